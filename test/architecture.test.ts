@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(__dirname, '..');
+const packageRoom = 'nodes/CargoExchange';
+
+type Source = { file: string; room: string; text: string; imports: { from: string; typeOnly: boolean }[] };
+
+/** The room of a file: the folder below nodes/CargoExchange, a file of its own standing there, or the top-level folder. */
+function roomOf(file: string): string {
+	const [first = '', second = '', third = ''] = file.split('/');
+	if (first !== 'nodes') return first;
+	return third.endsWith('.ts') && file.split('/').length === 3 ? third.replace(/(\.node)?\.ts$/, '') : file.split('/')[2] ?? second;
+}
+
+function readSource(file: string): Source {
+	const text = readFileSync(path.join(root, file), 'utf8');
+	const imports = [...text.matchAll(/^(?:import|export)\s+(type\s)?[^;]*?from\s+'([^']+)'/gms)].map(([, typeOnly, from = '']) => ({
+		from: from.startsWith('.') ? path.posix.join(path.posix.dirname(file), from) : from,
+		typeOnly: typeOnly !== undefined,
+	}));
+	return { file, room: roomOf(file), text, imports };
+}
+
+function sourcesBelow(...folders: string[]): Source[] {
+	return folders
+		.flatMap((folder) =>
+			readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+				.filter((name) => name.endsWith('.ts'))
+				.map((name) => path.posix.join(folder, name.split(path.sep).join('/'))),
+		)
+		.map(readSource);
+}
+
+const shipped = sourcesBelow('credentials', 'nodes');
+const everything = [...shipped, ...sourcesBelow('simulator', 'scripts', 'test')];
+
+/** Who may import whom, room by room. What is not listed is forbidden. */
+const mayImport: Record<string, string[]> = {
+	domain: [],
+	wire: ['domain'],
+	api: ['wire', 'domain'],
+	queue: [],
+	hub: ['queue', 'wire', 'domain'],
+	operations: ['api', 'wire', 'domain'],
+	trigger: ['hub', 'queue', 'wire', 'domain'],
+	CargoExchange: ['operations', 'api', 'wire', 'domain'],
+	CargoExchangeTrigger: ['trigger', 'hub', 'queue', 'api', 'wire', 'domain'],
+	credentials: ['wire'],
+	simulator: ['domain'],
+};
+
+/** Libraries with one room that may import them. */
+const keepers: Record<string, string> = { undici: 'api', amqplib: 'queue' };
+
+describe('the structure', () => {
+	it('has a place for every source file', () => {
+		const rooms = new Set(shipped.map(({ room }) => room));
+		expect([...rooms].filter((room) => !(room in mayImport))).toEqual([]);
+	});
+
+	it('lets each room import only from the rooms it may know', () => {
+		const breaches = everything
+			.filter(({ room }) => room in mayImport)
+			.flatMap(({ file, room, imports }) =>
+				imports
+					.filter(({ from }) => from.startsWith(packageRoom) || from.startsWith('credentials') || from.startsWith('simulator'))
+					.map(({ from }) => ({ from, target: roomOf(from.endsWith('.ts') ? from : `${from}.ts`) }))
+					.filter(({ target }) => target !== room && !(mayImport[room] ?? []).includes(target))
+					.map(({ from }) => `${file} imports ${from}`),
+			);
+		expect(breaches).toEqual([]);
+	});
+
+	it('keeps operations apart: no operation file imports another one', () => {
+		const operationOf = (file: string) => /operations\/([^/]+)\/([^/]+)$/.exec(file.replace(/\.ts$/, ''));
+		const table = /operations\/index\.ts$/;
+		const operationFiles = new Set(
+			shipped.filter(({ text, room }) => room === 'operations' && /=\s*defineOperation\(/.test(text)).map(({ file }) => file.replace(/\.ts$/, '')),
+		);
+		const breaches = shipped
+			.filter(({ file }) => operationOf(file) && !table.test(file))
+			.flatMap(({ file, imports }) => imports.filter(({ from }) => operationFiles.has(from)).map(({ from }) => `${file} imports ${from}`));
+		expect(breaches).toEqual([]);
+	});
+
+	it.each(Object.entries(keepers))('lets %s be imported in one room only: %s', (library, room) => {
+		const importers = shipped.filter(({ imports }) => imports.some(({ from }) => from === library || from.startsWith(`${library}/`)));
+		expect(importers.map((source) => source.room).filter((name) => name !== room)).toEqual([]);
+		expect(importers.length).toBeGreaterThan(0);
+	});
+
+	it('keeps n8n out of the vocabulary, the wire, the client and the queue', () => {
+		const breaches = shipped.filter(
+			({ room, imports }) => ['domain', 'wire', 'api', 'queue'].includes(room) && imports.some(({ from }) => from.startsWith('n8n-')),
+		);
+		expect(breaches.map(({ file }) => file)).toEqual([]);
+	});
+
+	it('gives operations the types of n8n only', () => {
+		const breaches = shipped.filter(
+			({ room, imports }) => room === 'operations' && imports.some(({ from, typeOnly }) => from.startsWith('n8n-') && !typeOnly),
+		);
+		expect(breaches.map(({ file }) => file)).toEqual([]);
+	});
+
+	it('reads node parameters in two places', () => {
+		const readers = shipped.filter(({ text }) => /getNodeParameter\(/.test(text)).map(({ file }) => file);
+		expect(readers.length).toBeLessThanOrEqual(2);
+	});
+
+	it('catches once in the action node', () => {
+		const node = shipped.find(({ file }) => file.endsWith('CargoExchange.node.ts'));
+		expect(node?.text.match(/\bcatch\b/g)).toHaveLength(1);
+	});
+
+	it('has no file above 250 lines', () => {
+		const long = everything.map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 })).filter(({ lines }) => lines > 250);
+		expect(long).toEqual([]);
+	});
+
+	it('names files for what they hold', () => {
+		const drawers = shipped.filter(({ file }) => /(^|\/)(utils?|helpers?|common|shared|types|misc|GenericFunctions)(\.ts$|\/)/i.test(file));
+		expect(drawers.map(({ file }) => file)).toEqual([]);
+	});
+});
