@@ -1,5 +1,5 @@
 const { execFile } = require('node:child_process');
-const { mkdir, rm, writeFile } = require('node:fs/promises');
+const { mkdir, readdir, readFile, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { promisify } = require('node:util');
 const esbuild = require('esbuild');
@@ -28,7 +28,7 @@ async function typecheck() {
 }
 
 async function bundleSources() {
-	await esbuild.build({
+	const { metafile } = await esbuild.build({
 		stdin: {
 			contents: entries.map(({ source, className }) => `export { ${className} } from '${source}';`).join('\n'),
 			resolveDir: __dirname,
@@ -44,7 +44,21 @@ async function bundleSources() {
 		minifySyntax: true,
 		minifyWhitespace: true,
 		legalComments: 'none',
+		metafile: true,
 	});
+	await writeFile('dist/THIRD-PARTY-LICENSES.txt', await licencesOf(Object.keys(metafile.inputs)));
+}
+
+/** The licence texts of every library that went into the bundle, as their licences ask. */
+async function licencesOf(inputs) {
+	const folders = new Set(inputs.map((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]).filter(Boolean));
+	const notices = [...folders].sort().map(async (folder) => {
+		const { name, version, license } = require(`./${folder}/package.json`);
+		const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+		if (!file) throw new Error(`${name} is bundled, but ships no licence text.`);
+		return `${name} ${version} (${license})\n\n${await readFile(path.join(folder, file), 'utf8')}`;
+	});
+	return (await Promise.all(notices)).join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 /** n8n loads a file and takes the class of the file's name from it: each entry passes on its class from the bundle. */

@@ -10,15 +10,19 @@ type Source = { file: string; room: string; text: string; imports: { from: strin
 function roomOf(file: string): string {
 	const [first = '', second = '', third = ''] = file.split('/');
 	if (first !== 'nodes') return first;
-	return third.endsWith('.ts') && file.split('/').length === 3 ? third.replace(/(\.node)?\.ts$/, '') : file.split('/')[2] ?? second;
+	return third.endsWith('.ts') && file.split('/').length === 3
+		? third.replace(/(\.node)?\.ts$/, '')
+		: (file.split('/')[2] ?? second);
 }
 
 function readSource(file: string): Source {
 	const text = readFileSync(path.join(root, file), 'utf8');
-	const imports = [...text.matchAll(/^(?:import|export)\s+(type\s)?[^;]*?from\s+'([^']+)'/gms)].map(([, typeOnly, from = '']) => ({
-		from: from.startsWith('.') ? path.posix.join(path.posix.dirname(file), from) : from,
-		typeOnly: typeOnly !== undefined,
-	}));
+	const imports = [...text.matchAll(/^(?:import|export)\s+(type\s)?[^;]*?from\s+'([^']+)'/gms)].map(
+		([, typeOnly, from = '']) => ({
+			from: from.startsWith('.') ? path.posix.join(path.posix.dirname(file), from) : from,
+			typeOnly: typeOnly !== undefined,
+		}),
+	);
 	return { file, room: roomOf(file), text, imports };
 }
 
@@ -64,7 +68,10 @@ describe('the structure', () => {
 			.filter(({ room }) => room in mayImport)
 			.flatMap(({ file, room, imports }) =>
 				imports
-					.filter(({ from }) => from.startsWith(packageRoom) || from.startsWith('credentials') || from.startsWith('simulator'))
+					.filter(
+						({ from }) =>
+							from.startsWith(packageRoom) || from.startsWith('credentials') || from.startsWith('simulator'),
+					)
 					.map(({ from }) => ({ from, target: roomOf(from.endsWith('.ts') ? from : `${from}.ts`) }))
 					.filter(({ target }) => target !== room && !(mayImport[room] ?? []).includes(target))
 					.map(({ from }) => `${file} imports ${from}`),
@@ -76,30 +83,38 @@ describe('the structure', () => {
 		const operationOf = (file: string) => /operations\/([^/]+)\/([^/]+)$/.exec(file.replace(/\.ts$/, ''));
 		const table = /operations\/index\.ts$/;
 		const operationFiles = new Set(
-			shipped.filter(({ text, room }) => room === 'operations' && /=\s*defineOperation\(/.test(text)).map(({ file }) => file.replace(/\.ts$/, '')),
+			shipped
+				.filter(({ text, room }) => room === 'operations' && /=\s*defineOperation\(/.test(text))
+				.map(({ file }) => file.replace(/\.ts$/, '')),
 		);
 		const breaches = shipped
 			.filter(({ file }) => operationOf(file) && !table.test(file))
-			.flatMap(({ file, imports }) => imports.filter(({ from }) => operationFiles.has(from)).map(({ from }) => `${file} imports ${from}`));
+			.flatMap(({ file, imports }) =>
+				imports.filter(({ from }) => operationFiles.has(from)).map(({ from }) => `${file} imports ${from}`),
+			);
 		expect(breaches).toEqual([]);
 	});
 
 	it.each(Object.entries(keepers))('lets %s be imported in one room only: %s', (library, room) => {
-		const importers = shipped.filter(({ imports }) => imports.some(({ from }) => from === library || from.startsWith(`${library}/`)));
+		const importers = shipped.filter(({ imports }) =>
+			imports.some(({ from }) => from === library || from.startsWith(`${library}/`)),
+		);
 		expect(importers.map((source) => source.room).filter((name) => name !== room)).toEqual([]);
 		expect(importers.length).toBeGreaterThan(0);
 	});
 
 	it('keeps n8n out of the vocabulary, the wire, the client and the queue', () => {
 		const breaches = shipped.filter(
-			({ room, imports }) => ['domain', 'wire', 'api', 'queue'].includes(room) && imports.some(({ from }) => from.startsWith('n8n-')),
+			({ room, imports }) =>
+				['domain', 'wire', 'api', 'queue'].includes(room) && imports.some(({ from }) => from.startsWith('n8n-')),
 		);
 		expect(breaches.map(({ file }) => file)).toEqual([]);
 	});
 
 	it('gives operations the types of n8n only', () => {
 		const breaches = shipped.filter(
-			({ room, imports }) => room === 'operations' && imports.some(({ from, typeOnly }) => from.startsWith('n8n-') && !typeOnly),
+			({ room, imports }) =>
+				room === 'operations' && imports.some(({ from, typeOnly }) => from.startsWith('n8n-') && !typeOnly),
 		);
 		expect(breaches.map(({ file }) => file)).toEqual([]);
 	});
@@ -115,12 +130,16 @@ describe('the structure', () => {
 	});
 
 	it('has no file above 250 lines', () => {
-		const long = everything.map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 })).filter(({ lines }) => lines > 250);
+		const long = everything
+			.map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 }))
+			.filter(({ lines }) => lines > 250);
 		expect(long).toEqual([]);
 	});
 
 	it('names files for what they hold', () => {
-		const drawers = shipped.filter(({ file }) => /(^|\/)(utils?|helpers?|common|shared|types|misc|GenericFunctions)(\.ts$|\/)/i.test(file));
+		const drawers = shipped.filter(({ file }) =>
+			/(^|\/)(utils?|helpers?|common|shared|types|misc|GenericFunctions)(\.ts$|\/)/i.test(file),
+		);
 		expect(drawers.map(({ file }) => file)).toEqual([]);
 	});
 });

@@ -21,7 +21,9 @@ const classNameOf = (entry: string) => path.basename(entry).split('.')[0] ?? '';
 function nodesOnPath(): string[] {
 	const found = (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, 'node'));
 	const byVersion = new Map(
-		found.filter((file) => existsSync(file)).map((file) => [execFileSync(file, ['-v'], { encoding: 'utf8' }).trim(), file]),
+		found
+			.filter((file) => existsSync(file))
+			.map((file) => [execFileSync(file, ['-v'], { encoding: 'utf8' }).trim(), file]),
 	);
 	return [...byVersion.values()];
 }
@@ -32,7 +34,9 @@ function packedFiles(): { path: string; size: number }[] {
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'ignore'],
 	});
-	const reply = z.array(z.object({ files: z.array(z.object({ path: z.string(), size: z.number() })) })).parse(JSON.parse(output));
+	const reply = z
+		.array(z.object({ files: z.array(z.object({ path: z.string(), size: z.number() })) }))
+		.parse(JSON.parse(output));
 	return reply[0]?.files ?? [];
 }
 
@@ -54,6 +58,11 @@ describe('the published package', () => {
 		expect(files.filter((file) => file.endsWith('.ts') || file.includes('test/'))).toEqual([]);
 	});
 
+	it('carries the licence texts of the libraries in the bundle', () => {
+		const notices = readFileSync(path.join(root, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+		for (const library of ['undici', 'amqplib', 'zod']) expect(notices).toContain(`${library} `);
+	});
+
 	it('keeps the entries thin: the code is in one file that all of them require', () => {
 		for (const entry of entries) expect(statSync(path.join(root, entry)).size).toBeLessThan(200);
 	});
@@ -66,7 +75,9 @@ describe('the published package', () => {
 	});
 
 	it('names in its registration every node and credential that exists', () => {
-		const listed = execFileSync('git', ['ls-files', 'credentials', 'nodes'], { cwd: root, encoding: 'utf8' }).split('\n');
+		const listed = execFileSync('git', ['ls-files', 'credentials', 'nodes'], { cwd: root, encoding: 'utf8' }).split(
+			'\n',
+		);
 		const sources = listed.filter((file) => /\.(node|credentials)\.ts$/.test(file));
 		expect(sources.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`).sort()).toEqual([...entries].sort());
 	});
