@@ -1,0 +1,55 @@
+/** What can go wrong between us and the exchange: three kinds, each with a sentence for the user and a line of what to do. */
+
+type Told = { message: string; description: string; cause?: unknown };
+
+/** The exchange answered with a refusal, or could not be reached (then `status` is null). Carries its own words, never a secret. */
+export class ServiceProblem extends Error {
+	/** What was asked, e.g. `POST /v3/common/sets/search`. */
+	readonly call: string;
+	/** HTTP status, or null when no answer came. */
+	readonly status: number | null;
+	/** The service's own words, shortened, or null. */
+	readonly ownWords: string | null;
+	readonly description: string;
+
+	constructor(told: Told & { call: string; status?: number | null; ownWords?: string | null }) {
+		super(told.message, { cause: told.cause });
+		this.name = 'ServiceProblem';
+		this.call = told.call;
+		this.status = told.status ?? null;
+		this.ownWords = told.ownWords ?? null;
+		this.description = told.description;
+	}
+}
+
+/** The exchange answered, but not with what this call promises. */
+export class UnexpectedReply extends Error {
+	readonly call: string;
+	/** Which part of the reply, e.g. `data.results[3].setId` or `body`. */
+	readonly field: string;
+	readonly description: string;
+
+	constructor(told: Told & { call: string; field: string }) {
+		super(told.message, { cause: told.cause });
+		this.name = 'UnexpectedReply';
+		this.call = told.call;
+		this.field = told.field;
+		this.description = told.description;
+	}
+}
+
+/** What the user gave cannot be sent; nothing reached the exchange. */
+export class InputRefused extends Error {
+	/** The parameter or credential field, by its identifier. */
+	readonly field: string;
+	readonly why: string;
+	readonly description: string;
+
+	constructor(told: { field: string; message: string; description: string }) {
+		super(told.message);
+		this.name = 'InputRefused';
+		this.field = told.field;
+		this.why = told.message;
+		this.description = told.description;
+	}
+}
