@@ -1,0 +1,82 @@
+/** Finds RabbitMQ's programs on this machine, or installs them where apt and root allow it. */
+import { execFile } from 'node:child_process';
+import { accessSync, chmodSync, constants, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export type Programs = { server: string; control: string; epmd: string };
+
+/** The programs of an installed RabbitMQ, or null. */
+export function findPrograms(): Programs | null {
+	// Debian's /usr/sbin/rabbitmq-server changes to another user and folder: the program behind it comes first.
+	const server = firstProgram(['/usr/lib/rabbitmq/bin', '/usr/lib/rabbitmq/lib/*/sbin', ...searchPath()], 'rabbitmq-server');
+	if (!server) return null;
+	const control = firstProgram([dirname(server), ...searchPath()], 'rabbitmqctl');
+	const epmd = firstProgram([...searchPath(), '/usr/lib/erlang/erts-*/bin', '/usr/local/lib/erlang/erts-*/bin'], 'epmd');
+	return control && epmd ? { server, control, epmd } : null;
+}
+
+/** Installs Debian's RabbitMQ without starting its service. Throws a sentence that says what to do where it cannot. */
+export async function installPrograms(onProgress: (line: string) => void): Promise<Programs> {
+	const apt = firstProgram(searchPath(), 'apt-get');
+	if (process.getuid?.() !== 0 || !apt) {
+		throw new Error(
+			'No RabbitMQ was found. Install it (on Debian or Ubuntu: sudo apt-get install rabbitmq-server), or name a running one: AMQP_URL=amqp://user:password@host:5672/',
+		);
+	}
+	onProgress('RabbitMQ is not installed: installing it with apt (about a minute)');
+	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+	const limits = { env, timeout: 600_000, maxBuffer: 64 * 1024 * 1024 };
+	const allowServices = forbidServices();
+	try {
+		await run(apt, ['-q', 'update'], limits);
+		await run(apt, ['-q', '-y', 'install', '--no-install-recommends', 'rabbitmq-server'], limits);
+	} catch (error) {
+		throw new Error('apt could not install RabbitMQ. Install rabbitmq-server by hand, or name a running one with AMQP_URL.', { cause: error });
+	} finally {
+		allowServices();
+	}
+	const programs = findPrograms();
+	if (!programs) throw new Error('apt installed rabbitmq-server, but its programs are not where Debian keeps them. Name a running broker with AMQP_URL.');
+	return programs;
+}
+
+/** Debian starts a service as soon as it is installed, unless this file says no. Gives the function that takes it away again. */
+function forbidServices(): () => void {
+	const policy = '/usr/sbin/policy-rc.d';
+	if (existsSync(policy)) return () => {};
+	writeFileSync(policy, '#!/bin/sh\nexit 101\n');
+	chmodSync(policy, 0o755);
+	return () => rmSync(policy, { force: true });
+}
+
+function searchPath(): string[] {
+	const usual = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin', '/opt/homebrew/sbin', '/opt/homebrew/bin'];
+	return [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...usual];
+}
+
+/** `*` in a folder stands for any one name that its parent holds. */
+function firstProgram(folders: string[], name: string): string | null {
+	const paths = folders.flatMap(expand).map((folder) => join(folder, name));
+	return paths.find(isProgram) ?? null;
+}
+
+function expand(folder: string): string[] {
+	const [before = '', after] = folder.split('*');
+	if (after === undefined) return [folder];
+	const parent = dirname(`${before}x`);
+	const entries = existsSync(parent) ? readdirSync(parent) : [];
+	return entries.map((entry) => join(parent, entry)).filter((path) => path.startsWith(before)).map((path) => path + after);
+}
+
+function isProgram(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return true;
+	} catch {
+		// Absent or not for us to run: look on.
+		return false;
+	}
+}

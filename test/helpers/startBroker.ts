@@ -1,0 +1,12 @@
+/** jest's globalSetup: one RabbitMQ for the whole run, named to the tests by AMQP_URL. */
+import { startBroker, type Broker } from '../../scripts/broker';
+
+declare global {
+	var testBroker: Broker | undefined;
+}
+
+export default async function setUp(): Promise<void> {
+	const broker = await startBroker({ onProgress: (line) => process.stderr.write(`${line}\n`) });
+	globalThis.testBroker = broker;
+	process.env.AMQP_URL = broker.url;
+}
