@@ -1,0 +1,63 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { environmentFor, run } from './processes';
+
+/**
+ * Rebuilding n8n's SQLite driver needs a compiler and the header files of some Node: it uses Node-API, so any Node from 18 on will do.
+ * `packages` are Debian's names for what is missing.
+ */
+export type BuildTools = { missing: string[]; packages: string[]; nodeDir: string | null };
+
+const tools = [
+	{ commands: ['gcc', 'cc'], package: 'gcc' },
+	{ commands: ['g++', 'c++'], package: 'g++' },
+	{ commands: ['make'], package: 'make' },
+	{ commands: ['python3'], package: 'python3' },
+];
+
+/** Looks for the tools on PATH and for headers beside every node there. */
+export function findBuildTools(path = process.env['PATH'] ?? ''): BuildTools {
+	const folders = path.split(delimiter).filter(Boolean);
+	const found = (command: string) => folders.some((folder) => existsSync(join(folder, command)));
+	const absent = tools.filter(({ commands }) => !commands.some(found));
+	const nodeDir = findHeaders(folders);
+	return {
+		missing: [...absent.map(({ commands }) => commands[0] ?? ''), ...(nodeDir ? [] : ['the header files of Node.js'])],
+		packages: [...absent.map((tool) => tool.package), ...(nodeDir ? [] : ['libnode-dev'])],
+		nodeDir,
+	};
+}
+
+function findHeaders(folders: string[]): string | null {
+	const nodes = folders.map((folder) => join(folder, 'node')).filter((file) => existsSync(file));
+	const prefixes = [process.execPath, ...nodes].map((file) => dirname(dirname(realpathSync(file))));
+	const holdsHeaders = (prefix: string) => existsSync(join(prefix, 'include', 'node', 'node_api.h'));
+	return [...prefixes, '/usr/local', '/usr'].find(holdsHeaders) ?? null;
+}
+
+/** Sees to it that SQLite's driver can be compiled: installs what is missing from Debian where we may, else says what to install. */
+export async function provideBuildTools(onNote: (note: string) => void, signal?: AbortSignal): Promise<BuildTools> {
+	const before = findBuildTools();
+	if (before.missing.length === 0) return before;
+	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+		throw new Error(
+			`n8n's database driver has to be compiled here, and this machine lacks ${before.missing.join(', ')}. ` +
+				`Install them (on Debian or Ubuntu: apt-get install ${before.packages.join(' ')}) and start again.`,
+		);
+	}
+	onNote(`installing ${before.packages.join(', ')}`);
+	await installDebianPackages(before.packages, signal);
+	return findBuildTools();
+}
+
+/** Installs Debian packages; for root only. */
+export async function installDebianPackages(packages: readonly string[], signal?: AbortSignal): Promise<void> {
+	const options = {
+		cwd: '/',
+		env: { ...environmentFor(process.execPath), DEBIAN_FRONTEND: 'noninteractive' },
+		limitMs: 10 * 60_000,
+		...(signal && { signal }),
+	};
+	await run('apt-get', ['update', '-qq'], options);
+	await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
+}

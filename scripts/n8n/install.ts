@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { access, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod/v4';
+import { provideBuildTools } from './compiler';
+import { withLock } from './folderLock';
+import { environmentFor, nodeForN8n, run } from './processes';
+
+export const n8nVersion = '2.41.1';
+
+/** A finished n8n: `folder` holds node_modules, `node` is the Node it was installed with and must run under. */
+export type N8nInstall = { version: string; folder: string; node: string };
+
+/** How far the install is: `share` from 0 to 1 where it is known. */
+export type InstallProgress = { note: string; share: number | null };
+
+export type InstallOptions = {
+	version?: string;
+	cacheFolder?: string;
+	onProgress?: (progress: InstallProgress) => void;
+	signal?: AbortSignal;
+};
+
+/**
+ * Gives a ready n8n from the user's cache folder, installing it there first where it is missing (several minutes, about 2.2 GB).
+ * The folder's name holds the lock file's hash and appears only when everything in it is finished; processes that want it at once wait for each other.
+ */
+export async function installN8n(options: InstallOptions = {}): Promise<N8nInstall> {
+	const { version = n8nVersion, cacheFolder = defaultCacheFolder(), onProgress = () => undefined, signal } = options;
+	const recipe = join(__dirname, version);
+	const lock = await readFile(join(recipe, 'package-lock.json'));
+	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12);
+	const folder = join(cacheFolder, `n8n-${version}-${hash}`);
+	const ready = { version, folder, node: nodeForN8n };
+	if (existsSync(folder)) return ready;
+
+	await mkdir(cacheFolder, { recursive: true });
+	const onWait = () => onProgress({ note: 'another process is installing it; waiting', share: null });
+	return await withLock(`${folder}.lock`, onWait, async () => {
+		if (existsSync(folder)) return ready;
+		const unfinished = `${folder}.unfinished`;
+		await rm(unfinished, { recursive: true, force: true });
+		await mkdir(unfinished);
+		for (const file of ['package.json', 'package-lock.json']) await copyFile(join(recipe, file), join(unfinished, file));
+		await installInto(unfinished, packageFolders(lock.toString()), { onProgress, ...(signal && { signal }) });
+		await rename(unfinished, folder);
+		return ready;
+	});
+}
+
+/** Where finished installs are kept: outside the checkout, so that a clean clone finds them again. */
+export function defaultCacheFolder(): string {
+	const base = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
+	return join(base, 'n8n-nodes-cargo-exchange');
+}
+
+type Work = { onProgress: (progress: InstallProgress) => void; signal?: AbortSignal };
+
+async function installInto(folder: string, packages: string[], { onProgress, signal }: Work): Promise<void> {
+	const stop = signal ? { signal } : {};
+	const tools = await provideBuildTools((note) => onProgress({ note, share: null }), signal);
+	const npm = { cwd: folder, env: environmentFor(nodeForN8n), ...stop };
+
+	const stopWatching = watchPackages(folder, packages, onProgress);
+	try {
+		// Not `npm ci`: it refuses where a registry lacks the packages for other platforms.
+		// Without install scripts: one of them downloads from elsewhere, and npm would roll everything back.
+		const flags = ['--ignore-scripts', '--legacy-peer-deps', '--prefer-offline', '--no-audit', '--no-fund'];
+		await run('npm', ['install', ...flags], { ...npm, limitMs: 30 * 60_000 });
+	} finally {
+		await stopWatching();
+	}
+
+	onProgress({ note: 'compiling the database driver', share: null });
+	const headers = tools.nodeDir ? [`--nodedir=${tools.nodeDir}`] : [];
+	await run('npm', ['rebuild', 'sqlite3', ...headers], { ...npm, limitMs: 15 * 60_000 });
+	// Loading it is the proof: a rebuild that did nothing ends with code 0 as well.
+	await run(nodeForN8n, ['-e', 'require("sqlite3")'], { ...npm, limitMs: 60_000 });
+}
+
+const lockFile = z.looseObject({ packages: z.record(z.string(), z.unknown()) });
+
+/** Every folder that the lock file speaks of, relative to the install. */
+function packageFolders(lock: string): string[] {
+	const parsed: unknown = JSON.parse(lock);
+	return Object.keys(lockFile.parse(parsed).packages).filter(Boolean);
+}
+
+/** npm tells nothing while it works, so we count the packages that have arrived. Resolves once no count is under way. */
+function watchPackages(folder: string, packages: string[], onProgress: Work['onProgress']): () => Promise<void> {
+	const awaited = new Set(packages);
+	let counting = Promise.resolve();
+	const count = async () => {
+		for (const name of awaited) {
+			const arrived = await access(join(folder, name, 'package.json')).then(() => true, () => false);
+			if (arrived) awaited.delete(name);
+		}
+		const share = 1 - awaited.size / packages.length;
+		onProgress({ note: share === 0 ? 'asking the registry' : 'fetching packages', share });
+	};
+	const timer = setInterval(() => (counting = counting.then(count)), 1_000);
+	return async () => {
+		clearInterval(timer);
+		await counting;
+	};
+}
