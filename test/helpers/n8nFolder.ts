@@ -1,0 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** n8n-core reads these when it is loaded: a folder of its own, so that no test touches the user's `~/.n8n`. Import this first. */
+export const n8nFolder = mkdtempSync(join(tmpdir(), 'cargo-exchange-n8n-'));
+process.env.N8N_USER_FOLDER = n8nFolder;
+process.env.N8N_ENCRYPTION_KEY = 'tests only';
+process.env.N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS = 'false';
+process.env.N8N_LOG_LEVEL = 'silent';
+
+afterAll(() => rmSync(n8nFolder, { recursive: true, force: true }));
