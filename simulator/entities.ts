@@ -1,0 +1,88 @@
+/** What exists in the exchange. The store keeps these, the routes show them, the life cycle changes them. */
+import type { searchStatuses } from '../nodes/CargoExchange/domain';
+
+export type Counterparty = { customerId: string; customerName: string };
+
+/** An `interface` account may use the HTTP interfaces; a `person` may sign and issue in the exchange application. */
+export type Account = {
+	username: string;
+	password: string;
+	kind: 'interface' | 'person';
+	fullName: string;
+	customerId: string;
+};
+
+/** Where a set stands in the exchange application (specification 3). */
+export type Stage = 'Imported' | 'Signing' | 'Signed' | 'Issued';
+
+/** The parcel status of a transaction as a search result shows it, lower case. */
+export type ParcelStatus =
+	'imported' | 'signing' | 'drafted' | 'signed' | 'issued' | 'title_held' | 'transfer_drafted';
+
+export type SearchStatus = keyof typeof searchStatuses;
+
+export type Shipment = {
+	shipmentId: string;
+	importRef: string;
+	shipmentReference: string;
+	shipmentType: string;
+	importedAt: Date;
+};
+
+export type ParcelSet = {
+	setId: string;
+	shipmentId: string;
+	stage: Stage;
+	parcelRef: string;
+	shipmentRef: string;
+	blNumber: string;
+	destinationName: string;
+	destinationCountry: string;
+	cargoName: string;
+	billOfLadingDate: string;
+	signaturesDone: number;
+	signaturesTotal: number;
+	quantity: string;
+	consignorCompanyName: string;
+	consigneeCompanyName: string;
+	loadPort: string;
+	vesselName: string | null;
+	/** The customer who holds the title; the PDF this customer asks for is the ORIGINAL. */
+	titleHolderId: string;
+	/** Who the sets goes to when it is issued, where the exchange knows that company. */
+	consigneeId: string | null;
+	/** Further lines for the bill of lading: label and text. */
+	particulars: [label: string, text: string][];
+};
+
+/** A set as one customer sees it. One set may stand in several transactions. */
+export type Transaction = {
+	transactionId: string;
+	setId: string;
+	/** Whose queue hears of it. */
+	customerId: string;
+	/** The customers whose search finds it. */
+	visibleTo: string[];
+	status: ParcelStatus;
+	folder: 'ACTIVE' | 'FILED';
+	/** A further search status (an amendment, a conversion …) where one is under way. */
+	process: SearchStatus | null;
+	/** The application instances that show it. */
+	instances: ('EXCHANGE' | 'HUB')[];
+	modifiedAt: Date;
+	fromParty: string | null;
+	fromPartyId: string | null;
+};
+
+/** `drawn`: made from the set's data on request. `given`: returned byte for byte. `padded`: a valid PDF of exactly that size. */
+export type DocumentContent =
+	{ kind: 'drawn' } | { kind: 'given'; bytes: Buffer } | { kind: 'padded'; size: number };
+
+export type SetDocument = {
+	documentId: string;
+	setId: string;
+	name: string;
+	docType: string;
+	xmlContent: string | null;
+	content: DocumentContent;
+};

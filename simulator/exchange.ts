@@ -1,0 +1,18 @@
+import type { Faults } from './faults';
+import type { Settings } from './options';
+import type { DocumentPrinter } from './pdf';
+import type { RecordedRequest } from './requests';
+import type { Store } from './store/store';
+import type { Tokens } from './tokens';
+
+/** What the routes work with. */
+export type Exchange = {
+	settings: Settings;
+	store: Store;
+	tokens: Tokens;
+	printer: DocumentPrinter;
+	faults: Faults;
+	requests: RecordedRequest[];
+	/** Every status message published, oldest first. */
+	messages: object[];
+};

@@ -1,0 +1,80 @@
+import { createApp } from './app';
+import type { Exchange } from './exchange';
+import { Faults } from './faults';
+import { completeOptions, type SimulatorOptions } from './options';
+import { DocumentPrinter } from './pdf';
+import type { RecordedRequest } from './requests';
+import { seed } from './seed';
+import { Store } from './store/store';
+import { Tokens } from './tokens';
+
+export type { Fault, FaultMatch, PlannedFault } from './faults';
+export type { SimulatorOptions } from './options';
+export type { RecordedRequest } from './requests';
+export type { Store } from './store/store';
+
+/** A running exchange. */
+export type Simulator = {
+	/** {base_url} of the lookup and retrieval interface. */
+	url: string;
+	/** {import_url} of the shipment import. It has a path, so that the two cannot be mixed up unnoticed. */
+	importUrl: string;
+	controlUrl: string;
+	/** First the interface user, then the people who sign and issue. */
+	accounts: { username: string; password: string }[];
+	/** Who may sign and issue. */
+	person: { username: string; password: string };
+	/** The interface user's own company: imported shipments are found under this customer. */
+	customerId: string;
+	store: Store;
+	/** Every request to the two interfaces, oldest first. */
+	requests: RecordedRequest[];
+	/** Every status message published, oldest first. */
+	messages: object[];
+	faults: Faults;
+	expireTokens(): void;
+	readonly tokensIssued: number;
+	/** Closes every connection and ends. */
+	stop(): Promise<void>;
+};
+
+/** Starts an exchange in this process; it listens when the promise resolves. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+	const settings = completeOptions(options);
+	const store = new Store(settings.now);
+	seed(store, settings.seed);
+	const exchange: Exchange = {
+		settings,
+		store,
+		tokens: new Tokens(settings.token),
+		printer: new DocumentPrinter(),
+		faults: new Faults(),
+		requests: [],
+		messages: [],
+	};
+	const app = await createApp(exchange);
+	const url = await app.listen({ port: settings.port, host: settings.host });
+
+	const accounts = store.accounts.all();
+	const person = accounts.find(({ kind }) => kind === 'person');
+	if (person === undefined) throw new Error('The exchange has nobody who may sign');
+	return {
+		url,
+		importUrl: `${url}/liner`,
+		controlUrl: `${url}/control`,
+		accounts,
+		person,
+		customerId: store.owner().customerId,
+		store,
+		requests: exchange.requests,
+		messages: exchange.messages,
+		faults: exchange.faults,
+		expireTokens: () => exchange.tokens.expireAll(),
+		get tokensIssued() {
+			return exchange.tokens.issued;
+		},
+		stop: async () => {
+			await app.close();
+		},
+	};
+}

@@ -1,0 +1,3 @@
+import { startSimulator } from './index';
+
+startSimulator().then((s) => console.log(s.url, s.accounts));

@@ -1,0 +1,73 @@
+/** How the simulated exchange is to behave. Where the specification leaves a choice, the stricter one is the default. */
+export type SimulatorOptions = {
+	/** 0 or left out: a free one. The interfaces and the control interface share it under different paths. */
+	port?: number;
+	/** 127.0.0.1 by default. */
+	host?: string;
+	/** Where status messages go (confirm channel; the queue is declared, durable). Left out: they are kept in `messages` only. */
+	queue?: { url: string; name: string };
+	token?: { lifetimeSeconds?: number; jwt?: boolean; onlyNewest?: boolean };
+	search?: {
+		requireCustomerIds?: boolean;
+		activeByDefault?: boolean;
+		documentsOnlyForOneSet?: boolean;
+		paging?: 'query' | 'body' | 'none';
+		offsetName?: string;
+		limitName?: string;
+		maximumPageSize?: number;
+	};
+	pdf?: {
+		/** `null` sends no Content-Type. */
+		contentType?: string | null;
+		/** Whether a Content-Disposition header names the file. */
+		namesFile?: boolean;
+	};
+	import?: {
+		/** Refuses fields that specification 2.7–2.11 does not name (anything may stand inside `parcels`). */
+		refuseUnknownFields?: boolean;
+		reply?: 'json' | 'text' | 'empty';
+		/** The Cookie header that the import demands; left out: none. */
+		sessionCookie?: string;
+		maximumBytes?: number;
+	};
+	seed?: 'demo' | 'empty';
+	tls?: { key: string; cert: string };
+	/** The action word of Issued messages: the table's, the odd one of the import flow, or one after the other. */
+	issuedAction?: 'ISSUE' | 'Sign' | 'alternate';
+	/** Two clocks in one: dates shown, not lifetimes. */
+	now?: () => Date;
+};
+
+export type Settings = ReturnType<typeof completeOptions>;
+
+/** Fills in every default once, so that no other file knows one. */
+export function completeOptions(options: SimulatorOptions) {
+	return {
+		port: options.port ?? 0,
+		host: options.host ?? '127.0.0.1',
+		queue: options.queue ?? null,
+		token: { lifetimeSeconds: 3600, jwt: true, onlyNewest: false, ...options.token },
+		search: {
+			requireCustomerIds: true,
+			activeByDefault: true,
+			documentsOnlyForOneSet: true,
+			paging: 'query' as const,
+			offsetName: 'offset',
+			limitName: 'limit',
+			maximumPageSize: 100,
+			...options.search,
+		},
+		pdf: { contentType: 'application/pdf', namesFile: true, ...options.pdf },
+		import: {
+			refuseUnknownFields: false,
+			reply: 'json' as const,
+			sessionCookie: null,
+			maximumBytes: 512 * 1024 * 1024,
+			...options.import,
+		},
+		seed: options.seed ?? ('demo' as const),
+		tls: options.tls ?? null,
+		issuedAction: options.issuedAction ?? ('alternate' as const),
+		now: options.now ?? (() => new Date()),
+	};
+}
