@@ -1,0 +1,22 @@
+import { z } from 'zod/v4';
+import type { Session } from './session';
+
+export type DataTable = { id: string; projectId: string };
+export type Column = { name: string; type: 'string' | 'number' | 'boolean' | 'date' };
+
+const project = z.looseObject({ id: z.string() });
+const table = z.looseObject({ id: z.string() });
+const rows = z.looseObject({ data: z.array(z.record(z.string(), z.unknown())) });
+
+/** Makes a data table in the owner's own project. */
+export async function createDataTable(session: Session, name: string, columns: readonly Column[]): Promise<DataTable> {
+	const { id: projectId } = await session.call('GET', '/projects/personal', project);
+	const { id } = await session.call('POST', `/projects/${projectId}/data-tables`, table, { name, columns });
+	return { id, projectId };
+}
+
+/** The rows of a data table, oldest first, at most 100. */
+export async function dataTableRows(session: Session, { id, projectId }: DataTable): Promise<Array<Record<string, unknown>>> {
+	const query = new URLSearchParams({ take: '100', sortBy: 'id:asc' });
+	return (await session.call('GET', `/projects/${projectId}/data-tables/${id}/rows?${query}`, rows)).data;
+}

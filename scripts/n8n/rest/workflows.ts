@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod/v4';
+import type { Session } from './session';
+
+/** A workflow file as n8n exports it: what we touch is named, the rest travels along. */
+export const workflowFile = z.looseObject({
+	name: z.string(),
+	nodes: z.array(
+		z.looseObject({
+			name: z.string(),
+			type: z.string(),
+			disabled: z.boolean().optional(),
+			parameters: z.record(z.string(), z.unknown()),
+			credentials: z.record(z.string(), z.looseObject({ id: z.string().nullish(), name: z.string() })).optional(),
+		}),
+	),
+	connections: z.record(z.string(), z.unknown()),
+	settings: z.record(z.string(), z.unknown()).optional(),
+});
+export type WorkflowFile = z.infer<typeof workflowFile>;
+
+export type StoredWorkflow = { id: string; versionId: string; file: WorkflowFile };
+
+const stored = z.looseObject({ id: z.string(), versionId: z.string() });
+
+/** Saves a workflow; it is not active yet. */
+export async function createWorkflow(session: Session, file: WorkflowFile): Promise<StoredWorkflow> {
+	const { name, nodes, connections, settings = { executionOrder: 'v1' } } = file;
+	const { id, versionId } = await session.call('POST', '/workflows', stored, { name, nodes, connections, settings, active: false });
+	return { id, versionId, file };
+}
+
+/** Publishes a workflow and resolves once n8n says that its trigger is up; rejects with n8n's words when it is not. */
+export async function activate(session: Session, workflow: StoredWorkflow, withinMs = 60_000): Promise<void> {
+	await session.call('POST', `/workflows/${workflow.id}/activate`, z.unknown(), { versionId: workflow.versionId });
+	const until = Date.now() + withinMs;
+	for (;;) {
+		const status = await session.call('GET', `/workflows/${workflow.id}/publication-status`, publication);
+		if (status.status === 'published') return;
+		const told = JSON.stringify(status);
+		if (status.status === 'failed' || Date.now() > until) throw new Error(`n8n did not publish "${workflow.file.name}": ${told}`);
+		await sleep(200);
+	}
+}
+
+const publication = z.looseObject({ status: z.string() });
+
+/** Takes a workflow's trigger down. */
+export async function deactivate(session: Session, workflow: StoredWorkflow): Promise<void> {
+	await session.call('POST', `/workflows/${workflow.id}/deactivate`, z.unknown(), {});
+}
+
+const started = z.looseObject({ executionId: z.string() });
+
+/** Runs a stored workflow as the editor's button does, from the named trigger node; gives the execution's id. */
+export async function runWorkflow(session: Session, workflow: StoredWorkflow, trigger: string): Promise<string> {
+	const { id, versionId, file } = workflow;
+	const workflowData = { ...file, id, versionId };
+	const { executionId } = await session.call('POST', `/workflows/${id}/run`, started, { workflowData, triggerToStartFrom: { name: trigger } });
+	return executionId;
+}
