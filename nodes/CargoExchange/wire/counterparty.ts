@@ -1,12 +1,10 @@
 import { z } from 'zod/v4';
+import { text } from './text';
 
-/** A customer that the caller may see (specification 2.2). A missing name is tolerated: the id is what searches need. */
+/** A customer that the caller may see (specification 2.2). A missing name reads as '': the id is what searches need. */
 export const counterparty = z.looseObject({
 	customerId: z.string().min(1),
-	customerName: z
-		.string()
-		.nullish()
-		.transform((name) => name ?? ''),
+	customerName: text.transform((name) => name ?? ''),
 });
 
 export type Counterparty = z.infer<typeof counterparty>;
