@@ -1,0 +1,42 @@
+/** Where a queue's broker is and who we are there: what the credential holds. */
+export type QueueAccount = {
+	hostname: string;
+	port: number;
+	ssl: boolean;
+	vhost: string;
+	username: string;
+	password: string;
+	/** PEM texts; line breaks lost in a one-line field are put back. */
+	ca?: string;
+	cert?: string;
+	key?: string;
+	passphrase?: string;
+	ignoreSslIssues: boolean;
+};
+
+/** The bare host of what was typed or pasted: without scheme, user, path, trailing slash, and the brackets of an IPv6 address. */
+export function cleanHostname(text: string): string {
+	const host = text
+		.trim()
+		.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+		.replace(/[/?#].*$/s, '')
+		.replace(/^.*@/, '')
+		.toLowerCase();
+	const bracketed = /^\[(.+)\](?::\d+)?$/.exec(host);
+	if (bracketed?.[1]) return bracketed[1];
+	// One colon is a pasted port, which has a field of its own; more are an IPv6 address.
+	return host.replace(/^([^:]+):\d*$/, '$1');
+}
+
+/** A certificate or key as PEM needs it: a one-line field turns its line breaks into spaces or into a written `\n`. */
+export function cleanPem(text: string): string {
+	return text
+		.replaceAll('\\n', '\n')
+		.replace(/-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g, (_whole, label: string, body: string) => {
+			// An encrypted key of the old form carries header lines, which cannot be told from the body once joined.
+			if (/Proc-Type/.test(body)) return `-----BEGIN ${label}-----${body}-----END ${label}-----`;
+			const lines = body.replace(/\s+/g, '').match(/.{1,64}/g) ?? [];
+			return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`].join('\n');
+		})
+		.trim();
+}
