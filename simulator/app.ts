@@ -1,13 +1,20 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 
 import type { Exchange } from './exchange';
+import { applyFaults } from './faultReplies';
 import { Refusal } from './problem';
 import { recordRequests } from './requests';
 import { demandBearer } from './routes/bearer';
+import { controlRoutes } from './routes/control';
 import { counterpartyRoutes } from './routes/counterparties';
 import { documentRoutes } from './routes/documents';
 import { setRoutes } from './routes/sets';
+import { shipmentRoutes } from './routes/shipments';
 import { tokenRoutes } from './routes/token';
+
+/** Where the import interface lives. A path of its own, so that the two addresses cannot be mixed up unnoticed. */
+export const importPath = '/liner';
+export const controlPath = '/control';
 
 /** Puts the HTTP interfaces together. Every refusal, whoever raises it, is answered as `{"errorMessage": "…"}`. */
 export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
@@ -25,14 +32,17 @@ export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
 
 	await app.register(async (interfaces) => {
 		recordRequests(interfaces, exchange.requests);
+		applyFaults(interfaces, exchange.faults, settings.search);
 		tokenRoutes(interfaces, exchange);
 		await interfaces.register(async (guarded) => {
 			demandBearer(guarded, exchange);
 			counterpartyRoutes(guarded, exchange);
 			setRoutes(guarded, exchange);
 			documentRoutes(guarded, exchange);
+			await guarded.register(async (liner) => shipmentRoutes(liner, exchange), { prefix: importPath });
 		});
 	});
+	await app.register(async (control) => controlRoutes(control, exchange), { prefix: controlPath });
 	return app;
 }
 

@@ -1,4 +1,5 @@
 import type { Faults } from './faults';
+import type { LifeCycle } from './lifeCycle';
 import type { Settings } from './options';
 import type { DocumentPrinter } from './pdf';
 import type { RecordedRequest } from './requests';
@@ -10,6 +11,7 @@ export type Exchange = {
 	settings: Settings;
 	store: Store;
 	tokens: Tokens;
+	life: LifeCycle;
 	printer: DocumentPrinter;
 	faults: Faults;
 	requests: RecordedRequest[];

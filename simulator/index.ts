@@ -1,14 +1,17 @@
-import { createApp } from './app';
+import { controlPath, createApp, importPath } from './app';
 import type { Exchange } from './exchange';
 import { Faults } from './faults';
+import { LifeCycle } from './lifeCycle';
 import { completeOptions, type SimulatorOptions } from './options';
 import { DocumentPrinter } from './pdf';
+import { createPublisher } from './queuePublisher';
 import type { RecordedRequest } from './requests';
 import { seed } from './seed';
 import { Store } from './store/store';
 import { Tokens } from './tokens';
 
 export type { Fault, FaultMatch, PlannedFault } from './faults';
+export type { Credentials, LifeCycle } from './lifeCycle';
 export type { SimulatorOptions } from './options';
 export type { RecordedRequest } from './requests';
 export type { Store } from './store/store';
@@ -32,6 +35,8 @@ export type Simulator = {
 	/** Every status message published, oldest first. */
 	messages: object[];
 	faults: Faults;
+	/** What people do in the exchange application; each act resolves when its status message is in the queue. */
+	life: LifeCycle;
 	expireTokens(): void;
 	readonly tokensIssued: number;
 	/** Closes every connection and ends. */
@@ -43,14 +48,21 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const settings = completeOptions(options);
 	const store = new Store(settings.now);
 	seed(store, settings.seed);
+	const messages: object[] = [];
+	const publisher = settings.queue === null ? null : createPublisher(settings.queue);
+	const life = new LifeCycle(store, settings, async (message) => {
+		await publisher?.publish(message);
+		messages.push(message);
+	});
 	const exchange: Exchange = {
 		settings,
 		store,
 		tokens: new Tokens(settings.token),
+		life,
 		printer: new DocumentPrinter(),
 		faults: new Faults(),
 		requests: [],
-		messages: [],
+		messages,
 	};
 	const app = await createApp(exchange);
 	const url = await app.listen({ port: settings.port, host: settings.host });
@@ -60,21 +72,23 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	if (person === undefined) throw new Error('The exchange has nobody who may sign');
 	return {
 		url,
-		importUrl: `${url}/liner`,
-		controlUrl: `${url}/control`,
+		importUrl: `${url}${importPath}`,
+		controlUrl: `${url}${controlPath}`,
 		accounts,
 		person,
 		customerId: store.owner().customerId,
 		store,
 		requests: exchange.requests,
-		messages: exchange.messages,
+		messages,
 		faults: exchange.faults,
+		life,
 		expireTokens: () => exchange.tokens.expireAll(),
 		get tokensIssued() {
 			return exchange.tokens.issued;
 		},
 		stop: async () => {
 			await app.close();
+			await publisher?.close();
 		},
 	};
 }

@@ -54,3 +54,13 @@ function seedDemo(store: Store): void {
 		docType: 'Uploadable Document',
 	});
 }
+
+/** Ships that the exchange knows by their IMO number; any other has no name yet. */
+const vessels = new Map([
+	[9321483, 'Meridian Aurora'],
+	[9434761, 'Meridian Borealis'],
+]);
+
+export function vesselName(imo: number | undefined): string | null {
+	return imo === undefined ? null : (vessels.get(imo) ?? null);
+}

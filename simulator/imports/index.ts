@@ -1,0 +1,98 @@
+import type { ParcelSet, Shipment } from '../entities';
+import type { Settings } from '../options';
+import { Refusal } from '../problem';
+import { vesselName } from '../seed';
+import type { Store } from '../store/store';
+import { findAttachments, type Attachment } from './attachments';
+import { payloadSchema, type Payload, type PayloadSet } from './payload';
+
+export type ImportedShipment = { shipment: Shipment; sets: ParcelSet[] };
+
+const schemas = { strict: payloadSchema('strict'), loose: payloadSchema('loose') };
+
+/**
+ * Creates a shipment with its sets (4.5). Each set gets its bill of lading, drawn from the payload, and the PDFs found inside `parcels`
+ * byte for byte: those of the shipment go to every set, those inside one set's own `parcels` to that set.
+ */
+export function importShipment(store: Store, rules: Settings['import'], { payload, importRef }: { payload: unknown; importRef: string }): ImportedShipment {
+	if (importRef === '') throw new Refusal(400, 'importRef is required');
+	const read = parse(payload, rules);
+	const ofAll = findAttachments(read.parcels);
+	const given = (read.sets ?? []).map((set, index) => ({ set, own: findAttachments(set.parcels, `sets.${index}.parcels`) }));
+	if (given.length === 0) throw new Refusal(400, 'sets: at least one set is required');
+
+	const shipment = store.addShipment({
+		importRef,
+		shipmentReference: read.shipmentReference ?? importRef,
+		shipmentType: read.shipmentType ?? 'liner',
+	});
+	const sets = given.map(({ set, own }) => createSet(store, shipment, read, set, [...own, ...ofAll]));
+	return { shipment, sets };
+}
+
+function parse(payload: unknown, rules: Settings['import']): Payload {
+	if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+		throw new Refusal(400, 'The body must be a JSON object');
+	}
+	const read = schemas[rules.refuseUnknownFields ? 'strict' : 'loose'].safeParse(payload);
+	if (read.success) return read.data;
+	const faults = read.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
+	throw new Refusal(400, faults.join('; '));
+}
+
+function createSet(store: Store, shipment: Shipment, payload: Payload, given: PayloadSet, attachments: Attachment[]): ParcelSet {
+	const parties = [given.shipper?.id, given.consignee?.id].flatMap((id) => store.counterparties.get(id?.toLowerCase() ?? '') ?? []);
+	const consignee = store.counterparties.get(given.consignee?.id?.toLowerCase() ?? '');
+	const owner = store.owner();
+	const number = String(store.sets.size + 1).padStart(6, '0');
+	const set = store.addSet({
+		shipment,
+		transaction: { visibleTo: [...new Set([owner, ...parties].map(({ customerId }) => customerId))] },
+		parcelRef: given.setRef ?? `PRCL-${number}`,
+		blNumber: given.blNumber ?? `BL${number}`,
+		destinationName: given.destination ?? '',
+		destinationCountry: given.destinationCountry?.value ?? '',
+		cargoName: (given.cargos ?? []).map(({ cargoName }) => cargoName).filter(Boolean).join(', '),
+		billOfLadingDate: given.blDate ?? store.now().toISOString().slice(0, 10),
+		quantity: quantityOf(given),
+		consignorCompanyName: given.shipper?.name ?? '',
+		consigneeCompanyName: given.consignee?.name ?? '',
+		loadPort: given.loadingLocation ?? '',
+		vesselName: vesselName(payload.vessel?.imo),
+		consigneeId: consignee?.customerId ?? null,
+		particulars: particulars(payload, given),
+	});
+	store.addDocument({ setId: set.setId, name: given.blDocumentName ?? 'Bill of Lading' });
+	for (const { name, docType, bytes } of attachments) store.addDocument({ setId: set.setId, name, docType, bytes });
+	return set;
+}
+
+/** The first quantity, grouped as in `19,200.000 KGM`. */
+function quantityOf(given: PayloadSet): string {
+	for (const cargo of given.cargos ?? []) {
+		for (const { quantityGross, quantityNet, crossRefId, label } of cargo.quantities ?? []) {
+			const amount = quantityGross ?? quantityNet;
+			if (amount === undefined) continue;
+			const written = amount.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+			return `${written} ${label ?? crossRefId ?? ''}`.trim();
+		}
+	}
+	return '';
+}
+
+function particulars(payload: Payload, given: PayloadSet): [label: string, text: string][] {
+	const containers = (given.containers ?? []).map(({ containerNumber, containerType, sealNumber }) =>
+		[containerNumber, containerType, sealNumber && `seal ${sealNumber}`].filter(Boolean).join(' '),
+	);
+	const lines: [string, string | undefined][] = [
+		['Carrier', given.carrier?.name],
+		['Voyage', payload.voyageReference],
+		['Place of receipt', given.placeOfReceipt],
+		['Place of delivery', given.placeOfDelivery],
+		['Place of issue', given.placeOfIssue],
+		['Notify', (given.notifyParties ?? []).map(({ name }) => name).filter(Boolean).join('; ')],
+		['Containers', containers.join('; ')],
+		['Clause', given.billOfLadingClause],
+	];
+	return lines.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text]]));
+}

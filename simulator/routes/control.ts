@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod/v4';
+
+import type { Transaction } from '../entities';
+import type { Exchange } from '../exchange';
+import { plannedFault } from './controlFaults';
+import { Refusal } from '../problem';
+
+const credentials = z.object({ username: z.string(), password: z.string() });
+const issueOrder = credentials.extend({ recipientId: z.guid().optional() });
+const ids = z.object({ setId: z.string() });
+
+/**
+ * What people do in the exchange application, and what testers ask for: a small interface of its own under /control, without a token,
+ * because the two acts that need an authorization carry user name and password themselves.
+ */
+export function controlRoutes(app: FastifyInstance, exchange: Exchange): void {
+	const { store, life, faults, tokens, requests, messages } = exchange;
+	const setIdOf = (params: unknown) => ids.parse(params).setId;
+
+	app.get('/shipments', async () =>
+		store.shipments.all().map((shipment) => ({
+			...shipment,
+			sets: store.setsOfShipment(shipment.shipmentId).map(({ setId }) => describe(exchange, setId)),
+		})),
+	);
+	app.get('/sets/:setId', async (request) => describe(exchange, setIdOf(request.params)));
+	app.get('/counterparties', async () => store.counterparties.all());
+
+	app.post('/sets/:setId/sign', async (request) => {
+		life.sign(setIdOf(request.params));
+		return describe(exchange, setIdOf(request.params));
+	});
+	app.post('/sets/:setId/authorize', async (request) =>
+		await life.authorize(setIdOf(request.params), read(credentials, request.body)),
+	);
+	app.post('/sets/:setId/issue', async (request) => await life.issue(setIdOf(request.params), read(issueOrder, request.body)));
+	app.post('/sets/:setId/approve-draft', async (request) => await life.approveDraft(setIdOf(request.params)));
+	app.post('/sets/:setId/draft-transfer', async (request) => await life.draftTransfer(setIdOf(request.params)));
+	app.post('/sets/:setId/hold-title', async (request) => await life.holdTitle(setIdOf(request.params)));
+
+	app.get('/messages', async () => messages);
+	app.get('/requests', async () => requests);
+	app.get('/faults', async () => faults.list().map(({ match, ...rest }) => ({ ...rest, path: match.path?.source, method: match.method })));
+	app.post('/faults', async (request, reply) => {
+		faults.next(read(plannedFault, request.body));
+		return reply.code(204).send();
+	});
+	app.delete('/faults', async (_request, reply) => {
+		faults.clear();
+		return reply.code(204).send();
+	});
+	app.post('/tokens/expire', async (_request, reply) => {
+		tokens.expireAll();
+		return reply.code(204).send();
+	});
+}
+
+function describe({ store }: Exchange, setId: string) {
+	const set = store.sets.get(setId);
+	if (set === undefined) throw new Refusal(404, 'Set not found');
+	const transactions = store.transactionsOfSet(setId).map((row: Transaction) => ({ ...row }));
+	const documents = store.documentsOfSet(setId).map(({ content, ...row }) => ({ ...row, made: content.kind }));
+	return { ...set, transactions, documents };
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+	const parsed = schema.safeParse(body);
+	if (parsed.success) return parsed.data;
+	const [issue] = parsed.error.issues;
+	throw new Refusal(400, `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not valid'}`);
+}
