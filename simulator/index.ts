@@ -14,6 +14,7 @@ export type { Fault, FaultMatch, PlannedFault } from './faults';
 export type { Credentials, LifeCycle } from './lifeCycle';
 export type { SimulatorOptions } from './options';
 export type { RecordedRequest } from './requests';
+export { addManySets } from './seed/many';
 export type { Store } from './store/store';
 
 /** A running exchange. */

@@ -1,7 +1,7 @@
 import type { ParcelSet, Shipment } from '../entities';
 import type { Settings } from '../options';
 import { Refusal } from '../problem';
-import { vesselName } from '../seed';
+import { vesselName } from '../vessels';
 import type { Store } from '../store/store';
 import { findAttachments, type Attachment } from './attachments';
 import { payloadSchema, type Payload, type PayloadSet } from './payload';

@@ -1,0 +1,94 @@
+/** A handful of companies and shipments, one in each state, to look at and to play with. */
+import type { ParcelStatus, Stage } from '../entities';
+import type { NewSet, Store } from '../store/store';
+import { stableId } from './stableId';
+
+const companies = ['Alta Mira Coffee', 'Kestrel Foods', 'Nordhavn Trading', 'Harbour Bank', 'Lotus Bay Imports'] as const;
+type Company = (typeof companies)[number];
+
+type Cargo = Pick<NewSet, 'cargoName' | 'quantity' | 'loadPort' | 'destinationName' | 'destinationCountry'>;
+type Story = { stage: Stage; status: ParcelStatus; signaturesDone: number };
+
+const coffee: Cargo = {
+	cargoName: 'Green coffee',
+	quantity: '19,200.000 KGM',
+	loadPort: 'Santos',
+	destinationName: 'Copenhagen',
+	destinationCountry: 'Denmark',
+};
+const lemons: Cargo = {
+	cargoName: 'Lemons, fresh',
+	quantity: '24,000.000 KGM',
+	loadPort: 'Durban',
+	destinationName: 'Felixstowe',
+	destinationCountry: 'United Kingdom',
+};
+const tea: Cargo = {
+	cargoName: 'Black tea',
+	quantity: '11,480.500 KGM',
+	loadPort: 'Colombo',
+	destinationName: 'Port Klang',
+	destinationCountry: 'Malaysia',
+};
+
+const imported: Story = { stage: 'Imported', status: 'imported', signaturesDone: 0 };
+const drafted: Story = { stage: 'Imported', status: 'drafted', signaturesDone: 0 };
+const signing: Story = { stage: 'Signing', status: 'signing', signaturesDone: 0 };
+const signed: Story = { stage: 'Signed', status: 'signed', signaturesDone: 1 };
+const issued: Story = { stage: 'Issued', status: 'issued', signaturesDone: 2 };
+
+export function seedDemo(store: Store): void {
+	for (const name of companies) store.addCounterparty(name, stableId(name));
+
+	const add = (number: number, cargo: Cargo, from: Company, to: Company, story: Story, more: NewSet = {}) => {
+		const { stage, status, signaturesDone } = story;
+		const shipmentReference = `MOL-2022-${String(number).padStart(4, '0')}`;
+		const shipment = store.addShipment({ shipmentId: stableId(`shipment ${number}`), shipmentReference });
+		const set = store.addSet({
+			setId: stableId(`set ${number}`),
+			shipment,
+			stage,
+			signaturesDone,
+			billOfLadingDate: `2022-05-${String(number + 1).padStart(2, '0')}`,
+			consignorCompanyName: from,
+			consigneeCompanyName: to,
+			consigneeId: stableId(to),
+			...cargo,
+			...more,
+			transaction: {
+				transactionId: stableId(`transaction ${number}`),
+				status,
+				folder: stage === 'Issued' ? 'FILED' : 'ACTIVE',
+				visibleTo: [store.owner().customerId, stableId(from), stableId(to)],
+				modifiedAt: new Date(Date.UTC(2022, 4, number + 1, 14, 5)),
+			},
+		});
+		store.addDocument({ setId: set.setId, documentId: stableId(`bill of lading ${number}`) });
+		return set;
+	};
+	const attach = (setId: string, name: string) =>
+		store.addDocument({ setId, documentId: stableId(`${setId} ${name}`), name, docType: 'Uploadable Document' });
+
+	const first = add(1, coffee, 'Alta Mira Coffee', 'Nordhavn Trading', imported, { vesselName: 'Meridian Aurora' });
+	attach(first.setId, 'Packing List');
+	add(2, lemons, 'Kestrel Foods', 'Lotus Bay Imports', drafted, { quantity: '22,950.000 KGM' });
+	add(3, tea, 'Lotus Bay Imports', 'Kestrel Foods', signing);
+	const fourth = add(4, coffee, 'Alta Mira Coffee', 'Nordhavn Trading', signed, { vesselName: 'Meridian Borealis' });
+	attach(fourth.setId, 'Packing List');
+	attach(fourth.setId, 'Certificate of Origin');
+	const fifth = add(5, lemons, 'Kestrel Foods', 'Nordhavn Trading', issued, { titleHolderId: stableId('Nordhavn Trading') });
+	attach(fifth.setId, 'Phytosanitary Certificate');
+
+	// Issued, and held by a bank: the same set stands in two transactions.
+	const sixth = add(6, tea, 'Lotus Bay Imports', 'Kestrel Foods', issued, { titleHolderId: stableId('Harbour Bank') });
+	store.addTransaction({
+		transactionId: stableId('transaction 6, held'),
+		setId: sixth.setId,
+		customerId: stableId('Harbour Bank'),
+		status: 'title_held',
+		instances: ['EXCHANGE'],
+		modifiedAt: new Date(Date.UTC(2022, 4, 8, 9, 30)),
+		fromParty: store.owner().customerName,
+		fromPartyId: store.owner().customerId,
+	});
+}
