@@ -5,6 +5,7 @@ import { BinaryDataConfig, BinaryDataService, ExecutionLifecycleHooks, WorkflowE
 import {
 	createRunExecutionData,
 	Workflow,
+	type ExecutionError,
 	type IConnections,
 	type IDataObject,
 	type INode,
@@ -26,7 +27,7 @@ export type Outcome = {
 	/** The second output, where `onError` is `continueErrorOutput`. */
 	errorItems: INodeExecutionData[];
 	/** The error that ended the run, as n8n shows it. */
-	error?: { message: string; description?: string | null; name: string; context?: IDataObject; itemIndex?: number };
+	error?: ExecutionError;
 	hints: NodeExecutionHint[];
 	run: IRun;
 };
@@ -39,7 +40,7 @@ export type NodeUnderTest = {
 	mode?: WorkflowExecuteMode;
 	/** Called with a function that cancels the execution as the user's Stop button does. */
 	onStart?: (cancel: () => void) => void;
-	/** Hears of each binary the node stored; see `readBinary`. */
+	/** Settings of the workflow, e.g. `timezone`. */
 	settings?: IDataObject;
 };
 
@@ -48,8 +49,15 @@ const workflowId = 'workflow-under-test';
 /** What stands before the node under test: passes its input on. */
 const inputNode: INodeType = {
 	description: {
-		displayName: 'Input', name: 'input', group: ['input'], version: 1, description: '', defaults: { name: 'Input' },
-		inputs: [], outputs: ['main'], properties: [],
+		displayName: 'Input',
+		name: 'input',
+		group: ['input'],
+		version: 1,
+		description: '',
+		defaults: { name: 'Input' },
+		inputs: [],
+		outputs: ['main'],
+		properties: [],
 	},
 	async execute() {
 		return [this.getInputData()];
