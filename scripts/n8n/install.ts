@@ -37,7 +37,7 @@ export async function installN8n(options: InstallOptions = {}): Promise<N8nInsta
 	if (existsSync(folder)) return ready;
 
 	await mkdir(cacheFolder, { recursive: true });
-	const onWait = () => onProgress({ note: 'another process is installing it; waiting', share: null });
+	const onWait = () => { onProgress({ note: 'another process is installing it; waiting', share: null }); };
 	return await withLock(`${folder}.lock`, onWait, async () => {
 		if (existsSync(folder)) return ready;
 		const unfinished = `${folder}.unfinished`;
@@ -60,7 +60,7 @@ type Work = { onProgress: (progress: InstallProgress) => void; signal?: AbortSig
 
 async function installInto(folder: string, packages: string[], { onProgress, signal }: Work): Promise<void> {
 	const stop = signal ? { signal } : {};
-	const tools = await provideBuildTools((note) => onProgress({ note, share: null }), signal);
+	const tools = await provideBuildTools((note) => { onProgress({ note, share: null }); }, signal);
 	const npm = { cwd: folder, env: environmentFor(nodeForN8n), ...stop };
 
 	const stopWatching = watchPackages(folder, packages, onProgress);
@@ -100,7 +100,9 @@ function watchPackages(folder: string, packages: string[], onProgress: Work['onP
 		const share = 1 - awaited.size / packages.length;
 		onProgress({ note: share === 0 ? 'asking the registry' : 'fetching packages', share });
 	};
-	const timer = setInterval(() => (counting = counting.then(count)), 1_000);
+	const timer = setInterval(() => {
+		counting = counting.then(count);
+	}, 1_000);
 	return async () => {
 		clearInterval(timer);
 		await counting;

@@ -29,8 +29,8 @@ export function run(command: string, args: readonly string[], options: CommandOp
 			reason = why;
 			killGroup(child, 'SIGTERM');
 		};
-		const timer = setTimeout(() => giveUp(`took longer than ${Math.round(limitMs / 60_000)} minutes`), limitMs);
-		const onAbort = () => giveUp('was stopped');
+		const timer = setTimeout(() => { giveUp(`took longer than ${Math.round(limitMs / 60_000)} minutes`); }, limitMs);
+		const onAbort = () => { giveUp('was stopped'); };
 		signal?.addEventListener('abort', onAbort, { once: true });
 		child.stdout.on('data', (chunk: Buffer) => {
 			stdout += chunk.toString();
@@ -43,13 +43,12 @@ export function run(command: string, args: readonly string[], options: CommandOp
 			untrack();
 			finish();
 		};
-		child.on('error', (cause) => settle(() => reject(new Error(`${command} could not be started: ${cause.message}`))));
-		child.on('close', (code) =>
-			settle(() => {
-				if (code === 0 && !reason) return resolve(stdout);
+		child.on('error', (cause) => { settle(() => { reject(new Error(`${command} could not be started: ${cause.message}`)); }); });
+		child.on('close', (code) => { settle(() => {
+				if (code === 0 && !reason) { resolve(stdout); return; }
 				const how = reason ?? `ended with code ${code}`;
 				reject(new Error(`${[command, ...args].join(' ')} ${how}.\n${lastLines(all, 25)}`));
-			}),
+			}); },
 		);
 	});
 }
@@ -59,7 +58,7 @@ export const lastLines = (text: string, count: number): string => text.trimEnd()
 
 /** Ends the child with us, however we end: its whole group, so that its own children go too. Returns the way to take that back. */
 export function endWithUs(child: ChildProcess): () => void {
-	const onExit = () => killGroup(child, 'SIGKILL');
+	const onExit = () => { killGroup(child, 'SIGKILL'); };
 	process.on('exit', onExit);
 	return () => process.off('exit', onExit);
 }
@@ -77,11 +76,11 @@ export function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 /** Asks a child to end, insists after `patienceMs`, and resolves when it is gone. */
 export async function endChild(child: ChildProcess, patienceMs: number): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
-	const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+	const gone = new Promise<void>((resolve) => child.once('exit', () => { resolve(); }));
 	killGroup(child, 'SIGTERM');
 	const patience = new AbortController();
 	const insist = sleep(patienceMs, undefined, { signal: patience.signal }).then(
-		() => killGroup(child, 'SIGKILL'),
+		() => { killGroup(child, 'SIGKILL'); },
 		() => undefined,
 	);
 	await gone;

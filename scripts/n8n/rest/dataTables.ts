@@ -6,6 +6,7 @@ export type Column = { name: string; type: 'string' | 'number' | 'boolean' | 'da
 
 const project = z.looseObject({ id: z.string() });
 const table = z.looseObject({ id: z.string() });
+const tables = z.looseObject({ data: z.array(z.looseObject({ id: z.string(), name: z.string() })) });
 const rows = z.looseObject({ data: z.array(z.record(z.string(), z.unknown())) });
 
 /** Makes a data table in the owner's own project. */
@@ -15,8 +16,17 @@ export async function createDataTable(session: Session, name: string, columns: r
 	return { id, projectId };
 }
 
+/** The data table of that name; null when there is none. */
+export async function findDataTable(session: Session, name: string): Promise<DataTable | null> {
+	const { id: projectId } = await session.call('GET', '/projects/personal', project);
+	const query = new URLSearchParams({ filter: JSON.stringify({ name }) });
+	const found = await session.call('GET', `/projects/${projectId}/data-tables?${query.toString()}`, tables);
+	const [first] = found.data.filter((entry) => entry.name === name);
+	return first ? { id: first.id, projectId } : null;
+}
+
 /** The rows of a data table, oldest first, at most 100. */
 export async function dataTableRows(session: Session, { id, projectId }: DataTable): Promise<Array<Record<string, unknown>>> {
 	const query = new URLSearchParams({ take: '100', sortBy: 'id:asc' });
-	return (await session.call('GET', `/projects/${projectId}/data-tables/${id}/rows?${query}`, rows)).data;
+	return (await session.call('GET', `/projects/${projectId}/data-tables/${id}/rows?${query.toString()}`, rows)).data;
 }

@@ -1,0 +1,40 @@
+import type { Step } from './terminal';
+
+export type Interrupt = {
+	/** Aborts at the first Ctrl-C (or SIGTERM), so that a step under way ends. */
+	signal: AbortSignal;
+	/** Resolves at the first Ctrl-C. */
+	interrupted: Promise<void>;
+};
+
+/** One Ctrl-C can arrive more than once: from the terminal, and handed on by npm. */
+const sameKeyMs = 1_000;
+
+/** From now on the first Ctrl-C is a request to end in good order; a later one ends at once. */
+export function onInterrupt(): Interrupt {
+	const controller = new AbortController();
+	const interrupted = new Promise<void>((resolve) => {
+		let askedAt: number | null = null;
+		const onSignal = () => {
+			if (askedAt !== null && performance.now() - askedAt > sameKeyMs) process.exit(130);
+			askedAt ??= performance.now();
+			controller.abort(new Error('Stopped by Ctrl-C'));
+			resolve();
+		};
+		process.on('SIGINT', onSignal);
+		process.on('SIGTERM', onSignal);
+	});
+	return { signal: controller.signal, interrupted };
+}
+
+/** Steps that end with the signal, for work that has no ear for it itself and leaves nothing behind. */
+export function interruptible(step: Step, signal: AbortSignal): Step {
+	return (title, work) =>
+		step(title, (tell) => {
+			const cut = new Promise<never>((_, reject) => {
+				if (signal.aborted) reject(signal.reason);
+				signal.addEventListener('abort', () => { reject(signal.reason); }, { once: true });
+			});
+			return Promise.race([work(tell), cut]);
+		});
+}

@@ -1,0 +1,88 @@
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { Readable } from 'node:stream';
+
+/** A mail as it arrived, each attachment with its bytes. */
+export type Mail = { subject: string; to: string[]; text: string; attachments: Array<{ fileName: string; mimeType: string; bytes: Buffer }> };
+
+export type Mailbox = {
+	host: string;
+	port: number;
+	/** Everything that has arrived, oldest first. */
+	mails: Mail[];
+	/** The first mail, now or later, that fits; rejects when none comes in time. */
+	waitFor(fits: (mail: Mail) => boolean, withinMs: number): Promise<Mail>;
+	stop(): Promise<void>;
+};
+
+/** Starts a mail server on this machine that takes every mail, asks for no password and sends nothing on. */
+export async function startMailbox(): Promise<Mailbox> {
+	const mails: Mail[] = [];
+	const watchers = new Set<() => void>();
+	const server = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ['STARTTLS'],
+		disableReverseLookup: true,
+		logger: false,
+		onData(stream, _session, answer) {
+			read(stream).then(
+				(mail) => {
+					mails.push(mail);
+					for (const look of watchers) look();
+					answer();
+				},
+				(error: unknown) => { answer(error instanceof Error ? error : new Error(String(error))); },
+			);
+		},
+	});
+	const port = await listen(server);
+
+	const waitFor = (fits: (mail: Mail) => boolean, withinMs: number) =>
+		new Promise<Mail>((resolve, reject) => {
+			const look = () => {
+				const found = mails.find(fits);
+				if (!found) return;
+				clearTimeout(timer);
+				watchers.delete(look);
+				resolve(found);
+			};
+			const timer = setTimeout(() => {
+				watchers.delete(look);
+				reject(new Error(`No such e-mail came within ${withinMs / 1000} s; ${mails.length} others did`));
+			}, withinMs);
+			watchers.add(look);
+			look();
+		});
+
+	return { host: '127.0.0.1', port, mails, waitFor, stop: () => new Promise((resolve) => { server.close(() => { resolve(); }); }) };
+}
+
+function listen(server: SMTPServer): Promise<number> {
+	return new Promise((resolve, reject) => {
+		server.once('error', reject);
+		const listening = server.listen(0, '127.0.0.1', () => {
+			server.off('error', reject);
+			// A client that breaks off must not take the demo with it.
+			server.on('error', () => undefined);
+			const address = listening.address();
+			if (address && typeof address === 'object') resolve(address.port);
+			else reject(new Error('The mail server got no port'));
+		});
+	});
+}
+
+async function read(stream: Readable): Promise<Mail> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+	const email: Email = await PostalMime.parse(Buffer.concat(chunks));
+	return {
+		subject: email.subject ?? '',
+		to: (email.to ?? []).flatMap(({ address }) => address ?? []),
+		text: email.text ?? '',
+		attachments: email.attachments.map(({ filename, mimeType, content }) => ({
+			fileName: filename ?? '',
+			mimeType,
+			bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
+		})),
+	};
+}

@@ -1,0 +1,84 @@
+/** What a step may tell while it works: a few words, and how far it is (0 to 1) where that is known. */
+export type Tell = (note: string, share?: number | null) => void;
+
+/** Runs one named step and shows it: what it is, how far, how long. */
+export type Step = <T>(title: string, work: (tell: Tell) => Promise<T>) => Promise<T>;
+
+export type Terminal = {
+	step: Step;
+	heading: (text: string) => void;
+	line: (text?: string) => void;
+	/** Colours, or the plain text where there are none. */
+	paint: Record<'bold' | 'dim' | 'green' | 'red' | 'cyan', (text: string) => string>;
+	/** Puts the cursor back where a step was cut off. */
+	restore: () => void;
+};
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const plainEveryMs = 15_000;
+
+/**
+ * Shows steps on a stream: a live line with a bar on a terminal;
+ * elsewhere (a pipe, CI) plain lines, one at the start, one every 15 seconds of a long step, one at the end.
+ */
+export function createTerminal(stream: NodeJS.WriteStream): Terminal {
+	const live = stream.isTTY && process.env['CI'] === undefined;
+	const coloured = live && process.env['NO_COLOR'] === undefined;
+	const paint = (code: number) => (text: string) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text);
+	const colours = { bold: paint(1), dim: paint(2), green: paint(32), red: paint(31), cyan: paint(36) };
+	const line = (text = '') => void stream.write(`${text}\n`);
+
+	const step: Step = async (title, work) => {
+		const startedAt = performance.now();
+		let told: { note: string; share: number | null } = { note: '', share: null };
+		let frame = 0;
+		const elapsed = () => clock(performance.now() - startedAt);
+		const now = () => [told.share === null ? '' : bar(told.share), told.note].filter(Boolean).join('  ');
+		const draw = () => {
+			const sign = frames[frame++ % frames.length] ?? '';
+			const text = `${title}  ${now()}  ${elapsed()}`;
+			stream.write(`\r\u001b[2K  ${colours.cyan(sign)} ${text.slice(0, Math.max(20, stream.columns - 5))}`);
+		};
+		const report = () => { line(`  … ${title}  ${now()}  ${elapsed()}`); };
+
+		if (live) stream.write('\u001b[?25l');
+		else line(`  … ${title}`);
+		const timer = setInterval(live ? draw : report, live ? 100 : plainEveryMs);
+		const end = (sign: string) => {
+			clearInterval(timer);
+			if (live) stream.write('\r\u001b[2K\u001b[?25h');
+			line(`  ${sign} ${title}${told.note && told.share === null ? colours.dim(`  ${told.note}`) : ''}  ${colours.dim(elapsed())}`);
+		};
+		try {
+			const result = await work((note, share = null) => (told = { note, share }));
+			end(colours.green('✔'));
+			return result;
+		} catch (error) {
+			end(colours.red('✘'));
+			throw error;
+		}
+	};
+
+	return {
+		step,
+		line,
+		paint: colours,
+		heading: (text) => { line(`\n${colours.bold(text)}`); },
+		restore() {
+			if (live) stream.write('\u001b[?25h');
+		},
+	};
+}
+
+/** `0.8 s` below a minute, `2:05` above. */
+export function clock(ms: number): string {
+	const seconds = ms / 1000;
+	if (seconds < 60) return `${seconds.toFixed(1)} s`;
+	return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+}
+
+function bar(share: number): string {
+	const width = 24;
+	const filled = Math.round(share * width);
+	return `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${String(Math.floor(share * 100)).padStart(3)} %`;
+}

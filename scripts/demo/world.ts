@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSimulator, type Simulator } from '../../simulator';
+import { startBroker } from '../broker';
+import { signIn, type Session } from '../n8n/rest/session';
+import type { N8nServer } from '../n8n/server';
+import { startN8nWithPackage } from '../n8n/withPackage';
+import type { Cleanup } from './cleanup';
+import { startMailbox, type Mailbox } from './mailbox';
+import type { Step } from './terminal';
+
+/** Everything the demo plays in; all of it on this machine, on free ports, in temporary folders. */
+export type World = {
+	queue: Queue;
+	simulator: Simulator;
+	mailbox: Mailbox;
+	n8n: N8nServer;
+	session: Session;
+	/** Where the story leaves its files for people to look at. */
+	outputFolder: string;
+};
+
+/** `url` names the broker, `name` the queue on it. */
+export type Queue = { url: string; name: string };
+
+export type WorldOptions = { step: Step; cleanup: Cleanup; outputFolder: string; signal: AbortSignal };
+
+/** Starts a broker, the exchange, a mail server and an n8n with the package, in this order, each as a step of its own. */
+export async function buildWorld({ step, cleanup, outputFolder, signal }: WorldOptions): Promise<World> {
+	const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-'));
+	cleanup.add('The temporary folder', () => rm(folder, { recursive: true, force: true }));
+	await mkdir(outputFolder, { recursive: true });
+
+	const { n8n } = await startN8nWithPackage({ step, cleanup, folder, fileFolders: [outputFolder], build: true, signal });
+	signal.throwIfAborted();
+	const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: (line) => { tell(line); } }));
+	cleanup.add('The broker', () => broker.stop());
+	signal.throwIfAborted();
+	const queue = { url: broker.url, name: `parcel-status-${Date.now().toString(36)}` };
+	const { simulator, mailbox } = await step('Start the exchange and a mail server', async () => {
+		const started = await startSimulator({ queue });
+		cleanup.add('The exchange', () => started.stop());
+		const letters = await startMailbox();
+		cleanup.add('The mail server', () => letters.stop());
+		return { simulator: started, mailbox: letters };
+	});
+	return { queue, simulator, mailbox, n8n, session: await signIn(n8n.url), outputFolder };
+}
