@@ -1,0 +1,107 @@
+/** The service's two ways of writing a time, neither of them ISO 8601 (specification 2.5 and 6). */
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthNames = [
+	'january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december',
+];
+
+/**
+ * Zone abbreviations with one well-known meaning, as hours from UTC. Left out are those with several, which Java writes
+ * for all of them alike: IST (India, Israel, Ireland), CST (Chicago, Shanghai, Havana), AST, SST, ECT.
+ */
+const zoneHours: Record<string, number> = {
+	UTC: 0, GMT: 0, UT: 0, UCT: 0, Z: 0, WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, MET: 1, MEST: 2, WAT: 1, CAT: 2, EET: 2, EEST: 3,
+	SAST: 2, EAT: 3, MSK: 3, TRT: 3, GST: 4, PKT: 5, ICT: 7, WIB: 7, HKT: 8, SGT: 8, AWST: 8, JST: 9, KST: 9, ACST: 9.5, ACDT: 10.5,
+	AEST: 10, AEDT: 11, NZST: 12, NZDT: 13, BRT: -3, EDT: -4, EST: -5, CDT: -5, MDT: -6, MST: -7, PDT: -7, PST: -8, AKDT: -8, AKST: -9,
+	HST: -10,
+};
+
+const javaDate = /^(?:sun|mon|tue|wed|thu|fri|sat) ([a-z]{3}) (\d{1,2}) (\d{2}):(\d{2}):(\d{2}) (\S+) (\d{4})$/i;
+const isoDate = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
+const searchDate = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?$/i;
+const numericOffset = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i;
+
+/** An instant in ISO 8601 from Java's `Thu May 12 10:20:30 UTC 2022`; null where the date or its zone is not known. */
+export function eventDate(text: string): string | null {
+	const trimmed = text.trim().replace(/\s+/g, ' ');
+	const java = javaDate.exec(trimmed);
+	if (java) {
+		const [, month = '', day, hour, minute, second, zone = '', year] = java;
+		return instant(clockTime(year, months.indexOf(month.toLowerCase()), day, hour, minute, second), offsetMinutes(zone));
+	}
+	// Not written today; unmistakable if it ever is.
+	const [, year, month, day, hour, minute, second, zone = ''] = isoDate.exec(trimmed) ?? [];
+	return instant(clockTime(year, Number(month) - 1, day, hour, minute, second), offsetMinutes(zone));
+}
+
+/** An instant in ISO 8601 from `12 May 2022 14:05`, read in an IANA time zone; null where it is no date, or the zone is unknown. */
+export function modifiedDate(text: string, timezone = 'UTC'): string | null {
+	const [, day, month = '', year, hour, minute, second] = searchDate.exec(text.trim().replace(/\s+/g, ' ')) ?? [];
+	const time = clockTime(year, monthIndex(month), day, hour, minute, second);
+	const zone = clockOf(timezone);
+	if (time === null || zone === null) return null;
+	// A clock that is set forward skips this time, and one that is set back shows it twice: as Temporal does, later and earlier.
+	const candidates = [zone(time - dayMs) - (time - dayMs), zone(time + dayMs) - (time + dayMs)].map((offset) => time - offset);
+	const shown = candidates.filter((candidate) => zone(candidate) === time);
+	return new Date(shown.length > 0 ? Math.min(...shown) : Math.max(...candidates)).toISOString();
+}
+
+/** Whether `modifiedDate` knows this time zone. */
+export function isTimezone(timezone: string): boolean {
+	return clockOf(timezone) !== null;
+}
+
+const dayMs = 86_400_000;
+
+function monthIndex(word: string): number {
+	const name = word.toLowerCase();
+	if (name === 'sept') return 8;
+	return name.length === 3 ? months.indexOf(name) : monthNames.indexOf(name);
+}
+
+/** Milliseconds as if the clock showed UTC; null for a time that no clock shows, such as 30 February. */
+function clockTime(year = '', month: number, day = '', hour = '', minute = '', second = '0'): number | null {
+	const parts = [Number(year), month, Number(day), Number(hour), Number(minute), Number(second)] as const;
+	if (month < 0 || parts.some(Number.isNaN)) return null;
+	const date = new Date(Date.UTC(...parts));
+	const shown = [
+		date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(),
+	];
+	return shown.every((value, index) => value === parts[index]) ? date.getTime() : null;
+}
+
+function offsetMinutes(zone: string): number | null {
+	const hours = Object.hasOwn(zoneHours, zone.toUpperCase()) ? zoneHours[zone.toUpperCase()] : undefined;
+	if (hours !== undefined) return hours * 60;
+	const [, sign, hour, minute = '0'] = numericOffset.exec(zone) ?? [];
+	if (sign === undefined || Number(hour) > 18 || Number(minute) > 59) return null;
+	return (sign === '-' ? -1 : 1) * (Number(hour) * 60 + Number(minute));
+}
+
+function instant(time: number | null, offset: number | null): string | null {
+	return time === null || offset === null ? null : new Date(time - offset * 60_000).toISOString();
+}
+
+/** What a wall clock in the zone shows at an instant, as milliseconds of a clock on UTC. */
+type Clock = (instant: number) => number;
+const clocks = new Map<string, Clock>();
+
+function clockOf(timezone: string): Clock | null {
+	const known = clocks.get(timezone);
+	if (known) return known;
+	try {
+		const format = new Intl.DateTimeFormat('en-US', {
+			timeZone: timezone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+		});
+		const clock: Clock = (at) => {
+			const shown = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+			const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
+			return Date.UTC(year, month - 1, day, hour, minute, second);
+		};
+		clocks.set(timezone, clock);
+		return clock;
+	} catch {
+		// The runtime throws for a zone that it does not know.
+		return null;
+	}
+}
