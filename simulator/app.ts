@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fastify';
 
 import type { Exchange } from './exchange';
 import { applyFaults } from './faultReplies';
@@ -28,8 +28,18 @@ export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
 		const { status, message } = refusalOf(cause);
 		return reply.code(status).send({ errorMessage: message });
 	});
-	app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ errorMessage: 'There is nothing at this address' }));
+	app.setNotFoundHandler(async (_request, reply) =>
+		reply.code(404).send({ errorMessage: 'There is nothing at this address' }),
+	);
 
+	const liner: FastifyPluginCallback = (scope, _options, done) => {
+		shipmentRoutes(scope, exchange);
+		done();
+	};
+	const control: FastifyPluginCallback = (scope, _options, done) => {
+		controlRoutes(scope, exchange);
+		done();
+	};
 	await app.register(async (interfaces) => {
 		recordRequests(interfaces, exchange.requests);
 		applyFaults(interfaces, exchange.faults, settings.search);
@@ -39,10 +49,10 @@ export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
 			counterpartyRoutes(guarded, exchange);
 			setRoutes(guarded, exchange);
 			documentRoutes(guarded, exchange);
-			await guarded.register(async (liner) => shipmentRoutes(liner, exchange), { prefix: importPath });
+			await guarded.register(liner, { prefix: importPath });
 		});
 	});
-	await app.register(async (control) => controlRoutes(control, exchange), { prefix: controlPath });
+	await app.register(control, { prefix: controlPath });
 	return app;
 }
 

@@ -16,8 +16,7 @@ export type Account = {
 export type Stage = 'Imported' | 'Signing' | 'Signed' | 'Issued';
 
 /** The parcel status of a transaction as a search result shows it, lower case. */
-export type ParcelStatus =
-	'imported' | 'signing' | 'drafted' | 'signed' | 'issued' | 'title_held' | 'transfer_drafted';
+export type ParcelStatus = 'imported' | 'signing' | 'drafted' | 'signed' | 'issued' | 'title_held' | 'transfer_drafted';
 
 export type SearchStatus = keyof typeof searchStatuses;
 
@@ -75,8 +74,7 @@ export type Transaction = {
 };
 
 /** `drawn`: made from the set's data on request. `given`: returned byte for byte. `padded`: a valid PDF of exactly that size. */
-export type DocumentContent =
-	{ kind: 'drawn' } | { kind: 'given'; bytes: Buffer } | { kind: 'padded'; size: number };
+export type DocumentContent = { kind: 'drawn' } | { kind: 'given'; bytes: Buffer } | { kind: 'padded'; size: number };
 
 export type SetDocument = {
 	documentId: string;

@@ -9,7 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault, Faults } from './faults';
 import type { Settings } from './options';
 
-const page = '<!DOCTYPE html><html><head><title>Gateway</title></head><body><h1>Something is in between</h1></body></html>';
+const page =
+	'<!DOCTYPE html><html><head><title>Gateway</title></head><body><h1>Something is in between</h1></body></html>';
 
 /** Lets every request to the scope's routes meet the fault that is meant for it. */
 export function applyFaults(app: FastifyInstance, faults: Faults, rules: Settings['search']): void {
@@ -24,10 +25,12 @@ export function applyFaults(app: FastifyInstance, faults: Faults, rules: Setting
 		else await answerInstead(fault, reply);
 	});
 
-	app.addHook('preHandler', async (request) => {
-		if (met.get(request)?.kind !== 'pagingIgnored') return;
-		request.query = without(request.query, rules.offsetName);
-		request.body = without(request.body, rules.offsetName);
+	app.addHook('preHandler', (request, _reply, done) => {
+		if (met.get(request)?.kind === 'pagingIgnored') {
+			request.query = without(request.query, rules.offsetName);
+			request.body = without(request.body, rules.offsetName);
+		}
+		done();
 	});
 
 	app.addHook('onSend', async (request, reply, payload) => {
@@ -38,7 +41,9 @@ export function applyFaults(app: FastifyInstance, faults: Faults, rules: Setting
 
 async function pauseWhileConnected(request: FastifyRequest, delayMs: number): Promise<void> {
 	const gone = new AbortController();
-	const leave = () => gone.abort();
+	const leave = () => {
+		gone.abort();
+	};
 	request.raw.socket.once('close', leave);
 	await pause(delayMs, undefined, { signal: gone.signal, ref: false }).catch(() => undefined); // Nobody is waiting any more.
 	request.raw.socket.off('close', leave);

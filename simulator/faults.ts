@@ -1,7 +1,13 @@
 /** What can go wrong on the way, to be asked for by tests and by the control interface. */
 export type Fault =
 	/** Answers with this status; the body is the service's JSON, an HTML page, or nothing. `retryAfter`: seconds, or a date as the header carries it. */
-	| { kind: 'status'; status: number; body?: 'json' | 'html' | 'empty' | undefined; message?: string | undefined; retryAfter?: number | string | undefined }
+	| {
+			kind: 'status';
+			status: number;
+			body?: 'json' | 'html' | 'empty' | undefined;
+			message?: string | undefined;
+			retryAfter?: number | string | undefined;
+	  }
 	/** Sends nothing at all for so long, then goes on as usual. */
 	| { kind: 'slowHeaders'; delayMs: number }
 	/** Sends the headers, then the body in pieces with a pause before each. */

@@ -1,4 +1,5 @@
 import { controlPath, createApp, importPath } from './app';
+import { openDoorway } from './doorway';
 import type { Exchange } from './exchange';
 import { Faults } from './faults';
 import { LifeCycle } from './lifeCycle';
@@ -68,12 +69,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const app = await createApp(exchange);
 	const url = await app.listen({ port: settings.port, host: settings.host });
 
+	const doorway = settings.importPort === null ? null : await openDoorway(app, settings, settings.importPort);
+
 	const accounts = store.accounts.all();
 	const person = accounts.find(({ kind }) => kind === 'person');
 	if (person === undefined) throw new Error('The exchange has nobody who may sign');
 	return {
 		url,
-		importUrl: `${url}${importPath}`,
+		importUrl: `${doorway?.url ?? url}${importPath}`,
 		controlUrl: `${url}${controlPath}`,
 		accounts,
 		person,
@@ -83,11 +86,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		messages,
 		faults: exchange.faults,
 		life,
-		expireTokens: () => exchange.tokens.expireAll(),
+		expireTokens() {
+			exchange.tokens.expireAll();
+		},
 		get tokensIssued() {
 			return exchange.tokens.issued;
 		},
 		stop: async () => {
+			await doorway?.close();
 			await app.close();
 			await publisher?.close();
 		},

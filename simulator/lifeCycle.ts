@@ -54,7 +54,10 @@ export class LifeCycle {
 	}
 
 	/** Issues a signed set to its recipient: the consignee, or the customer named. The set is then filed. */
-	async issue(setId: string, { recipientId, ...credentials }: Credentials & { recipientId?: string | undefined }): Promise<object> {
+	async issue(
+		setId: string,
+		{ recipientId, ...credentials }: Credentials & { recipientId?: string | undefined },
+	): Promise<object> {
 		const { set, transaction } = this.look(setId);
 		if (set.stage !== 'Signed') throw new Refusal(409, `Only a signed set can be issued; this one is ${set.stage}`);
 		if (recipientId !== undefined && this.store.counterparties.get(recipientId) === undefined) {
@@ -66,7 +69,8 @@ export class LifeCycle {
 		set.titleHolderId = recipientId ?? set.consigneeId ?? set.titleHolderId;
 		transaction.folder = 'FILED';
 		this.touch(transaction, 'issued');
-		const odd = this.settings.issuedAction === 'alternate' ? this.issuedCount % 2 === 1 : this.settings.issuedAction === 'Sign';
+		const odd =
+			this.settings.issuedAction === 'alternate' ? this.issuedCount % 2 === 1 : this.settings.issuedAction === 'Sign';
 		this.issuedCount += 1;
 		return await this.announce('issued', set, transaction, this.originator(person), odd ? 'Sign' : undefined);
 	}
@@ -134,7 +138,13 @@ export class LifeCycle {
 		return person === undefined ? { name: '', company: '' } : this.originator(person);
 	}
 
-	private async announce(event: StatusEvent, set: ParcelSet, transaction: Transaction, by: Originator, action?: string): Promise<object> {
+	private async announce(
+		event: StatusEvent,
+		set: ParcelSet,
+		transaction: Transaction,
+		by: Originator,
+		action?: string,
+	): Promise<object> {
 		const spellings = event === 'drafted' ? hubSpellings : exchangeSpellings;
 		const instance = spellings[this.announced % spellings.length] ?? spellings[0];
 		this.announced += 1;

@@ -33,8 +33,12 @@ function readOptions(): SimulatorOptions | null {
 	return {
 		port: whole('--port', values.port ?? env.SIMULATOR_PORT ?? '8080'),
 		host: values.host ?? env.SIMULATOR_HOST ?? '127.0.0.1',
-		token: { lifetimeSeconds: whole('--token-lifetime', values['token-lifetime'] ?? env.SIMULATOR_TOKEN_LIFETIME ?? '3600') },
-		search: { paging: oneOf('--paging', values.paging ?? env.SIMULATOR_PAGING ?? 'query', ['query', 'body', 'none'] as const) },
+		token: {
+			lifetimeSeconds: whole('--token-lifetime', values['token-lifetime'] ?? env.SIMULATOR_TOKEN_LIFETIME ?? '3600'),
+		},
+		search: {
+			paging: oneOf('--paging', values.paging ?? env.SIMULATOR_PAGING ?? 'query', ['query', 'body', 'none'] as const),
+		},
 		seed: oneOf('--seed', values.seed ?? env.SIMULATOR_SEED ?? 'demo', ['demo', 'empty'] as const),
 		...(url ? { queue: { url, name: values.queue ?? env.SIMULATOR_QUEUE ?? 'parcel-status' } } : {}),
 	};

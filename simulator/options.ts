@@ -2,6 +2,8 @@
 export type SimulatorOptions = {
 	/** 0 or left out: a free one. The interfaces and the control interface share it under different paths. */
 	port?: number;
+	/** A port of its own for the import interface: another origin. 0: a free one. */
+	importPort?: number;
 	/** 127.0.0.1 by default. */
 	host?: string;
 	/** Where status messages go (confirm channel; the queue is declared, durable). Left out: they are kept in `messages` only. */
@@ -44,6 +46,7 @@ export type Settings = ReturnType<typeof completeOptions>;
 export function completeOptions(options: SimulatorOptions) {
 	return {
 		port: options.port ?? 0,
+		importPort: options.importPort ?? null,
 		host: options.host ?? '127.0.0.1',
 		queue: options.queue ?? null,
 		token: { lifetimeSeconds: 3600, jwt: true, onlyNewest: false, ...options.token },

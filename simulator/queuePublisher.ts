@@ -9,7 +9,7 @@ export type Publisher = {
 	close(): Promise<void>;
 };
 
-type Session = { connection: ChannelModel; channel: ConfirmChannel; alive: boolean; returned: boolean };
+type Session = { connection: ChannelModel; channel: ConfirmChannel; alive: boolean; returns: number };
 
 /**
  * Publishes to a durable queue by the default exchange, one message at a time. A connection that dies is made anew and the message
@@ -37,7 +37,8 @@ export function createPublisher(target: { url: string; name: string }, patienceM
 		const until = performance.now() + patienceMs;
 		for (let wait = 50; ; wait = Math.min(wait * 2, 1000)) {
 			try {
-				return await send(await current(), target.name, content);
+				await send(await current(), target.name, content);
+				return;
 			} catch (cause) {
 				if (closing.signal.aborted) throw new Error('The exchange was stopped before the broker took the message');
 				if (performance.now() + wait > until) throw cause;
@@ -62,12 +63,15 @@ export function createPublisher(target: { url: string; name: string }, patienceM
 }
 
 async function openSession({ url, name }: { url: string; name: string }): Promise<Session> {
-	const connection = await connect(url, { timeout: 10_000, clientProperties: { connection_name: 'simulated exchange' } });
+	const connection = await connect(url, {
+		timeout: 10_000,
+		clientProperties: { connection_name: 'simulated exchange' },
+	});
 	connection.on('error', () => undefined); // 'close' follows and says enough.
 	try {
 		await declareQueue(connection, name);
 		const channel = await connection.createConfirmChannel();
-		const session: Session = { connection, channel, alive: true, returned: false };
+		const session: Session = { connection, channel, alive: true, returns: 0 };
 		const end = () => {
 			session.alive = false;
 		};
@@ -76,7 +80,7 @@ async function openSession({ url, name }: { url: string; name: string }): Promis
 		channel.on('error', end);
 		// A mandatory message comes back when its queue is gone; the broker confirms it all the same, just after.
 		channel.on('return', () => {
-			session.returned = true;
+			session.returns += 1;
 		});
 		return session;
 	} catch (cause) {
@@ -103,17 +107,16 @@ async function declareQueue(connection: ChannelModel, name: string): Promise<voi
 
 async function send(session: Session, queue: string, content: Buffer): Promise<void> {
 	const { channel } = session;
-	session.returned = false;
+	const returnsBefore = session.returns;
+	const properties = { persistent: true, mandatory: true, contentType: 'application/json' };
 	const confirmed = new Promise<void>((resolve, reject) => {
-		channel.sendToQueue(
-			queue,
-			content,
-			{ persistent: true, mandatory: true, contentType: 'application/json' },
-			(cause: unknown) => (cause === null ? resolve() : reject(cause instanceof Error ? cause : new Error('Not confirmed'))),
-		);
+		channel.sendToQueue(queue, content, properties, (cause: unknown) => {
+			if (cause === null) resolve();
+			else reject(cause instanceof Error ? cause : new Error('The broker did not confirm the message'));
+		});
 	});
 	await confirmed;
-	if (!session.returned) return;
+	if (session.returns === returnsBefore) return;
 	session.alive = false;
 	await session.connection.close().catch(() => undefined); // A new session declares the queue again.
 	throw new Error(`The queue ${queue} is gone`);

@@ -23,7 +23,7 @@ const masked = new Set(['authorization', 'cookie', 'proxy-authorization']);
 /** Records every request to the scope's routes; the oldest go when there are more than ten thousand. */
 export function recordRequests(app: FastifyInstance, requests: RecordedRequest[]): void {
 	const records = new WeakMap<FastifyRequest, RecordedRequest>();
-	app.addHook('onRequest', async (request) => {
+	app.addHook('onRequest', (request, _reply, done) => {
 		const url = new URL(request.url, 'http://exchange');
 		const record: RecordedRequest = {
 			method: request.method,
@@ -38,16 +38,20 @@ export function recordRequests(app: FastifyInstance, requests: RecordedRequest[]
 		records.set(request, record);
 		requests.push(record);
 		if (requests.length > keptRequests) requests.shift();
+		done();
 	});
-	app.addHook('preValidation', async (request) => {
+	app.addHook('preValidation', (request, _reply, done) => {
 		const record = records.get(request);
-		if (record === undefined || request.body === undefined || request.body === null) return;
-		record.size = Number(request.headers['content-length'] ?? 0);
-		if (record.size <= keptBodyBytes) record.body = structuredClone(request.body);
+		if (record !== undefined && request.body !== undefined && request.body !== null) {
+			record.size = Number(request.headers['content-length'] ?? 0);
+			if (record.size <= keptBodyBytes) record.body = structuredClone(request.body);
+		}
+		done();
 	});
-	app.addHook('onResponse', async (request, reply) => {
+	app.addHook('onResponse', (request, reply, done) => {
 		const record = records.get(request);
 		if (record !== undefined) record.status = reply.statusCode;
+		done();
 	});
 }
 
@@ -56,7 +60,9 @@ function headersOf(request: FastifyRequest): Record<string, string> {
 	for (const [name, value] of Object.entries(request.headers)) {
 		if (value === undefined) continue;
 		const text = Array.isArray(value) ? value.join(', ') : value;
-		headers[name] = masked.has(name) ? `${name === 'authorization' ? (text.split(' ')[0] ?? '') : ''} ***`.trim() : text;
+		headers[name] = masked.has(name)
+			? `${name === 'authorization' ? (text.split(' ')[0] ?? '') : ''} ***`.trim()
+			: text;
 	}
 	return headers;
 }

@@ -28,7 +28,7 @@ function visit(value: unknown, path: string, beside: Record<string, unknown>, fo
 			bytes,
 		});
 	} else if (Array.isArray(value)) {
-		value.forEach((element: unknown, index) => visit(element, `${path}.${index}`, {}, found));
+		for (const [index, element] of value.entries()) visit(element, `${path}.${index}`, {}, found);
 	} else if (typeof value === 'object' && value !== null) {
 		const fields = Object.fromEntries(Object.entries(value));
 		for (const [name, field] of Object.entries(fields)) visit(field, `${path}.${name}`, fields, found);

@@ -14,11 +14,18 @@ const schemas = { strict: payloadSchema('strict'), loose: payloadSchema('loose')
  * Creates a shipment with its sets (4.5). Each set gets its bill of lading, drawn from the payload, and the PDFs found inside `parcels`
  * byte for byte: those of the shipment go to every set, those inside one set's own `parcels` to that set.
  */
-export function importShipment(store: Store, rules: Settings['import'], { payload, importRef }: { payload: unknown; importRef: string }): ImportedShipment {
+export function importShipment(
+	store: Store,
+	rules: Settings['import'],
+	{ payload, importRef }: { payload: unknown; importRef: string },
+): ImportedShipment {
 	if (importRef === '') throw new Refusal(400, 'importRef is required');
 	const read = parse(payload, rules);
 	const ofAll = findAttachments(read.parcels);
-	const given = (read.sets ?? []).map((set, index) => ({ set, own: findAttachments(set.parcels, `sets.${index}.parcels`) }));
+	const given = (read.sets ?? []).map((set, index) => ({
+		set,
+		own: findAttachments(set.parcels, `sets.${index}.parcels`),
+	}));
 	if (given.length === 0) throw new Refusal(400, 'sets: at least one set is required');
 
 	const shipment = store.addShipment({
@@ -40,8 +47,16 @@ function parse(payload: unknown, rules: Settings['import']): Payload {
 	throw new Refusal(400, faults.join('; '));
 }
 
-function createSet(store: Store, shipment: Shipment, payload: Payload, given: PayloadSet, attachments: Attachment[]): ParcelSet {
-	const parties = [given.shipper?.id, given.consignee?.id].flatMap((id) => store.counterparties.get(id?.toLowerCase() ?? '') ?? []);
+function createSet(
+	store: Store,
+	shipment: Shipment,
+	payload: Payload,
+	given: PayloadSet,
+	attachments: Attachment[],
+): ParcelSet {
+	const parties = [given.shipper?.id, given.consignee?.id].flatMap(
+		(id) => store.counterparties.get(id?.toLowerCase() ?? '') ?? [],
+	);
 	const consignee = store.counterparties.get(given.consignee?.id?.toLowerCase() ?? '');
 	const owner = store.owner();
 	const number = String(store.sets.size + 1).padStart(6, '0');
@@ -52,7 +67,10 @@ function createSet(store: Store, shipment: Shipment, payload: Payload, given: Pa
 		blNumber: given.blNumber ?? `BL${number}`,
 		destinationName: given.destination ?? '',
 		destinationCountry: given.destinationCountry?.value ?? '',
-		cargoName: (given.cargos ?? []).map(({ cargoName }) => cargoName).filter(Boolean).join(', '),
+		cargoName: (given.cargos ?? [])
+			.map(({ cargoName }) => cargoName)
+			.filter(Boolean)
+			.join(', '),
 		billOfLadingDate: given.blDate ?? store.now().toISOString().slice(0, 10),
 		quantity: quantityOf(given),
 		consignorCompanyName: given.shipper?.name ?? '',
@@ -90,7 +108,13 @@ function particulars(payload: Payload, given: PayloadSet): [label: string, text:
 		['Place of receipt', given.placeOfReceipt],
 		['Place of delivery', given.placeOfDelivery],
 		['Place of issue', given.placeOfIssue],
-		['Notify', (given.notifyParties ?? []).map(({ name }) => name).filter(Boolean).join('; ')],
+		[
+			'Notify',
+			(given.notifyParties ?? [])
+				.map(({ name }) => name)
+				.filter(Boolean)
+				.join('; '),
+		],
 		['Containers', containers.join('; ')],
 		['Clause', given.billOfLadingClause],
 	];

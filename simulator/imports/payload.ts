@@ -25,9 +25,7 @@ export function payloadSchema(unknownFields: 'strict' | 'loose') {
 		cargoDescription: text,
 		marksAndNumbers: text,
 		quantities: z.array(quantity),
-		packaging: z.array(
-			object({ numberOfPackingItems: integer, packingUnit: text, weight: measure, volume: measure }),
-		),
+		packaging: z.array(object({ numberOfPackingItems: integer, packingUnit: text, weight: measure, volume: measure })),
 	});
 
 	const container = object({

@@ -24,10 +24,16 @@ export async function drawDocument(set: ParcelSet, document: SetDocument, waterm
 	if (watermark !== null) drawWatermark(pdf, watermark);
 	pdf.fillColor('black').font('Helvetica-Bold').fontSize(18).text(document.name);
 	pdf.font('Helvetica').fontSize(10).text(document.docType).moveDown();
-	const lines = document.docType === 'Bill of Lading' ? [...particulars(set), ...set.particulars] : particulars(set).slice(0, 4);
+	const lines =
+		document.docType === 'Bill of Lading' ? [...particulars(set), ...set.particulars] : particulars(set).slice(0, 4);
 	for (const [label, text] of lines) {
 		pdf.font('Helvetica-Bold').fontSize(8).fillColor('#555').text(label.toUpperCase());
-		pdf.font('Helvetica').fontSize(11).fillColor('black').text(text === '' ? '-' : text).moveDown(0.4);
+		pdf
+			.font('Helvetica')
+			.fontSize(11)
+			.fillColor('black')
+			.text(text === '' ? '-' : text)
+			.moveDown(0.4);
 	}
 	pdf.moveDown().fontSize(7).fillColor('#777').text(`Set ${set.setId}   Document ${document.documentId}`);
 	pdf.end();

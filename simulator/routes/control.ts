@@ -18,39 +18,49 @@ export function controlRoutes(app: FastifyInstance, exchange: Exchange): void {
 	const { store, life, faults, tokens, requests, messages } = exchange;
 	const setIdOf = (params: unknown) => ids.parse(params).setId;
 
-	app.get('/shipments', async () =>
-		store.shipments.all().map((shipment) => ({
-			...shipment,
-			sets: store.setsOfShipment(shipment.shipmentId).map(({ setId }) => describe(exchange, setId)),
-		})),
+	app.get('/shipments', (_request, reply) =>
+		reply.send(
+			store.shipments.all().map((shipment) => ({
+				...shipment,
+				sets: store.setsOfShipment(shipment.shipmentId).map(({ setId }) => describe(exchange, setId)),
+			})),
+		),
 	);
-	app.get('/sets/:setId', async (request) => describe(exchange, setIdOf(request.params)));
-	app.get('/counterparties', async () => store.counterparties.all());
+	app.get('/sets/:setId', (request, reply) => reply.send(describe(exchange, setIdOf(request.params))));
+	app.get('/counterparties', (_request, reply) => reply.send(store.counterparties.all()));
 
-	app.post('/sets/:setId/sign', async (request) => {
+	app.post('/sets/:setId/sign', (request, reply) => {
 		life.sign(setIdOf(request.params));
-		return describe(exchange, setIdOf(request.params));
+		return reply.send(describe(exchange, setIdOf(request.params)));
 	});
-	app.post('/sets/:setId/authorize', async (request) =>
-		await life.authorize(setIdOf(request.params), read(credentials, request.body)),
+	app.post(
+		'/sets/:setId/authorize',
+		async (request) => await life.authorize(setIdOf(request.params), read(credentials, request.body)),
 	);
-	app.post('/sets/:setId/issue', async (request) => await life.issue(setIdOf(request.params), read(issueOrder, request.body)));
+	app.post(
+		'/sets/:setId/issue',
+		async (request) => await life.issue(setIdOf(request.params), read(issueOrder, request.body)),
+	);
 	app.post('/sets/:setId/approve-draft', async (request) => await life.approveDraft(setIdOf(request.params)));
 	app.post('/sets/:setId/draft-transfer', async (request) => await life.draftTransfer(setIdOf(request.params)));
 	app.post('/sets/:setId/hold-title', async (request) => await life.holdTitle(setIdOf(request.params)));
 
-	app.get('/messages', async () => messages);
-	app.get('/requests', async () => requests);
-	app.get('/faults', async () => faults.list().map(({ match, ...rest }) => ({ ...rest, path: match.path?.source, method: match.method })));
-	app.post('/faults', async (request, reply) => {
+	app.get('/messages', (_request, reply) => reply.send(messages));
+	app.get('/requests', (_request, reply) => reply.send(requests));
+	app.get('/faults', (_request, reply) =>
+		reply.send(
+			faults.list().map(({ match, ...rest }) => ({ ...rest, path: match.path?.source, method: match.method })),
+		),
+	);
+	app.post('/faults', (request, reply) => {
 		faults.next(read(plannedFault, request.body));
 		return reply.code(204).send();
 	});
-	app.delete('/faults', async (_request, reply) => {
+	app.delete('/faults', (_request, reply) => {
 		faults.clear();
 		return reply.code(204).send();
 	});
-	app.post('/tokens/expire', async (_request, reply) => {
+	app.post('/tokens/expire', (_request, reply) => {
 		tokens.expireAll();
 		return reply.code(204).send();
 	});

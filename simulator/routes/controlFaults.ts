@@ -39,14 +39,12 @@ export const plannedFault = z
 		times: z.union([z.int().positive(), z.literal('always')]).default(1),
 		after: count.default(0),
 	})
-	.transform(
-		({ path, method, fault: wanted, times, after }): PlannedFault => ({
-			match: {
-				...(path === undefined ? {} : { path: new RegExp(path) }),
-				...(method === undefined ? {} : { method }),
-			},
-			fault: wanted,
-			times: times === 'always' ? Infinity : times,
-			after,
-		}),
-	);
+	.transform(({ path, method, fault: wanted, times, after }): PlannedFault => ({
+		match: {
+			...(path === undefined ? {} : { path: new RegExp(path) }),
+			...(method === undefined ? {} : { method }),
+		},
+		fault: wanted,
+		times: times === 'always' ? Infinity : times,
+		after,
+	}));

@@ -4,5 +4,5 @@ import type { Exchange } from '../exchange';
 
 /** 4.2 Get counterparties: a bare JSON array. */
 export function counterpartyRoutes(app: FastifyInstance, { store }: Exchange): void {
-	app.get('/v3/common/counterparties', async () => store.counterparties.all());
+	app.get('/v3/common/counterparties', (_request, reply) => reply.send(store.counterparties.all()));
 }

@@ -20,7 +20,7 @@ type Filters = z.infer<typeof filters>;
 /** 4.3 Search sets: one row per transaction that matches every filter, page by page. */
 export function setRoutes(app: FastifyInstance, { settings, store }: Exchange): void {
 	const rules = settings.search;
-	app.post('/v3/common/sets/search', async (request) => {
+	app.post('/v3/common/sets/search', (request, reply) => {
 		const body = filters.safeParse(request.body);
 		if (!body.success) {
 			const [issue] = body.error.issues;
@@ -28,7 +28,7 @@ export function setRoutes(app: FastifyInstance, { settings, store }: Exchange): 
 		}
 		const matching = find(store, rules, body.data);
 		const page = pageAsked(rules, rules.paging === 'body' ? body.data : request.query);
-		const ofOneSet = new Set(matching.slice(0, 100).map((row) => row.setId)).size === 1;
+		const ofOneSet = matching.every((row) => row.setId === matching[0]?.setId);
 		const listDocuments = ofOneSet || !rules.documentsOnlyForOneSet;
 		const results = matching.slice(page.offset, page.offset + page.limit).map((row) => {
 			const set = store.sets.get(row.setId);
@@ -36,7 +36,7 @@ export function setRoutes(app: FastifyInstance, { settings, store }: Exchange): 
 			return resultItem(row, set, listDocuments ? store.documentsOfSet(row.setId) : []);
 		});
 		const data = { offset: page.offset, limit: page.limit, total: matching.length, count: results.length, results };
-		return { code: 200, status: 'OK', data, links: [] };
+		return reply.send({ code: 200, status: 'OK', data, links: [] });
 	});
 }
 
@@ -103,7 +103,12 @@ function resultItem(row: Transaction, set: ParcelSet, documents: readonly SetDoc
 		modifiedDate: modifiedDate(row.modifiedAt),
 		fromParty: row.fromParty,
 		fromPartyId: row.fromPartyId,
-		documents: documents.map(({ name, documentId, docType, xmlContent }) => ({ name, documentId, docType, xmlContent })),
+		documents: documents.map(({ name, documentId, docType, xmlContent }) => ({
+			name,
+			documentId,
+			docType,
+			xmlContent,
+		})),
 		actions: null,
 		billOfLadingDate: set.billOfLadingDate,
 		signature: `${set.signaturesDone} of ${set.signaturesTotal}`,

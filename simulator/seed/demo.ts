@@ -3,7 +3,13 @@ import type { ParcelStatus, Stage } from '../entities';
 import type { NewSet, Store } from '../store/store';
 import { stableId } from './stableId';
 
-const companies = ['Alta Mira Coffee', 'Kestrel Foods', 'Nordhavn Trading', 'Harbour Bank', 'Lotus Bay Imports'] as const;
+const companies = [
+	'Alta Mira Coffee',
+	'Kestrel Foods',
+	'Nordhavn Trading',
+	'Harbour Bank',
+	'Lotus Bay Imports',
+] as const;
 type Company = (typeof companies)[number];
 
 type Cargo = Pick<NewSet, 'cargoName' | 'quantity' | 'loadPort' | 'destinationName' | 'destinationCountry'>;
@@ -76,7 +82,9 @@ export function seedDemo(store: Store): void {
 	const fourth = add(4, coffee, 'Alta Mira Coffee', 'Nordhavn Trading', signed, { vesselName: 'Meridian Borealis' });
 	attach(fourth.setId, 'Packing List');
 	attach(fourth.setId, 'Certificate of Origin');
-	const fifth = add(5, lemons, 'Kestrel Foods', 'Nordhavn Trading', issued, { titleHolderId: stableId('Nordhavn Trading') });
+	const fifth = add(5, lemons, 'Kestrel Foods', 'Nordhavn Trading', issued, {
+		titleHolderId: stableId('Nordhavn Trading'),
+	});
 	attach(fifth.setId, 'Phytosanitary Certificate');
 
 	// Issued, and held by a bank: the same set stands in two transactions.

@@ -4,7 +4,12 @@ import type { Store } from '../store/store';
 /** Adds `count` sets of the owner (or of `customerId`) with so many drawn documents each, for measuring. Gives them in the order a search does. */
 export function addManySets(
 	store: Store,
-	{ count, customerId = store.owner().customerId, documentsPerSet = 1, bytesPerDocument }: {
+	{
+		count,
+		customerId = store.owner().customerId,
+		documentsPerSet = 1,
+		bytesPerDocument,
+	}: {
 		count: number;
 		customerId?: string;
 		documentsPerSet?: number;
@@ -18,7 +23,12 @@ export function addManySets(
 		for (let number = 1; number <= documentsPerSet; number++) {
 			const name = number === 1 ? 'Bill of Lading' : `Attachment ${number - 1}`;
 			const docType = number === 1 ? 'Bill of Lading' : 'Uploadable Document';
-			store.addDocument({ setId: set.setId, name, docType, ...(bytesPerDocument === undefined ? {} : { bytes: bytesPerDocument }) });
+			store.addDocument({
+				setId: set.setId,
+				name,
+				docType,
+				...(bytesPerDocument === undefined ? {} : { bytes: bytesPerDocument }),
+			});
 		}
 		return set;
 	});

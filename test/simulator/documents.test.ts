@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { inflateSync } from 'node:zlib';
+
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
+import { errorMessage, logIn, type Caller } from './caller';
+
+let simulator: Simulator;
+let caller: Caller;
+const start = async (options: SimulatorOptions = {}) => {
+	simulator = await startSimulator({ seed: 'empty', ...options });
+	caller = await logIn(simulator);
+};
+afterEach(() => simulator.stop());
+
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+/** The words on the page: pdfkit packs the page's drawing orders and writes their text in hexadecimal. */
+function wordsIn(pdf: Buffer): string {
+	let words = '';
+	for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1)) {
+		if (pdf.subarray(at - 3, at).toString() === 'end') continue;
+		const orders = inflateSync(pdf.subarray(at + 7, pdf.indexOf('\nendstream', at))).toString('latin1');
+		for (const line of orders.matchAll(/\[(.*)\] TJ/g)) {
+			for (const [, hex] of (line[1] ?? '').matchAll(/<([0-9a-f]+)>/g))
+				words += Buffer.from(hex ?? '', 'hex').toString('latin1');
+			words += '\n';
+		}
+	}
+	return words;
+}
+
+describe('a single PDF', () => {
+	it('is a whole PDF that shows the data of the set', async () => {
+		await start();
+		const set = simulator.store.addSet({
+			cargoName: 'Lemons, fresh',
+			blNumber: 'MOLU7788',
+			vesselName: 'Meridian Aurora',
+		});
+		const document = simulator.store.addDocument({ setId: set.setId });
+		const response = await caller.pdf(document);
+		const pdf = await bytesOf(response);
+		expect(response.status).toBe(200);
+		expect(response.headers.get('content-type')).toBe('application/pdf');
+		expect(response.headers.get('content-disposition')).toBe('attachment; filename="Bill of Lading.pdf"');
+		expect(Number(response.headers.get('content-length'))).toBe(pdf.length);
+		expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+		expect(pdf.subarray(-6).toString()).toBe('%%EOF\n');
+		const words = wordsIn(pdf);
+		for (const text of ['Bill of Lading', 'Lemons, fresh', 'MOLU7788', 'Meridian Aurora', set.setId])
+			expect(words).toContain(text);
+	});
+
+	it('has the same bytes every time, and others for another document', async () => {
+		await start();
+		const { setId } = simulator.store.addSet();
+		const [one, two] = [
+			simulator.store.addDocument({ setId }),
+			simulator.store.addDocument({ setId, name: 'Packing List' }),
+		];
+		const first = await bytesOf(await caller.pdf(one));
+		expect((await bytesOf(await caller.pdf(one))).equals(first)).toBe(true);
+		expect((await bytesOf(await caller.pdf(two))).equals(first)).toBe(false);
+	});
+
+	it('is marked ORIGINAL for the title holder and COPY for anyone else, or when a copy is asked for', async () => {
+		await start();
+		const other = simulator.store.addCounterparty('Harbour Bank').customerId;
+		const { setId } = simulator.store.addSet();
+		const document = simulator.store.addDocument({ setId });
+		const mark = async (query: string) => {
+			const words = wordsIn(await bytesOf(await caller.pdf(document, query))).split('\n');
+			return words.filter((word) => word === 'ORIGINAL' || word === 'COPY');
+		};
+		expect(await mark('')).toEqual([]);
+		expect(await mark(`?customerId=${simulator.customerId}`)).toEqual(['ORIGINAL']);
+		expect(await mark(`?customerId=${other}`)).toEqual(['COPY']);
+		expect(await mark(`?customerId=${simulator.customerId}&copy=true`)).toEqual(['COPY']);
+		expect(await mark('?copy=true')).toEqual(['COPY']);
+	});
+
+	it.each([100, 700, 9_999, 1_000_000])('can be a synthetic one of exactly %d bytes', async (size) => {
+		await start();
+		const { setId } = simulator.store.addSet();
+		const response = await caller.pdf(simulator.store.addDocument({ setId, bytes: size }));
+		const pdf = await bytesOf(response);
+		expect(Number(response.headers.get('content-length'))).toBe(size);
+		expect(pdf.length).toBe(size);
+		expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+	});
+
+	it('names a file beyond ASCII in both ways', async () => {
+		await start();
+		const { setId } = simulator.store.addSet();
+		const response = await caller.pdf(simulator.store.addDocument({ setId, name: 'Konnossement Nº "7".pdf' }));
+		expect(response.headers.get('content-disposition')).toBe(
+			`attachment; filename="Konnossement N_ _7_.pdf"; filename*=UTF-8''Konnossement%20N%C2%BA%20%227%22.pdf`,
+		);
+	});
+
+	it('can come without a content type and without a name', async () => {
+		await start({ pdf: { contentType: null, namesFile: false } });
+		const { setId } = simulator.store.addSet();
+		const { headers } = await caller.pdf(simulator.store.addDocument({ setId }));
+		expect(headers.get('content-type')).not.toBe('application/pdf');
+		expect(headers.get('content-disposition')).toBeNull();
+	});
+
+	it('is refused where the ids do not fit', async () => {
+		await start();
+		const [mine, other] = [simulator.store.addSet(), simulator.store.addSet()];
+		const { documentId } = simulator.store.addDocument({ setId: mine.setId });
+		const unknown = '00000000-0000-4000-8000-000000000000';
+		const statuses = [
+			await caller.pdf({ setId: 'abc', documentId }),
+			await caller.pdf({ setId: unknown, documentId }),
+			await caller.pdf({ setId: mine.setId, documentId: unknown }),
+			await caller.pdf({ setId: other.setId, documentId }),
+			await caller.pdf({ setId: mine.setId, documentId }, '?customerId=abc'),
+		];
+		expect(statuses.map(({ status }) => status)).toEqual([400, 404, 404, 404, 400]);
+		for (const response of statuses) expect(await errorMessage(response)).not.toBe('undefined');
+	});
+});
+
+describe('a PDF that was imported', () => {
+	const folder = '../shared/data/pdf';
+	const real = existsSync(folder) ? readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`)) : [];
+	const made = [
+		Buffer.from('%PDF-1.4\nsmall\n%%EOF\n'),
+		Buffer.concat([Buffer.from('\n\n%PDF-1.7\n'), Buffer.alloc(300_000, 7)]),
+	];
+
+	it('comes back byte for byte', async () => {
+		await start();
+		const files = [...made, ...real];
+		const attached = files.map((bytes, index) => ({ name: `File ${index}`, content: bytes.toString('base64') }));
+		await caller.import({ shipmentReference: 'S-1', sets: [{ setRef: 'A' }], parcels: { documents: attached } });
+		const [row] = (await caller.found({ shipmentRef: 'S-1' })).results;
+		const entries = row?.documents.filter(({ docType }) => docType === 'Uploadable Document') ?? [];
+		expect(entries.map(({ name }) => name)).toEqual(attached.map(({ name }) => name));
+		const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+		for (const [index, { documentId }] of entries.entries()) {
+			const received = await bytesOf(await caller.pdf({ setId: row?.setId ?? '', documentId }));
+			expect(digest(received)).toBe(digest(files[index] ?? Buffer.alloc(0)));
+		}
+	});
+});
