@@ -29,12 +29,15 @@ export function onInterrupt(): Interrupt {
 
 /** Steps that end with the signal, for work that has no ear for it itself and leaves nothing behind. */
 export function interruptible(step: Step, signal: AbortSignal): Step {
-	return (title, work) =>
-		step(title, (tell) => {
-			const cut = new Promise<never>((_, reject) => {
-				if (signal.aborted) reject(signal.reason);
-				signal.addEventListener('abort', () => { reject(signal.reason); }, { once: true });
-			});
-			return Promise.race([work(tell), cut]);
-		});
+	return (title, work) => step(title, (tell) => Promise.race([work(tell), cut(signal)]));
+}
+
+function cut(signal: AbortSignal): Promise<never> {
+	return new Promise((_, reject) => {
+		const stop = () => {
+			reject(new Error('Stopped by Ctrl-C'));
+		};
+		if (signal.aborted) stop();
+		signal.addEventListener('abort', stop, { once: true });
+	});
 }

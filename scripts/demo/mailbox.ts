@@ -1,6 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 
 /** A mail as it arrived, each attachment with its bytes. */
 export type Mail = { subject: string; to: string[]; text: string; attachments: Array<{ fileName: string; mimeType: string; bytes: Buffer }> };
@@ -73,7 +74,10 @@ function listen(server: SMTPServer): Promise<number> {
 
 async function read(stream: Readable): Promise<Mail> {
 	const chunks: Buffer[] = [];
-	for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+	stream.on('data', (chunk: Buffer) => {
+		chunks.push(chunk);
+	});
+	await finished(stream);
 	const email: Email = await PostalMime.parse(Buffer.concat(chunks));
 	return {
 		subject: email.subject ?? '',

@@ -70,6 +70,6 @@ function table(line: (text: string) => void, cells: unknown[][]): void {
 
 function cellText(cell: unknown): string {
 	if (cell === null || cell === undefined) return '';
-	const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
+	const text = cell instanceof Date ? cell.toISOString() : typeof cell === 'string' ? cell : JSON.stringify(cell);
 	return text.length > 24 ? `${text.slice(0, 23)}…` : text;
 }

@@ -8,6 +8,7 @@ import type { N8nServer } from '../n8n/server';
 import { startN8nWithPackage } from '../n8n/withPackage';
 import type { Cleanup } from './cleanup';
 import { startMailbox, type Mailbox } from './mailbox';
+import { makeQueue, removeQueue, type Queue } from './queue';
 import type { Step } from './terminal';
 
 /** Everything the demo plays in; all of it on this machine, on free ports, in temporary folders. */
@@ -21,9 +22,6 @@ export type World = {
 	outputFolder: string;
 };
 
-/** `url` names the broker, `name` the queue on it. */
-export type Queue = { url: string; name: string };
-
 export type WorldOptions = { step: Step; cleanup: Cleanup; outputFolder: string; signal: AbortSignal };
 
 /** Starts a broker, the exchange, a mail server and an n8n with the package, in this order, each as a step of its own. */
@@ -34,10 +32,12 @@ export async function buildWorld({ step, cleanup, outputFolder, signal }: WorldO
 
 	const { n8n } = await startN8nWithPackage({ step, cleanup, folder, fileFolders: [outputFolder], build: true, signal });
 	signal.throwIfAborted();
-	const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: (line) => { tell(line); } }));
+	const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: tell }));
 	cleanup.add('The broker', () => broker.stop());
 	signal.throwIfAborted();
 	const queue = { url: broker.url, name: `parcel-status-${Date.now().toString(36)}` };
+	await makeQueue(queue);
+	cleanup.add('The queue', () => removeQueue(queue));
 	const { simulator, mailbox } = await step('Start the exchange and a mail server', async () => {
 		const started = await startSimulator({ queue });
 		cleanup.add('The exchange', () => started.stop());

@@ -8,10 +8,10 @@ export const projectRoot = join(__dirname, '..', '..');
 /** Node 24 of the `node` package: n8n 2.41 starts with no older one, whatever node runs npm here. */
 export const nodeForN8n = join(projectRoot, 'node_modules', 'node', 'bin', 'node');
 
-/** The environment for a child whose `node` and `npm` must be the given node. Settings of the npm that runs us stay out of it. */
+/** The environment for a child whose `node` and `npm` must be the given node. Options for the node that runs us stay out of it. */
 export function environmentFor(node: string): NodeJS.ProcessEnv {
-	const kept = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && name !== 'NODE_OPTIONS');
-	return { ...Object.fromEntries(kept), PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter) };
+	const { NODE_OPTIONS: _, ...kept } = process.env;
+	return { ...kept, PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter) };
 }
 
 export type CommandOptions = { cwd: string; env?: NodeJS.ProcessEnv; signal?: AbortSignal; limitMs: number };

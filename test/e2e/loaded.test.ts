@@ -1,0 +1,39 @@
+import { credentialTypes, nodeTypes } from '../../scripts/n8n/rest/nodeTypes';
+import { signIn, type Session } from '../../scripts/n8n/rest/session';
+import { given } from './place';
+
+const ours = 'n8n-nodes-cargo-exchange.';
+
+describe('the package in a real n8n', () => {
+	let session: Session;
+	beforeAll(async () => {
+		session = await signIn(given('E2E_N8N_URL'));
+	});
+
+	it('brings the action node, the trigger node and the action node as an AI tool', async () => {
+		const names = (await nodeTypes(session)).map(({ name }) => name).filter((name) => name.startsWith(ours));
+		expect(names.sort()).toEqual([`${ours}cargoExchange`, `${ours}cargoExchangeTool`, `${ours}cargoExchangeTrigger`]);
+	});
+
+	it('brings both credential types', async () => {
+		const found = (await credentialTypes(session)).filter(({ name }) => name.startsWith('cargoExchange'));
+		expect(found.map(({ name }) => name).sort()).toEqual(['cargoExchangeApi', 'cargoExchangeQueueApi']);
+	});
+
+	it('shows an icon of its own, light and dark, for each node and credential', async () => {
+		const nodes = (await nodeTypes(session)).filter(({ name }) => name.startsWith(ours));
+		const credentials = (await credentialTypes(session)).filter(({ name }) => name.startsWith('cargoExchange'));
+		expect(nodes.length + credentials.length).toBe(5);
+		for (const { name, iconUrl } of [...nodes, ...credentials]) {
+			if (typeof iconUrl !== 'object') throw new Error(`${name} has no pair of icons`);
+			expect(iconUrl.light).not.toBe(iconUrl.dark);
+			for (const path of [iconUrl.light, iconUrl.dark]) expect((await session.bytes(`/${path}`)).toString()).toContain('<svg');
+		}
+	});
+
+	it.each(['cargoExchange', 'cargoExchangeTrigger'])('finds %s by the words of the trade', async (name) => {
+		const node = (await nodeTypes(session)).find((type) => type.name === ours + name);
+		const words = (node?.codex?.alias ?? []).map((word) => word.toLowerCase());
+		expect(words).toEqual(expect.arrayContaining(['bill of lading', 'ebl', 'b/l', 'shipping documents', 'parcel', 'liner', 'cargo']));
+	});
+});

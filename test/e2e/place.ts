@@ -1,0 +1,74 @@
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
+import { createCredentials, type Credentials } from '../../scripts/demo/accounts';
+import { startMailbox, type Mailbox } from '../../scripts/demo/mailbox';
+import { makeQueue, removeQueue, type Queue } from '../../scripts/demo/queue';
+import { finished, type Execution } from '../../scripts/n8n/rest/executions';
+import { signIn, type Session } from '../../scripts/n8n/rest/session';
+import { createWorkflow, runWorkflow, type WorkflowFile } from '../../scripts/n8n/rest/workflows';
+
+/** What one test file works with: the suite's n8n and broker, and an exchange, a mail server, a queue and credentials of its own. */
+export type Place = {
+	session: Session;
+	simulator: Simulator;
+	mailbox: Mailbox;
+	queue: Queue;
+	credentials: Credentials;
+	outputFolder: string;
+	close(): Promise<void>;
+};
+
+/** What the suite's setup left for the test files. */
+export function given(name: 'E2E_N8N_URL' | 'E2E_AMQP_URL' | 'E2E_OUTBOUND_LOG' | 'E2E_FOLDER'): string {
+	const value = process.env[name];
+	if (!value) throw new Error(`${name} is not set: run the suite with npm run test:e2e`);
+	return value;
+}
+
+let places = 0;
+
+export async function openPlace(options: SimulatorOptions = {}): Promise<Place> {
+	const session = await signIn(given('E2E_N8N_URL'));
+	const queue = { url: given('E2E_AMQP_URL'), name: `e2e-${process.pid}-${Date.now().toString(36)}-${++places}` };
+	await makeQueue(queue);
+	const simulator = await startSimulator({ queue, ...options });
+	const mailbox = await startMailbox();
+	const credentials = await createCredentials({ session, simulator, mailbox, queue });
+	const close = async () => {
+		await simulator.stop();
+		await mailbox.stop();
+		await removeQueue(queue);
+	};
+	return { session, simulator, mailbox, queue, credentials, outputFolder: given('E2E_FOLDER'), close };
+}
+
+type WorkflowNode = WorkflowFile['nodes'][number];
+
+/** A chain of nodes as a workflow file: each is connected to the one after it. */
+export function chain(name: string, nodes: WorkflowNode[]): WorkflowFile {
+	const placed = nodes.map((node, index) => ({ ...node, id: `node-${index}`, position: [index * 220, 0] }));
+	const links = nodes.slice(1).map((node, index) => {
+		const before = nodes[index]?.name ?? '';
+		return [before, { main: [[{ node: node.name, type: 'main', index: 0 }]] }] as const;
+	});
+	return { name, nodes: placed, connections: Object.fromEntries(links), settings: { executionOrder: 'v1' } };
+}
+
+export const manualTrigger: WorkflowNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
+
+/** The action node with one operation's parameters. */
+export function action({ credentials }: Place, parameters: Record<string, unknown>, name = 'Exchange'): WorkflowNode {
+	const type = 'n8n-nodes-cargo-exchange.cargoExchange';
+	return { name, type, typeVersion: 1, parameters, credentials: { [credentials.api.type]: credentials.api } };
+}
+
+/** A node that gives these items. */
+export function itemsNode(items: Array<Record<string, unknown>>): WorkflowNode {
+	const jsCode = `return ${JSON.stringify(items.map((json) => ({ json })))};`;
+	return { name: 'Items', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
+}
+
+/** Runs nodes one after the other in a workflow of their own and waits for the end. */
+export async function execute({ session }: Place, ...nodes: WorkflowNode[]): Promise<Execution> {
+	const workflow = await createWorkflow(session, chain(`e2e ${++places}`, [manualTrigger, ...nodes]));
+	return await finished(session, await runWorkflow(session, workflow, manualTrigger.name));
+}

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startBroker } from '../../../scripts/broker';
+import { createTerminal } from '../../../scripts/demo/terminal';
+import { startN8nWithPackage } from '../../../scripts/n8n/withPackage';
+import { cleanup } from './started';
+
+/** jest's globalSetup: one n8n with the packed package and one broker for the whole suite. Everything else each test file starts for itself. */
+export default async function startSuite(): Promise<void> {
+	const { step } = createTerminal(process.stderr);
+	process.stderr.write('\n');
+	try {
+		const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-e2e-'));
+		cleanup.add('The temporary folder', () => rm(folder, { recursive: true, force: true }));
+		const outbound = join(folder, 'outbound.log');
+		const environment = { NODE_OPTIONS: `--require ${join(__dirname, 'outboundGuard.cjs')}`, OUTBOUND_LOG: outbound };
+		const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build: false, environment });
+		const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: tell }));
+		cleanup.add('The broker', () => broker.stop());
+		process.env['E2E_N8N_URL'] = n8n.url;
+		process.env['E2E_AMQP_URL'] = broker.url;
+		process.env['E2E_OUTBOUND_LOG'] = outbound;
+		process.env['E2E_FOLDER'] = join(folder, 'n8n');
+	} catch (error) {
+		await cleanup.run();
+		throw error;
+	}
+}

@@ -1,0 +1,6 @@
+import { cleanup } from './started';
+
+/** jest's globalTeardown. */
+export default async function stopSuite(): Promise<void> {
+	for (const line of await cleanup.run()) process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setUpDesk, type Desk } from '../../scripts/demo/desk';
+import { documentsHeld } from '../../scripts/demo/heldDocuments';
+import { lookAtQueue } from '../../scripts/demo/queue';
+import { dataTableRows, findDataTable } from '../../scripts/n8n/rest/dataTables';
+import { executionsOf, finished } from '../../scripts/n8n/rest/executions';
+import { deactivate, runWorkflow } from '../../scripts/n8n/rest/workflows';
+import { given, openPlace, type Place } from './place';
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+describe('both stories on one queue', () => {
+	let place: Place;
+	let desk: Desk;
+	const setIds: string[] = [];
+
+	beforeAll(async () => {
+		place = await openPlace();
+		desk = await setUpDesk(place);
+		for (let count = 0; count < 2; count++) {
+			const run = await finished(place.session, await runWorkflow(place.session, desk.importing, 'Click to start'));
+			const ids = run.items('Import the shipment')[0]?.json['setIds'];
+			if (!Array.isArray(ids)) throw new Error(`The import gave no set: ${run.problem?.message ?? run.status}`);
+			setIds.push(String(ids[0]));
+		}
+		const { life, person } = place.simulator;
+		for (const setId of setIds) {
+			life.sign(setId);
+			await life.authorize(setId, person);
+		}
+		for (const setId of setIds) await life.issue(setId, person);
+	}, 120_000);
+	afterAll(() => place.close());
+
+	async function settled(look: () => Promise<boolean>, what: string): Promise<void> {
+		const until = Date.now() + 30_000;
+		while (!(await look())) {
+			if (Date.now() > until) throw new Error(`It never came about: ${what}`);
+			await sleep(200);
+		}
+	}
+
+	async function rows() {
+		const table = await findDataTable(place.session, 'Cargo statuses');
+		return table ? (await dataTableRows(place.session, table)).filter((row) => setIds.includes(String(row['setId']))) : [];
+	}
+
+	it('e-mails the PDFs of each issued set, once, byte for byte as the exchange holds them', async () => {
+		await settled(() => Promise.resolve(place.mailbox.mails.length >= 2), 'two e-mails');
+		const sent = place.mailbox.mails.map(({ attachments }) => attachments.map(({ bytes }) => sha256(bytes)).sort().join());
+		const held = await Promise.all(setIds.map((setId) => documentsHeld(place.simulator, setId)));
+		expect(held.every((documents) => documents.length > 1)).toBe(true);
+		expect(sent.sort()).toEqual(held.map((documents) => documents.map((document) => document.sha256).sort().join()).sort());
+	});
+
+	it('shows each set once in the spreadsheet, with its latest status', async () => {
+		await settled(async () => (await rows()).filter((row) => row['status'] === 'Issued').length === 2, 'two issued rows');
+		expect((await rows()).map((row) => row['setId']).sort()).toEqual([...setIds].sort());
+	});
+
+	it('hands every status to both workflows that want it, in order per set', async () => {
+		await settled(async () => (await executionsOf(place.session, desk.syncing.id)).length >= 5, 'four runs and the table\'s own');
+		const events = (await executionsOf(place.session, desk.syncing.id)).flatMap((run) => run.items('Cargo Exchange Trigger'));
+		for (const setId of setIds) {
+			expect(events.filter(({ json }) => json['setId'] === setId).map(({ json }) => json['event'])).toEqual(['signed', 'issued']);
+		}
+		expect(await executionsOf(place.session, desk.emailing.id)).toHaveLength(2);
+	});
+
+	it('leaves nothing on the queue', async () => {
+		await settled(async () => (await lookAtQueue(place.queue)).messages === 0, 'an empty queue');
+	});
+
+	it('reads the queue through one consumer, and none once both workflows are deactivated', async () => {
+		expect((await lookAtQueue(place.queue)).consumers).toBe(1);
+		await deactivate(place.session, desk.emailing);
+		expect((await lookAtQueue(place.queue)).consumers).toBe(1);
+		await deactivate(place.session, desk.syncing);
+		await settled(async () => (await lookAtQueue(place.queue)).consumers === 0, 'no consumer');
+	}, 60_000);
+
+	it('has made n8n call nobody outside this machine', () => {
+		const log = given('E2E_OUTBOUND_LOG');
+		expect(existsSync(log) ? readFileSync(log, 'utf8') : '').toBe('');
+	});
+});
