@@ -10,8 +10,9 @@ export const nodeForN8n = join(projectRoot, 'node_modules', 'node', 'bin', 'node
 
 /** The environment for a child whose `node` and `npm` must be the given node. Options for the node that runs us stay out of it. */
 export function environmentFor(node: string): NodeJS.ProcessEnv {
-	const { NODE_OPTIONS: _, ...kept } = process.env;
-	return { ...kept, PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter) };
+	const environment: NodeJS.ProcessEnv = { ...process.env, PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter) };
+	delete environment['NODE_OPTIONS'];
+	return environment;
 }
 
 export type CommandOptions = { cwd: string; env?: NodeJS.ProcessEnv; signal?: AbortSignal; limitMs: number };

@@ -1,0 +1,50 @@
+/** `npx tsx scripts/screenshots.ts`: plays the demo's story and takes the pictures of the documentation, into docs/images. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCleanup } from './demo/cleanup';
+import { setUpDesk } from './demo/desk';
+import { playStory } from './demo/story';
+import { createTerminal } from './demo/terminal';
+import { buildWorld } from './demo/world';
+import { projectRoot } from './n8n/processes';
+import { executionsOf } from './n8n/rest/executions';
+import { inEditor, provideBrowser } from './screenshots/browser';
+import { createCamera, execution, nodePanel, nodesPanel } from './screenshots/pictures';
+
+const { step, line } = createTerminal(process.stdout);
+const cleanup = createCleanup();
+
+async function takePictures(): Promise<void> {
+	const folder = join(projectRoot, 'docs', 'images');
+	await mkdir(folder, { recursive: true });
+	const outputFolder = await mkdtemp(join(tmpdir(), 'cargo-exchange-output-'));
+	cleanup.add('The output folder', () => rm(outputFolder, { recursive: true, force: true }));
+
+	await step('Find a browser', provideBrowser);
+	const world = await buildWorld({ step, cleanup, outputFolder, signal: new AbortController().signal });
+	const desk = await step('Import and publish the example workflows', () => setUpDesk(world));
+	await playStory(world, desk, step);
+	const [run] = await executionsOf(world.session, desk.emailing.id);
+
+	await inEditor(world.n8n.url, async (page) => {
+		const camera = createCamera(page, world.n8n.url, folder);
+		await step('The nodes panel', () => nodesPanel(camera));
+		await step('The action node', () => nodePanel(camera, desk.emailing.id, 'Get all PDFs of the set', 'action-node.png'));
+		await step('The trigger node', () => nodePanel(camera, desk.syncing.id, 'Cargo Exchange Trigger', 'trigger-node.png'));
+		await step('An execution of the first story', () => execution(camera, desk, run?.id ?? ''));
+	});
+}
+
+void takePictures()
+	.then(
+		() => 0,
+		(error: unknown) => {
+			line(error instanceof Error ? error.message : String(error));
+			return 1;
+		},
+	)
+	.then(async (code) => {
+		await cleanup.run();
+		process.exit(code);
+	});

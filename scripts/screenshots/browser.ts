@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Page } from 'playwright-core';
+import { installDebianPackages } from '../n8n/compiler';
+import { owner } from '../n8n/rest/session';
+
+const program = '/usr/bin/chromium';
+
+/** Debian's Chromium, installed where it is missing and we may. */
+export async function provideBrowser(): Promise<void> {
+	if (existsSync(program)) return;
+	if (process.getuid?.() !== 0) throw new Error('The screenshots need Debian\'s chromium: apt-get install chromium');
+	await installDebianPackages(['chromium']);
+}
+
+/** Opens n8n's editor, logged in as the owner, gives the page to `work`, and closes the browser whatever happens. */
+export async function inEditor(url: string, work: (page: Page) => Promise<void>): Promise<void> {
+	const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+	const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet];
+	const browser = await chromium.launch({ executablePath: program, args });
+	try {
+		const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
+		page.setDefaultTimeout(30_000);
+		await page.goto(`${url}/signin`);
+		await page.fill('input[name=emailOrLdapLoginId]', owner.email);
+		await page.fill('input[name=password]', owner.password);
+		await page.click('[data-test-id=form-submit-button]');
+		await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
+		await work(page);
+	} finally {
+		await browser.close();
+	}
+}
