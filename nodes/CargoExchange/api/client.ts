@@ -1,50 +1,26 @@
-import type { Readable } from 'node:stream';
-import type { Counterparty } from '../wire/counterparty';
+import { type Counterparty, counterparties } from '../wire/counterparty';
+import { parseJson } from '../wire/json';
 import type { SearchPage, SearchRequest } from '../wire/search';
-import type { EgressFilter } from './http';
+import type { ImportReply } from '../wire/shipment';
+import type { Account } from './account';
+import { type Caller, type CallSettings, createCaller, whilePassing } from './calls';
+import { checkedId } from './ids';
+import { importShipment } from './imports';
+import { openPdf, type PdfDownload } from './pdf';
+import { readText } from './reading';
+import { notJson, unlikePromised } from './refusals';
+import { type Paging, searchOnce } from './search';
+import type { FreshBody } from './upload';
 
-/** Where the exchange is and who we are there: what the credential holds. */
-export type Account = {
-	baseUrl: string;
-	importUrl: string;
-	username: string;
-	password: string;
-	sessionCookie?: string;
-	ignoreSslIssues: boolean;
-	allowInsecureHttp: boolean;
-};
-
-/** How calls are made on behalf of one execution. */
-export type CallSettings = {
-	/** The execution's cancellation. */
-	signal?: AbortSignal;
-	/** n8n's `helpers.getSecureEgressFilter()`, where the running n8n has it. */
-	egressFilter?: EgressFilter;
-	/** How often a call that is safe to repeat is sent at most (default 4). */
-	tries?: number;
-	/** How long sending and repeating one call may take until its answer begins, in milliseconds (default 120,000). */
-	totalMs?: number;
-};
-
-/** Where offset and limit go, and what they are called. `none`: the service pages nothing, one reply is all. */
-export type Paging = { mode: 'query' | 'body' | 'none'; offsetName: string; limitName: string };
-
-/** A PDF on its way. The stream fails when what came is no whole PDF; only its end vouches for it. */
-export type PdfDownload = {
-	stream: Readable;
-	/** Size in bytes, where the service announces it. */
-	length?: number;
-	/** File name from Content-Disposition, as the service wrote it (make it safe before use). */
-	headerFileName?: string;
-	/** Size in bytes and SHA-256 (hex) of what came; throws before the stream has ended well. */
-	digest(): { size: number; sha256: string };
-};
+export type { Account } from './account';
+export type { CallSettings } from './calls';
+export type { EgressFilter } from './egress';
+export type { PdfDownload } from './pdf';
+export type { Paging } from './search';
+export type { ImportReply } from '../wire/shipment';
 
 /** The import's body; `open` gives a fresh stream of exactly `length` bytes of JSON for each time it is sent. */
-export type ImportBody = { length: number; open(): Readable };
-
-/** What the import answered: its JSON, else its text, and every UUID found in it. */
-export type ImportReply = { status: number; response: unknown; setIds: string[] };
+export type ImportBody = FreshBody;
 
 /** The service's calls (specification 4). All throw InputRefused, ServiceProblem or UnexpectedReply, or the signal's reason. */
 export type ExchangeClient = {
@@ -62,6 +38,68 @@ export type ExchangeClient = {
 };
 
 /** A client for one account and one execution; log-ins and connections are shared by the whole process. */
-export function createClient(_account: Account, _settings: CallSettings = {}): ExchangeClient {
-	throw new Error('The client follows');
+export function createClient(account: Account, settings: CallSettings = {}): ExchangeClient {
+	const caller = createCaller(account, settings);
+	return {
+		counterparties: async () => listCounterparties(caller),
+		search: async (request, page, paging) => searchOnce(caller, request, { ...page, paging }),
+		pdf: async (ids, query = {}) => downloadPdf(caller, ids, query),
+		importShipment: async (importRef, body) => importShipment(caller, account, { importRef, body }),
+	};
+}
+
+async function listCounterparties(caller: Caller): Promise<Counterparty[]> {
+	return caller.call(
+		{
+			method: 'GET',
+			field: 'baseUrl',
+			path: '/v3/common/counterparties',
+			headers: { accept: 'application/json', 'accept-encoding': 'gzip' },
+			body: () => null,
+			mayRepeat: whilePassing,
+		},
+		async ({ reply, secrets }) => {
+			const body = await readText(reply);
+			const json = parseJson(body);
+			if (json === null) throw notJson(reply, body, secrets);
+			const read = counterparties.safeParse(json.value);
+			if (read.success) return read.data;
+			const path = read.error.issues[0]?.path.join('.') ?? '';
+			throw unlikePromised(reply, path === '' ? 'the list' : path, body, secrets);
+		},
+	);
+}
+
+async function downloadPdf(
+	caller: Caller,
+	ids: { setId: string; documentId: string },
+	{ customerId, copy }: { customerId?: string; copy?: boolean },
+): Promise<PdfDownload> {
+	const setId = checkedId('setId', ids.setId);
+	const documentId = checkedId('documentId', ids.documentId);
+	return caller.call(
+		{
+			method: 'GET',
+			field: 'baseUrl',
+			path: `/v3/common/sets/${setId}/get-single-pdf/${documentId}`,
+			query: {
+				...(customerId !== undefined && customerId !== '' && { customerId: checkedId('customerId', customerId) }),
+				...(copy === true && { copy: 'true' }),
+			},
+			headers: { accept: 'application/pdf, */*;q=0.5' },
+			body: () => null,
+			mayRepeat: whilePassing,
+			statusWords: {
+				403: {
+					message: 'The exchange does not give this document to this account',
+					advice: 'Ask the operator of the exchange whether the account may see it.',
+				},
+				404: {
+					message: `The exchange does not know document ${documentId} of set ${setId}`,
+					advice: 'Check both ids: they come from the same search result.',
+				},
+			},
+		},
+		async ({ reply, secrets }) => openPdf(reply, secrets),
+	);
 }

@@ -48,7 +48,6 @@ export function isLoopback(url: URL): boolean {
 }
 
 /** False for plain http to another machine: whoever listens there would read user name and password. */
-export function isSafeToTalkTo(address: string, allowInsecureHttp: boolean): boolean {
-	const url = new URL(address);
+export function isSafeToTalkTo(url: URL, allowInsecureHttp: boolean): boolean {
 	return url.protocol === 'https:' || allowInsecureHttp || isLoopback(url);
 }

@@ -5,7 +5,7 @@ export const text = z.preprocess(asText, z.string().nullish());
 
 function asText(value: unknown): unknown {
 	if (value === null || value === undefined || typeof value === 'string') return value;
-	return typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return JSON.stringify(value);
 }
 
 /** True when `text` would leave the value as it is. */

@@ -1,0 +1,55 @@
+import { cleanAddress } from '../wire/address';
+import { InputRefused } from './errors';
+
+/** Where the exchange is and who we are there: what the credential holds. */
+export type Account = {
+	baseUrl: string;
+	importUrl: string;
+	username: string;
+	password: string;
+	sessionCookie?: string;
+	ignoreSslIssues: boolean;
+	allowInsecureHttp: boolean;
+};
+
+const unprintable = /[\x00-\x1f\x7f]/;
+
+/** The cleaned address of one interface; throws InputRefused naming the credential's field. */
+export function addressOf(account: Account, field: 'baseUrl' | 'importUrl'): string {
+	const cleaned = cleanAddress(account[field]);
+	if (cleaned.ok) return cleaned.address;
+	throw new InputRefused({ field, message: cleaned.message, description: cleaned.description });
+}
+
+/** The Basic credentials of the token call (specification 4.1). */
+export function basicCredentials({ username, password }: Account): string {
+	if (username === '' || password === '') {
+		throw new InputRefused({
+			field: username === '' ? 'username' : 'password',
+			message: `The credential has no ${username === '' ? 'user name' : 'password'}`,
+			description: 'Enter user name and password of the interface user in the credential.',
+		});
+	}
+	if (username.includes(':')) {
+		throw new InputRefused({
+			field: 'username',
+			message: 'The user name contains a colon',
+			description: 'A log-in with HTTP Basic cannot carry one. Check the user name in the credential.',
+		});
+	}
+	return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
+}
+
+/** The session cookie that goes with an import (specification 4.5), as a header, or none. */
+export function cookieHeader({ sessionCookie }: Account): Record<string, string> {
+	const cookie = sessionCookie?.trim() ?? '';
+	if (cookie === '') return {};
+	if (unprintable.test(cookie) || /[^\x00-\xff]/.test(cookie)) {
+		throw new InputRefused({
+			field: 'sessionCookie',
+			message: 'The session cookie contains a line break or another character that no cookie has',
+			description: 'Copy it again as name=value, on one line.',
+		});
+	}
+	return { cookie };
+}

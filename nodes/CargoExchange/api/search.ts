@@ -1,0 +1,81 @@
+import { parseJson } from '../wire/json';
+import { quote } from '../wire/problem';
+import { readSearch, type SearchPage, type SearchRequest } from '../wire/search';
+import { type Caller, type Success, whilePassing } from './calls';
+import { InputRefused, ServiceProblem } from './errors';
+import { checkedId } from './ids';
+import { readText } from './reading';
+import { notJson, unlikePromised } from './refusals';
+
+/** Where offset and limit go, and what they are called. `none`: the service pages nothing, one reply is all. */
+export type Paging = { mode: 'query' | 'body' | 'none'; offsetName: string; limitName: string };
+
+/** One page of a search (specification 4.3). Sends what was filled in and nothing else. */
+export async function searchOnce(
+	caller: Caller,
+	request: SearchRequest,
+	{ offset, limit, paging }: { offset: number; limit: number; paging: Paging },
+): Promise<SearchPage> {
+	const place = paging.mode === 'none' ? {} : placeIn(paging, { offset, limit });
+	const body = JSON.stringify({ ...filledIn(request), ...(paging.mode === 'body' && place) });
+	return caller.call(
+		{
+			method: 'POST',
+			field: 'baseUrl',
+			path: '/v3/common/sets/search',
+			...(paging.mode === 'query' && { query: textual(place) }),
+			headers: { accept: 'application/json', 'accept-encoding': 'gzip', 'content-type': 'application/json' },
+			body: () => body,
+			mayRepeat: whilePassing,
+			statusWords: {
+				400: {
+					message: 'The exchange did not accept the search',
+					advice: 'Check the filters; some exchanges ask for at least one customer.',
+				},
+			},
+		},
+		readPage,
+	);
+}
+
+function placeIn({ offsetName, limitName }: Paging, { offset, limit }: { offset: number; limit: number }) {
+	if (offsetName.trim() === '' || limitName.trim() === '') {
+		throw new InputRefused({
+			field: offsetName.trim() === '' ? 'offsetName' : 'limitName',
+			message: 'The name of a paging parameter is empty',
+			description: 'Nothing was sent. The usual names are offset and limit.',
+		});
+	}
+	return { [offsetName.trim()]: offset, [limitName.trim()]: limit };
+}
+
+function textual(place: Record<string, number>): Record<string, string> {
+	return Object.fromEntries(Object.entries(place).map(([name, value]) => [name, String(value)]));
+}
+
+function filledIn({ customerIds, ...filters }: SearchRequest): Record<string, unknown> {
+	const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null && value !== '');
+	return {
+		...Object.fromEntries(given),
+		...(customerIds !== undefined &&
+			customerIds.length > 0 && { customerIds: customerIds.map((id) => checkedId('customerIds', id)) }),
+	};
+}
+
+async function readPage({ reply, secrets }: Success): Promise<SearchPage> {
+	const body = await readText(reply);
+	const json = parseJson(body);
+	if (json === null) throw notJson(reply, body, secrets);
+	const reading = readSearch(json.value);
+	if (reading.kind === 'page') return reading.page;
+	if (reading.kind === 'unlike') throw unlikePromised(reply, reading.field, body, secrets);
+	const code = quote(reading.code, secrets) ?? '';
+	const words = quote(reading.status, secrets);
+	throw new ServiceProblem({
+		call: reply.ask.call,
+		status: /^\d{3}$/.test(code) ? Number(code) : reply.status,
+		ownWords: words,
+		message: `The exchange did not carry out the search: code ${code}${words === null ? '' : `, ${words}`}`,
+		description: `It answered ${reply.status} to ${reply.ask.call}, but its envelope says code ${code} instead of 200. Check the filters and that the account may search for these customers.`,
+	});
+}
