@@ -1,0 +1,72 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { PdfDownload } from '../../nodes/CargoExchange/api/client';
+import type { Account } from '../../nodes/CargoExchange/api/account';
+import type { Simulator } from '../../simulator';
+
+/** The credential's content for a simulator. */
+export function accountFor(exchange: Pick<Simulator, 'url' | 'importUrl' | 'accounts'>): Account {
+	const { username, password } = exchange.accounts[0]!;
+	return {
+		baseUrl: exchange.url,
+		importUrl: exchange.importUrl,
+		username,
+		password,
+		ignoreSslIssues: false,
+		allowInsecureHttp: false,
+	};
+}
+
+/** Limits that keep a test short: what takes minutes in life takes fractions of a second. */
+export const impatient = { firstDelayMs: 10, connectMs: 2_000, headersMs: 400, importHeadersMs: 400, bodyMs: 400, totalMs: 3_000 };
+
+export type TestServer = { url: string; port: number; server: Server; connections(): number; stop(): Promise<void> };
+
+/** A server of a test's own, for what the simulator does not do. */
+export async function serve(listener: RequestListener): Promise<TestServer> {
+	const server = createServer(listener);
+	let connections = 0;
+	server.on('connection', () => connections++);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}`,
+		port,
+		server,
+		connections: () => connections,
+		stop: () =>
+			new Promise((resolve) => {
+				server.closeAllConnections();
+				server.close(() => {
+					resolve();
+				});
+			}),
+	};
+}
+
+/** Answers the token call of such a server; true when it did. */
+export function answersToken(...[request, response]: Parameters<RequestListener>): boolean {
+	if (request.url?.endsWith('/oauth2/token') !== true) return false;
+	response.setHeader('content-type', 'application/json').end('{"token":"opaque-token"}');
+	return true;
+}
+
+/** An account at a server of a test's own. */
+export function accountAt(url: string, more: Partial<Account> = {}): Account {
+	return {
+		baseUrl: url,
+		importUrl: url,
+		username: 'api-user',
+		password: `test-password-${Math.random()}`,
+		ignoreSslIssues: false,
+		allowInsecureHttp: false,
+		...more,
+	};
+}
+
+/** Reads a download to its end. */
+export async function readPdf(download: PdfDownload): Promise<{ bytes: Buffer; size: number; sha256: string }> {
+	const bytes = await buffer(download.stream);
+	return { bytes, ...download.digest() };
+}
