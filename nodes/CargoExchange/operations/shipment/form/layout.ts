@@ -1,0 +1,62 @@
+import { shipmentFields, type Field, type Fields, type LeafField, type ListField } from '../../../wire/shipmentPayload';
+
+/** A field of the form: `path` leads to its value from the object that the form, or the list entry, stands for. */
+export type FormLeaf = { name: string; label: string; path: readonly string[]; field: LeafField };
+export type FormList = { name: string; label: string; path: readonly string[]; field: ListField; entry: FormLayout };
+export type FormSection = { name: string; label: string; leaves: FormLeaf[] };
+
+/** How an object of the payload spreads over the form: what is visible at once, sections to be opened, lists. */
+export type FormLayout = { leaves: FormLeaf[]; sections: FormSection[]; lists: FormList[] };
+
+const sectionLabels: Record<string, string> = {
+	shipment: 'Shipment',
+	parties: 'Parties',
+	transport: 'Transport',
+	document: 'Document',
+	places: 'Places',
+	freight: 'Freight Payment',
+	weight: 'Weight',
+	volume: 'Volume',
+	quantity: 'Quantity',
+};
+
+/** Lays out fields as the specification groups them. Objects are spread among their parent's fields: `carrier.scac` is `carrierScac`. */
+export function layoutOf(fields: Fields): FormLayout {
+	const layout: FormLayout = { leaves: [], sections: [], lists: [] };
+	spread(fields, { path: [], label: '', group: undefined }, layout);
+	return layout;
+}
+
+/** The whole form: sections and the list of sets. */
+export const formLayout = layoutOf(shipmentFields);
+
+type Parent = { path: readonly string[]; label: string; group: string | undefined };
+
+function spread(fields: Fields, parent: Parent, layout: FormLayout): void {
+	for (const [key, field] of Object.entries(fields)) {
+		const path = [...parent.path, key];
+		const label = labelWithin(parent.label, field);
+		const group = field.group ?? parent.group;
+		const name = path.map((step, at) => (at === 0 ? step : capitalised(step))).join('');
+		if (field.kind === 'object') spread(field.fields, { path, label, group }, layout);
+		else if (field.kind === 'list') layout.lists.push({ name, label, path, field, entry: layoutOf(field.fields) });
+		else if (group === undefined) layout.leaves.push({ name, label, path, field });
+		else sectionOf(layout, group).leaves.push({ name, label, path, field });
+	}
+}
+
+function labelWithin(parentLabel: string, { label }: Field): string {
+	return `${parentLabel} ${label}`.trim();
+}
+
+function sectionOf(layout: FormLayout, name: string): FormSection {
+	const existing = layout.sections.find((section) => section.name === name);
+	if (existing) return existing;
+	const section = { name, label: sectionLabels[name] ?? capitalised(name), leaves: [] };
+	layout.sections.push(section);
+	return section;
+}
+
+export function capitalised(word: string): string {
+	return word.charAt(0).toUpperCase() + word.slice(1);
+}

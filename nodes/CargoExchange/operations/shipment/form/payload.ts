@@ -1,0 +1,75 @@
+import { isRecord } from '../../../wire/shipmentPayload/reading';
+import { convert } from './convert';
+import { formLayout, type FormLayout, type FormLeaf } from './layout';
+import { emptySwitch, parameterOf } from './properties';
+
+/** The form's parameters as n8n gives them, expressions resolved. */
+export type FormValues = Readonly<Record<string, unknown>>;
+
+/**
+ * The payload that the form says (specification 2.7 to 2.11). Fields left empty are left out, and with them objects and entries
+ * that hold nothing. An entry that does not fit its field goes in as it is, for the type check to name.
+ */
+export function payloadFromForm(form: FormValues): Record<string, unknown> {
+	const { sections, lists } = formLayout;
+	const values = [...sections, ...lists].map(({ name }) => [name, form[parameterOf(name)]] as const);
+	return readLayout(formLayout, Object.fromEntries(values));
+}
+
+function readLayout(layout: FormLayout, values: Record<string, unknown>): Record<string, unknown> {
+	const payload: Record<string, unknown> = {};
+	readLeaves(layout.leaves, values, payload);
+	for (const section of layout.sections) {
+		const inSection = values[section.name];
+		if (isRecord(inSection)) readLeaves(section.leaves, inSection, payload);
+	}
+	for (const list of layout.lists) {
+		const entries = entriesOf(values[list.name])
+			.map((entry) => readLayout(list.entry, entry))
+			.filter((entry) => Object.keys(entry).length > 0);
+		if (entries.length > 0) put(payload, list.path, entries);
+	}
+	return payload;
+}
+
+function entriesOf(value: unknown): Record<string, unknown>[] {
+	const entries = isRecord(value) ? value['entry'] : undefined;
+	return Array.isArray(entries) ? entries.filter(isRecord) : [];
+}
+
+function readLeaves(leaves: FormLeaf[], values: Record<string, unknown>, payload: Record<string, unknown>): void {
+	for (const { name, path, field } of leaves) {
+		const entry = Object.hasOwn(values, name) ? values[name] : undefined;
+		const locator = field.kind === 'counterparty' ? chosen(entry) : undefined;
+		const raw = locator ? locator.id : entry;
+		const conversion = convert(field, raw);
+		if ('value' in conversion) put(payload, path, conversion.value);
+		else if ('unreadable' in conversion) put(payload, path, raw);
+		else if (values[emptySwitch(name)] === true) put(payload, path, '');
+		// The name typed in its own field comes later in the order of fields and replaces the one from the list.
+		if (locator?.name !== undefined && 'value' in conversion)
+			put(payload, [...path.slice(0, -1), 'name'], locator.name);
+	}
+}
+
+/** What a resource locator says: the id, and the name where it was chosen from the list. */
+function chosen(value: unknown): { id: unknown; name: string | undefined } | undefined {
+	if (!isRecord(value) || !('value' in value)) return undefined;
+	const name = value['cachedResultName'];
+	return {
+		id: value['value'],
+		name: value['mode'] === 'list' && typeof name === 'string' && name !== '' ? name : undefined,
+	};
+}
+
+/** Puts a value at a path of names from the table, making the objects on the way. */
+export function put(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+	const [name = '', ...rest] = path;
+	if (rest.length === 0) {
+		target[name] = value;
+		return;
+	}
+	const inner = isRecord(target[name]) ? target[name] : {};
+	target[name] = inner;
+	put(inner, rest, value);
+}

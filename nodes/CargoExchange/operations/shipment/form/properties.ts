@@ -1,0 +1,155 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { LeafField } from '../../../wire/shipmentPayload';
+import { capitalised, formLayout, type FormLayout, type FormLeaf, type FormList, type FormSection } from './layout';
+
+type NamedField = Omit<INodeProperties, 'name'> & { name: FormParameter };
+
+/** The node's parameters that make up the form. They are stored in workflows and never renamed. */
+export const formParameters = ['formShipment', 'formParties', 'formTransport', 'formSets'] as const;
+
+export type FormParameter = (typeof formParameters)[number];
+
+/** The form's fields for n8n: three sections and the list of sets, all closed until something is added. */
+export function formProperties(displayOptions: NonNullable<INodeProperties['displayOptions']>): NamedField[] {
+	const { sections, lists } = formLayout;
+	const properties = [...sections.map(sectionProperty), ...lists.map(listProperty)];
+	return formParameters.map((name) => {
+		const property = properties.find((candidate) => parameterOf(candidate.name) === name);
+		if (!property) throw new Error(`The form has no section for ${name}`);
+		return { ...property, name, displayOptions };
+	});
+}
+
+/** The node's parameter for a section or list of the outermost layout. */
+export function parameterOf(name: string): string {
+	return `form${capitalised(name)}`;
+}
+
+function sectionProperty({ name, label, leaves }: FormSection): INodeProperties {
+	return {
+		displayName: label,
+		name,
+		type: 'collection',
+		placeholder: `Add ${label} Field`,
+		default: {},
+		options: leaves.flatMap((leaf) => leafProperties(leaf, 'added')),
+	};
+}
+
+function listProperty({ name, label, field, entry }: FormList): INodeProperties {
+	const title = field.key[0];
+	return {
+		displayName: label,
+		name,
+		type: 'fixedCollection',
+		placeholder: `Add ${field.entry}`,
+		typeOptions: {
+			multipleValues: true,
+			multipleValueButtonText: `Add ${field.entry}`,
+			sortable: true,
+			...(title === undefined || title.includes('.')
+				? {}
+				: { fixedCollection: { itemTitle: `={{ $collection.item.value.${title} }}` } }),
+		},
+		default: {},
+		options: [{ displayName: field.entry, name: 'entry', values: layoutProperties(entry) }],
+	};
+}
+
+function layoutProperties({ leaves, sections, lists }: FormLayout): INodeProperties[] {
+	return [
+		...leaves.flatMap((leaf) => leafProperties(leaf, 'visible')),
+		...sections.map(sectionProperty),
+		...lists.map(listProperty),
+	];
+}
+
+/** The property of one field; a text that may be sent empty has a switch beside it that says so. */
+function leafProperties(leaf: FormLeaf, appearance: 'added' | 'visible'): INodeProperties[] {
+	const { name, label, field } = leaf;
+	const described = {
+		displayName: label,
+		name,
+		...(field.placeholder === undefined ? {} : { placeholder: field.placeholder }),
+		...(field.description === undefined ? {} : { description: field.description }),
+	};
+	const property: INodeProperties = { ...described, ...kindOfProperty(field, appearance) };
+	if (field.kind !== 'text' || field.mayBeEmpty === undefined) return [property];
+	return [
+		property,
+		{
+			displayName: `Send Empty ${label}`,
+			name: emptySwitch(name),
+			type: 'boolean',
+			default: true,
+			description: `Whether to send the ${label} as an empty text where none is given`,
+		},
+	];
+}
+
+/** The name of the switch that lets a field be sent empty. */
+export function emptySwitch(name: string): string {
+	return `${name}SendEmpty`;
+}
+
+type Kind = Pick<INodeProperties, 'type' | 'default'> & Partial<INodeProperties>;
+
+function kindOfProperty(field: LeafField, appearance: 'added' | 'visible'): Kind {
+	switch (field.kind) {
+		case 'text':
+			return {
+				type: 'string',
+				default: '',
+				...(field.lines === undefined ? {} : { typeOptions: { rows: field.lines } }),
+			};
+		case 'date':
+			return { type: 'dateTime', default: '', typeOptions: { dateOnly: true } };
+		case 'number':
+			return { type: 'number', default: '' };
+		case 'integer':
+			return { type: 'number', default: '', typeOptions: { numberPrecision: 0 } };
+		case 'boolean':
+			return { type: 'boolean', default: true };
+		case 'choice':
+			return choiceProperty(field.values, field.description, appearance);
+		case 'counterparty':
+			return counterpartyProperty;
+	}
+}
+
+function choiceProperty(
+	values: Readonly<Record<string, string>>,
+	description = '',
+	appearance: 'added' | 'visible',
+): Kind {
+	const options = Object.entries(values).map(([value, name]) => ({ name, value }));
+	const known = options[0]?.value ?? '';
+	return {
+		type: 'options',
+		// A field that stands in the form without having been added must be able to say nothing.
+		options: appearance === 'added' ? options : [{ name: 'Not Given', value: '' }, ...options],
+		default: appearance === 'added' ? known : '',
+		allowArbitraryValues: true,
+		description: `${description} Another value can be given by an expression.`.trim(),
+	};
+}
+
+const counterpartyProperty = {
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a counterparty…',
+			typeOptions: { searchListMethod: 'searchCounterparties', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 2b0c6f4e-6d0b-4a55-9d70-0d5b6f5f1a01',
+		},
+	],
+} satisfies Kind;

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { payloadFromForm } from '../../../../nodes/CargoExchange/operations/shipment/form/payload';
+import { readPayload } from '../../../../nodes/CargoExchange/wire/shipmentPayload/reading';
+import { fullShipment } from '../../../fixtures/shipment';
+import { payloads, settings } from '../../../fixtures/shipmentArbitrary';
+import { formOf } from '../../../fixtures/shipmentForm';
+
+const shipperId = '2b0c6f4e-6d0b-4a55-9d70-0d5b6f5f1a01';
+
+describe('payloadFromForm', () => {
+	it('makes the payload that the filled form says', () => {
+		const form = {
+			formShipment: { shipmentReference: 'SHP-1', autoCollaboration: false },
+			formTransport: { vesselImo: 9074729, serviceTypeAtReceipt: 'CY' },
+			formSets: {
+				entry: [
+					{
+						blNumber: 'EXBL1',
+						blDate: '2025-03-31',
+						places: { destinationCountryUnCountryCode: 'SG' },
+						cargos: { entry: [{ cargoName: 'Tea', quantities: { entry: [{ quantityGross: 10 }] } }] },
+						freight: { freightChargesPaymentLocationPrepaid: 'Rotterdam' },
+						freightChargesCharges: { entry: [{ code: 'BAS', amountCurrency: 'USD', amountValue: 12.5 }] },
+					},
+				],
+			},
+		};
+		expect(payloadFromForm(form)).toEqual({
+			shipmentReference: 'SHP-1',
+			autoCollaboration: false,
+			vessel: { imo: 9074729 },
+			serviceTypeAtReceipt: 'CY',
+			sets: [
+				{
+					blNumber: 'EXBL1',
+					blDate: '2025-03-31',
+					destinationCountry: { unCountryCode: 'SG' },
+					cargos: [{ cargoName: 'Tea', quantities: [{ quantityGross: 10 }] }],
+					freightCharges: {
+						paymentLocationPrepaid: 'Rotterdam',
+						charges: [{ code: 'BAS', amount: { currency: 'USD', value: 12.5 } }],
+					},
+				},
+			],
+		});
+	});
+
+	it('says every field of the specification', () => {
+		expect(payloadFromForm(formOf(fullShipment))).toEqual(fullShipment);
+	});
+
+	it('leaves out what is empty: fields, objects, entries, lists', () => {
+		const form = {
+			formShipment: { shipmentReference: '', externalReference: '  ', locale: undefined },
+			formTransport: { vesselImo: '' },
+			formSets: { entry: [{ blNumber: '', cargos: { entry: [{ cargoName: '', quantities: {} }] } }] },
+		};
+		expect(payloadFromForm(form)).toEqual({});
+		expect(payloadFromForm({})).toEqual({});
+	});
+
+	it('sends an empty SCAC where the user says so, and only then', () => {
+		const withParties = (parties: object) => payloadFromForm({ formSets: { entry: [{ parties }] } });
+		expect(withParties({ carrierScac: '', carrierName: 'Example Line' })).toEqual({
+			sets: [{ carrier: { name: 'Example Line' } }],
+		});
+		expect(withParties({ carrierScac: '', carrierScacSendEmpty: true })).toEqual({ sets: [{ carrier: { scac: '' } }] });
+		expect(withParties({ carrierScacSendEmpty: true })).toEqual({ sets: [{ carrier: { scac: '' } }] });
+		expect(withParties({ carrierScac: 'EXCL', carrierScacSendEmpty: true })).toEqual({
+			sets: [{ carrier: { scac: 'EXCL' } }],
+		});
+	});
+
+	it('fills id and name from the counterparty that was chosen, and keeps a name that was typed', () => {
+		const chosen = { __rl: true, mode: 'list', value: shipperId, cachedResultName: 'Example Trading Ltd' };
+		const shipper = (parties: object) => payloadFromForm({ formSets: { entry: [{ parties }] } });
+		expect(shipper({ shipperId: chosen })).toEqual({
+			sets: [{ shipper: { id: shipperId, name: 'Example Trading Ltd' } }],
+		});
+		expect(shipper({ shipperId: chosen, shipperName: 'EXAMPLE TRADING' })).toEqual({
+			sets: [{ shipper: { id: shipperId, name: 'EXAMPLE TRADING' } }],
+		});
+		expect(shipper({ shipperId: { ...chosen, mode: 'id' } })).toEqual({ sets: [{ shipper: { id: shipperId } }] });
+		expect(shipper({ shipperId: { ...chosen, value: '' } })).toEqual({});
+	});
+
+	it('takes from expressions what can be read one way, and leaves the rest for the type check to name', () => {
+		const payload = payloadFromForm({
+			formShipment: { shipmentReference: 4711 },
+			formTransport: { vesselImo: 'Ever Example' },
+			formSets: {
+				entry: [
+					{ blDate: '2025-03-31T00:00:00', document: { numberOfContainers: '2' } },
+					{ blDate: { toISODate: () => '2025-04-01' } },
+				],
+			},
+		});
+		expect(payload).toEqual({
+			shipmentReference: '4711',
+			vessel: { imo: 'Ever Example' },
+			sets: [{ blDate: '2025-03-31', numberOfContainers: 2 }, { blDate: '2025-04-01' }],
+		});
+		expect(readPayload(payload).mismatches).toEqual([
+			{ path: 'vessel.imo', value: 'Ever Example', expected: 'a whole number' },
+		]);
+	});
+
+	it('carries any payload through the form, JSON and the type check unchanged', () => {
+		fc.assert(
+			fc.property(payloads(), (payload) => {
+				const sent: unknown = JSON.parse(JSON.stringify(payloadFromForm(formOf(payload))));
+				expect(sent).toEqual(JSON.parse(JSON.stringify(payload)));
+				expect(readPayload(sent)).toMatchObject({ mismatches: [], unknown: [], empty: [] });
+			}),
+			settings,
+		);
+	});
+});
