@@ -22,7 +22,7 @@ export async function nodesPanel({ page, url, take }: Camera): Promise<void> {
 	await page.goto(`${url}/workflow/new`);
 	await page.locator(testId('canvas-add-button')).first().click();
 	await page.locator(testId('node-creator-search-bar')).fill('bill of lading');
-	await page.locator(testId('item-iterator-item')).first().waitFor();
+	await page.getByText('Cargo Exchange', { exact: true }).first().waitFor();
 	await take('nodes-panel.png');
 }
 
@@ -37,7 +37,6 @@ export async function nodePanel({ page, url, take }: Camera, workflowId: string,
 /** The first story's latest execution, every node green. */
 export async function execution({ page, url, take }: Camera, { emailing }: Desk, executionId: string): Promise<void> {
 	await page.goto(`${url}/workflow/${emailing.id}/executions/${executionId}`);
-	const preview = page.locator('iframe').first().contentFrame();
-	await preview.locator(testId('canvas-node')).first().waitFor();
+	await page.locator(testId('canvas-node')).first().waitFor();
 	await take('execution.png');
 }
