@@ -40,9 +40,10 @@ export function createPublisher(target: { url: string; name: string }, patienceM
 				await send(await current(), target.name, content);
 				return;
 			} catch (cause) {
-				if (closing.signal.aborted) throw new Error('The exchange was stopped before the broker took the message');
 				if (performance.now() + wait > until) throw cause;
-				await pause(wait, undefined, { signal: closing.signal });
+				await pause(wait, undefined, { signal: closing.signal }).catch(() => undefined); // Looked at next.
+				if (closing.signal.aborted)
+					throw new Error('The exchange was stopped before the broker took the message', { cause });
 			}
 		}
 	};

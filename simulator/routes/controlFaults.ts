@@ -33,7 +33,7 @@ const fault = z.discriminatedUnion('kind', [
 /** `{ path?, method?, fault, times?, after? }`; `times: "always"` never ends. */
 export const plannedFault = z
 	.object({
-		path: z.string().optional(),
+		path: z.string().refine(isPattern, 'must be a regular expression').optional(),
 		method: z.string().optional(),
 		fault,
 		times: z.union([z.int().positive(), z.literal('always')]).default(1),
@@ -48,3 +48,11 @@ export const plannedFault = z
 		times: times === 'always' ? Infinity : times,
 		after,
 	}));
+
+function isPattern(text: string): boolean {
+	try {
+		return Boolean(new RegExp(text));
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,120 @@
+import { startSimulator, type Simulator } from '../../simulator';
+import { errorMessage, logIn } from './caller';
+
+let simulator: Simulator;
+beforeEach(async () => {
+	simulator = await startSimulator();
+});
+afterEach(() => simulator.stop());
+
+const get = async (path: string): Promise<unknown> => await (await fetch(simulator.controlUrl + path)).json();
+const act = (path: string, body?: object, method = 'POST') =>
+	fetch(simulator.controlUrl + path, {
+		method,
+		...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+	});
+
+function addSet(): string {
+	const { setId } = simulator.store.addSet();
+	simulator.store.addDocument({ setId });
+	return setId;
+}
+
+describe('the control interface', () => {
+	it('lists shipments with their sets, transactions and documents', async () => {
+		const setId = addSet();
+		const shipments = await get('/shipments');
+		expect(Object(shipments).at(-1)).toMatchObject({
+			shipmentReference: expect.any(String),
+			sets: [
+				{ setId, stage: 'Imported', transactions: [{ setId }], documents: [{ name: 'Bill of Lading', made: 'drawn' }] },
+			],
+		});
+		expect(await get('/counterparties')).toHaveLength(6);
+	});
+
+	it('takes a set all the way', async () => {
+		const setId = addSet();
+		expect(await (await act(`/sets/${setId}/approve-draft`)).json()).toMatchObject({ newStatus: 'DRAFTED' });
+		expect(await (await act(`/sets/${setId}/sign`)).json()).toMatchObject({ stage: 'Signing' });
+		expect(await (await act(`/sets/${setId}/authorize`, simulator.person)).json()).toMatchObject({
+			newStatus: 'Signed',
+		});
+		const order = { ...simulator.person, recipientId: simulator.customerId };
+		expect(await (await act(`/sets/${setId}/issue`, order)).json()).toMatchObject({ newStatus: 'ISSUED' });
+		expect(await (await act(`/sets/${setId}/hold-title`)).json()).toMatchObject({ newStatus: 'TITLE_HELD' });
+		expect(await (await act(`/sets/${setId}/draft-transfer`)).json()).toMatchObject({ newStatus: 'TRANSFER_DRAFTED' });
+		expect(await get(`/sets/${setId}`)).toMatchObject({ stage: 'Issued', signaturesDone: 2 });
+		expect(await get('/messages')).toEqual(simulator.messages);
+		expect(simulator.messages).toHaveLength(5);
+	});
+
+	it.each([
+		['a wrong password', { username: 'ada.lindgren@meridian.example', password: 'wrong' }, 403, /not correct/],
+		['no password', { username: 'ada.lindgren@meridian.example' }, 400, /password/],
+		['no body', undefined, 400, /./],
+	])('refuses an authorization with %s', async (_what, body, status, words) => {
+		const setId = addSet();
+		await act(`/sets/${setId}/sign`);
+		const response = await act(`/sets/${setId}/authorize`, body);
+		expect(response.status).toBe(status);
+		expect(await errorMessage(response)).toMatch(words);
+	});
+
+	it('answers 404 for a set that does not exist and 409 for a step out of order', async () => {
+		expect((await act('/sets/nothing/sign')).status).toBe(404);
+		expect((await act(`/sets/${addSet()}/issue`, simulator.person)).status).toBe(409);
+	});
+
+	it('shows the requests to the interfaces, and never what came to itself', async () => {
+		await act(`/sets/${addSet()}/authorize`, simulator.person);
+		await logIn(simulator);
+		const requests = await get('/requests');
+		expect(requests).toEqual([expect.objectContaining({ path: '/v3/common/oauth2/token', status: 200 })]);
+		expect(JSON.stringify(requests)).not.toContain(simulator.person.password);
+	});
+
+	it('plans faults, lists them and clears them', async () => {
+		const caller = await logIn(simulator);
+		const fault = { kind: 'status', status: 503, retryAfter: 1 };
+		expect((await act('/faults', { path: 'counterparties$', method: 'GET', fault, times: 'always' })).status).toBe(204);
+		expect(await get('/faults')).toEqual([expect.objectContaining({ path: 'counterparties$', method: 'GET', fault })]);
+		expect((await caller.get('/v3/common/counterparties')).status).toBe(503);
+		expect((await act('/faults', undefined, 'DELETE')).status).toBe(204);
+		expect((await caller.get('/v3/common/counterparties')).status).toBe(200);
+	});
+
+	it.each([
+		{},
+		{ fault: { kind: 'earthquake' } },
+		{ fault: { kind: 'slowHeaders' } },
+		{ path: '(', fault: { kind: 'html' } },
+	])('refuses the fault %j', async (body) => {
+		expect((await act('/faults', body)).status).toBe(400);
+		expect(simulator.faults.list()).toHaveLength(0);
+	});
+
+	it('makes every token expire', async () => {
+		const caller = await logIn(simulator);
+		await act('/tokens/expire');
+		expect((await caller.get('/v3/common/counterparties')).status).toBe(401);
+	});
+});
+
+describe('the stock of the demo', () => {
+	it('has sets in every stage, and one that stands in two transactions', async () => {
+		const caller = await logIn(simulator);
+		const everyone = simulator.store.counterparties.all().map(({ customerId }) => customerId);
+		const { results } = await caller.found({ status: 'ALL', customerIds: everyone });
+		const statuses = results.map(({ status }) => status);
+		expect(statuses).toEqual(['imported', 'drafted', 'signing', 'signed', 'issued', 'issued', 'title_held']);
+		expect(results[6]?.setId).toBe(results[5]?.setId);
+	});
+
+	it('keeps its ids from start to start', async () => {
+		const ids = simulator.store.documents.all().map(({ documentId }) => documentId);
+		const other = await startSimulator();
+		expect(other.store.documents.all().map(({ documentId }) => documentId)).toEqual(ids);
+		await other.stop();
+	});
+});

@@ -1,0 +1,168 @@
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
+import { logIn } from './caller';
+
+let simulator: Simulator;
+const start = async (options: SimulatorOptions = {}) => {
+	const now = () => new Date('2022-05-12T10:20:30Z');
+	simulator = await startSimulator({ now, ...options });
+	const { sets } = simulator.life.importShipment({ sets: [{ setRef: 'SET-1' }, { setRef: 'SET-2' }] }, 'REF');
+	return sets.map(({ setId }) => setId);
+};
+afterEach(() => simulator.stop());
+
+const base = (setId: string) => ({
+	parcelReference: simulator.store.sets.get(setId)?.parcelRef,
+	customerId: simulator.customerId,
+	setId,
+	updatedDate: 'Thu May 12 10:20:30 UTC 2022',
+	message: 'Set status has been updated',
+	transactionId: simulator.store.transactionsOfSet(setId)[0]?.transactionId,
+});
+const actor = { actor: 'Ada Lindgren', actorCompany: 'Meridian Ocean Lines' };
+
+async function issueWholly(setId: string): Promise<object> {
+	simulator.life.sign(setId);
+	await simulator.life.authorize(setId, simulator.person);
+	return await simulator.life.issue(setId, simulator.person);
+}
+
+describe('the way of a set', () => {
+	it('goes from imported over Signing and Signed to Issued, and is filed', async () => {
+		const [setId = ''] = await start();
+		const caller = await logIn(simulator);
+		const seen = async () => {
+			const { results } = await caller.found({ status: 'ALL', shipmentRef: 'REF' });
+			return results.filter((row) => row.setId === setId).map((row) => [row.status, row.signature]);
+		};
+		const active = async () => (await caller.found({ shipmentRef: 'REF' })).results.map((row) => row.setId);
+		expect(await seen()).toEqual([['imported', '0 of 2']]);
+		simulator.life.sign(setId);
+		expect(await seen()).toEqual([['signing', '0 of 2']]);
+		await simulator.life.authorize(setId, simulator.person);
+		expect(await seen()).toEqual([['signed', '1 of 2']]);
+		expect(await active()).toContain(setId);
+		await simulator.life.issue(setId, simulator.person);
+		expect(await seen()).toEqual([['issued', '2 of 2']]);
+		expect(await active()).not.toContain(setId);
+	});
+
+	it('demands the steps in their order', async () => {
+		const [setId = ''] = await start();
+		const { life, person } = simulator;
+		await expect(life.issue(setId, person)).rejects.toThrow('this one is Imported');
+		await expect(life.authorize(setId, person)).rejects.toThrow('Nobody has chosen Sign');
+		life.sign(setId);
+		expect(() => life.sign(setId)).toThrow('this one is Signing');
+		await life.authorize(setId, person);
+		await life.issue(setId, person);
+		await expect(life.issue(setId, person)).rejects.toThrow('this one is Issued');
+		expect(simulator.messages).toHaveLength(2);
+	});
+
+	it('demands user name and password of a person to sign and to issue', async () => {
+		const [setId = ''] = await start();
+		const { life, person, accounts } = simulator;
+		const wrong = { ...person, password: 'wrong' };
+		const machine = { ...person, ...accounts[0] };
+		life.sign(setId);
+		await expect(life.authorize(setId, wrong)).rejects.toThrow('not correct');
+		await expect(life.authorize(setId, machine)).rejects.toThrow('Only a person');
+		expect(simulator.store.sets.get(setId)?.stage).toBe('Signing');
+		await life.authorize(setId, person);
+		await expect(life.issue(setId, wrong)).rejects.toThrow('not correct');
+		await expect(life.issue(setId, machine)).rejects.toThrow('Only a person');
+		expect(simulator.store.sets.get(setId)?.stage).toBe('Signed');
+		expect(simulator.messages).toHaveLength(1);
+	});
+
+	it('gives the title to the recipient it was issued to', async () => {
+		const [setId = ''] = await start();
+		const { life, person, store } = simulator;
+		const recipientId = store.counterparties.all()[4]?.customerId ?? '';
+		life.sign(setId);
+		await life.authorize(setId, person);
+		await expect(life.issue(setId, { ...person, recipientId: 'nobody' })).rejects.toThrow('recipient');
+		await life.issue(setId, { ...person, recipientId });
+		expect(store.sets.get(setId)?.titleHolderId).toBe(recipientId);
+	});
+
+	it('says when there is no such set', async () => {
+		await start();
+		expect(() => simulator.life.sign('nothing')).toThrow('Set not found');
+	});
+});
+
+describe('status messages', () => {
+	it('are as specified for Signed and Issued, with the action that the import flow may carry on every other Issued', async () => {
+		const [one = '', two = ''] = await start();
+		await issueWholly(one);
+		await issueWholly(two);
+		const common = (setId: string) => ({ ...base(setId), ...actor, instance: expect.stringMatching(/^exchange$/i) });
+		expect(simulator.messages).toEqual([
+			{ ...common(one), newStatus: 'Signed', action: 'Sign' },
+			{ ...common(one), newStatus: 'ISSUED', action: 'ISSUE' },
+			{ ...common(two), newStatus: 'Signed', action: 'Sign' },
+			{ ...common(two), newStatus: 'ISSUED', action: 'Sign' },
+		]);
+	});
+
+	it.each(['ISSUE', 'Sign'] as const)('can carry the action %s on every Issued', async (issuedAction) => {
+		const sets = await start({ issuedAction });
+		for (const setId of sets)
+			expect(await issueWholly(setId)).toMatchObject({ newStatus: 'ISSUED', action: issuedAction });
+	});
+
+	it('are as specified for Drafted, from the hub and with a user', async () => {
+		const [setId = ''] = await start();
+		expect(await simulator.life.approveDraft(setId)).toEqual({
+			...base(setId),
+			instance: expect.stringMatching(/^hub$/i),
+			newStatus: 'DRAFTED',
+			action: 'APPROVE_COLLAB',
+			user: 'Ada Lindgren',
+		});
+	});
+
+	it('are as specified for Title Held, on another transaction and for another customer', async () => {
+		const [setId = ''] = await start();
+		await issueWholly(setId);
+		const holder = simulator.store.counterparties.all()[3]?.customerId ?? '';
+		const set = simulator.store.sets.get(setId);
+		if (set) set.titleHolderId = holder;
+		const held = await simulator.life.holdTitle(setId);
+		const transactions = simulator.store.transactionsOfSet(setId).map(({ transactionId }) => transactionId);
+		expect(transactions).toHaveLength(2);
+		expect(held).toEqual({
+			...base(setId),
+			...actor,
+			instance: expect.stringMatching(/^exchange$/i),
+			newStatus: 'TITLE_HELD',
+			action: 'ISSUE',
+			customerId: holder,
+			transactionId: transactions[1],
+		});
+		expect((await (await logIn(simulator)).found({ customerIds: [holder] })).results.at(-1)).toMatchObject({
+			setId,
+			status: 'title_held',
+			fromParty: 'Meridian Ocean Lines',
+			fromPartyId: simulator.customerId,
+		});
+	});
+
+	it('are as specified for Transfer Drafted, with a user', async () => {
+		const [setId = ''] = await start();
+		expect(await simulator.life.draftTransfer(setId)).toEqual({
+			...base(setId),
+			instance: expect.stringMatching(/^exchange$/i),
+			newStatus: 'TRANSFER_DRAFTED',
+			action: 'DRAFT_TRANSFER',
+			user: 'Ada Lindgren',
+		});
+	});
+
+	it('spell the instance in different ways', async () => {
+		const [setId = ''] = await start();
+		for (let round = 0; round < 3; round++) await simulator.life.draftTransfer(setId);
+		expect(new Set(simulator.messages.map((message) => Object(message).instance)).size).toBe(3);
+	});
+});

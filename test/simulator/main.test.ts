@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+let child: ChildProcess | undefined;
+afterEach(() => child?.kill('SIGKILL'));
+
+function run(...options: string[]): {
+	output: () => string;
+	ended: Promise<number | null>;
+	says: (words: RegExp) => Promise<string>;
+} {
+	const root = path.resolve(__dirname, '../..');
+	const { AMQP_URL: _unused, ...env } = process.env;
+	const program = spawn(process.execPath, ['--import', 'tsx', 'simulator/main.ts', ...options], { cwd: root, env });
+	child = program;
+	let text = '';
+	for (const stream of [program.stdout, program.stderr])
+		stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+	return {
+		output: () => text,
+		ended: once(program, 'close').then(() => program.exitCode),
+		async says(words) {
+			while (!words.test(text) && program.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50));
+			return words.exec(text)?.[1] ?? '';
+		},
+	};
+}
+
+describe('npm run simulator', () => {
+	it('prints its addresses, answers there, and stops at Ctrl-C', async () => {
+		const { says, ended } = run('--port', '0', '--seed', 'empty');
+		const control = await says(/^Control +(\S+)$[^]*Ctrl-C/m);
+		expect(await (await fetch(`${control}/shipments`)).json()).toEqual([]);
+		child?.kill('SIGINT');
+		expect(await ended).toBe(0);
+	});
+
+	it.each([
+		[['--port', 'many'], /--port must be a whole number/],
+		[['--paging', 'somehow'], /--paging must be one of query, body, none/],
+		[['--sed', 'x'], /--sed/],
+	])('says in a sentence what is wrong with %j, and ends with 1', async (options, words) => {
+		const { output, ended } = run(...options);
+		expect(await ended).toBe(1);
+		expect(output()).toMatch(words);
+	});
+
+	it('explains its options', async () => {
+		const { output, ended } = run('--help');
+		expect(await ended).toBe(0);
+		expect(output()).toContain('--token-lifetime');
+	});
+});

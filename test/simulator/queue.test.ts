@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { connect, type Channel, type ChannelModel } from 'amqplib';
+
+import { startBroker, type Broker } from '../../scripts/broker';
+import { startSimulator, type Simulator } from '../../simulator';
+
+let connection: ChannelModel | undefined;
+let channel: Channel;
+let simulator: Simulator | undefined;
+let queue: string;
+
+async function start(url: string): Promise<Simulator> {
+	queue = `status ${randomUUID()}`;
+	simulator = await startSimulator({ queue: { url, name: queue }, seed: 'empty' });
+	return simulator;
+}
+
+async function look(url: string): Promise<void> {
+	connection = await connect(url);
+	connection.on('error', () => undefined);
+	channel = await connection.createChannel();
+}
+
+afterEach(async () => {
+	await simulator?.stop();
+	await connection?.close().catch(() => undefined);
+	[simulator, connection] = [undefined, undefined];
+});
+
+async function take(count: number): Promise<unknown[]> {
+	const taken: unknown[] = [];
+	for (let tries = 0; taken.length < count && tries < 100; tries++) {
+		const message = await channel.get(queue, { noAck: true });
+		if (message === false) await pause(50);
+		else taken.push(JSON.parse(message.content.toString()));
+	}
+	return taken;
+}
+
+const statuses = (messages: unknown[]) => messages.map((message) => Object(message).newStatus);
+
+describe('the queue of the exchange', () => {
+	const sharedUrl = process.env.AMQP_URL ?? '';
+
+	it('holds every message, in order, when the step that caused it is done', async () => {
+		const { life, store, person, messages } = await start(sharedUrl);
+		await look(sharedUrl);
+		const { setId } = store.addSet();
+		await life.approveDraft(setId);
+		life.sign(setId);
+		await life.authorize(setId, person);
+		await life.issue(setId, person);
+		await life.holdTitle(setId);
+		await life.draftTransfer(setId);
+		expect((await channel.checkQueue(queue)).messageCount).toBe(5);
+		const taken = await take(5);
+		expect(statuses(taken)).toEqual(['DRAFTED', 'Signed', 'ISSUED', 'TITLE_HELD', 'TRANSFER_DRAFTED']);
+		expect(taken).toEqual(messages);
+	});
+
+	it('keeps the order of steps that are taken at once', async () => {
+		const { life, store } = await start(sharedUrl);
+		await look(sharedUrl);
+		const sets = Array.from({ length: 20 }, () => store.addSet().setId);
+		await Promise.all(sets.map((setId) => life.approveDraft(setId)));
+		expect((await take(20)).map((message) => Object(message).setId)).toEqual(sets);
+	});
+
+	it('is taken as it is when it exists already with other properties', async () => {
+		const { life, store } = await start(sharedUrl);
+		await look(sharedUrl);
+		await channel.assertQueue(queue, { durable: true, arguments: { 'x-dead-letter-exchange': 'amq.fanout' } });
+		await life.approveDraft(store.addSet().setId);
+		expect(statuses(await take(1))).toEqual(['DRAFTED']);
+	});
+
+	it('is declared again when it was deleted between two messages', async () => {
+		const { life, store } = await start(sharedUrl);
+		await look(sharedUrl);
+		await life.approveDraft(store.addSet().setId);
+		await channel.deleteQueue(queue);
+		await life.draftTransfer(store.addSet().setId);
+		expect(statuses(await take(1))).toEqual(['TRANSFER_DRAFTED']);
+	});
+
+	it('survives on the broker: durable queue, persistent messages of type JSON', async () => {
+		const { life, store } = await start(sharedUrl);
+		await look(sharedUrl);
+		await life.approveDraft(store.addSet().setId);
+		const message = await channel.get(queue, { noAck: true });
+		expect(message && message.properties).toMatchObject({ deliveryMode: 2, contentType: 'application/json' });
+	});
+});
+
+describe('a broker that goes away', () => {
+	let broker: Broker;
+	beforeAll(async () => {
+		broker = await startBroker({ alwaysOwn: true });
+	}, 120_000);
+	afterAll(() => broker.stop(), 60_000);
+
+	it('is waited for, and gets what happened meanwhile', async () => {
+		const { life, store } = await start(broker.url);
+		await life.approveDraft(store.addSet().setId);
+		await broker.kill();
+		const steps = [life.draftTransfer(store.addSet().setId), life.approveDraft(store.addSet().setId)];
+		await pause(200);
+		await broker.restart();
+		await Promise.all(steps);
+		await look(broker.url);
+		expect(statuses(await take(3))).toEqual(['DRAFTED', 'TRANSFER_DRAFTED', 'DRAFTED']);
+	}, 120_000);
+
+	it('does not keep the exchange from stopping', async () => {
+		const { life, store } = await start(broker.url);
+		await broker.kill();
+		const step = life.approveDraft(store.addSet().setId);
+		const outcome = expect(step).rejects.toThrow('stopped before the broker took the message');
+		await pause(100);
+		await simulator?.stop();
+		await outcome;
+	}, 60_000);
+});
