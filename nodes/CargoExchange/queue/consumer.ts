@@ -1,7 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { QueueAccount } from './account';
+import { backoffMs } from './backoff';
+import { openConnection } from './connection';
 import type { Delivery } from './delivery';
-import type { QueueFault } from './fault';
+import { QueueFault } from './fault';
 import type { Log } from './log';
+import { openSession, type Session } from './session';
 
 export type ConsumeOptions = {
 	queue: string;
@@ -14,14 +18,20 @@ export type ConsumeOptions = {
 	onDelivery: (delivery: Delivery) => void;
 	/** After each successful connection: what waits in the queue, and who else reads it. */
 	onReady?: (state: { messages: number; otherConsumers: number }) => void;
-	/** Once when an outage begins (also when the first attempt does not succeed), and once when it is over. Both are logged already. */
+	/**
+	 * Once when an outage begins (also when the first attempt does not succeed), and once more in it where it turns out that
+	 * no retry will help. Logged already.
+	 */
 	onOutage?: (fault: QueueFault) => void;
+	/** When an outage is over. Logged already. */
 	onRecovery?: () => void;
 	log: Log;
 	/** 0 ≤ random() < 1; spreads the attempts of many instances. */
 	random?: () => number;
 	/** Resolves after `delayMs`, or at once when aborted. */
 	sleep?: (delayMs: number, signal: AbortSignal) => Promise<void>;
+	connectLimitMs?: number;
+	heartbeatSeconds?: number;
 };
 
 export type QueueConsumer = {
@@ -36,3 +46,150 @@ export type QueueConsumer = {
 	/** Closes channel and connection within 5 s; what is unsettled goes back to the queue. */
 	close(): Promise<void>;
 };
+
+/** A connection that lasted this long was no fluke: the next loss starts with short delays again. */
+const steadyMs = 5000;
+const usualConnectLimitMs = 10_000;
+
+/** Reads a queue, whatever happens to broker, network or queue, until it is stopped. Answers nothing by itself; never throws. */
+export function consume(options: ConsumeOptions): QueueConsumer {
+	const { queue, log, random = Math.random, sleep = sleepUntil } = options;
+	const stopping = new AbortController();
+	const ready = deferred<void>();
+	const firstAttempt = deferred<QueueFault | null>();
+	let session: Session | null = null;
+	let opening: Promise<unknown> = Promise.resolve();
+	let outage: QueueFault | null = null;
+
+	/** A listener that throws must not end the reading. */
+	const tell = (call: () => void) => {
+		try {
+			call();
+		} catch (error) {
+			log.error(`A listener on the queue "${queue}" threw`, { error });
+		}
+	};
+
+	const noteOutage = (fault: QueueFault) => {
+		if (outage?.certain || (outage && !fault.certain)) return;
+		outage = fault;
+		log.warn(`Queue "${queue}": ${fault.message}. Trying again until it works.`, { kind: fault.kind, description: fault.description });
+		tell(() => options.onOutage?.(fault));
+	};
+
+	const noteReady = (opened: Session) => {
+		if (outage) {
+			outage = null;
+			log.info(`Queue "${queue}" is read again`);
+			tell(() => options.onRecovery?.());
+		}
+		tell(() => options.onReady?.(opened.state));
+		firstAttempt.resolve(null);
+		ready.resolve();
+	};
+
+	const onDelivery = (delivery: Delivery) => {
+		if (stopping.signal.aborted) delivery.settle('requeue');
+		else tell(() => options.onDelivery(delivery));
+	};
+
+	const open = async (): Promise<Session> => {
+		const account = await readAccount(options.account);
+		const connection = await openConnection(account, {
+			name: options.connectionName(),
+			timeoutMs: options.connectLimitMs ?? usualConnectLimitMs,
+			...(options.heartbeatSeconds !== undefined && { heartbeatSeconds: options.heartbeatSeconds }),
+			signal: stopping.signal,
+		});
+		try {
+			const prefetch = options.prefetch();
+			const opened = await openSession(connection, { queue, prefetch, onDelivery });
+			// Asked again: it may have changed while the session was not there yet to be told.
+			if (options.prefetch() !== prefetch) opened.setPrefetch(options.prefetch());
+			return opened;
+		} catch (error) {
+			await connection.close();
+			throw error;
+		}
+	};
+
+	/** Resolves with what ended it. */
+	const runSession = async (): Promise<QueueFault> => {
+		let opened: Session;
+		try {
+			const attempt = open();
+			opening = attempt.catch(() => {});
+			opened = await attempt;
+		} catch (error) {
+			const fault = asFault(error);
+			firstAttempt.resolve(fault);
+			return fault;
+		}
+		session = opened;
+		if (!stopping.signal.aborted) noteReady(opened);
+		const fault = await opened.ended;
+		await opened.close();
+		return fault;
+	};
+
+	const run = async () => {
+		let attempt = 0;
+		let certain = false;
+		while (!stopping.signal.aborted) {
+			const startedAt = performance.now();
+			const fault = await runSession();
+			if (stopping.signal.aborted) break;
+			const steady = performance.now() - startedAt > steadyMs && outage === null;
+			attempt = steady || fault.certain !== certain ? 1 : attempt + 1;
+			certain = fault.certain;
+			noteOutage(fault);
+			await sleep(backoffMs(attempt, certain, random), stopping.signal).catch(() => {});
+		}
+	};
+	const running = run();
+
+	const stop = async () => {
+		stopping.abort();
+		await opening;
+		await session?.stop();
+	};
+	let closed: Promise<void> | null = null;
+	const close = async () => {
+		await stop();
+		await session?.close();
+		firstAttempt.resolve(new QueueFault('closed', false, 'The reading was closed', 'It was stopped from this side.'));
+		await running;
+	};
+	return {
+		ready: ready.promise,
+		firstAttempt: firstAttempt.promise,
+		setPrefetch: (count) => session?.setPrefetch(count),
+		stop,
+		close: () => (closed ??= close()),
+	};
+}
+
+async function readAccount(account: () => Promise<QueueAccount>): Promise<QueueAccount> {
+	try {
+		return await account();
+	} catch (error) {
+		throw new QueueFault('login', false, 'The queue credential could not be read', 'Check that it still exists and that this n8n can decrypt it.', error);
+	}
+}
+
+function asFault(error: unknown): QueueFault {
+	return error instanceof QueueFault ? error : new QueueFault('closed', false, 'The queue could not be read', 'Something unexpected happened while connecting.', error);
+}
+
+async function sleepUntil(delayMs: number, signal: AbortSignal): Promise<void> {
+	// Rejects when aborted, which is only the end of the wait here.
+	await pause(delayMs, undefined, { signal }).catch(() => {});
+}
+
+function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
+	let resolve: (value: Value) => void = () => {};
+	const promise = new Promise<Value>((settle) => {
+		resolve = settle;
+	});
+	return { promise, resolve };
+}

@@ -1,0 +1,47 @@
+import type { Channel } from 'amqplib';
+import type { QueueAccount } from './account';
+import { openConnection, within, type Connection } from './connection';
+import { explainLoss } from './explain';
+
+/** A connect limit that n8n's five tries at publishing can afford. */
+const usualTimeoutMs = 5000;
+
+/**
+ * Whether this account reaches the broker and may read the queue, by a short connection of its own; takes no message.
+ * With `null` only the connection is tried. Throws a QueueFault.
+ */
+export async function checkQueue(
+	account: QueueAccount,
+	queue: string | null,
+	{ timeoutMs = usualTimeoutMs, name = 'n8n-nodes-cargo-exchange: check' }: { timeoutMs?: number; name?: string } = {},
+): Promise<{ messages: number; consumers: number } | null> {
+	const connection = await openConnection(account, { name, timeoutMs });
+	try {
+		return queue === null ? null : await within(timeoutMs, look(connection, queue));
+	} catch (error) {
+		throw explainLoss(connection.fault() ?? error, queue ?? '', connection.account);
+	} finally {
+		await connection.close();
+	}
+}
+
+async function look(connection: Connection, queue: string): Promise<{ messages: number; consumers: number }> {
+	const channel = await connection.openChannel();
+	const { messageCount, consumerCount } = await channel.checkQueue(queue);
+	await askToRead(channel, queue);
+	return { messages: messageCount, consumers: consumerCount };
+}
+
+/**
+ * The passive check needs no rights. Reading does, and a broker looks at the right (403) before it looks at the arguments:
+ * a consumer with an impossible priority tells us about the right without ever receiving a message.
+ */
+async function askToRead(channel: Channel, queue: string): Promise<void> {
+	try {
+		const { consumerTag } = await channel.consume(queue, () => {}, { arguments: { 'x-priority': 'none' } });
+		await channel.cancel(consumerTag);
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 406) return;
+		throw error;
+	}
+}
