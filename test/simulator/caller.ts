@@ -1,5 +1,24 @@
 /** A caller of the interfaces with nothing but fetch: what the specification says, written down a second time. */
+import { z } from 'zod/v4';
+
 import type { Simulator } from '../../simulator';
+
+const entry = z.object({ name: z.string(), documentId: z.string(), docType: z.string(), xmlContent: z.null() });
+const row = z.looseObject({
+	setId: z.string(),
+	transactionId: z.string(),
+	shipmentRef: z.string(),
+	status: z.string(),
+	signature: z.string(),
+	documents: z.array(entry),
+});
+const count = z.number();
+const page = z.object({ offset: count, limit: count, total: count, count, results: z.array(row) });
+const envelope = z.object({ data: page });
+const tokenReply = z.object({ token: z.string() });
+const refusal = z.object({ errorMessage: z.string().min(1) });
+const message = z.looseObject({ instance: z.string(), newStatus: z.string(), setId: z.string() });
+export type Page = z.infer<typeof page>;
 
 export type Caller = ReturnType<typeof callerOf>;
 
@@ -11,8 +30,7 @@ export async function logIn(simulator: Simulator): Promise<Caller> {
 	const [user] = simulator.accounts;
 	if (user === undefined) throw new Error('no account');
 	const response = await fetch(`${simulator.url}/v3/common/oauth2/token`, { headers: { authorization: basic(user) } });
-	const reply: unknown = await response.json();
-	return callerOf(simulator, String(Object(reply).token));
+	return callerOf(simulator, tokenReply.parse(await response.json()).token);
 }
 
 function callerOf(simulator: Simulator, token: string) {
@@ -33,8 +51,7 @@ function callerOf(simulator: Simulator, token: string) {
 				customerIds: [simulator.customerId],
 				...request,
 			});
-			const envelope: { data: Page } = Object(await response.json());
-			return envelope.data;
+			return envelope.parse(await response.json()).data;
 		},
 		pdf: (ids: { setId: string; documentId: string }, query = '') =>
 			fetch(`${simulator.url}/v3/common/sets/${ids.setId}/get-single-pdf/${ids.documentId}${query}`, {
@@ -45,17 +62,12 @@ function callerOf(simulator: Simulator, token: string) {
 	};
 }
 
-export type Page = { offset: number; limit: number; total: number; count: number; results: Row[] };
-export type Row = {
-	setId: string;
-	transactionId: string;
-	shipmentRef: string;
-	status: string;
-	signature: string;
-	documents: Entry[];
-};
-export type Entry = { name: string; documentId: string; docType: string; xmlContent: string | null };
-
 export async function errorMessage(response: Response): Promise<string> {
-	return String(Object(await response.json()).errorMessage);
+	return refusal.parse(await response.json()).errorMessage;
+}
+
+/** A status message with its instance in lower case, for the letter case varies. */
+export function readMessage(received: unknown): z.infer<typeof message> {
+	const read = message.parse(received);
+	return { ...read, instance: read.instance.toLowerCase() };
 }

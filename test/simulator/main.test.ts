@@ -11,7 +11,7 @@ function run(...options: string[]): {
 	says: (words: RegExp) => Promise<string>;
 } {
 	const root = path.resolve(__dirname, '../..');
-	const { AMQP_URL: _unused, ...env } = process.env;
+	const env = { ...process.env, AMQP_URL: '' };
 	const program = spawn(process.execPath, ['--import', 'tsx', 'simulator/main.ts', ...options], { cwd: root, env });
 	child = program;
 	let text = '';

@@ -103,11 +103,23 @@ export const payload = {
 	loadType: 'FCL',
 };
 
+type Path = (string | number)[];
+
 /** A copy of the payload with one value replaced. */
-export function payloadWith(path: (string | number)[], value: unknown): unknown {
-	const copy: unknown = structuredClone(payload);
-	let parent: unknown = copy;
-	for (const key of path.slice(0, -1)) parent = Object(parent)[key];
-	Object(parent)[path.at(-1) ?? ''] = value;
-	return copy;
+export function payloadWith(path: Path, value: unknown): unknown {
+	return replaced(payload, path, value);
+}
+
+function replaced(whole: unknown, [key, ...rest]: Path, value: unknown): unknown {
+	if (key === undefined) return value;
+	if (Array.isArray(whole))
+		return whole.map((element, index) => (index === key ? replaced(element, rest, value) : element));
+	if (typeof whole !== 'object' || whole === null) throw new Error(`nothing to replace at ${key}`);
+	const fields: Record<string, unknown> = { ...whole };
+	return { ...fields, [key]: replaced(fields[key], rest, value) };
+}
+
+/** Array.isArray would make `any` of the elements. */
+function isList(value: unknown): value is unknown[] {
+	return Array.isArray(value);
 }

@@ -5,6 +5,7 @@ import { connect, type Channel, type ChannelModel } from 'amqplib';
 
 import { startBroker, type Broker } from '../../scripts/broker';
 import { startSimulator, type Simulator } from '../../simulator';
+import { readMessage } from './caller';
 
 let connection: ChannelModel | undefined;
 let channel: Channel;
@@ -39,7 +40,7 @@ async function take(count: number): Promise<unknown[]> {
 	return taken;
 }
 
-const statuses = (messages: unknown[]) => messages.map((message) => Object(message).newStatus);
+const statuses = (messages: unknown[]) => messages.map((message) => readMessage(message).newStatus);
 
 describe('the queue of the exchange', () => {
 	const sharedUrl = process.env.AMQP_URL ?? '';
@@ -65,7 +66,7 @@ describe('the queue of the exchange', () => {
 		await look(sharedUrl);
 		const sets = Array.from({ length: 20 }, () => store.addSet().setId);
 		await Promise.all(sets.map((setId) => life.approveDraft(setId)));
-		expect((await take(20)).map((message) => Object(message).setId)).toEqual(sets);
+		expect((await take(20)).map((message) => readMessage(message).setId)).toEqual(sets);
 	});
 
 	it('is taken as it is when it exists already with other properties', async () => {
