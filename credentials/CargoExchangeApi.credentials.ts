@@ -1,0 +1,172 @@
+import type {
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { z } from 'zod/v4';
+import { cleanAddress, isSafeToTalkTo } from '../nodes/CargoExchange/wire/address';
+import { tokenReply } from '../nodes/CargoExchange/wire/token';
+
+/**
+ * The account at the exchange's two HTTP interfaces. This package's nodes log in by themselves; `preAuthentication` and
+ * `authenticate` serve n8n's HTTP Request node. There is no `test`: n8n would run it with a stored token, and a wrong
+ * password would pass. The nodes test it (`testedBy`).
+ */
+export class CargoExchangeApi implements ICredentialType {
+	name = 'cargoExchangeApi';
+
+	displayName = 'Cargo Exchange API';
+
+	icon = {
+		light: 'file:../nodes/CargoExchange/cargoExchange.svg',
+		dark: 'file:../nodes/CargoExchange/cargoExchange.dark.svg',
+	} as const;
+
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-cargo-exchange';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://exchange.example',
+			description: 'The address of the lookup and retrieval interface. It ends before /v3/common.',
+		},
+		{
+			displayName: 'Import URL',
+			name: 'importUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://import.exchange.example',
+			description: 'The address of the shipment import interface. It ends before /api/v1.',
+		},
+		{
+			displayName: 'User Name',
+			name: 'username',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. interface@company.example',
+		},
+		{
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+		},
+		{
+			displayName: 'Token',
+			name: 'token',
+			type: 'hidden',
+			typeOptions: { expirable: true, password: true },
+			default: '',
+		},
+		// A session cookie lets its holder in: a secret, whatever the rule makes of its name.
+		// eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password
+		{
+			displayName: 'Session Cookie',
+			name: 'sessionCookie',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: 'e.g. SESSION=…',
+			description: 'Only if your exchange asks for one with the import, as name=value. It goes with no other call.',
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSslIssues',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to connect even if the certificate of the exchange is not trusted. For test systems only.',
+		},
+		{
+			displayName: 'Allow Insecure HTTP',
+			name: 'allowInsecureHttp',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to send user name and password unencrypted where an address begins with http. Addresses on this machine need no permission.',
+		},
+	];
+
+	/** Logs in for n8n's HTTP Request node, which keeps the token until a call is answered 401. */
+	async preAuthentication(this: IHttpRequestHelper, data: ICredentialDataDecryptedObject): Promise<IDataObject> {
+		const { baseUrl, username, password, allowInsecureHttp, ...tls } = stored.parse(data);
+		const url = checkedUrl(`${clean(baseUrl)}/v3/common/oauth2/token`, allowInsecureHttp);
+		const basic = Buffer.from(`${username}:${password}`).toString('base64');
+		const reply: unknown = await this.helpers.httpRequest({
+			method: 'GET',
+			url: url.href,
+			headers: { accept: 'application/json', authorization: `Basic ${basic}` },
+			json: true,
+			...insecureTls(tls),
+		});
+		return { token: tokenReply.parse(reply).token };
+	}
+
+	/** Adds the token to a call of n8n's HTTP Request node, if it goes to one of the two addresses. */
+	authenticate: IAuthenticate = (data, request) => Promise.resolve(withToken(data, request));
+}
+
+function withToken(data: ICredentialDataDecryptedObject, request: IHttpRequestOptions): IHttpRequestOptions {
+	const { baseUrl, importUrl, token, allowInsecureHttp, ...tls } = stored.parse(data);
+	const url = checkedUrl(addressOf(request), allowInsecureHttp);
+	const known = [baseUrl, importUrl].map((address) => new URL(clean(address)).origin);
+	if (!known.includes(url.origin)) {
+		throw new Error(`The token of this credential is for ${known.join(' and ')}. It was not sent to ${url.origin}.`);
+	}
+	return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` }, ...insecureTls(tls) };
+}
+
+const text = z.string().catch('');
+
+const stored = z.object({
+	baseUrl: text,
+	importUrl: text,
+	username: text,
+	password: text,
+	token: text,
+	ignoreSslIssues: z.boolean().catch(false),
+	allowInsecureHttp: z.boolean().catch(false),
+});
+
+/** n8n's request functions name the address `url` or, the older ones, `uri`. */
+const addressed = z.looseObject({
+	url: z.string().optional(),
+	uri: z.string().optional(),
+	baseURL: z.string().optional(),
+});
+
+function addressOf(request: IHttpRequestOptions): string {
+	const { url, uri, baseURL } = addressed.parse(request);
+	const address = url ?? uri ?? '';
+	return baseURL === undefined ? address : new URL(address, baseURL).href;
+}
+
+function clean(address: string): string {
+	const cleaned = cleanAddress(address);
+	if (!cleaned.ok) throw new Error(`${cleaned.message}. ${cleaned.description}`);
+	return cleaned.address;
+}
+
+function checkedUrl(address: string, allowInsecureHttp: boolean): URL {
+	const url = new URL(address);
+	if (isSafeToTalkTo(url, allowInsecureHttp)) return url;
+	throw new Error(
+		`Nothing was sent: ${url.origin} is not encrypted. Use https, or switch on Allow Insecure HTTP in the credential.`,
+	);
+}
+
+/** The newer and the older of n8n's request functions each have their own word for it. */
+function insecureTls({ ignoreSslIssues }: { ignoreSslIssues: boolean }) {
+	return ignoreSslIssues ? { skipSslCertificateValidation: true, rejectUnauthorized: false } : {};
+}

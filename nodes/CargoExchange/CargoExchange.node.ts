@@ -1,0 +1,178 @@
+import { Readable } from 'node:stream';
+import {
+	BINARY_ENCODING,
+	NodeApiError,
+	NodeConnectionTypes,
+	NodeOperationError,
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type ILoadOptionsFunctions,
+	type INode,
+	type INodeCredentialTestResult,
+	type INodeExecutionData,
+	type INodePropertyOptions,
+	type INodeType,
+	type INodeTypeDescription,
+	type RequestHelperFunctions,
+} from 'n8n-workflow';
+import { createClient, type EgressFilter } from './api/client';
+import { customerList } from './api/customerList';
+import { InputRefused, ServiceProblem, UnexpectedReply } from './api/errors';
+import { testLogin } from './api/loginTest';
+import { readAccount } from './api/storedAccount';
+import { findOperation, nodeProperties, resourcesOfExchange } from './operations';
+import type { ItemContext, Operation, Result } from './operations/operation';
+import { inOrder } from './operations/parallel';
+
+export class CargoExchange implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Cargo Exchange',
+		name: 'cargoExchange',
+		icon: { light: 'file:cargoExchange.svg', dark: 'file:cargoExchange.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Find electronic bills of lading, download their PDFs and import liner shipments',
+		defaults: { name: 'Cargo Exchange' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'cargoExchangeApi',
+				required: true,
+				testedBy: 'testCargoExchangeApi',
+				displayOptions: { show: { resource: resourcesOfExchange } },
+			},
+		],
+		properties: nodeProperties(),
+	};
+
+	methods = {
+		loadOptions: {
+			async getCounterparties(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+				const account = readAccount(await this.getCredentials('cargoExchangeApi'));
+				const counterparties = await customerList(account, egressOf(this.helpers));
+				if (counterparties.length === 0) return [{ name: 'This account sees no counterparties', value: '' }];
+				return counterparties.map(({ customerId, customerName }) => ({
+					name: customerName || customerId,
+					value: customerId,
+				}));
+			},
+		},
+		credentialTest: {
+			async testCargoExchangeApi(
+				this: ICredentialTestFunctions,
+				credential: ICredentialsDecrypted,
+			): Promise<INodeCredentialTestResult> {
+				// The context of a credential test offers no other request function, and this one obeys n8n's proxy and egress rules.
+				// eslint-disable-next-line @n8n/community-nodes/no-deprecated-workflow-functions
+				const send = async (options: object): Promise<unknown> => await this.helpers.request(options);
+				return await testLogin(readAccount(credential.data), send);
+			},
+		},
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const operation = findOperation(this.getNodeParameter('resource', 0), this.getNodeParameter('operation', 0));
+		if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation that this node has');
+
+		const stop = new AbortController();
+		const signal = AbortSignal.any([stop.signal, this.getExecutionCancelSignal()].filter((one) => one !== undefined));
+		const account = readAccount(operation.callsExchange ? await this.getCredentials('cargoExchangeApi') : {});
+		const exchange = createClient(account, { signal, ...egressOf(this.helpers) });
+		const notice = noticesOf(this);
+
+		/** The item that tells of a failure, where the user wants the others to go on; else the end of the execution. */
+		const fail = (error: unknown, itemIndex: number): INodeExecutionData => {
+			const told = toNodeError(this.getNode(), signal.aborted ? signal.reason : error, itemIndex);
+			if (this.continueOnFail() && !signal.aborted)
+				return { json: { error: told.message }, pairedItem: { item: itemIndex } };
+			stop.abort(told);
+			throw told;
+		};
+
+		const work = async (itemIndex: number): Promise<INodeExecutionData[]> => {
+			const items: INodeExecutionData[] = [];
+			try {
+				const context = contextOf(this, itemIndex, { signal, notice });
+				for await (const result of operation.run(exchange, parametersOf(this, operation, itemIndex), context)) {
+					items.push('failure' in result ? fail(result.failure, itemIndex) : toItem(result, itemIndex));
+				}
+			} catch (error) {
+				items.push(fail(error, itemIndex));
+			}
+			return items;
+		};
+
+		const output: INodeExecutionData[] = [];
+		for await (const outcome of inOrder(this.getInputData().keys(), operation.itemsAtOnce, work)) {
+			if (outcome.status === 'rejected') throw outcome.reason;
+			output.push(...outcome.value);
+		}
+		return [output];
+	}
+}
+
+/** What the operation's fields hold for one item. A field that n8n hides has no value and is left out. */
+function parametersOf(n8n: IExecuteFunctions, { parameters }: Operation, itemIndex: number): Record<string, unknown> {
+	const values = parameters.map((name): [string, unknown] => [name, n8n.getNodeParameter(name, itemIndex, null)]);
+	return Object.fromEntries(values.filter(([, value]) => value !== null && value !== undefined));
+}
+
+function contextOf(
+	n8n: IExecuteFunctions,
+	itemIndex: number,
+	shared: Pick<ItemContext, 'signal' | 'notice'>,
+): ItemContext {
+	return {
+		...shared,
+		item: n8n.getInputData()[itemIndex]?.json ?? {},
+		timezone: n8n.getTimezone(),
+		async readFile(property) {
+			const { id, data, fileName } = n8n.helpers.assertBinaryData(itemIndex, property);
+			if (id === undefined) {
+				const bytes = Buffer.from(data, BINARY_ENCODING);
+				return { fileName, size: bytes.length, open: () => Promise.resolve(Readable.from([bytes])) };
+			}
+			const { fileSize } = await n8n.helpers.getBinaryMetadata(id);
+			return { fileName, size: fileSize, open: async () => await n8n.helpers.getBinaryStream(id) };
+		},
+		async storeFile({ stream, fileName, mimeType }) {
+			return await n8n.helpers.prepareBinaryData(stream, fileName, mimeType);
+		},
+	};
+}
+
+function toItem({ json, binary }: Exclude<Result, { failure: unknown }>, itemIndex: number): INodeExecutionData {
+	// What an operation gives is JSON; n8n's type for it cannot be told from `unknown` without looking at every value.
+	// eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+	return { json: json as IDataObject, ...(binary && { binary }), pairedItem: { item: itemIndex } };
+}
+
+/** Shows each notice once, however many items give rise to it. */
+function noticesOf(n8n: IExecuteFunctions): ItemContext['notice'] {
+	const shown = new Set<string>();
+	return (message) => {
+		if (!shown.has(message)) n8n.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+		shown.add(message);
+	};
+}
+
+/** n8n's filter for outgoing connections, where this n8n has one. */
+function egressOf(helpers: RequestHelperFunctions): { egressFilter?: EgressFilter } {
+	return 'getSecureEgressFilter' in helpers ? { egressFilter: helpers.getSecureEgressFilter() } : {};
+}
+
+function toNodeError(node: INode, error: unknown, itemIndex: number): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	if (error instanceof ServiceProblem || error instanceof UnexpectedReply) {
+		const { message, description } = error;
+		const httpCode = error instanceof ServiceProblem && error.status !== null ? { httpCode: String(error.status) } : {};
+		return new NodeApiError(node, { message }, { message, description, itemIndex, ...httpCode });
+	}
+	const description = error instanceof InputRefused ? { description: error.description } : {};
+	return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex, ...description });
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod/v4';
+import { limitFields, limitInput, mostOf } from '../limits';
+import { defineOperation } from '../operation';
+import { text } from '../values';
+
+export const getManyCounterparties = defineOperation({
+	resource: 'counterparty',
+	operation: 'getMany',
+	name: 'Get Many',
+	action: 'Get many counterparties',
+	description: 'List the companies that the account sees, with the customer IDs that searches ask for',
+	input: z.object({ ...limitInput, nameContains: text }),
+	fields: [
+		...limitFields,
+		{
+			displayName: 'Name Contains',
+			name: 'nameContains',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Nordhavn',
+			description: 'Part of the company name, in upper or lower case. Leave empty for all companies.',
+		},
+	],
+	async *run(exchange, input) {
+		const wanted = (input.nameContains ?? '').toLowerCase();
+		const found = (await exchange.counterparties()).filter(({ customerName }) =>
+			customerName.toLowerCase().includes(wanted),
+		);
+		for (const { customerId, customerName } of found.slice(0, mostOf(input))) {
+			yield { json: { customerId, customerName } };
+		}
+	},
+});

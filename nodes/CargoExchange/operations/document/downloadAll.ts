@@ -1,0 +1,127 @@
+import { z } from 'zod/v4';
+import { documentTypes } from '../../domain';
+import type { SetRow } from '../../wire/search';
+import { defineOperation, type Result } from '../operation';
+import { inOrder } from '../parallel';
+import { list, text } from '../values';
+import {
+	binaryPropertyField,
+	binaryPropertyInput,
+	downloadFields,
+	downloadInput,
+	mostParallel,
+} from './downloadOptions';
+import { defaultPattern, fileNameOf, uniqueNames } from './fileName';
+import { downloadedItem, savePdf, type SavedPdf, type WantedPdf } from './savePdf';
+import { findSets, lookupInput, setSourceInput } from './setSource';
+import { lookupFields, setSourceFields } from './setSourceFields';
+
+const input = z.object({
+	...setSourceInput,
+	documentTypes: list.prefault([]),
+	nameContains: text,
+	outputAs: z.enum(['itemPerDocument', 'itemPerSet']).default('itemPerDocument'),
+	...binaryPropertyInput,
+	options: z.object({ ...downloadInput, ...lookupInput }).prefault({}),
+});
+type Input = z.output<typeof input>;
+
+export const downloadAllDocuments = defineOperation({
+	resource: 'document',
+	operation: 'downloadAll',
+	name: 'Download All',
+	action: 'Download all documents of a set',
+	description: 'Download the documents of a set as PDFs',
+	input,
+	fields: [
+		...setSourceFields,
+		{
+			displayName: 'Document Types',
+			name: 'documentTypes',
+			type: 'multiOptions',
+			allowArbitraryValues: true,
+			options: documentTypes.map((type) => ({ name: type, value: type })),
+			default: [],
+			description: 'The types that are wanted; none means all. Other types can be given by an expression.',
+		},
+		{
+			displayName: 'Name Contains',
+			name: 'nameContains',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. packing',
+			description: 'Part of the document name, in upper or lower case. Leave empty for all documents.',
+		},
+		{
+			displayName: 'Output As',
+			name: 'outputAs',
+			type: 'options',
+			options: [
+				{ name: 'Item per Document', value: 'itemPerDocument', description: 'One item for each PDF' },
+				{
+					name: 'Item per Set',
+					value: 'itemPerSet',
+					description: 'One item with all PDFs of the set, ready to attach to an e-mail',
+				},
+			],
+			default: 'itemPerDocument',
+			description: 'How the PDFs are spread over items',
+		},
+		binaryPropertyField,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [...downloadFields, ...lookupFields].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		},
+	],
+	itemsAtOnce: mostParallel,
+	async *run(exchange, input, context) {
+		const itemsOf = input.outputAs === 'itemPerSet' ? itemPerSet : itemPerDocument;
+		for (const set of await findSets(exchange, input, context)) {
+			const outcomes = inOrder(wantedPdfs(set, input), input.options.parallel, (wanted) =>
+				savePdf(exchange, set.setId, wanted, input.options, context),
+			);
+			yield* itemsOf(set, outcomes);
+		}
+	},
+});
+
+function wantedPdfs(set: SetRow, input: Input): WantedPdf[] {
+	const types = input.documentTypes.map((type) => type.toLowerCase());
+	const part = (input.nameContains ?? '').toLowerCase();
+	const unique = uniqueNames();
+	return (set.documents ?? [])
+		.filter(({ docType }) => types.length === 0 || types.includes((docType ?? '').toLowerCase()))
+		.filter(({ name }) => (name ?? '').toLowerCase().includes(part))
+		.map((document, index) => {
+			const pattern = input.options.fileName ?? defaultPattern;
+			const fileName = unique(fileNameOf(pattern, set, document, document.documentId));
+			const number = input.outputAs === 'itemPerSet' ? `_${index}` : '';
+			return { document, fileName: () => fileName, binaryProperty: `${input.binaryPropertyName}${number}` };
+		});
+}
+
+type Outcomes = AsyncIterable<PromiseSettledResult<SavedPdf>>;
+
+/** One document that fails leaves the others alone. */
+async function* itemPerDocument(set: SetRow, outcomes: Outcomes): AsyncGenerator<Result> {
+	for await (const outcome of outcomes) {
+		yield outcome.status === 'fulfilled' ? downloadedItem(set, [outcome.value]) : { failure: outcome.reason };
+	}
+}
+
+/** One document that fails makes the item useless: it would be taken for complete. */
+async function* itemPerSet(set: SetRow, outcomes: Outcomes): AsyncGenerator<Result> {
+	const saved: SavedPdf[] = [];
+	for await (const outcome of outcomes) {
+		if (outcome.status === 'rejected') {
+			yield { failure: outcome.reason };
+			return;
+		}
+		saved.push(outcome.value);
+	}
+	yield downloadedItem(set, saved);
+}

@@ -1,0 +1,55 @@
+import type { DocumentEntry } from '../../wire/document';
+import type { SetRow } from '../../wire/search';
+
+export const defaultPattern = '{shipmentRef} {name}';
+
+/** Stays below the shortest limit in use (143 bytes of an encrypted home folder), with room for ` (99)` and `.pdf`. */
+const longestBytes = 130;
+const placeholder = /\{(\w+)\}/g;
+const extension = /\.pdf$/i;
+const windowsDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
+
+/**
+ * A file name for a document, from a pattern with fields of set and document in braces, e.g. `{shipmentRef} {name}`.
+ * Ends in `.pdf` and is safe on every file system. `otherwise` stands in where the fields are all empty.
+ */
+export function fileNameOf(pattern: string, set: Partial<SetRow>, document: DocumentEntry, otherwise: string): string {
+	const fields: Record<string, unknown> = { ...set, ...document };
+	const fill = (field: string) => {
+		const value = fields[field];
+		return typeof value === 'string' || typeof value === 'number' ? String(value).replace(extension, '') : '';
+	};
+	const values = Array.from(pattern.matchAll(placeholder), ([, field = '']) => fill(field));
+	const isBlank = values.length > 0 && values.every((value) => value.trim() === '');
+	const name = isBlank ? otherwise : pattern.replace(placeholder, (_, field: string) => fill(field));
+	return `${safe(name) || safe(otherwise) || 'document'}.pdf`;
+}
+
+/** Gives each name back, or with ` (2)` and so on where it was given before. Upper and lower case count as the same. */
+export function uniqueNames(): (name: string) => string {
+	const given = new Set<string>();
+	return (name) => {
+		let unique = name;
+		for (let copy = 2; given.has(unique.toLowerCase()); copy++) unique = name.replace(extension, ` (${copy}).pdf`);
+		given.add(unique.toLowerCase());
+		return unique;
+	};
+}
+
+/** Without what a file system, a shell or a reader could take for something else; without the extension. */
+function safe(name: string): string {
+	const plain = name
+		.normalize('NFC')
+		.replace(/\p{C}+/gu, ' ')
+		.replace(/[<>:"/\\|?*]+/g, '-')
+		.replace(/\s+/g, ' ')
+		.replace(extension, '')
+		.replace(/^[\s.\-_]+|[\s.\-_]+$/g, '');
+	return shorten(windowsDevice.test(plain) ? `${plain}-document` : plain);
+}
+
+function shorten(name: string): string {
+	const characters = Array.from(name).slice(0, longestBytes);
+	while (Buffer.byteLength(characters.join('')) > longestBytes) characters.pop();
+	return characters.join('').trim();
+}

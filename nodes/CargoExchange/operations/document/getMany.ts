@@ -1,0 +1,43 @@
+import { z } from 'zod/v4';
+import { defineOperation } from '../operation';
+import { searchesAtOnce } from '../sharedSearch';
+import { findSets, lookupInput, setSourceInput } from './setSource';
+import { lookupFields, setSourceFields } from './setSourceFields';
+
+export const getManyDocuments = defineOperation({
+	resource: 'document',
+	operation: 'getMany',
+	name: 'Get Many',
+	action: 'Get many documents',
+	description: 'List the documents of a set',
+	input: z.object({ ...setSourceInput, options: z.object(lookupInput).prefault({}) }),
+	fields: [
+		...setSourceFields,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [...lookupFields],
+		},
+	],
+	itemsAtOnce: searchesAtOnce,
+	async *run(exchange, input, context) {
+		for (const { setId, shipmentRef, parcelRef, documents } of await findSets(exchange, input, context)) {
+			for (const { documentId, name, docType, xmlContent } of documents ?? []) {
+				yield {
+					json: {
+						setId,
+						shipmentRef: shipmentRef ?? null,
+						parcelRef: parcelRef ?? null,
+						documentId,
+						name: name ?? null,
+						docType: docType ?? null,
+						...(xmlContent && { xmlContent }),
+					},
+				};
+			}
+		}
+	},
+});

@@ -1,0 +1,78 @@
+import type { IBinaryData } from 'n8n-workflow';
+import type { ExchangeClient } from '../../api/client';
+import type { DocumentEntry } from '../../wire/document';
+import type { SetRow } from '../../wire/search';
+import type { ItemContext, Result } from '../operation';
+import { createSlots, perExecution, type Slots } from '../parallel';
+import type { DownloadOptions } from './downloadOptions';
+
+/** A document that is wanted, and under which names it goes out. */
+export type WantedPdf = {
+	document: DocumentEntry;
+	binaryProperty: string;
+	/** Its file name; told the one that the exchange gives, if it gives one. */
+	fileName: (given: string | undefined) => string;
+};
+
+/** A document in n8n's binary store, and what the output says about it. */
+export type SavedPdf = {
+	binary: IBinaryData;
+	entry: {
+		documentId: string;
+		name: string | null;
+		docType: string | null;
+		fileName: string;
+		size: number;
+		sha256: string;
+		binaryProperty: string;
+	};
+};
+
+const slotsBySize = perExecution(() => new Map<number, Slots>());
+
+/** Streams one document from the exchange into n8n's binary store, with at most `options.parallel` at a time in an execution. */
+export async function savePdf(
+	exchange: ExchangeClient,
+	setId: string,
+	wanted: WantedPdf,
+	options: DownloadOptions,
+	context: ItemContext,
+): Promise<SavedPdf> {
+	const { parallel, customerId, copy } = options;
+	const { documentId, name, docType } = wanted.document;
+	const slots = slotsBySize(exchange).get(parallel) ?? createSlots(parallel);
+	slotsBySize(exchange).set(parallel, slots);
+	return await slots(async () => {
+		const pdf = await exchange.pdf({ setId, documentId }, { ...(customerId && { customerId }), ...(copy && { copy }) });
+		const fileName = wanted.fileName(pdf.headerFileName);
+		const binary = await context.storeFile({ stream: pdf.stream, fileName, mimeType: 'application/pdf' });
+		const { size, sha256 } = pdf.digest();
+		return {
+			binary,
+			entry: {
+				documentId,
+				name: name ?? null,
+				docType: docType ?? null,
+				fileName,
+				size,
+				sha256,
+				binaryProperty: wanted.binaryProperty,
+			},
+		};
+	});
+}
+
+/** The item that carries these documents of a set. `binaryProperties` is ready for a mail node's attachments. */
+export function downloadedItem(set: Partial<SetRow> & { setId: string }, saved: SavedPdf[]): Result {
+	const documents = saved.map(({ entry }) => entry);
+	return {
+		json: {
+			setId: set.setId,
+			shipmentRef: set.shipmentRef ?? null,
+			parcelRef: set.parcelRef ?? null,
+			documents,
+			binaryProperties: documents.map(({ binaryProperty }) => binaryProperty).join(','),
+		},
+		binary: Object.fromEntries(saved.map(({ entry, binary }) => [entry.binaryProperty, binary])),
+	};
+}

@@ -1,0 +1,74 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { getManyCounterparties } from './counterparty/getMany';
+import { downloadDocument } from './document/download';
+import { downloadAllDocuments } from './document/downloadAll';
+import { getManyDocuments } from './document/getMany';
+import type { Operation } from './operation';
+import { searchSets } from './set/search';
+import { importShipment } from './shipment/import';
+import { parseStatusMessage } from './statusMessage/parse';
+
+/** Every operation, in the order users see. */
+export const operations: Operation[] = [
+	getManyCounterparties,
+	downloadDocument,
+	downloadAllDocuments,
+	getManyDocuments,
+	searchSets,
+	importShipment,
+	parseStatusMessage,
+];
+
+/** The resources, in the order users see, by the identifiers that workflows store. */
+const resources: Record<string, string> = {
+	counterparty: 'Counterparty',
+	document: 'Document',
+	set: 'Set',
+	shipment: 'Shipment',
+	statusMessage: 'Status Message',
+};
+
+/** The resources whose operations need a credential. */
+export const resourcesOfExchange = [
+	...new Set(operations.filter(({ callsExchange }) => callsExchange).map(({ resource }) => resource)),
+];
+
+/** The node's whole form: what to work on, what to do with it, and the fields of each operation. */
+export function nodeProperties(): INodeProperties[] {
+	const names = Object.keys(resources);
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: names.map((value) => ({ name: resources[value] ?? value, value })),
+			default: 'set',
+		},
+		...names.map(operationSelector),
+		...operations.flatMap(({ fields }) => fields),
+	];
+}
+
+function operationSelector(resource: string): INodeProperties {
+	const choices = operations.filter((operation) => operation.resource === resource);
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: choices.map(({ operation, name, action, description }) => ({
+			name,
+			value: operation,
+			action,
+			description,
+		})),
+		default: choices[0]?.operation ?? '',
+	};
+}
+
+/** The operation with these identifiers, or undefined where a workflow names one that does not exist. */
+export function findOperation(resource: string, operation: string): Operation | undefined {
+	return operations.find((candidate) => candidate.resource === resource && candidate.operation === operation);
+}

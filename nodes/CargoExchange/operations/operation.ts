@@ -1,0 +1,120 @@
+import type { IBinaryData, IBinaryKeyData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod/v4';
+import type { ExchangeClient } from '../api/client';
+import { InputRefused } from '../api/errors';
+
+/** A file that came in with an item. `open` gives its bytes from the start, each time it is called. */
+export type IncomingFile = { fileName: string | undefined; size: number; open(): Promise<Readable> };
+
+/** What an operation knows and may do besides calling the exchange. The node makes one for each input item. */
+export type ItemContext = {
+	/** The JSON of the item that came in. */
+	readonly item: Record<string, unknown>;
+	/** The workflow's time zone, an IANA name. */
+	readonly timezone: string;
+	/** Aborts when the execution is cancelled. */
+	readonly signal: AbortSignal;
+	/** A file of the item, by the name of its binary field. */
+	readFile(property: string): Promise<IncomingFile>;
+	/** Puts a file into n8n's binary store, chunk by chunk. A stream that fails stores nothing. */
+	storeFile(file: { stream: Readable; fileName: string; mimeType: string }): Promise<IBinaryData>;
+	/** Tells the user what they should know although the operation went on; the same text is shown once. */
+	readonly notice: (text: string) => void;
+};
+
+/** One item that goes out, or what stands in its place: a failure that leaves the other results of the input item alone. */
+export type Result = { json: Record<string, unknown>; binary?: IBinaryKeyData } | { failure: unknown };
+
+/** A field whose name must be a key of the operation's input. A notice is shown and has no value. */
+type Field<Name> = Omit<INodeProperties, 'name'> & ({ name: Name } | { name: `${string}Notice`; type: 'notice' });
+
+type Definition<Input extends z.ZodObject> = {
+	resource: string;
+	operation: string;
+	name: string;
+	action: string;
+	description: string;
+	/** The parameters as they are stored in workflows. A field that n8n hides has no value: its key is absent. */
+	input: Input;
+	fields: Array<Field<keyof z.input<Input> & string>>;
+	/** False for an operation that needs no exchange, and so no credential. */
+	callsExchange?: boolean;
+	/** How many input items may be under way at a time (default 1: one after the other). */
+	itemsAtOnce?: number;
+	run(exchange: ExchangeClient, input: z.output<Input>, context: ItemContext): AsyncIterable<Result> | Iterable<Result>;
+};
+
+/** One row of the table: what the node shows, reads and runs, whatever the operation. */
+export type Operation = ReturnType<typeof defineOperation>;
+
+/**
+ * Makes a row of the table from one operation. Its fields are shown for it alone; `run` parses the raw parameters before
+ * the first request and throws InputRefused with the field's label where they do not fit.
+ */
+export function defineOperation<Input extends z.ZodObject>(definition: Definition<Input>) {
+	const { resource, operation, name, action, description, input, callsExchange = true, itemsAtOnce = 1 } = definition;
+	const fields: INodeProperties[] = definition.fields.map((field) => ({
+		...field,
+		displayOptions: shownFor({ resource: [resource], operation: [operation] }, field.displayOptions),
+	}));
+	return {
+		resource,
+		operation,
+		name,
+		action,
+		description,
+		fields,
+		callsExchange,
+		itemsAtOnce,
+		/** The parameters that carry a value. */
+		parameters: Object.keys(input.shape),
+		async *run(
+			exchange: ExchangeClient,
+			parameters: Record<string, unknown>,
+			context: ItemContext,
+		): AsyncGenerator<Result> {
+			const parsed = input.safeParse(parameters);
+			if (!parsed.success) throw refusal(parsed.error, fields, parameters);
+			yield* definition.run(exchange, parsed.data, context);
+		},
+	};
+}
+
+function shownFor(where: NonNullable<IDisplayOptions['show']>, own: IDisplayOptions = {}): IDisplayOptions {
+	return { ...own, show: { ...own.show, ...where } };
+}
+
+/** Tells the first thing that does not fit, by the label that the user sees. */
+function refusal(error: z.ZodError, fields: INodeProperties[], parameters: Record<string, unknown>): InputRefused {
+	const issue = error.issues[0];
+	const path = issue?.path ?? [];
+	const given = path.reduce<unknown>((value, key) => (isRecord(value) ? value[String(key)] : undefined), parameters);
+	return new InputRefused({
+		field: path.join('.'),
+		message: `${labelOf(path, fields)}: ${issue?.message ?? 'this value cannot be used'}`,
+		description: `${quote(given)} Correct the parameter, or the expression that fills it.`,
+	});
+}
+
+/** The label of the innermost field on a path such as `['options', 'fileName']`. */
+function labelOf(path: PropertyKey[], fields: INodeProperties[]): string {
+	const [key, ...rest] = path;
+	const field = fields.find(({ name }) => name === key);
+	if (!field) return typeof key === 'string' ? key : 'Parameters';
+	const inner = (field.options ?? []).flatMap((option) =>
+		'values' in option ? option.values : 'type' in option ? [option] : [],
+	);
+	const named = rest.find((step) => inner.some(({ name }) => name === step));
+	return named === undefined ? field.displayName : labelOf([named], inner);
+}
+
+function quote(value: unknown): string {
+	if (value === undefined || value === null || value === '') return 'The parameter is empty.';
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	return `The parameter is ${text.length > 80 ? `${text.slice(0, 80)}…` : text}.`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
+}

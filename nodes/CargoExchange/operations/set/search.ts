@@ -1,0 +1,116 @@
+import { z } from 'zod/v4';
+import { InputRefused } from '../../api/errors';
+import { pages } from '../../api/paging';
+import { isTimezone } from '../../wire/date';
+import type { SearchRequest } from '../../wire/search';
+import { customersField } from '../customers';
+import { limitFields, limitInput, mostOf } from '../limits';
+import { defineOperation } from '../operation';
+import { pagingFields, pagingInput, pagingOf } from '../pagingOptions';
+import { optionalJsonObject, text, uuidList } from '../values';
+import { filtersField } from './filters';
+import { refine, refineInput } from './refine';
+import { refineField } from './refineField';
+import { simplified } from './simplified';
+
+const timezone = text
+	.transform((name) => name ?? 'UTC')
+	.refine(isTimezone, 'must be a time zone such as Europe/Hamburg');
+
+const input = z.object({
+	allCustomers: z.boolean().default(false),
+	customerIds: uuidList.prefault([]),
+	...limitInput,
+	filters: z
+		.object({ status: text, instance: text, shipmentRef: text, additionalFilters: optionalJsonObject })
+		.prefault({}),
+	refine: refineInput,
+	output: z.enum(['simplified', 'raw']).default('simplified'),
+	options: z.object({ ...pagingInput, timezone }).prefault({}),
+});
+
+export const searchSets = defineOperation({
+	resource: 'set',
+	operation: 'search',
+	name: 'Search',
+	action: 'Search sets',
+	description: 'Find sets (bills of lading with their documents) by customer, status, reference and more',
+	input,
+	fields: [
+		{
+			displayName: 'All Customers',
+			name: 'allCustomers',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to search without naming customers. Some exchanges refuse such a search.',
+		},
+		{ ...customersField, displayOptions: { show: { allCustomers: [false] } } },
+		...limitFields,
+		filtersField,
+		refineField,
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{ name: 'Raw', value: 'raw', description: 'Each result as the exchange sent it' },
+				{
+					name: 'Simplified',
+					value: 'simplified',
+					description: 'Fields in a fixed order, dates and signatures ready for a spreadsheet',
+				},
+			],
+			default: 'simplified',
+			description: 'How each result is given',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [
+				...pagingFields,
+				{
+					displayName: 'Timezone',
+					name: 'timezone',
+					type: 'string',
+					default: 'UTC',
+					placeholder: 'e.g. Europe/Hamburg',
+					description: 'The time zone in which the exchange writes when a set was modified; it does not say',
+				},
+			],
+		},
+	],
+	async *run(exchange, input, context) {
+		const { timezone } = input.options;
+		const lacking = new Map<string, number>();
+		const wanted = refine(input.refine, { fields: context.timezone, exchange: timezone }, (filter) =>
+			lacking.set(filter, (lacking.get(filter) ?? 0) + 1),
+		);
+		let left = mostOf(input);
+		const rows = pages(exchange, requestOf(input), { ...pagingOf(input.options), onNotice: context.notice });
+		for await (const row of rows) {
+			if (!wanted(row)) continue;
+			yield { json: input.output === 'raw' ? row : simplified(row, timezone) };
+			if (--left <= 0) break;
+		}
+		for (const [filter, count] of lacking) {
+			context.notice(`${count} results do not show what "${filter}" asks about and were left out.`);
+		}
+	},
+});
+
+/** Only what was filled in is sent. */
+function requestOf({ allCustomers, customerIds, filters }: z.output<typeof input>): SearchRequest {
+	if (!allCustomers && customerIds.length === 0) {
+		throw new InputRefused({
+			field: 'customerIds',
+			message: 'No customer was chosen',
+			description: 'Choose at least one customer, or switch on "All Customers".',
+		});
+	}
+	const { additionalFilters, ...named } = filters;
+	const filled = Object.entries(named).filter(([, value]) => value !== undefined);
+	return { ...additionalFilters, ...Object.fromEntries(filled), ...(allCustomers ? {} : { customerIds }) };
+}

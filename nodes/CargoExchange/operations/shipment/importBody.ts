@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { ImportBody } from '../../api/client';
+import { InputRefused } from '../../api/errors';
+import type { IncomingFile } from '../operation';
+
+/** A PDF that goes out with a shipment. */
+export type AttachedPdf = { file: IncomingFile; documentName: string; documentType: string };
+
+/** Stands in the payload where a PDF's Base64 belongs. Random, so that no payload can hold it by chance. */
+const placeholder = `pdf-${randomUUID()}-`;
+const placeholders = new RegExp(`${placeholder}(\\d+);`);
+
+/** The text that `importBody` replaces by the Base64 of the PDF with this index. */
+export function base64Of(index: number): string {
+	return `${placeholder}${index};`;
+}
+
+/** The payload as JSON text, with each PDF streamed into its place as Base64. The length is exact; nothing is held in memory. */
+export function importBody(payload: unknown, pdfs: AttachedPdf[]): ImportBody {
+	// Splitting by a pattern with one group gives text, index, text, index, …, text.
+	const parts = JSON.stringify(payload)
+		.split(placeholders)
+		.map((part, position) => (position % 2 === 0 ? Buffer.from(part) : fileAt(pdfs, Number(part))));
+	const length = parts.reduce(
+		(sum, part) => sum + (Buffer.isBuffer(part) ? part.length : 4 * Math.ceil(part.size / 3)),
+		0,
+	);
+	return { length, open: () => Readable.from(bytesOf(parts), { objectMode: false }) };
+}
+
+/** The payload as a person wants to see it: each PDF's Base64 told by its name and size. */
+export function readablePayload(payload: unknown, pdfs: AttachedPdf[]): unknown {
+	const told = JSON.stringify(payload)
+		.split(placeholders)
+		.map((part, position) => (position % 2 === 0 ? part : `<Base64 of ${fileAt(pdfs, Number(part)).size} bytes>`));
+	return JSON.parse(told.join(''));
+}
+
+function fileAt(pdfs: AttachedPdf[], index: number): IncomingFile {
+	const pdf = pdfs[index];
+	if (!pdf) throw new RangeError(`No PDF with index ${index}`);
+	return pdf.file;
+}
+
+async function* bytesOf(parts: Array<Buffer | IncomingFile>): AsyncGenerator<Buffer> {
+	for (const part of parts) {
+		if (Buffer.isBuffer(part)) yield part;
+		else yield* base64(part);
+	}
+}
+
+/** Base64 joins three bytes to four letters, so what is left of a chunk waits for the next one. */
+async function* base64(file: IncomingFile): AsyncGenerator<Buffer> {
+	let rest = Buffer.alloc(0);
+	let size = 0;
+	for await (const chunk of chunksOf(await file.open())) {
+		size += chunk.length;
+		const bytes = Buffer.concat([rest, chunk]);
+		const whole = bytes.length - (bytes.length % 3);
+		rest = bytes.subarray(whole);
+		yield Buffer.from(bytes.toString('base64', 0, whole), 'latin1');
+	}
+	yield Buffer.from(rest.toString('base64'), 'latin1');
+	if (size !== file.size) throw changed(file);
+}
+
+async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
+	for await (const chunk of stream) {
+		if (Buffer.isBuffer(chunk)) yield chunk;
+		else yield Buffer.from(String(chunk), 'latin1');
+	}
+}
+
+/** True when the file begins as every PDF does. */
+export async function startsAsPdf(file: IncomingFile): Promise<boolean> {
+	let start = Buffer.alloc(0);
+	for await (const chunk of chunksOf(await file.open())) {
+		start = Buffer.concat([start, chunk.subarray(0, 5)]);
+		if (start.length >= 5) break;
+	}
+	return start.toString('latin1', 0, 5) === '%PDF-';
+}
+
+function changed({ fileName = 'A PDF' }: IncomingFile): InputRefused {
+	return new InputRefused({
+		field: 'pdfs',
+		message: `${fileName} changed while it was being sent`,
+		description:
+			'The import was broken off. Check in the exchange whether the shipment is there before importing again.',
+	});
+}

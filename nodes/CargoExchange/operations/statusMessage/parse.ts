@@ -1,0 +1,36 @@
+import { z } from 'zod/v4';
+import { InputRefused } from '../../api/errors';
+import { normalise, readEvent } from '../../wire/event';
+import { defineOperation } from '../operation';
+
+export const parseStatusMessage = defineOperation({
+	resource: 'statusMessage',
+	operation: 'parse',
+	name: 'Parse',
+	action: 'Parse a status message',
+	description: 'Read a status message that arrived by another way, as the trigger reads those of the queue',
+	callsExchange: false,
+	input: z.object({ message: z.unknown() }),
+	fields: [
+		{
+			displayName: 'Message',
+			name: 'message',
+			type: 'json',
+			required: true,
+			default: '={{ $json }}',
+			placeholder: 'e.g. { "newStatus": "ISSUED", "setId": "…" }',
+			description: 'The message as text or as an object',
+		},
+	],
+	*run(_exchange, { message }) {
+		const read = readEvent(message);
+		if (!read.ok) {
+			throw new InputRefused({
+				field: 'message',
+				message: read.reason,
+				description: 'Give the whole message as the exchange put it on the queue: a JSON object, or its text.',
+			});
+		}
+		yield { json: normalise(read.event, false) };
+	},
+});

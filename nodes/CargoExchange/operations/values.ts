@@ -1,0 +1,76 @@
+/** What parameters hold, as zod schemas: n8n stores text, but an expression may give a number, a list or an object. */
+import { z } from 'zod/v4';
+import { parseJson } from '../wire/json';
+import { isUuid } from '../wire/uuid';
+
+/** Text without blanks around it; an empty text counts as not filled in. */
+export const text = z
+	.union([z.string(), z.number()], { error: 'must be text' })
+	.nullish()
+	.transform((value) => (value ?? '').toString().trim() || undefined);
+
+/** Text that has to be there. */
+export const requiredText = text
+	.refine((value) => value !== undefined, 'must be filled in')
+	.transform((value) => value ?? '');
+
+/** One id in the form that the exchange gives to customers, sets and documents. */
+export const uuid = requiredText.refine(isUuid, 'must be an ID such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4');
+
+/** As `uuid`, where the id may be left out. */
+export const optionalUuid = text.refine(
+	(value) => value === undefined || isUuid(value),
+	'must be an ID such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
+);
+
+/** Several values: a list, a JSON list as text, or text with commas between. Empty ones and repeats are left out. */
+export const list = z
+	.unknown()
+	.optional()
+	.transform((value, issues) => {
+		const values = typeof value === 'string' ? splitList(value) : Array.isArray(value) ? value : [value ?? ''];
+		const texts = z.array(z.union([z.string(), z.number()]).nullable()).safeParse(values);
+		if (!texts.success) {
+			issues.addIssue({ code: 'custom', message: 'must be a list of texts, or text with commas between' });
+			return z.NEVER;
+		}
+		return [...new Set(texts.data.map((one) => String(one ?? '').trim()).filter((one) => one !== ''))];
+	});
+
+/** Several ids, in the forms that `list` takes. */
+export const uuidList = list.refine(
+	(ids) => ids.every((id) => isUuid(id)),
+	'must hold IDs such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4, from the list, as an array, or with commas between',
+);
+
+/** A JSON object, as an object or as text. An empty text counts as not filled in. */
+export const optionalJsonObject = z
+	.unknown()
+	.optional()
+	.transform((value, issues) => {
+		if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
+		const read = typeof value === 'string' ? parseJson(value) : { value };
+		const object = z.record(z.string(), z.unknown()).safeParse(read?.value);
+		if (object.success) return object.data;
+		issues.addIssue({
+			code: 'custom',
+			message: read ? 'must be a JSON object in { }' : 'must be JSON; this text cannot be read as JSON',
+		});
+		return z.NEVER;
+	});
+
+/** As `optionalJsonObject`, where it has to be there. */
+export const jsonObject = optionalJsonObject
+	.refine((value) => value !== undefined, 'must be filled in')
+	.transform((value) => value ?? {});
+
+/** A whole number from `least` to `most`; text with digits is taken as well. */
+export function count(least: number, most: number) {
+	const range = `must be a whole number from ${least} to ${most}`;
+	return z.coerce.number({ error: range }).int(range).min(least, range).max(most, range);
+}
+
+function splitList(value: string): unknown[] {
+	const json = value.trim().startsWith('[') ? parseJson(value)?.value : undefined;
+	return Array.isArray(json) ? json : value.split(/[,;\n]/);
+}
