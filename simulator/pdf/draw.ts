@@ -22,8 +22,9 @@ export async function drawDocument(set: ParcelSet, document: SetDocument, waterm
 	const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject));
 
 	if (watermark !== null) drawWatermark(pdf, watermark);
-	pdf.fillColor('black').font('Helvetica-Bold').fontSize(18).text(document.name);
-	pdf.font('Helvetica').fontSize(10).text(document.docType).moveDown();
+	pdf.fillColor('black').font('Helvetica-Bold').fontSize(18).text(printable(document.name));
+	if (document.docType !== document.name) pdf.font('Helvetica').fontSize(10).text(printable(document.docType));
+	pdf.moveDown();
 	const lines =
 		document.docType === 'Bill of Lading' ? [...particulars(set), ...set.particulars] : particulars(set).slice(0, 4);
 	for (const [label, text] of lines) {
@@ -32,13 +33,20 @@ export async function drawDocument(set: ParcelSet, document: SetDocument, waterm
 			.font('Helvetica')
 			.fontSize(11)
 			.fillColor('black')
-			.text(text === '' ? '-' : text)
+			.text(text === '' ? '-' : printable(text))
 			.moveDown(0.4);
 	}
 	pdf.moveDown().fontSize(7).fillColor('#777').text(`Set ${set.setId}   Document ${document.documentId}`);
 	pdf.end();
 	await ended;
 	return Buffer.concat(chunks);
+}
+
+/** The built-in fonts write western European letters only; a question mark stands for any other. */
+function printable(text: string): string {
+	return text
+		.normalize('NFC')
+		.replace(/[^\n\x20-\x7e\xa0-\xff\u2013\u2014\u2018-\u201e\u2020-\u2022\u2026\u20ac]/gu, '?');
 }
 
 function drawWatermark(pdf: PDFKit.PDFDocument, watermark: string): void {

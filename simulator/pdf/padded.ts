@@ -4,25 +4,32 @@ const chunk = Buffer.alloc(64 * 1024, 'cargo ');
 
 /**
  * A PDF of exactly `size` bytes that is never held in memory as a whole: one empty page, and padding in a stream object.
- * Below some 500 bytes there is no room for a whole PDF; what comes then begins like one and is cut to size.
+ * Below some 420 bytes there is no room for a whole PDF; what comes then begins like one and is cut to size.
  */
 export function paddedPdf(size: number): Readable {
-	const empty = frame(0);
-	let padding = size - empty.head.length - empty.tail.length;
-	// The length of the padding is written in the file too, and its digits take room.
-	for (let round = 0; round < 3 && padding > 0; round++) {
-		const { head, tail } = frame(padding);
-		padding -= head.length + padding + tail.length - size;
-	}
-	const { head, tail } = frame(Math.max(padding, 0));
-	return Readable.from(pieces(head, tail, size));
+	const { padding, head, tail } = fittingFrame(size);
+	return Readable.from(pieces([head, padding, tail], size));
 }
 
-function* pieces(head: Buffer, tail: Buffer, size: number): Generator<Buffer> {
+/** The length of the padding is written in the file too, and its digits take room: the largest padding that fits. */
+function fittingFrame(size: number): { padding: number; head: Buffer; tail: Buffer } {
+	const empty = frame(0);
+	let padding = Math.max(size - empty.head.length - empty.tail.length, 0);
+	for (;;) {
+		const { head, tail } = frame(padding);
+		const excess = head.length + padding + tail.length - size;
+		if (excess <= 0 || padding === 0) return { padding, head, tail };
+		padding = Math.max(padding - excess, 0);
+	}
+}
+
+/** Where the digits leave a byte or two over, line ends fill the file up. */
+function* pieces([head, padding, tail]: [Buffer, number, Buffer], size: number): Generator<Buffer> {
 	yield head.subarray(0, size);
-	let padding = size - head.length - tail.length;
-	for (; padding > 0; padding -= chunk.length) yield chunk.subarray(0, Math.min(padding, chunk.length));
+	for (let left = padding; left > 0; left -= chunk.length) yield chunk.subarray(0, Math.min(left, chunk.length));
 	yield tail.subarray(0, Math.max(size - head.length, 0));
+	const rest = size - head.length - padding - tail.length;
+	if (rest > 0) yield Buffer.alloc(rest, '\n');
 }
 
 function frame(padding: number): { head: Buffer; tail: Buffer } {

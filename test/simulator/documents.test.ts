@@ -90,6 +90,26 @@ describe('a single PDF', () => {
 		expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 	});
 
+	it('writes a sound cross-reference into a synthetic one whatever its size', async () => {
+		await start();
+		const { setId } = simulator.store.addSet();
+		for (let size = 505; size < 530; size++) {
+			const pdf = (await bytesOf(await caller.pdf(simulator.store.addDocument({ setId, bytes: size })))).toString(
+				'latin1',
+			);
+			const padding = Number(/\/Length (\d+)/.exec(pdf)?.[1]);
+			expect(pdf).toHaveLength(size);
+			expect(pdf.indexOf('\nendstream')).toBe(pdf.indexOf('stream\n') + 'stream\n'.length + padding);
+			expect(pdf.indexOf('xref\n')).toBe(Number(/startxref\n(\d+)/.exec(pdf)?.[1]));
+		}
+	});
+
+	it('puts a question mark for letters that its fonts lack', async () => {
+		await start();
+		const { setId } = simulator.store.addSet({ cargoName: 'Zürich – Łódź 茶' });
+		expect(wordsIn(await bytesOf(await caller.pdf(simulator.store.addDocument({ setId }))))).toContain('?ód? ?');
+	});
+
 	it('names a file beyond ASCII in both ways', async () => {
 		await start();
 		const { setId } = simulator.store.addSet();

@@ -112,8 +112,9 @@ export function payloadWith(path: Path, value: unknown): unknown {
 
 function replaced(whole: unknown, [key, ...rest]: Path, value: unknown): unknown {
 	if (key === undefined) return value;
-	if (Array.isArray(whole))
+	if (isList(whole)) {
 		return whole.map((element, index) => (index === key ? replaced(element, rest, value) : element));
+	}
 	if (typeof whole !== 'object' || whole === null) throw new Error(`nothing to replace at ${key}`);
 	const fields: Record<string, unknown> = { ...whole };
 	return { ...fields, [key]: replaced(fields[key], rest, value) };
