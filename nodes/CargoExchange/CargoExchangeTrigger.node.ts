@@ -1,0 +1,87 @@
+import {
+	NodeConnectionTypes,
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+	type ILoadOptionsFunctions,
+	type INodeCredentialTestResult,
+	type INodePropertyOptions,
+	type INodeType,
+	type INodeTypeDescription,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
+import { customerList } from './api/customerList';
+import { testLogin } from './api/loginTest';
+import { readAccount } from './api/storedAccount';
+import { processHub } from './hub/registry';
+import { testQueueCredential } from './trigger/credentialTest';
+import { explain } from './trigger/explain';
+import { fields } from './trigger/fields';
+import { panel } from './trigger/panel';
+import { startProduction } from './trigger/production';
+import { readSettings } from './trigger/settings';
+import { testStep } from './trigger/testStep';
+
+export class CargoExchangeTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Cargo Exchange Trigger',
+		name: 'cargoExchangeTrigger',
+		icon: { light: 'file:cargoExchange.svg', dark: 'file:cargoExchange.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["queue"] }}',
+		description: 'Starts the workflow on every status update of a bill of lading: drafted, signed, issued and more',
+		eventTriggerDescription: 'Waiting for a status update on the queue',
+		activationMessage: 'From now on, every matching message on the queue starts this workflow.',
+		triggerPanel: panel,
+		defaults: { name: 'Cargo Exchange Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'cargoExchangeQueueApi', required: true, testedBy: 'testCargoExchangeQueueApi' },
+			// Only to fill the list of customers.
+			{ name: 'cargoExchangeApi', required: false, testedBy: 'testCargoExchangeApi' },
+		],
+		properties: fields,
+	};
+
+	methods = {
+		loadOptions: {
+			async getCounterparties(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+				const account = readAccount(await this.getCredentials('cargoExchangeApi'));
+				const { helpers } = this;
+				const egress = 'getSecureEgressFilter' in helpers ? { egressFilter: helpers.getSecureEgressFilter() } : {};
+				const counterparties = await customerList(account, egress);
+				return counterparties.map(({ customerId, customerName }) => ({ name: customerName || customerId, value: customerId }));
+			},
+		},
+		credentialTest: {
+			async testCargoExchangeQueueApi(
+				this: ICredentialTestFunctions,
+				credential: ICredentialsDecrypted,
+			): Promise<INodeCredentialTestResult> {
+				return await testQueueCredential(credential.data);
+			},
+			async testCargoExchangeApi(
+				this: ICredentialTestFunctions,
+				credential: ICredentialsDecrypted,
+			): Promise<INodeCredentialTestResult> {
+				// The context of a credential test offers no other request function, and this one obeys n8n's proxy and egress rules.
+				// eslint-disable-next-line @n8n/community-nodes/no-deprecated-workflow-functions
+				const send = async (options: object): Promise<unknown> => await this.helpers.request(options);
+				return await testLogin(readAccount(credential.data), send);
+			},
+		},
+	};
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		try {
+			const settings = readSettings(this);
+			const hub = processHub(this.logger);
+			if (this.getMode() === 'manual') return testStep(this, settings, hub);
+			return { closeFunction: await startProduction(this, settings, hub) };
+		} catch (fault) {
+			throw explain(this.getNode(), fault);
+		}
+	}
+}

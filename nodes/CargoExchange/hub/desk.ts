@@ -1,0 +1,245 @@
+import { Alarm } from './alarm';
+import type { Clock } from './clock';
+import { judge } from './judgement';
+import { Lanes } from './lanes';
+import { Memory } from './memory';
+import type { Message } from './message';
+import { Recorder } from './recorder';
+import type { RunEnd, Subscription, Wishes } from './subscription';
+import type { Outcome } from './verdict';
+import { overdueWith, Work, type Share } from './work';
+
+/** Messages that a workflow remembers, to know copies of them. */
+const rememberedMessages = 100_000;
+/** How often overdue work is looked for: little beside the minutes that the limit is given in. */
+const lookEveryMs = 5_000;
+
+/** One execution of the workflow. `counts`: its end decides about its messages (not so with `onReceipt`). */
+type Run = { readonly works: Set<Work>; readonly startedAt: number; readonly counts: boolean };
+
+/**
+ * One workflow's work on one queue: its own lanes, slots, retries and memory, so that nothing it does delays another
+ * workflow. It outlives an edit of the workflow: `pause` holds what waits, `resume` goes on with the new version.
+ */
+export class Desk {
+	readonly #clock: Clock;
+	readonly #alarm: Alarm;
+	readonly #memory = new Memory(rememberedMessages);
+	readonly #recorder = new Recorder(this.#memory);
+	readonly #lanes = new Lanes<Work>();
+	readonly #runs = new Set<Run>();
+	/** Unfinished work by message key, for copies to join. */
+	readonly #open = new Map<string, Work>();
+	#subscription: Subscription;
+	#paused = true;
+	/** What becomes of work that would have to wait, once the workflow is gone for good. */
+	#afterwards: 'returned' | 'withdrawn' | null = null;
+	#arrivals = 0;
+
+	constructor(subscription: Subscription, clock: Clock) {
+		this.#subscription = subscription;
+		this.#clock = clock;
+		this.#alarm = new Alarm(clock, () => {
+			this.#look();
+		});
+	}
+
+	get subscription(): Subscription {
+		return this.#subscription;
+	}
+
+	get paused(): boolean {
+		return this.#paused;
+	}
+
+	/** Whether the workflow has something to do for this message. */
+	wants(message: Message): boolean {
+		return message.reading.ok ? this.#subscription.wants(message) : this.#wishes.unreadable !== 'discard';
+	}
+
+	/** Whether that is to record it as a failed execution, in place of a run. */
+	records(message: Message): boolean {
+		return !message.reading.ok && this.#wishes.unreadable === 'saveAsFailedExecution';
+	}
+
+	/** Accepts a delivery. Its `end` is called once, at the latest soon after the time limit. */
+	take(share: Share): void {
+		const { message } = share;
+		const { skipDuplicates, keepOrderPerSet } = this.#wishes;
+		if (this.records(message)) {
+			if (this.#paused) this.#recorder.hold(share);
+			else this.#recorder.record(share, this.#subscription);
+			return;
+		}
+		const trace = this.#memory.recall(message.key);
+		if (trace.completed) {
+			// Without skipDuplicates only a run that outlasted its message leaves this note, for the message's return.
+			if (!skipDuplicates) this.#memory.forget(message.key);
+			share.end('done');
+			return;
+		}
+		const open = this.#open.get(message.key);
+		if (open && (skipDuplicates || trace.overdue)) {
+			open.join(share);
+			return;
+		}
+		const work = new Work(share, { arrival: this.#arrivals++, lane: keepOrderPerSet ? message.setId : null });
+		work.failures = trace.failures;
+		work.dueAt = trace.dueAt;
+		work.alone = !message.reading.ok || trace.failures > 0;
+		if (!open) this.#open.set(message.key, work);
+		this.#lanes.add(work);
+		this.#alarm.at(this.#clock.now() + lookEveryMs);
+		this.#proceed();
+	}
+
+	/** Starts nothing more; what waits is held. */
+	pause(): void {
+		this.#paused = true;
+	}
+
+	/** Goes on with this version of the workflow, which may want less than the one before. */
+	resume(subscription: Subscription): void {
+		this.#subscription = subscription;
+		this.#paused = false;
+		this.#afterwards = null;
+		for (const work of [...this.#lanes.waiting]) if (!this.wants(work.message)) this.#drop(work, 'withdrawn');
+		for (const share of this.#recorder.take()) {
+			if (this.wants(share.message)) this.take(share);
+			else share.end('withdrawn');
+		}
+		this.#look();
+	}
+
+	/** Lets go of everything that is not running, now and later: back to the queue, or as if it had never been wanted. */
+	release(outcome: 'returned' | 'withdrawn'): void {
+		this.#paused = true;
+		this.#afterwards = outcome;
+		for (const work of [...this.#lanes.waiting]) this.#drop(work, outcome);
+		this.#recorder.end(outcome);
+	}
+
+	/** Lets go of deliveries that went with their channel: their messages come again. Runs in flight go on. */
+	forgetLost(): void {
+		const running = [...this.#runs].flatMap(({ works }) => [...works]);
+		for (const work of [...this.#lanes.waiting, ...running]) work.end('returned', work.lost());
+		for (const work of [...this.#lanes.waiting]) if (!work.awaited) this.#drop(work, 'returned');
+		this.#recorder.end('returned', ({ lost }) => lost.aborted);
+	}
+
+	get #wishes(): Wishes {
+		return this.#subscription.wishes;
+	}
+
+	/** Starts what may start. */
+	#proceed(): void {
+		const { parallel, batchSize, batchWaitMs } = this.#wishes;
+		const now = this.#clock.now();
+		while (!this.#paused && this.#runs.size < parallel) {
+			const ready = this.#lanes.ready(batchSize, now);
+			const [first] = ready;
+			if (!first) return;
+			const startAt = ready.length === batchSize || first.alone ? now : first.since + batchWaitMs;
+			if (startAt > now) {
+				this.#alarm.at(startAt);
+				return;
+			}
+			this.#start(ready, now);
+		}
+	}
+
+	#start(works: Work[], startedAt: number): void {
+		this.#lanes.start(works);
+		const run: Run = { works: new Set(works), startedAt, counts: this.#wishes.acknowledge === 'onSuccess' };
+		this.#runs.add(run);
+		const running = this.#subscription.run(works.map(({ message }) => message));
+		if (!run.counts) for (const work of works) this.#complete(work);
+		void running.then((end) => {
+			this.#finish(run, end);
+		});
+	}
+
+	#finish(run: Run, end: RunEnd): void {
+		// A run that was given up has had its verdict.
+		if (!this.#runs.delete(run)) return;
+		const batch = run.works.size > 1;
+		for (const work of run.works) this.#lanes.finish(work);
+		if (run.counts) for (const work of run.works) this.#judge(work, end, batch);
+		this.#proceed();
+	}
+
+	#judge(work: Work, end: RunEnd, batch: boolean): void {
+		const { failures } = work;
+		const judgement = judge(end, { batch, failures, now: this.#clock.now(), wishes: this.#wishes });
+		if (judgement.outcome === null) {
+			const { dueAt } = Object.assign(work, judgement);
+			if (this.#afterwards !== null || !work.awaited) this.#drop(work, this.#afterwards ?? 'returned');
+			else {
+				this.#lanes.add(work);
+				this.#alarm.at(dueAt);
+			}
+		} else if (judgement.outcome === 'done') this.#complete(work);
+		else if (judgement.outcome === 'failed') this.#fail(work, judgement.why);
+		else this.#close(work, 'returned');
+	}
+
+	#complete(work: Work): void {
+		const { key } = work.message;
+		const comesBack = !work.awaited && this.#memory.recall(key).overdue;
+		if (this.#wishes.skipDuplicates || comesBack) this.#memory.complete(key);
+		else this.#memory.forget(key);
+		this.#close(work, 'done');
+	}
+
+	#fail(work: Work, why: string): void {
+		const { messageId, setId, key } = work.message;
+		this.#subscription.log.warn(`A message was rejected: ${why}`, { messageId, setId, sha256: key });
+		this.#memory.forget(key);
+		this.#close(work, 'failed');
+	}
+
+	/** Ends work that is not running; what is known of it waits for the message to come again. */
+	#drop(work: Work, outcome: Outcome): void {
+		const { failures, dueAt } = work;
+		this.#lanes.remove(work);
+		if (failures > 0) this.#memory.note(work.message.key, { failures, dueAt });
+		this.#close(work, outcome);
+	}
+
+	#close(work: Work, outcome: Outcome): void {
+		if (this.#open.get(work.message.key) === work) this.#open.delete(work.message.key);
+		work.end(outcome);
+	}
+
+	/** What time alone brings: retries that fall due, limits that are passed. */
+	#look(): void {
+		const now = this.#clock.now();
+		const limit = now - this.#wishes.timeLimitMs;
+		for (const work of overdueWith(this.#lanes.waiting, limit)) this.#drop(work, 'returned');
+		for (const run of this.#runs) this.#checkTime(run, limit);
+		this.#proceed();
+		const due = this.#lanes.nextDue(now) ?? Infinity;
+		if (this.#lanes.waiting.length + this.#runs.size > 0) this.#alarm.at(Math.min(due, now + lookEveryMs));
+	}
+
+	/**
+	 * The message of a run that does not end goes back once; the run goes on, and its end counts when the message is here
+	 * again. After the second limit the message is rejected, and its set and its slot are free.
+	 */
+	#checkTime(run: Run, limit: number): void {
+		for (const work of run.works) {
+			const late = work.arrivedBy(limit);
+			const twice = late.length > 0 && this.#memory.recall(work.message.key).overdue;
+			if (twice || run.startedAt <= limit - this.#wishes.timeLimitMs) {
+				run.works.delete(work);
+				this.#lanes.finish(work);
+				if (run.counts) this.#fail(work, 'its run did not end in time, twice');
+			} else if (late.length > 0) {
+				this.#memory.note(work.message.key, { overdue: true });
+				this.#open.set(work.message.key, work);
+				work.end('returned', late);
+			}
+		}
+		if (run.works.size === 0) this.#runs.delete(run);
+	}
+}

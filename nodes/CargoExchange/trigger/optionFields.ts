@@ -1,0 +1,95 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The trigger's options, in alphabetical order as n8n lists them. */
+export const optionFields: INodeProperties[] = [
+	{
+		displayName: 'Batch Size',
+		name: 'batchSize',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 1000 },
+		default: 1,
+		description: 'How many events one execution gets at most. When a batch does not succeed, its events run again one by one.',
+	},
+	{
+		displayName: 'Batch Wait (Milliseconds)',
+		name: 'batchWaitMs',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 60_000 },
+		default: 1000,
+		description: 'How long an incomplete batch waits for more events',
+	},
+	{
+		displayName: 'Keep Order per Set',
+		name: 'keepOrderPerSet',
+		type: 'boolean',
+		default: true,
+		description: 'Whether events of one set run one after the other, in the order they arrived. Different sets run side by side either way.',
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{ name: 'Raw', value: 'raw', description: 'The message as received' },
+			{ name: 'Simplified', value: 'simplified', description: 'One form for all events, with an ISO date' },
+		],
+		default: 'simplified',
+		description: 'How each event is given',
+	},
+	{
+		displayName: 'Parallel Runs',
+		name: 'parallel',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 100 },
+		default: 5,
+		description: 'How many executions of this workflow may run at a time',
+	},
+	{
+		displayName: 'Retries',
+		name: 'retries',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 100 },
+		default: 3,
+		description: 'How often the workflow is run again for an event whose run did not succeed, before the message is rejected',
+	},
+	{
+		displayName: 'Retry Delay (Seconds)',
+		name: 'retryDelaySeconds',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 600 },
+		default: 5,
+		description: 'How long to wait before the first retry. Each further one waits twice as long.',
+	},
+	{
+		displayName: 'Run Timeout (Minutes)',
+		name: 'runTimeoutMinutes',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 25 },
+		default: 25,
+		description:
+			'How long a message may stay unanswered, from its arrival: waiting, runs and retries together. After that it goes back to the queue.',
+	},
+	{
+		displayName: 'Skip Duplicates',
+		name: 'skipDuplicates',
+		type: 'boolean',
+		default: true,
+		description: 'Whether a message that was already processed is acknowledged without a run. Remembered until n8n restarts.',
+	},
+	{
+		displayName: 'Unreadable Messages',
+		name: 'unreadable',
+		type: 'options',
+		options: [
+			{ name: 'Discard', value: 'discard', description: 'Acknowledge them without a trace' },
+			{ name: 'Emit', value: 'emit', description: 'Run the workflow with their text and the reason' },
+			{
+				name: 'Save as Failed Execution',
+				value: 'saveAsFailedExecution',
+				description: 'Record them with their text in the list of executions, and reject them',
+			},
+		],
+		default: 'saveAsFailedExecution',
+		description: 'What to do with messages that are no status events',
+	},
+];

@@ -1,0 +1,81 @@
+import { NodeOperationError, type ITriggerFunctions, type WorkflowActivateMode } from 'n8n-workflow';
+import type { ProcessHub } from '../hub/registry';
+import type { Joining, Subscription } from '../hub/subscription';
+import { readAccount } from './account';
+import { createFilter } from './filters';
+import { itemOf } from './item';
+import { runWorkflow, type RunContext } from './run';
+import type { Settings } from './settings';
+import { recordUnreadable, type RecordContext } from './unreadable';
+
+export type ProductionContext = RunContext &
+	RecordContext &
+	Pick<ITriggerFunctions, 'getCredentials' | 'getActivationMode' | 'getWorkflow'>;
+
+/**
+ * Puts the workflow on its queue, as the way of its activation asks.
+ * @returns n8n's function to close it: returns at once, runs in flight are settled in the background.
+ */
+export async function startProduction(
+	context: ProductionContext,
+	settings: Settings,
+	hub: ProcessHub,
+): Promise<() => Promise<void>> {
+	const closing = new AbortController();
+	const subscription = subscriptionOf(context, settings, closing.signal);
+	const membership = await hub.subscribe(subscription, joiningOf(context));
+	return () => {
+		closing.abort();
+		membership.leave();
+		return Promise.resolve();
+	};
+}
+
+function subscriptionOf(context: ProductionContext, settings: Settings, closing: AbortSignal): Subscription {
+	const { id = '', name = id } = context.getWorkflow();
+	const passes = createFilter(settings.filters);
+	return {
+		id: `${id}/${context.getNode().id}`,
+		name,
+		queue: settings.queue,
+		wishes: settings.wishes,
+		log: context.logger,
+		account: async () => readAccount(await context.getCredentials('cargoExchangeQueueApi')),
+		wants: ({ reading }) => reading.ok && passes(reading.event),
+		run: (messages) =>
+			runWorkflow(
+				context,
+				messages.map((message) => itemOf(message, settings.output)),
+				{ closing, now: () => performance.now() },
+			),
+		record: (message) => {
+			recordUnreadable(context, message);
+		},
+	};
+}
+
+/**
+ * Whom the user hears from when the queue cannot be read: at publishing, everything at once. After an edit n8n has taken
+ * the old version down already and soon gives up, so a broker that is only out of reach is waited for. When n8n starts,
+ * nobody is there to be told.
+ */
+const thrown: Record<WorkflowActivateMode, Joining['throws']> = {
+	activate: 'every',
+	create: 'every',
+	manual: 'every',
+	update: 'certain',
+	init: 'none',
+	leadershipChange: 'none',
+};
+
+function joiningOf(context: ProductionContext): Joining {
+	const mode = context.getActivationMode();
+	return {
+		throws: thrown[mode],
+		others: mode === 'init' || mode === 'leadershipChange',
+		onCertainFault: ({ message, description }) => {
+			context.logger.error(`${message}. ${description}`, { workflow: context.getWorkflow().name });
+			context.saveFailedExecution?.(new NodeOperationError(context.getNode(), message, { description }));
+		},
+	};
+}

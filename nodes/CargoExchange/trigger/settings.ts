@@ -1,0 +1,94 @@
+import type { ITriggerFunctions } from 'n8n-workflow';
+import { z } from 'zod/v4';
+import type { Wishes } from '../hub/subscription';
+import { statusEvents } from '../domain';
+import type { Filters } from './filters';
+
+/** The trigger's parameters, read and checked. */
+export type Settings = {
+	readonly queue: string;
+	readonly filters: Filters;
+	readonly wishes: Wishes;
+	readonly output: 'simplified' | 'raw';
+};
+
+/** A parameter that does not fit: which one, and why, in the user's words. */
+export class SettingRefused extends Error {
+	readonly description: string;
+
+	constructor(message: string, description: string) {
+		super(message);
+		this.name = 'SettingRefused';
+		this.description = description;
+	}
+}
+
+const text = z.union([z.string(), z.number()]).transform((value) => String(value).trim());
+const optionalText = text.nullish().transform((value) => (value === undefined || value === '' ? null : value));
+
+/** Ids as n8n's list gives them, or typed with commas between. */
+const ids = z
+	.union([z.array(text), text.transform((typed) => typed.split(/[,;\s]+/)), z.null()])
+	.default([])
+	.transform((values) => (values ?? []).filter((value) => value !== ''));
+
+const events = z.enum([...keysOf(statusEvents), 'other']);
+const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+const parameters = z.object({
+	queue: text.refine((name) => name !== '', 'Enter the name of the queue.'),
+	events: z.array(events).min(1, 'Choose at least one event.'),
+	filters: z
+		.object({ customerIds: ids, instance: optionalText, parcelReference: optionalText, setIds: ids })
+		.prefault({}),
+	acknowledge: z.enum(['onSuccess', 'onReceipt']).default('onSuccess'),
+	options: z
+		.object({
+			parallel: count(1, 100).default(5),
+			keepOrderPerSet: z.boolean().default(true),
+			batchSize: count(1, 1000).default(1),
+			batchWaitMs: count(0, 60_000).default(1000),
+			retries: count(0, 100).default(3),
+			retryDelaySeconds: z.coerce.number().min(0).max(600).default(5),
+			runTimeoutMinutes: z.coerce.number().min(1).max(25).default(25),
+			skipDuplicates: z.boolean().default(true),
+			unreadable: z.enum(['saveAsFailedExecution', 'emit', 'discard']).default('saveAsFailedExecution'),
+			output: z.enum(['simplified', 'raw']).default('simplified'),
+		})
+		.prefault({}),
+});
+
+/**
+ * Reads the trigger's parameters.
+ * @throws {SettingRefused} naming the first one that does not fit.
+ */
+export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'>): Settings {
+	const read = parameters.safeParse({
+		queue: context.getNodeParameter('queue', ''),
+		events: context.getNodeParameter('events', []),
+		filters: context.getNodeParameter('filters', {}),
+		acknowledge: context.getNodeParameter('acknowledge', 'onSuccess'),
+		options: context.getNodeParameter('options', {}),
+	});
+	if (!read.success) {
+		const [issue] = read.error.issues;
+		throw new SettingRefused(`The parameter "${String(issue?.path.at(-1) ?? 'parameters')}" does not fit`, issue?.message ?? '');
+	}
+	const { queue, events: wanted, filters, acknowledge, options } = read.data;
+	const { retryDelaySeconds, runTimeoutMinutes, output, ...wishes } = options;
+	return {
+		queue,
+		filters: { events: wanted, ...filters },
+		wishes: {
+			...wishes,
+			acknowledge,
+			retryDelayMs: retryDelaySeconds * 1_000,
+			timeLimitMs: runTimeoutMinutes * 60_000,
+		},
+		output,
+	};
+}
+
+function keysOf<Table extends object>(table: Table): (keyof Table & string)[] {
+	return Object.keys(table).filter((key): key is keyof Table & string => key in table);
+}

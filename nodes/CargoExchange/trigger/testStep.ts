@@ -1,0 +1,123 @@
+import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { readMessage, type Message } from '../hub/message';
+import type { ProcessHub } from '../hub/registry';
+import { checkQueue, peek, type QueueAccount } from '../queue';
+import { readAccount } from './account';
+import { explain } from './explain';
+import { createFilter } from './filters';
+import { itemOf } from './item';
+import { SettingRefused, type Settings } from './settings';
+
+export type TestStepContext = Pick<ITriggerFunctions, 'getCredentials' | 'emit' | 'getNode'>;
+
+/** How long the editor waits for a message, and how long at most messages are kept from readers elsewhere. */
+const usualPatience = { waitMs: 60_000, briefLookMs: 1_500 };
+const mostLookedAt = 50;
+
+/** The editor's test step: shows the next message that passes the filters and leaves it on the queue. */
+export function testStep(
+	context: TestStepContext,
+	settings: Settings,
+	hub: ProcessHub,
+	patience = usualPatience,
+): ITriggerResponse {
+	const stopping = new AbortController();
+	return {
+		manualTriggerFunction: async () => {
+			try {
+				const account = readAccount(await context.getCredentials('cargoExchangeQueueApi'));
+				const message = await nextMessage(settings, { account, hub, patience, stopped: stopping.signal });
+				if (message) context.emit([[itemOf(message, settings.output)]]);
+			} catch (fault) {
+				if (!stopping.signal.aborted) throw explain(context.getNode(), fault);
+			}
+		},
+		// n8n calls it before the nodes behind the trigger run, and at "Stop listening".
+		closeFunction: () => {
+			stopping.abort();
+			return Promise.resolve();
+		},
+	};
+}
+
+type Circumstances = {
+	account: QueueAccount;
+	hub: ProcessHub;
+	patience: typeof usualPatience;
+	stopped: AbortSignal;
+};
+
+/** Null: stopped meanwhile. Throws in plain words when none comes in time, and when the next one is no status event. */
+async function nextMessage(settings: Settings, { account, hub, patience, stopped }: Circumstances): Promise<Message | null> {
+	const { queue, filters, wishes } = settings;
+	// Its own connection first: listening beside another workflow must not read with that one's rights.
+	const { consumers } = (await checkQueue(account, queue)) ?? { consumers: 0 };
+	const passes = createFilter(filters);
+	const wanted = ({ reading }: Message) => (reading.ok ? passes(reading.event) : wishes.unreadable !== 'discard');
+
+	const heard = listen(hub, { account, queue, wanted }, AbortSignal.any([stopped, AbortSignal.timeout(patience.waitMs)]));
+	const found = heard
+		? await heard
+		: await look({ account, queue, wanted }, { waitMs: consumers > 0 ? patience.briefLookMs : patience.waitMs, stopped });
+	if (stopped.aborted) return null;
+	if (found === null) throw heard ? silence() : consumers > 0 ? takenElsewhere(consumers) : silence();
+	if (found === 'none of the first') throw noneOfTheFirst();
+	if (!found.reading.ok && wishes.unreadable !== 'emit') throw unreadable(found.reading.reason);
+	return found;
+}
+
+type Wish = { account: QueueAccount; queue: string; wanted: (message: Message) => boolean };
+
+/** Waits beside a workflow of this n8n that reads the queue already; null when there is none. */
+function listen(hub: ProcessHub, { account, queue, wanted }: Wish, end: AbortSignal): Promise<Message | null> | null {
+	let hear: (message: Message | null) => void = () => undefined;
+	const stop = hub.listen(account, queue, (message) => {
+		if (wanted(message)) hear(message);
+	});
+	if (!stop) return null;
+	return new Promise<Message | null>((resolve) => {
+		hear = resolve;
+		end.addEventListener('abort', () => { resolve(null); }, { once: true });
+	}).finally(stop);
+}
+
+/** Looks at the queue itself and puts back what it took. */
+async function look(
+	{ account, queue, wanted }: Wish,
+	{ waitMs, stopped }: { waitMs: number; stopped: AbortSignal },
+): Promise<Message | null | 'none of the first'> {
+	const found: Message[] = [];
+	const options = { limit: mostLookedAt, timeoutMs: waitMs, signal: stopped };
+	const { outcome } = await peek(account, queue, options, (body, facts) => {
+		const message = readMessage({ body, ...facts });
+		if (!wanted(message)) return 'next';
+		found.push(message);
+		return 'take';
+	});
+	return found[0] ?? (outcome === 'limit' ? 'none of the first' : null);
+}
+
+function silence(): SettingRefused {
+	return new SettingRefused(
+		'No message that passes the filters came within a minute',
+		'Cause a status update, or relax Events and Filters, and run the step again.',
+	);
+}
+
+function takenElsewhere(others: number): SettingRefused {
+	return new SettingRefused(
+		'No message that passes the filters waits in the queue',
+		`${others === 1 ? 'Another reader takes' : `${others} other readers take`} messages from this queue and may have taken it first. Run the step again, or stop the other reader meanwhile.`,
+	);
+}
+
+function noneOfTheFirst(): SettingRefused {
+	return new SettingRefused(
+		`None of the first ${mostLookedAt} messages in the queue passes the filters`,
+		'Relax Events and Filters for the test. The messages stay in the queue.',
+	);
+}
+
+function unreadable(reason: string): SettingRefused {
+	return new SettingRefused('The next message in the queue is no status event', `${reason} It stays in the queue.`);
+}

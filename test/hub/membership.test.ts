@@ -1,0 +1,245 @@
+import { QueueFault } from '../../nodes/CargoExchange/queue';
+import { FakeClock, settled } from './fakeClock';
+import { hubAt, published } from './fakeQueue';
+import { TestWorkflow } from './workflows';
+
+const wrongPassword = new QueueFault('login', true, 'The broker refused the user name or password', 'Check both.');
+const unreachable = new QueueFault('unreachable', false, 'The broker cannot be reached', 'Check the host.');
+const starting = { ...published, throws: 'none', others: true } as const;
+const edited = { ...published, throws: 'certain' } as const;
+
+describe('joining', () => {
+	it('shares one consumer per queue, whatever the user, and opens another one for another queue', async () => {
+		const { hub, consumers, proved } = hubAt(new FakeClock());
+		const other = new TestWorkflow('other');
+		other.account = async () => ({ ...(await new TestWorkflow('x').account()), username: 'someone else', hostname: 'LOCALHOST' });
+		await hub.subscribe(new TestWorkflow('one'), published);
+		await hub.subscribe(other, published);
+		await hub.subscribe(new TestWorkflow('elsewhere', {}, { queue: 'second' }), published);
+		await settled();
+		expect(consumers.map(({ options }) => options.queue)).toEqual(['queue', 'second']);
+		expect(proved).toEqual(['u@queue', 'someone else@queue', 'u@second']);
+	});
+
+	it.each([
+		[published, wrongPassword],
+		[published, unreachable],
+		[edited, wrongPassword],
+	])('throws at once what the user has to hear', async (joining, fault) => {
+		const { hub, consumers } = hubAt(new FakeClock(), { prove: () => Promise.resolve(fault) });
+		await expect(hub.subscribe(new TestWorkflow('w'), joining)).rejects.toBe(fault);
+		await settled();
+		expect(consumers).toEqual([]);
+	});
+
+	it('waits out an unreachable broker after an edit', async () => {
+		const clock = new FakeClock();
+		let fault: QueueFault | null = unreachable;
+		const { hub, consumers } = hubAt(clock, { prove: () => Promise.resolve(fault) });
+		const workflow = new TestWorkflow('w');
+		await hub.subscribe(workflow, edited);
+		await settled();
+		consumers[0]!.deliverEvent('a', 1);
+		consumers[0]!.deliverEvent('b', 2);
+		await clock.advance(10_000);
+		expect(workflow.started).toEqual([]);
+		fault = null;
+		await clock.advance(30_000);
+		expect(workflow.started).toEqual([[1], [2]]);
+	});
+
+	it('reads with the newest credential first and tries the others in turn', async () => {
+		const { hub, consumers } = hubAt(new FakeClock());
+		for (const user of ['old', 'new']) {
+			const workflow = new TestWorkflow(user);
+			workflow.account = async () => ({ ...(await new TestWorkflow('x').account()), username: user });
+			await hub.subscribe(workflow, published);
+		}
+		await settled();
+		const { options } = consumers[0]!;
+		const users = [];
+		for (let attempt = 0; attempt < 3; attempt++) users.push((await options.account()).username);
+		expect(users).toEqual(['new', 'old', 'new']);
+	});
+
+	it('says once per connection when readers elsewhere share the queue', async () => {
+		const { hub, consumers, log } = hubAt(new FakeClock());
+		await hub.subscribe(new TestWorkflow('w'), published);
+		await settled();
+		consumers[0]!.options.onReady?.({ messages: 0, otherConsumers: 0 });
+		consumers[0]!.options.onReady?.({ messages: 0, otherConsumers: 2 });
+		expect(log.lines).toEqual([expect.stringContaining('2 other readers')]);
+	});
+});
+
+describe('when n8n starts', () => {
+	it('reads only after ten seconds without a new workflow', async () => {
+		const clock = new FakeClock();
+		const { hub, consumers } = hubAt(clock);
+		await hub.subscribe(new TestWorkflow('first'), starting);
+		await clock.advance(9_000);
+		await hub.subscribe(new TestWorkflow('second'), starting);
+		await clock.advance(9_000);
+		expect(consumers).toEqual([]);
+		await clock.advance(1_000);
+		expect(consumers).toHaveLength(1);
+	});
+
+	it('reads after sixty seconds even when workflows keep coming', async () => {
+		const clock = new FakeClock();
+		const { hub, consumers } = hubAt(clock);
+		for (let number = 0; number < 10; number++) {
+			await hub.subscribe(new TestWorkflow(`w ${number}`), starting);
+			await clock.advance(6_000);
+		}
+		expect(consumers).toHaveLength(1);
+	});
+
+	it('throws nothing, and tells once of a fault that only the user can mend, until it is mended', async () => {
+		const clock = new FakeClock();
+		let fault: QueueFault | null = wrongPassword;
+		const { hub, consumers } = hubAt(clock, { prove: () => Promise.resolve(fault) });
+		const told: QueueFault[] = [];
+		const workflow = new TestWorkflow('w');
+		await hub.subscribe(workflow, { ...starting, onCertainFault: (each) => void told.push(each) });
+		await clock.advance(120_000);
+		expect(told).toEqual([wrongPassword]);
+		expect(consumers).toEqual([]);
+		fault = null;
+		await clock.advance(60_000);
+		consumers[0]!.deliverEvent('a', 1);
+		expect(workflow.started).toEqual([[1]]);
+	});
+
+	it('holds what a workflow wants whose credential is not proved yet, while another one works', async () => {
+		const clock = new FakeClock();
+		const faults = [null, unreachable, null];
+		const { hub, consumers, verdicts } = hubAt(clock, { prove: () => Promise.resolve(faults.shift() ?? null) });
+		const proved = new TestWorkflow('proved', {}, { answer: () => 'done' });
+		const later = new TestWorkflow('later', {}, { answer: () => 'done' });
+		await hub.subscribe(proved, published);
+		await hub.subscribe(later, edited);
+		consumers[0]!.deliverEvent('a', 1);
+		consumers[0]!.deliverEvent('b', 2);
+		await settled();
+		expect(proved.started).toEqual([[1], [2]]);
+		expect(later.started).toEqual([]);
+		expect(verdicts).toEqual([]);
+		await clock.advance(5_000);
+		expect(later.started).toEqual([[1], [2]]);
+		expect(verdicts).toEqual([['P-1', 'ack'], ['P-2', 'ack']]);
+	});
+});
+
+describe('leaving', () => {
+	it('closes after the last workflow: waiting messages go back at once, runs in flight keep their verdict', async () => {
+		const clock = new FakeClock();
+		const { hub, consumers, verdicts } = hubAt(clock);
+		const workflow = new TestWorkflow('w', { parallel: 2 });
+		const membership = await hub.subscribe(workflow, published);
+		await settled();
+		const queue = consumers[0]!;
+		for (let number = 1; number <= 3; number++) queue.deliverEvent(`set ${number}`, number);
+		membership.leave();
+		membership.leave();
+		queue.deliverEvent('late', 4);
+		expect(verdicts).toEqual([['P-3', 'requeue'], ['P-4', 'requeue']]);
+		await settled();
+		expect(queue.state).toBe('stopped');
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(queue.state).toBe('stopped');
+		workflow.runs[1]!.end('failed');
+		await settled();
+		expect(queue.state).toBe('closed');
+		expect(verdicts.slice(2)).toEqual([['P-1', 'ack'], ['P-2', 'requeue']]);
+	});
+
+	it('holds what an absent workflow wants while others read on; its return takes it over', async () => {
+		const clock = new FakeClock();
+		const { hub, consumers, verdicts } = hubAt(clock);
+		const stays = new TestWorkflow('stays', {}, { answer: () => 'done' });
+		const leaves = new TestWorkflow('edited', {}, { answer: () => 'done' });
+		await hub.subscribe(stays, published);
+		const membership = await hub.subscribe(leaves, published);
+		await settled();
+		membership.leave();
+		const queue = consumers[0]!;
+		queue.deliverEvent('a', 1);
+		queue.deliverEvent('b', 2);
+		await clock.advance(29_000);
+		expect(verdicts).toEqual([]);
+		const newVersion = new TestWorkflow('edited', {}, { answer: () => 'done' });
+		await hub.subscribe(newVersion, { ...published, throws: 'certain' });
+		await settled();
+		expect(newVersion.started).toEqual([[1], [2]]);
+		expect(verdicts).toEqual([['P-1', 'ack'], ['P-2', 'ack']]);
+		await clock.advance(10_000);
+		queue.deliverEvent('c', 3);
+		expect(newVersion.started).toEqual([[1], [2], [3]]);
+		expect(consumers).toHaveLength(1);
+	});
+
+	it('counts the wishes of a workflow that has been away for 30 seconds no more', async () => {
+		const clock = new FakeClock();
+		const { hub, consumers, verdicts } = hubAt(clock);
+		await hub.subscribe(new TestWorkflow('stays', {}, { wants: () => false }), published);
+		const leaves = new TestWorkflow('leaves');
+		const membership = await hub.subscribe(leaves, published);
+		await settled();
+		membership.leave();
+		consumers[0]!.deliverEvent('a', 1);
+		await clock.advance(30_000);
+		consumers[0]!.deliverEvent('b', 2);
+		expect(verdicts).toEqual([['P-1', 'ack'], ['P-2', 'ack']]);
+		expect(leaves.started).toEqual([]);
+		expect(consumers[0]!.state).toBe('reading');
+	});
+
+	it('gives back what is held for absent workflows when the last one leaves as well', async () => {
+		const clock = new FakeClock();
+		const { hub, consumers, verdicts } = hubAt(clock);
+		const memberships = [];
+		for (const id of ['one', 'other']) memberships.push(await hub.subscribe(new TestWorkflow(id, { parallel: 1 }), published));
+		await settled();
+		memberships[0]!.leave();
+		consumers[0]!.deliverEvent('a', 1);
+		consumers[0]!.deliverEvent('b', 2);
+		memberships[1]!.leave();
+		await settled();
+		expect(verdicts).toEqual([['P-2', 'requeue']]);
+		expect(consumers[0]!.state).toBe('stopped');
+	});
+
+	it('keeps set order and memory over an edit of the only workflow, whose old run is still at work', async () => {
+		const { hub, consumers, verdicts } = hubAt(new FakeClock());
+		const before = new TestWorkflow('w', {}, { answer: undefined });
+		const membership = await hub.subscribe(before, published);
+		await settled();
+		consumers[0]!.deliverEvent('a', 1);
+		consumers[0]!.deliverEvent('a', 2);
+		membership.leave();
+		const after = new TestWorkflow('w');
+		await hub.subscribe(after, edited);
+		await settled();
+		consumers[1]!.deliverEvent('a', 2, { redelivered: true });
+		expect(after.started).toEqual([]);
+		before.runs[0]!.end('done');
+		await settled();
+		expect(after.started).toEqual([[2]]);
+		consumers[1]!.deliverEvent('a', 1, { redelivered: true });
+		expect(verdicts).toEqual([['P-2', 'requeue'], ['P-1', 'ack'], ['P-1', 'ack']]);
+		expect(consumers.map(({ state }) => state)).toEqual(['closed', 'reading']);
+	});
+
+	it('does not let the old version of a workflow take the new one off the queue', async () => {
+		const { hub, consumers } = hubAt(new FakeClock());
+		const old = await hub.subscribe(new TestWorkflow('w'), published);
+		const newVersion = new TestWorkflow('w');
+		await hub.subscribe(newVersion, edited);
+		old.leave();
+		await settled();
+		consumers[0]!.deliverEvent('a', 1);
+		expect(newVersion.started).toEqual([[1]]);
+	});
+});

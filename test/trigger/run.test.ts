@@ -1,0 +1,116 @@
+import type { IRun, ITriggerFunctions, IWorkflowSettings } from 'n8n-workflow';
+import { runWorkflow } from '../../nodes/CargoExchange/trigger/run';
+
+type Deferred = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
+
+function createDeferredPromise<T>() {
+	let resolve: (value: T | PromiseLike<T>) => void = () => undefined;
+	let reject: (reason?: unknown) => void = () => undefined;
+	const promise = new Promise<T>((onResolve, onReject) => {
+		resolve = onResolve;
+		reject = onReject;
+	});
+	return { promise, resolve, reject };
+}
+
+const items = [{ json: { number: 1 } }, { json: { number: 2 } }];
+
+/** One run whose end is in the test's hands. */
+function start({ settings = {}, lastedMs = 0, closing = new AbortController() }: { settings?: IWorkflowSettings; lastedMs?: number; closing?: AbortController } = {}) {
+	let done: Deferred | undefined;
+	const emitted: unknown[] = [];
+	let now = 0;
+	const end = runWorkflow(
+		{
+			emit: (data, _response, donePromise) => {
+				emitted.push(data);
+				done = donePromise;
+			},
+			getWorkflowSettings: () => settings,
+			helpers: { createDeferredPromise },
+		},
+		items,
+		{ closing: closing.signal, now: () => (now += lastedMs) },
+	);
+	return { end, emitted, done: done!, closing };
+}
+
+function runWith(status: string | undefined, error?: object): IRun {
+	// The engine's report, reduced to what is read of it; undefined stands for n8n resolving the promise with nothing.
+	return (status === undefined ? undefined : { status, data: { resultData: { runData: {}, ...(error && { error }) } } }) as unknown as IRun;
+}
+
+it('gives all items to one execution', async () => {
+	const { end, emitted, done } = start();
+	done.resolve(runWith('success'));
+	await end;
+	expect(emitted).toEqual([[items]]);
+});
+
+it.each([
+	['success', 'done'],
+	['waiting', 'done'],
+	['error', 'failed'],
+	['crashed', 'failed'],
+	['canceled', 'failedForGood'],
+	['unknown', 'failed'],
+	[undefined, 'failed'],
+] as const)('takes a run that ended as %s for %s', async (status, expected) => {
+	const { end, done } = start();
+	done.resolve(runWith(status));
+	expect(await end).toBe(expected);
+});
+
+it.each([
+	['the reason that n8n gives', { reason: 'timeout' }, {}, 0],
+	['the time that it lasted, where n8n gives none', undefined, { executionTimeout: 60 }, 60_000],
+] as const)('knows a run cancelled by the workflow\'s own time limit by %s', async (_how, error, settings, lastedMs) => {
+	const { end, done } = start({ settings, lastedMs });
+	done.resolve(runWith('canceled', error));
+	expect(await end).toBe('failed');
+});
+
+it('does not blame the time limit for a run that a person stopped before it', async () => {
+	const { end, done } = start({ settings: { executionTimeout: 60 }, lastedMs: 59_000 });
+	done.resolve(runWith('canceled', { reason: 'manual' }));
+	expect(await end).toBe('failedForGood');
+});
+
+it('takes no verdict from a run that is cut off while we are closing, or by the shutdown of n8n', async () => {
+	const closed = start();
+	closed.closing.abort();
+	closed.done.resolve(runWith('canceled'));
+	expect(await closed.end).toBe('unknown');
+
+	const shutDown = start();
+	shutDown.done.resolve(runWith('canceled', { reason: 'shutdown' }));
+	expect(await shutDown.end).toBe('unknown');
+});
+
+it('believes a run that ends well while we are closing', async () => {
+	const { end, done, closing } = start();
+	closing.abort();
+	done.resolve(runWith('success'));
+	expect(await end).toBe('done');
+});
+
+it('counts a rejected promise as failed', async () => {
+	const { end, done } = start();
+	done.reject(new Error('The run could not be started'));
+	expect(await end).toBe('failed');
+});
+
+it('counts a run that n8n refuses to start as failed', async () => {
+	const end = runWorkflow(
+		{
+			emit: () => {
+				throw new Error('Not active');
+			},
+			getWorkflowSettings: () => ({}),
+			helpers: { createDeferredPromise },
+		},
+		items,
+		{ closing: new AbortController().signal, now: () => 0 },
+	);
+	expect(await end).toBe('failed');
+});

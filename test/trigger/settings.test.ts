@@ -1,0 +1,62 @@
+import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
+import { fields } from '../../nodes/CargoExchange/trigger/fields';
+import { readSettings, SettingRefused } from '../../nodes/CargoExchange/trigger/settings';
+
+function read(parameters: IDataObject) {
+	return readSettings({ getNodeParameter: (name: string, fallback?: NodeParameterValueType) => parameters[name] ?? fallback ?? null });
+}
+
+const events = ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'];
+
+it('completes what was not filled in with the values that the form shows', () => {
+	expect(read({ queue: ' parcels ', events })).toEqual({
+		queue: 'parcels',
+		filters: { events, customerIds: [], instance: null, parcelReference: null, setIds: [] },
+		wishes: {
+			acknowledge: 'onSuccess',
+			parallel: 5,
+			keepOrderPerSet: true,
+			batchSize: 1,
+			batchWaitMs: 1_000,
+			retries: 3,
+			retryDelayMs: 5_000,
+			timeLimitMs: 25 * 60_000,
+			skipDuplicates: true,
+			unreadable: 'saveAsFailedExecution',
+		},
+		output: 'simplified',
+	});
+});
+
+it('has the same default for every option in the form and in the code', () => {
+	const options = fields.find(({ name }) => name === 'options')?.options ?? [];
+	const shown = Object.fromEntries(options.map((option) => [option.name, 'default' in option ? option.default : undefined]));
+	expect(read({ queue: 'q', events, options: shown })).toEqual(read({ queue: 'q', events }));
+	expect(fields.find(({ name }) => name === 'events')?.default).toEqual(events);
+});
+
+it.each([
+	[['a', 'b']],
+	['a, b'],
+	['a;b'],
+	[' a\n b '],
+])('takes customers and sets as a list or as text: %j', (ids) => {
+	const { filters } = read({ queue: 'q', events, filters: { customerIds: ids, setIds: ids } });
+	expect([filters.customerIds, filters.setIds]).toEqual([['a', 'b'], ['a', 'b']]);
+});
+
+it('takes empty filters as none', () => {
+	const { filters } = read({ queue: 'q', events, filters: { customerIds: '', setIds: [], instance: ' ', parcelReference: '' } });
+	expect(filters).toEqual({ events, customerIds: [], instance: null, parcelReference: null, setIds: [] });
+});
+
+it.each<[string, IDataObject, string]>([
+	['an empty queue', { queue: ' ', events }, 'queue'],
+	['no event', { queue: 'q', events: [] }, 'events'],
+	['too many parallel runs', { queue: 'q', events, options: { parallel: 101 } }, 'parallel'],
+	['a time limit that the broker would not wait for', { queue: 'q', events, options: { runTimeoutMinutes: 30 } }, 'runTimeoutMinutes'],
+	['text for a number', { queue: 'q', events, options: { retries: 'many' } }, 'retries'],
+])('refuses %s and names the parameter', (_case, parameters, name) => {
+	expect(() => read(parameters)).toThrow(SettingRefused);
+	expect(() => read(parameters)).toThrow(new RegExp(`"${name}"`));
+});

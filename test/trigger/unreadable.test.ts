@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { NodeOperationError, type INode, type IWorkflowSettings } from 'n8n-workflow';
+import { recordUnreadable } from '../../nodes/CargoExchange/trigger/unreadable';
+import { messageOf } from '../hub/workflows';
+
+const node: INode = { id: 'n', name: 'Cargo Exchange Trigger', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+
+function record(body: string | Buffer, { settings = { saveDataErrorExecution: 'all' }, old = false }: { settings?: IWorkflowSettings; old?: boolean } = {}) {
+	const saved: Error[] = [];
+	const logged: [string, object | undefined][] = [];
+	const log = (message: string, meta?: object) => void logged.push([message, meta]);
+	recordUnreadable(
+		{
+			getNode: () => node,
+			getWorkflowSettings: () => settings,
+			logger: { error: log, warn: log, info: log, debug: log },
+			...(old ? {} : { saveFailedExecution: (error) => void saved.push(error) }),
+		},
+		messageOf(body, { messageId: 'm-17' }),
+	);
+	return { saved, logged };
+}
+
+it('saves reason, message id and the whole text, as an error whose text n8n stores', () => {
+	const { saved, logged } = record('{"status":"ISSUED"}');
+	expect(saved).toHaveLength(1);
+	const [error] = saved;
+	expect(error).toBeInstanceOf(NodeOperationError);
+	const { description } = error as NodeOperationError;
+	expect(description).toContain('newStatus');
+	expect(description).toContain('m-17');
+	expect(description).toContain('{"status":"ISSUED"}');
+	expect(logged).toEqual([]);
+});
+
+it('keeps 64 KiB whole, and of more only length and SHA-256', () => {
+	const whole = record('x'.repeat(64 * 1024)).saved[0] as NodeOperationError;
+	const cut = record('x'.repeat(64 * 1024 + 1)).saved[0] as NodeOperationError;
+	expect(whole.description).toContain('x'.repeat(64 * 1024));
+	expect(cut.description).toContain('65537 bytes');
+	expect(cut.description).toMatch(/SHA-256 [0-9a-f]{64}/);
+	expect(cut.description).not.toContain('xxx');
+});
+
+it.each([
+	['n8n 1 has no way to save it', { old: true }],
+	['the workflow saves no failed executions', { settings: { saveDataErrorExecution: 'none' as const } }],
+])('writes what identifies the message into the log when %s', (_case, circumstances) => {
+	const { logged } = record('y'.repeat(5_000), circumstances);
+	expect(logged).toHaveLength(1);
+	const [[text, meta]] = logged as [[string, object]];
+	expect(text).toContain('The message is not JSON');
+	const sha256 = createHash('sha256').update('y'.repeat(5_000)).digest('hex');
+	expect(meta).toEqual({ messageId: 'm-17', size: 5_000, sha256, beginning: 'y'.repeat(1024) });
+});
