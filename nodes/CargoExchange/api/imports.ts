@@ -1,8 +1,8 @@
-import { quote } from '../wire/problem';
+import { isPage, ownWords, quote } from '../wire/problem';
 import { type ImportReply, readImportReply } from '../wire/shipment';
 import { type Account, cookieHeader } from './account';
 import type { Caller } from './calls';
-import { InputRefused, ServiceProblem } from './errors';
+import { InputRefused, ServiceProblem, UnexpectedReply } from './errors';
 import { readText } from './reading';
 import type { StatusWords } from './refusals';
 import { type FreshBody, Upload } from './upload';
@@ -43,7 +43,9 @@ export async function importShipment(
 			},
 			async ({ reply }) => {
 				outcome.accepted = true;
-				return readImportReply(reply.status, await readText(reply));
+				const answer = await readText(reply);
+				if (isPage(answer)) throw answeredByPage(importRef, ownWords(answer));
+				return readImportReply(reply.status, answer);
 			},
 		);
 	} catch (thrown) {
@@ -94,6 +96,16 @@ function outcomeUnknown(importRef: string, cause: ServiceProblem): ServiceProble
 		message: `It is not known whether the shipment with import reference ${shown} was imported`,
 		description: `${cause.message}. It was not sent again, so that it cannot be imported twice. ${howToCheck}`,
 		cause,
+	});
+}
+
+/** Any text may confirm an import (its shape is not specified), but a page comes from a log-in or gateway in between. */
+function answeredByPage(importRef: string, title: string | null): UnexpectedReply {
+	return new UnexpectedReply({
+		call: `POST ${path}`,
+		field: 'body',
+		message: `It is not known whether the shipment with import reference ${quote(importRef) ?? ''} was imported`,
+		description: `A web page came instead of an answer${title === null ? '' : ` (${title})`}. Check the Import URL in the credential. ${howToCheck}`,
 	});
 }
 
