@@ -1,6 +1,5 @@
-import type { Config } from 'jest';
-
-const shared: Config = {
+/** @type {import('jest').Config} */
+const settings = {
 	testEnvironment: 'node',
 	transform: {
 		'\\.ts$': [
@@ -11,11 +10,12 @@ const shared: Config = {
 	modulePathIgnorePatterns: ['<rootDir>/dist'],
 };
 
-const config: Config = {
+/** @type {import('jest').Config} */
+module.exports = {
 	testTimeout: 30_000,
 	projects: [
 		{
-			...shared,
+			...settings,
 			displayName: 'main',
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
 			testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
@@ -23,13 +23,9 @@ const config: Config = {
 			globalTeardown: '<rootDir>/test/helpers/stopBroker.ts',
 		},
 		{
-			...shared,
+			...settings,
 			displayName: 'e2e',
 			testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
-			globalSetup: '<rootDir>/test/e2e/setup/startN8n.ts',
-			globalTeardown: '<rootDir>/test/e2e/setup/stopN8n.ts',
 		},
 	],
 };
-
-export default config;
