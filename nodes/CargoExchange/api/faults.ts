@@ -20,7 +20,7 @@ export function setbackOf(
 	at: { proxy: string | null; nothingSent: boolean },
 ): Setback | InputRefused {
 	const code = codeOf(thrown);
-	if (code === egressRefusedCode && thrown instanceof Error) return refusedByFilter(ask, thrown);
+	if (code === egressRefusedCode) return refusedByFilter(ask, messageOf(thrown));
 	const words = explain(code, thrown, { ask, proxy: at.proxy });
 	const problem = new ServiceProblem({
 		call: ask.call,
@@ -73,8 +73,8 @@ function explain(code: string, thrown: unknown, { ask, proxy }: { ask: Ask; prox
 	if (code.startsWith('HPE_')) {
 		return { message: `${host} does not answer in HTTP there`, advice: `Check scheme and port of the ${label}.`, connected: true };
 	}
-	if (proxyHost !== null && thrown instanceof Error && /HTTP Tunneling|Proxy Authentication/.test(thrown.message)) {
-		const status = /\d{3}/.exec(thrown.message)?.[0] ?? 'no reason given';
+	if (proxyHost !== null && /HTTP Tunneling|Proxy Authentication/.test(messageOf(thrown))) {
+		const status = /\d{3}/.exec(messageOf(thrown))?.[0] ?? 'no reason given';
 		return { message: `${peer} does not let the call through (${status})`, advice: `${check}.` };
 	}
 	return {
@@ -102,18 +102,24 @@ const certificateReasons: Record<string, string> = {
 };
 
 /** The code of an error, or of what it wraps: several addresses tried for one host come as a bundle. */
-export function codeOf(thrown: unknown): string {
-	if (!(thrown instanceof Error)) return '';
+function codeOf(thrown: unknown, depth = 0): string {
+	if (typeof thrown !== 'object' || thrown === null || depth > 5) return '';
 	if ('code' in thrown && typeof thrown.code === 'string' && thrown.code !== 'UND_ERR_PRX_TLS') return thrown.code;
-	return codeOf(thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause);
+	if ('errors' in thrown && Array.isArray(thrown.errors)) return codeOf(thrown.errors[0], depth + 1);
+	return 'cause' in thrown ? codeOf(thrown.cause, depth + 1) : '';
+}
+
+function messageOf(thrown: unknown): string {
+	const told = typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : null;
+	return typeof told === 'string' ? told : '';
 }
 
 /** n8n's own protection does not allow the address. */
-export function refusedByFilter(ask: Ask, reason: Error): InputRefused {
+export function refusedByFilter(ask: Ask, reason: string): InputRefused {
 	return new InputRefused({
 		field: ask.field,
 		message: `n8n does not allow connections to ${ask.url.host}`,
-		description: `${reason.message}. Who runs this n8n guards its inner network (N8N_SSRF_…): ask them to allow the address, or check the ${fieldLabels[ask.field]} in the credential.`,
+		description: `${reason}. Who runs this n8n guards its inner network (N8N_SSRF_…): ask them to allow the address, or check the ${fieldLabels[ask.field]} in the credential.`,
 	});
 }
 

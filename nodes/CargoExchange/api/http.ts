@@ -67,7 +67,7 @@ async function sendOnce(ask: Ask, line: Line): Promise<Reply> {
 	const watch = watchOver(signal, ask.untilAnswerMs);
 	try {
 		const verdict = await line.egressFilter?.validateUrl(url);
-		if (verdict && !verdict.ok) throw refusedByFilter(ask, verdict.error);
+		if (verdict && !verdict.ok) throw refusedByFilter(ask, verdict.error.message);
 		const received = await transmit({
 			route: {
 				origin: url.origin,
