@@ -1,6 +1,6 @@
 /** The last figure of a container number (ISO 6346) for its first ten characters, four letters and six figures. */
 export function containerCheckDigit(firstTen: string): number {
-	const sum = [...firstTen].reduce(
+	const sum = Array.from(firstTen).reduce(
 		(total, character, position) => total + characterValue(character) * 2 ** position,
 		0,
 	);
@@ -16,5 +16,5 @@ function characterValue(character: string): number {
 
 /** The last figure of an IMO ship number for its first six: their sum, weighted from seven down to two, modulo ten. */
 export function imoCheckDigit(firstSix: string): number {
-	return [...firstSix].reduce((sum, figure, position) => sum + Number(figure) * (7 - position), 0) % 10;
+	return Array.from(firstSix).reduce((sum, figure, position) => sum + Number(figure) * (7 - position), 0) % 10;
 }

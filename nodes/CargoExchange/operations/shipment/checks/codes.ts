@@ -47,11 +47,15 @@ function checkLocode(place: string | undefined, path: string): Finding[] {
 	if (country === '')
 		return tell('Looks like a UN/LOCODE, but those have no figures 0 and 1 in the last three characters.');
 	if (countryName(country) !== null || country === 'XZ') return [];
-	const vowels = candidate.match(/[AEIOUY]/g)?.length ?? 0;
+	const vowels = vowelsIn(candidate);
 	const meant = mistaken[country];
 	if (meant !== undefined && vowels < 3) return tell(`Looks like a UN/LOCODE of ${meant}: write ${meant}${spot}.`);
 	if (vowels >= 2 && !candidate.includes(' ')) return [];
 	return tell(`Looks like a UN/LOCODE, but there is no country ${country}.`);
+}
+
+function vowelsIn(text: string): number {
+	return text.match(/[AEIOUY]/g)?.length ?? 0;
 }
 
 function checkCountry(code: string | undefined, name: string | undefined, path: string): Finding[] {
@@ -74,11 +78,9 @@ function checkCountry(code: string | undefined, name: string | undefined, path: 
 }
 
 function checkDestination(destination: string | undefined, country: string | undefined, path: string): Finding[] {
-	const [, inCode, spot] = locode.exec(destination?.trim() ?? '') ?? [];
-	// With three figures or consonants at its end it can hardly be a name.
-	if (inCode === undefined || country === undefined || countryName(inCode) === null || countryName(country) === null)
-		return [];
-	if (inCode === country || /[AEIOUY]/.test(spot ?? '')) return [];
+	const [code, inCode] = locode.exec(destination?.trim() ?? '') ?? [];
+	if (code === undefined || inCode === undefined || country === undefined || inCode === country) return [];
+	if (countryName(inCode) === null || countryName(country) === null || vowelsIn(code) >= 2) return [];
 	return [
 		finding(
 			path,

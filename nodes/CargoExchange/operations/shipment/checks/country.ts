@@ -81,7 +81,7 @@ export function countryCode(name: string): string | null {
 }
 
 function indexNames(): Map<string, string> {
-	const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+	const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 	const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(countryName);
 	const index = new Map<string, string>();
 	for (const style of ['long', 'short'] as const)
