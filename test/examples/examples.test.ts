@@ -1,0 +1,129 @@
+import type { INodeType } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
+import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
+import { normalise, readEvent } from '../../nodes/CargoExchange/wire/event';
+import { misfits } from './parameters';
+import { exampleFiles, readExample, type SavedWorkflow } from './workflow';
+
+const own = new Map<string, INodeType>([
+	['n8n-nodes-cargo-exchange.cargoExchange', new CargoExchange()],
+	['n8n-nodes-cargo-exchange.cargoExchangeTrigger', new CargoExchangeTrigger()],
+]);
+
+/** The nodes of n8n itself that the examples use. That their parameters work is seen in a real n8n (test/e2e). */
+const builtIn = new Set(
+	[
+		'stickyNote',
+		'manualTrigger',
+		'scheduleTrigger',
+		'emailSend',
+		'dataTable',
+		'googleSheets',
+		'set',
+		'convertToFile',
+		'readWriteFile',
+	].map((name) => `n8n-nodes-base.${name}`),
+);
+
+const notesOf = (workflow: SavedWorkflow) => workflow.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+it('holds one file per story', () => {
+	expect(exampleFiles).toEqual([
+		'email-pdfs-on-issued.json',
+		'import-shipment.json',
+		'save-statuses-as-xlsx.json',
+		'sync-statuses-to-google-sheets.json',
+		'sync-statuses-to-spreadsheet.json',
+	]);
+});
+
+describe.each(exampleFiles)('%s', (file) => {
+	const workflow = readExample(file);
+
+	it('uses nodes of this package and of n8n only, in versions that exist', () => {
+		for (const { type, typeVersion } of workflow.nodes) {
+			const version = own.get(type)?.description.version;
+			if (version === undefined) expect([...builtIn]).toContain(type);
+			else expect([version].flat()).toContain(typeVersion);
+		}
+	});
+
+	it('sets only parameters that the nodes of this package show and values that they offer', () => {
+		const found = workflow.nodes.flatMap((node) => {
+			const nodeType = own.get(node.type);
+			return nodeType ? misfits({ ...node }, nodeType.description) : [];
+		});
+		expect(found).toEqual([]);
+	});
+
+	it('leaves nothing to fill in but the credentials and the queue', () => {
+		const issues = workflow.nodes.flatMap((node) => {
+			const nodeType = own.get(node.type);
+			const properties = nodeType?.description.properties ?? [];
+			const found = nodeType && NodeHelpers.getNodeParametersIssues(properties, node, nodeType.description);
+			return Object.keys(found?.parameters ?? {});
+		});
+		expect(issues.filter((name) => name !== 'queue')).toEqual([]);
+	});
+
+	it('connects nodes that exist and names no node twice', () => {
+		const names = workflow.nodes.map(({ name }) => name);
+		expect(new Set(names).size).toBe(names.length);
+		const ends = Object.entries(workflow.connections).flatMap(([from, { main }]) => [
+			from,
+			...main.flat().map(({ node }) => node),
+		]);
+		expect(ends.filter((name) => !names.includes(name))).toEqual([]);
+		const idle = workflow.nodes.filter(({ name, type }) => !type.endsWith('.stickyNote') && !ends.includes(name));
+		expect(idle).toEqual([]);
+	});
+
+	it('refers in expressions to nodes that exist', () => {
+		const names = new Set(workflow.nodes.map(({ name }) => name));
+		const mentioned = [...JSON.stringify(workflow.nodes).matchAll(/\$\('([^']+)'\)/g)].map(([, name = '']) => name);
+		expect(mentioned.filter((name) => !names.has(name))).toEqual([]);
+	});
+
+	it('asks an event only for what events have', () => {
+		const read = readEvent({ newStatus: 'ISSUED' });
+		const keys = read.ok ? Object.keys(normalise(read.event, false)) : [];
+		const triggers = workflow.nodes.filter(({ type }) => type.endsWith('.cargoExchangeTrigger'));
+		const behind = triggers
+			.flatMap(({ name }) => workflow.connections[name]?.main.flat() ?? [])
+			.map(({ node }) => node);
+		const asked = workflow.nodes.flatMap(({ name, parameters }) => {
+			const expressions = JSON.stringify(parameters);
+			const ofTrigger = [...expressions.matchAll(/\$\('Cargo Exchange Trigger'\)\.item\.json\.(\w+)/g)];
+			const ofInput = behind.includes(name) ? [...expressions.matchAll(/\$json\.(\w+)/g)] : [];
+			return [...ofTrigger, ...ofInput].map(([, key = '']) => key);
+		});
+		expect(asked.filter((key) => !keys.includes(key))).toEqual([]);
+	});
+
+	it('explains itself in notes: what it does, which credentials to choose, how to try it', () => {
+		const notes = notesOf(workflow).map(({ parameters }) => textOf(parameters['content']));
+		expect(notes.length).toBeGreaterThanOrEqual(3);
+		const all = notes.join('\n');
+		expect(notes[0]).toMatch(new RegExp(`^## ${workflow.name}\n`));
+		expect(all).toMatch(/credential/);
+		expect(all).toMatch(/\*\*Execute workflow\*\*/);
+	});
+});
+
+describe('the check of parameters', () => {
+	const [node] = readExample('email-pdfs-on-issued.json').nodes.filter(({ type }) => type.endsWith('.cargoExchange'));
+	const { description } = new CargoExchange();
+	const found = (parameters: Record<string, string | object>) =>
+		misfits(Object.assign({ ...node! }, { parameters: { ...node!.parameters, ...parameters } }), description);
+
+	it.each([
+		['a misspelt name', { setSorce: 'input' }, 'setSorce: no such parameter'],
+		['a field that another value hides', { setId: 'x' }, 'setId: hidden by the other values'],
+		['a value that no list offers', { outputAs: 'itemPerPage' }, 'outputAs: "itemPerPage" is not offered'],
+		['a misspelt option', { options: { filename: 'x' } }, 'options › filename: no such parameter'],
+	])('finds %s', (_, parameters, misfit) => {
+		expect(found(parameters)).toEqual([`Get all PDFs of the set › ${misfit}`]);
+	});
+});

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+const folder = path.resolve(__dirname, '../../examples');
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const parameters: z.ZodType<INodeParameters> = z.lazy(() =>
+	z.record(z.string(), z.union([scalar, z.array(scalar), parameters, z.array(parameters)])),
+);
+
+const savedNode = z.strictObject({
+	parameters,
+	id: z.uuid(),
+	name: z.string().min(1),
+	type: z.string(),
+	typeVersion: z.number(),
+	position: z.tuple([z.number(), z.number()]),
+});
+
+const savedWorkflow = z.strictObject({
+	name: z.string().min(1),
+	nodes: z.array(savedNode),
+	connections: z.record(
+		z.string(),
+		z.object({
+			main: z.array(z.array(z.object({ node: z.string(), type: z.literal('main'), index: z.number() }))),
+		}),
+	),
+	settings: z.strictObject({ executionOrder: z.literal('v1') }),
+	pinData: z.strictObject({}),
+});
+
+export type SavedWorkflow = z.infer<typeof savedWorkflow>;
+
+/** The names of the example files, in alphabetical order. */
+export const exampleFiles = readdirSync(folder)
+	.filter((name) => name.endsWith('.json'))
+	.sort();
+
+/** Reads an example; throws where it holds more than a workflow to import needs, e.g. credentials or the ID of an instance. */
+export function readExample(file: string): SavedWorkflow {
+	return savedWorkflow.parse(JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
+}
