@@ -4,7 +4,7 @@ import { count } from './values';
 
 export const limitInput = {
 	returnAll: z.boolean().default(false),
-	limit: count(1, Number.MAX_SAFE_INTEGER).optional(),
+	limit: count(1).optional(),
 };
 
 /** How many results one input item gives at most. A limit that n8n hides is absent, and absent means all. */

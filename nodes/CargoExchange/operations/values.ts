@@ -65,8 +65,9 @@ export const jsonObject = optionalJsonObject
 	.transform((value) => value ?? {});
 
 /** A whole number from `least` to `most`; text with digits is taken as well. */
-export function count(least: number, most: number) {
-	const range = `must be a whole number from ${least} to ${most}`;
+export function count(least: number, most = Number.MAX_SAFE_INTEGER) {
+	const end = most === Number.MAX_SAFE_INTEGER ? 'on' : `to ${most}`;
+	const range = `must be a whole number from ${least} ${end}`;
 	return z.coerce.number({ error: range }).int(range).min(least, range).max(most, range);
 }
 

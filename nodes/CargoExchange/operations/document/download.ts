@@ -3,6 +3,7 @@ import { documentEntry } from '../../wire/document';
 import { setRow } from '../../wire/search';
 import { defineOperation } from '../operation';
 import { uuid } from '../values';
+import { optionsField } from '../optionsField';
 import {
 	binaryPropertyField,
 	binaryPropertyInput,
@@ -48,14 +49,7 @@ export const downloadDocument = defineOperation({
 			description: 'The document, as "Get Many" or a search lists it',
 		},
 		binaryPropertyField,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [...downloadFields],
-		},
+		optionsField(...downloadFields),
 	],
 	itemsAtOnce: mostParallel,
 	async *run(exchange, { setId, documentId, binaryPropertyName, options }, context) {

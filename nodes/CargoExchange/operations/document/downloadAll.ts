@@ -4,6 +4,7 @@ import type { SetRow } from '../../wire/search';
 import { defineOperation, type Result } from '../operation';
 import { inOrder } from '../parallel';
 import { list, text } from '../values';
+import { optionsField } from '../optionsField';
 import {
 	binaryPropertyField,
 	binaryPropertyInput,
@@ -68,14 +69,7 @@ export const downloadAllDocuments = defineOperation({
 			description: 'How the PDFs are spread over items',
 		},
 		binaryPropertyField,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [...downloadFields, ...lookupFields].sort((a, b) => a.displayName.localeCompare(b.displayName)),
-		},
+		optionsField(...downloadFields, ...lookupFields),
 	],
 	itemsAtOnce: mostParallel,
 	async *run(exchange, input, context) {

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import { defineOperation } from '../operation';
 import { searchesAtOnce } from '../sharedSearch';
+import { optionsField } from '../optionsField';
 import { findSets, lookupInput, setSourceInput } from './setSource';
 import { lookupFields, setSourceFields } from './setSourceFields';
 
@@ -11,17 +12,7 @@ export const getManyDocuments = defineOperation({
 	action: 'Get many documents',
 	description: 'List the documents of a set',
 	input: z.object({ ...setSourceInput, options: z.object(lookupInput).prefault({}) }),
-	fields: [
-		...setSourceFields,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [...lookupFields],
-		},
-	],
+	fields: [...setSourceFields, optionsField(...lookupFields)],
 	itemsAtOnce: searchesAtOnce,
 	async *run(exchange, input, context) {
 		for (const { setId, shipmentRef, parcelRef, documents } of await findSets(exchange, input, context)) {

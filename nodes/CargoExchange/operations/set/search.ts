@@ -8,6 +8,7 @@ import { limitFields, limitInput, mostOf } from '../limits';
 import { defineOperation } from '../operation';
 import { pagingFields, pagingInput, pagingOf } from '../pagingOptions';
 import { optionalJsonObject, text, uuidList } from '../values';
+import { optionsField } from '../optionsField';
 import { filtersField } from './filters';
 import { refine, refineInput } from './refine';
 import { refineField } from './refineField';
@@ -63,24 +64,14 @@ export const searchSets = defineOperation({
 			default: 'simplified',
 			description: 'How each result is given',
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [
-				...pagingFields,
-				{
-					displayName: 'Timezone',
-					name: 'timezone',
-					type: 'string',
-					default: 'UTC',
-					placeholder: 'e.g. Europe/Hamburg',
-					description: 'The time zone in which the exchange writes when a set was modified; it does not say',
-				},
-			],
-		},
+		optionsField(...pagingFields, {
+			displayName: 'Timezone',
+			name: 'timezone',
+			type: 'string',
+			default: 'UTC',
+			placeholder: 'e.g. Europe/Hamburg',
+			description: 'The time zone in which the exchange writes when a set was modified; it does not say',
+		}),
 	],
 	async *run(exchange, input, context) {
 		const { timezone } = input.options;
@@ -88,12 +79,21 @@ export const searchSets = defineOperation({
 		const wanted = refine(input.refine, { fields: context.timezone, exchange: timezone }, (filter) =>
 			lacking.set(filter, (lacking.get(filter) ?? 0) + 1),
 		);
-		let left = mostOf(input);
-		const rows = pages(exchange, requestOf(input), { ...pagingOf(input.options), onNotice: context.notice });
+		const most = mostOf(input);
+		// A filter of ours may leave out any row: then only the results themselves tell how many are needed.
+		const isRefined = Object.values(input.refine)
+			.flat()
+			.some((value) => value !== undefined);
+		const rows = pages(exchange, requestOf(input), {
+			...pagingOf(input.options),
+			...(!isRefined && { limit: most }),
+			onNotice: context.notice,
+		});
+		let given = 0;
 		for await (const row of rows) {
 			if (!wanted(row)) continue;
 			yield { json: input.output === 'raw' ? row : simplified(row, timezone) };
-			if (--left <= 0) break;
+			if (++given >= most) break;
 		}
 		for (const [filter, count] of lacking) {
 			context.notice(`${count} results do not show what "${filter}" asks about and were left out.`);

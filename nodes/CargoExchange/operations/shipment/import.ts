@@ -41,7 +41,7 @@ export const importShipment = defineOperation({
 		const notImported = { importRef, status: null, response: null, setIds: [] };
 
 		const present = options.ifPresent === 'import' ? [] : await presentSets(exchange, payload, context);
-		const warnings = present.length === 0 ? [] : [`The exchange has this shipment already (${present.length} sets)`];
+		const warnings = present.length === 0 ? [] : [`The exchange has sets of this shipment already: ${present.length}`];
 		if (present.length > 0 && options.ifPresent === 'fail') throw alreadyThere(payload.shipmentReference);
 
 		if (options.dryRun) {

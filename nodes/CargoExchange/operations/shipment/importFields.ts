@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { optionsField } from '../optionsField';
 import { defaultPdfTemplate } from './pdfTemplate';
 import { pdfsField } from './pdfs';
 
@@ -40,41 +41,34 @@ export const importFields = [
 		displayOptions: { show: { inputMode: ['json'] } },
 	},
 	pdfsField,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			{
-				displayName: 'Dry Run',
-				name: 'dryRun',
-				type: 'boolean',
-				default: false,
-				description: 'Whether to give what would be sent, and its size in bytes, without sending it',
-			},
-			{
-				displayName: 'If Present',
-				name: 'ifPresent',
-				type: 'options',
-				options: [
-					{ name: 'Fail', value: 'fail', description: 'Stop, or go on with the item as failed' },
-					{ name: 'Import Anyway', value: 'import', description: 'Do not look whether it is there' },
-					{ name: 'Skip', value: 'skip', description: 'Do not import, and give the IDs of the sets that are there' },
-				],
-				default: 'import',
-				description: 'What to do when the exchange finds sets with the shipment reference already',
-			},
-			{
-				displayName: 'PDF Template',
-				name: 'pdfTemplate',
-				type: 'json',
-				default: JSON.stringify(defaultPdfTemplate, null, 2),
-				typeOptions: { rows: 8 },
-				description:
-					'Where the PDFs go in the shipment. The list entry with {base64} is repeated for each PDF; {documentName}, {documentType} and {fileName} are filled in.',
-			},
-		],
-	},
+	optionsField(
+		{
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to give what would be sent, and its size in bytes, without sending it',
+		},
+		{
+			displayName: 'If Present',
+			name: 'ifPresent',
+			type: 'options',
+			options: [
+				{ name: 'Fail', value: 'fail', description: 'Stop, or go on with the item as failed' },
+				{ name: 'Import Anyway', value: 'import', description: 'Do not look whether it is there' },
+				{ name: 'Skip', value: 'skip', description: 'Do not import, and give the IDs of the sets that are there' },
+			],
+			default: 'import',
+			description: 'What to do when the exchange finds sets with the shipment reference already',
+		},
+		{
+			displayName: 'PDF Template',
+			name: 'pdfTemplate',
+			type: 'json',
+			default: JSON.stringify(defaultPdfTemplate, null, 2),
+			typeOptions: { rows: 8 },
+			description:
+				'Where the PDFs go in the shipment. The list entry with {base64} is repeated for each PDF; {documentName}, {documentType} and {fileName} are filled in.',
+		},
+	),
 ] as const satisfies INodeProperties[];

@@ -1,0 +1,62 @@
+import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
+import { runNode, type NodeUnderTest, type Outcome } from './engine';
+
+export type ExchangeNode = {
+	simulator: Simulator;
+	/** The credential of the interface user, as n8n stores it. */
+	credential: IDataObject;
+	/** Runs an operation of the action node, e.g. `set.search`, in n8n's engine against the simulator. */
+	run(operation: string, parameters?: INodeParameters, node?: Partial<NodeUnderTest>): Promise<Outcome>;
+	/** The paths asked for since the last call of this function, without log-ins. */
+	asked(): string[];
+};
+
+/** Starts a simulator for the tests of a file and stops it after them. Read its members inside tests only. */
+export function useExchangeNode(options: SimulatorOptions = {}): ExchangeNode {
+	let simulator: Simulator | undefined;
+	let seen = 0;
+	beforeAll(async () => {
+		simulator = await startSimulator(options);
+	});
+	afterEach(() => simulator?.faults.clear());
+	afterAll(async () => {
+		await simulator?.stop();
+	});
+
+	const node: ExchangeNode = {
+		get simulator() {
+			if (!simulator) throw new Error('The simulator runs within tests only');
+			return simulator;
+		},
+		get credential() {
+			const { url: baseUrl, importUrl, accounts } = node.simulator;
+			return { baseUrl, importUrl, username: accounts[0]!.username, password: accounts[0]!.password };
+		},
+		async run(named, parameters = {}, given = {}) {
+			const [resource = '', operation = ''] = named.split('.');
+			return await runNode(new CargoExchange(), {
+				credentials: { cargoExchangeApi: node.credential },
+				...given,
+				parameters: { resource, operation, ...parameters },
+			});
+		},
+		asked() {
+			const paths = node.simulator.requests.slice(seen).map(({ path }) => path);
+			seen = node.simulator.requests.length;
+			return paths.filter((path) => !path.endsWith('/token'));
+		},
+	};
+	return node;
+}
+
+/** The JSON of each item. */
+export function jsonOf({ items }: Outcome): IDataObject[] {
+	return items.map(({ json }) => json);
+}
+
+/** The input items that the output items go back to. */
+export function pairsOf({ items }: Outcome): unknown[] {
+	return items.map(({ pairedItem }) => pairedItem);
+}

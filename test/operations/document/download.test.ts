@@ -1,0 +1,136 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { binaryFolder, readBinary } from '../../helpers/engine';
+import { jsonOf, pairsOf, useExchangeNode } from '../../helpers/exchangeNode';
+
+const exchange = useExchangeNode();
+
+/** A set with one document of a known size. */
+function addSet(bytes = 5_000) {
+	const { store } = exchange.simulator;
+	const set = store.addSet({ shipmentRef: `DL-${store.sets.size}` });
+	return { ...set, document: store.addDocument({ setId: set.setId, name: 'Bill of Lading', bytes }) };
+}
+
+function storedFiles(): string[] {
+	return readdirSync(binaryFolder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map(({ name }) => name);
+}
+
+describe('document: download', () => {
+	it('gives the PDF as binary, with its size and SHA-256', async () => {
+		const { setId, document } = addSet(70_000);
+		const outcome = await exchange.run('document.download', { setId, documentId: document.documentId });
+		const bytes = await readBinary(outcome.items[0], 'data');
+		expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+		expect(jsonOf(outcome)).toEqual([
+			{
+				setId,
+				shipmentRef: null,
+				parcelRef: null,
+				documents: [
+					{
+						documentId: document.documentId,
+						name: null,
+						docType: null,
+						fileName: expect.stringMatching(/\.pdf$/),
+						size: 70_000,
+						sha256: createHash('sha256').update(bytes).digest('hex'),
+						binaryProperty: 'data',
+					},
+				],
+				binaryProperties: 'data',
+			},
+		]);
+		expect(outcome.items[0]?.binary?.data).toMatchObject({
+			mimeType: 'application/pdf',
+			fileExtension: 'pdf',
+			bytes: 70_000,
+		});
+	});
+
+	it('takes set and document from the items of "Get Many", with their names', async () => {
+		const { shipmentRef } = addSet();
+		const listed = await exchange.run('document.getMany', { setSource: 'shipmentRef', shipmentRef });
+		const outcome = await exchange.run(
+			'document.download',
+			{ setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}', binaryPropertyName: 'bill' },
+			{ items: listed.items },
+		);
+		expect(jsonOf(outcome)[0]).toMatchObject({
+			shipmentRef,
+			documents: [{ name: 'Bill of Lading', binaryProperty: 'bill' }],
+		});
+		expect(outcome.items[0]?.binary?.bill?.fileName).toBe(`${shipmentRef} Bill of Lading.pdf`);
+	});
+
+	it('works for several items at a time and keeps their order', async () => {
+		const sets = Array.from({ length: 12 }, (_, index) => addSet(2_000 + index));
+		const outcome = await exchange.run(
+			'document.download',
+			{ setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}', options: { parallel: 5 } },
+			{ items: sets.map(({ setId, document }) => ({ json: { setId, documentId: document.documentId } })) },
+		);
+		expect(jsonOf(outcome).map(({ setId }) => setId)).toEqual(sets.map(({ setId }) => setId));
+		expect(outcome.items.map(({ binary }) => binary?.data?.bytes)).toEqual(sets.map((_, index) => 2_000 + index));
+		expect(pairsOf(outcome)).toEqual(sets.map((_, item) => ({ item })));
+	});
+
+	it('asks on behalf of a customer, or for a copy, only when told to', async () => {
+		const { setId, document } = addSet();
+		const { customerId } = exchange.simulator;
+		const parameters = { setId, documentId: document.documentId };
+		await exchange.run('document.download', parameters);
+		await exchange.run('document.download', { ...parameters, options: { copy: true, customerId } });
+		expect(exchange.simulator.requests.slice(-2).map(({ query }) => query)).toEqual([{}, { customerId, copy: 'true' }]);
+	});
+
+	it.each([
+		['missing', '={{ $json.nothing }}', 'Set ID: must be filled in'],
+		['no UUID', '../admin', 'Set ID: must be an ID such as'],
+		['no UUID but a longer path', '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4/..', 'Set ID: must be an ID such as'],
+		['of another kind', '={{ ({ a: 1 }) }}', 'Set ID: must be text'],
+	])('refuses a set ID that is %s and asks nothing', async (_, setId, message) => {
+		exchange.asked();
+		const { error } = await exchange.run('document.download', { setId, documentId: randomUUID() });
+		expect(error?.message).toContain(message);
+		expect(exchange.asked()).toEqual([]);
+	});
+
+	it.each([
+		['a web page', { kind: 'html' }, /PDF/],
+		['JSON', { kind: 'json' }, /PDF/],
+		['an empty answer', { kind: 'emptyBody' }, /PDF|nothing|empty/],
+		['half a PDF', { kind: 'truncated' }, /./],
+		['a PDF whose connection breaks', { kind: 'resetDuringBody' }, /./],
+	] as const)('fails when the exchange sends %s, and leaves nothing half-written behind', async (_, fault, message) => {
+		const { setId, document } = addSet(200_000);
+		const before = storedFiles().length;
+		exchange.simulator.faults.next({ match: { path: /get-single-pdf/ }, fault, times: Infinity });
+		const { error, items } = await exchange.run('document.download', { setId, documentId: document.documentId });
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toBeTruthy();
+		expect(storedFiles()).toHaveLength(before);
+	});
+
+	it('lets the other items arrive when one fails and the user wants that', async () => {
+		const [first, last] = [addSet(), addSet()];
+		const outcome = await exchange.run(
+			'document.download',
+			{ setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}' },
+			{
+				items: [first, { setId: first.setId, document: { documentId: randomUUID() } }, last].map(
+					({ setId, document }) => ({
+						json: { setId, documentId: document.documentId },
+					}),
+				),
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(jsonOf(outcome)[1]).toEqual({ error: expect.stringContaining('does not know document') });
+		expect(outcome.items.map(({ binary }) => binary !== undefined)).toEqual([true, false, true]);
+	});
+});

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readBinary } from '../../helpers/engine';
+import { jsonOf, pairsOf, useExchangeNode } from '../../helpers/exchangeNode';
+
+const exchange = useExchangeNode();
+
+/** A shipment with one set of these documents. */
+function addSet(names: string[], docType = 'Uploadable Document') {
+	const { store } = exchange.simulator;
+	const set = store.addSet({ shipmentRef: `ALL-${store.sets.size}` });
+	for (const name of names) store.addDocument({ setId: set.setId, name, docType, bytes: 3_000 });
+	return set;
+}
+
+const filesOf = (outcome: Parameters<typeof jsonOf>[0]) =>
+	outcome.items.map(({ binary }) =>
+		Object.entries(binary ?? {}).map(([property, { fileName }]) => `${property}: ${fileName}`),
+	);
+
+describe('document: downloadAll', () => {
+	it('gives one item per document by default', async () => {
+		const { setId, shipmentRef, parcelRef } = addSet(['Bill', 'Invoice']);
+		const outcome = await exchange.run('document.downloadAll', {}, { items: [{ json: { setId, shipmentRef } }] });
+		expect(filesOf(outcome)).toEqual([[`data: ${shipmentRef} Bill.pdf`], [`data: ${shipmentRef} Invoice.pdf`]]);
+		expect(jsonOf(outcome).map(({ binaryProperties }) => binaryProperties)).toEqual(['data', 'data']);
+		expect(jsonOf(outcome)[0]).toMatchObject({ setId, shipmentRef, parcelRef, documents: [{ name: 'Bill' }] });
+	});
+
+	it('gives one item per set, ready to attach to an e-mail, when asked to', async () => {
+		const { setId, shipmentRef } = addSet(['Bill', 'Invoice', 'bill']);
+		const outcome = await exchange.run(
+			'document.downloadAll',
+			{ outputAs: 'itemPerSet', options: { fileName: '{name}' } },
+			{ items: [{ json: { setId, shipmentRef } }] },
+		);
+		expect(filesOf(outcome)).toEqual([['data_0: Bill.pdf', 'data_1: Invoice.pdf', 'data_2: bill (2).pdf']]);
+		const [json] = jsonOf(outcome);
+		expect(json?.binaryProperties).toBe('data_0,data_1,data_2');
+		const bytes = await readBinary(outcome.items[0], 'data_1');
+		expect(json?.documents).toMatchObject([
+			{ binaryProperty: 'data_0' },
+			{ binaryProperty: 'data_1', size: 3_000, sha256: createHash('sha256').update(bytes).digest('hex') },
+			{ binaryProperty: 'data_2' },
+		]);
+	});
+
+	it('gives an item without files for a set without documents, when one item per set is asked for', async () => {
+		const { setId, shipmentRef } = addSet([]);
+		const items = [{ json: { setId, shipmentRef } }];
+		const outcome = await exchange.run('document.downloadAll', { outputAs: 'itemPerSet' }, { items });
+		expect(jsonOf(outcome)).toMatchObject([{ setId, documents: [], binaryProperties: '' }]);
+		expect((await exchange.run('document.downloadAll', {}, { items })).items).toEqual([]);
+	});
+
+	it('takes only the wanted types and names, whatever their case', async () => {
+		const { setId, shipmentRef } = addSet(['Packing List', 'Invoice']);
+		exchange.simulator.store.addDocument({ setId, name: 'Bill', docType: 'Bill of Lading' });
+		const items = [{ json: { setId, shipmentRef } }];
+		const wanted = async (parameters: Record<string, string | string[]>) =>
+			jsonOf(await exchange.run('document.downloadAll', { outputAs: 'itemPerSet', ...parameters }, { items }))[0]
+				?.documents;
+		expect(await wanted({ documentTypes: ['bill of lading'] })).toMatchObject([{ name: 'Bill' }]);
+		expect(await wanted({ nameContains: 'PACK' })).toMatchObject([{ name: 'Packing List' }]);
+	});
+
+	it('takes the documents that the item lists without searching for them', async () => {
+		const { setId } = addSet(['Bill']);
+		const [document] = exchange.simulator.store.documentsOfSet(setId);
+		exchange.asked();
+		await exchange.run('document.downloadAll', {}, { items: [{ json: { setId, documents: [{ ...document! }] } }] });
+		expect(exchange.asked()).toEqual([`/v3/common/sets/${setId}/get-single-pdf/${document!.documentId}`]);
+	});
+
+	it('lets the other documents arrive when one fails and the user wants that', async () => {
+		const { setId, shipmentRef } = addSet(['A', 'B', 'C']);
+		const [, second] = exchange.simulator.store.documentsOfSet(setId);
+		exchange.simulator.faults.next({
+			match: { path: new RegExp(second!.documentId) },
+			fault: { kind: 'status', status: 403 },
+			times: Infinity,
+		});
+		const outcome = await exchange.run(
+			'document.downloadAll',
+			{ options: { parallel: 1 } },
+			{ items: [{ json: { setId, shipmentRef } }, { json: {} }], onError: 'continueRegularOutput' },
+		);
+		expect(jsonOf(outcome)).toMatchObject([
+			{ documents: [{ name: 'A' }] },
+			{ error: expect.stringContaining('does not give this document to this account') },
+			{ documents: [{ name: 'C' }] },
+			{ error: 'The incoming item names no set' },
+		]);
+		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }, { item: 1 }]);
+	});
+
+	it('gives no set that lacks one of its documents', async () => {
+		const { setId, shipmentRef } = addSet(['A', 'B']);
+		const [first] = exchange.simulator.store.documentsOfSet(setId);
+		exchange.simulator.faults.next({
+			match: { path: new RegExp(first!.documentId) },
+			fault: { kind: 'status', status: 404 },
+			times: Infinity,
+		});
+		const outcome = await exchange.run(
+			'document.downloadAll',
+			{ outputAs: 'itemPerSet' },
+			{ items: [{ json: { setId, shipmentRef } }], onError: 'continueRegularOutput' },
+		);
+		expect(jsonOf(outcome)).toEqual([{ error: expect.stringContaining('does not know document') }]);
+	});
+
+	it('asks for no more documents at a time than allowed, over all items together', async () => {
+		const sets = Array.from({ length: 6 }, () => addSet(['A', 'B', 'C']));
+		const { faults, requests } = exchange.simulator;
+		faults.next({ match: { path: /get-single-pdf/ }, fault: { kind: 'slowHeaders', delayMs: 40 }, times: Infinity });
+		const open = () => requests.filter(({ path, status }) => path.includes('get-single-pdf') && status === null).length;
+		let most = 0;
+		const watch = setInterval(() => (most = Math.max(most, open())), 2);
+		const outcome = await exchange.run(
+			'document.downloadAll',
+			{ options: { parallel: 3 } },
+			{ items: sets.map(({ setId, shipmentRef }) => ({ json: { setId, shipmentRef } })) },
+		);
+		clearInterval(watch);
+		expect(outcome.items).toHaveLength(18);
+		expect(most).toBe(3);
+	});
+});

@@ -1,0 +1,64 @@
+import { defaultPattern, fileNameOf, uniqueNames } from '../../../nodes/CargoExchange/operations/document/fileName';
+
+const set = { setId: 'd4f7', shipmentRef: 'MOL-2022-0001', parcelRef: 'PRCL-000001' };
+const document = { documentId: '7d1c3b0e', name: 'Bill of Lading', docType: 'Bill of Lading', xmlContent: null };
+const named = (name: string, pattern = '{name}') => fileNameOf(pattern, set, { ...document, name }, 'otherwise');
+
+describe('a file name', () => {
+	it('is made from fields of set and document', () => {
+		expect(fileNameOf(defaultPattern, set, document, '')).toBe('MOL-2022-0001 Bill of Lading.pdf');
+		expect(fileNameOf('{parcelRef}_{docType}', set, document, '')).toBe('PRCL-000001_Bill of Lading.pdf');
+	});
+
+	it('is closed up where a field is empty', () => {
+		expect(fileNameOf(defaultPattern, {}, document, '')).toBe('Bill of Lading.pdf');
+		expect(fileNameOf('{vesselName} - {name}', set, document, '')).toBe('Bill of Lading.pdf');
+	});
+
+	it('falls back where all fields are empty', () => {
+		expect(fileNameOf('{name}', {}, { ...document, name: '' }, 'from the exchange.PDF')).toBe('from the exchange.pdf');
+		expect(fileNameOf('{name}', {}, { ...document, name: '' }, '')).toBe('document.pdf');
+	});
+
+	it('is taken as it is where the pattern has no field', () => {
+		expect(named('x', 'bill.pdf')).toBe('bill.pdf');
+	});
+
+	it.each([
+		['a path', '../../etc/passwd', 'etc-passwd.pdf'],
+		['a path of Windows', 'C:\\temp\\a.pdf', 'C-temp-a.pdf'],
+		['characters that Windows refuses', 'A<B>:"C"|D?*', 'A-B-C-D.pdf'],
+		['line breaks and control characters', 'Bill\r\nof\u0000Lading', 'Bill of Lading.pdf'],
+		['a mark that turns the reading order', 'invoice\u202Efdp.exe', 'invoice fdp.exe.pdf'],
+		['a device of Windows', 'con', 'con-document.pdf'],
+		['a device of Windows with an extension', 'LPT1.pdf', 'LPT1-document.pdf'],
+		['a leading dot, a trailing dot and blanks', ' .hidden . ', 'hidden.pdf'],
+		['a leading dash, which a command would take for an option', '-rf', 'rf.pdf'],
+		['letters of every script', '提单 Überführung', '提单 Überführung.pdf'],
+		['half of a character', 'a\ud800b', 'a b.pdf'],
+		['nothing that can be used', '///', 'otherwise.pdf'],
+	])('is safe for every file system: %s', (_, name, expected) => {
+		expect(named(name)).toBe(expected);
+	});
+
+	it.each(['a'.repeat(500), '提'.repeat(300), '🚢'.repeat(200)])(
+		'stays short enough for every file system: %#',
+		(name) => {
+			const fileName = named(name);
+			expect(Buffer.byteLength(fileName)).toBeLessThanOrEqual(143);
+			expect(fileName).toMatch(/^.{20,}\.pdf$/u);
+			expect(fileName).not.toContain('\ufffd');
+		},
+	);
+
+	it('is unique within a set, whatever the case', () => {
+		const unique = uniqueNames();
+		expect(['A.pdf', 'a.pdf', 'B.pdf', 'A.pdf', 'a (2).pdf'].map(unique)).toEqual([
+			'A.pdf',
+			'a (2).pdf',
+			'B.pdf',
+			'A (3).pdf',
+			'a (2) (2).pdf',
+		]);
+	});
+});

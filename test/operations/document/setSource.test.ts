@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { addManySets } from '../../../simulator';
+import { jsonOf, useExchangeNode } from '../../helpers/exchangeNode';
+
+const exchange = useExchangeNode();
+const names = (outcome: Parameters<typeof jsonOf>[0]) =>
+	jsonOf(outcome).map(({ shipmentRef, name }) => `${shipmentRef} ${name}`);
+const searches = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/search'));
+
+/** A status event of the queue, as the trigger gives it: it has neither documents nor a shipment reference. */
+function eventOf(shipmentRef: string) {
+	const { store, customerId } = exchange.simulator;
+	const set = store.sets.all().find((one) => one.shipmentRef === shipmentRef)!;
+	const [transaction] = store.transactionsOfSet(set.setId);
+	return {
+		json: {
+			event: 'issued',
+			setId: set.setId,
+			customerId,
+			transactionId: transaction!.transactionId,
+			parcelReference: set.parcelRef,
+		},
+	};
+}
+
+describe('the set whose documents are wanted', () => {
+	it('comes from a search result, looked up by its shipment reference where documents are missing', async () => {
+		const found = await exchange.run('set.search', {
+			customerIds: [exchange.simulator.customerId],
+			returnAll: true,
+			filters: { status: 'ALL' },
+		});
+		expect(found.items.every(({ json }) => json.documentCount === 0)).toBe(true);
+		const outcome = await exchange.run('document.getMany', {}, { items: found.items });
+		expect(names(outcome)).toEqual([
+			'MOL-2022-0001 Bill of Lading',
+			'MOL-2022-0001 Packing List',
+			'MOL-2022-0002 Bill of Lading',
+			'MOL-2022-0003 Bill of Lading',
+			'MOL-2022-0004 Bill of Lading',
+			'MOL-2022-0004 Packing List',
+			'MOL-2022-0004 Certificate of Origin',
+			'MOL-2022-0005 Bill of Lading',
+			'MOL-2022-0005 Phytosanitary Certificate',
+			'MOL-2022-0006 Bill of Lading',
+		]);
+	});
+
+	it("comes from an event, for the event's customer, also when it is issued and filed", async () => {
+		const before = searches().length;
+		const outcome = await exchange.run('document.getMany', {}, { items: [eventOf('MOL-2022-0005')] });
+		expect(names(outcome)).toEqual(['MOL-2022-0005 Bill of Lading', 'MOL-2022-0005 Phytosanitary Certificate']);
+		const customerIds = [exchange.simulator.customerId];
+		expect(
+			searches()
+				.slice(before)
+				.map(({ body }) => body),
+		).toEqual([
+			{ customerIds, status: 'ALL' },
+			{ shipmentRef: 'MOL-2022-0005', customerIds, status: 'ALL' },
+		]);
+	});
+
+	it('shares the pages of a look-up with the other items of the execution', async () => {
+		const before = searches().length;
+		const items = ['MOL-2022-0001', 'MOL-2022-0004', 'MOL-2022-0005', 'MOL-2022-0001'].map(eventOf);
+		expect(names(await exchange.run('document.getMany', {}, { items }))).toHaveLength(9);
+		// One page of all sets, and one search for each of the three references.
+		expect(searches().length - before).toBe(4);
+	});
+
+	it('is found on a later page, and no further page is asked for', async () => {
+		const { store, customerId } = exchange.simulator;
+		const sets = addManySets(store, { count: 30 });
+		const before = searches().length;
+		const items = [{ json: { setId: sets[15]!.setId, customerId } }];
+		const outcome = await exchange.run('document.getMany', { options: { pageSize: 10 } }, { items });
+		expect(outcome.items).toHaveLength(1);
+		expect(
+			searches()
+				.slice(before)
+				.map(({ query }) => query.offset),
+		).toEqual(['0', '10', '20', '0']);
+	});
+
+	it('is named by hand: by its ID, among the chosen customers or all that the account sees', async () => {
+		const { setId } = eventOf('MOL-2022-0004').json;
+		const byHand = { setSource: 'setId', setId };
+		expect(await exchange.run('document.getMany', byHand)).toMatchObject({ items: { length: 3 } });
+		const customerIds = [exchange.simulator.customerId];
+		expect(await exchange.run('document.getMany', { ...byHand, customerIds })).toMatchObject({ items: { length: 3 } });
+	});
+
+	it('is named by hand: by its shipment reference', async () => {
+		const outcome = await exchange.run('document.getMany', { setSource: 'shipmentRef', shipmentRef: 'MOL-2022-0001' });
+		expect(jsonOf(outcome)[1]).toEqual({
+			setId: expect.any(String),
+			shipmentRef: 'MOL-2022-0001',
+			parcelRef: 'PRCL-000001',
+			documentId: expect.any(String),
+			name: 'Packing List',
+			docType: 'Uploadable Document',
+		});
+	});
+
+	it('is searched for by the filters that the exchange is said to know', async () => {
+		const before = searches().length;
+		const options = { setIdFilter: 'set', parcelRefFilter: 'parcel' };
+		const [event] = [eventOf('MOL-2022-0002')];
+		await exchange.run('document.getMany', { options }, { items: [event] });
+		expect(searches()[before]?.body).toMatchObject({ set: event.json.setId });
+		expect(searches()[before + 1]?.body).toMatchObject({ parcel: event.json.parcelReference });
+	});
+
+	it('is waited for: an event can be faster than the search', async () => {
+		const { store, customerId } = exchange.simulator;
+		const setId = randomUUID();
+		const appear = setTimeout(() => {
+			store.addSet({ setId, shipmentRef: 'LATE-1' });
+			store.addDocument({ setId });
+		}, 300);
+		const outcome = await exchange.run('document.getMany', {}, { items: [{ json: { setId, customerId } }] });
+		clearTimeout(appear);
+		expect(names(outcome)).toEqual(['LATE-1 Bill of Lading']);
+	});
+
+	it.each([
+		['setId', { setSource: 'setId', setId: randomUUID() }, 'The exchange does not find the set'],
+		[
+			'shipmentRef',
+			{ setSource: 'shipmentRef', shipmentRef: 'NOWHERE' },
+			'The exchange does not find a set with the shipment reference NOWHERE',
+		],
+	])('is told to be missing when it does not appear: %s', async (_, parameters, message) => {
+		const { error } = await exchange.run('document.getMany', { ...parameters, options: { waitSeconds: 0 } });
+		expect(error?.message).toContain(message);
+		expect(error?.description).toContain('Wait for Set');
+	});
+
+	it.each([
+		['setId', { setSource: 'setId', setId: 'x/../y' }, 'Set ID: must be an ID'],
+		['shipmentRef', { setSource: 'shipmentRef', shipmentRef: ' ' }, 'Shipment Reference: must be filled in'],
+	])('is refused when it cannot be one: %s', async (_, parameters, message) => {
+		exchange.asked();
+		const { error } = await exchange.run('document.getMany', parameters);
+		expect(error?.message).toContain(message);
+		expect(exchange.asked()).toEqual([]);
+	});
+
+	it('has to be in the incoming item, when that is to tell it', async () => {
+		const { error } = await exchange.run('document.getMany', {}, { items: [{ json: { hello: 'world' } }] });
+		expect(error?.message).toBe('The incoming item names no set');
+		expect(error?.description).toContain('setId');
+	});
+
+	it('is told with a way out when no search lists its documents: several sets share the reference', async () => {
+		const { store, customerId } = exchange.simulator;
+		const shipment = store.addShipment({ shipmentReference: 'TWINS' });
+		const [first] = [store.addSet({ shipment }), store.addSet({ shipment })];
+		store.addDocument({ setId: first.setId });
+		const { error } = await exchange.run(
+			'document.getMany',
+			{},
+			{ items: [{ json: { setId: first.setId, customerId } }] },
+		);
+		expect(error?.message).toContain('does not list the documents of the set');
+		expect(error?.message).toContain('TWINS');
+		expect(error?.description).toContain('Download');
+	});
+});
+
+describe('the set in an exchange that does not know the status ALL', () => {
+	const other = useExchangeNode();
+
+	it('is looked for in the inbox, then in the Filed tab', async () => {
+		other.simulator.faults.next({
+			match: { path: /search/ },
+			fault: { kind: 'status', status: 400, message: 'status ALL is not known' },
+		});
+		const [issued] = [...other.simulator.store.sets.values()].filter(
+			({ shipmentRef }) => shipmentRef === 'MOL-2022-0005',
+		);
+		const items = [{ json: { setId: issued!.setId, customerId: other.simulator.customerId } }];
+		expect((await other.run('document.getMany', {}, { items })).items).toHaveLength(2);
+		const asked = other.simulator.requests.filter(({ path }) => path.endsWith('/search')).map(({ body }) => body);
+		// The refused search comes first; its body was not read.
+		expect(asked.slice(1, 3)).toMatchObject([expect.not.objectContaining({ status: 'ALL' }), { status: 'FILED' }]);
+	});
+});

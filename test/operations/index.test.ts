@@ -1,0 +1,84 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { findOperation, nodeProperties, operations } from '../../nodes/CargoExchange/operations';
+
+const table = operations.map((operation) => [`${operation.resource}: ${operation.operation}`, operation] as const);
+
+/** A field and all fields inside it. */
+function withInner(field: INodeProperties): INodeProperties[] {
+	const inner = (field.options ?? []).flatMap((option) =>
+		'values' in option ? option.values : 'type' in option ? [option] : [],
+	);
+	return [field, ...inner.flatMap(withInner)];
+}
+
+describe('the table of operations', () => {
+	it('holds the operations that the interface names', () => {
+		expect(table.map(([name]) => name).sort()).toEqual([
+			'counterparty: getMany',
+			'document: download',
+			'document: downloadAll',
+			'document: getMany',
+			'set: search',
+			'shipment: import',
+			'statusMessage: parse',
+		]);
+	});
+
+	it.each(table)('%s has a field for every input it reads', (_, { parameters, fields }) => {
+		const names = fields.map(({ name }) => name);
+		expect(parameters.filter((parameter) => !names.includes(parameter))).toEqual([]);
+	});
+
+	it.each(table)('%s explains every field', (_, { fields }) => {
+		const silent = fields
+			.flatMap(withInner)
+			.filter(({ type, description, hint }) => type !== 'notice' && !description && !hint)
+			.map(({ displayName, type }) => `${displayName} (${type})`)
+			.filter((label) => !/^(Options|PDF) /.test(label));
+		expect(silent).toEqual([]);
+	});
+
+	it.each(table)('%s words its fields as n8n does', (_, { fields }) => {
+		for (const { displayName, type, description, placeholder } of fields.flatMap(withInner)) {
+			if (type === 'boolean') expect(description).toMatch(/^Whether /);
+			if (placeholder && !placeholder.startsWith('Add ')) expect(placeholder).toMatch(/^e\.g\. /);
+			if (type !== 'notice') expect(displayName).toMatch(/^[A-Z]/);
+		}
+	});
+
+	it.each(table)(
+		'%s shows its fields for itself alone, besides their own conditions',
+		(_, { resource, operation, fields }) => {
+			for (const { displayOptions } of fields) {
+				expect(displayOptions?.show).toMatchObject({ resource: [resource], operation: [operation] });
+			}
+		},
+	);
+
+	it.each(table)('%s names options and collections in the order of the alphabet', (_, { fields }) => {
+		for (const { type, options, name } of fields.flatMap(withInner)) {
+			if (!['options', 'collection'].includes(type) || ['status', 'lookupStatus', 'setSource'].includes(name)) continue;
+			const labels = (options ?? []).map((option) => ('displayName' in option ? option.displayName : option.name));
+			expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
+		}
+	});
+
+	it('keeps the condition that a field brings along', () => {
+		const limit = findOperation('set', 'search')?.fields.find(({ name }) => name === 'limit');
+		expect(limit?.displayOptions?.show).toEqual({ resource: ['set'], operation: ['search'], returnAll: [false] });
+	});
+
+	it('gives each resource a selector with its operations', () => {
+		const selectors = nodeProperties().filter(({ name }) => name === 'operation');
+		const offered = selectors.flatMap(({ displayOptions, options }) =>
+			(options ?? []).map((option) =>
+				[displayOptions?.show?.resource?.[0], 'value' in option && option.value].join(': '),
+			),
+		);
+		expect(offered.sort()).toEqual(table.map(([name]) => name).sort());
+	});
+
+	it('knows no operation that does not exist', () => {
+		expect(findOperation('set', 'delete')).toBeUndefined();
+	});
+});

@@ -1,0 +1,206 @@
+import { addManySets } from '../../../simulator';
+import { jsonOf, pairsOf, useExchangeNode } from '../../helpers/exchangeNode';
+
+const exchange = useExchangeNode();
+const all = { returnAll: true, filters: { status: 'ALL' } };
+const references = (outcome: Parameters<typeof jsonOf>[0]) => jsonOf(outcome).map(({ shipmentRef }) => shipmentRef);
+const owner = () => [exchange.simulator.customerId];
+const bodies = () =>
+	exchange.simulator.requests
+		.filter(({ path }) => path.endsWith('/search'))
+		.map(({ body, query }) => ({ body, query }));
+
+describe('set: search', () => {
+	it('gives one item per result, flat, in the fixed order of keys', async () => {
+		const outcome = await exchange.run('set.search', {
+			customerIds: owner(),
+			returnAll: true,
+			filters: { shipmentRef: 'MOL-2022-0001' },
+		});
+		expect(outcome.items).toHaveLength(1);
+		const [json] = jsonOf(outcome);
+		expect(Object.keys(json ?? {}).join(', ')).toBe(
+			'setId, transactionId, shipmentRef, parcelRef, status, billOfLadingDate, modifiedAt, modifiedDate, signature, signaturesDone, signaturesTotal, cargoName, quantity, loadPort, destinationName, destinationCountry, vesselName, consignorCompanyName, consigneeCompanyName, fromParty, fromPartyId, documentCount, documents',
+		);
+		expect(json).toMatchObject({
+			shipmentRef: 'MOL-2022-0001',
+			modifiedAt: '2022-05-02T14:05:00.000Z',
+			modifiedDate: '02 May 2022 14:05',
+			signature: '0 of 2',
+			signaturesDone: 0,
+			signaturesTotal: 2,
+			documentCount: 2,
+		});
+	});
+
+	it('reads modification dates in the time zone of the exchange', async () => {
+		const outcome = await exchange.run('set.search', {
+			customerIds: owner(),
+			returnAll: true,
+			filters: { shipmentRef: 'MOL-2022-0001' },
+			options: { timezone: 'Asia/Kolkata' },
+		});
+		expect(jsonOf(outcome)[0]?.modifiedAt).toBe('2022-05-02T08:35:00.000Z');
+	});
+
+	it('gives the row as the exchange sent it, when raw output is asked for', async () => {
+		const filters = { shipmentRef: 'MOL-2022-0001' };
+		const outcome = await exchange.run('set.search', { customerIds: owner(), returnAll: true, filters, output: 'raw' });
+		expect(jsonOf(outcome)[0]).toMatchObject({
+			actions: null,
+			links: [],
+			signature: '0 of 2',
+			modifiedDate: '02 May 2022 14:05',
+		});
+	});
+
+	it('sends only the filters that were filled in, and further ones beside them', async () => {
+		const before = bodies().length;
+		await exchange.run('set.search', {
+			customerIds: owner(),
+			returnAll: true,
+			filters: { instance: 'HUB', status: '', additionalFilters: '{ "vesselName": "Meridian Aurora" }' },
+		});
+		expect(bodies().slice(before)).toEqual([
+			{
+				body: { instance: 'HUB', vesselName: 'Meridian Aurora', customerIds: owner() },
+				query: { offset: '0', limit: '100' },
+			},
+		]);
+	});
+
+	it.each([
+		['an array', '={{ $json.ids }}'],
+		['text with commas', '={{ $json.ids.join(", ") }}'],
+		['a JSON list as text', '={{ JSON.stringify($json.ids) }}'],
+	])('takes customers from an expression that gives %s', async (_, customerIds) => {
+		const ids = exchange.simulator.store.counterparties.all().map(({ customerId }) => customerId);
+		const outcome = await exchange.run('set.search', { ...all, customerIds }, { items: [{ json: { ids } }] });
+		expect(outcome.error).toBeUndefined();
+		expect(references(outcome)).toHaveLength(7);
+	});
+
+	it('asks for a customer before anything is sent', async () => {
+		exchange.asked();
+		const { error } = await exchange.run('set.search', { ...all, customerIds: [] });
+		expect(error?.message).toBe('No customer was chosen');
+		expect(error?.description).toContain('All Customers');
+		expect(exchange.asked()).toEqual([]);
+	});
+
+	it('names no customer when all are wanted, and tells what an exchange says that does not like it', async () => {
+		const { error } = await exchange.run('set.search', { ...all, allCustomers: true });
+		expect(error?.message).toContain('customerIds is required');
+	});
+
+	it.each([
+		['customerIds', { customerIds: ['../../admin'] }, 'Customer Names or IDs: must hold IDs'],
+		['additionalFilters', { filters: { additionalFilters: '[1]' } }, 'Additional Filters: must be a JSON object'],
+		['additionalFilters', { filters: { additionalFilters: '{' } }, 'Additional Filters: must be JSON'],
+		['timezone', { options: { timezone: 'Mars/Olympus' } }, 'Timezone: must be a time zone such as Europe/Hamburg'],
+		['modifiedAfter', { refine: { modifiedAfter: 'yesterday' } }, 'Modified After: must be a date'],
+		['pageSize', { options: { pageSize: 0 } }, 'Page Size: must be a whole number from 1 to 10000'],
+	])('refuses %s that cannot be used, by its label, and sends nothing', async (_, parameters, message) => {
+		exchange.asked();
+		const { error } = await exchange.run('set.search', { ...all, customerIds: owner(), ...parameters });
+		expect(error?.message).toContain(message);
+		expect(error?.description).toBeTruthy();
+		expect(exchange.asked()).toEqual([]);
+	});
+
+	it('counts the limit for each input item by itself', async () => {
+		const outcome = await exchange.run(
+			'set.search',
+			{ customerIds: owner(), returnAll: false, limit: 2, filters: { status: '={{ $json.status }}' } },
+			{ items: [{ json: { status: 'ACTIVE' } }, { json: { status: 'FILED' } }] },
+		);
+		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
+		expect(references(outcome)).toEqual(['MOL-2022-0001', 'MOL-2022-0002', 'MOL-2022-0005', 'MOL-2022-0006']);
+	});
+
+	it('goes on with the other items when one fails and the user wants that', async () => {
+		const outcome = await exchange.run(
+			'set.search',
+			{ customerIds: owner(), returnAll: false, limit: 1, filters: { status: '={{ $json.status }}' } },
+			{
+				items: [{ json: { status: 'ACTIVE' } }, { json: { status: 'LOST' } }, { json: { status: 'FILED' } }],
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(jsonOf(outcome)[1]).toEqual({ error: expect.stringContaining('status LOST is not known') });
+	});
+
+	it('sends failed items to the error output where the user has one', async () => {
+		const outcome = await exchange.run(
+			'set.search',
+			{ customerIds: owner(), returnAll: false, limit: 1, filters: { status: '={{ $json.status }}' } },
+			{ items: [{ json: { status: 'LOST' } }, { json: { status: 'FILED' } }], onError: 'continueErrorOutput' },
+		);
+		expect(outcome.items).toHaveLength(1);
+		expect(outcome.errorItems).toHaveLength(1);
+	});
+
+	describe('with refine filters', () => {
+		const refined = async (refine: Record<string, string | string[]>, more = {}) =>
+			await exchange.run('set.search', { ...all, customerIds: owner(), refine, ...more });
+
+		it.each([
+			[{ parcelStatuses: ['ISSUED', 'Signed'] }, ['MOL-2022-0004', 'MOL-2022-0005', 'MOL-2022-0006']],
+			[
+				{ billOfLadingDateFrom: '2022-05-03T00:00:00', billOfLadingDateTo: '2022-05-04' },
+				['MOL-2022-0002', 'MOL-2022-0003'],
+			],
+			[{ modifiedAfter: '2022-05-06T14:05:00', modifiedBefore: '2022-05-08' }, ['MOL-2022-0006']],
+			[{ modifiedBefore: '2022-05-02T16:06:00+02:00' }, ['MOL-2022-0001']],
+			[{ text: 'meridian AURORA' }, ['MOL-2022-0001']],
+		])('%j gives %j', async (refine, expected) => {
+			expect(references(await refined(refine))).toEqual(expected);
+		});
+
+		it('reads dates without a zone in the time zone of the workflow', async () => {
+			const search = { ...all, customerIds: owner(), refine: { modifiedBefore: '2022-05-02T15:00:00' } };
+			expect(references(await exchange.run('set.search', search))).toEqual(['MOL-2022-0001']);
+			expect(references(await exchange.run('set.search', search, { settings: { timezone: 'Asia/Tokyo' } }))).toEqual(
+				[],
+			);
+		});
+
+		it('counts the limit after them', async () => {
+			const outcome = await refined({ parcelStatuses: ['issued'] }, { returnAll: false, limit: 1 });
+			expect(references(outcome)).toEqual(['MOL-2022-0005']);
+		});
+
+		it('says how many results do not show what a filter asks about', async () => {
+			const outcome = await refined({ documentTypes: ['Bill of Lading'] });
+			expect(references(outcome)).toEqual([]);
+			expect(outcome.hints.map(({ message }) => message)).toEqual([
+				'6 results do not show what "Document Types" asks about and were left out.',
+			]);
+		});
+	});
+
+	it('asks for no page beyond the limit, and for all pages when all are wanted', async () => {
+		const customerId = exchange.simulator.store.addCounterparty('Paged Shipping').customerId;
+		addManySets(exchange.simulator.store, { count: 25, customerId });
+		exchange.asked();
+		const search = { customerIds: [customerId], options: { pageSize: 10 } };
+		expect((await exchange.run('set.search', { ...search, returnAll: false, limit: 10 })).items).toHaveLength(10);
+		expect(exchange.asked()).toHaveLength(1);
+		expect((await exchange.run('set.search', { ...search, returnAll: true })).items).toHaveLength(25);
+		expect(exchange.asked()).toHaveLength(3);
+	});
+});
+
+describe('set: search in an exchange that pages in the body', () => {
+	const other = useExchangeNode({ search: { paging: 'body', offsetName: 'from', limitName: 'size' } });
+
+	it('finds every set once the options say so', async () => {
+		const outcome = await other.run('set.search', {
+			...all,
+			customerIds: [other.simulator.customerId],
+			options: { paging: 'body', offsetName: 'from', limitName: 'size', pageSize: 2 },
+		});
+		expect(references(outcome)).toHaveLength(6);
+	});
+});
