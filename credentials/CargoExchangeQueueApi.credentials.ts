@@ -1,0 +1,114 @@
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+
+const whenEncrypted = { show: { ssl: [true] } };
+
+/** The account at the message broker that holds the status queue. The trigger node tests it over a real connection. */
+export class CargoExchangeQueueApi implements ICredentialType {
+	name = 'cargoExchangeQueueApi';
+
+	displayName = 'Cargo Exchange Queue';
+
+	icon = {
+		light: 'file:../nodes/CargoExchange/cargoExchange.svg',
+		dark: 'file:../nodes/CargoExchange/cargoExchange.dark.svg',
+	} as const;
+
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-cargo-exchange';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Host Name',
+			name: 'hostname',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. queue.exchange.example',
+			description: 'The name of the message broker, without amqp:// or https:// in front',
+		},
+		{
+			displayName: 'Port',
+			name: 'port',
+			type: 'number',
+			required: true,
+			default: 5671,
+			description: 'Usually 5671 with SSL, 5672 without',
+		},
+		{
+			displayName: 'SSL',
+			name: 'ssl',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to encrypt the connection',
+		},
+		{
+			displayName: 'Virtual Host',
+			name: 'vhost',
+			type: 'string',
+			default: '/',
+			placeholder: 'e.g. your customer ID',
+			description: 'The part of the broker that holds your queue, as the exchange gave it to you',
+		},
+		{
+			displayName: 'User Name',
+			name: 'username',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. queue-reader',
+			description: 'The user for the queue. It may differ from the one for the interfaces.',
+		},
+		{
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+		},
+		{
+			displayName: 'CA Certificate',
+			name: 'ca',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			placeholder: '-----BEGIN CERTIFICATE-----',
+			description: 'Only if the broker uses a certificate authority of its own: its certificate as PEM text',
+			displayOptions: whenEncrypted,
+		},
+		{
+			displayName: 'Client Certificate',
+			name: 'cert',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			placeholder: '-----BEGIN CERTIFICATE-----',
+			description: 'Only if the broker asks for one: your certificate as PEM text',
+			displayOptions: whenEncrypted,
+		},
+		{
+			displayName: 'Client Key',
+			name: 'key',
+			type: 'string',
+			typeOptions: { password: true, rows: 4 },
+			default: '',
+			placeholder: '-----BEGIN PRIVATE KEY-----',
+			description: 'The private key of the client certificate as PEM text',
+			displayOptions: whenEncrypted,
+		},
+		{
+			displayName: 'Passphrase',
+			name: 'passphrase',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'The passphrase of the client key, if it has one',
+			displayOptions: whenEncrypted,
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSslIssues',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to connect even if the certificate of the broker is not trusted. For test systems only.',
+			displayOptions: whenEncrypted,
+		},
+	];
+}
