@@ -1,0 +1,55 @@
+import type { Charge, FreightCharges } from '../../../wire/shipmentPayload';
+import { chargeTotalsOf, prepaidTotalsOf, sameOf } from '../rows/totals';
+import type { Part } from './document';
+
+const paymentTypes: Record<string, string> = { PRE: 'PREPAID', COL: 'COLLECT' };
+
+/** The charges, with the sums that follow from them, and where they are paid. */
+export function freightChargesOf(document: Part): FreightCharges {
+	const charges = document.parts('charges').map(chargeOf);
+	const { prepaid, collect } = paymentLocations(document, charges);
+	return {
+		paymentLocationPrepaid: prepaid,
+		paymentLocationCollect: collect,
+		charges,
+		chargeTotals: chargeTotalsOf(charges),
+		prepaidTotals: prepaidTotalsOf(charges, prepaid),
+	};
+}
+
+function chargeOf(charge: Part): Charge {
+	const fullName = charge.text('extendedChargeName');
+	if (fullName !== undefined) charge.leave('chargeName', null);
+	return {
+		tariffItem: fullName ?? charge.text('chargeName'),
+		freightedAs: charge.text('calculationBasis'),
+		rate: charge.number('unitPrice'),
+		amount: { currency: charge.text('currencyCode'), value: charge.number('currencyAmount') },
+		prepaidType: paymentTypeOf(charge, 'paymentTermCode'),
+	};
+}
+
+function paymentTypeOf(part: Part, name: string): string | undefined {
+	const term = part.text(name);
+	if (term === undefined || Object.hasOwn(paymentTypes, term))
+		return term === undefined ? undefined : paymentTypes[term];
+	part.leave(name, 'It is neither PRE (prepaid) nor COL (collect).');
+	return undefined;
+}
+
+/** The standard names one place of payment; which of the import's two it is, the payment terms must say. */
+function paymentLocations(document: Part, charges: Charge[]): { prepaid?: string; collect?: string } {
+	const term =
+		paymentTypeOf(document, 'freightPaymentTermCode') ?? sameOf(charges.map(({ prepaidType }) => prepaidType));
+	if (term === undefined) {
+		document.leave(
+			'invoicePayableAt',
+			'The document does not say whether this is where prepaid or collect charges are paid.',
+		);
+		return {};
+	}
+	const payableAt = document.part('invoicePayableAt');
+	const place = payableAt.text('freeText') ?? payableAt.text('UNLocationCode');
+	if (place === undefined) return {};
+	return term === 'PREPAID' ? { prepaid: place } : { collect: place };
+}

@@ -1,0 +1,138 @@
+import type { Cargo, Container } from '../../../wire/shipmentPayload';
+import { sameOf, sumOf } from '../rows/totals';
+import { finding, type Finding } from '../checks/finding';
+import type { Part } from './document';
+
+type Measured = { gross: number | undefined; net: number | undefined; unit: string | undefined };
+type Item = {
+	container: string | undefined;
+	weight: Measured;
+	volume: Measured;
+	packages: number | undefined;
+	packingUnit: string | undefined;
+};
+
+/** The cargos, one for each consignment item, and the containers with what the items say about each; notes where a sum could not be made. */
+export function goodsOf(document: Part): { cargos: Cargo[]; containers: Container[]; notes: Finding[] } {
+	const consignments = document.parts('consignmentItems').map((consignment) => ({
+		consignment,
+		items: consignment.parts('cargoItems').map(readItem),
+	}));
+	const cargos = consignments.map(({ consignment, items }) => cargoOf(consignment, items));
+	const allItems = consignments.flatMap(({ items }) => items);
+	const contents = groupBy(allItems, ({ container }) => container);
+	const containers = containersOf(document, contents);
+	const notes = containers.flatMap(({ containerNumber }, index) =>
+		gapsOf(contents.get(containerNumber) ?? [], `sets[0].containers[${index}]`),
+	);
+	return { cargos, containers, notes };
+}
+
+function readItem(item: Part): Item {
+	const packaging = item.part('outerPackaging');
+	return {
+		container: item.text('equipmentReference'),
+		weight: readMeasure(item, 'cargoGrossWeight', 'cargoNetWeight'),
+		volume: readMeasure(item, 'cargoGrossVolume', 'cargoNetVolume'),
+		packages: packaging.number('numberOfPackages'),
+		packingUnit: packaging.text('description') ?? packaging.text('packageCode') ?? packaging.text('imoPackagingCode'),
+	};
+}
+
+function readMeasure(item: Part, grossName: string, netName: string): Measured {
+	const [gross, net] = [item.part(grossName), item.part(netName)];
+	const [unit, netUnit] = [gross.text('unit'), net.text('unit')];
+	if (unit !== undefined && netUnit !== undefined && unit !== netUnit) {
+		item.leave(netName, 'Its unit is not that of the gross figure; the import has one unit for both.');
+		return { gross: gross.number('value'), net: undefined, unit };
+	}
+	return { gross: gross.number('value'), net: net.number('value'), unit: unit ?? netUnit };
+}
+
+function cargoOf(consignment: Part, items: Item[]): Cargo {
+	return {
+		cargoDescription: joinedLines(consignment.lines('descriptionOfGoods')),
+		marksAndNumbers: joinedLines(consignment.lines('shippingMarks')),
+		quantities: [...sumsByUnit(items.map(({ weight }) => weight)), ...sumsByUnit(items.map(({ volume }) => volume))],
+		packaging: [...groupBy(items, ({ packingUnit }) => packingUnit)].map(([packingUnit, packed]) => ({
+			numberOfPackingItems: sumOf(packed.map(({ packages }) => packages)),
+			packingUnit,
+			weight: sumInOneUnit(packed.map(({ weight }) => weight)),
+			volume: sumInOneUnit(packed.map(({ volume }) => volume)),
+		})),
+	};
+}
+
+/** A container's figures are left out where its goods are measured in several units, or only some of them are. */
+function gapsOf(items: Item[], path: string): Finding[] {
+	return (['weight', 'volume'] as const).flatMap((kind) => {
+		const told = items.map((item) => item[kind]).filter(({ gross, net }) => gross !== undefined || net !== undefined);
+		const complete = told.length === 0 || (told.length === items.length && sumInOneUnit(told) !== undefined);
+		const field = kind === 'weight' ? 'containerQuantity' : 'containerVolume';
+		const advice = `Left out: the document does not give the ${kind} of all its goods in one unit.`;
+		return complete ? [] : [finding(`${path}.${field}`, undefined, 'notMapped', advice, 'note')];
+	});
+}
+
+function containersOf(document: Part, contents: Map<string | undefined, Item[]>): Container[] {
+	const listed = document.parts('utilizedTransportEquipments').map((used) => {
+		const equipment = used.part('equipment');
+		const number = equipment.text('equipmentReference') ?? used.text('equipmentReference');
+		return {
+			containerNumber: number,
+			containerType: equipment.text('ISOEquipmentCode'),
+			sealNumber: sealsOf(used),
+			...(number === undefined ? {} : contentOf(contents.get(number) ?? [])),
+		};
+	});
+	const numbers = new Set(listed.map(({ containerNumber }) => containerNumber));
+	// A container that only the goods name is a container all the same.
+	const further = [...contents].filter(([number]) => number !== undefined && !numbers.has(number));
+	return [...listed, ...further.map(([containerNumber, held]) => ({ containerNumber, ...contentOf(held) }))];
+}
+
+function contentOf(items: Item[]): Container {
+	return {
+		packingUnit: sameOf(items.map(({ packingUnit }) => packingUnit)),
+		totalNumberOfPackingItems: sumOf(items.map(({ packages }) => packages)),
+		containerQuantity: sumInOneUnit(items.map(({ weight }) => weight)),
+		containerVolume: sumInOneUnit(items.map(({ volume }) => volume)),
+	};
+}
+
+/** Who set a seal has no place in the import; the numbers stand one after the other. */
+function sealsOf(used: Part): string | undefined {
+	const numbers = used.parts('seals').map((seal) => seal.text('number'));
+	return numbers.some((number) => number !== undefined)
+		? numbers.filter((number) => number !== undefined).join(', ')
+		: undefined;
+}
+
+function sumsByUnit(measures: Measured[]): NonNullable<Cargo['quantities']> {
+	const told = measures.filter(({ unit }) => unit !== undefined);
+	return [...groupBy(told, ({ unit }) => unit).values()].map(sumInOneUnit).filter((sum) => sum !== undefined);
+}
+
+function sumInOneUnit(measures: Measured[]) {
+	const crossRefId = sameOf(measures.map(({ unit }) => unit));
+	if (crossRefId === undefined) return undefined;
+	return {
+		quantityGross: sumOf(measures.map(({ gross }) => gross)),
+		quantityNet: sumOf(measures.map(({ net }) => net)),
+		crossRefId,
+	};
+}
+
+function joinedLines(lines: string[]): string | undefined {
+	return lines.length === 0 ? undefined : lines.join('\n');
+}
+
+function groupBy<Entry, Key>(entries: Entry[], keyOf: (entry: Entry) => Key): Map<Key, Entry[]> {
+	const groups = new Map<Key, Entry[]>();
+	for (const entry of entries) {
+		const group = groups.get(keyOf(entry));
+		if (group) group.push(entry);
+		else groups.set(keyOf(entry), [entry]);
+	}
+	return groups;
+}

@@ -1,0 +1,143 @@
+import { InputRefused } from '../../../api/errors';
+import type { ShipmentPayload, ShipmentSet } from '../../../wire/shipmentPayload';
+import { isRecord, readPayload } from '../../../wire/shipmentPayload/reading';
+import { finding, type Finding } from '../checks/finding';
+import { withoutEmpty } from '../rows/withoutEmpty';
+import { sameOf } from '../rows/totals';
+import { openDocument, type Part } from './document';
+import { freightChargesOf } from './freight';
+import { goodsOf } from './goods';
+import { freightForwarderOf, setPartiesOf } from './parties';
+import { placesOf } from './places';
+import { notMapped } from './unmapped';
+
+/** One of these is in every transport document. */
+const marks = [
+	'transportDocumentReference',
+	'documentParties',
+	'transports',
+	'consignmentItems',
+	'utilizedTransportEquipments',
+];
+
+/** What the codes of the standard mean. */
+const documentNames: Record<string, string> = { BOL: 'Bill of Lading', SWB: 'Sea Waybill' };
+
+/**
+ * The import payload (specification 2.7 to 2.11) that a Transport Document of DCSA's eBL standard, version 3, says, and what was not
+ * taken over, with the reason. Nothing is made up: what the document does not hold (IMO number, ids of parties, "to order" wording) stays
+ * out. Throws InputRefused for anything that is no transport document.
+ */
+export function payloadFromTransportDocument(value: unknown): { payload: ShipmentPayload; notes: Finding[] } {
+	const { root, unread } = openDocument(transportDocumentIn(value));
+	const goods = goodsOf(root);
+	const { payload } = readPayload(withoutEmpty(shipmentOf(root, goods)));
+	return { payload, notes: [...interpreted(payload), ...goods.notes, ...notMapped(unread())] };
+}
+
+/** Envelopes carry the document under one of two names. */
+function transportDocumentIn(value: unknown): Record<string, unknown> {
+	const candidates = isRecord(value) ? [value, value['transportDocument'], value['document']] : [];
+	const document = candidates
+		.filter(isRecord)
+		.find((candidate) => marks.some((mark) => Object.hasOwn(candidate, mark)));
+	if (document) return document;
+	throw new InputRefused({
+		field: 'payload',
+		message: 'This is no DCSA transport document',
+		description: `A Transport Document of the DCSA eBL standard, version 3, is a JSON object with fields such as ${marks.slice(0, 3).join(', ')}.`,
+	});
+}
+
+type Goods = ReturnType<typeof goodsOf>;
+
+function shipmentOf(document: Part, goods: Goods): ShipmentPayload {
+	return {
+		shipmentReference: bookingReference(document),
+		shipmentType: 'liner',
+		freightForwarder: freightForwarderOf(document),
+		voyageReference: voyageOf(document.part('transports')),
+		serviceTypeAtReceipt: document.text('receiptTypeAtOrigin'),
+		serviceTypeAtDelivery: document.text('deliveryTypeAtDestination'),
+		loadType: loadTypeOf(document),
+		sets: [setOf(document, goods)],
+	};
+}
+
+function setOf(document: Part, { cargos, containers }: Goods): ShipmentSet {
+	const clauses = document.lines('carrierClauses').join('\n');
+	return {
+		blNumber: document.text('transportDocumentReference'),
+		blDocumentName: documentNameOf(document),
+		blDate: document.text('issueDate'),
+		contractNumber: document.text('serviceContractReference'),
+		eSetType: setTypeOf(document),
+		billOfLadingClause: clauses,
+		...placesOf(document),
+		...setPartiesOf(document),
+		cargos,
+		numberOfContainers: containers.length === 0 ? undefined : containers.length,
+		containers,
+		freightCharges: freightChargesOf(document),
+	};
+}
+
+function documentNameOf(document: Part): string | undefined {
+	const code = document.text('transportDocumentTypeCode') ?? '';
+	if (Object.hasOwn(documentNames, code)) return documentNames[code];
+	document.leave('transportDocumentTypeCode', 'It is neither BOL (bill of lading) nor SWB (sea waybill).');
+	return undefined;
+}
+
+function setTypeOf(document: Part): string | undefined {
+	const electronic = document.flag('isElectronic');
+	if (electronic === false) document.leave('isElectronic', 'The specification shows electronic sets alone.');
+	return electronic === true ? 'electronic' : undefined;
+}
+
+/** The booking is what carrier and customer call the shipment by; several of them are no name for one. */
+function bookingReference(document: Part): string | undefined {
+	const items = document.parts('consignmentItems');
+	const reference = sameOf(items.map((item) => item.text('carrierBookingReference')));
+	if (reference === undefined)
+		for (const item of items)
+			if (item.has('carrierBookingReference'))
+				item.leave('carrierBookingReference', 'The document names several bookings: set shipmentReference.');
+	return reference;
+}
+
+/** With several voyages nobody but the user can say which one the import shall name. */
+function voyageOf(transports: Part): string | undefined {
+	const [only, ...more] = transports.parts('vesselVoyages');
+	if (only === undefined || more.length === 0) return only?.text('carrierExportVoyageNumber');
+	transports.leave(
+		'vesselVoyages',
+		'The document names several voyages, the import one: set voyageReference and vessel.imo.',
+	);
+	return undefined;
+}
+
+function loadTypeOf(document: Part): string | undefined {
+	const ends = ['cargoMovementTypeAtOrigin', 'cargoMovementTypeAtDestination'];
+	const types = ends.map((end) => document.text(end)).filter((type) => type !== undefined);
+	const type = sameOf(types);
+	if (type === undefined)
+		for (const end of ends)
+			if (document.has(end))
+				document.leave(end, 'Origin and destination differ, the import has one load type: set loadType.');
+	return type;
+}
+
+/** Where the payload says a little more than the document in so many words. */
+function interpreted({ sets: [set] = [] }: ShipmentPayload): Finding[] {
+	const shipmentType = finding(
+		'shipmentType',
+		'liner',
+		'interpreted',
+		'The standard is for liner shipments alone.',
+		'note',
+	);
+	if (set?.carrier?.name === undefined) return [shipmentType];
+	const advice = 'Is the issuing party of the document: set it where an agent has issued it for the carrier.';
+	return [shipmentType, finding('sets[0].carrier.name', set.carrier.name, 'interpreted', advice, 'note')];
+}

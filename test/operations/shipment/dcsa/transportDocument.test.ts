@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { InputRefused } from '../../../../nodes/CargoExchange/api/errors';
+import { check } from '../../../../nodes/CargoExchange/operations/shipment/checks/check';
+import { payloadFromTransportDocument } from '../../../../nodes/CargoExchange/operations/shipment/dcsa/transportDocument';
+import { readPayload } from '../../../../nodes/CargoExchange/wire/shipmentPayload/reading';
+import { settings } from '../../../fixtures/shipmentArbitrary';
+import { reeferDocument } from '../../../fixtures/shipmentTransportDocument';
+
+const sparse = { transportDocumentReference: 'EXBL1' };
+
+function set(document: object) {
+	return payloadFromTransportDocument(document).payload.sets![0]!;
+}
+
+/** What was not taken over: place in the document and reason. */
+function left(document: object): Map<string, string> {
+	return new Map(payloadFromTransportDocument(document).notes.map((note) => [note.path, note.advice]));
+}
+
+describe('payloadFromTransportDocument', () => {
+	it('takes over references, date, parties and places', () => {
+		const { sets, ...shipment } = payloadFromTransportDocument(reeferDocument).payload;
+		expect(shipment).toEqual({
+			shipmentType: 'liner',
+			freightForwarder: { name: 'Forwarder of the Shipper', address: '9 Dock Road' },
+			serviceTypeAtReceipt: 'CFS',
+			serviceTypeAtDelivery: 'SD',
+		});
+		const { cargos, containers, freightCharges, ...rest } = sets![0]!;
+		expect([cargos!.length, containers!.length, freightCharges!.charges!.length]).toEqual([2, 2, 2]);
+		expect(rest).toEqual({
+			blNumber: 'EXBL0009001',
+			blDocumentName: 'Bill of Lading',
+			blDate: '2025-03-31',
+			eSetType: 'electronic',
+			billOfLadingClause: 'Temperature as set by the shipper.\nStowed on deck.',
+			placeOfReceipt: 'Utrecht',
+			loadingLocation: 'Port of Rotterdam\nThe Netherlands',
+			destination: 'Singapore',
+			destinationCountry: { unCountryCode: 'SG', value: 'Singapore' },
+			placeOfDelivery: 'Gate 4, Jurong',
+			placeOfIssue: 'Netherlands',
+			shipper: {
+				name: 'Example Trading Ltd',
+				code: 'LEI-0001',
+				address: 'Quay Street 1\n1000 Exampletown\nNetherlands',
+			},
+			consignee: { name: 'Example Imports Pte', address: '2 Harbour Walk\nSingapore' },
+			notifyParties: [
+				{ name: 'Example Imports Pte', address: '2 Harbour Walk\nSingapore' },
+				{ name: 'Example Brokers Pte', address: '5 Harbour Walk\nSingapore' },
+			],
+			carrier: { scac: 'EXCL', name: 'Example Container Line' },
+			numberOfContainers: 2,
+		});
+	});
+
+	it('adds up what the goods say, by cargo and by container, and only in one unit', () => {
+		const { cargos, containers } = set(reeferDocument);
+		expect(cargos![0]).toEqual({
+			cargoDescription: 'Frozen fish\nin cartons',
+			marksAndNumbers: 'FISH 1\nFISH 2',
+			quantities: [
+				{ quantityGross: 20000.3, quantityNet: 18000, crossRefId: 'KGM' },
+				{ quantityGross: 40.5, crossRefId: 'MTQ' },
+			],
+			packaging: [
+				{
+					numberOfPackingItems: 900,
+					packingUnit: 'Cartons',
+					weight: { quantityGross: 20000.3, quantityNet: 18000, crossRefId: 'KGM' },
+				},
+			],
+		});
+		expect(containers).toEqual([
+			{
+				containerNumber: 'CSQU3054383',
+				containerType: '45R1',
+				sealNumber: 'SL1, SL2',
+				packingUnit: 'Cartons',
+				totalNumberOfPackingItems: 500,
+				containerQuantity: { quantityGross: 10000.1, quantityNet: 9000, crossRefId: 'KGM' },
+				containerVolume: { quantityGross: 40.5, crossRefId: 'MTQ' },
+			},
+			{ containerNumber: 'EXAU1000003', containerType: '22G1', totalNumberOfPackingItems: 404 },
+		]);
+		expect(left(reeferDocument).get('sets[0].containers[1].containerQuantity')).toBe(
+			'Left out: the document does not give the weight of all its goods in one unit.',
+		);
+	});
+
+	it('takes over charges with their totals, and the place of payment by the payment term', () => {
+		expect(set(reeferDocument).freightCharges).toEqual({
+			paymentLocationCollect: 'Singapore office',
+			charges: [
+				{
+					tariffItem: 'Basic ocean freight, refrigerated',
+					freightedAs: 'Per container',
+					rate: 625.05,
+					amount: { currency: 'USD', value: 1250.1 },
+					prepaidType: 'COLLECT',
+				},
+				{
+					tariffItem: 'Documentation fee',
+					freightedAs: 'Per document',
+					rate: 0.2,
+					amount: { currency: 'USD', value: 0.2 },
+					prepaidType: 'PREPAID',
+				},
+			],
+			chargeTotals: [
+				{ amount: { currency: 'USD', value: 1250.1 }, paymentType: 'COLLECT' },
+				{ amount: { currency: 'USD', value: 0.2 }, paymentType: 'PREPAID' },
+			],
+		});
+		const prepaid = set({ ...reeferDocument, freightPaymentTermCode: 'PRE' }).freightCharges;
+		expect(prepaid).toMatchObject({
+			paymentLocationPrepaid: 'Singapore office',
+			prepaidTotals: [{ amount: { currency: 'USD', value: 0.2 }, location: 'Singapore office' }],
+		});
+		expect(left({ ...reeferDocument, freightPaymentTermCode: undefined }).get('invoicePayableAt')).toMatch(
+			/does not say/,
+		);
+	});
+
+	it('tells everything that it did not take over, with the reason', () => {
+		const notes = left(reeferDocument);
+		expect(notes.get('cargoMovementTypeAtOrigin')).toMatch(/set loadType/);
+		expect(notes.get('transports.vesselVoyages')).toMatch(/several voyages/);
+		expect(notes.get('consignmentItems[0].carrierBookingReference')).toMatch(/2 times.*set shipmentReference/);
+		expect(notes.get('consignmentItems[1].cargoItems[0].outerPackaging.dangerousGoods')).toMatch(/dangerous goods/);
+		expect(notes.get('utilizedTransportEquipments[0].activeReeferSettings')).toMatch(/reefer/);
+		expect(notes.get('documentParties.consignee.identifyingCodes')).toMatch(/several codes/);
+		expect(notes.get('documentParties.consignee.address')).toMatch(/displayed is used/);
+		expect(left({ ...sparse, somethingNew: { a: [1] } }).get('somethingNew')).toMatch(/has no field for it/);
+		expect(left({ ...sparse, transportDocumentTypeCode: 'XYZ' }).get('transportDocumentTypeCode')).toMatch(
+			/neither BOL/,
+		);
+	});
+
+	it('never makes up a ship, an id, or the wording of an order bill', () => {
+		const order = { ...reeferDocument, isToOrder: true, documentParties: { endorsee: { partyName: 'Example Bank' } } };
+		const { payload } = payloadFromTransportDocument(order);
+		expect(payload.vessel).toBeUndefined();
+		expect(payload.sets![0]!.consignee).toBeUndefined();
+		expect(JSON.stringify(payload)).not.toMatch(/order|"id"|Example Bank/i);
+		expect(left(order).get('isToOrder')).toMatch(/consignee\.prefix/);
+		expect(left(order).get('documentParties.endorsee.partyName')).toMatch(/no endorsee/);
+	});
+
+	it('takes the code of the carrier for a SCAC only where the document says so', () => {
+		const smdg = { ...sparse, carrierCode: 'EXC', carrierCodeListProvider: 'SMDG' };
+		expect(set(smdg).carrier).toBeUndefined();
+		expect(left(smdg).get('carrierCode')).toMatch(/no SCAC/);
+	});
+
+	it('takes a sparse document, and one inside an envelope', () => {
+		expect(payloadFromTransportDocument(sparse).payload).toEqual({
+			shipmentType: 'liner',
+			sets: [{ blNumber: 'EXBL1' }],
+		});
+		expect(payloadFromTransportDocument({ transportDocument: sparse }).payload.sets).toEqual([{ blNumber: 'EXBL1' }]);
+		expect(payloadFromTransportDocument({ document: sparse }).payload.sets).toEqual([{ blNumber: 'EXBL1' }]);
+	});
+
+	it('names the only voyage, and lists a container that only the goods name', () => {
+		const document = {
+			transports: { vesselVoyages: [{ vesselName: 'Example One', carrierExportVoyageNumber: '17W' }] },
+			consignmentItems: [{ cargoItems: [{ equipmentReference: 'CSQU3054383' }] }],
+		};
+		const { payload } = payloadFromTransportDocument(document);
+		expect(payload.voyageReference).toBe('17W');
+		expect(payload.sets![0]!.containers).toEqual([{ containerNumber: 'CSQU3054383' }]);
+		expect(left(document).get('transports.vesselVoyages[0].vesselName')).toMatch(/IMO number/);
+	});
+
+	it.each([[null], ['text'], [[]], [{}], [{ shipmentReference: 'no document of the standard' }], [{ document: 'x' }]])(
+		'refuses what is no transport document: %j',
+		(value) => {
+			expect(() => payloadFromTransportDocument(value)).toThrow(InputRefused);
+		},
+	);
+
+	it('finds nothing wrong in what it makes of a good document', () => {
+		const findings = check(payloadFromTransportDocument(reeferDocument).payload, '2025-04-10');
+		expect(findings).toEqual([]);
+	});
+
+	it('makes a payload of the specified types from whatever stands in the document', () => {
+		const parts = Object.keys(reeferDocument);
+		const damaged = fc.dictionary(fc.constantFrom(...parts, '__proto__'), fc.jsonValue({ maxDepth: 6 }));
+		fc.assert(
+			fc.property(damaged, (damage) => {
+				const { payload } = payloadFromTransportDocument({ ...reeferDocument, ...damage, ...sparse });
+				expect(readPayload(payload)).toEqual({ payload, mismatches: [], unknown: [], empty: [] });
+			}),
+			settings,
+		);
+		const deep: unknown = JSON.parse(`{"x":${'['.repeat(5000)}${']'.repeat(5000)}}`);
+		expect(payloadFromTransportDocument({ ...sparse, deep }).payload.sets).toHaveLength(1);
+	});
+
+	const shared = path.resolve(__dirname, '../../../../../shared/data/dcsa/transport-document.json');
+	const real: unknown = existsSync(shared) ? JSON.parse(readFileSync(shared, 'utf8')) : reeferDocument;
+
+	it("takes the standard's own example, where it is at hand", () => {
+		const { payload, notes } = payloadFromTransportDocument(real);
+		expect(payload.sets![0]).toMatchObject({ eSetType: 'electronic', blDocumentName: 'Bill of Lading' });
+		expect(check(payload, '2025-04-10')).toEqual([]);
+		expect(notes.length).toBeGreaterThan(10);
+	});
+});
