@@ -42,13 +42,13 @@ function wordsIn(value: unknown, depth = 0): string | null {
 
 function wordsOfPage(body: string): string | null {
 	const head = body.slice(0, 65_536);
-	const titled = /<title[^>]*>([^<]+)<\/title>/i.exec(head) ?? /<h1[^>]*>([^<]+)<\/h1>/i.exec(head);
+	const titled = /<title[^<>]*>([^<]+)<\/title>/i.exec(head) ?? /<h1[^<>]*>([^<]+)<\/h1>/i.exec(head);
 	if (titled?.[1]?.trim()) return decodeEntities(titled[1]);
 	return decodeEntities(
 		head
 			.replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
 			.replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
-			.replace(/<[^>]*>/g, ' '),
+			.replace(/<[^<>]*>/g, ' '),
 	);
 }
 
@@ -60,7 +60,8 @@ function decodeEntities(text: string): string {
 
 /** One short printable line of foreign text, without control characters and without anything like a credential. */
 export function quote(words: string, secrets: readonly string[] = []): string | null {
-	let line = words;
+	// Far more than is shown, and little enough that no pattern below can take long.
+	let line = words.slice(0, 10 * longestQuote);
 	for (const secret of secrets) if (secret.length > 3) line = line.replaceAll(secret, '***');
 	line = line
 		.replace(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 ***')
