@@ -73,6 +73,8 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			description: 'Only if the broker uses a certificate authority of its own: its certificate as PEM text',
 			displayOptions: whenEncrypted,
 		},
+		// A certificate is public, and whoever pastes one wants to see it: no password field, whatever the rule makes of its name.
+		// eslint-disable-next-line @n8n/community-nodes/credential-password-field
 		{
 			displayName: 'Client Certificate',
 			name: 'cert',
@@ -83,11 +85,13 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			description: 'Only if the broker asks for one: your certificate as PEM text',
 			displayOptions: whenEncrypted,
 		},
+		// A private key is the very thing to hide, whatever the rule makes of its name.
+		// eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password
 		{
 			displayName: 'Client Key',
 			name: 'key',
 			type: 'string',
-			typeOptions: { password: true, rows: 4 },
+			typeOptions: { password: true },
 			default: '',
 			placeholder: '-----BEGIN PRIVATE KEY-----',
 			description: 'The private key of the client certificate as PEM text',

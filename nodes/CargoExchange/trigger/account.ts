@@ -1,20 +1,30 @@
 import { z } from 'zod/v4';
 import { cleanHostname, type QueueAccount } from '../queue';
+import { restorePem } from '../wire/pem';
 
-const pem = z.string().trim().optional().transform((value) => (value === '' ? undefined : value));
+const pem = z
+	.string()
+	.optional()
+	.transform((value) => (value?.trim() ? restorePem(value) : undefined));
 
 /** The credential `cargoExchangeQueueApi` as stored: what an expression gave may be a number or missing. */
 const credential = z.object({
 	hostname: z.string().transform(cleanHostname),
 	port: z.coerce.number().int().min(1).max(65_535).default(5671),
 	ssl: z.boolean().default(true),
-	vhost: z.string().default('/').transform((vhost) => vhost || '/'),
+	vhost: z
+		.string()
+		.default('/')
+		.transform((vhost) => vhost || '/'),
 	username: z.string().default(''),
 	password: z.string().default(''),
 	ca: pem,
 	cert: pem,
 	key: pem,
-	passphrase: z.string().optional().transform((value) => (value === '' ? undefined : value)),
+	passphrase: z
+		.string()
+		.optional()
+		.transform((value) => (value === '' ? undefined : value)),
 	ignoreSslIssues: z.boolean().default(false),
 });
 
