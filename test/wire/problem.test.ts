@@ -1,4 +1,4 @@
-import { isPage, ownWords, quote } from '../../nodes/CargoExchange/wire/problem';
+import { isPage, ownWords } from '../../nodes/CargoExchange/wire/problem';
 
 describe("the service's own words", () => {
 	it.each([
