@@ -80,7 +80,8 @@ export class CargoExchange implements INodeType {
 		if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation that this node has');
 
 		const stop = new AbortController();
-		const signal = AbortSignal.any([stop.signal, this.getExecutionCancelSignal()].filter((one) => one !== undefined));
+		const cancelled = this.getExecutionCancelSignal();
+		const signal = cancelled ? AbortSignal.any([stop.signal, cancelled]) : stop.signal;
 		const account = readAccount(operation.callsExchange ? await this.getCredentials('cargoExchangeApi') : {});
 		const exchange = createClient(account, { signal, ...egressOf(this.helpers) });
 		const notice = noticesOf(this);
@@ -88,10 +89,11 @@ export class CargoExchange implements INodeType {
 		/** The item that tells of a failure, where the user wants the others to go on; else the end of the execution. */
 		const fail = (error: unknown, itemIndex: number): INodeExecutionData => {
 			const told = toNodeError(this.getNode(), signal.aborted ? signal.reason : error, itemIndex);
-			if (this.continueOnFail() && !signal.aborted)
-				return { json: { error: told.message }, pairedItem: { item: itemIndex } };
-			stop.abort(told);
-			throw told;
+			if (signal.aborted || !this.continueOnFail()) {
+				stop.abort(told);
+				throw told;
+			}
+			return { json: { error: told.message }, pairedItem: { item: itemIndex } };
 		};
 
 		const work = async (itemIndex: number): Promise<INodeExecutionData[]> => {
@@ -107,12 +109,14 @@ export class CargoExchange implements INodeType {
 			return items;
 		};
 
-		const output: INodeExecutionData[] = [];
+		const output: INodeExecutionData[][] = [];
 		for await (const outcome of inOrder(this.getInputData().keys(), operation.itemsAtOnce, work)) {
+			// n8n marks the execution as cancelled by itself, unless a node fails after that.
+			if (cancelled?.aborted) break;
 			if (outcome.status === 'rejected') throw outcome.reason;
-			output.push(...outcome.value);
+			output.push(outcome.value);
 		}
-		return [output];
+		return [output.flat()];
 	}
 }
 

@@ -1,13 +1,21 @@
 import 'reflect-metadata';
 import { n8nFolder } from './n8nFolder';
 import { Container } from '@n8n/di';
-import { BinaryDataConfig, BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	BinaryDataConfig,
+	BinaryDataService,
+	CredentialTestContext,
+	ExecutionLifecycleHooks,
+	LoadOptionsContext,
+	WorkflowExecute,
+} from 'n8n-core';
 import {
 	createRunExecutionData,
 	Workflow,
 	type ExecutionError,
 	type IConnections,
 	type IDataObject,
+	type ILoadOptionsFunctions,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
@@ -59,8 +67,8 @@ const inputNode: INodeType = {
 		outputs: ['main'],
 		properties: [],
 	},
-	async execute() {
-		return [this.getInputData()];
+	execute() {
+		return Promise.resolve([this.getInputData()]);
 	},
 };
 
@@ -124,7 +132,9 @@ export async function runWorkflow(work: WorkflowUnderTest): Promise<IRun> {
 	});
 	const execute = new WorkflowExecute(additionalData(work.credentials ?? {}, mode), mode, runData);
 	const running = execute.processRunExecutionData(workflow);
-	work.onStart?.(() => running.cancel());
+	work.onStart?.(() => {
+		running.cancel();
+	});
 	return await running;
 }
 
@@ -142,6 +152,24 @@ export function createWorkflow(
 		nodeTypes: nodeTypesOf(work.types),
 		settings: { executionOrder: 'v1', timezone: 'UTC', ...work.settings },
 	});
+}
+
+/** What the editor gives a node's list methods: n8n's own context, with the credentials of the node. */
+export function listContext(nodeType: INodeType, credentials: Record<string, IDataObject>): ILoadOptionsFunctions {
+	const { name } = nodeType.description;
+	const names = Object.keys(credentials).map((type) => [type, { id: type, name: type }] as const);
+	const workflow = createWorkflow({ types: { [name]: nodeType }, connections: {} }, [
+		{ name: 'Under Test', type: name, parameters: {}, credentials: Object.fromEntries(names) },
+	]);
+	const node = workflow.getNode('Under Test')!;
+	const context = new LoadOptionsContext(workflow, node, additionalData(credentials, 'internal'), '');
+	// n8n's class and n8n's interface disagree about a workflow without a name.
+	return context as unknown as ILoadOptionsFunctions;
+}
+
+/** What n8n gives a credential test: its own context, with the old request function and nothing else. */
+export function credentialTestContext(): CredentialTestContext {
+	return new CredentialTestContext(additionalData({}, 'internal'));
 }
 
 /** The bytes of a stored binary (n8n keeps them on disk in these tests, as it does by default). */
@@ -179,9 +207,9 @@ export function additionalData(
 			getParentTypes: () => [],
 			isCredentialUsableByNode: () => true,
 			getCredentialsProperties: () => [],
-			getDecrypted: async (_data: unknown, _details: unknown, type: string) => credentials[type] ?? {},
-			authenticate: async (_credentials: unknown, _type: string, options: unknown) => options,
-			preAuthentication: async () => undefined,
+			getDecrypted: (_data: unknown, _details: unknown, type: string) => Promise.resolve(credentials[type] ?? {}),
+			authenticate: (_credentials: unknown, _type: string, options: unknown) => Promise.resolve(options),
+			preAuthentication: () => Promise.resolve(undefined),
 		},
 		hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData as unknown as IWorkflowBase),
 		logAiEvent: () => undefined,

@@ -60,3 +60,8 @@ export function jsonOf({ items }: Outcome): IDataObject[] {
 export function pairsOf({ items }: Outcome): unknown[] {
 	return items.map(({ pairedItem }) => pairedItem);
 }
+
+/** Jest's matchers are typed `any`; these are not. */
+export const anyText: unknown = expect.any(String);
+export const textWith = (part: string): unknown => expect.stringContaining(part);
+export const textLike = (pattern: RegExp): unknown => expect.stringMatching(pattern);

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { isSafeToTalkTo } from '../wire/address';
+import { cleanAddress, isSafeToTalkTo } from '../wire/address';
 import { counterparties } from '../wire/counterparty';
 import { parseJson } from '../wire/json';
 import { ownWords } from '../wire/problem';
@@ -26,7 +26,10 @@ export async function testLogin(
 ): Promise<{ status: 'OK' | 'Error'; message: string }> {
 	try {
 		const count = await countCounterparties(account, sendRequest);
-		return { status: 'OK', message: `Connected: the account sees ${count} counterparties` };
+		const hints = [account.baseUrl, account.importUrl]
+			.map(cleanAddress)
+			.flatMap((one) => (one.ok && one.hint ? [one.hint] : []));
+		return { status: 'OK', message: [`Connected: the account sees ${count} counterparties.`, ...hints].join(' ') };
 	} catch (fault) {
 		const told = fault instanceof InputRefused || fault instanceof ServiceProblem;
 		return { status: 'Error', message: told ? `${fault.message}. ${fault.description}` : String(fault) };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readBinary } from '../../helpers/engine';
-import { jsonOf, pairsOf, useExchangeNode } from '../../helpers/exchangeNode';
+import { jsonOf, pairsOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
 
@@ -86,7 +86,7 @@ describe('document: downloadAll', () => {
 		);
 		expect(jsonOf(outcome)).toMatchObject([
 			{ documents: [{ name: 'A' }] },
-			{ error: expect.stringContaining('does not give this document to this account') },
+			{ error: textWith('does not give this document to this account') },
 			{ documents: [{ name: 'C' }] },
 			{ error: 'The incoming item names no set' },
 		]);
@@ -106,7 +106,7 @@ describe('document: downloadAll', () => {
 			{ outputAs: 'itemPerSet' },
 			{ items: [{ json: { setId, shipmentRef } }], onError: 'continueRegularOutput' },
 		);
-		expect(jsonOf(outcome)).toEqual([{ error: expect.stringContaining('does not know document') }]);
+		expect(jsonOf(outcome)).toEqual([{ error: textWith('does not know document') }]);
 	});
 
 	it('asks for no more documents at a time than allowed, over all items together', async () => {

@@ -1,0 +1,36 @@
+import PDFDocument from 'pdfkit';
+import { buffer } from 'node:stream/consumers';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { storeBinary } from './engine';
+
+/** A payload composed from specification 2.7 and 2.8. */
+export function shipmentNamed(shipmentReference: string): IDataObject {
+	return {
+		shipmentReference,
+		shipmentType: 'liner',
+		autoCollaboration: false,
+		locale: 'ENGLISH',
+		vessel: { imo: 9074729 },
+		sets: [{ setRef: `${shipmentReference}-1`, blNumber: 'BL1', blDate: '2022-05-12', eSetType: 'electronic' }],
+	};
+}
+
+/** The parameters of an import of that payload. */
+export function importOf(shipmentReference: string, more: INodeParameters = {}): INodeParameters {
+	return { importRef: shipmentReference, payload: JSON.stringify(shipmentNamed(shipmentReference)), ...more };
+}
+
+/** A PDF made with a library; `lines` makes it longer. */
+export async function pdfSaying(text: string, lines = 1): Promise<Buffer> {
+	const document = new PDFDocument({ compress: false });
+	document.text(`${text}\n`.repeat(lines)).end();
+	return await buffer(document);
+}
+
+/** An item that carries these files, stored as an earlier node would have. */
+export async function itemWith(files: Record<string, Buffer>): Promise<INodeExecutionData> {
+	const stored = Object.entries(files).map(
+		async ([property, bytes]) => [property, await storeBinary(bytes, `${property}.pdf`)] as const,
+	);
+	return { json: {}, binary: Object.fromEntries(await Promise.all(stored)) };
+}

@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { jsonOf, textLike, useExchangeNode } from '../../helpers/exchangeNode';
+import { importOf, itemWith, pdfSaying, shipmentNamed } from '../../helpers/shipment';
+
+const exchange = useExchangeNode();
+const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
+const attached = (binaryPropertyName: string) => ({ pdfs: { pdf: [{ binaryPropertyName }] } });
+
+/** The documents of an imported shipment, with the bytes that the exchange holds. */
+function documentsOf(shipmentReference: string) {
+	const { store } = exchange.simulator;
+	const set = store.sets.all().find(({ shipmentRef }) => shipmentRef === shipmentReference);
+	return set ? store.documentsOfSet(set.setId) : [];
+}
+
+describe('the PDFs of an import', () => {
+	it('attaches PDFs as Base64, byte for byte, with the exact length announced', async () => {
+		const files = { bill: await pdfSaying('Bill', 900), list: await pdfSaying('List') };
+		const payload = { ...shipmentNamed('IMP-4'), parcels: { note: 'kept', documents: [] } };
+		const outcome = await exchange.run(
+			'shipment.import',
+			{
+				importRef: 'IMP-4',
+				payload: JSON.stringify(payload),
+				pdfs: {
+					pdf: [
+						{ binaryPropertyName: 'bill', documentName: 'Draft', documentType: 'Bill of Lading' },
+						{ binaryPropertyName: 'list' },
+					],
+				},
+			},
+			{ items: [await itemWith(files)] },
+		);
+		expect(outcome.error).toBeUndefined();
+		expect(documentsOf('IMP-4').slice(1)).toMatchObject([
+			{ name: 'Draft', docType: 'Bill of Lading', content: { kind: 'given', bytes: files.bill } },
+			{ name: 'list', docType: 'Uploadable Document', content: { kind: 'given', bytes: files.list } },
+		]);
+		const { headers, size } = imports().at(-1)!;
+		expect(headers['content-length']).toBe(String(size));
+	});
+
+	it('attaches several files that are named with commas, as "binaryProperties" of a download names them', async () => {
+		const files = { data_0: await pdfSaying('A'), data_1: await pdfSaying('B') };
+		await exchange.run(
+			'shipment.import',
+			{ ...importOf('IMP-5'), ...attached('data_0,data_1') },
+			{ items: [await itemWith(files)] },
+		);
+		expect(
+			documentsOf('IMP-5')
+				.slice(1)
+				.map(({ name }) => name),
+		).toEqual(['data_0', 'data_1']);
+	});
+
+	it('attaches a file that n8n keeps in memory', async () => {
+		const bytes = await pdfSaying('In memory');
+		const binary = { data: { data: bytes.toString('base64'), mimeType: 'application/pdf', fileName: 'memory.pdf' } };
+		const parameters = { ...importOf('IMP-6'), ...attached('data') };
+		await exchange.run('shipment.import', parameters, { items: [{ json: {}, binary }] });
+		expect(documentsOf('IMP-6')[1]).toMatchObject({ name: 'memory', content: { bytes } });
+	});
+
+	it('sends everything again, PDFs included, when the token has expired', async () => {
+		const bytes = await pdfSaying('Twice', 400);
+		exchange.simulator.expireTokens();
+		const parameters = { ...importOf('IMP-7'), ...attached('data') };
+		const outcome = await exchange.run('shipment.import', parameters, { items: [await itemWith({ data: bytes })] });
+		expect(outcome.error).toBeUndefined();
+		expect(documentsOf('IMP-7')[1]).toMatchObject({ content: { bytes } });
+	});
+
+	it('puts the PDFs where the template says', async () => {
+		const template = { parcels: { uploads: [{ file: { title: '{fileName}', pdf: '{base64}' } }] } };
+		const outcome = await exchange.run(
+			'shipment.import',
+			{
+				importRef: 'IMP-8',
+				payload: JSON.stringify(shipmentNamed('IMP-8')),
+				...attached('data'),
+				options: { pdfTemplate: JSON.stringify(template), dryRun: true },
+			},
+			{ items: [await itemWith({ data: await pdfSaying('x') })] },
+		);
+		expect(jsonOf(outcome)[0]?.payload).toMatchObject({
+			parcels: { uploads: [{ file: { title: 'data.pdf', pdf: textLike(/^<Base64 of \d+ bytes>$/) } }] },
+		});
+	});
+
+	it.each([
+		['that the item does not have', 'missing', 'missing'],
+		['that is no PDF', 'text', 'The file in "text" is no PDF'],
+		['that is empty', 'empty', 'The file in "empty" is no PDF'],
+	])('refuses a file %s and sends nothing', async (_, property, message) => {
+		const before = imports().length;
+		const { error } = await exchange.run(
+			'shipment.import',
+			{ importRef: 'X', payload: '{}', ...attached(property) },
+			{ items: [await itemWith({ text: Buffer.from('Dear Sir'), empty: Buffer.alloc(0) })] },
+		);
+		expect(error?.message).toContain(message);
+		expect(error?.description).toBeTruthy();
+		expect(imports()).toHaveLength(before);
+	});
+
+	const givenPdfs = path.resolve(__dirname, '../../../../shared/data/pdf');
+
+	const real = existsSync(givenPdfs) ? ['bill-of-lading.pdf', 'small.pdf', 'medium.pdf', 'large.pdf'] : [];
+
+	it('attaches PDFs that other hands made, byte for byte, and gives them back', async () => {
+		for (const name of [...real, 'own']) {
+			const bytes = name === 'own' ? await pdfSaying('own') : readFileSync(path.join(givenPdfs, name));
+			const reference = `REAL-${name}`;
+			const parameters = {
+				importRef: reference,
+				payload: JSON.stringify(shipmentNamed(reference)),
+				...attached('data'),
+			};
+			await exchange.run('shipment.import', parameters, { items: [await itemWith({ data: bytes })] });
+			expect(documentsOf(reference)[1]).toMatchObject({ content: { bytes } });
+		}
+	});
+});
