@@ -1,7 +1,7 @@
 import type { Channel } from 'amqplib';
 import type { QueueAccount } from './account';
 import { openConnection, within, type Connection } from './connection';
-import { explainLoss } from './explain';
+import { codeOf, explainLoss } from './explain';
 
 /** A connect limit that n8n's five tries at publishing can afford. */
 const usualTimeoutMs = 5000;
@@ -41,7 +41,7 @@ async function askToRead(channel: Channel, queue: string): Promise<void> {
 		const { consumerTag } = await channel.consume(queue, () => {}, { arguments: { 'x-priority': 'none' } });
 		await channel.cancel(consumerTag);
 	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 406) return;
+		if (codeOf(error) === 406) return;
 		throw error;
 	}
 }

@@ -26,6 +26,7 @@ export type ConnectionSettings = {
 const usualHeartbeatSeconds = 20;
 const tcpProbeMs = 10_000;
 const closeLimitMs = 2000;
+const farewellMs = 1000;
 export const stepLimitMs = 10_000;
 
 /** Opens a connection within the limit. Throws a QueueFault. */
@@ -35,7 +36,7 @@ export async function openConnection(given: QueueAccount, settings: ConnectionSe
 	const { timeoutMs, signal } = settings;
 	// Aborting it destroys the socket, in whatever state amqplib is.
 	const cut = new AbortController();
-	const limit = setTimeout(() => cut.abort(), timeoutMs);
+	const limit = setTimeout(() => cut.abort(Object.assign(new Error('Time is up'), { code: 'ETIMEDOUT' })), timeoutMs);
 	const giveUp = () => cut.abort();
 	if (signal?.aborted) giveUp();
 	signal?.addEventListener('abort', giveUp);
@@ -60,7 +61,7 @@ async function dial(account: QueueAccount, settings: ConnectionSettings, signal:
 		noDelay: true,
 		keepAlive: true,
 		keepAliveDelay: tcpProbeMs,
-		clientProperties: { connection_name: settings.name },
+		clientProperties: { product: 'n8n-nodes-cargo-exchange', connection_name: settings.name },
 		credentials: byCertificate ? credentials.external() : credentials.plain(account.username, account.password),
 	};
 	const { hostname, port } = account;
@@ -83,8 +84,9 @@ function guard(model: ChannelModel, account: QueueAccount, cut: AbortController)
 		model.on('close', (error?: Error) => {
 			fault ??= error;
 			resolve();
-			// amqplib only ends its side: without this, a peer that fell silent would keep the socket.
-			cut.abort();
+			// amqplib only ends its side: a peer that fell silent would keep the socket. One that is there ends it sooner, and
+			// RabbitMQ shows a TLS connection for another half minute when it is cut without that.
+			setTimeout(() => cut.abort(), farewellMs).unref();
 		});
 	});
 	return {
@@ -94,8 +96,7 @@ function guard(model: ChannelModel, account: QueueAccount, cut: AbortController)
 		async close() {
 			// amqplib's own close never settles on a dead connection, and throws on a closed one.
 			const asked = model.close().catch(() => {});
-			await within(closeLimitMs, Promise.race([asked, gone])).catch(() => {});
-			cut.abort();
+			await within(closeLimitMs, Promise.race([asked, gone])).catch(() => cut.abort());
 		},
 	};
 }

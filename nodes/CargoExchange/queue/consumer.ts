@@ -101,6 +101,8 @@ export function consume(options: ConsumeOptions): QueueConsumer {
 			...(options.heartbeatSeconds !== undefined && { heartbeatSeconds: options.heartbeatSeconds }),
 			signal: stopping.signal,
 		});
+		const giveUp = () => void connection.close();
+		stopping.signal.addEventListener('abort', giveUp);
 		try {
 			const prefetch = options.prefetch();
 			const opened = await openSession(connection, { queue, prefetch, onDelivery });
@@ -110,6 +112,8 @@ export function consume(options: ConsumeOptions): QueueConsumer {
 		} catch (error) {
 			await connection.close();
 			throw error;
+		} finally {
+			stopping.signal.removeEventListener('abort', giveUp);
 		}
 	};
 
@@ -155,7 +159,8 @@ export function consume(options: ConsumeOptions): QueueConsumer {
 	};
 	let closed: Promise<void> | null = null;
 	const close = async () => {
-		await stop();
+		stopping.abort();
+		await opening;
 		await session?.close();
 		firstAttempt.resolve(new QueueFault('closed', false, 'The reading was closed', 'It was stopped from this side.'));
 		await running;

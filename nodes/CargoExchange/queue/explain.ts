@@ -19,7 +19,7 @@ export function explainOpening(error: unknown, account: QueueAccount, timeoutMs:
 	if (code === 'ECONNREFUSED') {
 		return new QueueFault('unreachable', false, `Nothing answers at ${place}`, 'Check host and port in the queue credential (usually 5671 with SSL, 5672 without), and that the broker is running.', error);
 	}
-	if (code === 'ABORT_ERR' || code === 'ETIMEDOUT') {
+	if (code === 'ETIMEDOUT') {
 		return new QueueFault('unreachable', false, `${place} did not answer within ${timeoutMs / 1000} seconds`, 'Check host and port in the queue credential, and that no firewall is in between.', error);
 	}
 	if (/^Handshake terminated by server: 403/.test(words)) {
@@ -33,7 +33,9 @@ export function explainOpening(error: unknown, account: QueueAccount, timeoutMs:
 
 /** Whether asking the broker by hand can say more than the error did. */
 export function leavesOpen(error: unknown): boolean {
-	return /^(Expected Connection|Socket closed abruptly|Handshake terminated by server: (?!403)|Invalid frame|Frame)/i.test(raised(error).words);
+	const { code, words } = raised(error);
+	if (code === 'ECONNRESET' || code === 'EPIPE') return true;
+	return /^(Expected Connection|Socket closed abruptly|Handshake terminated by server: (?!403)|Invalid frame|Frame)/i.test(words);
 }
 
 /** What a refusal asked for by hand means; null where it says nothing. */
@@ -85,8 +87,16 @@ export function explainLoss(error: unknown, queue: string, account: QueueAccount
 	return new QueueFault('closed', false, 'The connection to the broker was cut', `What was heard: ${words}`, error);
 }
 
+/** Read by its shape: an error of Node's own core may come from another realm, where `instanceof Error` says no. */
 function raised(error: unknown): Raised {
-	if (!(error instanceof Error)) return { code: undefined, words: 'nothing' };
-	const code = 'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? error.code : undefined;
-	return { code, words: error.message || String(code ?? error.name) };
+	if (typeof error !== 'object' || error === null) return { code: undefined, words: 'nothing' };
+	const code = codeOf(error);
+	const words = 'message' in error && typeof error.message === 'string' ? error.message : '';
+	return { code, words: words || String(code ?? 'nothing') };
+}
+
+/** The reply code of a broker, or Node's code of an error. */
+export function codeOf(error: unknown): string | number | undefined {
+	if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+	return typeof error.code === 'string' || typeof error.code === 'number' ? error.code : undefined;
 }

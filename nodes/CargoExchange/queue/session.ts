@@ -23,6 +23,7 @@ export type SessionSettings = {
 	onDelivery: (delivery: Delivery) => void;
 };
 
+const stopLimitMs = 3000;
 const closeLimitMs = 2000;
 
 /** Checks the queue, passively, and starts to read it. Throws a QueueFault. The connection is the caller's to close then. */
@@ -65,10 +66,10 @@ export async function openSession(connection: Connection, { queue, prefetch, onD
 	};
 	/** One change at a time: a consumer is cancelled and started over to change its prefetch. */
 	let turn: Promise<void> = Promise.resolve();
-	const inTurn = (change: () => Promise<unknown>): Promise<void> => {
+	const inTurn = (limitMs: number, change: () => Promise<unknown>): Promise<void> => {
 		turn = turn.then(async () => {
 			if (lost.signal.aborted) return;
-			await within(stepLimitMs, change()).catch((error: unknown) => finish(explain(fault ?? error)));
+			await within(limitMs, change()).catch((error: unknown) => finish(explain(fault ?? error)));
 		});
 		return turn;
 	};
@@ -85,13 +86,13 @@ export async function openSession(connection: Connection, { queue, prefetch, onD
 
 	const stop = async () => {
 		accepting = false;
-		await inTurn(async () => await channel.cancel(consumerTag));
+		await inTurn(stopLimitMs, async () => await channel.cancel(consumerTag));
 	};
 	return {
 		state,
 		ended,
 		setPrefetch(count) {
-			void inTurn(async () => {
+			void inTurn(stepLimitMs, async () => {
 				if (!accepting) return;
 				await channel.cancel(consumerTag);
 				await start(count);

@@ -1,0 +1,68 @@
+/** A TCP connection in between that a test can cut, stall or refuse. */
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+export type TcpProxy = {
+	port: number;
+	/** How many clients are connected now. */
+	connections(): number;
+	/** Ends all connections at once, without a farewell. New ones are welcome. */
+	cut(): void;
+	/** Passes nothing on any more, in either direction, but keeps the connections; `resume` passes on what has come since. */
+	stall(): void;
+	resume(): void;
+	/** Ends all connections and closes the port; `accept` opens it again. */
+	refuse(): Promise<void>;
+	accept(): Promise<void>;
+	stop(): Promise<void>;
+};
+
+/** Passes on to a port of this machine, from a free port on the given address. */
+export async function startTcpProxy(target: number, host = '127.0.0.1'): Promise<TcpProxy> {
+	const pairs = new Set<{ client: Socket; upstream: Socket }>();
+	let stalled = false;
+	const open = (client: Socket) => {
+		const upstream = connect(target, '127.0.0.1');
+		const pair = { client, upstream };
+		pairs.add(pair);
+		const end = () => {
+			pairs.delete(pair);
+			client.destroy();
+			upstream.destroy();
+		};
+		for (const [from, to] of [[client, upstream], [upstream, client]] as const) {
+			from.on('error', end);
+			from.on('close', end);
+			from.on('data', (data) => to.write(data));
+			if (stalled) from.pause();
+		}
+	};
+	let server = createServer(open);
+	const listen = async (port: number) => {
+		server = createServer(open);
+		server.listen(port, host);
+		await once(server, 'listening');
+	};
+	await listen(0);
+	const address = server.address();
+	const port = typeof address === 'object' && address ? address.port : 0;
+
+	const cut = () => {
+		for (const { client, upstream } of [...pairs]) {
+			client.resetAndDestroy();
+			upstream.destroy();
+		}
+	};
+	const refuse = async () => {
+		if (!server.listening) return;
+		const closed = once(server, 'close');
+		server.close();
+		cut();
+		await closed;
+	};
+	const flow = (passing: boolean) => {
+		stalled = !passing;
+		for (const { client, upstream } of pairs) for (const socket of [client, upstream]) passing ? socket.resume() : socket.pause();
+	};
+	return { port, connections: () => pairs.size, cut, stall: () => flow(false), resume: () => flow(true), refuse, accept: async () => await listen(port), stop: refuse };
+}

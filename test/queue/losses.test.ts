@@ -1,0 +1,262 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { consume, type ConsumeOptions, type Delivery, type QueueAccount, type QueueConsumer, type QueueFault } from '../../nodes/CargoExchange/queue';
+import type { Broker } from '../../scripts/broker';
+import { accountOf, connectionNames, lendHand, memoryLog, ownBroker, until, type Hand } from '../helpers/broker';
+import { startTcpProxy, type TcpProxy } from '../helpers/tcpProxy';
+
+jest.setTimeout(60_000);
+
+let broker: Broker;
+let account: QueueAccount;
+let hand: Hand;
+let proxy: TcpProxy;
+const consumers: QueueConsumer[] = [];
+
+beforeAll(async () => {
+	broker = await ownBroker();
+	account = accountOf(broker.url);
+});
+
+beforeEach(async () => {
+	hand = await lendHand(broker.url);
+	proxy = await startTcpProxy(account.port);
+});
+
+afterEach(async () => {
+	await Promise.all(consumers.splice(0).map(async (consumer) => await consumer.close()));
+	await proxy.stop();
+	await hand.close();
+	await until(async () => (await connectionNames(broker)).length === 0);
+});
+
+afterAll(async () => {
+	await broker.stop();
+});
+
+type Reading = { consumer: QueueConsumer; deliveries: Delivery[]; lines: string[]; outages: QueueFault[]; recoveries: () => number };
+
+function read(queue: string, options: Partial<ConsumeOptions> = {}): Reading {
+	const deliveries: Delivery[] = [];
+	const outages: QueueFault[] = [];
+	let recoveries = 0;
+	const { log, lines } = memoryLog();
+	const consumer = consume({
+		queue,
+		account: async () => ({ ...account, port: proxy.port }),
+		connectionName: () => 'losses test',
+		prefetch: () => 100,
+		onDelivery: (delivery) => void deliveries.push(delivery),
+		onOutage: (fault) => void outages.push(fault),
+		onRecovery: () => void recoveries++,
+		log,
+		...options,
+	});
+	consumers.push(consumer);
+	return { consumer, deliveries, lines, outages, recoveries: () => recoveries };
+}
+
+const bodies = (deliveries: Delivery[]) => deliveries.map(({ body }) => body.toString());
+const levels = (lines: string[]) => lines.map((line) => line.split(':')[0]);
+
+/** Takes the consumer's connection away; resolves when the broker or the network is back. */
+const losses: [string, (queue: string) => Promise<void>][] = [
+	['a cut connection', async () => proxy.cut()],
+	['a port that refuses for a while', async () => {
+		await proxy.refuse();
+		await sleep(700);
+		await proxy.accept();
+	}],
+	['a connection closed by an operator', async () => void (await broker.control(['close_all_connections', 'maintenance']))],
+	['a broker that is restarted', async () => await broker.restart()],
+	['a broker that is killed', async () => {
+		await broker.kill();
+		await broker.restart();
+	}],
+];
+
+describe('after a loss', () => {
+	it.each(losses)('%s: what was unanswered comes again, what was answered does not, and no answer goes astray', async (_what, lose) => {
+		const queue = await hand.queue();
+		await hand.publish(queue, ['a', 'b', 'c', 'd', 'e']);
+		const { consumer, deliveries, lines, outages, recoveries } = read(queue);
+		await until(() => deliveries.length === 5);
+		expect([deliveries[3]?.settle('ack'), deliveries[1]?.settle('ack')]).toEqual([true, true]);
+		await until(() => performance.now() - (deliveries[4]?.arrivedAt ?? 0) > 300);
+		await lose(queue);
+		await until(() => deliveries.length === 8, 30_000);
+		const again = deliveries.slice(5);
+		expect(bodies(again)).toEqual(['a', 'c', 'e']);
+		expect(again.every(({ redelivered }) => redelivered)).toBe(true);
+		// The tags of both channels begin at 1: an answer to the old "a", "c" or "e" must not reach the new ones.
+		expect(deliveries.slice(0, 5).map(({ lost }) => lost.aborted)).toEqual(Array(5).fill(true));
+		expect(deliveries.slice(0, 5).map((delivery) => delivery.settle('ack'))).toEqual(Array(5).fill(false));
+		expect([again[2]?.settle('ack'), again[0]?.settle('ack')]).toEqual([true, true]);
+		await consumer.close();
+		await hand.close();
+		hand = await lendHand(broker.url);
+		expect(await hand.drain(queue)).toEqual(['c']);
+		expect(levels(lines)).toEqual(['warn', 'info']);
+		expect(outages).toHaveLength(1);
+		expect(recoveries()).toBe(1);
+	});
+
+	it('of the queue itself: it is read again when it has been created again', async () => {
+		const queue = await hand.queue();
+		await hand.publish(queue, ['old']);
+		const { deliveries, outages, lines } = read(queue);
+		await until(() => deliveries.length === 1);
+		await hand.channel.deleteQueue(queue);
+		await until(() => outages.length === 2);
+		expect(outages.map(({ kind, certain }) => ({ kind, certain }))).toEqual([{ kind: 'queue', certain: false }, { kind: 'queue', certain: true }]);
+		expect(deliveries[0]?.settle('ack')).toBe(false);
+		await sleep(1000);
+		await hand.channel.assertQueue(queue);
+		await hand.publish(queue, ['new 1', 'new 2']);
+		await until(() => deliveries.length === 3);
+		expect(bodies(deliveries.slice(1))).toEqual(['new 1', 'new 2']);
+		expect(deliveries.slice(1).map((delivery) => delivery.settle('ack'))).toEqual([true, true]);
+		expect(levels(lines)).toEqual(['warn', 'warn', 'info']);
+	});
+
+	it('of a network that says nothing any more: the missing heartbeats tell', async () => {
+		const queue = await hand.queue();
+		await hand.publish(queue, ['a', 'b']);
+		const { deliveries, outages } = read(queue, { heartbeatSeconds: 1 });
+		await until(() => deliveries.length === 2);
+		proxy.stall();
+		await until(() => outages.length === 1);
+		expect(outages[0]).toMatchObject({ kind: 'closed', message: expect.stringContaining('silent') });
+		expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual([false, false]);
+		proxy.cut();
+		proxy.resume();
+		await until(() => deliveries.length === 4);
+		expect(bodies(deliveries.slice(2))).toEqual(['a', 'b']);
+	});
+
+	it('of a channel whose message was answered too late: the others of the channel come again as well', async () => {
+		const queue = await hand.queue();
+		await broker.control(['eval', 'application:set_env(rabbit, consumer_timeout, 1000), application:set_env(rabbit, channel_tick_interval, 500).']);
+		await hand.publish(queue, ['a', 'b']);
+		const { deliveries, outages } = read(queue);
+		await until(() => outages.length === 1, 30_000);
+		expect(outages[0]).toMatchObject({ kind: 'closed', certain: false, message: expect.stringContaining('not answered in time') });
+		await until(() => deliveries.length === 4);
+		expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual([false, false, true, true]);
+		await broker.control(['eval', 'application:set_env(rabbit, consumer_timeout, 1800000), application:set_env(rabbit, channel_tick_interval, 60000).']);
+	});
+
+	it('many times in a row loses nothing and keeps the order, with messages in flight on every channel that dies', async () => {
+		const queue = await hand.queue();
+		const all = Array.from({ length: 300 }, (_, index) => String(index));
+		const done: string[] = [];
+		const { deliveries } = read(queue, {
+			prefetch: () => 10,
+			random: () => 0,
+			onDelivery: (delivery) => {
+				deliveries.push(delivery);
+				setTimeout(() => {
+					if (delivery.settle('ack')) done.push(delivery.body.toString());
+				}, 5 + (deliveries.length % 7) * 10);
+			},
+		});
+		const publishing = (async () => {
+			for (const body of all) {
+				await hand.publish(queue, [body]);
+				await sleep(5);
+			}
+		})();
+		for (let cut = 0; cut < 6; cut++) {
+			await until(() => proxy.connections() === 1);
+			await sleep(300);
+			proxy.cut();
+		}
+		await publishing;
+		await until(() => new Set(done).size === all.length);
+		const firstSeen = [...new Set(bodies(deliveries))];
+		expect(firstSeen).toEqual(all);
+		// A message answered just before a cut may come again; no other.
+		expect(done.length - all.length).toBeLessThanOrEqual(6 * 10);
+		await until(async () => (await hand.ready(queue)) === 0);
+	});
+});
+
+describe('before the first connection', () => {
+	it('a broker that is down is told, and waited for', async () => {
+		const queue = await hand.queue();
+		await hand.publish(queue, ['a']);
+		await proxy.refuse();
+		const { consumer, deliveries, lines } = read(queue);
+		expect(await consumer.firstAttempt).toMatchObject({ kind: 'unreachable', certain: false });
+		await sleep(1500);
+		await proxy.accept();
+		await consumer.ready;
+		await until(() => deliveries.length === 1);
+		expect(levels(lines)).toEqual(['warn', 'info']);
+	});
+
+	it('a queue that does not exist is told, and waited for', async () => {
+		const { consumer, deliveries } = read('not there yet');
+		expect(await consumer.firstAttempt).toMatchObject({ kind: 'queue', certain: true });
+		await hand.channel.assertQueue('not there yet', { durable: true });
+		await hand.publish('not there yet', ['a']);
+		await until(() => deliveries.length === 1);
+		expect(deliveries[0]?.settle('ack')).toBe(true);
+	});
+
+	it('an account that cannot be read is told, and asked for again', async () => {
+		const queue = await hand.queue();
+		let asked = 0;
+		const { consumer } = read(queue, {
+			account: async () => {
+				asked++;
+				if (asked === 1) throw new Error('No such credential');
+				return account;
+			},
+		});
+		expect(await consumer.firstAttempt).toMatchObject({ kind: 'login', message: expect.stringContaining('could not be read') });
+		await consumer.ready;
+		expect(asked).toBe(2);
+	});
+
+	it('a queue reserved for another reader is waited for', async () => {
+		const queue = await hand.queue();
+		const { consumerTag } = await hand.channel.consume(queue, () => {}, { exclusive: true });
+		const { consumer } = read(queue);
+		expect(await consumer.firstAttempt).toMatchObject({ kind: 'permission', certain: false, message: expect.stringContaining('reserved') });
+		await hand.channel.cancel(consumerTag);
+		await consumer.ready;
+	});
+});
+
+describe('the account', () => {
+	it('is read anew for each connection, so that a changed password heals', async () => {
+		const queue = await hand.queue();
+		await broker.control(['add_user', 'rotating', 'first']);
+		await broker.control(['set_permissions', 'rotating', '.*', '.*', '.*']);
+		let password = 'first';
+		const { consumer, deliveries, outages } = read(queue, {
+			account: async () => ({ ...account, port: proxy.port, username: 'rotating', password }),
+		});
+		await consumer.ready;
+		await broker.control(['change_password', 'rotating', 'second']);
+		proxy.cut();
+		await until(() => outages.some(({ kind }) => kind === 'login'));
+		password = 'second';
+		await hand.publish(queue, ['a']);
+		await until(() => deliveries.length === 1);
+	});
+});
+
+describe('the state of the queue', () => {
+	it('is told at each connection: what waits in it, and who else reads it', async () => {
+		const queue = await hand.queue();
+		await hand.publish(queue, ['a', 'b', 'c']);
+		const states: object[] = [];
+		const { consumer } = read(queue, { onReady: (state) => void states.push(state) });
+		await consumer.ready;
+		expect(states).toEqual([{ messages: 3, otherConsumers: 0 }]);
+		const second = read(queue, { onReady: (state) => void states.push(state) });
+		await second.consumer.ready;
+		expect(states[1]).toEqual({ messages: 0, otherConsumers: 1 });
+	});
+});
