@@ -26,6 +26,8 @@ module.exports = {
 			...settings,
 			displayName: 'e2e',
 			testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+			globalSetup: '<rootDir>/test/e2e/setup/startN8n.ts',
+			globalTeardown: '<rootDir>/test/e2e/setup/stopN8n.ts',
 		},
 	],
 };

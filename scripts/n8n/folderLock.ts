@@ -36,7 +36,7 @@ async function take(lockFile: string): Promise<boolean> {
 		await file.close();
 		return true;
 	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+		if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST') return false;
 		throw error;
 	}
 }

@@ -2,11 +2,11 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { environmentFor, nodeForN8n, projectRoot, run } from './processes';
 
-/** Builds the package and packs it into `folder` as it would be published; gives the tarball's path. */
+/** Bundles the package and packs it into `folder` as it would be published; gives the tarball's path. */
 export async function packPackage(folder: string, options: { build: boolean; signal?: AbortSignal }): Promise<string> {
 	const limits = { cwd: projectRoot, env: environmentFor(nodeForN8n), limitMs: 5 * 60_000, ...(options.signal && { signal: options.signal }) };
 	await mkdir(folder, { recursive: true });
-	if (options.build) await run(join(projectRoot, 'node_modules', '.bin', 'gulp'), ['build'], limits);
+	if (options.build) await run(join(projectRoot, 'node_modules', '.bin', 'gulp'), ['pack'], limits);
 	await run('npm', ['pack', '--pack-destination', folder], limits);
 	const tarball = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
 	if (!tarball) throw new Error(`npm pack left no tarball in ${folder}`);
