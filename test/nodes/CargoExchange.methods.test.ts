@@ -45,7 +45,6 @@ describe('the Test button of the credential', () => {
 		const result = await press({ baseUrl: `${url}/v3/common/counterparties/` });
 		expect(result).toEqual({ status: 'OK', message: textWith(`Used ${url}: `) });
 	});
-	});
 
 	it.each([
 		[/token/, { kind: 'html' }, 'The log-in did not work: the answer holds no token'],
