@@ -1,0 +1,97 @@
+import { z } from 'zod/v4';
+import { createClient } from '../../nodes/CargoExchange/api/client';
+import { readAccount } from '../../nodes/CargoExchange/api/storedAccount';
+import { defineOperation, type ItemContext } from '../../nodes/CargoExchange/operations/operation';
+
+const greeting = defineOperation({
+	resource: 'person',
+	operation: 'greet',
+	name: 'Greet',
+	action: 'Greet a person',
+	description: 'Say hello',
+	input: z.object({
+		name: z.string({ error: 'must be text' }),
+		options: z.object({ loudness: z.number({ error: 'must be a number' }).optional() }).prefault({}),
+		guests: z.object({ guest: z.array(z.object({ age: z.number({ error: 'must be a number' }) })) }).optional(),
+	}),
+	fields: [
+		{
+			displayName: 'Full Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			displayOptions: { show: { polite: [true] } },
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			default: {},
+			options: [{ displayName: 'How Loud', name: 'loudness', type: 'number', default: 1 }],
+		},
+		{
+			displayName: 'Guests',
+			name: 'guests',
+			type: 'fixedCollection',
+			default: {},
+			options: [
+				{
+					displayName: 'Guest',
+					name: 'guest',
+					values: [{ displayName: 'Age in Years', name: 'age', type: 'number', default: 1 }],
+				},
+			],
+		},
+		{ displayName: 'Be kind', name: 'kindNotice', type: 'notice', default: '' },
+	],
+	*run(_exchange, { name, options }) {
+		yield { json: { hello: name, loudness: options.loudness ?? null } };
+	},
+});
+
+const context: ItemContext = {
+	item: {},
+	timezone: 'UTC',
+	signal: new AbortController().signal,
+	readFile: () => Promise.reject(new Error('no file')),
+	storeFile: () => Promise.reject(new Error('no store')),
+	notice: () => undefined,
+};
+
+async function run(parameters: Record<string, unknown>) {
+	const results = [];
+	for await (const result of greeting.run(createClient(readAccount({})), parameters, context)) results.push(result);
+	return results;
+}
+
+describe('an operation', () => {
+	it('gets its parameters parsed', async () => {
+		expect(await run({ name: 'Ada' })).toEqual([{ json: { hello: 'Ada', loudness: null } }]);
+	});
+
+	it('names what it reads: not its notices', () => {
+		expect(greeting.parameters).toEqual(['name', 'options', 'guests']);
+	});
+
+	it('shows its fields for itself alone and keeps their own conditions', () => {
+		expect(greeting.fields[0]?.displayOptions).toEqual({
+			show: { polite: [true], resource: ['person'], operation: ['greet'] },
+		});
+	});
+
+	it.each([
+		[{}, 'Full Name: must be text', 'The parameter is empty.'],
+		[{ name: 7 }, 'Full Name: must be text', 'The parameter is 7.'],
+		[{ name: 'Ada', options: { loudness: 'very' } }, 'How Loud: must be a number', 'The parameter is very.'],
+		[
+			{ name: 'Ada', guests: { guest: [{ age: 1 }, { age: 'x'.repeat(200) }] } },
+			'Age in Years: must be a number',
+			`The parameter is ${'x'.repeat(80)}….`,
+		],
+	])('tells which field does not fit, by its label: %j', async (parameters, message, description) => {
+		await expect(run(parameters)).rejects.toMatchObject({
+			message,
+			description: `${description} Correct the parameter, or the expression that fills it.`,
+		});
+	});
+});

@@ -1,0 +1,61 @@
+import type { z } from 'zod/v4';
+import {
+	count,
+	jsonObject,
+	list,
+	optionalJsonObject,
+	requiredText,
+	text,
+	uuid,
+	uuidList,
+} from '../../nodes/CargoExchange/operations/values';
+
+const id = '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
+const other = '7d1c3b0e-52a4-4f7e-9a35-c0d4e81f6b29';
+
+/** What the schema reads, or its complaint. */
+function read(schema: z.ZodType, value: unknown): unknown {
+	const parsed = schema.safeParse(value);
+	return parsed.success ? parsed.data : `refused: ${parsed.error.issues[0]?.message ?? ''}`;
+}
+
+describe('what a parameter holds', () => {
+	it.each([
+		['text', text, ' a ', 'a'],
+		['text of blanks', text, '  ', undefined],
+		['a number where text is due', text, 4711, '4711'],
+		['an object where text is due', text, {}, 'refused: must be text'],
+		['no text', requiredText, '', 'refused: must be filled in'],
+		['an ID', uuid, ` ${id} `, id],
+		[
+			'an ID with a path behind',
+			uuid,
+			`${id}/..`,
+			'refused: must be an ID such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
+		],
+		[
+			'an ID with a line break',
+			uuid,
+			`${id}\r\nx: y`,
+			'refused: must be an ID such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
+		],
+		['a list', list, ['a', '', 'b', 'a'], ['a', 'b']],
+		['a list as text', list, 'a, b;c\nd,', ['a', 'b', 'c', 'd']],
+		['a list as JSON text', list, '["a b", 7]', ['a b', '7']],
+		['one value', list, 7, ['7']],
+		['nothing', list, undefined, []],
+		['a list of objects', list, [{}], 'refused: must be a list of texts, or text with commas between'],
+		['IDs', uuidList, `${id},${other}`, [id, other]],
+		['an object', jsonObject, { a: 1 }, { a: 1 }],
+		['an object as text', jsonObject, ' { "a": 1 } ', { a: 1 }],
+		['a JSON list where an object is due', jsonObject, '[1]', 'refused: must be a JSON object in { }'],
+		['text that is no JSON', jsonObject, '{ a: 1 }', 'refused: must be JSON; this text cannot be read as JSON'],
+		['no object', optionalJsonObject, '', undefined],
+		['a number as text', count(1, 9), '7', 7],
+		['a number too large', count(1, 9), 10, 'refused: must be a whole number from 1 to 9'],
+		['half a number', count(1), 1.5, 'refused: must be a whole number from 1 on'],
+		['no number', count(1), 'many', 'refused: must be a whole number from 1 on'],
+	])('is read as it is meant: %s', (_, schema, value, expected) => {
+		expect(read(schema, value)).toEqual(expected);
+	});
+});
