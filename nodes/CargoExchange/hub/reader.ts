@@ -31,6 +31,7 @@ export class Reader {
 	#consumer: QueueConsumer | null = null;
 	#joinedAt: number;
 	#connects = 0;
+	#prefetch = 0;
 	#onIdle: () => void = () => undefined;
 	/** Resolves when the connection is closed. */
 	readonly closed: Promise<void>;
@@ -54,7 +55,7 @@ export class Reader {
 		known?.absent?.abort();
 		if (known) known.absent = null;
 		else this.#members.push({ desk, absent: null });
-		this.#consumer?.setPrefetch(this.#prefetch());
+		this.#askForEnough();
 	}
 
 	/**
@@ -87,7 +88,15 @@ export class Reader {
 		if (returned.aborted || !this.open) return;
 		this.#members.splice(this.#members.indexOf(member), 1);
 		member.desk.release('withdrawn');
-		this.#consumer?.setPrefetch(this.#prefetch());
+		this.#askForEnough();
+	}
+
+	/** Another prefetch costs the broker a new consumer: asked for only where it differs. */
+	#askForEnough(): void {
+		const wanted = prefetchFor(this.#members.map(({ desk }) => desk.subscription.wishes));
+		if (wanted === this.#prefetch) return;
+		this.#prefetch = wanted;
+		this.#consumer?.setPrefetch(wanted);
 	}
 
 	/** From the first workflow to the last: wait for the others, read, let the runs in flight end, close. */
@@ -107,7 +116,7 @@ export class Reader {
 			queue: this.#queue,
 			account: () => this.#account(),
 			connectionName: () => `n8n-nodes-cargo-exchange: ${this.#names()}`,
-			prefetch: () => this.#prefetch(),
+			prefetch: () => this.#prefetch,
 			onDelivery: (delivery) => {
 				this.#take(delivery);
 			},
@@ -134,10 +143,6 @@ export class Reader {
 
 	#names(): string {
 		return this.#members.map(({ desk }) => desk.subscription.name).join(', ');
-	}
-
-	#prefetch(): number {
-		return prefetchFor(this.#members.map(({ desk }) => desk.subscription.wishes));
 	}
 
 	#take(delivery: Delivery): void {

@@ -1,0 +1,180 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
+import { lendHand, sharedAccount, until, type Hand } from '../helpers/broker';
+import { ActiveWorkflow } from '../trigger/activeWorkflow';
+
+const account = sharedAccount();
+const setId = '3fa85f64-5717-4562-b3fc-2c963f66afa6';
+const event = (fields: object) => JSON.stringify({ newStatus: 'ISSUED', action: 'Sign', instance: 'Exchange', ...fields });
+const sets = (...numbers: number[]) => numbers.map((number) => event({ setId: `set ${number}`, parcelReference: `P-${number}` }));
+
+let hand: Hand;
+let queue: string;
+const active: ActiveWorkflow[] = [];
+
+async function start(id: string, setup: Partial<Parameters<typeof ActiveWorkflow.start>[2]> = {}, mode?: 'update' | 'init') {
+	const workflow = await ActiveWorkflow.start(
+		new CargoExchangeTrigger(),
+		id,
+		{ queueAccount: account, ...setup, parameters: { queue, ...setup.parameters } },
+		mode,
+	);
+	active.push(workflow);
+	return workflow;
+}
+
+const consumers = async () => (await hand.channel.checkQueue(queue)).consumerCount;
+const unread = async () => (await hand.channel.checkQueue(queue)).messageCount;
+
+beforeAll(async () => {
+	hand = await lendHand(process.env.AMQP_URL ?? '');
+});
+beforeEach(async () => {
+	queue = await hand.queue();
+});
+afterEach(async () => {
+	for (const workflow of active.splice(0)) await workflow.close();
+	await until(async () => (await consumers()) === 0);
+	await hand.channel.deleteQueue(queue);
+});
+afterAll(async () => {
+	await hand.close();
+});
+
+it('runs the workflow for each event, with the event in one fixed form', async () => {
+	const workflow = await start('form');
+	await hand.publish(queue, [
+		event({ setId, updatedDate: 'Thu May 12 10:20:30 UTC 2022', actor: 'Ada', somethingNew: 7 }),
+		event({ setId: 'second', newStatus: 'Signed' }),
+	]);
+	await until(() => workflow.executions.length === 2);
+	expect(workflow.executions[0]?.items).toEqual([
+		{
+			json: {
+				event: 'issued',
+				eventName: 'Issued',
+				status: 'ISSUED',
+				action: 'Sign',
+				instance: 'Exchange',
+				setId,
+				transactionId: null,
+				parcelReference: null,
+				customerId: null,
+				updatedAt: '2022-05-12T10:20:30.000Z',
+				updatedDate: 'Thu May 12 10:20:30 UTC 2022',
+				actor: 'Ada',
+				actorCompany: null,
+				user: null,
+				message: null,
+				redelivered: false,
+				extra: { somethingNew: 7 },
+			},
+		},
+	]);
+	expect(workflow.fields('event')).toEqual(['issued', 'signed']);
+});
+
+it('gives the message as received when asked for raw output', async () => {
+	const workflow = await start('raw', { parameters: { options: { output: 'raw' } } });
+	await hand.publish(queue, [event({ setId }), event({ setId: 'second' })]);
+	await until(() => workflow.executions.length === 2);
+	expect(workflow.executions[0]?.items).toEqual([{ json: { newStatus: 'ISSUED', action: 'Sign', instance: 'Exchange', setId } }]);
+});
+
+it('keeps a message until the workflow has succeeded: what was not acknowledged comes again', async () => {
+	const workflow = await start('slow', { ends: (_execution, number) => (number === 2 ? 'success' : undefined) });
+	await hand.publish(queue, sets(1, 2));
+	await until(() => workflow.executions.length === 2);
+	await workflow.close();
+	await until(async () => (await consumers()) === 0);
+	workflow.executions[0]?.end('canceled');
+	await until(async () => (await unread()) === 1);
+	expect(await hand.drain(queue)).toEqual(sets(1));
+});
+
+it('shares one consumer between workflows, and gives each of them every message that it wants', async () => {
+	const [all, some] = [await start('all'), await start('some', { parameters: { filters: { parcelReference: '*-2' } } })];
+	await hand.publish(queue, sets(1, 2, 3));
+	await until(() => all.executions.length === 3);
+	expect(await consumers()).toBe(1);
+	expect(all.fields('parcelReference')).toEqual(['P-1', 'P-2', 'P-3']);
+	expect(some.fields('parcelReference')).toEqual(['P-2']);
+	expect(await unread()).toBe(0);
+});
+
+it('shares it also with a second copy of the package, as after an update of the running package', async () => {
+	const before = await start('before');
+	jest.resetModules();
+	const { CargoExchangeTrigger: Updated } = await import('../../nodes/CargoExchange/CargoExchangeTrigger.node');
+	expect(Updated).not.toBe(CargoExchangeTrigger);
+	const after = await ActiveWorkflow.start(new Updated(), 'after', { queueAccount: account, parameters: { queue } });
+	active.push(after);
+	await hand.publish(queue, sets(1, 2));
+	await until(() => before.executions.length === 2 && after.executions.length === 2);
+	expect(await consumers()).toBe(1);
+});
+
+it('closes at once and twice, and settles what is in flight afterwards', async () => {
+	const workflow = await start('closing', { ends: () => undefined });
+	await hand.publish(queue, sets(1, 2));
+	await until(() => workflow.executions.length === 2);
+	await workflow.close();
+	await workflow.close();
+	await until(async () => (await consumers()) === 0);
+	expect(await unread()).toBe(0);
+	for (const execution of workflow.executions) execution.end('success');
+	await until(async () => (await unread()) === 0);
+	expect(await hand.drain(queue)).toEqual([]);
+});
+
+it('records what is no status event as a failed execution with its text, and rejects it', async () => {
+	const dead = await hand.queue();
+	const readQueue = await hand.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
+	const workflow = await start('unreadable', { parameters: { queue: readQueue } });
+	await hand.publish(readQueue, ['no JSON', '{"kind":"other"}', ...sets(1)]);
+	await until(() => workflow.executions.length === 1 && workflow.failures.length === 2);
+	const [failure] = workflow.failures;
+	expect(failure).toBeInstanceOf(NodeOperationError);
+	expect((failure as NodeOperationError).description).toContain('no JSON');
+	await until(async () => (await hand.ready(dead)) === 2);
+	await workflow.close();
+	await until(async () => (await hand.channel.checkQueue(readQueue)).consumerCount === 0);
+	expect(await hand.ready(readQueue)).toBe(0);
+});
+
+describe('a queue that cannot be read', () => {
+	it.each([
+		['a queue that does not exist', { parameters: { queue: 'no such queue' } }, /no such queue/],
+		['a wrong password', { queueAccount: { ...account, password: 'wrong' } }, /user name or password/i],
+		['a broker that is not there', { queueAccount: { ...account, port: 1 } }, /answers/],
+	])('is told to the user who publishes: %s', async (_case, setup, text) => {
+		const starting = start('unpublished', setup);
+		await expect(starting).rejects.toBeInstanceOf(NodeOperationError);
+		await expect(starting).rejects.toThrow(text);
+		await starting.catch((error: unknown) => {
+			expect((error as NodeOperationError).description).toMatch(/\w/);
+		});
+		expect(await consumers()).toBe(0);
+	});
+
+	it('does not stop the edit of a workflow when the broker is only out of reach', async () => {
+		await start('edited', { queueAccount: { ...account, port: 1 } }, 'update');
+		await expect(start('edited wrongly', { queueAccount: { ...account, password: 'wrong' } }, 'update')).rejects.toThrow();
+	});
+
+	it('is reported once as a failed execution when n8n starts', async () => {
+		const workflow = await start('started', { queueAccount: { ...account, password: 'wrong' } }, 'init');
+		await until(() => workflow.failures.length === 1);
+		expect(workflow.fatal).toEqual([]);
+	});
+
+	it('gives nothing to a workflow whose own credential is wrong, though another one reads the queue', async () => {
+		const reader = await start('reader');
+		const stranger = await start('stranger', { queueAccount: { ...account, password: 'wrong' } }, 'init');
+		await until(() => stranger.failures.length === 1);
+		await hand.publish(queue, sets(1, 2));
+		await until(() => reader.executions.length === 2);
+		await until(async () => (await unread()) === 0);
+		expect(stranger.executions).toEqual([]);
+	});
+});

@@ -1,0 +1,145 @@
+import { additionalData } from '../helpers/engine';
+import { TriggerContext } from 'n8n-core';
+import {
+	Workflow,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeType,
+	type IRun,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+	type IWorkflowSettings,
+	type WorkflowActivateMode,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import type { QueueAccount } from '../../nodes/CargoExchange/queue';
+
+type DonePromise = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
+
+/** One execution that the trigger asked for. */
+export type Execution = {
+	items: INodeExecutionData[];
+	/** Ends it with this status. */
+	end(status: string, error?: object): void;
+	done: DonePromise | undefined;
+};
+
+type Setup = {
+	parameters: IDataObject;
+	queueAccount: QueueAccount | (() => QueueAccount);
+	settings?: IWorkflowSettings;
+	/** How each execution ends by itself; undefined: the test ends it. */
+	ends?: (execution: Execution, number: number) => string | undefined;
+};
+
+const triggerName = 'Cargo Exchange Trigger';
+
+/** A workflow with the trigger, activated in n8n-core's own trigger context; its executions are in the test's hands. */
+export class ActiveWorkflow {
+	readonly executions: Execution[] = [];
+	readonly failures: Error[] = [];
+	readonly fatal: Error[] = [];
+	readonly #workflow: Workflow;
+	readonly #response: ITriggerResponse;
+	readonly #context: TriggerContext;
+
+	private constructor(workflow: Workflow, context: TriggerContext, response: ITriggerResponse) {
+		this.#workflow = workflow;
+		this.#context = context;
+		this.#response = response;
+	}
+
+	/** Activates the workflow; with mode `manual` and activation `manual` as the editor's test step does. */
+	static async start(
+		type: INodeType,
+		id: string,
+		{ parameters, queueAccount, settings = {}, ends = () => 'success' }: Setup,
+		activation: WorkflowActivateMode = 'activate',
+	): Promise<ActiveWorkflow> {
+		const workflow = new Workflow({
+			id,
+			name: `Workflow ${id}`,
+			active: true,
+			nodes: [
+				{
+					id: `trigger of ${id}`,
+					name: triggerName,
+					type: 'cargoExchangeTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					parameters: { events: ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'], ...parameters },
+					credentials: { cargoExchangeQueueApi: { id: 'queue', name: 'queue' } },
+				},
+			],
+			connections: {},
+			nodeTypes: { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) },
+			settings: { executionOrder: 'v1', ...settings },
+		});
+		const node = workflow.getNode(triggerName);
+		if (!node) throw new Error('The workflow has no trigger');
+		const account = () => ({ ...(typeof queueAccount === 'function' ? queueAccount() : queueAccount) });
+		const mode: WorkflowExecuteMode = activation === 'manual' ? 'manual' : 'trigger';
+		const data = additionalData({}, mode);
+		Object.assign(data.credentialsHelper, { getDecrypted: () => Promise.resolve(account()) });
+
+		const pending: ((active: ActiveWorkflow) => void)[] = [];
+		const later = (act: (active: ActiveWorkflow) => void) => {
+			if (active) act(active);
+			else pending.push(act);
+		};
+		const emit: ITriggerFunctions['emit'] = (output, _response, done) => {
+			later(({ executions }) => {
+				const execution: Execution = {
+					items: output[0] ?? [],
+					done,
+					end: (status, error) => done?.resolve(runWith(status, error)),
+				};
+				const number = executions.push(execution);
+				const status = ends(execution, number);
+				if (status !== undefined) execution.end(status);
+			});
+		};
+		const context = new TriggerContext(
+			workflow,
+			node,
+			data,
+			mode,
+			activation,
+			emit,
+			(error) => { later(({ fatal }) => fatal.push(error)); },
+			(error) => { later(({ failures }) => failures.push(error)); },
+		);
+		let active: ActiveWorkflow | undefined;
+		const response = await type.trigger?.call(context);
+		if (!response) throw new Error('The node is no trigger');
+		active = new ActiveWorkflow(workflow, context, response);
+		for (const act of pending) act(active);
+		return active;
+	}
+
+	/** What the editor does at "Test step": the items that the step shows. */
+	async testStep(): Promise<INodeExecutionData[]> {
+		const shown: INodeExecutionData[] = [];
+		this.#context.emit = (data) => void shown.push(...(data[0] ?? []));
+		await this.#response.manualTriggerFunction?.();
+		return shown;
+	}
+
+	async close(): Promise<void> {
+		await this.#response.closeFunction?.();
+	}
+
+	get name(): string | undefined {
+		return this.#workflow.name;
+	}
+
+	/** A field of each event so far, in order. */
+	fields(name: string): unknown[] {
+		return this.executions.flatMap(({ items }) => items.map(({ json }) => json[name]));
+	}
+}
+
+// n8n's report of a run, reduced to what a trigger reads of it.
+function runWith(status: string, error?: object): IRun {
+	return { status, data: { resultData: { runData: {}, ...(error && { error }) } } } as unknown as IRun;
+}
