@@ -27,38 +27,33 @@ const quotableWithin = 64 * 1024;
  * line is a Setback. Believes the bytes, not the content type: `%PDF-` within the first 1,024.
  */
 export async function openPdf(reply: Reply, secrets: readonly string[]): Promise<PdfDownload> {
-	const source = decoded(reply).on('error', () => {
-		// Told by the iterator as well; without a listener a body destroyed early would end the process.
+	const source = decoded(reply);
+	const start = await firstBytes(source, markerWithin).catch((thrown: unknown) => {
+		reply.ask.signal?.throwIfAborted();
+		throw setbackOf(thrown, reply.ask, { proxy: null, nothingSent: false });
 	});
-	const chunks: AsyncIterator<Buffer, unknown> = source.iterator({ destroyOnReturn: false });
-	const start = await firstBytes(chunks, reply);
 	if (!start.subarray(0, markerWithin).includes('%PDF-')) {
-		const quotable = await moreOf(chunks, start);
+		// Whatever breaks while reading on changes nothing: it is no PDF.
+		const more = await firstBytes(source, quotableWithin).catch(() => Buffer.alloc(0));
 		source.destroy();
-		throw noPdf(reply, quotable, secrets);
+		throw noPdf(reply, Buffer.concat([start, more]), secrets);
 	}
 	const announced = isPlain(reply) ? lengthOf(reply) : null;
 	const hash = createHash('sha256');
 	let size = 0;
 	let sha256: string | null = null;
-
-	async function* checked(): AsyncGenerator<Buffer> {
-		try {
-			for (let chunk: Buffer | null = start; chunk !== null; chunk = await nextChunk(chunks)) {
-				hash.update(chunk);
-				size += chunk.length;
-				yield chunk;
-			}
-		} catch (thrown) {
-			reply.ask.signal?.throwIfAborted();
-			throw incomplete(reply, { size, announced, cause: thrown });
-		}
-		if (announced !== null && size !== announced) throw incomplete(reply, { size, announced });
-		sha256 = hash.digest('hex');
-	}
-	const stream = Readable.from(checked(), { objectMode: false });
-	stream.once('close', () => source.destroy());
-
+	const stream = checked(source, start, {
+		onChunk(chunk) {
+			hash.update(chunk);
+			size += chunk.length;
+		},
+		onEnd() {
+			if (announced !== null && size !== announced) return incomplete(reply, { size, announced });
+			sha256 = hash.digest('hex');
+			return null;
+		},
+		onBreak: (cause) => (reply.ask.signal?.aborted === true ? asError(reply.ask.signal.reason) : incomplete(reply, { size, announced, cause })),
+	});
 	const headerFileName = fileNameOf(reply.header('content-disposition'));
 	return {
 		stream,
@@ -71,41 +66,67 @@ export async function openPdf(reply: Reply, secrets: readonly string[]): Promise
 	};
 }
 
-async function firstBytes(chunks: AsyncIterator<Buffer, unknown>, reply: Reply): Promise<Buffer> {
+type Checks = {
+	onChunk: (chunk: Buffer) => void;
+	/** What is wrong with the whole, or null. */
+	onEnd: () => Error | null;
+	/** What to tell when the line breaks. */
+	onBreak: (cause: unknown) => Error;
+};
+
+/** What begins with `start` and goes on with `source`, at the reader's pace. By events: one hop less per chunk than iterators. */
+function checked(source: Readable, start: Buffer, { onChunk, onEnd, onBreak }: Checks): Readable {
+	const stream = new Readable({
+		read: () => source.resume(),
+		destroy(thrown, done) {
+			source.destroy();
+			done(thrown);
+		},
+	});
+	const end = () => {
+		const wrong = onEnd();
+		if (wrong) stream.destroy(wrong);
+		else stream.push(null);
+	};
+	source
+		.on('data', (chunk: Buffer) => {
+			onChunk(chunk);
+			if (!stream.push(chunk)) source.pause();
+		})
+		.on('end', end)
+		.on('error', (thrown: unknown) => {
+			if (!stream.destroyed) stream.destroy(onBreak(thrown));
+		});
+	onChunk(start);
+	stream.push(start);
+	if (source.readableEnded) end();
+	else if (source.errored) stream.destroy(onBreak(source.errored));
+	return stream;
+}
+
+/** At least so many bytes, or all there are; leaves the source paused. */
+async function firstBytes(source: Readable, least: number): Promise<Buffer> {
+	if (source.readableEnded) return Buffer.alloc(0);
 	const parts: Buffer[] = [];
 	let size = 0;
-	try {
-		while (size < markerWithin) {
-			const chunk = await nextChunk(chunks);
-			if (chunk === null) break;
+	return new Promise((resolve, reject) => {
+		const settle = () => {
+			source.off('data', take).off('end', settle);
+			source.pause();
+			resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, size));
+		};
+		const take = (chunk: Buffer) => {
 			parts.push(chunk);
 			size += chunk.length;
-		}
-	} catch (thrown) {
-		reply.ask.signal?.throwIfAborted();
-		throw setbackOf(thrown, reply.ask, { proxy: null, nothingSent: false });
-	}
-	return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, size);
+			if (size >= least) settle();
+		};
+		// The listener for errors stays: a body that breaks when nobody reads it must not end the process.
+		source.on('data', take).on('end', settle).on('error', reject).resume();
+	});
 }
 
-/** Enough of what came to quote it; whatever breaks here changes nothing: it is no PDF. */
-async function moreOf(chunks: AsyncIterator<Buffer, unknown>, start: Buffer): Promise<Buffer> {
-	let bytes = start;
-	try {
-		while (bytes.length < quotableWithin) {
-			const chunk = await nextChunk(chunks);
-			if (chunk === null) break;
-			bytes = Buffer.concat([bytes, chunk]);
-		}
-	} catch {
-		// What came so far is quoted.
-	}
-	return bytes;
-}
-
-async function nextChunk(chunks: AsyncIterator<Buffer, unknown>): Promise<Buffer | null> {
-	const next = await chunks.next();
-	return next.done === true ? null : next.value;
+function asError(reason: unknown): Error {
+	return reason instanceof Error ? reason : new DOMException('The execution was cancelled', 'AbortError');
 }
 
 function lengthOf(reply: Reply): number | null {
