@@ -14,7 +14,7 @@ export type BrokerOptions = {
 export type Broker = {
 	/** `amqp://user:password@host:port/vhost` */
 	url: string;
-	/** Free loopback ports, kept for this broker, for listeners in `config`: write `{port}` there. */
+	/** A free loopback port, kept for a listener in `config`: `{port}` stands for it there. */
 	extraPort: number;
 	managementUrl?: undefined;
 	/** Ends the broker and removes what it wrote. A broker from AMQP_URL is left alone. */
@@ -39,8 +39,7 @@ export async function startBroker(options: BrokerOptions = {}): Promise<Broker> 
 }
 
 function foreignBroker(url: string): Broker {
-	const refuse = async (): Promise<never> => {
-		throw new Error('The broker named by AMQP_URL is not ours to control. Unset AMQP_URL to use a private RabbitMQ.');
-	};
-	return { url, extraPort: 0, ownProcess: false, stop: async () => {}, kill: refuse, restart: refuse, control: refuse };
+	const refuse = (): Promise<never> =>
+		Promise.reject(new Error('The broker named by AMQP_URL is not ours to control. Unset AMQP_URL to use a private RabbitMQ.'));
+	return { url, extraPort: 0, ownProcess: false, stop: () => Promise.resolve(), kill: refuse, restart: refuse, control: refuse };
 }

@@ -3,6 +3,7 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,7 +34,7 @@ export async function startNode(programs: Programs, config: string[], onProgress
 	}
 }
 
-function brokerOf(node: Awaited<ReturnType<typeof prepareNode>>): Broker {
+function brokerOf(node: Node): Broker {
 	return {
 		url: `amqp://guest:guest@127.0.0.1:${node.ports.amqp}/`,
 		extraPort: node.ports.extra,
@@ -48,7 +49,17 @@ function brokerOf(node: Awaited<ReturnType<typeof prepareNode>>): Broker {
 	};
 }
 
-async function prepareNode(programs: Programs, config: string[]) {
+/** Methods as properties: each is handed on by itself. */
+type Node = {
+	ports: Ports;
+	start: () => Promise<void>;
+	kill: () => Promise<void>;
+	end: () => Promise<void>;
+	remove: () => Promise<void>;
+	control: (args: string[]) => Promise<string>;
+};
+
+async function prepareNode(programs: Programs, config: string[]): Promise<Node> {
 	const ports = await freePorts(['amqp', 'distribution', 'epmd', 'extra']);
 	const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-rabbitmq-'));
 	writeConfig(folder, ports, config);
@@ -67,7 +78,7 @@ async function prepareNode(programs: Programs, config: string[]) {
 		child.unref();
 		return child;
 	};
-	const notePids = () => writeFileSync(pidFile, [epmd, server].filter(isRunning).map((child) => `${child.pid}\n`).join(''));
+	const notePids = () => { writeFileSync(pidFile, [epmd, server].filter(isRunning).map((child) => `${child.pid}\n`).join('')); };
 
 	return {
 		ports,
@@ -145,7 +156,7 @@ function watchOver(folder: string, pidFile: string): ChildProcess {
 	reaper.on('error', () => {});
 	reaper.unref();
 	// The pipe must not keep us alive: the reaper notices our end by itself.
-	if (reaper.stdin && 'unref' in reaper.stdin && typeof reaper.stdin.unref === 'function') reaper.stdin.unref();
+	if (reaper.stdin instanceof Socket) reaper.stdin.unref();
 	return reaper;
 }
 

@@ -26,12 +26,12 @@ export async function answersAsBroker(port: number): Promise<boolean> {
 			socket.destroy();
 			resolve(answer);
 		};
-		socket.setTimeout(2000, () => finish(false));
-		socket.on('error', () => finish(false));
-		socket.on('close', () => finish(false));
+		socket.setTimeout(2000, () => { finish(false); });
+		socket.on('error', () => { finish(false); });
+		socket.on('close', () => { finish(false); });
 		socket.on('connect', () => socket.write(Buffer.from([0x41, 0x4d, 0x51, 0x50, 0, 0, 9, 1])));
 		// The first frame of a broker is a method frame (type 1) on channel 0.
-		socket.on('data', (data) => finish(data[0] === 1));
+		socket.on('data', (data) => { finish(data[0] === 1); });
 	});
 }
 

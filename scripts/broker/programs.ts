@@ -49,7 +49,7 @@ function forbidServices(): () => void {
 	if (existsSync(policy)) return () => {};
 	writeFileSync(policy, '#!/bin/sh\nexit 101\n');
 	chmodSync(policy, 0o755);
-	return () => rmSync(policy, { force: true });
+	return () => { rmSync(policy, { force: true }); };
 }
 
 function searchPath(): string[] {

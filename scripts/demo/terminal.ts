@@ -15,11 +15,11 @@ export type Terminal = {
 };
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-const plainEveryMs = 15_000;
+const plainEveryMs = 10_000;
 
 /**
  * Shows steps on a stream: a live line with a bar on a terminal;
- * elsewhere (a pipe, CI) plain lines, one at the start, one every 15 seconds of a long step, one at the end.
+ * elsewhere (a pipe, CI) plain lines, one every 10 seconds of a long step and one at the end.
  */
 export function createTerminal(stream: NodeJS.WriteStream): Terminal {
 	const live = stream.isTTY && process.env['CI'] === undefined;
@@ -33,16 +33,16 @@ export function createTerminal(stream: NodeJS.WriteStream): Terminal {
 		let told: { note: string; share: number | null } = { note: '', share: null };
 		let frame = 0;
 		const elapsed = () => clock(performance.now() - startedAt);
-		const now = () => [told.share === null ? '' : bar(told.share), told.note].filter(Boolean).join('  ');
+		const now = () => [title, told.share === null ? '' : bar(told.share), told.note, elapsed()].filter(Boolean).join('  ');
 		const draw = () => {
 			const sign = frames[frame++ % frames.length] ?? '';
-			const text = `${title}  ${now()}  ${elapsed()}`;
-			stream.write(`\r\u001b[2K  ${colours.cyan(sign)} ${text.slice(0, Math.max(20, stream.columns - 5))}`);
+			stream.write(`\r\u001b[2K  ${colours.cyan(sign)} ${now().slice(0, Math.max(20, stream.columns - 5))}`);
 		};
-		const report = () => { line(`  … ${title}  ${now()}  ${elapsed()}`); };
+		const report = () => {
+			line(`  … ${now()}`);
+		};
 
 		if (live) stream.write('\u001b[?25l');
-		else line(`  … ${title}`);
 		const timer = setInterval(live ? draw : report, live ? 100 : plainEveryMs);
 		const end = (sign: string) => {
 			clearInterval(timer);

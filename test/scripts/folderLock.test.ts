@@ -15,23 +15,22 @@ describe('withLock', () => {
 		const lock = join(folder, 'x.lock');
 		const seen: string[] = [];
 		let release = () => {};
+		let works = () => {};
+		const released = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		const working = new Promise<void>((resolve) => {
+			works = resolve;
+		});
 		const first = withLock(lock, () => seen.push('first waits'), async () => {
-			seen.push('first works');
-			await new Promise<void>((resolve) => {
-				release = resolve;
-			});
+			works();
+			await released;
 			seen.push('first is done');
 		});
-		const second = withLock(
-			lock,
-			() => {
-				seen.push('second waits');
-				release();
-			},
-			() => Promise.resolve(seen.push('second works')),
-		);
+		await working;
+		const second = withLock(lock, release, () => Promise.resolve(seen.push('second works')));
 		await Promise.all([first, second]);
-		expect(seen).toEqual(['first works', 'second waits', 'first is done', 'second works']);
+		expect(seen).toEqual(['first is done', 'second works']);
 		expect(existsSync(lock)).toBe(false);
 	});
 
