@@ -18,7 +18,7 @@ import {
 	type RequestHelperFunctions,
 } from 'n8n-workflow';
 import { createClient, type EgressFilter } from './api/client';
-import { customerList } from './api/customerList';
+import { customerChoices } from './api/customerList';
 import { InputRefused, ServiceProblem, UnexpectedReply } from './api/errors';
 import { testLogin } from './api/loginTest';
 import { readAccount } from './api/storedAccount';
@@ -54,12 +54,7 @@ export class CargoExchange implements INodeType {
 		loadOptions: {
 			async getCounterparties(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 				const account = readAccount(await this.getCredentials('cargoExchangeApi'));
-				const counterparties = await customerList(account, egressOf(this.helpers));
-				if (counterparties.length === 0) return [{ name: 'This account sees no counterparties', value: '' }];
-				return counterparties.map(({ customerId, customerName }) => ({
-					name: customerName || customerId,
-					value: customerId,
-				}));
+				return await customerChoices(account, egressOf(this.helpers));
 			},
 		},
 		credentialTest: {

@@ -10,7 +10,7 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { customerList } from './api/customerList';
+import { customerChoices } from './api/customerList';
 import { testLogin } from './api/loginTest';
 import { readAccount } from './api/storedAccount';
 import { processHub } from './hub/registry';
@@ -51,8 +51,7 @@ export class CargoExchangeTrigger implements INodeType {
 				const account = readAccount(await this.getCredentials('cargoExchangeApi'));
 				const { helpers } = this;
 				const egress = 'getSecureEgressFilter' in helpers ? { egressFilter: helpers.getSecureEgressFilter() } : {};
-				const counterparties = await customerList(account, egress);
-				return counterparties.map(({ customerId, customerName }) => ({ name: customerName || customerId, value: customerId }));
+				return await customerChoices(account, egress);
 			},
 		},
 		credentialTest: {

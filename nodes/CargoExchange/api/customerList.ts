@@ -8,8 +8,17 @@ const freshMs = 60_000;
 
 const lists = new Map<string, { at: number; counterparties: Promise<Counterparty[]> }>();
 
-/** The counterparties of an account for a dropdown, sorted by name; fetched anew when the last list is a minute old. */
-export async function customerList(account: Account, settings: CallSettings): Promise<Counterparty[]> {
+/** One entry of n8n's dropdowns. */
+export type Choice = { name: string; value: string };
+
+/** The counterparties of an account for a dropdown, sorted by name; a list without any says so. Kept for a minute. */
+export async function customerChoices(account: Account, settings: CallSettings): Promise<Choice[]> {
+	const counterparties = await customerList(account, settings);
+	if (counterparties.length === 0) return [{ name: 'This account sees no counterparties', value: '' }];
+	return counterparties.map(({ customerId, customerName }) => ({ name: customerName || customerId, value: customerId }));
+}
+
+async function customerList(account: Account, settings: CallSettings): Promise<Counterparty[]> {
 	const { baseUrl, username, password, ignoreSslIssues, allowInsecureHttp } = account;
 	const key = identityKey(baseUrl, username, password, ignoreSslIssues, allowInsecureHttp);
 	const now = performance.now();
