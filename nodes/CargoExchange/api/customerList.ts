@@ -15,7 +15,10 @@ export type Choice = { name: string; value: string };
 export async function customerChoices(account: Account, settings: CallSettings): Promise<Choice[]> {
 	const counterparties = await customerList(account, settings);
 	if (counterparties.length === 0) return [{ name: 'This account sees no counterparties', value: '' }];
-	return counterparties.map(({ customerId, customerName }) => ({ name: customerName || customerId, value: customerId }));
+	return counterparties.map(({ customerId, customerName }) => ({
+		name: customerName || customerId,
+		value: customerId,
+	}));
 }
 
 async function customerList(account: Account, settings: CallSettings): Promise<Counterparty[]> {
