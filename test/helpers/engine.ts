@@ -220,12 +220,16 @@ let executions = 0;
 let binaryData: Promise<void> | undefined;
 
 async function binaryDataOnDisk(): Promise<void> {
-	binaryData ??= (async () => {
-		const config = Container.get(BinaryDataConfig);
-		config.mode = 'filesystem';
-		config.localStoragePath = `${n8nFolder}/binary`;
-		await Container.get(BinaryDataService).init();
-	})();
+	binaryData ??= keepBinaryData('filesystem');
+	await binaryData;
+}
+
+/** Where n8n keeps files from now on: `default` is its memory. */
+export async function keepBinaryData(mode: 'filesystem' | 'default'): Promise<void> {
+	const config = Container.get(BinaryDataConfig);
+	config.mode = mode;
+	config.localStoragePath = binaryFolder;
+	binaryData = Container.get(BinaryDataService).init();
 	await binaryData;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { binaryFolder, readBinary } from '../../helpers/engine';
+import { binaryFolder, keepBinaryData, readBinary } from '../../helpers/engine';
 import { jsonOf, pairsOf, textLike, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
@@ -132,5 +132,24 @@ describe('document: download', () => {
 		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 		expect(jsonOf(outcome)[1]).toEqual({ error: textWith('does not know document') });
 		expect(outcome.items.map(({ binary }) => binary !== undefined)).toEqual([true, false, true]);
+	});
+
+	describe('where n8n keeps files in its memory', () => {
+		beforeAll(async () => {
+			await keepBinaryData('default');
+		});
+		afterAll(async () => {
+			await keepBinaryData('filesystem');
+		});
+
+		it('gives the PDF, and fails on half of one', async () => {
+			const { setId, document } = addSet(50_000);
+			const parameters = { setId, documentId: document.documentId };
+			const outcome = await exchange.run('document.download', parameters);
+			expect((await readBinary(outcome.items[0], 'data')).length).toBe(50_000);
+			const fault = { kind: 'truncated' } as const;
+			exchange.simulator.faults.next({ match: { path: /get-single-pdf/ }, fault, times: Infinity });
+			expect((await exchange.run('document.download', parameters)).error?.message).toBeTruthy();
+		});
 	});
 });
