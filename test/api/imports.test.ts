@@ -53,6 +53,20 @@ describe('importing a shipment', () => {
 		expect(imports().at(-1)).toMatchObject({ status: 200, size: body.length });
 	});
 
+	it('hears the answer of an exchange that closes before it has read everything', async () => {
+		const server = await serve((request, response) => {
+			if (answersToken(request, response)) return;
+			response.writeHead(413, { connection: 'close' }).end('{"errorMessage":"20 MB at most"}');
+		});
+		const client = createClient(accountAt(server.url), impatient);
+		await expect(client.importShipment('REF-1', payload('x'.repeat(30_000_000)))).rejects.toMatchObject({
+			status: 413,
+			message: 'The shipment is too large for the exchange: 20 MB at most',
+			description: expect.stringMatching(/Nothing was imported/) as string,
+		});
+		await server.stop();
+	});
+
 	it('is never repeated when the connection breaks after it was carried out, and the message says what to check', async () => {
 		exchange.faults.next({ match: { path: /shipments$/ }, fault: { kind: 'resetBeforeHeaders', processed: true } });
 		const client = createClient(accountFor(exchange), { ...impatient, tries: 5 });

@@ -96,6 +96,16 @@ describe('a PDF on its way', () => {
 		expect(asked).toBe(1);
 	});
 
+	it('that breaks before anyone reads it is told to whoever reads it later', async () => {
+		const client = await serving((_request, response) => {
+			response.writeHead(200, { 'content-length': pdf.length });
+			response.write(pdf.subarray(0, 50_000), () => setTimeout(() => response.destroy(), 20));
+		});
+		const download = await client.pdf(ids);
+		await new Promise((resolve) => download.stream.on('close', resolve));
+		await expect(readPdf(download)).rejects.toMatchObject({ message: expect.stringMatching(/^The PDF is incomplete/) as string });
+	});
+
 	it('is incomplete when the service falls silent', async () => {
 		const client = await serving((_request, response) => {
 			response.writeHead(200, { 'content-length': pdf.length });

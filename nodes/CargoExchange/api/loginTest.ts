@@ -6,7 +6,7 @@ import { ownWords } from '../wire/problem';
 import { tokenReply } from '../wire/token';
 import { type Account, addressOf, basicCredentials } from './account';
 import { InputRefused, ServiceProblem } from './errors';
-import { plainHttpRefused, sentElsewhere, setbackOf } from './faults';
+import { plainHttpRefused, refusedByFilter, sentElsewhere, setbackOf } from './faults';
 import type { Ask } from './http';
 import { Setback } from './setback';
 
@@ -64,14 +64,26 @@ async function ask(account: Account, sendRequest: SendRequest, path: string, aut
 			timeout: timeoutMs,
 			...(account.ignoreSslIssues && { rejectUnauthorized: false }),
 		}).then(readAnswer, (thrown: unknown) => {
-			const fault = setbackOf(thrown, question, { proxy: null, nothingSent: false });
-			throw fault instanceof Setback ? fault.problem : fault;
+			throw faultOf(thrown, question);
 		});
 		if (answer.location === null) return answer;
 		const next = URL.canParse(answer.location, url.href) ? new URL(answer.location, url) : null;
 		if (next?.origin !== url.origin || hops >= mostRedirects) throw sentElsewhere(question, answer.status, next);
 		url = next;
 	}
+}
+
+function faultOf(thrown: unknown, question: Ask): ServiceProblem | InputRefused {
+	const blocked = blockedByN8n(thrown);
+	if (blocked) return refusedByFilter(question, blocked);
+	const fault = setbackOf(thrown, question, { proxy: null, nothingSent: false });
+	return fault instanceof Setback ? fault.problem : fault;
+}
+
+/** n8n's own guard of outgoing connections tells itself by the name of its errors only. */
+function blockedByN8n(thrown: unknown): Error | null {
+	if (!(thrown instanceof Error)) return null;
+	return thrown.name.startsWith('SsrfBlocked') ? thrown : blockedByN8n(thrown.cause);
 }
 
 function readAnswer(received: unknown): Answer {

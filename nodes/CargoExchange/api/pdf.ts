@@ -83,6 +83,8 @@ function checked(source: Readable, start: Buffer, { onChunk, onEnd, onBreak }: C
 			done(thrown);
 		},
 	});
+	// It may break before anyone reads; whoever reads later is told, and until then nobody must be.
+	stream.on('error', () => undefined);
 	const end = () => {
 		const wrong = onEnd();
 		if (wrong) stream.destroy(wrong);
