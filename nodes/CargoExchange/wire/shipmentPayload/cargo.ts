@@ -22,7 +22,7 @@ export const cargoFields = {
 		kind: 'list',
 		label: 'Quantities',
 		entry: 'Cargo Quantity',
-		key: ['crossRefId', 'label'],
+		key: ['crossRefId'],
 		fields: quantityFields,
 	},
 	packaging: {

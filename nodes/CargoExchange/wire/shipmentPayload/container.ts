@@ -28,7 +28,12 @@ export const containerFields = {
 		placeholder: 'e.g. 400',
 		headers: ['Packages', 'Number of Packages', 'Package Count'],
 	},
-	packingUnit: { kind: 'text', label: 'Packing Unit', placeholder: 'e.g. CARTONS', headers: ['Package Type'] },
+	packingUnit: {
+		kind: 'text',
+		label: 'Packing Unit',
+		placeholder: 'e.g. CARTONS',
+		headers: ['Packing Unit', 'Package Type'],
+	},
 	containerQuantity: {
 		kind: 'object',
 		label: 'Quantity',

@@ -40,8 +40,19 @@ export const freightChargesFields = {
 			tariffItem: { kind: 'text', label: 'Tariff Item', placeholder: 'e.g. Basic ocean freight' },
 			freightedAs: { kind: 'text', label: 'Freighted As', placeholder: 'e.g. 2 x 45G1' },
 			rate: { kind: 'number', label: 'Rate', placeholder: 'e.g. 625.25' },
-			amount,
-			prepaidType: { kind: 'choice', label: 'Payment Type', values: paymentTypes, headers: ['Prepaid or Collect'] },
+			amount: {
+				...amount,
+				fields: {
+					currency: { ...amountFields.currency, headers: ['Currency'] },
+					value: { ...amountFields.value, headers: ['Amount'] },
+				},
+			},
+			prepaidType: {
+				kind: 'choice',
+				label: 'Payment Type',
+				values: paymentTypes,
+				headers: ['Payment Type', 'Prepaid or Collect', 'Prepaid/Collect'],
+			},
 			exchangeRate: {
 				kind: 'text',
 				label: 'Exchange Rate',

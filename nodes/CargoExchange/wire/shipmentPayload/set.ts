@@ -105,7 +105,7 @@ export const setFields = {
 		kind: 'list',
 		label: 'Notify Parties',
 		entry: 'Notify Party',
-		key: ['name', 'code'],
+		key: ['name'],
 		fields: { name: { ...name, headers: ['Notify Party'] }, address, code },
 	},
 	cargos: {

@@ -1,4 +1,5 @@
 import type { Cargo, Container } from '../../../wire/shipmentPayload';
+import { groupBy } from '../rows/groupBy';
 import { sameOf, sumOf } from '../rows/totals';
 import { finding, type Finding } from '../checks/finding';
 import type { Part } from './document';
@@ -125,14 +126,4 @@ function sumInOneUnit(measures: Measured[]) {
 
 function joinedLines(lines: string[]): string | undefined {
 	return lines.length === 0 ? undefined : lines.join('\n');
-}
-
-function groupBy<Entry, Key>(entries: Entry[], keyOf: (entry: Entry) => Key): Map<Key, Entry[]> {
-	const groups = new Map<Key, Entry[]>();
-	for (const entry of entries) {
-		const group = groups.get(keyOf(entry));
-		if (group) group.push(entry);
-		else groups.set(keyOf(entry), [entry]);
-	}
-	return groups;
 }

@@ -1,4 +1,4 @@
-import type { Charge, FreightCharges } from '../../../wire/shipmentPayload';
+import type { Charge, Container, FreightCharges } from '../../../wire/shipmentPayload';
 import { currencyDecimals, minorUnits } from '../checks/currency';
 
 /** The charges' sums by currency and payment type, in whole minor units; nothing where a charge leaves one of the three out. */
@@ -47,4 +47,17 @@ export function sumOf(quantities: readonly (number | undefined)[]): number | und
 /** What all of these say alike, or nothing. */
 export function sameOf<Value>(values: readonly Value[]): Value | undefined {
 	return new Set(values).size === 1 ? values[0] : undefined;
+}
+
+type Measure = NonNullable<Container['containerQuantity']>;
+
+/** The sum of measures in one unit, figure by figure; nothing where their units differ or they tell no figure in full. */
+export function sumOfMeasures(measures: readonly Measure[]): Measure | undefined {
+	const units = new Set(measures.map(({ crossRefId }) => crossRefId));
+	if (units.size !== 1) return undefined;
+	const quantityGross = sumOf(measures.map((measure) => measure.quantityGross));
+	const quantityNet = sumOf(measures.map((measure) => measure.quantityNet));
+	if (quantityGross === undefined && quantityNet === undefined) return undefined;
+	const [crossRefId] = units;
+	return { quantityGross, quantityNet, crossRefId, label: sameOf(measures.map(({ label }) => label)) };
 }
