@@ -75,7 +75,7 @@ async function ask(account: Account, sendRequest: SendRequest, path: string, aut
 
 function faultOf(thrown: unknown, question: Ask): ServiceProblem | InputRefused {
 	const blocked = blockedByN8n(thrown);
-	if (blocked) return refusedByFilter(question, blocked);
+	if (blocked) return refusedByFilter(question, blocked.message);
 	const fault = setbackOf(thrown, question, { proxy: null, nothingSent: false });
 	return fault instanceof Setback ? fault.problem : fault;
 }
