@@ -71,7 +71,7 @@ export async function lendHand(url: string): Promise<Hand> {
 			}
 			return bodies;
 		},
-		close: async () => await model.close().catch(() => {}),
+		close: async () => { await model.close().catch(() => {}); },
 	};
 }
 

@@ -62,7 +62,12 @@ export async function startTcpProxy(target: number, host = '127.0.0.1'): Promise
 	};
 	const flow = (passing: boolean) => {
 		stalled = !passing;
-		for (const { client, upstream } of pairs) for (const socket of [client, upstream]) passing ? socket.resume() : socket.pause();
+		for (const { client, upstream } of pairs) {
+			for (const socket of [client, upstream]) {
+				if (passing) socket.resume();
+				else socket.pause();
+			}
+		}
 	};
-	return { port, connections: () => pairs.size, cut, stall: () => flow(false), resume: () => flow(true), refuse, accept: async () => await listen(port), stop: refuse };
+	return { port, connections: () => pairs.size, cut, stall: () => { flow(false); }, resume: () => { flow(true); }, refuse, accept: async () => { await listen(port); }, stop: refuse };
 }

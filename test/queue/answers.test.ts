@@ -1,42 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { consume, type ConsumeOptions, type Delivery, type QueueConsumer } from '../../nodes/CargoExchange/queue';
-import { lendHand, memoryLog, sharedAccount, until, type Hand } from '../helpers/broker';
+import type { Delivery } from '../../nodes/CargoExchange/queue';
+import { lendHand, sharedAccount, until, type Hand } from '../helpers/broker';
+import { bodies, createReaders, numbers } from '../helpers/reading';
 import { startTcpProxy } from '../helpers/tcpProxy';
 
+const { read, closeAll } = createReaders(sharedAccount);
 let hand: Hand;
-const consumers: QueueConsumer[] = [];
 
 beforeAll(async () => {
 	hand = await lendHand(process.env.AMQP_URL ?? '');
 });
 
-afterEach(async () => {
-	await Promise.all(consumers.splice(0).map(async (consumer) => await consumer.close()));
-});
+afterEach(closeAll);
 
 afterAll(async () => {
 	await hand.close();
 });
-
-function read(queue: string, options: Partial<ConsumeOptions> = {}): { consumer: QueueConsumer; deliveries: Delivery[]; lines: string[] } {
-	const deliveries: Delivery[] = [];
-	const { log, lines } = memoryLog();
-	const consumer = consume({
-		queue,
-		account: async () => sharedAccount(),
-		connectionName: () => 'answers test',
-		prefetch: () => 100,
-		onDelivery: (delivery) => void deliveries.push(delivery),
-		log,
-		...options,
-	});
-	consumers.push(consumer);
-	return { consumer, deliveries, lines };
-}
-
-const bodies = (deliveries: Delivery[]) => deliveries.map(({ body }) => body.toString());
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
 describe('a delivery', () => {
 	it('brings the bytes as they are, with the facts about them', async () => {
@@ -194,12 +174,12 @@ describe('stopping', () => {
 		const queue = await hand.queue();
 		const proxy = await startTcpProxy(sharedAccount().port);
 		proxy.stall();
-		const stalled = read(queue, { account: async () => ({ ...sharedAccount(), port: proxy.port }) });
+		const stalled = read(queue, { account: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }) });
 		await until(() => proxy.connections() === 1);
 		await stalled.consumer.close();
 		expect(await stalled.consumer.firstAttempt).toMatchObject({ kind: 'closed' });
 		await proxy.stop();
-		const refused = read(queue, { account: async () => ({ ...sharedAccount(), port: proxy.port }), random: () => 0.999 });
+		const refused = read(queue, { account: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }), random: () => 0.999 });
 		expect(await refused.consumer.firstAttempt).toMatchObject({ kind: 'unreachable' });
 		await sleep(1000);
 		await refused.consumer.close();
@@ -210,7 +190,7 @@ describe('stopping', () => {
 		const queue = await hand.queue();
 		await hand.publish(queue, ['a']);
 		const proxy = await startTcpProxy(sharedAccount().port);
-		const { consumer, deliveries } = read(queue, { account: async () => ({ ...sharedAccount(), port: proxy.port }) });
+		const { consumer, deliveries } = read(queue, { account: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }) });
 		await until(() => deliveries.length === 1);
 		proxy.stall();
 		await consumer.close();

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { consume, type ConsumeOptions, type Delivery, type QueueAccount, type QueueConsumer, type QueueFault } from '../../nodes/CargoExchange/queue';
+import type { QueueAccount } from '../../nodes/CargoExchange/queue';
 import type { Broker } from '../../scripts/broker';
-import { accountOf, connectionNames, lendHand, memoryLog, ownBroker, until, type Hand } from '../helpers/broker';
+import { accountOf, connectionNames, lendHand, ownBroker, until, type Hand } from '../helpers/broker';
+import { bodies, createReaders, numbers } from '../helpers/reading';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcpProxy';
 
 jest.setTimeout(60_000);
@@ -10,7 +11,7 @@ let broker: Broker;
 let account: QueueAccount;
 let hand: Hand;
 let proxy: TcpProxy;
-const consumers: QueueConsumer[] = [];
+const { read, closeAll } = createReaders(() => ({ ...account, port: proxy.port }));
 
 beforeAll(async () => {
 	broker = await ownBroker();
@@ -23,7 +24,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-	await Promise.all(consumers.splice(0).map(async (consumer) => await consumer.close()));
+	await closeAll();
 	await proxy.stop();
 	await hand.close();
 	await until(async () => (await connectionNames(broker)).length === 0);
@@ -33,41 +34,23 @@ afterAll(async () => {
 	await broker.stop();
 });
 
-type Reading = { consumer: QueueConsumer; deliveries: Delivery[]; lines: string[]; outages: QueueFault[]; recoveries: () => number };
-
-function read(queue: string, options: Partial<ConsumeOptions> = {}): Reading {
-	const deliveries: Delivery[] = [];
-	const outages: QueueFault[] = [];
-	let recoveries = 0;
-	const { log, lines } = memoryLog();
-	const consumer = consume({
-		queue,
-		account: async () => ({ ...account, port: proxy.port }),
-		connectionName: () => 'losses test',
-		prefetch: () => 100,
-		onDelivery: (delivery) => void deliveries.push(delivery),
-		onOutage: (fault) => void outages.push(fault),
-		onRecovery: () => void recoveries++,
-		log,
-		...options,
-	});
-	consumers.push(consumer);
-	return { consumer, deliveries, lines, outages, recoveries: () => recoveries };
-}
-
-const bodies = (deliveries: Delivery[]) => deliveries.map(({ body }) => body.toString());
 const levels = (lines: string[]) => lines.map((line) => line.split(':')[0]);
 
 /** Takes the consumer's connection away; resolves when the broker or the network is back. */
 const losses: [string, (queue: string) => Promise<void>][] = [
-	['a cut connection', async () => proxy.cut()],
+	['a cut connection', () => {
+		proxy.cut();
+		return Promise.resolve();
+	}],
 	['a port that refuses for a while', async () => {
 		await proxy.refuse();
 		await sleep(700);
 		await proxy.accept();
 	}],
-	['a connection closed by an operator', async () => void (await broker.control(['close_all_connections', 'maintenance']))],
-	['a broker that is restarted', async () => await broker.restart()],
+	['a connection closed by an operator', async () => {
+		await broker.control(['close_all_connections', 'maintenance']);
+	}],
+	['a broker that is restarted', async () => { await broker.restart(); }],
 	['a broker that is killed', async () => {
 		await broker.kill();
 		await broker.restart();
@@ -125,7 +108,8 @@ describe('after a loss', () => {
 		await until(() => deliveries.length === 2);
 		proxy.stall();
 		await until(() => outages.length === 1);
-		expect(outages[0]).toMatchObject({ kind: 'closed', message: expect.stringContaining('silent') });
+		expect(outages[0]?.kind).toBe('closed');
+		expect(outages[0]?.message).toContain('silent');
 		expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual([false, false]);
 		proxy.cut();
 		proxy.resume();
@@ -139,7 +123,8 @@ describe('after a loss', () => {
 		await hand.publish(queue, ['a', 'b']);
 		const { deliveries, outages } = read(queue);
 		await until(() => outages.length === 1, 30_000);
-		expect(outages[0]).toMatchObject({ kind: 'closed', certain: false, message: expect.stringContaining('not answered in time') });
+		expect(outages[0]).toMatchObject({ kind: 'closed', certain: false });
+		expect(outages[0]?.message).toContain('not answered in time');
 		await until(() => deliveries.length === 4);
 		expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual([false, false, true, true]);
 		await broker.control(['eval', 'application:set_env(rabbit, consumer_timeout, 1800000), application:set_env(rabbit, channel_tick_interval, 60000).']);
@@ -147,7 +132,7 @@ describe('after a loss', () => {
 
 	it('many times in a row loses nothing and keeps the order, with messages in flight on every channel that dies', async () => {
 		const queue = await hand.queue();
-		const all = Array.from({ length: 300 }, (_, index) => String(index));
+		const all = numbers(300);
 		const done: string[] = [];
 		const { deliveries } = read(queue, {
 			prefetch: () => 10,
@@ -177,86 +162,5 @@ describe('after a loss', () => {
 		// A message answered just before a cut may come again; no other.
 		expect(done.length - all.length).toBeLessThanOrEqual(6 * 10);
 		await until(async () => (await hand.ready(queue)) === 0);
-	});
-});
-
-describe('before the first connection', () => {
-	it('a broker that is down is told, and waited for', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, ['a']);
-		await proxy.refuse();
-		const { consumer, deliveries, lines } = read(queue);
-		expect(await consumer.firstAttempt).toMatchObject({ kind: 'unreachable', certain: false });
-		await sleep(1500);
-		await proxy.accept();
-		await consumer.ready;
-		await until(() => deliveries.length === 1);
-		expect(levels(lines)).toEqual(['warn', 'info']);
-	});
-
-	it('a queue that does not exist is told, and waited for', async () => {
-		const { consumer, deliveries } = read('not there yet');
-		expect(await consumer.firstAttempt).toMatchObject({ kind: 'queue', certain: true });
-		await hand.channel.assertQueue('not there yet', { durable: true });
-		await hand.publish('not there yet', ['a']);
-		await until(() => deliveries.length === 1);
-		expect(deliveries[0]?.settle('ack')).toBe(true);
-	});
-
-	it('an account that cannot be read is told, and asked for again', async () => {
-		const queue = await hand.queue();
-		let asked = 0;
-		const { consumer } = read(queue, {
-			account: async () => {
-				asked++;
-				if (asked === 1) throw new Error('No such credential');
-				return account;
-			},
-		});
-		expect(await consumer.firstAttempt).toMatchObject({ kind: 'login', message: expect.stringContaining('could not be read') });
-		await consumer.ready;
-		expect(asked).toBe(2);
-	});
-
-	it('a queue reserved for another reader is waited for', async () => {
-		const queue = await hand.queue();
-		const { consumerTag } = await hand.channel.consume(queue, () => {}, { exclusive: true });
-		const { consumer } = read(queue);
-		expect(await consumer.firstAttempt).toMatchObject({ kind: 'permission', certain: false, message: expect.stringContaining('reserved') });
-		await hand.channel.cancel(consumerTag);
-		await consumer.ready;
-	});
-});
-
-describe('the account', () => {
-	it('is read anew for each connection, so that a changed password heals', async () => {
-		const queue = await hand.queue();
-		await broker.control(['add_user', 'rotating', 'first']);
-		await broker.control(['set_permissions', 'rotating', '.*', '.*', '.*']);
-		let password = 'first';
-		const { consumer, deliveries, outages } = read(queue, {
-			account: async () => ({ ...account, port: proxy.port, username: 'rotating', password }),
-		});
-		await consumer.ready;
-		await broker.control(['change_password', 'rotating', 'second']);
-		proxy.cut();
-		await until(() => outages.some(({ kind }) => kind === 'login'));
-		password = 'second';
-		await hand.publish(queue, ['a']);
-		await until(() => deliveries.length === 1);
-	});
-});
-
-describe('the state of the queue', () => {
-	it('is told at each connection: what waits in it, and who else reads it', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, ['a', 'b', 'c']);
-		const states: object[] = [];
-		const { consumer } = read(queue, { onReady: (state) => void states.push(state) });
-		await consumer.ready;
-		expect(states).toEqual([{ messages: 3, otherConsumers: 0 }]);
-		const second = read(queue, { onReady: (state) => void states.push(state) });
-		await second.consumer.ready;
-		expect(states[1]).toEqual({ messages: 0, otherConsumers: 1 });
 	});
 });

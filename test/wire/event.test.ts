@@ -122,8 +122,9 @@ describe('a message that is no status message', () => {
 		['nothing at all', undefined, 'not a JSON object'],
 	])('is told so in plain words: %s', (_what, body, words) => {
 		const reading = readEvent(body);
-		expect(reading).toEqual({ ok: false, reason: expect.stringContaining(words) });
-		expect(reading).not.toEqual({ ok: false, reason: expect.stringMatching(/error|invalid|unexpected/i) });
+		if (reading.ok) throw new Error('It was read');
+		expect(reading.reason).toContain(words);
+		expect(reading.reason).not.toMatch(/error|invalid|unexpected/i);
 	});
 });
 

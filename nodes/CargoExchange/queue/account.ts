@@ -13,7 +13,7 @@ export type QueueAccount = {
 	vhost: string;
 	username: string;
 	password: string;
-	/** PEM texts; line breaks lost in a one-line field are put back. */
+	/** PEM texts. */
 	ca?: string;
 	cert?: string;
 	key?: string;
@@ -32,9 +32,9 @@ export function tlsOptions(account: QueueAccount): TlsOptions {
 	return {
 		rejectUnauthorized: !account.ignoreSslIssues,
 		...(isIP(hostname) === 0 && { servername: hostname }),
-		...(ca?.trim() && { ca: cleanPem(ca) }),
-		...(cert?.trim() && { cert: cleanPem(cert) }),
-		...(key?.trim() && { key: cleanPem(key) }),
+		...(ca?.trim() && { ca }),
+		...(cert?.trim() && { cert }),
+		...(key?.trim() && { key }),
 		...(passphrase && { passphrase }),
 	};
 }
@@ -51,17 +51,4 @@ export function cleanHostname(text: string): string {
 	if (bracketed?.[1]) return bracketed[1];
 	// One colon is a pasted port, which has a field of its own; more are an IPv6 address.
 	return host.replace(/^([^:]+):\d*$/, '$1');
-}
-
-/** A certificate or key as PEM needs it: a one-line field turns its line breaks into spaces or into a written `\n`. */
-export function cleanPem(text: string): string {
-	return text
-		.replaceAll('\\n', '\n')
-		.replace(/-----BEGIN ([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/g, (_whole, label: string, body: string) => {
-			// An encrypted key of the old form carries header lines, which cannot be told from the body once joined.
-			if (/Proc-Type/.test(body)) return `-----BEGIN ${label}-----${body}-----END ${label}-----`;
-			const lines = body.replace(/\s+/g, '').match(/.{1,64}/g) ?? [];
-			return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`].join('\n');
-		})
-		.trim();
 }

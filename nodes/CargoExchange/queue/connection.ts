@@ -1,6 +1,6 @@
 import { connect, credentials, type Channel, type ChannelModel } from 'amqplib';
 import { cleanAccount, tlsOptions, type QueueAccount } from './account';
-import { explainOpening, explainRefusal, leavesOpen } from './explain';
+import { explainOpening, explainRefusal, leavesOpen, unanswered } from './explain';
 import { QueueFault } from './fault';
 import { askWhy } from './refusal';
 
@@ -36,8 +36,8 @@ export async function openConnection(given: QueueAccount, settings: ConnectionSe
 	const { timeoutMs, signal } = settings;
 	// Aborting it destroys the socket, in whatever state amqplib is.
 	const cut = new AbortController();
-	const limit = setTimeout(() => cut.abort(Object.assign(new Error('Time is up'), { code: 'ETIMEDOUT' })), timeoutMs);
-	const giveUp = () => cut.abort();
+	const limit = setTimeout(() => { cut.abort(unanswered(account, timeoutMs)); }, timeoutMs);
+	const giveUp = () => { cut.abort(); };
 	if (signal?.aborted) giveUp();
 	signal?.addEventListener('abort', giveUp);
 	try {
@@ -86,7 +86,7 @@ function guard(model: ChannelModel, account: QueueAccount, cut: AbortController)
 			resolve();
 			// amqplib only ends its side: a peer that fell silent would keep the socket. One that is there ends it sooner, and
 			// RabbitMQ shows a TLS connection for another half minute when it is cut without that.
-			setTimeout(() => cut.abort(), farewellMs).unref();
+			setTimeout(() => { cut.abort(); }, farewellMs).unref();
 		});
 	});
 	return {
@@ -96,7 +96,7 @@ function guard(model: ChannelModel, account: QueueAccount, cut: AbortController)
 		async close() {
 			// amqplib's own close never settles on a dead connection, and throws on a closed one.
 			const asked = model.close().catch(() => {});
-			await within(closeLimitMs, Promise.race([asked, gone])).catch(() => cut.abort());
+			await within(closeLimitMs, Promise.race([asked, gone])).catch(() => { cut.abort(); });
 		},
 	};
 }
@@ -113,7 +113,7 @@ async function createGuardedChannel(model: ChannelModel): Promise<Channel> {
 export async function within<Result>(limitMs: number, promise: Promise<Result>): Promise<Result> {
 	let timer: NodeJS.Timeout | undefined;
 	const limit = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(() => reject(new QueueFault('closed', false, 'The broker did not answer in time', `It was given ${limitMs / 1000} seconds.`)), limitMs);
+		timer = setTimeout(() => { reject(new QueueFault('closed', false, 'The broker did not answer in time', `It was given ${limitMs / 1000} seconds.`)); }, limitMs);
 	});
 	try {
 		return await Promise.race([promise, limit]);
@@ -124,9 +124,11 @@ export async function within<Result>(limitMs: number, promise: Promise<Result>):
 
 async function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
 	return await new Promise((resolve, reject) => {
-		const aborted = () => reject(signal.reason);
+		const aborted = () => {
+			reject(signal.reason instanceof Error ? signal.reason : new Error('Given up'));
+		};
 		if (signal.aborted) aborted();
 		signal.addEventListener('abort', aborted, { once: true });
-		promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted));
+		promise.then(resolve, reject).finally(() => { signal.removeEventListener('abort', aborted); });
 	});
 }

@@ -55,7 +55,8 @@ const usualConnectLimitMs = 10_000;
 export function consume(options: ConsumeOptions): QueueConsumer {
 	const { queue, log, random = Math.random, sleep = sleepUntil } = options;
 	const stopping = new AbortController();
-	const ready = deferred<void>();
+	const stopped = () => stopping.signal.aborted;
+	const ready = deferred<undefined>();
 	const firstAttempt = deferred<QueueFault | null>();
 	let session: Session | null = null;
 	let opening: Promise<unknown> = Promise.resolve();
@@ -85,12 +86,12 @@ export function consume(options: ConsumeOptions): QueueConsumer {
 		}
 		tell(() => options.onReady?.(opened.state));
 		firstAttempt.resolve(null);
-		ready.resolve();
+		ready.resolve(undefined);
 	};
 
 	const onDelivery = (delivery: Delivery) => {
-		if (stopping.signal.aborted) delivery.settle('requeue');
-		else tell(() => options.onDelivery(delivery));
+		if (stopped()) delivery.settle('requeue');
+		else tell(() => { options.onDelivery(delivery); });
 	};
 
 	const open = async (): Promise<Session> => {
@@ -130,7 +131,7 @@ export function consume(options: ConsumeOptions): QueueConsumer {
 			return fault;
 		}
 		session = opened;
-		if (!stopping.signal.aborted) noteReady(opened);
+		if (!stopped()) noteReady(opened);
 		const fault = await opened.ended;
 		await opened.close();
 		return fault;
@@ -139,10 +140,10 @@ export function consume(options: ConsumeOptions): QueueConsumer {
 	const run = async () => {
 		let attempt = 0;
 		let certain = false;
-		while (!stopping.signal.aborted) {
+		while (!stopped()) {
 			const startedAt = performance.now();
 			const fault = await runSession();
-			if (stopping.signal.aborted) break;
+			if (stopped()) break;
 			const steady = performance.now() - startedAt > steadyMs && outage === null;
 			attempt = steady || fault.certain !== certain ? 1 : attempt + 1;
 			certain = fault.certain;
@@ -166,7 +167,7 @@ export function consume(options: ConsumeOptions): QueueConsumer {
 		await running;
 	};
 	return {
-		ready: ready.promise,
+		ready: ready.promise.then(() => undefined),
 		firstAttempt: firstAttempt.promise,
 		setPrefetch: (count) => session?.setPrefetch(count),
 		stop,

@@ -19,9 +19,7 @@ export function explainOpening(error: unknown, account: QueueAccount, timeoutMs:
 	if (code === 'ECONNREFUSED') {
 		return new QueueFault('unreachable', false, `Nothing answers at ${place}`, 'Check host and port in the queue credential (usually 5671 with SSL, 5672 without), and that the broker is running.', error);
 	}
-	if (code === 'ETIMEDOUT') {
-		return new QueueFault('unreachable', false, `${place} did not answer within ${timeoutMs / 1000} seconds`, 'Check host and port in the queue credential, and that no firewall is in between.', error);
-	}
+	if (code === 'ETIMEDOUT') return unanswered(account, timeoutMs);
 	if (/^Handshake terminated by server: 403/.test(words)) {
 		return new QueueFault('login', true, `The broker refused the user name or password of "${account.username}"`, 'Check both in the queue credential. They are issued for the queue and differ from the log-in of the application.', error);
 	}
@@ -29,6 +27,11 @@ export function explainOpening(error: unknown, account: QueueAccount, timeoutMs:
 		return new QueueFault('login', true, 'The broker does not offer this way to log in', 'Give a user name and a password: this broker takes no log-in by client certificate alone.', error);
 	}
 	return new QueueFault('unreachable', false, `The connection to ${place} could not be opened`, `Check host, port and SSL in the queue credential. What was heard: ${words}`, error);
+}
+
+/** The fault of a broker that says nothing in time. */
+export function unanswered({ hostname, port }: QueueAccount, timeoutMs: number): QueueFault {
+	return new QueueFault('unreachable', false, `${hostname}:${port} did not answer within ${timeoutMs / 1000} seconds`, 'Check host and port in the queue credential, and that no firewall is in between.');
 }
 
 /** Whether asking the broker by hand can say more than the error did. */

@@ -31,12 +31,15 @@ export async function peek(
 ): Promise<Peeked> {
 	const name = options.connectionName ?? 'n8n-nodes-cargo-exchange: test step';
 	const connection = await openConnection(account, { name, timeoutMs: connectLimitMs, signal: options.signal });
-	let visitorThrew = false;
+	// What the visitor throws is no fault of the queue, and goes through as it is.
+	const thrown: unknown[] = [];
 	const visitor: typeof visit = (body, facts) => {
-		visitorThrew = true;
-		const answer = visit(body, facts);
-		visitorThrew = false;
-		return answer;
+		try {
+			return visit(body, facts);
+		} catch (error) {
+			thrown.push(error);
+			throw error;
+		}
 	};
 	try {
 		const channel = await connection.openChannel();
@@ -47,7 +50,7 @@ export async function peek(
 		await within(stepLimitMs, channel.close());
 		return { ...result, otherConsumers: consumerCount };
 	} catch (error) {
-		throw visitorThrew ? error : explainLoss(connection.fault() ?? error, queue, connection.account);
+		throw thrown.includes(error) ? error : explainLoss(connection.fault() ?? error, queue, connection.account);
 	} finally {
 		await connection.close();
 	}

@@ -26,10 +26,10 @@ export async function askWhy(account: QueueAccount, timeoutMs: number): Promise<
 			resolve(refusal);
 			socket.destroy();
 		};
-		const limit = setTimeout(() => finish(none), timeoutMs);
+		const limit = setTimeout(() => { finish(none); }, timeoutMs);
 		let received = Buffer.alloc(0);
-		socket.on('error', () => finish(none));
-		socket.on('close', () => finish(none));
+		socket.on('error', () => { finish(none); });
+		socket.on('close', () => { finish(none); });
 		socket.on(account.ssl ? 'secureConnect' : 'connect', () => socket.write('AMQP\x00\x00\x09\x01', 'latin1'));
 		socket.on('data', (data) => {
 			received = Buffer.concat([received, data]);

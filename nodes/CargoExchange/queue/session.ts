@@ -48,7 +48,7 @@ export async function openSession(connection: Connection, { queue, prefetch, onD
 	channel.on('close', () => {
 		lost.abort();
 		// The connection tells its reason only after it has closed its channels.
-		setImmediate(() => finish(explain(fault ?? connection.fault())));
+		setImmediate(() => { finish(explain(fault ?? connection.fault())); });
 	});
 
 	const start = async (count: number) => {
@@ -69,7 +69,7 @@ export async function openSession(connection: Connection, { queue, prefetch, onD
 	const inTurn = (limitMs: number, change: () => Promise<unknown>): Promise<void> => {
 		turn = turn.then(async () => {
 			if (lost.signal.aborted) return;
-			await within(limitMs, change()).catch((error: unknown) => finish(explain(fault ?? error)));
+			await within(limitMs, change()).catch((error: unknown) => { finish(explain(fault ?? error)); });
 		});
 		return turn;
 	};

@@ -43,7 +43,7 @@ function textOf(root: object): string {
 		}
 		const { value } = next;
 		if (!isContainer(value)) {
-			written.push(JSON.stringify(value) ?? 'null');
+			written.push(JSON.stringify(copy(value, 0)));
 			continue;
 		}
 		const list = Array.isArray(value);
