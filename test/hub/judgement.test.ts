@@ -15,7 +15,7 @@ it.each([
 	[1, 11_000],
 	[2, 21_000],
 ])('after %i failed runs before, waits twice as long as before', (failures, dueAt) => {
-	expect(judge('failed', { ...first, failures })).toMatchObject({ outcome: null, failures: failures + 1, dueAt });
+	expect(judge('failed', { ...first, failures })).toMatchObject({ outcome: 'again', failures: failures + 1, dueAt });
 });
 
 it('lets the message fail when its retries are used up', () => {
@@ -24,7 +24,7 @@ it('lets the message fail when its retries are used up', () => {
 });
 
 it('does not count a failed batch against its messages', () => {
-	expect(judge('failed', { ...first, batch: true })).toEqual({ outcome: null, failures: 0, dueAt: 1_000, alone: true });
+	expect(judge('failed', { ...first, batch: true })).toEqual({ outcome: 'again', failures: 0, dueAt: 1_000, alone: true });
 });
 
 it('never waits longer than an hour', () => {

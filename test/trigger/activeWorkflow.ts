@@ -41,9 +41,9 @@ export class ActiveWorkflow {
 	readonly fatal: Error[] = [];
 	readonly #workflow: Workflow;
 	readonly #response: ITriggerResponse;
-	readonly #context: TriggerContext;
+	readonly #context: ITriggerFunctions;
 
-	private constructor(workflow: Workflow, context: TriggerContext, response: ITriggerResponse) {
+	private constructor(workflow: Workflow, context: ITriggerFunctions, response: ITriggerResponse) {
 		this.#workflow = workflow;
 		this.#context = context;
 		this.#response = response;
@@ -82,6 +82,7 @@ export class ActiveWorkflow {
 		const data = additionalData({}, mode);
 		Object.assign(data.credentialsHelper, { getDecrypted: () => Promise.resolve(account()) });
 
+		let active: ActiveWorkflow | null = null;
 		const pending: ((active: ActiveWorkflow) => void)[] = [];
 		const later = (act: (active: ActiveWorkflow) => void) => {
 			if (active) act(active);
@@ -109,12 +110,14 @@ export class ActiveWorkflow {
 			(error) => { later(({ fatal }) => fatal.push(error)); },
 			(error) => { later(({ failures }) => failures.push(error)); },
 		);
-		let active: ActiveWorkflow | undefined;
-		const response = await type.trigger?.call(context);
+		// n8n's own code replaces `emit` in manual mode, which the class declares read-only.
+		const functions = context as unknown as ITriggerFunctions;
+		const response = await type.trigger?.call(functions);
 		if (!response) throw new Error('The node is no trigger');
-		active = new ActiveWorkflow(workflow, context, response);
-		for (const act of pending) act(active);
-		return active;
+		const started = new ActiveWorkflow(workflow, functions, response);
+		active = started;
+		for (const act of pending) act(started);
+		return started;
 	}
 
 	/** What the editor does at "Test step": the items that the step shows. */

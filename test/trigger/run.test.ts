@@ -1,4 +1,11 @@
-import type { IRun, ITriggerFunctions, IWorkflowSettings } from 'n8n-workflow';
+import {
+	ManualExecutionCancelledError,
+	SystemShutdownExecutionCancelledError,
+	TimeoutExecutionCancelledError,
+	type IRun,
+	type ITriggerFunctions,
+	type IWorkflowSettings,
+} from 'n8n-workflow';
 import { runWorkflow } from '../../nodes/CargoExchange/trigger/run';
 
 type Deferred = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
@@ -92,6 +99,16 @@ it('believes a run that ends well while we are closing', async () => {
 	closing.abort();
 	done.resolve(runWith('success'));
 	expect(await end).toBe('done');
+});
+
+it.each([
+	['a person', new ManualExecutionCancelledError('1'), 'failedForGood'],
+	['the time limit', new TimeoutExecutionCancelledError('1'), 'failed'],
+	['the shutdown of n8n', new SystemShutdownExecutionCancelledError('1'), 'unknown'],
+] as const)('understands the rejection with which n8n reports a run that was cancelled by %s', async (_who, error, expected) => {
+	const { end, done } = start();
+	done.reject(error);
+	expect(await end).toBe(expected);
 });
 
 it('counts a rejected promise as failed', async () => {

@@ -19,7 +19,8 @@ export const processClock: Clock = {
 				signal?.removeEventListener('abort', wake);
 				resolve();
 			};
-			const timer = setTimeout(wake, delayMs);
+			// A wait of ours is no reason for a process to live on.
+			const timer = setTimeout(wake, delayMs).unref();
 			signal?.addEventListener('abort', wake, { once: true });
 		}),
 };

@@ -2,15 +2,12 @@ import { Alarm } from './alarm';
 import type { Clock } from './clock';
 import { judge } from './judgement';
 import { Lanes } from './lanes';
-import { Memory } from './memory';
+import { Ledger } from './ledger';
 import type { Message } from './message';
 import { Recorder } from './recorder';
 import type { RunEnd, Subscription, Wishes } from './subscription';
-import type { Outcome } from './verdict';
-import { overdueWith, Work, type Share } from './work';
+import { overdueWith, type Share, type Work } from './work';
 
-/** Messages that a workflow remembers, to know copies of them. */
-const rememberedMessages = 100_000;
 /** How often overdue work is looked for: little beside the minutes that the limit is given in. */
 const lookEveryMs = 5_000;
 
@@ -24,17 +21,14 @@ type Run = { readonly works: Set<Work>; readonly startedAt: number; readonly cou
 export class Desk {
 	readonly #clock: Clock;
 	readonly #alarm: Alarm;
-	readonly #memory = new Memory(rememberedMessages);
-	readonly #recorder = new Recorder(this.#memory);
+	readonly #ledger = new Ledger();
+	readonly #recorder = new Recorder(this.#ledger.memory);
 	readonly #lanes = new Lanes<Work>();
 	readonly #runs = new Set<Run>();
-	/** Unfinished work by message key, for copies to join. */
-	readonly #open = new Map<string, Work>();
 	#subscription: Subscription;
 	#paused = true;
 	/** What becomes of work that would have to wait, once the workflow is gone for good. */
 	#afterwards: 'returned' | 'withdrawn' | null = null;
-	#arrivals = 0;
 
 	constructor(subscription: Subscription, clock: Clock) {
 		this.#subscription = subscription;
@@ -65,29 +59,14 @@ export class Desk {
 	/** Accepts a delivery. Its `end` is called once, at the latest soon after the time limit. */
 	take(share: Share): void {
 		const { message } = share;
-		const { skipDuplicates, keepOrderPerSet } = this.#wishes;
 		if (this.records(message)) {
 			if (this.#paused) this.#recorder.hold(share);
 			else this.#recorder.record(share, this.#subscription);
 			return;
 		}
-		const trace = this.#memory.recall(message.key);
-		if (trace.completed) {
-			// Without skipDuplicates only a run that outlasted its message leaves this note, for the message's return.
-			if (!skipDuplicates) this.#memory.forget(message.key);
-			share.end('done');
-			return;
-		}
-		const open = this.#open.get(message.key);
-		if (open && (skipDuplicates || trace.overdue)) {
-			open.join(share);
-			return;
-		}
-		const work = new Work(share, { arrival: this.#arrivals++, lane: keepOrderPerSet ? message.setId : null });
-		work.failures = trace.failures;
-		work.dueAt = trace.dueAt;
-		work.alone = !message.reading.ok || trace.failures > 0;
-		if (!open) this.#open.set(message.key, work);
+		const { skipDuplicates, keepOrderPerSet } = this.#wishes;
+		const work = this.#ledger.open(share, { skipDuplicates, lane: keepOrderPerSet ? message.setId : null });
+		if (!work) return;
 		this.#lanes.add(work);
 		this.#alarm.at(this.#clock.now() + lookEveryMs);
 		this.#proceed();
@@ -153,7 +132,7 @@ export class Desk {
 		const run: Run = { works: new Set(works), startedAt, counts: this.#wishes.acknowledge === 'onSuccess' };
 		this.#runs.add(run);
 		const running = this.#subscription.run(works.map(({ message }) => message));
-		if (!run.counts) for (const work of works) this.#complete(work);
+		if (!run.counts) for (const work of works) this.#ledger.complete(work, this.#wishes);
 		void running.then((end) => {
 			this.#finish(run, end);
 		});
@@ -164,51 +143,44 @@ export class Desk {
 		if (!this.#runs.delete(run)) return;
 		const batch = run.works.size > 1;
 		for (const work of run.works) this.#lanes.finish(work);
-		if (run.counts) for (const work of run.works) this.#judge(work, end, batch);
+		if (run.counts) for (const work of run.works) this.#conclude(work, end, batch);
 		this.#proceed();
 	}
 
-	#judge(work: Work, end: RunEnd, batch: boolean): void {
+	#conclude(work: Work, end: RunEnd, batch: boolean): void {
 		const { failures } = work;
 		const judgement = judge(end, { batch, failures, now: this.#clock.now(), wishes: this.#wishes });
-		if (judgement.outcome === null) {
-			const { dueAt } = Object.assign(work, judgement);
-			if (this.#afterwards !== null || !work.awaited) this.#drop(work, this.#afterwards ?? 'returned');
-			else {
+		switch (judgement.outcome) {
+			case 'done':
+				this.#ledger.complete(work, this.#wishes);
+				break;
+			case 'failed':
+				this.#reject(work, judgement.why);
+				break;
+			case 'returned':
+				this.#ledger.drop(work, 'returned');
+				break;
+			case 'again':
+				work.runAgain(judgement);
+				if (this.#afterwards !== null || !work.awaited) {
+					this.#ledger.drop(work, this.#afterwards ?? 'returned');
+					break;
+				}
 				this.#lanes.add(work);
-				this.#alarm.at(dueAt);
-			}
-		} else if (judgement.outcome === 'done') this.#complete(work);
-		else if (judgement.outcome === 'failed') this.#fail(work, judgement.why);
-		else this.#close(work, 'returned');
+				this.#alarm.at(work.dueAt);
+		}
 	}
 
-	#complete(work: Work): void {
-		const { key } = work.message;
-		const comesBack = !work.awaited && this.#memory.recall(key).overdue;
-		if (this.#wishes.skipDuplicates || comesBack) this.#memory.complete(key);
-		else this.#memory.forget(key);
-		this.#close(work, 'done');
-	}
-
-	#fail(work: Work, why: string): void {
+	#reject(work: Work, why: string): void {
 		const { messageId, setId, key } = work.message;
 		this.#subscription.log.warn(`A message was rejected: ${why}`, { messageId, setId, sha256: key });
-		this.#memory.forget(key);
-		this.#close(work, 'failed');
+		this.#ledger.fail(work);
 	}
 
-	/** Ends work that is not running; what is known of it waits for the message to come again. */
-	#drop(work: Work, outcome: Outcome): void {
-		const { failures, dueAt } = work;
+	/** Ends work that is not running. */
+	#drop(work: Work, outcome: 'returned' | 'withdrawn'): void {
 		this.#lanes.remove(work);
-		if (failures > 0) this.#memory.note(work.message.key, { failures, dueAt });
-		this.#close(work, outcome);
-	}
-
-	#close(work: Work, outcome: Outcome): void {
-		if (this.#open.get(work.message.key) === work) this.#open.delete(work.message.key);
-		work.end(outcome);
+		this.#ledger.drop(work, outcome);
 	}
 
 	/** What time alone brings: retries that fall due, limits that are passed. */
@@ -229,16 +201,12 @@ export class Desk {
 	#checkTime(run: Run, limit: number): void {
 		for (const work of run.works) {
 			const late = work.arrivedBy(limit);
-			const twice = late.length > 0 && this.#memory.recall(work.message.key).overdue;
+			const twice = late.length > 0 && this.#ledger.wasOverdue(work);
 			if (twice || run.startedAt <= limit - this.#wishes.timeLimitMs) {
 				run.works.delete(work);
 				this.#lanes.finish(work);
-				if (run.counts) this.#fail(work, 'its run did not end in time, twice');
-			} else if (late.length > 0) {
-				this.#memory.note(work.message.key, { overdue: true });
-				this.#open.set(work.message.key, work);
-				work.end('returned', late);
-			}
+				if (run.counts) this.#reject(work, 'its run did not end in time, twice');
+			} else if (late.length > 0) this.#ledger.returnOverdue(work, late);
 		}
 		if (run.works.size === 0) this.#runs.delete(run);
 	}

@@ -45,9 +45,10 @@ export class Hub {
 		const enter = () => {
 			this.#readerFor(key, subscription, joining.others).join(place.desk);
 		};
+		const proved = joining.throws !== 'none' && !fault;
+		if (proved) place.desk.resume(subscription);
 		enter();
-		if (joining.throws !== 'none' && !fault) place.desk.resume(subscription);
-		else void this.#resumeOnceProved(subscription, joining, { key, desk: place.desk, enter, left: left.signal });
+		if (!proved) void this.#resumeOnceProved(subscription, joining, { key, desk: place.desk, enter, left: left.signal });
 
 		return {
 			leave: () => {
@@ -91,8 +92,8 @@ export class Hub {
 			});
 			if (isAborted(left)) return;
 			if (fault === null) {
-				enter();
 				desk.resume(subscription);
+				enter();
 				return;
 			}
 			if (fault?.certain) {

@@ -5,7 +5,10 @@ import type { RunEnd, Wishes } from './subscription';
 export type Judgement =
 	| { readonly outcome: 'done' | 'returned' }
 	| { readonly outcome: 'failed'; readonly why: string }
-	| { readonly outcome: null; readonly failures: number; readonly dueAt: number; readonly alone: boolean };
+	| ({ readonly outcome: 'again' } & Rerun);
+
+/** Another run: after how many that failed, when, and not in a batch. */
+export type Rerun = { readonly failures: number; readonly dueAt: number; readonly alone: true };
 
 type Circumstances = {
 	/** Whether the run had more messages than this one. */
@@ -21,12 +24,12 @@ export function judge(end: RunEnd, { batch, failures, now, wishes }: Circumstanc
 	if (end === 'done') return { outcome: 'done' };
 	if (end === 'unknown') return { outcome: 'returned' };
 	if (end === 'failedForGood') return { outcome: 'failed', why: 'its run was stopped' };
-	if (batch) return { outcome: null, failures, dueAt: now, alone: true };
+	if (batch) return { outcome: 'again', failures, dueAt: now, alone: true };
 	if (failures >= wishes.retries) {
 		return { outcome: 'failed', why: failures === 0 ? 'its run failed' : `all of its ${failures + 1} runs failed` };
 	}
 	return {
-		outcome: null,
+		outcome: 'again',
 		failures: failures + 1,
 		dueAt: now + retryDelayMs(failures + 1, wishes.retryDelayMs),
 		alone: true,

@@ -1,3 +1,4 @@
+import type { Rerun } from './judgement';
 import type { Message } from './message';
 import type { Outcome } from './verdict';
 
@@ -37,6 +38,13 @@ export class Work {
 
 	join(share: Share): void {
 		this.#shares.add(share);
+	}
+
+	/** Makes ready for another run. */
+	runAgain({ failures, dueAt, alone }: Rerun): void {
+		this.failures = failures;
+		this.dueAt = dueAt;
+		this.alone = alone;
 	}
 
 	/** Whether a delivery waits for its end. */

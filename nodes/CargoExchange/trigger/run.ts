@@ -15,42 +15,43 @@ export async function runWorkflow(
 	{ closing, now }: { closing: AbortSignal; now: () => number },
 ): Promise<RunEnd> {
 	const startedAt = now();
+	const cancelled = (report: unknown): RunEnd => {
+		const reason = reasonOf(report);
+		if (closing.aborted || reason === 'shutdown') return 'unknown';
+		return reason === 'timeout' || (reason === undefined && now() - startedAt >= ownLimitMs(context))
+			? 'failed'
+			: 'failedForGood';
+	};
 	try {
 		const done = context.helpers.createDeferredPromise<IRun>();
 		context.emit([items], undefined, done);
-		// On some paths n8n resolves the promise with nothing, whatever its type says.
-		const run: IRun | undefined = await done.promise;
-		return endOf(run, { closing, lastedMs: now() - startedAt, limitMs: ownLimitMs(context) });
-	} catch {
-		// n8n could not start the run, or lost it, and has said so in its own log and list of executions.
+		const report = reportOf(await done.promise);
+		if (report?.status === 'success' || report?.status === 'waiting') return 'done';
+		return report?.status === 'canceled' ? cancelled(report.data.resultData.error) : 'failed';
+	} catch (error) {
+		// n8n rejects when it cancels a run, and when it could not start it or lost it: told in its own log and executions.
+		if (isCancellation(error)) return cancelled(error);
 		return closing.aborted ? 'unknown' : 'failed';
 	}
 }
 
-type Circumstances = { closing: AbortSignal; lastedMs: number; limitMs: number | null };
-
-function endOf(run: IRun | undefined, { closing, lastedMs, limitMs }: Circumstances): RunEnd {
-	switch (run?.status) {
-		case 'success':
-		case 'waiting':
-			return 'done';
-		case 'canceled':
-			if (closing.aborted || reasonOf(run) === 'shutdown') return 'unknown';
-			return reasonOf(run) === 'timeout' || (limitMs !== null && lastedMs >= limitMs) ? 'failed' : 'failedForGood';
-		default:
-			// error and crashed; undefined where n8n gave up on the run without a result.
-			return 'failed';
-	}
+/** Whatever its type says, n8n resolves the promise with nothing where it gave up on a run. */
+function reportOf(run: IRun | undefined): IRun | undefined {
+	return run;
 }
 
-/** Why n8n cancelled a run, where the run says so: manual, timeout or shutdown. It does not after a worker's reduced report. */
-function reasonOf({ data }: IRun): unknown {
-	const error: unknown = data.resultData.error;
-	return typeof error === 'object' && error !== null && 'reason' in error ? error.reason : undefined;
+/** By name: n8n has several such classes, and a second copy of n8n-workflow may be installed beside this package. */
+function isCancellation(error: unknown): boolean {
+	return error instanceof Error && error.constructor.name.endsWith('ExecutionCancelledError');
 }
 
-/** The workflow's own time limit in milliseconds, if it has one. */
-function ownLimitMs(context: Pick<RunContext, 'getWorkflowSettings'>): number | null {
+/** Why n8n cancelled a run, where it says so: manual, timeout or shutdown. n8n 1 and a worker's reduced report do not. */
+function reasonOf(report: unknown): unknown {
+	return typeof report === 'object' && report !== null && 'reason' in report ? report.reason : undefined;
+}
+
+/** The workflow's own time limit in milliseconds; without one, no run reaches it. */
+function ownLimitMs(context: Pick<RunContext, 'getWorkflowSettings'>): number {
 	const { executionTimeout } = context.getWorkflowSettings();
-	return executionTimeout !== undefined && executionTimeout > 0 ? executionTimeout * 1_000 : null;
+	return executionTimeout !== undefined && executionTimeout > 0 ? executionTimeout * 1_000 : Infinity;
 }

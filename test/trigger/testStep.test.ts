@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NodeOperationError } from 'n8n-workflow';
+import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
+import { processHub } from '../../nodes/CargoExchange/hub/registry';
+import { readSettings } from '../../nodes/CargoExchange/trigger/settings';
+import { testStep } from '../../nodes/CargoExchange/trigger/testStep';
+import { lendHand, memoryLog, sharedAccount, until, type Hand } from '../helpers/broker';
+import { ActiveWorkflow } from './activeWorkflow';
+
+const account = sharedAccount();
+const event = (number: number, fields = {}) =>
+	JSON.stringify({ newStatus: 'ISSUED', setId: `set ${number}`, parcelReference: `P-${number}`, ...fields });
+
+let hand: Hand;
+let queue: string;
+
+beforeAll(async () => {
+	hand = await lendHand(process.env.AMQP_URL ?? '');
+});
+beforeEach(async () => {
+	queue = await hand.queue();
+});
+afterEach(async () => {
+	// No connection stays behind: a queue with a reader left could not be deleted.
+	await until(async () => (await hand.channel.checkQueue(queue)).consumerCount === 0);
+	await hand.channel.deleteQueue(queue, { ifUnused: true });
+});
+afterAll(async () => {
+	await hand.close();
+});
+
+function step(parameters: object = {}, setup: object = {}) {
+	return ActiveWorkflow.start(
+		new CargoExchangeTrigger(),
+		'test',
+		{ queueAccount: account, parameters: { queue, ...parameters }, ...setup },
+		'manual',
+	);
+}
+
+async function refusalOf(step: Promise<unknown>): Promise<{ message: string; description: string }> {
+	const error = await step.then(
+		() => {
+			throw new Error('The step showed something');
+		},
+		(thrown: unknown) => thrown as NodeOperationError,
+	);
+	return { message: error.message, description: error.description ?? '' };
+}
+
+it('shows the first message that passes the filters, and leaves every message where it was', async () => {
+	const bodies = [event(1), event(2), event(3)];
+	await hand.publish(queue, bodies);
+	const workflow = await step({ filters: { parcelReference: 'P-2' } });
+	const shown = await workflow.testStep();
+	expect(shown.map(({ json }) => json['parcelReference'])).toEqual(['P-2']);
+	await workflow.close();
+	expect(await hand.drain(queue)).toEqual(bodies);
+});
+
+it('waits for a message', async () => {
+	const workflow = await step();
+	const shown = workflow.testStep();
+	await sleep(300);
+	await hand.publish(queue, [event(1), event(2)]);
+	expect((await shown).map(({ json }) => json['parcelReference'])).toEqual(['P-1']);
+	expect(await hand.ready(queue)).toBe(2);
+});
+
+it('ends when the user stops listening, in the middle of it, and shows nothing', async () => {
+	const workflow = await step();
+	const shown = workflow.testStep();
+	await sleep(300);
+	await workflow.close();
+	await workflow.close();
+	expect(await shown).toEqual([]);
+	await hand.publish(queue, [event(1), event(2)]);
+	expect(await hand.ready(queue)).toBe(2);
+});
+
+it('shows an unreadable message as the failure of the step, and leaves it on the queue', async () => {
+	await hand.publish(queue, ['no JSON', event(1)]);
+	const { message, description } = await refusalOf((await step()).testStep());
+	expect(message).toBe('The next message in the queue is no status event');
+	expect(description).toContain('not JSON');
+	expect(await hand.drain(queue)).toEqual(['no JSON', event(1)]);
+});
+
+it.each([
+	['emit', 'unreadable'],
+	['discard', 'issued'],
+])('with unreadable messages set to %s shows %s', async (unreadable, expected) => {
+	await hand.publish(queue, ['no JSON', event(1)]);
+	const shown = await (await step({ options: { unreadable } })).testStep();
+	expect(shown.map(({ json }) => json['event'])).toEqual([expected]);
+});
+
+it('listens beside a published workflow of this n8n instead of taking its messages', async () => {
+	const live = await ActiveWorkflow.start(new CargoExchangeTrigger(), 'live', { queueAccount: account, parameters: { queue } });
+	const workflow = await step({ filters: { parcelReference: 'P-2' } });
+	const shown = workflow.testStep();
+	await sleep(300);
+	await hand.publish(queue, [event(1), event(2), event(3)]);
+	expect((await shown).map(({ json }) => json['parcelReference'])).toEqual(['P-2']);
+	await workflow.close();
+	await until(() => live.executions.length === 3);
+	expect(live.fields('parcelReference')).toEqual(['P-1', 'P-2', 'P-3']);
+	expect(live.fields('redelivered')).toEqual([false, false, false]);
+	await live.close();
+});
+
+it('does not listen with the rights of the published workflow', async () => {
+	const live = await ActiveWorkflow.start(new CargoExchangeTrigger(), 'live', { queueAccount: account, parameters: { queue } });
+	const stranger = await step({}, { queueAccount: { ...account, password: 'wrong' } });
+	expect((await refusalOf(stranger.testStep())).message).toMatch(/user name or password/i);
+	await live.close();
+});
+
+it('looks only briefly where somebody else reads the queue, and says so', async () => {
+	const { consumerTag } = await hand.channel.consume(queue, () => undefined);
+	const startedAt = performance.now();
+	const { message, description } = await refusalOf((await step()).testStep());
+	expect(message).toBe('No message that passes the filters waits in the queue');
+	expect(description).toContain('Another reader takes messages from this queue');
+	expect(performance.now() - startedAt).toBeLessThan(10_000);
+	await hand.channel.cancel(consumerTag);
+});
+
+it('says in a plain sentence that nothing came, and that the first fifty do not fit', async () => {
+	const context = { getCredentials: () => Promise.resolve(account), emit: () => undefined, getNode: () => ({ name: 'n' }) };
+	const parameters: Record<string, unknown> = { queue, events: ['issued'] };
+	const settings = readSettings({ getNodeParameter: (name: string) => parameters[name] } as never);
+	const run = () =>
+		testStep(context as never, settings, processHub(memoryLog().log), { waitMs: 400, briefLookMs: 100 }).manualTriggerFunction!();
+	expect((await refusalOf(run())).message).toBe('No message that passes the filters came within a minute');
+	await hand.publish(queue, Array.from({ length: 60 }, (_, number) => event(number, { newStatus: 'Signed' })));
+	expect((await refusalOf(run())).message).toBe('None of the first 50 messages in the queue passes the filters');
+	expect(await hand.ready(queue)).toBe(60);
+});
