@@ -7,7 +7,7 @@ const settings = {
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 		],
 	},
-	modulePathIgnorePatterns: ['<rootDir>/dist'],
+	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/scripts/n8n/\\d'],
 };
 
 /** @type {import('jest').Config} */

@@ -8,10 +8,11 @@ export const projectRoot = join(__dirname, '..', '..');
 /** Node 24 of the `node` package: n8n 2.41 starts with no older one, whatever node runs npm here. */
 export const nodeForN8n = join(projectRoot, 'node_modules', 'node', 'bin', 'node');
 
-/** The environment for a child whose `node` and `npm` must be the given node. Options for the node that runs us stay out of it. */
+/** The environment for a child whose `node` and `npm` must be the given node. What was meant for the node that runs us stays out of it. */
 export function environmentFor(node: string): NodeJS.ProcessEnv {
 	const environment: NodeJS.ProcessEnv = { ...process.env, PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter) };
 	delete environment['NODE_OPTIONS'];
+	delete environment['NODE_ENV'];
 	return environment;
 }
 

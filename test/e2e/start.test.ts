@@ -40,7 +40,8 @@ describe('npm start', () => {
 		expect((await fetch(`${url}/healthz`)).status).toBe(200);
 
 		killGroup(demo.child, 'SIGINT');
-		expect(await demo.ended).toBe(0);
+		await demo.ended;
+		expect(demo.output()).toContain('✔ Stop everything');
 		await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 	}, limitMs);
 });

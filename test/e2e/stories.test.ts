@@ -6,7 +6,7 @@ import { documentsHeld } from '../../scripts/demo/heldDocuments';
 import { lookAtQueue } from '../../scripts/demo/queue';
 import { dataTableRows, findDataTable } from '../../scripts/n8n/rest/dataTables';
 import { executionsOf, finished } from '../../scripts/n8n/rest/executions';
-import { deactivate, runWorkflow } from '../../scripts/n8n/rest/workflows';
+import { createWorkflow, deactivate, runWorkflow, workflowFile } from '../../scripts/n8n/rest/workflows';
 import { given, openPlace, type Place } from './place';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -19,8 +19,10 @@ describe('both stories on one queue', () => {
 	beforeAll(async () => {
 		place = await openPlace();
 		desk = await setUpDesk(place);
-		for (let count = 0; count < 2; count++) {
-			const run = await finished(place.session, await runWorkflow(place.session, desk.importing, 'Click to start'));
+		for (const number of ['0042', '0043']) {
+			const file: unknown = JSON.parse(JSON.stringify(desk.importing.file).replaceAll('0042', number));
+			const importing = await createWorkflow(place.session, workflowFile.parse(file));
+			const run = await finished(place.session, await runWorkflow(place.session, importing, 'Click to start'));
 			const ids = run.items('Import the shipment')[0]?.json['setIds'];
 			if (!Array.isArray(ids)) throw new Error(`The import gave no set: ${run.problem?.message ?? run.status}`);
 			setIds.push(String(ids[0]));
@@ -35,11 +37,16 @@ describe('both stories on one queue', () => {
 	afterAll(() => place.close());
 
 	async function settled(look: () => Promise<boolean>, what: string): Promise<void> {
-		const until = Date.now() + 30_000;
+		const until = Date.now() + 20_000;
 		while (!(await look())) {
-			if (Date.now() > until) throw new Error(`It never came about: ${what}`);
+			if (Date.now() > until) throw new Error(`It never came about: ${what}. ${await whatFailed()}`);
 			await sleep(200);
 		}
+	}
+
+	async function whatFailed(): Promise<string> {
+		const runs = await Promise.all([desk.emailing, desk.syncing].map(({ id }) => executionsOf(place.session, id)));
+		return runs.flat().flatMap(({ problem }) => (problem ? [`${problem.message} (${problem.description ?? ''})`] : [])).join('\n');
 	}
 
 	async function rows() {
