@@ -22,6 +22,9 @@ export type LookupSettings = SearchSettings & {
 	signal: AbortSignal;
 };
 
+/** For so long after it began, a search that did not find a set is believed. */
+const freshMs = 30_000;
+
 /** The set with its documents. Throws InputRefused when it is not found, or when no search lists its documents. */
 export async function findSet(exchange: ExchangeClient, wanted: WantedSet, settings: LookupSettings): Promise<SetRow> {
 	return await untilFound(exchange, settings, `the set ${wanted.setId}`, (since) =>
@@ -58,11 +61,13 @@ export async function setsOf(
 ): Promise<SetRow[]> {
 	const sets = new Map<string, SetRow>();
 	for await (const row of await sharedSearch(exchange).rows({ shipmentRef }, settings, since)) {
-		if (row.shipmentRef === shipmentRef && !sets.has(row.setId)) sets.set(row.setId, row);
+		const isOfIt = row.shipmentRef?.toLowerCase() === shipmentRef.toLowerCase();
+		if (isOfIt && !sets.has(row.setId)) sets.set(row.setId, row);
 	}
 	return [...sets.values()];
 }
 
+/** Looks at once, then again and again until the execution's time for waiting is over. */
 async function untilFound<Found>(
 	exchange: ExchangeClient,
 	{ waitMs, signal }: LookupSettings,
@@ -70,12 +75,15 @@ async function untilFound<Found>(
 	look: (since: number) => Promise<Found | null>,
 ): Promise<Found> {
 	const deadline = sharedSearch(exchange).beganAt + waitMs;
-	for (let since = -Infinity, delayMs = 1_000; ; delayMs *= 1.5) {
-		const found = await look(since);
-		if (found !== null) return found;
-		since = performance.now();
+	// What an earlier item's search did not find may have come since, in an execution that takes long.
+	const found = (await look(-Infinity)) ?? (await look(performance.now() - freshMs));
+	if (found !== null) return found;
+	for (let delayMs = 1_000; ; delayMs *= 1.5) {
+		const since = performance.now();
 		if (since >= deadline) throw notFound(what);
 		await sleep(Math.min(delayMs, deadline - since), undefined, { signal });
+		const foundNow = await look(since);
+		if (foundNow !== null) return foundNow;
 	}
 }
 
