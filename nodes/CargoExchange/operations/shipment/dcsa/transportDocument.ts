@@ -1,8 +1,8 @@
 import { InputRefused } from '../../../api/errors';
 import type { ShipmentPayload, ShipmentSet } from '../../../wire/shipmentPayload';
-import { isRecord, readPayload } from '../../../wire/shipmentPayload/reading';
+import { isRecord } from '../../../wire/shipmentPayload/reading';
+import { withoutEmpty } from '../../../wire/shipmentPayload/withoutEmpty';
 import { finding, type Finding } from '../checks/finding';
-import { withoutEmpty } from '../rows/withoutEmpty';
 import { sameOf } from '../rows/totals';
 import { openDocument, type Part } from './document';
 import { freightChargesOf } from './freight';
@@ -31,7 +31,7 @@ const documentNames: Record<string, string> = { BOL: 'Bill of Lading', SWB: 'Sea
 export function payloadFromTransportDocument(value: unknown): { payload: ShipmentPayload; notes: Finding[] } {
 	const { root, unread } = openDocument(transportDocumentIn(value));
 	const goods = goodsOf(root);
-	const { payload } = readPayload(withoutEmpty(shipmentOf(root, goods)));
+	const payload = withoutEmpty(shipmentOf(root, goods));
 	return { payload, notes: [...interpreted(payload), ...goods.notes, ...notMapped(unread())] };
 }
 

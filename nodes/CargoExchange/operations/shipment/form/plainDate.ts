@@ -13,10 +13,10 @@ export function plainDate(raw: unknown): string | null {
 
 /** True for a day that the calendar has. */
 export function isCalendarDate(text: string): boolean {
-	const written = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-	if (!written) return false;
-	const date = new Date(`${text}T00:00:00Z`);
-	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+	const [, year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number);
+	if (year === undefined || month === undefined || day === undefined || month < 1 || month > 12) return false;
+	// Day zero of the next month is the last of this one.
+	return day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 function fromText(text: string): string | null {

@@ -93,7 +93,8 @@ function prefixOf(header: string, bare: string): string {
 	return header.endsWith(bare) ? header.slice(0, -bare.length).trim() : header;
 }
 
-function plainHeader(header: string): string {
+/** A header without what people write one way or another: case, accents, spaces, punctuation. */
+export function plainHeader(header: string): string {
 	return header
 		.normalize('NFD')
 		.toLowerCase()
