@@ -9,4 +9,6 @@ process.env.N8N_ENCRYPTION_KEY = 'tests only';
 process.env.N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS = 'false';
 process.env.N8N_LOG_LEVEL = 'silent';
 
-afterAll(() => rmSync(n8nFolder, { recursive: true, force: true }));
+afterAll(() => {
+	rmSync(n8nFolder, { recursive: true, force: true });
+});

@@ -45,7 +45,10 @@ export async function savePdf(
 	return await slots(async () => {
 		const pdf = await exchange.pdf({ setId, documentId }, { ...(customerId && { customerId }), ...(copy && { copy }) });
 		const fileName = wanted.fileName(pdf.headerFileName);
-		const binary = await context.storeFile({ stream: pdf.stream, fileName, mimeType: 'application/pdf' });
+		// Where n8n cannot store it, nobody reads the stream, and its connection would stay taken.
+		const binary = await context
+			.storeFile({ stream: pdf.stream, fileName, mimeType: 'application/pdf' })
+			.finally(() => pdf.stream.destroy());
 		const { size, sha256 } = pdf.digest();
 		return {
 			binary,
