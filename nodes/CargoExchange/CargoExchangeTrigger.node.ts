@@ -38,9 +38,9 @@ export class CargoExchangeTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
-			{ name: 'cargoExchangeQueueApi', required: true, testedBy: 'testCargoExchangeQueueApi' },
+			{ displayName: 'Queue', name: 'cargoExchangeQueueApi', required: true, testedBy: 'testCargoExchangeQueueApi' },
 			// Only to fill the list of customers.
-			{ name: 'cargoExchangeApi', required: false, testedBy: 'testCargoExchangeApi' },
+			{ displayName: 'API (Only for the List of Customers)', name: 'cargoExchangeApi', required: false, testedBy: 'testCargoExchangeApi' },
 		],
 		properties: fields,
 	};
