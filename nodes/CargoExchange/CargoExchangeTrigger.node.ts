@@ -38,9 +38,9 @@ export class CargoExchangeTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
-			{ displayName: 'Queue', name: 'cargoExchangeQueueApi', required: true, testedBy: 'testCargoExchangeQueueApi' },
+			{ displayName: 'Cargo Exchange Queue', name: 'cargoExchangeQueueApi', required: true, testedBy: 'testCargoExchangeQueueApi' },
 			// Only to fill the list of customers.
-			{ displayName: 'API (Only for the List of Customers)', name: 'cargoExchangeApi', required: false, testedBy: 'testCargoExchangeApi' },
+			{ displayName: 'Cargo Exchange API (Only for the List of Customers)', name: 'cargoExchangeApi', required: false, testedBy: 'testCargoExchangeApi' },
 		],
 		properties: fields,
 	};
