@@ -26,12 +26,13 @@ async function takePictures(): Promise<void> {
 	const desk = await step('Import and publish the example workflows', () => setUpDesk(world));
 	await playStory(world, desk, step);
 	const [run] = await executionsOf(world.session, desk.emailing.id);
+	const sync = (await executionsOf(world.session, desk.syncing.id)).at(-1);
 
 	await inEditor(world.n8n.url, async (page) => {
 		const camera = createCamera(page, world.n8n.url, folder);
 		await step('The nodes panel', () => nodesPanel(camera));
-		await step('The action node', () => nodePanel(camera, desk.emailing.id, 'Get all PDFs of the set', 'action-node.png'));
-		await step('The trigger node', () => nodePanel(camera, desk.syncing.id, 'Cargo Exchange Trigger', 'trigger-node.png'));
+		await step('The action node', () => nodePanel(camera, desk.emailing.id, run?.id ?? '', 'Get all PDFs of the set', 'action-node.png'));
+		await step('The trigger node', () => nodePanel(camera, desk.syncing.id, sync?.id ?? '', 'Cargo Exchange Trigger', 'trigger-node.png'));
 		await step('An execution of the first story', () => execution(camera, desk, run?.id ?? ''));
 	});
 }
