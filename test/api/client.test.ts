@@ -85,8 +85,13 @@ describe('the calls of the specification', () => {
 	});
 
 	it('imports a shipment and lists the set ids of the answer', async () => {
-		const body = Buffer.from(JSON.stringify({ shipmentReference: 'SHIP-9', shipmentType: 'liner', sets: [{ setRef: 'A' }] }));
-		const reply = await client.importShipment('REF / 9 & ü', { length: body.length, open: () => Readable.from([body]) });
+		const body = Buffer.from(
+			JSON.stringify({ shipmentReference: 'SHIP-9', shipmentType: 'liner', sets: [{ setRef: 'A' }] }),
+		);
+		const reply = await client.importShipment('REF / 9 & ü', {
+			length: body.length,
+			open: () => Readable.from([body]),
+		});
 		expect(reply).toMatchObject({ status: 200 });
 		expect(reply.setIds.length).toBeGreaterThan(0);
 		expect(exchange.requests.at(-1)).toMatchObject({
@@ -114,12 +119,19 @@ describe('the calls of the specification', () => {
 		['a trailing line break', '01234567-89ab-cdef-0123-456789abcdef\n'],
 	])('never sends an id that is %s', async (_what, id) => {
 		const good = '01234567-89ab-cdef-0123-456789abcdef';
-		await expect(client.pdf({ setId: id, documentId: good })).rejects.toMatchObject({ name: 'InputRefused', field: 'setId' });
+		await expect(client.pdf({ setId: id, documentId: good })).rejects.toMatchObject({
+			name: 'InputRefused',
+			field: 'setId',
+		});
 		await expect(client.pdf({ setId: good, documentId: id })).rejects.toMatchObject({ field: 'documentId' });
 		if (id !== '') {
-			await expect(client.pdf({ setId: good, documentId: good }, { customerId: id })).rejects.toMatchObject({ field: 'customerId' });
+			await expect(client.pdf({ setId: good, documentId: good }, { customerId: id })).rejects.toMatchObject({
+				field: 'customerId',
+			});
 		}
-		await expect(client.search({ customerIds: [id] }, { offset: 0, limit: 1 }, paging)).rejects.toMatchObject({ field: 'customerIds' });
+		await expect(client.search({ customerIds: [id] }, { offset: 0, limit: 1 }, paging)).rejects.toMatchObject({
+			field: 'customerIds',
+		});
 		expect(exchange.requests).toEqual([]);
 	});
 });

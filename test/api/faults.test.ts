@@ -27,12 +27,12 @@ const status = (code: number, more: object = {}): Fault => ({ kind: 'status', st
 
 const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][] = [
 	['slow headers', { kind: 'slowHeaders', delayMs: 5_000 }, repeated(/^127\.0\.0\.1:\d+ did not answer in time$/)],
-	['a connection cut before the answer', { kind: 'resetBeforeHeaders' }, repeated(/^The connection to 127\.0\.0\.1:\d+ broke off$/)],
 	[
-		'a slow but living body',
-		{ kind: 'slowBody', delayMs: 20 },
-		always({ sent: 1 }),
+		'a connection cut before the answer',
+		{ kind: 'resetBeforeHeaders' },
+		repeated(/^The connection to 127\.0\.0\.1:\d+ broke off$/),
 	],
+	['a slow but living body', { kind: 'slowBody', delayMs: 20 }, always({ sent: 1 })],
 	[
 		'a connection cut within the body',
 		{ kind: 'resetDuringBody' },
@@ -91,21 +91,50 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 	[
 		'401 for ever',
 		status(401),
-		{ ...always({ says: /^The exchange does not accept the log-in for this call: Answered 401/, sent: 2 }), token: { says: /^The exchange refused the user name or password/, sent: 1 } },
+		{
+			...always({ says: /^The exchange does not accept the log-in for this call: Answered 401/, sent: 2 }),
+			token: { says: /^The exchange refused the user name or password/, sent: 1 },
+		},
 	],
 	[
 		'403',
 		status(403, { message: 'access denied' }),
-		{ ...once(/^The exchange does not (allow|give) .*: access denied$/), token: { says: /^The exchange refused the user name or password: access denied$/, sent: 1 } },
+		{
+			...once(/^The exchange does not (allow|give) .*: access denied$/),
+			token: { says: /^The exchange refused the user name or password: access denied$/, sent: 1 },
+		},
 	],
 	['404', status(404, { body: 'html' }), once(/(does not know|There is no) .*: Gateway$/)],
-	['429', status(429), { ...repeated(/^The exchange asks for fewer calls: Answered 429/), import: { says: /^The exchange asks for fewer calls/, sent: 1 } }],
-	['429 with a wait of seconds that is too long', status(429, { retryAfter: 3_600 }), once(/^The exchange asks for fewer calls/)],
-	['500', status(500, { body: 'empty' }), { ...once(/^The exchange is not able to answer at the moment \(500\)$/), import: { says: unknown, sent: 1 } }],
-	['502', status(502, { body: 'html' }), repeated(/^The exchange is not able to answer at the moment \(502\): Gateway$/)],
+	[
+		'429',
+		status(429),
+		{
+			...repeated(/^The exchange asks for fewer calls: Answered 429/),
+			import: { says: /^The exchange asks for fewer calls/, sent: 1 },
+		},
+	],
+	[
+		'429 with a wait of seconds that is too long',
+		status(429, { retryAfter: 3_600 }),
+		once(/^The exchange asks for fewer calls/),
+	],
+	[
+		'500',
+		status(500, { body: 'empty' }),
+		{ ...once(/^The exchange is not able to answer at the moment \(500\)$/), import: { says: unknown, sent: 1 } },
+	],
+	[
+		'502',
+		status(502, { body: 'html' }),
+		repeated(/^The exchange is not able to answer at the moment \(502\): Gateway$/),
+	],
 	['503', status(503), repeated(/^The exchange is not able to answer at the moment \(503\): Answered 503/)],
 	['504', status(504), repeated(/^The exchange is not able to answer at the moment \(504\)/)],
-	['a redirect to another origin', { kind: 'redirect', to: 'https://elsewhere.example/login?secret=1' }, once(/^The exchange sends this call on to another address: https:\/\/elsewhere\.example$/)],
+	[
+		'a redirect to another origin',
+		{ kind: 'redirect', to: 'https://elsewhere.example/login?secret=1' },
+		once(/^The exchange sends this call on to another address: https:\/\/elsewhere\.example$/),
+	],
 	['gzip', { kind: 'gzip' }, always({ sent: 1 })],
 	['chunked', { kind: 'chunked' }, always({ sent: 1 })],
 	[
@@ -144,7 +173,8 @@ describe.each(table)('%s', (_name, fault, outcomes) => {
 			counterparties: (client) => client.counterparties(),
 			search: (client) => client.search({ customerIds: [exchange.customerId] }, { offset: 0, limit: 5 }, paging),
 			pdf: async (client) => readPdf(await client.pdf({ setId, documentId })),
-			import: (client) => client.importShipment('REF-1', { length: payload.length, open: () => Readable.from([payload]) }),
+			import: (client) =>
+				client.importShipment('REF-1', { length: payload.length, open: () => Readable.from([payload]) }),
 		};
 	});
 	afterAll(async () => {
@@ -175,7 +205,9 @@ describe.each(table)('%s', (_name, fault, outcomes) => {
 			const { message, description } = outcome as ServiceProblem;
 			expect(message).toMatch(says);
 			expect(description).toMatch(/\.$/);
-			expect(`${message} ${description}`).not.toMatch(/secret|Bearer|Basic|\b(error|problem|failed|failure|mistake)\b/i);
+			expect(`${message} ${description}`).not.toMatch(
+				/secret|Bearer|Basic|\b(error|problem|failed|failure|mistake)\b/i,
+			);
 		}
 		expect(exchange.requests.filter(({ path }) => paths[callName].test(path))).toHaveLength(sent);
 	});

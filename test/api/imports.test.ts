@@ -6,7 +6,9 @@ import { accountAt, accountFor, answersToken, impatient, serve } from '../helper
 
 /** A payload whose stream counts how often it was made. */
 function payload(extra = ''): ImportBody & { opened: number; bytes: Buffer } {
-	const bytes = Buffer.from(JSON.stringify({ shipmentReference: 'S-1', shipmentType: 'liner', sets: [{ setRef: 'A' }], extra }));
+	const bytes = Buffer.from(
+		JSON.stringify({ shipmentReference: 'S-1', shipmentType: 'liner', sets: [{ setRef: 'A' }], extra }),
+	);
 	const body = {
 		bytes,
 		length: bytes.length,
@@ -93,7 +95,10 @@ describe('importing a shipment', () => {
 		['half a character', 'REF\ud800'],
 	])('refuses an import reference that has %s', async (_what, importRef) => {
 		const client = createClient(accountFor(exchange));
-		await expect(client.importShipment(importRef, payload())).rejects.toMatchObject({ name: 'InputRefused', field: 'importRef' });
+		await expect(client.importShipment(importRef, payload())).rejects.toMatchObject({
+			name: 'InputRefused',
+			field: 'importRef',
+		});
 		expect(exchange.requests).toEqual([]);
 	});
 

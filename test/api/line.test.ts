@@ -46,7 +46,9 @@ describe('connections', () => {
 		await expect(cancelled(50).counterparties()).rejects.toBe(reason);
 		const paging = { mode: 'none', offsetName: 'offset', limitName: 'limit' } as const;
 		await expect(cancelled(50).search({}, { offset: 0, limit: 1 }, paging)).rejects.toBe(reason);
-		await expect(createClient(accountAt(server.url), { signal: AbortSignal.abort(reason) }).counterparties()).rejects.toBe(reason);
+		await expect(
+			createClient(accountAt(server.url), { signal: AbortSignal.abort(reason) }).counterparties(),
+		).rejects.toBe(reason);
 		await server.stop();
 	});
 
@@ -88,7 +90,9 @@ describe('connections', () => {
 
 	it('by plain http to another machine are made when the credential allows it', async () => {
 		const account = accountAt('http://exchange.invalid', { allowInsecureHttp: true });
-		await expect(createClient(account, hasty).counterparties()).rejects.toMatchObject({ message: 'The host exchange.invalid was not found' });
+		await expect(createClient(account, hasty).counterparties()).rejects.toMatchObject({
+			message: 'The host exchange.invalid was not found',
+		});
 	});
 });
 
@@ -115,7 +119,10 @@ describe('redirects', () => {
 			seen.push(request.headers.authorization);
 			response.end('[]');
 		});
-		exchange.faults.next({ match: { path: /counterparties$/ }, fault: { kind: 'redirect', to: elsewhere.url, status: 307 } });
+		exchange.faults.next({
+			match: { path: /counterparties$/ },
+			fault: { kind: 'redirect', to: elsewhere.url, status: 307 },
+		});
 		await expect(createClient(accountFor(exchange)).counterparties()).rejects.toMatchObject({
 			message: `The exchange sends this call on to another address: ${elsewhere.url}`,
 			description: expect.stringMatching(/never carried to another address/) as string,
@@ -128,7 +135,9 @@ describe('redirects', () => {
 		const fault = { kind: 'redirect', to: '/v3/common/counterparties' } as const;
 		exchange.faults.next({ match: { path: /counterparties$/ }, fault, times: Infinity });
 		exchange.requests.length = 0;
-		await expect(createClient(accountFor(exchange)).counterparties()).rejects.toMatchObject({ message: 'The exchange sends this call in circles' });
+		await expect(createClient(accountFor(exchange)).counterparties()).rejects.toMatchObject({
+			message: 'The exchange sends this call in circles',
+		});
 		expect(exchange.requests.length).toBeLessThan(10);
 	});
 });
@@ -152,7 +161,10 @@ describe("n8n's egress filter", () => {
 	});
 
 	it('is asked before every request, and nothing is sent when it refuses', async () => {
-		const egressFilter = { ...passing, validateUrl: () => Promise.resolve({ ok: false, error: blocked }) } as EgressFilter;
+		const egressFilter = {
+			...passing,
+			validateUrl: () => Promise.resolve({ ok: false, error: blocked }),
+		} as EgressFilter;
 		await expect(createClient(accountFor(exchange), { egressFilter }).counterparties()).rejects.toMatchObject({
 			name: 'InputRefused',
 			message: `n8n does not allow connections to ${new URL(exchange.url).host}`,
@@ -169,14 +181,18 @@ describe("n8n's egress filter", () => {
 			},
 		};
 		const account = { ...accountFor(exchange), baseUrl: exchange.url.replace('127.0.0.1', 'localhost') };
-		await expect(createClient(account, { egressFilter, ...hasty }).counterparties()).rejects.toMatchObject({ name: 'InputRefused' });
+		await expect(createClient(account, { egressFilter, ...hasty }).counterparties()).rejects.toMatchObject({
+			name: 'InputRefused',
+		});
 		expect(exchange.requests).toEqual([]);
 	});
 
 	it('tells of a name that it cannot look up as of any other', async () => {
 		const notFound = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
 		const egressFilter: EgressFilter = { ...passing, validateUrl: () => Promise.reject(notFound) };
-		await expect(createClient(accountAt('https://exchange.invalid'), { egressFilter, ...hasty }).counterparties()).rejects.toMatchObject({
+		await expect(
+			createClient(accountAt('https://exchange.invalid'), { egressFilter, ...hasty }).counterparties(),
+		).rejects.toMatchObject({
 			message: 'The host exchange.invalid was not found',
 		});
 	});

@@ -11,7 +11,8 @@ const byQuery = { mode: 'query', offsetName: 'offset', limitName: 'limit' } as c
 async function collect(client: Pick<ExchangeClient, 'search'>, settings: PageSettings, request = {}) {
 	const notices: string[] = [];
 	const rows: SetRow[] = [];
-	for await (const row of pages(client, request, { onNotice: (notice) => notices.push(notice), ...settings })) rows.push(row);
+	for await (const row of pages(client, request, { onNotice: (notice) => notices.push(notice), ...settings }))
+		rows.push(row);
 	return { rows, notices };
 }
 
@@ -40,7 +41,11 @@ describe('paging through a search of the exchange', () => {
 		['a limit of nothing', 0, 0, 0],
 	])('fetches no page beyond need: %s', async (_what, limit, rows, requests) => {
 		await started(25);
-		const found = await collect(client, { paging: byQuery, pageSize: 10, ...(limit !== undefined && { limit }) }, everything());
+		const found = await collect(
+			client,
+			{ paging: byQuery, pageSize: 10, ...(limit !== undefined && { limit }) },
+			everything(),
+		);
 		expect(new Set(found.rows.map(({ setId }) => setId)).size).toBe(rows);
 		expect(found.rows).toHaveLength(rows);
 		expect(searches()).toHaveLength(requests);
@@ -65,7 +70,9 @@ describe('paging through a search of the exchange', () => {
 		const paging = { ...byQuery, mode: 'none' } as const;
 		const { rows, notices } = await collect(client, { paging, pageSize: 10 }, everything());
 		expect(searches().map(({ query }) => query)).toEqual([{}]);
-		expect(notices).toEqual(rows.length === 25 ? [] : [expect.stringMatching(/counts 25 sets and sent \d+: paging is off/)]);
+		expect(notices).toEqual(
+			rows.length === 25 ? [] : [expect.stringMatching(/counts 25 sets and sent \d+: paging is off/)],
+		);
 	});
 
 	it('ends with a message naming the option when the service ignores paging', async () => {
@@ -119,7 +126,14 @@ describe('paging while sets change', () => {
 		const asked: number[] = [];
 		const search: ExchangeClient['search'] = (_request, { offset }) => {
 			asked.push(offset);
-			return Promise.resolve({ offset, limit: null, total: null, count: null, results: [], ...given[asked.length - 1] });
+			return Promise.resolve({
+				offset,
+				limit: null,
+				total: null,
+				count: null,
+				results: [],
+				...given[asked.length - 1],
+			});
 		};
 		return { search, asked };
 	}
@@ -135,7 +149,10 @@ describe('paging while sets change', () => {
 	});
 
 	it('keeps both rows of a set that stands in two transactions', async () => {
-		const twice = [{ setId: setId(1), transactionId: 'a' }, { setId: setId(1), transactionId: 'b' }];
+		const twice = [
+			{ setId: setId(1), transactionId: 'a' },
+			{ setId: setId(1), transactionId: 'b' },
+		];
 		const { rows, notices } = await collect(giving({ total: 2, results: twice }), settings);
 		expect(rows).toEqual(twice);
 		expect(notices).toEqual([]);
@@ -148,12 +165,19 @@ describe('paging while sets change', () => {
 	});
 
 	it('believes the newest total: more rows than at first', async () => {
-		const service = giving({ total: 4, results: rowsOf(1, 2, 3) }, { total: 7, results: rowsOf(4, 5, 6) }, { total: 7, results: rowsOf(7) });
+		const service = giving(
+			{ total: 4, results: rowsOf(1, 2, 3) },
+			{ total: 7, results: rowsOf(4, 5, 6) },
+			{ total: 7, results: rowsOf(7) },
+		);
 		expect(numbers((await collect(service, settings)).rows)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 	});
 
 	it('says so when fewer rows come than were counted', async () => {
-		const { notices } = await collect(giving({ total: 9, results: rowsOf(1, 2, 3) }, { total: 9, results: [] }), settings);
+		const { notices } = await collect(
+			giving({ total: 9, results: rowsOf(1, 2, 3) }, { total: 9, results: [] }),
+			settings,
+		);
 		expect(notices).toEqual(['The exchange counts 9 sets and sent 3, then an empty page.']);
 	});
 

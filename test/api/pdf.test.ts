@@ -38,13 +38,34 @@ describe('a PDF on its way', () => {
 	});
 
 	it.each([
-		['with its marker one byte too late', Buffer.concat([Buffer.alloc(1_020, 10), pdf]), /something else instead of a PDF: %PDF-1\.7|something else|nothing/],
-		['that is a short text', Buffer.from('No such document'), /^The exchange sent something else instead of a PDF: No such document$/],
-		['that is JSON longer than the first chunk', Buffer.from(JSON.stringify({ data: 'x'.repeat(20_000), errorMessage: 'Not yet signed' })), /^The exchange sent a message instead of a PDF: Not yet signed$/],
-		['that is an image', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(3_000)]), /^The exchange sent something else instead of a PDF/],
+		[
+			'with its marker one byte too late',
+			Buffer.concat([Buffer.alloc(1_020, 10), pdf]),
+			/something else instead of a PDF: %PDF-1\.7|something else|nothing/,
+		],
+		[
+			'that is a short text',
+			Buffer.from('No such document'),
+			/^The exchange sent something else instead of a PDF: No such document$/,
+		],
+		[
+			'that is JSON longer than the first chunk',
+			Buffer.from(JSON.stringify({ data: 'x'.repeat(20_000), errorMessage: 'Not yet signed' })),
+			/^The exchange sent a message instead of a PDF: Not yet signed$/,
+		],
+		[
+			'that is an image',
+			Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(3_000)]),
+			/^The exchange sent something else instead of a PDF/,
+		],
 	])('is refused %s', async (_what, bytes, says) => {
-		const client = await serving((_request, response) => response.setHeader('content-type', 'application/pdf').end(bytes));
-		await expect(client.pdf(ids)).rejects.toMatchObject({ name: 'UnexpectedReply', message: expect.stringMatching(says) as string });
+		const client = await serving((_request, response) =>
+			response.setHeader('content-type', 'application/pdf').end(bytes),
+		);
+		await expect(client.pdf(ids)).rejects.toMatchObject({
+			name: 'UnexpectedReply',
+			message: expect.stringMatching(says) as string,
+		});
 		expect(asked).toBe(1);
 	});
 
@@ -58,7 +79,9 @@ describe('a PDF on its way', () => {
 	});
 
 	it('may be packed', async () => {
-		const client = await serving((_request, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(pdf)));
+		const client = await serving((_request, response) =>
+			response.setHeader('content-encoding', 'gzip').end(gzipSync(pdf)),
+		);
 		const download = await client.pdf(ids);
 		expect(download.length).toBeUndefined();
 		expect((await readPdf(download)).size).toBe(pdf.length);
@@ -70,7 +93,9 @@ describe('a PDF on its way', () => {
 			response.setHeader('content-encoding', 'gzip').end(packed.subarray(0, packed.length - 5_000)),
 		);
 		const download = await client.pdf(ids);
-		await expect(readPdf(download)).rejects.toMatchObject({ message: expect.stringMatching(/^The PDF is incomplete: \d+ bytes came$/) as string });
+		await expect(readPdf(download)).rejects.toMatchObject({
+			message: expect.stringMatching(/^The PDF is incomplete: \d+ bytes came$/) as string,
+		});
 		expect(() => download.digest()).toThrow();
 	});
 
@@ -92,7 +117,9 @@ describe('a PDF on its way', () => {
 			setTimeout(() => response.destroy(), 50);
 		});
 		const download = await client.pdf(ids);
-		await expect(readPdf(download)).rejects.toMatchObject({ message: `The PDF is incomplete: 50000 of ${pdf.length} bytes came` });
+		await expect(readPdf(download)).rejects.toMatchObject({
+			message: `The PDF is incomplete: 50000 of ${pdf.length} bytes came`,
+		});
 		expect(asked).toBe(1);
 	});
 
@@ -103,7 +130,9 @@ describe('a PDF on its way', () => {
 		});
 		const download = await client.pdf(ids);
 		await new Promise((resolve) => download.stream.on('close', resolve));
-		await expect(readPdf(download)).rejects.toMatchObject({ message: expect.stringMatching(/^The PDF is incomplete/) as string });
+		await expect(readPdf(download)).rejects.toMatchObject({
+			message: expect.stringMatching(/^The PDF is incomplete/) as string,
+		});
 	});
 
 	it('is incomplete when the service falls silent', async () => {

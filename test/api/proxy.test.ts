@@ -10,7 +10,16 @@ const hasty = { ...impatient, tries: 2 };
 describe('proxies', () => {
 	let exchange: Simulator;
 	let proxy: Awaited<ReturnType<typeof startProxy>>;
-	const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'no_proxy', 'all_proxy'];
+	const names = [
+		'HTTP_PROXY',
+		'HTTPS_PROXY',
+		'NO_PROXY',
+		'ALL_PROXY',
+		'http_proxy',
+		'https_proxy',
+		'no_proxy',
+		'all_proxy',
+	];
 	const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
 
 	beforeEach(async () => {
@@ -28,14 +37,17 @@ describe('proxies', () => {
 		await exchange.stop();
 	});
 
-	it.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'])('see the calls when %s names one, from that moment on', async (name) => {
-		const client = createClient(accountFor(exchange));
-		await client.counterparties();
-		expect(proxy.seen).toEqual([]);
-		process.env[name] = `http://${proxy.host}`;
-		await client.counterparties();
-		expect(proxy.seen).toEqual([`GET ${exchange.url}/v3/common/counterparties`]);
-	});
+	it.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'])(
+		'see the calls when %s names one, from that moment on',
+		async (name) => {
+			const client = createClient(accountFor(exchange));
+			await client.counterparties();
+			expect(proxy.seen).toEqual([]);
+			process.env[name] = `http://${proxy.host}`;
+			await client.counterparties();
+			expect(proxy.seen).toEqual([`GET ${exchange.url}/v3/common/counterparties`]);
+		},
+	);
 
 	it.each(['127.0.0.1', '*', 'elsewhere.example, 127.0.0.1'])('see nothing when NO_PROXY is %s', async (excluded) => {
 		process.env['HTTP_PROXY'] = `http://${proxy.host}`;
@@ -67,7 +79,9 @@ describe('proxies', () => {
 
 	it('that cannot be reached are named', async () => {
 		process.env['HTTP_PROXY'] = 'http://user:test-password@127.0.0.1:1';
-		const refusal = await createClient(accountFor(exchange), hasty).counterparties().catch((thrown: unknown) => thrown);
+		const refusal = await createClient(accountFor(exchange), hasty)
+			.counterparties()
+			.catch((thrown: unknown) => thrown);
 		expect(refusal).toMatchObject({ message: 'The proxy 127.0.0.1:1 refused the connection' });
 		expect(JSON.stringify(refusal) + String(refusal)).not.toContain('test-password');
 	});

@@ -28,7 +28,9 @@ describe('repeating what is safe to repeat', () => {
 		['a truncated answer', { kind: 'truncated' }],
 	])('succeeds after %s has passed', async (_what, fault) => {
 		plan(fault, 2);
-		expect((await createClient(accountFor(exchange), { ...impatient, tries: 3 }).counterparties()).length).toBeGreaterThan(0);
+		expect(
+			(await createClient(accountFor(exchange), { ...impatient, tries: 3 }).counterparties()).length,
+		).toBeGreaterThan(0);
 		expect(lists()).toHaveLength(3);
 	});
 

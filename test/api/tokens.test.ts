@@ -11,7 +11,8 @@ const many = <T>(count: number, make: (index: number) => Promise<T>) =>
 describe('log-ins at an exchange', () => {
 	let exchange: Simulator;
 
-	const started = async (options: Parameters<typeof startSimulator>[0] = {}) => (exchange = await startSimulator(options));
+	const started = async (options: Parameters<typeof startSimulator>[0] = {}) =>
+		(exchange = await startSimulator(options));
 	const logIns = () => exchange.requests.filter(({ path }) => path.endsWith('/oauth2/token')).length;
 	afterEach(async () => {
 		await closeConnections();

@@ -19,7 +19,14 @@ export function accountFor(exchange: Pick<Simulator, 'url' | 'importUrl' | 'acco
 }
 
 /** Limits that keep a test short: what takes minutes in life takes fractions of a second. */
-export const impatient = { firstDelayMs: 10, connectMs: 2_000, headersMs: 400, importHeadersMs: 400, bodyMs: 400, totalMs: 3_000 };
+export const impatient = {
+	firstDelayMs: 10,
+	connectMs: 2_000,
+	headersMs: 400,
+	importHeadersMs: 400,
+	bodyMs: 400,
+	totalMs: 3_000,
+};
 
 export type TestServer = { url: string; port: number; server: Server; connections(): number; stop(): Promise<void> };
 

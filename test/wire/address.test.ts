@@ -25,17 +25,25 @@ describe('the addresses of the credential', () => {
 	});
 
 	it('keeps a path that only begins like a call', () => {
-		expect(cleanAddress('https://exchange.example/api/v10')).toMatchObject({ address: 'https://exchange.example/api/v10', hint: null });
+		expect(cleanAddress('https://exchange.example/api/v10')).toMatchObject({
+			address: 'https://exchange.example/api/v10',
+			hint: null,
+		});
 	});
 
-	it.each(['', '   ', 'https://', 'ftp://exchange.example', 'file:///etc/passwd', 'https://exa mple', 'https://user:pw@exchange.example'])(
-		'%p is refused with what to enter',
-		(typed) => {
-			const cleaned = cleanAddress(typed);
-			expect(cleaned).toMatchObject({ ok: false, description: expect.stringMatching(/^Enter /) as string });
-			expect(JSON.stringify(cleaned)).not.toContain('pw@');
-		},
-	);
+	it.each([
+		'',
+		'   ',
+		'https://',
+		'ftp://exchange.example',
+		'file:///etc/passwd',
+		'https://exa mple',
+		'https://user:pw@exchange.example',
+	])('%p is refused with what to enter', (typed) => {
+		const cleaned = cleanAddress(typed);
+		expect(cleaned).toMatchObject({ ok: false, description: expect.stringMatching(/^Enter /) as string });
+		expect(JSON.stringify(cleaned)).not.toContain('pw@');
+	});
 
 	it.each([
 		['http://localhost:5000', true],

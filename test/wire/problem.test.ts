@@ -13,8 +13,16 @@ describe("the service's own words", () => {
 		['a bare text in JSON', '"Just text"', 'Just text'],
 		['a byte order mark before JSON', '\ufeff{"message":"Hello"}', 'Hello'],
 		['the title of a page', '<!DOCTYPE html><html><head><title> Bad\n Gateway </title></head></html>', 'Bad Gateway'],
-		['the heading of a page without a title', '<html><body><h1>Service &amp; more</h1><p>x</p></body></html>', 'Service & more'],
-		['the text of a page without either', '<html><style>p{}</style><script>alert(1)</script><p>Sorry</p><!-- x --></html>', 'Sorry'],
+		[
+			'the heading of a page without a title',
+			'<html><body><h1>Service &amp; more</h1><p>x</p></body></html>',
+			'Service & more',
+		],
+		[
+			'the text of a page without either',
+			'<html><style>p{}</style><script>alert(1)</script><p>Sorry</p><!-- x --></html>',
+			'Sorry',
+		],
 		['plain text', 'upstream connect timeout', 'upstream connect timeout'],
 	])('are found under %s', (_where, body, words) => {
 		expect(ownWords(body)).toBe(words);
@@ -32,13 +40,18 @@ describe("the service's own words", () => {
 	it('never contain a secret, a bearer token or a log-in', () => {
 		const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
 		const message = `tok-opaque, Bearer abcdefgh12345, Basic dXNlcjpwdw==, ${token}, test-password`;
-		expect(ownWords(JSON.stringify({ message }), ['tok-opaque', 'test-password', ''])).toBe('***, Bearer ***, Basic ***, ***, ***');
+		expect(ownWords(JSON.stringify({ message }), ['tok-opaque', 'test-password', ''])).toBe(
+			'***, Bearer ***, Basic ***, ***, ***',
+		);
 	});
 
-	it.each(['<script ', '<!--', '<title', '<h1', '<', 'eyJ', 'Bearer ', '&', '['])('are found in a page of nothing but %p', (piece) => {
-		const words = ownWords(piece.repeat(100_000));
-		expect((words ?? '').length).toBeLessThanOrEqual(300);
-	});
+	it.each(['<script ', '<!--', '<title', '<h1', '<', 'eyJ', 'Bearer ', '&', '['])(
+		'are found in a page of nothing but %p',
+		(piece) => {
+			const words = ownWords(piece.repeat(100_000));
+			expect((words ?? '').length).toBeLessThanOrEqual(300);
+		},
+	);
 });
 
 describe('a web page', () => {

@@ -13,7 +13,9 @@ const row = {
 	modifiedDate: '12 May 2022 14:05',
 	fromParty: null,
 	fromPartyId: null,
-	documents: [{ name: 'BL-1', documentId: '01234567-89ab-cdef-0123-456789abcde1', docType: 'Bill of Lading', xmlContent: null }],
+	documents: [
+		{ name: 'BL-1', documentId: '01234567-89ab-cdef-0123-456789abcde1', docType: 'Bill of Lading', xmlContent: null },
+	],
 	actions: null,
 	billOfLadingDate: '2022-05-10',
 	signature: '2 of 2',
@@ -25,7 +27,8 @@ const row = {
 	links: [],
 };
 const reply = (data: unknown, head: object = {}) => ({ code: 200, status: 'OK', data, links: [], ...head });
-const page = (results: unknown[], more: object = {}) => reply({ offset: 0, limit: 100, total: 1, count: 1, results, ...more });
+const page = (results: unknown[], more: object = {}) =>
+	reply({ offset: 0, limit: 100, total: 1, count: 1, results, ...more });
 
 describe('a search reply', () => {
 	it('is read as specified, and a row that needs no change is the very row received', () => {
@@ -41,7 +44,9 @@ describe('a search reply', () => {
 
 	it('tolerates a code as text, no code, and numbers as text or missing', () => {
 		expect(readSearch({ ...page([row]), code: '200' }).kind).toBe('page');
-		expect(readSearch({ data: { results: [row] } })).toMatchObject({ page: { offset: null, limit: null, total: null, count: null } });
+		expect(readSearch({ data: { results: [row] } })).toMatchObject({
+			page: { offset: null, limit: null, total: null, count: null },
+		});
 		expect(readSearch(page([row], { total: '250', limit: -1 }))).toMatchObject({ page: { total: 250, limit: null } });
 	});
 
@@ -54,7 +59,10 @@ describe('a search reply', () => {
 		const odd = { ...row, quantity: 19_200, status: true, documents: [{ documentId: 5, name: 7 }, {}] };
 		expect(readSearch(page([row, odd]))).toMatchObject({
 			page: {
-				results: [row, { quantity: '19200', status: 'true', documents: [{ documentId: '5', name: '7' }, { documentId: '' }] }],
+				results: [
+					row,
+					{ quantity: '19200', status: 'true', documents: [{ documentId: '5', name: '7' }, { documentId: '' }] },
+				],
 			},
 		});
 	});

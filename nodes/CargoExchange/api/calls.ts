@@ -98,7 +98,9 @@ function askFor(call: Call, { account, line, token, timeLeftMs, signal }: Occasi
 }
 
 function queryOf(query: Record<string, string>): string {
-	const pairs = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+	const pairs = Object.entries(query).map(
+		([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+	);
 	return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 

@@ -103,7 +103,11 @@ function createDispatcher({ proxy, ignoreSslIssues, connectMs, egressFilter }: R
 function namedRefusals(lookup: LookupFunction): LookupFunction {
 	return (hostname, options, callback) => {
 		lookup(hostname, options, (error, address, family) => {
-			callback(error && !('code' in error) ? Object.assign(error, { code: egressRefusedCode }) : error, address, family);
+			callback(
+				error && !('code' in error) ? Object.assign(error, { code: egressRefusedCode }) : error,
+				address,
+				family,
+			);
 		});
 	};
 }

@@ -58,7 +58,12 @@ function explain(code: string, thrown: unknown, { ask, proxy }: { ask: Ask; prox
 		return { message: `${host} did not answer in time`, advice: again, passing: true, connected: true };
 	}
 	if (code === 'UND_ERR_BODY_TIMEOUT') {
-		return { message: `${host} fell silent in the middle of its answer`, advice: again, passing: true, connected: true };
+		return {
+			message: `${host} fell silent in the middle of its answer`,
+			advice: again,
+			passing: true,
+			connected: true,
+		};
 	}
 	if (certificateCodes.test(code)) {
 		return {
@@ -71,7 +76,11 @@ function explain(code: string, thrown: unknown, { ask, proxy }: { ask: Ask; prox
 		return { message: `${host} does not speak https there`, advice: `Check scheme and port of the ${label}.` };
 	}
 	if (code.startsWith('HPE_')) {
-		return { message: `${host} does not answer in HTTP there`, advice: `Check scheme and port of the ${label}.`, connected: true };
+		return {
+			message: `${host} does not answer in HTTP there`,
+			advice: `Check scheme and port of the ${label}.`,
+			connected: true,
+		};
 	}
 	if (proxyHost !== null && /HTTP Tunneling|Proxy Authentication/.test(messageOf(thrown))) {
 		const status = /\d{3}/.exec(messageOf(thrown))?.[0] ?? 'no reason given';

@@ -1,7 +1,12 @@
 import { isUuid } from '../wire/uuid';
 import { InputRefused } from './errors';
 
-const labels = { setId: 'set ID', documentId: 'document ID', customerId: 'customer ID', customerIds: 'customer ID' } as const;
+const labels = {
+	setId: 'set ID',
+	documentId: 'document ID',
+	customerId: 'customer ID',
+	customerIds: 'customer ID',
+} as const;
 
 /** The id, sure to be a UUID: nothing else ever becomes part of an address (specification 4.4). */
 export function checkedId(field: keyof typeof labels, value: unknown): string {

@@ -61,10 +61,12 @@ function checkedImportRef(importRef: unknown): string {
 		new InputRefused({
 			field: 'importRef',
 			message,
-			description: 'Nothing was sent. Give each shipment a reference of one line that you can find it by in the exchange.',
+			description:
+				'Nothing was sent. Give each shipment a reference of one line that you can find it by in the exchange.',
 		});
 	if (typeof importRef !== 'string' || importRef.trim() === '') throw refuse('The import reference is missing');
-	if (/[\p{Cc}\p{Cs}]/u.test(importRef)) throw refuse('The import reference contains a line break or a control character');
+	if (/[\p{Cc}\p{Cs}]/u.test(importRef))
+		throw refuse('The import reference contains a line break or a control character');
 	return importRef;
 }
 

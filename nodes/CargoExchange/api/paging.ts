@@ -25,7 +25,7 @@ export async function* pages(
 	request: SearchRequest,
 	{ paging, pageSize, limit = Infinity, onNotice }: PageSettings,
 ): AsyncGenerator<SetRow, void, undefined> {
-	const met = new Set<string>();
+	const met = new Met();
 	let offset = 0;
 	let given = 0;
 	let repeated = 0;
@@ -35,14 +35,12 @@ export async function* pages(
 			// The same size for every page: some services count in pages and take offset ÷ limit for the page's number.
 			const page = await client.search(request, { offset, limit: Math.min(pageSize, limit) }, paging);
 			bound ??= farBeyond(page.total);
-			const metBefore = met.size;
+			const givenBefore = given;
 			for (const row of page.results) {
-				const identity = `${row.setId} ${row.transactionId ?? ''}`;
-				if (met.has(identity)) {
+				if (met.isMet(row)) {
 					repeated++;
 					continue;
 				}
-				met.add(identity);
 				given++;
 				yield row;
 				if (given >= limit) return;
@@ -53,11 +51,34 @@ export async function* pages(
 				if (page.total !== null && page.total > offset) onNotice?.(cutShort(page.total, offset, paging));
 				return;
 			}
-			if (met.size === metBefore) throw pagingIgnored(from, page);
+			if (given === givenBefore) throw pagingIgnored(from, page);
 			if (offset > bound) throw withoutEnd(offset);
 		}
 	} finally {
 		if (repeated > 0) onNotice?.(leftOut(repeated));
+	}
+}
+
+/** Sets and transactions met so far. Holds on to strings that the rows have anyway, and makes none. */
+class Met {
+	private readonly transactions = new Map<string, string | Set<string>>();
+
+	/** True when this set was met in this transaction before; from now on it has been. */
+	isMet({ setId, transactionId }: SetRow): boolean {
+		const transaction = transactionId ?? '';
+		const known = this.transactions.get(setId);
+		if (known === undefined) {
+			this.transactions.set(setId, transaction);
+			return false;
+		}
+		if (typeof known === 'string') {
+			if (known === transaction) return true;
+			this.transactions.set(setId, new Set([known, transaction]));
+			return false;
+		}
+		if (known.has(transaction)) return true;
+		known.add(transaction);
+		return false;
 	}
 }
 

@@ -52,7 +52,10 @@ export async function openPdf(reply: Reply, secrets: readonly string[]): Promise
 			sha256 = hash.digest('hex');
 			return null;
 		},
-		onBreak: (cause) => (reply.ask.signal?.aborted === true ? asError(reply.ask.signal.reason) : incomplete(reply, { size, announced, cause })),
+		onBreak: (cause) =>
+			reply.ask.signal?.aborted === true
+				? asError(reply.ask.signal.reason)
+				: incomplete(reply, { size, announced, cause }),
 	});
 	const headerFileName = fileNameOf(reply.header('content-disposition'));
 	return {

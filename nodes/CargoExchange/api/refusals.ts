@@ -33,7 +33,8 @@ function wordsFor(status: number): { message: string; advice: string } {
 	if (status === 401) {
 		return {
 			message: 'The exchange does not accept the log-in for this call',
-			advice: 'The log-in itself worked and was renewed once. Ask the operator whether the account may use this interface.',
+			advice:
+				'The log-in itself worked and was renewed once. Ask the operator whether the account may use this interface.',
 		};
 	}
 	if (status === 403) {

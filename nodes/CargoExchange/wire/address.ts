@@ -1,8 +1,7 @@
 /** Address fields of the credential: what people paste, and what calls need. */
 
 export type CleanedAddress =
-	| { ok: true; address: string; hint: string | null }
-	| { ok: false; message: string; description: string };
+	{ ok: true; address: string; hint: string | null } | { ok: false; message: string; description: string };
 
 /** Where each interface begins: a pasted tail from here on is cut off (specification 4). */
 const tails = /\/(?:v3\/common|api\/v1)(?:\/.*)?$/i;

@@ -116,7 +116,9 @@ function isSetRow(row: unknown): row is SetRow {
 	if (!isRecord(row) || typeof row['setId'] !== 'string' || row['setId'] === '') return false;
 	for (const name of textFields) if (!isText(row[name])) return false;
 	const documents = row['documents'];
-	return documents === null || documents === undefined || (Array.isArray(documents) && documents.every(isDocumentEntry));
+	return (
+		documents === null || documents === undefined || (Array.isArray(documents) && documents.every(isDocumentEntry))
+	);
 }
 
 function isDocumentEntry(entry: unknown): boolean {

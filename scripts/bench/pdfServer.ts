@@ -1,0 +1,42 @@
+/** An https server of its own process that gives tokens and PDFs of the size in the path, so that a measurement shows the client only. */
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { makeCertificate } from '../../test/helpers/certificates';
+
+const { key, cert } = makeCertificate(['127.0.0.1']);
+const chunk = Buffer.alloc(200_000, '% a line of nothing in particular\n');
+const head = Buffer.from('%PDF-1.7\n');
+
+/** The path's last digits say how many kilobytes: …/get-single-pdf/00000000-0000-4000-8000-000000000200 */
+function sizeOf(path: string): number {
+	return Number(/(\d+)$/.exec(path)?.[1] ?? 0) * 1_000;
+}
+
+const server = createServer({ key, cert }, (request, response) => {
+	const path = request.url ?? '';
+	if (path.endsWith('/oauth2/token')) {
+		response.setHeader('content-type', 'application/json').end('{"token":"opaque-token"}');
+		return;
+	}
+	let left = sizeOf(path);
+	response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': left });
+	left -= head.length;
+	response.write(head);
+	const give = () => {
+		while (left > 0) {
+			const part = chunk.subarray(0, Math.min(left, chunk.length));
+			left -= part.length;
+			if (!response.write(part)) return;
+		}
+		response.end();
+	};
+	response.on('drain', give);
+	give();
+});
+server.listen(0, '127.0.0.1', () => {
+	const { port } = server.address() as AddressInfo;
+	process.send?.({ url: `https://127.0.0.1:${port}` });
+});
+process.on('disconnect', () => {
+	process.exit();
+});
