@@ -12,7 +12,7 @@ import { overdueWith, type Share, type Work } from './work';
 const lookEveryMs = 5_000;
 
 /** One execution of the workflow. `counts`: its end decides about its messages (not so with `onReceipt`). */
-type Run = { readonly works: Set<Work>; readonly startedAt: number; readonly counts: boolean };
+type Run = { works: readonly Work[]; readonly startedAt: number; readonly counts: boolean };
 
 /**
  * One workflow's work on one queue: its own lanes, slots, retries and memory, so that nothing it does delays another
@@ -100,7 +100,7 @@ export class Desk {
 
 	/** Lets go of deliveries that went with their channel: their messages come again. Runs in flight go on. */
 	forgetLost(): void {
-		const running = [...this.#runs].flatMap(({ works }) => [...works]);
+		const running = [...this.#runs].flatMap(({ works }) => works);
 		for (const work of [...this.#lanes.waiting, ...running]) work.end('returned', work.lost());
 		for (const work of [...this.#lanes.waiting]) if (!work.awaited) this.#drop(work, 'returned');
 		this.#recorder.end('returned', ({ lost }) => lost.aborted);
@@ -129,7 +129,7 @@ export class Desk {
 
 	#start(works: Work[], startedAt: number): void {
 		this.#lanes.start(works);
-		const run: Run = { works: new Set(works), startedAt, counts: this.#wishes.acknowledge === 'onSuccess' };
+		const run: Run = { works, startedAt, counts: this.#wishes.acknowledge === 'onSuccess' };
 		this.#runs.add(run);
 		const running = this.#subscription.run(works.map(({ message }) => message));
 		if (!run.counts) for (const work of works) this.#ledger.complete(work, this.#wishes);
@@ -141,7 +141,7 @@ export class Desk {
 	#finish(run: Run, end: RunEnd): void {
 		// A run that was given up has had its verdict.
 		if (!this.#runs.delete(run)) return;
-		const batch = run.works.size > 1;
+		const batch = run.works.length > 1;
 		for (const work of run.works) this.#lanes.finish(work);
 		if (run.counts) for (const work of run.works) this.#conclude(work, end, batch);
 		this.#proceed();
@@ -203,11 +203,11 @@ export class Desk {
 			const late = work.arrivedBy(limit);
 			const twice = late.length > 0 && this.#ledger.wasOverdue(work);
 			if (twice || run.startedAt <= limit - this.#wishes.timeLimitMs) {
-				run.works.delete(work);
+				run.works = run.works.filter((other) => other !== work);
 				this.#lanes.finish(work);
 				if (run.counts) this.#reject(work, 'its run did not end in time, twice');
 			} else if (late.length > 0) this.#ledger.returnOverdue(work, late);
 		}
-		if (run.works.size === 0) this.#runs.delete(run);
+		if (run.works.length === 0) this.#runs.delete(run);
 	}
 }

@@ -1,26 +1,46 @@
 import type { Delivery } from '../queue';
+import type { Message } from './message';
 import { verdictOf, type Outcome } from './verdict';
+import type { Share } from './work';
 
-/** One delivery on its way through the workflows that want it: answers the broker when the last of them has spoken. */
-export class Handling {
+/**
+ * One delivery on its way through the workflows that want it, each of which says once what became of it; answers the
+ * broker when the last of them has.
+ */
+export class Handling implements Share {
+	readonly message: Message;
 	readonly #delivery: Delivery;
+	readonly #onAnswered: (handling: Handling) => void;
 	readonly #outcomes: Outcome[] = [];
-	readonly #onAnswered: (handling: Handling, answered: boolean) => void;
-	#awaited: number;
+	#awaited = 0;
 
-	constructor(delivery: Delivery, awaited: number, onAnswered: (handling: Handling, answered: boolean) => void) {
+	constructor(delivery: Delivery, message: Message, onAnswered: (handling: Handling) => void) {
+		this.message = message;
 		this.#delivery = delivery;
-		this.#awaited = awaited;
 		this.#onAnswered = onAnswered;
 	}
 
-	/** To be called at once for a delivery that nobody wants, and by each workflow that has ended with it. */
-	readonly hear = (outcome?: Outcome): void => {
-		if (outcome) {
-			this.#outcomes.push(outcome);
-			this.#awaited--;
-		}
-		if (this.#awaited > 0) return;
-		this.#onAnswered(this, this.#delivery.settle(verdictOf(this.#outcomes)));
-	};
+	get arrivedAt(): number {
+		return this.#delivery.arrivedAt;
+	}
+
+	get lost(): AbortSignal {
+		return this.#delivery.lost;
+	}
+
+	/** Waits for this many workflows. What nobody wants is answered at once. */
+	await(workflows: number): void {
+		this.#awaited = workflows;
+		if (workflows === 0) this.#answer();
+	}
+
+	end(outcome: Outcome): void {
+		this.#outcomes.push(outcome);
+		if (this.#outcomes.length === this.#awaited) this.#answer();
+	}
+
+	#answer(): void {
+		this.#delivery.settle(verdictOf(this.#outcomes));
+		this.#onAnswered(this);
+	}
 }

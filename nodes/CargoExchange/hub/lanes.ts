@@ -37,6 +37,7 @@ export class Lanes<Work extends Queued> {
 	/** Up to `most` pieces of work for one run, in order; several of one set only as they follow each other in it. */
 	ready(most: number, now: number): Work[] {
 		const ready: Work[] = [];
+		if (this.#waiting.length === 0) return ready;
 		const blocked = new Set<string>();
 		for (const work of this.#waiting) {
 			if (work.lane !== null && (blocked.has(work.lane) || this.#busy.has(work.lane))) continue;

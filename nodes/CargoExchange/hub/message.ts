@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readEvent, type StatusMessage } from '../wire/event';
 
 /** What a body turned out to be: a status event, or something else and why. */
@@ -25,7 +25,7 @@ export function readMessage(delivery: Pick<Message, 'body' | 'messageId' | 'rede
 		messageId,
 		redelivered,
 		reading,
-		key: createHash('sha256').update(body).digest('base64'),
+		key: hash('sha256', body, 'base64'),
 		setId: reading.ok ? (reading.event.setId?.toLowerCase() ?? null) : null,
 	};
 }

@@ -146,11 +146,10 @@ export class Reader {
 		const message = readMessage(delivery);
 		for (const listener of this.#listeners) listener(message);
 		const takers = this.#takers(message);
-		const handling = new Handling(delivery, takers.length, this.#answered);
+		const handling = new Handling(delivery, message, this.#answered);
 		this.#handlings.add(handling);
-		if (takers.length === 0) handling.hear();
-		const { arrivedAt, lost } = delivery;
-		for (const desk of takers) desk.take({ message, arrivedAt, lost, end: handling.hear });
+		handling.await(takers.length);
+		for (const desk of takers) desk.take(handling);
 	}
 
 	/** Who has something to do. An unreadable message is recorded once, by the workflow that has been here longest. */

@@ -8,10 +8,11 @@ type Member = { readonly desk: Desk; absent: AbortController | null };
 /** The workflows of one queue, in order of joining. One that has left stays listed while its return is waited for. */
 export class Roster {
 	readonly #members: Member[] = [];
+	#desks: readonly Desk[] = [];
 	#connects = 0;
 
 	get desks(): readonly Desk[] {
-		return this.#members.map(({ desk }) => desk);
+		return this.#desks;
 	}
 
 	get names(): string {
@@ -32,6 +33,7 @@ export class Roster {
 		known?.absent?.abort();
 		if (known) known.absent = null;
 		else this.#members.push({ desk, absent: null });
+		this.#desks = this.#members.map((member) => member.desk);
 	}
 
 	/** Notes that a workflow has left. The signal aborts with its return; null: it is not here. */
@@ -45,6 +47,7 @@ export class Roster {
 	strike(desk: Desk): void {
 		const place = this.#members.findIndex((member) => member.desk === desk);
 		if (place >= 0) this.#members.splice(place, 1);
+		this.#desks = this.#members.map((member) => member.desk);
 	}
 
 	/**

@@ -26,18 +26,18 @@ export class Work {
 	dueAt = 0;
 	failures = 0;
 	alone = false;
-	readonly #shares = new Set<Share>();
+	#shares: readonly Share[];
 
 	constructor(first: Share, { arrival, lane }: { arrival: number; lane: string | null }) {
 		this.message = first.message;
 		this.since = first.arrivedAt;
 		this.arrival = arrival;
 		this.lane = lane;
-		this.#shares.add(first);
+		this.#shares = [first];
 	}
 
 	join(share: Share): void {
-		this.#shares.add(share);
+		this.#shares = [...this.#shares, share];
 	}
 
 	/** Makes ready for another run. */
@@ -49,25 +49,23 @@ export class Work {
 
 	/** Whether a delivery waits for its end. */
 	get awaited(): boolean {
-		return this.#shares.size > 0;
+		return this.#shares.length > 0;
 	}
 
 	/** Its deliveries that came at the given time or before. */
 	arrivedBy(time: number): Share[] {
-		return [...this.#shares].filter(({ arrivedAt }) => arrivedAt <= time);
+		return this.#shares.filter(({ arrivedAt }) => arrivedAt <= time);
 	}
 
 	/** Its deliveries that the broker has taken back. */
 	lost(): Share[] {
-		return [...this.#shares].filter(({ lost }) => lost.aborted);
+		return this.#shares.filter(({ lost }) => lost.aborted);
 	}
 
 	/** Tells these deliveries what became of them; all where none are named. */
-	end(outcome: Outcome, shares: readonly Share[] = [...this.#shares]): void {
-		for (const share of shares) {
-			this.#shares.delete(share);
-			share.end(outcome);
-		}
+	end(outcome: Outcome, shares: readonly Share[] = this.#shares): void {
+		this.#shares = shares === this.#shares ? [] : this.#shares.filter((share) => !shares.includes(share));
+		for (const share of shares) share.end(outcome);
 	}
 }
 

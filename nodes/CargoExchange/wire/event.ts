@@ -143,8 +143,11 @@ function parse(body: unknown): { fields: Record<string, unknown> } | { reason: s
 }
 
 function fieldsOf(value: unknown): { fields: Record<string, unknown> } | { reason: string } {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return { reason: 'The message is JSON, but not a JSON object.' };
-	return { fields: Object.fromEntries(Object.entries(value)) };
+	return isJsonObject(value) ? { fields: value } : { reason: 'The message is JSON, but not a JSON object.' };
+}
+
+function isJsonObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function typedKeys<Table extends object>(table: Table): (keyof Table)[] {

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { lendHand, sharedAccount, until, type Hand } from '../helpers/broker';
+import { published } from './fakeQueue';
+import { liveHub } from './liveHub';
+import { statusMessage } from './workflows';
+
+jest.setTimeout(60_000);
+
+let hand: Hand;
+
+beforeAll(async () => {
+	hand = await lendHand(process.env.AMQP_URL ?? '');
+});
+afterAll(async () => {
+	await hand.close();
+});
+
+it('repeats a failing workflow only, with growing delays, and dead-letters its messages in the end', async () => {
+	const dead = await hand.queue();
+	const queue = await hand.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
+	const { hub, workflow } = liveHub(sharedAccount(), queue);
+	const startedAt: number[] = [];
+	const failing = workflow('failing', { retries: 3, retryDelayMs: 40 }, {
+		answer: ([message]) => {
+			if (message?.setId !== 'bad') return 'done';
+			startedAt.push(performance.now());
+			return 'failed';
+		},
+	});
+	const healthy = workflow('healthy', {}, { answer: () => 'done' });
+	const memberships = [await hub.subscribe(failing, published), await hub.subscribe(healthy, published)];
+	await hand.publish(queue, [statusMessage('bad', 1), statusMessage('good', 2), statusMessage('good', 3)]);
+	await until(async () => (await hand.ready(dead)) === 1);
+	expect(failing.started.filter(([number]) => number === 1)).toHaveLength(4);
+	expect(healthy.started).toEqual([[1], [2], [3]]);
+	const [first, second, third] = startedAt.slice(1).map((at, index) => at - startedAt[index]!);
+	expect(first).toBeGreaterThanOrEqual(39);
+	expect(second).toBeGreaterThanOrEqual(79);
+	expect(third).toBeGreaterThanOrEqual(159);
+	for (const membership of memberships) membership.leave();
+	await until(async () => (await hand.channel.checkQueue(queue)).consumerCount === 0);
+	expect(await hand.ready(queue)).toBe(0);
+	expect(await hand.drain(dead)).toEqual([statusMessage('bad', 1)]);
+});
+
+it('forgets no workflow that is edited and published again while another one reads on', async () => {
+	const queue = await hand.queue();
+	const { hub, workflow } = liveHub(sharedAccount(), queue);
+	const stays = workflow('stays', {}, { answer: () => 'done' });
+	const versions = [workflow('edited', {}, { answer: () => 'done' })];
+	const membership = await hub.subscribe(stays, published);
+	let current = await hub.subscribe(versions[0]!, published);
+	const bodies = Array.from({ length: 1_000 }, (_, number) => statusMessage(`set ${number % 10}`, number));
+	for (let part = 0; part < 10; part++) {
+		await hand.publish(queue, bodies.slice(part * 100, part * 100 + 50));
+		current.leave();
+		await hand.publish(queue, bodies.slice(part * 100 + 50, part * 100 + 100));
+		const next = workflow('edited', {}, { answer: () => 'done' });
+		versions.push(next);
+		current = await hub.subscribe(next, { ...published, throws: 'certain' });
+	}
+	const seen = () => versions.flatMap(({ started }) => started.flat());
+	await until(() => seen().length >= 1_000 && stays.runs.length >= 1_000);
+	await until(async () => (await hand.ready(queue)) === 0);
+	expect(seen().toSorted((one, other) => one - other)).toEqual(bodies.map((_, number) => number));
+	expect(stays.runs).toHaveLength(1_000);
+	expect((await hand.channel.checkQueue(queue)).consumerCount).toBe(1);
+	for (const each of [membership, current]) each.leave();
+	await until(async () => (await hand.channel.checkQueue(queue)).consumerCount === 0);
+	expect(await hand.ready(queue)).toBe(0);
+});
+
+it('settles every message, whatever its body is, and accounts for each', async () => {
+	const dead = await hand.queue();
+	const queue = await hand.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
+	const { hub, workflow } = liveHub(sharedAccount(), queue);
+	const all = workflow('all', { parallel: 50, skipDuplicates: false, keepOrderPerSet: false }, { answer: () => 'done' });
+	const membership = await hub.subscribe(all, published);
+	const message = { newStatus: 'ISSUED', setId: 'a', updatedDate: 'Thu May 12 10:20:30 UTC 2022', actor: 'Ada' };
+	const mutated = fc.record({
+		key: fc.constantFrom(...Object.keys(message), '__proto__', 'constructor', ''),
+		value: fc.anything({ maxDepth: 4 }),
+		cut: fc.nat(80),
+		whole: fc.boolean(),
+	});
+	const bodies = [
+		...fc.sample(fc.uint8Array({ maxLength: 300 }), { numRuns: 1_000, seed: 11 }).map((bytes) => Buffer.from(bytes)),
+		...fc.sample(mutated, { numRuns: 2_000, seed: 12 }).map(({ key, value, cut, whole }) => {
+			// A bigint or a symbol has no JSON; what remains is a message like any other.
+			const text = JSON.stringify({ ...message, [key]: value }, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
+			return Buffer.from(whole ? text : text.slice(0, cut));
+		}),
+	];
+	await hand.publish(queue, bodies);
+	await until(() => all.runs.length + all.recorded.length >= bodies.length);
+	membership.leave();
+	await until(async () => (await hand.channel.checkQueue(queue)).consumerCount === 0);
+	expect(await hand.ready(queue)).toBe(0);
+	expect(all.runs.length + all.recorded.length).toBe(bodies.length);
+	expect(all.runs.length).toBeGreaterThan(500);
+	await until(async () => (await hand.ready(dead)) === all.recorded.length);
+});
