@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { shipmentFields, type Fields } from '../../nodes/CargoExchange/wire/shipmentPayload';
 import { readPayload } from '../../nodes/CargoExchange/wire/shipmentPayload/reading';
+import { payloadSchema } from '../../simulator/imports/payload';
 import { fullShipment } from '../fixtures/shipment';
 
 function leafPaths(fields: Fields, at = ''): string[] {
@@ -22,6 +23,10 @@ describe('the table of the import payload', () => {
 		const paths = leafPaths(shipmentFields);
 		expect(paths).toHaveLength(100);
 		expect(new Set(leavesOf(fullShipment))).toEqual(new Set(paths));
+	});
+
+	it('and the exchange of the simulator, built from the specification alone, agree on the full example', () => {
+		expect(payloadSchema('strict').safeParse(fullShipment).error).toBeUndefined();
 	});
 });
 
