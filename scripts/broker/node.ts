@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Broker } from '../broker';
-import { answersAsBroker, freePorts } from './ports';
+import { accepts, answersAsBroker, freePorts } from './ports';
 import type { Programs } from './programs';
 
 const run = promisify(execFile);
@@ -83,11 +83,14 @@ async function prepareNode(programs: Programs, config: string[]): Promise<Node> 
 	return {
 		ports,
 		async start() {
-			// Erlang would start a port mapper by itself, on the machine's usual port, and leave it behind.
-			if (!isRunning(epmd)) epmd = launch(programs.epmd, ['-port', String(ports.epmd), '-address', '127.0.0.1']);
+			if (!isRunning(epmd)) {
+				epmd = launch(programs.epmd, ['-port', String(ports.epmd), '-address', '127.0.0.1']);
+				notePids();
+				await until(() => accepts(ports.epmd), epmd, folder);
+			}
 			server = launch(programs.server, []);
 			notePids();
-			await untilItAnswers(server, ports.amqp, folder);
+			await until(() => answersAsBroker(ports.amqp), server, folder);
 		},
 		kill: () => endGroup(server, 'SIGKILL'),
 		end: () => endGroup(server, 'SIGTERM'),
@@ -133,7 +136,9 @@ function environment(folder: string, ports: Ports): NodeJS.ProcessEnv {
 		RABBITMQ_NODENAME: `cargo-exchange-${ports.amqp}@localhost`,
 		RABBITMQ_DIST_PORT: String(ports.distribution),
 		RABBITMQ_CTL_DIST_PORT_MAX: '36672',
-		RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
+		// Erlang would start a port mapper of its own where it finds none, as a daemon that outlives everybody.
+		RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-start_epmd false -kernel inet_dist_use_interface {127,0,0,1}',
+		RABBITMQ_CTL_ERL_ARGS: '-start_epmd false',
 		RABBITMQ_CONF_ENV_FILE: join(folder, 'environment.conf'),
 		RABBITMQ_CONFIG_FILE: join(folder, 'rabbitmq.conf'),
 		RABBITMQ_CONFIG_FILES: join(folder, 'none'),
@@ -160,14 +165,15 @@ function watchOver(folder: string, pidFile: string): ChildProcess {
 	return reaper;
 }
 
-async function untilItAnswers(server: ChildProcess, port: number, folder: string): Promise<void> {
+/** Waits for a program to be ready. Throws with its last words when it ends instead, or takes a minute. */
+async function until(ready: () => Promise<boolean>, program: ChildProcess, folder: string): Promise<void> {
 	const deadline = performance.now() + startLimitMs;
 	while (performance.now() < deadline) {
-		if (await answersAsBroker(port)) return;
-		if (!isRunning(server)) break;
+		if (await ready()) return;
+		if (!isRunning(program)) break;
 		await sleep(100);
 	}
-	await endGroup(server, 'SIGKILL');
+	await endGroup(program, 'SIGKILL');
 	throw new Error(`RabbitMQ did not start. What it said last:\n${readFileSync(join(folder, 'startup.log'), 'utf8').slice(-2000)}`);
 }
 

@@ -18,6 +18,17 @@ export async function freePorts(names: readonly string[]): Promise<Record<string
 	return Object.fromEntries(names.map((name, index) => [name, ports[index] ?? 0]));
 }
 
+/** Whether something listens on the port. */
+export async function accepts(port: number): Promise<boolean> {
+	return await new Promise((resolve) => {
+		const socket = connect(port, '127.0.0.1', () => {
+			socket.destroy();
+			resolve(true);
+		});
+		socket.on('error', () => { resolve(false); });
+	});
+}
+
 /** Whether an AMQP 0-9-1 handshake is answered: an open port alone says nothing. */
 export async function answersAsBroker(port: number): Promise<boolean> {
 	return await new Promise((resolve) => {

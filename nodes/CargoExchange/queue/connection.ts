@@ -77,16 +77,20 @@ async function dial(account: QueueAccount, settings: ConnectionSettings, signal:
 
 function guard(model: ChannelModel, account: QueueAccount, cut: AbortController): Connection {
 	let fault: unknown;
+	// amqplib only ends its side: a peer that fell silent would keep the socket. One that is there ends it sooner, and
+	// RabbitMQ shows a TLS connection for another half minute when it is cut without that.
+	const cutSoon = () => {
+		setTimeout(() => { cut.abort(); }, farewellMs).unref();
+	};
 	const gone = new Promise<void>((resolve) => {
 		model.on('error', (error) => {
 			fault ??= error;
+			cutSoon();
 		});
 		model.on('close', (error?: Error) => {
 			fault ??= error;
 			resolve();
-			// amqplib only ends its side: a peer that fell silent would keep the socket. One that is there ends it sooner, and
-			// RabbitMQ shows a TLS connection for another half minute when it is cut without that.
-			setTimeout(() => { cut.abort(); }, farewellMs).unref();
+			cutSoon();
 		});
 	});
 	return {
@@ -95,8 +99,8 @@ function guard(model: ChannelModel, account: QueueAccount, cut: AbortController)
 		openChannel: async () => await within(stepLimitMs, createGuardedChannel(model)),
 		async close() {
 			// amqplib's own close never settles on a dead connection, and throws on a closed one.
-			const asked = model.close().catch(() => {});
-			await within(closeLimitMs, Promise.race([asked, gone])).catch(() => { cut.abort(); });
+			void model.close().catch(() => {});
+			await within(closeLimitMs, gone).catch(() => { cut.abort(); });
 		},
 	};
 }
