@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
+import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createClient } from '../../nodes/CargoExchange/api/client';
 import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
@@ -8,6 +10,10 @@ import { accountAt, answersToken, impatient, readPdf, serve, type TestServer } f
 
 const ids = { setId: '01234567-89ab-cdef-0123-456789abcdef', documentId: '01234567-89ab-cdef-0123-456789abcde0' };
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(100_000), Buffer.from('\n%%EOF\n')]);
+
+/** Real documents by other hands, where they are at hand. */
+const realFolder = path.resolve(__dirname, '../../../shared/data/pdf');
+const realPdfs = existsSync(realFolder) ? readdirSync(realFolder).map((name) => path.join(realFolder, name)) : [];
 
 describe('a PDF on its way', () => {
 	let server: TestServer;
@@ -67,6 +73,17 @@ describe('a PDF on its way', () => {
 			message: expect.stringMatching(says) as string,
 		});
 		expect(asked).toBe(1);
+	});
+
+	it('arrives byte for byte, whoever made it', async () => {
+		for (const bytes of [pdf, ...realPdfs.map((file) => readFileSync(file))]) {
+			const client = await serving((_request, response) => response.end(bytes));
+			const arrived = await readPdf(await client.pdf(ids));
+			expect(arrived.bytes.equals(bytes)).toBe(true);
+			expect(arrived.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+			await closeConnections();
+			await server.stop();
+		}
 	});
 
 	it('never quotes a credential that came instead', async () => {

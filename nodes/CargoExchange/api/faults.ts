@@ -128,7 +128,7 @@ export function refusedByFilter(ask: Ask, reason: string): InputRefused {
 	return new InputRefused({
 		field: ask.field,
 		message: `n8n does not allow connections to ${ask.url.host}`,
-		description: `${reason}. Who runs this n8n guards its inner network (N8N_SSRF_…): ask them to allow the address, or check the ${fieldLabels[ask.field]} in the credential.`,
+		description: `${reason.replace(/\.$/, '')}. Who runs this n8n guards its inner network (N8N_SSRF_…): ask them to allow the address, or check the ${fieldLabels[ask.field]} in the credential.`,
 	});
 }
 
