@@ -163,6 +163,14 @@ describe('shipmentsFromRows', () => {
 		);
 	});
 
+	it('takes no notice of space around texts', () => {
+		const rows = [
+			{ shipmentReference: 'S1 ', blNumber: ' B', 'Container Number': 'C1' },
+			{ ' shipment reference ': ' S1', 'B/L Number': 'B', 'Container Number': 'C2' },
+		];
+		expect(payloads(rows)[0]!.sets).toMatchObject([{ blNumber: 'B', numberOfContainers: 2 }]);
+	});
+
 	it('passes over empty rows, and says which columns it did not read', () => {
 		const rows = [
 			{ shipmentReference: '', Remarks: '' },

@@ -39,7 +39,7 @@ export function shipmentOfRow(row: Record<string, unknown>, columns: Columns): s
 	for (const header of Object.keys(row)) {
 		const column = columns.find(header);
 		if (typeof column !== 'object' || column.path !== 'shipmentReference') continue;
-		const conversion = convert(column.field, row[header]);
+		const conversion = convert(column.field, cellOf(row, header));
 		if ('value' in conversion) reference ??= String(conversion.value);
 	}
 	return reference;
@@ -52,7 +52,7 @@ export function readRow(row: Record<string, unknown>, index: number, columns: Co
 	for (const header of Object.keys(row)) {
 		const column = columns.find(header);
 		if (column === undefined || column === 'rowNumber') continue;
-		const conversion = convert(column === 'importRef' ? importRefField : column.field, row[header]);
+		const conversion = convert(column === 'importRef' ? importRefField : column.field, cellOf(row, header));
 		if ('unreadable' in conversion) part.refusal ??= unreadable(name, header, row[header], conversion.unreadable);
 		else if ('empty' in conversion) continue;
 		else if (column === 'importRef') part.importRef = String(conversion.value);
@@ -60,6 +60,12 @@ export function readRow(row: Record<string, unknown>, index: number, columns: Co
 	}
 	const tells = part.entry.values.size > 0 || part.entry.lists.size > 0 || part.refusal !== undefined;
 	return tells ? part : null;
+}
+
+/** Space around a cell's text is invisible in a sheet and means nothing. */
+function cellOf(row: Record<string, unknown>, header: string): unknown {
+	const cell = row[header];
+	return typeof cell === 'string' ? cell.trim() : cell;
 }
 
 /** The sheet's own number of the row where there is one; other rows are counted from the first. */
