@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setUpDesk, type Desk } from '../../scripts/demo/desk';
 import { documentsHeld } from '../../scripts/demo/heldDocuments';
 import { lookAtQueue } from '../../scripts/demo/queue';
@@ -8,6 +7,7 @@ import { dataTableRows, findDataTable } from '../../scripts/n8n/rest/dataTables'
 import { executionsOf, finished } from '../../scripts/n8n/rest/executions';
 import { createWorkflow, deactivate, runWorkflow, workflowFile } from '../../scripts/n8n/rest/workflows';
 import { given, openPlace, type Place } from './place';
+import { until } from './until';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -36,14 +36,6 @@ describe('both stories on one queue', () => {
 	}, 120_000);
 	afterAll(() => place.close());
 
-	async function settled(look: () => Promise<boolean>, what: string): Promise<void> {
-		const until = Date.now() + 20_000;
-		while (!(await look())) {
-			if (Date.now() > until) throw new Error(`It never came about: ${what}. ${await whatFailed()}`);
-			await sleep(200);
-		}
-	}
-
 	async function whatFailed(): Promise<string> {
 		const runs = await Promise.all([desk.emailing, desk.syncing].map(({ id }) => executionsOf(place.session, id)));
 		return runs.flat().flatMap(({ problem }) => (problem ? [`${problem.message} (${problem.description ?? ''})`] : [])).join('\n');
@@ -55,7 +47,7 @@ describe('both stories on one queue', () => {
 	}
 
 	it('e-mails the PDFs of each issued set, once, byte for byte as the exchange holds them', async () => {
-		await settled(() => Promise.resolve(place.mailbox.mails.length >= 2), 'two e-mails');
+		await until(() => place.mailbox.mails.length >= 2, 'two e-mails', whatFailed);
 		const sent = place.mailbox.mails.map(({ attachments }) => attachments.map(({ bytes }) => sha256(bytes)).sort().join());
 		const held = await Promise.all(setIds.map((setId) => documentsHeld(place.simulator, setId)));
 		expect(held.every((documents) => documents.length > 1)).toBe(true);
@@ -63,12 +55,12 @@ describe('both stories on one queue', () => {
 	});
 
 	it('shows each set once in the spreadsheet, with its latest status', async () => {
-		await settled(async () => (await rows()).filter((row) => row['status'] === 'Issued').length === 2, 'two issued rows');
+		await until(async () => (await rows()).filter((row) => row['status'] === 'Issued').length === 2, 'two issued rows', whatFailed);
 		expect((await rows()).map((row) => row['setId']).sort()).toEqual([...setIds].sort());
 	});
 
 	it('hands every status to both workflows that want it, in order per set', async () => {
-		await settled(async () => (await executionsOf(place.session, desk.syncing.id)).length >= 5, 'four runs and the table\'s own');
+		await until(async () => (await executionsOf(place.session, desk.syncing.id)).length >= 5, 'four runs and the table\'s own', whatFailed);
 		const events = (await executionsOf(place.session, desk.syncing.id)).flatMap((run) => run.items('Cargo Exchange Trigger'));
 		for (const setId of setIds) {
 			expect(events.filter(({ json }) => json['setId'] === setId).map(({ json }) => json['event'])).toEqual(['signed', 'issued']);
@@ -77,7 +69,7 @@ describe('both stories on one queue', () => {
 	});
 
 	it('leaves nothing on the queue', async () => {
-		await settled(async () => (await lookAtQueue(place.queue)).messages === 0, 'an empty queue');
+		await until(async () => (await lookAtQueue(place.queue)).messages === 0, 'an empty queue', whatFailed);
 	});
 
 	it('reads the queue through one consumer, and none once both workflows are deactivated', async () => {
@@ -85,7 +77,7 @@ describe('both stories on one queue', () => {
 		await deactivate(place.session, desk.emailing);
 		expect((await lookAtQueue(place.queue)).consumers).toBe(1);
 		await deactivate(place.session, desk.syncing);
-		await settled(async () => (await lookAtQueue(place.queue)).consumers === 0, 'no consumer');
+		await until(async () => (await lookAtQueue(place.queue)).consumers === 0, 'no consumer', whatFailed);
 	}, 60_000);
 
 	it('has made n8n call nobody outside this machine', () => {

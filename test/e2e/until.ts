@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Waits until something holds; rejects after 20 seconds with what was awaited, and with what `explain` knows about it. */
+export async function until(
+	holds: () => Promise<boolean> | boolean,
+	what: string,
+	explain: () => Promise<string> = () => Promise.resolve(''),
+): Promise<void> {
+	const limit = Date.now() + 20_000;
+	while (!(await holds())) {
+		if (Date.now() > limit) throw new Error(`It never came about: ${what}. ${await explain()}`);
+		await sleep(100);
+	}
+}
