@@ -1,6 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { once } from 'node:events';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startBroker, type Broker } from '../../scripts/broker';
@@ -76,8 +75,10 @@ describe('a private broker', () => {
 		`;
 		const tsx = require.resolve('tsx/cli');
 		const parent = spawn(process.execPath, [tsx, '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
-		const [said]: unknown[] = await once(parent.stdout, 'data');
-		const [pid = '', folder = ''] = String(said).split(/\s+/);
+		let said = '';
+		parent.stdout.on('data', (data) => (said += String(data)));
+		await until(() => said.includes('\n'), 30_000);
+		const [pid = '', folder = ''] = said.split(/\s+/);
 		expect(runs(Number(pid))).toBe(true);
 		process.kill(-(parent.pid ?? 0), 'SIGKILL');
 		await until(() => !runs(Number(pid)) && !existsSync(folder));
