@@ -142,6 +142,19 @@ it('records what is no status event as a failed execution with its text, and rej
 	expect(await hand.ready(readQueue)).toBe(0);
 });
 
+it('takes events of 10 MB, of great depth and with __proto__ keys for what they are, and none does harm', async () => {
+	const workflow = await start('strange');
+	const deep = `{"newStatus":"ISSUED","deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+	const polluting = '{"newStatus":"ISSUED","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
+	await hand.publish(queue, [event({ note: 'x'.repeat(10_000_000) }), deep, polluting]);
+	await until(() => workflow.executions.length === 3);
+	expect(workflow.fields('event')).toEqual(['issued', 'issued', 'issued']);
+	expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+	expect(() => structuredClone(workflow.executions.map(({ items }) => items))).not.toThrow();
+	await until(async () => (await unread()) === 0);
+	expect(workflow.failures).toEqual([]);
+});
+
 describe('a queue that cannot be read', () => {
 	it.each([
 		['a queue that does not exist', { parameters: { queue: 'no such queue' } }, /no such queue/],

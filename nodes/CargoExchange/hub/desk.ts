@@ -133,9 +133,14 @@ export class Desk {
 		this.#runs.add(run);
 		const running = this.#subscription.run(works.map(({ message }) => message));
 		if (!run.counts) for (const work of works) this.#ledger.complete(work, this.#wishes);
-		void running.then((end) => {
-			this.#finish(run, end);
-		});
+		void running
+			.catch((error: unknown): RunEnd => {
+				this.#subscription.log.error('A run could not be started', { error });
+				return 'failed';
+			})
+			.then((end) => {
+				this.#finish(run, end);
+			});
 	}
 
 	#finish(run: Run, end: RunEnd): void {
@@ -173,7 +178,8 @@ export class Desk {
 
 	#reject(work: Work, why: string): void {
 		const { messageId, setId, key } = work.message;
-		this.#subscription.log.warn(`A message was rejected: ${why}`, { messageId, setId, sha256: key });
+		const sha256 = Buffer.from(key, 'base64').toString('hex');
+		this.#subscription.log.warn(`A message was rejected: ${why}`, { messageId, setId, sha256 });
 		this.#ledger.fail(work);
 	}
 

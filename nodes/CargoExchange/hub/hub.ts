@@ -13,8 +13,9 @@ export type HubServices = ReaderServices & {
 
 /** How long a workflow that has left keeps its memory of messages. Longer than any of its runs may count. */
 const remembranceMs = 3_600_000;
+/** How long at most until a credential is tried again: soon when the broker may be back, rarely when a person must act. */
 const firstProofDelayMs = 1_000;
-const longestProofDelayMs = 30_000;
+const longestProofDelayMs = { outage: 4_000, certain: 30_000 };
 
 /** A workflow's desk, and who sits there: an edited workflow may arrive before its old version has left. */
 type Place = { readonly desk: Desk; holder: symbol | null; leftAt: number };
@@ -82,9 +83,10 @@ export class Hub {
 	): Promise<void> {
 		const { clock, random } = this.#services;
 		let told = false;
-		// A first proof that was waited for has just failed.
+		// A first proof that was waited for has just shown that the broker is out of reach.
 		for (let attempt = joining.throws === 'none' ? 0 : 1; !left.aborted; attempt++) {
-			const delayMs = attempt === 0 ? 0 : Math.min(longestProofDelayMs, firstProofDelayMs * 2 ** (attempt - 1));
+			const longestMs = longestProofDelayMs[told ? 'certain' : 'outage'];
+			const delayMs = attempt === 0 ? 0 : Math.min(longestMs, firstProofDelayMs * 2 ** (attempt - 1));
 			await clock.sleep(delayMs * (0.5 + random() / 2), left);
 			const fault = await this.#prove(subscription).catch((error: unknown) => {
 				subscription.log.warn('The queue credential could not be read; trying again', { error });
@@ -109,9 +111,13 @@ export class Hub {
 		if (known?.open) return known;
 		const reader = new Reader(queue, others, this.#services);
 		this.#readers.set(key, reader);
-		void reader.closed.then(() => {
-			if (this.#readers.get(key) === reader) this.#readers.delete(key);
-		});
+		void reader.closed
+			.catch((error: unknown) => {
+				this.#services.log.error(`The reading of the queue "${queue}" ended unexpectedly`, { error });
+			})
+			.then(() => {
+				if (this.#readers.get(key) === reader) this.#readers.delete(key);
+			});
 		return reader;
 	}
 

@@ -40,9 +40,9 @@ export type Subscription = {
 	account(): Promise<QueueAccount>;
 	/** Whether the workflow asked for this status event. Not called for unreadable messages: they pass every filter. */
 	wants(message: Message): boolean;
-	/** Starts one execution with these messages. Settles with how it ended; never rejects. */
+	/** Starts one execution with these messages and gives how it ended. */
 	run(messages: readonly Message[]): Promise<RunEnd>;
-	/** Records an unreadable message as a failed execution of the workflow, in place of running it. */
+	/** Records an unreadable message as a failed execution of the workflow, in place of running it. Never throws. */
 	record(message: Message): void;
 };
 

@@ -42,14 +42,16 @@ function subscriptionOf(context: ProductionContext, settings: Settings, closing:
 		log: context.logger,
 		account: async () => readAccount(await context.getCredentials('cargoExchangeQueueApi')),
 		wants: ({ reading }) => reading.ok && passes(reading.event),
-		run: (messages) =>
-			runWorkflow(
-				context,
-				messages.map((message) => itemOf(message, settings.output)),
-				{ closing, now: () => performance.now() },
-			),
+		run: async (messages) => {
+			const items = messages.map((message) => itemOf(message, settings.output));
+			return await runWorkflow(context, items, { closing, now: () => performance.now() });
+		},
 		record: (message) => {
-			recordUnreadable(context, message);
+			try {
+				recordUnreadable(context, message);
+			} catch (error) {
+				context.logger.error('A message that is no status event could not be recorded', { error });
+			}
 		},
 	};
 }
