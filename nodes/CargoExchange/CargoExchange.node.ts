@@ -12,6 +12,7 @@ import {
 	type INode,
 	type INodeCredentialTestResult,
 	type INodeExecutionData,
+	type INodeListSearchResult,
 	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
@@ -51,6 +52,14 @@ export class CargoExchange implements INodeType {
 	};
 
 	methods = {
+		listSearch: {
+			async searchCounterparties(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+				const account = readAccount(await this.getCredentials('cargoExchangeApi'));
+				const choices = await customerChoices(account, egressOf(this.helpers));
+				const wanted = filter.trim().toLowerCase();
+				return { results: choices.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+			},
+		},
 		loadOptions: {
 			async getCounterparties(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 				const account = readAccount(await this.getCredentials('cargoExchangeApi'));
@@ -82,30 +91,36 @@ export class CargoExchange implements INodeType {
 		const notice = noticesOf(this);
 
 		/** The item that tells of a failure, where the user wants the others to go on; else the end of the execution. */
-		const fail = (error: unknown, itemIndex: number): INodeExecutionData => {
-			const told = toNodeError(this.getNode(), signal.aborted ? signal.reason : error, itemIndex);
+		const fail = (error: unknown, from: readonly number[]): INodeExecutionData => {
+			const told = toNodeError(this.getNode(), signal.aborted ? signal.reason : error, from[0] ?? 0);
 			if (signal.aborted || !this.continueOnFail()) {
 				stop.abort(told);
 				throw told;
 			}
-			return { json: { error: told.message }, pairedItem: { item: itemIndex } };
+			return { json: { error: told.message }, pairedItem: pairedWith(from) };
 		};
 
-		const work = async (itemIndex: number): Promise<INodeExecutionData[]> => {
+		const given = (itemIndex: number) => ({
+			parameters: () => parametersOf(this, operation, itemIndex),
+			context: contextOf(this, itemIndex, { signal, notice }),
+		});
+		const work = async (itemIndexes: readonly number[]): Promise<INodeExecutionData[]> => {
 			const items: INodeExecutionData[] = [];
 			try {
-				const context = contextOf(this, itemIndex, { signal, notice });
-				for await (const result of operation.run(exchange, parametersOf(this, operation, itemIndex), context)) {
-					items.push('failure' in result ? fail(result.failure, itemIndex) : toItem(result, itemIndex));
+				for await (const result of operation.run(exchange, itemIndexes.map(given))) {
+					const { from = itemIndexes } = result;
+					items.push('failure' in result ? fail(result.failure, from) : toItem(result, from));
 				}
 			} catch (error) {
-				items.push(fail(error, itemIndex));
+				items.push(fail(error, itemIndexes));
 			}
 			return items;
 		};
 
+		const all = [...this.getInputData().keys()];
+		const joined = operation.joins((parameter) => this.getNodeParameter(parameter, 0, null));
 		const output: INodeExecutionData[][] = [];
-		for await (const outcome of inOrder(this.getInputData().keys(), operation.itemsAtOnce, work)) {
+		for await (const outcome of inOrder(joined ? [all] : all.map((index) => [index]), operation.itemsAtOnce, work)) {
 			// n8n marks the execution as cancelled by itself, unless a node fails after that.
 			if (cancelled?.aborted) break;
 			if (outcome.status === 'rejected') throw outcome.reason;
@@ -145,10 +160,15 @@ function contextOf(
 	};
 }
 
-function toItem({ json, binary }: Exclude<Result, { failure: unknown }>, itemIndex: number): INodeExecutionData {
+function toItem({ json, binary }: Exclude<Result, { failure: unknown }>, from: readonly number[]): INodeExecutionData {
 	// What an operation gives is JSON; n8n's type for it cannot be told from `unknown` without looking at every value.
 	// eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-	return { json: json as IDataObject, ...(binary && { binary }), pairedItem: { item: itemIndex } };
+	return { json: json as IDataObject, ...(binary && { binary }), pairedItem: pairedWith(from) };
+}
+
+function pairedWith(from: readonly number[]): NonNullable<INodeExecutionData['pairedItem']> {
+	const [first = { item: 0 }, ...more] = from.map((item) => ({ item }));
+	return more.length === 0 ? first : [first, ...more];
 }
 
 /** Shows each notice once, however many items give rise to it. */

@@ -22,6 +22,7 @@ const builtIn = new Set(
 		'googleSheets',
 		'set',
 		'convertToFile',
+		'extractFromFile',
 		'readWriteFile',
 	].map((name) => `n8n-nodes-base.${name}`),
 );
@@ -32,6 +33,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 it('holds one file per story', () => {
 	expect(exampleFiles).toEqual([
 		'email-pdfs-on-issued.json',
+		'import-from-spreadsheet.json',
 		'import-shipment.json',
 		'save-statuses-as-xlsx.json',
 		'sync-statuses-to-google-sheets.json',

@@ -60,7 +60,8 @@ const context: ItemContext = {
 
 async function run(parameters: Record<string, unknown>) {
 	const results = [];
-	for await (const result of greeting.run(createClient(readAccount({})), parameters, context)) results.push(result);
+	const items = [{ parameters: () => parameters, context }];
+	for await (const result of greeting.run(createClient(readAccount({})), items)) results.push(result);
 	return results;
 }
 

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod/v4';
 import type { ExchangeClient } from '../api/client';
 import { InputRefused } from '../api/errors';
+import { harmlessFields } from '../wire/harmless';
 
 /** A file that came in with an item. `open` gives its bytes from the start, each time it is called. */
 export type IncomingFile = { fileName: string | undefined; size: number; open(): Promise<Readable> };
@@ -23,8 +24,16 @@ export type ItemContext = {
 	readonly notice: (text: string) => void;
 };
 
-/** One item that goes out, or what stands in its place: a failure that leaves the other results of the input item alone. */
-export type Result = { json: Record<string, unknown>; binary?: IBinaryKeyData } | { failure: unknown };
+/**
+ * One item that goes out, or what stands in its place: a failure that leaves the other results alone. `from` are the positions of the
+ * input items that it goes back to, where several were worked on at once.
+ */
+export type Result = ({ json: Record<string, unknown>; binary?: IBinaryKeyData } | { failure: unknown }) & {
+	from?: readonly number[];
+};
+
+/** One input item: its parameters, which are read (and expressions evaluated) at the call, and what else is known of it. */
+export type Given<Parameters> = { parameters(): Parameters; context: ItemContext };
 
 /** A field whose name must be a key of the operation's input. A notice is shown and has no value. */
 type Field<Name> = Omit<INodeProperties, 'name'> & ({ name: Name } | { name: `${string}Notice`; type: 'notice' });
@@ -43,6 +52,11 @@ type Definition<Input extends z.ZodObject> = {
 	/** How many input items may be under way at a time (default 1: one after the other). */
 	itemsAtOnce?: number;
 	run(exchange: ExchangeClient, input: z.output<Input>, context: ItemContext): AsyncIterable<Result> | Iterable<Result>;
+	/** For the value of a parameter that joins items: works on all of them at once, instead of `run` on each. */
+	together?: {
+		when: { parameter: keyof z.input<Input> & string; is: string };
+		run(exchange: ExchangeClient, items: ReadonlyArray<Given<z.output<Input>>>): AsyncIterable<Result>;
+	};
 };
 
 /** One row of the table: what the node shows, reads and runs, whatever the operation. */
@@ -54,10 +68,18 @@ export type Operation = ReturnType<typeof defineOperation>;
  */
 export function defineOperation<Input extends z.ZodObject>(definition: Definition<Input>) {
 	const { resource, operation, name, action, description, input, callsExchange = true, itemsAtOnce = 1 } = definition;
+	const { together } = definition;
 	const fields: INodeProperties[] = definition.fields.map((field) => ({
 		...field,
 		displayOptions: shownFor({ resource: [resource], operation: [operation] }, field.displayOptions),
 	}));
+	const parse = (parameters: Record<string, unknown>): z.output<Input> => {
+		const parsed = input.safeParse(parameters);
+		if (!parsed.success) throw refusal(parsed.error, fields, parameters);
+		return parsed.data;
+	};
+	const joins = (valueOf: (parameter: string) => unknown): boolean =>
+		together !== undefined && valueOf(together.when.parameter) === together.when.is;
 	return {
 		resource,
 		operation,
@@ -69,14 +91,21 @@ export function defineOperation<Input extends z.ZodObject>(definition: Definitio
 		itemsAtOnce,
 		/** The parameters that carry a value. */
 		parameters: Object.keys(input.shape),
+		/** True where all items are to be worked on at once; `valueOf` gives what a parameter holds for the first of them. */
+		joins,
+		/** Works on one item, or on all at once where `joins` says so. */
 		async *run(
 			exchange: ExchangeClient,
-			parameters: Record<string, unknown>,
-			context: ItemContext,
+			[first, ...more]: ReadonlyArray<Given<Record<string, unknown>>>,
 		): AsyncGenerator<Result> {
-			const parsed = input.safeParse(parameters);
-			if (!parsed.success) throw refusal(parsed.error, fields, parameters);
-			yield* definition.run(exchange, parsed.data, context);
+			if (!first) return;
+			const parameters = first.parameters();
+			if (!together || !joins((name) => parameters[name])) {
+				yield* definition.run(exchange, parse(parameters), first.context);
+				return;
+			}
+			const items = [first, ...more].map((item) => ({ ...item, parameters: () => parse(item.parameters()) }));
+			yield* together.run(exchange, items);
 		},
 	};
 }
@@ -90,10 +119,19 @@ function refusal(error: z.ZodError, fields: INodeProperties[], parameters: Recor
 	const issue = error.issues[0];
 	const path = issue?.path ?? [];
 	const given = path.reduce<unknown>((value, key) => (isRecord(value) ? value[String(key)] : undefined), parameters);
+	const shown = fields.filter(({ displayOptions }) => isShown(displayOptions?.show ?? {}, parameters));
 	return new InputRefused({
 		field: path.join('.'),
-		message: `${labelOf(path, fields)}: ${issue?.message ?? 'this value cannot be used'}`,
+		message: `${labelOf(path, shown)}: ${issue?.message ?? 'this value cannot be used'}`,
 		description: `${quote(given)} Correct the parameter, or the expression that fills it.`,
+	});
+}
+
+/** False where a parameter has another value than the field is shown for: two fields may share a name. */
+function isShown(show: NonNullable<IDisplayOptions['show']>, parameters: Record<string, unknown>): boolean {
+	return Object.entries(show).every(([name, values]) => {
+		const value = parameters[name];
+		return value === undefined || (values ?? []).some((one) => one === value);
 	});
 }
 
@@ -111,7 +149,7 @@ function labelOf(path: PropertyKey[], fields: INodeProperties[]): string {
 
 function quote(value: unknown): string {
 	if (value === undefined || value === null || value === '') return 'The parameter is empty.';
-	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	const text = typeof value === 'string' ? value : JSON.stringify(harmlessFields({ value }, () => true)['value']);
 	return `The parameter is ${text.length > 80 ? `${text.slice(0, 80)}…` : text}.`;
 }
 

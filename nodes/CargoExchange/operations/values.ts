@@ -1,5 +1,6 @@
 /** What parameters hold, as zod schemas: n8n stores text, but an expression may give a number, a list or an object. */
 import { z } from 'zod/v4';
+import { harmlessFields } from '../wire/harmless';
 import { parseJson } from '../wire/json';
 import { isUuid } from '../wire/uuid';
 
@@ -43,20 +44,22 @@ export const uuidList = list.refine(
 	'must hold IDs such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4, from the list, as an array, or with commas between',
 );
 
-/** A JSON object, as an object or as text. An empty text counts as not filled in. */
+/** A JSON object, as an object or as text. An empty text counts as not filled in. What it gives can be copied and written without harm. */
 export const optionalJsonObject = z
 	.unknown()
 	.optional()
 	.transform((value, issues) => {
 		if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return undefined;
-		const read = typeof value === 'string' ? parseJson(value) : { value };
-		const object = z.record(z.string(), z.unknown()).safeParse(read?.value);
-		if (object.success) return object.data;
-		issues.addIssue({
-			code: 'custom',
-			message: read ? 'must be a JSON object in { }' : 'must be JSON; this text cannot be read as JSON',
-		});
-		return z.NEVER;
+		const refuse = (message: string) => {
+			issues.addIssue({ code: 'custom', message });
+			return z.NEVER;
+		};
+		const read = parseJson(typeof value === 'string' ? value : jsonText(value));
+		if (!read) return refuse('must be JSON; this text cannot be read as JSON');
+		const object = z.record(z.string(), z.unknown()).safeParse(read.value);
+		if (!object.success) return refuse('must be a JSON object in { }');
+		if (!isShallow(read.value)) return refuse(`must not be nested deeper than ${deepest} levels`);
+		return harmlessFields(object.data, () => true);
 	});
 
 /** As `optionalJsonObject`, where it has to be there. */
@@ -69,6 +72,28 @@ export function count(least: number, most = Number.MAX_SAFE_INTEGER) {
 	const end = most === Number.MAX_SAFE_INTEGER ? 'on' : `to ${most}`;
 	const range = `must be a whole number from ${least} ${end}`;
 	return z.coerce.number({ error: range }).int(range).min(least, range).max(most, range);
+}
+
+/** Far below what overflows when it is copied or written. */
+const deepest = 90;
+
+function isShallow(root: unknown): boolean {
+	let level: unknown[] = [root];
+	for (let depth = 0; level.length > 0; depth++) {
+		if (depth > deepest) return false;
+		level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+	}
+	return true;
+}
+
+/** What an expression gave as JSON text: its dates become texts. Empty where that cannot be done, as in endless structures. */
+function jsonText(value: unknown): string {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		// Whoever reads the empty text says that it is no JSON.
+		return '';
+	}
 }
 
 function splitList(value: string): unknown[] {

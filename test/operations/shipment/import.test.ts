@@ -63,7 +63,13 @@ describe('shipment: import', () => {
 			const before = imports().length;
 			const [json] = jsonOf(await exchange.run('shipment.import', again('skip')));
 			expect(json).toMatchObject({ importRef: 'AGAIN', status: null, setIds: [anyText] });
-			expect(json?.warnings).toEqual(['The exchange has sets of this shipment already: 1']);
+			expect(json?.warnings).toContainEqual({
+				path: 'shipmentReference',
+				value: 'MOL-2022-0005',
+				rule: 'alreadyThere',
+				advice: 'The exchange has sets of this shipment already: 1. It was not imported.',
+				severity: 'warning',
+			});
 			expect(imports()).toHaveLength(before);
 		});
 

@@ -19,7 +19,7 @@ export function base64Of(index: number): string {
 /** The payload as JSON text, with each PDF streamed into its place as Base64. The length is exact; nothing is held in memory. */
 export function importBody(payload: unknown, pdfs: AttachedPdf[]): ImportBody {
 	// Splitting by a pattern with one group gives text, index, text, index, …, text.
-	const parts = JSON.stringify(payload)
+	const parts = jsonText(payload)
 		.split(placeholders)
 		.map((part, position) => (position % 2 === 0 ? Buffer.from(part) : fileAt(pdfs, Number(part))));
 	const length = parts.reduce(
@@ -31,10 +31,23 @@ export function importBody(payload: unknown, pdfs: AttachedPdf[]): ImportBody {
 
 /** The payload as a person wants to see it: each PDF's Base64 told by its name and size. */
 export function readablePayload(payload: unknown, pdfs: AttachedPdf[]): unknown {
-	const told = JSON.stringify(payload)
+	const told = jsonText(payload)
 		.split(placeholders)
 		.map((part, position) => (position % 2 === 0 ? part : `<Base64 of ${fileAt(pdfs, Number(part)).size} bytes>`));
 	return JSON.parse(told.join(''));
+}
+
+function jsonText(payload: unknown): string {
+	try {
+		return JSON.stringify(payload);
+	} catch {
+		// An expression in the form can give what is nested without end; JSON.stringify throws for nothing else here.
+		throw new InputRefused({
+			field: 'payload',
+			message: 'The shipment cannot be written as JSON: it is nested too deeply',
+			description: 'Nothing was sent. Check the expressions that fill it.',
+		});
+	}
 }
 
 function fileAt(pdfs: AttachedPdf[], index: number): IncomingFile {

@@ -1,7 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../optionsField';
+import { formProperties } from './form/properties';
+import { overridesField } from './overridesField';
 import { defaultPdfTemplate } from './pdfTemplate';
 import { pdfsField } from './pdfs';
+
+const importRefField = {
+	displayName: 'Import Reference',
+	name: 'importRef',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. IMPORT-2022-0001',
+} as const;
 
 export const importFields = [
 	{
@@ -12,22 +22,47 @@ export const importFields = [
 		default: '',
 	},
 	{
-		displayName: 'Import Reference',
-		name: 'importRef',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. IMPORT-2022-0001',
-		description: 'Your own reference for this import; the exchange keeps it',
-	},
-	{
 		displayName: 'Input Mode',
 		name: 'inputMode',
 		type: 'options',
 		noDataExpression: true,
-		options: [{ name: 'JSON', value: 'json', description: 'The whole shipment as one JSON object' }],
+		options: [
+			{
+				name: 'DCSA Transport Document',
+				value: 'dcsa',
+				description: 'A transport document of the DCSA eBL standard, version 3, as JSON',
+			},
+			{ name: 'Form', value: 'form', description: 'Fill in the fields here, or by expressions' },
+			{ name: 'JSON', value: 'json', description: 'The whole shipment as one JSON object' },
+			{
+				name: 'Rows',
+				value: 'rows',
+				description:
+					'Rows of a spreadsheet: each input item is a row, and rows with the same shipment reference become one shipment',
+			},
+		],
 		default: 'json',
 		description: 'How the shipment is given',
+	},
+	{
+		displayName:
+			'Each input item is a row of your sheet; its columns are named by the headers in the documentation, such as Shipment Reference, B/L Number and Container Number. All rows are checked before the first shipment is sent.',
+		name: 'rowsNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { inputMode: ['rows'] } },
+	},
+	{
+		...importRefField,
+		required: true,
+		description: 'Your own reference for this import; the exchange keeps it',
+		displayOptions: { show: { inputMode: ['dcsa', 'form', 'json'] } },
+	},
+	{
+		...importRefField,
+		description:
+			'For shipments whose rows have no column Import Reference. An expression is evaluated on the first row of each shipment.',
+		displayOptions: { show: { inputMode: ['rows'] } },
 	},
 	{
 		displayName: 'Shipment',
@@ -40,6 +75,29 @@ export const importFields = [
 		description: 'The shipment as a JSON object, as the import interface expects it',
 		displayOptions: { show: { inputMode: ['json'] } },
 	},
+	{
+		displayName: 'Transport Document',
+		name: 'payload',
+		type: 'json',
+		required: true,
+		default: '={{ $json }}',
+		typeOptions: { rows: 10 },
+		placeholder: 'e.g. { "transportDocumentReference": "EXBL0001234", "documentParties": {} }',
+		description:
+			'The transport document as a JSON object. What of it has no place in the import is told in the warnings.',
+		displayOptions: { show: { inputMode: ['dcsa'] } },
+	},
+	...formProperties({ show: { inputMode: ['form'] } }),
+	{
+		displayName: 'Look Up Parties by Name',
+		name: 'lookUpParties',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to give shipper and consignee the ID of the counterparty that bears exactly their name. Without it they are sent without an ID.',
+		displayOptions: { show: { inputMode: ['dcsa'] } },
+	},
+	overridesField,
 	pdfsField,
 	optionsField(
 		{
@@ -69,6 +127,26 @@ export const importFields = [
 			typeOptions: { rows: 8 },
 			description:
 				'Where the PDFs go in the shipment. The list entry with {base64} is repeated for each PDF; {documentName}, {documentType} and {fileName} are filled in.',
+		},
+		{
+			displayName: 'Validation',
+			name: 'validation',
+			type: 'options',
+			options: [
+				{ name: 'Off', value: 'off', description: 'Check nothing' },
+				{
+					name: 'Strict',
+					value: 'strict',
+					description: 'Send nothing that is probably wrong, such as a container number with a wrong check digit',
+				},
+				{
+					name: 'Warn',
+					value: 'warn',
+					description: 'Tell in the warnings what is probably wrong; hold back only values of the wrong type',
+				},
+			],
+			default: 'warn',
+			description: 'How much to check before the shipment is sent: container numbers, codes, dates, weights and totals',
 		},
 	),
 ] as const satisfies INodeProperties[];

@@ -55,13 +55,13 @@ function mergeList(template: unknown[], into: unknown, pdfs: AttachedPdf[], path
 
 function fill(entry: unknown, pdf: AttachedPdf, index: number): unknown {
 	if (typeof entry === 'string') {
-		const words: Record<string, string> = {
-			base64: base64Of(index),
-			documentName: pdf.documentName,
-			documentType: pdf.documentType,
-			fileName: pdf.file.fileName ?? '',
-		};
-		return entry.replace(/\{(\w+)\}/g, (whole, word: string) => words[word] ?? whole);
+		const words = new Map([
+			['base64', base64Of(index)],
+			['documentName', pdf.documentName],
+			['documentType', pdf.documentType],
+			['fileName', pdf.file.fileName ?? ''],
+		]);
+		return entry.replace(/\{(\w+)\}/g, (whole, word: string) => words.get(word) ?? whole);
 	}
 	if (!isObject(entry)) return entry;
 	return Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, fill(value, pdf, index)]));

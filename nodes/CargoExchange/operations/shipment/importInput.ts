@@ -1,0 +1,45 @@
+import { z } from 'zod/v4';
+import { optionalJsonObject, requiredText, text } from '../values';
+import { validations } from './checks/verdict';
+import { pdfsInput } from './pdfs';
+
+/** Parameters of the form; the form itself says what they may hold, and the checks what they do. */
+const formInput = {
+	formShipment: z.unknown(),
+	formParties: z.unknown(),
+	formTransport: z.unknown(),
+	formSets: z.unknown(),
+};
+
+/** How a shipment may be given. */
+export const inputModes = ['json', 'form', 'rows', 'dcsa'] as const;
+
+/** The import's parameters as workflows store them. */
+export const importInput = z
+	.object({
+		importRef: text,
+		inputMode: z.enum(inputModes).default('json'),
+		payload: optionalJsonObject,
+		...formInput,
+		overrides: z
+			.object({ override: z.array(z.object({ field: requiredText, value: z.unknown() })).default([]) })
+			.prefault({}),
+		lookUpParties: z.boolean().default(false),
+		pdfs: pdfsInput,
+		options: z
+			.object({
+				dryRun: z.boolean().default(false),
+				ifPresent: z.enum(['import', 'skip', 'fail']).default('import'),
+				pdfTemplate: optionalJsonObject,
+				validation: z.enum(validations).default('warn'),
+			})
+			.prefault({}),
+	})
+	.superRefine(({ inputMode, importRef, payload }, issues) => {
+		const missing = (path: string) => issues.addIssue({ code: 'custom', path: [path], message: 'must be filled in' });
+		// A shipment of rows may have its reference in a column.
+		if (importRef === undefined && inputMode !== 'rows') missing('importRef');
+		if (payload === undefined && (inputMode === 'json' || inputMode === 'dcsa')) missing('payload');
+	});
+
+export type ImportInput = z.output<typeof importInput>;

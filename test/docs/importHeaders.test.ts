@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { columnOf, friendlyHeaders } from '../../nodes/CargoExchange/operations/shipment/rows/headers';
+import { root } from './readme';
+
+const page = readFileSync(path.join(root, 'docs/import.md'), 'utf8');
+const [, table = ''] = page.split('| header | path |\n|---|---|\n');
+const [importRef, ...rows] = table.trimEnd().split('\n');
+
+describe('the documented headers of a spreadsheet', () => {
+	it('are those that the import reads, in the order of the specification', () => {
+		expect(importRef).toBe('| Import Reference | beside the shipment |');
+		expect(rows).toEqual(friendlyHeaders.map(({ header, path }) => `| ${header} | \`${path}\` |`));
+	});
+
+	it('mean the same field as their paths', () => {
+		for (const { header, path } of friendlyHeaders)
+			expect([header, columnOf(header)]).toEqual([header, columnOf(path)]);
+	});
+
+	it('are joined by the short forms that the page names', () => {
+		const [, named = ''] = /short forms[^.]*such as ([^.]+)\./.exec(page) ?? [];
+		const forms = [...named.matchAll(/\*([^*]+)\*/g)].map(([, form = '']) => form);
+		expect(forms.length).toBeGreaterThan(2);
+		for (const form of forms) expect([form, columnOf(form)]).toEqual([form, expect.anything()]);
+	});
+});
