@@ -1,16 +1,25 @@
 /** Turns what sockets, TLS, amqplib and brokers say into faults that a user can act upon. */
 import type { QueueAccount } from './account';
 import { QueueFault } from './fault';
-import type { Refusal } from './refusal';
+import type { Heard } from './dial';
 import { explainTls } from './tlsFault';
 
 type Raised = { code: string | number | undefined; words: string };
 
-/** Why a connection could not be opened, as far as the error itself says. */
-export function explainOpening(error: unknown, account: QueueAccount, timeoutMs: number): QueueFault {
+const tlsAlert = 0x15;
+
+/** Why a connection could not be opened, from what was raised here and what was heard from the other side before. */
+export function explainOpening(error: unknown, heard: Heard, account: QueueAccount, timeoutMs: number): QueueFault {
 	if (error instanceof QueueFault) return error;
+	if (heard && 'code' in heard) return explainRefusal(heard, account);
 	const { code, words } = raised(error);
 	const place = `${account.hostname}:${account.port}`;
+	if (heard?.firstByte === tlsAlert) {
+		return new QueueFault('tls', true, `${place} expects TLS, and SSL is off`, 'Switch SSL on in the queue credential.', error);
+	}
+	if (heard) {
+		return new QueueFault('unreachable', true, `What answers at ${place} is no AMQP broker`, 'Check host and port in the queue credential: the web interface of a broker has another port than its queues.', error);
+	}
 	const tls = explainTls(code, words, account, error);
 	if (tls) return tls;
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
@@ -20,9 +29,6 @@ export function explainOpening(error: unknown, account: QueueAccount, timeoutMs:
 		return new QueueFault('unreachable', false, `Nothing answers at ${place}`, 'Check host and port in the queue credential (usually 5671 with SSL, 5672 without), and that the broker is running.', error);
 	}
 	if (code === 'ETIMEDOUT') return unanswered(account, timeoutMs);
-	if (/^Handshake terminated by server: 403/.test(words)) {
-		return new QueueFault('login', true, `The broker refused the user name or password of "${account.username}"`, 'Check both in the queue credential. They are issued for the queue and differ from the log-in of the application.', error);
-	}
 	if (/^SASL mechanism/.test(words)) {
 		return new QueueFault('login', true, 'The broker does not offer this way to log in', 'Give a user name and a password: this broker takes no log-in by client certificate alone.', error);
 	}
@@ -34,36 +40,22 @@ export function unanswered({ hostname, port }: QueueAccount, timeoutMs: number):
 	return new QueueFault('unreachable', false, `${hostname}:${port} did not answer within ${timeoutMs / 1000} seconds`, 'Check host and port in the queue credential, and that no firewall is in between.');
 }
 
-/** Whether asking the broker by hand can say more than the error did. */
-export function leavesOpen(error: unknown): boolean {
-	const { code, words } = raised(error);
-	if (code === 'ECONNRESET' || code === 'EPIPE') return true;
-	return /^(Expected Connection|Socket closed abruptly|Handshake terminated by server: (?!403)|Invalid frame|Frame)/i.test(words);
-}
-
-/** What a refusal asked for by hand means; null where it says nothing. */
-export function explainRefusal(refusal: Refusal, account: QueueAccount): QueueFault | null {
-	const place = `${account.hostname}:${account.port}`;
-	if (refusal.kind === 'none') return null;
-	if (refusal.kind === 'tls') {
-		return new QueueFault('tls', true, `${place} expects TLS, and SSL is off`, 'Switch SSL on in the queue credential.');
+/** What a broker means that closes while a connection is opened. */
+function explainRefusal({ code, text }: { code: number; text: string }, account: QueueAccount): QueueFault {
+	const { hostname, port, username, vhost } = account;
+	if (code === 403) {
+		return new QueueFault('login', true, `The broker refused the user name or password of "${username}"`, 'Check both in the queue credential. They are issued for the queue and differ from the log-in of the application.');
 	}
-	if (refusal.kind === 'foreign') {
-		return new QueueFault('unreachable', true, `What answers at ${place} is no AMQP broker`, 'Check host and port in the queue credential: the web interface of a broker has another port than its queues.');
-	}
-	const { code, text } = refusal;
-	const user = `The user "${account.username}"`;
-	if (code === 403) return explainOpening(new Error(`Handshake terminated by server: 403 ${text}`), account, 0);
 	if (/limit/i.test(text)) {
 		return new QueueFault('closed', false, 'The broker has reached its limit of connections', `Close connections that are not needed, or have the limit raised. The broker says: ${text}`);
 	}
 	if (/not found|does not exist|no such/i.test(text)) {
-		return new QueueFault('vhost', true, `There is no virtual host "${account.vhost}" on ${place}`, 'Check the virtual host in the queue credential; letter case matters.');
+		return new QueueFault('vhost', true, `There is no virtual host "${vhost}" on ${hostname}:${port}`, 'Check the virtual host in the queue credential; letter case matters.');
 	}
 	if (/refused|denied|not allowed|no access/i.test(text)) {
-		return new QueueFault('permission', true, `${user} may not use the virtual host "${account.vhost}"`, 'Check user and virtual host in the queue credential, or have the access granted.');
+		return new QueueFault('permission', true, `The user "${username}" may not use the virtual host "${vhost}"`, 'Check user and virtual host in the queue credential, or have the access granted.');
 	}
-	return new QueueFault('closed', false, `The broker does not open the virtual host "${account.vhost}"`, `It says: ${text}`);
+	return new QueueFault('closed', false, 'The broker does not let us in now', `It says: ${text}`);
 }
 
 /** Why a channel or an open connection ended. */
