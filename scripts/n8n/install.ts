@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { z } from 'zod/v4';
 import { provideBuildTools } from './compiler';
 import { withLock } from './folderLock';
-import { environmentFor, nodeForN8n, run } from './processes';
+import { nodeProgramFor } from './nodePrograms';
+import { environmentFor, run } from './processes';
 
 export const n8nVersion = '2.41.1';
 
@@ -17,6 +18,7 @@ export type N8nInstall = { version: string; folder: string; node: string };
 export type InstallProgress = { note: string; share: number | null };
 
 export type InstallOptions = {
+	/** One of the folders beside this file. */
 	version?: string;
 	cacheFolder?: string;
 	onProgress?: (progress: InstallProgress) => void;
@@ -33,7 +35,7 @@ export async function installN8n(options: InstallOptions = {}): Promise<N8nInsta
 	const lock = await readFile(join(recipe, 'package-lock.json'));
 	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12);
 	const folder = join(cacheFolder, `n8n-${version}-${hash}`);
-	const ready = { version, folder, node: nodeForN8n };
+	const ready = { version, folder, node: nodeProgramFor(version) };
 	if (existsSync(folder)) return ready;
 
 	await mkdir(cacheFolder, { recursive: true });
@@ -44,7 +46,7 @@ export async function installN8n(options: InstallOptions = {}): Promise<N8nInsta
 		await rm(unfinished, { recursive: true, force: true });
 		await mkdir(unfinished);
 		for (const file of ['package.json', 'package-lock.json']) await copyFile(join(recipe, file), join(unfinished, file));
-		await installInto(unfinished, packageFolders(lock.toString()), { onProgress, ...(signal && { signal }) });
+		await installInto({ ...ready, folder: unfinished }, packageFolders(lock.toString()), { onProgress, ...(signal && { signal }) });
 		await rename(unfinished, folder);
 		return ready;
 	});
@@ -58,10 +60,10 @@ export function defaultCacheFolder(): string {
 
 type Work = { onProgress: (progress: InstallProgress) => void; signal?: AbortSignal };
 
-async function installInto(folder: string, packages: string[], { onProgress, signal }: Work): Promise<void> {
+async function installInto({ folder, node }: N8nInstall, packages: string[], { onProgress, signal }: Work): Promise<void> {
 	const stop = signal ? { signal } : {};
 	const tools = await provideBuildTools((note) => { onProgress({ note, share: null }); }, signal);
-	const npm = { cwd: folder, env: environmentFor(nodeForN8n), ...stop };
+	const npm = { cwd: folder, env: environmentFor(node), ...stop };
 
 	const stopWatching = watchPackages(folder, packages, onProgress);
 	try {
@@ -77,7 +79,7 @@ async function installInto(folder: string, packages: string[], { onProgress, sig
 	const headers = tools.nodeDir ? [`--nodedir=${tools.nodeDir}`] : [];
 	await run('npm', ['rebuild', 'sqlite3', ...headers], { ...npm, limitMs: 15 * 60_000 });
 	// Loading it is the proof: a rebuild that did nothing ends with code 0 as well.
-	await run(nodeForN8n, ['-e', 'require("sqlite3")'], { ...npm, limitMs: 60_000 });
+	await run(node, ['-e', 'require("sqlite3")'], { ...npm, limitMs: 60_000 });
 }
 
 const lockFile = z.looseObject({ packages: z.record(z.string(), z.unknown()) });

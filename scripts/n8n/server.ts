@@ -38,6 +38,8 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 	const env = {
 		...environmentFor(install.node),
 		...settings(userFolder, port, runnersPort),
+		// 1.x has no prebuilt isolated-vm for its Node.
+		...(install.version.startsWith('1.') && { N8N_EXPRESSION_ENGINE: 'legacy' }),
 		N8N_RESTRICT_FILE_ACCESS_TO: [userFolder, ...(options.fileFolders ?? [])].join(';'),
 		...options.environment,
 	};

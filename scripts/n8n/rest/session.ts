@@ -5,6 +5,8 @@ export const owner = { email: 'owner@example.com', firstName: 'Own', lastName: '
 /** A signed-in caller of n8n's own REST interface: the one its editor uses. */
 export type Session = {
 	url: string;
+	/** Of n8n, such as `2.41.1`. */
+	version: string;
 	/** One call under /rest; what n8n wraps in `data` comes back parsed by `reply`. Rejects with n8n's own words when it refuses. */
 	call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, reply: z.ZodType<T>, body?: unknown): Promise<T>;
 	/** The bytes of a path below n8n's root. */
@@ -15,17 +17,19 @@ const limitMs = 60_000;
 
 /** Signs in as the owner; on a new n8n the owner is made first. */
 export async function signIn(url: string): Promise<Session> {
-	const settings = await send(url, '', 'GET', '/rest/settings');
-	const fresh = newInstance.safeParse(await settings.json()).data?.data.userManagement.showSetupOnFirstLoad ?? false;
+	const before = await readSettings(url, '');
 	const { email, password } = owner;
-	const reply = fresh
+	const reply = before.userManagement?.showSetupOnFirstLoad
 		? await send(url, '', 'POST', '/rest/owner/setup', owner)
 		: await send(url, '', 'POST', '/rest/login', { emailOrLdapLoginId: email, password });
 	const cookie = reply.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
 	await reply.body?.cancel();
+	// Only those who are signed in are told the version.
+	const { versionCli = '' } = await readSettings(url, cookie);
 
 	return {
 		url,
+		version: versionCli,
 		async call(method, path, schema, body) {
 			const answer = await send(url, cookie, method, `/rest${path}`, body);
 			const parsed: unknown = await answer.json();
@@ -38,8 +42,17 @@ export async function signIn(url: string): Promise<Session> {
 	};
 }
 
-const newInstance = z.looseObject({ data: z.looseObject({ userManagement: z.looseObject({ showSetupOnFirstLoad: z.boolean() }) }) });
+const settings = z.looseObject({
+	versionCli: z.string().optional(),
+	userManagement: z.looseObject({ showSetupOnFirstLoad: z.boolean().optional() }).optional(),
+});
 const wrapped = z.looseObject({ data: z.unknown() });
+
+async function readSettings(url: string, cookie: string): Promise<z.infer<typeof settings>> {
+	const reply = await send(url, cookie, 'GET', '/rest/settings');
+	const parsed: unknown = await reply.json();
+	return settings.parse(wrapped.parse(parsed).data);
+}
 
 async function send(url: string, cookie: string, method: string, path: string, body?: unknown): Promise<Response> {
 	const reply = await fetch(url + path, {

@@ -32,23 +32,35 @@ export async function createWorkflow(session: Session, file: WorkflowFile): Prom
 
 /** Publishes a workflow and resolves once n8n says that its trigger is up; rejects with n8n's words when it is not. */
 export async function activate(session: Session, workflow: StoredWorkflow, withinMs = 60_000): Promise<void> {
-	await session.call('POST', `/workflows/${workflow.id}/activate`, z.unknown(), { versionId: workflow.versionId });
-	const until = Date.now() + withinMs;
-	for (;;) {
-		const status = await session.call('GET', `/workflows/${workflow.id}/publication-status`, publication);
-		if (status.status === 'published') return;
-		const told = JSON.stringify(status);
-		if (status.status === 'failed' || Date.now() > until) throw new Error(`n8n did not publish "${workflow.file.name}": ${told}`);
-		await sleep(200);
+	const { id, versionId } = workflow;
+	if (hasPublishing(session)) {
+		await session.call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
+		await untilPublished(session, workflow, withinMs);
+	} else {
+		// n8n 1.x starts the trigger before it answers, and refuses with the trigger's own words.
+		await session.call('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
 	}
 }
 
 const publication = z.looseObject({ status: z.string() });
 
-/** Takes a workflow's trigger down. */
-export async function deactivate(session: Session, workflow: StoredWorkflow): Promise<void> {
-	await session.call('POST', `/workflows/${workflow.id}/deactivate`, z.unknown(), {});
+async function untilPublished(session: Session, { id, file }: StoredWorkflow, withinMs: number): Promise<void> {
+	const until = Date.now() + withinMs;
+	for (;;) {
+		const reply = await session.call('GET', `/workflows/${id}/publication-status`, publication);
+		if (reply.status === 'published') return;
+		if (reply.status === 'failed' || Date.now() > until) throw new Error(`n8n did not publish "${file.name}": ${JSON.stringify(reply)}`);
+		await sleep(200);
+	}
 }
+
+/** Takes a workflow's trigger down. */
+export async function deactivate(session: Session, { id, versionId }: StoredWorkflow): Promise<void> {
+	if (hasPublishing(session)) await session.call('POST', `/workflows/${id}/deactivate`, z.unknown(), {});
+	else await session.call('PATCH', `/workflows/${id}`, z.unknown(), { active: false, versionId });
+}
+
+const hasPublishing = ({ version }: Session) => !version.startsWith('1.');
 
 const started = z.looseObject({ executionId: z.string() });
 

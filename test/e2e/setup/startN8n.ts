@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBroker } from '../../../scripts/broker';
 import { createTerminal } from '../../../scripts/demo/terminal';
+import { n8nVersion } from '../../../scripts/n8n/install';
 import { startN8nWithPackage } from '../../../scripts/n8n/withPackage';
 import { cleanup } from './started';
 
-/** jest's globalSetup: one n8n with the packed package and one broker for the whole suite. Everything else each test file starts for itself. */
+/** jest's globalSetup: one n8n (N8N_VERSION may name another of those in scripts/n8n) with the packed package and one broker for the whole suite. Everything else each test file starts for itself. */
 export default async function startSuite(): Promise<void> {
 	const { step } = createTerminal(process.stderr);
 	process.stderr.write('\n');
@@ -15,7 +16,7 @@ export default async function startSuite(): Promise<void> {
 		cleanup.add('The temporary folder', () => rm(folder, { recursive: true, force: true }));
 		const outbound = join(folder, 'outbound.log');
 		const environment = { NODE_OPTIONS: `--require ${join(__dirname, 'outboundGuard.cjs')}`, OUTBOUND_LOG: outbound };
-		const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build: false, environment });
+		const { n8n } = await startN8nWithPackage({ step, cleanup, folder, version: process.env['N8N_VERSION'] || n8nVersion, build: false, environment });
 		const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: tell }));
 		cleanup.add('The broker', () => broker.stop());
 		process.env['E2E_N8N_URL'] = n8n.url;
