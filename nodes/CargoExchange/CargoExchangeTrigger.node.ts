@@ -38,9 +38,19 @@ export class CargoExchangeTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
-			{ displayName: 'Cargo Exchange Queue', name: 'cargoExchangeQueueApi', required: true, testedBy: 'testCargoExchangeQueueApi' },
+			{
+				displayName: 'Cargo Exchange Queue',
+				name: 'cargoExchangeQueueApi',
+				required: true,
+				testedBy: 'testCargoExchangeQueueApi',
+			},
 			// Only to fill the list of customers.
-			{ displayName: 'Cargo Exchange API (Only for the List of Customers)', name: 'cargoExchangeApi', required: false, testedBy: 'testCargoExchangeApi' },
+			{
+				displayName: 'Cargo Exchange API (Only for the List of Customers)',
+				name: 'cargoExchangeApi',
+				required: false,
+				testedBy: 'testCargoExchangeApi',
+			},
 		],
 		properties: fields,
 	};

@@ -62,7 +62,12 @@ afterAll(async () => {
 }, 60_000);
 
 /** A workflow that tells the test of each event that it gets. */
-async function publishWorkflow(session: Session, credential: StoredCredential, name: string, filters: object): Promise<void> {
+async function publishWorkflow(
+	session: Session,
+	credential: StoredCredential,
+	name: string,
+	filters: object,
+): Promise<void> {
 	const address = ear.address();
 	const port = typeof address === 'object' && address ? address.port : 0;
 	const workflow = await createWorkflow(
@@ -90,7 +95,11 @@ async function publishWorkflow(session: Session, credential: StoredCredential, n
 async function publish(count: number): Promise<void> {
 	for (const end = published + count; published < end; published++) {
 		const number = published * 10 + (published % 2);
-		const body = JSON.stringify({ newStatus: 'ISSUED', setId: `set ${published % 20}`, parcelReference: `P-${number}` });
+		const body = JSON.stringify({
+			newStatus: 'ISSUED',
+			setId: `set ${published % 20}`,
+			parcelReference: `P-${number}`,
+		});
 		channel.sendToQueue(queue.name, Buffer.from(body), { persistent: true });
 	}
 	await channel.waitForConfirms();
@@ -106,24 +115,34 @@ const missing = (workflow: 'all' | 'even') => {
 async function untilAllHeard(limitMs: number): Promise<void> {
 	const deadline = Date.now() + limitMs;
 	while (missing('all').length + missing('even').length > 0) {
-		if (Date.now() > deadline) throw new Error(`Missing: ${JSON.stringify({ all: missing('all'), even: missing('even') })}`);
+		if (Date.now() > deadline)
+			throw new Error(`Missing: ${JSON.stringify({ all: missing('all'), even: missing('even') })}`);
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
 	await until(async () => (await lookAtQueue(queue)).messages === 0, 'an empty queue');
 }
 
 it.each([
-	['killed', () => { process.kill(-n8n.pid, 'SIGKILL'); }],
+	[
+		'killed',
+		() => {
+			process.kill(-n8n.pid, 'SIGKILL');
+		},
+	],
 	['stopped', () => undefined],
-])('brings every event to both workflows although n8n is %s in the middle of them', async (_how, interrupt) => {
-	const before = heard.all.length;
-	await publish(200);
-	await until(() => heard.all.length > before + 60, 'a third of the events');
-	interrupt();
-	await n8n.stop();
-	await publish(100);
-	expect(missing('all').length).toBeGreaterThan(0);
-	n8n = await start();
-	await untilAllHeard(90_000);
-	expect((await lookAtQueue(queue)).consumers).toBe(1);
-}, 200_000);
+])(
+	'brings every event to both workflows although n8n is %s in the middle of them',
+	async (_how, interrupt) => {
+		const before = heard.all.length;
+		await publish(200);
+		await until(() => heard.all.length > before + 60, 'a third of the events');
+		interrupt();
+		await n8n.stop();
+		await publish(100);
+		expect(missing('all').length).toBeGreaterThan(0);
+		n8n = await start();
+		await untilAllHeard(90_000);
+		expect((await lookAtQueue(queue)).consumers).toBe(1);
+	},
+	200_000,
+);

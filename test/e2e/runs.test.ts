@@ -2,7 +2,13 @@ import { connect, type ConfirmChannel } from 'amqplib';
 import { z } from 'zod/v4';
 import { lookAtQueue, makeQueue, removeQueue, type Queue } from '../../scripts/demo/queue';
 import { executionsOf } from '../../scripts/n8n/rest/executions';
-import { activate, createWorkflow, deactivate, type StoredWorkflow, type WorkflowFile } from '../../scripts/n8n/rest/workflows';
+import {
+	activate,
+	createWorkflow,
+	deactivate,
+	type StoredWorkflow,
+	type WorkflowFile,
+} from '../../scripts/n8n/rest/workflows';
 import { chain, openPlace, type Place } from './place';
 import { until } from './until';
 
@@ -55,7 +61,8 @@ async function publish(queue: Queue, ...bodies: string[]): Promise<void> {
 	await channel.waitForConfirms();
 }
 
-const event = (number: number) => JSON.stringify({ newStatus: 'ISSUED', setId: `set ${number}`, parcelReference: `P-${number}` });
+const event = (number: number) =>
+	JSON.stringify({ newStatus: 'ISSUED', setId: `set ${number}`, parcelReference: `P-${number}` });
 
 async function start(queue: Queue, options: object, after: Node, settings: object = {}): Promise<StoredWorkflow> {
 	const credential = place.credentials.queue;
@@ -129,7 +136,10 @@ it('counts a run that waits in the care of n8n as done', async () => {
 	const queue = await newQueue();
 	const workflow = await start(queue, { parallel: 1 }, wait(90));
 	await publish(queue, event(1), event(2));
-	await until(async () => (await statuses(workflow)).filter((status) => status === 'waiting').length === 2, 'two waiting runs');
+	await until(
+		async () => (await statuses(workflow)).filter((status) => status === 'waiting').length === 2,
+		'two waiting runs',
+	);
 	await deactivate(place.session, workflow);
 	await until(async () => (await lookAtQueue(queue)).consumers === 0, 'no reader');
 	expect((await lookAtQueue(queue)).messages).toBe(0);

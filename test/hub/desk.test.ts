@@ -19,7 +19,14 @@ function workAt(wishes: Partial<Wishes> = {}, answer?: TestWorkflow['answer']) {
 describe('order and slots', () => {
 	it('runs the messages of one set one after the other, in order of arrival, and other sets beside them', async () => {
 		const { workflow, take } = workAt();
-		for (const [set, number] of [['a', 1], ['a', 2], ['b', 3], ['a', 4], ['b', 5]] as const) take(set, number);
+		for (const [set, number] of [
+			['a', 1],
+			['a', 2],
+			['b', 3],
+			['a', 4],
+			['b', 5],
+		] as const)
+			take(set, number);
 		expect(workflow.started).toEqual([[1], [3]]);
 		workflow.runs[0]!.end('done');
 		await settled();

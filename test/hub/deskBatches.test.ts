@@ -53,7 +53,10 @@ it('puts events of one set into a batch only as they follow each other, and none
 it('counts a batch as one run', () => {
 	const { workflow, take } = workAt({ batchSize: 2, parallel: 2 });
 	for (let number = 1; number <= 6; number++) take(`set ${number}`, number);
-	expect(workflow.started).toEqual([[1, 2], [3, 4]]);
+	expect(workflow.started).toEqual([
+		[1, 2],
+		[3, 4],
+	]);
 });
 
 it('runs the events of a failed batch again one by one, in order, so that only the one that fails alone is rejected', async () => {

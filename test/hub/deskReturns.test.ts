@@ -156,7 +156,10 @@ describe('the time limit', () => {
 	});
 
 	it('makes a retry that no longer fits after the message has come back', async () => {
-		const { clock, workflow, take } = workAt({ timeLimitMs: minute, retries: 1, retryDelayMs: 100_000 }, () => 'failed');
+		const { clock, workflow, take } = workAt(
+			{ timeLimitMs: minute, retries: 1, retryDelayMs: 100_000 },
+			() => 'failed',
+		);
 		const first = take('a', 1);
 		await clock.advance(atLimit);
 		expect(first.outcomes).toEqual(['returned']);

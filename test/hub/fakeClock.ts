@@ -16,7 +16,13 @@ export class FakeClock implements Clock {
 				return;
 			}
 			this.#sleepers.push({ wakeAt: this.#now + delayMs, wake: resolve });
-			signal?.addEventListener('abort', () => { resolve(); }, { once: true });
+			signal?.addEventListener(
+				'abort',
+				() => {
+					resolve();
+				},
+				{ once: true },
+			);
 		});
 	}
 

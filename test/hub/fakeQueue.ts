@@ -15,7 +15,11 @@ class FakeConsumer implements QueueConsumer {
 	#channel = new AbortController();
 	#tags = 0;
 
-	constructor(readonly options: ConsumeOptions, readonly verdicts: (readonly [string, Verdict])[], clock: FakeClock) {
+	constructor(
+		readonly options: ConsumeOptions,
+		readonly verdicts: (readonly [string, Verdict])[],
+		clock: FakeClock,
+	) {
 		this.prefetch = options.prefetch();
 		this.#clock = clock;
 	}

@@ -21,7 +21,10 @@ it('hands every message to every workflow that wants it, over one consumer', asy
 	expect(consumers).toHaveLength(1);
 	expect(all.started).toEqual([[1], [2]]);
 	expect(onlyB.started).toEqual([[2]]);
-	expect(verdicts).toEqual([['P-1', 'ack'], ['P-2', 'ack']]);
+	expect(verdicts).toEqual([
+		['P-1', 'ack'],
+		['P-2', 'ack'],
+	]);
 });
 
 it('acknowledges a message only when the last workflow that wants it is done', async () => {
@@ -36,14 +39,20 @@ it('acknowledges a message only when the last workflow that wants it is done', a
 	expect(verdicts).toEqual([['P-2', 'ack']]);
 	other.runs[0]!.end('done');
 	await settled();
-	expect(verdicts).toEqual([['P-2', 'ack'], ['P-1', 'ack']]);
+	expect(verdicts).toEqual([
+		['P-2', 'ack'],
+		['P-1', 'ack'],
+	]);
 });
 
 it('acknowledges what nobody wants', async () => {
 	const { queue, verdicts } = await queueWith(new TestWorkflow('w', {}, { wants: () => false }));
 	queue.deliverEvent('a', 1);
 	queue.deliverEvent('a', 2);
-	expect(verdicts).toEqual([['P-1', 'ack'], ['P-2', 'ack']]);
+	expect(verdicts).toEqual([
+		['P-1', 'ack'],
+		['P-2', 'ack'],
+	]);
 });
 
 it('repeats a failed run for its own workflow only, and rejects the message when its retries are used up', async () => {
@@ -55,7 +64,10 @@ it('repeats a failed run for its own workflow only, and rejects the message when
 	await clock.advance(60_000);
 	expect(failing.started).toEqual([[1], [2], [1], [2], [1], [2]]);
 	expect(healthy.started).toEqual([[1], [2]]);
-	expect(verdicts).toEqual([['P-1', 'reject'], ['P-2', 'reject']]);
+	expect(verdicts).toEqual([
+		['P-1', 'reject'],
+		['P-2', 'reject'],
+	]);
 });
 
 it('acknowledges on a mixed queue when the one has started and the other is done', async () => {
@@ -93,7 +105,9 @@ describe('an unreadable message', () => {
 		['emit', 'failedForGood', 'reject'],
 		['discard', 'done', 'ack'],
 	] as const)('with %s and a run that ended %s: %s', async (unreadable, end, verdict) => {
-		const { queue, verdicts } = await queueWith(new TestWorkflow('w', { unreadable }, { answer: () => end, wants: () => false }));
+		const { queue, verdicts } = await queueWith(
+			new TestWorkflow('w', { unreadable }, { answer: () => end, wants: () => false }),
+		);
 		queue.deliver('{}');
 		await settled();
 		expect(verdicts).toEqual([['{}', verdict]]);
@@ -123,7 +137,10 @@ it('answers nothing for a channel that is gone, and answers the copies on the ne
 	expect(verdicts).toEqual([['P-1', 'ack']]);
 	workflow.runs[1]!.end('done');
 	await settled();
-	expect(verdicts).toEqual([['P-1', 'ack'], ['P-2', 'ack']]);
+	expect(verdicts).toEqual([
+		['P-1', 'ack'],
+		['P-2', 'ack'],
+	]);
 	expect(workflow.started).toEqual([[1], [2]]);
 });
 

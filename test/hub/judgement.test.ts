@@ -20,11 +20,19 @@ it.each([
 
 it('lets the message fail when its retries are used up', () => {
 	expect(judge('failed', { ...first, failures: 3 })).toEqual({ outcome: 'failed', why: 'all of its 4 runs failed' });
-	expect(judge('failed', { ...first, wishes: { retries: 0, retryDelayMs: 1 } })).toEqual({ outcome: 'failed', why: 'its run failed' });
+	expect(judge('failed', { ...first, wishes: { retries: 0, retryDelayMs: 1 } })).toEqual({
+		outcome: 'failed',
+		why: 'its run failed',
+	});
 });
 
 it('does not count a failed batch against its messages', () => {
-	expect(judge('failed', { ...first, batch: true })).toEqual({ outcome: 'again', failures: 0, dueAt: 1_000, alone: true });
+	expect(judge('failed', { ...first, batch: true })).toEqual({
+		outcome: 'again',
+		failures: 0,
+		dueAt: 1_000,
+		alone: true,
+	});
 });
 
 it('never waits longer than an hour', () => {

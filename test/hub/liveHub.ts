@@ -21,7 +21,13 @@ export function liveHub(account: QueueAccount, queue: string) {
 		random: Math.random,
 		log,
 	});
-	const workflow = (id: string, ...[wishes, details]: [ConstructorParameters<typeof TestWorkflow>[1]?, ConstructorParameters<typeof TestWorkflow>[2]?]) => {
+	const workflow = (
+		id: string,
+		...[wishes, details]: [
+			ConstructorParameters<typeof TestWorkflow>[1]?,
+			ConstructorParameters<typeof TestWorkflow>[2]?,
+		]
+	) => {
 		const made = new TestWorkflow(id, wishes, { queue, ...details });
 		made.account = () => Promise.resolve(account);
 		return made;

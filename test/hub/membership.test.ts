@@ -12,7 +12,11 @@ describe('joining', () => {
 	it('shares one consumer per queue, whatever the user, and opens another one for another queue', async () => {
 		const { hub, consumers, proved } = hubAt(new FakeClock());
 		const other = new TestWorkflow('other');
-		other.account = async () => ({ ...(await new TestWorkflow('x').account()), username: 'someone else', hostname: 'LOCALHOST' });
+		other.account = async () => ({
+			...(await new TestWorkflow('x').account()),
+			username: 'someone else',
+			hostname: 'LOCALHOST',
+		});
 		await hub.subscribe(new TestWorkflow('one'), published);
 		await hub.subscribe(other, published);
 		await hub.subscribe(new TestWorkflow('elsewhere', {}, { queue: 'second' }), published);
@@ -127,7 +131,10 @@ describe('when n8n starts', () => {
 		expect(verdicts).toEqual([]);
 		await clock.advance(5_000);
 		expect(later.started).toEqual([[1], [2]]);
-		expect(verdicts).toEqual([['P-1', 'ack'], ['P-2', 'ack']]);
+		expect(verdicts).toEqual([
+			['P-1', 'ack'],
+			['P-2', 'ack'],
+		]);
 	});
 });
 
@@ -143,7 +150,10 @@ describe('leaving', () => {
 		membership.leave();
 		membership.leave();
 		queue.deliverEvent('late', 4);
-		expect(verdicts).toEqual([['P-3', 'requeue'], ['P-4', 'requeue']]);
+		expect(verdicts).toEqual([
+			['P-3', 'requeue'],
+			['P-4', 'requeue'],
+		]);
 		await settled();
 		expect(queue.state).toBe('stopped');
 		workflow.runs[0]!.end('done');
@@ -152,7 +162,10 @@ describe('leaving', () => {
 		workflow.runs[1]!.end('failed');
 		await settled();
 		expect(queue.state).toBe('closed');
-		expect(verdicts.slice(2)).toEqual([['P-1', 'ack'], ['P-2', 'requeue']]);
+		expect(verdicts.slice(2)).toEqual([
+			['P-1', 'ack'],
+			['P-2', 'requeue'],
+		]);
 	});
 
 	it('holds what an absent workflow wants while others read on; its return takes it over', async () => {
@@ -173,7 +186,10 @@ describe('leaving', () => {
 		await hub.subscribe(newVersion, { ...published, throws: 'certain' });
 		await settled();
 		expect(newVersion.started).toEqual([[1], [2]]);
-		expect(verdicts).toEqual([['P-1', 'ack'], ['P-2', 'ack']]);
+		expect(verdicts).toEqual([
+			['P-1', 'ack'],
+			['P-2', 'ack'],
+		]);
 		await clock.advance(10_000);
 		queue.deliverEvent('c', 3);
 		expect(newVersion.started).toEqual([[1], [2], [3]]);
@@ -191,7 +207,10 @@ describe('leaving', () => {
 		consumers[0]!.deliverEvent('a', 1);
 		await clock.advance(30_000);
 		consumers[0]!.deliverEvent('b', 2);
-		expect(verdicts).toEqual([['P-1', 'ack'], ['P-2', 'ack']]);
+		expect(verdicts).toEqual([
+			['P-1', 'ack'],
+			['P-2', 'ack'],
+		]);
 		expect(leaves.started).toEqual([]);
 		expect(consumers[0]!.state).toBe('reading');
 	});
@@ -200,7 +219,8 @@ describe('leaving', () => {
 		const clock = new FakeClock();
 		const { hub, consumers, verdicts } = hubAt(clock);
 		const memberships = [];
-		for (const id of ['one', 'other']) memberships.push(await hub.subscribe(new TestWorkflow(id, { parallel: 1 }), published));
+		for (const id of ['one', 'other'])
+			memberships.push(await hub.subscribe(new TestWorkflow(id, { parallel: 1 }), published));
 		await settled();
 		memberships[0]!.leave();
 		consumers[0]!.deliverEvent('a', 1);
@@ -228,7 +248,11 @@ describe('leaving', () => {
 		await settled();
 		expect(after.started).toEqual([[2]]);
 		consumers[1]!.deliverEvent('a', 1, { redelivered: true });
-		expect(verdicts).toEqual([['P-2', 'requeue'], ['P-1', 'ack'], ['P-1', 'ack']]);
+		expect(verdicts).toEqual([
+			['P-2', 'requeue'],
+			['P-1', 'ack'],
+			['P-1', 'ack'],
+		]);
 		expect(consumers.map(({ state }) => state)).toEqual(['closed', 'reading']);
 	});
 

@@ -1,7 +1,13 @@
 import { Memory } from '../../nodes/CargoExchange/hub/memory';
 
 it('knows nothing of a message that never came', () => {
-	expect(new Memory(10).recall('a')).toEqual({ completed: false, failures: 0, dueAt: 0, recorded: false, overdue: false });
+	expect(new Memory(10).recall('a')).toEqual({
+		completed: false,
+		failures: 0,
+		dueAt: 0,
+		recorded: false,
+		overdue: false,
+	});
 });
 
 it('keeps what was noted beside what is noted next', () => {

@@ -20,13 +20,17 @@ it('repeats a failing workflow only, with growing delays, and dead-letters its m
 	const queue = await hand.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
 	const { hub, workflow } = liveHub(sharedAccount(), queue);
 	const startedAt: number[] = [];
-	const failing = workflow('failing', { retries: 3, retryDelayMs: 40 }, {
-		answer: ([message]) => {
-			if (message?.setId !== 'bad') return 'done';
-			startedAt.push(performance.now());
-			return 'failed';
+	const failing = workflow(
+		'failing',
+		{ retries: 3, retryDelayMs: 40 },
+		{
+			answer: ([message]) => {
+				if (message?.setId !== 'bad') return 'done';
+				startedAt.push(performance.now());
+				return 'failed';
+			},
 		},
-	});
+	);
 	const healthy = workflow('healthy', {}, { answer: () => 'done' });
 	const memberships = [await hub.subscribe(failing, published), await hub.subscribe(healthy, published)];
 	await hand.publish(queue, [statusMessage('bad', 1), statusMessage('good', 2), statusMessage('good', 3)]);
@@ -74,7 +78,11 @@ it('settles every message, whatever its body is, and accounts for each', async (
 	const dead = await hand.queue();
 	const queue = await hand.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
 	const { hub, workflow } = liveHub(sharedAccount(), queue);
-	const all = workflow('all', { parallel: 50, skipDuplicates: false, keepOrderPerSet: false }, { answer: () => 'done' });
+	const all = workflow(
+		'all',
+		{ parallel: 50, skipDuplicates: false, keepOrderPerSet: false },
+		{ answer: () => 'done' },
+	);
 	const membership = await hub.subscribe(all, published);
 	const message = { newStatus: 'ISSUED', setId: 'a', updatedDate: 'Thu May 12 10:20:30 UTC 2022', actor: 'Ada' };
 	const mutated = fc.record({
@@ -87,7 +95,9 @@ it('settles every message, whatever its body is, and accounts for each', async (
 		...fc.sample(fc.uint8Array({ maxLength: 300 }), { numRuns: 1_000, seed: 11 }).map((bytes) => Buffer.from(bytes)),
 		...fc.sample(mutated, { numRuns: 2_000, seed: 12 }).map(({ key, value, cut, whole }) => {
 			// A bigint or a symbol has no JSON; what remains is a message like any other.
-			const text = JSON.stringify({ ...message, [key]: value }, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
+			const text = JSON.stringify({ ...message, [key]: value }, (_key, each: unknown) =>
+				typeof each === 'bigint' ? String(each) : each,
+			);
 			return Buffer.from(whole ? text : text.slice(0, cut));
 		}),
 	];

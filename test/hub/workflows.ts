@@ -53,7 +53,12 @@ export class TestWorkflow implements Subscription {
 	constructor(
 		readonly id: string,
 		wishes: Partial<Wishes> = {},
-		{ name = id, queue = 'queue', wants = () => true, answer }: Partial<Pick<TestWorkflow, 'name' | 'queue' | 'wants' | 'answer'>> = {},
+		{
+			name = id,
+			queue = 'queue',
+			wants = () => true,
+			answer,
+		}: Partial<Pick<TestWorkflow, 'name' | 'queue' | 'wants' | 'answer'>> = {},
 	) {
 		this.wishes = { ...defaults, ...wishes };
 		this.name = name;
@@ -66,7 +71,15 @@ export class TestWorkflow implements Subscription {
 	readonly queue: string;
 
 	account = (): ReturnType<Subscription['account']> =>
-		Promise.resolve({ hostname: 'localhost', port: 5672, ssl: false, vhost: '/', username: 'u', password: 'p', ignoreSslIssues: false });
+		Promise.resolve({
+			hostname: 'localhost',
+			port: 5672,
+			ssl: false,
+			vhost: '/',
+			username: 'u',
+			password: 'p',
+			ignoreSslIssues: false,
+		});
 
 	run = (messages: readonly Message[]): Promise<RunEnd> => {
 		const { promise, resolve } = withResolvers<RunEnd>();
@@ -100,7 +113,10 @@ export class TestShare implements Share {
 	readonly #channel = new AbortController();
 	readonly lost = this.#channel.signal;
 
-	constructor(readonly message: Message, readonly arrivedAt: number) {}
+	constructor(
+		readonly message: Message,
+		readonly arrivedAt: number,
+	) {}
 
 	end = (outcome: Outcome): void => void this.outcomes.push(outcome);
 

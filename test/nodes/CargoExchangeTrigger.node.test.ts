@@ -5,14 +5,20 @@ import { ActiveWorkflow } from '../trigger/activeWorkflow';
 
 const account = sharedAccount();
 const setId = '3fa85f64-5717-4562-b3fc-2c963f66afa6';
-const event = (fields: object) => JSON.stringify({ newStatus: 'ISSUED', action: 'Sign', instance: 'Exchange', ...fields });
-const sets = (...numbers: number[]) => numbers.map((number) => event({ setId: `set ${number}`, parcelReference: `P-${number}` }));
+const event = (fields: object) =>
+	JSON.stringify({ newStatus: 'ISSUED', action: 'Sign', instance: 'Exchange', ...fields });
+const sets = (...numbers: number[]) =>
+	numbers.map((number) => event({ setId: `set ${number}`, parcelReference: `P-${number}` }));
 
 let hand: Hand;
 let queue: string;
 const active: ActiveWorkflow[] = [];
 
-async function start(id: string, setup: Partial<Parameters<typeof ActiveWorkflow.start>[2]> = {}, mode?: 'update' | 'init') {
+async function start(
+	id: string,
+	setup: Partial<Parameters<typeof ActiveWorkflow.start>[2]> = {},
+	mode?: 'update' | 'init',
+) {
 	const workflow = await ActiveWorkflow.start(
 		new CargoExchangeTrigger(),
 		id,
@@ -78,7 +84,9 @@ it('gives the message as received when asked for raw output', async () => {
 	const workflow = await start('raw', { parameters: { options: { output: 'raw' } } });
 	await hand.publish(queue, [event({ setId }), event({ setId: 'second' })]);
 	await until(() => workflow.executions.length === 2);
-	expect(workflow.executions[0]?.items).toEqual([{ json: { newStatus: 'ISSUED', action: 'Sign', instance: 'Exchange', setId } }]);
+	expect(workflow.executions[0]?.items).toEqual([
+		{ json: { newStatus: 'ISSUED', action: 'Sign', instance: 'Exchange', setId } },
+	]);
 });
 
 it('keeps a message until the workflow has succeeded: what was not acknowledged comes again', async () => {
@@ -93,7 +101,10 @@ it('keeps a message until the workflow has succeeded: what was not acknowledged 
 });
 
 it('shares one consumer between workflows, and gives each of them every message that it wants', async () => {
-	const [all, some] = [await start('all'), await start('some', { parameters: { filters: { parcelReference: '*-2' } } })];
+	const [all, some] = [
+		await start('all'),
+		await start('some', { parameters: { filters: { parcelReference: '*-2' } } }),
+	];
 	await hand.publish(queue, sets(1, 2, 3));
 	await until(() => all.executions.length === 3);
 	expect(await consumers()).toBe(1);
@@ -145,7 +156,8 @@ it('records what is no status event as a failed execution with its text, and rej
 it('takes events of 10 MB, of great depth and with __proto__ keys for what they are, and none does harm', async () => {
 	const workflow = await start('strange');
 	const deep = `{"newStatus":"ISSUED","deep":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
-	const polluting = '{"newStatus":"ISSUED","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
+	const polluting =
+		'{"newStatus":"ISSUED","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
 	await hand.publish(queue, [event({ note: 'x'.repeat(10_000_000) }), deep, polluting]);
 	await until(() => workflow.executions.length === 3);
 	expect(workflow.fields('event')).toEqual(['issued', 'issued', 'issued']);
@@ -172,7 +184,9 @@ describe('a queue that cannot be read', () => {
 
 	it('does not stop the edit of a workflow when the broker is only out of reach', async () => {
 		await start('edited', { queueAccount: { ...account, port: 1 } }, 'update');
-		await expect(start('edited wrongly', { queueAccount: { ...account, password: 'wrong' } }, 'update')).rejects.toThrow();
+		await expect(
+			start('edited wrongly', { queueAccount: { ...account, password: 'wrong' } }, 'update'),
+		).rejects.toThrow();
 	});
 
 	it('is reported once as a failed execution when n8n starts', async () => {

@@ -107,8 +107,12 @@ export class ActiveWorkflow {
 			mode,
 			activation,
 			emit,
-			(error) => { later(({ fatal }) => fatal.push(error)); },
-			(error) => { later(({ failures }) => failures.push(error)); },
+			(error) => {
+				later(({ fatal }) => fatal.push(error));
+			},
+			(error) => {
+				later(({ failures }) => failures.push(error));
+			},
 		);
 		// n8n's own code replaces `emit` in manual mode, which the class declares read-only.
 		const functions = context as unknown as ITriggerFunctions;

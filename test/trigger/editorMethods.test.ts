@@ -1,4 +1,9 @@
-import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	IDataObject,
+	ILoadOptionsFunctions,
+} from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import { sharedAccount } from '../helpers/broker';
 import { useExchangeNode } from '../helpers/exchangeNode';
@@ -9,7 +14,12 @@ const exchange = useExchangeNode();
 describe('the Test button of the queue credential', () => {
 	const press = (change: IDataObject) => {
 		const data: ICredentialDataDecryptedObject = { ...sharedAccount(), ...change };
-		return credentialTest.testCargoExchangeQueueApi.call({} as ICredentialTestFunctions, { id: '1', name: 'q', type: 'cargoExchangeQueueApi', data });
+		return credentialTest.testCargoExchangeQueueApi.call({} as ICredentialTestFunctions, {
+			id: '1',
+			name: 'q',
+			type: 'cargoExchangeQueueApi',
+			data,
+		});
 	};
 
 	it('connects with what was entered, also when the host was pasted with scheme and slash', async () => {
@@ -35,5 +45,7 @@ it('fills the list of customers from the other credential', async () => {
 	const options = await loadOptions.getCounterparties.call(context as unknown as ILoadOptionsFunctions);
 	const counterparties = exchange.simulator.store.counterparties.all();
 	expect(options.map(({ value }) => value).sort()).toEqual(counterparties.map(({ customerId }) => customerId).sort());
-	expect(options.map(({ name }) => name)).toEqual(expect.arrayContaining(counterparties.map(({ customerName }) => customerName)));
+	expect(options.map(({ name }) => name)).toEqual(
+		expect.arrayContaining(counterparties.map(({ customerName }) => customerName)),
+	);
 });

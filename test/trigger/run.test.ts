@@ -23,7 +23,11 @@ function createDeferredPromise<T>() {
 const items = [{ json: { number: 1 } }, { json: { number: 2 } }];
 
 /** One run whose end is in the test's hands. */
-function start({ settings = {}, lastedMs = 0, closing = new AbortController() }: { settings?: IWorkflowSettings; lastedMs?: number; closing?: AbortController } = {}) {
+function start({
+	settings = {},
+	lastedMs = 0,
+	closing = new AbortController(),
+}: { settings?: IWorkflowSettings; lastedMs?: number; closing?: AbortController } = {}) {
 	let done: Deferred | undefined;
 	const emitted: unknown[] = [];
 	let now = 0;
@@ -44,7 +48,9 @@ function start({ settings = {}, lastedMs = 0, closing = new AbortController() }:
 
 function runWith(status: string | undefined, error?: object): IRun {
 	// The engine's report, reduced to what is read of it; undefined stands for n8n resolving the promise with nothing.
-	return (status === undefined ? undefined : { status, data: { resultData: { runData: {}, ...(error && { error }) } } }) as unknown as IRun;
+	return (status === undefined
+		? undefined
+		: { status, data: { resultData: { runData: {}, ...(error && { error }) } } }) as unknown as IRun;
 }
 
 it('gives all items to one execution', async () => {
@@ -71,7 +77,7 @@ it.each([
 it.each([
 	['the reason that n8n gives', { reason: 'timeout' }, {}, 0],
 	['the time that it lasted, where n8n gives none', undefined, { executionTimeout: 60 }, 60_000],
-] as const)('knows a run cancelled by the workflow\'s own time limit by %s', async (_how, error, settings, lastedMs) => {
+] as const)("knows a run cancelled by the workflow's own time limit by %s", async (_how, error, settings, lastedMs) => {
 	const { end, done } = start({ settings, lastedMs });
 	done.resolve(runWith('canceled', error));
 	expect(await end).toBe('failed');
@@ -105,11 +111,14 @@ it.each([
 	['a person', new ManualExecutionCancelledError('1'), 'failedForGood'],
 	['the time limit', new TimeoutExecutionCancelledError('1'), 'failed'],
 	['the shutdown of n8n', new SystemShutdownExecutionCancelledError('1'), 'unknown'],
-] as const)('understands the rejection with which n8n reports a run that was cancelled by %s', async (_who, error, expected) => {
-	const { end, done } = start();
-	done.reject(error);
-	expect(await end).toBe(expected);
-});
+] as const)(
+	'understands the rejection with which n8n reports a run that was cancelled by %s',
+	async (_who, error, expected) => {
+		const { end, done } = start();
+		done.reject(error);
+		expect(await end).toBe(expected);
+	},
+);
 
 it('counts a rejected promise as failed', async () => {
 	const { end, done } = start();

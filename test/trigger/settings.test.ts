@@ -3,7 +3,9 @@ import { fields } from '../../nodes/CargoExchange/trigger/fields';
 import { readSettings, SettingRefused } from '../../nodes/CargoExchange/trigger/settings';
 
 function read(parameters: IDataObject) {
-	return readSettings({ getNodeParameter: (name: string, fallback?: NodeParameterValueType) => parameters[name] ?? fallback ?? null });
+	return readSettings({
+		getNodeParameter: (name: string, fallback?: NodeParameterValueType) => parameters[name] ?? fallback ?? null,
+	});
 }
 
 const events = ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'];
@@ -30,23 +32,27 @@ it('completes what was not filled in with the values that the form shows', () =>
 
 it('has the same default for every option in the form and in the code', () => {
 	const options = fields.find(({ name }) => name === 'options')?.options ?? [];
-	const shown = Object.fromEntries(options.map((option) => [option.name, 'default' in option ? option.default : undefined]));
+	const shown = Object.fromEntries(
+		options.map((option) => [option.name, 'default' in option ? option.default : undefined]),
+	);
 	expect(read({ queue: 'q', events, options: shown })).toEqual(read({ queue: 'q', events }));
 	expect(fields.find(({ name }) => name === 'events')?.default).toEqual(events);
 });
 
-it.each([
-	[['a', 'b']],
-	['a, b'],
-	['a;b'],
-	[' a\n b '],
-])('takes customers and sets as a list or as text: %j', (ids) => {
+it.each([[['a', 'b']], ['a, b'], ['a;b'], [' a\n b ']])('takes customers and sets as a list or as text: %j', (ids) => {
 	const { filters } = read({ queue: 'q', events, filters: { customerIds: ids, setIds: ids } });
-	expect([filters.customerIds, filters.setIds]).toEqual([['a', 'b'], ['a', 'b']]);
+	expect([filters.customerIds, filters.setIds]).toEqual([
+		['a', 'b'],
+		['a', 'b'],
+	]);
 });
 
 it('takes empty filters as none', () => {
-	const { filters } = read({ queue: 'q', events, filters: { customerIds: '', setIds: [], instance: ' ', parcelReference: '' } });
+	const { filters } = read({
+		queue: 'q',
+		events,
+		filters: { customerIds: '', setIds: [], instance: ' ', parcelReference: '' },
+	});
 	expect(filters).toEqual({ events, customerIds: [], instance: null, parcelReference: null, setIds: [] });
 });
 
@@ -54,7 +60,11 @@ it.each<[string, IDataObject, string]>([
 	['an empty queue', { queue: ' ', events }, 'queue'],
 	['no event', { queue: 'q', events: [] }, 'events'],
 	['too many parallel runs', { queue: 'q', events, options: { parallel: 101 } }, 'parallel'],
-	['a time limit that the broker would not wait for', { queue: 'q', events, options: { runTimeoutMinutes: 30 } }, 'runTimeoutMinutes'],
+	[
+		'a time limit that the broker would not wait for',
+		{ queue: 'q', events, options: { runTimeoutMinutes: 30 } },
+		'runTimeoutMinutes',
+	],
 	['text for a number', { queue: 'q', events, options: { retries: 'many' } }, 'retries'],
 ])('refuses %s and names the parameter', (_case, parameters, name) => {
 	expect(() => read(parameters)).toThrow(SettingRefused);

@@ -96,7 +96,10 @@ it.each([
 });
 
 it('listens beside a published workflow of this n8n instead of taking its messages', async () => {
-	const live = await ActiveWorkflow.start(new CargoExchangeTrigger(), 'live', { queueAccount: account, parameters: { queue } });
+	const live = await ActiveWorkflow.start(new CargoExchangeTrigger(), 'live', {
+		queueAccount: account,
+		parameters: { queue },
+	});
 	const workflow = await step({ filters: { parcelReference: 'P-2' } });
 	const shown = workflow.testStep();
 	await sleep(300);
@@ -110,7 +113,10 @@ it('listens beside a published workflow of this n8n instead of taking its messag
 });
 
 it('does not listen with the rights of the published workflow', async () => {
-	const live = await ActiveWorkflow.start(new CargoExchangeTrigger(), 'live', { queueAccount: account, parameters: { queue } });
+	const live = await ActiveWorkflow.start(new CargoExchangeTrigger(), 'live', {
+		queueAccount: account,
+		parameters: { queue },
+	});
 	const stranger = await step({}, { queueAccount: { ...account, password: 'wrong' } });
 	expect((await refusalOf(stranger.testStep())).message).toMatch(/user name or password/i);
 	await live.close();
@@ -127,13 +133,21 @@ it('looks only briefly where somebody else reads the queue, and says so', async 
 });
 
 it('says in a plain sentence that nothing came, and that the first fifty do not fit', async () => {
-	const context = { getCredentials: () => Promise.resolve(account), emit: () => undefined, getNode: () => ({ name: 'n' }) };
+	const context = {
+		getCredentials: () => Promise.resolve(account),
+		emit: () => undefined,
+		getNode: () => ({ name: 'n' }),
+	};
 	const parameters: Record<string, unknown> = { queue, events: ['issued'] };
 	const settings = readSettings({ getNodeParameter: (name: string) => parameters[name] } as never);
 	const run = () =>
-		testStep(context as never, settings, processHub(memoryLog().log), { waitMs: 400, briefLookMs: 100 }).manualTriggerFunction!();
+		testStep(context as never, settings, processHub(memoryLog().log), { waitMs: 400, briefLookMs: 100 })
+			.manualTriggerFunction!();
 	expect((await refusalOf(run())).message).toBe('No message that passes the filters came within a minute');
-	await hand.publish(queue, Array.from({ length: 60 }, (_, number) => event(number, { newStatus: 'Signed' })));
+	await hand.publish(
+		queue,
+		Array.from({ length: 60 }, (_, number) => event(number, { newStatus: 'Signed' })),
+	);
 	expect((await refusalOf(run())).message).toBe('None of the first 50 messages in the queue passes the filters');
 	expect(await hand.ready(queue)).toBe(60);
 });

@@ -3,9 +3,19 @@ import { NodeOperationError, type INode, type IWorkflowSettings } from 'n8n-work
 import { recordUnreadable } from '../../nodes/CargoExchange/trigger/unreadable';
 import { messageOf } from '../hub/workflows';
 
-const node: INode = { id: 'n', name: 'Cargo Exchange Trigger', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+const node: INode = {
+	id: 'n',
+	name: 'Cargo Exchange Trigger',
+	type: 't',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
 
-function record(body: string | Buffer, { settings = { saveDataErrorExecution: 'all' }, old = false }: { settings?: IWorkflowSettings; old?: boolean } = {}) {
+function record(
+	body: string | Buffer,
+	{ settings = { saveDataErrorExecution: 'all' }, old = false }: { settings?: IWorkflowSettings; old?: boolean } = {},
+) {
 	const saved: Error[] = [];
 	const logged: [string, object | undefined][] = [];
 	const log = (message: string, meta?: object) => void logged.push([message, meta]);

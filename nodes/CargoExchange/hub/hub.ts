@@ -49,7 +49,8 @@ export class Hub {
 		const proved = joining.throws !== 'none' && !fault;
 		if (proved) place.desk.resume(subscription);
 		enter();
-		if (!proved) void this.#resumeOnceProved(subscription, joining, { key, desk: place.desk, enter, left: left.signal });
+		if (!proved)
+			void this.#resumeOnceProved(subscription, joining, { key, desk: place.desk, enter, left: left.signal });
 
 		return {
 			leave: () => {
@@ -126,7 +127,11 @@ export class Hub {
 		for (const [id, { holder, leftAt }] of this.#places)
 			if (!holder && now - leftAt > remembranceMs) this.#places.delete(id);
 		const id = JSON.stringify([key, subscription.id]);
-		const place = this.#places.get(id) ?? { desk: new Desk(subscription, this.#services.clock), holder: null, leftAt: now };
+		const place = this.#places.get(id) ?? {
+			desk: new Desk(subscription, this.#services.clock),
+			holder: null,
+			leftAt: now,
+		};
 		this.#places.set(id, place);
 		return place;
 	}

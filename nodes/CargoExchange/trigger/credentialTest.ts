@@ -13,5 +13,7 @@ export async function testQueueCredential(credential: unknown): Promise<{ status
 
 function sentenceOf(fault: unknown): string {
 	if (!(fault instanceof Error)) return String(fault);
-	return 'description' in fault && typeof fault.description === 'string' ? `${fault.message}. ${fault.description}` : fault.message;
+	return 'description' in fault && typeof fault.description === 'string'
+		? `${fault.message}. ${fault.description}`
+		: fault.message;
 }

@@ -24,10 +24,7 @@ export const fields: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
-		options: [
-			...eventOptions,
-			{ name: 'Other', value: 'other', description: 'Any status that is not in this list' },
-		],
+		options: [...eventOptions, { name: 'Other', value: 'other', description: 'Any status that is not in this list' }],
 		default: Object.keys(statusEvents),
 		description:
 			'Which status updates start the workflow. Issued and Title Held are the same act seen by its two parties: choose one of them to run once per issue.',
@@ -85,7 +82,8 @@ export const fields: INodeProperties[] = [
 			{
 				name: 'On Receipt',
 				value: 'onReceipt',
-				description: 'As soon as the workflow has been started: a failed run is not repeated, its event is gone from the queue',
+				description:
+					'As soon as the workflow has been started: a failed run is not repeated, its event is gone from the queue',
 			},
 			{
 				name: 'On Success',

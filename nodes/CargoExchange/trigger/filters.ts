@@ -44,7 +44,10 @@ function matching(pattern: string | null): Test {
 }
 
 // Part by part instead of a regular expression, whose time a pattern such as *a*a*a*a* would let explode.
-function matches(text: string, { first, middle, last }: { first: string; middle: string[]; last: string | undefined }): boolean {
+function matches(
+	text: string,
+	{ first, middle, last }: { first: string; middle: string[]; last: string | undefined },
+): boolean {
 	if (last === undefined) return text === first;
 	if (!text.startsWith(first)) return false;
 	let from = first.length;

@@ -8,7 +8,8 @@ export const optionFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 1000 },
 		default: 1,
-		description: 'How many events one execution gets at most. When a batch does not succeed, its events run again one by one.',
+		description:
+			'How many events one execution gets at most. When a batch does not succeed, its events run again one by one.',
 	},
 	{
 		displayName: 'Batch Wait (Milliseconds)',
@@ -23,7 +24,8 @@ export const optionFields: INodeProperties[] = [
 		name: 'keepOrderPerSet',
 		type: 'boolean',
 		default: true,
-		description: 'Whether events of one set run one after the other, in the order they arrived. Different sets run side by side either way.',
+		description:
+			'Whether events of one set run one after the other, in the order they arrived. Different sets run side by side either way.',
 	},
 	{
 		displayName: 'Output',
@@ -50,7 +52,8 @@ export const optionFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 3,
-		description: 'How often the workflow is run again for an event whose run did not succeed, before the message is rejected',
+		description:
+			'How often the workflow is run again for an event whose run did not succeed, before the message is rejected',
 	},
 	{
 		displayName: 'Retry Delay (Seconds)',
@@ -74,7 +77,8 @@ export const optionFields: INodeProperties[] = [
 		name: 'skipDuplicates',
 		type: 'boolean',
 		default: true,
-		description: 'Whether a message that was already processed is acknowledged without a run. Remembered until n8n restarts.',
+		description:
+			'Whether a message that was already processed is acknowledged without a run. Remembered until n8n restarts.',
 	},
 	{
 		displayName: 'Unreadable Messages',

@@ -1,7 +1,7 @@
 import type { TriggerPanelDefinition } from 'n8n-workflow';
 
 const recordedWhere =
-	'A message that is no status event is recorded as a failed execution with its text. Where n8n cannot do that (before version 2, or when the workflow saves no failed executions), n8n\'s log says which message it was.';
+	"A message that is no status event is recorded as a failed execution with its text. Where n8n cannot do that (before version 2, or when the workflow saves no failed executions), n8n's log says which message it was.";
 
 /** What the editor shows beside the trigger while it waits for a message. */
 export const panel: TriggerPanelDefinition = {

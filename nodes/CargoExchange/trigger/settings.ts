@@ -72,7 +72,10 @@ export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'
 	});
 	if (!read.success) {
 		const [issue] = read.error.issues;
-		throw new SettingRefused(`The parameter "${String(issue?.path.at(-1) ?? 'parameters')}" does not fit`, issue?.message ?? '');
+		throw new SettingRefused(
+			`The parameter "${String(issue?.path.at(-1) ?? 'parameters')}" does not fit`,
+			issue?.message ?? '',
+		);
 	}
 	const { queue, events: wanted, filters, acknowledge, options } = read.data;
 	const { retryDelaySeconds, runTimeoutMinutes, output, ...wishes } = options;

@@ -48,17 +48,27 @@ type Circumstances = {
 };
 
 /** Null: stopped meanwhile. Throws in plain words when none comes in time, and when the next one is no status event. */
-async function nextMessage(settings: Settings, { account, hub, patience, stopped }: Circumstances): Promise<Message | null> {
+async function nextMessage(
+	settings: Settings,
+	{ account, hub, patience, stopped }: Circumstances,
+): Promise<Message | null> {
 	const { queue, filters, wishes } = settings;
 	// Its own connection first: listening beside another workflow must not read with that one's rights.
 	const { consumers } = (await checkQueue(account, queue)) ?? { consumers: 0 };
 	const passes = createFilter(filters);
 	const wanted = ({ reading }: Message) => (reading.ok ? passes(reading.event) : wishes.unreadable !== 'discard');
 
-	const heard = listen(hub, { account, queue, wanted }, AbortSignal.any([stopped, AbortSignal.timeout(patience.waitMs)]));
+	const heard = listen(
+		hub,
+		{ account, queue, wanted },
+		AbortSignal.any([stopped, AbortSignal.timeout(patience.waitMs)]),
+	);
 	const found = heard
 		? await heard
-		: await look({ account, queue, wanted }, { waitMs: consumers > 0 ? patience.briefLookMs : patience.waitMs, stopped });
+		: await look(
+				{ account, queue, wanted },
+				{ waitMs: consumers > 0 ? patience.briefLookMs : patience.waitMs, stopped },
+			);
 	if (stopped.aborted) return null;
 	if (found === null) throw heard ? silence() : consumers > 0 ? takenElsewhere(consumers) : silence();
 	if (found === 'none of the first') throw noneOfTheFirst();
@@ -77,7 +87,13 @@ function listen(hub: ProcessHub, { account, queue, wanted }: Wish, end: AbortSig
 	if (!stop) return null;
 	return new Promise<Message | null>((resolve) => {
 		hear = resolve;
-		end.addEventListener('abort', () => { resolve(null); }, { once: true });
+		end.addEventListener(
+			'abort',
+			() => {
+				resolve(null);
+			},
+			{ once: true },
+		);
 	}).finally(stop);
 }
 
