@@ -13,6 +13,8 @@ const settings = {
 /** @type {import('jest').Config} */
 module.exports = {
 	testTimeout: 30_000,
+	// Most of the time goes into waiting for brokers, so more workers than cores.
+	maxWorkers: 3,
 	projects: [
 		{
 			...settings,
