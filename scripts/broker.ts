@@ -1,6 +1,8 @@
 /** A RabbitMQ for tests, the demo and the benchmark: the one that AMQP_URL names, else a private one of our own. */
 import { findPrograms, installPrograms } from './broker/programs';
-import { startNode } from './broker/node';
+import { type Broker, startNode } from './broker/node';
+
+export type { Broker };
 
 export type BrokerOptions = {
 	/** Told each step that takes a while, one plain line at a time. */
@@ -9,24 +11,6 @@ export type BrokerOptions = {
 	config?: string[];
 	/** A broker of our own even where AMQP_URL names another: for tests that stop, kill or reconfigure it. */
 	alwaysOwn?: boolean;
-};
-
-export type Broker = {
-	/** `amqp://user:password@host:port/vhost` */
-	url: string;
-	/** A free loopback port, kept for a listener in `config`: `{port}` stands for it there. */
-	extraPort: number;
-	managementUrl?: undefined;
-	/** Ends the broker and removes what it wrote. A broker from AMQP_URL is left alone. */
-	stop(): Promise<void>;
-	/** Ends it as a power cut would; `restart` brings it back with its durable queues. */
-	kill(): Promise<void>;
-	/** Stops it in good order where it runs, and starts it again on the same port. */
-	restart(): Promise<void>;
-	/** False for the broker that AMQP_URL names: it can be neither killed nor controlled. */
-	ownProcess: boolean;
-	/** Runs rabbitmqctl with these arguments and gives what it printed. */
-	control(args: string[]): Promise<string>;
 };
 
 /** Gives a broker that answers. Throws one sentence that says what to do where there is none and none can be had. */
@@ -40,6 +24,16 @@ export async function startBroker(options: BrokerOptions = {}): Promise<Broker> 
 
 function foreignBroker(url: string): Broker {
 	const refuse = (): Promise<never> =>
-		Promise.reject(new Error('The broker named by AMQP_URL is not ours to control. Unset AMQP_URL to use a private RabbitMQ.'));
-	return { url, extraPort: 0, ownProcess: false, stop: () => Promise.resolve(), kill: refuse, restart: refuse, control: refuse };
+		Promise.reject(
+			new Error('The broker named by AMQP_URL is not ours to control. Unset AMQP_URL to use a private RabbitMQ.'),
+		);
+	return {
+		url,
+		extraPort: 0,
+		ownProcess: false,
+		stop: () => Promise.resolve(),
+		kill: refuse,
+		restart: refuse,
+		control: refuse,
+	};
 }

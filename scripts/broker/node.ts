@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Broker } from '../broker';
 import { accepts, answersAsBroker, freePorts } from './ports';
 import type { Programs } from './programs';
 
@@ -17,15 +16,38 @@ const startLimitMs = 60_000;
 
 type Ports = { amqp: number; distribution: number; epmd: number; extra: number };
 
+export type Broker = {
+	/** `amqp://user:password@host:port/vhost` */
+	url: string;
+	/** A free loopback port, kept for a listener in `config`: `{port}` stands for it there. */
+	extraPort: number;
+	/** Ends the broker and removes what it wrote. A broker from AMQP_URL is left alone. */
+	stop(): Promise<void>;
+	/** Ends it as a power cut would; `restart` brings it back with its durable queues. */
+	kill(): Promise<void>;
+	/** Stops it in good order where it runs, and starts it again on the same port. */
+	restart(): Promise<void>;
+	/** False for the broker that AMQP_URL names: it can be neither killed nor controlled. */
+	ownProcess: boolean;
+	/** Runs rabbitmqctl with these arguments and gives what it printed. */
+	control(args: string[]): Promise<string>;
+};
+
 /** Starts a node and gives it once its port answers. Another program may take a free port first: tried three times. */
-export async function startNode(programs: Programs, config: string[], onProgress: (line: string) => void): Promise<Broker> {
+export async function startNode(
+	programs: Programs,
+	config: string[],
+	onProgress: (line: string) => void,
+): Promise<Broker> {
 	const startedAt = performance.now();
 	onProgress('Starting a private RabbitMQ');
 	for (let attempt = 1; ; attempt++) {
 		const node = await prepareNode(programs, config);
 		try {
 			await node.start();
-			onProgress(`RabbitMQ answers on port ${node.ports.amqp} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+			onProgress(
+				`RabbitMQ answers on port ${node.ports.amqp} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+			);
 			return brokerOf(node);
 		} catch (error) {
 			await node.remove();
@@ -78,7 +100,15 @@ async function prepareNode(programs: Programs, config: string[]): Promise<Node> 
 		child.unref();
 		return child;
 	};
-	const notePids = () => { writeFileSync(pidFile, [epmd, server].filter(isRunning).map((child) => `${child.pid}\n`).join('')); };
+	const notePids = () => {
+		writeFileSync(
+			pidFile,
+			[epmd, server]
+				.filter(isRunning)
+				.map((child) => `${child.pid}\n`)
+				.join(''),
+		);
+	};
 
 	return {
 		ports,
@@ -101,7 +131,12 @@ async function prepareNode(programs: Programs, config: string[]): Promise<Node> 
 			rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 		},
 		async control(args: string[]) {
-			const { stdout } = await run(programs.control, ['--quiet', ...args], { env, cwd: folder, timeout: 60_000, maxBuffer: 64 * 1024 * 1024 });
+			const { stdout } = await run(programs.control, ['--quiet', ...args], {
+				env,
+				cwd: folder,
+				timeout: 60_000,
+				maxBuffer: 64 * 1024 * 1024,
+			});
 			return stdout;
 		},
 	};
@@ -156,8 +191,13 @@ function environment(folder: string, ports: Ports): NodeJS.ProcessEnv {
 
 /** Ends the node and removes its folder when our end of the pipe closes, however we died. */
 function watchOver(folder: string, pidFile: string): ChildProcess {
-	const script = 'cat >/dev/null; for pid in $(cat "$1" 2>/dev/null); do kill -9 "-$pid" 2>/dev/null; done; sleep 1; rm -rf "$2"';
-	const reaper = spawn('/bin/sh', ['-c', script, 'sh', pidFile, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'], cwd: '/' });
+	const script =
+		'cat >/dev/null; for pid in $(cat "$1" 2>/dev/null); do kill -9 "-$pid" 2>/dev/null; done; sleep 1; rm -rf "$2"';
+	const reaper = spawn('/bin/sh', ['-c', script, 'sh', pidFile, folder], {
+		detached: true,
+		stdio: ['pipe', 'ignore', 'ignore'],
+		cwd: '/',
+	});
 	reaper.on('error', () => {});
 	reaper.unref();
 	// The pipe must not keep us alive: the reaper notices our end by itself.
@@ -174,7 +214,9 @@ async function until(ready: () => Promise<boolean>, program: ChildProcess, folde
 		await sleep(100);
 	}
 	await endGroup(program, 'SIGKILL');
-	throw new Error(`RabbitMQ did not start. What it said last:\n${readFileSync(join(folder, 'startup.log'), 'utf8').slice(-2000)}`);
+	throw new Error(
+		`RabbitMQ did not start. What it said last:\n${readFileSync(join(folder, 'startup.log'), 'utf8').slice(-2000)}`,
+	);
 }
 
 function isRunning(child: ChildProcess | undefined): child is ChildProcess {

@@ -25,7 +25,9 @@ export async function accepts(port: number): Promise<boolean> {
 			socket.destroy();
 			resolve(true);
 		});
-		socket.on('error', () => { resolve(false); });
+		socket.on('error', () => {
+			resolve(false);
+		});
 	});
 }
 
@@ -37,12 +39,20 @@ export async function answersAsBroker(port: number): Promise<boolean> {
 			socket.destroy();
 			resolve(answer);
 		};
-		socket.setTimeout(2000, () => { finish(false); });
-		socket.on('error', () => { finish(false); });
-		socket.on('close', () => { finish(false); });
+		socket.setTimeout(2000, () => {
+			finish(false);
+		});
+		socket.on('error', () => {
+			finish(false);
+		});
+		socket.on('close', () => {
+			finish(false);
+		});
 		socket.on('connect', () => socket.write(Buffer.from([0x41, 0x4d, 0x51, 0x50, 0, 0, 9, 1])));
 		// The first frame of a broker is a method frame (type 1) on channel 0.
-		socket.on('data', (data) => { finish(data[0] === 1); });
+		socket.on('data', (data) => {
+			finish(data[0] === 1);
+		});
 	});
 }
 

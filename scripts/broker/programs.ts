@@ -11,10 +11,16 @@ export type Programs = { server: string; control: string; epmd: string };
 /** The programs of an installed RabbitMQ, or null. */
 export function findPrograms(): Programs | null {
 	// Debian's /usr/sbin/rabbitmq-server changes to another user and folder: the program behind it comes first.
-	const server = firstProgram(['/usr/lib/rabbitmq/bin', '/usr/lib/rabbitmq/lib/*/sbin', ...searchPath()], 'rabbitmq-server');
+	const server = firstProgram(
+		['/usr/lib/rabbitmq/bin', '/usr/lib/rabbitmq/lib/*/sbin', ...searchPath()],
+		'rabbitmq-server',
+	);
 	if (!server) return null;
 	const control = firstProgram([dirname(server), ...searchPath()], 'rabbitmqctl');
-	const epmd = firstProgram([...searchPath(), '/usr/lib/erlang/erts-*/bin', '/usr/local/lib/erlang/erts-*/bin'], 'epmd');
+	const epmd = firstProgram(
+		[...searchPath(), '/usr/lib/erlang/erts-*/bin', '/usr/local/lib/erlang/erts-*/bin'],
+		'epmd',
+	);
 	return control && epmd ? { server, control, epmd } : null;
 }
 
@@ -34,12 +40,18 @@ export async function installPrograms(onProgress: (line: string) => void): Promi
 		await run(apt, ['-q', 'update'], limits);
 		await run(apt, ['-q', '-y', 'install', '--no-install-recommends', 'rabbitmq-server'], limits);
 	} catch (error) {
-		throw new Error('apt could not install RabbitMQ. Install rabbitmq-server by hand, or name a running one with AMQP_URL.', { cause: error });
+		throw new Error(
+			'apt could not install RabbitMQ. Install rabbitmq-server by hand, or name a running one with AMQP_URL.',
+			{ cause: error },
+		);
 	} finally {
 		allowServices();
 	}
 	const programs = findPrograms();
-	if (!programs) throw new Error('apt installed rabbitmq-server, but its programs are not where Debian keeps them. Name a running broker with AMQP_URL.');
+	if (!programs)
+		throw new Error(
+			'apt installed rabbitmq-server, but its programs are not where Debian keeps them. Name a running broker with AMQP_URL.',
+		);
 	return programs;
 }
 
@@ -49,11 +61,22 @@ function forbidServices(): () => void {
 	if (existsSync(policy)) return () => {};
 	writeFileSync(policy, '#!/bin/sh\nexit 101\n');
 	chmodSync(policy, 0o755);
-	return () => { rmSync(policy, { force: true }); };
+	return () => {
+		rmSync(policy, { force: true });
+	};
 }
 
 function searchPath(): string[] {
-	const usual = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin', '/opt/homebrew/sbin', '/opt/homebrew/bin'];
+	const usual = [
+		'/usr/local/sbin',
+		'/usr/local/bin',
+		'/usr/sbin',
+		'/usr/bin',
+		'/sbin',
+		'/bin',
+		'/opt/homebrew/sbin',
+		'/opt/homebrew/bin',
+	];
 	return [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...usual];
 }
 
@@ -68,7 +91,10 @@ function expand(folder: string): string[] {
 	if (after === undefined) return [folder];
 	const parent = dirname(`${before}x`);
 	const entries = existsSync(parent) ? readdirSync(parent) : [];
-	return entries.map((entry) => join(parent, entry)).filter((path) => path.startsWith(before)).map((path) => path + after);
+	return entries
+		.map((entry) => join(parent, entry))
+		.filter((path) => path.startsWith(before))
+		.map((path) => path + after);
 }
 
 function isProgram(path: string): boolean {

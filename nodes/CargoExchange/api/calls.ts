@@ -1,8 +1,9 @@
 import { parseJson } from '../wire/json';
 import { tokenReply } from '../wire/token';
 import { type Account, addressOf, basicCredentials } from './account';
+import type { Ask } from './ask';
 import type { EgressFilter } from './egress';
-import { type Ask, type Line, type Reply, send } from './http';
+import { type Line, type Reply, send } from './http';
 import { defaultLimits, type Limits } from './limits';
 import { readRefusal, readText } from './reading';
 import { notJson, refuse, type StatusWords, unlikePromised } from './refusals';

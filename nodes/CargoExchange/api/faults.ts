@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { egressRefusedCode } from './egress';
 import { InputRefused, ServiceProblem } from './errors';
-import type { Ask } from './http';
+import type { Ask } from './ask';
 import { Setback } from './setback';
 
 /** When the line, not the service, stands in the way: every way a call can end without an answer, in plain words. */

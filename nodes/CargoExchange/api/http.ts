@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { isSafeToTalkTo } from '../wire/address';
+import type { Ask } from './ask';
 import { type Received, transmit } from './dispatcher';
 import type { EgressFilter } from './egress';
 import { InputRefused } from './errors';
@@ -8,22 +9,6 @@ import type { Limits } from './limits';
 import { proxyFor } from './proxy';
 import { Upload } from './upload';
 import { watchOver } from './watch';
-
-/** One request to the exchange. */
-export type Ask = {
-	/** For people: method and path, e.g. `GET /v3/common/counterparties`. */
-	call: string;
-	method: 'GET' | 'POST';
-	url: URL;
-	/** The credential's field that the address comes from. */
-	field: 'baseUrl' | 'importUrl';
-	headers: Record<string, string>;
-	body: string | Upload | null;
-	headersMs: number;
-	/** How long until the answer must begin, waiting for a connection included; null: only `headersMs` counts. */
-	untilAnswerMs: number | null;
-	signal: AbortSignal | null;
-};
 
 export type Reply = { ask: Ask; status: number; header(name: string): string | null; body: Readable };
 

@@ -7,7 +7,7 @@ import { tokenReply } from '../wire/token';
 import { type Account, addressOf, basicCredentials } from './account';
 import { InputRefused, ServiceProblem } from './errors';
 import { plainHttpRefused, refusedByFilter, sentElsewhere, setbackOf } from './faults';
-import type { Ask } from './http';
+import type { Ask } from './ask';
 import { Setback } from './setback';
 
 /** n8n's own request function, the only way out that a credential test is given: it obeys n8n's proxy and egress rules. */
