@@ -3,6 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { storeBinary } from './engine';
 
+/** A date that no check finds old. */
+const today = new Date().toISOString().slice(0, 10);
+
 /** A payload composed from specification 2.7 and 2.8. */
 export function shipmentNamed(shipmentReference: string): IDataObject {
 	return {
@@ -11,7 +14,7 @@ export function shipmentNamed(shipmentReference: string): IDataObject {
 		autoCollaboration: false,
 		locale: 'ENGLISH',
 		vessel: { imo: 9074729 },
-		sets: [{ setRef: `${shipmentReference}-1`, blNumber: 'BL1', blDate: '2022-05-12', eSetType: 'electronic' }],
+		sets: [{ setRef: `${shipmentReference}-1`, blNumber: 'BL1', blDate: today, eSetType: 'electronic' }],
 	};
 }
 

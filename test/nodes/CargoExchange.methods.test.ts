@@ -5,7 +5,7 @@ import { credentialTestContext, listContext } from '../helpers/engine';
 import { textWith, useExchangeNode } from '../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
-const { credentialTest, loadOptions } = new CargoExchange().methods;
+const { credentialTest, listSearch, loadOptions } = new CargoExchange().methods;
 
 /** Presses the Test button with what is entered. */
 async function press(
@@ -91,6 +91,14 @@ describe('the list of counterparties', () => {
 			'Nordhavn Trading',
 		]);
 		expect(options[4]?.value).toBe(exchange.simulator.customerId);
+	});
+
+	it('is searched by a part of the name, for the fields that take one of them', async () => {
+		const context = () => listContext(new CargoExchange(), { cargoExchangeApi: exchange.credential });
+		const found = async (filter?: string) => (await listSearch.searchCounterparties.call(context(), filter)).results;
+		expect(await found()).toHaveLength(6);
+		expect((await found(' BA ')).map(({ name }) => name)).toEqual(['Harbour Bank', 'Lotus Bay Imports']);
+		expect(await found('nobody')).toEqual([]);
 	});
 
 	it('is asked for once while the editor is open', async () => {

@@ -70,6 +70,38 @@ describe('an operation', () => {
 		expect(await run({ name: 'Ada' })).toEqual([{ json: { hello: 'Ada', loudness: null } }]);
 	});
 
+	it('works on all items at once where a parameter says so, and reads the others when it needs them', async () => {
+		const meeting = defineOperation({
+			resource: 'person',
+			operation: 'meet',
+			name: 'Meet',
+			action: 'Meet people',
+			description: 'Say hello to all',
+			input: z.object({ how: z.string(), name: z.string() }),
+			fields: [],
+			*run(_exchange, { name }) {
+				yield { json: { hello: name } };
+			},
+			together: {
+				when: { parameter: 'how', is: 'together' },
+				async *run(_exchange, items) {
+					yield await Promise.resolve({ json: { hello: items.length, last: items.at(-1)?.parameters().name } });
+				},
+			},
+		});
+		const meet = async (how: string) => {
+			const items = ['Ada', 7, 'Grace'].map((name) => ({ parameters: () => ({ how, name }), context }));
+			const results = [];
+			for await (const result of meeting.run(createClient(readAccount({})), items)) results.push(result);
+			return results;
+		};
+		expect(meeting.joins(() => 'together')).toBe(true);
+		expect(await meet('together')).toEqual([{ json: { hello: 3, last: 'Grace' } }]);
+		expect(meeting.joins(() => 'alone')).toBe(false);
+		expect(await meet('alone')).toEqual([{ json: { hello: 'Ada' } }]);
+		expect(greeting.joins(() => 'together')).toBe(false);
+	});
+
 	it('names what it reads: not its notices', () => {
 		expect(greeting.parameters).toEqual(['name', 'options', 'guests']);
 	});

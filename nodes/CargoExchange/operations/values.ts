@@ -2,6 +2,7 @@
 import { z } from 'zod/v4';
 import { harmlessFields } from '../wire/harmless';
 import { parseJson } from '../wire/json';
+import { isRecord } from '../wire/shipmentPayload/reading';
 import { isUuid } from '../wire/uuid';
 
 /** Text without blanks around it; an empty text counts as not filled in. */
@@ -56,10 +57,9 @@ export const optionalJsonObject = z
 		};
 		const read = parseJson(typeof value === 'string' ? value : jsonText(value));
 		if (!read) return refuse('must be JSON; this text cannot be read as JSON');
-		const object = z.record(z.string(), z.unknown()).safeParse(read.value);
-		if (!object.success) return refuse('must be a JSON object in { }');
+		if (!isRecord(read.value)) return refuse('must be a JSON object in { }');
 		if (!isShallow(read.value)) return refuse(`must not be nested deeper than ${deepest} levels`);
-		return harmlessFields(object.data, () => true);
+		return harmlessFields(read.value, () => true);
 	});
 
 /** As `optionalJsonObject`, where it has to be there. */
@@ -81,7 +81,9 @@ function isShallow(root: unknown): boolean {
 	let level: unknown[] = [root];
 	for (let depth = 0; level.length > 0; depth++) {
 		if (depth > deepest) return false;
-		level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+		level = level.flatMap((value): unknown[] =>
+			typeof value === 'object' && value !== null ? Object.values(value) : [],
+		);
 	}
 	return true;
 }

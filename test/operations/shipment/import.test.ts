@@ -25,25 +25,6 @@ describe('shipment: import', () => {
 		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 1 }]);
 	});
 
-	it('tells in a dry run what would be sent and its size, and sends nothing', async () => {
-		const before = imports().length;
-		const payload = shipmentNamed('IMP-9');
-		const parameters = { importRef: 'IMP-9', payload: JSON.stringify(payload), options: { dryRun: true } };
-		const outcome = await exchange.run('shipment.import', parameters);
-		expect(jsonOf(outcome)).toEqual([
-			{
-				importRef: 'IMP-9',
-				status: null,
-				response: null,
-				setIds: [],
-				warnings: [],
-				payload,
-				size: JSON.stringify(payload).length,
-			},
-		]);
-		expect(imports()).toHaveLength(before);
-	});
-
 	describe('of a shipment that is there already', () => {
 		const again = (ifPresent: string, shipmentReference = 'MOL-2022-0005') => ({
 			importRef: 'AGAIN',
@@ -104,6 +85,25 @@ describe('shipment: import', () => {
 		expect(imports()).toHaveLength(before);
 	});
 
+	it('sends the session cookie with this request and no other', async () => {
+		const from = exchange.simulator.requests.length;
+		const credential = {
+			...exchange.credential,
+			password: exchange.simulator.accounts[0]!.password,
+			sessionCookie: 'JSESSIONID=s3cr3t',
+		};
+		const outcome = await exchange.run('shipment.import', importOf('COOKIE-1', { options: { ifPresent: 'skip' } }), {
+			credentials: { cargoExchangeApi: credential },
+		});
+		await exchange.run('counterparty.getMany', {}, { credentials: { cargoExchangeApi: credential } });
+		expect(jsonOf(outcome)).toMatchObject([{ status: 200 }]);
+		const cookies = exchange.simulator.requests.slice(from).map(({ path, headers }) => [path, headers['cookie']]);
+		expect(cookies.length).toBeGreaterThanOrEqual(3);
+		expect(cookies.filter(([, cookie]) => cookie !== undefined)).toEqual([
+			[textWith('/shipments'), expect.any(String)],
+		]);
+	});
+
 	it('says that the outcome is not known when the answer is lost, and does not send it again', async () => {
 		const before = imports().length;
 		exchange.simulator.faults.next({
@@ -114,6 +114,47 @@ describe('shipment: import', () => {
 		expect(error?.message).toContain('not known');
 		expect(error?.message).toContain('LOST-1');
 		expect(imports()).toHaveLength(before + 1);
+	});
+
+	describe('of a shipment in which something is wrong', () => {
+		const wrong = { ...shipmentNamed('WRONG-1'), sets: [{ containers: [{ containerNumber: 'CSQU3054380' }] }] };
+		const withType = { ...wrong, vessel: { imo: '9074729' } };
+		const importing = (payload: object, validation?: string) => ({
+			importRef: 'WRONG-1',
+			payload: JSON.stringify(payload),
+			options: validation === undefined ? {} : { validation },
+		});
+
+		it('tells of it in the warnings and imports it all the same', async () => {
+			const [json] = jsonOf(await exchange.run('shipment.import', importing(wrong)));
+			expect(json).toMatchObject({ status: 200 });
+			expect(json?.warnings).toEqual([
+				{
+					path: 'sets[0].containers[0].containerNumber',
+					value: 'CSQU3054380',
+					rule: 'containerNumber',
+					advice: anyText,
+					severity: 'warning',
+				},
+			]);
+		});
+
+		it('sends nothing when told to be strict', async () => {
+			const before = imports().length;
+			const { error } = await exchange.run('shipment.import', importing(wrong, 'strict'));
+			expect(error?.message).toBe('One value of the shipment does not fit; nothing was sent');
+			expect(error?.description).toContain('sets[0].containers[0].containerNumber: "CSQU3054380"');
+			expect(imports()).toHaveLength(before);
+		});
+
+		it('holds back a value of the wrong type, unless it is to check nothing', async () => {
+			const before = imports().length;
+			const { error } = await exchange.run('shipment.import', importing(withType));
+			expect(error?.description).toContain('vessel.imo: "9074729"');
+			expect(imports()).toHaveLength(before);
+			await exchange.run('shipment.import', importing(withType, 'off'));
+			expect(imports().slice(before)).toMatchObject([{ body: withType }]);
+		});
 	});
 
 	it('gives the failed shipment as an item and imports the others when the user wants that', async () => {

@@ -35,11 +35,13 @@ export const importInput = z
 			})
 			.prefault({}),
 	})
-	.superRefine(({ inputMode, importRef, payload }, issues) => {
-		const missing = (path: string) => issues.addIssue({ code: 'custom', path: [path], message: 'must be filled in' });
+	.check(({ value: { inputMode, importRef, payload }, issues }) => {
+		const missing = (name: string, input: unknown) => {
+			issues.push({ code: 'custom', path: [name], message: 'must be filled in', input });
+		};
 		// A shipment of rows may have its reference in a column.
-		if (importRef === undefined && inputMode !== 'rows') missing('importRef');
-		if (payload === undefined && (inputMode === 'json' || inputMode === 'dcsa')) missing('payload');
+		if (importRef === undefined && inputMode !== 'rows') missing('importRef', importRef);
+		if (payload === undefined && (inputMode === 'json' || inputMode === 'dcsa')) missing('payload', payload);
 	});
 
 export type ImportInput = z.output<typeof importInput>;

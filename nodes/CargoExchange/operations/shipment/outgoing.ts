@@ -15,7 +15,7 @@ export type Outgoing = {
 	shipmentReference: unknown;
 	body: ImportBody;
 	/** The payload as a person wants to see it. */
-	readable(): unknown;
+	readable: () => unknown;
 	warnings: Finding[];
 };
 

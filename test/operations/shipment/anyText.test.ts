@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { createClient } from '../../../nodes/CargoExchange/api/client';
+import { InputRefused } from '../../../nodes/CargoExchange/api/errors';
+import { readAccount } from '../../../nodes/CargoExchange/api/storedAccount';
+import type { ItemContext } from '../../../nodes/CargoExchange/operations/operation';
+import { importShipment } from '../../../nodes/CargoExchange/operations/shipment/import';
+import { fullShipment } from '../../fixtures/shipment';
+import { payloads, settings } from '../../fixtures/shipmentArbitrary';
+import { formOf } from '../../fixtures/shipmentForm';
+import { textLike } from '../../helpers/exchangeNode';
+
+const context: ItemContext = {
+	item: {},
+	timezone: 'UTC',
+	signal: new AbortController().signal,
+	readFile: () => Promise.reject(new Error('no file')),
+	storeFile: () => Promise.reject(new Error('no store')),
+	notice: () => undefined,
+};
+
+/** What an import of these parameters would send, from a client that has nobody to call. */
+async function dryRun(parameters: Record<string, unknown>): Promise<unknown> {
+	const given = { importRef: 'X', options: { dryRun: true, validation: 'off' }, ...parameters };
+	const results = importShipment.run(createClient(readAccount({})), [{ parameters: () => given, context }]);
+	for await (const result of results) if ('json' in result) return result.json['payload'];
+	return undefined;
+}
+
+/** The payload, or the plain refusal in its place; anything else fails the test. */
+async function payloadOrRefusal(parameters: Record<string, unknown>): Promise<unknown> {
+	return await dryRun(parameters).catch((error: unknown) => {
+		if (error instanceof InputRefused) return error;
+		throw error;
+	});
+}
+
+const modes = fc.constantFrom('json', 'dcsa');
+
+describe('any JSON text', () => {
+	it('becomes a payload or a plain refusal', async () => {
+		await fc.assert(
+			fc.asyncProperty(modes, fc.json({ maxDepth: 6 }), async (inputMode, payload) => {
+				const told = await payloadOrRefusal({ inputMode, payload });
+				if (told instanceof InputRefused) expect(told.description).toBeTruthy();
+				else if (inputMode === 'json') expect(told).toEqual(JSON.parse(payload));
+			}),
+			settings,
+		);
+	});
+
+	it('that is no JSON is refused', async () => {
+		await fc.assert(
+			fc.asyncProperty(modes, fc.string(), async (inputMode, payload) => {
+				expect(await payloadOrRefusal({ inputMode, payload })).toBeInstanceOf(InputRefused);
+			}),
+			settings,
+		);
+	});
+
+	it.each([
+		['lists', '['.repeat(50_000) + ']'.repeat(50_000)],
+		['objects', '{"sets":'.repeat(50_000) + '1' + '}'.repeat(50_000)],
+	])(
+		'that is nested some ten thousand %s deep is refused in plain words, whatever it is given for',
+		async (_, deep) => {
+			const inside = `{"shipmentReference":${deep}}`;
+			for (const inputMode of ['json', 'dcsa'])
+				expect(await payloadOrRefusal({ inputMode, payload: inside })).toMatchObject({
+					message: textLike(/: must not be nested deeper than \d+ levels$/),
+				});
+			const parsed: unknown = JSON.parse(inside);
+			expect(await payloadOrRefusal({ payload: parsed })).toBeInstanceOf(InputRefused);
+			expect(
+				await payloadOrRefusal({ inputMode: 'form', formShipment: { locale: JSON.parse(deep) as unknown } }),
+			).toBeInstanceOf(InputRefused);
+			expect(await payloadOrRefusal({ payload: '{}', options: { pdfTemplate: inside } })).toBeInstanceOf(InputRefused);
+		},
+	);
+
+	it('may name what belongs to every object without doing harm', async () => {
+		const text =
+			'{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"sets":[{"__proto__":{"polluted":1},"blNumber":"B1"}]}';
+		const overrides = { override: [{ field: 'sets[0].setRef', value: 'S1' }] };
+		const payload = await dryRun({ payload: text, overrides });
+		expect(JSON.stringify(payload)).toBe(
+			'{"constructor":{"prototype":{"polluted":1}},"sets":[{"blNumber":"B1","setRef":"S1"}]}',
+		);
+		expect(({} as { polluted?: number }).polluted).toBeUndefined();
+		for (const field of ['__proto__.polluted', 'constructor.prototype', 'sets[0].__proto__'])
+			expect(
+				await payloadOrRefusal({ payload: text, overrides: { override: [{ field, value: '1' }] } }),
+			).toBeInstanceOf(InputRefused);
+	});
+
+	it('keeps what the specification does not know', async () => {
+		const payload = { ...fullShipment, parcels: { note: ['kept', null, 1.5] }, toJSON: 'no function' };
+		expect(await dryRun({ payload: JSON.stringify(payload) })).toEqual(payload);
+	});
+});
+
+describe('any payload that the form can say', () => {
+	it('is what would be sent', async () => {
+		await fc.assert(
+			fc.asyncProperty(payloads(), async (payload) => {
+				// A negative zero is written as 0 in JSON.
+				expect(await dryRun({ inputMode: 'form', ...formOf(payload) })).toEqual(JSON.parse(JSON.stringify(payload)));
+			}),
+			settings,
+		);
+	});
+});

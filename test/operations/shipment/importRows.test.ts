@@ -1,0 +1,167 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { jsonOf, pairsOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+import { itemWith, pdfSaying } from '../../helpers/shipment';
+
+const exchange = useExchangeNode();
+const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
+const importedRefs = (since: number) =>
+	imports()
+		.slice(since)
+		.map(({ query }) => query['importRef']);
+
+const row = (shipment: string, container: string, more: IDataObject = {}): INodeExecutionData => ({
+	json: { 'Shipment Reference': shipment, 'B/L Number': `BL-${shipment}`, 'Container Number': container, ...more },
+});
+
+async function run(items: INodeExecutionData[], parameters: INodeParameters = {}, onError = 'stopWorkflow' as const) {
+	return await exchange.run('shipment.import', { inputMode: 'rows', importRef: '', ...parameters }, { items, onError });
+}
+
+/** Two shipments whose rows are mixed. */
+const mixed = [
+	row('S1', 'CSQU3054383', { 'Import Reference': 'R1' }),
+	row('S2', 'EXAU1000019', { 'Import Reference': 'R2' }),
+	row('S1', 'EXAU1000003'),
+];
+
+describe('rows', () => {
+	it('become one import for each shipment, whose item goes back to all of its rows', async () => {
+		const before = imports().length;
+		const outcome = await run(mixed);
+		expect(importedRefs(before)).toEqual(['R1', 'R2']);
+		expect(
+			imports()
+				.slice(before)
+				.map(({ body }) => body),
+		).toMatchObject([
+			{
+				shipmentReference: 'S1',
+				sets: [{ containers: [{ containerNumber: 'CSQU3054383' }, { containerNumber: 'EXAU1000003' }] }],
+			},
+			{ shipmentReference: 'S2', sets: [{ numberOfContainers: 1 }] },
+		]);
+		expect(jsonOf(outcome)).toMatchObject([
+			{ importRef: 'R1', status: 200 },
+			{ importRef: 'R2', status: 200 },
+		]);
+		expect(pairsOf(outcome)).toEqual([[{ item: 0 }, { item: 2 }], { item: 1 }]);
+	});
+
+	it('take the import reference from the first row by an expression where the sheet has none', async () => {
+		const before = imports().length;
+		const [, s2, s1] = mixed;
+		await run(
+			[s2!, s1!, s1!, s2!].map(({ json }) => ({ json: { ...json, 'Import Reference': '' } })),
+			{
+				importRef: '={{ $json["Shipment Reference"] }}-{{ $itemIndex }}',
+			},
+		);
+		expect(importedRefs(before)).toEqual(['S2-0', 'S1-1']);
+	});
+
+	it('are refused without an import reference', async () => {
+		const { error } = await run([row('S1', 'CSQU3054383')]);
+		expect(error?.message).toBe('Shipment S1 has no import reference');
+	});
+
+	it('attach the PDFs of the first row of each shipment', async () => {
+		const withFile = async (reference: string, text: string) => ({
+			...row(reference, 'CSQU3054383', { 'Import Reference': reference }),
+			binary: (await itemWith({ data: await pdfSaying(text) })).binary ?? {},
+		});
+		const items = [await withFile('P1', 'one'), row('P1', 'EXAU1000003'), await withFile('P2', 'two')];
+		await run(items, { pdfs: { pdf: [{ binaryPropertyName: 'data', documentName: '={{ $json["B/L Number"] }}' }] } });
+		const { store } = exchange.simulator;
+		const names = ['P1', 'P2'].map((reference) => {
+			const set = store.sets.all().find(({ shipmentRef }) => shipmentRef === reference);
+			return store
+				.documentsOfSet(set!.setId)
+				.map(({ name }) => name)
+				.slice(1);
+		});
+		expect(names).toEqual([['BL-P1'], ['BL-P2']]);
+	});
+
+	it('tell of a column that means nothing', async () => {
+		const [json] = jsonOf(await run([row('S3', 'CSQU3054383', { importRef: 'R3', Mood: 'good' })]));
+		expect(json?.warnings).toContainEqual({
+			path: 'Mood',
+			value: null,
+			rule: 'unknownColumn',
+			advice: textWith('not read'),
+			severity: 'note',
+		});
+	});
+});
+
+describe('rows of which one shipment does not fit', () => {
+	const good = row('G1', 'CSQU3054383', { importRef: 'G1' });
+	const late = row('G2', 'EXAU1000003', { importRef: 'G2' });
+	const strict = { options: { validation: 'strict' } };
+
+	it.each([
+		[
+			'a cell that cannot be read',
+			row('B1', 'X', { importRef: 'B1', 'B/L Date': '05/06/2025' }),
+			{},
+			'Row 2: "05/06/2025" under B/L Date',
+		],
+		['a row without a shipment', { json: { 'Container Number': 'CSQU3054383' } }, {}, 'Row 2 cannot be placed'],
+		[
+			'a wrong container number',
+			row('B1', 'CSQU3054380', { importRef: 'B1' }),
+			strict,
+			'Shipment B1: One value of the shipment',
+		],
+		[
+			'a missing PDF',
+			row('B1', 'CSQU3054383', { importRef: 'B1' }),
+			{ pdfs: { pdf: [{ binaryPropertyName: '={{ $itemIndex === 1 ? "data" : [] }}' }] } },
+			'data',
+		],
+	])('import nothing at all: %s', async (_, bad, parameters, message) => {
+		const before = imports().length;
+		const { error } = await run([good, bad, late], parameters);
+		expect(error?.message).toContain(message);
+		expect(error?.description).toBeTruthy();
+		expect(imports()).toHaveLength(before);
+	});
+
+	it('give one failed item for it and import the others where the user wants that', async () => {
+		const before = imports().length;
+		const bad = row('B1', 'CSQU3054380', { importRef: 'B1' });
+		const items = [good, bad, late, bad];
+		const outcome = await exchange.run(
+			'shipment.import',
+			{ inputMode: 'rows', importRef: '', ...strict },
+			{ items, onError: 'continueErrorOutput' },
+		);
+		expect(importedRefs(before)).toEqual(['G1', 'G2']);
+		expect(jsonOf(outcome).map(({ importRef }) => importRef)).toEqual(['G1', 'G2']);
+		expect(outcome.errorItems).toMatchObject([{ json: { error: textWith('Shipment B1: ') } }]);
+	});
+
+	it('say which one the exchange refused, and go on only where the user wants that', async () => {
+		const fail = () => {
+			exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'status', status: 400 } });
+		};
+		fail();
+		const { error } = await run([good, late]);
+		expect(error?.message).toContain('did not accept the shipment');
+		fail();
+		const before = imports().length;
+		const outcome = await exchange.run(
+			'shipment.import',
+			{ inputMode: 'rows', importRef: '' },
+			{ items: [good, late], onError: 'continueRegularOutput' },
+		);
+		expect(jsonOf(outcome)).toMatchObject([{ error: textWith('did not accept') }, { importRef: 'G2', status: 200 }]);
+		expect(importedRefs(before)).toEqual(['G1', 'G2']);
+	});
+
+	it('skip a shipment that is there already', async () => {
+		const items = [row('MOL-2022-0005', 'CSQU3054383', { importRef: 'AGAIN' }), late];
+		const outcome = await run(items, { options: { ifPresent: 'skip' } });
+		expect(jsonOf(outcome)).toMatchObject([{ status: null, setIds: [expect.any(String)] }, { importRef: 'G2' }]);
+	});
+});

@@ -1,0 +1,164 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { payloadFromTransportDocument } from '../../../nodes/CargoExchange/operations/shipment/dcsa/transportDocument';
+import { payloadSchema } from '../../../simulator/imports/payload';
+import { fullTransportDocument } from '../../fixtures/fullTransportDocument';
+import { fullShipment } from '../../fixtures/shipment';
+import { formOf } from '../../fixtures/shipmentForm';
+import { rowsOf } from '../../fixtures/shipmentRows';
+import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+
+const exchange = useExchangeNode();
+const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
+
+/** What an import of these parameters sent, as the simulator read it. */
+async function sent(parameters: INodeParameters, items: IDataObject[] = [{}]): Promise<unknown> {
+	const before = imports().length;
+	const run = await exchange.run('shipment.import', parameters, { items: items.map((json) => ({ json })) });
+	expect(run.error).toBeUndefined();
+	expect(imports()).toHaveLength(before + 1);
+	return imports().at(-1)?.body;
+}
+
+/** The end of each path of a payload, in the notation of overrides. */
+function leavesOf(value: unknown, path = ''): { field: string; value: unknown }[] {
+	if (typeof value !== 'object' || value === null) return [{ field: path, value }];
+	return Object.entries(value).flatMap(([name, inner]) =>
+		leavesOf(inner, Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`),
+	);
+}
+
+const importRef = 'FULL-1';
+
+describe('the same shipment, with every field of the specification', () => {
+	it('is one that the simulator takes to the letter', () => {
+		expect(payloadSchema('strict').safeParse(fullShipment).error).toBeUndefined();
+	});
+
+	it('reaches the exchange from JSON', async () => {
+		expect(await sent({ importRef, payload: JSON.stringify(fullShipment) })).toEqual(fullShipment);
+	});
+
+	it('reaches it from the form', async () => {
+		// n8n keeps what a form holds as plain JSON.
+		const form = formOf(fullShipment) as INodeParameters;
+		expect(await sent({ importRef, inputMode: 'form', ...form })).toEqual(fullShipment);
+	});
+
+	it.each(['friendly', 'dotted'] as const)('reaches it from rows with %s headers', async (style) => {
+		const rows = rowsOf(fullShipment, style) as IDataObject[];
+		expect(await sent({ importRef, inputMode: 'rows' }, rows)).toEqual(fullShipment);
+	});
+
+	it('reaches it from a transport document, with overrides for what such a document does not hold', async () => {
+		const { payload } = payloadFromTransportDocument(fullTransportDocument);
+		expect({ ...fullShipment, sets: fullShipment.sets.slice(0, 1) }).toMatchObject(payload);
+		const held = new Map(leavesOf(payload).map(({ field, value }) => [field, value]));
+		expect(held.size).toBeGreaterThan(80);
+		const missing = leavesOf(fullShipment).filter(({ field, value }) => held.get(field) !== value);
+		expect(missing.map(({ field }) => field)).toEqual(
+			expect.arrayContaining(['vessel.imo', 'sets[0].shipper.id', 'sets[0].consignee.prefix']),
+		);
+		const overrides = { override: missing as INodeParameters[] };
+		const document = JSON.stringify({ transportDocument: fullTransportDocument });
+		expect(await sent({ importRef, inputMode: 'dcsa', payload: document, overrides })).toEqual(fullShipment);
+	});
+});
+
+describe('the form', () => {
+	it('takes the name of a counterparty chosen from the list, and leaves empty fields out', async () => {
+		const shipperId = '2b0c6f4e-6d0b-4a55-9d70-0d5b6f5f1a01';
+		const chosen = { __rl: true, mode: 'list', value: shipperId, cachedResultName: 'Example Trading Ltd' };
+		const parameters = {
+			importRef,
+			inputMode: 'form',
+			formShipment: { shipmentReference: '={{ $json.ref }}', externalReference: '' },
+			formTransport: { vesselImo: '' },
+			formSets: {
+				entry: [{ blNumber: 'EXBL1', blDate: '={{ $json.date }}', parties: { shipperId: chosen, carrierScac: '' } }],
+			},
+		};
+		expect(await sent(parameters, [{ ref: 'SHP-7', date: '2026-05-12T00:00:00.000+02:00' }])).toEqual({
+			shipmentReference: 'SHP-7',
+			sets: [{ blNumber: 'EXBL1', blDate: '2026-05-12', shipper: { id: shipperId, name: 'Example Trading Ltd' } }],
+		});
+	});
+
+	it('names a field whose value does not fit, and sends nothing', async () => {
+		const before = imports().length;
+		const parameters = { importRef, inputMode: 'form', formTransport: { vesselImo: '={{ "one" }}' } };
+		const { error } = await exchange.run('shipment.import', parameters);
+		expect(error?.message).toBe('One value of the shipment does not fit; nothing was sent');
+		expect(error?.description).toContain('vessel.imo: "one". Must be a whole number');
+		expect(imports()).toHaveLength(before);
+	});
+});
+
+describe('a transport document', () => {
+	const inputMode = 'dcsa';
+	const [shipper] = ['Nordhavn Trading'];
+	const document = {
+		...fullTransportDocument,
+		documentParties: { shipper: { partyName: shipper }, consignee: { partyName: 'Nobody Knows Ltd' } },
+	};
+
+	it('tells in the warnings what was not taken over and why', async () => {
+		const payload = JSON.stringify(fullTransportDocument);
+		const [json] = jsonOf(await exchange.run('shipment.import', { importRef, inputMode, payload }));
+		expect(json?.warnings).toContainEqual(
+			expect.objectContaining({ path: textWith('vesselName'), rule: 'notMapped', severity: 'note' }),
+		);
+	});
+
+	it('gets the ids of its parties where the user asks for them, by one request for all items', async () => {
+		exchange.asked();
+		const parameters = { importRef, inputMode, payload: JSON.stringify(document), lookUpParties: true };
+		const outcome = await exchange.run('shipment.import', parameters, { items: [{ json: {} }, { json: {} }] });
+		expect(exchange.asked().filter((path) => path.endsWith('counterparties'))).toHaveLength(1);
+		const known = exchange.simulator.store.counterparties.all().find(({ customerName }) => customerName === shipper);
+		expect(imports().at(-1)?.body).toMatchObject({
+			sets: [{ shipper: { name: shipper, id: known?.customerId }, consignee: { name: 'Nobody Knows Ltd' } }],
+		});
+		expect(jsonOf(outcome)[1]?.warnings).toContainEqual(
+			expect.objectContaining({ path: 'sets[0].consignee.id', rule: 'partyId' }),
+		);
+	});
+
+	it('asks for no parties otherwise', async () => {
+		exchange.asked();
+		await sent({ importRef, inputMode, payload: JSON.stringify(document) });
+		expect(exchange.asked()).toEqual([textWith('/shipments')]);
+	});
+
+	it.each([
+		['something else', '{ "shipmentReference": "SHP-1" }', 'This is no DCSA transport document'],
+		['text that is no JSON', '{', 'Transport Document: must be JSON'],
+	])('is refused when it is %s', async (_, payload, message) => {
+		const { error } = await exchange.run('shipment.import', { importRef, inputMode, payload });
+		expect(error?.message).toContain(message);
+	});
+});
+
+describe('overrides', () => {
+	it('set fields on top of the given shipment, item by item', async () => {
+		const overrides = {
+			override: [
+				{ field: 'voyageReference', value: '={{ $json.voyage }}' },
+				{ field: 'sets[0].blNumber', value: 'EXBL9' },
+				{ field: 'exportReference', value: '' },
+			],
+		};
+		const payload = JSON.stringify({ ...fullShipment, sets: [{ setRef: 'SET-1' }] });
+		expect(await sent({ importRef, payload, overrides }, [{ voyage: '511W' }])).toEqual({
+			...fullShipment,
+			exportReference: undefined,
+			voyageReference: '511W',
+			sets: [{ setRef: 'SET-1', blNumber: 'EXBL9' }],
+		});
+	});
+
+	it('are refused where they name no field', async () => {
+		const overrides = { override: [{ field: 'sets[0].blNummer', value: 'x' }] };
+		const { error } = await exchange.run('shipment.import', { importRef, payload: '{}', overrides });
+		expect(error?.message).toBe('sets[0].blNummer names no field of the import');
+	});
+});
