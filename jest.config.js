@@ -20,7 +20,7 @@ module.exports = {
 			...settings,
 			displayName: 'main',
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
-			testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
+			testPathIgnorePatterns: ['<rootDir>/test/e2e/', '<rootDir>/test/chaos/'],
 			globalSetup: '<rootDir>/test/helpers/startBroker.ts',
 			globalTeardown: '<rootDir>/test/helpers/stopBroker.ts',
 		},
@@ -30,6 +30,11 @@ module.exports = {
 			testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
 			globalSetup: '<rootDir>/test/e2e/setup/startN8n.ts',
 			globalTeardown: '<rootDir>/test/e2e/setup/stopN8n.ts',
+		},
+		{
+			...settings,
+			displayName: 'chaos',
+			testMatch: ['<rootDir>/test/chaos/**/*.test.ts'],
 		},
 	],
 };
