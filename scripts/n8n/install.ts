@@ -9,7 +9,8 @@ import { withLock } from './folderLock';
 import { nodeProgramFor } from './nodePrograms';
 import { environmentFor, run } from './processes';
 
-export const n8nVersion = '2.41.1';
+/** The n8n that the demo and the end-to-end tests run in; N8N_VERSION names another of the folders here. */
+export const n8nVersion = process.env['N8N_VERSION'] || '2.41.1';
 
 /** A finished n8n: `folder` holds node_modules, `node` is the Node it was installed with and must run under. */
 export type N8nInstall = { version: string; folder: string; node: string };
@@ -32,6 +33,7 @@ export type InstallOptions = {
 export async function installN8n(options: InstallOptions = {}): Promise<N8nInstall> {
 	const { version = n8nVersion, cacheFolder = defaultCacheFolder(), onProgress = () => undefined, signal } = options;
 	const recipe = join(__dirname, version);
+	if (!existsSync(recipe)) throw new Error(`scripts/n8n has no lock file for n8n ${version}.`);
 	const lock = await readFile(join(recipe, 'package-lock.json'));
 	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12);
 	const folder = join(cacheFolder, `n8n-${version}-${hash}`);

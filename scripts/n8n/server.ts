@@ -38,8 +38,7 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 	const env = {
 		...environmentFor(install.node),
 		...settings(userFolder, port, runnersPort),
-		// 1.x has no prebuilt isolated-vm for its Node.
-		...(install.version.startsWith('1.') && { N8N_EXPRESSION_ENGINE: 'legacy' }),
+		...(install.version.startsWith('1.') ? settingsOf1x : settingsOf2x),
 		N8N_RESTRICT_FILE_ACCESS_TO: [userFolder, ...(options.fileFolders ?? [])].join(';'),
 		...options.environment,
 	};
@@ -106,8 +105,14 @@ function settings(userFolder: string, port: number, runnersPort: number): Record
 		N8N_ONBOARDING_FLOW_DISABLED: 'true',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-		// Not `community-packages`: that module is what looks into the folder of installed packages.
-		N8N_DISABLED_MODULES: 'mcp-registry,agents,agent-evals,instance-ai,chat-hub,workflow-builder,mcp,insights',
-		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 	};
 }
+
+const settingsOf2x = {
+	// Not `community-packages`: that module is what looks into the folder of installed packages.
+	N8N_DISABLED_MODULES: 'mcp-registry,agents,agent-evals,instance-ai,chat-hub,workflow-builder,mcp,insights',
+	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+};
+
+/** 1.x has no prebuilt isolated-vm for its Node. */
+const settingsOf1x = { N8N_EXPRESSION_ENGINE: 'legacy' };

@@ -14,8 +14,6 @@ export type Preparation = {
 	folder: string;
 	/** Folders outside it that workflows may write files to. */
 	fileFolders?: string[];
-	/** The n8n to install: the newest one we know by default. */
-	version?: string;
 	/** False where dist/ has just been built. */
 	build: boolean;
 	environment?: Record<string, string>;
@@ -24,10 +22,10 @@ export type Preparation = {
 
 /** A running n8n with this package in it, packed and installed as users get it. */
 export async function startN8nWithPackage(preparation: Preparation): Promise<PreparedN8n> {
-	const { step, cleanup, folder, fileFolders = [], version = n8nVersion, build, environment = {}, signal } = preparation;
+	const { step, cleanup, folder, fileFolders = [], build, environment = {}, signal } = preparation;
 	const stop = signal ? { signal } : {};
-	const install = await step(`Install n8n ${version} into the cache`, (tell) =>
-		installN8n({ version, onProgress: ({ note, share }) => { tell(note, share); }, ...stop }),
+	const install = await step(`Install n8n ${n8nVersion} into the cache`, (tell) =>
+		installN8n({ onProgress: ({ note, share }) => { tell(note, share); }, ...stop }),
 	);
 	const tarball = await step(build ? 'Build and pack this package' : 'Pack this package', () =>
 		packPackage(join(folder, 'packed'), { build, ...stop }),

@@ -2,7 +2,8 @@ import { z } from 'zod/v4';
 import type { Session } from './session';
 
 export type DataTable = { id: string; projectId: string };
-export type Column = { name: string; type: 'string' | 'number' | 'boolean' | 'date' };
+export const column = z.object({ name: z.string(), type: z.enum(['string', 'number', 'boolean', 'date']) });
+export type Column = z.infer<typeof column>;
 
 const project = z.looseObject({ id: z.string() });
 const table = z.looseObject({ id: z.string() });

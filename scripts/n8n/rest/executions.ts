@@ -38,7 +38,8 @@ export async function finished(session: Session, id: string, withinMs = 60_000):
 	const until = Date.now() + withinMs;
 	for (;;) {
 		const found = await session.call('GET', `/executions/${id}`, execution);
-		if (over.has(found.status)) return readExecution(found);
+		const ended = over.has(found.status) ? readExecution(found) : null;
+		if (ended) return ended;
 		if (Date.now() > until) throw new Error(`Execution ${id} was still "${found.status}" after ${withinMs / 1000} s`);
 		await sleep(100);
 	}
@@ -62,8 +63,10 @@ export async function readBinary(session: Session, file: Binary): Promise<Buffer
 	return await session.bytes(`/rest/binary-data?id=${encodeURIComponent(file.id)}&action=download`);
 }
 
-function readExecution({ id, status, data }: z.infer<typeof execution>): Execution {
-	const inflated: unknown = data ? unflatten(data) : { resultData: { runData: {} } };
+/** Null while the data is not there: n8n 1.x says that a run has ended a moment before it stores what came out. */
+function readExecution({ id, status, data }: z.infer<typeof execution>): Execution | null {
+	const inflated: unknown = data ? unflatten(data) : undefined;
+	if (inflated === undefined) return null;
 	const { resultData } = runData.parse(inflated);
 	const runs = (node: string) => resultData.runData[node] ?? [];
 	return {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBroker } from '../../../scripts/broker';
 import { createTerminal } from '../../../scripts/demo/terminal';
-import { n8nVersion } from '../../../scripts/n8n/install';
 import { startN8nWithPackage } from '../../../scripts/n8n/withPackage';
 import { cleanup } from './started';
 
@@ -16,7 +15,7 @@ export default async function startSuite(): Promise<void> {
 		cleanup.add('The temporary folder', () => rm(folder, { recursive: true, force: true }));
 		const outbound = join(folder, 'outbound.log');
 		const environment = { NODE_OPTIONS: `--require ${join(__dirname, 'outboundGuard.cjs')}`, OUTBOUND_LOG: outbound };
-		const { n8n } = await startN8nWithPackage({ step, cleanup, folder, version: process.env['N8N_VERSION'] || n8nVersion, build: false, environment });
+		const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build: false, environment });
 		const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: tell }));
 		cleanup.add('The broker', () => broker.stop());
 		process.env['E2E_N8N_URL'] = n8n.url;
