@@ -1,41 +1,26 @@
-import { Alarm } from './alarm';
 import type { Clock } from './clock';
-import { judge } from './judgement';
-import { Lanes } from './lanes';
 import { Ledger } from './ledger';
 import type { Message } from './message';
 import { Recorder } from './recorder';
-import type { RunEnd, Subscription, Wishes } from './subscription';
-import { overdueWith, type Share, type Work } from './work';
-
-/** How often overdue work is looked for: little beside the minutes that the limit is given in. */
-const lookEveryMs = 5_000;
-
-/** One execution of the workflow. `counts`: its end decides about its messages (not so with `onReceipt`). */
-type Run = { works: readonly Work[]; readonly startedAt: number; readonly counts: boolean };
+import { Schedule } from './schedule';
+import type { Subscription } from './subscription';
+import type { Share } from './work';
 
 /**
- * One workflow's work on one queue: its own lanes, slots, retries and memory, so that nothing it does delays another
- * workflow. It outlives an edit of the workflow: `pause` holds what waits, `resume` goes on with the new version.
+ * One workflow's place at a queue: takes what it wants and does it in its own order and time, so that nothing it does
+ * delays another workflow. Outlives an edit of the workflow: `pause` holds what waits, `resume` goes on with the new version.
  */
 export class Desk {
-	readonly #clock: Clock;
-	readonly #alarm: Alarm;
 	readonly #ledger = new Ledger();
 	readonly #recorder = new Recorder(this.#ledger.memory);
-	readonly #lanes = new Lanes<Work>();
-	readonly #runs = new Set<Run>();
+	readonly #schedule: Schedule;
 	#subscription: Subscription;
 	#paused = true;
-	/** What becomes of work that would have to wait, once the workflow is gone for good. */
-	#afterwards: 'returned' | 'withdrawn' | null = null;
 
+	/** Paused, until the workflow may begin. */
 	constructor(subscription: Subscription, clock: Clock) {
 		this.#subscription = subscription;
-		this.#clock = clock;
-		this.#alarm = new Alarm(clock, () => {
-			this.#look();
-		});
+		this.#schedule = new Schedule(this.#ledger, clock, () => this.#subscription);
 	}
 
 	get subscription(): Subscription {
@@ -48,12 +33,12 @@ export class Desk {
 
 	/** Whether the workflow has something to do for this message. */
 	wants(message: Message): boolean {
-		return message.reading.ok ? this.#subscription.wants(message) : this.#wishes.unreadable !== 'discard';
+		return message.reading.ok ? this.#subscription.wants(message) : this.#subscription.wishes.unreadable !== 'discard';
 	}
 
 	/** Whether that is to record it as a failed execution, in place of a run. */
 	records(message: Message): boolean {
-		return !message.reading.ok && this.#wishes.unreadable === 'saveAsFailedExecution';
+		return !message.reading.ok && this.#subscription.wishes.unreadable === 'saveAsFailedExecution';
 	}
 
 	/** Accepts a delivery. Its `end` is called once, at the latest soon after the time limit. */
@@ -64,156 +49,38 @@ export class Desk {
 			else this.#recorder.record(share, this.#subscription);
 			return;
 		}
-		const { skipDuplicates, keepOrderPerSet } = this.#wishes;
+		const { skipDuplicates, keepOrderPerSet } = this.#subscription.wishes;
 		const work = this.#ledger.open(share, { skipDuplicates, lane: keepOrderPerSet ? message.setId : null });
-		if (!work) return;
-		this.#lanes.add(work);
-		this.#alarm.at(this.#clock.now() + lookEveryMs);
-		this.#proceed();
+		if (work) this.#schedule.add(work);
 	}
 
 	/** Starts nothing more; what waits is held. */
 	pause(): void {
 		this.#paused = true;
+		this.#schedule.pause();
 	}
 
 	/** Goes on with this version of the workflow, which may want less than the one before. */
 	resume(subscription: Subscription): void {
 		this.#subscription = subscription;
 		this.#paused = false;
-		this.#afterwards = null;
-		for (const work of [...this.#lanes.waiting]) if (!this.wants(work.message)) this.#drop(work, 'withdrawn');
 		for (const share of this.#recorder.take()) {
 			if (this.wants(share.message)) this.take(share);
 			else share.end('withdrawn');
 		}
-		this.#look();
+		this.#schedule.resume((message) => this.wants(message));
 	}
 
 	/** Lets go of everything that is not running, now and later: back to the queue, or as if it had never been wanted. */
 	release(outcome: 'returned' | 'withdrawn'): void {
 		this.#paused = true;
-		this.#afterwards = outcome;
-		for (const work of [...this.#lanes.waiting]) this.#drop(work, outcome);
+		this.#schedule.release(outcome);
 		this.#recorder.end(outcome);
 	}
 
 	/** Lets go of deliveries that went with their channel: their messages come again. Runs in flight go on. */
 	forgetLost(): void {
-		const running = [...this.#runs].flatMap(({ works }) => works);
-		for (const work of [...this.#lanes.waiting, ...running]) work.end('returned', work.lost());
-		for (const work of [...this.#lanes.waiting]) if (!work.awaited) this.#drop(work, 'returned');
+		this.#schedule.forgetLost();
 		this.#recorder.end('returned', ({ lost }) => lost.aborted);
-	}
-
-	get #wishes(): Wishes {
-		return this.#subscription.wishes;
-	}
-
-	/** Starts what may start. */
-	#proceed(): void {
-		const { parallel, batchSize, batchWaitMs } = this.#wishes;
-		const now = this.#clock.now();
-		while (!this.#paused && this.#runs.size < parallel) {
-			const ready = this.#lanes.ready(batchSize, now);
-			const [first] = ready;
-			if (!first) return;
-			const startAt = ready.length === batchSize || first.alone ? now : first.since + batchWaitMs;
-			if (startAt > now) {
-				this.#alarm.at(startAt);
-				return;
-			}
-			this.#start(ready, now);
-		}
-	}
-
-	#start(works: Work[], startedAt: number): void {
-		this.#lanes.start(works);
-		const run: Run = { works, startedAt, counts: this.#wishes.acknowledge === 'onSuccess' };
-		this.#runs.add(run);
-		const running = this.#subscription.run(works.map(({ message }) => message));
-		if (!run.counts) for (const work of works) this.#ledger.complete(work, this.#wishes);
-		void running
-			.catch((error: unknown): RunEnd => {
-				this.#subscription.log.error('A run could not be started', { error });
-				return 'failed';
-			})
-			.then((end) => {
-				this.#finish(run, end);
-			});
-	}
-
-	#finish(run: Run, end: RunEnd): void {
-		// A run that was given up has had its verdict.
-		if (!this.#runs.delete(run)) return;
-		const batch = run.works.length > 1;
-		for (const work of run.works) this.#lanes.finish(work);
-		if (run.counts) for (const work of run.works) this.#conclude(work, end, batch);
-		this.#proceed();
-	}
-
-	#conclude(work: Work, end: RunEnd, batch: boolean): void {
-		const { failures } = work;
-		const judgement = judge(end, { batch, failures, now: this.#clock.now(), wishes: this.#wishes });
-		switch (judgement.outcome) {
-			case 'done':
-				this.#ledger.complete(work, this.#wishes);
-				break;
-			case 'failed':
-				this.#reject(work, judgement.why);
-				break;
-			case 'returned':
-				this.#ledger.drop(work, 'returned');
-				break;
-			case 'again':
-				work.runAgain(judgement);
-				if (this.#afterwards !== null || !work.awaited) {
-					this.#ledger.drop(work, this.#afterwards ?? 'returned');
-					break;
-				}
-				this.#lanes.add(work);
-				this.#alarm.at(work.dueAt);
-		}
-	}
-
-	#reject(work: Work, why: string): void {
-		const { messageId, setId, key } = work.message;
-		const sha256 = Buffer.from(key, 'base64').toString('hex');
-		this.#subscription.log.warn(`A message was rejected: ${why}`, { messageId, setId, sha256 });
-		this.#ledger.fail(work);
-	}
-
-	/** Ends work that is not running. */
-	#drop(work: Work, outcome: 'returned' | 'withdrawn'): void {
-		this.#lanes.remove(work);
-		this.#ledger.drop(work, outcome);
-	}
-
-	/** What time alone brings: retries that fall due, limits that are passed. */
-	#look(): void {
-		const now = this.#clock.now();
-		const limit = now - this.#wishes.timeLimitMs;
-		for (const work of overdueWith(this.#lanes.waiting, limit)) this.#drop(work, 'returned');
-		for (const run of this.#runs) this.#checkTime(run, limit);
-		this.#proceed();
-		const due = this.#lanes.nextDue(now) ?? Infinity;
-		if (this.#lanes.waiting.length + this.#runs.size > 0) this.#alarm.at(Math.min(due, now + lookEveryMs));
-	}
-
-	/**
-	 * The message of a run that does not end goes back once; the run goes on, and its end counts when the message is here
-	 * again. After the second limit the message is rejected, and its set and its slot are free.
-	 */
-	#checkTime(run: Run, limit: number): void {
-		for (const work of run.works) {
-			const late = work.arrivedBy(limit);
-			const twice = late.length > 0 && this.#ledger.wasOverdue(work);
-			if (twice || run.startedAt <= limit - this.#wishes.timeLimitMs) {
-				run.works = run.works.filter((other) => other !== work);
-				this.#lanes.finish(work);
-				if (run.counts) this.#reject(work, 'its run did not end in time, twice');
-			} else if (late.length > 0) this.#ledger.returnOverdue(work, late);
-		}
-		if (run.works.length === 0) this.#runs.delete(run);
 	}
 }

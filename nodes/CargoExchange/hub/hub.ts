@@ -1,6 +1,7 @@
 import type { QueueAccount, QueueFault } from '../queue';
 import { Desk } from './desk';
 import type { Message } from './message';
+import { provesGood } from './proof';
 import { Reader, type ReaderServices } from './reader';
 import type { Joining, Membership, Subscription } from './subscription';
 
@@ -13,10 +14,6 @@ export type HubServices = ReaderServices & {
 
 /** How long a workflow that has left keeps its memory of messages. Longer than any of its runs may count. */
 const remembranceMs = 3_600_000;
-/** How long at most until a credential is tried again: soon when the broker may be back, rarely when a person must act. */
-const firstProofDelayMs = 1_000;
-const longestProofDelayMs = { outage: 4_000, certain: 30_000 };
-
 /** A workflow's desk, and who sits there: an edited workflow may arrive before its old version has left. */
 type Place = { readonly desk: Desk; holder: symbol | null; leftAt: number };
 
@@ -84,27 +81,24 @@ export class Hub {
 	): Promise<void> {
 		const { clock, random } = this.#services;
 		let told = false;
-		// A first proof that was waited for has just shown that the broker is out of reach.
-		for (let attempt = joining.throws === 'none' ? 0 : 1; !left.aborted; attempt++) {
-			const longestMs = longestProofDelayMs[told ? 'certain' : 'outage'];
-			const delayMs = attempt === 0 ? 0 : Math.min(longestMs, firstProofDelayMs * 2 ** (attempt - 1));
-			await clock.sleep(delayMs * (0.5 + random() / 2), left);
-			const fault = await this.#prove(subscription).catch((error: unknown) => {
-				subscription.log.warn('The queue credential could not be read; trying again', { error });
-				return undefined;
-			});
-			if (isAborted(left)) return;
-			if (fault === null) {
-				desk.resume(subscription);
-				enter();
-				return;
-			}
-			if (fault?.certain) {
+		const proof = {
+			clock,
+			random,
+			tried: joining.throws !== 'none',
+			prove: () =>
+				this.#prove(subscription).catch((error: unknown) => {
+					subscription.log.warn('The queue credential could not be read; trying again', { error });
+					return undefined;
+				}),
+			onCertainFault: (fault: QueueFault) => {
 				this.#readers.get(key)?.leave(desk, { hold: false });
 				if (!told) joining.onCertainFault(fault);
 				told = true;
-			}
-		}
+			},
+		};
+		if (!(await provesGood(proof, left))) return;
+		desk.resume(subscription);
+		enter();
 	}
 
 	#readerFor(key: string, { queue }: Subscription, others: boolean): Reader {
@@ -140,9 +134,4 @@ export class Hub {
 /** One consumer per broker address, virtual host and queue, whoever logs in. */
 function queueKey({ hostname, port, vhost }: QueueAccount, queue: string): string {
 	return JSON.stringify([hostname.toLowerCase(), port, vhost, queue]);
-}
-
-/** Asked through a function, because a signal may have aborted since it was last looked at. */
-function isAborted(signal: AbortSignal): boolean {
-	return signal.aborted;
 }
