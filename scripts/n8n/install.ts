@@ -78,8 +78,9 @@ async function installInto({ folder, node }: N8nInstall, packages: string[], { o
 	}
 
 	onProgress({ note: 'compiling the database driver', share: null });
-	const headers = tools.nodeDir ? [`--nodedir=${tools.nodeDir}`] : [];
-	await run('npm', ['rebuild', 'sqlite3', ...headers], { ...npm, limitMs: 15 * 60_000 });
+	// node-gyp reads it from the environment; as a flag, npm calls it unknown and is going to drop it.
+	const env = { ...npm.env, ...(tools.nodeDir && { npm_config_nodedir: tools.nodeDir }) };
+	await run('npm', ['rebuild', 'sqlite3'], { ...npm, env, limitMs: 15 * 60_000 });
 	// Loading it is the proof: a rebuild that did nothing ends with code 0 as well.
 	await run(node, ['-e', 'require("sqlite3")'], { ...npm, limitMs: 60_000 });
 }

@@ -65,7 +65,7 @@ describe('both stories on one queue', () => {
 		for (const setId of setIds) {
 			expect(events.filter(({ json }) => json['setId'] === setId).map(({ json }) => json['event'])).toEqual(['signed', 'issued']);
 		}
-		expect(await executionsOf(place.session, desk.emailing.id)).toHaveLength(2);
+		await until(async () => (await executionsOf(place.session, desk.emailing.id)).length === 2, 'two runs of the first story', whatFailed);
 	});
 
 	it('leaves nothing on the queue', async () => {
