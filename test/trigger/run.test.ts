@@ -120,6 +120,17 @@ it.each([
 	},
 );
 
+it.each([
+	['ManualExecutionCancelledError', 'failedForGood'],
+	['TimeoutExecutionCancelledError', 'failed'],
+	['SystemShutdownExecutionCancelledError', 'unknown'],
+] as const)('understands %s of n8n 1, which carries no reason', async (name, expected) => {
+	const { [name]: OfItsOwn } = { [name]: class extends Error {} };
+	const { end, done } = start();
+	done.reject(new OfItsOwn!('The execution was cancelled'));
+	expect(await end).toBe(expected);
+});
+
 it('counts a rejected promise as failed', async () => {
 	const { end, done } = start();
 	done.reject(new Error('The run could not be started'));

@@ -45,9 +45,13 @@ function isCancellation(error: unknown): boolean {
 	return error instanceof Error && error.constructor.name.endsWith('ExecutionCancelledError');
 }
 
-/** Why n8n cancelled a run, where it says so: manual, timeout or shutdown. n8n 1 and a worker's reduced report do not. */
-function reasonOf(report: unknown): unknown {
-	return typeof report === 'object' && report !== null && 'reason' in report ? report.reason : undefined;
+/** Why n8n cancelled a run, where it says so. n8n 1 has only names of classes, and a worker's reduced report nothing. */
+function reasonOf(report: unknown): 'manual' | 'timeout' | 'shutdown' | undefined {
+	if (typeof report !== 'object' || report === null) return undefined;
+	const told = 'reason' in report ? String(report.reason) : report.constructor.name;
+	if (/^timeout/i.test(told)) return 'timeout';
+	if (/^(system)?shutdown/i.test(told)) return 'shutdown';
+	return /^manual/i.test(told) ? 'manual' : undefined;
 }
 
 /** The workflow's own time limit in milliseconds; without one, no run reaches it. */
