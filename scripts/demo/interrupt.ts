@@ -1,7 +1,7 @@
 import type { Step } from './terminal';
 
 export type Interrupt = {
-	/** Aborts at the first Ctrl-C (or SIGTERM), so that a step under way ends. */
+	/** Aborts at the first Ctrl-C (or SIGTERM, or the terminal's end), so that a step under way ends. */
 	signal: AbortSignal;
 	/** Resolves at the first Ctrl-C. */
 	interrupted: Promise<void>;
@@ -21,8 +21,7 @@ export function onInterrupt(): Interrupt {
 			controller.abort(new Error('Stopped by Ctrl-C'));
 			resolve();
 		};
-		process.on('SIGINT', onSignal);
-		process.on('SIGTERM', onSignal);
+		for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
 	});
 	return { signal: controller.signal, interrupted };
 }
