@@ -84,6 +84,8 @@ describe('a lost channel', () => {
 		const copy = take('a', 1, true);
 		await clock.advance(999);
 		expect(workflow.started).toHaveLength(1);
+		await clock.advance(1);
+		expect(workflow.started).toHaveLength(2);
 		await clock.advance(10_000);
 		expect(workflow.started).toHaveLength(3);
 		expect(copy.outcomes).toEqual(['failed']);

@@ -146,7 +146,7 @@ it('answers nothing for a channel that is gone, and answers the copies on the ne
 
 it('asks for enough messages for the workflow that runs most at once', async () => {
 	const { hub, queue } = await queueWith(new TestWorkflow('one', { parallel: 2 }));
-	expect(queue.prefetch).toBe(20);
+	expect(queue.prefetch).toBe(100);
 	await hub.subscribe(new TestWorkflow('other', { parallel: 10, batchSize: 10 }), published);
 	expect(queue.prefetch).toBe(400);
 });

@@ -1,8 +1,8 @@
 import { prefetchFor } from '../../nodes/CargoExchange/hub/prefetch';
 
 it.each([
-	[[{ parallel: 5, batchSize: 1 }], 20],
-	[[{ parallel: 1, batchSize: 1 }], 20],
+	[[{ parallel: 5, batchSize: 1 }], 100],
+	[[{ parallel: 1, batchSize: 1 }], 100],
 	[
 		[
 			{ parallel: 5, batchSize: 1 },

@@ -29,7 +29,7 @@ export class Handling implements Share {
 	}
 
 	/** Waits for this many workflows. What nobody wants is answered at once. */
-	await(workflows: number): void {
+	expect(workflows: number): void {
 		this.#awaited = workflows;
 		if (workflows === 0) this.#answer();
 	}

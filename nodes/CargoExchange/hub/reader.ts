@@ -148,7 +148,7 @@ export class Reader {
 		const takers = this.#takers(message);
 		const handling = new Handling(delivery, message, this.#answered);
 		this.#handlings.add(handling);
-		handling.await(takers.length);
+		handling.expect(takers.length);
 		for (const desk of takers) desk.take(handling);
 	}
 

@@ -35,8 +35,9 @@ export class Schedule {
 	}
 
 	add(work: Work): void {
+		const now = this.#clock.now();
 		this.#lanes.add(work);
-		this.#alarm.at(this.#clock.now() + lookEveryMs);
+		this.#alarm.at(work.dueAt > now ? Math.min(work.dueAt, now + lookEveryMs) : now + lookEveryMs);
 		this.#proceed();
 	}
 
