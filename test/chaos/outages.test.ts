@@ -1,0 +1,124 @@
+/** Restarts of the broker and cut connections under load, through the trigger node itself. */
+import { performance } from 'node:perf_hooks';
+import type { Broker } from '../../scripts/broker';
+import { accountOf, connectionNames, lendHand, ownBroker, until, type Hand } from '../helpers/broker';
+import { startTcpProxy, type TcpProxy } from '../helpers/tcpProxy';
+import { numberedEvent, Witness } from './witness';
+
+jest.setTimeout(900_000);
+
+const events = 10_000;
+const rounds = 20;
+const perRound = events / rounds;
+const patienceMs = 120_000;
+/** The trigger asks for four times what its largest workflow runs at once. */
+const parallel = 10;
+const prefetch = 4 * parallel;
+const all = Array.from({ length: events }, (_, number) => number);
+const evens = all.filter((number) => number % 2 === 0);
+
+let broker: Broker;
+let proxy: TcpProxy;
+let hand: Hand;
+
+beforeAll(async () => {
+	broker = await ownBroker();
+	proxy = await startTcpProxy(Number(new URL(broker.url).port));
+	hand = await lendHand(broker.url);
+});
+afterAll(async () => {
+	await hand.close();
+	await proxy.stop();
+	await broker.stop();
+});
+
+const ours = async () => (await connectionNames(broker)).filter((name) => name.includes('cargo-exchange'));
+
+/** Two workflows with different filters on a new queue. */
+async function activateTwo(options: { skipDuplicates: boolean }) {
+	const queue = await hand.queue();
+	const account = { ...accountOf(broker.url), port: proxy.port };
+	const name = `${options.skipDuplicates ? 'once' : 'at least once'}`;
+	const parameters = { queue, options: { ...options, parallel } };
+	return {
+		queue,
+		everything: await Witness.activate(`${name}, everything`, account, parameters),
+		even: await Witness.activate(`${name}, even`, account, { ...parameters, filters: { parcelReference: '*-even' } }),
+	};
+}
+
+/** All events in portions; each portion's work is interrupted by a cut and mostly by a restart. Gives how long each return took, in ms. */
+async function interrupt(queue: string, everything: Witness, restart: (round: number) => Promise<boolean>) {
+	const returns: number[] = [];
+	for (let round = 0; round < rounds; round++) {
+		const before = round * perRound;
+		const reach = (share: number) => until(() => everything.different >= before + perRound * share, patienceMs);
+		await hand.publish(queue, all.slice(before, before + perRound).map(numberedEvent));
+		await reach(0.25);
+		proxy.cut();
+		await reach(0.5);
+		if (await restart(round)) {
+			const [back, starts] = [performance.now(), everything.starts.length];
+			await until(() => everything.starts.length > starts, patienceMs);
+			returns.push(performance.now() - back);
+			await hand.close();
+			hand = await lendHand(broker.url);
+		}
+		await reach(1);
+	}
+	return returns;
+}
+
+async function expectOrderlyEnd(queue: string, everything: Witness, even: Witness): Promise<void> {
+	await until(() => even.different >= evens.length, patienceMs);
+	everything.expectAllInOrder(all);
+	even.expectAllInOrder(evens);
+	const messages = async () => await broker.control(['list_queues', 'messages', '--no-table-headers']);
+	await until(async () => /^[0\s]+$/.test(await messages()), patienceMs);
+	expect(proxy.connections()).toBe(1);
+	expect(await ours()).toHaveLength(1);
+	expect((await hand.channel.checkQueue(queue)).consumerCount).toBe(1);
+	await everything.deactivate();
+	await even.deactivate();
+	await until(() => proxy.connections() === 0, patienceMs);
+	expect(await ours()).toEqual([]);
+}
+
+function tell(what: string, returns: number[], ...witnesses: Witness[]): void {
+	const slowest = Math.max(...returns) / 1000;
+	const repeats = witnesses.map((witness) => witness.repeats.length).join(' and ');
+	process.stderr.write(
+		`${what}: ${rounds} cuts and ${returns.length} restarts in ${events} events; repeated ${repeats}; read again at most ${slowest.toFixed(1)} s after the broker's return\n`,
+	);
+}
+
+it('gives each workflow each event once while connections are cut and the broker is stopped and killed', async () => {
+	const { queue, everything, even } = await activateTwo({ skipDuplicates: true });
+	const returns = await interrupt(queue, everything, async (round) => {
+		if (round % 2 === 1) await broker.kill();
+		await broker.restart();
+		return true;
+	});
+	await expectOrderlyEnd(queue, everything, even);
+	tell('Skipping duplicates', returns, everything, even);
+	expect(everything.repeats).toEqual([]);
+	expect(even.repeats).toEqual([]);
+	expect(Math.max(...returns)).toBeLessThan(20_000);
+});
+
+it('repeats, where duplicates are not skipped, only what was unanswered when the connection went', async () => {
+	const { queue, everything, even } = await activateTwo({ skipDuplicates: false });
+	const returns = await interrupt(queue, everything, async (round) => {
+		// A restart takes long, and the cuts say the same.
+		if (round % 5 > 0) return false;
+		await broker.restart();
+		return true;
+	});
+	await expectOrderlyEnd(queue, everything, even);
+	tell('Not skipping duplicates', returns, everything, even);
+	for (const witness of [everything, even]) {
+		expect(witness.repeats.filter(({ redelivered }) => !redelivered)).toEqual([]);
+		expect(witness.repeats.length).toBeLessThanOrEqual(2 * rounds * prefetch);
+	}
+	expect(Math.max(...returns)).toBeLessThan(20_000);
+});
