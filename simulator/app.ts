@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fasti
 
 import type { Exchange } from './exchange';
 import { applyFaults } from './faultReplies';
+import { exchangePages, pagePath } from './page';
 import { Refusal } from './problem';
 import { recordRequests } from './requests';
 import { demandBearer } from './routes/bearer';
@@ -41,7 +42,7 @@ export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
 		done();
 	};
 	await app.register(async (interfaces) => {
-		recordRequests(interfaces, exchange.requests);
+		recordRequests(interfaces, exchange.requests, (record) => exchange.activity.emit('request', record));
 		applyFaults(interfaces, exchange.faults, settings.search);
 		tokenRoutes(interfaces, exchange);
 		await interfaces.register(async (guarded) => {
@@ -53,6 +54,7 @@ export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
 		});
 	});
 	await app.register(control, { prefix: controlPath });
+	await app.register((pages) => exchangePages(pages, exchange), { prefix: pagePath });
 	return app;
 }
 

@@ -20,12 +20,48 @@ export type ParcelStatus = 'imported' | 'signing' | 'drafted' | 'signed' | 'issu
 
 export type SearchStatus = keyof typeof searchStatuses;
 
+/** A line of a review: label and text. */
+export type Fact = [label: string, text: string];
+
+export type Party = { role: string; name: string; address: string; code: string };
+
+export type CargoLine = { name: string; description: string; marks: string; quantities: string[]; packaging: string[] };
+
+export type ContainerLine = {
+	containerNumber: string;
+	containerType: string;
+	sealNumber: string;
+	packages: string;
+	weight: string;
+	volume: string;
+};
+
+export type ChargeLine = {
+	code: string;
+	tariffItem: string;
+	freightedAs: string;
+	rate: string;
+	amount: string;
+	payment: string;
+};
+
+/** What people review before they sign: 2.8 to 2.11 as text. */
+export type SetDetails = {
+	parties: Party[];
+	cargos: CargoLine[];
+	containers: ContainerLine[];
+	charges: ChargeLine[];
+	chargeTotals: Fact[];
+};
+
 export type Shipment = {
 	shipmentId: string;
 	importRef: string;
 	shipmentReference: string;
 	shipmentType: string;
 	importedAt: Date;
+	/** Vessel, voyage, agents, service types, as far as they were given. */
+	facts: Fact[];
 };
 
 export type ParcelSet = {
@@ -51,7 +87,10 @@ export type ParcelSet = {
 	/** Who the sets goes to when it is issued, where the exchange knows that company. */
 	consigneeId: string | null;
 	/** Further lines for the bill of lading: label and text. */
-	particulars: [label: string, text: string][];
+	particulars: Fact[];
+	details: SetDetails;
+	/** When somebody chose Reject. The effect of Reject is not specified: it is this mark and nothing else. */
+	rejectedAt: Date | null;
 };
 
 /** A set as one customer sees it. One set may stand in several transactions. */

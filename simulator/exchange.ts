@@ -1,7 +1,9 @@
+import type { Activity } from './activity';
 import type { Faults } from './faults';
 import type { LifeCycle } from './lifeCycle';
 import type { Settings } from './options';
 import type { DocumentPrinter } from './pdf';
+import type { QueueFaults } from './queueFaults';
 import type { RecordedRequest } from './requests';
 import type { Store } from './store/store';
 import type { Tokens } from './tokens';
@@ -14,6 +16,8 @@ export type Exchange = {
 	life: LifeCycle;
 	printer: DocumentPrinter;
 	faults: Faults;
+	queueFaults: QueueFaults;
+	activity: Activity;
 	requests: RecordedRequest[];
 	/** Every status message published, oldest first. */
 	messages: object[];

@@ -1,3 +1,4 @@
+import { Activity } from './activity';
 import { controlPath, createApp, importPath } from './app';
 import { openDoorway } from './doorway';
 import type { Exchange } from './exchange';
@@ -5,8 +6,10 @@ import { Faults } from './faults';
 import { LifeCycle } from './lifeCycle';
 import { completeOptions, type SimulatorOptions } from './options';
 import { DocumentPrinter } from './pdf';
+import { QueueFaults } from './queueFaults';
 import { createPublisher } from './queuePublisher';
 import type { RecordedRequest } from './requests';
+import { pagePath } from './page';
 import { seed } from './seed';
 import { Store } from './store/store';
 import { Tokens } from './tokens';
@@ -25,6 +28,8 @@ export type Simulator = {
 	/** {import_url} of the shipment import. It has a path, so that the two cannot be mixed up unnoticed. */
 	importUrl: string;
 	controlUrl: string;
+	/** The exchange application, for people: log in as `person`. */
+	pageUrl: string;
 	/** First the interface user, then the people who sign and issue. */
 	accounts: { username: string; password: string }[];
 	/** Who may sign and issue. */
@@ -52,10 +57,13 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	seed(store, settings.seed);
 	const messages: object[] = [];
 	const publisher = settings.queue === null ? null : createPublisher(settings.queue);
-	const life = new LifeCycle(store, settings, async (message) => {
-		await publisher?.publish(message);
-		messages.push(message);
+	const activity = new Activity();
+	const queueFaults = new QueueFaults(async (sent) => {
+		await publisher?.publish(sent.body);
+		if (sent.message !== null) messages.push(sent.message);
+		activity.noteSent(sent);
 	});
+	const life = new LifeCycle(store, settings, (message) => queueFaults.send(message));
 	const exchange: Exchange = {
 		settings,
 		store,
@@ -63,6 +71,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		life,
 		printer: new DocumentPrinter(),
 		faults: new Faults(),
+		queueFaults,
+		activity,
 		requests: [],
 		messages,
 	};
@@ -78,6 +88,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		url,
 		importUrl: `${doorway?.url ?? url}${importPath}`,
 		controlUrl: `${url}${controlPath}`,
+		pageUrl: `${url}${pagePath}`,
 		accounts,
 		person,
 		customerId: store.owner().customerId,

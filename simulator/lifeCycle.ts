@@ -38,7 +38,18 @@ export class LifeCycle {
 			throw new Refusal(409, `Only an imported set in the inbox can be signed; this one is ${set.stage}`);
 		}
 		set.stage = 'Signing';
+		set.rejectedAt = null;
 		this.touch(transaction, 'signing');
+		return set;
+	}
+
+	/** Someone chooses Reject, beside Sign. Its effect is not specified, so the set is marked and nothing is sent. */
+	reject(setId: string): ParcelSet {
+		const { set } = this.look(setId);
+		if (set.stage !== 'Imported') {
+			throw new Refusal(409, `Reject stands beside Sign, for an imported set; this one is ${set.stage}`);
+		}
+		set.rejectedAt = this.store.now();
 		return set;
 	}
 

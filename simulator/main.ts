@@ -65,6 +65,7 @@ async function main(): Promise<void> {
 	const [user] = simulator.accounts;
 	console.log(`Base URL     ${simulator.url}`);
 	console.log(`Import URL   ${simulator.importUrl}`);
+	console.log(`Exchange     ${simulator.pageUrl}`);
 	console.log(`Control      ${simulator.controlUrl}`);
 	console.log(`Queue        ${options.queue?.name ?? 'none (give --amqp)'}`);
 	console.log(`Log in with  ${user?.username ?? ''}  ${user?.password ?? ''}`);

@@ -7,7 +7,12 @@ export type SimulatorOptions = {
 	/** 127.0.0.1 by default. */
 	host?: string;
 	/** Where status messages go (confirm channel; the queue is declared, durable). Left out: they are kept in `messages` only. */
-	queue?: { url: string; name: string };
+	queue?: {
+		url: string;
+		name: string;
+		/** Cuts every connection of the broker, where the one who started the broker can. */
+		cutConnections?: () => Promise<unknown>;
+	};
 	token?: { lifetimeSeconds?: number; jwt?: boolean; onlyNewest?: boolean };
 	search?: {
 		requireCustomerIds?: boolean;

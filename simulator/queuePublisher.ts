@@ -5,7 +5,7 @@ import { connect, type ChannelModel, type ConfirmChannel } from 'amqplib';
 /** Puts status messages on the customer's queue. */
 export type Publisher = {
 	/** Resolves when the broker has confirmed that the message is in the queue; messages keep their order. */
-	publish(message: object): Promise<void>;
+	publish(body: Buffer): Promise<void>;
 	close(): Promise<void>;
 };
 
@@ -49,8 +49,8 @@ export function createPublisher(target: { url: string; name: string }, patienceM
 	};
 
 	return {
-		publish(message) {
-			const sent = queued.then(() => deliver(Buffer.from(JSON.stringify(message))));
+		publish(body) {
+			const sent = queued.then(() => deliver(body));
 			queued = sent.catch(() => undefined); // The caller hears of it; the next message has its own chance.
 			return sent;
 		},

@@ -21,7 +21,12 @@ const keptRequests = 10_000;
 const masked = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /** Records every request to the scope's routes; the oldest go when there are more than ten thousand. */
-export function recordRequests(app: FastifyInstance, requests: RecordedRequest[]): void {
+export function recordRequests(
+	app: FastifyInstance,
+	requests: RecordedRequest[],
+	/** Told when a request came in, and again when it was answered. */
+	tell: (record: RecordedRequest) => void,
+): void {
 	const records = new WeakMap<FastifyRequest, RecordedRequest>();
 	app.addHook('onRequest', (request, _reply, done) => {
 		const url = new URL(request.url, 'http://exchange');
@@ -38,6 +43,7 @@ export function recordRequests(app: FastifyInstance, requests: RecordedRequest[]
 		records.set(request, record);
 		requests.push(record);
 		if (requests.length > keptRequests) requests.shift();
+		tell(record);
 		done();
 	});
 	app.addHook('preValidation', (request, _reply, done) => {
@@ -50,7 +56,10 @@ export function recordRequests(app: FastifyInstance, requests: RecordedRequest[]
 	});
 	app.addHook('onResponse', (request, reply, done) => {
 		const record = records.get(request);
-		if (record !== undefined) record.status = reply.statusCode;
+		if (record !== undefined) {
+			record.status = reply.statusCode;
+			tell(record);
+		}
 		done();
 	});
 }

@@ -1,9 +1,10 @@
-import type { ParcelSet, Shipment } from '../entities';
+import type { Fact, ParcelSet, Shipment } from '../entities';
 import type { Settings } from '../options';
 import { Refusal } from '../problem';
 import { vesselName } from '../vessels';
 import type { Store } from '../store/store';
 import { findAttachments, type Attachment } from './attachments';
+import { setDetails, shipmentFacts } from './details';
 import { payloadSchema, type Payload, type PayloadSet } from './payload';
 
 export type ImportedShipment = { shipment: Shipment; sets: ParcelSet[] };
@@ -32,6 +33,7 @@ export function importShipment(
 		importRef,
 		shipmentReference: read.shipmentReference ?? importRef,
 		shipmentType: read.shipmentType ?? 'liner',
+		facts: shipmentFacts(read),
 	});
 	const sets = given.map(({ set, own }) => createSet(store, shipment, read, set, [...own, ...ofAll]));
 	return { shipment, sets };
@@ -79,6 +81,7 @@ function createSet(
 		vesselName: vesselName(payload.vessel?.imo),
 		consigneeId: consignee?.customerId ?? null,
 		particulars: particulars(payload, given),
+		details: setDetails(given),
 	});
 	store.addDocument({ setId: set.setId, name: given.blDocumentName ?? 'Bill of Lading' });
 	for (const { name, docType, bytes } of attachments) store.addDocument({ setId: set.setId, name, docType, bytes });
@@ -98,7 +101,7 @@ function quantityOf(given: PayloadSet): string {
 	return '';
 }
 
-function particulars(payload: Payload, given: PayloadSet): [label: string, text: string][] {
+function particulars(payload: Payload, given: PayloadSet): Fact[] {
 	const containers = (given.containers ?? []).map(({ containerNumber, containerType, sealNumber }) =>
 		[containerNumber, containerType, sealNumber && `seal ${sealNumber}`].filter(Boolean).join(' '),
 	);

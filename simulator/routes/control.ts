@@ -33,6 +33,10 @@ export function controlRoutes(app: FastifyInstance, exchange: Exchange): void {
 		life.sign(setIdOf(request.params));
 		return reply.send(describe(exchange, setIdOf(request.params)));
 	});
+	app.post('/sets/:setId/reject', (request, reply) => {
+		life.reject(setIdOf(request.params));
+		return reply.send(describe(exchange, setIdOf(request.params)));
+	});
 	app.post(
 		'/sets/:setId/authorize',
 		async (request) => await life.authorize(setIdOf(request.params), read(credentials, request.body)),

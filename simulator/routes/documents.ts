@@ -3,6 +3,7 @@ import { z } from 'zod/v4';
 
 import type { Exchange } from '../exchange';
 import { Refusal } from '../problem';
+import { fileDisposition } from './disposition';
 
 const path = z.object({ setId: z.guid(), documentId: z.guid() });
 const query = z.object({ customerId: z.guid().optional(), copy: z.enum(['true', 'false']).optional() });
@@ -26,16 +27,8 @@ export function documentRoutes(app: FastifyInstance, { settings, store, printer 
 		const { size, body } = await printer.file(set, document, watermark);
 
 		if (settings.pdf.contentType !== null) reply.type(settings.pdf.contentType);
-		if (settings.pdf.namesFile) reply.header('content-disposition', disposition(`${document.name}.pdf`));
+		if (settings.pdf.namesFile) reply.header('content-disposition', fileDisposition('attachment', `${document.name}.pdf`));
 		reply.header('content-length', size);
 		return reply.send(body);
 	});
-}
-
-/** RFC 6266: an ASCII name, and the true one beside it where they differ. */
-function disposition(name: string): string {
-	const fileName = name.replace(/(\.pdf)+$/i, '.pdf');
-	const ascii = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
-	const exact = ascii === fileName ? '' : `; filename*=UTF-8''${encodeURIComponent(fileName)}`;
-	return `attachment; filename="${ascii}"${exact}`;
 }

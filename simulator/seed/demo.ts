@@ -1,6 +1,7 @@
 /** A handful of companies and shipments, one in each state, to look at and to play with. */
 import type { ParcelStatus, Stage } from '../entities';
 import type { NewSet, Store } from '../store/store';
+import { demoDetails, demoFacts } from './details';
 import { stableId } from './stableId';
 
 const companies = [
@@ -49,7 +50,12 @@ export function seedDemo(store: Store): void {
 	const add = (number: number, cargo: Cargo, from: Company, to: Company, story: Story, more: NewSet = {}) => {
 		const { stage, status, signaturesDone } = story;
 		const shipmentReference = `MOL-2022-${String(number).padStart(4, '0')}`;
-		const shipment = store.addShipment({ shipmentId: stableId(`shipment ${number}`), shipmentReference });
+		const shipment = store.addShipment({
+			shipmentId: stableId(`shipment ${number}`),
+			shipmentReference,
+			importedAt: new Date(Date.UTC(2022, 4, number + 1, 8, 30)),
+			facts: demoFacts(number, more.vesselName ?? null),
+		});
 		const set = store.addSet({
 			setId: stableId(`set ${number}`),
 			shipment,
@@ -60,6 +66,7 @@ export function seedDemo(store: Store): void {
 			consigneeCompanyName: to,
 			consigneeId: stableId(to),
 			...cargo,
+			details: demoDetails(number, { cargo, from, to }),
 			...more,
 			transaction: {
 				transactionId: stableId(`transaction ${number}`),

@@ -64,6 +64,7 @@ export class Store {
 			importRef: shipmentReference,
 			shipmentType: 'liner',
 			importedAt: this.now(),
+			facts: [],
 			...given,
 			shipmentId,
 			shipmentReference,
@@ -96,6 +97,8 @@ export class Store {
 			titleHolderId: owner.customerId,
 			consigneeId: null,
 			particulars: [],
+			details: { parties: [], cargos: [], containers: [], charges: [], chargeTotals: [] },
+			rejectedAt: null,
 			...given,
 			shipmentId: parent.shipmentId,
 		});

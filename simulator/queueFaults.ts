@@ -1,0 +1,87 @@
+/** What can go wrong between the exchange and its queue. */
+
+/** `status`: a status message. `copy`: one that went out before. `garbage`: no status message at all. */
+export type SentBody = { kind: 'status' | 'copy' | 'garbage'; body: Buffer; message: object | null };
+
+export const garbage = {
+	text: { label: 'Text that is no JSON', body: Buffer.from('this is no status message') },
+	cut: { label: 'JSON that ends too early', body: Buffer.from('{"instance":"exchange","newStatus":"ISS') },
+	otherKind: { label: 'A message of another kind', body: Buffer.from('{"kind":"MAINTENANCE","from":"22:00"}') },
+	unknownStatus: {
+		label: 'A status that nobody knows',
+		body: Buffer.from('{"instance":"exchange","newStatus":"LEFT_ON_THE_QUAY","action":"WAIT"}'),
+	},
+	binary: { label: 'Bytes that are no text', body: Buffer.from([0xff, 0xfe, 0x00, 0x9c, 0x80, 0x01]) },
+	empty: { label: 'Nothing at all', body: Buffer.alloc(0) },
+} as const;
+
+export type Garbage = keyof typeof garbage;
+
+/** Stands between the acts and the publisher; without an order it hands every message on as it is. */
+export class QueueFaults {
+	private twice = 0;
+	private swap = false;
+	private held: SentBody | null = null;
+	private latest: SentBody | null = null;
+
+	constructor(private readonly deliver: (sent: SentBody) => Promise<void>) {}
+
+	/** Publishes a status message, unless it is one to be held back. */
+	async send(message: object): Promise<void> {
+		const sent: SentBody = { kind: 'status', body: Buffer.from(JSON.stringify(message)), message };
+		if (this.swap) {
+			this.swap = false;
+			this.held = sent;
+			return;
+		}
+		await this.out(sent);
+		await this.letGo();
+	}
+
+	/** The next `count` messages are sent twice. */
+	duplicateNext(count: number): void {
+		this.twice += count;
+	}
+
+	/** The next message waits until another one has gone before it. */
+	swapNext(): void {
+		if (this.held === null) this.swap = true;
+	}
+
+	/** Sends the latest message again; false where there is none yet. */
+	async repeatLatest(): Promise<boolean> {
+		if (this.latest === null) return false;
+		await this.deliver({ ...this.latest, kind: 'copy' });
+		return true;
+	}
+
+	async sendGarbage(kind: Garbage): Promise<void> {
+		await this.deliver({ kind: 'garbage', body: garbage[kind].body, message: null });
+	}
+
+	/** Forgets every order and sends what was held back. */
+	async clear(): Promise<void> {
+		this.twice = 0;
+		this.swap = false;
+		await this.letGo();
+	}
+
+	/** How things stand, for people to read. */
+	get state(): { twice: number; swap: boolean; holding: boolean } {
+		return { twice: this.twice, swap: this.swap, holding: this.held !== null };
+	}
+
+	private async letGo(): Promise<void> {
+		const { held } = this;
+		this.held = null;
+		if (held !== null) await this.out(held);
+	}
+
+	private async out(sent: SentBody): Promise<void> {
+		const again = this.twice > 0;
+		if (again) this.twice -= 1;
+		await this.deliver(sent);
+		this.latest = sent;
+		if (again) await this.deliver({ ...sent, kind: 'copy' });
+	}
+}
