@@ -10,6 +10,7 @@ import { buildWorld } from './demo/world';
 import { projectRoot } from './n8n/processes';
 import { executionsOf } from './n8n/rest/executions';
 import { inEditor, provideBrowser } from './screenshots/browser';
+import { importForm } from './screenshots/importForm';
 import { createCamera, execution, nodePanel, nodesPanel } from './screenshots/pictures';
 
 const { step, line } = createTerminal(process.stdout);
@@ -33,6 +34,7 @@ async function takePictures(): Promise<void> {
 		await step('The nodes panel', () => nodesPanel(camera));
 		await step('The action node', () => nodePanel(camera, desk.emailing.id, run?.id ?? '', 'Get all PDFs of the set', 'action-node.png'));
 		await step('The trigger node', () => nodePanel(camera, desk.syncing.id, sync?.id ?? '', 'Cargo Exchange Trigger', 'trigger-node.png'));
+		await step('The form of an import', () => importForm(camera, world.session, desk.credentials.api));
 		await step('An execution of the first story', () => execution(camera, desk, run?.id ?? ''));
 	});
 }

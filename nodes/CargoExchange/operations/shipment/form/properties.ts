@@ -30,7 +30,7 @@ function sectionProperty({ name, label, leaves }: FormSection): INodeProperties 
 		displayName: label,
 		name,
 		type: 'collection',
-		placeholder: `Add ${label} Field`,
+		placeholder: 'Add Field',
 		default: {},
 		options: leaves.flatMap((leaf) => leafProperties(leaf, 'added')),
 	};
