@@ -1,7 +1,9 @@
 import type { INodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
+import { z } from 'zod/v4';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
+import { check } from '../../nodes/CargoExchange/operations/shipment/checks/check';
 import { normalise, readEvent } from '../../nodes/CargoExchange/wire/event';
 import { misfits } from './parameters';
 import { exampleFiles, readExample, type SavedWorkflow } from './workflow';
@@ -112,6 +114,13 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(all).toMatch(/credential/);
 		expect(all).toMatch(/\*\*Execute workflow\*\*/);
 	});
+});
+
+it('imports a shipment in which no check finds anything', () => {
+	const shipment = readExample('import-shipment.json').nodes.find(({ name }) => name === 'Shipment');
+	const output: unknown = JSON.parse(textOf(shipment?.parameters['jsonOutput']));
+	const { payload } = z.object({ payload: z.looseObject({ sets: z.array(z.unknown()).min(1) }) }).parse(output);
+	expect(check(payload, '2026-06-01')).toEqual([]);
 });
 
 describe('the check of parameters', () => {
