@@ -94,10 +94,10 @@ export async function measureHeldMemory(): Promise<string[]> {
 			{ paging: { mode: 'query', offsetName: 'offset', limitName: 'limit' }, pageSize, limit },
 		);
 		globalThis.gc?.();
-		const before = process.memoryUsage().heapUsed;
+		const before = memoryHeld();
 		for (let count = 0; count < limit - 1; count++) await rows.next();
 		globalThis.gc?.();
-		const after = process.memoryUsage().heapUsed;
+		const after = memoryHeld();
 		await rows.return();
 		return (after - before) / 1e6;
 	};
@@ -115,6 +115,11 @@ function pageOf(text: string) {
 	const reading = readSearch(JSON.parse(text));
 	if (reading.kind !== 'page') throw new Error('The measurement makes pages that cannot be read');
 	return Promise.resolve(reading.page);
+}
+
+function memoryHeld(): number {
+	const { heapUsed, arrayBuffers } = process.memoryUsage();
+	return heapUsed + arrayBuffers;
 }
 
 function costOf(work: () => void): number {

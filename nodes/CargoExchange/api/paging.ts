@@ -1,6 +1,7 @@
 import type { SearchPage, SearchRequest, SetRow } from '../wire/search';
 import type { ExchangeClient } from './client';
 import { UnexpectedReply } from './errors';
+import { createMetRows } from './metRows';
 import type { Paging } from './search';
 
 export type PageSettings = {
@@ -25,7 +26,7 @@ export async function* pages(
 	request: SearchRequest,
 	{ paging, pageSize, limit = Infinity, onNotice }: PageSettings,
 ): AsyncGenerator<SetRow, void, undefined> {
-	const met = new Met();
+	const met = createMetRows();
 	let offset = 0;
 	let given = 0;
 	let repeated = 0;
@@ -56,29 +57,6 @@ export async function* pages(
 		}
 	} finally {
 		if (repeated > 0) onNotice?.(leftOut(repeated));
-	}
-}
-
-/** Sets and transactions met so far. Holds on to strings that the rows have anyway, and makes none. */
-class Met {
-	private readonly transactions = new Map<string, string | Set<string>>();
-
-	/** True when this set was met in this transaction before; from now on it has been. */
-	isMet({ setId, transactionId }: SetRow): boolean {
-		const transaction = transactionId ?? '';
-		const known = this.transactions.get(setId);
-		if (known === undefined) {
-			this.transactions.set(setId, transaction);
-			return false;
-		}
-		if (typeof known === 'string') {
-			if (known === transaction) return true;
-			this.transactions.set(setId, new Set([known, transaction]));
-			return false;
-		}
-		if (known.has(transaction)) return true;
-		known.add(transaction);
-		return false;
 	}
 }
 
