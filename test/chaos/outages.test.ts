@@ -38,7 +38,7 @@ const ours = async () => (await connectionNames(broker)).filter((name) => name.i
 async function activateTwo(options: { skipDuplicates: boolean }) {
 	const queue = await hand.queue();
 	const account = { ...accountOf(broker.url), port: proxy.port };
-	const name = `${options.skipDuplicates ? 'once' : 'at least once'}`;
+	const name = options.skipDuplicates ? 'once' : 'at least once';
 	const parameters = { queue, options: { ...options, parallel } };
 	return {
 		queue,

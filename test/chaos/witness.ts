@@ -72,7 +72,7 @@ export class Witness {
 
 	#note({ items }: Execution): void {
 		for (const { json } of items) {
-			const number = Number(/P-(\d+)/.exec(String(json['parcelReference']))?.[1]);
+			const number = Number(/"P-(\d+)/.exec(JSON.stringify(json))?.[1]);
 			this.starts.push({ number, redelivered: json['redelivered'] === true });
 			this.#seen.add(number);
 		}
