@@ -42,7 +42,7 @@ function documents({ set, documents }: SetView, shipmentId: string, readOnly: bo
 	const page = `${pagePath}/${readOnly ? 'hub/' : ''}shipments/${shipmentId}`;
 	const rows = documents.map(({ documentId, name, docType }) => {
 		const address = `${pagePath}/documents/${set.setId}/${documentId}`;
-		return markup`<li><span>${name}<small>${docType}</small></span>
+		return markup`<li><span>${name}${docType !== name && markup`<small>${docType}</small>`}</span>
 <span class="links"><a href="${page}?document=${documentId}#viewer" data-show="${address}" data-name="${name}">Show<span class="unseen"> ${name}</span></a>
 <a href="${address}?download=1">Download<span class="unseen"> ${name}</span></a></span></li>`;
 	});

@@ -1,0 +1,161 @@
+import { startSimulator, type Simulator } from '../../simulator';
+import { readMessage } from './caller';
+import { payload } from './payload';
+import { loggedIn, visitorOf, type Visitor } from './visitor';
+
+let simulator: Simulator;
+let visitor: Visitor;
+beforeEach(async () => {
+	simulator = await startSimulator();
+	visitor = await loggedIn(simulator);
+});
+afterEach(() => simulator.stop());
+
+const events = () => simulator.messages.map((message) => readMessage(message).newStatus);
+
+function importShipment(): { path: string; setIds: string[] } {
+	const { shipment, sets } = simulator.life.importShipment(payload, 'REF-7');
+	return { path: `/shipments/${shipment.shipmentId}`, setIds: sets.map(({ setId }) => setId) };
+}
+
+describe('the login', () => {
+	it('is asked for by every page, and leads back to the page that was wanted', async () => {
+		const stranger = visitorOf(simulator);
+		for (const path of ['/inbox', '/filed', '/hub', '/live', '/live/stream', '/faults', importShipment().path]) {
+			expect((await stranger.open(path)).location).toBe(`/app/login?next=${encodeURIComponent(path)}`);
+		}
+		const entered = await stranger.post('/login', { ...simulator.person, next: '/filed' });
+		expect(entered.location).toBe('/app/filed');
+		expect((await stranger.open('/filed')).status).toBe(200);
+	});
+
+	it('keeps its cookie from scripts and from other sites', async () => {
+		const { headers } = await visitorOf(simulator).post('/login', simulator.person);
+		expect(headers.get('set-cookie')).toMatch(/^exchange_session=\S{32}; Path=\/app; HttpOnly; SameSite=Lax$/);
+	});
+
+	it.each([
+		['a wrong password', { username: 'ada.lindgren@meridian.example', password: 'wrong' }, 'not correct'],
+		['a user for programs', { username: 'api@meridian.example', password: 'sailing-Ships:42' }, 'for programs'],
+	])('refuses %s', async (_who, fields, words) => {
+		const stranger = visitorOf(simulator);
+		const { status, text } = await stranger.post('/login', fields);
+		expect([status, stranger.cookie]).toEqual([403, '']);
+		expect(text).toContain(words);
+		expect(text).not.toContain(fields.password);
+	});
+
+	it.each(['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', ''])(
+		'never leads to another site: %j',
+		async (next) => {
+			const { location } = await visitorOf(simulator).post('/login', { ...simulator.person, next });
+			expect(location).toBe('/app/inbox');
+		},
+	);
+
+	it('ends with Log out', async () => {
+		const { cookie } = visitor;
+		await visitor.post('/logout');
+		const response = await fetch(`${simulator.pageUrl}/inbox`, { headers: { cookie }, redirect: 'manual' });
+		expect(response.status).toBe(303);
+	});
+});
+
+describe('the lists', () => {
+	it('move a shipment from Inbox to Filed when all its sets are issued', async () => {
+		const { path, setIds } = importShipment();
+		const shows = async (list: string) => (await visitor.open(list)).text.includes(`href="/app${path}"`);
+		expect([await shows('/inbox'), await shows('/filed')]).toEqual([true, false]);
+		for (const [index, setId] of setIds.entries()) {
+			simulator.life.sign(setId);
+			await simulator.life.authorize(setId, simulator.person);
+			await simulator.life.issue(setId, simulator.person);
+			expect(await shows('/filed')).toBe(index === setIds.length - 1);
+		}
+		expect(await shows('/inbox')).toBe(false);
+	});
+
+	it('find a shipment by what its row says, or by a set id', async () => {
+		const { setIds } = importShipment();
+		for (const words of ['molu7001', setIds[1] ?? '', 'copenhagen']) {
+			const { text } = await visitor.open(`/inbox?q=${encodeURIComponent(words)}`);
+			expect(text).toContain('SHP-7');
+		}
+		expect((await visitor.open('/inbox?q=zanzibar')).text).toContain('Nothing here mentions “zanzibar”');
+	});
+
+	it('show a company nothing in which it has no part', async () => {
+		const stranger = simulator.store.counterparties.all()[2]?.customerId ?? '';
+		const set = simulator.store.addSet({ transaction: { customerId: stranger, visibleTo: [stranger] } });
+		expect((await visitor.open('/inbox')).text).not.toContain(set.shipmentRef);
+		expect((await visitor.open(`/shipments/${set.shipmentId}`)).status).toBe(404);
+		expect((await visitor.post(`/sets/${set.setId}/approve-draft`)).status).toBe(404);
+		expect(events()).toEqual([]);
+	});
+});
+
+describe('the review of a shipment', () => {
+	it('shows sets, parties, cargo, containers, charges and documents of an import', async () => {
+		const { text } = await visitor.open(importShipment().path);
+		const words = ['MOLU7001', 'SET-7-2', 'Dock Notify', '2 Quay', 'EXLU1234567', 'S-1', 'Ocean freight', 'USD 1,850.50'];
+		for (const word of [...words, 'Agents', '014W', 'A 1-400', '400 Bags', '20,400.5 kg']) expect(text).toContain(word);
+	});
+
+	it('shows a PDF in the page and offers it as a file, byte for byte as the interface gives it', async () => {
+		const { path, setIds } = importShipment();
+		const [document] = simulator.store.documentsOfSet(setIds[0] ?? '');
+		const address = `/documents/${setIds[0] ?? ''}/${document?.documentId ?? ''}`;
+		expect((await visitor.open(path)).text).toContain(`src="/app${address}#`);
+		const shown = await visitor.open(address);
+		expect(shown.headers.get('content-disposition')).toMatch(/^inline; filename="Bill of Lading MOLU7001\.pdf"/);
+		expect(shown.text).toMatch(/^%PDF-/);
+		const saved = await visitor.open(`${address}?download=1`);
+		expect(saved.headers.get('content-disposition')).toMatch(/^attachment/);
+		expect(saved.text).toBe(shown.text);
+	});
+
+	it('writes every text of an import as text', async () => {
+		const evil = '"><script>alert(1)</script>';
+		const sets = [{ setRef: evil, blNumber: evil, blDocumentName: evil, shipper: { name: evil, address: evil } }];
+		const { shipment } = simulator.life.importShipment({ shipmentReference: evil, voyageReference: evil, sets }, evil);
+		for (const path of ['/inbox', '/hub', `/shipments/${shipment.shipmentId}`, `/inbox?q=${encodeURIComponent(evil)}`]) {
+			const { text } = await visitor.open(path);
+			expect(text).toContain('&lt;script&gt;alert(1)');
+			expect(text).not.toContain('<script>alert');
+		}
+	});
+
+	it('answers 404 in words for a shipment that does not exist', async () => {
+		const { status, text } = await visitor.open('/shipments/nothing');
+		expect([status, text.includes('There is no such shipment')]).toEqual([404, true]);
+	});
+
+	it('is read-only in the hub', async () => {
+		const { path } = importShipment();
+		const { text } = await visitor.open(`/hub${path}?step=reject`);
+		expect(text).toContain('MOLU7001');
+		expect(text).not.toMatch(/<dialog|action="\/app\/(shipments|sets)/);
+	});
+});
+
+describe('forms', () => {
+	it('are refused when another site sends them', async () => {
+		const { path, setIds } = importShipment();
+		for (const origin of ['https://elsewhere.example', 'null']) {
+			expect((await visitor.post(`${path}/sign`, {}, { origin })).status).toBe(403);
+		}
+		expect(simulator.store.sets.get(setIds[0] ?? '')?.stage).toBe('Imported');
+		const { origin } = new URL(simulator.url);
+		expect((await visitor.post(`${path}/sign`, {}, { origin })).status).toBe(303);
+	});
+
+	it('change nothing at the interfaces: they still take no forms and need a token', async () => {
+		const body = new URLSearchParams({ status: 'ACTIVE' });
+		const response = await fetch(`${simulator.url}/v3/common/sets/search`, {
+			method: 'POST',
+			body,
+			headers: { cookie: visitor.cookie },
+		});
+		expect(response.status).toBe(401);
+	});
+});

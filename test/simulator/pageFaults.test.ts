@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+
+import { connect } from 'amqplib';
+
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
+import { logIn, readMessage } from './caller';
+import { loggedIn, type Visitor } from './visitor';
+
+let simulator: Simulator;
+let visitor: Visitor;
+const start = async (options: SimulatorOptions = {}) => {
+	simulator = await startSimulator(options);
+	visitor = await loggedIn(simulator);
+};
+afterEach(() => simulator.stop());
+
+const press = (name: string, fields: Record<string, string> = {}) => visitor.submit(`/faults/${name}`, fields);
+const drafted = async () => {
+	const { setId } = simulator.store.addSet();
+	await simulator.life.approveDraft(setId);
+	return setId;
+};
+const setsSent = () => simulator.messages.map((message) => readMessage(message).setId);
+
+describe('drills with requests', () => {
+	it('meet the requests that were chosen, as often as was chosen', async () => {
+		await start();
+		const caller = await logIn(simulator);
+		const { text } = await press('plan', { target: 'counterparties', drill: 'status500', times: '3' });
+		expect(text).toMatch(/Counterparties<\/td><td>Answer 500<\/td><td>3 times/);
+		expect((await caller.found()).total).toBeGreaterThan(0);
+		for (const status of [500, 500, 500, 200]) {
+			expect((await caller.get('/v3/common/counterparties')).status).toBe(status);
+		}
+	});
+
+	it('tell when to try again after 429', async () => {
+		await start();
+		const caller = await logIn(simulator);
+		await press('plan', { target: 'all', drill: 'status429', times: '1' });
+		const response = await caller.get('/v3/common/counterparties');
+		expect([response.status, response.headers.get('retry-after')]).toEqual([429, '2']);
+	});
+
+	it('cut PDFs short', async () => {
+		await start();
+		const caller = await logIn(simulator);
+		await press('plan', { target: 'pdf', drill: 'truncated', times: 'always' });
+		const [document] = simulator.store.documents.all();
+		const response = await caller.pdf(document ?? { setId: '', documentId: '' });
+		await expect(response.arrayBuffer()).rejects.toThrow();
+	});
+
+	it('end with Back to normal', async () => {
+		await start();
+		const caller = await logIn(simulator);
+		await press('plan', { target: 'all', drill: 'html', times: 'always' });
+		await press('clear');
+		expect((await caller.get('/v3/common/counterparties')).status).toBe(200);
+	});
+
+	it('make every token expire', async () => {
+		await start();
+		const caller = await logIn(simulator);
+		await press('tokens');
+		expect((await caller.get('/v3/common/counterparties')).status).toBe(401);
+	});
+
+	it.each([
+		['plan', { target: 'toString', drill: 'status500', times: '1' }],
+		['plan', {}],
+		['garbage', { garbage: 'constructor' }],
+	])('refuse %s with %j', async (name, fields) => {
+		await start();
+		expect((await press(name, fields)).text).toContain('role="alert"');
+		expect(simulator.faults.list()).toHaveLength(0);
+	});
+});
+
+describe('drills with messages', () => {
+	it('send the next message twice, and those after it once', async () => {
+		await start();
+		await press('duplicate');
+		const sets = [await drafted(), await drafted()];
+		expect(setsSent()).toEqual([sets[0], sets[0], sets[1]]);
+	});
+
+	it('send the latest message again', async () => {
+		await start();
+		expect((await press('repeat')).text).toContain('No message was sent yet');
+		const sets = [await drafted(), await drafted()];
+		await press('repeat');
+		expect(setsSent()).toEqual([...sets, sets[1]]);
+		expect((await visitor.open('/live')).text).toContain('(sent again)');
+	});
+
+	it('swap the next two messages only', async () => {
+		await start();
+		await press('swap');
+		const sets = [await drafted(), await drafted(), await drafted()];
+		expect(setsSent()).toEqual([sets[1], sets[0], sets[2]]);
+	});
+
+	it('let a message that was held back go with Back to normal', async () => {
+		await start();
+		await press('swap');
+		const set = await drafted();
+		expect(setsSent()).toEqual([]);
+		expect((await visitor.open('/faults')).text).toContain('A message is held back');
+		await press('clear');
+		expect(setsSent()).toEqual([set]);
+	});
+
+	it('put garbage into the queue, byte for byte, among messages', async () => {
+		const url = process.env.AMQP_URL ?? '';
+		const queue = `drill ${randomUUID()}`;
+		await start({ queue: { url, name: queue } });
+		for (const garbage of ['text', 'binary', 'empty']) expect((await press('garbage', { garbage })).text).toContain('Sent.');
+		await drafted();
+		const connection = await connect(url);
+		const channel = await connection.createChannel();
+		const bodies: (string | undefined)[] = [];
+		for (let count = 0; count < 4; count++) {
+			const message = await channel.get(queue, { noAck: true });
+			bodies.push(message === false ? undefined : message.content.toString('hex'));
+		}
+		await channel.deleteQueue(queue);
+		await connection.close();
+		const text = Buffer.from('this is no status message').toString('hex');
+		expect(bodies.slice(0, 3)).toEqual([text, 'fffe009c8001', '']);
+		expect(Buffer.from(bodies[3] ?? '', 'hex').toString()).toContain('DRAFTED');
+		expect(simulator.messages).toHaveLength(1);
+	});
+
+	it('cut the broker off where the one who started it can, and say so where not', async () => {
+		await start();
+		expect((await visitor.open('/faults')).text).toMatch(/<button disabled>Cut the broker/);
+		expect((await press('cut')).text).toContain('Only whoever started the broker');
+		await simulator.stop();
+		let cuts = 0;
+		const cutConnections = () => Promise.resolve((cuts += 1));
+		await start({ queue: { url: 'amqp://127.0.0.1:1', name: 'none', cutConnections } });
+		expect((await press('cut')).text).toContain('All connections of the broker were cut');
+		expect(cuts).toBe(1);
+	});
+});
