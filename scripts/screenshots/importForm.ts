@@ -38,7 +38,11 @@ const filledForm = {
 						cachedResultName: 'Alta Mira Coffee',
 					},
 				},
-				cargos: { entry: [{ cargoName: 'Green coffee', quantities: { entry: [{ quantityGross: 19400.5, crossRefId: 'KGM' }] } }] },
+				cargos: {
+					entry: [
+						{ cargoName: 'Green coffee', quantities: { entry: [{ quantityGross: 19400.5, crossRefId: 'KGM' }] } },
+					],
+				},
 				containers: { entry: [{ containerNumber: 'CSQU3054383', containerType: '22G1', sealNumber: 'SL100001' }] },
 			},
 		],

@@ -36,7 +36,7 @@ describe('shipment: import', () => {
 			const before = imports().length;
 			const { error } = await exchange.run('shipment.import', again('fail'));
 			expect(error?.message).toBe('The exchange already has the shipment MOL-2022-0005');
-			expect(error?.description).toContain('Nothing was imported');
+			expect(error?.description).toContain('not imported again');
 			expect(imports()).toHaveLength(before);
 		});
 

@@ -164,4 +164,22 @@ describe('rows of which one shipment does not fit', () => {
 		const outcome = await run(items, { options: { ifPresent: 'skip' } });
 		expect(jsonOf(outcome)).toMatchObject([{ status: null, setIds: [expect.any(String)] }, { importRef: 'G2' }]);
 	});
+
+	it('import nothing where one is there already and that shall stop it', async () => {
+		const before = imports().length;
+		const there = row('MOL-2022-0005', 'CSQU3054383', { importRef: 'AGAIN' });
+		const { error } = await run([row('G9', 'EXAU1000019', { importRef: 'G9' }), there], {
+			options: { ifPresent: 'fail' },
+		});
+		expect(error?.message).toBe('The exchange already has the shipment MOL-2022-0005');
+		expect(imports()).toHaveLength(before);
+	});
+
+	it('tell which ones were imported before one whose outcome is not known', async () => {
+		const fault = { kind: 'resetBeforeHeaders', processed: true } as const;
+		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault, after: 2 });
+		const { error } = await run([good, late, row('G3', 'EXAU1000019', { importRef: 'G3' })]);
+		expect(error?.message).toContain('not known');
+		expect(error?.description).toContain('Imported before it in this execution: G1, G2.');
+	});
 });

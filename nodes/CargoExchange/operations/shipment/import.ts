@@ -2,7 +2,7 @@ import { defineOperation } from '../operation';
 import { importFields } from './importFields';
 import { importInput } from './importInput';
 import { importRows } from './importRows';
-import { deliver, prepare } from './outgoing';
+import { lookFor, prepare, send } from './outgoing';
 import { shipmentOf } from './payloadSource';
 
 export const importShipment = defineOperation({
@@ -16,7 +16,8 @@ export const importShipment = defineOperation({
 	async *run(exchange, input, context) {
 		const shipment = await shipmentOf(exchange, input);
 		const outgoing = await prepare(input.importRef ?? '', shipment, input, context);
-		yield await deliver(exchange, outgoing, input.options, context);
+		const present = await lookFor(exchange, outgoing, input.options, context);
+		yield await send(exchange, outgoing, input.options, present);
 	},
 	together: { when: { parameter: 'inputMode', is: 'rows' }, run: importRows },
 });

@@ -2,34 +2,49 @@ import type { ExchangeClient } from '../../api/client';
 import { InputRefused } from '../../api/errors';
 import type { Given, ItemContext, Result } from '../operation';
 import type { ImportInput } from './importInput';
-import { deliver, prepare, type Outgoing } from './outgoing';
+import { lookFor, prepare, send, type Outgoing } from './outgoing';
 import { shipmentsFromRows, type RowsOfShipment } from './rows/shipments';
 
-type Ready = { from: number[]; outgoing: Outgoing; input: ImportInput; context: ItemContext };
+type Ready = { rows: number[]; outgoing: Outgoing; input: ImportInput; context: ItemContext };
 
 /**
- * Imports the shipments that the items hold as rows, one after the other. All of them are read and checked before the first request, so
- * that where one is refused and the user wants no others to go on, nothing is imported. Parameters are those of a shipment's first row.
+ * Imports the shipments that the items hold as rows, one after the other. All of them are read, checked and, where the user wants that,
+ * looked for before the first one is imported: where one is refused and the others shall not go on, nothing is imported. Parameters are
+ * those of a shipment's first row.
  */
 export async function* importRows(
 	exchange: ExchangeClient,
 	items: ReadonlyArray<Given<ImportInput>>,
 ): AsyncGenerator<Result> {
-	const ready: Ready[] = [];
-	for (const shipment of shipmentsFromRows(items.map(({ context }) => context.item))) {
+	const shipments = shipmentsFromRows(items.map(({ context }) => context.item));
+	const ready = yield* advanced(shipments, (shipment) => readyOf(shipment, items));
+	const soughtFor = yield* advanced(ready, async ({ context, ...shipment }) => ({
+		...shipment,
+		present: await lookFor(exchange, shipment.outgoing, shipment.input.options, context),
+	}));
+	for (const { rows, outgoing, input, present } of soughtFor) {
 		try {
-			ready.push(await readyOf(shipment, items));
+			yield { ...(await send(exchange, outgoing, input.options, present)), from: rows };
+		} catch (failure) {
+			yield { failure, from: rows };
+		}
+	}
+}
+
+/** Takes shipments one step further. Yields the failures of those that stay behind, and returns the others. */
+async function* advanced<Before extends { rows: number[] }, After>(
+	shipments: Iterable<Before>,
+	step: (shipment: Before) => Promise<After>,
+): AsyncGenerator<Result, After[]> {
+	const done: After[] = [];
+	for (const shipment of shipments) {
+		try {
+			done.push(await step(shipment));
 		} catch (failure) {
 			yield { failure, from: shipment.rows };
 		}
 	}
-	for (const { from, outgoing, input, context } of ready) {
-		try {
-			yield { ...(await deliver(exchange, outgoing, input.options, context)), from };
-		} catch (failure) {
-			yield { failure, from };
-		}
-	}
+	return done;
 }
 
 async function readyOf(shipment: RowsOfShipment, items: ReadonlyArray<Given<ImportInput>>): Promise<Ready> {
@@ -44,7 +59,7 @@ async function readyOf(shipment: RowsOfShipment, items: ReadonlyArray<Given<Impo
 	const outgoing = await prepare(importRef, { payload, notes }, input, context).catch((error: unknown) => {
 		throw error instanceof InputRefused ? toldOf(String(payload.shipmentReference), error) : error;
 	});
-	return { from: rows, outgoing, input, context };
+	return { rows, outgoing, input, context };
 }
 
 function withoutImportRef(shipmentReference: string): InputRefused {

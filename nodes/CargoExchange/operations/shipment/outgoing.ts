@@ -5,6 +5,7 @@ import { validate } from './checks/verdict';
 import { importBody, readablePayload } from './importBody';
 import type { ImportInput } from './importInput';
 import type { Shipment } from './payloadSource';
+import { rememberingImports } from './importedBefore';
 import { readPdfs } from './pdfs';
 import { attachPdfs } from './pdfTemplate';
 import { alreadyThere, presentSets } from './present';
@@ -39,26 +40,37 @@ export async function prepare(
 	};
 }
 
-/** Imports the shipment, or does what the options say instead, and gives the item that tells how it went. */
-export async function deliver(
+/** The sets that the exchange already has of the shipment, where the options ask for that. Throws InputRefused where they shall stop it. */
+export async function lookFor(
+	exchange: ExchangeClient,
+	{ shipmentReference }: Outgoing,
+	{ dryRun, ifPresent }: ImportInput['options'],
+	context: ItemContext,
+): Promise<string[]> {
+	if (dryRun || ifPresent === 'import') return [];
+	const present = await presentSets(exchange, shipmentReference, context);
+	if (present.length > 0 && ifPresent === 'fail') throw alreadyThere(shipmentReference);
+	return present;
+}
+
+/** Imports the shipment unless sets of it are present or nothing shall be sent, and gives the item that tells how it went. */
+export async function send(
 	exchange: ExchangeClient,
 	{ importRef, shipmentReference, body, readable, warnings }: Outgoing,
 	{ dryRun, ifPresent }: ImportInput['options'],
-	context: ItemContext,
+	present: readonly string[],
 ): Promise<{ json: Record<string, unknown> }> {
-	const notImported = { importRef, status: null, response: null, setIds: [] };
+	const notImported = { importRef, status: null, response: null, setIds: present };
 	if (dryRun) {
 		const told = ifPresent === 'import' ? warnings : [...warnings, notLookedFor];
 		return { json: { ...notImported, warnings: told, payload: readable(), size: body.length } };
 	}
-	const present = ifPresent === 'import' ? [] : await presentSets(exchange, shipmentReference, context);
-	if (present.length > 0 && ifPresent === 'fail') throw alreadyThere(shipmentReference);
 	if (present.length > 0) {
 		const there = `The exchange has sets of this shipment already: ${present.length}. It was not imported.`;
 		const skipped = finding('shipmentReference', shipmentReference, 'alreadyThere', there);
-		return { json: { ...notImported, setIds: present, warnings: [...warnings, skipped] } };
+		return { json: { ...notImported, warnings: [...warnings, skipped] } };
 	}
-	const { status, response, setIds } = await exchange.importShipment(importRef, body);
+	const { status, response, setIds } = await rememberingImports(exchange, importRef, body);
 	return { json: { importRef, status, response, setIds, warnings } };
 }
 

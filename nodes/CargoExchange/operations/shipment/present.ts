@@ -33,6 +33,7 @@ export function alreadyThere(shipmentReference: unknown): InputRefused {
 	return new InputRefused({
 		field: 'options.ifPresent',
 		message: `The exchange already has the shipment ${String(shipmentReference)}`,
-		description: 'Nothing was imported. Choose another reference, or set "If Present" to "Skip" or "Import Anyway".',
+		description:
+			'It was not imported again. Choose another reference, or set "If Present" to "Skip" or "Import Anyway".',
 	});
 }
