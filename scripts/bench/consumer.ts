@@ -1,0 +1,159 @@
+/** What reading the queue costs beside the least that any reader has to do: bare amqplib, JSON.parse, acknowledge. */
+import { randomUUID } from 'node:crypto';
+import { connect, type ConfirmChannel } from 'amqplib';
+import { processClock } from '../../nodes/CargoExchange/hub/clock';
+import { Hub } from '../../nodes/CargoExchange/hub/hub';
+import type { Wishes } from '../../nodes/CargoExchange/hub/subscription';
+import { checkQueue, consume, QueueFault, type QueueAccount } from '../../nodes/CargoExchange/queue';
+import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
+import { startBroker } from '../broker';
+import { machine, median, processorMs } from './measure';
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
+const messages = 30_000;
+const prefetch = 2_000;
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+const wishes: Wishes = {
+	acknowledge: 'onSuccess',
+	parallel: 100,
+	keepOrderPerSet: true,
+	batchSize: 5,
+	batchWaitMs: 10,
+	retries: 3,
+	retryDelayMs: 5_000,
+	timeLimitMs: 1_500_000,
+	skipDuplicates: true,
+	unreadable: 'discard',
+};
+
+const passes = createFilter({
+	events: ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'],
+	customerIds: [],
+	instance: null,
+	parcelReference: null,
+	setIds: [],
+});
+
+async function fill(channel: ConfirmChannel, queue: string): Promise<void> {
+	for (let sent = 0; sent < messages; sent++) {
+		const message = {
+			instance: 'Exchange',
+			newStatus: 'ISSUED',
+			action: 'ISSUE',
+			parcelReference: `HAM-2022-${sent}`,
+			customerId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
+			setId: randomUUID(),
+			transactionId: randomUUID(),
+			updatedDate: 'Thu May 12 10:20:30 UTC 2022',
+			message: 'Set status has been updated',
+			actor: 'A. Person',
+			actorCompany: 'A Line',
+		};
+		channel.sendToQueue(queue, Buffer.from(JSON.stringify(message)));
+		if (sent % 5_000 === 0) await channel.waitForConfirms();
+	}
+	await channel.waitForConfirms();
+}
+
+/** Reads the whole queue with the least that is needed. */
+async function readBare(url: string, queue: string): Promise<void> {
+	const connection = await connect(url);
+	const channel = await connection.createChannel();
+	await channel.prefetch(prefetch);
+	let left = messages;
+	await new Promise<void>((resolve) => {
+		void channel.consume(queue, (message) => {
+			if (!message) return;
+			JSON.parse(message.content.toString());
+			channel.ack(message);
+			if (--left === 0) resolve();
+		});
+	});
+	// Closing the connection alone would overtake the last acknowledgements.
+	await channel.close();
+	await connection.close();
+}
+
+/** Reads the whole queue as the trigger does, with runs that end at once. */
+async function readWithHub(account: QueueAccount, queue: string): Promise<void> {
+	const prove = async () => {
+		const fault = await checkQueue(account, queue).then(
+			() => null,
+			(thrown: unknown) => thrown,
+		);
+		if (fault instanceof QueueFault || fault === null) return fault;
+		throw fault;
+	};
+	const hub = new Hub({ consume, prove, clock: processClock, random: Math.random, log: quiet });
+	let left = messages;
+	let finish: () => void = () => undefined;
+	const finished = new Promise<void>((resolve) => {
+		finish = resolve;
+	});
+	const membership = await hub.subscribe(
+		{
+			id: 'bench',
+			name: 'bench',
+			queue,
+			wishes,
+			log: quiet,
+			account: () => Promise.resolve(account),
+			wants: ({ reading }) => reading.ok && passes(reading.event),
+			record: () => undefined,
+			run: (batch) => {
+				left -= batch.length;
+				if (left <= 0) finish();
+				return Promise.resolve('done');
+			},
+		},
+		{ throws: 'every', others: false, onCertainFault: () => undefined },
+	);
+	await finished;
+	membership.leave();
+}
+
+async function main(): Promise<void> {
+	const broker = await startBroker();
+	const { hostname, port, username, password } = new URL(broker.url);
+	const account = { hostname, port: Number(port), ssl: false, vhost: '/', username, password, ignoreSslIssues: false };
+	const connection = await connect(broker.url);
+	const channel = await connection.createConfirmChannel();
+	const queue = `bench ${randomUUID()}`;
+	await channel.assertQueue(queue);
+	const contenders = { bare: () => readBare(broker.url, queue), trigger: () => readWithHub(account, queue) };
+	const costs: Record<string, { ms: number[]; processor: number[] }> = {};
+	try {
+		// The first round warms up.
+		for (let round = -1; round < rounds; round++) {
+			for (const [name, read] of Object.entries(contenders)) {
+				await fill(channel, queue);
+				const [began, processorBefore] = [performance.now(), processorMs()];
+				await read();
+				const cost = (costs[name] ??= { ms: [], processor: [] });
+				if (round < 0) continue;
+				cost.ms.push(performance.now() - began);
+				cost.processor.push(processorMs() - processorBefore);
+			}
+		}
+		process.stdout.write(`${machine()}; ${messages} messages, medians of ${rounds} rounds\n`);
+		const rate = (list: number[]) => Math.round(messages / (median(list) / 1_000));
+		for (const [name, { ms, processor }] of Object.entries(costs)) {
+			process.stdout.write(`  ${name}: ${rate(ms)} messages/s; ${rate(processor)} per second of processor time\n`);
+		}
+		const ratio = (of: 'ms' | 'processor') =>
+			(median(costs['bare']?.[of] ?? []) / median(costs['trigger']?.[of] ?? [])).toFixed(2);
+		process.stdout.write(`  trigger / bare: ${ratio('ms')} by the clock, ${ratio('processor')} by processor time\n`);
+	} finally {
+		await connection.close();
+		await broker.stop();
+	}
+}
+
+void main().then(
+	() => process.exit(),
+	(thrown: unknown) => {
+		process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
+		process.exit(1);
+	},
+);
