@@ -6,6 +6,7 @@ import type { Account } from './account';
 import { type Caller, type CallSettings, createCaller, whilePassing } from './calls';
 import { checkedId } from './ids';
 import { importShipment } from './imports';
+import { defaultLimits, type RepeatBounds } from './limits';
 import { openPdf, type PdfDownload } from './pdf';
 import { readText } from './reading';
 import { notJson, unlikePromised } from './refusals';
@@ -35,17 +36,27 @@ export type ExchangeClient = {
 	): Promise<PdfDownload>;
 	/** Imports a shipment (4.5). Never repeated, except after a 401 or when nothing had been sent. */
 	importShipment(importRef: string, body: ImportBody): Promise<ImportReply>;
+	/** This client with other bounds of repeating. Equal bounds give the same client, so whatever is kept per client is shared. */
+	within(bounds: RepeatBounds): ExchangeClient;
 };
 
 /** A client for one account and one execution; log-ins and connections are shared by the whole process. */
 export function createClient(account: Account, settings: CallSettings = {}): ExchangeClient {
+	return clientAmong(new Map(), account, settings);
+}
+
+function clientAmong(family: Map<string, ExchangeClient>, account: Account, settings: CallSettings): ExchangeClient {
 	const caller = createCaller(account, settings);
-	return {
+	const nameOf = ({ tries, totalMs }: RepeatBounds) => `${tries} in ${totalMs}`;
+	const client: ExchangeClient = {
 		counterparties: async () => listCounterparties(caller),
 		search: async (request, page, paging) => searchOnce(caller, request, { ...page, paging }),
 		pdf: async (ids, query = {}) => downloadPdf(caller, ids, query),
 		importShipment: async (importRef, body) => importShipment(caller, account, { importRef, body }),
+		within: (bounds) => family.get(nameOf(bounds)) ?? clientAmong(family, account, { ...settings, ...bounds }),
 	};
+	family.set(nameOf({ ...defaultLimits, ...settings }), client);
+	return client;
 }
 
 async function listCounterparties(caller: Caller): Promise<Counterparty[]> {

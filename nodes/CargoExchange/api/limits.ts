@@ -14,6 +14,9 @@ export type Limits = {
 	bodyMs: number;
 };
 
+/** The bounds of repeating, which users may set. */
+export type RepeatBounds = Pick<Limits, 'tries' | 'totalMs'>;
+
 export const defaultLimits: Limits = {
 	tries: 4,
 	totalMs: 120_000,

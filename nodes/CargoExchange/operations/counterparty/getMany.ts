@@ -1,6 +1,8 @@
 import { z } from 'zod/v4';
 import { limitFields, limitInput, mostOf } from '../limits';
 import { defineOperation } from '../operation';
+import { optionsField } from '../optionsField';
+import { repeatFields, repeatInput, repeating } from '../repeatOptions';
 import { text } from '../values';
 
 export const getManyCounterparties = defineOperation({
@@ -9,7 +11,7 @@ export const getManyCounterparties = defineOperation({
 	name: 'Get Many',
 	action: 'Get many counterparties',
 	description: 'List the companies that the account sees, with the customer IDs that searches ask for',
-	input: z.object({ ...limitInput, nameContains: text }),
+	input: z.object({ ...limitInput, nameContains: text, options: z.object(repeatInput).prefault({}) }),
 	fields: [
 		...limitFields,
 		{
@@ -20,10 +22,11 @@ export const getManyCounterparties = defineOperation({
 			placeholder: 'e.g. Nordhavn',
 			description: 'Part of the company name, in upper or lower case. Leave empty for all companies.',
 		},
+		optionsField(...repeatFields),
 	],
 	async *run(exchange, input) {
 		const wanted = (input.nameContains ?? '').toLowerCase();
-		const found = (await exchange.counterparties()).filter(({ customerName }) =>
+		const found = (await repeating(exchange, input.options).counterparties()).filter(({ customerName }) =>
 			customerName.toLowerCase().includes(wanted),
 		);
 		for (const { customerId, customerName } of found.slice(0, mostOf(input))) {

@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 import { documentEntry } from '../../wire/document';
 import { setRow } from '../../wire/search';
 import { defineOperation } from '../operation';
+import { repeatFields, repeatInput, repeating } from '../repeatOptions';
 import { uuid } from '../values';
 import { optionsField } from '../optionsField';
 import {
@@ -27,7 +28,7 @@ export const downloadDocument = defineOperation({
 		setId: uuid,
 		documentId: uuid,
 		...binaryPropertyInput,
-		options: z.object(downloadInput).prefault({}),
+		options: z.object({ ...downloadInput, ...repeatInput }).prefault({}),
 	}),
 	fields: [
 		{
@@ -49,7 +50,7 @@ export const downloadDocument = defineOperation({
 			description: 'The document, as "Get Many" or a search lists it',
 		},
 		binaryPropertyField,
-		optionsField(...downloadFields),
+		optionsField(...downloadFields, ...repeatFields),
 	],
 	itemsAtOnce: mostParallel,
 	async *run(exchange, { setId, documentId, binaryPropertyName, options }, context) {
@@ -60,7 +61,7 @@ export const downloadDocument = defineOperation({
 		const document = { ...known, documentId };
 		const pattern = options.fileName ?? defaultPattern;
 		const saved = await savePdf(
-			exchange,
+			repeating(exchange, options),
 			setId,
 			{
 				document,

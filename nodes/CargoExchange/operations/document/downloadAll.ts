@@ -3,6 +3,7 @@ import { documentTypes } from '../../domain';
 import type { SetRow } from '../../wire/search';
 import { defineOperation, type Result } from '../operation';
 import { inOrder } from '../parallel';
+import { repeatFields, repeatInput, repeating } from '../repeatOptions';
 import { list, text } from '../values';
 import { optionsField } from '../optionsField';
 import {
@@ -23,7 +24,7 @@ const input = z.object({
 	nameContains: text,
 	outputAs: z.enum(['itemPerDocument', 'itemPerSet']).default('itemPerDocument'),
 	...binaryPropertyInput,
-	options: z.object({ ...downloadInput, ...lookupInput }).prefault({}),
+	options: z.object({ ...downloadInput, ...lookupInput, ...repeatInput }).prefault({}),
 });
 type Input = z.output<typeof input>;
 
@@ -69,14 +70,15 @@ export const downloadAllDocuments = defineOperation({
 			description: 'How the PDFs are spread over items',
 		},
 		binaryPropertyField,
-		optionsField(...downloadFields, ...lookupFields),
+		optionsField(...downloadFields, ...lookupFields, ...repeatFields),
 	],
 	itemsAtOnce: mostParallel,
 	async *run(exchange, input, context) {
 		const itemsOf = input.outputAs === 'itemPerSet' ? itemPerSet : itemPerDocument;
-		for (const set of await findSets(exchange, input, context)) {
+		const patient = repeating(exchange, input.options);
+		for (const set of await findSets(patient, input, context)) {
 			const outcomes = inOrder(wantedPdfs(set, input), input.options.parallel, (wanted) =>
-				savePdf(exchange, set.setId, wanted, input.options, context),
+				savePdf(patient, set.setId, wanted, input.options, context),
 			);
 			yield* itemsOf(set, outcomes);
 		}

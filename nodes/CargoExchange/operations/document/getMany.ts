@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 import { defineOperation } from '../operation';
 import { searchesAtOnce } from '../sharedSearch';
 import { optionsField } from '../optionsField';
+import { repeatFields, repeatInput, repeating } from '../repeatOptions';
 import { findSets, lookupInput, setSourceInput } from './setSource';
 import { lookupFields, setSourceFields } from './setSourceFields';
 
@@ -11,11 +12,12 @@ export const getManyDocuments = defineOperation({
 	name: 'Get Many',
 	action: 'Get many documents',
 	description: 'List the documents of a set',
-	input: z.object({ ...setSourceInput, options: z.object(lookupInput).prefault({}) }),
-	fields: [...setSourceFields, optionsField(...lookupFields)],
+	input: z.object({ ...setSourceInput, options: z.object({ ...lookupInput, ...repeatInput }).prefault({}) }),
+	fields: [...setSourceFields, optionsField(...lookupFields, ...repeatFields)],
 	itemsAtOnce: searchesAtOnce,
 	async *run(exchange, input, context) {
-		for (const { setId, shipmentRef, parcelRef, documents } of await findSets(exchange, input, context)) {
+		const sets = await findSets(repeating(exchange, input.options), input, context);
+		for (const { setId, shipmentRef, parcelRef, documents } of sets) {
 			for (const { documentId, name, docType, xmlContent } of documents ?? []) {
 				yield {
 					json: {

@@ -7,6 +7,7 @@ import { customersField } from '../customers';
 import { limitFields, limitInput, mostOf } from '../limits';
 import { defineOperation } from '../operation';
 import { pagingFields, pagingInput, pagingOf } from '../pagingOptions';
+import { repeatFields, repeatInput, repeating } from '../repeatOptions';
 import { optionalJsonObject, text, uuidList } from '../values';
 import { optionsField } from '../optionsField';
 import { filtersField } from './filters';
@@ -27,7 +28,7 @@ const input = z.object({
 		.prefault({}),
 	refine: refineInput,
 	output: z.enum(['simplified', 'raw']).default('simplified'),
-	options: z.object({ ...pagingInput, timezone }).prefault({}),
+	options: z.object({ ...pagingInput, ...repeatInput, timezone }).prefault({}),
 });
 
 export const searchSets = defineOperation({
@@ -64,7 +65,7 @@ export const searchSets = defineOperation({
 			default: 'simplified',
 			description: 'How each result is given',
 		},
-		optionsField(...pagingFields, {
+		optionsField(...pagingFields, ...repeatFields, {
 			displayName: 'Timezone',
 			name: 'timezone',
 			type: 'string',
@@ -84,7 +85,7 @@ export const searchSets = defineOperation({
 		const isRefined = Object.values(input.refine)
 			.flat()
 			.some((value) => value !== undefined);
-		const rows = pages(exchange, requestOf(input), {
+		const rows = pages(repeating(exchange, input.options), requestOf(input), {
 			...pagingOf(input.options),
 			...(!isRefined && { limit: most }),
 			onNotice: context.notice,
