@@ -1,5 +1,6 @@
 /** Restarts of the broker and cut connections under load, through the trigger node itself. */
 import { performance } from 'node:perf_hooks';
+import { prefetchFor } from '../../nodes/CargoExchange/hub/prefetch';
 import type { Broker } from '../../scripts/broker';
 import { accountOf, connectionNames, lendHand, ownBroker, until, type Hand } from '../helpers/broker';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcpProxy';
@@ -11,9 +12,8 @@ const events = 10_000;
 const rounds = 20;
 const perRound = events / rounds;
 const patienceMs = 120_000;
-/** The trigger asks for four times what its largest workflow runs at once. */
 const parallel = 10;
-const prefetch = 4 * parallel;
+const prefetch = prefetchFor([{ parallel, batchSize: 1 }]);
 const all = Array.from({ length: events }, (_, number) => number);
 const evens = all.filter((number) => number % 2 === 0);
 
