@@ -1,6 +1,7 @@
 /** `npm run bench`: what the HTTP side costs. Ratios say more than times: the machine is named with them. */
 import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
 import { compareDownloads, measureLargePdf, startPdfServer } from './downloads';
+import { measureImports } from './imports';
 import { machine } from './measure';
 import { measureHeldMemory, measureReading } from './searches';
 
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
 	const server = await startPdfServer();
 	try {
 		tell('One PDF of 100 MB, binary data on disk', await measureLargePdf(server));
+		tell('An import with PDFs of 100 MB, binary data on disk', await measureImports(server, Math.min(rounds, 5)));
 		tell('200 PDFs of 200 kB over TLS', await compareDownloads(server, rounds));
 	} finally {
 		await closeConnections();

@@ -1,4 +1,4 @@
-/** An https server of its own process that gives tokens and PDFs of the size in the path, so that a measurement shows the client only. */
+/** An https server of its own process that gives tokens and PDFs of the size in the path and takes imports, so that a measurement shows the client only. */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { makeCertificate } from '../../test/helpers/certificates';
@@ -16,6 +16,13 @@ const server = createServer({ key, cert }, (request, response) => {
 	const path = request.url ?? '';
 	if (path.endsWith('/oauth2/token')) {
 		response.setHeader('content-type', 'application/json').end('{"token":"opaque-token"}');
+		return;
+	}
+	if (request.method === 'POST') {
+		// An import: takes all of it and tells how much came.
+		let received = 0;
+		request.on('data', (part: Buffer) => (received += part.length));
+		request.on('end', () => response.setHeader('content-type', 'application/json').end(`{"received":${received}}`));
 		return;
 	}
 	let left = sizeOf(path);

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { Readable } from 'node:stream';
 import { n8nFolder } from './n8nFolder';
 import { Container } from '@n8n/di';
 import {
@@ -180,7 +181,7 @@ export async function readBinary(item: INodeExecutionData | undefined, property:
 }
 
 /** Puts bytes into n8n's binary store as an earlier node would, for items that carry files. */
-export async function storeBinary(bytes: Buffer, fileName: string, mimeType = 'application/pdf') {
+export async function storeBinary(bytes: Buffer | Readable, fileName: string, mimeType = 'application/pdf') {
 	await binaryDataOnDisk();
 	const location = { type: 'execution' as const, workflowId, executionId: 'earlier' };
 	return await Container.get(BinaryDataService).store(location, bytes, { data: '', mimeType, fileName });
