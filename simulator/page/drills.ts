@@ -49,7 +49,9 @@ export function inWords(planned: { match: { path?: RegExp; method?: string }; fa
 	left: string;
 } {
 	const { match, fault, times: left } = planned;
-	const target = Object.values(targets).find((each) => 'path' in each.match && each.match.path.source === match.path?.source);
+	const target = Object.values(targets).find(
+		(each) => 'path' in each.match && each.match.path.source === match.path?.source,
+	);
 	const drill = Object.values(drills).find((each) => JSON.stringify(each.fault) === JSON.stringify(fault));
 	const where = target?.label ?? match.path?.source ?? targets.all.label;
 	return {

@@ -6,7 +6,15 @@ import { markup, type Markup } from './markup';
 import type { Session } from './sessions';
 
 /** The panel where people rehearse what happens to their workflows when the exchange or the queue misbehaves. */
-export function faultsView({ exchange, session, company }: { exchange: Exchange; session: Session; company: string }): Markup {
+export function faultsView({
+	exchange,
+	session,
+	company,
+}: {
+	exchange: Exchange;
+	session: Session;
+	company: string;
+}): Markup {
 	const body = markup`<div class="head"><div><h1>Fault drills</h1>
 <p>Rehearse bad days: choose what shall go wrong, then run your workflow and see what it does.</p></div>
 <form method="post" action="${pagePath}/faults/clear"><button>Back to normal</button></form></div>
@@ -70,7 +78,8 @@ function act(name: string, label: string): Markup {
 
 function select(name: string, choices: Record<string, string | { label: string }>): Markup {
 	const options = Object.entries(choices).map(
-		([value, choice]) => markup`<option value="${value}">${typeof choice === 'string' ? choice : choice.label}</option>`,
+		([value, choice]) =>
+			markup`<option value="${value}">${typeof choice === 'string' ? choice : choice.label}</option>`,
 	);
 	return markup`<select id="${name}" name="${name}">${options}</select>`;
 }

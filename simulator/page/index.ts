@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { z } from 'zod/v4';
 
 import type { Exchange } from '../exchange';
@@ -61,9 +61,7 @@ export async function exchangePages(app: FastifyInstance, exchange: Exchange): P
 
 	for (const [name, type] of Object.entries(statics)) {
 		const content = readFileSync(path.join(__dirname, 'static', name));
-		app.get(`/static/${name}`, (_request, reply) =>
-			reply.type(type).header('cache-control', 'no-cache').send(content),
-		);
+		app.get(`/static/${name}`, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(content));
 	}
 	app.get('/', (_request, reply) => lead(reply, '/inbox'));
 	app.get('/login', (request, reply) => {
@@ -77,7 +75,9 @@ export async function exchangePages(app: FastifyInstance, exchange: Exchange): P
 		const account = exchange.store.account(username, password);
 		if (account?.kind !== 'person') {
 			const refused =
-				account === undefined ? 'User name or password is not correct.' : 'This user is for programs; log in as a person.';
+				account === undefined
+					? 'User name or password is not correct.'
+					: 'This user is for programs; log in as a person.';
 			return show(reply, loginView({ next, username, refused }), 403);
 		}
 		reply.header('set-cookie', sessions.open(account));
@@ -88,17 +88,22 @@ export async function exchangePages(app: FastifyInstance, exchange: Exchange): P
 		return lead(reply, '/login');
 	});
 
-	await app.register(async (inside) => {
-		inside.addHook('onRequest', async (request, reply) => {
-			if (desk.admit(request)) return;
+	const insidePages: FastifyPluginCallback = (inside, _options, ready) => {
+		inside.addHook('onRequest', (request, reply, done) => {
+			if (desk.admit(request)) {
+				done();
+				return;
+			}
 			const wanted = request.method === 'GET' ? request.url.slice(pagePath.length) : '';
-			await lead(reply, `/login${wanted === '' ? '' : `?next=${encodeURIComponent(wanted)}`}`);
+			lead(reply, `/login${wanted === '' ? '' : `?next=${encodeURIComponent(wanted)}`}`);
 		});
 		shipmentPages(inside, desk);
 		setPages(inside, desk);
 		livePages(inside, desk);
 		faultPages(inside, desk);
-	});
+		ready();
+	};
+	await app.register(insidePages);
 }
 
 /** Browsers say where a form comes from; a program that says nothing carries no cookie by accident. */

@@ -34,14 +34,18 @@ export function liveView(content: {
 /** A message as an entry of the live view. */
 export function messageEntry({ number, kind, body, message, at }: SentMessage): Markup {
 	const fields: Record<string, unknown> = { ...message };
-	const status = typeof fields['newStatus'] === 'string' ? fields['newStatus'] : '';
+	const word = (name: string): string => {
+		const value = fields[name];
+		return typeof value === 'string' ? value : '';
+	};
+	const status = word('newStatus');
 	const event = Object.values(statusEvents).find((each) => each.status === status);
 	const name = kind === 'garbage' ? 'Garbage' : (event?.name ?? status);
 	const tone = kind === 'garbage' ? 'rejected' : status.toLowerCase();
-	const about = kind === 'garbage' ? `${body.length} bytes` : String(fields['parcelReference'] ?? '');
+	const about = kind === 'garbage' ? `${body.length} bytes` : word('parcelReference');
 	const text = message === null ? readable(body) : JSON.stringify(message, null, 2);
 	return markup`<li id="sent-${number}"><details><summary><span class="badge ${tone}">${name}</span>
-<span class="what">${about}${kind === 'copy' && ' (sent again)'}</span><span class="hint">${String(fields['instance'] ?? '')}</span>${clock(at)}</summary><pre tabindex="0">${text}</pre></details></li>`;
+<span class="what">${about}${kind === 'copy' && ' (sent again)'}</span><span class="hint">${word('instance')}</span>${clock(at)}</summary><pre tabindex="0">${text}</pre></details></li>`;
 }
 
 /** A request as an entry of the live view; without a status it is under way. */

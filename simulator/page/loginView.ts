@@ -2,7 +2,15 @@ import { layout, pagePath } from './layout';
 import { markup, type Markup } from './markup';
 
 /** The login form; `refused` says why the last attempt was not accepted. */
-export function loginView({ next, username, refused }: { next: string; username: string; refused: string | null }): Markup {
+export function loginView({
+	next,
+	username,
+	refused,
+}: {
+	next: string;
+	username: string;
+	refused: string | null;
+}): Markup {
 	const body = markup`<section class="card narrow">
 <h1>Log in</h1>
 <p>Review, sign and issue electronic bills of lading.</p>

@@ -8,7 +8,13 @@ import type { ShipmentView } from './shipmentViews';
 export const openSteps = ['authorize', 'reject', 'issue', 'confirm'] as const;
 export type OpenStep = (typeof openSteps)[number];
 
-type Asked = { step: OpenStep; view: ShipmentView; session: Session; counterparties: Counterparty[]; recipientId: string };
+type Asked = {
+	step: OpenStep;
+	view: ShipmentView;
+	session: Session;
+	counterparties: Counterparty[];
+	recipientId: string;
+};
 
 /** The dialog of a step that asks something before it is taken, or null when the shipment does not stand where the step begins. */
 export function stepDialog(asked: Asked): Markup | null {

@@ -27,7 +27,8 @@ export function documentRoutes(app: FastifyInstance, { settings, store, printer 
 		const { size, body } = await printer.file(set, document, watermark);
 
 		if (settings.pdf.contentType !== null) reply.type(settings.pdf.contentType);
-		if (settings.pdf.namesFile) reply.header('content-disposition', fileDisposition('attachment', `${document.name}.pdf`));
+		if (settings.pdf.namesFile)
+			reply.header('content-disposition', fileDisposition('attachment', `${document.name}.pdf`));
 		reply.header('content-length', size);
 		return reply.send(body);
 	});

@@ -63,7 +63,14 @@ export function demoDetails(
 				amount: usd(ocean * 2),
 				payment: 'Prepaid',
 			},
-			{ code: 'THC', tariffItem: 'Terminal handling', freightedAs: '2 x 40HC', rate: '185', amount: usd(370), payment: 'Collect' },
+			{
+				code: 'THC',
+				tariffItem: 'Terminal handling',
+				freightedAs: '2 x 40HC',
+				rate: '185',
+				amount: usd(370),
+				payment: 'Collect',
+			},
 		],
 		chargeTotals: [
 			['Total prepaid', usd(ocean * 2)],

@@ -97,7 +97,16 @@ describe('the lists', () => {
 describe('the review of a shipment', () => {
 	it('shows sets, parties, cargo, containers, charges and documents of an import', async () => {
 		const { text } = await visitor.open(importShipment().path);
-		const words = ['MOLU7001', 'SET-7-2', 'Dock Notify', '2 Quay', 'EXLU1234567', 'S-1', 'Ocean freight', 'USD 1,850.50'];
+		const words = [
+			'MOLU7001',
+			'SET-7-2',
+			'Dock Notify',
+			'2 Quay',
+			'EXLU1234567',
+			'S-1',
+			'Ocean freight',
+			'USD 1,850.50',
+		];
 		for (const word of [...words, 'Agents', '014W', 'A 1-400', '400 Bags', '20,400.5 kg']) expect(text).toContain(word);
 	});
 
@@ -118,7 +127,12 @@ describe('the review of a shipment', () => {
 		const evil = '"><script>alert(1)</script>';
 		const sets = [{ setRef: evil, blNumber: evil, blDocumentName: evil, shipper: { name: evil, address: evil } }];
 		const { shipment } = simulator.life.importShipment({ shipmentReference: evil, voyageReference: evil, sets }, evil);
-		for (const path of ['/inbox', '/hub', `/shipments/${shipment.shipmentId}`, `/inbox?q=${encodeURIComponent(evil)}`]) {
+		for (const path of [
+			'/inbox',
+			'/hub',
+			`/shipments/${shipment.shipmentId}`,
+			`/inbox?q=${encodeURIComponent(evil)}`,
+		]) {
 			const { text } = await visitor.open(path);
 			expect(text).toContain('&lt;script&gt;alert(1)');
 			expect(text).not.toContain('<script>alert');

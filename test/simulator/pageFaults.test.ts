@@ -115,7 +115,8 @@ describe('drills with messages', () => {
 		const url = process.env.AMQP_URL ?? '';
 		const queue = `drill ${randomUUID()}`;
 		await start({ queue: { url, name: queue } });
-		for (const garbage of ['text', 'binary', 'empty']) expect((await press('garbage', { garbage })).text).toContain('Sent.');
+		for (const garbage of ['text', 'binary', 'empty'])
+			expect((await press('garbage', { garbage })).text).toContain('Sent.');
 		await drafted();
 		const connection = await connect(url);
 		const channel = await connection.createChannel();

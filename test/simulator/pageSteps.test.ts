@@ -122,7 +122,7 @@ describe('Reject', () => {
 		expect(stages()).toEqual(['Signing', 'Signing']);
 	});
 
-	it('is refused once Sign was chosen', async () => {
+	it('is refused once Sign was chosen', () => {
 		simulator.life.sign(setIds[0] ?? '');
 		expect(() => simulator.life.reject(setIds[0] ?? '')).toThrow('this one is Signing');
 	});

@@ -17,7 +17,11 @@ export function visitorOf(simulator: Simulator) {
 	return {
 		open: (path: string) => ask(path),
 		/** Sends a form and opens the page it leads to. */
-		async submit(path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Page> {
+		async submit(
+			path: string,
+			fields: Record<string, string> = {},
+			headers: Record<string, string> = {},
+		): Promise<Page> {
 			const sent = await ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
 			return sent.location === null ? sent : await ask(sent.location.replace('/app', ''));
 		},

@@ -1,0 +1,44 @@
+/** `npx tsx scripts/screenshots/exchangePages.ts`: takes the pictures of the exchange application, into docs/images. */
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { startSimulator, type Simulator } from '../../simulator';
+import { projectRoot } from '../n8n/processes';
+import { provideBrowser } from './browser';
+
+async function takePictures({ pageUrl, person, store }: Simulator, page: Page): Promise<void> {
+	const take = (name: string) => page.screenshot({ path: join(projectRoot, 'docs', 'images', `exchange-${name}.png`) });
+	await page.goto(`${pageUrl}/inbox`);
+	await page.fill('#username', person.username);
+	await page.fill('#password', person.password);
+	await page.click('main button');
+	await page.waitForURL(/inbox$/);
+	await take('inbox');
+
+	const [first] = store.shipments.all();
+	await page.goto(`${pageUrl}/shipments/${first?.shipmentId ?? ''}`);
+	// Chromium's own PDF viewer tells nobody when it has drawn.
+	await page.waitForTimeout(3000);
+	await take('shipment');
+
+	await page.goto(`${pageUrl}/faults`);
+	await page.selectOption('#target', 'pdf');
+	await page.selectOption('#drill', 'truncated');
+	await page.click('text=Plan it');
+	await page.getByRole('status').waitFor();
+	await take('faults');
+}
+
+async function main(): Promise<void> {
+	await provideBrowser();
+	const simulator = await startSimulator();
+	const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+	try {
+		const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
+		await takePictures(simulator, page);
+	} finally {
+		await browser.close();
+		await simulator.stop();
+	}
+}
+
+void main();
