@@ -4,7 +4,7 @@ import { connect, type ConfirmChannel } from 'amqplib';
 import { processClock } from '../../nodes/CargoExchange/hub/clock';
 import { Hub } from '../../nodes/CargoExchange/hub/hub';
 import type { Wishes } from '../../nodes/CargoExchange/hub/subscription';
-import { checkQueue, consume, QueueFault, type QueueAccount } from '../../nodes/CargoExchange/queue';
+import { checkQueue, consume, type QueueAccount, type QueueFault } from '../../nodes/CargoExchange/queue';
 import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
 import { startBroker } from '../broker';
 import { machine, median, processorMs } from './measure';
@@ -77,13 +77,9 @@ async function readBare(url: string, queue: string): Promise<void> {
 
 /** Reads the whole queue as the trigger does, with runs that end at once. */
 async function readWithHub(account: QueueAccount, queue: string): Promise<void> {
-	const prove = async () => {
-		const fault = await checkQueue(account, queue).then(
-			() => null,
-			(thrown: unknown) => thrown,
-		);
-		if (fault instanceof QueueFault || fault === null) return fault;
-		throw fault;
+	const prove = async (): Promise<QueueFault | null> => {
+		await checkQueue(account, queue);
+		return null;
 	};
 	const hub = new Hub({ consume, prove, clock: processClock, random: Math.random, log: quiet });
 	let left = messages;

@@ -58,8 +58,15 @@ it.each([
 ])('writes what identifies the message into the log when %s', (_case, circumstances) => {
 	const { logged } = record('y'.repeat(5_000), circumstances);
 	expect(logged).toHaveLength(1);
-	const [[text, meta]] = logged as [[string, object]];
+	const [[text]] = logged as [[string]];
 	expect(text).toContain('The message is not JSON');
-	const sha256 = createHash('sha256').update('y'.repeat(5_000)).digest('hex');
-	expect(meta).toEqual({ messageId: 'm-17', size: 5_000, sha256, beginning: 'y'.repeat(1024) });
+	expect(text).toContain('m-17');
+	expect(text).toContain('5000 bytes');
+	expect(text).toContain(createHash('sha256').update('y'.repeat(5_000)).digest('hex'));
+	expect(text).toContain(`begins with "${'y'.repeat(1024)}"`);
+});
+
+it('lets no text of a message pass for a line of the log', () => {
+	const { logged } = record('first\n2022-05-12 | info | forged', { old: true });
+	expect(logged[0]?.[0]).not.toContain('\n');
 });

@@ -87,7 +87,7 @@ export class Hub {
 			tried: joining.throws !== 'none',
 			prove: () =>
 				this.#prove(subscription).catch((error: unknown) => {
-					subscription.log.warn('The queue credential could not be read; trying again', { error });
+					subscription.log.warn(`The queue credential of "${subscription.name}" could not be read: ${String(error)}`);
 					return undefined;
 				}),
 			onCertainFault: (fault: QueueFault) => {
@@ -108,7 +108,7 @@ export class Hub {
 		this.#readers.set(key, reader);
 		void reader.closed
 			.catch((error: unknown) => {
-				this.#services.log.error(`The reading of the queue "${queue}" ended unexpectedly`, { error });
+				this.#services.log.error(`The reading of the queue "${queue}" ended unexpectedly: ${String(error)}`);
 			})
 			.then(() => {
 				if (this.#readers.get(key) === reader) this.#readers.delete(key);

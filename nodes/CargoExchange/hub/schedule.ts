@@ -95,7 +95,7 @@ export class Schedule {
 		if (!run.counts) for (const work of works) this.#ledger.complete(work, workflow.wishes);
 		void running
 			.catch((error: unknown): RunEnd => {
-				workflow.log.error('A run could not be started', { error });
+				workflow.log.error(`A run of the workflow "${workflow.name}" could not be started: ${String(error)}`);
 				return 'failed';
 			})
 			.then((end) => {
@@ -144,7 +144,10 @@ export class Schedule {
 	#reject(work: Work, why: string): void {
 		const { messageId, setId, key } = work.message;
 		const sha256 = Buffer.from(key, 'base64').toString('hex');
-		this.#workflow().log.warn(`A message was rejected: ${why}`, { messageId, setId, sha256 });
+		// All in the text: n8n's log shows what stands beside it only when it is set to debug or to JSON.
+		const identity = JSON.stringify({ setId, messageId, sha256 });
+		const { name, log } = this.#workflow();
+		log.warn(`The workflow "${name}" gave up on a message, which is rejected: ${why}. ${identity}`);
 		this.#ledger.fail(work);
 	}
 

@@ -50,7 +50,7 @@ function subscriptionOf(context: ProductionContext, settings: Settings, closing:
 			try {
 				recordUnreadable(context, message);
 			} catch (error) {
-				context.logger.error('A message that is no status event could not be recorded', { error });
+				context.logger.error(`A message that is no status event could not be recorded: ${String(error)}`);
 			}
 		},
 	};
@@ -76,7 +76,9 @@ function joiningOf(context: ProductionContext): Joining {
 		throws: thrown[mode],
 		others: mode === 'init' || mode === 'leadershipChange',
 		onCertainFault: ({ message, description }) => {
-			context.logger.error(`${message}. ${description}`, { workflow: context.getWorkflow().name });
+			context.logger.error(
+				`The workflow "${context.getWorkflow().name ?? ''}" gets no messages: ${message}. ${description}`,
+			);
 			context.saveFailedExecution?.(new NodeOperationError(context.getNode(), message, { description }));
 		},
 	};

@@ -6,7 +6,8 @@ import { readAccount } from './account';
 import { explain } from './explain';
 import { createFilter } from './filters';
 import { itemOf } from './item';
-import { SettingRefused, type Settings } from './settings';
+import { noneOfTheFirst, silence, takenElsewhere, unreadable } from './nothingToShow';
+import type { Settings } from './settings';
 
 export type TestStepContext = Pick<ITriggerFunctions, 'getCredentials' | 'emit' | 'getNode'>;
 
@@ -71,7 +72,7 @@ async function nextMessage(
 			);
 	if (stopped.aborted) return null;
 	if (found === null) throw heard ? silence() : consumers > 0 ? takenElsewhere(consumers) : silence();
-	if (found === 'none of the first') throw noneOfTheFirst();
+	if (found === 'none of the first') throw noneOfTheFirst(mostLookedAt);
 	if (!found.reading.ok && wishes.unreadable !== 'emit') throw unreadable(found.reading.reason);
 	return found;
 }
@@ -111,29 +112,4 @@ async function look(
 		return 'take';
 	});
 	return found[0] ?? (outcome === 'limit' ? 'none of the first' : null);
-}
-
-function silence(): SettingRefused {
-	return new SettingRefused(
-		'No message that passes the filters came within a minute',
-		'Cause a status update, or relax Events and Filters, and run the step again.',
-	);
-}
-
-function takenElsewhere(others: number): SettingRefused {
-	return new SettingRefused(
-		'No message that passes the filters waits in the queue',
-		`${others === 1 ? 'Another reader takes' : `${others} other readers take`} messages from this queue and may have taken it first. Run the step again, or stop the other reader meanwhile.`,
-	);
-}
-
-function noneOfTheFirst(): SettingRefused {
-	return new SettingRefused(
-		`None of the first ${mostLookedAt} messages in the queue passes the filters`,
-		'Relax Events and Filters for the test. The messages stay in the queue.',
-	);
-}
-
-function unreadable(reason: string): SettingRefused {
-	return new SettingRefused('The next message in the queue is no status event', `${reason} It stays in the queue.`);
 }

@@ -24,12 +24,13 @@ export function recordUnreadable(context: RecordContext, message: Message): void
 		}),
 	);
 	if (context.saveFailedExecution && savesFailures(context)) return;
-	context.logger.warn(`A message that is no status event was taken off the queue. ${reason}`, {
-		messageId: message.messageId,
-		size: message.body.length,
-		sha256: sha256(message.body),
-		beginning: message.body.subarray(0, logUpToBytes).toString('utf8'),
-	});
+	// In the text, and not beside it: n8n's log shows what stands beside a text only when it is set to debug or to JSON.
+	const beginning = JSON.stringify(message.body.subarray(0, logUpToBytes).toString('utf8'));
+	context.logger.warn(
+		`A message that is no status event was taken off the queue. ${reason} ${identityOf(message)}. ` +
+			`It is ${message.body.length} bytes long (SHA-256 ${sha256(message.body)}) and begins with ${beginning}`,
+		{ messageId: message.messageId },
+	);
 }
 
 function savesFailures(context: Pick<RecordContext, 'getWorkflowSettings'>): boolean {
