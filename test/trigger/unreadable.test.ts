@@ -58,7 +58,7 @@ it.each([
 ])('writes what identifies the message into the log when %s', (_case, circumstances) => {
 	const { logged } = record('y'.repeat(5_000), circumstances);
 	expect(logged).toHaveLength(1);
-	const [[text]] = logged as [[string]];
+	const text = logged[0]?.[0];
 	expect(text).toContain('The message is not JSON');
 	expect(text).toContain('m-17');
 	expect(text).toContain('5000 bytes');
