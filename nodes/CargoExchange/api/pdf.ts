@@ -19,6 +19,8 @@ export type PdfDownload = {
 	digest(): { size: number; sha256: string };
 };
 
+/** What is handed on at a time. */
+const pieceBytes = 256 * 1024;
 const markerWithin = 1024;
 const quotableWithin = 64 * 1024;
 
@@ -77,9 +79,15 @@ type Checks = {
 	onBreak: (cause: unknown) => Error;
 };
 
-/** What begins with `start` and goes on with `source`, at the reader's pace. By events: one hop less per chunk than iterators. */
+/**
+ * What begins with `start` and goes on with `source`, at the reader's pace, in pieces of `pieceBytes`: whoever stores it
+ * writes piece by piece, and TLS gives 16 kB at a time. By events: one hop less per chunk than iterators.
+ */
 function checked(source: Readable, start: Buffer, { onChunk, onEnd, onBreak }: Checks): Readable {
+	let parts: Buffer[] = [];
+	let size = 0;
 	const stream = new Readable({
+		highWaterMark: pieceBytes,
 		read: () => source.resume(),
 		destroy(thrown, done) {
 			source.destroy();
@@ -88,22 +96,34 @@ function checked(source: Readable, start: Buffer, { onChunk, onEnd, onBreak }: C
 	});
 	// It may break before anyone reads; whoever reads later is told, and until then nobody must be.
 	stream.on('error', () => undefined);
+	const take = (chunk: Buffer) => {
+		onChunk(chunk);
+		parts.push(chunk);
+		size += chunk.length;
+		if (size >= pieceBytes) give();
+	};
+	const give = () => {
+		const piece = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, size);
+		parts = [];
+		size = 0;
+		if (!stream.push(piece)) source.pause();
+	};
 	const end = () => {
 		const wrong = onEnd();
-		if (wrong) stream.destroy(wrong);
-		else stream.push(null);
+		if (wrong) {
+			stream.destroy(wrong);
+			return;
+		}
+		if (size > 0) give();
+		stream.push(null);
 	};
 	source
-		.on('data', (chunk: Buffer) => {
-			onChunk(chunk);
-			if (!stream.push(chunk)) source.pause();
-		})
+		.on('data', take)
 		.on('end', end)
 		.on('error', (thrown: unknown) => {
 			if (!stream.destroyed) stream.destroy(onBreak(thrown));
 		});
-	onChunk(start);
-	stream.push(start);
+	take(start);
 	if (source.readableEnded) end();
 	else if (source.errored) stream.destroy(onBreak(source.errored));
 	return stream;
