@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { createCleanup } from './demo/cleanup';
 import { setUpDesk } from './demo/desk';
+import { guideSources, startGuide } from './demo/guide';
 import { interruptible, onInterrupt } from './demo/interrupt';
 import { addresses, findings, report } from './demo/report';
 import { playStory } from './demo/story';
@@ -23,6 +24,11 @@ async function demo(): Promise<number> {
 	const world = await buildWorld({ step: terminal.step, cleanup, outputFolder, signal });
 	const step = interruptible(terminal.step, signal);
 	const desk = await step('Import and publish the example workflows', () => setUpDesk(world));
+	const guide = once ? null : await startGuide(guideSources(world, desk));
+	if (guide !== null) {
+		cleanup.add('The guide', () => guide.stop());
+		terminal.line(`\n  Watch it, then take the steps yourself: ${terminal.paint.cyan(guide.url)}\n`);
+	}
 	const outcome = await playStory(world, desk, step);
 
 	report(terminal, outcome, world.queue.name);
@@ -32,7 +38,7 @@ async function demo(): Promise<number> {
 	if (wrong.length === 0) terminal.line(terminal.paint.green(`\n✔ The story came out as it should, ${took} from the start`));
 	if (once) return wrong.length === 0 ? 0 : 1;
 
-	addresses(terminal, world, desk);
+	addresses(terminal, world, desk, guide?.url ?? '');
 	terminal.line(terminal.paint.dim('\nCtrl-C stops everything.'));
 	await interrupted;
 	return wrong.length === 0 ? 0 : 1;

@@ -47,13 +47,15 @@ export function report(terminal: Terminal, outcome: Outcome, queue: string): voi
 }
 
 /** Where everything is, for someone who wants to look around. */
-export function addresses({ heading, line, paint }: Terminal, { n8n, simulator, queue, mailbox }: World, { emailing }: Desk): void {
+export function addresses({ heading, line, paint }: Terminal, { n8n, simulator, queue, mailbox }: World, { emailing }: Desk, guideUrl: string): void {
 	const entry = (name: string, value: string) => { line(`  ${name.padEnd(14)} ${value}`); };
 	heading('Look around');
+	entry('guide', paint.cyan(guideUrl));
 	entry('n8n', paint.cyan(n8n.url));
 	entry('log in as', `${owner.email}   password ${owner.password}`);
 	entry('first story', paint.cyan(`${n8n.url}/workflow/${emailing.id}`));
-	entry('exchange', `${simulator.url}   its user ${simulator.accounts[0]?.username ?? ''}   password ${simulator.accounts[0]?.password ?? ''}`);
+	entry('exchange', paint.cyan(simulator.pageUrl));
+	entry('interface', `${simulator.url}   its user ${simulator.accounts[0]?.username ?? ''}   password ${simulator.accounts[0]?.password ?? ''}`);
 	entry('signs, issues', `${simulator.person.username}   password ${simulator.person.password}`);
 	entry('queue', `${queue.name} on ${queue.url}`);
 	entry('mail server', `${mailbox.host}:${mailbox.port} (takes every mail, sends nothing on)`);

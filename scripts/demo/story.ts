@@ -69,7 +69,8 @@ async function importShipment({ session }: World, { importing }: Desk): Promise<
 	return { importRef, setId: setIds[0] ?? '' };
 }
 
-async function tableRows({ session }: World): Promise<Array<Record<string, unknown>>> {
+/** The rows of the spreadsheet; none before its table exists. */
+export async function tableRows({ session }: World): Promise<Array<Record<string, unknown>>> {
 	const table = await findDataTable(session, 'Cargo statuses');
 	return table ? await dataTableRows(session, table) : [];
 }

@@ -39,7 +39,9 @@ export async function buildWorld({ step, cleanup, outputFolder, signal }: WorldO
 	await makeQueue(queue);
 	cleanup.add('The queue', () => removeQueue(queue));
 	const { simulator, mailbox } = await step('Start the exchange and a mail server', async () => {
-		const started = await startSimulator({ queue });
+		const started = await startSimulator({
+			queue: broker.ownProcess ? { ...queue, cutConnections: () => broker.control(['close_all_connections', 'rehearsal']) } : queue,
+		});
 		cleanup.add('The exchange', () => started.stop());
 		const letters = await startMailbox();
 		cleanup.add('The mail server', () => letters.stop());
