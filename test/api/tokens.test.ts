@@ -84,6 +84,29 @@ describe('log-ins at an exchange', () => {
 		expect(logIns()).toBe(1);
 	});
 
+	it('are not repeated one after the other with a password that was refused moments ago, and the message says so', async () => {
+		await started();
+		const wrong = { ...accountFor(exchange), password: 'wrong' };
+		await expect(createClient(wrong).counterparties()).rejects.toMatchObject({ status: 401 });
+		for (let item = 0; item < 100; item++) {
+			await expect(createClient(wrong).counterparties()).rejects.toMatchObject({
+				status: 401,
+				message: expect.stringMatching(/^The exchange refused the user name or password/) as string,
+				description: expect.stringMatching(/refused moments ago.*not sent again/) as string,
+			});
+		}
+		expect(logIns()).toBe(1);
+		expect((await createClient(accountFor(exchange)).counterparties()).length).toBeGreaterThan(0);
+		expect(logIns()).toBe(2);
+	});
+
+	it('are tried again at once after anything else than a refusal', async () => {
+		await started();
+		exchange.faults.next({ match: { path: /token$/ }, fault: { kind: 'status', status: 500 } });
+		await expect(createClient(accountFor(exchange)).counterparties()).rejects.toMatchObject({ status: 500 });
+		expect((await createClient(accountFor(exchange)).counterparties()).length).toBeGreaterThan(0);
+	});
+
 	it('serve a token of 45 seconds for many calls', async () => {
 		await started({ token: { lifetimeSeconds: 45 } });
 		const client = createClient(accountFor(exchange));

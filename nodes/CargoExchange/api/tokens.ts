@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { statedLifetimeSeconds } from '../wire/token';
+import { ServiceProblem } from './errors';
 
 /** Who we are → a valid token. One place per process: the bundle holds this module once. */
 
 export type Tokens = {
-	/** A token believed to be valid; logs in when there is none. Callers at the same time share one log-in. */
+	/** A token believed to be valid; logs in when there is none. Callers at the same time share one log-in, and a refusal holds for seconds. */
 	current: (signal: AbortSignal | null) => Promise<string>;
 	/** A token other than the one that was answered 401; logs in unless someone has done so meanwhile. */
 	insteadOf: (refused: string, signal: AbortSignal | null) => Promise<string>;
@@ -14,10 +15,18 @@ export type Tokens = {
 export type LogIn = (signal: AbortSignal) => Promise<string>;
 
 type Pending = { token: Promise<string>; waiting: number; abandon: AbortController };
-type Entry = { token: string | null; renewAtMs: number; pending: Pending | null };
+type Entry = {
+	token: string | null;
+	renewAtMs: number;
+	pending: Pending | null;
+	/** The last log-in's refusal, and until when it is believed. */
+	refusal: { problem: ServiceProblem; untilMs: number } | null;
+};
 
 const mostEntries = 200;
 const shortestUsefulSeconds = 10;
+/** Many items with a wrong password must not lock the account, and whoever mends it there must not wait long. */
+const refusalBelievedMs = 5_000;
 
 /** Ordered by last use. */
 const entries = new Map<string, Entry>();
@@ -50,7 +59,7 @@ export function forgetTokens(): void {
 }
 
 function entryFor(key: string): Entry {
-	const entry = entries.get(key) ?? { token: null, renewAtMs: 0, pending: null };
+	const entry = entries.get(key) ?? { token: null, renewAtMs: 0, pending: null, refusal: null };
 	entries.delete(key);
 	entries.set(key, entry);
 	if (entries.size > mostEntries) {
@@ -63,6 +72,7 @@ function entryFor(key: string): Entry {
 /** Waits for the log-in under way, or begins one. A caller who is cancelled leaves; the last one to leave ends it. */
 async function join(entry: Entry, logIn: LogIn, now: () => number, signal: AbortSignal | null): Promise<string> {
 	signal?.throwIfAborted();
+	if (entry.refusal && now() < entry.refusal.untilMs) throw stillRefused(entry.refusal.problem);
 	const pending = (entry.pending ??= begin(entry, logIn, now));
 	pending.waiting++;
 	try {
@@ -83,7 +93,11 @@ function begin(entry: Entry, logIn: LogIn, now: () => number): Pending {
 			const token = await logIn(abandon.signal);
 			entry.token = token;
 			entry.renewAtMs = now() + usefulMs(token);
+			entry.refusal = null;
 			return token;
+		} catch (thrown) {
+			if (isRefusal(thrown)) entry.refusal = { problem: thrown, untilMs: now() + refusalBelievedMs };
+			throw thrown;
 		} finally {
 			if (entry.pending === pending) entry.pending = null;
 		}
@@ -92,6 +106,21 @@ function begin(entry: Entry, logIn: LogIn, now: () => number): Pending {
 	// Each caller hears of it through its own wait; when all have left, nobody needs to.
 	pending.token.catch(() => undefined);
 	return pending;
+}
+
+/** True when the exchange does not accept the user or the password: asking again changes nothing. */
+function isRefusal(thrown: unknown): thrown is ServiceProblem {
+	return thrown instanceof ServiceProblem && (thrown.status === 401 || thrown.status === 403);
+}
+
+function stillRefused({ call, status, ownWords, message, description }: ServiceProblem): ServiceProblem {
+	return new ServiceProblem({
+		call,
+		status,
+		ownWords,
+		message,
+		description: `${description} It was refused moments ago and is not sent again within ${refusalBelievedMs / 1_000} seconds, so that the account is not locked.`,
+	});
 }
 
 /**
