@@ -57,16 +57,16 @@ it('takes empty filters as none', () => {
 });
 
 it.each<[string, IDataObject, string]>([
-	['an empty queue', { queue: ' ', events }, 'queue'],
-	['no event', { queue: 'q', events: [] }, 'events'],
-	['too many parallel runs', { queue: 'q', events, options: { parallel: 101 } }, 'parallel'],
+	['an empty queue', { queue: ' ', events }, 'Queue'],
+	['no event', { queue: 'q', events: [] }, 'Events'],
+	['too many parallel runs', { queue: 'q', events, options: { parallel: 101 } }, 'Parallel Runs'],
 	[
 		'a time limit that the broker would not wait for',
 		{ queue: 'q', events, options: { runTimeoutMinutes: 30 } },
-		'runTimeoutMinutes',
+		'Run Timeout (Minutes)',
 	],
-	['text for a number', { queue: 'q', events, options: { retries: 'many' } }, 'retries'],
+	['text for a number', { queue: 'q', events, options: { retries: 'many' } }, 'Retries'],
 ])('refuses %s and names the parameter', (_case, parameters, name) => {
 	expect(() => read(parameters)).toThrow(SettingRefused);
-	expect(() => read(parameters)).toThrow(new RegExp(`"${name}"`));
+	expect(() => read(parameters)).toThrow(`"${name}"`);
 });

@@ -46,8 +46,17 @@ export class Hub {
 		const proved = joining.throws !== 'none' && !fault;
 		if (proved) place.desk.resume(subscription);
 		enter();
-		if (!proved)
-			void this.#resumeOnceProved(subscription, joining, { key, desk: place.desk, enter, left: left.signal });
+		if (!proved) {
+			const waiting = this.#resumeOnceProved(subscription, joining, {
+				key,
+				desk: place.desk,
+				enter,
+				left: left.signal,
+			});
+			void waiting.catch((error: unknown) => {
+				subscription.log.error(`The workflow "${subscription.name}" could not be put on its queue: ${String(error)}`);
+			});
+		}
 
 		return {
 			leave: () => {

@@ -100,6 +100,9 @@ export class Schedule {
 			})
 			.then((end) => {
 				this.#finish(run, end);
+			})
+			.catch((error: unknown) => {
+				workflow.log.error(`What follows a run of the workflow "${workflow.name}" did not work: ${String(error)}`);
 			});
 	}
 

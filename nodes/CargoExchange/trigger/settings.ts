@@ -2,6 +2,7 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import type { Wishes } from '../hub/subscription';
 import { statusEvents } from '../domain';
+import { fields } from './fields';
 import type { Filters } from './filters';
 
 /** The trigger's parameters, read and checked. */
@@ -33,7 +34,18 @@ const ids = z
 	.transform((values) => (values ?? []).filter((value) => value !== ''));
 
 const events = z.enum([...keysOf(statusEvents), 'other']);
-const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+/** A whole number within bounds; text with digits is taken as well, as an expression may give it. */
+function count(least: number, most: number) {
+	const range = `Enter a whole number from ${least} to ${most}.`;
+	return z.coerce.number({ error: range }).int(range).min(least, range).max(most, range);
+}
+
+/** As `count`, with fractions. */
+function amount(least: number, most: number) {
+	const range = `Enter a number from ${least} to ${most}.`;
+	return z.coerce.number({ error: range }).min(least, range).max(most, range);
+}
 
 const parameters = z.object({
 	queue: text.refine((name) => name !== '', 'Enter the name of the queue.'),
@@ -49,8 +61,8 @@ const parameters = z.object({
 			batchSize: count(1, 1000).default(1),
 			batchWaitMs: count(0, 60_000).default(1000),
 			retries: count(0, 100).default(3),
-			retryDelaySeconds: z.coerce.number().min(0).max(600).default(5),
-			runTimeoutMinutes: z.coerce.number().min(1).max(25).default(25),
+			retryDelaySeconds: amount(0, 600).default(5),
+			runTimeoutMinutes: amount(1, 25).default(25),
 			skipDuplicates: z.boolean().default(true),
 			unreadable: z.enum(['saveAsFailedExecution', 'emit', 'discard']).default('saveAsFailedExecution'),
 			output: z.enum(['simplified', 'raw']).default('simplified'),
@@ -72,10 +84,7 @@ export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'
 	});
 	if (!read.success) {
 		const [issue] = read.error.issues;
-		throw new SettingRefused(
-			`The parameter "${String(issue?.path.at(-1) ?? 'parameters')}" does not fit`,
-			issue?.message ?? '',
-		);
+		throw new SettingRefused(`"${labelOf(issue?.path ?? [])}" is not filled in as it has to be`, issue?.message ?? '');
 	}
 	const { queue, events: wanted, filters, acknowledge, options } = read.data;
 	const { retryDelaySeconds, runTimeoutMinutes, output, ...wishes } = options;
@@ -94,4 +103,12 @@ export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'
 
 function keysOf<Table extends object>(table: Table): (keyof Table & string)[] {
 	return Object.keys(table).filter((key): key is keyof Table & string => key in table);
+}
+
+/** What the form calls a parameter: the innermost named one on the path to it. */
+function labelOf(path: readonly PropertyKey[]): string {
+	const names = path.filter((step) => typeof step === 'string');
+	const form = fields.flatMap((field) => [field, ...(field.options ?? [])]);
+	const labelled = form.filter((field) => 'displayName' in field);
+	return labelled.find(({ name }) => name === names.at(-1))?.displayName ?? 'Parameters';
 }
