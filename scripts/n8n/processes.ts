@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { Socket } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -58,11 +59,27 @@ export function run(command: string, args: readonly string[], options: CommandOp
 /** The last lines of a program's output: where it says what went wrong. */
 export const lastLines = (text: string, count: number): string => text.trimEnd().split('\n').slice(-count).join('\n');
 
-/** Ends the child with us, however we end: its whole group, so that its own children go too. Returns the way to take that back. */
+/**
+ * Ends a child started with `detached` when we end, however that happens: its whole group, so that its own children go too.
+ * Returns the way to take that back; a child that ends first needs none.
+ */
 export function endWithUs(child: ChildProcess): () => void {
-	const onExit = () => { killGroup(child, 'SIGKILL'); };
+	const onExit = () => {
+		killGroup(child, 'SIGKILL');
+	};
+	// Nobody runs a handler in a process that is killed; but its end of this pipe closes.
+	const script = 'cat > /dev/null; kill -9 "-$1"';
+	const watcher = spawn('sh', ['-c', script, 'sh', String(child.pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+	watcher.on('error', () => undefined);
+	watcher.unref();
+	if (watcher.stdin instanceof Socket) watcher.stdin.unref();
+	const untrack = () => {
+		process.off('exit', onExit);
+		killGroup(watcher, 'SIGKILL');
+	};
 	process.on('exit', onExit);
-	return () => process.off('exit', onExit);
+	child.once('exit', untrack);
+	return untrack;
 }
 
 /** Sends a signal to a child started with `detached` and to all that it started. */

@@ -1,5 +1,7 @@
 import { startSimulator, type Simulator } from '../../simulator';
 import { startGuide, type Guide } from '../../scripts/demo/guide';
+import { nextShipment } from '../../scripts/demo/guide/nextShipment';
+import { readExample } from '../../scripts/demo/examples';
 import type { Mail } from '../../scripts/demo/mailbox';
 
 let simulator: Simulator;
@@ -96,5 +98,13 @@ describe('the guide of the demo', () => {
 		expect(imports).toBe(0);
 		expect(await press({ origin: guide.url })).toBe(303);
 		expect(imports).toBe(1);
+	});
+
+	it('gives each further shipment references of its own', async () => {
+		const workflow = { id: '1', versionId: '1', file: await readExample('import-shipment') };
+		const next = JSON.stringify(nextShipment(workflow, 1));
+		for (const reference of ['EXAMPLE-0043', 'SHP-2026-0043', 'SET-0043-1', 'BL-0043-1'])
+			expect(next).toContain(reference);
+		expect(next).not.toMatch(/-0042/);
 	});
 });
