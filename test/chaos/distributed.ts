@@ -76,6 +76,10 @@ export function queueMode(redis: Service, postgres: Service): Record<string, str
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		// n8n's main process asks for the end of a job only after it has noted its start. A job that is over by then and not
+		// kept is never reported: its run seems to last for ever (n8n issue 19877).
+		N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000',
+		N8N_EXECUTIONS_QUEUE_KEEP_LAST_FAILED: '1000',
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: '127.0.0.1',
 		DB_POSTGRESDB_PORT: String(postgres.port),
