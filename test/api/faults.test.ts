@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type ExchangeClient } from '../../nodes/CargoExchange/api/client';
 import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
 import { ServiceProblem, UnexpectedReply } from '../../nodes/CargoExchange/api/errors';
+import { forgetTokens } from '../../nodes/CargoExchange/api/tokens';
 import { startSimulator, type Fault, type Simulator } from '../../simulator';
 import { accountFor, impatient, readPdf } from '../helpers/exchangeClient';
 
@@ -156,14 +158,21 @@ const paths: Record<CallName, RegExp> = {
 	import: /shipments$/,
 };
 
+/** Connections of this process, from either end. */
+function openSockets(): number {
+	return process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+}
+
 describe.each(table)('%s', (_name, fault, outcomes) => {
 	let exchange: Simulator;
 	let calls: Record<CallName, (client: ExchangeClient) => Promise<unknown>>;
+	let socketsBefore = 0;
 	const stray: unknown[] = [];
 	const keep = (reason: unknown) => stray.push(reason);
 
 	beforeAll(async () => {
 		process.on('unhandledRejection', keep);
+		socketsBefore = openSockets();
 		exchange = await startSimulator();
 		const { setId } = exchange.store.addSet();
 		const { documentId } = exchange.store.addDocument({ setId, bytes: 50_000 });
@@ -183,13 +192,16 @@ describe.each(table)('%s', (_name, fault, outcomes) => {
 		await exchange.stop();
 		process.off('unhandledRejection', keep);
 		expect(stray).toEqual([]);
+		for (let look = 0; look < 100 && openSockets() > socketsBefore; look++) await sleep(20);
+		expect(openSockets()).toBeLessThanOrEqual(socketsBefore);
 	});
 
 	it.each(Object.entries(outcomes))('%s', async (name, { says, sent }) => {
 		const callName = name as CallName;
-		// A password of its own would be refused; a new simulator per fault has new tokens anyway, except for this call.
-		const account = { ...accountFor(exchange), baseUrl: `${exchange.url}/` };
+		const account = accountFor(exchange);
 		exchange.faults.clear();
+		// Nor is a refusal of the call before this one remembered.
+		forgetTokens();
 		if (callName !== 'token') await createClient(account).counterparties();
 		const client = createClient(account, { ...impatient, tries });
 		exchange.faults.next({ match: { path: paths[callName] }, fault, times: Infinity });

@@ -57,12 +57,34 @@ describe('the action node, given something that cannot work', () => {
 		expect(error?.message).toContain('Quota of the quay');
 	});
 
-	it('waits as long as a 429 asks, then goes on', async () => {
+	it.each([
+		['in seconds', () => 1],
+		['as a date', () => new Date(Date.now() + 1_900).toUTCString()],
+	])('waits as long as a 429 asks %s, then goes on', async (_, retryAfter) => {
+		const asked = retryAfter();
+		const earliest = typeof asked === 'number' ? Date.now() + asked * 1_000 : Date.parse(asked);
 		exchange.simulator.faults.next({
-			fault: { kind: 'status', status: 429, retryAfter: 1 },
+			fault: { kind: 'status', status: 429, retryAfter: asked },
 			match: { path: /counterparties/ },
 		});
 		expect((await listWith({})).items).toHaveLength(6);
+		// Timers may fire a moment early.
+		expect(Date.now()).toBeGreaterThanOrEqual(earliest - 20);
+	});
+
+	it('sends a wrong password once, not once for each item, when it goes on after failures', async () => {
+		exchange.simulator.requests.length = 0;
+		const { items } = await exchange.run('counterparty.getMany', listAll, {
+			credentials: { cargoExchangeApi: { ...exchange.credential, password: 'not-it-either' } },
+			items: Array.from({ length: 1_000 }, () => ({ json: {} })),
+			onError: 'continueRegularOutput',
+		});
+		expect(items).toHaveLength(1_000);
+		expect(new Set(items.map(({ json }) => json['error'])).size).toBe(1);
+		const logIns = exchange.simulator.requests.filter(({ path }) => path.endsWith('/token')).length;
+		expect(logIns).toBeGreaterThanOrEqual(1);
+		// One in five seconds, however slow the machine.
+		expect(logIns).toBeLessThan(6);
 	});
 
 	it('tells about a web page where data is due', async () => {
