@@ -67,14 +67,14 @@ export function consume(options: ConsumeOptions): QueueConsumer {
 		try {
 			call();
 		} catch (error) {
-			log.error(`A listener on the queue "${queue}" threw`, { error });
+			log.error(`A listener on the queue "${queue}" threw: ${String(error)}`);
 		}
 	};
 
 	const noteOutage = (fault: QueueFault) => {
 		if (outage?.certain || (outage && !fault.certain)) return;
 		outage = fault;
-		log.warn(`Queue "${queue}": ${fault.message}. Trying again until it works.`, { kind: fault.kind, description: fault.description });
+		log.warn(`Queue "${queue}": ${fault.message}. ${fault.description} Trying again until it works.`);
 		tell(() => options.onOutage?.(fault));
 	};
 
