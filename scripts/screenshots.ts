@@ -32,8 +32,12 @@ async function takePictures(): Promise<void> {
 	await inEditor(world.n8n.url, async (page) => {
 		const camera = createCamera(page, world.n8n.url, folder);
 		await step('The nodes panel', () => nodesPanel(camera));
-		await step('The action node', () => nodePanel(camera, desk.emailing.id, run?.id ?? '', 'Get all PDFs of the set', 'action-node.png'));
-		await step('The trigger node', () => nodePanel(camera, desk.syncing.id, sync?.id ?? '', 'Cargo Exchange Trigger', 'trigger-node.png'));
+		await step('The action node', () =>
+			nodePanel(camera, desk.emailing.id, run?.id ?? '', 'Get all PDFs of the set', 'action-node.png'),
+		);
+		await step('The trigger node', () =>
+			nodePanel(camera, desk.syncing.id, sync?.id ?? '', 'Cargo Exchange Trigger', 'trigger-node.png'),
+		);
 		await step('The form of an import', () => importForm(camera, world.session, desk.credentials.api));
 		await step('An execution of the first story', () => execution(camera, desk, run?.id ?? ''));
 	});

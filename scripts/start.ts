@@ -35,7 +35,8 @@ async function demo(): Promise<number> {
 	const wrong = findings(outcome, world.mailbox.mails.length);
 	for (const finding of wrong) terminal.line(terminal.paint.red(`\n✘ ${finding}`));
 	const took = clock(performance.now() - startedAt);
-	if (wrong.length === 0) terminal.line(terminal.paint.green(`\n✔ The story came out as it should, ${took} from the start`));
+	if (wrong.length === 0)
+		terminal.line(terminal.paint.green(`\n✔ The story came out as it should, ${took} from the start`));
 	if (once) return wrong.length === 0 ? 0 : 1;
 
 	addresses(terminal, world, desk, guide?.url ?? '');

@@ -8,7 +8,15 @@ export function apiAccount({ url, importUrl, accounts }: Simulator): CredentialD
 	const user = accounts[0];
 	if (!user) throw new Error('The exchange has no account for the interface');
 	const { username, password } = user;
-	return { baseUrl: url, importUrl, username, password, sessionCookie: '', ignoreSslIssues: false, allowInsecureHttp: false };
+	return {
+		baseUrl: url,
+		importUrl,
+		username,
+		password,
+		sessionCookie: '',
+		ignoreSslIssues: false,
+		allowInsecureHttp: false,
+	};
 }
 
 /** The form of the queue credential, filled in from an `amqp://` or `amqps://` address. */
@@ -43,7 +51,12 @@ export type Places = { session: Session; simulator: Simulator; mailbox: Mailbox;
 export async function createCredentials({ session, simulator, mailbox, queue }: Places): Promise<Credentials> {
 	return {
 		api: await createCredential(session, 'Cargo Exchange (simulator)', 'cargoExchangeApi', apiAccount(simulator)),
-		queue: await createCredential(session, 'Cargo Exchange queue (local)', 'cargoExchangeQueueApi', queueAccount(queue.url)),
+		queue: await createCredential(
+			session,
+			'Cargo Exchange queue (local)',
+			'cargoExchangeQueueApi',
+			queueAccount(queue.url),
+		),
 		mail: await createCredential(session, 'Mail server (local)', 'smtp', mailAccount(mailbox)),
 	};
 }

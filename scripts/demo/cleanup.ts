@@ -29,7 +29,9 @@ export function createCleanup(): Cleanup {
 async function within(limitMs: number, ending: Promise<void>): Promise<string | null> {
 	let timer: NodeJS.Timeout | undefined;
 	const tooLate = new Promise<string>((resolve) => {
-		timer = setTimeout(() => { resolve(`still there after ${limitMs / 1000} s`); }, limitMs);
+		timer = setTimeout(() => {
+			resolve(`still there after ${limitMs / 1000} s`);
+		}, limitMs);
 	});
 	const outcome = await Promise.race([
 		ending.then(

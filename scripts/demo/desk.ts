@@ -18,12 +18,19 @@ export type Desk = {
 };
 
 /** Does what the notes in the examples tell a user to do: credentials, import, the table, publish. */
-export async function setUpDesk(world: Places & { queue: { url: string; name: string }; outputFolder: string }): Promise<Desk> {
+export async function setUpDesk(
+	world: Places & { queue: { url: string; name: string }; outputFolder: string },
+): Promise<Desk> {
 	const { session, queue, outputFolder } = world;
 	const credentials = await createCredentials(world);
 	const xlsxFile = join(outputFolder, 'cargo-statuses.xlsx');
 	const byHand = session.version.startsWith('1.');
-	const fillIn = { credentials, queue: queue.name, xlsxFile, ...(byHand && { dataTableId: await makeTableByHand(session) }) };
+	const fillIn = {
+		credentials,
+		queue: queue.name,
+		xlsxFile,
+		...(byHand && { dataTableId: await makeTableByHand(session) }),
+	};
 
 	const importing = await importExample(session, 'import-shipment', fillIn);
 	const emailing = await importExample(session, 'email-pdfs-on-issued', fillIn);
@@ -38,7 +45,8 @@ export async function setUpDesk(world: Places & { queue: { url: string; name: st
 
 async function makeTable(session: Session, syncing: StoredWorkflow): Promise<void> {
 	const run = await finished(session, await runWorkflow(session, syncing, 'Run once'));
-	if (run.status !== 'success') throw new Error(`The data table could not be made: ${run.problem?.message ?? run.status}`);
+	if (run.status !== 'success')
+		throw new Error(`The data table could not be made: ${run.problem?.message ?? run.status}`);
 }
 
 const tableNode = z.looseObject({ tableName: z.string(), columns: z.looseObject({ column: z.array(column) }) });

@@ -5,7 +5,8 @@ import { createWorkflow, workflowFile, type StoredWorkflow, type WorkflowFile } 
 import type { Session } from '../n8n/rest/session';
 import type { Credentials } from './accounts';
 
-export type ExampleName = 'import-shipment' | 'email-pdfs-on-issued' | 'sync-statuses-to-spreadsheet' | 'save-statuses-as-xlsx';
+export type ExampleName =
+	'import-shipment' | 'email-pdfs-on-issued' | 'sync-statuses-to-spreadsheet' | 'save-statuses-as-xlsx';
 
 /** What a user types after importing an example. */
 export type FillIn = {
@@ -34,14 +35,20 @@ function fill(file: WorkflowFile, { credentials, queue, xlsxFile, dataTableId }:
 			case 'n8n-nodes-cargo-exchange.cargoExchange':
 				return { ...node, credentials: { [api.type]: api } };
 			case 'n8n-nodes-cargo-exchange.cargoExchangeTrigger':
-				return { ...node, credentials: { [queueCredential.type]: queueCredential }, parameters: { ...node.parameters, queue } };
+				return {
+					...node,
+					credentials: { [queueCredential.type]: queueCredential },
+					parameters: { ...node.parameters, queue },
+				};
 			case 'n8n-nodes-base.emailSend':
 				return { ...node, credentials: { [mail.type]: mail } };
 			case 'n8n-nodes-base.readWriteFile':
 				return { ...node, parameters: { ...node.parameters, fileName: xlsxFile } };
 			case 'n8n-nodes-base.dataTable': {
 				const chosen = { dataTableId: { __rl: true, mode: 'list', value: dataTableId } };
-				return dataTableId && 'dataTableId' in node.parameters ? { ...node, parameters: { ...node.parameters, ...chosen } } : node;
+				return dataTableId && 'dataTableId' in node.parameters
+					? { ...node, parameters: { ...node.parameters, ...chosen } }
+					: node;
 			}
 			default:
 				return node;

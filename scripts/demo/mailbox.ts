@@ -4,7 +4,12 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
 /** A mail as it arrived, each attachment with its bytes. */
-export type Mail = { subject: string; to: string[]; text: string; attachments: Array<{ fileName: string; mimeType: string; bytes: Buffer }> };
+export type Mail = {
+	subject: string;
+	to: string[];
+	text: string;
+	attachments: Array<{ fileName: string; mimeType: string; bytes: Buffer }>;
+};
 
 export type Mailbox = {
 	host: string;
@@ -32,7 +37,9 @@ export async function startMailbox(): Promise<Mailbox> {
 					for (const look of watchers) look();
 					answer();
 				},
-				(error: unknown) => { answer(error instanceof Error ? error : new Error(String(error))); },
+				(error: unknown) => {
+					answer(error instanceof Error ? error : new Error(String(error)));
+				},
 			);
 		},
 	});
@@ -55,7 +62,18 @@ export async function startMailbox(): Promise<Mailbox> {
 			look();
 		});
 
-	return { host: '127.0.0.1', port, mails, waitFor, stop: () => new Promise((resolve) => { server.close(() => { resolve(); }); }) };
+	return {
+		host: '127.0.0.1',
+		port,
+		mails,
+		waitFor,
+		stop: () =>
+			new Promise((resolve) => {
+				server.close(() => {
+					resolve();
+				});
+			}),
+	};
 }
 
 function listen(server: SMTPServer): Promise<number> {

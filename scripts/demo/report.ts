@@ -9,15 +9,25 @@ import { owner } from '../n8n/rest/session';
 export function findings({ imported, statuses, files, held, rows, sheet }: Outcome, mailCount: number): string[] {
 	const wanted = ['signed', 'issued'];
 	const came = statuses.map(({ event }) => event);
-	const digests = (list: Array<{ sha256: string }>) => list.map(({ sha256 }) => sha256).sort().join();
+	const digests = (list: Array<{ sha256: string }>) =>
+		list
+			.map(({ sha256 }) => sha256)
+			.sort()
+			.join();
 	const ofSet = rows.filter((row) => row['setId'] === imported.setId);
 	const sheetRows = sheet.cells.filter((cells) => cells.includes(imported.setId));
 	const checks: Array<[boolean, string]> = [
-		[came.join() === wanted.join(), `The statuses came as ${came.join(', ') || 'nothing'} and not as ${wanted.join(', ')}`],
+		[
+			came.join() === wanted.join(),
+			`The statuses came as ${came.join(', ') || 'nothing'} and not as ${wanted.join(', ')}`,
+		],
 		[mailCount === 1, `${mailCount} e-mails came and not one`],
 		[held.length > 0 && digests(files) === digests(held), 'The attachments are not the PDFs that the exchange holds'],
 		[ofSet.length === 1 && ofSet[0]?.['status'] === 'Issued', 'The data table does not show the set once, as Issued'],
-		[sheetRows.length === 1 && sheetRows[0]?.includes('Issued') === true, 'The Excel file does not show the set once, as Issued'],
+		[
+			sheetRows.length === 1 && sheetRows[0]?.includes('Issued') === true,
+			'The Excel file does not show the set once, as Issued',
+		],
 	];
 	return checks.filter(([holds]) => !holds).map(([, finding]) => finding);
 }
@@ -35,7 +45,9 @@ export function report(terminal: Terminal, outcome: Outcome, queue: string): voi
 	line(`  to ${mail.to.join(', ')}: ${paint.bold(mail.subject)}`);
 	for (const { name, size, sha256, path } of files) {
 		const same = held.some((document) => document.sha256 === sha256);
-		const verdict = same ? paint.green('✔ the same bytes as in the exchange') : paint.red('✘ not what the exchange holds');
+		const verdict = same
+			? paint.green('✔ the same bytes as in the exchange')
+			: paint.red('✘ not what the exchange holds');
 		line(`  ${name}  ${size.toLocaleString('en')} bytes  ${verdict}`);
 		line(paint.dim(`    SHA-256 ${sha256}`));
 		line(paint.dim(`    saved as ${shown(path)}`));
@@ -47,15 +59,25 @@ export function report(terminal: Terminal, outcome: Outcome, queue: string): voi
 }
 
 /** Where everything is, for someone who wants to look around. */
-export function addresses({ heading, line, paint }: Terminal, { n8n, simulator, queue, mailbox }: World, { emailing }: Desk, guideUrl: string): void {
-	const entry = (name: string, value: string) => { line(`  ${name.padEnd(14)} ${value}`); };
+export function addresses(
+	{ heading, line, paint }: Terminal,
+	{ n8n, simulator, queue, mailbox }: World,
+	{ emailing }: Desk,
+	guideUrl: string,
+): void {
+	const entry = (name: string, value: string) => {
+		line(`  ${name.padEnd(14)} ${value}`);
+	};
 	heading('Look around');
 	entry('guide', paint.cyan(guideUrl));
 	entry('n8n', paint.cyan(n8n.url));
 	entry('log in as', `${owner.email}   password ${owner.password}`);
 	entry('first story', paint.cyan(`${n8n.url}/workflow/${emailing.id}`));
 	entry('exchange', paint.cyan(simulator.pageUrl));
-	entry('interface', `${simulator.url}   its user ${simulator.accounts[0]?.username ?? ''}   password ${simulator.accounts[0]?.password ?? ''}`);
+	entry(
+		'interface',
+		`${simulator.url}   its user ${simulator.accounts[0]?.username ?? ''}   password ${simulator.accounts[0]?.password ?? ''}`,
+	);
 	entry('signs, issues', `${simulator.person.username}   password ${simulator.person.password}`);
 	entry('queue', `${queue.name} on ${queue.url}`);
 	entry('mail server', `${mailbox.host}:${mailbox.port} (takes every mail, sends nothing on)`);
@@ -67,7 +89,8 @@ const shown = (path: string): string => relative(process.cwd(), path) || path;
 function table(line: (text: string) => void, cells: unknown[][]): void {
 	const texts = cells.map((row) => row.map((cell) => cellText(cell)));
 	const widths = (texts[0] ?? []).map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)));
-	for (const row of texts) line(`  ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
+	for (const row of texts)
+		line(`  ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
 }
 
 function cellText(cell: unknown): string {

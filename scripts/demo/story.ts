@@ -83,8 +83,17 @@ async function statusInTable(world: World, setId: string, status: string): Promi
 	}
 }
 
-const text = z.string().nullish().transform((value) => value ?? '');
-const status = z.looseObject({ event: z.string(), eventName: z.string(), setId: z.string(), updatedAt: text, actor: text });
+const text = z
+	.string()
+	.nullish()
+	.transform((value) => value ?? '');
+const status = z.looseObject({
+	event: z.string(),
+	eventName: z.string(),
+	setId: z.string(),
+	updatedAt: text,
+	actor: text,
+});
 
 /** The row is written a moment before its execution ends, so the last execution is waited for. */
 async function statusesOf({ session }: World, { syncing }: Desk, setId: string): Promise<Status[]> {

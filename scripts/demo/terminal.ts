@@ -33,7 +33,8 @@ export function createTerminal(stream: NodeJS.WriteStream): Terminal {
 		let told: { note: string; share: number | null } = { note: '', share: null };
 		let frame = 0;
 		const elapsed = () => clock(performance.now() - startedAt);
-		const now = () => [title, told.share === null ? '' : bar(told.share), told.note, elapsed()].filter(Boolean).join('  ');
+		const now = () =>
+			[title, told.share === null ? '' : bar(told.share), told.note, elapsed()].filter(Boolean).join('  ');
 		const draw = () => {
 			const sign = frames[frame++ % frames.length] ?? '';
 			stream.write(`\r\u001b[2K  ${colours.cyan(sign)} ${now().slice(0, Math.max(20, stream.columns - 5))}`);
@@ -47,7 +48,9 @@ export function createTerminal(stream: NodeJS.WriteStream): Terminal {
 		const end = (sign: string) => {
 			clearInterval(timer);
 			if (live) stream.write('\r\u001b[2K\u001b[?25h');
-			line(`  ${sign} ${title}${told.note && told.share === null ? colours.dim(`  ${told.note}`) : ''}  ${colours.dim(elapsed())}`);
+			line(
+				`  ${sign} ${title}${told.note && told.share === null ? colours.dim(`  ${told.note}`) : ''}  ${colours.dim(elapsed())}`,
+			);
 		};
 		try {
 			const result = await work((note, share = null) => (told = { note, share }));
@@ -63,7 +66,9 @@ export function createTerminal(stream: NodeJS.WriteStream): Terminal {
 		step,
 		line,
 		paint: colours,
-		heading: (text) => { line(`\n${colours.bold(text)}`); },
+		heading: (text) => {
+			line(`\n${colours.bold(text)}`);
+		},
 		restore() {
 			if (live) stream.write('\u001b[?25h');
 		},

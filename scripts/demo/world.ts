@@ -30,7 +30,14 @@ export async function buildWorld({ step, cleanup, outputFolder, signal }: WorldO
 	cleanup.add('The temporary folder', () => rm(folder, { recursive: true, force: true }));
 	await mkdir(outputFolder, { recursive: true });
 
-	const { n8n } = await startN8nWithPackage({ step, cleanup, folder, fileFolders: [outputFolder], build: true, signal });
+	const { n8n } = await startN8nWithPackage({
+		step,
+		cleanup,
+		folder,
+		fileFolders: [outputFolder],
+		build: true,
+		signal,
+	});
 	signal.throwIfAborted();
 	const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: tell }));
 	cleanup.add('The broker', () => broker.stop());
@@ -40,7 +47,9 @@ export async function buildWorld({ step, cleanup, outputFolder, signal }: WorldO
 	cleanup.add('The queue', () => removeQueue(queue));
 	const { simulator, mailbox } = await step('Start the exchange and a mail server', async () => {
 		const started = await startSimulator({
-			queue: broker.ownProcess ? { ...queue, cutConnections: () => broker.control(['close_all_connections', 'rehearsal']) } : queue,
+			queue: broker.ownProcess
+				? { ...queue, cutConnections: () => broker.control(['close_all_connections', 'rehearsal']) }
+				: queue,
 		});
 		cleanup.add('The exchange', () => started.stop());
 		const letters = await startMailbox();

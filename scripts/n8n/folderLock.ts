@@ -10,7 +10,7 @@ const abandonedAfterMs = 20_000;
  * also where the two live in different containers and cannot see each other's process ids.
  */
 export async function withLock<T>(lockFile: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
-	for (let told = false; !(await take(lockFile)); ) {
+	for (let told = false; !(await take(lockFile));) {
 		if (!told) onWait();
 		told = true;
 		await sleep(500);

@@ -41,14 +41,20 @@ export async function installN8n(options: InstallOptions = {}): Promise<N8nInsta
 	if (existsSync(folder)) return ready;
 
 	await mkdir(cacheFolder, { recursive: true });
-	const onWait = () => { onProgress({ note: 'another process is installing it; waiting', share: null }); };
+	const onWait = () => {
+		onProgress({ note: 'another process is installing it; waiting', share: null });
+	};
 	return await withLock(`${folder}.lock`, onWait, async () => {
 		if (existsSync(folder)) return ready;
 		const unfinished = `${folder}.unfinished`;
 		await rm(unfinished, { recursive: true, force: true });
 		await mkdir(unfinished);
-		for (const file of ['package.json', 'package-lock.json']) await copyFile(join(recipe, file), join(unfinished, file));
-		await installInto({ ...ready, folder: unfinished }, packageFolders(lock.toString()), { onProgress, ...(signal && { signal }) });
+		for (const file of ['package.json', 'package-lock.json'])
+			await copyFile(join(recipe, file), join(unfinished, file));
+		await installInto({ ...ready, folder: unfinished }, packageFolders(lock.toString()), {
+			onProgress,
+			...(signal && { signal }),
+		});
 		await rename(unfinished, folder);
 		return ready;
 	});
@@ -62,9 +68,15 @@ export function defaultCacheFolder(): string {
 
 type Work = { onProgress: (progress: InstallProgress) => void; signal?: AbortSignal };
 
-async function installInto({ folder, node }: N8nInstall, packages: string[], { onProgress, signal }: Work): Promise<void> {
+async function installInto(
+	{ folder, node }: N8nInstall,
+	packages: string[],
+	{ onProgress, signal }: Work,
+): Promise<void> {
 	const stop = signal ? { signal } : {};
-	const tools = await provideBuildTools((note) => { onProgress({ note, share: null }); }, signal);
+	const tools = await provideBuildTools((note) => {
+		onProgress({ note, share: null });
+	}, signal);
 	const npm = { cwd: folder, env: environmentFor(node), ...stop };
 
 	const stopWatching = watchPackages(folder, packages, onProgress);
@@ -99,7 +111,10 @@ function watchPackages(folder: string, packages: string[], onProgress: Work['onP
 	let counting = Promise.resolve();
 	const count = async () => {
 		for (const name of awaited) {
-			const arrived = await access(join(folder, name, 'package.json')).then(() => true, () => false);
+			const arrived = await access(join(folder, name, 'package.json')).then(
+				() => true,
+				() => false,
+			);
 			if (arrived) awaited.delete(name);
 		}
 		const share = 1 - awaited.size / packages.length;

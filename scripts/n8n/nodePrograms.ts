@@ -8,7 +8,8 @@ export function nodeProgramFor(n8nVersion: string): string {
 	if (!n8nVersion.startsWith('1.')) return nodeForN8n;
 	const ours = join(projectRoot, 'node_modules');
 	const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder && !folder.startsWith(ours));
-	const fits = (program: string) => existsSync(program) && /^v2[02]\./.test(execFileSync(program, ['--version'], { encoding: 'utf8' }));
+	const fits = (program: string) =>
+		existsSync(program) && /^v2[02]\./.test(execFileSync(program, ['--version'], { encoding: 'utf8' }));
 	const found = folders.map((folder) => join(folder, 'node')).find(fits);
 	if (!found) throw new Error(`n8n ${n8nVersion} runs under Node.js 20 or 22, and neither is on PATH.`);
 	return found;

@@ -11,7 +11,10 @@ export const nodeForN8n = join(projectRoot, 'node_modules', 'node', 'bin', 'node
 
 /** The environment for a child whose `node` and `npm` must be the given node. What was meant for the node that runs us stays out of it. */
 export function environmentFor(node: string): NodeJS.ProcessEnv {
-	const environment: NodeJS.ProcessEnv = { ...process.env, PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter) };
+	const environment: NodeJS.ProcessEnv = {
+		...process.env,
+		PATH: [dirname(node), process.env['PATH'] ?? ''].join(delimiter),
+	};
 	delete environment['NODE_OPTIONS'];
 	delete environment['NODE_ENV'];
 	return environment;
@@ -32,8 +35,12 @@ export function run(command: string, args: readonly string[], options: CommandOp
 			reason = why;
 			killGroup(child, 'SIGTERM');
 		};
-		const timer = setTimeout(() => { giveUp(`took longer than ${Math.round(limitMs / 60_000)} minutes`); }, limitMs);
-		const onAbort = () => { giveUp('was stopped'); };
+		const timer = setTimeout(() => {
+			giveUp(`took longer than ${Math.round(limitMs / 60_000)} minutes`);
+		}, limitMs);
+		const onAbort = () => {
+			giveUp('was stopped');
+		};
 		signal?.addEventListener('abort', onAbort, { once: true });
 		child.stdout.on('data', (chunk: Buffer) => {
 			stdout += chunk.toString();
@@ -46,13 +53,21 @@ export function run(command: string, args: readonly string[], options: CommandOp
 			untrack();
 			finish();
 		};
-		child.on('error', (cause) => { settle(() => { reject(new Error(`${command} could not be started: ${cause.message}`)); }); });
-		child.on('close', (code) => { settle(() => {
-				if (code === 0 && !reason) { resolve(stdout); return; }
+		child.on('error', (cause) => {
+			settle(() => {
+				reject(new Error(`${command} could not be started: ${cause.message}`));
+			});
+		});
+		child.on('close', (code) => {
+			settle(() => {
+				if (code === 0 && !reason) {
+					resolve(stdout);
+					return;
+				}
 				const how = reason ?? `ended with code ${code}`;
 				reject(new Error(`${[command, ...args].join(' ')} ${how}.\n${lastLines(all, 25)}`));
-			}); },
-		);
+			});
+		});
 	});
 }
 
@@ -69,7 +84,10 @@ export function endWithUs(child: ChildProcess): () => void {
 	};
 	// Nobody runs a handler in a process that is killed; but its end of this pipe closes.
 	const script = 'cat > /dev/null; kill -9 "-$1"';
-	const watcher = spawn('sh', ['-c', script, 'sh', String(child.pid)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+	const watcher = spawn('sh', ['-c', script, 'sh', String(child.pid)], {
+		stdio: ['pipe', 'ignore', 'ignore'],
+		detached: true,
+	});
 	watcher.on('error', () => undefined);
 	watcher.unref();
 	if (watcher.stdin instanceof Socket) watcher.stdin.unref();
@@ -95,11 +113,17 @@ export function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 /** Asks a child to end, insists after `patienceMs`, and resolves when it is gone. */
 export async function endChild(child: ChildProcess, patienceMs: number): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
-	const gone = new Promise<void>((resolve) => child.once('exit', () => { resolve(); }));
+	const gone = new Promise<void>((resolve) =>
+		child.once('exit', () => {
+			resolve();
+		}),
+	);
 	killGroup(child, 'SIGTERM');
 	const patience = new AbortController();
 	const insist = sleep(patienceMs, undefined, { signal: patience.signal }).then(
-		() => { killGroup(child, 'SIGKILL'); },
+		() => {
+			killGroup(child, 'SIGKILL');
+		},
 		() => undefined,
 	);
 	await gone;

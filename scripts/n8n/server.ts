@@ -43,7 +43,12 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 		...options.environment,
 	};
 	const program = join(install.folder, 'node_modules', 'n8n', 'bin', 'n8n');
-	const child = spawn(install.node, [program, 'start'], { cwd: userFolder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+	const child = spawn(install.node, [program, 'start'], {
+		cwd: userFolder,
+		env,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		detached: true,
+	});
 	const untrack = endWithUs(child);
 	const output = createWriteStream(logFile);
 	child.stdout.pipe(output, { end: false });

@@ -25,7 +25,12 @@ export async function startN8nWithPackage(preparation: Preparation): Promise<Pre
 	const { step, cleanup, folder, fileFolders = [], build, environment = {}, signal } = preparation;
 	const stop = signal ? { signal } : {};
 	const install = await step(`Install n8n ${n8nVersion} into the cache`, (tell) =>
-		installN8n({ onProgress: ({ note, share }) => { tell(note, share); }, ...stop }),
+		installN8n({
+			onProgress: ({ note, share }) => {
+				tell(note, share);
+			},
+			...stop,
+		}),
 	);
 	const tarball = await step(build ? 'Build and pack this package' : 'Pack this package', () =>
 		packPackage(join(folder, 'packed'), { build, ...stop }),

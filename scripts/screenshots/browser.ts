@@ -8,7 +8,7 @@ const program = '/usr/bin/chromium';
 /** Debian's Chromium, installed where it is missing and we may. */
 export async function provideBrowser(): Promise<void> {
 	if (existsSync(program)) return;
-	if (process.getuid?.() !== 0) throw new Error('The screenshots need Debian\'s chromium: apt-get install chromium');
+	if (process.getuid?.() !== 0) throw new Error("The screenshots need Debian's chromium: apt-get install chromium");
 	await installDebianPackages(['chromium']);
 }
 

@@ -31,7 +31,10 @@ async function takePictures({ pageUrl, person, store }: Simulator, page: Page): 
 async function main(): Promise<void> {
 	await provideBrowser();
 	const simulator = await startSimulator();
-	const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+	const browser = await chromium.launch({
+		executablePath: '/usr/bin/chromium',
+		args: ['--no-sandbox', '--disable-gpu'],
+	});
 	try {
 		const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
 		await takePictures(simulator, page);

@@ -27,7 +27,13 @@ export async function nodesPanel({ page, url, take }: Camera): Promise<void> {
 }
 
 /** A node's panel as an execution shows it: what came in, the fields, what came out. */
-export async function nodePanel({ page, url, take }: Camera, workflowId: string, executionId: string, node: string, fileName: string): Promise<void> {
+export async function nodePanel(
+	{ page, url, take }: Camera,
+	workflowId: string,
+	executionId: string,
+	node: string,
+	fileName: string,
+): Promise<void> {
 	await page.goto(`${url}/workflow/${workflowId}/executions/${executionId}`);
 	await page.locator(`${testId('canvas-node')}[data-node-name="${node}"]`).dblclick();
 	await page.locator(testId('ndv')).waitFor();

@@ -12,7 +12,10 @@ export async function startGate(brokerUrl: string): Promise<Gate> {
 		const inside = connect(Number(port) || 5672, hostname);
 		guests.add(guest);
 		guest.pipe(inside).pipe(guest);
-		for (const [one, other] of [[guest, inside], [inside, guest]] as const) {
+		for (const [one, other] of [
+			[guest, inside],
+			[inside, guest],
+		] as const) {
 			one.on('error', () => other.destroy());
 			one.on('close', () => {
 				guests.delete(guest);

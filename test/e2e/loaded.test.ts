@@ -27,13 +27,16 @@ describe('the package in a real n8n', () => {
 		for (const { name, iconUrl } of [...nodes, ...credentials]) {
 			if (typeof iconUrl !== 'object') throw new Error(`${name} has no pair of icons`);
 			expect(iconUrl.light).not.toBe(iconUrl.dark);
-			for (const path of [iconUrl.light, iconUrl.dark]) expect((await session.bytes(`/${path}`)).toString()).toContain('<svg');
+			for (const path of [iconUrl.light, iconUrl.dark])
+				expect((await session.bytes(`/${path}`)).toString()).toContain('<svg');
 		}
 	});
 
 	it.each(['cargoExchange', 'cargoExchangeTrigger'])('finds %s by the words of the trade', async (name) => {
 		const node = (await nodeTypes(session)).find((type) => type.name === ours + name);
 		const words = (node?.codex?.alias ?? []).map((word) => word.toLowerCase());
-		expect(words).toEqual(expect.arrayContaining(['bill of lading', 'ebl', 'b/l', 'shipping documents', 'parcel', 'liner', 'cargo']));
+		expect(words).toEqual(
+			expect.arrayContaining(['bill of lading', 'ebl', 'b/l', 'shipping documents', 'parcel', 'liner', 'cargo']),
+		);
 	});
 });

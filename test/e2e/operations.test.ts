@@ -13,7 +13,9 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 /** Two sets of the demo stock that have documents, and what the exchange holds of them. */
 async function twoSets() {
-	const sets = place.simulator.store.sets.all().filter(({ setId }) => place.simulator.store.documentsOfSet(setId).length > 0);
+	const sets = place.simulator.store.sets
+		.all()
+		.filter(({ setId }) => place.simulator.store.documentsOfSet(setId).length > 0);
 	const [first, second] = sets;
 	if (!first || !second) throw new Error('The demo stock has fewer than two sets with documents');
 	return {
@@ -31,10 +33,18 @@ const digestsOf = (held: Array<{ sha256: string }>) => held.map((document) => do
 
 describe('each operation, run by n8n itself', () => {
 	it('lists all counterparties', async () => {
-		const run = await execute(place, action(place, { resource: 'counterparty', operation: 'getMany', returnAll: true }));
+		const run = await execute(
+			place,
+			action(place, { resource: 'counterparty', operation: 'getMany', returnAll: true }),
+		);
 		expect(run.problem).toBeNull();
 		const names = run.items('Exchange').map(({ json }) => json['customerName']);
-		expect(names.sort()).toEqual(place.simulator.store.counterparties.all().map(({ customerName }) => customerName).sort());
+		expect(names.sort()).toEqual(
+			place.simulator.store.counterparties
+				.all()
+				.map(({ customerName }) => customerName)
+				.sort(),
+		);
 	});
 
 	it('searches sets page by page, once per input item', async () => {
@@ -54,16 +64,30 @@ describe('each operation, run by n8n itself', () => {
 		const parameters = { resource: 'document', operation: 'getMany', setSource: 'setId', setId: first.set.setId };
 		const run = await execute(place, action(place, { ...parameters, customerIds: [place.simulator.customerId] }));
 		expect(run.problem).toBeNull();
-		expect(run.items('Exchange').map(({ json }) => json['name']).sort()).toEqual(first.held.map(({ name }) => name).sort());
+		expect(
+			run
+				.items('Exchange')
+				.map(({ json }) => json['name'])
+				.sort(),
+		).toEqual(first.held.map(({ name }) => name).sort());
 	});
 
 	it('downloads one PDF per input item, byte for byte', async () => {
 		const { first, second } = await twoSets();
-		const wanted = [first, second].map(({ set, held }) => ({ setId: set.setId, documentId: held[0]?.documentId ?? '' }));
+		const wanted = [first, second].map(({ set, held }) => ({
+			setId: set.setId,
+			documentId: held[0]?.documentId ?? '',
+		}));
 		const ids = { setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}' };
-		const run = await execute(place, itemsNode(wanted), action(place, { resource: 'document', operation: 'download', ...ids }));
+		const run = await execute(
+			place,
+			itemsNode(wanted),
+			action(place, { resource: 'document', operation: 'download', ...ids }),
+		);
 		expect(run.problem).toBeNull();
-		expect(await digests(run.items('Exchange'))).toEqual(digestsOf([first, second].flatMap(({ held }) => held.slice(0, 1))));
+		expect(await digests(run.items('Exchange'))).toEqual(
+			digestsOf([first, second].flatMap(({ held }) => held.slice(0, 1))),
+		);
 	});
 
 	it.each(['itemPerSet', 'itemPerDocument'])('downloads all PDFs of the sets a search found (%s)', async (outputAs) => {
@@ -80,27 +104,48 @@ describe('each operation, run by n8n itself', () => {
 	it('imports a shipment per input item', async () => {
 		const items = ['E2E-1', 'E2E-2'].map((importRef) => ({
 			importRef,
-			payload: { shipmentReference: importRef, shipmentType: 'liner', sets: [{ setRef: `${importRef}-A`, blNumber: `${importRef}-BL` }] },
+			payload: {
+				shipmentReference: importRef,
+				shipmentType: 'liner',
+				sets: [{ setRef: `${importRef}-A`, blNumber: `${importRef}-BL` }],
+			},
 		}));
 		const parameters = { importRef: '={{ $json.importRef }}', inputMode: 'json', payload: '={{ $json.payload }}' };
-		const run = await execute(place, itemsNode(items), action(place, { resource: 'shipment', operation: 'import', ...parameters }));
+		const run = await execute(
+			place,
+			itemsNode(items),
+			action(place, { resource: 'shipment', operation: 'import', ...parameters }),
+		);
 		expect(run.problem).toBeNull();
 		const results = run.items('Exchange').map(({ json }) => json);
-		expect(results).toMatchObject([{ importRef: 'E2E-1', status: 200 }, { importRef: 'E2E-2', status: 200 }]);
+		expect(results).toMatchObject([
+			{ importRef: 'E2E-1', status: 200 },
+			{ importRef: 'E2E-2', status: 200 },
+		]);
 		const setIds = results.flatMap((json) => json['setIds']);
 		const references = setIds.map((setId) => place.simulator.store.sets.get(String(setId))?.shipmentRef);
 		expect(references).toEqual(['E2E-1', 'E2E-2']);
 	});
 
 	it('reads a status message that came by another way', async () => {
-		const message = { instance: 'Hub', newStatus: 'TRANSFER_DRAFTED', action: 'DRAFT_TRANSFER', updatedDate: 'Thu May 12 10:20:30 UTC 2022', user: 'Ada' };
+		const message = {
+			instance: 'Hub',
+			newStatus: 'TRANSFER_DRAFTED',
+			action: 'DRAFT_TRANSFER',
+			updatedDate: 'Thu May 12 10:20:30 UTC 2022',
+			user: 'Ada',
+		};
 		const parameters = { resource: 'statusMessage', operation: 'parse', message: '={{ $json.text }}' };
 		const run = await execute(place, itemsNode([{ text: JSON.stringify(message) }]), action(place, parameters));
 		expect(run.problem).toBeNull();
-		expect(run.items('Exchange')[0]?.json).toMatchObject({ event: 'transferDrafted', updatedAt: '2022-05-12T10:20:30.000Z', user: 'Ada' });
+		expect(run.items('Exchange')[0]?.json).toMatchObject({
+			event: 'transferDrafted',
+			updatedAt: '2022-05-12T10:20:30.000Z',
+			user: 'Ada',
+		});
 	});
 
-	it('tells in the user\'s words what is wrong with an id, and asks the exchange nothing', async () => {
+	it("tells in the user's words what is wrong with an id, and asks the exchange nothing", async () => {
 		const before = place.simulator.requests.length;
 		const ids = { setId: 'not-an-id', documentId: '../../counterparties' };
 		const run = await execute(place, action(place, { resource: 'document', operation: 'download', ...ids }));

@@ -53,7 +53,12 @@ export function chain(name: string, nodes: WorkflowNode[]): WorkflowFile {
 	return { name, nodes: placed, connections: Object.fromEntries(links), settings: { executionOrder: 'v1' } };
 }
 
-export const manualTrigger: WorkflowNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
+export const manualTrigger: WorkflowNode = {
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	parameters: {},
+};
 
 /** The action node with one operation's parameters. */
 export function action({ credentials }: Place, parameters: Record<string, unknown>, name = 'Exchange'): WorkflowNode {

@@ -8,7 +8,11 @@ type Demo = { child: ChildProcess; output: () => string; ended: Promise<number |
 
 function start(args: string[]): Demo {
 	// In a group of its own, as a terminal would start it, so that Ctrl-C can reach npm and all below it.
-	const child = spawn('npm', ['start', ...args], { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+	const child = spawn('npm', ['start', ...args], {
+		cwd: projectRoot,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		detached: true,
+	});
 	const untrack = endWithUs(child);
 	let text = '';
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -20,28 +24,36 @@ function start(args: string[]): Demo {
 }
 
 describe('npm start', () => {
-	it('plays the story and ends with code 0 when asked to play it once', async () => {
-		const demo = start(['--', '--once']);
-		const code = await demo.ended;
-		if (code !== 0) throw new Error(demo.output());
-		expect(demo.output()).toContain('The story came out as it should');
-		expect(demo.output()).toMatch(/Signed[^]*Issued/);
-		expect(demo.output()).toMatch(/\.pdf +[\d,]+ bytes +✔ the same bytes as in the exchange/);
-		expect(demo.output()).toContain('cargo-statuses.xlsx');
-	}, limitMs);
+	it(
+		'plays the story and ends with code 0 when asked to play it once',
+		async () => {
+			const demo = start(['--', '--once']);
+			const code = await demo.ended;
+			if (code !== 0) throw new Error(demo.output());
+			expect(demo.output()).toContain('The story came out as it should');
+			expect(demo.output()).toMatch(/Signed[^]*Issued/);
+			expect(demo.output()).toMatch(/\.pdf +[\d,]+ bytes +✔ the same bytes as in the exchange/);
+			expect(demo.output()).toContain('cargo-statuses.xlsx');
+		},
+		limitMs,
+	);
 
-	it('stays up with addresses to look around, and Ctrl-C stops all that it started', async () => {
-		const demo = start([]);
-		while (!demo.output().includes('Ctrl-C stops everything')) {
-			if (demo.child.exitCode !== null) throw new Error(demo.output());
-			await Promise.race([once(demo.child.stdout ?? demo.child, 'data'), demo.ended]);
-		}
-		const url = /n8n +(http:\/\/127\.0\.0\.1:\d+)/.exec(demo.output())?.[1] ?? '';
-		expect((await fetch(`${url}/healthz`)).status).toBe(200);
+	it(
+		'stays up with addresses to look around, and Ctrl-C stops all that it started',
+		async () => {
+			const demo = start([]);
+			while (!demo.output().includes('Ctrl-C stops everything')) {
+				if (demo.child.exitCode !== null) throw new Error(demo.output());
+				await Promise.race([once(demo.child.stdout ?? demo.child, 'data'), demo.ended]);
+			}
+			const url = /n8n +(http:\/\/127\.0\.0\.1:\d+)/.exec(demo.output())?.[1] ?? '';
+			expect((await fetch(`${url}/healthz`)).status).toBe(200);
 
-		killGroup(demo.child, 'SIGINT');
-		await demo.ended;
-		expect(demo.output()).toContain('✔ Stop everything');
-		await expect(fetch(`${url}/healthz`)).rejects.toThrow();
-	}, limitMs);
+			killGroup(demo.child, 'SIGINT');
+			await demo.ended;
+			expect(demo.output()).toContain('✔ Stop everything');
+			await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+		},
+		limitMs,
+	);
 });

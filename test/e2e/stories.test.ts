@@ -38,34 +38,73 @@ describe('both stories on one queue', () => {
 
 	async function whatFailed(): Promise<string> {
 		const runs = await Promise.all([desk.emailing, desk.syncing].map(({ id }) => executionsOf(place.session, id)));
-		return runs.flat().flatMap(({ problem }) => (problem ? [`${problem.message} (${problem.description ?? ''})`] : [])).join('\n');
+		return runs
+			.flat()
+			.flatMap(({ problem }) => (problem ? [`${problem.message} (${problem.description ?? ''})`] : []))
+			.join('\n');
 	}
 
 	async function rows() {
 		const table = await findDataTable(place.session, 'Cargo statuses');
-		return table ? (await dataTableRows(place.session, table)).filter((row) => setIds.includes(String(row['setId']))) : [];
+		return table
+			? (await dataTableRows(place.session, table)).filter((row) => setIds.includes(String(row['setId'])))
+			: [];
 	}
 
 	it('e-mails the PDFs of each issued set, once, byte for byte as the exchange holds them', async () => {
 		await until(() => place.mailbox.mails.length >= 2, 'two e-mails', whatFailed);
-		const sent = place.mailbox.mails.map(({ attachments }) => attachments.map(({ bytes }) => sha256(bytes)).sort().join());
+		const sent = place.mailbox.mails.map(({ attachments }) =>
+			attachments
+				.map(({ bytes }) => sha256(bytes))
+				.sort()
+				.join(),
+		);
 		const held = await Promise.all(setIds.map((setId) => documentsHeld(place.simulator, setId)));
 		expect(held.every((documents) => documents.length > 1)).toBe(true);
-		expect(sent.sort()).toEqual(held.map((documents) => documents.map((document) => document.sha256).sort().join()).sort());
+		expect(sent.sort()).toEqual(
+			held
+				.map((documents) =>
+					documents
+						.map((document) => document.sha256)
+						.sort()
+						.join(),
+				)
+				.sort(),
+		);
 	});
 
 	it('shows each set once in the spreadsheet, with its latest status', async () => {
-		await until(async () => (await rows()).filter((row) => row['status'] === 'Issued').length === 2, 'two issued rows', whatFailed);
+		await until(
+			async () => (await rows()).filter((row) => row['status'] === 'Issued').length === 2,
+			'two issued rows',
+			whatFailed,
+		);
 		expect((await rows()).map((row) => row['setId']).sort()).toEqual([...setIds].sort());
 	});
 
 	it('hands every status to both workflows that want it, in order per set', async () => {
-		await until(async () => (await executionsOf(place.session, desk.syncing.id)).filter((run) => run.items('Cargo Exchange Trigger').length > 0).length >= 4, 'four runs', whatFailed);
-		const events = (await executionsOf(place.session, desk.syncing.id)).flatMap((run) => run.items('Cargo Exchange Trigger'));
+		await until(
+			async () =>
+				(await executionsOf(place.session, desk.syncing.id)).filter(
+					(run) => run.items('Cargo Exchange Trigger').length > 0,
+				).length >= 4,
+			'four runs',
+			whatFailed,
+		);
+		const events = (await executionsOf(place.session, desk.syncing.id)).flatMap((run) =>
+			run.items('Cargo Exchange Trigger'),
+		);
 		for (const setId of setIds) {
-			expect(events.filter(({ json }) => json['setId'] === setId).map(({ json }) => json['event'])).toEqual(['signed', 'issued']);
+			expect(events.filter(({ json }) => json['setId'] === setId).map(({ json }) => json['event'])).toEqual([
+				'signed',
+				'issued',
+			]);
 		}
-		await until(async () => (await executionsOf(place.session, desk.emailing.id)).length === 2, 'two runs of the first story', whatFailed);
+		await until(
+			async () => (await executionsOf(place.session, desk.emailing.id)).length === 2,
+			'two runs of the first story',
+			whatFailed,
+		);
 	});
 
 	it('leaves nothing on the queue', async () => {

@@ -14,7 +14,14 @@ const trigger = (queue: string, credential: StoredCredential, parameters: Record
 	name: 'Trigger',
 	type,
 	typeVersion: 1,
-	parameters: { queue, events: ['signed', 'issued'], acknowledge: 'onSuccess', filters: {}, options: {}, ...parameters },
+	parameters: {
+		queue,
+		events: ['signed', 'issued'],
+		acknowledge: 'onSuccess',
+		filters: {},
+		options: {},
+		...parameters,
+	},
 	credentials: { [credential.type]: credential },
 });
 const nothing = { name: 'Nothing', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
@@ -25,7 +32,12 @@ let credential: StoredCredential;
 beforeAll(async () => {
 	place = await openPlace();
 	gate = await startGate(place.queue.url);
-	credential = await createCredential(place.session, 'Queue behind a gate', 'cargoExchangeQueueApi', queueAccount(gate.url));
+	credential = await createCredential(
+		place.session,
+		'Queue behind a gate',
+		'cargoExchangeQueueApi',
+		queueAccount(gate.url),
+	);
 });
 afterAll(async () => {
 	await gate.close();
@@ -38,7 +50,10 @@ const workflow = (queue: string, account = credential) =>
 /** Signs the first `count` sets of the demo stock that wait for it. */
 async function signSets(count: number): Promise<string[]> {
 	const { life, person, store } = place.simulator;
-	const waiting = store.sets.all().filter(({ stage }) => stage === 'Imported').slice(0, count);
+	const waiting = store.sets
+		.all()
+		.filter(({ stage }) => stage === 'Imported')
+		.slice(0, count);
 	for (const { setId } of waiting) {
 		life.sign(setId);
 		await life.authorize(setId, person);
@@ -61,7 +76,10 @@ describe('the trigger in a real n8n', () => {
 
 	it('shows the next message in the editor and leaves it and its neighbour on the queue', async () => {
 		const [first] = await signSets(2);
-		const run = await finished(place.session, await runWorkflow(place.session, await workflow(place.queue.name), 'Trigger'));
+		const run = await finished(
+			place.session,
+			await runWorkflow(place.session, await workflow(place.queue.name), 'Trigger'),
+		);
 		expect(run.problem).toBeNull();
 		expect(run.items('Trigger')).toMatchObject([{ json: { event: 'signed', setId: first } }]);
 		await until(async () => (await lookAtQueue(place.queue)).messages === 2, 'both messages back on the queue');

@@ -24,9 +24,11 @@ describe('cleanup', () => {
 	it('ends each thing once, however often it is asked', async () => {
 		const cleanup = createCleanup();
 		let ends = 0;
-		cleanup.add('n8n', () => Promise.resolve().then(() => {
-			ends += 1;
-		}));
+		cleanup.add('n8n', () =>
+			Promise.resolve().then(() => {
+				ends += 1;
+			}),
+		);
 		await Promise.all([cleanup.run(), cleanup.run()]);
 		expect(ends).toBe(1);
 	});

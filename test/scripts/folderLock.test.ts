@@ -22,11 +22,15 @@ describe('withLock', () => {
 		const working = new Promise<void>((resolve) => {
 			works = resolve;
 		});
-		const first = withLock(lock, () => seen.push('first waits'), async () => {
-			works();
-			await released;
-			seen.push('first is done');
-		});
+		const first = withLock(
+			lock,
+			() => seen.push('first waits'),
+			async () => {
+				works();
+				await released;
+				seen.push('first is done');
+			},
+		);
 		await working;
 		const second = withLock(lock, release, () => Promise.resolve(seen.push('second works')));
 		await Promise.all([first, second]);
@@ -36,7 +40,13 @@ describe('withLock', () => {
 
 	it('gives the lock back when the work fails', async () => {
 		const lock = join(folder, 'x.lock');
-		await expect(withLock(lock, () => {}, () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
+		await expect(
+			withLock(
+				lock,
+				() => {},
+				() => Promise.reject(new Error('no disk')),
+			),
+		).rejects.toThrow('no disk');
 		expect(existsSync(lock)).toBe(false);
 	});
 
@@ -45,6 +55,12 @@ describe('withLock', () => {
 		await writeFile(lock, '1\n');
 		const longAgo = new Date(Date.now() - 60_000);
 		await utimes(lock, longAgo, longAgo);
-		expect(await withLock(lock, () => {}, () => Promise.resolve('mine'))).toBe('mine');
+		expect(
+			await withLock(
+				lock,
+				() => {},
+				() => Promise.resolve('mine'),
+			),
+		).toBe('mine');
 	});
 });

@@ -32,7 +32,14 @@ const message = [
 /** Speaks SMTP line by line, waiting for each answer. */
 async function send({ host, port }: Mailbox): Promise<void> {
 	const socket = connect(port, host);
-	const steps = ['HELO here', 'MAIL FROM:<exchange@example.com>', 'RCPT TO:<documents@example.com>', 'DATA', message.join('\r\n'), 'QUIT'];
+	const steps = [
+		'HELO here',
+		'MAIL FROM:<exchange@example.com>',
+		'RCPT TO:<documents@example.com>',
+		'DATA',
+		message.join('\r\n'),
+		'QUIT',
+	];
 	for (const step of steps) {
 		await once(socket, 'data');
 		socket.write(`${step}\r\n`);

@@ -27,7 +27,10 @@ export async function findDataTable(session: Session, name: string): Promise<Dat
 }
 
 /** The rows of a data table, oldest first, at most 100. */
-export async function dataTableRows(session: Session, { id, projectId }: DataTable): Promise<Array<Record<string, unknown>>> {
+export async function dataTableRows(
+	session: Session,
+	{ id, projectId }: DataTable,
+): Promise<Array<Record<string, unknown>>> {
 	const query = new URLSearchParams({ take: '100', sortBy: 'id:asc' });
 	return (await session.call('GET', `/projects/${projectId}/data-tables/${id}/rows?${query.toString()}`, rows)).data;
 }

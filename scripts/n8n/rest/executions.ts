@@ -3,8 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import type { Session } from './session';
 
-const binary = z.looseObject({ id: z.string().optional(), data: z.string(), mimeType: z.string(), fileName: z.string().optional() });
-const item = z.looseObject({ json: z.record(z.string(), z.unknown()), binary: z.record(z.string(), binary).optional() });
+const binary = z.looseObject({
+	id: z.string().optional(),
+	data: z.string(),
+	mimeType: z.string(),
+	fileName: z.string().optional(),
+});
+const item = z.looseObject({
+	json: z.record(z.string(), z.unknown()),
+	binary: z.record(z.string(), binary).optional(),
+});
 const problem = z.looseObject({ message: z.string(), description: z.string().nullish() });
 const nodeRun = z.looseObject({
 	executionStatus: z.string().optional(),

@@ -22,7 +22,10 @@ export async function signIn(url: string): Promise<Session> {
 	const reply = before.userManagement?.showSetupOnFirstLoad
 		? await send(url, '', 'POST', '/rest/owner/setup', owner)
 		: await send(url, '', 'POST', '/rest/login', { emailOrLdapLoginId: email, password });
-	const cookie = reply.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ');
+	const cookie = reply.headers
+		.getSetCookie()
+		.map((line) => line.split(';')[0])
+		.join('; ');
 	await reply.body?.cancel();
 	// Only those who are signed in are told the version.
 	const { versionCli = '' } = await readSettings(url, cookie);

@@ -26,7 +26,13 @@ const stored = z.looseObject({ id: z.string(), versionId: z.string() });
 /** Saves a workflow; it is not active yet. */
 export async function createWorkflow(session: Session, file: WorkflowFile): Promise<StoredWorkflow> {
 	const { name, nodes, connections, settings = { executionOrder: 'v1' } } = file;
-	const { id, versionId } = await session.call('POST', '/workflows', stored, { name, nodes, connections, settings, active: false });
+	const { id, versionId } = await session.call('POST', '/workflows', stored, {
+		name,
+		nodes,
+		connections,
+		settings,
+		active: false,
+	});
 	return { id, versionId, file };
 }
 
@@ -49,7 +55,8 @@ async function untilPublished(session: Session, { id, file }: StoredWorkflow, wi
 	for (;;) {
 		const reply = await session.call('GET', `/workflows/${id}/publication-status`, publication);
 		if (reply.status === 'published') return;
-		if (reply.status === 'failed' || Date.now() > until) throw new Error(`n8n did not publish "${file.name}": ${JSON.stringify(reply)}`);
+		if (reply.status === 'failed' || Date.now() > until)
+			throw new Error(`n8n did not publish "${file.name}": ${JSON.stringify(reply)}`);
 		await sleep(200);
 	}
 }
@@ -68,6 +75,9 @@ const started = z.looseObject({ executionId: z.string() });
 export async function runWorkflow(session: Session, workflow: StoredWorkflow, trigger: string): Promise<string> {
 	const { id, versionId, file } = workflow;
 	const workflowData = { ...file, id, versionId };
-	const { executionId } = await session.call('POST', `/workflows/${id}/run`, started, { workflowData, triggerToStartFrom: { name: trigger } });
+	const { executionId } = await session.call('POST', `/workflows/${id}/run`, started, {
+		workflowData,
+		triggerToStartFrom: { name: trigger },
+	});
 	return executionId;
 }
