@@ -169,6 +169,30 @@ describe('a PDF on its way', () => {
 		expect((await readPdf(await client.pdf(ids))).size).toBe(pdf.length - 10);
 	});
 
+	it('is handed on in few pieces, so that few writes store it', async () => {
+		const large = Buffer.concat([pdf, randomBytes(1_000_000)]);
+		const client = await serving((_request, response) => {
+			response.setHeader('content-length', large.length);
+			const parts = Array.from({ length: Math.ceil(large.length / 5_000) }, (_, part) =>
+				large.subarray(part * 5_000, (part + 1) * 5_000),
+			);
+			const give = () => {
+				const part = parts.shift();
+				if (part) response.write(part, give);
+				else response.end();
+			};
+			give();
+		});
+		const { stream } = await client.pdf(ids);
+		const pieces: Buffer[] = [];
+		await once(
+			stream.on('data', (piece: Buffer) => pieces.push(piece)),
+			'end',
+		);
+		expect(Buffer.concat(pieces).equals(large)).toBe(true);
+		expect(pieces.length).toBeLessThanOrEqual(5);
+	});
+
 	it('ends its connection when the reader leaves, and when the execution is cancelled', async () => {
 		const closed: Promise<unknown>[] = [];
 		const client = await serving((_request, response) => {
