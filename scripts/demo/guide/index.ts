@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { z } from 'zod/v4';
 import type { Simulator } from '../../../simulator';
-import { runWorkflow } from '../../n8n/rest/workflows';
 import { owner } from '../../n8n/rest/session';
 import { projectRoot } from '../../n8n/processes';
 import type { Desk } from '../desk';
 import type { Mail } from '../mailbox';
 import { tableRows } from '../story';
 import type { World } from '../world';
-import { nextShipment } from './nextShipment';
+import { importNextShipment } from './nextShipment';
 import { arrivals, guidePage, type Row } from './view';
 
 export type Guide = { url: string; stop(): Promise<void> };
@@ -41,7 +40,7 @@ export function guideSources(world: World, desk: Desk): GuideSources {
 		simulator,
 		mails: mailbox.mails,
 		rows: () => tableRows(world),
-		importShipment: () => runWorkflow(session, nextShipment(desk.importing, (imports += 1)), 'Click to start'),
+		importShipment: () => importNextShipment(session, desk.importing.id, (imports += 1)),
 		n8n: { url: n8n.url, workflows, email: owner.email, password: owner.password },
 	};
 }
