@@ -9,6 +9,8 @@ import type { Session } from './sessions';
 export const keptEntries = 100;
 const longestText = 4000;
 const longestValue = 200;
+/** In a summary the beginning of an id says enough; the whole stands below it. */
+const longId = /\b([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
 /** What went to the queue and what was asked of the interfaces, the latest first, kept up to date by /app/live/stream. */
 export function liveView(content: {
@@ -59,7 +61,7 @@ export function requestEntry(request: RecordedRequest, number: number): Markup {
 		...(body === null ? [] : ['', shortened(body)]),
 	];
 	return markup`<li id="request-${number}"><details><summary><span class="badge ${tone}">${status ?? '…'}</span>
-<span class="what"><b>${method}</b> ${path}</span><span class="hint">${size > 0 && `${size.toLocaleString('en-US')} bytes`}</span>${clock(when)}</summary><pre tabindex="0">${lines.join('\n')}</pre></details></li>`;
+<span class="what"><b>${method}</b> ${path.replace(longId, '$1…')}</span><span class="hint">${size > 0 && `${size.toLocaleString('en-US')} bytes`}</span>${clock(when)}</summary><pre tabindex="0">${lines.join('\n')}</pre></details></li>`;
 }
 
 function clock(at: Date): Markup {
