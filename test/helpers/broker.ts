@@ -71,13 +71,17 @@ export async function lendHand(url: string): Promise<Hand> {
 			}
 			return bodies;
 		},
-		close: async () => { await model.close().catch(() => {}); },
+		close: async () => {
+			await model.close().catch(() => {});
+		},
 	};
 }
 
 /** The names of the connections that a broker of our own has now. */
 export async function connectionNames(broker: Broker): Promise<string[]> {
-	const rows: unknown = JSON.parse(await broker.control(['list_connections', 'client_properties', '--formatter', 'json']));
+	const rows: unknown = JSON.parse(
+		await broker.control(['list_connections', 'client_properties', '--formatter', 'json']),
+	);
 	return [...JSON.stringify(rows).matchAll(/\["connection_name","longstr","([^"]*)"\]/g)].map(([, name = '']) => name);
 }
 

@@ -14,13 +14,21 @@ export function makeCertificate(hosts: string[], issuer?: Certificate, days = 30
 	return make({ name: hosts[0] ?? 'nobody', hosts, authority: false, days, ...(issuer && { issuer }) });
 }
 
-function make(wanted: { name: string; hosts: string[]; authority: boolean; issuer?: Certificate; days?: number }): Certificate {
+function make(wanted: {
+	name: string;
+	hosts: string[];
+	authority: boolean;
+	issuer?: Certificate;
+	days?: number;
+}): Certificate {
 	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const { name, hosts, authority, issuer, days = 30 } = wanted;
 	const day = 86_400_000;
 	const start = Math.min(Date.now() - day, Date.now() + (days - 1) * day);
 	const signatureKind = sequence(objectId('2a8648ce3d040302'));
-	const names = hosts.map((host) => (isIP(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host))));
+	const names = hosts.map((host) =>
+		isIP(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host)),
+	);
 	const extensions = [
 		extension('551d13', sequence(...(authority ? [der(0x01, Buffer.from([0xff]))] : []))),
 		...(names.length > 0 ? [extension('551d11', sequence(...names))] : []),

@@ -1,5 +1,12 @@
 /** Consumers under test that remember what they were told, and are closed together. */
-import { consume, type ConsumeOptions, type Delivery, type QueueAccount, type QueueConsumer, type QueueFault } from '../../nodes/CargoExchange/queue';
+import {
+	consume,
+	type ConsumeOptions,
+	type Delivery,
+	type QueueAccount,
+	type QueueConsumer,
+	type QueueFault,
+} from '../../nodes/CargoExchange/queue';
 import { memoryLog } from './broker';
 
 export type Reading = {

@@ -37,7 +37,8 @@ export const say = {
 	prefetchSet: method(1, 60, 11),
 	consuming: method(1, 60, 21, shortText('tag')),
 	cancelled: (tag: string) => method(1, 60, 30, shortText(tag), Buffer.from([0])),
-	delivery: (tag: string) => method(1, 60, 60, shortText(tag), uint32(0), uint32(1), Buffer.from([0]), shortText(''), shortText('q')),
+	delivery: (tag: string) =>
+		method(1, 60, 60, shortText(tag), uint32(0), uint32(1), Buffer.from([0]), shortText(''), shortText('q')),
 	/** The header of a message without content. */
 	emptyContent: frame(2, 1, uint16(60), uint16(0), uint32(0), uint32(0), uint16(0)),
 	otherChannel: method(7, 60, 11),

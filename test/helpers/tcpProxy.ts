@@ -30,7 +30,10 @@ export async function startTcpProxy(target: number, host = '127.0.0.1'): Promise
 			client.destroy();
 			upstream.destroy();
 		};
-		for (const [from, to] of [[client, upstream], [upstream, client]] as const) {
+		for (const [from, to] of [
+			[client, upstream],
+			[upstream, client],
+		] as const) {
 			from.on('error', end);
 			from.on('close', end);
 			from.on('data', (data) => to.write(data));
@@ -69,5 +72,20 @@ export async function startTcpProxy(target: number, host = '127.0.0.1'): Promise
 			}
 		}
 	};
-	return { port, connections: () => pairs.size, cut, stall: () => { flow(false); }, resume: () => { flow(true); }, refuse, accept: async () => { await listen(port); }, stop: refuse };
+	return {
+		port,
+		connections: () => pairs.size,
+		cut,
+		stall: () => {
+			flow(false);
+		},
+		resume: () => {
+			flow(true);
+		},
+		refuse,
+		accept: async () => {
+			await listen(port);
+		},
+		stop: refuse,
+	};
 }

@@ -43,7 +43,9 @@ describe('a delivery', () => {
 		await until(() => deliveries.length === 9);
 		const verdicts = ['ack', 'reject', 'requeue'] as const;
 		// Backwards, each third of the messages with a verdict of its own.
-		const answers = [...deliveries.slice(0, 9)].reverse().map((delivery, index) => delivery.settle(verdicts[index % 3] ?? 'ack'));
+		const answers = [...deliveries.slice(0, 9)]
+			.reverse()
+			.map((delivery, index) => delivery.settle(verdicts[index % 3] ?? 'ack'));
 		expect(answers).toEqual(Array(9).fill(true));
 		expect(deliveries.slice(0, 9).map((delivery) => delivery.settle('ack'))).toEqual(Array(9).fill(false));
 		await until(() => deliveries.length === 12);
@@ -179,7 +181,10 @@ describe('stopping', () => {
 		await stalled.consumer.close();
 		expect(await stalled.consumer.firstAttempt).toMatchObject({ kind: 'closed' });
 		await proxy.stop();
-		const refused = read(queue, { account: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }), random: () => 0.999 });
+		const refused = read(queue, {
+			account: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }),
+			random: () => 0.999,
+		});
 		expect(await refused.consumer.firstAttempt).toMatchObject({ kind: 'unreachable' });
 		await sleep(1000);
 		await refused.consumer.close();
@@ -190,7 +195,9 @@ describe('stopping', () => {
 		const queue = await hand.queue();
 		await hand.publish(queue, ['a']);
 		const proxy = await startTcpProxy(sharedAccount().port);
-		const { consumer, deliveries } = read(queue, { account: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }) });
+		const { consumer, deliveries } = read(queue, {
+			account: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }),
+		});
 		await until(() => deliveries.length === 1);
 		proxy.stall();
 		await consumer.close();

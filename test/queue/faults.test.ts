@@ -64,7 +64,11 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-async function faultOf(given: Partial<QueueAccount>, name: string | null = queue, timeoutMs = 3000): Promise<QueueFault> {
+async function faultOf(
+	given: Partial<QueueAccount>,
+	name: string | null = queue,
+	timeoutMs = 3000,
+): Promise<QueueFault> {
 	try {
 		await checkQueue({ ...account, password: 'guest', ...given }, name, { timeoutMs });
 	} catch (error) {
@@ -81,26 +85,86 @@ function portOf(server: Server): number {
 
 describe('a fault of the connection', () => {
 	it.each<[string, () => [Partial<QueueAccount>, string?], string, boolean, RegExp]>([
-		['an unknown host', () => [{ hostname: 'no-such-host.invalid' }], 'unreachable', false, /host "no-such-host.invalid" was not found/],
+		[
+			'an unknown host',
+			() => [{ hostname: 'no-such-host.invalid' }],
+			'unreachable',
+			false,
+			/host "no-such-host.invalid" was not found/,
+		],
 		['no host', () => [{ hostname: ' ' }], 'unreachable', true, /names no host/],
 		['a port where nothing listens', () => [{ port: 1 }], 'unreachable', false, /Nothing answers at 127.0.0.1:1/],
-		['a port that says nothing', () => [{ port: portOf(mute) }], 'unreachable', false, /did not answer within 3 seconds/],
-		['a port that says nothing to TLS', () => [{ port: portOf(mute), ssl: true }], 'unreachable', false, /did not answer within 3 seconds/],
+		[
+			'a port that says nothing',
+			() => [{ port: portOf(mute) }],
+			'unreachable',
+			false,
+			/did not answer within 3 seconds/,
+		],
+		[
+			'a port that says nothing to TLS',
+			() => [{ port: portOf(mute), ssl: true }],
+			'unreachable',
+			false,
+			/did not answer within 3 seconds/,
+		],
 		['a web server', () => [{ port: portOf(web) }], 'unreachable', true, /no AMQP broker/],
 		['a wrong password', () => [{ password: 'S3cret' }], 'login', true, /refused the user name or password of "guest"/],
 		['an unknown user', () => [{ username: 'nobody' }], 'login', true, /refused the user name or password of "nobody"/],
 		['an unknown virtual host', () => [{ vhost: 'nowhere' }], 'vhost', true, /no virtual host "nowhere"/],
-		['a virtual host of others', () => [{ username: 'guest of none', password: 'p4ss' }], 'permission', true, /"guest of none" may not use the virtual host "\/"/],
-		['a queue of others', () => [{ username: 'writer', password: 'p4ss' }], 'permission', true, /"writer" may not read the queue/],
+		[
+			'a virtual host of others',
+			() => [{ username: 'guest of none', password: 'p4ss' }],
+			'permission',
+			true,
+			/"guest of none" may not use the virtual host "\/"/,
+		],
+		[
+			'a queue of others',
+			() => [{ username: 'writer', password: 'p4ss' }],
+			'permission',
+			true,
+			/"writer" may not read the queue/,
+		],
 		['an unknown queue', () => [{}, 'nothing here'], 'queue', true, /no queue "nothing here" in the virtual host "\/"/],
 		['TLS to a plain port', () => [{ ssl: true }], 'tls', true, /does not speak TLS, and SSL is on/],
 		['plain to a TLS port', () => [{ port: broker.extraPort }], 'tls', true, /expects TLS, and SSL is off/],
-		['an untrusted certificate', () => [{ ...tlsAccount, ca: '' }], 'tls', true, /certificate of localhost:\d+ is not trusted/],
+		[
+			'an untrusted certificate',
+			() => [{ ...tlsAccount, ca: '' }],
+			'tls',
+			true,
+			/certificate of localhost:\d+ is not trusted/,
+		],
 		['a certificate of another authority', () => [{ ...tlsAccount, ca: stranger.cert }], 'tls', true, /is not trusted/],
-		['a CA that is no PEM', () => [{ ...tlsAccount, ca: 'my certificate' }], 'tls', true, /is not trusted|cannot be used/],
-		['a client certificate without its key', () => [{ ...tlsAccount, cert: good.cert, key: 'nonsense' }], 'tls', true, /cannot be used/],
-		['a client certificate that the broker does not trust', () => [{ ...tlsAccount, ...makeCertificate(['client'], stranger) }], 'tls', true, /refused the TLS connection/],
-		['a log-in by certificate where there is none', () => [{ ...tlsAccount, ...makeCertificate(['client'], authority), username: '', password: '' }], 'login', true, /does not offer this way/],
+		[
+			'a CA that is no PEM',
+			() => [{ ...tlsAccount, ca: 'my certificate' }],
+			'tls',
+			true,
+			/is not trusted|cannot be used/,
+		],
+		[
+			'a client certificate without its key',
+			() => [{ ...tlsAccount, cert: good.cert, key: 'nonsense' }],
+			'tls',
+			true,
+			/cannot be used/,
+		],
+		[
+			'a client certificate that the broker does not trust',
+			() => [{ ...tlsAccount, ...makeCertificate(['client'], stranger) }],
+			'tls',
+			true,
+			/refused the TLS connection/,
+		],
+		[
+			'a log-in by certificate where there is none',
+			() => [{ ...tlsAccount, ...makeCertificate(['client'], authority), username: '', password: '' }],
+			'login',
+			true,
+			/does not offer this way/,
+		],
 	])('is told in plain words: %s', async (_what, given, kind, certain, words) => {
 		const [fields, name] = given();
 		const fault = await faultOf(fields, name);
@@ -142,13 +206,21 @@ describe('a connection that works', () => {
 	});
 
 	it('may ignore what is wrong with the certificate', async () => {
-		expect(await checkQueue({ ...tlsAccount, ca: '', ignoreSslIssues: true }, queue)).toEqual({ messages: 0, consumers: 0 });
+		expect(await checkQueue({ ...tlsAccount, ca: '', ignoreSslIssues: true }, queue)).toEqual({
+			messages: 0,
+			consumers: 0,
+		});
 	});
 
 	it('may show a client certificate whose key has a passphrase', async () => {
 		const client = makeCertificate(['client'], authority);
-		const key = client.privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open' }).toString();
-		expect(await checkQueue({ ...tlsAccount, cert: client.cert, key, passphrase: 'open' }, queue)).toEqual({ messages: 0, consumers: 0 });
+		const key = client.privateKey
+			.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open' })
+			.toString();
+		expect(await checkQueue({ ...tlsAccount, cert: client.cert, key, passphrase: 'open' }, queue)).toEqual({
+			messages: 0,
+			consumers: 0,
+		});
 		const fault = await faultOf({ ...tlsAccount, cert: client.cert, key, passphrase: 'wrong' });
 		expect(fault.kind).toBe('tls');
 		expect(fault.message).toContain('cannot be used');
@@ -162,7 +234,10 @@ describe('a connection that works', () => {
 	it('may go to an IPv6 address, with or without brackets', async () => {
 		const proxy = await startTcpProxy(account.port, '::1');
 		for (const hostname of ['::1', '[::1]', 'amqp://[::1]/']) {
-			expect(await checkQueue({ ...account, hostname, port: proxy.port }, queue)).toEqual({ messages: 0, consumers: 0 });
+			expect(await checkQueue({ ...account, hostname, port: proxy.port }, queue)).toEqual({
+				messages: 0,
+				consumers: 0,
+			});
 		}
 		await proxy.stop();
 	});

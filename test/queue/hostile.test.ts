@@ -27,9 +27,18 @@ describe('a broken broker cannot end the process, nor the attempts, nor keep us 
 		['a welcome and an orderly farewell in one breath', [start, tune, inOneBreath(welcome, say.goodbye(320))]],
 		['a welcome and nonsense in one breath', [start, tune, inOneBreath(welcome, say.nonsense)]],
 		['nonsense after the welcome', [start, tune, welcome, say.nonsense]],
-		['a channel opened and closed in one breath', [start, tune, welcome, inOneBreath(channelOpen, say.channelClose(500))]],
-		['a channel opened and a farewell in one breath', [start, tune, welcome, inOneBreath(channelOpen, say.goodbye(541))]],
-		['a channel closed twice', [start, tune, welcome, channelOpen, inOneBreath(say.channelClose(404), say.channelClose(404))]],
+		[
+			'a channel opened and closed in one breath',
+			[start, tune, welcome, inOneBreath(channelOpen, say.channelClose(500))],
+		],
+		[
+			'a channel opened and a farewell in one breath',
+			[start, tune, welcome, inOneBreath(channelOpen, say.goodbye(541))],
+		],
+		[
+			'a channel closed twice',
+			[start, tune, welcome, channelOpen, inOneBreath(say.channelClose(404), say.channelClose(404))],
+		],
 		['words on a channel that nobody opened', [start, tune, welcome, say.otherChannel]],
 		['a frame without end', [start, tune, welcome, say.endlessFrame]],
 		['an answer to another question', [start, tune, welcome, channelOpen, consuming]],

@@ -38,50 +38,70 @@ const levels = (lines: string[]) => lines.map((line) => line.split(':')[0]);
 
 /** Takes the consumer's connection away; resolves when the broker or the network is back. */
 const losses: [string, (queue: string) => Promise<void>][] = [
-	['a cut connection', () => {
-		proxy.cut();
-		return Promise.resolve();
-	}],
-	['a port that refuses for a while', async () => {
-		await proxy.refuse();
-		await sleep(700);
-		await proxy.accept();
-	}],
-	['a connection closed by an operator', async () => {
-		await broker.control(['close_all_connections', 'maintenance']);
-	}],
-	['a broker that is restarted', async () => { await broker.restart(); }],
-	['a broker that is killed', async () => {
-		await broker.kill();
-		await broker.restart();
-	}],
+	[
+		'a cut connection',
+		() => {
+			proxy.cut();
+			return Promise.resolve();
+		},
+	],
+	[
+		'a port that refuses for a while',
+		async () => {
+			await proxy.refuse();
+			await sleep(700);
+			await proxy.accept();
+		},
+	],
+	[
+		'a connection closed by an operator',
+		async () => {
+			await broker.control(['close_all_connections', 'maintenance']);
+		},
+	],
+	[
+		'a broker that is restarted',
+		async () => {
+			await broker.restart();
+		},
+	],
+	[
+		'a broker that is killed',
+		async () => {
+			await broker.kill();
+			await broker.restart();
+		},
+	],
 ];
 
 describe('after a loss', () => {
-	it.each(losses)('%s: what was unanswered comes again, what was answered does not, and no answer goes astray', async (_what, lose) => {
-		const queue = await hand.queue();
-		await hand.publish(queue, ['a', 'b', 'c', 'd', 'e']);
-		const { consumer, deliveries, lines, outages, recoveries } = read(queue);
-		await until(() => deliveries.length === 5);
-		expect([deliveries[3]?.settle('ack'), deliveries[1]?.settle('ack')]).toEqual([true, true]);
-		await until(() => performance.now() - (deliveries[4]?.arrivedAt ?? 0) > 300);
-		await lose(queue);
-		await until(() => deliveries.length === 8, 30_000);
-		const again = deliveries.slice(5);
-		expect(bodies(again)).toEqual(['a', 'c', 'e']);
-		expect(again.every(({ redelivered }) => redelivered)).toBe(true);
-		// The tags of both channels begin at 1: an answer to the old "a", "c" or "e" must not reach the new ones.
-		expect(deliveries.slice(0, 5).map(({ lost }) => lost.aborted)).toEqual(Array(5).fill(true));
-		expect(deliveries.slice(0, 5).map((delivery) => delivery.settle('ack'))).toEqual(Array(5).fill(false));
-		expect([again[2]?.settle('ack'), again[0]?.settle('ack')]).toEqual([true, true]);
-		await consumer.close();
-		await hand.close();
-		hand = await lendHand(broker.url);
-		expect(await hand.drain(queue)).toEqual(['c']);
-		expect(levels(lines)).toEqual(['warn', 'info']);
-		expect(outages).toHaveLength(1);
-		expect(recoveries()).toBe(1);
-	});
+	it.each(losses)(
+		'%s: what was unanswered comes again, what was answered does not, and no answer goes astray',
+		async (_what, lose) => {
+			const queue = await hand.queue();
+			await hand.publish(queue, ['a', 'b', 'c', 'd', 'e']);
+			const { consumer, deliveries, lines, outages, recoveries } = read(queue);
+			await until(() => deliveries.length === 5);
+			expect([deliveries[3]?.settle('ack'), deliveries[1]?.settle('ack')]).toEqual([true, true]);
+			await until(() => performance.now() - (deliveries[4]?.arrivedAt ?? 0) > 300);
+			await lose(queue);
+			await until(() => deliveries.length === 8, 30_000);
+			const again = deliveries.slice(5);
+			expect(bodies(again)).toEqual(['a', 'c', 'e']);
+			expect(again.every(({ redelivered }) => redelivered)).toBe(true);
+			// The tags of both channels begin at 1: an answer to the old "a", "c" or "e" must not reach the new ones.
+			expect(deliveries.slice(0, 5).map(({ lost }) => lost.aborted)).toEqual(Array(5).fill(true));
+			expect(deliveries.slice(0, 5).map((delivery) => delivery.settle('ack'))).toEqual(Array(5).fill(false));
+			expect([again[2]?.settle('ack'), again[0]?.settle('ack')]).toEqual([true, true]);
+			await consumer.close();
+			await hand.close();
+			hand = await lendHand(broker.url);
+			expect(await hand.drain(queue)).toEqual(['c']);
+			expect(levels(lines)).toEqual(['warn', 'info']);
+			expect(outages).toHaveLength(1);
+			expect(recoveries()).toBe(1);
+		},
+	);
 
 	it('of the queue itself: it is read again when it has been created again', async () => {
 		const queue = await hand.queue();
@@ -90,7 +110,10 @@ describe('after a loss', () => {
 		await until(() => deliveries.length === 1);
 		await hand.channel.deleteQueue(queue);
 		await until(() => outages.length === 2);
-		expect(outages.map(({ kind, certain }) => ({ kind, certain }))).toEqual([{ kind: 'queue', certain: false }, { kind: 'queue', certain: true }]);
+		expect(outages.map(({ kind, certain }) => ({ kind, certain }))).toEqual([
+			{ kind: 'queue', certain: false },
+			{ kind: 'queue', certain: true },
+		]);
 		expect(deliveries[0]?.settle('ack')).toBe(false);
 		await sleep(1000);
 		await hand.channel.assertQueue(queue);
@@ -119,7 +142,10 @@ describe('after a loss', () => {
 
 	it('of a channel whose message was answered too late: the others of the channel come again as well', async () => {
 		const queue = await hand.queue();
-		await broker.control(['eval', 'application:set_env(rabbit, consumer_timeout, 1000), application:set_env(rabbit, channel_tick_interval, 500).']);
+		await broker.control([
+			'eval',
+			'application:set_env(rabbit, consumer_timeout, 1000), application:set_env(rabbit, channel_tick_interval, 500).',
+		]);
 		await hand.publish(queue, ['a', 'b']);
 		const { deliveries, outages } = read(queue);
 		await until(() => outages.length === 1, 30_000);
@@ -127,7 +153,10 @@ describe('after a loss', () => {
 		expect(outages[0]?.message).toContain('not answered in time');
 		await until(() => deliveries.length === 4);
 		expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual([false, false, true, true]);
-		await broker.control(['eval', 'application:set_env(rabbit, consumer_timeout, 1800000), application:set_env(rabbit, channel_tick_interval, 60000).']);
+		await broker.control([
+			'eval',
+			'application:set_env(rabbit, consumer_timeout, 1800000), application:set_env(rabbit, channel_tick_interval, 60000).',
+		]);
 	});
 
 	it('many times in a row loses nothing and keeps the order, with messages in flight on every channel that dies', async () => {
@@ -139,9 +168,12 @@ describe('after a loss', () => {
 			random: () => 0,
 			onDelivery: (delivery) => {
 				deliveries.push(delivery);
-				setTimeout(() => {
-					if (delivery.settle('ack')) done.push(delivery.body.toString());
-				}, 5 + (deliveries.length % 7) * 10);
+				setTimeout(
+					() => {
+						if (delivery.settle('ack')) done.push(delivery.body.toString());
+					},
+					5 + (deliveries.length % 7) * 10,
+				);
 			},
 		});
 		const publishing = (async () => {

@@ -88,7 +88,12 @@ describe('a peek', () => {
 		await expect(missing).rejects.toMatchObject({ kind: 'queue', certain: true });
 		const queue = await hand.queue();
 		const proxy = await startTcpProxy(sharedAccount().port);
-		const looking = peek({ ...sharedAccount(), port: proxy.port }, queue, { limit: 1, timeoutMs: 10_000 }, () => 'take');
+		const looking = peek(
+			{ ...sharedAccount(), port: proxy.port },
+			queue,
+			{ limit: 1, timeoutMs: 10_000 },
+			() => 'take',
+		);
 		const outcome = expect(looking).rejects.toBeInstanceOf(QueueFault);
 		await until(() => proxy.connections() === 1);
 		await sleep(200);

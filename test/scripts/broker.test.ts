@@ -22,7 +22,9 @@ afterEach(async () => {
 
 /** The process that serves this broker, and the folder it works in. */
 async function traces(broker: Broker): Promise<{ pid: number; folder: string }> {
-	const [pid = '', folder = ''] = (await broker.control(['eval', 'io:format("~s ~s~n", [os:getpid(), os:getenv("HOME")]).'])).split(/\s+/);
+	const [pid = '', folder = ''] = (
+		await broker.control(['eval', 'io:format("~s ~s~n", [os:getpid(), os:getenv("HOME")]).'])
+	).split(/\s+/);
 	return { pid: Number(pid), folder };
 }
 
@@ -74,7 +76,10 @@ describe('a private broker', () => {
 			});
 		`;
 		const tsx = require.resolve('tsx/cli');
-		const parent = spawn(process.execPath, [tsx, '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+		const parent = spawn(process.execPath, [tsx, '-e', script], {
+			stdio: ['ignore', 'pipe', 'inherit'],
+			detached: true,
+		});
 		let said = '';
 		parent.stdout.on('data', (data) => (said += String(data)));
 		await until(() => said.includes('\n'), 30_000);

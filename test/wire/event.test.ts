@@ -1,4 +1,10 @@
-import { normalise, rawEvent, readEvent, type NormalisedEvent, type StatusMessage } from '../../nodes/CargoExchange/wire/event';
+import {
+	normalise,
+	rawEvent,
+	readEvent,
+	type NormalisedEvent,
+	type StatusMessage,
+} from '../../nodes/CargoExchange/wire/event';
 
 const signed = {
 	instance: 'Exchange',
@@ -67,7 +73,13 @@ describe('a status message', () => {
 	});
 
 	it('needs nothing but a newStatus', () => {
-		expect(event({ newStatus: 'ISSUED' })).toMatchObject({ event: 'issued', setId: null, updatedAt: null, message: null, extra: {} });
+		expect(event({ newStatus: 'ISSUED' })).toMatchObject({
+			event: 'issued',
+			setId: null,
+			updatedAt: null,
+			message: null,
+			extra: {},
+		});
 	});
 
 	it('gives text for numbers and booleans in its fields and null for anything else', () => {
@@ -159,7 +171,10 @@ describe('a hostile status message', () => {
 
 	it('keeps every kind of value and the order of keys in what it writes as text', () => {
 		const inner = '{"b":[1,"x\\"",true,null,{}],"a":{"c":-1.5,"d":[]}}';
-		const { extra } = normalise(read(`{"newStatus":"ISSUED","deep":${'['.repeat(99)}${inner}${']'.repeat(99)}}`), false);
+		const { extra } = normalise(
+			read(`{"newStatus":"ISSUED","deep":${'['.repeat(99)}${inner}${']'.repeat(99)}}`),
+			false,
+		);
 		expect(JSON.stringify(extra)).toContain(JSON.stringify(inner));
 	});
 

@@ -2,7 +2,9 @@ import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 
 type TlsOptions = {
-	[Option in 'rejectUnauthorized' | 'servername' | 'ca' | 'cert' | 'key' | 'passphrase']?: NonNullable<ConnectionOptions[Option]>;
+	[Option in 'rejectUnauthorized' | 'servername' | 'ca' | 'cert' | 'key' | 'passphrase']?: NonNullable<
+		ConnectionOptions[Option]
+	>;
 };
 
 /** Where a queue's broker is and who we are there: what the credential holds. */

@@ -31,10 +31,18 @@ export const stepLimitMs = 10_000;
 /** Opens a connection within the limit. Throws a QueueFault. */
 export async function openConnection(given: QueueAccount, settings: ConnectionSettings): Promise<Connection> {
 	const account = cleanAccount(given);
-	if (account.hostname === '') throw new QueueFault('unreachable', true, 'The queue credential names no host', 'Enter the host name of the broker.');
+	if (account.hostname === '')
+		throw new QueueFault(
+			'unreachable',
+			true,
+			'The queue credential names no host',
+			'Enter the host name of the broker.',
+		);
 	const { name, timeoutMs, heartbeatSeconds = usualHeartbeatSeconds, signal } = settings;
 	const cut = new AbortController();
-	const limit = setTimeout(() => { cut.abort(unanswered(account, timeoutMs)); }, timeoutMs);
+	const limit = setTimeout(() => {
+		cut.abort(unanswered(account, timeoutMs));
+	}, timeoutMs);
 	const giveUp = () => {
 		cut.abort(new QueueFault('closed', false, 'The connection was given up', 'The trigger was stopped meanwhile.'));
 	};
@@ -51,7 +59,9 @@ function manage(model: ChannelModel, wire: ListeningWire, account: QueueAccount,
 	// amqplib only ends its side: a peer that fell silent would keep the socket. One that is there ends it sooner, and
 	// RabbitMQ shows a TLS connection for another half minute when it is cut without that.
 	const cutSoon = () => {
-		setTimeout(() => { cut.abort(); }, farewellMs).unref();
+		setTimeout(() => {
+			cut.abort();
+		}, farewellMs).unref();
 	};
 	wire.on('error', cutSoon);
 	void wire.gone.then(cutSoon);
@@ -62,7 +72,9 @@ function manage(model: ChannelModel, wire: ListeningWire, account: QueueAccount,
 		async close() {
 			// amqplib's own close never settles on a dead connection, and throws on a closed one.
 			void model.close().catch(() => {});
-			await within(closeLimitMs, wire.gone).catch(() => { cut.abort(); });
+			await within(closeLimitMs, wire.gone).catch(() => {
+				cut.abort();
+			});
 		},
 	};
 }
@@ -79,7 +91,11 @@ async function createGuardedChannel(model: ChannelModel): Promise<Channel> {
 export async function within<Result>(limitMs: number, promise: Promise<Result>): Promise<Result> {
 	let timer: NodeJS.Timeout | undefined;
 	const limit = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(() => { reject(new QueueFault('closed', false, 'The broker did not answer in time', `It was given ${limitMs / 1000} seconds.`)); }, limitMs);
+		timer = setTimeout(() => {
+			reject(
+				new QueueFault('closed', false, 'The broker did not answer in time', `It was given ${limitMs / 1000} seconds.`),
+			);
+		}, limitMs);
 	});
 	try {
 		return await Promise.race([promise, limit]);

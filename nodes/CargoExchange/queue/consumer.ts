@@ -91,7 +91,10 @@ export function consume(options: ConsumeOptions): QueueConsumer {
 
 	const onDelivery = (delivery: Delivery) => {
 		if (stopped()) delivery.settle('requeue');
-		else tell(() => { options.onDelivery(delivery); });
+		else
+			tell(() => {
+				options.onDelivery(delivery);
+			});
 	};
 
 	const open = async (): Promise<Session> => {
@@ -179,12 +182,26 @@ async function readAccount(account: () => Promise<QueueAccount>): Promise<QueueA
 	try {
 		return await account();
 	} catch (error) {
-		throw new QueueFault('login', false, 'The queue credential could not be read', 'Check that it still exists and that this n8n can decrypt it.', error);
+		throw new QueueFault(
+			'login',
+			false,
+			'The queue credential could not be read',
+			'Check that it still exists and that this n8n can decrypt it.',
+			error,
+		);
 	}
 }
 
 function asFault(error: unknown): QueueFault {
-	return error instanceof QueueFault ? error : new QueueFault('closed', false, 'The queue could not be read', 'Something unexpected happened while connecting.', error);
+	return error instanceof QueueFault
+		? error
+		: new QueueFault(
+				'closed',
+				false,
+				'The queue could not be read',
+				'Something unexpected happened while connecting.',
+				error,
+			);
 }
 
 async function sleepUntil(delayMs: number, signal: AbortSignal): Promise<void> {

@@ -17,7 +17,12 @@ export type Dialled = { model: ChannelModel; wire: ListeningWire } | { error: un
 export type Heard = { code: number; text: string } | { firstByte: number } | null;
 
 /** Connects and logs in; aborting the signal destroys the socket at any time, now and later. Never throws. */
-export async function dial(account: QueueAccount, name: string, heartbeat: number, signal: AbortSignal): Promise<Dialled> {
+export async function dial(
+	account: QueueAccount,
+	name: string,
+	heartbeat: number,
+	signal: AbortSignal,
+): Promise<Dialled> {
 	let wire: ListeningWire | undefined;
 	let socket: Socket | undefined;
 	try {
@@ -85,23 +90,42 @@ async function openSocket(account: QueueAccount, signal: AbortSignal): Promise<S
 		socket.on('close', () => {
 			signal.removeEventListener('abort', cut);
 		});
-		socket.once(ssl ? 'secureConnect' : 'connect', () => { resolve(socket); });
+		socket.once(ssl ? 'secureConnect' : 'connect', () => {
+			resolve(socket);
+		});
 		if (signal.aborted) cut();
 		else signal.addEventListener('abort', cut);
 	});
 }
 
-async function openWire(wire: Wire, account: QueueAccount, name: string, heartbeat: number, signal: AbortSignal): Promise<void> {
+async function openWire(
+	wire: Wire,
+	account: QueueAccount,
+	name: string,
+	heartbeat: number,
+	signal: AbortSignal,
+): Promise<void> {
 	const byCertificate = account.username === '' && Boolean(account.cert?.trim());
 	const login = byCertificate ? credentials.external() : credentials.plain(account.username, account.password);
 	await new Promise<void>((resolve, reject) => {
-		signal.addEventListener('abort', () => { reject(reasonOf(signal)); }, { once: true });
+		signal.addEventListener(
+			'abort',
+			() => {
+				reject(reasonOf(signal));
+			},
+			{ once: true },
+		);
 		wire.open(
 			{
 				clientProperties: {
 					product: 'n8n-nodes-cargo-exchange',
 					connection_name: name,
-					capabilities: { 'basic.nack': true, consumer_cancel_notify: true, 'connection.blocked': true, authentication_failure_close: true },
+					capabilities: {
+						'basic.nack': true,
+						consumer_cancel_notify: true,
+						'connection.blocked': true,
+						authentication_failure_close: true,
+					},
 				},
 				mechanism: login.mechanism,
 				response: login.response(),

@@ -63,7 +63,7 @@ async function look(
 	visit: (body: Buffer, facts: PeekFacts) => 'take' | 'next',
 ): Promise<Omit<Peeked, 'otherConsumers'>> {
 	const deadline = performance.now() + timeoutMs;
-	for (let looked = 0; looked < limit; ) {
+	for (let looked = 0; looked < limit;) {
 		if (signal?.aborted) return { outcome: 'aborted', looked };
 		const message = await within(stepLimitMs, channel.get(queue, { noAck: false }));
 		if (message === false) {

@@ -27,7 +27,10 @@ const stopLimitMs = 3000;
 const closeLimitMs = 2000;
 
 /** Checks the queue, passively, and starts to read it. Throws a QueueFault. The connection is the caller's to close then. */
-export async function openSession(connection: Connection, { queue, prefetch, onDelivery }: SessionSettings): Promise<Session> {
+export async function openSession(
+	connection: Connection,
+	{ queue, prefetch, onDelivery }: SessionSettings,
+): Promise<Session> {
 	const explain = (error: unknown) => explainLoss(error, queue, connection.account);
 	const channel = await connection.openChannel().catch((error: unknown) => {
 		throw explain(connection.fault() ?? error);
@@ -48,14 +51,23 @@ export async function openSession(connection: Connection, { queue, prefetch, onD
 	channel.on('close', () => {
 		lost.abort();
 		// The connection tells its reason only after it has closed its channels.
-		setImmediate(() => { finish(explain(fault ?? connection.fault())); });
+		setImmediate(() => {
+			finish(explain(fault ?? connection.fault()));
+		});
 	});
 
 	const start = async (count: number) => {
 		await channel.prefetch(Math.min(Math.max(Math.trunc(count), 1), 65_535));
 		const consumer = await channel.consume(queue, (message) => {
 			if (message === null) {
-				finish(new QueueFault('queue', false, `The broker no longer serves the queue "${queue}"`, 'It was deleted or moved. It is read again as soon as it is back.'));
+				finish(
+					new QueueFault(
+						'queue',
+						false,
+						`The broker no longer serves the queue "${queue}"`,
+						'It was deleted or moved. It is read again as soon as it is back.',
+					),
+				);
 				return;
 			}
 			const delivery = new ChannelDelivery(channel, message, lost.signal);
@@ -69,7 +81,9 @@ export async function openSession(connection: Connection, { queue, prefetch, onD
 	const inTurn = (limitMs: number, change: () => Promise<unknown>): Promise<void> => {
 		turn = turn.then(async () => {
 			if (lost.signal.aborted) return;
-			await within(limitMs, change()).catch((error: unknown) => { finish(explain(fault ?? error)); });
+			await within(limitMs, change()).catch((error: unknown) => {
+				finish(explain(fault ?? error));
+			});
 		});
 		return turn;
 	};

@@ -2,7 +2,18 @@
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthNames = [
-	'january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december',
+	'january',
+	'february',
+	'march',
+	'april',
+	'may',
+	'june',
+	'july',
+	'august',
+	'september',
+	'october',
+	'november',
+	'december',
 ];
 
 /**
@@ -10,9 +21,51 @@ const monthNames = [
  * for all of them alike: IST (India, Israel, Ireland), CST (Chicago, Shanghai, Havana), AST, SST, ECT.
  */
 const zoneHours: Record<string, number> = {
-	UTC: 0, GMT: 0, UT: 0, UCT: 0, Z: 0, WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, MET: 1, MEST: 2, WAT: 1, CAT: 2, EET: 2, EEST: 3,
-	SAST: 2, EAT: 3, MSK: 3, TRT: 3, GST: 4, PKT: 5, ICT: 7, WIB: 7, HKT: 8, SGT: 8, AWST: 8, JST: 9, KST: 9, ACST: 9.5, ACDT: 10.5,
-	AEST: 10, AEDT: 11, NZST: 12, NZDT: 13, BRT: -3, EDT: -4, EST: -5, CDT: -5, MDT: -6, MST: -7, PDT: -7, PST: -8, AKDT: -8, AKST: -9,
+	UTC: 0,
+	GMT: 0,
+	UT: 0,
+	UCT: 0,
+	Z: 0,
+	WET: 0,
+	WEST: 1,
+	BST: 1,
+	CET: 1,
+	CEST: 2,
+	MET: 1,
+	MEST: 2,
+	WAT: 1,
+	CAT: 2,
+	EET: 2,
+	EEST: 3,
+	SAST: 2,
+	EAT: 3,
+	MSK: 3,
+	TRT: 3,
+	GST: 4,
+	PKT: 5,
+	ICT: 7,
+	WIB: 7,
+	HKT: 8,
+	SGT: 8,
+	AWST: 8,
+	JST: 9,
+	KST: 9,
+	ACST: 9.5,
+	ACDT: 10.5,
+	AEST: 10,
+	AEDT: 11,
+	NZST: 12,
+	NZDT: 13,
+	BRT: -3,
+	EDT: -4,
+	EST: -5,
+	CDT: -5,
+	MDT: -6,
+	MST: -7,
+	PDT: -7,
+	PST: -8,
+	AKDT: -8,
+	AKST: -9,
 	HST: -10,
 };
 
@@ -27,7 +80,10 @@ export function eventDate(text: string): string | null {
 	const java = javaDate.exec(trimmed);
 	if (java) {
 		const [, month = '', day, hour, minute, second, zone = '', year] = java;
-		return instant(clockTime(year, months.indexOf(month.toLowerCase()), day, hour, minute, second), offsetMinutes(zone));
+		return instant(
+			clockTime(year, months.indexOf(month.toLowerCase()), day, hour, minute, second),
+			offsetMinutes(zone),
+		);
 	}
 	// Not written today; unmistakable if it ever is.
 	const [, year, month, day, hour, minute, second, zone = ''] = isoDate.exec(trimmed) ?? [];
@@ -41,7 +97,9 @@ export function modifiedDate(text: string, timezone = 'UTC'): string | null {
 	const zone = clockOf(timezone);
 	if (time === null || zone === null) return null;
 	// A clock that is set forward skips this time, and one that is set back shows it twice: as Temporal does, later and earlier.
-	const candidates = [zone(time - dayMs) - (time - dayMs), zone(time + dayMs) - (time + dayMs)].map((offset) => time - offset);
+	const candidates = [zone(time - dayMs) - (time - dayMs), zone(time + dayMs) - (time + dayMs)].map(
+		(offset) => time - offset,
+	);
 	const shown = candidates.filter((candidate) => zone(candidate) === time);
 	return new Date(shown.length > 0 ? Math.min(...shown) : Math.max(...candidates)).toISOString();
 }
@@ -65,7 +123,12 @@ function clockTime(year = '', month: number, day = '', hour = '', minute = '', s
 	if (month < 0 || parts.some(Number.isNaN)) return null;
 	const date = new Date(Date.UTC(...parts));
 	const shown = [
-		date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(),
+		date.getUTCFullYear(),
+		date.getUTCMonth(),
+		date.getUTCDate(),
+		date.getUTCHours(),
+		date.getUTCMinutes(),
+		date.getUTCSeconds(),
 	];
 	return shown.every((value, index) => value === parts[index]) ? date.getTime() : null;
 }
@@ -91,7 +154,14 @@ function clockOf(timezone: string): Clock | null {
 	if (known) return known;
 	try {
 		const format = new Intl.DateTimeFormat('en-US', {
-			timeZone: timezone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+			timeZone: timezone,
+			hourCycle: 'h23',
+			year: 'numeric',
+			month: 'numeric',
+			day: 'numeric',
+			hour: 'numeric',
+			minute: 'numeric',
+			second: 'numeric',
 		});
 		const clock: Clock = (at) => {
 			const shown = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));

@@ -5,7 +5,17 @@ import { harmlessFields, type Json } from './harmless';
 
 /** Every field of the specification but `newStatus`. */
 const optionalFields = [
-	'action', 'instance', 'setId', 'transactionId', 'parcelReference', 'customerId', 'updatedDate', 'actor', 'actorCompany', 'user', 'message',
+	'action',
+	'instance',
+	'setId',
+	'transactionId',
+	'parcelReference',
+	'customerId',
+	'updatedDate',
+	'actor',
+	'actorCompany',
+	'user',
+	'message',
 ] as const;
 
 /** A status message: the specification's fields as text or null, and all that came. */
@@ -48,7 +58,8 @@ export function readEvent(body: unknown): { ok: true; event: StatusMessage } | {
 	if ('reason' in read) return { ok: false, reason: read.reason };
 	const { fields } = read;
 	const newStatus = Object.hasOwn(fields, 'newStatus') ? fields.newStatus : undefined;
-	if (newStatus === undefined) return { ok: false, reason: 'The message has no newStatus, so it is not a status event.' };
+	if (newStatus === undefined)
+		return { ok: false, reason: 'The message has no newStatus, so it is not a status event.' };
 	if (typeof newStatus !== 'string') return { ok: false, reason: 'The newStatus of the message is not a text.' };
 	if (newStatus.trim() === '') return { ok: false, reason: 'The newStatus of the message is empty.' };
 	const text = (field: (typeof optionalFields)[number]) => asText(Object.hasOwn(fields, field) ? fields[field] : null);

@@ -8,7 +8,10 @@ const deepest = 100;
  * what is nested deeper than 100 levels becomes its JSON text, so that no recursion overflows, and `__proto__` keys are
  * left out, so that no assignment changes a prototype.
  */
-export function harmlessFields(fields: Record<string, unknown>, wanted: (key: string) => boolean): { [key: string]: Json } {
+export function harmlessFields(
+	fields: Record<string, unknown>,
+	wanted: (key: string) => boolean,
+): { [key: string]: Json } {
 	const kept: { [key: string]: Json } = {};
 	for (const key of Object.keys(fields)) {
 		if (key !== '__proto__' && wanted(key)) kept[key] = copy(fields[key], 1);
@@ -47,7 +50,9 @@ function textOf(root: object): string {
 			continue;
 		}
 		const list = Array.isArray(value);
-		const members = list ? value.map((member) => ['', member] as const) : Object.entries(value).map(([key, member]) => [`${JSON.stringify(key)}:`, member] as const);
+		const members = list
+			? value.map((member) => ['', member] as const)
+			: Object.entries(value).map(([key, member]) => [`${JSON.stringify(key)}:`, member] as const);
 		written.push(list ? '[' : '{');
 		ahead.push(list ? ']' : '}');
 		for (const [index, [label, member]] of [...members.entries()].reverse()) {
