@@ -6,7 +6,11 @@ import type { Session } from '../n8n/rest/session';
 import type { Credentials } from './accounts';
 
 export type ExampleName =
-	'import-shipment' | 'email-pdfs-on-issued' | 'sync-statuses-to-spreadsheet' | 'save-statuses-as-xlsx';
+	| 'import-shipment'
+	| 'import-from-spreadsheet'
+	| 'email-pdfs-on-issued'
+	| 'sync-statuses-to-spreadsheet'
+	| 'save-statuses-as-xlsx';
 
 /** What a user types after importing an example. */
 export type FillIn = {
@@ -43,7 +47,7 @@ function fill(file: WorkflowFile, { credentials, queue, xlsxFile, dataTableId }:
 			case 'n8n-nodes-base.emailSend':
 				return { ...node, credentials: { [mail.type]: mail } };
 			case 'n8n-nodes-base.readWriteFile':
-				return { ...node, parameters: { ...node.parameters, fileName: xlsxFile } };
+				return { ...node, parameters: { ...node.parameters, [fileParameterOf(node.parameters)]: xlsxFile } };
 			case 'n8n-nodes-base.dataTable': {
 				const chosen = { dataTableId: { __rl: true, mode: 'list', value: dataTableId } };
 				return dataTableId && 'dataTableId' in node.parameters
@@ -55,4 +59,8 @@ function fill(file: WorkflowFile, { credentials, queue, xlsxFile, dataTableId }:
 		}
 	});
 	return { ...file, nodes };
+}
+
+function fileParameterOf({ operation }: Record<string, unknown>): string {
+	return operation === 'read' ? 'fileSelector' : 'fileName';
 }

@@ -11,6 +11,7 @@ import { startTcpProxy } from '../helpers/tcpProxy';
 
 jest.setTimeout(60_000);
 
+const emptyQueue = { messages: 0, consumers: 0 };
 const authority = makeAuthority();
 const stranger = makeAuthority('Another authority');
 const good = makeCertificate(['localhost', '127.0.0.1'], authority);
@@ -198,18 +199,15 @@ describe('a fault of the connection', () => {
 
 describe('a connection that works', () => {
 	it('may use TLS with an authority of its own', async () => {
-		expect(await checkQueue(tlsAccount, queue)).toEqual({ messages: 0, consumers: 0 });
+		expect(await checkQueue(tlsAccount, queue)).toEqual(emptyQueue);
 	});
 
 	it('may use TLS with an address instead of a name', async () => {
-		expect(await checkQueue({ ...tlsAccount, hostname: '127.0.0.1' }, queue)).toEqual({ messages: 0, consumers: 0 });
+		expect(await checkQueue({ ...tlsAccount, hostname: '127.0.0.1' }, queue)).toEqual(emptyQueue);
 	});
 
 	it('may ignore what is wrong with the certificate', async () => {
-		expect(await checkQueue({ ...tlsAccount, ca: '', ignoreSslIssues: true }, queue)).toEqual({
-			messages: 0,
-			consumers: 0,
-		});
+		expect(await checkQueue({ ...tlsAccount, ca: '', ignoreSslIssues: true }, queue)).toEqual(emptyQueue);
 	});
 
 	it('may show a client certificate whose key has a passphrase', async () => {
@@ -217,10 +215,7 @@ describe('a connection that works', () => {
 		const key = client.privateKey
 			.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open' })
 			.toString();
-		expect(await checkQueue({ ...tlsAccount, cert: client.cert, key, passphrase: 'open' }, queue)).toEqual({
-			messages: 0,
-			consumers: 0,
-		});
+		expect(await checkQueue({ ...tlsAccount, cert: client.cert, key, passphrase: 'open' }, queue)).toEqual(emptyQueue);
 		const fault = await faultOf({ ...tlsAccount, cert: client.cert, key, passphrase: 'wrong' });
 		expect(fault.kind).toBe('tls');
 		expect(fault.message).toContain('cannot be used');
@@ -228,16 +223,13 @@ describe('a connection that works', () => {
 
 	it('may go to a virtual host whose name needs encoding, and to the default one when it is empty', async () => {
 		expect(await checkQueue({ ...account, vhost: 'own/house %2F' }, null)).toBeNull();
-		expect(await checkQueue({ ...account, vhost: '' }, queue)).toEqual({ messages: 0, consumers: 0 });
+		expect(await checkQueue({ ...account, vhost: '' }, queue)).toEqual(emptyQueue);
 	});
 
 	it('may go to an IPv6 address, with or without brackets', async () => {
 		const proxy = await startTcpProxy(account.port, '::1');
 		for (const hostname of ['::1', '[::1]', 'amqp://[::1]/']) {
-			expect(await checkQueue({ ...account, hostname, port: proxy.port }, queue)).toEqual({
-				messages: 0,
-				consumers: 0,
-			});
+			expect(await checkQueue({ ...account, hostname, port: proxy.port }, queue)).toEqual(emptyQueue);
 		}
 		await proxy.stop();
 	});
