@@ -27,6 +27,9 @@ import { findOperation, nodeProperties, resourcesOfExchange } from './operations
 import type { ItemContext, Operation, Result } from './operations/operation';
 import { inOrder } from './operations/parallel';
 
+/** What is read from n8n's binary store at a time. A multiple of three: as Base64, each piece stands for itself. */
+const storeChunkBytes = 192 * 1024;
+
 export class CargoExchange implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cargo Exchange',
@@ -152,7 +155,7 @@ function contextOf(
 				return { fileName, size: bytes.length, open: () => Promise.resolve(Readable.from([bytes])) };
 			}
 			const { fileSize } = await n8n.helpers.getBinaryMetadata(id);
-			return { fileName, size: fileSize, open: async () => await n8n.helpers.getBinaryStream(id) };
+			return { fileName, size: fileSize, open: async () => await n8n.helpers.getBinaryStream(id, storeChunkBytes) };
 		},
 		async storeFile({ stream, fileName, mimeType }) {
 			return await n8n.helpers.prepareBinaryData(stream, fileName, mimeType);

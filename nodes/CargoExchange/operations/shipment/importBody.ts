@@ -65,11 +65,11 @@ async function* bytesOf(parts: Array<Buffer | IncomingFile>): AsyncGenerator<Buf
 
 /** Base64 joins three bytes to four letters, so what is left of a chunk waits for the next one. */
 async function* base64(file: IncomingFile): AsyncGenerator<Buffer> {
-	let rest = Buffer.alloc(0);
+	let rest: Buffer = Buffer.alloc(0);
 	let size = 0;
 	for await (const chunk of chunksOf(await file.open())) {
 		size += chunk.length;
-		const bytes = Buffer.concat([rest, chunk]);
+		const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
 		const whole = bytes.length - (bytes.length % 3);
 		rest = bytes.subarray(whole);
 		yield Buffer.from(bytes.toString('base64', 0, whole), 'latin1');
