@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { INodeExecutionData, INodeType, IRun } from 'n8n-workflow';
 import { Agent } from 'undici';
 import { z } from 'zod/v4';
-import { extraMemory, race } from './measure';
+import { extraMemory, race, speedRatio } from './measure';
 import { loadEngine, loadHttpRequestNode, loadOurNode } from './n8nEngine';
 
 const setId = '01234567-89ab-cdef-0123-456789abcdef';
@@ -119,12 +119,7 @@ export async function compareDownloads({ url }: Server, rounds: number): Promise
 	const costs = await race(contenders, rounds);
 	await agent.close();
 	await rm(folder, { recursive: true });
-	const ratio = (one: string, other: string) => {
-		const [a, b] = [costs.get(one), costs.get(other)];
-		return a && b
-			? `${(b.ms / a.ms).toFixed(2)} by the clock, ${(b.processorMs / a.processorMs).toFixed(2)} by processor time`
-			: '';
-	};
+	const ratio = (one: string, other: string) => speedRatio(costs, one, other);
 	return [
 		...[...costs].map(
 			([name, cost]) =>

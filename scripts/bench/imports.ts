@@ -7,7 +7,7 @@ import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflo
 import { Agent } from 'undici';
 import { z } from 'zod/v4';
 import type { WorkflowUnderTest } from '../../test/helpers/engine';
-import { extraMemory, race } from './measure';
+import { extraMemory, race, speedRatio } from './measure';
 import { loadEngine, loadHttpRequestNode, loadOurNode } from './n8nEngine';
 
 const megabytes = 100;
@@ -70,12 +70,7 @@ export async function measureImports({ url }: { url: string }, rounds: number): 
 	);
 	await agent.close();
 	await rm(folder, { recursive: true });
-	const ratio = (one: string, other: string) => {
-		const [a, b] = [costs.get(one), costs.get(other)];
-		return a && b
-			? `${(b.ms / a.ms).toFixed(2)} by the clock, ${(b.processorMs / a.processorMs).toFixed(2)} by processor time`
-			: '';
-	};
+	const ratio = (one: string, other: string) => speedRatio(costs, one, other);
 	return [
 		`extra peak memory: ${(bytes / 1e6).toFixed(1)} MB (aim: at most 32); HTTP Request node: ${(theirBytes / 1e6).toFixed(0)} MB`,
 		...[...costs].map(

@@ -24,6 +24,14 @@ export async function race(contenders: Contender[], rounds: number): Promise<Map
 	return new Map([...costs].map(([name, list]) => [name, middle(list)]));
 }
 
+/** How many times as fast `one` was as `other`, for people to read; empty where one of them did not run. */
+export function speedRatio(costs: Map<string, Cost>, one: string, other: string): string {
+	const [a, b] = [costs.get(one), costs.get(other)];
+	return a && b
+		? `${(b.ms / a.ms).toFixed(2)} by the clock, ${(b.processorMs / a.processorMs).toFixed(2)} by processor time`
+		: '';
+}
+
 /** Processor time that this process has taken so far, in ms. */
 export function processorMs(): number {
 	const { user, system } = process.cpuUsage();

@@ -31,10 +31,3 @@ export async function testCredential(
 	});
 	return { status, message };
 }
-
-/** What the form shows of a stored credential: secrets come masked, hidden fields not at all. */
-export async function readCredential(session: Session, id: string): Promise<Record<string, unknown>> {
-	const withData = z.looseObject({ data: z.record(z.string(), z.unknown()) });
-	const { data } = await session.call('GET', `/credentials/${id}?includeData=true`, withData);
-	return data;
-}
