@@ -1,26 +1,37 @@
-/** `npm run bench` runs all measurements, one after the other; `npm run bench -- trigger` one of them. */
+/**
+ * `npm run bench` runs all measurements, one after the other; `npm run bench -- trigger` one of them.
+ * With `--write` the results go into docs/performance.json and are drawn as docs/images/performance-*.svg.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { comparison, type Comparison } from './bench/results';
+import { writeResults } from './bench/written';
 
 /** Files in scripts/bench, each in a process of its own, so that none inherits another's memory. */
 const benches = ['http', 'consumer', 'trigger'];
 
-async function runBench(name: string): Promise<boolean> {
+/** What one file reported, and whether it came to its end. */
+async function runBench(name: string): Promise<{ found: Comparison[]; ended: boolean }> {
 	process.stdout.write(`\n${name}\n`);
 	const args = ['--expose-gc', '--import', 'tsx', join(__dirname, 'bench', `${name}.ts`)];
-	const child = spawn(process.execPath, args, { stdio: 'inherit' });
-	await once(child, 'exit');
-	return child.exitCode === 0;
+	const child = spawn(process.execPath, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+	const found: Comparison[] = [];
+	child.on('message', (message) => found.push(comparison.parse(message)));
+	await once(child, 'close');
+	return { found, ended: child.exitCode === 0 };
 }
 
 async function main(): Promise<void> {
-	const [, , ...asked] = process.argv;
+	const [, , ...given] = process.argv;
+	const asked = given.filter((word) => word !== '--write');
 	const unknown = asked.filter((name) => !benches.includes(name));
 	if (unknown.length > 0)
 		throw new Error(`There is no measurement ${unknown.join(', ')}: choose from ${benches.join(', ')}`);
 	for (const name of asked.length > 0 ? asked : benches) {
-		if (!(await runBench(name))) process.exitCode = 1;
+		const { found, ended } = await runBench(name);
+		if (!ended) process.exitCode = 1;
+		if (given.includes('--write')) await writeResults(found);
 	}
 }
 

@@ -7,11 +7,13 @@ import type { Wishes } from '../../nodes/CargoExchange/hub/subscription';
 import { checkQueue, consume, type QueueAccount, type QueueFault } from '../../nodes/CargoExchange/queue';
 import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
 import { startBroker } from '../broker';
-import { machine, median, processorMs } from './measure';
+import { brokerVersion, machine, median, processorMs, rangeOf, versionOf } from './measure';
+import { report } from './results';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
 const messages = 30_000;
 const prefetch = 2_000;
+const names = { bare: 'bare amqplib: parse and acknowledge', ours: 'Cargo Exchange Trigger' };
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 const wishes: Wishes = {
@@ -110,6 +112,7 @@ async function readWithHub(account: QueueAccount, queue: string): Promise<void> 
 }
 
 async function main(): Promise<void> {
+	process.stdout.write(`${machine()}; medians of ${rounds} rounds\n`);
 	const broker = await startBroker();
 	const { hostname, port, username, password } = new URL(broker.url);
 	const account = { hostname, port: Number(port), ssl: false, vhost: '/', username, password, ignoreSslIssues: false };
@@ -117,7 +120,10 @@ async function main(): Promise<void> {
 	const channel = await connection.createConfirmChannel();
 	const queue = `bench ${randomUUID()}`;
 	await channel.assertQueue(queue);
-	const contenders = { bare: () => readBare(broker.url, queue), trigger: () => readWithHub(account, queue) };
+	const contenders = {
+		[names.bare]: () => readBare(broker.url, queue),
+		[names.ours]: () => readWithHub(account, queue),
+	};
 	const costs: Record<string, { ms: number[]; processor: number[] }> = {};
 	try {
 		// The first round warms up.
@@ -132,14 +138,29 @@ async function main(): Promise<void> {
 				cost.processor.push(processorMs() - processorBefore);
 			}
 		}
-		process.stdout.write(`${machine()}; ${messages} messages, medians of ${rounds} rounds\n`);
-		const rate = (list: number[]) => Math.round(messages / (median(list) / 1_000));
-		for (const [name, { ms, processor }] of Object.entries(costs)) {
-			process.stdout.write(`  ${name}: ${rate(ms)} messages/s; ${rate(processor)} per second of processor time\n`);
-		}
+		const rate = (ms: number) => messages / (ms / 1_000);
 		const ratio = (of: 'ms' | 'processor') =>
-			(median(costs['bare']?.[of] ?? []) / median(costs['trigger']?.[of] ?? [])).toFixed(2);
-		process.stdout.write(`  trigger / bare: ${ratio('ms')} by the clock, ${ratio('processor')} by processor time\n`);
+			(median(costs[names.bare]?.[of] ?? []) / median(costs[names.ours]?.[of] ?? [])).toFixed(2);
+		report({
+			id: 'consumer',
+			title: 'Reading the queue',
+			how: `${messages.toLocaleString('en-US')} events read, checked, sorted by set and acknowledged, with runs that end at once`,
+			unit: 'events/s',
+			better: 'more',
+			bars: Object.entries(costs).map(([name, { ms }]) => ({
+				name,
+				value: rate(median(ms)),
+				range: rangeOf(ms.map(rate)),
+				ours: name === names.ours,
+			})),
+			notes: [
+				...Object.entries(costs).map(
+					([name, { processor }]) => `${name}: ${rate(median(processor)).toFixed(0)} per second of processor time`,
+				),
+				`trigger ÷ bare amqplib: ${ratio('ms')} by the clock, ${ratio('processor')} by processor time`,
+			],
+			versions: { amqplib: versionOf('amqplib'), RabbitMQ: brokerVersion(connection) },
+		});
 	} finally {
 		await connection.close();
 		await broker.stop();

@@ -8,8 +8,10 @@ import { pipeline } from 'node:stream/promises';
 import type { INodeExecutionData, INodeType, IRun } from 'n8n-workflow';
 import { Agent } from 'undici';
 import { z } from 'zod/v4';
-import { extraMemory, race, speedRatio } from './measure';
+import { n8nVersion } from '../n8n/install';
+import { extraMemory, race, rateBars, speedRatio, versionOf } from './measure';
 import { loadEngine, loadHttpRequestNode, loadOurNode } from './n8nEngine';
+import type { Comparison } from './results';
 
 const setId = '01234567-89ab-cdef-0123-456789abcdef';
 const documentId = (kilobytes: number) => `00000000-0000-4000-8000-${String(kilobytes).padStart(12, '0')}`;
@@ -32,7 +34,7 @@ export async function startPdfServer(): Promise<Server> {
 }
 
 /** 200 PDFs of 200 kB over TLS: through the node, through n8n's HTTP Request node in the same engine, and by bare undici. */
-export async function compareDownloads({ url }: Server, rounds: number): Promise<string[]> {
+export async function compareDownloads({ url }: Server, rounds: number): Promise<Comparison> {
 	const { runWorkflow } = await loadEngine();
 	const httpRequest = await loadHttpRequestNode();
 	const count = 200;
@@ -120,19 +122,27 @@ export async function compareDownloads({ url }: Server, rounds: number): Promise
 	await agent.close();
 	await rm(folder, { recursive: true });
 	const ratio = (one: string, other: string) => speedRatio(costs, one, other);
-	return [
-		...[...costs].map(
-			([name, cost]) =>
-				`${name}: ${((count / cost.ms) * 1_000).toFixed(0)} PDFs/s, ${(cost.processorMs / count).toFixed(2)} ms of processor time each`,
-		),
-		`node ÷ HTTP Request node: ${ratio(names.ours, names.theirs)} (aim: at least 4)`,
-		`node ÷ bare undici: ${ratio(names.ours, names.bare)} (aim: 0.9)`,
-		`node ÷ bare undici in the same engine: ${ratio(names.ours, names.bareInEngine)}`,
-	];
+	return {
+		id: 'downloads',
+		title: 'Downloading PDFs',
+		how: '200 PDFs of 200 kB over TLS, with binary data on disk',
+		unit: 'PDFs/s',
+		better: 'more',
+		bars: rateBars(costs, count, names.ours),
+		versions: { n8n: n8nVersion, undici: versionOf('undici') },
+		notes: [
+			...[...costs].map(
+				([name, cost]) => `${name}: ${(cost.processorMs / count).toFixed(2)} ms of processor time per PDF`,
+			),
+			`node ÷ HTTP Request node: ${ratio(names.ours, names.theirs)} (aim: at least 4)`,
+			`node ÷ bare undici: ${ratio(names.ours, names.bare)} (aim: 0.9)`,
+			`node ÷ bare undici in the same engine: ${ratio(names.ours, names.bareInEngine)}`,
+		],
+	};
 }
 
 /** One PDF of 100 MB through the node, with binary data on disk: how much memory it takes on top. */
-export async function measureLargePdf({ url }: Server): Promise<string[]> {
+export async function measureLargePdf({ url }: Server): Promise<Comparison> {
 	const { runWorkflow } = await loadEngine();
 	const download = async (kilobytes: number) => {
 		const items = [{ json: { setId, documentId: documentId(kilobytes) } }];
@@ -141,7 +151,17 @@ export async function measureLargePdf({ url }: Server): Promise<string[]> {
 	// What the first megabytes allocate once (code, buffers of the sockets) belongs to no single file.
 	for (let warmUp = 0; warmUp < 20; warmUp++) await download(5_000);
 	const bytes = await extraMemory(() => download(100_000));
-	return [`extra peak memory: ${(bytes / 1e6).toFixed(1)} MB (aim: below 32)`];
+	return {
+		id: 'download-memory',
+		title: 'Memory for a large download',
+		how: 'One PDF of 100 MB, with binary data on disk: the most memory on top',
+		unit: 'MB',
+		better: 'less',
+		aim: 32,
+		bars: [{ name: 'Cargo Exchange node', value: bytes / 1e6, ours: true }],
+		versions: {},
+		notes: [],
+	};
 }
 
 function throughOurNode(url: string, items: Array<{ json: { setId: string; documentId: string } }>) {

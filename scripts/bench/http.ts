@@ -3,23 +3,20 @@ import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
 import { compareDownloads, measureLargePdf, startPdfServer } from './downloads';
 import { measureImports } from './imports';
 import { machine } from './measure';
+import { report } from './results';
 import { measureHeldMemory, measureReading } from './searches';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
 
-function tell(title: string, lines: string[]): void {
-	process.stdout.write(`\n${title}\n${lines.map((line) => `  ${line}\n`).join('')}`);
-}
-
 async function main(): Promise<void> {
 	process.stdout.write(`${machine()}; medians of ${rounds} rounds\n`);
-	tell('100,000 search results in pages of 100', await measureReading(rounds));
-	tell('Search results with a limit', await measureHeldMemory());
+	report(await measureReading(rounds));
+	report(await measureHeldMemory());
 	const server = await startPdfServer();
 	try {
-		tell('One PDF of 100 MB, binary data on disk', await measureLargePdf(server));
-		tell('An import with PDFs of 100 MB, binary data on disk', await measureImports(server, Math.min(rounds, 5)));
-		tell('200 PDFs of 200 kB over TLS', await compareDownloads(server, rounds));
+		report(await measureLargePdf(server));
+		for (const found of await measureImports(server, Math.min(rounds, 5))) report(found);
+		report(await compareDownloads(server, rounds));
 	} finally {
 		await closeConnections();
 		server.stop();

@@ -7,14 +7,16 @@ import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflo
 import { Agent } from 'undici';
 import { z } from 'zod/v4';
 import type { WorkflowUnderTest } from '../../test/helpers/engine';
-import { extraMemory, race, speedRatio } from './measure';
+import { n8nVersion } from '../n8n/install';
+import { extraMemory, race, rateBars, speedRatio, versionOf } from './measure';
 import { loadEngine, loadHttpRequestNode, loadOurNode } from './n8nEngine';
+import type { Comparison } from './results';
 
 const megabytes = 100;
 const shipment = { shipmentReference: 'BENCH-1', sets: [{ blNumber: 'BL-1' }] };
 
 /** An import with PDFs of 100 MB, binary data on disk: memory, and time against bare undici and n8n's own way with the same bytes. */
-export async function measureImports({ url }: { url: string }, rounds: number): Promise<string[]> {
+export async function measureImports({ url }: { url: string }, rounds: number): Promise<Comparison[]> {
 	const { runWorkflow } = await loadEngine();
 	const httpRequest = await loadHttpRequestNode();
 	const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
@@ -71,15 +73,36 @@ export async function measureImports({ url }: { url: string }, rounds: number): 
 	await agent.close();
 	await rm(folder, { recursive: true });
 	const ratio = (one: string, other: string) => speedRatio(costs, one, other);
-	return [
-		`extra peak memory: ${(bytes / 1e6).toFixed(1)} MB (aim: at most 32); HTTP Request node: ${(theirBytes / 1e6).toFixed(0)} MB`,
-		...[...costs].map(
-			([name, { ms, processorMs }]) =>
-				`${name}: ${(size / 1e3 / ms).toFixed(0)} MB/s, ${processorMs.toFixed(0)} ms of processor time`,
-		),
-		`node ÷ bare undici: ${ratio(names.ours, names.bare)} (aim: at least 0.8)`,
-		`node ÷ HTTP Request node: ${ratio(names.ours, names.theirs)}`,
-	];
+	const versions = { n8n: n8nVersion, undici: versionOf('undici') };
+	const memory: Comparison = {
+		id: 'import-memory',
+		title: 'Memory for a large import',
+		how: `A shipment with PDFs of ${megabytes} MB, with binary data on disk: the most memory on top`,
+		unit: 'MB',
+		better: 'less',
+		aim: 32,
+		bars: [
+			{ name: names.ours, value: bytes / 1e6, ours: true },
+			{ name: names.theirs, value: theirBytes / 1e6, ours: false },
+		],
+		versions,
+		notes: [],
+	};
+	const speed: Comparison = {
+		id: 'imports',
+		title: 'Importing with PDFs',
+		how: `A shipment with PDFs of ${megabytes} MB over TLS`,
+		unit: 'MB/s',
+		better: 'more',
+		bars: rateBars(costs, size / 1e6, names.ours),
+		versions,
+		notes: [
+			...[...costs].map(([name, { processorMs }]) => `${name}: ${processorMs.toFixed(0)} ms of processor time`),
+			`node ÷ bare undici: ${ratio(names.ours, names.bare)} (aim: at least 0.8)`,
+			`node ÷ HTTP Request node: ${ratio(names.ours, names.theirs)}`,
+		],
+	};
+	return [memory, speed];
 }
 
 function expectAll(received: number, size: number): void {

@@ -1,13 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import path from 'node:path';
+import type { ChannelModel } from 'amqplib';
+import { z } from 'zod/v4';
+import type { Bar, Range } from './results';
 
 export type Contender = { name: string; run: () => Promise<void> };
 
-/** What a contender took in its median round: by the clock, and of this process's processor time. */
-export type Cost = { ms: number; processorMs: number };
+/** What a contender took in its median round: by the clock, and of this process's processor time; and the clock of its fastest and slowest round. */
+export type Cost = { ms: number; processorMs: number; fastestMs: number; slowestMs: number };
+
+type Round = { ms: number; processorMs: number };
 
 /** Runs each contender in turn, round after round, so that a busy machine treats all alike. */
 export async function race(contenders: Contender[], rounds: number): Promise<Map<string, Cost>> {
-	const costs = new Map(contenders.map(({ name }) => [name, Array<Cost>()]));
+	const costs = new Map(contenders.map(({ name }) => [name, Array<Round>()]));
 	for (let round = -1; round < rounds; round++) {
 		for (const { name, run } of contenders) {
 			const [began, processorBefore] = [performance.now(), processorMs()];
@@ -17,11 +24,32 @@ export async function race(contenders: Contender[], rounds: number): Promise<Map
 				costs.get(name)?.push({ ms: performance.now() - began, processorMs: processorMs() - processorBefore });
 		}
 	}
-	const middle = (list: Cost[]) => ({
-		ms: median(list.map(({ ms }) => ms)),
-		processorMs: median(list.map((cost) => cost.processorMs)),
-	});
+	const middle = (list: Round[]) => {
+		const clock = list.map(({ ms }) => ms);
+		return {
+			ms: median(clock),
+			processorMs: median(list.map((round) => round.processorMs)),
+			fastestMs: Math.min(...clock),
+			slowestMs: Math.max(...clock),
+		};
+	};
 	return new Map([...costs].map(([name, list]) => [name, middle(list)]));
+}
+
+/** The contenders of a race as bars: how much of `amount` each did per second. */
+export function rateBars(costs: Map<string, Cost>, amount: number, ours: string): Bar[] {
+	const perSecond = (ms: number) => (amount / ms) * 1_000;
+	return [...costs].map(([name, { ms, fastestMs, slowestMs }]) => ({
+		name,
+		value: perSecond(ms),
+		range: [perSecond(slowestMs), perSecond(fastestMs)],
+		ours: name === ours,
+	}));
+}
+
+/** Lowest and highest of all rounds. */
+export function rangeOf(list: number[]): Range {
+	return [Math.min(...list), Math.max(...list)];
 }
 
 /** How many times as fast `one` was as `other`, for people to read; empty where one of them did not run. */
@@ -59,4 +87,15 @@ export async function extraMemory(run: () => Promise<void>): Promise<number> {
 export function machine(): string {
 	const [cpu] = cpus();
 	return `${cpu?.model.trim() ?? 'unknown processor'} × ${cpus().length}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
+}
+
+/** The installed version of a library that takes part. */
+export function versionOf(library: string): string {
+	const manifest = path.join(__dirname, '../../node_modules', library, 'package.json');
+	return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8'))).version;
+}
+
+/** What the broker says of itself when it greets. */
+export function brokerVersion({ connection }: ChannelModel): string {
+	return z.object({ version: z.string() }).parse(connection.serverProperties).version;
 }

@@ -1,6 +1,7 @@
 import { pages } from '../../nodes/CargoExchange/api/paging';
 import { readSearch } from '../../nodes/CargoExchange/wire/search';
-import { median, processorMs } from './measure';
+import { median, processorMs, rangeOf } from './measure';
+import type { Bar, Comparison } from './results';
 
 const pageSize = 100;
 const uuid = (kind: number, number: number) =>
@@ -43,7 +44,7 @@ function replyText(page: number, total: number): string {
 }
 
 /** 100,000 results in pages of 100: what reading and checking costs on top of JSON.parse, in processor time. */
-export async function measureReading(rounds: number): Promise<string[]> {
+export async function measureReading(rounds: number): Promise<Comparison> {
 	const total = 100_000;
 	const texts = Array.from({ length: total / pageSize }, (_, page) => replyText(page, total));
 	const parsing: number[] = [];
@@ -73,15 +74,34 @@ export async function measureReading(rounds: number): Promise<string[]> {
 		paging.push(paged);
 	}
 	const alone = median(parsing);
-	return [
-		`JSON.parse alone: ${alone.toFixed(0)} ms`,
-		`with reading and checking: ${median(reading).toFixed(0)} ms, ×${(median(reading) / alone).toFixed(2)} (aim: at most 1.3)`,
-		`with paging as well (each set and transaction once): ${median(paging).toFixed(0)} ms, ×${(median(paging) / alone).toFixed(2)}`,
-	];
+	const bar = (name: string, list: number[], ours: boolean): Bar => ({
+		name,
+		value: median(list),
+		range: rangeOf(list),
+		ours,
+	});
+	return {
+		id: 'search-reading',
+		title: 'Reading search results',
+		how: '100,000 results in pages of 100: processor time',
+		unit: 'ms',
+		better: 'less',
+		aim: alone * 1.3,
+		bars: [
+			bar('JSON.parse alone', parsing, false),
+			bar('with reading and checking', reading, true),
+			bar('with paging as well: each set and transaction once', paging, true),
+		],
+		versions: {},
+		notes: [
+			`reading and checking: ×${(median(reading) / alone).toFixed(2)} of JSON.parse (aim: at most 1.3)`,
+			`with paging as well: ×${(median(paging) / alone).toFixed(2)}`,
+		],
+	};
 }
 
 /** Whether the memory held after many pages is more than after few, when only some rows are wanted. */
-export async function measureHeldMemory(): Promise<string[]> {
+export async function measureHeldMemory(): Promise<Comparison> {
 	const held = async (pagesBehind: number) => {
 		const total = 1_000_000;
 		const service = {
@@ -102,9 +122,19 @@ export async function measureHeldMemory(): Promise<string[]> {
 		return (after - before) / 1e6;
 	};
 	await held(10);
-	return [
-		`held after 10 pages: ${(await held(10)).toFixed(1)} MB, after 500 pages: ${(await held(500)).toFixed(1)} MB`,
-	];
+	return {
+		id: 'search-memory',
+		title: 'Memory held while searching',
+		how: 'Rows taken one by one from a search of 10,000 pages',
+		unit: 'MB',
+		better: 'less',
+		bars: [
+			{ name: 'after 10 pages', value: await held(10), ours: true },
+			{ name: 'after 500 pages', value: await held(500), ours: true },
+		],
+		versions: {},
+		notes: [],
+	};
 }
 
 function serviceOf(texts: string[]) {

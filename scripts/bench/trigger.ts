@@ -13,7 +13,8 @@ import { signIn, type Session } from '../n8n/rest/session';
 import { activate, createWorkflow, deactivate } from '../n8n/rest/workflows';
 import { startN8n } from '../n8n/server';
 import { installPackage, packPackage } from '../n8n/tarball';
-import { machine, median } from './measure';
+import { brokerVersion, machine, median, rangeOf } from './measure';
+import { report } from './results';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const patienceMs = 300_000;
@@ -104,14 +105,22 @@ async function measure(contender: Contender, bench: Bench): Promise<number> {
 	}
 }
 
-type Setting = { title: string; environment: Record<string, string> };
+type Setting = { id: string; title: string; environment: Record<string, string> };
 
 const settings: Setting[] = [
-	{ title: "n8n's default settings", environment: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' } },
-	{ title: 'N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true', environment: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } },
+	{
+		id: 'trigger',
+		title: "Events into workflows, n8n's default settings",
+		environment: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' },
+	},
+	{
+		id: 'trigger-lazy',
+		title: 'Events into workflows, N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true',
+		environment: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+	},
 ];
 
-async function compare(install: N8nInstall, tarball: string, folder: string, { title, environment }: Setting) {
+async function compare(install: N8nInstall, tarball: string, folder: string, { id, title, environment }: Setting) {
 	const broker = await startBroker();
 	const userFolder = await mkdtemp(join(folder, 'n8n-'));
 	await installPackage(tarball, userFolder);
@@ -143,12 +152,22 @@ async function compare(install: N8nInstall, tarball: string, folder: string, { t
 				if (round >= 0) rates.get(contender.name)?.push(rate);
 			}
 		}
-		process.stdout.write(`\n${title}, ${install.version}\n`);
 		const [base = NaN] = [...rates.values()].map(median);
-		for (const [name, list] of rates) {
-			const rate = median(list);
-			process.stdout.write(`  ${name}: ${rate.toFixed(0)} events/s, ${(rate / base).toFixed(1)} times\n`);
-		}
+		report({
+			id,
+			title,
+			how: `A workflow of the trigger and one node, ${parallel} runs at a time, in a real n8n`,
+			unit: 'events/s',
+			better: 'more',
+			bars: [...rates].map(([name, list]) => ({
+				name,
+				value: median(list),
+				range: rangeOf(list),
+				ours: contenders.some((contender) => contender.name === name && contender.trigger === 'ours'),
+			})),
+			notes: [...rates].slice(1).map(([name, list]) => `${name}: ${(median(list) / base).toFixed(1)} times`),
+			versions: { n8n: install.version, RabbitMQ: brokerVersion(model) },
+		});
 	} finally {
 		await model.close();
 		await n8n.stop();
