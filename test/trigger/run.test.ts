@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 import { runWorkflow } from '../../nodes/CargoExchange/trigger/run';
 
+type Answer = NonNullable<Parameters<ITriggerFunctions['emit']>[1]>;
 type Deferred = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
 
 function createDeferredPromise<T>() {
@@ -27,23 +28,26 @@ function start({
 	settings = {},
 	lastedMs = 0,
 	closing = new AbortController(),
-}: { settings?: IWorkflowSettings; lastedMs?: number; closing?: AbortController } = {}) {
+	queueMode = false,
+}: { settings?: IWorkflowSettings; lastedMs?: number; closing?: AbortController; queueMode?: boolean } = {}) {
 	let done: Deferred | undefined;
+	let answer: Answer | undefined;
 	const emitted: unknown[] = [];
 	let now = 0;
 	const end = runWorkflow(
 		{
-			emit: (data, _response, donePromise) => {
+			emit: (data, responsePromise, donePromise) => {
 				emitted.push(data);
+				answer = responsePromise;
 				done = donePromise;
 			},
 			getWorkflowSettings: () => settings,
 			helpers: { createDeferredPromise },
 		},
 		items,
-		{ closing: closing.signal, now: () => (now += lastedMs) },
+		{ closing: closing.signal, now: () => (now += lastedMs), queueMode },
 	);
-	return { end, emitted, done: done!, closing };
+	return { end, emitted, answer, done: done!, closing };
 }
 
 function runWith(status: string | undefined, error?: object): IRun {
@@ -147,7 +151,48 @@ it('counts a run that n8n refuses to start as failed', async () => {
 			helpers: { createDeferredPromise },
 		},
 		items,
-		{ closing: new AbortController().signal, now: () => 0 },
+		{ closing: new AbortController().signal, now: () => 0, queueMode: false },
 	);
 	expect(await end).toBe('failed');
+});
+
+describe('in queue mode, where n8n at times never reports the end of a run', () => {
+	const circular: Record<string, unknown> = {};
+	circular['self'] = circular;
+	const failure = { body: { message: 'Workflow execution failed' }, statusCode: 500 };
+
+	it.each([
+		['success', {}, 'done'],
+		['failure', failure, 'failed'],
+	] as const)("believes the worker's own report of %s", async (_what, answered, expected) => {
+		const { end, answer } = start({ queueMode: true });
+		answer!.resolve(answered);
+		expect(await end).toBe(expected);
+	});
+
+	it.each([
+		['of a node', { received: true }],
+		['of a node, with a status', { body: { message: 'Not today' }, statusCode: 500 }],
+		['that is a text', 'ok'],
+		['that refers to itself', circular],
+		['that is nothing', undefined],
+	])('takes an answer %s for no report, and goes on waiting', async (_whose, answered) => {
+		const { end, answer, done } = start({ queueMode: true });
+		// What a node answers can be anything.
+		answer!.resolve(answered as Awaited<Answer['promise']>);
+		await new Promise(setImmediate);
+		done.resolve(runWith('canceled', { reason: 'manual' }));
+		expect(await end).toBe('failedForGood');
+	});
+
+	it('understands a cancellation, which rejects both promises', async () => {
+		const { end, answer, done } = start({ queueMode: true });
+		answer!.reject(new ManualExecutionCancelledError('1'));
+		done.reject(new ManualExecutionCancelledError('1'));
+		expect(await end).toBe('failedForGood');
+	});
+});
+
+it('asks for no answer outside queue mode: n8n 1 cancels at its end what waits for one', () => {
+	expect(start().answer).toBeUndefined();
 });

@@ -34,6 +34,7 @@ export async function startProduction(
 function subscriptionOf(context: ProductionContext, settings: Settings, closing: AbortSignal): Subscription {
 	const { id = '', name = id } = context.getWorkflow();
 	const passes = createFilter(settings.filters);
+	const queueMode = process.env['EXECUTIONS_MODE'] === 'queue';
 	return {
 		id: `${id}/${context.getNode().id}`,
 		name,
@@ -44,7 +45,7 @@ function subscriptionOf(context: ProductionContext, settings: Settings, closing:
 		wants: ({ reading }) => reading.ok && passes(reading.event),
 		run: async (messages) => {
 			const items = messages.map((message) => itemOf(message, settings.output));
-			return await runWorkflow(context, items, { closing, now: () => performance.now() });
+			return await runWorkflow(context, items, { closing, now: () => performance.now(), queueMode });
 		},
 		record: (message) => {
 			try {

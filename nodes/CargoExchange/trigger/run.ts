@@ -1,4 +1,5 @@
-import type { INodeExecutionData, IRun, ITriggerFunctions } from 'n8n-workflow';
+import { isDeepStrictEqual } from 'node:util';
+import type { IExecuteResponsePromiseData, INodeExecutionData, IRun, ITriggerFunctions } from 'n8n-workflow';
 import type { RunEnd } from '../hub/subscription';
 
 export type RunContext = Pick<ITriggerFunctions, 'emit' | 'getWorkflowSettings'> & {
@@ -12,7 +13,7 @@ export type RunContext = Pick<ITriggerFunctions, 'emit' | 'getWorkflowSettings'>
 export async function runWorkflow(
 	context: RunContext,
 	items: INodeExecutionData[],
-	{ closing, now }: { closing: AbortSignal; now: () => number },
+	{ closing, now, queueMode }: { closing: AbortSignal; now: () => number; queueMode: boolean },
 ): Promise<RunEnd> {
 	const startedAt = now();
 	const cancelled = (report: unknown): RunEnd => {
@@ -24,8 +25,14 @@ export async function runWorkflow(
 	};
 	try {
 		const done = context.helpers.createDeferredPromise<IRun>();
-		context.emit([items], undefined, done);
-		const report = reportOf(await done.promise);
+		// Only there: n8n 1 cancels at its own end every run that somebody awaits an answer of.
+		const answer = queueMode ? context.helpers.createDeferredPromise<IExecuteResponsePromiseData>() : undefined;
+		context.emit([items], answer, done);
+		const report = await Promise.race([
+			done.promise.then(reportOf),
+			...(answer ? [workersReport(answer.promise)] : []),
+		]);
+		if (report === 'done' || report === 'failed') return report;
 		if (report?.status === 'success' || report?.status === 'waiting') return 'done';
 		return report?.status === 'canceled' ? cancelled(report.data.resultData.error) : 'failed';
 	} catch (error) {
@@ -33,6 +40,19 @@ export async function runWorkflow(
 		if (isCancellation(error)) return cancelled(error);
 		return closing.aborted ? 'unknown' : 'failed';
 	}
+}
+
+/**
+ * In queue mode, n8n asks for the end of a job only after it has noted its start, and never hears of one that was over by
+ * then (n8n issue 19877). The worker's report reaches it all the same, and it passes that on as the answer to the trigger:
+ * one of two fixed ones. Any other is an answer that a node gave; then, this never settles.
+ */
+async function workersReport(answer: Promise<unknown>): Promise<'done' | 'failed'> {
+	// A cancelled run rejects both promises; the other one tells how.
+	const answered = await answer.catch(() => undefined);
+	if (isDeepStrictEqual(answered, {})) return 'done';
+	if (isDeepStrictEqual(answered, { body: { message: 'Workflow execution failed' }, statusCode: 500 })) return 'failed';
+	return await new Promise(() => undefined);
 }
 
 /** Whatever its type says, n8n resolves the promise with nothing where it gave up on a run. */
