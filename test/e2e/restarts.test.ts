@@ -135,7 +135,8 @@ it.each([
 	async (_how, interrupt) => {
 		const before = heard.all.length;
 		await publish(200);
-		await until(() => heard.all.length > before + 60, 'a third of the events');
+		const told = () => Promise.resolve(`Heard: ${heard.all.length - before}`);
+		await until(() => heard.all.length > before + 60, 'a third of the events', told, 90_000);
 		interrupt();
 		await n8n.stop();
 		await publish(100);
@@ -144,5 +145,5 @@ it.each([
 		await untilAllHeard(90_000);
 		expect((await lookAtQueue(queue)).consumers).toBe(1);
 	},
-	200_000,
+	400_000,
 );
