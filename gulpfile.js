@@ -1,10 +1,13 @@
 const { execFile } = require('node:child_process');
-const { mkdir, readdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { mkdir, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { promisify } = require('node:util');
 const esbuild = require('esbuild');
 const gulp = require('gulp');
+const tsx = require('tsx/cjs/api');
 const manifest = require('./package.json');
+
+const { billOfMaterials, librariesIn, licenceNotices } = tsx.require('./scripts/build/libraries.ts', __filename);
 
 /** The one file that holds all code: what must exist once per process (tokens, connections, the queue's registry) lives in it. */
 const bundle = 'dist/cargoExchange.js';
@@ -46,19 +49,9 @@ async function bundleSources() {
 		legalComments: 'none',
 		metafile: true,
 	});
-	await writeFile('dist/THIRD-PARTY-LICENSES.txt', await licencesOf(Object.keys(metafile.inputs)));
-}
-
-/** The licence texts of every library that went into the bundle, as their licences ask. */
-async function licencesOf(inputs) {
-	const folders = new Set(inputs.map((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]).filter(Boolean));
-	const notices = [...folders].sort().map(async (folder) => {
-		const { name, version, license } = require(`./${folder}/package.json`);
-		const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-		if (!file) throw new Error(`${name} is bundled, but ships no licence text.`);
-		return `${name} ${version} (${license})\n\n${await readFile(path.join(folder, file), 'utf8')}`;
-	});
-	return (await Promise.all(notices)).join(`\n${'-'.repeat(80)}\n\n`);
+	const libraries = librariesIn(metafile, __dirname);
+	await writeFile('dist/THIRD-PARTY-LICENSES.txt', licenceNotices(libraries));
+	await writeFile('dist/sbom.cdx.json', `${JSON.stringify(billOfMaterials(libraries, __dirname), null, '\t')}\n`);
 }
 
 /** n8n loads a file and takes the class of the file's name from it: each entry passes on its class from the bundle. */

@@ -1,0 +1,102 @@
+/** What the bundle holds of other people's work, and what the package says about it: licence texts and a bill of materials. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Metafile } from 'esbuild';
+import { z } from 'zod/v4';
+
+const manifest = z.object({
+	name: z.string(),
+	version: z.string(),
+	license: z.string(),
+	description: z.string().optional(),
+	dependencies: z.record(z.string(), z.string()).default({}),
+});
+const lock = z.object({ packages: z.record(z.string(), z.looseObject({ integrity: z.string().optional() })) });
+
+type Manifest = z.infer<typeof manifest>;
+export type Library = Manifest & { licenceText: string; integrity: string | undefined };
+
+/** The libraries of which at least one byte is in the bundle, by name. Throws where one brings no licence text. */
+export function librariesIn(metafile: Metafile, root: string): Library[] {
+	const bundled = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+		Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+	);
+	// The innermost folder: a library may bring another one along in its own node_modules.
+	const folders = bundled.map((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? '');
+	const { packages } = lock.parse(readJson(path.join(root, 'package-lock.json')));
+	return [...new Set(folders)]
+		.filter((folder) => folder !== '')
+		.sort()
+		.map((folder) => {
+			const library = readManifest(path.join(root, folder));
+			const licence = readdirSync(path.join(root, folder)).find((file) => /^licen[cs]e/i.test(file));
+			if (licence === undefined) throw new Error(`${library.name} is bundled, but ships no licence text.`);
+			const licenceText = readFileSync(path.join(root, folder, licence), 'utf8');
+			return { ...library, licenceText, integrity: packages[folder]?.integrity };
+		});
+}
+
+/** The licence texts, as the licences ask. */
+export function licenceNotices(libraries: Library[]): string {
+	return libraries
+		.map(({ name, version, license, licenceText }) => `${name} ${version} (${license})\n\n${licenceText}`)
+		.join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** A CycloneDX 1.6 bill of materials. Two builds of the same sources give the same text: it bears no date and no serial number. */
+export function billOfMaterials(libraries: Library[], root: string): object {
+	const own = readManifest(root);
+	const names = libraries.map(({ name }) => name);
+	const refs = new Map(libraries.map((library) => [library.name, purlOf(library)]));
+	const needs = ({ dependencies }: Manifest) => Object.keys(dependencies).flatMap((name) => refs.get(name) ?? []);
+	const inner = new Set(libraries.flatMap(({ dependencies }) => Object.keys(dependencies)));
+	const direct = names.filter((name) => !inner.has(name)).flatMap((name) => refs.get(name) ?? []);
+	return {
+		$schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+		bomFormat: 'CycloneDX',
+		specVersion: '1.6',
+		version: 1,
+		metadata: { lifecycles: [{ phase: 'build' }], component: componentOf(own) },
+		components: libraries.map((library) => ({
+			...componentOf(library),
+			scope: 'required',
+			...(library.integrity !== undefined && { hashes: [hashOf(library.integrity)] }),
+		})),
+		dependencies: [
+			{ ref: purlOf(own), dependsOn: direct },
+			...libraries.map((library) => ({ ref: purlOf(library), dependsOn: needs(library) })),
+		],
+	};
+}
+
+function componentOf(of: Manifest): object {
+	const [group, name] = of.name.startsWith('@') ? of.name.split('/') : [undefined, of.name];
+	return {
+		type: 'library',
+		'bom-ref': purlOf(of),
+		...(group !== undefined && { group }),
+		name,
+		version: of.version,
+		...(of.description !== undefined && { description: of.description }),
+		licenses: [{ license: { id: of.license } }],
+		purl: purlOf(of),
+	};
+}
+
+function purlOf({ name, version }: Manifest): string {
+	return `pkg:npm/${name.replace('@', '%40')}@${version}`;
+}
+
+/** npm's `sha512-<base64>` of the tarball, as CycloneDX writes it. */
+function hashOf(integrity: string): object {
+	const [, base64 = ''] = /^sha512-(.+)$/.exec(integrity) ?? [];
+	return { alg: 'SHA-512', content: Buffer.from(base64, 'base64').toString('hex') };
+}
+
+function readManifest(folder: string): Manifest {
+	return manifest.parse(readJson(path.join(folder, 'package.json')));
+}
+
+function readJson(file: string): unknown {
+	return JSON.parse(readFileSync(file, 'utf8'));
+}
