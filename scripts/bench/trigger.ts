@@ -6,30 +6,29 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type ConfirmChannel } from 'amqplib';
 import { startBroker } from '../broker';
-import { queueAccount } from '../demo/accounts';
 import { installN8n, type N8nInstall } from '../n8n/install';
-import { createCredential, type StoredCredential } from '../n8n/rest/credentials';
 import { signIn, type Session } from '../n8n/rest/session';
 import { activate, createWorkflow, deactivate } from '../n8n/rest/workflows';
 import { startN8n } from '../n8n/server';
 import { installPackage, packPackage } from '../n8n/tarball';
 import { brokerVersion, machine, median, rangeOf } from './measure';
 import { report } from './results';
+import { createRivalCredentials, rivalWorkflow, type Rival, type RivalCredentials } from './rivals';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const patienceMs = 300_000;
 /** At once, in every contender. */
 const parallel = 20;
 
-type Contender = { name: string; trigger: 'ours' | 'builtIn'; batchSize: number; events: number };
+type Contender = { name: string; rival: Rival; batchSize: number; events: number };
 
 const contenders: Contender[] = [
-	{ name: "n8n's RabbitMQ Trigger", trigger: 'builtIn', batchSize: 1, events: 600 },
-	{ name: 'our trigger, one event per run', trigger: 'ours', batchSize: 1, events: 600 },
-	{ name: 'our trigger, batches of 100', trigger: 'ours', batchSize: 100, events: 20_000 },
+	{ name: "n8n's RabbitMQ Trigger", rival: 'builtIn', batchSize: 1, events: 1_000 },
+	{ name: 'our trigger, one event per run', rival: 'ours', batchSize: 1, events: 1_000 },
+	{ name: 'our trigger, batches of 100', rival: 'ours', batchSize: 100, events: 20_000 },
 ];
 
-type Bench = { session: Session; channel: ConfirmChannel; credentials: Record<Contender['trigger'], StoredCredential> };
+type Bench = { session: Session; channel: ConfirmChannel; credentials: RivalCredentials };
 
 function eventText(number: number): string {
 	return JSON.stringify({
@@ -45,47 +44,23 @@ function eventText(number: number): string {
 	});
 }
 
-function triggerNode({ trigger, batchSize }: Contender, queue: string, { credentials }: Bench) {
-	const credential = credentials[trigger];
-	const own = {
-		type: 'n8n-nodes-cargo-exchange.cargoExchangeTrigger',
-		parameters: { queue, options: { parallel, batchSize } },
-	};
-	const acknowledge = 'executionFinishesSuccessfully';
-	const options = { acknowledge, parallelMessages: parallel, jsonParseBody: true, onlyContent: true };
-	const builtIn = { type: 'n8n-nodes-base.rabbitmqTrigger', parameters: { queue, options } };
-	return {
-		...(trigger === 'ours' ? own : builtIn),
-		id: 'trigger',
-		name: 'Trigger',
-		typeVersion: 1,
-		position: [0, 0],
-		credentials: { [credential.type]: credential },
-	};
-}
-
-/** Trigger and one node that does nothing; n8n keeps no record of successful runs. Gives events per second. */
+/** Gives events per second. */
 async function measure(contender: Contender, bench: Bench): Promise<number> {
-	const { session, channel } = bench;
+	const { session, channel, credentials } = bench;
 	const queue = `bench ${randomUUID()}`;
 	await channel.assertQueue(queue);
 	for (let number = 0; number < contender.events; number++) {
 		channel.sendToQueue(queue, Buffer.from(eventText(number)), { persistent: true });
 	}
 	await channel.waitForConfirms();
-	const workflow = await createWorkflow(session, {
-		name: contender.name,
-		nodes: [
-			triggerNode(contender, queue, bench),
-			{ id: 'end', name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [200, 0], parameters: {} },
-		],
-		connections: { Trigger: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1', saveDataSuccessExecution: 'none', saveDataErrorExecution: 'none' },
-	});
+	const { name, rival, batchSize } = contender;
+	const work = { name, rival, queue, credentials, parallel };
+	const workflow = await createWorkflow(session, rivalWorkflow(work, { batchSize }));
 	const activating = activate(session, workflow);
 	try {
-		// Between the first events and the last: no start, and no wait for the rest of what is in flight.
-		const [from, to] = [contender.events * 0.85, contender.events * 0.15];
+		// Between the first events and the last: no start, not even with a tenth of all fetched ahead of the runs, and no wait
+		// for the rest of what is in flight.
+		const [from, to] = [contender.events * 0.7, contender.events * 0.1];
 		const reach = async (left: number) => {
 			const deadline = Date.now() + patienceMs;
 			for (;;) {
@@ -128,21 +103,7 @@ async function compare(install: N8nInstall, tarball: string, folder: string, { i
 	const model = await connect(broker.url);
 	try {
 		const session = await signIn(n8n.url);
-		const account = queueAccount(broker.url);
-		const { hostname, port, username, password, vhost } = account;
-		const credentials = {
-			ours: await createCredential(session, 'Queue', 'cargoExchangeQueueApi', account),
-			builtIn: await createCredential(session, 'RabbitMQ', 'rabbitmq', {
-				...{
-					hostname: hostname ?? '',
-					port: port ?? 0,
-					username: username ?? '',
-					password: password ?? '',
-					vhost: vhost ?? '/',
-				},
-				ssl: false,
-			}),
-		};
+		const credentials = await createRivalCredentials(session, broker.url);
 		const bench = { session, channel: await model.createConfirmChannel(), credentials };
 		const rates = new Map(contenders.map(({ name }) => [name, Array<number>()]));
 		// The first round warms up.
@@ -163,7 +124,7 @@ async function compare(install: N8nInstall, tarball: string, folder: string, { i
 				name,
 				value: median(list),
 				range: rangeOf(list),
-				ours: contenders.some((contender) => contender.name === name && contender.trigger === 'ours'),
+				ours: contenders.some((contender) => contender.name === name && contender.rival === 'ours'),
 			})),
 			notes: [...rates].slice(1).map(([name, list]) => `${name}: ${(median(list) / base).toFixed(1)} times`),
 			versions: { n8n: install.version, RabbitMQ: brokerVersion(model) },

@@ -1,10 +1,7 @@
 /** Finds RabbitMQ's programs on this machine, or installs them where apt and root allow it. */
-import { execFile } from 'node:child_process';
-import { accessSync, chmodSync, constants, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { install, mayInstall } from './apt';
 
 export type Programs = { server: string; control: string; epmd: string };
 
@@ -26,26 +23,19 @@ export function findPrograms(): Programs | null {
 
 /** Installs Debian's RabbitMQ without starting its service. Throws a sentence that says what to do where it cannot. */
 export async function installPrograms(onProgress: (line: string) => void): Promise<Programs> {
-	const apt = firstProgram(searchPath(), 'apt-get');
-	if (process.getuid?.() !== 0 || !apt) {
+	if (!mayInstall()) {
 		throw new Error(
 			'No RabbitMQ was found. Install it (on Debian or Ubuntu: sudo apt-get install rabbitmq-server), or name a running one: AMQP_URL=amqp://user:password@host:5672/',
 		);
 	}
 	onProgress('RabbitMQ is not installed: installing it with apt (about a minute)');
-	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-	const limits = { env, timeout: 600_000, maxBuffer: 64 * 1024 * 1024 };
-	const allowServices = forbidServices();
 	try {
-		await run(apt, ['-q', 'update'], limits);
-		await run(apt, ['-q', '-y', 'install', '--no-install-recommends', 'rabbitmq-server'], limits);
+		await install('rabbitmq-server');
 	} catch (error) {
 		throw new Error(
 			'apt could not install RabbitMQ. Install rabbitmq-server by hand, or name a running one with AMQP_URL.',
 			{ cause: error },
 		);
-	} finally {
-		allowServices();
 	}
 	const programs = findPrograms();
 	if (!programs)
@@ -53,17 +43,6 @@ export async function installPrograms(onProgress: (line: string) => void): Promi
 			'apt installed rabbitmq-server, but its programs are not where Debian keeps them. Name a running broker with AMQP_URL.',
 		);
 	return programs;
-}
-
-/** Debian starts a service as soon as it is installed, unless this file says no. Gives the function that takes it away again. */
-function forbidServices(): () => void {
-	const policy = '/usr/sbin/policy-rc.d';
-	if (existsSync(policy)) return () => {};
-	writeFileSync(policy, '#!/bin/sh\nexit 101\n');
-	chmodSync(policy, 0o755);
-	return () => {
-		rmSync(policy, { force: true });
-	};
 }
 
 function searchPath(): string[] {

@@ -1,0 +1,117 @@
+/** Redis and PostgreSQL for n8n's queue mode: found or installed, in a folder of the test's, and gone with it. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { install, mayInstall } from '../../scripts/broker/apt';
+import { freePort } from '../../scripts/n8n/ports';
+import { endChild, endWithUs, killGroup } from '../../scripts/n8n/processes';
+import { until } from '../helpers/broker';
+
+export type Service = { port: number; stop(): Promise<void>; kill(): Promise<void> };
+
+type Programs = { redis: string; postgresFolder: string };
+
+/** Their programs. Debian's packages are installed where that is allowed; else throws a sentence that says what to do. */
+export async function servicePrograms(): Promise<Programs> {
+	const found = findPrograms();
+	if (found) return found;
+	const advice = "n8n's queue mode needs Redis and PostgreSQL: install redis-server and postgresql";
+	if (!mayInstall()) throw new Error(`${advice} (on Debian or Ubuntu: sudo apt-get install redis-server postgresql).`);
+	process.stderr.write('Installing redis-server and postgresql with apt\n');
+	await install('redis-server', 'postgresql').catch((error: unknown) => {
+		throw new Error(`${advice} by hand; apt did not manage.`, { cause: error });
+	});
+	const installed = findPrograms();
+	if (!installed) throw new Error(`${advice} by hand; they are not where Debian keeps them.`);
+	return installed;
+}
+
+function findPrograms(): Programs | null {
+	const redis = ['/usr/bin', '/usr/local/bin'].map((folder) => join(folder, 'redis-server')).find(existsSync);
+	const root = '/usr/lib/postgresql';
+	const [newest] = existsSync(root) ? readdirSync(root).sort((one, other) => Number(other) - Number(one)) : [];
+	return redis && newest ? { redis, postgresFolder: join(root, newest, 'bin') } : null;
+}
+
+export async function startRedis({ redis }: Programs, folder: string): Promise<Service> {
+	const port = await freePort();
+	const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+	const child = spawn(redis, args, { stdio: 'ignore', detached: true });
+	await untilUp(child, 'redis-server', () => accepts(port));
+	return serviceOf(child, port);
+}
+
+/** PostgreSQL refuses to run as root, so there it runs as the user that its package made. */
+export async function startPostgres({ postgresFolder }: Programs, folder: string): Promise<Service> {
+	const port = await freePort();
+	const data = join(folder, 'postgres');
+	mkdirSync(data, { mode: 0o700 });
+	const who = process.getuid?.() === 0 ? userNamed('postgres') : null;
+	if (who) chownSync(data, who.uid, who.gid);
+	const options = { stdio: 'ignore', cwd: '/', ...who } as const;
+	const initialise = ['-D', data, '-U', 'n8n', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+	execFileSync(join(postgresFolder, 'initdb'), initialise, options);
+	const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data, '-c', 'fsync=off'];
+	const child = spawn(join(postgresFolder, 'postgres'), args, { ...options, detached: true });
+	const sql = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres', '-qc', 'create database n8n'];
+	await untilUp(child, 'postgres', () => {
+		try {
+			execFileSync(join(postgresFolder, 'psql'), sql, { stdio: 'ignore' });
+			return Promise.resolve(true);
+		} catch {
+			// It is still starting.
+			return Promise.resolve(false);
+		}
+	});
+	return serviceOf(child, port);
+}
+
+/** A child process as a service; started with `detached`. */
+export function serviceOf(child: ChildProcess, port: number): Service {
+	const untrack = endWithUs(child);
+	return {
+		port,
+		stop: async () => {
+			await endChild(child, 10_000);
+			untrack();
+		},
+		kill: async () => {
+			const gone = once(child, 'exit');
+			killGroup(child, 'SIGKILL');
+			await gone;
+		},
+	};
+}
+
+/** Resolves when the service answers; rejects when it ends before. */
+export async function untilUp(child: ChildProcess, name: string, up: () => Promise<boolean>): Promise<void> {
+	const untrack = endWithUs(child);
+	const gone = new Promise<never>((_resolve, reject) => {
+		child.once('error', (cause) => {
+			reject(new Error(`${name} could not be started: ${cause.message}`));
+		});
+		child.once('exit', () => {
+			reject(new Error(`${name} ended while it started`));
+		});
+	});
+	await Promise.race([until(up, 120_000), gone]);
+	gone.catch(() => undefined);
+	untrack();
+}
+
+async function accepts(port: number): Promise<boolean> {
+	const socket = connect(port, '127.0.0.1');
+	const open = await once(socket, 'connect').then(
+		() => true,
+		() => false,
+	);
+	socket.destroy();
+	return open;
+}
+
+function userNamed(name: string): { uid: number; gid: number } {
+	const id = (flag: string) => Number(execFileSync('id', [flag, name]).toString());
+	return { uid: id('-u'), gid: id('-g') };
+}
