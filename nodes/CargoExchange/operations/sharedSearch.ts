@@ -1,7 +1,7 @@
 import type { ExchangeClient } from '../api/client';
-import { ServiceProblem } from '../api/errors';
 import { pages, type PageSettings } from '../api/paging';
 import type { SearchRequest, SetRow } from '../wire/search';
+import { everyCustomer, isRefusal } from './everyCustomer';
 import { createSlots, perExecution } from './parallel';
 import { Replay } from './replay';
 
@@ -24,7 +24,6 @@ class SharedSearch {
 	/** When the execution first looked something up, by the clock of `performance.now()`. */
 	readonly beganAt = performance.now();
 	private readonly searches = new Map<string, { startedAt: number; rows: Replay<SetRow> }>();
-	private everyCustomer: Promise<string[]> | undefined;
 	private refusesAll = false;
 	private readonly slots = createSlots(searchesAtOnce);
 	private readonly bounded: Pick<ExchangeClient, 'search'>;
@@ -35,7 +34,7 @@ class SharedSearch {
 
 	/** What a search finds. Results that were fetched earlier will do if that search began after `since`. */
 	async rows(filters: SearchRequest, settings: SearchSettings, since: number): Promise<AsyncIterable<SetRow>> {
-		const customerIds = settings.customerIds.length > 0 ? settings.customerIds : await this.allCustomers();
+		const customerIds = settings.customerIds.length > 0 ? settings.customerIds : await everyCustomer(this.exchange);
 		const request = { ...filters, ...(customerIds.length > 0 && { customerIds }) };
 		const key = JSON.stringify([request, settings]);
 		const known = this.searches.get(key);
@@ -63,16 +62,4 @@ class SharedSearch {
 			yield* rows;
 		}
 	}
-
-	private allCustomers(): Promise<string[]> {
-		this.everyCustomer ??= this.exchange
-			.counterparties()
-			.then((counterparties) => counterparties.map(({ customerId }) => customerId));
-		return this.everyCustomer;
-	}
-}
-
-/** The service understood the call and did not accept what it asks for. */
-function isRefusal(error: unknown): boolean {
-	return error instanceof ServiceProblem && (error.status === 400 || error.status === 422);
 }

@@ -88,9 +88,21 @@ describe('set: search', () => {
 		expect(exchange.asked()).toEqual([]);
 	});
 
-	it('names no customer when all are wanted, and tells what an exchange says that does not like it', async () => {
-		const { error } = await exchange.run('set.search', { ...all, allCustomers: true });
-		expect(error?.message).toContain('customerIds is required');
+	it('names no customer when all are wanted, and names every one where the exchange wants them named', async () => {
+		const before = bodies().length;
+		const outcome = await exchange.run('set.search', { ...all, allCustomers: true });
+		expect(references(outcome)).toHaveLength(7);
+		const everyId = exchange.simulator.store.counterparties.all().map(({ customerId }) => customerId);
+		expect(
+			bodies()
+				.slice(before)
+				.map(({ body }) => body),
+		).toEqual([{ status: 'ALL' }, { status: 'ALL', customerIds: everyId }]);
+	});
+
+	it('tells what the exchange says when it accepts a search of all customers either way not', async () => {
+		const { error } = await exchange.run('set.search', { ...all, allCustomers: true, filters: { status: 'LOST' } });
+		expect(error?.message).toBe('The exchange did not accept the search: status LOST is not known');
 	});
 
 	it.each([
@@ -154,6 +166,8 @@ describe('set: search', () => {
 			[{ modifiedAfter: '2022-05-06T14:05:00', modifiedBefore: '2022-05-08' }, ['MOL-2022-0006']],
 			[{ modifiedBefore: '2022-05-02T16:06:00+02:00' }, ['MOL-2022-0001']],
 			[{ text: 'meridian AURORA' }, ['MOL-2022-0001']],
+			[{ signatures: 'missing' }, ['MOL-2022-0001', 'MOL-2022-0002', 'MOL-2022-0003', 'MOL-2022-0004']],
+			[{ signatures: 'complete' }, ['MOL-2022-0005', 'MOL-2022-0006']],
 		])('%j gives %j', async (refine, expected) => {
 			expect(references(await refined(refine))).toEqual(expected);
 		});

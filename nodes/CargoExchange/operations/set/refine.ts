@@ -3,11 +3,14 @@ import { modifiedDate } from '../../wire/date';
 import type { SetRow } from '../../wire/search';
 import { list, text } from '../values';
 import { instant } from './instant';
+import { signatures } from './simplified';
 
 const date = text.refine(
 	(value) => value === undefined || !Number.isNaN(instant(value, 'UTC')),
 	'must be a date such as 2022-05-12 or 2022-05-12T14:05:00',
 );
+
+const signatureStates = ['complete', 'missing'];
 
 /** What the search itself cannot filter by: applied to its results while they come in. */
 export const refineInput = z
@@ -18,6 +21,10 @@ export const refineInput = z
 		modifiedBefore: date,
 		billOfLadingDateFrom: date,
 		billOfLadingDateTo: date,
+		signatures: text.refine(
+			(value) => value === undefined || signatureStates.includes(value),
+			`must be ${signatureStates.join(' or ')}`,
+		),
 		text,
 	})
 	.prefault({});
@@ -59,6 +66,12 @@ function filtersOf(wanted: Refine, zones: Zones): Record<string, Filter> {
 		...(modifiedBefore && modified('Modified Before', zones, (at) => at < instant(modifiedBefore, zones.fields))),
 		...(from && dated('Bill of Lading Date From', (day) => day >= from.slice(0, 10))),
 		...(to && dated('Bill of Lading Date To', (day) => day <= to.slice(0, 10))),
+		...(wanted.signatures && {
+			Signatures: ({ signature }) => {
+				const [done, total] = signatures(signature);
+				return done === null ? null : done >= total === (wanted.signatures === 'complete');
+			},
+		}),
 		...(part && { Text: (row) => textsOf(row).includes(part) }),
 	};
 }

@@ -58,6 +58,17 @@ export const refineField = {
 			description: 'The status of the set in the exchange. Other statuses can be given by an expression.',
 		},
 		{
+			displayName: 'Signatures',
+			name: 'signatures',
+			type: 'options',
+			options: [
+				{ name: 'Complete', value: 'complete', description: 'All signatures have been given' },
+				{ name: 'Missing', value: 'missing', description: 'At least one signature is still to be given' },
+			],
+			default: 'missing',
+			description: 'Whether somebody still has to sign',
+		},
+		{
 			displayName: 'Text',
 			name: 'text',
 			type: 'string',

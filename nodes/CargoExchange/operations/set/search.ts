@@ -4,6 +4,7 @@ import { pages } from '../../api/paging';
 import { isTimezone } from '../../wire/date';
 import type { SearchRequest } from '../../wire/search';
 import { customersField } from '../customers';
+import { amongAllCustomers } from '../everyCustomer';
 import { limitFields, limitInput, mostOf } from '../limits';
 import { defineOperation } from '../operation';
 import { pagingFields, pagingInput, pagingOf } from '../pagingOptions';
@@ -44,7 +45,7 @@ export const searchSets = defineOperation({
 			name: 'allCustomers',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to search without naming customers. Some exchanges refuse such a search.',
+			description: 'Whether to search among all customers that your account sees',
 		},
 		{ ...customersField, displayOptions: { show: { allCustomers: [false] } } },
 		...limitFields,
@@ -85,11 +86,11 @@ export const searchSets = defineOperation({
 		const isRefined = Object.values(input.refine)
 			.flat()
 			.some((value) => value !== undefined);
-		const rows = pages(repeating(exchange, input.options), requestOf(input), {
-			...pagingOf(input.options),
-			...(!isRefined && { limit: most }),
-			onNotice: context.notice,
-		});
+		const request = requestOf(input);
+		const settings = { ...pagingOf(input.options), ...(!isRefined && { limit: most }), onNotice: context.notice };
+		const search = (customers: SearchRequest) =>
+			pages(repeating(exchange, input.options), { ...request, ...customers }, settings);
+		const rows = input.allCustomers ? amongAllCustomers(exchange, search) : search({});
 		let given = 0;
 		for await (const row of rows) {
 			if (!wanted(row)) continue;

@@ -36,7 +36,7 @@ export function simplified(row: SetRow, timezone: string): Record<string, unknow
 }
 
 /** The two numbers of `1 of 2`, or nulls for any other text. */
-function signatures(text: string | null | undefined): [number, number] | [null, null] {
+export function signatures(text: string | null | undefined): [number, number] | [null, null] {
 	const numbers = /^\s*(\d+)\s+of\s+(\d+)\s*$/i.exec(text ?? '');
 	return numbers ? [Number(numbers[1]), Number(numbers[2])] : [null, null];
 }

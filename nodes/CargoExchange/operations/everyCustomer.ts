@@ -1,0 +1,35 @@
+import type { ExchangeClient } from '../api/client';
+import { ServiceProblem } from '../api/errors';
+import { perExecution } from './parallel';
+
+/** The IDs of all counterparties that the account sees, asked for once in an execution. */
+export const everyCustomer = perExecution(async (exchange) =>
+	(await exchange.counterparties()).map(({ customerId }) => customerId),
+);
+
+/**
+ * What a search gives that is not narrowed to customers. Some exchanges want customers named: where such a search is refused,
+ * it is made again with every counterparty that the account sees.
+ */
+export async function* amongAllCustomers<Row>(
+	exchange: ExchangeClient,
+	search: (customers: { customerIds?: string[] }) => AsyncGenerator<Row>,
+): AsyncGenerator<Row> {
+	const unnamed = search({});
+	let first: IteratorResult<Row>;
+	try {
+		first = await unnamed.next();
+	} catch (error) {
+		if (!isRefusal(error)) throw error;
+		yield* search({ customerIds: await everyCustomer(exchange) });
+		return;
+	}
+	if (first.done) return;
+	yield first.value;
+	yield* unnamed;
+}
+
+/** The service understood the call and did not accept what it asks for. */
+export function isRefusal(error: unknown): boolean {
+	return error instanceof ServiceProblem && (error.status === 400 || error.status === 422);
+}
