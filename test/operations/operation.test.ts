@@ -53,6 +53,7 @@ const context: ItemContext = {
 	item: {},
 	timezone: 'UTC',
 	signal: new AbortController().signal,
+	hasFile: () => false,
 	readFile: () => Promise.reject(new Error('no file')),
 	storeFile: () => Promise.reject(new Error('no store')),
 	notice: () => undefined,

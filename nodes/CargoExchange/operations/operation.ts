@@ -16,6 +16,8 @@ export type ItemContext = {
 	readonly timezone: string;
 	/** Aborts when the execution is cancelled. */
 	readonly signal: AbortSignal;
+	/** Whether the item has a file in the binary field of that name. */
+	hasFile(property: string): boolean;
 	/** A file of the item, by the name of its binary field. */
 	readFile(property: string): Promise<IncomingFile>;
 	/** Puts a file into n8n's binary store, chunk by chunk. A stream that fails stores nothing. */

@@ -64,22 +64,47 @@ describe('rows', () => {
 		expect(error?.message).toBe('Shipment S1 has no import reference');
 	});
 
-	it('attach the PDFs of the first row of each shipment', async () => {
-		const withFile = async (reference: string, text: string) => ({
-			...row(reference, 'CSQU3054383', { 'Import Reference': reference }),
+	describe('with PDFs', () => {
+		const withFile = async (reference: string, text: string, more: IDataObject = {}): Promise<INodeExecutionData> => ({
+			json: { 'Shipment Reference': reference, ...more },
 			binary: (await itemWith({ data: await pdfSaying(text) })).binary ?? {},
 		});
-		const items = [await withFile('P1', 'one'), row('P1', 'EXAU1000003'), await withFile('P2', 'two')];
-		await run(items, { pdfs: { pdf: [{ binaryPropertyName: 'data', documentName: '={{ $json["B/L Number"] }}' }] } });
-		const { store } = exchange.simulator;
-		const names = ['P1', 'P2'].map((reference) => {
+		const rowOf = (reference: string) => row(reference, 'CSQU3054383', { 'Import Reference': reference });
+		const pdfs = { pdf: [{ binaryPropertyName: 'data', documentName: '={{ $json["B/L Number"] || "List" }}' }] };
+		const attachedTo = (reference: string) => {
+			const { store } = exchange.simulator;
 			const set = store.sets.all().find(({ shipmentRef }) => shipmentRef === reference);
 			return store
 				.documentsOfSet(set!.setId)
 				.map(({ name }) => name)
 				.slice(1);
+		};
+
+		it('attach those of each row that brings one, wherever it stands among the rows of its shipment', async () => {
+			const items = [
+				await withFile('P2', 'first of P2', { 'Import Reference': 'P2', 'B/L Number': 'BL-P2' }),
+				rowOf('P1'),
+				row('P1', 'EXAU1000003'),
+				await withFile('P1', 'first of P1'),
+				await withFile('P2', 'second of P2'),
+				await withFile('P1', 'second of P1'),
+			];
+			const outcome = await run(items, { pdfs });
+			expect(outcome.error).toBeUndefined();
+			expect(attachedTo('P1')).toEqual(['List', 'List']);
+			expect(attachedTo('P2')).toEqual(['BL-P2', 'List']);
+			expect(pairsOf(outcome)).toEqual([
+				[{ item: 0 }, { item: 4 }],
+				[{ item: 1 }, { item: 2 }, { item: 3 }, { item: 5 }],
+			]);
 		});
-		expect(names).toEqual([['BL-P1'], ['BL-P2']]);
+
+		it('name the shipment that has none, and nothing is imported', async () => {
+			const before = imports().length;
+			const { error } = await run([rowOf('P3'), rowOf('P4'), await withFile('P3', 'of P3')], { pdfs });
+			expect(error?.message).toBe('Shipment P4: None of its rows has a PDF in "data"');
+			expect(imports()).toHaveLength(before);
+		});
 	});
 
 	it('tell of a column that means nothing', async () => {

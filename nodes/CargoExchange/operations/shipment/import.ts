@@ -4,6 +4,7 @@ import { importInput } from './importInput';
 import { importRows } from './importRows';
 import { lookFor, prepare, send } from './outgoing';
 import { shipmentOf } from './payloadSource';
+import { readPdfs } from './pdfs';
 
 export const importShipment = defineOperation({
 	resource: 'shipment',
@@ -15,7 +16,7 @@ export const importShipment = defineOperation({
 	fields: importFields,
 	async *run(exchange, input, context) {
 		const shipment = await shipmentOf(exchange, input);
-		const outgoing = await prepare(input.importRef ?? '', shipment, input, context);
+		const outgoing = await prepare(input.importRef ?? '', shipment, input.options, () => readPdfs(input.pdfs, context));
 		const present = await lookFor(exchange, outgoing, input.options, context);
 		yield await send(exchange, outgoing, input.options, present);
 	},

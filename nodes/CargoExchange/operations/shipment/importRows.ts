@@ -3,6 +3,7 @@ import { InputRefused } from '../../api/errors';
 import type { Given, ItemContext, Result } from '../operation';
 import type { ImportInput } from './importInput';
 import { lookFor, prepare, send, type Outgoing } from './outgoing';
+import { pdfsOfRows } from './rows/pdfsOfRows';
 import { shipmentsFromRows, type RowsOfShipment } from './rows/shipments';
 
 type Ready = { rows: number[]; outgoing: Outgoing; input: ImportInput; context: ItemContext };
@@ -10,7 +11,7 @@ type Ready = { rows: number[]; outgoing: Outgoing; input: ImportInput; context: 
 /**
  * Imports the shipments that the items hold as rows, one after the other. All of them are read, checked and, where the user wants that,
  * looked for before the first one is imported: where one is refused and the others shall not go on, nothing is imported. Parameters are
- * those of a shipment's first row.
+ * those of a shipment's first row; PDFs are those of all its rows.
  */
 export async function* importRows(
 	exchange: ExchangeClient,
@@ -56,9 +57,12 @@ async function readyOf(shipment: RowsOfShipment, items: ReadonlyArray<Given<Impo
 	const input = first.parameters();
 	const importRef = shipment.importRef ?? input.importRef;
 	if (importRef === undefined) throw withoutImportRef(String(payload.shipmentReference));
-	const outgoing = await prepare(importRef, { payload, notes }, input, context).catch((error: unknown) => {
-		throw error instanceof InputRefused ? toldOf(String(payload.shipmentReference), error) : error;
-	});
+	const given = rows.map((row) => items[row]).filter((item) => item !== undefined);
+	const outgoing = await prepare(importRef, { payload, notes }, input.options, () => pdfsOfRows(given)).catch(
+		(error: unknown) => {
+			throw error instanceof InputRefused ? toldOf(String(payload.shipmentReference), error) : error;
+		},
+	);
 	return { rows, outgoing, input, context };
 }
 

@@ -2,11 +2,10 @@ import type { ExchangeClient, ImportBody } from '../../api/client';
 import type { ItemContext } from '../operation';
 import { finding, type Finding } from './checks/finding';
 import { validate } from './checks/verdict';
-import { importBody, readablePayload } from './importBody';
+import { importBody, readablePayload, type AttachedPdf } from './importBody';
 import type { ImportInput } from './importInput';
 import type { Shipment } from './payloadSource';
 import { rememberingImports } from './importedBefore';
-import { readPdfs } from './pdfs';
 import { attachPdfs } from './pdfTemplate';
 import { alreadyThere, presentSets } from './present';
 
@@ -24,12 +23,12 @@ export type Outgoing = {
 export async function prepare(
 	importRef: string,
 	{ payload, notes }: Shipment,
-	{ pdfs: rows, options }: ImportInput,
-	context: ItemContext,
+	options: ImportInput['options'],
+	readPdfs: () => Promise<AttachedPdf[]>,
 ): Promise<Outgoing> {
 	const today = new Date().toISOString().slice(0, 10);
 	const findings = validate(payload, options.validation, today);
-	const pdfs = await readPdfs(rows, context);
+	const pdfs = await readPdfs();
 	const whole = attachPdfs(payload, pdfs, options.pdfTemplate);
 	return {
 		importRef,
