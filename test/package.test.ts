@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import Ajv from 'ajv';
 import { z } from 'zod/v4';
 
 /** What is published: the folder that `gulp pack` has built, looked at as npm and n8n look at it. */
@@ -28,16 +29,45 @@ function nodesOnPath(): string[] {
 	return [...byVersion.values()];
 }
 
-function packedFiles(): { path: string; size: number }[] {
+/** All that may be in the bundle, by name. */
+const bundledLibraries = ['amqplib', 'undici', 'zod'];
+
+function versionOf(library: string): string {
+	return z.object({ version: z.string() }).parse(readJson(`node_modules/${library}/package.json`)).version;
+}
+
+function readJson(file: string): unknown {
+	return JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+}
+
+const kilobytes = (bytes: number) => Math.round(bytes / 1_000);
+
+/** What CycloneDX's own schema finds wrong with a bill of materials. */
+function faultsOf(bill: unknown): unknown[] {
+	const folder = 'node_modules/@cyclonedx/cyclonedx-library/res/schema';
+	const schema = (file: string) => z.looseObject({}).parse(readJson(`${folder}/${file}`));
+	const ajv = new Ajv({ unknownFormats: 'ignore', logger: false });
+	// The main schema refers to the others by these names, beside its own address.
+	for (const name of ['spdx', 'jsf-0.82', 'cryptography-defs']) {
+		const file = `${name}.SNAPSHOT.schema.json`;
+		ajv.addSchema({ ...schema(file), $id: `http://cyclonedx.org/schema/${file}` });
+	}
+	const validate = ajv.compile(schema('bom-1.6.SNAPSHOT.schema.json'));
+	void validate(bill);
+	return validate.errors ?? [];
+}
+
+/** What npm would publish: the files, and their size in bytes. */
+function packedPackage(): { files: Array<{ path: string }>; packed: number; unpacked: number } {
 	const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
 		cwd: root,
 		encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'ignore'],
 	});
-	const reply = z
-		.array(z.object({ files: z.array(z.object({ path: z.string(), size: z.number() })) }))
+	const [reply] = z
+		.tuple([z.object({ files: z.array(z.object({ path: z.string() })), size: z.number(), unpackedSize: z.number() })])
 		.parse(JSON.parse(output));
-	return reply[0]?.files ?? [];
+	return { files: reply.files, packed: reply.size, unpacked: reply.unpackedSize };
 }
 
 describe('the published package', () => {
@@ -47,7 +77,7 @@ describe('the published package', () => {
 	});
 
 	it('holds what n8n loads, the icons and the search words, and no sources or tests', () => {
-		const files = packedFiles().map((file) => file.path);
+		const files = packedPackage().files.map((file) => file.path);
 		expect(files).toEqual(expect.arrayContaining(entries));
 		expect(files).toEqual(expect.arrayContaining(['dist/cargoExchange.js', 'README.md', 'LICENSE', 'package.json']));
 		for (const node of ['CargoExchange', 'CargoExchangeTrigger']) {
@@ -58,9 +88,29 @@ describe('the published package', () => {
 		expect(files.filter((file) => file.endsWith('.ts') || file.includes('test/'))).toEqual([]);
 	});
 
+	it('is small, and holds nothing but what users need', () => {
+		const { files, packed, unpacked } = packedPackage();
+		process.stdout.write(`The package: ${kilobytes(packed)} kB packed, ${kilobytes(unpacked)} kB unpacked\n`);
+		const parts = [...entries, ...entries.map((entry) => entry.replace(/\.js$/, '.json'))];
+		const expected =
+			/^(package\.json|README\.md|LICENSE|dist\/(cargoExchange\.js|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json|nodes\/CargoExchange\/\w+(\.dark)?\.svg))$/;
+		expect(files.map((file) => file.path).filter((file) => !parts.includes(file) && !expected.test(file))).toEqual([]);
+		expect(packed).toBeLessThan(600_000);
+	});
+
 	it('carries the licence texts of the libraries in the bundle', () => {
 		const notices = readFileSync(path.join(root, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
-		for (const library of ['undici', 'amqplib', 'zod']) expect(notices).toContain(`${library} `);
+		for (const library of bundledLibraries) expect(notices).toContain(`${library} ${versionOf(library)} (MIT)`);
+	});
+
+	it('carries a bill of materials of the same libraries, in the form that CycloneDX asks for', () => {
+		const bill: unknown = JSON.parse(readFileSync(path.join(root, 'dist/sbom.cdx.json'), 'utf8'));
+		expect(faultsOf(bill)).toEqual([]);
+		const { components } = z.object({ components: z.array(z.object({ purl: z.string() })) }).parse(bill);
+		expect(components.map(({ purl }) => purl)).toEqual(
+			bundledLibraries.map((library) => `pkg:npm/${library}@${versionOf(library)}`),
+		);
+		expect(faultsOf({ ...z.looseObject({}).parse(bill), components: [{ name: 'undici' }] })).not.toEqual([]);
 	});
 
 	it('keeps the entries thin: the code is in one file that all of them require', () => {
