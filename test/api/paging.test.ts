@@ -181,6 +181,17 @@ describe('paging while sets change', () => {
 		expect(notices).toEqual(['The exchange counts 9 sets and sent 3, then an empty page.']);
 	});
 
+	it('does not believe a total that is less than what came', async () => {
+		const service = giving({ total: 0, results: rowsOf(1, 2, 3) }, { total: 0, results: rowsOf(4) });
+		expect(numbers((await collect(service, settings)).rows)).toEqual([1, 2, 3, 4]);
+		expect(service.asked).toEqual([0, 3, 4]);
+	});
+
+	it('gives every row that has no id', async () => {
+		const nameless = [1, 2, 3].map((n) => ({ setId: '', transactionId: null, parcelRef: `P-${n}` }));
+		expect((await collect(giving({ total: 3, results: nameless }), settings)).rows).toEqual(nameless);
+	});
+
 	it('pages without a total until an empty page, or one that does not fill the limit it names', async () => {
 		const untold = giving({ results: rowsOf(1, 2, 3) }, { results: rowsOf(4) });
 		expect(numbers((await collect(untold, settings)).rows)).toEqual([1, 2, 3, 4]);

@@ -1,13 +1,13 @@
 import type { z } from 'zod/v4';
 import {
 	count,
+	customerList,
 	jsonObject,
 	list,
 	optionalJsonObject,
 	requiredText,
 	text,
 	uuid,
-	uuidList,
 } from '../../nodes/CargoExchange/operations/values';
 
 const id = '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
@@ -45,7 +45,17 @@ describe('what a parameter holds', () => {
 		['one value', list, 7, ['7']],
 		['nothing', list, undefined, []],
 		['a list of objects', list, [{}], 'refused: must be a list of texts, or text with commas between'],
-		['IDs', uuidList, `${id},${other}`, [id, other]],
+		['IDs of customers', customerList, `${id},${other}`, [id, other]],
+		['counterparties', customerList, [{ customerId: id, customerName: 'Shipper Ltd' }, other], [id, other]],
+		['one counterparty', customerList, { customerId: id }, [id]],
+		['no customers', customerList, undefined, []],
+		[
+			'objects without an ID',
+			customerList,
+			[{ name: 'x' }],
+			'refused: must be a list of texts, or text with commas between',
+		],
+		['no list at all', customerList, true, 'refused: must be a list of texts, or text with commas between'],
 		['an object', jsonObject, { a: 1 }, { a: 1 }],
 		['an object as text', jsonObject, ' { "a": 1 } ', { a: 1 }],
 		['a JSON list where an object is due', jsonObject, '[1]', 'refused: must be a JSON object in { }'],

@@ -1,4 +1,4 @@
-import { isPage, ownWords } from '../../nodes/CargoExchange/wire/problem';
+import { isPage, ownWords, remark } from '../../nodes/CargoExchange/wire/problem';
 
 describe("the service's own words", () => {
 	it.each([
@@ -8,6 +8,10 @@ describe("the service's own words", () => {
 		['error with a description, by the fixed order', '{"error_description":"Bad login","error":"invalid"}', 'invalid'],
 		['error_description', '{"error":"","error_description":"Bad login"}', 'Bad login'],
 		['status', '{"code":404,"status":"NOT_FOUND"}', 'NOT_FOUND'],
+		['detail', '{"type":"about:blank","title":"Forbidden","detail":"Not the holder","status":403}', 'Not the holder'],
+		['title', '{"title":"Forbidden","status":403}', 'Forbidden'],
+		['errors', '{"errors":[{"code":"E1","message":"shipmentRef is missing"}]}', 'shipmentRef is missing'],
+		['no known name', '{"fault":{"faultstring":"Quota exceeded"}}', '{"fault":{"faultstring":"Quota exceeded"}}'],
 		['a nested error', '{"error":{"message":"Nested"}}', 'Nested'],
 		['the first of several', '{"message":["First","Second"]}', 'First'],
 		['a bare text in JSON', '"Just text"', 'Just text'],
@@ -52,6 +56,17 @@ describe("the service's own words", () => {
 			expect((words ?? '').length).toBeLessThanOrEqual(300);
 		},
 	);
+});
+
+describe('a remark beside data', () => {
+	it.each([
+		['{"code":400,"status":"BAD_REQUEST","errorMessage":"customerIds missing"}', 'customerIds missing'],
+		['{"code":200,"status":"OK","data":null}', null],
+		['[{"status":"issued"}]', null],
+		['{"jwt":"opaque-token"}', null],
+	])('in %s', (body, words) => {
+		expect(remark(body)).toBe(words);
+	});
 });
 
 describe('a web page', () => {

@@ -1,4 +1,4 @@
-import { readSearch, setRow } from '../../nodes/CargoExchange/wire/search';
+import { asReceived, readSearch, setRow } from '../../nodes/CargoExchange/wire/search';
 
 /** The shape of specification 2.4 to 2.6, filled with invented values. */
 const row = {
@@ -52,6 +52,7 @@ describe('a search reply', () => {
 
 	it('reads null for an empty list when the numbers say so', () => {
 		expect(readSearch(reply({ total: 0, results: null }))).toMatchObject({ page: { results: [] } });
+		expect(readSearch(reply({ total: 0, count: 0 }))).toMatchObject({ page: { results: [] } });
 		expect(readSearch(reply({ total: 5, results: null }))).toEqual({ kind: 'unlike', field: 'data.results' });
 	});
 
@@ -65,6 +66,18 @@ describe('a search reply', () => {
 				],
 			},
 		});
+	});
+
+	it.each([
+		['a row without a set id', { setId: undefined }, { setId: '' }],
+		['a number as set id', { setId: 12 }, { setId: '12' }],
+		['documents that are no list', { documents: 'none' }, { documents: undefined }],
+		['what is no document', { documents: [null, 'x', { documentId: 'd' }] }, { documents: [{ documentId: 'd' }] }],
+	])('reads %s as well as it can, and keeps the row as received', (_what, odd, read) => {
+		const received = { ...row, ...odd };
+		const reading = readSearch(page([row, received]));
+		expect(reading).toMatchObject({ kind: 'page', page: { results: [row, { ...row, ...read }] } });
+		expect(reading.kind === 'page' && reading.page.results.map(asReceived)).toEqual([row, received]);
 	});
 
 	it.each([
@@ -84,8 +97,6 @@ describe('a search reply', () => {
 		['no results', reply({ offset: 0 }), 'data.results'],
 		['results that are no list', reply({ results: {} }), 'data.results'],
 		['a row that is no object', page([row, 'x']), 'data.results[1]'],
-		['a row without a set id', page([row, { ...row, setId: undefined }]), 'data.results[1].setId'],
-		['a document that is no object', page([{ ...row, documents: ['x'] }]), 'data.results[0].documents.0'],
 	])('with %s names the field', (_what, body, field) => {
 		expect(readSearch(body)).toEqual({ kind: 'unlike', field });
 	});

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { cleanAddress, isSafeToTalkTo } from '../wire/address';
 import { counterparties } from '../wire/counterparty';
 import { parseJson } from '../wire/json';
-import { ownWords } from '../wire/problem';
+import { ownWords, remark } from '../wire/problem';
 import { tokenReply } from '../wire/token';
 import { type Account, addressOf, basicCredentials } from './account';
 import { InputRefused, ServiceProblem } from './errors';
@@ -114,7 +114,7 @@ function asked(call: string, url: URL): Ask {
 }
 
 function loginRefused({ status, text }: Answer, { password }: Account): ServiceProblem | InputRefused {
-	const words = quoted(text, [password]);
+	const words = quoted(status, text, [password]);
 	if (status === 401 || status === 403) {
 		return new InputRefused({
 			field: 'password',
@@ -134,12 +134,12 @@ function listingRefused({ status, text }: Answer, secrets: string[]): ServicePro
 	return new ServiceProblem({
 		call: 'GET /v3/common/counterparties',
 		status,
-		message: `The log-in worked, but the counterparties could not be listed: ${status === 200 ? 'the answer is no list' : `the exchange answered ${status}`}${quoted(text, secrets)}`,
+		message: `The log-in worked, but the counterparties could not be listed: ${status === 200 ? 'the answer is no list' : `the exchange answered ${status}`}${quoted(status, text, secrets)}`,
 		description: 'Ask the operator of the exchange whether this account may use the interface',
 	});
 }
 
-function quoted(text: string, secrets: string[]): string {
-	const words = ownWords(text, secrets);
+function quoted(status: number, text: string, secrets: string[]): string {
+	const words = status === 200 ? remark(text, secrets) : ownWords(text, secrets);
 	return words === null ? '' : `: ${words}`;
 }

@@ -35,10 +35,11 @@ export async function* pages(
 		while (given < limit) {
 			// The same size for every page: some services count in pages and take offset ÷ limit for the page's number.
 			const page = await client.search(request, { offset, limit: Math.min(pageSize, limit) }, paging);
-			bound ??= farBeyond(page.total);
+			bound ??= farBeyond(page);
 			const givenBefore = given;
 			for (const row of page.results) {
-				if (met.isMet(row)) {
+				// Rows without an id cannot be told apart; better one twice than one lost.
+				if (row.setId !== '' && met.isMet(row)) {
 					repeated++;
 					continue;
 				}
@@ -60,15 +61,18 @@ export async function* pages(
 	}
 }
 
-/** `total` may change while we page: the newest one counts. Without one, a page that its own limit did not fill is the last. */
+/**
+ * `total` may change while we page: the newest one counts. Without one, or with one that is less than what came, a page
+ * that its own limit did not fill is the last.
+ */
 function isLast({ results, total, limit }: SearchPage, reached: number, { mode }: Paging): boolean {
 	if (mode === 'none' || results.length === 0) return true;
-	return total === null ? limit !== null && results.length < limit : reached >= total;
+	return total === null || total < reached ? limit !== null && results.length < limit : reached === total;
 }
 
 /** More rows than this means that the search has no end, whatever each page promises. */
-function farBeyond(firstTotal: number | null): number {
-	return firstTotal === null ? 1_000_000 : firstTotal * 2 + 1_000;
+function farBeyond({ total, results }: SearchPage): number {
+	return total === null || total < results.length ? 1_000_000 : total * 2 + 1_000;
 }
 
 function leftOut(repeated: number): string {

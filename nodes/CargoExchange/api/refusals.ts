@@ -1,4 +1,4 @@
-import { isPage, ownWords } from '../wire/problem';
+import { isPage, ownWords, remark } from '../wire/problem';
 import { ServiceProblem, UnexpectedReply } from './errors';
 import type { Reply } from './http';
 import { readRefusal } from './reading';
@@ -93,7 +93,7 @@ export function notJson(reply: Reply, body: string, secrets: readonly string[]):
 
 /** JSON, but not what this call promises. */
 export function unlikePromised(reply: Reply, field: string, body: string, secrets: readonly string[]): UnexpectedReply {
-	const words = ownWords(body, secrets);
+	const words = remark(body, secrets);
 	return new UnexpectedReply({
 		call: reply.ask.call,
 		field,

@@ -1,5 +1,5 @@
 import { parseJson } from '../wire/json';
-import { quote } from '../wire/problem';
+import { quote, remark } from '../wire/problem';
 import { readSearch, type SearchPage, type SearchRequest } from '../wire/search';
 import { type Caller, type Success, whilePassing } from './calls';
 import { InputRefused, ServiceProblem } from './errors';
@@ -70,12 +70,12 @@ async function readPage({ reply, secrets }: Success): Promise<SearchPage> {
 	if (reading.kind === 'page') return reading.page;
 	if (reading.kind === 'unlike') throw unlikePromised(reply, reading.field, body, secrets);
 	const code = quote(reading.code, secrets) ?? '';
-	const words = quote(reading.status, secrets);
+	const said = [quote(reading.status, secrets), remark(body, secrets)].filter((words) => words !== null);
 	throw new ServiceProblem({
 		call: reply.ask.call,
 		status: /^\d{3}$/.test(code) ? Number(code) : reply.status,
-		ownWords: words,
-		message: `The exchange did not carry out the search: code ${code}${words === null ? '' : `, ${words}`}`,
+		ownWords: said.join(', ') || null,
+		message: `The exchange did not carry out the search: ${[`code ${code}`, ...said].join(', ')}`,
 		description: `It answered ${reply.status} to ${reply.ask.call}, but its envelope says code ${code} instead of 200. Check the filters and that the account may search for these customers.`,
 	});
 }

@@ -33,17 +33,30 @@ export const list = z
 		const values = typeof value === 'string' ? splitList(value) : Array.isArray(value) ? value : [value ?? ''];
 		const texts = z.array(z.union([z.string(), z.number()]).nullable()).safeParse(values);
 		if (!texts.success) {
-			issues.addIssue({ code: 'custom', message: 'must be a list of texts, or text with commas between' });
+			issues.addIssue({
+				code: 'custom',
+				message: 'must be a list of texts, or text with commas between',
+				continue: false,
+			});
 			return z.NEVER;
 		}
 		return [...new Set(texts.data.map((one) => String(one ?? '').trim()).filter((one) => one !== ''))];
 	});
 
-/** Several ids, in the forms that `list` takes. */
-export const uuidList = list.refine(
-	(ids) => ids.every((id) => isUuid(id)),
-	'must hold IDs such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4, from the list, as an array, or with commas between',
-);
+/** Several customers: ids in the forms that `list` takes, or counterparties as the operation of that name gives them. */
+export const customerList = z
+	.preprocess(
+		(value) => (Array.isArray(value) ? value.map(customerIn) : customerIn(value)),
+		list.refine(
+			(ids) => ids.every((id) => isUuid(id)),
+			'must hold IDs such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4, from the list, as an array, or with commas between',
+		),
+	)
+	.prefault([]);
+
+function customerIn(value: unknown): unknown {
+	return isRecord(value) && 'customerId' in value ? value['customerId'] : value;
+}
 
 /** A JSON object, as an object or as text. An empty text counts as not filled in. What it gives can be copied and written without harm. */
 export const optionalJsonObject = z

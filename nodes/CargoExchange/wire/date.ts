@@ -70,8 +70,8 @@ const zoneHours: Record<string, number> = {
 };
 
 const javaDate = /^(?:sun|mon|tue|wed|thu|fri|sat) ([a-z]{3}) (\d{1,2}) (\d{2}):(\d{2}):(\d{2}) (\S+) (\d{4})$/i;
-const isoDate = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
-const searchDate = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?$/i;
+const isoDate = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+const searchDate = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?( ?[ap]m)?$/i;
 const numericOffset = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i;
 
 /** An instant in ISO 8601 from Java's `Thu May 12 10:20:30 UTC 2022`; null where the date or its zone is not known. */
@@ -85,15 +85,23 @@ export function eventDate(text: string): string | null {
 			offsetMinutes(zone),
 		);
 	}
-	// Not written today; unmistakable if it ever is.
-	const [, year, month, day, hour, minute, second, zone = ''] = isoDate.exec(trimmed) ?? [];
-	return instant(clockTime(year, Number(month) - 1, day, hour, minute, second), offsetMinutes(zone));
+	const { time, zone } = isoTime(trimmed);
+	return instant(time, offsetMinutes(zone));
+}
+
+/** Not written by the service today; unmistakable if it ever is. */
+function isoTime(text: string): { time: number | null; zone: string } {
+	const [, year, month, day, hour, minute, second, zone = ''] = isoDate.exec(text) ?? [];
+	return { time: clockTime(year, Number(month) - 1, day, hour, minute, second), zone };
 }
 
 /** An instant in ISO 8601 from `12 May 2022 14:05`, read in an IANA time zone; null where it is no date, or the zone is unknown. */
 export function modifiedDate(text: string, timezone = 'UTC'): string | null {
-	const [, day, month = '', year, hour, minute, second] = searchDate.exec(text.trim().replace(/\s+/g, ' ')) ?? [];
-	const time = clockTime(year, monthIndex(month), day, hour, minute, second);
+	const trimmed = text.trim().replace(/\s+/g, ' ');
+	const iso = isoTime(trimmed);
+	if (iso.zone !== '') return instant(iso.time, offsetMinutes(iso.zone));
+	const [, day, month = '', year, hour, minute, second, half] = searchDate.exec(trimmed) ?? [];
+	const time = iso.time ?? clockTime(year, monthIndex(month), day, hourOf(hour, half), minute, second);
 	const zone = clockOf(timezone);
 	if (time === null || zone === null) return null;
 	// A clock that is set forward skips this time, and one that is set back shows it twice: as Temporal does, later and earlier.
@@ -131,6 +139,13 @@ function clockTime(year = '', month: number, day = '', hour = '', minute = '', s
 		date.getUTCSeconds(),
 	];
 	return shown.every((value, index) => value === parts[index]) ? date.getTime() : null;
+}
+
+/** The hour of a day of 24, from one of 12 where the text says which half. */
+function hourOf(hour: string | undefined, half: string | undefined): string | undefined {
+	if (hour === undefined || half === undefined) return hour;
+	const isHour = Number(hour) >= 1 && Number(hour) <= 12;
+	return isHour ? String((Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)) : 'no hour';
 }
 
 function offsetMinutes(zone: string): number | null {

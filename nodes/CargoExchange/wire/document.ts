@@ -9,4 +9,10 @@ export const documentEntry = z.looseObject({
 	xmlContent: text,
 });
 
+/** A list of documents; absent or of another kind there is none, and what is no document in it is left out. */
+export const documentEntries = z.preprocess(
+	(value) => (Array.isArray(value) ? value.filter((entry) => documentEntry.safeParse(entry).success) : undefined),
+	z.array(documentEntry).nullish(),
+);
+
 export type DocumentEntry = z.infer<typeof documentEntry>;

@@ -2,24 +2,26 @@ import { z } from 'zod/v4';
 import { parseJson } from './json';
 
 const longestQuote = 300;
-const wordsFields = ['errorMessage', 'message', 'error', 'error_description', 'status'] as const;
-
-const spoken = z.looseObject({
-	errorMessage: z.unknown(),
-	message: z.unknown(),
-	error: z.unknown(),
-	error_description: z.unknown(),
-	status: z.unknown(),
-});
+/** Where services put what they have to say; `detail` and `title` are those of RFC 9457. */
+const spokenFields = ['errorMessage', 'message', 'error', 'error_description', 'detail', 'title', 'errors'] as const;
+const spoken = z.record(z.string(), z.unknown());
 
 /**
- * The service's own words in a reply that is not what was asked for: the text under errorMessage, message, error,
- * error_description or status, else the title or text of a page. One line, at most 300 characters, nothing that
- * looks like a credential; null when there is nothing to quote.
+ * The service's own words in a refusal: the text under errorMessage, message, error, error_description, detail, title,
+ * errors or status, else the beginning of the JSON, or the title or text of a page. One line, at most 300 characters,
+ * nothing that looks like a credential; null when there is nothing to quote.
  */
 export function ownWords(body: string, secrets: readonly string[] = []): string | null {
 	const json = parseJson(body);
-	const words = json ? wordsIn(json.value) : wordsOfPage(body);
+	const words = json ? (wordsIn(json.value, [...spokenFields, 'status']) ?? extract(json.value)) : wordsOfPage(body);
+	return words === null ? null : quote(words, secrets);
+}
+
+/** As `ownWords`, in a reply that calls itself a success: its `status` says no more than that, and its data is not quoted. */
+export function remark(body: string, secrets: readonly string[] = []): string | null {
+	const json = parseJson(body);
+	if (!json) return ownWords(body, secrets);
+	const words = Array.isArray(json.value) ? null : wordsIn(json.value, spokenFields);
 	return words === null ? null : quote(words, secrets);
 }
 
@@ -28,16 +30,22 @@ export function isPage(body: string): boolean {
 	return /^\s*(?:<!doctype html|<html|<head|<body|<\?xml[^>]*>\s*<!doctype html)/i.test(body.slice(0, 1024));
 }
 
-function wordsIn(value: unknown, depth = 0): string | null {
+function wordsIn(value: unknown, fields: readonly string[], depth = 0): string | null {
 	if (typeof value === 'string') return value.trim() === '' ? null : value;
-	if (Array.isArray(value)) return value.length > 0 && depth < 3 ? wordsIn(value[0], depth + 1) : null;
+	if (Array.isArray(value)) return value.length > 0 && depth < 3 ? wordsIn(value[0], fields, depth + 1) : null;
 	const reply = spoken.safeParse(value);
 	if (!reply.success || depth > 2) return null;
-	for (const field of wordsFields) {
-		const words = wordsIn(reply.data[field], depth + 1);
+	for (const field of fields) {
+		const words = wordsIn(reply.data[field], fields, depth + 1);
 		if (words !== null) return words;
 	}
 	return null;
+}
+
+/** JSON that says something nowhere in particular. */
+function extract(value: unknown): string | null {
+	const text = JSON.stringify(value);
+	return /:"[^"]/.test(text) ? text : null;
 }
 
 function wordsOfPage(body: string): string | null {

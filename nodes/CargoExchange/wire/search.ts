@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { documentEntry } from './document';
+import { documentEntries } from './document';
 import { isText, text } from './text';
 
 /** The search's body (specification 2.3). Only what was filled in is sent; further filters may stand beside the four. */
@@ -11,9 +11,12 @@ export type SearchRequest = {
 	[additional: string]: unknown;
 };
 
-/** One result of a search: a set in one transaction (specification 2.5). Unknown fields and statuses pass. */
+/**
+ * One result of a search: a set in one transaction (specification 2.5). Unknown fields and statuses pass. What is not as
+ * specified is read as well as it can be, so that one odd row does not cost the others: see `asReceived` for the original.
+ */
 export const setRow = z.looseObject({
-	setId: z.string().min(1),
+	setId: text.transform((id) => id ?? ''),
 	transactionId: text,
 	parcelRef: text,
 	shipmentRef: text,
@@ -24,7 +27,7 @@ export const setRow = z.looseObject({
 	modifiedDate: text,
 	fromParty: text,
 	fromPartyId: text,
-	documents: z.array(documentEntry).nullish(),
+	documents: documentEntries,
 	billOfLadingDate: text,
 	signature: text,
 	quantity: text,
@@ -81,8 +84,8 @@ export function readSearch(body: unknown): SearchReading {
 	}
 	if (!data) return { kind: 'unlike', field: 'data' };
 	const { offset, limit, total, count: rows } = data;
-	// An empty list may come as null from some serialisers; then the numbers say that there is nothing.
-	const list: unknown = results === null && (total ?? rows) === 0 ? [] : results;
+	// Some serialisers leave an empty list out or write null; then the numbers say that there is nothing.
+	const list: unknown = (results ?? null) === null && (total ?? rows) === 0 ? [] : results;
 	if (!Array.isArray(list)) return { kind: 'unlike', field: 'data.results' };
 	const rowsRead = readRows(list);
 	if ('field' in rowsRead) return { kind: 'unlike', field: `data.results${rowsRead.field}` };
@@ -100,11 +103,23 @@ function readRows(list: unknown[]): { rows: SetRow[] } | { field: string } {
 	if (list.every(isSetRow)) return { rows: list };
 	const rows: SetRow[] = [];
 	for (const [index, candidate] of list.entries()) {
-		const row = isSetRow(candidate) ? { success: true as const, data: candidate } : setRow.safeParse(candidate);
-		if (!row.success) return { field: [`[${index}]`, ...(row.error.issues[0]?.path ?? [])].join('.') };
-		rows.push(row.data);
+		if (!isRecord(candidate)) return { field: `[${index}]` };
+		rows.push(isSetRow(candidate) ? candidate : readRow(candidate));
 	}
 	return { rows };
+}
+
+const originals = new WeakMap<SetRow, Record<string, unknown>>();
+
+function readRow(received: Record<string, unknown>): SetRow {
+	const row = setRow.parse(received);
+	originals.set(row, received);
+	return row;
+}
+
+/** The row as the service sent it, whatever reading it made of values of another kind. */
+export function asReceived(row: SetRow): Record<string, unknown> {
+	return originals.get(row) ?? row;
 }
 
 const textFields = Object.entries(setRow.shape)
@@ -113,12 +128,10 @@ const textFields = Object.entries(setRow.shape)
 
 /** The same verdict as `setRow` for a row that needs no change, at a fraction of the cost. */
 function isSetRow(row: unknown): row is SetRow {
-	if (!isRecord(row) || typeof row['setId'] !== 'string' || row['setId'] === '') return false;
+	if (!isRecord(row) || typeof row['setId'] !== 'string') return false;
 	for (const name of textFields) if (!isText(row[name])) return false;
 	const documents = row['documents'];
-	return (
-		documents === null || documents === undefined || (Array.isArray(documents) && documents.every(isDocumentEntry))
-	);
+	return documents === undefined || (Array.isArray(documents) && documents.every(isDocumentEntry));
 }
 
 function isDocumentEntry(entry: unknown): boolean {

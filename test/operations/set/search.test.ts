@@ -109,7 +109,7 @@ describe('set: search', () => {
 		['customerIds', { customerIds: ['../../admin'] }, 'Customer Names or IDs: must hold IDs'],
 		['additionalFilters', { filters: { additionalFilters: '[1]' } }, 'Additional Filters: must be a JSON object'],
 		['additionalFilters', { filters: { additionalFilters: '{' } }, 'Additional Filters: must be JSON'],
-		['timezone', { options: { timezone: 'Mars/Olympus' } }, 'Timezone: must be a time zone such as Europe/Hamburg'],
+		['timezone', { options: { timezone: 'Mars/Olympus' } }, 'Timezone: must be a time zone such as Europe/Berlin'],
 		['modifiedAfter', { refine: { modifiedAfter: 'yesterday' } }, 'Modified After: must be a date'],
 		['pageSize', { options: { pageSize: 0 } }, 'Page Size: must be a whole number from 1 to 10000'],
 	])('refuses %s that cannot be used, by its label, and sends nothing', async (_, parameters, message) => {

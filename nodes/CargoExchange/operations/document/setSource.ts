@@ -6,14 +6,14 @@ import { setRow, type SetRow } from '../../wire/search';
 import type { ItemContext } from '../operation';
 import { pagingInput, pagingOf } from '../pagingOptions';
 import { findSet, findSetsOf, type LookupSettings } from '../setLookup';
-import { count, optionalUuid, requiredText, text, uuid, uuidList } from '../values';
+import { count, customerList, optionalUuid, requiredText, text, uuid } from '../values';
 
 /** Which sets the documents are of: told by the item that came in, or by hand. Hidden fields are absent. */
 export const setSourceInput = {
 	setSource: z.enum(['input', 'setId', 'shipmentRef']).default('input'),
 	setId: uuid.optional(),
 	shipmentRef: requiredText.optional(),
-	customerIds: uuidList.prefault([]),
+	customerIds: customerList,
 };
 
 /** How the exchange is searched where documents have to be looked up. */

@@ -2,14 +2,14 @@ import { z } from 'zod/v4';
 import { InputRefused } from '../../api/errors';
 import { pages } from '../../api/paging';
 import { isTimezone } from '../../wire/date';
-import type { SearchRequest } from '../../wire/search';
+import { asReceived, type SearchRequest } from '../../wire/search';
 import { customersField } from '../customers';
 import { amongAllCustomers } from '../everyCustomer';
 import { limitFields, limitInput, mostOf } from '../limits';
 import { defineOperation } from '../operation';
 import { pagingFields, pagingInput, pagingOf } from '../pagingOptions';
 import { repeatFields, repeatInput, repeating } from '../repeatOptions';
-import { optionalJsonObject, text, uuidList } from '../values';
+import { customerList, optionalJsonObject, text } from '../values';
 import { optionsField } from '../optionsField';
 import { filtersField } from './filters';
 import { refine, refineInput } from './refine';
@@ -18,11 +18,11 @@ import { simplified } from './simplified';
 
 const timezone = text
 	.transform((name) => name ?? 'UTC')
-	.refine(isTimezone, 'must be a time zone such as Europe/Hamburg');
+	.refine(isTimezone, 'must be a time zone such as Europe/Berlin');
 
 const input = z.object({
 	allCustomers: z.boolean().default(false),
-	customerIds: uuidList.prefault([]),
+	customerIds: customerList,
 	...limitInput,
 	filters: z
 		.object({ status: text, instance: text, shipmentRef: text, additionalFilters: optionalJsonObject })
@@ -71,7 +71,7 @@ export const searchSets = defineOperation({
 			name: 'timezone',
 			type: 'string',
 			default: 'UTC',
-			placeholder: 'e.g. Europe/Hamburg',
+			placeholder: 'e.g. Europe/Berlin',
 			description: 'The time zone in which the exchange writes when a set was modified; it does not say',
 		}),
 	],
@@ -94,11 +94,13 @@ export const searchSets = defineOperation({
 		let given = 0;
 		for await (const row of rows) {
 			if (!wanted(row)) continue;
-			yield { json: input.output === 'raw' ? row : simplified(row, timezone) };
+			yield { json: input.output === 'raw' ? asReceived(row) : simplified(row, timezone) };
 			if (++given >= most) break;
 		}
 		for (const [filter, count] of lacking) {
-			context.notice(`${count} results do not show what "${filter}" asks about and were left out.`);
+			const results = count === 1 ? 'One result does' : `${count} results do`;
+			const were = count === 1 ? 'was' : 'were';
+			context.notice(`${results} not show what "${filter}" asks about and ${were} left out.`);
 		}
 	},
 });

@@ -9,7 +9,7 @@ export function simplified(row: SetRow, timezone: string): Record<string, unknow
 	const [signaturesDone, signaturesTotal] = signatures(row.signature);
 	const documents = row.documents ?? [];
 	return {
-		setId: row.setId,
+		setId: row.setId || null,
 		transactionId: row.transactionId ?? null,
 		shipmentRef: row.shipmentRef ?? null,
 		parcelRef: row.parcelRef ?? null,
