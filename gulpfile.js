@@ -64,7 +64,9 @@ async function writeEntries() {
 }
 
 function copyAssets() {
-	return gulp.src('nodes/**/*.{svg,node.json}', { base: '.', encoding: false }).pipe(gulp.dest('dist'));
+	return gulp
+		.src(['nodes/**/*.{svg,node.json}', 'nodes/**/__schema__/**/*.json'], { base: '.', encoding: false })
+		.pipe(gulp.dest('dist'));
 }
 
 const pack = gulp.series(clean, gulp.parallel(bundleSources, writeEntries, copyAssets));

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { operations } from '../../nodes/CargoExchange/operations';
+import { jsonOf, useExchangeNode } from '../helpers/exchangeNode';
+import { schema, schemaOf, type Schema } from '../helpers/schema';
+import { shipmentNamed } from '../helpers/shipment';
+
+const exchange = useExchangeNode();
+
+const names = operations.map(({ resource, operation }) => `${resource}.${operation}`);
+
+/** The preview of what an operation will give, from where n8n looks for it. */
+function previewOf(name: string): Schema {
+	const file = `../../nodes/CargoExchange/__schema__/v1.0.0/${name.replace('.', '/')}.json`;
+	return schema.parse(JSON.parse(readFileSync(path.join(__dirname, file), 'utf8')));
+}
+
+const run = async (...given: Parameters<typeof exchange.run>) => jsonOf(await exchange.run(...given));
+
+/** A set with its documents, as "Get Many" needs it to be told. */
+const oneSet = () => ({ setSource: 'setId', setId: exchange.simulator.store.sets.all()[0]?.setId ?? '' });
+
+/** Specification 6: the two kinds of events name the one who acted differently. */
+const messages = [
+	{ newStatus: 'ISSUED', action: 'ISSUE', actor: 'Ada Lindgren', actorCompany: 'Meridian Ocean Lines' },
+	{ newStatus: 'DRAFTED', action: 'APPROVE_COLLAB', user: 'Ada Lindgren' },
+].map((differing) => ({
+	instance: 'exchange',
+	parcelReference: 'PRCL-000001',
+	customerId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
+	setId: '7d1c3b0e-52a4-4f7e-9a35-c0d4e81f6b29',
+	updatedDate: 'Thu May 12 10:20:30 UTC 2022',
+	message: 'The status of the set has been updated',
+	transactionId: '3f0b7d64-9c1e-4a58-b2f6-8d7e5c4a1b90',
+	...differing,
+}));
+
+/** What each operation gives, run in n8n's engine against the exchange. */
+const outputs: Record<string, () => Promise<unknown[]>> = {
+	'counterparty.getMany': () => run('counterparty.getMany', { returnAll: true }),
+	'document.getMany': () => run('document.getMany', oneSet()),
+	'document.download': async () => {
+		const [json = {}] = await run('document.getMany', oneSet());
+		return await run(
+			'document.download',
+			{ setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}' },
+			{ items: [{ json }] },
+		);
+	},
+	'document.downloadAll': () => run('document.downloadAll', oneSet()),
+	'set.search': async () => {
+		const { customerId, store } = exchange.simulator;
+		const filters = { status: 'ALL', shipmentRef: store.sets.all()[0]?.shipmentRef ?? '' };
+		// Documents are listed where a search finds a single set.
+		return [
+			...(await run('set.search', { customerIds: [customerId], filters })),
+			...(await run('set.search', { customerIds: [customerId], filters: { status: 'ALL' } })),
+		];
+	},
+	'shipment.import': async () => {
+		const set = { blNumber: 'PREVIEW-1', containers: [{ containerNumber: 'CSQU3054380' }] };
+		const payload = JSON.stringify({ ...shipmentNamed('PREVIEW'), sets: [set] });
+		const [json = {}] = await run('shipment.import', { importRef: 'PREVIEW', payload });
+		// What the exchange answers is its own affair.
+		return [{ ...json, response: {} }];
+	},
+	'statusMessage.parse': () =>
+		run('statusMessage.parse', { message: '={{ $json }}' }, { items: messages.map((json) => ({ json })) }),
+};
+
+/** The preview's type where the exchange of the tests happens to give no value. */
+function filledFrom(preview: Schema, real: Schema): Schema {
+	if (real.type === 'null') return preview;
+	const inner = (name: string, value: Schema) => filledFrom(preview.properties?.[name] ?? value, value);
+	const properties = Object.entries(real.properties ?? {}).map(([name, value]) => [name, inner(name, value)] as const);
+	return {
+		...real,
+		...(real.properties && { properties: Object.fromEntries(properties) }),
+		...(real.items && preview.items && { items: filledFrom(preview.items, real.items) }),
+	};
+}
+
+describe('the previews of output that n8n shows before the first run', () => {
+	it('are there for every operation', () => {
+		expect(Object.keys(outputs).sort()).toEqual([...names].sort());
+	});
+
+	it.each(names)('%s: has the fields of the real output, in their order, with their types', async (name) => {
+		const preview = previewOf(name);
+		const real = schemaOf((await outputs[name]?.()) ?? []);
+		expect(Object.keys(real.properties ?? {}).length).toBeGreaterThan(0);
+		// As text, for the order of the fields is what people see.
+		expect(JSON.stringify(preview, null, 1)).toBe(JSON.stringify(filledFrom(preview, real), null, 1));
+	});
+});
