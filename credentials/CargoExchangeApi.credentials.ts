@@ -26,9 +26,14 @@ export class CargoExchangeApi implements ICredentialType {
 		dark: 'file:../nodes/CargoExchange/cargoExchange.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-cargo-exchange';
-
 	properties: INodeProperties[] = [
+		{
+			displayName:
+				'All of this comes from the operator of the exchange. The user is the one that was set up for programs, not the one with which people sign and issue.',
+			name: 'accountNotice',
+			type: 'notice',
+			default: '',
+		},
 		{
 			displayName: 'Base URL',
 			name: 'baseUrl',
@@ -46,6 +51,7 @@ export class CargoExchangeApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://import.exchange.example',
 			description: 'The address of the shipment import interface. It ends before /api/v1.',
+			hint: 'If you import nothing, enter the Base URL again',
 		},
 		{
 			displayName: 'User Name',

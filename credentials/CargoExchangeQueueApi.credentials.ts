@@ -13,9 +13,14 @@ export class CargoExchangeQueueApi implements ICredentialType {
 		dark: 'file:../nodes/CargoExchange/cargoExchange.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-cargo-exchange';
-
 	properties: INodeProperties[] = [
+		{
+			displayName:
+				'The queue has a log-in of its own, which the operator of the exchange gives you. The name of the queue goes into the trigger node, not here.',
+			name: 'accountNotice',
+			type: 'notice',
+			default: '',
+		},
 		{
 			displayName: 'Host Name',
 			name: 'hostname',
@@ -47,6 +52,7 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			default: '/',
 			placeholder: 'e.g. your customer ID',
 			description: 'The part of the broker that holds your queue, as the exchange gave it to you',
+			hint: 'Upper and lower case matter',
 		},
 		{
 			displayName: 'User Name',
