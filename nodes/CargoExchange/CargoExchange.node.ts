@@ -23,7 +23,8 @@ import { customerChoices } from './api/customerList';
 import { InputRefused, ServiceProblem, UnexpectedReply } from './api/errors';
 import { testLogin } from './api/loginTest';
 import { readAccount } from './api/storedAccount';
-import { findOperation, nodeProperties, resourcesOfExchange } from './operations';
+import { findOperation, nodeProperties, nodeSubtitle, resourcesOfExchange } from './operations';
+import { hints } from './operations/hints';
 import type { ItemContext, Operation, Result } from './operations/operation';
 import { inOrder } from './operations/parallel';
 
@@ -37,10 +38,11 @@ export class CargoExchange implements INodeType {
 		icon: { light: 'file:cargoExchange.svg', dark: 'file:cargoExchange.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: nodeSubtitle(),
 		description: 'Find electronic bills of lading, download their PDFs and import liner shipments',
 		defaults: { name: 'Cargo Exchange' },
 		usableAsTool: true,
+		hints,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
