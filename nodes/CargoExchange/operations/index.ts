@@ -68,6 +68,14 @@ function operationSelector(resource: string): INodeProperties {
 	};
 }
 
+/** What stands under the node on the canvas: what it does, in the words of n8n's list of actions. */
+export function nodeSubtitle(): string {
+	const actions = Object.fromEntries(
+		operations.map(({ resource, operation, action }) => [`${resource}.${operation}`, action]),
+	);
+	return `={{ (${JSON.stringify(actions)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+}
+
 /** The operation with these identifiers, or undefined where a workflow names one that does not exist. */
 export function findOperation(resource: string, operation: string): Operation | undefined {
 	return operations.find((candidate) => candidate.resource === resource && candidate.operation === operation);

@@ -1,0 +1,36 @@
+import type { NodeHint } from 'n8n-workflow';
+
+const chosen = (resource: string, operation: string) =>
+	`$parameter["resource"] === "${resource}" && $parameter["operation"] === "${operation}"`;
+const inCollection = (collection: string, field: string) => `($parameter["${collection}"] ?? {}).${field}`;
+
+const isLater = (from: string, to: string) =>
+	`(${inCollection('refine', from)} || "") > (${inCollection('refine', to)} || "9")`;
+
+/** Told beside the node when what is chosen does not go together, or has a consequence that is easily forgotten. */
+export const hints: NodeHint[] = [
+	hint(
+		'Issued sets are filed, no longer in the inbox, where the search looks. Under "Filters", add "Status" and choose "All (Inbox and Filed)".',
+		'warning',
+		`${chosen('set', 'search')} && (${inCollection('refine', 'parcelStatuses')} || []).includes("ISSUED") && (${inCollection('filters', 'status')} || "ACTIVE") === "ACTIVE"`,
+	),
+	hint(
+		'"Modified After" is later than "Modified Before": no set can be found.',
+		'warning',
+		`${chosen('set', 'search')} && ${isLater('modifiedAfter', 'modifiedBefore')}`,
+	),
+	hint(
+		'"Bill of Lading Date From" is later than "Bill of Lading Date To": no set can be found.',
+		'warning',
+		`${chosen('set', 'search')} && ${isLater('billOfLadingDateFrom', 'billOfLadingDateTo')}`,
+	),
+	hint(
+		'"Dry Run" is on: you see what would be sent, and nothing is imported.',
+		'info',
+		`${chosen('shipment', 'import')} && ${inCollection('options', 'dryRun')} === true`,
+	),
+];
+
+function hint(message: string, type: NodeHint['type'] & string, condition: string): NodeHint {
+	return { message, type, location: 'outputPane', whenToDisplay: 'always', displayCondition: `={{ ${condition} }}` };
+}
