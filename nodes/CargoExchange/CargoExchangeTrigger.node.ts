@@ -17,6 +17,7 @@ import { processHub } from './hub/registry';
 import { testQueueCredential } from './trigger/credentialTest';
 import { explain } from './trigger/explain';
 import { fields } from './trigger/fields';
+import { hints, subtitle } from './trigger/hints';
 import { panel } from './trigger/panel';
 import { startProduction } from './trigger/production';
 import { readSettings } from './trigger/settings';
@@ -29,11 +30,12 @@ export class CargoExchangeTrigger implements INodeType {
 		icon: { light: 'file:cargoExchange.svg', dark: 'file:cargoExchange.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["queue"] }}',
+		subtitle,
 		description: 'Starts the workflow on every status update of a bill of lading: drafted, signed, issued and more',
 		eventTriggerDescription: 'Waiting for a status update on the queue',
 		activationMessage: 'From now on, every matching message on the queue starts this workflow.',
 		triggerPanel: panel,
+		hints,
 		defaults: { name: 'Cargo Exchange Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -2,9 +2,19 @@ import type { INodeProperties } from 'n8n-workflow';
 import { instances, statusEvents } from '../domain';
 import { optionFields } from './optionFields';
 
+/** The events as n8n's list of triggers words them. */
+const actions: Record<string, string> = {
+	drafted: 'On bill of lading drafted',
+	signed: 'On bill of lading signed',
+	issued: 'On bill of lading issued',
+	titleHeld: 'On title held',
+	transferDrafted: 'On transfer drafted',
+};
+
 const eventOptions = Object.entries(statusEvents).map(([value, { name, status }]) => ({
 	name,
 	value,
+	action: actions[value] ?? name,
 	description: `New status ${status}`,
 }));
 
@@ -24,7 +34,15 @@ export const fields: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
-		options: [...eventOptions, { name: 'Other', value: 'other', description: 'Any status that is not in this list' }],
+		options: [
+			...eventOptions,
+			{
+				name: 'Other',
+				value: 'other',
+				action: 'On any other status',
+				description: 'Any status that is not in this list',
+			},
+		],
 		default: Object.keys(statusEvents),
 		description:
 			'Which status updates start the workflow. Issued and Title Held are the same act seen by its two parties: choose one of them to run once per issue.',
@@ -95,11 +113,27 @@ export const fields: INodeProperties[] = [
 		description: 'When a message is taken off the queue',
 	},
 	{
+		displayName:
+			'On Receipt: a message leaves the queue when its run begins. If the run does not succeed, or n8n stops meanwhile, the event is gone.',
+		name: 'onReceiptNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { acknowledge: ['onReceipt'] } },
+	},
+	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
 		options: optionFields,
+	},
+	{
+		displayName:
+			'Discard: a message that is no status event leaves the queue without a trace. Nobody will see what it said.',
+		name: 'discardNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '/options.unreadable': ['discard'] } },
 	},
 ];
