@@ -46,7 +46,7 @@ export const importFields = [
 	},
 	{
 		displayName:
-			'Each input item is a row of your sheet; its columns are named by the headers in the documentation, such as Shipment Reference, B/L Number and Container Number. All rows are checked before the first shipment is sent.',
+			'Each input item is a row of your sheet. Its columns bear the names of the fields that the form has, such as Shipment Reference, B/L Number and Container Number; usual other names are known too. All rows are checked before the first shipment is sent.',
 		name: 'rowsNotice',
 		type: 'notice',
 		default: '',
@@ -86,6 +86,14 @@ export const importFields = [
 		description:
 			'The transport document as a JSON object. What of it has no place in the import is told in the warnings.',
 		displayOptions: { show: { inputMode: ['dcsa'] } },
+	},
+	{
+		displayName:
+			'Add what you have; what is left out is not sent. A set is one bill of lading: its places, parties, cargos, containers and charges stand inside it, under "Add Set".',
+		name: 'formNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { inputMode: ['form'] } },
 	},
 	...formProperties({ show: { inputMode: ['form'] } }),
 	{
@@ -149,4 +157,19 @@ export const importFields = [
 			description: 'How much to check before the shipment is sent: container numbers, codes, dates, weights and totals',
 		},
 	),
+	{
+		displayName:
+			'Strict: a shipment in which something is probably wrong is not sent at all. The item stops with the list of what was found.',
+		name: 'strictNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '/options.validation': ['strict'] } },
+	},
+	{
+		displayName: 'Off: nothing is checked, and the exchange gets the shipment as it is.',
+		name: 'uncheckedNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '/options.validation': ['off'] } },
+	},
 ] as const satisfies INodeProperties[];

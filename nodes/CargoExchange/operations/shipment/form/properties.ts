@@ -32,6 +32,7 @@ function sectionProperty({ name, label, leaves }: FormSection): INodeProperties 
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
+		description: leaves.map((leaf) => leaf.label).join(', '),
 		options: leaves.flatMap((leaf) => leafProperties(leaf, 'added')),
 	};
 }
