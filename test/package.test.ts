@@ -85,6 +85,7 @@ describe('the published package', () => {
 		}
 		expect(files).toContain('dist/nodes/CargoExchange/cargoExchange.svg');
 		expect(files).toContain('dist/nodes/CargoExchange/cargoExchange.dark.svg');
+		expect(files).toContain('dist/nodes/CargoExchange/__schema__/v1.0.0/set/search.json');
 		expect(files.filter((file) => file.endsWith('.ts') || file.includes('test/'))).toEqual([]);
 	});
 
@@ -93,7 +94,7 @@ describe('the published package', () => {
 		process.stdout.write(`The package: ${kilobytes(packed)} kB packed, ${kilobytes(unpacked)} kB unpacked\n`);
 		const parts = [...entries, ...entries.map((entry) => entry.replace(/\.js$/, '.json'))];
 		const expected =
-			/^(package\.json|README\.md|LICENSE|dist\/(cargoExchange\.js|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json|nodes\/CargoExchange\/\w+(\.dark)?\.svg))$/;
+			/^(package\.json|README\.md|LICENSE|dist\/(cargoExchange\.js|THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json|nodes\/CargoExchange\/(\w+(\.dark)?\.svg|__schema__\/[\w./-]+\.json)))$/;
 		expect(files.map((file) => file.path).filter((file) => !parts.includes(file) && !expected.test(file))).toEqual([]);
 		expect(packed).toBeLessThan(600_000);
 	});
