@@ -150,13 +150,13 @@ function contextOf(
 		...shared,
 		item: n8n.getInputData()[itemIndex]?.json ?? {},
 		timezone: n8n.getTimezone(),
-		async readFile(property) {
-			const { id, data, fileName } = n8n.helpers.assertBinaryData(itemIndex, property);
 		hasFile(property) {
 			// A workflow may be set to keep files among the fields of an item.
 			const file = n8n.getInputData()[itemIndex]?.binary?.[property] ?? n8n.getInputData()[itemIndex]?.json[property];
 			return typeof file === 'object' && file !== null && 'mimeType' in file;
 		},
+		async readFile(property) {
+			const { id, data, fileName } = n8n.helpers.assertBinaryData(itemIndex, property);
 			if (id === undefined) {
 				const bytes = Buffer.from(data, BINARY_ENCODING);
 				return { fileName, size: bytes.length, open: () => Promise.resolve(Readable.from([bytes])) };
