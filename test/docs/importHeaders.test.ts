@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { columnOf, friendlyHeaders } from '../../nodes/CargoExchange/operations/shipment/rows/headers';
-import { root } from './readme';
+import { root } from './pages';
 
 const page = readFileSync(path.join(root, 'docs/import.md'), 'utf8');
 const [, table = ''] = page.split('| header | path |\n|---|---|\n');

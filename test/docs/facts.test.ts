@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod/v4';
+import { supportedVersions } from '../../scripts/n8n/versions';
+import { allPages, proseOf, read, root } from './pages';
+
+const manifest = z
+	.object({
+		name: z.string(),
+		version: z.string(),
+		engines: z.object({ node: z.string() }),
+		scripts: z.record(z.string(), z.string()),
+	})
+	.parse(JSON.parse(read('package.json')));
+
+const minor = (version = '') => version.split('.').slice(0, 2).join('.');
+
+it('the README names the n8n versions that are tested, and the Node.js that the package asks for', () => {
+	const [newest, oldest] = [supportedVersions().at(0), supportedVersions().at(-1)];
+	const node = manifest.engines.node.replace('>=', '');
+	expect(read('README.md')).toContain(
+		`Works with n8n ${minor(oldest)} and later, up to ${minor(newest)}, on Node.js ${node} and later.`,
+	);
+});
+
+it('the README names the file that npm pack makes', () => {
+	const named = [...read('README.md').matchAll(/\/([\w.-]+\.tgz)/g)].map(([, file]) => file);
+	expect(named).toEqual([`${manifest.name}-${manifest.version}.tgz`]);
+});
+
+it('every command of npm that a page names exists', () => {
+	const named = allPages().flatMap((file) =>
+		[...read(file).matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => `${file}: ${script}`),
+	);
+	expect(named.length).toBeGreaterThan(5);
+	expect(named.filter((entry) => !(entry.split(': ')[1] ?? '' in manifest.scripts))).toEqual([]);
+});
+
+/** Names of our data that a page mentions and no source knows. */
+function unknownNames(page: string): string[] {
+	const named = [...proseOf(page).matchAll(/`([a-z]+(?:[A-Z][a-z]+)+)`/g)].map(([, name = '']) => name);
+	return named.filter((name) => !new RegExp(`\\b${name}\\b`).test(sources));
+}
+
+const sources = readdirSync(path.join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.ts'))
+	.map((file) => read(path.join('nodes', file)))
+	.join('\n');
+
+it.each(['action-node', 'trigger-node', 'troubleshooting', 'what-the-service-leaves-open'])(
+	'docs/%s.md names only fields that the code knows',
+	(page) => {
+		expect(unknownNames(read(`docs/${page}.md`))).toEqual([]);
+	},
+);
+
+it('notices a field that does not exist', () => {
+	expect(unknownNames('`setId`, `setIdentity`, `signaturesDone`')).toEqual(['setIdentity']);
+});
+
+it('every picture of the documentation is shown on a page and taken by a script', () => {
+	const pages = allPages().map(read).join('\n');
+	const scripts = ['screenshots.ts', 'screenshots', 'bench'].flatMap((entry) =>
+		entry.endsWith('.ts')
+			? [read(`scripts/${entry}`)]
+			: readdirSync(path.join(root, 'scripts', entry)).map((file) => read(`scripts/${entry}/${file}`)),
+	);
+	const pictures = readdirSync(path.join(root, 'docs/images'));
+	expect(pictures.length).toBeGreaterThan(5);
+	expect(pictures.filter((file) => !pages.includes(`images/${file}`))).toEqual([]);
+	const named = (file: string) => file.replace(/\.\w+$/, '');
+	const taken = (file: string) => scripts.some((script) => script.includes(named(file)));
+	expect(pictures.filter((file) => file.endsWith('.png') && !taken(file))).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { allPages, anchorsOf, linksIn, proseOf, read, root } from './pages';
+
+/** The links of a page that lead nowhere in this repository. */
+function brokenLinks(file: string, page: string): string[] {
+	return linksIn(proseOf(page)).filter((target) => {
+		if (/^(https?|mailto):/.test(target)) return false;
+		const [to = '', anchor] = target.split('#');
+		const place = to === '' ? file : path.join(path.dirname(file), to);
+		if (!existsSync(path.join(root, place))) return true;
+		return anchor !== undefined && !anchorsOf(to === '' ? page : read(place)).includes(anchor);
+	});
+}
+
+it.each(allPages())('%s refers to files and headings that exist', (file) => {
+	expect(brokenLinks(file, read(file))).toEqual([]);
+});
+
+it('notices files, pictures and headings that do not exist', () => {
+	const page =
+		'# One\n[a](#one) [b](#two) [c](README.md#install) [d](README.md#instal) ![e](docs/images/none.png) [f](none.md)';
+	expect(brokenLinks('README.md', page)).toEqual(['#two', 'README.md#instal', 'docs/images/none.png', 'none.md']);
+});
+
+it('leaves no page out of the index', () => {
+	const index = read('docs/README.md');
+	const pages = allPages().filter((file) => /^docs\/(?!README)[\w-]+\.md$/.test(file));
+	expect(pages.length).toBeGreaterThan(5);
+	expect(pages.filter((file) => !linksIn(index).includes(path.basename(file)))).toEqual([]);
+});

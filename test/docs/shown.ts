@@ -1,0 +1,87 @@
+/** What the nodes and credentials show to users: labels, choices and parameters by operation. */
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { CargoExchangeApi } from '../../credentials/CargoExchangeApi.credentials';
+import { CargoExchangeQueueApi } from '../../credentials/CargoExchangeQueueApi.credentials';
+import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
+import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
+
+const nodes = [new CargoExchange(), new CargoExchangeTrigger()] as const;
+const credentials = [new CargoExchangeApi(), new CargoExchangeQueueApi()] as const;
+
+export const [action, trigger] = [nodes[0].description.properties, nodes[1].description.properties];
+
+/** The fields of each credential that users see, by its name. */
+export const credentialFields: Record<string, string[]> = Object.fromEntries(
+	credentials.map(({ displayName, properties }) => [
+		displayName,
+		properties.filter(({ type }) => !['hidden', 'notice'].includes(type)).map((field) => field.displayName),
+	]),
+);
+
+export const choicesOf = (property: INodeProperties | undefined) =>
+	(property?.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option);
+
+/** The parameters of an operation on top: those inside collections are in `labelsOf`. */
+export function parametersOf(resource: string, operation: string): INodeProperties[] {
+	return action.filter(({ type, displayOptions }) => {
+		const show = displayOptions?.show;
+		return (
+			type !== 'notice' &&
+			show?.['resource']?.includes(resource) === true &&
+			show['operation']?.includes(operation) === true
+		);
+	});
+}
+
+/** Every operation that the node offers, by value and by what n8n shows. */
+export function operations(): Array<{ title: string; resource: string; operation: string; name: string }> {
+	return choicesOf(action.find(({ name }) => name === 'resource')).flatMap((resource) =>
+		action
+			.filter(
+				({ name, displayOptions }) =>
+					name === 'operation' && displayOptions?.show?.['resource']?.includes(resource.value),
+			)
+			.flatMap((selector) =>
+				choicesOf(selector).map((operation) => ({
+					title: `${resource.name} → ${operation.name}`,
+					resource: String(resource.value),
+					operation: String(operation.value),
+					name: operation.name,
+				})),
+			),
+	);
+}
+
+/** The labels of parameters, and of what stands inside their collections. */
+export function labelsOf(properties: readonly INodeProperties[]): string[] {
+	return properties.flatMap(({ displayName, options = [] }) => [displayName, ...options.flatMap(labelsInside)]);
+}
+
+function labelsInside(option: NonNullable<INodeProperties['options']>[number]): string[] {
+	if ('values' in option) return [option.displayName, ...labelsOf(option.values)];
+	return 'type' in option ? labelsOf([option]) : [];
+}
+
+/** The names of all choices of parameters, and of what stands inside their collections. */
+export function choicesIn(properties: readonly INodeProperties[]): string[] {
+	return properties.flatMap((property) => [
+		...choicesOf(property).map(({ name }) => name),
+		...(property.options ?? []).flatMap((option) =>
+			'values' in option ? choicesIn(option.values) : 'type' in option ? choicesIn([option]) : [],
+		),
+	]);
+}
+
+/** Every label of ours: nodes, credentials, resources, operations, parameters. */
+export const everyLabel = new Set([
+	...nodes.map(({ description }) => description.displayName),
+	...credentials.map(({ displayName }) => displayName),
+	...Object.values(credentialFields).flat(),
+	...labelsOf([...action, ...trigger]),
+]);
+
+export const everyChoice = new Set([
+	...choicesIn([...action, ...trigger]),
+	...operations().map(({ title }) => title),
+	...action.flatMap((property) => choicesOf(property).flatMap(({ action: named }) => named ?? [])),
+]);

@@ -1,0 +1,82 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { labelsIn, read, sectionOf, tablesIn } from './pages';
+import { choicesOf, credentialFields, labelsOf, operations, parametersOf, trigger } from './shown';
+
+describe.each([
+	['README.md', '## What it can do'],
+	['docs/action-node.md', '## All operations'],
+])('the table of operations in %s', (file, heading) => {
+	it('lists all operations of the node, and no other', () => {
+		const [rows = []] = tablesIn(sectionOf(read(file), heading));
+		const plain = (cell = '') => cell.replace(/^\[(.*)\]\(.*\)$/, '$1');
+		const listed = rows.map(([resource, operation]) => `${plain(resource)} → ${plain(operation)}`);
+		expect(listed.sort()).toEqual(
+			operations()
+				.map(({ title }) => title)
+				.sort(),
+		);
+	});
+});
+
+describe.each(operations())('what the page of the node says about $title', ({ title, resource, operation, name }) => {
+	const [resourceName = ''] = title.split(' → ');
+	const section = sectionOf(sectionOf(read('docs/action-node.md'), `## ${resourceName}`), `### ${name}`);
+	const named = tablesIn(section)
+		.flat()
+		.flatMap((cells) => labelsIn(cells.join(' ')))
+		.flatMap((label) => label.split(' → '));
+
+	it('names only parameters of this operation', () => {
+		const existing = labelsOf(parametersOf(resource, operation));
+		expect(named.filter((label) => !existing.includes(label))).toEqual([]);
+	});
+
+	it('leaves none of its parameters out', () => {
+		const shown = parametersOf(resource, operation).map(({ displayName }) => displayName);
+		expect(shown.length).toBeGreaterThan(0);
+		expect(shown.filter((label) => !named.includes(label))).toEqual([]);
+	});
+});
+
+describe('the tables of the trigger', () => {
+	const page = read('docs/trigger-node.md');
+	const [parameters = []] = tablesIn(sectionOf(page, '## Parameters'));
+	const [options = []] = tablesIn(sectionOf(page, '## Options'));
+	const field = (name: string) => trigger.filter((property) => property.name === name);
+
+	it('name every parameter and every option, and no other', () => {
+		const shown = trigger.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName);
+		expect(parameters.flatMap(([label = '']) => labelsIn(label)).sort()).toEqual(shown.sort());
+		const named = options.flatMap(([label = '']) => labelsIn(label));
+		expect(named.sort()).toEqual(labelsOf(field('options')).slice(1).sort());
+	});
+
+	it('name the filters', () => {
+		const row = parameters.find(([label]) => label === '**Filters**');
+		expect(labelsIn(row?.[1] ?? '').sort()).toEqual(labelsOf(field('filters')).slice(1).sort());
+	});
+
+	it('say what each option is at first', () => {
+		const existing = field('options').flatMap(({ options: inside = [] }) =>
+			inside.filter((option): option is INodeProperties => 'type' in option),
+		);
+		for (const [labels = '', , first = ''] of options) {
+			const defaults = labelsIn(labels).map((label) => shownDefault(existing.find((one) => one.displayName === label)));
+			expect([labels, first]).toEqual([labels, defaults.join(', ')]);
+		}
+	});
+});
+
+function shownDefault(property: INodeProperties | undefined): string {
+	const value = property?.default;
+	if (typeof value === 'boolean') return value ? 'on' : 'off';
+	return choicesOf(property).find((choice) => choice.value === value)?.name ?? JSON.stringify(value);
+}
+
+describe('the tables of credentials', () => {
+	it.each(Object.keys(credentialFields))('name every field, and no other: %s', (credential) => {
+		const [fields = []] = tablesIn(sectionOf(read('docs/credentials.md'), `## ${credential}`));
+		const named = fields.flatMap(([label = '']) => labelsIn(label));
+		expect(named.sort()).toEqual([...(credentialFields[credential] ?? [])].sort());
+	});
+});

@@ -1,0 +1,63 @@
+import { isSaid, textsIn } from './codeTexts';
+import { read } from './pages';
+import { unknownLabels, unsaidQuotes } from './words';
+
+const pages = [
+	'README.md',
+	...[
+		'README',
+		'action-node',
+		'trigger-node',
+		'credentials',
+		'trigger-promises',
+		'troubleshooting',
+		'what-the-service-leaves-open',
+	].map((name) => `docs/${name}.md`),
+];
+
+describe.each(pages)('%s', (file) => {
+	const page = read(file);
+
+	it('names in bold only what users see', () => {
+		expect(unknownLabels(page)).toEqual([]);
+	});
+
+	it('quotes in italics only what the code says', () => {
+		expect(unsaidQuotes(page)).toEqual([]);
+	});
+});
+
+describe('the search for words that are not ours', () => {
+	it('finds a label, a choice and a message that do not exist', () => {
+		expect(unknownLabels('Set **Base URL**, **Wait for Sets** and **Filters → Stratus**.')).toEqual([
+			'Wait for Sets',
+			'Stratus',
+		]);
+		expect(unsaidQuotes('*Signed*, *Sealed*, *There is no queue "…" in the virtual host "…"*')).toEqual(['Sealed']);
+		expect(unsaidQuotes('| *There is no queue "…" on the virtual host "…"* |')).toHaveLength(1);
+	});
+
+	it('does not take a quote for said that any text would fit', () => {
+		expect(unsaidQuotes('*… …*, *The …*')).toEqual(['… …', 'The …']);
+	});
+});
+
+describe('what the code can say', () => {
+	const source =
+		"const who = proxy === null ? 'The host' : `The proxy ${proxy}`;\n" +
+		"raise(`${who} was not found${why === '' ? '' : `: ${why}`}`, 'Check ' + place + ' again');";
+
+	it('is every alternative of a text, with … for what is filled in', () => {
+		const texts = textsIn(source);
+		expect(texts).toEqual(
+			expect.arrayContaining(['The host was not found', 'The proxy … was not found: …', 'Check … again']),
+		);
+	});
+
+	it('is quoted whole: … stands for what is filled in or left out', () => {
+		const texts = textsIn(source);
+		expect(isSaid('The proxy … was not found…', texts)).toBe(true);
+		expect(isSaid('The proxy … was not', texts)).toBe(false);
+		expect(isSaid('was not found', texts)).toBe(false);
+	});
+});

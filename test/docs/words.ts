@@ -1,0 +1,35 @@
+/** Which words of a page are neither ours nor n8n's. */
+import path from 'node:path';
+import { isSaid, textsBelow } from './codeTexts';
+import { labelsIn, proseOf, quotesIn, root } from './pages';
+import { everyChoice, everyLabel } from './shown';
+
+/** Of n8n's own editor and nodes. */
+const n8nWords = new Set(
+	[
+		'Settings|Community nodes|Install|Create credential|Create workflow|Import from file|Test|Trigger manually|⋯',
+		'Execute step|Execute step.|Execute workflow|Credential|Binary|Authentication|Predefined Credential Type|HTTP Request',
+		'On Error|Retry On Fail|Send Email|Wait|Extract from File|Google Sheets',
+	].flatMap((line) => line.split('|')),
+);
+
+const codeTexts = ['nodes/CargoExchange', 'credentials'].flatMap((folder) => textsBelow(path.join(root, folder)));
+
+/** Words in bold are labels, unless they begin in lower case, end as a sentence does or open an entry of a list as one. */
+export function unknownLabels(page: string): string[] {
+	const prose = proseOf(page).replace(/^(\s*(?:[-*]|\d+\.)) \*\*[^*]*\s[^*]*\s[^*]*\s[^*]*\*\*/gm, '$1');
+	return labelsIn(prose)
+		.filter((label) => !/^\p{Ll}|[.:?]$/u.test(label))
+		.flatMap((label) => label.split(' → '))
+		.filter((label) => !everyLabel.has(label) && !everyChoice.has(label) && !n8nWords.has(label));
+}
+
+/** Words in italics are choices, labels, or what the code says. */
+export function unsaidQuotes(page: string): string[] {
+	const known = (word: string) => everyChoice.has(word) || everyLabel.has(word) || n8nWords.has(word);
+	return quotesIn(proseOf(page)).filter((quote) => {
+		if (known(quote) || quote.split(' → ').every(known)) return false;
+		const words = quote.match(/\p{L}{2,}/gu) ?? [];
+		return words.length < 2 || !isSaid(quote, codeTexts);
+	});
+}
