@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { inspect } from 'node:util';
+import { z } from 'zod/v4';
 import { createClient } from '../../nodes/CargoExchange/api/client';
 import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
 import { forgetTokens, identityKey, tokensFor } from '../../nodes/CargoExchange/api/tokens';
@@ -57,7 +61,7 @@ describe('log-ins at an exchange', () => {
 					exchange.expireTokens();
 					expired++;
 				}
-				const { size } = await readPdf(await client.pdf({ setId, documentId }));
+				const { size } = await client.pdf({ setId, documentId }, readPdf);
 				expect(size).toBe(5_000);
 			});
 		}
@@ -99,6 +103,25 @@ describe('log-ins at an exchange', () => {
 		expect((await createClient(accountFor(exchange)).counterparties()).length).toBeGreaterThan(0);
 		expect(logIns()).toBe(2);
 	});
+
+	it.each(['opaque-token-1', '"opaque-token-1"', '{"jwt":"opaque-token-1"}', '["opaque-token-1"]'])(
+		'are never quoted where the reply is not as specified: %s',
+		async (body) => {
+			await started();
+			const odd = createServer((_request, response) => response.end(body)).listen(0, '127.0.0.1');
+			await once(odd, 'listening');
+			const { port } = z.object({ port: z.number() }).parse(odd.address());
+			const client = createClient({ ...accountFor(exchange), baseUrl: `http://127.0.0.1:${port}` });
+			const thrown: unknown = await client.counterparties().catch((error: unknown) => error);
+			await closeConnections();
+			odd.close();
+			expect(thrown).toMatchObject({
+				name: 'UnexpectedReply',
+				message: expect.not.stringContaining('opaque') as string,
+			});
+			expect(inspect(thrown)).not.toContain('opaque');
+		},
+	);
 
 	it('are tried again at once after anything else than a refusal', async () => {
 		await started();

@@ -64,6 +64,9 @@ describe('a remark beside data', () => {
 		['{"code":200,"status":"OK","data":null}', null],
 		['[{"status":"issued"}]', null],
 		['{"jwt":"opaque-token"}', null],
+		['"opaque-token"', null],
+		['opaque-token', null],
+		['<html><title>Log in</title></html>', 'Log in'],
 	])('in %s', (body, words) => {
 		expect(remark(body)).toBe(words);
 	});

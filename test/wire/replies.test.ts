@@ -44,6 +44,19 @@ describe('the counterparties reply', () => {
 	});
 });
 
+describe('a counterparties reply with odd entries', () => {
+	it('gives the others, and takes a number for an id', () => {
+		expect(counterparties.parse([{ customerId: 7 }, { customerName: 'No id' }, null])).toEqual([
+			{ customerId: '7', customerName: '' },
+		]);
+	});
+
+	it('is refused when no entry is a counterparty', () => {
+		expect(counterparties.safeParse([{ id }]).error?.issues[0]?.path).toEqual([0, 'customerId']);
+		expect(counterparties.parse([])).toEqual([]);
+	});
+});
+
 describe('the import reply', () => {
 	it('is its JSON, with every id in it once', () => {
 		const body = JSON.stringify({
@@ -55,6 +68,10 @@ describe('the import reply', () => {
 			response: JSON.parse(body) as unknown,
 			setIds: [id, id.replace('0', 'f')],
 		});
+	});
+
+	it('is null when that is what came', () => {
+		expect(readImportReply(200, 'null')).toEqual({ status: 200, response: null, setIds: [] });
 	});
 
 	it('is its text when it is no JSON, also when it is empty', () => {

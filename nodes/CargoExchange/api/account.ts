@@ -18,7 +18,8 @@ const unprintable = /[\x00-\x1f\x7f]/;
 export function addressOf(account: Account, field: 'baseUrl' | 'importUrl'): string {
 	const cleaned = cleanAddress(account[field]);
 	if (cleaned.ok) return cleaned.address;
-	throw new InputRefused({ field, message: cleaned.message, description: cleaned.description });
+	const label = field === 'baseUrl' ? 'Base URL' : 'Import URL';
+	throw new InputRefused({ field, message: `${label}: ${cleaned.message}`, description: cleaned.description });
 }
 
 /** The Basic credentials of the token call (specification 4.1). */

@@ -1,4 +1,5 @@
 import { parseJson } from '../wire/json';
+import { remark } from '../wire/problem';
 import { tokenReply } from '../wire/token';
 import { type Account, addressOf, basicCredentials } from './account';
 import type { Ask } from './ask';
@@ -132,7 +133,7 @@ async function logIn({ account, address, line, signal }: LogInOccasion): Promise
 		if (!isSuccess(reply)) return refuse(reply, secrets, logInWords);
 		const body = await readText(reply);
 		const json = parseJson(body);
-		if (json === null) throw notJson(reply, body, secrets);
+		if (json === null) throw notJson(reply, body, remark(body, secrets));
 		const read = tokenReply.safeParse(json.value);
 		if (!read.success) throw unlikePromised(reply, 'token', body, secrets);
 		return read.data.token;
@@ -142,14 +143,16 @@ async function logIn({ account, address, line, signal }: LogInOccasion): Promise
 
 type LogInOccasion = { account: Account; address: string; line: Line; signal: AbortSignal };
 
-const wrongLogIn = {
-	message: 'The exchange refused the user name or password',
-	advice: 'Check both in the credential: they belong to the interface user.',
-};
-
 const logInWords: StatusWords = {
-	401: wrongLogIn,
-	403: wrongLogIn,
+	401: {
+		message: 'The exchange refused the user name or password',
+		advice: 'Check both in the credential: they belong to the interface user.',
+	},
+	403: {
+		message: 'The exchange does not let this account log in here',
+		advice:
+			'Check that user name and password are those of the interface user; if they are, ask the operator of the exchange what the account may do.',
+	},
 	404: {
 		message: 'There is no log-in at this address',
 		advice: 'Check the Base URL in the credential: it ends before /v3/common.',

@@ -79,9 +79,8 @@ function wordsFor(status: number): { message: string; advice: string } {
 	};
 }
 
-/** A reply that is no JSON although data was due; quotes a page's title or the text. */
-export function notJson(reply: Reply, body: string, secrets: readonly string[]): UnexpectedReply {
-	const words = ownWords(body, secrets);
+/** A reply that is no JSON although data was due, with what may be quoted of it. */
+export function notJson(reply: Reply, body: string, words: string | null): UnexpectedReply {
 	const what = body.trim() === '' ? 'nothing' : isPage(body) ? 'a web page' : 'text';
 	return new UnexpectedReply({
 		call: reply.ask.call,

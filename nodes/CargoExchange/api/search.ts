@@ -1,5 +1,5 @@
 import { parseJson } from '../wire/json';
-import { quote, remark } from '../wire/problem';
+import { ownWords, quote, remark } from '../wire/problem';
 import { readSearch, type SearchPage, type SearchRequest } from '../wire/search';
 import { type Caller, type Success, whilePassing } from './calls';
 import { InputRefused, ServiceProblem } from './errors';
@@ -65,7 +65,7 @@ function filledIn({ customerIds, ...filters }: SearchRequest): Record<string, un
 async function readPage({ reply, secrets }: Success): Promise<SearchPage> {
 	const body = await readText(reply);
 	const json = parseJson(body);
-	if (json === null) throw notJson(reply, body, secrets);
+	if (json === null) throw notJson(reply, body, ownWords(body, secrets));
 	const reading = readSearch(json.value);
 	if (reading.kind === 'page') return reading.page;
 	if (reading.kind === 'unlike') throw unlikePromised(reply, reading.field, body, secrets);

@@ -17,11 +17,15 @@ export function ownWords(body: string, secrets: readonly string[] = []): string 
 	return words === null ? null : quote(words, secrets);
 }
 
-/** As `ownWords`, in a reply that calls itself a success: its `status` says no more than that, and its data is not quoted. */
+/**
+ * As `ownWords`, in a reply that calls itself a success: its `status` says no more than that, and its data, which may be
+ * a token, is not quoted.
+ */
 export function remark(body: string, secrets: readonly string[] = []): string | null {
 	const json = parseJson(body);
-	if (!json) return ownWords(body, secrets);
-	const words = Array.isArray(json.value) ? null : wordsIn(json.value, spokenFields);
+	if (!json) return isPage(body) ? ownWords(body, secrets) : null;
+	const isData = typeof json.value === 'string' || Array.isArray(json.value);
+	const words = isData ? null : wordsIn(json.value, spokenFields);
 	return words === null ? null : quote(words, secrets);
 }
 

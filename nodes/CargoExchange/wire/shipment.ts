@@ -6,5 +6,6 @@ export type ImportReply = { status: number; response: unknown; setIds: string[] 
 
 /** Reads an import reply: JSON where it is JSON, else the text as it came. */
 export function readImportReply(status: number, body: string): ImportReply {
-	return { status, response: parseJson(body)?.value ?? body, setIds: findUuids(body) };
+	const json = parseJson(body);
+	return { status, response: json ? json.value : body, setIds: findUuids(body) };
 }
