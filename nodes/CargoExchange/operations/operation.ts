@@ -150,7 +150,9 @@ function labelOf(path: PropertyKey[], fields: INodeProperties[]): string {
 }
 
 function quote(value: unknown): string {
-	if (value === undefined || value === null || value === '') return 'The parameter is empty.';
+	if (value === undefined || value === null || value === '') {
+		return 'The parameter is empty: if an expression fills it, the incoming item lacks what the expression names.';
+	}
 	const text = typeof value === 'string' ? value : JSON.stringify(harmlessFields({ value }, () => true)['value']);
 	return `The parameter is ${text.length > 80 ? `${text.slice(0, 80)}…` : text}.`;
 }
