@@ -114,7 +114,11 @@ describe('an operation', () => {
 	});
 
 	it.each([
-		[{}, 'Full Name: must be text', 'The parameter is empty.'],
+		[
+			{},
+			'Full Name: must be text',
+			'The parameter is empty: if an expression fills it, the incoming item lacks what the expression names.',
+		],
 		[{ name: 7 }, 'Full Name: must be text', 'The parameter is 7.'],
 		[{ name: 'Ada', options: { loudness: 'very' } }, 'How Loud: must be a number', 'The parameter is very.'],
 		[

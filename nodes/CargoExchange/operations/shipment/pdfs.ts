@@ -21,6 +21,7 @@ export async function readPdfs(
 	const pdfs: AttachedPdf[] = [];
 	for (const { binaryPropertyName, documentName, documentType = documentTypes[1] } of rows) {
 		for (const property of binaryPropertyName) {
+			if (!context.hasFile(property)) throw noFile(property);
 			const file = await context.readFile(property);
 			if (!(await startsAsPdf(file))) throw noPdf(property, file.fileName);
 			const ownName = file.fileName?.replace(/\.pdf$/i, '');
@@ -28,6 +29,15 @@ export async function readPdfs(
 		}
 	}
 	return pdfs;
+}
+
+function noFile(property: string): InputRefused {
+	return new InputRefused({
+		field: 'pdfs',
+		message: `The incoming item has no file in "${property}"`,
+		description:
+			'The Binary tab of the input shows which files there are: put the name of one into "Input Binary Field" under "PDFs". A step in between may have left the file out.',
+	});
 }
 
 function noPdf(property: string, fileName = 'a file without a name'): InputRefused {
