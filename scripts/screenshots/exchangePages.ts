@@ -6,26 +6,26 @@ import { projectRoot } from '../n8n/processes';
 import { provideBrowser } from './browser';
 
 async function takePictures({ pageUrl, person, store }: Simulator, page: Page): Promise<void> {
-	const take = (name: string) => page.screenshot({ path: join(projectRoot, 'docs', 'images', `exchange-${name}.png`) });
+	const take = (file: string) => page.screenshot({ path: join(projectRoot, 'docs', 'images', file) });
 	await page.goto(`${pageUrl}/inbox`);
 	await page.fill('#username', person.username);
 	await page.fill('#password', person.password);
 	await page.click('main button');
 	await page.waitForURL(/inbox$/);
-	await take('inbox');
+	await take('exchange-inbox.png');
 
 	const [first] = store.shipments.all();
 	await page.goto(`${pageUrl}/shipments/${first?.shipmentId ?? ''}`);
 	// Chromium's own PDF viewer tells nobody when it has drawn.
 	await page.waitForTimeout(3000);
-	await take('shipment');
+	await take('exchange-shipment.png');
 
 	await page.goto(`${pageUrl}/faults`);
 	await page.selectOption('#target', 'pdf');
 	await page.selectOption('#drill', 'truncated');
 	await page.click('text=Plan it');
 	await page.getByRole('status').waitFor();
-	await take('faults');
+	await take('exchange-faults.png');
 }
 
 async function main(): Promise<void> {
