@@ -107,3 +107,29 @@ it('brings a backlog to both workflows although one of them is edited and publis
 	await expectAllHeard();
 	process.stderr.write(`One of two workflows edited three times in ${backlog} events: 0 lost\n`);
 });
+
+it('gives back the message of a run that never ends, waits for the same run, and rejects the message in the end', async () => {
+	const session = await signIn(n8n.url);
+	const dead = await hand.queue();
+	const own = await hand.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
+	const details = { name: 'all', queue: own, ear, credential, options: { runTimeoutMinutes: 1, parallel: 2 } } as const;
+	await publishTelling(session, details);
+	// One number per set; 20 further is the next of the same set.
+	const [endless, behind, other] = [1_000_000, 1_000_020, 1_000_001];
+	ear.deafTo.add(endless);
+	const startedAt = performance.now();
+	await hand.publish(own, [event(endless), event(behind), event(other)]);
+	const heard = (number: number) => ear.heard.all.filter((each) => each === number).length;
+	await until(() => heard(other) === 1, 30_000);
+	await until(async () => (await hand.ready(dead)) === 1, 4 * 60_000);
+	const seconds = (performance.now() - startedAt) / 1_000;
+	expect(seconds).toBeGreaterThan(110);
+	expect(await hand.drain(dead)).toEqual([event(endless)]);
+	await until(() => heard(behind) === 1, 60_000);
+	expect([heard(endless), heard(behind), heard(other)]).toEqual([1, 1, 1]);
+	await until(async () => (await hand.ready(own)) === 0);
+	expect(await hand.ready(dead)).toBe(0);
+	process.stderr.write(
+		`A run that never ends, limit of one minute: rejected after ${seconds.toFixed(0)} s, run once\n`,
+	);
+});

@@ -1,9 +1,8 @@
 /** Restarts of the broker and cut connections under load, through the trigger node itself. */
 import { performance } from 'node:perf_hooks';
 import { prefetchFor } from '../../nodes/CargoExchange/hub/prefetch';
-import type { Broker } from '../../scripts/broker';
-import { accountOf, connectionNames, lendHand, ownBroker, until, type Hand } from '../helpers/broker';
-import { startTcpProxy, type TcpProxy } from '../helpers/tcpProxy';
+import { connectionNames, until } from '../helpers/broker';
+import { ownLine } from '../helpers/ownLine';
 import { numberedEvent, Witness } from './witness';
 
 jest.setTimeout(900_000);
@@ -17,33 +16,22 @@ const prefetch = prefetchFor([{ parallel, batchSize: 1 }]);
 const all = Array.from({ length: events }, (_, number) => number);
 const evens = all.filter((number) => number % 2 === 0);
 
-let broker: Broker;
-let proxy: TcpProxy;
-let hand: Hand;
+const line = ownLine();
 
-beforeAll(async () => {
-	broker = await ownBroker();
-	proxy = await startTcpProxy(Number(new URL(broker.url).port));
-	hand = await lendHand(broker.url);
-});
-afterAll(async () => {
-	await hand.close();
-	await proxy.stop();
-	await broker.stop();
-});
-
-const ours = async () => (await connectionNames(broker)).filter((name) => name.includes('cargo-exchange'));
+const ours = async () => (await connectionNames(line.broker)).filter((name) => name.includes('cargo-exchange'));
 
 /** Two workflows with different filters on a new queue. */
 async function activateTwo(options: { skipDuplicates: boolean }) {
-	const queue = await hand.queue();
-	const account = { ...accountOf(broker.url), port: proxy.port };
+	const queue = await line.hand.queue();
 	const name = options.skipDuplicates ? 'once' : 'at least once';
 	const parameters = { queue, options: { ...options, parallel } };
 	return {
 		queue,
-		everything: await Witness.activate(`${name}, everything`, account, parameters),
-		even: await Witness.activate(`${name}, even`, account, { ...parameters, filters: { parcelReference: '*-even' } }),
+		everything: await Witness.activate(`${name}, everything`, line.account, parameters),
+		even: await Witness.activate(`${name}, even`, line.account, {
+			...parameters,
+			filters: { parcelReference: '*-even' },
+		}),
 	};
 }
 
@@ -53,16 +41,15 @@ async function interrupt(queue: string, everything: Witness, restart: (round: nu
 	for (let round = 0; round < rounds; round++) {
 		const before = round * perRound;
 		const reach = (share: number) => until(() => everything.different >= before + perRound * share, patienceMs);
-		await hand.publish(queue, all.slice(before, before + perRound).map(numberedEvent));
+		await line.hand.publish(queue, all.slice(before, before + perRound).map(numberedEvent));
 		await reach(0.25);
-		proxy.cut();
+		line.proxy.cut();
 		await reach(0.5);
 		if (await restart(round)) {
 			const [back, starts] = [performance.now(), everything.starts.length];
 			await until(() => everything.starts.length > starts, patienceMs);
 			returns.push(performance.now() - back);
-			await hand.close();
-			hand = await lendHand(broker.url);
+			await line.lendAnew();
 		}
 		await reach(1);
 	}
@@ -73,14 +60,14 @@ async function expectOrderlyEnd(queue: string, everything: Witness, even: Witnes
 	await until(() => even.different >= evens.length, patienceMs);
 	everything.expectAllInOrder(all);
 	even.expectAllInOrder(evens);
-	const messages = async () => await broker.control(['list_queues', 'messages', '--no-table-headers']);
+	const messages = async () => await line.broker.control(['list_queues', 'messages', '--no-table-headers']);
 	await until(async () => /^[0\s]+$/.test(await messages()), patienceMs);
-	expect(proxy.connections()).toBe(1);
+	expect(line.proxy.connections()).toBe(1);
 	expect(await ours()).toHaveLength(1);
-	expect((await hand.channel.checkQueue(queue)).consumerCount).toBe(1);
+	expect((await line.hand.channel.checkQueue(queue)).consumerCount).toBe(1);
 	await everything.deactivate();
 	await even.deactivate();
-	await until(() => proxy.connections() === 0, patienceMs);
+	await until(() => line.proxy.connections() === 0, patienceMs);
 	expect(await ours()).toEqual([]);
 }
 
@@ -95,8 +82,8 @@ function tell(what: string, returns: number[], ...witnesses: Witness[]): void {
 it('gives each workflow each event once while connections are cut and the broker is stopped and killed', async () => {
 	const { queue, everything, even } = await activateTwo({ skipDuplicates: true });
 	const returns = await interrupt(queue, everything, async (round) => {
-		if (round % 2 === 1) await broker.kill();
-		await broker.restart();
+		if (round % 2 === 1) await line.broker.kill();
+		await line.broker.restart();
 		return true;
 	});
 	await expectOrderlyEnd(queue, everything, even);
@@ -111,7 +98,7 @@ it('repeats, where duplicates are not skipped, only what was unanswered when the
 	const returns = await interrupt(queue, everything, async (round) => {
 		// A restart takes long, and the cuts say the same.
 		if (round % 5 > 0) return false;
-		await broker.restart();
+		await line.broker.restart();
 		return true;
 	});
 	await expectOrderlyEnd(queue, everything, even);

@@ -17,9 +17,12 @@ export function event(number: number): string {
 /** Hears of each event that a workflow in n8n has run with. */
 export class Ear {
 	readonly heard: Record<Name, number[]> = { all: [], even: [] };
+	/** Runs with these are never answered, and so never end. */
+	readonly deafTo = new Set<number>();
 	readonly #server: Server = createServer((request, response) => {
 		const [, name, number] = /^\/(all|even)\/P-(\d+)-/.exec(request.url ?? '') ?? [];
 		if (name === 'all' || name === 'even') this.heard[name].push(Number(number));
+		if (this.deafTo.has(Number(number))) return;
 		response.setHeader('content-type', 'application/json');
 		response.end('{}');
 	});
