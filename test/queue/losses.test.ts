@@ -12,7 +12,12 @@ const levels = (lines: string[]) => lines.map((line) => line.split(':')[0]);
 
 async function unanswered(queue: string): Promise<number> {
 	const rows = await line.broker.control(['list_queues', 'name', 'messages_unacknowledged', '--no-table-headers']);
-	return Number(rows.split('\n').find((row) => row.startsWith(queue))?.split('\t')[1]);
+	return Number(
+		rows
+			.split('\n')
+			.find((row) => row.startsWith(queue))
+			?.split('\t')[1],
+	);
 }
 
 /** Takes the consumer's connection away; resolves when the broker or the network is back. */
