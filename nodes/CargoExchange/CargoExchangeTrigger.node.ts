@@ -60,6 +60,7 @@ export class CargoExchangeTrigger implements INodeType {
 	methods = {
 		loadOptions: {
 			async getCounterparties(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+				if (!this.getNode().credentials?.['cargoExchangeApi']) return [nothingToListFrom];
 				const account = readAccount(await this.getCredentials('cargoExchangeApi'));
 				const { helpers } = this;
 				const egress = 'getSecureEgressFilter' in helpers ? { egressFilter: helpers.getSecureEgressFilter() } : {};
@@ -96,3 +97,9 @@ export class CargoExchangeTrigger implements INodeType {
 		}
 	}
 }
+
+/** What stands in the list of customers while there is no account to ask: ids can be typed all the same. */
+const nothingToListFrom = {
+	name: 'Choose a Cargo Exchange API credential above to see your counterparties, or give IDs by an expression',
+	value: '',
+};

@@ -33,7 +33,7 @@ const passes = createFilter({
 	events: ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'],
 	customerIds: [],
 	instance: null,
-	parcelReference: null,
+	parcelReference: [],
 	setIds: [],
 });
 

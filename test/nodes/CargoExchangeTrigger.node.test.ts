@@ -1,5 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
+import { listContext } from '../helpers/engine';
 import { lendHand, sharedAccount, until, type Hand } from '../helpers/broker';
 import { ActiveWorkflow } from '../trigger/activeWorkflow';
 
@@ -31,6 +32,14 @@ async function start(
 
 const consumers = async () => (await hand.channel.checkQueue(queue)).consumerCount;
 const unread = async () => (await hand.channel.checkQueue(queue)).messageCount;
+
+it('says in its list of customers where they would come from while there is no account to ask', async () => {
+	const trigger = new CargoExchangeTrigger();
+	const options = await trigger.methods.loadOptions.getCounterparties.call(listContext(trigger, {}));
+	expect(options).toEqual([
+		{ name: expect.stringMatching(/^Choose a Cargo Exchange API credential/) as string, value: '' },
+	]);
+});
 
 beforeAll(async () => {
 	hand = await lendHand(process.env.AMQP_URL ?? '');

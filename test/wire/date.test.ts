@@ -3,6 +3,7 @@ import { eventDate, isTimezone, modifiedDate } from '../../nodes/CargoExchange/w
 describe('eventDate', () => {
 	it.each([
 		['Thu May 12 10:20:30 UTC 2022', '2022-05-12T10:20:30.000Z'],
+		['Thu May 12 10:20 UTC 2022', '2022-05-12T10:20:00.000Z'],
 		['Thu May 12 10:20:30 GMT 2022', '2022-05-12T10:20:30.000Z'],
 		['Thu May 12 10:20:30 Z 2022', '2022-05-12T10:20:30.000Z'],
 		['Thu May 12 10:20:30 BST 2022', '2022-05-12T09:20:30.000Z'],

@@ -80,7 +80,7 @@ export const fields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. HAM-2022-*',
-				description: 'The reference as a whole; * stands for any text',
+				description: 'The reference as a whole, or several with commas between; * stands for any text',
 			},
 			{
 				displayName: 'Set IDs',

@@ -5,8 +5,8 @@ export type Filters = {
 	readonly events: readonly StatusMessage['event'][];
 	readonly customerIds: readonly string[];
 	readonly instance: string | null;
-	/** `*` stands for any text, also none. */
-	readonly parcelReference: string | null;
+	/** In each, `*` stands for any text, also none. */
+	readonly parcelReference: readonly string[];
 	readonly setIds: readonly string[];
 };
 
@@ -19,7 +19,7 @@ export function createFilter(filters: Filters): (event: StatusMessage) => boolea
 	const passesCustomer = oneOf(filters.customerIds);
 	const passesSet = oneOf(filters.setIds);
 	const passesInstance = oneOf(filters.instance === null ? [] : [filters.instance]);
-	const passesReference = matching(filters.parcelReference);
+	const passesReference = matchingOneOf(filters.parcelReference);
 	return ({ event, customerId, setId, instance, parcelReference }) =>
 		events.has(event) &&
 		passesCustomer(customerId) &&
@@ -36,8 +36,13 @@ function oneOf(wanted: readonly string[]): Test {
 	return (value) => value !== null && values.has(comparable(value));
 }
 
-function matching(pattern: string | null): Test {
-	if (pattern === null) return () => true;
+function matchingOneOf(patterns: readonly string[]): Test {
+	if (patterns.length === 0) return () => true;
+	const tests = patterns.map(matching);
+	return (value) => tests.some((passes) => passes(value));
+}
+
+function matching(pattern: string): Test {
 	const [first = '', ...rest] = comparable(pattern).split('*');
 	const last = rest.pop();
 	return (value) => value !== null && matches(comparable(value), { first, middle: rest, last });

@@ -33,6 +33,14 @@ const ids = z
 	.default([])
 	.transform((values) => (values ?? []).filter((value) => value !== ''));
 
+/** References may hold blanks, which therefore part nothing. */
+const references = optionalText.transform((typed) =>
+	(typed ?? '')
+		.split(/[,;\n]/)
+		.map((reference) => reference.trim())
+		.filter((reference) => reference !== ''),
+);
+
 const events = z.enum([...keysOf(statusEvents), 'other']);
 
 /** A whole number within bounds; text with digits is taken as well, as an expression may give it. */
@@ -51,7 +59,7 @@ const parameters = z.object({
 	queue: text.refine((name) => name !== '', 'Enter the name of the queue.'),
 	events: z.array(events).min(1, 'Choose at least one event.'),
 	filters: z
-		.object({ customerIds: ids, instance: optionalText, parcelReference: optionalText, setIds: ids })
+		.object({ customerIds: ids, instance: optionalText, parcelReference: references, setIds: ids })
 		.prefault({}),
 	acknowledge: z.enum(['onSuccess', 'onReceipt']).default('onSuccess'),
 	options: z

@@ -69,7 +69,7 @@ const zoneHours: Record<string, number> = {
 	HST: -10,
 };
 
-const javaDate = /^(?:sun|mon|tue|wed|thu|fri|sat) ([a-z]{3}) (\d{1,2}) (\d{2}):(\d{2}):(\d{2}) (\S+) (\d{4})$/i;
+const javaDate = /^(?:sun|mon|tue|wed|thu|fri|sat) ([a-z]{3}) (\d{1,2}) (\d{2}):(\d{2})(?::(\d{2}))? (\S+) (\d{4})$/i;
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 const searchDate = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?( ?[ap]m)?$/i;
 const numericOffset = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i;
