@@ -26,7 +26,7 @@ describe('formProperties', () => {
 	it('shows three sections and the list of sets, closed, for the form alone', () => {
 		expect(properties.map(({ displayName, name, type }) => [displayName, name, type])).toEqual([
 			['Shipment', 'formShipment', 'collection'],
-			['Parties', 'formParties', 'collection'],
+			['Ship Agent, Forwarder, Inspector', 'formParties', 'collection'],
 			['Transport', 'formTransport', 'collection'],
 			['Sets', 'formSets', 'fixedCollection'],
 		]);

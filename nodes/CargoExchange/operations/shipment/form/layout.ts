@@ -10,7 +10,7 @@ export type FormLayout = { leaves: FormLeaf[]; sections: FormSection[]; lists: F
 
 const sectionLabels: Record<string, string> = {
 	shipment: 'Shipment',
-	parties: 'Parties',
+	parties: 'Carrier, Shipper, Consignee',
 	transport: 'Transport',
 	document: 'Document',
 	places: 'Places',

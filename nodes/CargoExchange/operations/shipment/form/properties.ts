@@ -9,6 +9,9 @@ export const formParameters = ['formShipment', 'formParties', 'formTransport', '
 
 export type FormParameter = (typeof formParameters)[number];
 
+/** Two sections are called parties: people look for the shipper, and find it where the label says so. */
+const outermostLabels: Partial<Record<FormParameter, string>> = { formParties: 'Ship Agent, Forwarder, Inspector' };
+
 /** The form's fields for n8n: three sections and the list of sets, all closed until something is added. */
 export function formProperties(displayOptions: NonNullable<INodeProperties['displayOptions']>): NamedField[] {
 	const { sections, lists } = formLayout;
@@ -16,7 +19,7 @@ export function formProperties(displayOptions: NonNullable<INodeProperties['disp
 	return formParameters.map((name) => {
 		const property = properties.find((candidate) => parameterOf(candidate.name) === name);
 		if (!property) throw new Error(`The form has no section for ${name}`);
-		return { ...property, name, displayOptions };
+		return { ...property, displayName: outermostLabels[name] ?? property.displayName, name, displayOptions };
 	});
 }
 
