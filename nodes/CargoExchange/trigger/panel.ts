@@ -11,7 +11,9 @@ export const panel: TriggerPanelDefinition = {
 		active: `<b>While you build</b>, the button shows the next message that passes the filters; the published workflow gets it all the same.<br /><br /><b>This workflow is published</b>: its runs are in the list of executions.<br /><br />${recordedWhere}`,
 	},
 	activationHint: {
-		inactive: 'Once you have finished building, publish the workflow, so that messages run it by themselves.',
-		active: 'This workflow is published and reads the queue.',
+		inactive:
+			'The button shows the next message, waiting for one up to a minute, and leaves it on the queue. Once you have finished building, publish the workflow: from then on, each message runs it.',
+		active:
+			'This workflow is published and reads the queue: each message runs it. The button shows the next one as well.',
 	},
 };
