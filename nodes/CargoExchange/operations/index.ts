@@ -71,7 +71,8 @@ function operationSelector(resource: string): INodeProperties {
 /** What stands under the node on the canvas: what it does, in the words of n8n's list of actions. */
 export function nodeSubtitle(): string {
 	const actions = Object.fromEntries(
-		operations.map(({ resource, operation, action }) => [`${resource}.${operation}`, action]),
+		// Short enough for the canvas, which cuts off what is longer.
+		operations.map(({ resource, operation, action }) => [`${resource}.${operation}`, action.replace(/ of a set$/, '')]),
 	);
 	return `={{ (${JSON.stringify(actions)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
