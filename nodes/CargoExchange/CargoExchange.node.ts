@@ -29,7 +29,7 @@ import type { ItemContext, Operation, Result } from './operations/operation';
 import { inOrder } from './operations/parallel';
 
 /** What is read from n8n's binary store at a time. A multiple of three: as Base64, each piece stands for itself. */
-const storeChunkBytes = 96 * 1024;
+const storeChunkBytes = 192 * 1024;
 
 export class CargoExchange implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 /** A body of known length that can be made anew for each time it is sent. */
-export type FreshBody = { length: number; open(): Readable };
+export type FreshBody = { length: number; open(): AsyncIterable<Buffer> };
 
 /** A body for sending that remembers whether anyone read from it, and what went wrong in its source. */
 export class Upload {
@@ -22,14 +22,17 @@ export class Upload {
 
 	private async *chunks(): AsyncGenerator<Buffer> {
 		this.begun = true;
-		const source = this.source.open();
+		let reading = true;
 		try {
-			for await (const chunk of source) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+			for await (const chunk of this.source.open()) {
+				reading = false;
+				yield chunk;
+				reading = true;
+			}
 		} catch (thrown) {
-			this.fault = { thrown };
+			// A line that breaks throws its error in here while a chunk is being given on.
+			if (reading) this.fault = { thrown };
 			throw thrown;
-		} finally {
-			source.destroy();
 		}
 	}
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { ImportBody } from '../../api/client';
 import { InputRefused } from '../../api/errors';
 import type { IncomingFile } from '../operation';
+import { base64Length, base64Of } from './base64';
 
 /** A PDF that goes out with a shipment. */
 export type AttachedPdf = { file: IncomingFile; documentName: string; documentType: string };
@@ -12,7 +12,7 @@ const placeholder = `pdf-${randomUUID()}-`;
 const placeholders = new RegExp(`${placeholder}(\\d+);`);
 
 /** The text that `importBody` replaces by the Base64 of the PDF with this index. */
-export function base64Of(index: number): string {
+export function placeholderOf(index: number): string {
 	return `${placeholder}${index};`;
 }
 
@@ -22,11 +22,8 @@ export function importBody(payload: unknown, pdfs: AttachedPdf[]): ImportBody {
 	const parts = jsonText(payload)
 		.split(placeholders)
 		.map((part, position) => (position % 2 === 0 ? Buffer.from(part) : fileAt(pdfs, Number(part))));
-	const length = parts.reduce(
-		(sum, part) => sum + (Buffer.isBuffer(part) ? part.length : 4 * Math.ceil(part.size / 3)),
-		0,
-	);
-	return { length, open: () => Readable.from(bytesOf(parts), { objectMode: false }) };
+	const length = parts.reduce((sum, part) => sum + (Buffer.isBuffer(part) ? part.length : base64Length(part.size)), 0);
+	return { length, open: () => bytesOf(parts) };
 }
 
 /** The payload as a person wants to see it: each PDF's Base64 told by its name and size. */
@@ -59,36 +56,29 @@ function fileAt(pdfs: AttachedPdf[], index: number): IncomingFile {
 async function* bytesOf(parts: Array<Buffer | IncomingFile>): AsyncGenerator<Buffer> {
 	for (const part of parts) {
 		if (Buffer.isBuffer(part)) yield part;
-		else yield* base64(part);
+		else yield* base64Of(contentOf(part));
 	}
 }
 
-/** Base64 joins three bytes to four letters, so what is left of a chunk waits for the next one. */
-async function* base64(file: IncomingFile): AsyncGenerator<Buffer> {
-	let rest: Buffer = Buffer.alloc(0);
+/** What the file holds, to its last byte. Throws InputRefused where that is not as much as was announced. */
+async function* contentOf(file: IncomingFile): AsyncGenerator<Buffer> {
 	let size = 0;
-	for await (const chunk of chunksOf(await file.open())) {
+	for await (const chunk of chunksOf(file)) {
 		size += chunk.length;
-		const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-		const whole = bytes.length - (bytes.length % 3);
-		rest = bytes.subarray(whole);
-		yield Buffer.from(bytes.toString('base64', 0, whole), 'latin1');
+		yield chunk;
 	}
-	yield Buffer.from(rest.toString('base64'), 'latin1');
 	if (size !== file.size) throw changed(file);
 }
 
-async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
-	for await (const chunk of stream) {
-		if (Buffer.isBuffer(chunk)) yield chunk;
-		else yield Buffer.from(String(chunk), 'latin1');
-	}
+async function* chunksOf(file: IncomingFile): AsyncGenerator<Buffer> {
+	for await (const chunk of await file.open())
+		yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk), 'latin1');
 }
 
 /** True when the file begins as every PDF does. */
 export async function startsAsPdf(file: IncomingFile): Promise<boolean> {
 	let start = Buffer.alloc(0);
-	for await (const chunk of chunksOf(await file.open())) {
+	for await (const chunk of chunksOf(file)) {
 		start = Buffer.concat([start, chunk.subarray(0, 5)]);
 		if (start.length >= 5) break;
 	}

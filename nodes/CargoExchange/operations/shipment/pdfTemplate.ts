@@ -1,5 +1,5 @@
 import { InputRefused } from '../../api/errors';
-import { base64Of, type AttachedPdf } from './importBody';
+import { placeholderOf, type AttachedPdf } from './importBody';
 
 /**
  * Where attached PDFs go in the payload. The specification says that `parcels` may hold them as Base64 and leaves the
@@ -56,7 +56,7 @@ function mergeList(template: unknown[], into: unknown, pdfs: AttachedPdf[], path
 function fill(entry: unknown, pdf: AttachedPdf, index: number): unknown {
 	if (typeof entry === 'string') {
 		const words = new Map([
-			['base64', base64Of(index)],
+			['base64', placeholderOf(index)],
 			['documentName', pdf.documentName],
 			['documentType', pdf.documentType],
 			['fileName', pdf.file.fileName ?? ''],
