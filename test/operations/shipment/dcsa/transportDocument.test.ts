@@ -62,10 +62,7 @@ describe('payloadFromTransportDocument', () => {
 		expect(cargos![0]).toEqual({
 			cargoDescription: 'Frozen fish\nin cartons',
 			marksAndNumbers: 'FISH 1\nFISH 2',
-			quantities: [
-				{ quantityGross: 20000.3, quantityNet: 18000, crossRefId: 'KGM' },
-				{ quantityGross: 40.5, crossRefId: 'MTQ' },
-			],
+			quantities: [{ quantityGross: 20000.3, quantityNet: 18000, crossRefId: 'KGM' }],
 			packaging: [
 				{
 					numberOfPackingItems: 900,
@@ -89,6 +86,45 @@ describe('payloadFromTransportDocument', () => {
 		expect(left(reeferDocument).get('sets[0].containers[1].containerQuantity')).toBe(
 			'Left out: the document does not give the weight of all its goods in one unit.',
 		);
+	});
+
+	it('says which figure of a cargo or container is missing because only some of its goods tell it', () => {
+		const equipmentReference = 'CSQU3054383';
+		const [gross, net] = [
+			{ value: 100, unit: 'KGM' },
+			{ value: 90, unit: 'KGM' },
+		];
+		const document = {
+			consignmentItems: [
+				{
+					cargoItems: [
+						{
+							equipmentReference,
+							cargoGrossWeight: gross,
+							cargoNetWeight: net,
+							outerPackaging: { numberOfPackages: 4 },
+						},
+						{ equipmentReference, cargoGrossWeight: gross, cargoGrossVolume: { value: 1, unit: 'MTQ' } },
+					],
+				},
+			],
+		};
+		const { cargos, containers } = set(document);
+		expect(cargos![0]!.quantities).toEqual([{ quantityGross: 200, crossRefId: 'KGM' }]);
+		expect(containers).toEqual([
+			{ containerNumber: equipmentReference, containerQuantity: { quantityGross: 200, crossRefId: 'KGM' } },
+		]);
+		const gaps = payloadFromTransportDocument(document).notes.filter(({ path }) => path.startsWith('sets[0].'));
+		expect(
+			gaps.map(({ path, advice }) => `${path}: ${advice.replace('Left out: the document does not give the ', '')}`),
+		).toEqual([
+			'sets[0].cargos[0].quantities: net weight of all its goods.',
+			'sets[0].cargos[0].quantities: gross volume of all its goods.',
+			'sets[0].cargos[0].packaging: number of packages of all its goods.',
+			'sets[0].containers[0].containerQuantity: net weight of all its goods in one unit.',
+			'sets[0].containers[0].containerVolume: gross volume of all its goods in one unit.',
+			'sets[0].containers[0].totalNumberOfPackingItems: number of packages of all its goods.',
+		]);
 	});
 
 	it('takes over charges with their totals, and the place of payment by the payment term', () => {

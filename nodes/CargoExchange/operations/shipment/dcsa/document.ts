@@ -5,6 +5,8 @@ export type Part = {
 	/** The text under this name, without space around it; nothing where there is none. */
 	text(name: string): string | undefined;
 	number(name: string): number | undefined;
+	/** A whole number. */
+	count(name: string): number | undefined;
 	flag(name: string): boolean | undefined;
 	/** The lines of a list of texts; a text alone is one line. */
 	lines(name: string): string[];
@@ -47,6 +49,7 @@ function partAt(value: unknown, path: string, ledger: Ledger): Part {
 	return {
 		text: (name) => read(name, isText, 'a text')?.trim() || undefined,
 		number: (name) => read(name, isNumber, 'a number'),
+		count: (name) => read(name, isCount, 'a whole number'),
 		flag: (name) => read(name, isFlag, 'true or false'),
 		lines: (name) => {
 			const inner = under(name);
@@ -111,6 +114,10 @@ function isText(value: unknown): value is string {
 
 function isNumber(value: unknown): value is number {
 	return typeof value === 'number' && Number.isFinite(value);
+}
+
+function isCount(value: unknown): value is number {
+	return Number.isSafeInteger(value);
 }
 
 function isFlag(value: unknown): value is boolean {

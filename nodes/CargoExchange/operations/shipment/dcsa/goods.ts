@@ -1,16 +1,15 @@
 import type { Cargo, Container } from '../../../wire/shipmentPayload';
 import { groupBy } from '../rows/groupBy';
 import { sameOf, sumOf } from '../rows/totals';
-import { finding, type Finding } from '../checks/finding';
+import type { Finding } from '../checks/finding';
 import type { Part } from './document';
+import { gapsOf, type Item, type Measured } from './gaps';
 
-type Measured = { gross: number | undefined; net: number | undefined; unit: string | undefined };
-type Item = {
-	container: string | undefined;
-	weight: Measured;
-	volume: Measured;
-	packages: number | undefined;
-	packingUnit: string | undefined;
+const inCargo = { weight: 'quantities', volume: 'quantities', packages: 'packaging' };
+const inContainer = {
+	weight: 'containerQuantity',
+	volume: 'containerVolume',
+	packages: 'totalNumberOfPackingItems',
 };
 
 /** The cargos, one for each consignment item, and the containers with what the items say about each; notes where a sum could not be made. */
@@ -23,9 +22,18 @@ export function goodsOf(document: Part): { cargos: Cargo[]; containers: Containe
 	const allItems = consignments.flatMap(({ items }) => items);
 	const contents = groupBy(allItems, ({ container }) => container);
 	const containers = containersOf(document, contents);
-	const notes = containers.flatMap(({ containerNumber }, index) =>
-		gapsOf(contents.get(containerNumber) ?? [], `sets[0].containers[${index}]`),
-	);
+	const notes = [
+		...consignments.flatMap(({ items }, index) =>
+			gapsOf(items, { path: `sets[0].cargos[${index}]`, fields: inCargo, oneUnit: false }),
+		),
+		...containers.flatMap(({ containerNumber }, index) =>
+			gapsOf(contents.get(containerNumber) ?? [], {
+				path: `sets[0].containers[${index}]`,
+				fields: inContainer,
+				oneUnit: true,
+			}),
+		),
+	];
 	return { cargos, containers, notes };
 }
 
@@ -35,7 +43,7 @@ function readItem(item: Part): Item {
 		container: item.text('equipmentReference'),
 		weight: readMeasure(item, 'cargoGrossWeight', 'cargoNetWeight'),
 		volume: readMeasure(item, 'cargoGrossVolume', 'cargoNetVolume'),
-		packages: packaging.number('numberOfPackages'),
+		packages: packaging.count('numberOfPackages'),
 		packingUnit: packaging.text('description') ?? packaging.text('packageCode') ?? packaging.text('imoPackagingCode'),
 	};
 }
@@ -64,15 +72,9 @@ function cargoOf(consignment: Part, items: Item[]): Cargo {
 	};
 }
 
-/** A container's figures are left out where its goods are measured in several units, or only some of them are. */
-function gapsOf(items: Item[], path: string): Finding[] {
-	return (['weight', 'volume'] as const).flatMap((kind) => {
-		const told = items.map((item) => item[kind]).filter(({ gross, net }) => gross !== undefined || net !== undefined);
-		const complete = told.length === 0 || (told.length === items.length && sumInOneUnit(told) !== undefined);
-		const field = kind === 'weight' ? 'containerQuantity' : 'containerVolume';
-		const advice = `Left out: the document does not give the ${kind} of all its goods in one unit.`;
-		return complete ? [] : [finding(`${path}.${field}`, undefined, 'notMapped', advice, 'note')];
-	});
+/** True where all of these tell the figure, and its unit. */
+function isWhole(measures: Measured[], size: 'gross' | 'net'): boolean {
+	return measures.every((measure) => measure[size] !== undefined && measure.unit !== undefined);
 }
 
 function containersOf(document: Part, contents: Map<string | undefined, Item[]>): Container[] {
@@ -109,9 +111,15 @@ function sealsOf(used: Part): string | undefined {
 		: undefined;
 }
 
+/** The sums of what all of these tell; goods measured in other units have a sum of their own. */
 function sumsByUnit(measures: Measured[]): NonNullable<Cargo['quantities']> {
-	const told = measures.filter(({ unit }) => unit !== undefined);
-	return [...groupBy(told, ({ unit }) => unit).values()].map(sumInOneUnit).filter((sum) => sum !== undefined);
+	const [gross, net] = [isWhole(measures, 'gross'), isWhole(measures, 'net')];
+	if (!gross && !net) return [];
+	return [...groupBy(measures, ({ unit }) => unit)].map(([crossRefId, alike]) => ({
+		quantityGross: gross ? sumOf(alike.map((measure) => measure.gross)) : undefined,
+		quantityNet: net ? sumOf(alike.map((measure) => measure.net)) : undefined,
+		crossRefId,
+	}));
 }
 
 function sumInOneUnit(measures: Measured[]) {

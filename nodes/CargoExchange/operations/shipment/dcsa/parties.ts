@@ -23,8 +23,8 @@ export function freightForwarderOf(document: Part): ShipmentPayload['freightForw
 	const [only, ...more] = chosen.length > 0 ? chosen : forwarders.filter(({ role }) => role === 'DDS');
 	if (only === undefined || more.length > 0) return undefined;
 	only.other.leave('partyFunction', null);
-	const { name, address } = partyOf(only.other.part('party'));
-	return { name, address };
+	const party = only.other.part('party');
+	return { name: party.text('partyName'), address: addressOf(party) };
 }
 
 /** The function of a party that may not be taken over: looked at without counting as read. */

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { z } from 'zod/v4';
+import { countryName } from '../../../../nodes/CargoExchange/operations/shipment/checks/country';
+import { payloadFromTransportDocument } from '../../../../nodes/CargoExchange/operations/shipment/dcsa/transportDocument';
+import { readPayload } from '../../../../nodes/CargoExchange/wire/shipmentPayload/reading';
+import type { Shape } from '../../../fixtures/consignmentItemSchema';
+import { transportDocumentSchema } from '../../../fixtures/transportDocumentSchema';
+
+type Leaf = { path: string; value: unknown };
+
+/** Fields whose words are codes, with some that are codes and one that is none. */
+const codes: Record<string, readonly string[]> = {
+	countryCode: ['NL', 'SG', 'XX'],
+	UNLocationCode: ['NLRTM', 'SGSIN'],
+	currencyCode: ['USD', 'JPY', 'KWD'],
+	cargoMovementTypeAtOrigin: ['FCL', 'LCL'],
+	cargoMovementTypeAtDestination: ['FCL', 'LCL'],
+	equipmentReference: ['CSQU3054383', 'EXAU1000003', 'EXAU1000019'],
+	partyFunction: ['DDR', 'DDS', 'SCO'],
+	issueDate: ['2025-03-31'],
+	carrierBookingReference: ['BKG-1', 'BKG-2'],
+};
+
+/** Documents in which each field stands or not, and every other text is the only one of its kind. */
+const documents = filled(transportDocumentSchema, '')
+	.map((document) => unique(document, { next: 1 }))
+	.map((document) => ({ documentParties: {}, ...z.record(z.string(), z.unknown()).parse(document) }));
+
+function filled(shape: Shape, name: string): fc.Arbitrary<unknown> {
+	if (typeof shape === 'string') return leaf(shape, codes[name]);
+	if (isList(shape)) return fc.array(filled(shape[0] ?? 'text', name), { maxLength: 3 });
+	const fields = Object.entries(shape).map(([key, inner]) => [key, filled(inner, key)]);
+	return fc.record(z.record(z.string(), z.custom<fc.Arbitrary<unknown>>()).parse(Object.fromEntries(fields)), {
+		requiredKeys: [],
+	});
+}
+
+function isList(shape: Shape): shape is readonly Shape[] {
+	return Array.isArray(shape);
+}
+
+function leaf(kind: string, words: readonly string[] = kind.split('|')): fc.Arbitrary<unknown> {
+	if (kind === 'number') return fc.integer({ min: 1, max: 9_000_000 }).map((number) => number / 1000);
+	return kind === 'flag' ? fc.boolean() : fc.constantFrom(...words);
+}
+
+function unique(value: unknown, counter: { next: number }): unknown {
+	if (value === 'text') return `text${counter.next++}.`;
+	if (Array.isArray(value)) return value.map((inner) => unique(inner, counter));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unique(inner, counter)]));
+}
+
+function leavesOf(value: unknown, path = ''): Leaf[] {
+	if (typeof value !== 'object' || value === null) return [{ path, value }];
+	if (Array.isArray(value)) return value.flatMap((inner, index) => leavesOf(inner, `${path}[${index}]`));
+	return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, path === '' ? key : `${path}.${key}`));
+}
+
+const kindOf = (path: string) => path.replace(/\[\d+\]/g, '[]');
+
+/** Words of the payload that stand for a code of the document. */
+const spelledOut = [
+	'liner',
+	'electronic',
+	'Bill of Lading',
+	'Sea Waybill',
+	'PREPAID',
+	'COLLECT',
+	'PO Box ',
+	'NL',
+	'SG',
+	countryName('NL') ?? '',
+	countryName('SG') ?? '',
+];
+
+/** What needs no telling: which list a code comes from, a short name beside the full one, a party's function once it has its place. */
+const silent =
+	/\.(codeListProvider|codeListName)$|^charges\[\]\.chargeName$|^documentParties\.other\[\]\.partyFunction$|\.seals\[\]\.source$/;
+
+describe('any transport document of the standard', () => {
+	it('becomes a payload of the specified types in which every text comes from the document', () => {
+		fc.assert(
+			fc.property(documents, (document) => {
+				const { payload } = payloadFromTransportDocument(document);
+				expect(readPayload(payload)).toEqual({ payload, mismatches: [], unknown: [], empty: [] });
+				const known = [...leavesOf(document).map(({ value }) => String(value)), ...spelledOut];
+				const longestFirst = known.sort((one, other) => other.length - one.length);
+				for (const { path, value } of leavesOf(payload)) {
+					if (typeof value !== 'string') continue;
+					const rest = longestFirst.reduce((text, word) => text.split(word).join(''), value);
+					expect(`${path}: ${rest.replace(/[\n, ]/g, '')}`).toBe(`${path}: `);
+				}
+			}),
+			{ seed: 20250331, numRuns: 150 },
+		);
+	});
+
+	it('is taken over or told of, field by field', () => {
+		fc.assert(
+			fc.property(documents, (document) => {
+				const { payload, notes } = payloadFromTransportDocument(document);
+				const sent = JSON.stringify(payload);
+				const told = notes.map(({ path }) => kindOf(path));
+				const lost = leavesOf(document).filter(({ path, value }) => {
+					const kind = kindOf(path);
+					const covered = told.some(
+						(place) => kind === place || (/^[.[]/.test(kind.slice(place.length)) && kind.startsWith(place)),
+					);
+					return (
+						typeof value === 'string' &&
+						value.startsWith('text') &&
+						!sent.includes(value) &&
+						!covered &&
+						!silent.test(kind)
+					);
+				});
+				expect(lost).toEqual([]);
+			}),
+			{ seed: 20250331, numRuns: 150 },
+		);
+	});
+});
