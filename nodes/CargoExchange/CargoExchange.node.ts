@@ -164,8 +164,8 @@ function contextOf(
 			const { fileSize } = await n8n.helpers.getBinaryMetadata(id);
 			return { fileName, size: fileSize, open: async () => await n8n.helpers.getBinaryStream(id, storeChunkBytes) };
 		},
-		async storeFile({ stream, fileName, mimeType }) {
-			return await n8n.helpers.prepareBinaryData(stream, fileName, mimeType);
+		async storeFile({ content, fileName, mimeType }) {
+			return await n8n.helpers.prepareBinaryData(content, fileName, mimeType);
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createClient, type ExchangeClient } from '../../nodes/CargoExchange/api/client';
+import { type ArrivingPdf, createClient, type ExchangeClient } from '../../nodes/CargoExchange/api/client';
 import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
 import { startSimulator, type Simulator } from '../../simulator';
 import { accountFor, readPdf } from '../helpers/exchangeClient';
@@ -64,23 +64,25 @@ describe('the calls of the specification', () => {
 	it('downloads a document, with its size and digest', async () => {
 		const set = exchange.store.addSet();
 		const { documentId } = exchange.store.addDocument({ setId: set.setId, bytes: 200_000 });
-		const download = await client.pdf({ setId: set.setId, documentId });
-		expect(() => download.digest()).toThrow();
-		const { bytes, size, sha256 } = await readPdf(download);
-		expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+		let told: Partial<ArrivingPdf> = {};
+		const { kept, size, sha256 } = await client.pdf({ setId: set.setId, documentId }, async (arriving) => {
+			told = arriving;
+			return await readPdf(arriving);
+		});
+		expect(kept.subarray(0, 5).toString()).toBe('%PDF-');
 		expect(size).toBe(200_000);
-		expect(download.length).toBe(size);
-		expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
-		expect(download.headerFileName).toMatch(/\.pdf$/);
+		expect(sha256).toBe(createHash('sha256').update(kept).digest('hex'));
+		expect(told.length).toBe(size);
+		expect(told.headerFileName).toMatch(/\.pdf$/);
 	});
 
 	it('asks for a copy, or as a customer, only when told so', async () => {
 		const set = exchange.store.addSet();
 		const { documentId } = exchange.store.addDocument({ setId: set.setId, bytes: 2_000 });
 		const ids = { setId: set.setId, documentId };
-		await readPdf(await client.pdf(ids));
+		await client.pdf(ids, readPdf);
 		expect(exchange.requests.at(-1)?.query).toEqual({});
-		await readPdf(await client.pdf(ids, { copy: true, customerId: exchange.customerId }));
+		await client.pdf({ ...ids, copy: true, customerId: exchange.customerId }, readPdf);
 		expect(exchange.requests.at(-1)?.query).toEqual({ customerId: exchange.customerId, copy: 'true' });
 	});
 
@@ -119,13 +121,14 @@ describe('the calls of the specification', () => {
 		['a trailing line break', '01234567-89ab-cdef-0123-456789abcdef\n'],
 	])('never sends an id that is %s', async (_what, id) => {
 		const good = '01234567-89ab-cdef-0123-456789abcdef';
-		await expect(client.pdf({ setId: id, documentId: good })).rejects.toMatchObject({
+		await expect(client.pdf({ setId: id, documentId: good }, readPdf)).rejects.toMatchObject({
 			name: 'InputRefused',
 			field: 'setId',
 		});
-		await expect(client.pdf({ setId: good, documentId: id })).rejects.toMatchObject({ field: 'documentId' });
+		await expect(client.pdf({ setId: good, documentId: id }, readPdf)).rejects.toMatchObject({ field: 'documentId' });
 		if (id !== '') {
-			await expect(client.pdf({ setId: good, documentId: good }, { customerId: id })).rejects.toMatchObject({
+			const asked = { setId: good, documentId: good, customerId: id };
+			await expect(client.pdf(asked, readPdf)).rejects.toMatchObject({
 				field: 'customerId',
 			});
 		}

@@ -1,37 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { createClient } from '../../nodes/CargoExchange/api/client';
-import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
-import { accountAt, answersToken, impatient, readPdf, serve, type TestServer } from '../helpers/exchangeClient';
-
-const ids = { setId: '01234567-89ab-cdef-0123-456789abcdef', documentId: '01234567-89ab-cdef-0123-456789abcde0' };
-const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(100_000), Buffer.from('\n%%EOF\n')]);
+import type { ArrivingPdf } from '../../nodes/CargoExchange/api/client';
+import { readPdf } from '../helpers/exchangeClient';
+import { ids, largePdf, pdf, pdfOf, streamOf, usePdfExchange } from '../helpers/pdfExchange';
 
 /** Real documents by other hands, where they are at hand. */
 const realFolder = path.resolve(__dirname, '../../../shared/data/pdf');
 const realPdfs = existsSync(realFolder) ? readdirSync(realFolder).map((name) => path.join(realFolder, name)) : [];
 
 describe('a PDF on its way', () => {
-	let server: TestServer;
-	let asked: number;
-
-	async function serving(answer: RequestListener) {
-		asked = 0;
-		server = await serve((request, response) => {
-			if (answersToken(request, response)) return;
-			asked++;
-			answer(request, response);
-		});
-		return createClient(accountAt(server.url), { ...impatient, tries: 3 });
-	}
-	afterEach(async () => {
-		await closeConnections();
-		await server.stop();
-	});
+	const exchange = usePdfExchange();
 
 	it.each([
 		['at the very beginning', 0],
@@ -39,8 +19,10 @@ describe('a PDF on its way', () => {
 		['at the last place where it counts', 1_019],
 	])('is believed with its marker %s, whatever the content type says', async (_where, at) => {
 		const bytes = Buffer.concat([Buffer.alloc(at, 10), pdf]);
-		const client = await serving((_request, response) => response.setHeader('content-type', 'text/html').end(bytes));
-		expect((await readPdf(await client.pdf(ids))).bytes.equals(bytes)).toBe(true);
+		const client = await exchange.serving((_request, response) =>
+			response.setHeader('content-type', 'text/html').end(bytes),
+		);
+		expect((await client.pdf(ids, readPdf)).kept.equals(bytes)).toBe(true);
 	});
 
 	it.each([
@@ -65,116 +47,61 @@ describe('a PDF on its way', () => {
 			/^The exchange sent something else instead of a PDF/,
 		],
 	])('is refused %s', async (_what, bytes, says) => {
-		const client = await serving((_request, response) =>
+		const client = await exchange.serving((_request, response) =>
 			response.setHeader('content-type', 'application/pdf').end(bytes),
 		);
-		await expect(client.pdf(ids)).rejects.toMatchObject({
+		await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({
 			name: 'UnexpectedReply',
 			message: expect.stringMatching(says) as string,
 		});
-		expect(asked).toBe(1);
+		expect(exchange.asked).toBe(1);
 	});
 
 	it('arrives byte for byte, whoever made it', async () => {
-		for (const bytes of [pdf, ...realPdfs.map((file) => readFileSync(file))]) {
-			const client = await serving((_request, response) => response.end(bytes));
-			const arrived = await readPdf(await client.pdf(ids));
-			expect(arrived.bytes.equals(bytes)).toBe(true);
+		for (const bytes of [pdf, largePdf, ...realPdfs.map((file) => readFileSync(file))]) {
+			const client = await exchange.serving((_request, response) => response.end(bytes));
+			const arrived = await client.pdf(ids, readPdf);
+			expect(arrived.kept.equals(bytes)).toBe(true);
 			expect(arrived.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
-			await closeConnections();
-			await server.stop();
+			await exchange.stop();
 		}
 	});
 
 	it('never quotes a credential that came instead', async () => {
-		const client = await serving((request, response) =>
+		const client = await exchange.serving((request, response) =>
 			response.end(JSON.stringify({ message: `seen ${request.headers.authorization} and eyJhbGciOi.eyJzdWIi.c2ln` })),
 		);
-		await expect(client.pdf(ids)).rejects.toMatchObject({
+		await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({
 			message: 'The exchange sent a message instead of a PDF: seen Bearer *** and ***',
 		});
 	});
 
 	it('may be packed', async () => {
-		const client = await serving((_request, response) =>
+		const client = await exchange.serving((_request, response) =>
 			response.setHeader('content-encoding', 'gzip').end(gzipSync(pdf)),
 		);
-		const download = await client.pdf(ids);
-		expect(download.length).toBeUndefined();
-		expect((await readPdf(download)).size).toBe(pdf.length);
-	});
-
-	it('is incomplete when what is packed ends early', async () => {
-		const packed = gzipSync(pdf);
-		const client = await serving((_request, response) =>
-			response.setHeader('content-encoding', 'gzip').end(packed.subarray(0, packed.length - 5_000)),
-		);
-		const download = await client.pdf(ids);
-		await expect(readPdf(download)).rejects.toMatchObject({
-			message: expect.stringMatching(/^The PDF is incomplete: \d+ bytes came$/) as string,
+		const { kept, size } = await client.pdf(ids, async (arriving) => {
+			expect(arriving.length).toBeUndefined();
+			return await readPdf(arriving);
 		});
-		expect(() => download.digest()).toThrow();
-	});
-
-	it('is fetched again when it broke before anything was handed over', async () => {
-		const client = await serving((_request, response) => {
-			if (asked > 1) return response.end(pdf);
-			response.writeHead(200, { 'content-length': pdf.length });
-			response.write('%PDF-', () => response.destroy());
-			return response;
-		});
-		expect((await readPdf(await client.pdf(ids))).size).toBe(pdf.length);
-		expect(asked).toBe(2);
-	});
-
-	it('is not fetched again when it broke later: the stream tells', async () => {
-		const client = await serving((_request, response) => {
-			response.writeHead(200, { 'content-length': pdf.length });
-			response.write(pdf.subarray(0, 50_000));
-			setTimeout(() => response.destroy(), 50);
-		});
-		const download = await client.pdf(ids);
-		await expect(readPdf(download)).rejects.toMatchObject({
-			message: `The PDF is incomplete: 50000 of ${pdf.length} bytes came`,
-		});
-		expect(asked).toBe(1);
-	});
-
-	it('that breaks before anyone reads it is told to whoever reads it later', async () => {
-		const client = await serving((_request, response) => {
-			response.writeHead(200, { 'content-length': pdf.length });
-			response.write(pdf.subarray(0, 50_000), () => setTimeout(() => response.destroy(), 20));
-		});
-		const download = await client.pdf(ids);
-		await new Promise((resolve) => download.stream.on('close', resolve));
-		await expect(readPdf(download)).rejects.toMatchObject({
-			message: expect.stringMatching(/^The PDF is incomplete/) as string,
-		});
-	});
-
-	it('is incomplete when the service falls silent', async () => {
-		const client = await serving((_request, response) => {
-			response.writeHead(200, { 'content-length': pdf.length });
-			response.write(pdf.subarray(0, 50_000));
-		});
-		await expect(readPdf(await client.pdf(ids))).rejects.toMatchObject({ name: 'ServiceProblem' });
+		expect(kept.equals(pdf)).toBe(true);
+		expect(size).toBe(pdf.length);
 	});
 
 	it('is whole when the service sends more than it announced', async () => {
-		const client = await serving((_request, response) => {
+		const client = await exchange.serving((_request, response) => {
 			response.socket?.end(
 				Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${pdf.length - 10}\r\n\r\n`), pdf]),
 			);
 		});
-		expect((await readPdf(await client.pdf(ids))).size).toBe(pdf.length - 10);
+		expect((await client.pdf(ids, readPdf)).size).toBe(pdf.length - 10);
 	});
 
 	it('is handed on in few pieces, so that few writes store it', async () => {
-		const large = Buffer.concat([pdf, randomBytes(1_000_000)]);
-		const client = await serving((_request, response) => {
-			response.setHeader('content-length', large.length);
-			const parts = Array.from({ length: Math.ceil(large.length / 5_000) }, (_, part) =>
-				large.subarray(part * 5_000, (part + 1) * 5_000),
+		const client = await exchange.serving((_request, response) => {
+			response.setHeader('content-length', largePdf.length);
+			const parts = Array.from({ length: Math.ceil(largePdf.length / 5_000) }, (_, part) =>
+				largePdf.subarray(part * 5_000, (part + 1) * 5_000),
 			);
 			const give = () => {
 				const part = parts.shift();
@@ -183,39 +110,37 @@ describe('a PDF on its way', () => {
 			};
 			give();
 		});
-		const { stream } = await client.pdf(ids);
 		const pieces: Buffer[] = [];
-		await once(
-			stream.on('data', (piece: Buffer) => pieces.push(piece)),
-			'end',
-		);
-		expect(Buffer.concat(pieces).equals(large)).toBe(true);
+		await client.pdf(ids, async ({ content }) => {
+			for await (const piece of streamOf(content)) pieces.push(piece as Buffer);
+		});
+		expect(Buffer.concat(pieces).equals(largePdf)).toBe(true);
 		expect(pieces.length).toBeLessThanOrEqual(5);
 	});
 
-	it('ends its connection when the reader leaves, and when the execution is cancelled', async () => {
-		const closed: Promise<unknown>[] = [];
-		const client = await serving((_request, response) => {
-			closed.push(once(response, 'close'));
-			response.writeHead(200);
-			response.write(pdf);
+	it('stays as it is while it is being kept and others come', async () => {
+		const all = Array.from({ length: 6 }, (_, number) => pdfOf(10_000 + number));
+		const client = await exchange.serving((_request, response) => {
+			const bytes = all[exchange.asked - 1];
+			setTimeout(() => response.end(bytes), exchange.asked * 10);
 		});
-		(await client.pdf(ids)).stream.destroy();
-		await closed[0];
-
-		const cancel = new AbortController();
-		const { stream } = await createClient(accountAt(server.url), { signal: cancel.signal }).pdf(ids);
-		const reading = stream.toArray();
-		cancel.abort(new Error('cancelled by the user'));
-		await expect(reading).rejects.toThrow('cancelled by the user');
-		await closed[1];
+		const slowly = async (arriving: ArrivingPdf) => {
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			return await readPdf(arriving);
+		};
+		const came = [];
+		for (let round = 0; round < 2; round++) {
+			came.push(...(await Promise.all(all.slice(0, 3).map(() => client.pdf(ids, slowly)))));
+		}
+		for (const { kept, sha256 } of came) expect(createHash('sha256').update(kept).digest('hex')).toBe(sha256);
+		expect(new Set(came.map(({ size }) => size)).size).toBe(6);
 	});
 
 	it('of 100 MB flows through without being gathered: the service waits for the reader', async () => {
 		const total = 100 * 1024 * 1024;
 		const chunk = Buffer.alloc(64 * 1024, 'x');
 		let given = 0;
-		const client = await serving((_request, response) => {
+		const client = await exchange.serving((_request, response) => {
 			response.writeHead(200, { 'content-length': total });
 			response.write('%PDF-1.7\n'.padEnd(chunk.length, ' '));
 			given = chunk.length;
@@ -229,16 +154,17 @@ describe('a PDF on its way', () => {
 			response.on('drain', give);
 			give();
 		});
-		const download = await client.pdf(ids);
 		let taken = 0;
 		let mostAhead = 0;
-		for await (const part of download.stream) {
-			taken += (part as Buffer).length;
-			mostAhead = Math.max(mostAhead, given - taken);
-			if (taken % (8 * 1024 * 1024) < 65_536) await new Promise((resolve) => setTimeout(resolve, 5));
-		}
+		const { size } = await client.pdf(ids, async ({ content }) => {
+			for await (const part of streamOf(content)) {
+				taken += (part as Buffer).length;
+				mostAhead = Math.max(mostAhead, given - taken);
+				if (taken % (8 * 1024 * 1024) < 65_536) await new Promise((resolve) => setTimeout(resolve, 5));
+			}
+		});
 		expect(taken).toBe(total);
-		expect(download.digest().size).toBe(total);
+		expect(size).toBe(total);
 		// What is under way sits in the sockets' buffers of the two sides; the file itself is far larger.
 		expect(mostAhead).toBeLessThan(16 * 1024 * 1024);
 	});

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { PdfDownload } from '../../nodes/CargoExchange/api/client';
+import type { ArrivingPdf } from '../../nodes/CargoExchange/api/client';
 import type { Account } from '../../nodes/CargoExchange/api/account';
 import type { Simulator } from '../../simulator';
 
@@ -72,8 +72,7 @@ export function accountAt(url: string, more: Partial<Account> = {}): Account {
 	};
 }
 
-/** Reads a download to its end. */
-export async function readPdf(download: PdfDownload): Promise<{ bytes: Buffer; size: number; sha256: string }> {
-	const bytes = await buffer(download.stream);
-	return { bytes, ...download.digest() };
+/** Keeps a PDF as its bytes. */
+export async function readPdf({ content }: ArrivingPdf): Promise<Buffer> {
+	return Buffer.isBuffer(content) ? Buffer.from(content) : await buffer(content);
 }

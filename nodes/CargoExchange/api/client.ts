@@ -1,13 +1,15 @@
 import { type Counterparty, counterparties } from '../wire/counterparty';
 import { parseJson } from '../wire/json';
+import { ownWords } from '../wire/problem';
 import type { SearchPage, SearchRequest } from '../wire/search';
 import type { ImportReply } from '../wire/shipment';
 import type { Account } from './account';
+import { type Blocks, createBlocks } from './blocks';
 import { type Caller, type CallSettings, createCaller, whilePassing } from './calls';
 import { checkedId } from './ids';
 import { importShipment } from './imports';
 import { defaultLimits, type RepeatBounds } from './limits';
-import { openPdf, type PdfDownload } from './pdf';
+import { type Keep, type KeptPdf, receivePdf } from './pdf';
 import { readText } from './reading';
 import { notJson, unlikePromised } from './refusals';
 import { type Paging, searchOnce } from './search';
@@ -16,12 +18,15 @@ import type { FreshBody } from './upload';
 export type { Account } from './account';
 export type { CallSettings } from './calls';
 export type { EgressFilter } from './egress';
-export type { PdfDownload } from './pdf';
+export type { ArrivingPdf, Keep, KeptPdf } from './pdf';
 export type { Paging } from './search';
 export type { ImportReply } from '../wire/shipment';
 
 /** The import's body; `open` gives a fresh stream of exactly `length` bytes of JSON for each time it is sent. */
 export type ImportBody = FreshBody;
+
+/** A document, by the ids of a search result; on behalf of a customer, or as a copy, where that is wanted. */
+export type DocumentAsked = { setId: string; documentId: string; customerId?: string; copy?: boolean };
 
 /** The service's calls (specification 4). All throw InputRefused, ServiceProblem or UnexpectedReply, or the signal's reason. */
 export type ExchangeClient = {
@@ -29,11 +34,8 @@ export type ExchangeClient = {
 	counterparties(): Promise<Counterparty[]>;
 	/** One page of a search (4.3). */
 	search(request: SearchRequest, page: { offset: number; limit: number }, paging: Paging): Promise<SearchPage>;
-	/** One document of a set, streamed and checked while it flows (4.4). Consume or destroy the stream. */
-	pdf(
-		ids: { setId: string; documentId: string },
-		query?: { customerId?: string; copy?: boolean },
-	): Promise<PdfDownload>;
+	/** Fetches one document of a set (4.4) and hands it to `keep`, again from the start when the line broke meanwhile. */
+	pdf<Kept>(document: DocumentAsked, keep: Keep<Kept>): Promise<KeptPdf<Kept>>;
 	/** Imports a shipment (4.5). Never repeated, except after a 401 or when nothing had been sent. */
 	importShipment(importRef: string, body: ImportBody): Promise<ImportReply>;
 	/** This client with other bounds of repeating. Equal bounds give the same client, so whatever is kept per client is shared. */
@@ -47,11 +49,12 @@ export function createClient(account: Account, settings: CallSettings = {}): Exc
 
 function clientAmong(family: Map<string, ExchangeClient>, account: Account, settings: CallSettings): ExchangeClient {
 	const caller = createCaller(account, settings);
+	const blocks = createBlocks();
 	const nameOf = ({ tries, totalMs }: RepeatBounds) => `${tries} in ${totalMs}`;
 	const client: ExchangeClient = {
 		counterparties: async () => listCounterparties(caller),
 		search: async (request, page, paging) => searchOnce(caller, request, { ...page, paging }),
-		pdf: async (ids, query = {}) => downloadPdf(caller, ids, query),
+		pdf: async (document, keep) => fetchPdf({ caller, blocks }, document, keep),
 		importShipment: async (importRef, body) => importShipment(caller, account, { importRef, body }),
 		within: (bounds) => family.get(nameOf(bounds)) ?? clientAmong(family, account, { ...settings, ...bounds }),
 	};
@@ -72,7 +75,7 @@ async function listCounterparties(caller: Caller): Promise<Counterparty[]> {
 		async ({ reply, secrets }) => {
 			const body = await readText(reply);
 			const json = parseJson(body);
-			if (json === null) throw notJson(reply, body, secrets);
+			if (json === null) throw notJson(reply, body, ownWords(body, secrets));
 			const read = counterparties.safeParse(json.value);
 			if (read.success) return read.data;
 			const path = read.error.issues[0]?.path.join('.') ?? '';
@@ -81,21 +84,22 @@ async function listCounterparties(caller: Caller): Promise<Counterparty[]> {
 	);
 }
 
-async function downloadPdf(
-	caller: Caller,
-	ids: { setId: string; documentId: string },
-	{ customerId, copy }: { customerId?: string; copy?: boolean },
-): Promise<PdfDownload> {
-	const setId = checkedId('setId', ids.setId);
-	const documentId = checkedId('documentId', ids.documentId);
+async function fetchPdf<Kept>(
+	{ caller, blocks }: { caller: Caller; blocks: Blocks },
+	asked: DocumentAsked,
+	keep: Keep<Kept>,
+): Promise<KeptPdf<Kept>> {
+	const setId = checkedId('setId', asked.setId);
+	const documentId = checkedId('documentId', asked.documentId);
+	const { customerId = '', copy = false } = asked;
 	return caller.call(
 		{
 			method: 'GET',
 			field: 'baseUrl',
 			path: `/v3/common/sets/${setId}/get-single-pdf/${documentId}`,
 			query: {
-				...(customerId !== undefined && customerId !== '' && { customerId: checkedId('customerId', customerId) }),
-				...(copy === true && { copy: 'true' }),
+				...(customerId !== '' && { customerId: checkedId('customerId', customerId) }),
+				...(copy && { copy: 'true' }),
 			},
 			headers: { accept: 'application/pdf, */*;q=0.5' },
 			body: () => null,
@@ -111,6 +115,6 @@ async function downloadPdf(
 				},
 			},
 		},
-		async ({ reply, secrets }) => openPdf(reply, secrets),
+		async (success) => receivePdf(success, blocks, keep),
 	);
 }

@@ -1,157 +1,124 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { fileNameOf } from '../wire/fileName';
 import { isPage, ownWords, quote } from '../wire/problem';
+import { blockBytes, type Blocks } from './blocks';
 import { ServiceProblem, UnexpectedReply } from './errors';
 import { setbackOf } from './faults';
+import type { Success } from './calls';
 import type { Reply } from './http';
+import { firstBytes, inPieces } from './pieces';
 import { decoded, isPlain } from './reading';
+import { Setback } from './setback';
 
-/** A PDF on its way. The stream fails when what came is no whole PDF; only its end vouches for it. */
-export type PdfDownload = {
-	/** Consume or destroy it. */
-	stream: Readable;
+/** A PDF for keeping. */
+export type ArrivingPdf = {
+	/** Its bytes where it is small; they are good until `keep` has ended. Else a stream, which fails where the PDF breaks off. */
+	content: Buffer | Readable;
 	/** Size in bytes, where the service announces it. */
 	length?: number;
 	/** File name from Content-Disposition, as the service wrote it (make it safe before use). */
 	headerFileName?: string;
-	/** Size in bytes and SHA-256 (hex) of what came; throws before the stream has ended well. */
-	digest(): { size: number; sha256: string };
 };
 
-/** What is handed on at a time. */
-const pieceBytes = 256 * 1024;
+/** What `keep` made of a PDF that came whole, its size in bytes and its SHA-256 (hex). */
+export type KeptPdf<Kept> = { kept: Kept; size: number; sha256: string };
+
+/** Puts a PDF where it is wanted. Called anew for each attempt; what it made of one that broke off is of no use. */
+export type Keep<Kept> = (pdf: ArrivingPdf) => Promise<Kept>;
+
 const markerWithin = 1024;
-const quotableWithin = 64 * 1024;
+const quotableBytes = 64 * 1024;
 
 /**
- * Takes a reply for a PDF. Resolves once its beginning shows one; until then nothing was handed over, so that a broken
- * line is a Setback. Believes the bytes, not the content type: `%PDF-` within the first 1,024.
+ * Takes a reply for a PDF. Believes the bytes, not the content type: `%PDF-` within the first 1,024, and as many as
+ * Content-Length says. Throws a Setback when the line breaks, be it in the middle; whatever `keep` throws is thrown on.
  */
-export async function openPdf(reply: Reply, secrets: readonly string[]): Promise<PdfDownload> {
+export async function receivePdf<Kept>(
+	{ reply, secrets }: Success,
+	blocks: Blocks,
+	keep: Keep<Kept>,
+): Promise<KeptPdf<Kept>> {
+	const announced = isPlain(reply) ? lengthOf(reply) : null;
+	const headerFileName = fileNameOf(reply.header('content-disposition'));
+	const facts = {
+		...(announced !== null && { length: announced }),
+		...(headerFileName !== null && { headerFileName }),
+	};
+	if (announced !== null && announced <= blockBytes) {
+		const bytes = await gather(reply, announced, blocks);
+		if (!isPdf(bytes)) throw noPdf(reply, bytes, secrets);
+		const sha256 = createHash('sha256').update(bytes).digest('hex');
+		const kept = await keep({ content: bytes, ...facts });
+		// Not after a failure: whoever was to keep it may still be reading.
+		blocks.giveBack(bytes);
+		return { kept, size: announced, sha256 };
+	}
 	const source = decoded(reply);
 	const start = await firstBytes(source, markerWithin).catch((thrown: unknown) => {
 		reply.ask.signal?.throwIfAborted();
-		throw setbackOf(thrown, reply.ask, { proxy: null, nothingSent: false });
+		throw brokenOff(reply, { came: 0, announced, thrown });
 	});
-	if (!start.subarray(0, markerWithin).includes('%PDF-')) {
+	if (!isPdf(start)) {
 		// Whatever breaks while reading on changes nothing: it is no PDF.
-		const more = await firstBytes(source, quotableWithin).catch(() => Buffer.alloc(0));
+		const more = await firstBytes(source, quotableBytes).catch(() => Buffer.alloc(0));
 		source.destroy();
 		throw noPdf(reply, Buffer.concat([start, more]), secrets);
 	}
-	const announced = isPlain(reply) ? lengthOf(reply) : null;
+	return await flow(reply, { source, start, announced }, (content) => keep({ content, ...facts }));
+}
+
+/** All bytes of a body of known size. Throws a Setback when fewer come. */
+async function gather(reply: Reply, announced: number, blocks: Blocks): Promise<Buffer> {
+	const bytes = blocks.take(announced);
+	let came = 0;
+	try {
+		// By events: one hop less per chunk than iterators.
+		await new Promise((resolve, reject) => {
+			reply.body
+				.on('data', (chunk: Buffer) => (came += chunk.copy(bytes, came)))
+				.on('end', resolve)
+				.on('error', reject);
+		});
+	} catch (thrown) {
+		reply.ask.signal?.throwIfAborted();
+		throw brokenOff(reply, { came, announced, thrown });
+	}
+	if (came < announced) throw brokenOff(reply, { came, announced });
+	return bytes;
+}
+
+/** Hands a long PDF on as a stream, checked and counted while it flows. */
+async function flow<Kept>(
+	reply: Reply,
+	{ source, start, announced }: { source: Readable; start: Buffer; announced: number | null },
+	keep: (content: Readable) => Promise<Kept>,
+): Promise<KeptPdf<Kept>> {
 	const hash = createHash('sha256');
 	let size = 0;
-	let sha256: string | null = null;
-	const stream = checked(source, start, {
+	const breakOff = (thrown?: unknown) => brokenOff(reply, { came: size, announced, thrown });
+	const content = inPieces(source, start, {
 		onChunk(chunk) {
 			hash.update(chunk);
 			size += chunk.length;
 		},
-		onEnd() {
-			if (announced !== null && size !== announced) return incomplete(reply, { size, announced });
-			sha256 = hash.digest('hex');
-			return null;
-		},
-		onBreak: (cause) =>
-			reply.ask.signal?.aborted === true
-				? asError(reply.ask.signal.reason)
-				: incomplete(reply, { size, announced, cause }),
+		onEnd: () => (announced !== null && size !== announced ? breakOff() : null),
+		onBreak: breakOff,
 	});
-	const headerFileName = fileNameOf(reply.header('content-disposition'));
-	return {
-		stream,
-		...(announced !== null && { length: announced }),
-		...(headerFileName !== null && { headerFileName }),
-		digest() {
-			if (sha256 === null) throw new Error('The PDF has not arrived whole');
-			return { size, sha256 };
-		},
-	};
+	try {
+		const kept = await keep(content);
+		if (!content.readableEnded) throw content.errored ?? new Error('The PDF was not read to its end');
+		return { kept, size, sha256: hash.digest('hex') };
+	} catch (thrown) {
+		reply.ask.signal?.throwIfAborted();
+		throw content.errored instanceof Setback ? content.errored : thrown;
+	} finally {
+		content.destroy();
+	}
 }
 
-type Checks = {
-	onChunk: (chunk: Buffer) => void;
-	/** What is wrong with the whole, or null. */
-	onEnd: () => Error | null;
-	/** What to tell when the line breaks. */
-	onBreak: (cause: unknown) => Error;
-};
-
-/**
- * What begins with `start` and goes on with `source`, at the reader's pace, in pieces of `pieceBytes`: whoever stores it
- * writes piece by piece, and TLS gives 16 kB at a time. By events: one hop less per chunk than iterators.
- */
-function checked(source: Readable, start: Buffer, { onChunk, onEnd, onBreak }: Checks): Readable {
-	let parts: Buffer[] = [];
-	let size = 0;
-	const stream = new Readable({
-		highWaterMark: pieceBytes,
-		read: () => source.resume(),
-		destroy(thrown, done) {
-			source.destroy();
-			done(thrown);
-		},
-	});
-	// It may break before anyone reads; whoever reads later is told, and until then nobody must be.
-	stream.on('error', () => undefined);
-	const take = (chunk: Buffer) => {
-		onChunk(chunk);
-		parts.push(chunk);
-		size += chunk.length;
-		if (size >= pieceBytes) give();
-	};
-	const give = () => {
-		const piece = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, size);
-		parts = [];
-		size = 0;
-		if (!stream.push(piece)) source.pause();
-	};
-	const end = () => {
-		const wrong = onEnd();
-		if (wrong) {
-			stream.destroy(wrong);
-			return;
-		}
-		if (size > 0) give();
-		stream.push(null);
-	};
-	source
-		.on('data', take)
-		.on('end', end)
-		.on('error', (thrown: unknown) => {
-			if (!stream.destroyed) stream.destroy(onBreak(thrown));
-		});
-	take(start);
-	if (source.readableEnded) end();
-	else if (source.errored) stream.destroy(onBreak(source.errored));
-	return stream;
-}
-
-/** At least so many bytes, or all there are; leaves the source paused. */
-async function firstBytes(source: Readable, least: number): Promise<Buffer> {
-	if (source.readableEnded) return Buffer.alloc(0);
-	const parts: Buffer[] = [];
-	let size = 0;
-	return new Promise((resolve, reject) => {
-		const settle = () => {
-			source.off('data', take).off('end', settle);
-			source.pause();
-			resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, size));
-		};
-		const take = (chunk: Buffer) => {
-			parts.push(chunk);
-			size += chunk.length;
-			if (size >= least) settle();
-		};
-		// The listener for errors stays: a body that breaks when nobody reads it must not end the process.
-		source.on('data', take).on('end', settle).on('error', reject).resume();
-	});
-}
-
-function asError(reason: unknown): Error {
-	return reason instanceof Error ? reason : new DOMException('The execution was cancelled', 'AbortError');
+function isPdf(start: Buffer): boolean {
+	return start.subarray(0, markerWithin).includes('%PDF-');
 }
 
 function lengthOf(reply: Reply): number | null {
@@ -160,7 +127,7 @@ function lengthOf(reply: Reply): number | null {
 }
 
 function noPdf(reply: Reply, start: Buffer, secrets: readonly string[]): UnexpectedReply {
-	const text = start.toString('utf8');
+	const text = start.subarray(0, quotableBytes).toString('utf8');
 	const json = /^\s*[[{"]/.test(text);
 	const words = json || isPage(text) ? ownWords(text, secrets) : quote(text.slice(0, 60), secrets);
 	const what = text.trim() === '' ? 'nothing' : isPage(text) ? 'a web page' : json ? 'a message' : 'something else';
@@ -172,13 +139,17 @@ function noPdf(reply: Reply, start: Buffer, secrets: readonly string[]): Unexpec
 	});
 }
 
-function incomplete(reply: Reply, at: { size: number; announced: number | null; cause?: unknown }): ServiceProblem {
-	const came = at.announced === null ? `${at.size} bytes came` : `${at.size} of ${at.announced} bytes came`;
-	return new ServiceProblem({
+/** The line broke before all was there; asking again may help. */
+function brokenOff(reply: Reply, at: { came: number; announced: number | null; thrown?: unknown }): Error {
+	const line = setbackOf(at.thrown, reply.ask, { proxy: null, nothingSent: false });
+	if (at.came === 0) return line;
+	const bytes = at.announced === null ? `${at.came} bytes came` : `${at.came} of ${at.announced} bytes came`;
+	const problem = new ServiceProblem({
 		call: reply.ask.call,
 		status: reply.status,
-		message: `The PDF is incomplete: ${came}`,
+		message: `The PDF is incomplete: ${bytes}`,
 		description: `The answer to ${reply.ask.call} broke off. Nothing of it is used. Try again.`,
-		cause: at.cause,
+		cause: at.thrown,
 	});
+	return new Setback(problem, { passing: true });
 }

@@ -20,8 +20,8 @@ export type ItemContext = {
 	hasFile(property: string): boolean;
 	/** A file of the item, by the name of its binary field. */
 	readFile(property: string): Promise<IncomingFile>;
-	/** Puts a file into n8n's binary store, chunk by chunk. A stream that fails stores nothing. */
-	storeFile(file: { stream: Readable; fileName: string; mimeType: string }): Promise<IBinaryData>;
+	/** Puts a file into n8n's binary store, a stream piece by piece. One that fails stores nothing. */
+	storeFile(file: { content: Buffer | Readable; fileName: string; mimeType: string }): Promise<IBinaryData>;
 	/** Tells the user what they should know although the operation went on; the same text is shown once. */
 	readonly notice: (text: string) => void;
 };

@@ -30,7 +30,7 @@ export type SavedPdf = {
 
 const slotsBySize = perExecution(() => new Map<number, Slots>());
 
-/** Streams one document from the exchange into n8n's binary store, with at most `options.parallel` at a time in an execution. */
+/** Puts one document of the exchange into n8n's binary store, with at most `options.parallel` at a time in an execution. */
 export async function savePdf(
 	exchange: ExchangeClient,
 	setId: string,
@@ -43,13 +43,12 @@ export async function savePdf(
 	const slots = slotsBySize(exchange).get(parallel) ?? createSlots(parallel);
 	slotsBySize(exchange).set(parallel, slots);
 	return await slots(async () => {
-		const pdf = await exchange.pdf({ setId, documentId }, { ...(customerId && { customerId }), ...(copy && { copy }) });
-		const fileName = wanted.fileName(pdf.headerFileName);
-		// Where n8n cannot store it, nobody reads the stream, and its connection would stay taken.
-		const binary = await context
-			.storeFile({ stream: pdf.stream, fileName, mimeType: 'application/pdf' })
-			.finally(() => pdf.stream.destroy());
-		const { size, sha256 } = pdf.digest();
+		const asked = { setId, documentId, ...(customerId && { customerId }), ...(copy && { copy }) };
+		const { kept, size, sha256 } = await exchange.pdf(asked, async ({ content, headerFileName }) => {
+			const fileName = wanted.fileName(headerFileName);
+			return { fileName, binary: await context.storeFile({ content, fileName, mimeType: 'application/pdf' }) };
+		});
+		const { fileName, binary } = kept;
 		return {
 			binary,
 			entry: {

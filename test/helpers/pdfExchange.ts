@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createClient, type ExchangeClient } from '../../nodes/CargoExchange/api/client';
+import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
+import { accountAt, answersToken, impatient, serve, type TestServer } from './exchangeClient';
+
+export const ids = {
+	setId: '01234567-89ab-cdef-0123-456789abcdef',
+	documentId: '01234567-89ab-cdef-0123-456789abcde0',
+};
+
+export const pdfOf = (bytes: number) =>
+	Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes), Buffer.from('\n%%EOF\n')]);
+/** Small enough to be handed over at once, and too large for that. */
+export const pdf = pdfOf(100_000);
+export const largePdf = pdfOf(1_000_000);
+
+export function streamOf(content: Buffer | Readable): Readable {
+	if (Buffer.isBuffer(content)) throw new Error('Not a stream');
+	return content;
+}
+
+/** For one describe: an exchange whose documents a test answers itself, and how often it was asked for one. */
+export function usePdfExchange() {
+	let server: TestServer;
+	const exchange = {
+		asked: 0,
+		account: () => accountAt(server.url),
+		async serving(answer: RequestListener): Promise<ExchangeClient> {
+			exchange.asked = 0;
+			server = await serve((request, response) => {
+				if (answersToken(request, response)) return;
+				exchange.asked++;
+				answer(request, response);
+			});
+			return createClient(exchange.account(), { ...impatient, tries: 3 });
+		},
+		async stop() {
+			await closeConnections();
+			await server.stop();
+		},
+	};
+	afterEach(async () => {
+		await exchange.stop();
+	});
+	return exchange;
+}
