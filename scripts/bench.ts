@@ -1,6 +1,6 @@
 /**
  * `npm run bench` runs all measurements, one after the other; `npm run bench -- trigger` one of them.
- * With `--write` the results go into docs/performance.json and are drawn as docs/images/performance-*.svg.
+ * With `--write` the results go into docs/performance.json and docs/performance.md, and are drawn as docs/images/performance-*.svg.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,11 +28,14 @@ async function main(): Promise<void> {
 	const unknown = asked.filter((name) => !benches.includes(name));
 	if (unknown.length > 0)
 		throw new Error(`There is no measurement ${unknown.join(', ')}: choose from ${benches.join(', ')}`);
+	const found: Comparison[] = [];
 	for (const name of asked.length > 0 ? asked : benches) {
-		const { found, ended } = await runBench(name);
-		if (!ended) process.exitCode = 1;
-		if (given.includes('--write')) await writeResults(found);
+		const bench = await runBench(name);
+		if (!bench.ended) process.exitCode = 1;
+		found.push(...bench.found);
 	}
+	const all = asked.length === 0 && process.exitCode === undefined;
+	if (given.includes('--write')) await writeResults(found, { all });
 }
 
 void main().catch((thrown: unknown) => {
