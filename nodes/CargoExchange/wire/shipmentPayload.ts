@@ -53,6 +53,7 @@ export const shipmentFields = {
 		fields: {
 			imo: {
 				kind: 'integer',
+				prefix: 'IMO',
 				label: 'IMO Number',
 				placeholder: 'e.g. 9074729',
 				description: 'The seven-digit number that stays with the ship',

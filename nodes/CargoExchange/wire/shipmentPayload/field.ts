@@ -25,7 +25,11 @@ export type ChoiceField = Described & { readonly kind: 'choice'; readonly values
 /** A calendar date, written YYYY-MM-DD. */
 export type DateField = Described & { readonly kind: 'date' };
 
-export type NumberField = Described & { readonly kind: 'number' | 'integer' };
+export type NumberField = Described & {
+	readonly kind: 'number' | 'integer';
+	/** Letters that people write in front of the number. */
+	readonly prefix?: string;
+};
 
 export type BooleanField = Described & { readonly kind: 'boolean' };
 

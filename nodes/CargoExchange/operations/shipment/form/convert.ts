@@ -1,5 +1,6 @@
 import type { LeafField } from '../../../wire/shipmentPayload';
 import { plainDate } from './plainDate';
+import { plainNumber } from './plainNumber';
 
 /** What was made of an entry: a value, nothing because it is empty, or the reason why it cannot be read. */
 export type Conversion = { value: string | number | boolean } | { empty: true } | { unreadable: string };
@@ -16,7 +17,7 @@ export function convert(field: LeafField, raw: unknown): Conversion {
 		case 'number':
 			return asNumber(raw);
 		case 'integer':
-			return asInteger(raw);
+			return asInteger(raw, field.prefix);
 		case 'boolean':
 			return asBoolean(raw);
 		case 'date': {
@@ -44,16 +45,16 @@ function asChoice(values: Readonly<Record<string, string>>, raw: unknown): Conve
 }
 
 function asNumber(raw: unknown): Conversion {
-	if (typeof raw === 'number' && Number.isFinite(raw)) return { value: raw };
-	if (typeof raw === 'string' && /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(raw.trim())) {
-		const value = Number(raw);
-		if (Number.isFinite(value)) return { value };
-	}
+	const value = typeof raw === 'string' ? plainNumber(raw) : raw;
+	if (typeof value === 'number' && Number.isFinite(value)) return { value };
 	return { unreadable: 'is no plain number; write 12000.5, with a point and without separators of thousands' };
 }
 
-function asInteger(raw: unknown): Conversion {
-	const number = asNumber(raw);
+/** A ship's number is often written with its name in front. */
+function asInteger(raw: unknown, prefix = ''): Conversion {
+	const bare = typeof raw === 'string' ? raw.trim() : raw;
+	const named = prefix !== '' && typeof bare === 'string' && bare.toUpperCase().startsWith(prefix);
+	const number = asNumber(named ? bare.slice(prefix.length).replace(/^[\s.:#-]+/, '') : bare);
 	return 'value' in number && !Number.isSafeInteger(number.value) ? { unreadable: 'is no whole number' } : number;
 }
 
