@@ -1,12 +1,13 @@
 /**
  * `npm run bench` runs all measurements, one after the other; `npm run bench -- trigger` one of them.
- * With `--write` the results go into docs/performance.json and docs/performance.md, and are drawn as docs/images/performance-*.svg.
+ * With `--write` the results go into docs/performance.json and docs/performance.md, and are drawn as docs/images/performance-*.svg;
+ * `--draw` alone writes page and charts anew from the results that are there.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { comparison, type Comparison } from './bench/results';
-import { writeResults } from './bench/written';
+import { keepResults, publishResults } from './bench/written';
 
 /** Files in scripts/bench, each in a process of its own, so that none inherits another's memory. */
 const benches = ['http', 'consumer', 'trigger'];
@@ -24,6 +25,7 @@ async function runBench(name: string): Promise<{ found: Comparison[]; ended: boo
 
 async function main(): Promise<void> {
 	const [, , ...given] = process.argv;
+	if (given.includes('--draw')) return await publishResults();
 	const asked = given.filter((word) => word !== '--write');
 	const unknown = asked.filter((name) => !benches.includes(name));
 	if (unknown.length > 0)
@@ -34,8 +36,9 @@ async function main(): Promise<void> {
 		if (!bench.ended) process.exitCode = 1;
 		found.push(...bench.found);
 	}
-	const all = asked.length === 0 && process.exitCode === undefined;
-	if (given.includes('--write')) await writeResults(found, { all });
+	if (!given.includes('--write')) return;
+	await keepResults(found, { all: asked.length === 0 && process.exitCode === undefined });
+	await publishResults();
 }
 
 void main().catch((thrown: unknown) => {

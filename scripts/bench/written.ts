@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { z } from 'zod/v4';
 import { drawChart, inWords } from './chart';
 import { machine } from './measure';
@@ -20,17 +21,23 @@ export async function readResults(): Promise<Measured[]> {
 	return z.array(measured).parse(JSON.parse(await readFile(resultsFile, 'utf8')));
 }
 
-/** Puts the findings in the place of the last ones with their names, and draws all anew. What was not measured again stays, unless `all` was measured. */
-export async function writeResults(found: Comparison[], { all }: { all: boolean }): Promise<void> {
+/** Puts the findings in the place of the last ones with their names. What was not measured again stays, unless `all` was measured. */
+export async function keepResults(found: Comparison[], { all }: { all: boolean }): Promise<void> {
 	const kept = new Map((all ? [] : await readResults()).map((one) => [one.id, one]));
 	const date = new Date().toISOString().slice(0, 10);
 	for (const one of found) kept.set(one.id, { ...one, date, machine: machine() });
-	const results = [...kept.values()];
-	await writeFile(resultsFile, `${JSON.stringify(results, null, '\t')}\n`);
+	const style = await resolveConfig(resultsFile);
+	const text = await format(JSON.stringify([...kept.values()]), { ...style, filepath: resultsFile });
+	await writeFile(resultsFile, text);
+}
+
+/** Writes the page and draws the charts from the results that are kept. */
+export async function publishResults(): Promise<void> {
+	const results = await readResults();
 	await writeFile(pageFile, pageWith(await readFile(pageFile, 'utf8'), results));
 	const images = path.join(docs, 'images');
-	const stale = (await readdir(images)).filter((file) => /^performance-.*\.svg$/.test(file));
-	for (const file of stale) await rm(path.join(images, file));
+	const before = (await readdir(images)).filter((file) => /^performance-.*\.svg$/.test(file));
+	for (const file of before) await rm(path.join(images, file));
 	for (const one of results) await writeFile(path.join(images, chartOf(one)), drawChart(one));
 }
 
