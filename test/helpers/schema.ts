@@ -1,7 +1,11 @@
 import { z } from 'zod/v4';
 
 /** The part of JSON Schema that n8n's previews use. */
-export type Schema = { type: string; properties?: Record<string, Schema>; items?: Schema };
+export type Schema = {
+	type: string;
+	properties?: Record<string, Schema> | undefined;
+	items?: Schema | undefined;
+};
 
 export const schema: z.ZodType<Schema> = z.lazy(() =>
 	z.strictObject({
