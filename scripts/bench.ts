@@ -25,7 +25,10 @@ async function runBench(name: string): Promise<{ found: Comparison[]; ended: boo
 
 async function main(): Promise<void> {
 	const [, , ...given] = process.argv;
-	if (given.includes('--draw')) return await publishResults();
+	if (given.includes('--draw')) {
+		await publishResults();
+		return;
+	}
 	const asked = given.filter((word) => word !== '--write');
 	const unknown = asked.filter((name) => !benches.includes(name));
 	if (unknown.length > 0)

@@ -1,25 +1,11 @@
-/** docs/performance.json: the last result of every measurement, with the machine, the day and the versions; and what is drawn and written from it. */
-import { existsSync } from 'node:fs';
+/** Keeps results in docs/performance.json, and writes and draws what docs/performance.md shows of them. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { z } from 'zod/v4';
-import { drawChart, inWords } from './chart';
+import { drawChart } from './chart';
 import { machine } from './measure';
-import { comparison, type Comparison } from './results';
-
-const docs = path.join(__dirname, '../../docs');
-const resultsFile = path.join(docs, 'performance.json');
-const pageFile = path.join(docs, 'performance.md');
-const [begin, end] = ['<!-- results: written by npm run bench -- --write -->', '<!-- end of results -->'];
-
-const measured = comparison.extend({ date: z.string(), machine: z.string() });
-export type Measured = z.infer<typeof measured>;
-
-export async function readResults(): Promise<Measured[]> {
-	if (!existsSync(resultsFile)) return [];
-	return z.array(measured).parse(JSON.parse(await readFile(resultsFile, 'utf8')));
-}
+import { chartOf, docsFolder, pageWith, readResults, resultsFile } from './page';
+import type { Comparison } from './results';
 
 /** Puts the findings in the place of the last ones with their names. What was not measured again stays, unless `all` was measured. */
 export async function keepResults(found: Comparison[], { all }: { all: boolean }): Promise<void> {
@@ -34,37 +20,10 @@ export async function keepResults(found: Comparison[], { all }: { all: boolean }
 /** Writes the page and draws the charts from the results that are kept. */
 export async function publishResults(): Promise<void> {
 	const results = await readResults();
+	const pageFile = path.join(docsFolder, 'performance.md');
 	await writeFile(pageFile, pageWith(await readFile(pageFile, 'utf8'), results));
-	const images = path.join(docs, 'images');
+	const images = path.join(docsFolder, 'images');
 	const before = (await readdir(images)).filter((file) => /^performance-.*\.svg$/.test(file));
 	for (const file of before) await rm(path.join(images, file));
 	for (const one of results) await writeFile(path.join(images, chartOf(one)), drawChart(one));
-}
-
-export const chartOf = ({ id }: Pick<Comparison, 'id'>) => `performance-${id}.svg`;
-
-/** The page with these results between its two marks. */
-export function pageWith(page: string, results: Measured[]): string {
-	const [before = '', rest = ''] = page.split(begin);
-	const [, after] = rest.split(end);
-	if (after === undefined) throw new Error('docs/performance.md has lost its marks: the results have no place');
-	return `${before}${begin}\n\n${results.map(sectionOf).join('\n')}\n${end}${after}`;
-}
-
-function sectionOf(one: Measured): string {
-	const { title, how, notes, versions, date } = one;
-	const taken = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-	const lines = [
-		`## ${title}`,
-		'',
-		`${how}.`,
-		'',
-		`![${inWords(one).replace(/[[\]]/g, '')}](images/${chartOf(one)})`,
-		'',
-		...notes.map((note) => `- ${note}`),
-		...(notes.length > 0 ? [''] : []),
-		`Measured on ${date}: ${[one.machine, ...taken].join(', ')}.`,
-		'',
-	];
-	return lines.join('\n');
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { drawChart } from '../../scripts/bench/chart';
-import { chartOf, pageWith, readResults } from '../../scripts/bench/written';
+import { chartOf, pageWith, readResults } from '../../scripts/bench/page';
 import { read, root } from './pages';
 
 describe('what docs/performance.md tells', () => {
