@@ -1,4 +1,4 @@
-import { NodeOperationError, type INodeParameters } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import { lendHand, sharedAccount, until } from '../helpers/broker';
 import { makeCertificate } from '../helpers/certificates';
@@ -122,7 +122,7 @@ describe('a field of the action node', () => {
 describe('the queue', () => {
 	const account = sharedAccount();
 
-	it.each<[string, object, object, Told]>([
+	it.each<[string, IDataObject, object, Told]>([
 		[
 			'10. its name is wrong',
 			{ queue: 'parcel-statuz' },
