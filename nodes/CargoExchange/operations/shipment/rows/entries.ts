@@ -22,8 +22,11 @@ export function newEntry(): Entry {
 	return { values: new Map(), lists: new Map() };
 }
 
-/** Puts a cell of a row where its column says. Within a row, entries are told apart by the column's index alone. */
-export function putCell(row: Entry, { levels, path }: Column, cell: Cell): void {
+/**
+ * Puts a cell of a row where its column says. Within a row, entries are told apart by the column's index alone. Gives the cell that stands
+ * there already, from another column, where that says something else.
+ */
+export function putCell(row: Entry, { levels, path }: Column, cell: Cell): Cell | undefined {
 	let entry = row;
 	for (const { path: listPath, list, index } of levels) {
 		const found = listAt(entry, listPath, list);
@@ -32,7 +35,9 @@ export function putCell(row: Entry, { levels, path }: Column, cell: Cell): void 
 		found.known.set(key, inner);
 		entry = inner;
 	}
-	entry.values.set(path, cell);
+	const there = entry.values.get(path) ?? cell;
+	entry.values.set(path, there);
+	return there.value === cell.value ? undefined : there;
 }
 
 /** Adds what a row tells to what is known; throws InputRefused where the two contradict each other. */

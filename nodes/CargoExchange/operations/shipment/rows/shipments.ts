@@ -7,7 +7,12 @@ import { cargoLinks } from './cargoLinks';
 import { complete } from './complete';
 import { mergeRow, newEntry, objectOf, placeWaiting, refusedRow } from './entries';
 import { repeatedCharges } from './repeatedCharges';
-import { Columns, counted, readRow, shipmentOfRow, type RowPart } from './row';
+import { plainHeader } from './headers';
+import { Columns } from './columns';
+import { cellsOf, counted, readRow, rowName, shipmentOfRow, type RowPart } from './row';
+
+/** How many headers a refusal names. */
+const told = 20;
 
 /** What was made of some rows. `rows` are their indexes in the input. */
 export type RowsOfShipment = { rows: number[]; importRef: string | undefined } & (
@@ -22,33 +27,65 @@ export type RowsOfShipment = { rows: number[]; importRef: string | undefined } &
 export function shipmentsFromRows(rows: readonly Record<string, unknown>[]): RowsOfShipment[] {
 	const columns = new Columns();
 	const groups = new Map<string, number[]>();
+	const notes: Finding[] = [];
 	for (const [index, row] of rows.entries()) {
-		const reference = shipmentOfRow(row, columns);
+		const cells = cellsOf(row);
+		const reference = shipmentOfRow(cells, columns);
+		if (isTotals(reference, cells)) {
+			notes.push(totalsRow(rowName(row, index)));
+			continue;
+		}
 		// A row without a reference stands alone, and is refused unless it is empty.
 		const group = reference === undefined ? `row ${index}` : `shipment ${reference}`;
 		const known = groups.get(group);
 		if (known) known.push(index);
 		else groups.set(group, [index]);
 	}
-	const ignored = columns.unknown().map(ignoredColumn);
+	if (columns.headers().length > 0 && !columns.hold('shipmentReference')) return [withoutReferences(rows, columns)];
+	const ofSheet = [...columns.notes(), ...notes];
 	return [...groups.values()].flatMap((indexes) => {
 		// Rows are read shipment by shipment, so that only one shipment's cells are held at a time.
 		const parts = indexes.map((index) => readRow(rows[index] ?? {}, index, columns)).filter((part) => part !== null);
-		return parts.length === 0 ? [] : [assemble(parts, indexes, ignored)];
+		return parts.length === 0 ? [] : [assemble(parts, indexes, ofSheet)];
 	});
 }
 
-function assemble(parts: RowPart[], rows: number[], ignored: Finding[]): RowsOfShipment {
+const totalWord = /^(?:grand |sub-?)?totals?:?$/i;
+
+/** People end a sheet with its sums. A company may be called Total, but a shipment that has a reference of its own is one. */
+function isTotals(reference: string | undefined, cells: [string, unknown][]): boolean {
+	const words = reference === undefined ? cells.map(([, cell]) => cell) : [reference];
+	return words.some((word) => typeof word === 'string' && totalWord.test(word));
+}
+
+/** One refusal for the whole sheet, where it cannot be told what belongs together. */
+function withoutReferences(rows: readonly Record<string, unknown>[], columns: Columns): RowsOfShipment {
+	const like = rows.findIndex((row) =>
+		cellsOf(row).some(([, cell]) => plainHeader(String(cell)) === 'shipmentreference'),
+	);
+	const further =
+		like < 0
+			? 'Give the sheet a column Shipment Reference, or rename one.'
+			: `${rowName(rows[like] ?? {}, like)} looks like the row of the headers: read the sheet from there on, by the range of the node that reads it.`;
+	const refusal = new InputRefused({
+		field: 'inputMode',
+		message: 'No row of the sheet has a Shipment Reference',
+		description: `The columns that hold something are: ${columns.headers().slice(0, told).join(', ')}. ${further}`,
+	});
+	return { rows: [...rows.keys()], importRef: undefined, refusal };
+}
+
+function assemble(parts: RowPart[], rows: number[], ofSheet: Finding[]): RowsOfShipment {
 	const importRef = parts.find((part) => part.importRef !== undefined)?.importRef;
 	try {
-		return { rows, importRef, ...shipmentOf(parts, importRef, ignored) };
+		return { rows, importRef, ...shipmentOf(parts, importRef, ofSheet) };
 	} catch (error) {
 		if (error instanceof InputRefused) return { rows, importRef, refusal: error };
 		throw error;
 	}
 }
 
-function shipmentOf(parts: RowPart[], importRef: string | undefined, ignored: Finding[]) {
+function shipmentOf(parts: RowPart[], importRef: string | undefined, ofSheet: Finding[]) {
 	const shipment = newEntry();
 	const repeated = repeatedCharges();
 	const links = cargoLinks();
@@ -62,7 +99,7 @@ function shipmentOf(parts: RowPart[], importRef: string | undefined, ignored: Fi
 	}
 	placeWaiting(shipment);
 	const told = readPayload(objectOf(shipment)).payload;
-	return { payload: withoutEmpty(complete(told, links)), notes: [...ignored, ...repeated.notes()] };
+	return { payload: withoutEmpty(complete(told, links)), notes: [...ofSheet, ...repeated.notes()] };
 }
 
 function withoutReference(row: string): InputRefused {
@@ -81,7 +118,12 @@ function secondImportRef(row: string, one: string, other = ''): InputRefused {
 	);
 }
 
-function ignoredColumn(header: string): Finding {
-	const advice = 'No field of the import has this name: the column was not read.';
-	return finding(header, undefined, 'unknownColumn', advice, 'note');
+function totalsRow(row: string): Finding {
+	return finding(
+		'',
+		row,
+		'totalsRow',
+		'Holds totals of the sheet and belongs to no shipment: the row was not read.',
+		'note',
+	);
 }
