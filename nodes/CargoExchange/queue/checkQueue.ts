@@ -2,6 +2,7 @@ import type { Channel } from 'amqplib';
 import type { QueueAccount } from './account';
 import { openConnection, within, type Connection } from './connection';
 import { codeOf, explainLoss } from './explain';
+import { QueueFault } from './fault';
 
 /** A connect limit that n8n's five tries at publishing can afford. */
 const usualTimeoutMs = 5000;
@@ -34,14 +35,30 @@ async function look(connection: Connection, queue: string): Promise<{ messages: 
 
 /**
  * The passive check needs no rights. Reading does, and a broker looks at the right (403) before it looks at the arguments:
- * a consumer with an impossible priority tells us about the right without ever receiving a message.
+ * a consumer with an impossible priority tells us about the right without ever receiving a message. It also tells streams
+ * from queues: only they know no priority at all.
  */
 async function askToRead(channel: Channel, queue: string): Promise<void> {
 	try {
 		const { consumerTag } = await channel.consume(queue, () => {}, { arguments: { 'x-priority': 'none' } });
 		await channel.cancel(consumerTag);
 	} catch (error) {
-		if (codeOf(error) === 406) return;
-		throw error;
+		if (isStream(error)) throw streamFault(queue, error);
+		if (codeOf(error) !== 406) throw error;
 	}
+}
+
+function isStream(error: unknown): boolean {
+	return codeOf(error) === 406 && error instanceof Error && /of queue type rabbit_stream_queue"?$/.test(error.message);
+}
+
+/** What is read of a stream stays in it, and what came while nobody read is passed over. */
+function streamFault(queue: string, cause: unknown): QueueFault {
+	return new QueueFault(
+		'queue',
+		true,
+		`"${queue}" is a stream, and no queue`,
+		'Give the name of a classic or a quorum queue: a stream does not take note of what has been processed.',
+		cause,
+	);
 }
