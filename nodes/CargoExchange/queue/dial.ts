@@ -10,6 +10,9 @@ const tcpProbeMs = 10_000;
 /** What every broker accepts; RabbitMQ's own. */
 const frameMax = 131_072;
 
+/** In characters of up to three bytes: before the frame size is agreed on, brokers take 4,096 bytes at most. */
+const longestName = 1_000;
+
 /** What came of an attempt to connect. `heard`: what the other side said before it went wrong. */
 export type Dialled = { model: ChannelModel; wire: ListeningWire } | { error: unknown; heard: Heard };
 
@@ -119,7 +122,7 @@ async function openWire(
 			{
 				clientProperties: {
 					product: 'n8n-nodes-cargo-exchange',
-					connection_name: name,
+					connection_name: name.slice(0, longestName),
 					capabilities: {
 						'basic.nack': true,
 						consumer_cancel_notify: true,
