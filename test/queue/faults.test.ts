@@ -197,6 +197,15 @@ describe('a fault of the connection', () => {
 	});
 });
 
+it('waits for a virtual host that is down, and blames nobody', async () => {
+	await broker.control(['add_vhost', 'resting']);
+	await broker.control(['set_permissions', '-p', 'resting', 'guest', '.*', '.*', '.*']);
+	await broker.control(['eval', 'rabbit_vhost_sup_sup:delete_on_all_nodes(<<"resting">>).']);
+	const fault = await faultOf({ vhost: 'resting' }, null);
+	expect(fault).toMatchObject({ kind: 'closed', certain: false });
+	expect(fault.description).toContain('is down');
+});
+
 describe('a connection that works', () => {
 	it('may use TLS with an authority of its own', async () => {
 		expect(await checkQueue(tlsAccount, queue)).toEqual(emptyQueue);

@@ -100,7 +100,8 @@ function explainRefusal({ code, text }: { code: number; text: string }, account:
 			`Close connections that are not needed, or have the limit raised. The broker says: ${text}`,
 		);
 	}
-	if (/not found|does not exist|no such/i.test(text)) {
+	const down = /is down/i.test(text);
+	if (!down && /not found|does not exist|no such/i.test(text)) {
 		return new QueueFault(
 			'vhost',
 			true,
@@ -108,7 +109,7 @@ function explainRefusal({ code, text }: { code: number; text: string }, account:
 			'Check the virtual host in the queue credential; letter case matters.',
 		);
 	}
-	if (/refused|denied|not allowed|no access/i.test(text)) {
+	if (!down && /refused|denied|not allowed|no access/i.test(text)) {
 		return new QueueFault(
 			'permission',
 			true,
@@ -159,7 +160,7 @@ export function explainLoss(error: unknown, queue: string, account: QueueAccount
 			'closed',
 			false,
 			'The broker closed the channel because a message was not answered in time',
-			`Messages that were not answered come again. ${says}`,
+			`Messages that were not answered come again. Set Run Timeout (Minutes) below the broker's own limit. ${says}`,
 			error,
 		);
 	}
