@@ -12,7 +12,7 @@ export type Message = {
 	readonly reading: Reading;
 	/** SHA-256 of the body (base64): the same message, however often and on whichever connection it comes. */
 	readonly key: string;
-	/** The set it belongs to, in lower case; null: it has no order. */
+	/** The set it belongs to, in lower case; null where it names none: it has no order. */
 	readonly setId: string | null;
 };
 
@@ -26,6 +26,6 @@ export function readMessage(delivery: Pick<Message, 'body' | 'messageId' | 'rede
 		redelivered,
 		reading,
 		key: hash('sha256', body, 'base64'),
-		setId: reading.ok ? (reading.event.setId?.toLowerCase() ?? null) : null,
+		setId: (reading.ok && reading.event.setId?.trim().toLowerCase()) || null,
 	};
 }
