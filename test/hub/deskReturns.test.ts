@@ -170,4 +170,19 @@ describe('unreadable messages', () => {
 		expect(share.outcomes).toEqual(['failed']);
 		expect(workflow.recorded).toHaveLength(1);
 	});
+
+	it('wait for it no longer than the time limit', async () => {
+		const { clock, workflow, desk } = workAt({ timeLimitMs: 60_000 });
+		desk.pause();
+		const shares = [unreadable(clock)];
+		desk.take(shares[0]!);
+		await clock.advance(30_000);
+		shares.push(unreadable(clock));
+		desk.take(shares[1]!);
+		await clock.advance(31_000);
+		expect(shares.map(({ outcomes }) => outcomes)).toEqual([['returned'], []]);
+		await clock.advance(31_000);
+		expect(shares.map(({ outcomes }) => outcomes)).toEqual([['returned'], ['returned']]);
+		expect(workflow.recorded).toEqual([]);
+	});
 });

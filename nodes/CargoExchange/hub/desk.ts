@@ -12,7 +12,7 @@ import type { Share } from './work';
  */
 export class Desk {
 	readonly #ledger = new Ledger();
-	readonly #recorder = new Recorder(this.#ledger.memory);
+	readonly #recorder: Recorder;
 	readonly #schedule: Schedule;
 	#subscription: Subscription;
 	#paused = true;
@@ -20,6 +20,7 @@ export class Desk {
 	/** Paused, until the workflow may begin. */
 	constructor(subscription: Subscription, clock: Clock) {
 		this.#subscription = subscription;
+		this.#recorder = new Recorder(this.#ledger.memory, clock, () => this.#subscription.wishes.timeLimitMs);
 		this.#schedule = new Schedule(this.#ledger, clock, () => this.#subscription);
 	}
 

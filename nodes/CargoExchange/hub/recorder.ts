@@ -1,3 +1,5 @@
+import { Alarm } from './alarm';
+import type { Clock } from './clock';
 import type { Memory } from './memory';
 import type { Subscription } from './subscription';
 import type { Outcome } from './verdict';
@@ -6,10 +8,18 @@ import type { Share } from './work';
 /** Unreadable messages that one workflow records as failed executions: they need no run, and so no lane and no slot. */
 export class Recorder {
 	readonly #memory: Memory;
+	readonly #clock: Clock;
+	readonly #limitMs: () => number;
+	readonly #alarm: Alarm;
 	#held: Share[] = [];
 
-	constructor(memory: Memory) {
+	constructor(memory: Memory, clock: Clock, limitMs: () => number) {
 		this.#memory = memory;
+		this.#clock = clock;
+		this.#limitMs = limitMs;
+		this.#alarm = new Alarm(clock, () => {
+			this.#returnOverdue();
+		});
 	}
 
 	/** Records the message and rejects it. One that comes again, because it could not be answered, is not recorded twice. */
@@ -20,8 +30,10 @@ export class Recorder {
 		share.end('failed');
 	}
 
+	/** Keeps it for a workflow that is away, until the time limit. */
 	hold(share: Share): void {
 		this.#held.push(share);
+		this.#alarm.at(share.arrivedAt + this.#limitMs());
 	}
 
 	/** Hands back what was held and is still ours to answer. */
@@ -36,5 +48,10 @@ export class Recorder {
 			if (which(share)) share.end(outcome);
 			else this.hold(share);
 		}
+	}
+
+	#returnOverdue(): void {
+		const limit = this.#clock.now() - this.#limitMs();
+		this.end('returned', ({ arrivedAt }) => arrivedAt <= limit);
 	}
 }
