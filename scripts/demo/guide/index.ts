@@ -5,12 +5,12 @@ import Fastify from 'fastify';
 import { z } from 'zod/v4';
 import type { Simulator } from '../../../simulator';
 import { owner } from '../../n8n/rest/session';
+import { readWorkflow, runWorkflow } from '../../n8n/rest/workflows';
 import { projectRoot } from '../../n8n/processes';
 import type { Desk } from '../desk';
 import type { Mail } from '../mailbox';
 import { tableRows } from '../story';
 import type { World } from '../world';
-import { importNextShipment } from './nextShipment';
 import { arrivals, guidePage, type Row } from './view';
 
 export type Guide = { url: string; stop(): Promise<void> };
@@ -34,13 +34,13 @@ export function guideSources(world: World, desk: Desk): GuideSources {
 		{ label: 'Statuses into a spreadsheet', of: desk.syncing },
 		{ label: 'The spreadsheet as an Excel file', of: desk.saving },
 	].map(({ label, of }) => ({ label, url: `${n8n.url}/workflow/${of.id}` }));
-	// The story itself imports the example as it is.
-	let imports = 0;
 	return {
 		simulator,
 		mails: mailbox.mails,
 		rows: () => tableRows(world),
-		importShipment: () => importNextShipment(session, desk.importing.id, (imports += 1)),
+		importShipment: async () => {
+			await runWorkflow(session, await readWorkflow(session, desk.importing.id), 'Click to start');
+		},
 		n8n: { url: n8n.url, workflows, email: owner.email, password: owner.password },
 	};
 }

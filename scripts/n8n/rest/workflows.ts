@@ -36,6 +36,12 @@ export async function createWorkflow(session: Session, file: WorkflowFile): Prom
 	return { id, versionId, file };
 }
 
+/** A workflow as it is stored now, with what people have changed in it. */
+export async function readWorkflow(session: Session, id: string): Promise<StoredWorkflow> {
+	const { versionId, ...file } = await session.call('GET', `/workflows/${id}`, workflowFile.extend(stored.shape));
+	return { id, versionId, file };
+}
+
 /** Publishes a workflow and resolves once n8n says that its trigger is up; rejects with n8n's words when it is not. */
 export async function activate(session: Session, workflow: StoredWorkflow, withinMs = 60_000): Promise<void> {
 	const { id, versionId } = workflow;
