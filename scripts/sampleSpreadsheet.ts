@@ -1,6 +1,8 @@
-/** Writes the sample spreadsheet of the examples, as .csv and .xlsx, from one table: `npm run sample-spreadsheet`. */
+/** Writes the sample spreadsheet of the examples, as .csv and .xlsx, from one table, and a PDF for each of its shipments: `npm run sample-spreadsheet`. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
 import writeWorkbook from 'write-excel-file/node';
 
 type Cell = string | number | Date | null;
@@ -175,10 +177,28 @@ function workbookCell(cell: Cell) {
 	return { value: cell };
 }
 
+/** The shipments of the sample, in order. */
+export const sampleShipments = [first, second].map((row) => String(row['Shipment Reference']));
+
+async function packingList(shipment: string): Promise<Buffer> {
+	const info = { Title: `Packing list of ${shipment}`, CreationDate: day('2026-05-12') };
+	const document = new PDFDocument({ info, size: 'A4' });
+	document.fontSize(20).text('Packing list').fontSize(11).moveDown().text(`Shipment ${shipment}`);
+	const containers = rows.filter((row) => row['Shipment Reference'] === shipment && row['Container Number']);
+	for (const row of containers) {
+		const told = ['Container Number', 'Cargo Name', 'Packages', 'Packing Unit', 'Gross Weight', 'Weight Unit'] as const;
+		document.text(told.map((header) => csvCell(row[header] ?? null)).join('  '));
+	}
+	document.moveDown().text('A sample. Replace it by your own PDF.').end();
+	return await buffer(document);
+}
+
 if (require.main === module) {
 	const folder = path.resolve(__dirname, '../examples');
 	void (async () => {
 		await writeFile(path.join(folder, 'import-from-spreadsheet.csv'), sampleCsv());
 		await writeFile(path.join(folder, 'import-from-spreadsheet.xlsx'), await sampleWorkbook());
+		for (const shipment of sampleShipments)
+			await writeFile(path.join(folder, `${shipment} Packing List.pdf`), await packingList(shipment));
 	})();
 }

@@ -28,7 +28,7 @@ export async function setUpDesk(
 	const fillIn = {
 		credentials,
 		queue: queue.name,
-		xlsxFile,
+		folder: outputFolder,
 		...(byHand && { dataTableId: await makeTableByHand(session) }),
 	};
 

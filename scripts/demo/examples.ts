@@ -3,20 +3,34 @@ import { join } from 'node:path';
 import { projectRoot } from '../n8n/processes';
 import { createWorkflow, workflowFile, type StoredWorkflow, type WorkflowFile } from '../n8n/rest/workflows';
 import type { Session } from '../n8n/rest/session';
+import type { StoredCredential } from '../n8n/rest/credentials';
 import type { Credentials } from './accounts';
 
-export type ExampleName =
-	| 'import-shipment'
-	| 'import-from-spreadsheet'
-	| 'email-pdfs-on-issued'
-	| 'sync-statuses-to-spreadsheet'
-	| 'save-statuses-as-xlsx';
+type WorkflowNode = WorkflowFile['nodes'][number];
 
-/** What a user types after importing an example. */
+export const exampleNames = [
+	'alert-on-stuck-sets',
+	'archive-issued-pdfs',
+	'ask-where-a-bill-of-lading-is',
+	'collect-rejected-messages',
+	'daily-digest-of-signatures',
+	'email-pdfs-on-issued',
+	'import-from-spreadsheet',
+	'import-from-spreadsheet-with-pdfs',
+	'import-shipment',
+	'save-statuses-as-xlsx',
+	'sync-statuses-to-google-sheets',
+	'sync-statuses-to-spreadsheet',
+	'tell-of-failed-runs',
+] as const;
+export type ExampleName = (typeof exampleNames)[number];
+
+/** What a user chooses and types after importing an example. */
 export type FillIn = {
-	credentials: Credentials;
+	credentials: Credentials & { chatModel?: StoredCredential };
 	queue: string;
-	xlsxFile: string;
+	/** Where the files are that examples read and write. */
+	folder: string;
 	/** The table to choose where n8n cannot find it by its name. */
 	dataTableId?: string;
 };
@@ -27,40 +41,47 @@ export async function readExample(name: ExampleName): Promise<WorkflowFile> {
 	return workflowFile.parse(parsed);
 }
 
-/** Imports an example as it is in the repository, with only the fields filled in that its notes tell the user to fill in. */
+/** Imports an example as it is in the repository, filled in. */
 export async function importExample(session: Session, name: ExampleName, fillIn: FillIn): Promise<StoredWorkflow> {
 	return await createWorkflow(session, fill(await readExample(name), fillIn));
 }
 
-function fill(file: WorkflowFile, { credentials, queue, xlsxFile, dataTableId }: FillIn): WorkflowFile {
-	const { api, queue: queueCredential, mail } = credentials;
-	const nodes = file.nodes.map((node) => {
-		switch (node.type) {
-			case 'n8n-nodes-cargo-exchange.cargoExchange':
-				return { ...node, credentials: { [api.type]: api } };
-			case 'n8n-nodes-cargo-exchange.cargoExchangeTrigger':
-				return {
-					...node,
-					credentials: { [queueCredential.type]: queueCredential },
-					parameters: { ...node.parameters, queue },
-				};
-			case 'n8n-nodes-base.emailSend':
-				return { ...node, credentials: { [mail.type]: mail } };
-			case 'n8n-nodes-base.readWriteFile':
-				return { ...node, parameters: { ...node.parameters, [fileParameterOf(node.parameters)]: xlsxFile } };
-			case 'n8n-nodes-base.dataTable': {
-				const chosen = { dataTableId: { __rl: true, mode: 'list', value: dataTableId } };
-				return dataTableId && 'dataTableId' in node.parameters
-					? { ...node, parameters: { ...node.parameters, ...chosen } }
-					: node;
-			}
-			default:
-				return node;
-		}
-	});
-	return { ...file, nodes };
+/** An example with only the fields filled in that its notes tell the user to fill in. */
+export function fill(file: WorkflowFile, fillIn: FillIn): WorkflowFile {
+	return { ...file, nodes: file.nodes.map((node) => ({ ...node, ...filledIn(node, fillIn) })) };
 }
 
-function fileParameterOf({ operation }: Record<string, unknown>): string {
-	return operation === 'read' ? 'fileSelector' : 'fileName';
+/** The folder that the examples name. */
+const folderOfExamples = '/home/node/.n8n-files';
+
+function filledIn({ type, parameters }: WorkflowNode, fillIn: FillIn): Partial<WorkflowNode> {
+	const { api, queue, mail, chatModel } = fillIn.credentials;
+	const choose = (credential: StoredCredential | undefined) =>
+		credential && { credentials: { [credential.type]: credential } };
+	switch (type) {
+		case 'n8n-nodes-cargo-exchange.cargoExchange':
+		case 'n8n-nodes-cargo-exchange.cargoExchangeTool':
+			return { ...choose(api) };
+		case 'n8n-nodes-cargo-exchange.cargoExchangeTrigger':
+			return { ...choose(queue), parameters: { ...parameters, queue: fillIn.queue } };
+		case 'n8n-nodes-base.emailSend':
+			return { ...choose(mail) };
+		case '@n8n/n8n-nodes-langchain.lmChatOpenAi':
+			return { ...choose(chatModel) };
+		case 'n8n-nodes-base.readWriteFile':
+			return { parameters: mapTexts(parameters, (text) => text.replace(folderOfExamples, fillIn.folder)) };
+		case 'n8n-nodes-base.dataTable': {
+			const { dataTableId: value } = fillIn;
+			if (!value || !('dataTableId' in parameters)) return {};
+			return { parameters: { ...parameters, dataTableId: { __rl: true, mode: 'list', value } } };
+		}
+		default:
+			return {};
+	}
+}
+
+function mapTexts(parameters: Record<string, unknown>, change: (text: string) => string): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(parameters).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]),
+	);
 }

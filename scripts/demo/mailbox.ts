@@ -8,6 +8,7 @@ export type Mail = {
 	subject: string;
 	to: string[];
 	text: string;
+	html: string;
 	attachments: Array<{ fileName: string; mimeType: string; bytes: Buffer }>;
 };
 
@@ -101,6 +102,7 @@ async function read(stream: Readable): Promise<Mail> {
 		subject: email.subject ?? '',
 		to: (email.to ?? []).flatMap(({ address }) => address ?? []),
 		text: email.text ?? '',
+		html: email.html ?? '',
 		attachments: email.attachments.map(({ filename, mimeType, content }) => ({
 			fileName: filename ?? '',
 			mimeType,

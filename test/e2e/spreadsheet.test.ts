@@ -12,10 +12,10 @@ describe('importing the sample spreadsheet', () => {
 
 	beforeAll(async () => {
 		place = await openPlace({ seed: 'demo' });
-		const xlsxFile = join(place.outputFolder, 'import-from-spreadsheet.xlsx');
-		await copyFile(join(projectRoot, 'examples/import-from-spreadsheet.xlsx'), xlsxFile);
-		const { session, credentials, queue } = place;
-		workflow = await importExample(session, 'import-from-spreadsheet', { credentials, queue: queue.name, xlsxFile });
+		const { session, credentials, queue, outputFolder: folder } = place;
+		const sheet = 'import-from-spreadsheet.xlsx';
+		await copyFile(join(projectRoot, 'examples', sheet), join(folder, sheet));
+		workflow = await importExample(session, 'import-from-spreadsheet', { credentials, queue: queue.name, folder });
 	}, 60_000);
 	afterAll(() => place.close());
 

@@ -10,24 +10,25 @@ const parameters: z.ZodType<INodeParameters> = z.lazy(() =>
 	z.record(z.string(), z.union([scalar, z.array(scalar), parameters, z.array(parameters)])),
 );
 
-const savedNode = z.strictObject({
+const nodeFields = z.strictObject({
 	parameters,
 	id: z.uuid(),
 	name: z.string().min(1),
 	type: z.string(),
 	typeVersion: z.number(),
 	position: z.tuple([z.number(), z.number()]),
+	/** What n8n makes the address of a chat or a form from. */
+	webhookId: z.uuid().optional(),
 });
+const savedNode = nodeFields.transform(({ webhookId, ...node }) => ({ ...node, ...(webhookId && { webhookId }) }));
+
+const link = z.object({ node: z.string(), type: z.string(), index: z.number() });
 
 const savedWorkflow = z.strictObject({
 	name: z.string().min(1),
 	nodes: z.array(savedNode),
-	connections: z.record(
-		z.string(),
-		z.object({
-			main: z.array(z.array(z.object({ node: z.string(), type: z.literal('main'), index: z.number() }))),
-		}),
-	),
+	/** By the node that a link starts at, then by its kind: `main`, or what a model or a tool is to an agent. */
+	connections: z.record(z.string(), z.record(z.string(), z.array(z.array(link)))),
 	settings: z.strictObject({ executionOrder: z.literal('v1') }),
 	pinData: z.strictObject({}),
 });

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod/v4';
+import { importExample, type ExampleName } from '../../scripts/demo/examples';
+import { documentsHeld } from '../../scripts/demo/heldDocuments';
+import { lookAtQueue } from '../../scripts/demo/queue';
+import { projectRoot } from '../../scripts/n8n/processes';
+import { finished, type Execution } from '../../scripts/n8n/rest/executions';
+import { activate, deactivate, runWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
+import { openPlace, type Place } from './place';
+import { until } from './until';
+
+let place: Place;
+let folder: string;
+beforeAll(async () => {
+	place = await openPlace({ seed: 'demo' });
+});
+beforeEach(async () => {
+	folder = join(place.outputFolder, 'examples');
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder);
+});
+afterAll(() => place.close());
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+function imported(name: ExampleName): Promise<StoredWorkflow> {
+	const { session, credentials, queue } = place;
+	return importExample(session, name, { credentials, queue: queue.name, folder });
+}
+
+/** Runs a workflow as the editor's button does; fails the test with n8n's words where the run did not succeed. */
+async function run(workflow: StoredWorkflow, from: string): Promise<Execution> {
+	const execution = await finished(place.session, await runWorkflow(place.session, workflow, from));
+	if (execution.problem) throw new Error(`${execution.problem.message} (${execution.problem.description ?? ''})`);
+	return execution;
+}
+
+/** The references of what stands in the inbox of one customer or another. */
+function inbox(): Array<{ setId: string; parcelRef: string; signaturesDone: number }> {
+	const { transactions, sets } = place.simulator.store;
+	const ids = transactions.all().flatMap(({ setId, folder: tab }) => (tab === 'ACTIVE' ? [setId] : []));
+	return ids.flatMap((id) => sets.get(id) ?? []);
+}
+
+describe('the daily digest', () => {
+	it('is one e-mail with a table of the sets in the inbox that wait for a signature', async () => {
+		const before = place.mailbox.mails.length;
+		await run(await imported('daily-digest-of-signatures'), 'Every morning');
+		const mails = place.mailbox.mails.slice(before);
+		const waiting = inbox()
+			.filter(({ signaturesDone }) => signaturesDone < 2)
+			.map(({ parcelRef }) => parcelRef)
+			.sort();
+		expect(mails.map(({ subject }) => subject)).toEqual([`${waiting.length} sets wait for a signature`]);
+		const rows = [...(mails[0]?.html ?? '').matchAll(/<tr[^>]*><td[^>]*>([^<]*)/g)].map(([, cell]) => cell);
+		expect(rows.sort()).toEqual(waiting);
+	});
+});
+
+describe('the alert', () => {
+	it('lists the sets that nobody has touched for three days, and tells of each once for a status', async () => {
+		const before = place.mailbox.mails.length;
+		const workflow = await imported('alert-on-stuck-sets');
+		const { life, person } = place.simulator;
+		const [touched, ...others] = inbox();
+		if (!touched) throw new Error('The demo stock has no set in the inbox');
+		life.sign(touched.setId);
+		await life.authorize(touched.setId, person);
+		const stuck = others.map(({ parcelRef }) => parcelRef).sort();
+
+		const first = await run(workflow, 'Every morning');
+		expect(
+			first
+				.items('Find what is stuck')
+				.map(({ json }) => json['parcelRef'])
+				.sort(),
+		).toEqual(stuck);
+		const [mail, ...more] = place.mailbox.mails.slice(before);
+		expect(more).toEqual([]);
+		expect(mail?.subject).toBe(`Stuck for three days: ${stuck.length} sets`);
+		for (const reference of stuck) expect(mail?.text).toContain(`- ${reference}: `);
+		expect(mail?.text).not.toContain(touched.parcelRef);
+
+		await run(workflow, 'Every morning');
+		expect(place.mailbox.mails).toHaveLength(before + 1);
+	});
+});
+
+describe('the archive', () => {
+	const archived = async () => (await readdir(folder)).sort();
+	const held = async (setIds: string[]) => {
+		const { store } = place.simulator;
+		const files = setIds.map(async (setId) => {
+			const set = store.sets.get(setId);
+			const start = `${set?.billOfLadingDate ?? ''} ${set?.parcelRef ?? ''}`;
+			return (await documentsHeld(place.simulator, setId)).map(({ name, size }) => [`${start} ${name}.pdf`, size]);
+		});
+		return (await Promise.all(files)).flat().sort();
+	};
+	const sizes = async () =>
+		await Promise.all((await archived()).map(async (name) => [name, (await readFile(join(folder, name))).length]));
+
+	it('catches up with what was issued, and saves what is issued from now on, by date and set', async () => {
+		const { store, life, person } = place.simulator;
+		const workflow = await imported('archive-issued-pdfs');
+		await run(workflow, 'Catch up');
+		const issued = store.sets.all().flatMap(({ setId, stage }) => (stage === 'Issued' ? [setId] : []));
+		expect(issued.length).toBeGreaterThan(1);
+		expect(await sizes()).toEqual(await held(issued));
+
+		const next = store.sets.all().find(({ stage }) => stage === 'Signed');
+		if (!next) throw new Error('The demo stock has no signed set');
+		await activate(place.session, workflow);
+		await life.issue(next.setId, person);
+		const wanted = await held([...issued, next.setId]);
+		await until(async () => (await archived()).length === wanted.length, 'the PDFs of the set that was issued');
+		await until(async () => (await lookAtQueue(place.queue)).messages === 0, 'an empty queue');
+		await deactivate(place.session, workflow);
+		expect(await sizes()).toEqual(wanted);
+	}, 60_000);
+});
+
+describe('the import with PDFs', () => {
+	const samples = ['import-from-spreadsheet.xlsx', ...['0101', '0102'].map((n) => `SHP-2026-${n} Packing List.pdf`)];
+
+	beforeEach(async () => {
+		for (const name of samples) await copyFile(join(projectRoot, 'examples', name), join(folder, name));
+	});
+
+	it('attaches to each shipment the files that bear its reference, byte for byte', async () => {
+		const importing = await run(await imported('import-from-spreadsheet-with-pdfs'), 'Click to start');
+		const results = z.array(z.looseObject({ setIds: z.tuple([z.string()]), warnings: z.array(z.unknown()) }));
+		const shipments = results.parse(importing.items('Import the shipments').map(({ json }) => json));
+		expect(shipments).toHaveLength(2);
+		for (const [index, { setIds }] of shipments.entries()) {
+			const [setId] = setIds;
+			const documents = await documentsHeld(place.simulator, setId);
+			const list = documents.find(({ name }) => name === 'Packing List');
+			const sample = await readFile(join(projectRoot, 'examples', samples[index + 1] ?? ''));
+			expect(list).toMatchObject({ size: sample.length, sha256: sha256(sample) });
+		}
+	});
+
+	it('imports nothing where a file names a shipment that is not in the sheet', async () => {
+		await copyFile(join(folder, samples[1] ?? ''), join(folder, 'SHP-2026-0999 Packing List.pdf'));
+		const before = place.simulator.store.shipments.size;
+		await expect(run(await imported('import-from-spreadsheet-with-pdfs'), 'Click to start')).rejects.toThrow(
+			'SHP-2026-0999',
+		);
+		expect(place.simulator.store.shipments.size).toBe(before);
+	});
+});

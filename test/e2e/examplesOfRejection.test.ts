@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect, type ConfirmChannel } from 'amqplib';
+import { z } from 'zod/v4';
+import { importExample, type ExampleName } from '../../scripts/demo/examples';
+import { lookAtQueue, removeQueue, type Queue } from '../../scripts/demo/queue';
+import { createDataTable, dataTableRows, findDataTable } from '../../scripts/n8n/rest/dataTables';
+import { projectRoot } from '../../scripts/n8n/processes';
+import { executionsOf, finished, type Execution } from '../../scripts/n8n/rest/executions';
+import {
+	activate,
+	createWorkflow,
+	deactivate,
+	runWorkflow,
+	type StoredWorkflow,
+} from '../../scripts/n8n/rest/workflows';
+import { chain, openPlace, type Place } from './place';
+import { until } from './until';
+
+let place: Place;
+let channel: ConfirmChannel;
+let close: () => Promise<void>;
+let queue: Queue;
+let deadLetters: Queue;
+const active: StoredWorkflow[] = [];
+
+beforeAll(async () => {
+	place = await openPlace();
+	const model = await connect(place.queue.url);
+	channel = await model.createConfirmChannel();
+	close = () => model.close();
+	queue = { ...place.queue, name: `${place.queue.name}-with-dead-letters` };
+	deadLetters = { ...place.queue, name: `${place.queue.name}-rejected` };
+	await channel.assertQueue(deadLetters.name);
+	await channel.assertQueue(queue.name, { deadLetterExchange: '', deadLetterRoutingKey: deadLetters.name });
+});
+afterAll(async () => {
+	for (const workflow of active) await deactivate(place.session, workflow);
+	await close();
+	for (const one of [queue, deadLetters]) await removeQueue(one);
+	await place.close();
+}, 60_000);
+
+const isOld = () => place.session.version.startsWith('1.');
+
+async function imported(name: ExampleName, dataTableId?: string): Promise<StoredWorkflow> {
+	const { session, credentials, outputFolder: folder } = place;
+	const fillIn = { credentials, queue: deadLetters.name, folder };
+	return await importExample(session, name, dataTableId ? { ...fillIn, dataTableId } : fillIn);
+}
+
+async function published(workflow: StoredWorkflow): Promise<StoredWorkflow> {
+	await activate(place.session, workflow);
+	active.push(workflow);
+	return workflow;
+}
+
+/** A workflow of a user that cannot deal with any event. */
+async function failing(errorWorkflow: string): Promise<StoredWorkflow> {
+	const { queue: account } = place.credentials;
+	const trigger = {
+		name: 'Trigger',
+		type: 'n8n-nodes-cargo-exchange.cargoExchangeTrigger',
+		typeVersion: 1,
+		parameters: { queue: queue.name, options: { retries: 0 } },
+		credentials: { [account.type]: account },
+	};
+	const fail = {
+		name: 'Write into the books',
+		type: 'n8n-nodes-base.stopAndError',
+		typeVersion: 1,
+		parameters: { errorMessage: 'The books are closed' },
+	};
+	const file = chain('Keep the books', [trigger, fail]);
+	return await published(
+		await createWorkflow(place.session, { ...file, settings: { executionOrder: 'v1', errorWorkflow } }),
+	);
+}
+
+async function makeTable(workflow: StoredWorkflow): Promise<void> {
+	await finished(place.session, await runWorkflow(place.session, workflow, 'Run once'));
+}
+
+/** What the note asks of users of n8n 1.x, whose node cannot make tables. */
+async function makeTableByHand(): Promise<string> {
+	const columns = (await readFile(join(projectRoot, 'examples/rejected-messages.csv'), 'utf8')).trim().split(',');
+	const typed = columns.map((name) => ({
+		name,
+		type: name === 'rejectedAt' ? ('date' as const) : ('string' as const),
+	}));
+	return (await createDataTable(place.session, 'Rejected messages', typed)).id;
+}
+
+const event = { newStatus: 'ISSUED', setId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4', parcelReference: 'PRCL-000042' };
+
+let books: StoredWorkflow;
+beforeAll(async () => {
+	const telling = await published(await imported('tell-of-failed-runs'));
+	const collecting = await imported('collect-rejected-messages', isOld() ? await makeTableByHand() : undefined);
+	if (!isOld()) await makeTable(collecting);
+	await published(collecting);
+	books = await failing(telling.id);
+	for (const body of ['no JSON at all', JSON.stringify(event)]) channel.sendToQueue(queue.name, Buffer.from(body));
+	await channel.waitForConfirms();
+}, 60_000);
+
+const textsOf = async (subject: string, count: number): Promise<string[]> => {
+	const texts = () => place.mailbox.mails.flatMap((mail) => (mail.subject === subject ? [mail.text] : []));
+	await until(() => texts().length >= count, `${count} e-mails "${subject}"`);
+	return texts();
+};
+
+it('sends one e-mail for each message that was rejected, with the reason and its text', async () => {
+	const unreadable = await textsOf('Rejected: Unreadable', 1);
+	expect(unreadable).toEqual([expect.stringMatching(/Why: The message is not JSON[^]*Its text:\s+no JSON at all/)]);
+	const events = await textsOf(`Rejected: Issued ${event.parcelReference}`, 1);
+	expect(events).toEqual([expect.stringContaining(event.setId)]);
+	await until(async () => (await lookAtQueue(deadLetters)).messages === 0, 'an empty dead-letter queue');
+});
+
+it('keeps a row for each of them', async () => {
+	const table = await findDataTable(place.session, 'Rejected messages');
+	const rows = table ? await dataTableRows(place.session, table) : [];
+	const rowOf = (name: string) => rows.find((row) => row['event'] === name);
+	expect(rowOf('Unreadable')).toMatchObject({ reason: 'The message is not JSON.', text: 'no JSON at all' });
+	const { setId, parcelReference } = event;
+	expect(rowOf('Issued')).toMatchObject({ setId, parcelReference });
+	expect(rowOf('Issued')?.['reason']).toContain('did not succeed');
+	expect(rows).toHaveLength(2);
+});
+
+it('tells of the run that did not succeed, with a link to it, and of the message without a run', async () => {
+	const texts = await textsOf('Did not succeed: Keep the books', isOld() ? 1 : 2);
+	const [failed] = await failedRuns();
+	const link = `/workflow/${books.id}/executions/${failed?.id ?? ''}`;
+	expect(texts.filter((text) => text.includes('The books are closed'))).toEqual([expect.stringContaining(link)]);
+	const unreadable = texts.filter((text) => text.includes('Its text: no JSON at all'));
+	// n8n 1 has no way to record it: the workflow above tells of it.
+	expect(unreadable).toHaveLength(isOld() ? 0 : 1);
+});
+
+it('has it right that Retry starts the run again with the same event', async () => {
+	const [failed] = await failedRuns();
+	await place.session.call('POST', `/executions/${failed?.id ?? ''}/retry`, z.unknown(), { loadWorkflow: true });
+	await until(async () => (await failedRuns()).length === 2, 'the run again');
+	const [first, again] = (await failedRuns()).map((run) => run.items('Trigger').map(({ json }) => json));
+	expect(first).toMatchObject([{ setId: event.setId, event: 'issued' }]);
+	expect(again).toEqual(first);
+});
+
+async function failedRuns(): Promise<Execution[]> {
+	const runs = await executionsOf(place.session, books.id);
+	return runs.filter(({ problem }) => problem?.message === 'The books are closed');
+}
