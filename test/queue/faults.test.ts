@@ -243,14 +243,6 @@ describe('a connection that works', () => {
 		await proxy.stop();
 	});
 
-	it('counts messages and readers, and neither takes nor marks a message', async () => {
-		const name = await hand.queue();
-		await hand.publish(name, ['a', 'b']);
-		expect(await checkQueue(account, name)).toEqual({ messages: 2, consumers: 0 });
-		const message = await hand.channel.get(name, { noAck: true });
-		expect(message && message.fields.redelivered).toBe(false);
-	});
-
 	it('leaves nothing behind, whether it worked or not', async () => {
 		await until(async () => (await connectionNames(broker)).length === 0);
 	});

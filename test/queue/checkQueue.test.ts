@@ -35,3 +35,12 @@ it('a connection may have a name longer than a broker takes, which is cut off', 
 	expect(await checkQueue(sharedAccount(), queue, { name: 'ß'.repeat(5_000) })).toEqual({ messages: 0, consumers: 0 });
 	await hand.channel.deleteQueue(queue);
 });
+
+it('counts messages and readers, and neither takes nor marks a message', async () => {
+	const queue = await hand.queue();
+	await hand.publish(queue, ['a', 'b']);
+	expect(await checkQueue(sharedAccount(), queue)).toEqual({ messages: 2, consumers: 0 });
+	const message = await hand.channel.get(queue, { noAck: true });
+	expect(message && message.fields.redelivered).toBe(false);
+	await hand.channel.deleteQueue(queue);
+});
