@@ -141,17 +141,30 @@ export function plainHttpRefused(ask: Ask): InputRefused {
 	});
 }
 
-/** A redirect to another origin, to nowhere, or without end: it is told and not followed. */
+/** A redirect that is told and not followed: to another origin, of a body to a page, to nowhere, or without end. */
 export function sentElsewhere(ask: Ask, status: number, next: URL | null): ServiceProblem {
-	const elsewhere = next !== null && next.origin !== ask.url.origin;
-	return new ServiceProblem({
-		call: ask.call,
-		status,
-		message: elsewhere
-			? `The exchange sends this call on to another address: ${next.origin}`
-			: 'The exchange sends this call in circles',
-		description: elsewhere
-			? `It answered ${status} to ${ask.call}. The log-in is never carried to another address. If ${next.origin} is right, enter it as the ${fieldLabels[ask.field]} in the credential.`
-			: `It answered ${status} to ${ask.call}, again and again or without saying where to go. Check the ${fieldLabels[ask.field]} in the credential.`,
-	});
+	const told = (message: string, advice: string) =>
+		new ServiceProblem({
+			call: ask.call,
+			status,
+			message,
+			description: `It answered ${status} to ${ask.call}${advice}`,
+		});
+	const label = fieldLabels[ask.field];
+	if (next !== null && next.origin !== ask.url.origin) {
+		return told(
+			`The exchange sends this call on to another address: ${next.origin}`,
+			`. The log-in is never carried to another address. If ${next.origin} is right, enter it as the ${label} in the credential.`,
+		);
+	}
+	if (next !== null && ask.method === 'POST' && status < 307) {
+		return told(
+			`The exchange sends this call on to another page: ${next.pathname}`,
+			`. That is how log-in pages answer. Check the ${label} in the credential, and that the account may use this interface.`,
+		);
+	}
+	return told(
+		'The exchange sends this call in circles',
+		`, again and again or without saying where to go. Check the ${label} in the credential.`,
+	);
 }

@@ -10,8 +10,7 @@ const longestRefusal = 64 * 1024;
 
 /** The body as the service meant it: a content encoding is undone. Destroying it ends the request. */
 export function decoded(reply: Reply): Readable {
-	const encoding = reply.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
-	const decoder = decoderFor(encoding);
+	const decoder = decoderFor(reply);
 	if (decoder === null) return reply.body;
 	// Without a listener here the stream's own 'error' event tells the reader; nothing else is to be done.
 	return pipeline(reply.body, decoder, () => undefined);
@@ -19,10 +18,13 @@ export function decoded(reply: Reply): Readable {
 
 /** True when Content-Length counts the bytes that a reader sees. */
 export function isPlain(reply: Reply): boolean {
-	return decoderFor(reply.header('content-encoding')?.trim().toLowerCase() ?? 'identity') === null;
+	return decoderFor(reply) === null;
 }
 
-function decoderFor(encoding: string) {
+function decoderFor(reply: Reply) {
+	// Some servers call nothing at all packed; a decoder would miss its header.
+	if (reply.status === 204 || reply.header('content-length') === '0') return null;
+	const encoding = reply.header('content-encoding')?.trim().toLowerCase();
 	if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
 	if (encoding === 'deflate') return createInflate();
 	return encoding === 'br' ? createBrotliDecompress() : null;
@@ -31,7 +33,7 @@ function decoderFor(encoding: string) {
 /** The whole body as text; throws a Setback when it breaks off. Nothing is left of the reply afterwards. */
 export async function readText(reply: Reply): Promise<string> {
 	const { bytes, whole } = await readBytes(reply, longestText);
-	if (whole) return bytes.toString('utf8');
+	if (whole) return inCharacterSetOf(reply, bytes);
 	throw new UnexpectedReply({
 		call: reply.ask.call,
 		field: 'body',
@@ -43,11 +45,23 @@ export async function readText(reply: Reply): Promise<string> {
 /** The beginning of a refusal's body, enough to quote it; '' when even that breaks off. */
 export async function readRefusal(reply: Reply): Promise<string> {
 	try {
-		return (await readBytes(reply, longestRefusal)).bytes.toString('utf8');
+		return inCharacterSetOf(reply, (await readBytes(reply, longestRefusal)).bytes);
 	} catch {
 		// The status has been received and is what counts; its explanation is a bonus.
 		reply.ask.signal?.throwIfAborted();
 		return '';
+	}
+}
+
+/** JSON ought to be UTF-8; older services write what their Content-Type says. */
+function inCharacterSetOf(reply: Reply, bytes: Buffer): string {
+	const [, named = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(reply.header('content-type') ?? '') ?? [];
+	if (/^utf-?8$/i.test(named)) return bytes.toString('utf8');
+	try {
+		return new TextDecoder(named).decode(bytes);
+	} catch {
+		// A name that nobody knows says nothing.
+		return bytes.toString('utf8');
 	}
 }
 
