@@ -50,6 +50,19 @@ describe('a PDF that does not come whole', () => {
 		expect(exchange.asked).toBe(3);
 	});
 
+	it.each([
+		['incomplete without its end', largePdf.subarray(0, 700_000), false],
+		['whole with its end', largePdf, true],
+		['whole with its end and some blanks', Buffer.concat([largePdf, Buffer.alloc(500, '\n')]), true],
+	])('is %s where only the end of the connection ends the answer', async (_what, bytes, isWhole) => {
+		const client = await exchange.serving((_request, response) => {
+			response.socket?.end(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n'), bytes]));
+		});
+		const came = await client.pdf(ids, readPdf).catch((thrown: unknown) => String(thrown));
+		if (isWhole) expect(came).toMatchObject({ size: bytes.length });
+		else expect(came).toContain('The PDF is incomplete: 700000 bytes came');
+	});
+
 	it('that breaks before anyone reads it is told to whoever reads it later', async () => {
 		const client = await exchange.serving((_request, response) => {
 			response.writeHead(200, { 'content-length': largePdf.length });

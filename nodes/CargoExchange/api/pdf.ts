@@ -28,6 +28,8 @@ export type KeptPdf<Kept> = { kept: Kept; size: number; sha256: string };
 export type Keep<Kept> = (pdf: ArrivingPdf) => Promise<Kept>;
 
 const markerWithin = 1024;
+/** How far from its last byte a PDF says that it ends; some append blanks or more. */
+const endWithin = 4096;
 const quotableBytes = 64 * 1024;
 
 /**
@@ -96,13 +98,17 @@ async function flow<Kept>(
 ): Promise<KeptPdf<Kept>> {
 	const hash = createHash('sha256');
 	let size = 0;
+	let end = Buffer.alloc(0);
+	const isShort = () => (announced === null ? endsWithConnection(reply) && !end.includes('%%EOF') : size !== announced);
 	const breakOff = (thrown?: unknown) => brokenOff(reply, { came: size, announced, thrown });
 	const content = inPieces(source, start, {
 		onChunk(chunk) {
 			hash.update(chunk);
 			size += chunk.length;
+			if (announced === null)
+				end = chunk.length < endWithin ? Buffer.concat([end, chunk]).subarray(-endWithin) : chunk.subarray(-endWithin);
 		},
-		onEnd: () => (announced !== null && size !== announced ? breakOff() : null),
+		onEnd: () => (isShort() ? breakOff() : null),
 		onBreak: breakOff,
 	});
 	try {
@@ -119,6 +125,11 @@ async function flow<Kept>(
 
 function isPdf(start: Buffer): boolean {
 	return start.subarray(0, markerWithin).includes('%PDF-');
+}
+
+/** True where the service neither announces a length nor marks the end: a connection that broke looks like one that is done. */
+function endsWithConnection(reply: Reply): boolean {
+	return isPlain(reply) && !/\bchunked\b/i.test(reply.header('transfer-encoding') ?? '');
 }
 
 function lengthOf(reply: Reply): number | null {
