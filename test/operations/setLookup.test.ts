@@ -68,4 +68,12 @@ describe('the look-up of a set', () => {
 		expect(await setsOf(client, 'MIXED-case', settings())).toMatchObject([{ setId }]);
 		expect(await setsOf(client, 'nothing', settings())).toEqual([]);
 	});
+
+	it('among all customers is not held up by a counterparty whose id cannot be sent', async () => {
+		const { store } = exchange.simulator;
+		const { setId } = addSet('BESIDE-AN-ODD-ONE');
+		store.counterparties.add({ customerId: 'CUSTOMER-7', customerName: 'Odd Ltd' });
+		const client = createClient(accountFor(exchange.simulator));
+		expect(await findSet(client, { setId }, settings({ customerIds: [] }))).toMatchObject({ setId });
+	});
 });

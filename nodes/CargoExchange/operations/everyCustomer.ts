@@ -1,10 +1,12 @@
 import type { ExchangeClient } from '../api/client';
 import { ServiceProblem } from '../api/errors';
+import { isUuid } from '../wire/uuid';
 import { perExecution } from './parallel';
 
 /** The IDs of all counterparties that the account sees, asked for once in an execution. */
 export const everyCustomer = perExecution(async (exchange) =>
-	(await exchange.counterparties()).map(({ customerId }) => customerId),
+	// One whose id cannot be sent (specification 2.2) costs the others nothing.
+	(await exchange.counterparties()).map(({ customerId }) => customerId).filter(isUuid),
 );
 
 /**
