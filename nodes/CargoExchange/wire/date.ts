@@ -89,6 +89,9 @@ export function eventDate(text: string): string | null {
 	return instant(time, offsetMinutes(zone));
 }
 
+/** Milliseconds since 1970, from 2001 on: what Java's serialisers write for a date unless they are told otherwise. */
+const epochMs = /^\d{13}$/;
+
 /** Not written by the service today; unmistakable if it ever is. */
 function isoTime(text: string): { time: number | null; zone: string } {
 	const [, year, month, day, hour, minute, second, zone = ''] = isoDate.exec(text) ?? [];
@@ -100,6 +103,8 @@ export function modifiedDate(text: string, timezone = 'UTC'): string | null {
 	const trimmed = text.trim().replace(/\s+/g, ' ');
 	const iso = isoTime(trimmed);
 	if (iso.zone !== '') return instant(iso.time, offsetMinutes(iso.zone));
+	if (javaDate.test(trimmed)) return eventDate(trimmed);
+	if (epochMs.test(trimmed)) return new Date(Number(trimmed)).toISOString();
 	const [, day, month = '', year, hour, minute, second, half] = searchDate.exec(trimmed) ?? [];
 	const time = iso.time ?? clockTime(year, monthIndex(month), day, hourOf(hour, half), minute, second);
 	const zone = clockOf(timezone);

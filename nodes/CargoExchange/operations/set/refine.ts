@@ -86,7 +86,12 @@ function modified(label: string, { exchange }: Zones, holds: (at: number) => boo
 }
 
 function dated(label: string, holds: (day: string) => boolean): Record<string, Filter> {
-	return { [label]: ({ billOfLadingDate }) => (billOfLadingDate ? holds(billOfLadingDate.slice(0, 10)) : null) };
+	return {
+		[label]: ({ billOfLadingDate }) => {
+			const [day] = /^\d{4}-\d{2}-\d{2}/.exec(billOfLadingDate ?? '') ?? [];
+			return day === undefined ? null : holds(day);
+		},
+	};
 }
 
 /** Statuses come as `TITLE_HELD`, `Title Held` or `title held`. */

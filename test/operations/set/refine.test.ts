@@ -1,0 +1,22 @@
+import { refine, refineInput } from '../../../nodes/CargoExchange/operations/set/refine';
+import { setRow } from '../../../nodes/CargoExchange/wire/search';
+
+const zones = { fields: 'UTC', exchange: 'UTC' };
+const row = (more: object) => setRow.parse({ setId: '01234567-89ab-cdef-0123-456789abcdef', ...more });
+
+describe('a refine filter', () => {
+	it.each([
+		['a date with a time', '2022-05-10T00:00:00Z', true, []],
+		['an earlier date', '2022-05-08', false, []],
+		['a date in words', '10 May 2022', false, ['Bill of Lading Date From']],
+		['milliseconds', 1_652_140_800_000, false, ['Bill of Lading Date From']],
+		['nothing', null, false, ['Bill of Lading Date From']],
+	])('by bill of lading date takes %s for what it is', (_what, billOfLadingDate, isWanted, lacking) => {
+		const heard: string[] = [];
+		const wanted = refine(refineInput.parse({ billOfLadingDateFrom: '2022-05-09' }), zones, (filter) =>
+			heard.push(filter),
+		);
+		expect(wanted(row({ billOfLadingDate }))).toBe(isWanted);
+		expect(heard).toEqual(lacking);
+	});
+});
