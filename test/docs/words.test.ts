@@ -27,6 +27,10 @@ describe.each(pages)('%s', (file) => {
 	});
 });
 
+it('docs/import.md names in bold only what users see', () => {
+	expect(unknownLabels(read('docs/import.md'))).toEqual([]);
+});
+
 describe('the search for words that are not ours', () => {
 	it('finds a label, a choice and a message that do not exist', () => {
 		expect(unknownLabels('Set **Base URL**, **Wait for Sets** and **Filters → Stratus**.')).toEqual([
