@@ -115,7 +115,7 @@ const missing = (workflow: 'all' | 'even') => {
 /** Waits as long as events keep coming: how fast they do says more about the machine than about us. */
 async function untilAllHeard(silenceMs: number): Promise<void> {
 	const left = () => missing('all').length + missing('even').length;
-	for (let before = left(), since = Date.now(); before > 0; ) {
+	for (let before = left(), since = Date.now(); before > 0;) {
 		await new Promise((resolve) => setTimeout(resolve, 100));
 		if (left() < before) [before, since] = [left(), Date.now()];
 		if (Date.now() - since > silenceMs)
