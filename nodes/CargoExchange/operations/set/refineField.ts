@@ -7,7 +7,7 @@ export const refineField = {
 	displayName: 'Refine',
 	name: 'refine',
 	type: 'collection',
-	placeholder: 'Add Filter',
+	placeholder: 'Add Refinement',
 	default: {},
 	description: 'Filters that the exchange does not know. They are applied here to what the search finds.',
 	options: [
