@@ -72,7 +72,10 @@ function operationSelector(resource: string): INodeProperties {
 export function nodeSubtitle(): string {
 	const actions = Object.fromEntries(
 		// Short enough for the canvas, which cuts off what is longer.
-		operations.map(({ resource, operation, action }) => [`${resource}.${operation}`, action.replace(/ of a set$/, '')]),
+		operations.map(({ resource, operation, action }) => [
+			`${resource}.${operation}`,
+			action.replace(/ (of a set|\(sets\))$/, ''),
+		]),
 	);
 	return `={{ (${JSON.stringify(actions)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
