@@ -48,8 +48,9 @@ const mayImport: Record<string, string[]> = {
 	hub: ['queue', 'wire', 'domain'],
 	operations: ['api', 'wire', 'domain'],
 	trigger: ['hub', 'queue', 'wire', 'domain'],
-	CargoExchange: ['operations', 'api', 'wire', 'domain'],
-	CargoExchangeTrigger: ['trigger', 'hub', 'queue', 'api', 'wire', 'domain'],
+	exchangeAccount: ['api', 'wire', 'domain'],
+	CargoExchange: ['exchangeAccount', 'operations', 'api', 'wire', 'domain'],
+	CargoExchangeTrigger: ['exchangeAccount', 'trigger', 'hub', 'queue', 'wire', 'domain'],
 	credentials: ['wire'],
 	simulator: ['domain'],
 };

@@ -4,26 +4,18 @@ import {
 	NodeApiError,
 	NodeConnectionTypes,
 	NodeOperationError,
-	type ICredentialsDecrypted,
-	type ICredentialTestFunctions,
 	type IDataObject,
 	type IExecuteFunctions,
-	type ILoadOptionsFunctions,
 	type INode,
-	type INodeCredentialTestResult,
 	type INodeExecutionData,
-	type INodeListSearchResult,
-	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
-	type RequestHelperFunctions,
 } from 'n8n-workflow';
-import { createClient, type EgressFilter } from './api/client';
-import { customerChoices } from './api/customerList';
+import { createClient } from './api/client';
 import { InputRefused, ServiceProblem, UnexpectedReply } from './api/errors';
-import { testLogin } from './api/loginTest';
 import { readAccount } from './api/storedAccount';
-import { findOperation, nodeProperties, nodeSubtitle, resourcesOfExchange } from './operations';
+import { egressOf, getCounterparties, searchCounterparties, testCargoExchangeApi } from './exchangeAccount';
+import { findOperation, nodeProperties, nodeSubtitle, resourcesWithoutExchange } from './operations';
 import { hints } from './operations/hints';
 import type { ItemContext, Operation, Result } from './operations/operation';
 import { inOrder } from './operations/parallel';
@@ -50,38 +42,17 @@ export class CargoExchange implements INodeType {
 				name: 'cargoExchangeApi',
 				required: true,
 				testedBy: 'testCargoExchangeApi',
-				displayOptions: { show: { resource: resourcesOfExchange } },
+				// By what needs none: the editor may ask for a list before the resource is known.
+				displayOptions: { hide: { resource: resourcesWithoutExchange } },
 			},
 		],
 		properties: nodeProperties(),
 	};
 
 	methods = {
-		listSearch: {
-			async searchCounterparties(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-				const account = readAccount(await this.getCredentials('cargoExchangeApi'));
-				const choices = await customerChoices(account, egressOf(this.helpers));
-				const wanted = filter.trim().toLowerCase();
-				return { results: choices.filter(({ name }) => name.toLowerCase().includes(wanted)) };
-			},
-		},
-		loadOptions: {
-			async getCounterparties(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-				const account = readAccount(await this.getCredentials('cargoExchangeApi'));
-				return await customerChoices(account, egressOf(this.helpers));
-			},
-		},
-		credentialTest: {
-			async testCargoExchangeApi(
-				this: ICredentialTestFunctions,
-				credential: ICredentialsDecrypted,
-			): Promise<INodeCredentialTestResult> {
-				// The context of a credential test offers no other request function, and this one obeys n8n's proxy and egress rules.
-				// eslint-disable-next-line @n8n/community-nodes/no-deprecated-workflow-functions
-				const send = async (options: object): Promise<unknown> => await this.helpers.request(options);
-				return await testLogin(readAccount(credential.data), send);
-			},
-		},
+		listSearch: { searchCounterparties },
+		loadOptions: { getCounterparties },
+		credentialTest: { testCargoExchangeApi },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -188,11 +159,6 @@ function noticesOf(n8n: IExecuteFunctions): ItemContext['notice'] {
 		if (!shown.has(message)) n8n.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 		shown.add(message);
 	};
-}
-
-/** n8n's filter for outgoing connections, where this n8n has one. */
-function egressOf(helpers: RequestHelperFunctions): { egressFilter?: EgressFilter } {
-	return 'getSecureEgressFilter' in helpers ? { egressFilter: helpers.getSecureEgressFilter() } : {};
 }
 
 function toNodeError(node: INode, error: unknown, itemIndex: number): NodeApiError | NodeOperationError {

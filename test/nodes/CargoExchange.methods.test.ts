@@ -1,4 +1,4 @@
-import type { IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeCredentialTestResult } from 'n8n-workflow';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
 import { makeCertificate } from '../helpers/certificates';
 import { credentialTestContext, listContext } from '../helpers/engine';
@@ -74,6 +74,17 @@ describe('the Test button and an untrusted certificate', () => {
 		expect(await press({}, secure.credential)).toEqual({ status: 'Error', message: textWith('is not trusted') });
 		expect(await press({ ignoreSslIssues: true }, secure.credential)).toMatchObject({ status: 'OK' });
 	});
+});
+
+it.each([
+	[{}, true],
+	[{ resource: 'set' }, true],
+	[{ resource: 'statusMessage' }, false],
+])('the credential is asked for where the exchange is called, or may be: %j', (parameters, expected) => {
+	const { description } = new CargoExchange();
+	const [credential] = description.credentials;
+	const node = { typeVersion: 1, parameters };
+	expect(credential && NodeHelpers.displayParameter(parameters, credential, node, description)).toBe(expected);
 });
 
 describe('the list of counterparties', () => {

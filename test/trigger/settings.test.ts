@@ -70,6 +70,9 @@ it.each<[string, IDataObject, string]>([
 		{ queue: 'q', events, options: { runTimeoutMinutes: 30 } },
 		'Run Timeout (Minutes)',
 	],
+	['an event that there is not', { queue: 'q', events: ['lost'] }, 'Events'],
+	['a text for the events', { queue: 'q', events: 'issued' }, 'Events'],
+	['an output that there is not', { queue: 'q', events, options: { output: 'pretty' } }, 'Output'],
 	['text for a number', { queue: 'q', events, options: { retries: 'many' } }, 'Retries'],
 ])('refuses %s and names the parameter', (_case, parameters, name) => {
 	expect(() => read(parameters)).toThrow(SettingRefused);

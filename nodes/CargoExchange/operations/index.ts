@@ -28,10 +28,10 @@ const resources: Record<string, string> = {
 	statusMessage: 'Status Message',
 };
 
-/** The resources whose operations need a credential. */
-export const resourcesOfExchange = [
-	...new Set(operations.filter(({ callsExchange }) => callsExchange).map(({ resource }) => resource)),
-];
+/** The resources whose operations need no credential. */
+export const resourcesWithoutExchange = Object.keys(resources).filter(
+	(name) => !operations.some(({ resource, callsExchange }) => resource === name && callsExchange),
+);
 
 /** The node's whole form: what to work on, what to do with it, and the fields of each operation. */
 export function nodeProperties(): INodeProperties[] {

@@ -41,7 +41,12 @@ const references = optionalText.transform((typed) =>
 		.filter((reference) => reference !== ''),
 );
 
-const events = z.enum([...keysOf(statusEvents), 'other']);
+/** One of a list's values, as an expression may give something else. */
+function oneOf<Value extends string>(values: readonly [Value, ...Value[]]) {
+	return z.enum(values, { error: `Choose one of the list (${values.join(', ')}).` });
+}
+
+const events = oneOf(['other', ...keysOf(statusEvents)]);
 
 /** A whole number within bounds; text with digits is taken as well, as an expression may give it. */
 function count(least: number, most: number) {
@@ -57,11 +62,13 @@ function amount(least: number, most: number) {
 
 const parameters = z.object({
 	queue: text.refine((name) => name !== '', 'Enter the name of the queue.'),
-	events: z.array(events).min(1, 'Choose at least one event.'),
+	events: z
+		.array(events, { error: 'Choose from the list, or give a list of events.' })
+		.min(1, 'Choose at least one event.'),
 	filters: z
 		.object({ customerIds: ids, instance: optionalText, parcelReference: references, setIds: ids })
 		.prefault({}),
-	acknowledge: z.enum(['onSuccess', 'onReceipt']).default('onSuccess'),
+	acknowledge: oneOf(['onSuccess', 'onReceipt']).default('onSuccess'),
 	options: z
 		.object({
 			parallel: count(1, 100).default(5),
@@ -72,8 +79,8 @@ const parameters = z.object({
 			retryDelaySeconds: amount(0, 600).default(5),
 			runTimeoutMinutes: amount(1, 25).default(25),
 			skipDuplicates: z.boolean().default(true),
-			unreadable: z.enum(['saveAsFailedExecution', 'emit', 'discard']).default('saveAsFailedExecution'),
-			output: z.enum(['simplified', 'raw']).default('simplified'),
+			unreadable: oneOf(['saveAsFailedExecution', 'emit', 'discard']).default('saveAsFailedExecution'),
+			output: oneOf(['simplified', 'raw']).default('simplified'),
 		})
 		.prefault({}),
 });
