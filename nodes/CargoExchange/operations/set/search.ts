@@ -36,7 +36,7 @@ export const searchSets = defineOperation({
 	resource: 'set',
 	operation: 'search',
 	name: 'Search',
-	action: 'Search sets',
+	action: 'Search bills of lading (sets)',
 	description: 'Find sets (bills of lading with their documents) by customer, status, reference and more',
 	input,
 	fields: [
