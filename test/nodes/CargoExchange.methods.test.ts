@@ -82,7 +82,7 @@ it.each([
 	[{ resource: 'statusMessage' }, false],
 ])('the credential is asked for where the exchange is called, or may be: %j', (parameters, expected) => {
 	const { description } = new CargoExchange();
-	const [credential] = description.credentials;
+	const credential = description.credentials?.at(0);
 	const node = { typeVersion: 1, parameters };
 	expect(credential && NodeHelpers.displayParameter(parameters, credential, node, description)).toBe(expected);
 });
