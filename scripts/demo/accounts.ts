@@ -39,7 +39,7 @@ export function queueAccount(brokerUrl: string): CredentialData {
 }
 
 /** The form of n8n's own SMTP credential, filled in for the local mail server. */
-export function mailAccount({ host, port }: Mailbox): CredentialData {
+export function mailAccount({ host, port }: Pick<Mailbox, 'host' | 'port'>): CredentialData {
 	return { user: '', password: '', host, port, secure: false, disableStartTls: true, hostName: '' };
 }
 

@@ -1,5 +1,6 @@
 import { startSimulator, type Simulator } from '../../simulator';
 import { startGuide, type Guide } from '../../scripts/demo/guide';
+import { formsToType } from '../../scripts/demo/guide/forms';
 import type { Mail } from '../../scripts/demo/mailbox';
 
 let simulator: Simulator;
@@ -21,6 +22,11 @@ beforeEach(async () => {
 			email: 'owner@example.com',
 			password: 'secret',
 		},
+		forms: formsToType({
+			simulator,
+			mailbox: { host: '127.0.0.1', port: 2525 },
+			queue: { url: 'amqp://reader:turtle@127.0.0.1:5672/acme', name: 'parcel-status-7' },
+		}),
 	});
 });
 afterEach(async () => {
@@ -43,6 +49,26 @@ describe('the guide of the demo', () => {
 		]) {
 			expect(text).toContain(word);
 		}
+	});
+
+	it("tells what to type into credentials of one's own", async () => {
+		const text = await page('/');
+		const typed = [...text.matchAll(/<dt>([^<]+)<\/dt><dd><code>([^<]*)<\/code>/g)].map(([, ...pair]) =>
+			pair.join(': '),
+		);
+		expect(typed).toEqual(
+			expect.arrayContaining([
+				`Base URL: ${simulator.url}`,
+				`Import URL: ${simulator.importUrl}`,
+				`Password: ${simulator.accounts[0]?.password}`,
+				'Host Name: 127.0.0.1',
+				'SSL: off',
+				'Virtual Host: acme',
+				'User Name: reader',
+				'Queue: parcel-status-7',
+				'Port: 2525',
+			]),
+		);
 	});
 
 	it('ticks the steps of the latest import, and none for what was there before', async () => {

@@ -11,6 +11,7 @@ import type { Desk } from '../desk';
 import type { Mail } from '../mailbox';
 import { tableRows } from '../story';
 import type { World } from '../world';
+import { formsToType, type Form } from './forms';
 import { arrivals, guidePage, type Row } from './view';
 
 export type Guide = { url: string; stop(): Promise<void> };
@@ -23,6 +24,8 @@ export type GuideSources = {
 	/** Has n8n import a shipment. */
 	importShipment: () => Promise<unknown>;
 	n8n: { url: string; workflows: Array<{ label: string; url: string }>; email: string; password: string };
+	/** What to type into the credentials and the trigger of an n8n of one's own on this machine, form by form. */
+	forms: Form[];
 };
 
 /** The guide's sources in the demo's world. */
@@ -42,6 +45,7 @@ export function guideSources(world: World, desk: Desk): GuideSources {
 			await runWorkflow(session, await readWorkflow(session, desk.importing.id), 'Click to start');
 		},
 		n8n: { url: n8n.url, workflows, email: owner.email, password: owner.password },
+		forms: formsToType(world),
 	};
 }
 

@@ -1,12 +1,13 @@
 import { markup, type Markup } from '../../../simulator/page/markup';
 import type { ParcelSet } from '../../../simulator/entities';
 import type { Mail } from '../mailbox';
+import type { Form } from './forms';
 import type { GuideSources } from './index';
 
 export type Row = Record<string, unknown>;
 
 /** The whole page; `arrived` is the part that is kept up to date. */
-export function guidePage({ n8n, simulator }: GuideSources, arrived: Markup): Markup {
+export function guidePage({ n8n, simulator, forms }: GuideSources, arrived: Markup): Markup {
 	return markup`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -32,10 +33,17 @@ export function guidePage({ n8n, simulator }: GuideSources, arrived: Markup): Ma
 </div>
 <form class="import" method="post" action="/import"><button class="primary">Import a shipment</button><span class="hint">Runs the first workflow in n8n. You can do it there as well, with Execute workflow.</span></form>
 <div id="arrivals" data-from="/arrivals">${arrived}</div>
+<details class="card byhand"><summary>Set it up by hand: what to type into n8n's credentials</summary>
+<p class="hint">The n8n above is set up already. To do it yourself, as docs/first-hour.md leads you through it, use these in any n8n on this machine.</p>
+<div class="forms">${forms.map(formFields)}</div></details>
 </main>
 <footer>The companies are made up, and the passwords are good on this machine only.</footer>
 </body>
 </html>`;
+}
+
+function formFields({ title, fields }: Form): Markup {
+	return markup`<section><h3>${title}</h3><dl class="facts">${fields.map(({ label, value }) => markup`<div><dt>${label}</dt><dd><code>${value}</code></dd></div>`)}</dl></section>`;
 }
 
 function account(username: string, password: string): Markup {
