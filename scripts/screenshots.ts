@@ -10,6 +10,7 @@ import { buildWorld } from './demo/world';
 import { projectRoot } from './n8n/processes';
 import { executionsOf } from './n8n/rest/executions';
 import { inEditor, provideBrowser } from './screenshots/browser';
+import { errorPanels } from './screenshots/errorPanels';
 import { importForm } from './screenshots/importForm';
 import { createCamera, execution, nodePanel, nodesPanel } from './screenshots/pictures';
 
@@ -39,6 +40,7 @@ async function takePictures(): Promise<void> {
 			nodePanel(camera, desk.syncing.id, sync?.id ?? '', 'Cargo Exchange Trigger', 'trigger-node.png'),
 		);
 		await step('The form of an import', () => importForm(camera, world.session, desk.credentials.api));
+		await step('What is told after a slip', () => errorPanels(camera, world, desk.credentials.queue));
 		await step('An execution of the first story', () => execution(camera, desk, run?.id ?? ''));
 	});
 }
