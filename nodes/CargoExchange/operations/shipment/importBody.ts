@@ -3,6 +3,7 @@ import type { ImportBody } from '../../api/client';
 import { InputRefused } from '../../api/errors';
 import type { IncomingFile } from '../operation';
 import { base64Length, base64Of } from './base64';
+import { chunksOf } from './incomingBytes';
 
 /** A PDF that goes out with a shipment. */
 export type AttachedPdf = { file: IncomingFile; documentName: string; documentType: string };
@@ -68,21 +69,6 @@ async function* contentOf(file: IncomingFile): AsyncGenerator<Buffer> {
 		yield chunk;
 	}
 	if (size !== file.size) throw changed(file);
-}
-
-async function* chunksOf(file: IncomingFile): AsyncGenerator<Buffer> {
-	for await (const chunk of await file.open())
-		yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk), 'latin1');
-}
-
-/** True when the file begins as every PDF does. */
-export async function startsAsPdf(file: IncomingFile): Promise<boolean> {
-	let start = Buffer.alloc(0);
-	for await (const chunk of chunksOf(file)) {
-		start = Buffer.concat([start, chunk.subarray(0, 5)]);
-		if (start.length >= 5) break;
-	}
-	return start.toString('latin1', 0, 5) === '%PDF-';
 }
 
 function changed({ fileName = 'A PDF' }: IncomingFile): InputRefused {

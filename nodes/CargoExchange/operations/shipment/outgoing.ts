@@ -6,6 +6,7 @@ import { importBody, readablePayload, type AttachedPdf } from './importBody';
 import type { ImportInput } from './importInput';
 import type { Shipment } from './payloadSource';
 import { rememberingImports } from './importedBefore';
+import { findLocked } from './pdfs';
 import { attachPdfs } from './pdfTemplate';
 import { alreadyThere, presentSets } from './present';
 
@@ -27,8 +28,9 @@ export async function prepare(
 	readPdfs: () => Promise<AttachedPdf[]>,
 ): Promise<Outgoing> {
 	const today = new Date().toISOString().slice(0, 10);
-	const findings = validate(payload, options.validation, today);
 	const pdfs = await readPdfs();
+	const locked = options.validation === 'off' ? [] : await findLocked(pdfs);
+	const findings = validate(payload, options.validation, today, locked);
 	const whole = attachPdfs(payload, pdfs, options.pdfTemplate);
 	return {
 		importRef,

@@ -4,7 +4,10 @@ import { InputRefused } from '../../api/errors';
 import { documentTypes } from '../../domain';
 import type { ItemContext } from '../operation';
 import { list, text } from '../values';
-import { startsAsPdf, type AttachedPdf } from './importBody';
+import { finding, type Finding } from './checks/finding';
+import type { AttachedPdf } from './importBody';
+import { startOf } from './incomingBytes';
+import { isLocked } from './pdf/locked';
 
 /** n8n keeps the rows of a fixed collection under the name of the row. */
 export const pdfsInput = z
@@ -12,6 +15,12 @@ export const pdfsInput = z
 		pdf: z.array(z.object({ binaryPropertyName: list, documentName: text, documentType: text })).default([]),
 	})
 	.prefault({});
+
+/** Readers of PDFs pass over what some programs write in front. */
+const markerWithin = 1024;
+
+/** Larger files are not read before they are sent. */
+const mostReadBytes = 8 * 1024 * 1024;
 
 /** The files that the user named, each seen to begin as a PDF does. Throws InputRefused for one that does not. */
 export async function readPdfs(
@@ -23,7 +32,7 @@ export async function readPdfs(
 		for (const property of binaryPropertyName) {
 			if (!context.hasFile(property)) throw noFile(property);
 			const file = await context.readFile(property);
-			if (!(await startsAsPdf(file))) throw noPdf(property, file.fileName);
+			if (!(await startOf(file, markerWithin)).includes('%PDF-')) throw noPdf(property, file.fileName);
 			const ownName = file.fileName?.replace(/\.pdf$/i, '');
 			pdfs.push({ file, documentName: documentName ?? ownName ?? property, documentType });
 		}
@@ -40,11 +49,22 @@ function noFile(property: string): InputRefused {
 	});
 }
 
+/** Findings about PDFs that nobody can read without a password. Larger ones are not looked into. */
+export async function findLocked(pdfs: readonly AttachedPdf[]): Promise<Finding[]> {
+	const findings: Finding[] = [];
+	for (const { file, documentName } of pdfs) {
+		if (file.size > mostReadBytes || !isLocked(await startOf(file, mostReadBytes))) continue;
+		const advice = 'This PDF opens with a password or a certificate only. Attach one that everybody can read.';
+		findings.push(finding('pdfs', file.fileName ?? documentName, 'lockedPdf', advice));
+	}
+	return findings;
+}
+
 function noPdf(property: string, fileName = 'a file without a name'): InputRefused {
 	return new InputRefused({
 		field: 'pdfs',
 		message: `The file in "${property}" is no PDF`,
-		description: `${fileName} does not begin with %PDF-. Attach PDFs only, or convert the file first.`,
+		description: `${fileName} does not begin as a PDF does, with %PDF-. Attach PDFs only, or convert the file first.`,
 	});
 }
 

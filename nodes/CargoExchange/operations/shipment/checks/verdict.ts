@@ -16,12 +16,17 @@ const refused: Record<Exclude<Validation, 'off'>, readonly Severity[]> = {
 const told = 10;
 
 /**
- * The findings about a payload that go out as warnings. Throws InputRefused, before anything is sent, where one of them is too grave for
+ * The findings about a payload that go out as warnings, with `further` ones about what goes along. Throws InputRefused, before anything is sent, where one of them is too grave for
  * the validation that the user chose. `today` is YYYY-MM-DD.
  */
-export function validate(payload: unknown, validation: Validation, today: string): Finding[] {
+export function validate(
+	payload: unknown,
+	validation: Validation,
+	today: string,
+	further: readonly Finding[] = [],
+): Finding[] {
 	if (validation === 'off') return [];
-	const findings = check(payload, today);
+	const findings = [...check(payload, today), ...further];
 	const grave = findings.filter(({ severity }) => refused[validation].includes(severity));
 	if (grave.length > 0) throw refusal(grave);
 	return findings;
