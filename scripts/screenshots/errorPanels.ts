@@ -53,6 +53,8 @@ async function panelAfterRun(
 	await page.locator(`${testId('canvas-node')}[data-node-name="${name}"]`).dblclick();
 	await page.locator(testId('ndv')).locator(testId('node-execute-button')).first().click();
 	await page.locator(testId('node-error-message')).first().waitFor();
-	await page.locator('.el-notification').waitFor({ state: 'hidden' });
+	// The message that says the same would lie over the panel, and stays until it is closed.
+	await page.locator('.el-notification__closeBtn').first().click();
+	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
 	await take(fileName);
 }
