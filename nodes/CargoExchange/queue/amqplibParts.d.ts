@@ -11,6 +11,8 @@ declare module '*/node_modules/amqplib/lib/connection.js' {
 
 	export class Connection extends EventEmitter {
 		constructor(socket: Socket);
+		/** Writes what waits in the channels, frame by frame. */
+		readonly muxer: { _readIncoming: () => void };
 		/** What has come and is no whole frame yet. */
 		rest: Buffer;
 		open(fields: object, opened: (error: Error | null) => void): void;
