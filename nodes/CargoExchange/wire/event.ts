@@ -62,23 +62,22 @@ export function readEvent(body: unknown): { ok: true; event: StatusMessage } | {
 		return { ok: false, reason: 'The message has no newStatus, so it is not a status event.' };
 	if (typeof newStatus !== 'string') return { ok: false, reason: 'The newStatus of the message is not a text.' };
 	if (newStatus.trim() === '') return { ok: false, reason: 'The newStatus of the message is empty.' };
-	const text = (field: (typeof optionalFields)[number]) => asText(Object.hasOwn(fields, field) ? fields[field] : null);
 	return {
 		ok: true,
 		event: {
 			event: eventOf(newStatus),
 			newStatus,
-			action: text('action'),
-			instance: text('instance'),
-			setId: text('setId'),
-			transactionId: text('transactionId'),
-			parcelReference: text('parcelReference'),
-			customerId: text('customerId'),
-			updatedDate: text('updatedDate'),
-			actor: text('actor'),
-			actorCompany: text('actorCompany'),
-			user: text('user'),
-			message: text('message'),
+			action: textIn(fields, 'action'),
+			instance: textIn(fields, 'instance'),
+			setId: textIn(fields, 'setId'),
+			transactionId: textIn(fields, 'transactionId'),
+			parcelReference: textIn(fields, 'parcelReference'),
+			customerId: textIn(fields, 'customerId'),
+			updatedDate: textIn(fields, 'updatedDate'),
+			actor: textIn(fields, 'actor'),
+			actorCompany: textIn(fields, 'actorCompany'),
+			user: textIn(fields, 'user'),
+			message: textIn(fields, 'message'),
 			received: fields,
 		},
 	};
@@ -125,7 +124,9 @@ function comparable(status: string): string {
 	return status.replace(/[\s_-]/g, '').toLowerCase();
 }
 
-function asText(value: unknown): string | null {
+function textIn(fields: Record<string, unknown>, field: (typeof optionalFields)[number]): string | null {
+	if (!Object.hasOwn(fields, field)) return null;
+	const value = fields[field];
 	if (typeof value === 'string') return value;
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
