@@ -7,16 +7,17 @@ import type { Bar, Range } from './results';
 
 export type Contender = { name: string; run: () => Promise<void> };
 
-/** What a contender took in its median round: by the clock, and of this process's processor time; and the clock of its fastest and slowest round. */
-export type Cost = { ms: number; processorMs: number; fastestMs: number; slowestMs: number };
-
 type Round = { ms: number; processorMs: number };
 
-/** Runs each contender in turn, round after round, so that a busy machine treats all alike. */
+/** What a contender took in its median round: by the clock, and of this process's processor time; and the clock of its fastest and slowest round. */
+export type Cost = Round & { fastestMs: number; slowestMs: number; rounds: Round[] };
+
+/** Runs each contender in turn, round after round, so that a busy machine treats all alike; none pays for another's garbage. */
 export async function race(contenders: Contender[], rounds: number): Promise<Map<string, Cost>> {
 	const costs = new Map(contenders.map(({ name }) => [name, Array<Round>()]));
 	for (let round = -1; round < rounds; round++) {
 		for (const { name, run } of contenders) {
+			globalThis.gc?.();
 			const [began, processorBefore] = [performance.now(), processorMs()];
 			await run();
 			// The first round warms up.
@@ -31,6 +32,7 @@ export async function race(contenders: Contender[], rounds: number): Promise<Map
 			processorMs: median(list.map((round) => round.processorMs)),
 			fastestMs: Math.min(...clock),
 			slowestMs: Math.max(...clock),
+			rounds: list,
 		};
 	};
 	return new Map([...costs].map(([name, list]) => [name, middle(list)]));
@@ -52,12 +54,16 @@ export function rangeOf(list: number[]): Range {
 	return [Math.min(...list), Math.max(...list)];
 }
 
-/** How many times as fast `one` was as `other`, for people to read; empty where one of them did not run. */
+/**
+ * How many times as fast `one` was as `other`, for people to read: the median of what each round shows, since one round's
+ * contenders met the same machine. Empty where one of them did not run.
+ */
 export function speedRatio(costs: Map<string, Cost>, one: string, other: string): string {
-	const [a, b] = [costs.get(one), costs.get(other)];
-	return a && b
-		? `${(b.ms / a.ms).toFixed(2)} by the clock, ${(b.processorMs / a.processorMs).toFixed(2)} by processor time`
-		: '';
+	const [a, b] = [costs.get(one)?.rounds ?? [], costs.get(other)?.rounds ?? []];
+	const times = (of: (round: Round) => number) =>
+		median(a.flatMap((round, index) => (b[index] ? [of(b[index]) / of(round)] : [])));
+	const [clock, processor] = [times(({ ms }) => ms), times((round) => round.processorMs)];
+	return Number.isNaN(clock) ? '' : `${clock.toFixed(2)} by the clock, ${processor.toFixed(2)} by processor time`;
 }
 
 /** Processor time that this process has taken so far, in ms. */
