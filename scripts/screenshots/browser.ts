@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { installDebianPackages } from '../n8n/compiler';
 import { owner } from '../n8n/rest/session';
 
@@ -12,11 +12,17 @@ export async function provideBrowser(): Promise<void> {
 	await installDebianPackages(['chromium']);
 }
 
-/** Opens n8n's editor, logged in as the owner, gives the page to `work`, and closes the browser whatever happens. */
-export async function inEditor(url: string, work: (page: Page) => Promise<void>): Promise<void> {
+/** Starts the browser, which asks nothing outside this machine by itself. */
+export async function launchBrowser(): Promise<Browser> {
+	await provideBrowser();
 	const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 	const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet];
-	const browser = await chromium.launch({ executablePath: program, args });
+	return await chromium.launch({ executablePath: program, args });
+}
+
+/** Opens n8n's editor, logged in as the owner, gives the page to `work`, and closes the browser whatever happens. */
+export async function inEditor(url: string, work: (page: Page) => Promise<void>): Promise<void> {
+	const browser = await launchBrowser();
 	try {
 		const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
 		page.setDefaultTimeout(30_000);

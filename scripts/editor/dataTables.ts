@@ -1,0 +1,46 @@
+import type { Hand } from './hand';
+import { goToTab } from './home';
+
+/** Makes a data table with the columns of a CSV file. */
+export async function makeTableFromCsv(hand: Hand, name: string, file: string): Promise<void> {
+	const { at, click, type, page } = hand;
+	await goToTab(hand, 'data-tables');
+	await click(at('add-resource-dataTable'));
+	await type(at('data-table-name-input-select'), name);
+	await click(at('import-csv-option'));
+	await hand.chooseFile(page.getByText('click to upload'), file);
+	await click(at('proceed-from-select-button'));
+	await click(at('confirm-add-data-table-button'));
+	await at('data-table-details-view').waitFor();
+}
+
+/** Opens a data table from the overview. */
+export async function openTable(hand: Hand, name: string): Promise<void> {
+	await goToTab(hand, 'data-tables');
+	await hand.click(hand.at('data-table-card').filter({ hasText: name }));
+	await hand.at('data-table-details-view').waitFor();
+}
+
+const patienceMs = 60_000;
+
+/** Waits until a row of the open table shows all these texts; n8n shows new rows only on a reload. */
+export async function untilRowShows({ page }: Hand, texts: readonly string[]): Promise<void> {
+	const row = texts.reduce(
+		(rows, text) => rows.filter({ hasText: text }),
+		page.locator('[data-test-id=data-table-grid] [role=row]'),
+	);
+	const until = Date.now() + patienceMs;
+	for (;;) {
+		await page.locator('[data-test-id=data-table-grid] [role=row]').first().waitFor();
+		const shown = await row
+			.first()
+			.waitFor({ timeout: 2_000 })
+			.then(
+				() => true,
+				() => false,
+			);
+		if (shown) return;
+		if (Date.now() > until) throw new Error(`No row of the table showed ${texts.join(', ')}`);
+		await page.reload({ waitUntil: 'domcontentloaded' });
+	}
+}
