@@ -67,6 +67,7 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		{ kind: 'html' },
 		{
 			...once(/^The exchange sent a web page instead of data: Gateway$/),
+			token: { says: /^The exchange sent a web page instead of data$/, sent: 1 },
 			pdf: { says: /^The exchange sent a web page instead of a PDF: Gateway$/, sent: 1 },
 			import: { says: unknown, sent: 1 },
 		},
@@ -76,6 +77,7 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		{ kind: 'json' },
 		{
 			...once(/^The exchange sent something else than expected: The document could not be made$/),
+			token: { says: /^The exchange sent something else than expected$/, sent: 1 },
 			pdf: { says: /^The exchange sent a message instead of a PDF: The document could not be made$/, sent: 1 },
 			import: { sent: 1 },
 		},

@@ -104,24 +104,28 @@ describe('log-ins at an exchange', () => {
 		expect(logIns()).toBe(2);
 	});
 
-	it.each(['opaque-token-1', '"opaque-token-1"', '{"jwt":"opaque-token-1"}', '["opaque-token-1"]'])(
-		'are never quoted where the reply is not as specified: %s',
-		async (body) => {
-			await started();
-			const odd = createServer((_request, response) => response.end(body)).listen(0, '127.0.0.1');
-			await once(odd, 'listening');
-			const { port } = z.object({ port: z.number() }).parse(odd.address());
-			const client = createClient({ ...accountFor(exchange), baseUrl: `http://127.0.0.1:${port}` });
-			const thrown: unknown = await client.counterparties().catch((error: unknown) => error);
-			await closeConnections();
-			odd.close();
-			expect(thrown).toMatchObject({
-				name: 'UnexpectedReply',
-				message: expect.not.stringContaining('opaque') as string,
-			});
-			expect(inspect(thrown)).not.toContain('opaque');
-		},
-	);
+	it.each([
+		'opaque-token-1',
+		'"opaque-token-1"',
+		'{"jwt":"opaque-token-1"}',
+		'["opaque-token-1"]',
+		'{"message":"opaque-token-1"}',
+		'<html><title>opaque-token-1</title></html>',
+	])('are never quoted where the reply is not as specified: %s', async (body) => {
+		await started();
+		const odd = createServer((_request, response) => response.end(body)).listen(0, '127.0.0.1');
+		await once(odd, 'listening');
+		const { port } = z.object({ port: z.number() }).parse(odd.address());
+		const client = createClient({ ...accountFor(exchange), baseUrl: `http://127.0.0.1:${port}` });
+		const thrown: unknown = await client.counterparties().catch((error: unknown) => error);
+		await closeConnections();
+		odd.close();
+		expect(thrown).toMatchObject({
+			name: 'UnexpectedReply',
+			message: expect.not.stringContaining('opaque') as string,
+		});
+		expect(inspect(thrown)).not.toContain('opaque');
+	});
 
 	it('are tried again at once after anything else than a refusal', async () => {
 		await started();

@@ -10,9 +10,9 @@ const greeting = defineOperation({
 	action: 'Greet a person',
 	description: 'Say hello',
 	input: z.object({
-		name: z.string({ error: 'must be text' }),
-		options: z.object({ loudness: z.number({ error: 'must be a number' }).optional() }).prefault({}),
-		guests: z.object({ guest: z.array(z.object({ age: z.number({ error: 'must be a number' }) })) }).optional(),
+		name: z.string(),
+		options: z.object({ loudness: z.number().optional() }).prefault({}),
+		guests: z.object({ guest: z.array(z.object({ age: z.number() })) }).optional(),
 	}),
 	fields: [
 		{

@@ -24,6 +24,7 @@ describe('what a parameter holds', () => {
 		['text', text, ' a ', 'a'],
 		['text of blanks', text, '  ', undefined],
 		['a number where text is due', text, 4711, '4711'],
+		['a date as text', text, new Date('2022-05-12T14:05:00Z'), '2022-05-12T14:05:00.000Z'],
 		['an object where text is due', text, {}, 'refused: must be text'],
 		['no text', requiredText, '', 'refused: must be filled in'],
 		['an ID', uuid, ` ${id} `, id],

@@ -41,6 +41,11 @@ export function basicCredentials({ username, password }: Account): string {
 	return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
 }
 
+/** The session cookie whole and by its values, for whatever must not quote it. */
+export function cookieParts({ sessionCookie = '' }: Account): string[] {
+	return [sessionCookie.trim(), ...sessionCookie.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())];
+}
+
 /** The session cookie that goes with an import (specification 4.5), as a header, or none. */
 export function cookieHeader({ sessionCookie }: Account): Record<string, string> {
 	const cookie = sessionCookie?.trim() ?? '';

@@ -1,7 +1,6 @@
 import { parseJson } from '../wire/json';
-import { remark } from '../wire/problem';
 import { tokenReply } from '../wire/token';
-import { type Account, addressOf, basicCredentials } from './account';
+import { type Account, addressOf, basicCredentials, cookieParts } from './account';
 import type { Ask } from './ask';
 import type { EgressFilter } from './egress';
 import { type Line, type Reply, send } from './http';
@@ -72,7 +71,7 @@ export function createCaller(account: Account, { signal, egressFilter, ...limits
 					token = await insteadOf(token, cancellation);
 					reply = await send(ask(), line);
 				}
-				const secrets = [account.password, token, account.sessionCookie ?? ''];
+				const secrets = [account.password, token, ...cookieParts(account)];
 				if (!isSuccess(reply)) return refuse(reply, secrets, call.statusWords);
 				return read({ reply, secrets });
 			};
@@ -129,13 +128,14 @@ async function logIn({ account, address, line, signal }: LogInOccasion): Promise
 			signal,
 		};
 		const reply = await send(ask, line);
-		const secrets = [account.password, ask.headers['authorization'] ?? ''];
+		const secrets = [account.password, ...(ask.headers['authorization']?.split(' ') ?? [])];
 		if (!isSuccess(reply)) return refuse(reply, secrets, logInWords);
 		const body = await readText(reply);
 		const json = parseJson(body);
-		if (json === null) throw notJson(reply, body, remark(body, secrets));
+		// Nothing is quoted here: whatever the shape, a token may be in it.
+		if (json === null) throw notJson(reply, body, null);
 		const read = tokenReply.safeParse(json.value);
-		if (!read.success) throw unlikePromised(reply, 'token', body, secrets);
+		if (!read.success) throw unlikePromised(reply, 'token', null);
 		return read.data.token;
 	};
 	return persist(attempt, line.limits, { mayRepeat: whilePassing, signal });

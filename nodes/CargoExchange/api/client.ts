@@ -1,6 +1,6 @@
 import { type Counterparty, counterparties } from '../wire/counterparty';
 import { parseJson } from '../wire/json';
-import { ownWords } from '../wire/problem';
+import { ownWords, remark } from '../wire/problem';
 import type { SearchPage, SearchRequest } from '../wire/search';
 import type { ImportReply } from '../wire/shipment';
 import type { Account } from './account';
@@ -79,7 +79,7 @@ async function listCounterparties(caller: Caller): Promise<Counterparty[]> {
 			const read = counterparties.safeParse(json.value);
 			if (read.success) return read.data;
 			const path = read.error.issues[0]?.path.join('.') ?? '';
-			throw unlikePromised(reply, path === '' ? 'the list' : path, body, secrets);
+			throw unlikePromised(reply, path === '' ? 'the list' : path, remark(body, secrets));
 		},
 	);
 }

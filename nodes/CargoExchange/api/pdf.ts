@@ -98,7 +98,7 @@ async function flow<Kept>(
 ): Promise<KeptPdf<Kept>> {
 	const hash = createHash('sha256');
 	let size = 0;
-	let end = Buffer.alloc(0);
+	let end: Buffer = Buffer.alloc(0);
 	const isShort = () => (announced === null ? endsWithConnection(reply) && !end.includes('%%EOF') : size !== announced);
 	const breakOff = (thrown?: unknown) => brokenOff(reply, { came: size, announced, thrown });
 	const content = inPieces(source, start, {

@@ -1,4 +1,4 @@
-import { isPage, ownWords, remark } from '../wire/problem';
+import { isPage, ownWords } from '../wire/problem';
 import { ServiceProblem, UnexpectedReply } from './errors';
 import type { Reply } from './http';
 import { readRefusal } from './reading';
@@ -90,9 +90,8 @@ export function notJson(reply: Reply, body: string, words: string | null): Unexp
 	});
 }
 
-/** JSON, but not what this call promises. */
-export function unlikePromised(reply: Reply, field: string, body: string, secrets: readonly string[]): UnexpectedReply {
-	const words = remark(body, secrets);
+/** JSON, but not what this call promises, with what may be quoted of it. */
+export function unlikePromised(reply: Reply, field: string, words: string | null): UnexpectedReply {
 	return new UnexpectedReply({
 		call: reply.ask.call,
 		field,

@@ -68,7 +68,7 @@ async function readPage({ reply, secrets }: Success): Promise<SearchPage> {
 	if (json === null) throw notJson(reply, body, ownWords(body, secrets));
 	const reading = readSearch(json.value);
 	if (reading.kind === 'page') return reading.page;
-	if (reading.kind === 'unlike') throw unlikePromised(reply, reading.field, body, secrets);
+	if (reading.kind === 'unlike') throw unlikePromised(reply, reading.field, remark(body, secrets));
 	const code = quote(reading.code, secrets) ?? '';
 	const said = [quote(reading.status, secrets), remark(body, secrets)].filter((words) => words !== null);
 	throw new ServiceProblem({

@@ -76,7 +76,7 @@ export function defineOperation<Input extends z.ZodObject>(definition: Definitio
 		displayOptions: shownFor({ resource: [resource], operation: [operation] }, field.displayOptions),
 	}));
 	const parse = (parameters: Record<string, unknown>): z.output<Input> => {
-		const parsed = input.safeParse(parameters);
+		const parsed = input.safeParse(parameters, { error: plainWords });
 		if (!parsed.success) throw refusal(parsed.error, fields, parameters);
 		return parsed.data;
 	};
@@ -135,6 +135,20 @@ function isShown(show: NonNullable<IDisplayOptions['show']>, parameters: Record<
 		const value = parameters[name];
 		return value === undefined || (values ?? []).some((one) => one === value);
 	});
+}
+
+/** What n8n's own types of fields ask for, where the schema does not say it in its own words. */
+const kinds: Record<string, string> = {
+	boolean: 'must be true or false',
+	number: 'must be a number',
+	string: 'must be text',
+	array: 'must be a list',
+	object: 'must be an object',
+};
+
+function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
+	if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+	return issue.code === 'invalid_type' ? kinds[issue.expected] : undefined;
 }
 
 /** The label of the innermost field on a path such as `['options', 'fileName']`. */

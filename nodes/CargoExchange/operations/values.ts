@@ -7,7 +7,7 @@ import { isUuid } from '../wire/uuid';
 
 /** Text without blanks around it; an empty text counts as not filled in. */
 export const text = z
-	.union([z.string(), z.number()], { error: 'must be text' })
+	.union([z.string(), z.number(), z.date().transform((date) => date.toISOString())], { error: 'must be text' })
 	.nullish()
 	.transform((value) => (value ?? '').toString().trim() || undefined);
 
