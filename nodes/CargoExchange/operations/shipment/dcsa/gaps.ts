@@ -14,11 +14,11 @@ export type Item = {
 
 type Kind = 'weight' | 'volume' | 'packages';
 
-/** What holds goods: where its figures stand in the payload, and whether there is one unit for all of them. */
-export type Holder = { path: string; fields: Record<Kind, string>; oneUnit: boolean };
+/** What holds goods: the fields of its figures, and whether there is one unit for all of them. */
+type Holder = { fields: Record<Kind, string>; oneUnit: boolean };
 
 /** A figure of a cargo or container stands for all its goods. Tells which one is left out because only some of them have it. */
-export function gapsOf(items: Item[], { path, fields, oneUnit }: Holder): Finding[] {
+export function gapsOf(items: Item[], path: string, { fields, oneUnit }: Holder): Finding[] {
 	const missing: [Kind, string][] = [
 		...(['weight', 'volume'] as const).flatMap((kind) => missingOf(kind, items, oneUnit)),
 	];

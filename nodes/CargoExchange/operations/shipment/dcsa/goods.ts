@@ -5,11 +5,14 @@ import type { Finding } from '../checks/finding';
 import type { Part } from './document';
 import { gapsOf, type Item, type Measured } from './gaps';
 
-const inCargo = { weight: 'quantities', volume: 'quantities', packages: 'packaging' };
+const inCargo = {
+	fields: { weight: 'quantities', volume: 'quantities', packages: 'packaging' },
+	oneUnit: false,
+};
+
 const inContainer = {
-	weight: 'containerQuantity',
-	volume: 'containerVolume',
-	packages: 'totalNumberOfPackingItems',
+	fields: { weight: 'containerQuantity', volume: 'containerVolume', packages: 'totalNumberOfPackingItems' },
+	oneUnit: true,
 };
 
 /** The cargos, one for each consignment item, and the containers with what the items say about each; notes where a sum could not be made. */
@@ -23,15 +26,9 @@ export function goodsOf(document: Part): { cargos: Cargo[]; containers: Containe
 	const contents = groupBy(allItems, ({ container }) => container);
 	const containers = containersOf(document, contents);
 	const notes = [
-		...consignments.flatMap(({ items }, index) =>
-			gapsOf(items, { path: `sets[0].cargos[${index}]`, fields: inCargo, oneUnit: false }),
-		),
-		...containers.flatMap(({ containerNumber }, index) =>
-			gapsOf(contents.get(containerNumber) ?? [], {
-				path: `sets[0].containers[${index}]`,
-				fields: inContainer,
-				oneUnit: true,
-			}),
+		...consignments.flatMap(({ items }, index) => gapsOf(items, `sets[0].cargos[${index}]`, inCargo)),
+		...containers.flatMap(({ containerNumber: number }, index) =>
+			gapsOf((number && contents.get(number)) || [], `sets[0].containers[${index}]`, inContainer),
 		),
 	];
 	return { cargos, containers, notes };
