@@ -1,6 +1,6 @@
 import { isSaid, textsIn } from './codeTexts';
 import { read } from './pages';
-import { unknownLabels, unsaidQuotes } from './words';
+import { unknownLabels, unsaidQuotes, unsaidSentences } from './words';
 
 const pages = [
 	'README.md',
@@ -31,6 +31,10 @@ it('docs/import.md names in bold only what users see', () => {
 	expect(unknownLabels(read('docs/import.md'))).toEqual([]);
 });
 
+it.each(['first-hour', 'examples'])('docs/%s.md quotes at length only what the code says', (name) => {
+	expect(unsaidSentences(read(`docs/${name}.md`))).toEqual([]);
+});
+
 describe('the search for words that are not ours', () => {
 	it('finds a label, a choice and a message that do not exist', () => {
 		expect(unknownLabels('Set **Base URL**, **Wait for Sets** and **Filters → Stratus**.')).toEqual([
@@ -39,6 +43,10 @@ describe('the search for words that are not ours', () => {
 		]);
 		expect(unsaidQuotes('*Signed*, *Sealed*, *There is no queue "…" in the virtual host "…"*')).toEqual(['Sealed']);
 		expect(unsaidQuotes('| *There is no queue "…" on the virtual host "…"* |')).toHaveLength(1);
+		expect(unsaidSentences('*… does not speak TLS, and SSL is on. Switch SSL on in the queue credential.*')).toEqual(
+			[],
+		);
+		expect(unsaidSentences('*… does not speak TLS, and SSL is on. Turn it off and try it again.*')).toHaveLength(1);
 	});
 
 	it('does not take a quote for said that any text would fit', () => {

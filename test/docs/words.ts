@@ -33,3 +33,12 @@ export function unsaidQuotes(page: string): string[] {
 		return words.length < 2 || !isSaid(quote, codeTexts);
 	});
 }
+
+/** Of pages that lead through n8n's editor: what is quoted at length is a message of ours, sentence by sentence. */
+export function unsaidSentences(page: string): string[] {
+	const long = quotesIn(proseOf(page)).filter((quote) => quote.split(/\s+/).length > 6);
+	return long.filter((quote) => {
+		const [message = '', ...rest] = quote.split('. ');
+		return ![message, ...rest].every((sentence) => isSaid(sentence, codeTexts));
+	});
+}
