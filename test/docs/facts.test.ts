@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod/v4';
 import { supportedVersions } from '../../scripts/n8n/versions';
 import { allPages, proseOf, read, root } from './pages';
+import { exampleNames } from '../../scripts/demo/examples';
 
 const manifest = z
 	.object({
@@ -69,6 +70,7 @@ it('every picture of the documentation is shown on a page and taken by a script'
 	expect(pictures.length).toBeGreaterThan(5);
 	expect(pictures.filter((file) => !pages.includes(`images/${file}`))).toEqual([]);
 	const named = (file: string) => file.replace(/\.\w+$/, '');
-	const taken = (file: string) => scripts.some((script) => script.includes(named(file)));
+	const examples = exampleNames.map((name) => `example-${name}`);
+	const taken = (file: string) => [...scripts, ...examples].some((script) => script.includes(named(file)));
 	expect(pictures.filter((file) => file.endsWith('.png') && !taken(file))).toEqual([]);
 });

@@ -147,10 +147,10 @@ describe.each(exampleFiles)('%s', (file) => {
 });
 
 describe('the canvas', () => {
-	/** n8n draws a node as a square; its name stands below, the shapes of agents and triggers are a little larger. */
+	/** n8n draws a node as a square of 96, an agent wider; below stand its name and what it does. */
 	const sizeOf = ({ type, parameters }: SavedWorkflow['nodes'][number]): [number, number] => {
 		if (type.endsWith('.stickyNote')) return [Number(parameters['width']), Number(parameters['height'])];
-		return type.endsWith('.agent') ? [256, 130] : [100, 130];
+		return type.endsWith('.agent') ? [256, 150] : [100, 150];
 	};
 	const overlap = (from: number, size: number, other: number, otherSize: number) =>
 		from < other + otherSize && other < from + size;
