@@ -10,7 +10,7 @@ import { comparison, type Comparison } from './bench/results';
 import { keepResults, publishResults } from './bench/written';
 
 /** Files in scripts/bench, each in a process of its own, so that none inherits another's memory. */
-const benches = ['http', 'consumer', 'trigger'];
+const benches = ['http', 'consumer', 'trigger', 'backlog'];
 
 /** What one file reported, and whether it came to its end. */
 async function runBench(name: string): Promise<{ found: Comparison[]; ended: boolean }> {

@@ -21,9 +21,9 @@ type Work = { name: string; rival: Rival; queue: string; credentials: RivalCrede
 
 /**
  * Trigger and one node that does nothing: a message is acknowledged when its run has succeeded, n8n keeps no record of
- * runs. `options` are further ones of our trigger.
+ * runs. `options` of the trigger come on top.
  */
-export function rivalWorkflow(work: Work, options: Record<string, number> = {}): WorkflowFile {
+export function rivalWorkflow(work: Work, options: Record<string, number | string> = {}): WorkflowFile {
 	const { name, rival, queue, credentials, parallel } = work;
 	const credential = credentials[rival];
 	const own = {
@@ -31,7 +31,13 @@ export function rivalWorkflow(work: Work, options: Record<string, number> = {}):
 		parameters: { queue, options: { parallel, ...options } },
 	};
 	const acknowledge = 'executionFinishesSuccessfully';
-	const builtInOptions = { acknowledge, parallelMessages: parallel, jsonParseBody: true, onlyContent: true };
+	const builtInOptions = {
+		acknowledge,
+		parallelMessages: parallel,
+		jsonParseBody: true,
+		onlyContent: true,
+		...options,
+	};
 	const builtIn = { type: 'n8n-nodes-base.rabbitmqTrigger', parameters: { queue, options: builtInOptions } };
 	const trigger = {
 		...(rival === 'ours' ? own : builtIn),
