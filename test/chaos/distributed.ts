@@ -23,45 +23,54 @@ export type DistributedN8n = {
 /** Starts all of it with so many workers, each process with the package in a user folder of its own. */
 export async function startDistributedN8n({ workers: count }: { workers: number }): Promise<DistributedN8n> {
 	const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-queue-mode-'));
-	// PostgreSQL runs as a user of its own.
-	await chmod(folder, 0o755);
-	const install = await installN8n();
-	const tarball = await packPackage(join(folder, 'packed'), { build: false });
-	const programs = await servicePrograms();
-	const services = [await startRedis(programs, folder), await startPostgres(programs, folder)];
-	const [redis, postgres] = services;
-	const environment = queueMode(redis?.port, postgres?.port);
-	const home = async (name: string) => {
-		await installPackage(tarball, join(folder, name));
-		return join(folder, name);
+	const running: { stop(): Promise<void> }[] = [];
+	const stop = async () => {
+		for (const each of running.splice(0).reverse()) await each.stop();
+		await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 	};
-	const main = await startN8n({ install, userFolder: await home('main'), environment });
-	const workers: Service[] = [];
-	const addWorker = async () => {
-		workers.push(await startWorker(install, await home(`worker ${workers.length}`), environment));
+	const started = async <Each extends { stop(): Promise<void> }>(starting: Promise<Each>): Promise<Each> => {
+		const each = await starting;
+		running.push(each);
+		return each;
 	};
-	while (workers.length < count) await addWorker();
-	return {
-		main,
-		workers,
-		addWorker,
-		stop: async () => {
-			await main.stop();
-			for (const service of [...workers, ...services]) await service.stop();
-			await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-		},
-	};
+	try {
+		// PostgreSQL runs as a user of its own.
+		await chmod(folder, 0o755);
+		const install = await installN8n();
+		const tarball = await packPackage(join(folder, 'packed'), { build: false });
+		const home = async (name: string) => {
+			await installPackage(tarball, join(folder, name));
+			return join(folder, name);
+		};
+		const programs = await servicePrograms();
+		const redis = await started(startRedis(programs, folder));
+		const postgres = await started(startPostgres(programs, folder));
+		const environment = queueMode(redis, postgres);
+		const main = await started(
+			startN8n({ install, userFolder: await home('main'), environment, readyWithinMs: 300_000 }),
+		);
+		const workers: Service[] = [];
+		const addWorker = async () => {
+			const userFolder = await home(`worker ${workers.length}`);
+			workers.push(await started(startWorker(install, userFolder, environment)));
+		};
+		while (workers.length < count) await addWorker();
+		return { main, workers, addWorker, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
 }
 
 /** What an n8n process needs to know to be part of it. */
-function queueMode(redisPort = 0, postgresPort = 0): Record<string, string> {
+function queueMode(redis: Service, postgres: Service): Record<string, string> {
 	return {
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-		QUEUE_BULL_REDIS_PORT: String(redisPort),
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: String(postgresPort),
+		DB_POSTGRESDB_PORT: String(postgres.port),
 		DB_POSTGRESDB_DATABASE: 'n8n',
 		DB_POSTGRESDB_USER: 'n8n',
 		DB_POSTGRESDB_PASSWORD: 'n8n',

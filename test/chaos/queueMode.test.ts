@@ -18,7 +18,7 @@ const stallMs = 240_000;
 /** A trigger that settles nothing for so long, although no worker was lost, does so no more. */
 const silentMs = 90_000;
 
-let n8n: DistributedN8n;
+let n8n: DistributedN8n | undefined;
 let session: Session;
 let broker: Broker;
 let hand: Hand;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 	session = await signIn(n8n.main.url);
 });
 afterAll(async () => {
-	await n8n.stop();
+	await n8n?.stop();
 	ear.close();
 	await hand.close();
 	await broker.stop();
@@ -72,7 +72,7 @@ it('loses nothing and does not stall when one of two workers is killed on the wa
 	await hand.publish(queue, bodies);
 	const seen = () => new Set(ear.heard.all).size;
 	await until(() => seen() > events / 3, 1_200_000);
-	await n8n.workers[0]?.kill();
+	await n8n?.workers[0]?.kill();
 	const { last, ms, silenceMs } = await watch(seen, events, stallMs);
 	expect({ seen: last, missing: ear.missing(events).all }).toEqual({ seen: events, missing: [] });
 	await until(async () => (await messagesIn(queue)) === 0, 120_000);
@@ -80,7 +80,7 @@ it('loses nothing and does not stall when one of two workers is killed on the wa
 		`Queue mode, one of two workers killed: ${events} events, 0 lost, ${ear.repeats('all')} run again; the ${events - Math.ceil(events / 3)} after it in ${seconds(ms)}, longest silence ${seconds(silenceMs)}\n`,
 	);
 	await deactivate(session, workflow);
-	await n8n.addWorker();
+	await n8n?.addWorker();
 });
 
 // n8n issue 19877: five messages at a time, acknowledged on success, and after a while none any more.
