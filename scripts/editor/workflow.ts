@@ -18,6 +18,8 @@ export async function importWorkflow(hand: Hand, major: Major, file: string): Pr
 		await hand.chooseFile(at('workflow-menu-item-import-from-file'), file);
 	}
 	await at('canvas-node').first().waitFor();
+	// n8n brings the whole workflow into view by itself, unless a node is opened before it comes to that.
+	await click(at('zoom-to-fit'));
 }
 
 export function node({ page }: Hand, name: string): Locator {
