@@ -2,17 +2,13 @@ import {
 	NodeConnectionTypes,
 	type ICredentialsDecrypted,
 	type ICredentialTestFunctions,
-	type ILoadOptionsFunctions,
 	type INodeCredentialTestResult,
-	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { customerChoices } from './api/customerList';
-import { testLogin } from './api/loginTest';
-import { readAccount } from './api/storedAccount';
+import { getCounterparties, testCargoExchangeApi } from './exchangeAccount';
 import { processHub } from './hub/registry';
 import { testQueueCredential } from './trigger/credentialTest';
 import { explain } from './trigger/explain';
@@ -58,30 +54,14 @@ export class CargoExchangeTrigger implements INodeType {
 	};
 
 	methods = {
-		loadOptions: {
-			async getCounterparties(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-				if (!this.getNode().credentials?.['cargoExchangeApi']) return [nothingToListFrom];
-				const account = readAccount(await this.getCredentials('cargoExchangeApi'));
-				const { helpers } = this;
-				const egress = 'getSecureEgressFilter' in helpers ? { egressFilter: helpers.getSecureEgressFilter() } : {};
-				return await customerChoices(account, egress);
-			},
-		},
+		loadOptions: { getCounterparties },
 		credentialTest: {
+			testCargoExchangeApi,
 			async testCargoExchangeQueueApi(
 				this: ICredentialTestFunctions,
 				credential: ICredentialsDecrypted,
 			): Promise<INodeCredentialTestResult> {
 				return await testQueueCredential(credential.data);
-			},
-			async testCargoExchangeApi(
-				this: ICredentialTestFunctions,
-				credential: ICredentialsDecrypted,
-			): Promise<INodeCredentialTestResult> {
-				// The context of a credential test offers no other request function, and this one obeys n8n's proxy and egress rules.
-				// eslint-disable-next-line @n8n/community-nodes/no-deprecated-workflow-functions
-				const send = async (options: object): Promise<unknown> => await this.helpers.request(options);
-				return await testLogin(readAccount(credential.data), send);
 			},
 		},
 	};
@@ -97,9 +77,3 @@ export class CargoExchangeTrigger implements INodeType {
 		}
 	}
 }
-
-/** What stands in the list of customers while there is no account to ask: ids can be typed all the same. */
-const nothingToListFrom = {
-	name: 'Choose a Cargo Exchange API credential above to see your counterparties, or give IDs by an expression',
-	value: '',
-};

@@ -1,11 +1,7 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialTestFunctions,
-	IDataObject,
-	ILoadOptionsFunctions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import { sharedAccount } from '../helpers/broker';
+import { listContext } from '../helpers/engine';
 import { useExchangeNode } from '../helpers/exchangeNode';
 
 const { credentialTest, loadOptions } = new CargoExchangeTrigger().methods;
@@ -40,12 +36,21 @@ describe('the Test button of the queue credential', () => {
 	});
 });
 
-it('fills the list of customers from the other credential', async () => {
-	const context = { getCredentials: () => Promise.resolve(exchange.credential), helpers: {} };
-	const options = await loadOptions.getCounterparties.call(context as unknown as ILoadOptionsFunctions);
-	const counterparties = exchange.simulator.store.counterparties.all();
-	expect(options.map(({ value }) => value).sort()).toEqual(counterparties.map(({ customerId }) => customerId).sort());
-	expect(options.map(({ name }) => name)).toEqual(
-		expect.arrayContaining(counterparties.map(({ customerName }) => customerName)),
-	);
+describe('the list of customers', () => {
+	const list = (credentials: Record<string, IDataObject>) =>
+		loadOptions.getCounterparties.call(listContext(new CargoExchangeTrigger(), credentials));
+
+	it('is filled from the other credential', async () => {
+		const options = await list({ cargoExchangeApi: exchange.credential });
+		const counterparties = exchange.simulator.store.counterparties.all();
+		const pairs = counterparties.map(({ customerId, customerName }) => ({ name: customerName, value: customerId }));
+		expect(options).toHaveLength(pairs.length);
+		expect(options).toEqual(expect.arrayContaining(pairs));
+	});
+
+	it('says what it needs where that credential is not chosen', async () => {
+		const [only, ...others] = await list({});
+		expect(others).toEqual([]);
+		expect(only?.name).toMatch(/^Choose a Cargo Exchange API credential above/);
+	});
 });
