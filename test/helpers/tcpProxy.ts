@@ -8,7 +8,7 @@ export type TcpProxy = {
 	connections(): number;
 	/** Ends all connections at once, without a farewell. New ones are welcome. */
 	cut(): void;
-	/** Passes nothing on any more, in either direction, but keeps the connections; `resume` passes on what has come since. */
+	/** Passes nothing on any more, not even that the target has closed; `resume` passes on what has come since. */
 	stall(): void;
 	resume(): void;
 	/** Ends all connections and closes the port; `accept` opens it again. */
@@ -19,23 +19,26 @@ export type TcpProxy = {
 
 /** Passes on to a port of this machine, from a free port on the given address. */
 export async function startTcpProxy(target: number, host = '127.0.0.1'): Promise<TcpProxy> {
-	const pairs = new Set<{ client: Socket; upstream: Socket }>();
+	const pairs = new Set<{ client: Socket; upstream: Socket; end: () => void }>();
 	let stalled = false;
 	const open = (client: Socket) => {
 		const upstream = connect(target, '127.0.0.1');
-		const pair = { client, upstream };
-		pairs.add(pair);
 		const end = () => {
 			pairs.delete(pair);
 			client.destroy();
 			upstream.destroy();
 		};
+		const pair = { client, upstream, end };
+		pairs.add(pair);
 		for (const [from, to] of [
 			[client, upstream],
 			[upstream, client],
 		] as const) {
-			from.on('error', end);
-			from.on('close', end);
+			const gone = () => {
+				if (!(stalled && from === upstream)) end();
+			};
+			from.on('error', gone);
+			from.on('close', gone);
 			from.on('data', (data) => to.write(data));
 			if (stalled) from.pause();
 		}
@@ -65,7 +68,8 @@ export async function startTcpProxy(target: number, host = '127.0.0.1'): Promise
 	};
 	const flow = (passing: boolean) => {
 		stalled = !passing;
-		for (const { client, upstream } of pairs) {
+		for (const { client, upstream, end } of pairs) {
+			if (passing && upstream.destroyed) end();
 			for (const socket of [client, upstream]) {
 				if (passing) socket.resume();
 				else socket.pause();
