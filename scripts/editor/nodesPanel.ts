@@ -18,6 +18,8 @@ export async function openEntry({ page, at, click }: Hand, words: string, name: 
 export async function headings({ at }: Hand): Promise<string[]> {
 	const shown = at('node-creator-category-item').filter({ visible: true });
 	await shown.nth(1).waitFor();
+	// For a moment, the entry opened before still slides out.
+	await shown.nth(2).waitFor({ state: 'detached' });
 	return (await shown.allInnerTexts()).map((heading) => heading.trim());
 }
 

@@ -13,7 +13,7 @@ export type Setting = {
 	mailbox: Mailbox;
 };
 
-/** The setting with somebody in front of it, who has n8n in one tab and the exchange in another. */
+/** The setting with somebody in front of it, who has n8n in one window and the exchange in another. */
 export type Stage = Setting & {
 	major: Major;
 	hand: Hand;
@@ -26,16 +26,20 @@ export type Stage = Setting & {
 	mail: Mail | null;
 };
 
-/** Names a picture of a tab. */
+/** Names a picture of a window. */
 export type Look = (name: string, hand: Hand) => Promise<void>;
 
 const patienceMs = 60_000;
 
 export async function openStage(browser: Browser, setting: Setting, look: Look): Promise<Stage> {
-	const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
-	context.setDefaultTimeout(patienceMs);
-	const hand = createHand(await context.newPage());
-	const exchange = createHand(await context.newPage());
+	// A window for each: a browser hardly draws a tab that lies behind another one.
+	const inWindow = async () => {
+		const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
+		context.setDefaultTimeout(patienceMs);
+		return createHand(await context.newPage());
+	};
+	const hand = await inWindow();
+	const exchange = await inWindow();
 	return {
 		...setting,
 		major: setting.n8n.version.startsWith('1.') ? 1 : 2,
