@@ -17,21 +17,30 @@ export async function* amongAllCustomers<Row>(
 	exchange: ExchangeClient,
 	search: (customers: { customerIds?: string[] }) => AsyncGenerator<Row>,
 ): AsyncGenerator<Row> {
-	const unnamed = search({});
+	yield* unlessRefused(search({}), async function* () {
+		yield* search({ customerIds: await everyCustomer(exchange) });
+	});
+}
+
+/** What a search gives or, where the exchange refuses it, what the other way gives. */
+export async function* unlessRefused<Row>(
+	search: AsyncGenerator<Row>,
+	otherwise: () => AsyncGenerator<Row>,
+): AsyncGenerator<Row> {
 	let first: IteratorResult<Row>;
 	try {
-		first = await unnamed.next();
+		first = await search.next();
 	} catch (error) {
 		if (!isRefusal(error)) throw error;
-		yield* search({ customerIds: await everyCustomer(exchange) });
+		yield* otherwise();
 		return;
 	}
 	if (first.done) return;
 	yield first.value;
-	yield* unnamed;
+	yield* search;
 }
 
 /** The service understood the call and did not accept what it asks for. */
-export function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown): boolean {
 	return error instanceof ServiceProblem && (error.status === 400 || error.status === 422);
 }

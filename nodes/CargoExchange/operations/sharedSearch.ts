@@ -1,7 +1,7 @@
 import type { ExchangeClient } from '../api/client';
 import { pages, type PageSettings } from '../api/paging';
 import type { SearchRequest, SetRow } from '../wire/search';
-import { everyCustomer, isRefusal } from './everyCustomer';
+import { everyCustomer, unlessRefused } from './everyCustomer';
 import { createSlots, perExecution } from './parallel';
 import { Replay } from './replay';
 
@@ -49,17 +49,16 @@ class SharedSearch {
 		{ status, pages: settings }: SearchSettings,
 	): AsyncGenerator<SetRow> {
 		const found = (filters: SearchRequest) => pages(this.bounded, { ...request, ...filters }, settings);
-		const rows = this.refusesAll && status === 'ALL' ? null : found({ status });
-		const first = await rows?.next().catch((error: unknown) => {
-			if (status !== 'ALL' || !isRefusal(error)) throw error;
-			this.refusesAll = true;
-		});
-		if (!rows || !first) {
+		const bothInTurn = async function* () {
 			yield* found({});
 			yield* found({ status: 'FILED' });
-		} else if (!first.done) {
-			yield first.value;
-			yield* rows;
-		}
+		};
+		if (status !== 'ALL') yield* found({ status });
+		else if (this.refusesAll) yield* bothInTurn();
+		else
+			yield* unlessRefused(found({ status }), () => {
+				this.refusesAll = true;
+				return bothInTurn();
+			});
 	}
 }
