@@ -13,8 +13,10 @@ import { inEditor, provideBrowser } from './screenshots/browser';
 import { errorPanels } from './screenshots/errorPanels';
 import { importForm } from './screenshots/importForm';
 import { createCamera, execution, nodePanel, nodesPanel } from './screenshots/pictures';
+import { endProgram } from './screenshots/program';
 
-const { step, line } = createTerminal(process.stdout);
+const terminal = createTerminal(process.stdout);
+const { step } = terminal;
 const cleanup = createCleanup();
 
 async function takePictures(): Promise<void> {
@@ -45,15 +47,4 @@ async function takePictures(): Promise<void> {
 	});
 }
 
-void takePictures()
-	.then(
-		() => 0,
-		(error: unknown) => {
-			line(error instanceof Error ? error.message : String(error));
-			return 1;
-		},
-	)
-	.then(async (code) => {
-		await cleanup.run();
-		process.exit(code);
-	});
+void endProgram(takePictures(), cleanup, terminal);

@@ -105,3 +105,14 @@ export function versionOf(library: string): string {
 export function brokerVersion({ connection }: ChannelModel): string {
 	return z.object({ version: z.string() }).parse(connection.serverProperties).version;
 }
+
+/** Ends the process with the measurement, even where something still listens. */
+export function endProcess(work: Promise<void>): void {
+	void work.then(
+		() => process.exit(),
+		(thrown: unknown) => {
+			process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
+			process.exit(1);
+		},
+	);
+}

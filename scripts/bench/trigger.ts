@@ -11,7 +11,7 @@ import { signIn, type Session } from '../n8n/rest/session';
 import { activate, createWorkflow, deactivate } from '../n8n/rest/workflows';
 import { startN8n } from '../n8n/server';
 import { installPackage, packPackage } from '../n8n/tarball';
-import { brokerVersion, machine, median, rangeOf } from './measure';
+import { endProcess, brokerVersion, machine, median, rangeOf } from './measure';
 import { report } from './results';
 import { createRivalCredentials, rivalWorkflow, type Rival, type RivalCredentials } from './rivals';
 
@@ -148,10 +148,4 @@ async function main(): Promise<void> {
 	}
 }
 
-void main().then(
-	() => process.exit(),
-	(thrown: unknown) => {
-		process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
-		process.exit(1);
-	},
-);
+endProcess(main());

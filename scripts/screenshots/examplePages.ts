@@ -12,8 +12,10 @@ import { signIn, type Session } from '../n8n/rest/session';
 import { createWorkflow, workflowFile, type WorkflowFile } from '../n8n/rest/workflows';
 import { startN8nWithPackage } from '../n8n/withPackage';
 import { inEditor, provideBrowser } from './browser';
+import { endProgram } from './program';
 
-const { step, line } = createTerminal(process.stdout);
+const terminal = createTerminal(process.stdout);
+const { step } = terminal;
 const cleanup = createCleanup();
 
 /** Credentials as users have them; nobody is asked anything. */
@@ -93,15 +95,4 @@ async function takePictures(): Promise<void> {
 	});
 }
 
-void takePictures()
-	.then(
-		() => 0,
-		(error: unknown) => {
-			line(error instanceof Error ? error.message : String(error));
-			return 1;
-		},
-	)
-	.then(async (code) => {
-		await cleanup.run();
-		process.exit(code);
-	});
+void endProgram(takePictures(), cleanup, terminal);

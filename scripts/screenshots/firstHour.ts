@@ -8,8 +8,10 @@ import { startSetting } from '../firstHour/setting';
 import { openStage, type Look } from '../firstHour/stage';
 import { projectRoot } from '../n8n/processes';
 import { launchBrowser } from './browser';
+import { endProgram } from './program';
 
-const { step, line } = createTerminal(process.stdout);
+const terminal = createTerminal(process.stdout);
+const { step } = terminal;
 const cleanup = createCleanup();
 
 const pictures = [
@@ -46,15 +48,4 @@ async function takePictures(): Promise<void> {
 	if (missing.length > 0) throw new Error(`No scene shows ${missing.join(', ')}`);
 }
 
-void takePictures()
-	.then(
-		() => 0,
-		(error: unknown) => {
-			line(error instanceof Error ? error.message : String(error));
-			return 1;
-		},
-	)
-	.then(async (code) => {
-		await cleanup.run();
-		process.exit(code);
-	});
+void endProgram(takePictures(), cleanup, terminal);
