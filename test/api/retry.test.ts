@@ -58,10 +58,20 @@ describe('repeating what is safe to repeat', () => {
 
 	it('ends with its total time, however many tries are left', async () => {
 		plan({ kind: 'status', status: 503 }, Infinity);
-		const client = createClient(accountFor(exchange), { tries: 1_000_000, totalMs: 300, firstDelayMs: 20 });
+		const client = createClient(accountFor(exchange), { tries: 1_000_000, totalMs: 2_000, firstDelayMs: 20 });
 		await expect(client.counterparties()).rejects.toMatchObject({ status: 503 });
 		expect(lists().length).toBeGreaterThan(1);
 		expect(lists().length).toBeLessThan(20);
+	});
+
+	it('tells what the exchange last answered, not that the time ended in the middle of a try', async () => {
+		plan({ kind: 'status', status: 503 }, 1);
+		plan({ kind: 'slowHeaders', delayMs: 60_000 }, Infinity);
+		const client = createClient(accountFor(exchange), { tries: 5, totalMs: 3_000, firstDelayMs: 20 });
+		await expect(client.counterparties()).rejects.toMatchObject({
+			status: 503,
+			description: expect.stringMatching(/Tried 2 times\./) as string,
+		});
 	});
 
 	it('renews the token once, also when tries are repeated around it', async () => {

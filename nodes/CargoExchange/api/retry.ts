@@ -6,7 +6,8 @@ import { Setback } from './setback';
 const longestDelayMs = 10_000;
 
 /**
- * Runs an attempt until it works, `mayRepeat` says no, or the limits are reached; then throws the last attempt's problem.
+ * Runs an attempt until it works, `mayRepeat` says no, or the limits are reached; then throws the last attempt's problem,
+ * or, where the total time cut that attempt short, what the service last answered before it.
  * Waits between attempts, longer each time, with jitter, and at least as long as the service asked for.
  */
 export async function persist<T>(
@@ -15,6 +16,7 @@ export async function persist<T>(
 	{ mayRepeat, signal }: { mayRepeat: (setback: Setback) => boolean; signal: AbortSignal | null },
 ): Promise<T> {
 	const end = performance.now() + limits.totalMs;
+	let answered: ServiceProblem | null = null;
 	for (let tried = 1; ; tried++) {
 		signal?.throwIfAborted();
 		try {
@@ -22,8 +24,10 @@ export async function persist<T>(
 		} catch (error) {
 			if (!(error instanceof Setback)) throw error;
 			const waitMs = error.waitMs + jittered(limits.firstDelayMs * 2 ** (tried - 1));
-			const over = tried >= limits.tries || performance.now() + waitMs >= end;
-			if (over || !mayRepeat(error)) throw afterTries(error.problem, tried);
+			if (!mayRepeat(error)) throw afterTries(error.problem, tried);
+			if (error.problem.status !== null) answered = error.problem;
+			if (performance.now() >= end) throw afterTries(answered ?? error.problem, tried);
+			if (tried >= limits.tries || performance.now() + waitMs >= end) throw afterTries(error.problem, tried);
 			await sleep(waitMs, signal);
 		}
 	}
