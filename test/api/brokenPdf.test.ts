@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { createClient } from '../../nodes/CargoExchange/api/client';
-import { readPdf } from '../helpers/exchangeClient';
+import { readPdf, shortSilence } from '../helpers/exchangeClient';
 import { ids, largePdf, pdf, streamOf, usePdfExchange } from '../helpers/pdfExchange';
 
 describe('a PDF that does not come whole', () => {
@@ -26,8 +26,7 @@ describe('a PDF that does not come whole', () => {
 		const client = await exchange.serving((_request, response) => {
 			response.writeHead(200, { 'content-length': bytes.length });
 			if (exchange.asked > 1) return response.end(bytes);
-			response.write(bytes.subarray(0, breaksAt));
-			setTimeout(() => response.destroy(), 50);
+			response.write(bytes.subarray(0, breaksAt), () => response.destroy());
 			return response;
 		});
 		expect((await client.pdf(ids, readPdf)).kept.equals(bytes)).toBe(true);
@@ -40,8 +39,7 @@ describe('a PDF that does not come whole', () => {
 	])('is incomplete when the line breaks each time: a %s one', async (_size, bytes) => {
 		const client = await exchange.serving((_request, response) => {
 			response.writeHead(200, { 'content-length': bytes.length });
-			response.write(bytes.subarray(0, 50_000));
-			setTimeout(() => response.destroy(), 50);
+			response.write(bytes.subarray(0, 50_000), () => response.destroy());
 		});
 		await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({
 			message: `The PDF is incomplete: 50000 of ${bytes.length} bytes came`,
@@ -66,10 +64,11 @@ describe('a PDF that does not come whole', () => {
 	it('that breaks before anyone reads it is told to whoever reads it later', async () => {
 		const client = await exchange.serving((_request, response) => {
 			response.writeHead(200, { 'content-length': largePdf.length });
-			response.write(largePdf.subarray(0, 50_000), () => setTimeout(() => response.destroy(), 20));
+			response.write(largePdf.subarray(0, 50_000), () => response.destroy());
 		});
 		const late = client.pdf(ids, async ({ content }) => {
-			await new Promise((resolve) => streamOf(content).on('close', resolve));
+			const stream = streamOf(content);
+			if (!stream.closed) await new Promise((resolve) => stream.once('close', resolve));
 			return await readPdf({ content });
 		});
 		await expect(late).rejects.toMatchObject({
@@ -84,7 +83,7 @@ describe('a PDF that does not come whole', () => {
 		const client = await exchange.serving((_request, response) => {
 			response.writeHead(200, { 'content-length': bytes.length });
 			response.write(bytes.subarray(0, 50_000));
-		});
+		}, shortSilence);
 		await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({ name: 'ServiceProblem' });
 	});
 

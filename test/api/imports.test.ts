@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createClient, type ImportBody } from '../../nodes/CargoExchange/api/client';
 import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
 import { startSimulator, type Simulator } from '../../simulator';
-import { accountAt, accountFor, answersToken, impatient, serve } from '../helpers/exchangeClient';
+import { accountAt, accountFor, answersToken, quickTries, serve } from '../helpers/exchangeClient';
 
 /** A payload whose stream counts how often it was made. */
 function payload(extra = ''): ImportBody & { opened: number; bytes: Buffer } {
@@ -60,7 +60,7 @@ describe('importing a shipment', () => {
 			if (answersToken(request, response)) return;
 			response.writeHead(413, { connection: 'close' }).end('{"errorMessage":"20 MB at most"}');
 		});
-		const client = createClient(accountAt(server.url), impatient);
+		const client = createClient(accountAt(server.url), quickTries);
 		await expect(client.importShipment('REF-1', payload('x'.repeat(30_000_000)))).rejects.toMatchObject({
 			status: 413,
 			message: 'The shipment is too large for the exchange: 20 MB at most',
@@ -71,7 +71,7 @@ describe('importing a shipment', () => {
 
 	it('is never repeated when the connection breaks after it was carried out, and the message says what to check', async () => {
 		exchange.faults.next({ match: { path: /shipments$/ }, fault: { kind: 'resetBeforeHeaders', processed: true } });
-		const client = createClient(accountFor(exchange), { ...impatient, tries: 5 });
+		const client = createClient(accountFor(exchange), { ...quickTries, tries: 5 });
 		await expect(client.importShipment('REF-7', payload())).rejects.toMatchObject({
 			name: 'ServiceProblem',
 			message: 'It is not known whether the shipment with import reference REF-7 was imported',
@@ -109,7 +109,7 @@ describe('importing a shipment', () => {
 	});
 
 	it('passes on what the payload itself could not give, and says nothing about the exchange', async () => {
-		const client = createClient(accountFor(exchange), impatient);
+		const client = createClient(accountFor(exchange), quickTries);
 		const missing = new Error('The PDF is gone');
 		const open = () =>
 			new Readable({
@@ -133,7 +133,7 @@ describe('importing a shipment', () => {
 
 	it('is repeated when nobody listened yet: nothing had been sent', async () => {
 		const account = { ...accountFor(exchange), importUrl: 'http://127.0.0.1:1' };
-		const client = createClient(account, { ...impatient, tries: 2 });
+		const client = createClient(account, { ...quickTries, tries: 2 });
 		const body = payload();
 		await expect(client.importShipment('REF-1', body)).rejects.toMatchObject({
 			message: '127.0.0.1:1 refused the connection',

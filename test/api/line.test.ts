@@ -2,9 +2,9 @@ import { lookup } from 'node:dns';
 import { createClient, type EgressFilter } from '../../nodes/CargoExchange/api/client';
 import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
 import { startSimulator, type Simulator } from '../../simulator';
-import { accountAt, accountFor, answersToken, impatient, serve } from '../helpers/exchangeClient';
+import { accountAt, accountFor, answersToken, quickTries, serve } from '../helpers/exchangeClient';
 
-const hasty = { ...impatient, tries: 2 };
+const twoTries = { ...quickTries, tries: 2 };
 
 afterEach(closeConnections);
 
@@ -56,7 +56,7 @@ describe('connections', () => {
 		['a host that does not exist', 'https://exchange.invalid', /^The host exchange\.invalid was not found$/],
 		['a port where nothing listens', 'http://127.0.0.1:1', /^127\.0\.0\.1:1 refused the connection$/],
 	])('to %s are told in plain words', async (_what, url, says) => {
-		await expect(createClient(accountAt(url), hasty).counterparties()).rejects.toMatchObject({
+		await expect(createClient(accountAt(url), twoTries).counterparties()).rejects.toMatchObject({
 			name: 'ServiceProblem',
 			status: null,
 			message: expect.stringMatching(says) as string,
@@ -67,7 +67,7 @@ describe('connections', () => {
 	it('to a server without TLS, by https, are told in plain words', async () => {
 		const server = await serve((_request, response) => response.end());
 		const url = server.url.replace('http:', 'https:');
-		await expect(createClient(accountAt(url), hasty).counterparties()).rejects.toMatchObject({
+		await expect(createClient(accountAt(url), twoTries).counterparties()).rejects.toMatchObject({
 			message: expect.stringMatching(/does not speak https there$/) as string,
 		});
 		await server.stop();
@@ -81,7 +81,7 @@ describe('connections', () => {
 		['a user name with a colon', { username: 'a:b' }, 'username'],
 		['no password', { password: '' }, 'password'],
 	])('are refused before anything is sent: plain http to or %s', async (_what, wrong, field) => {
-		const refusal = await createClient(accountAt('https://exchange.invalid', wrong), hasty)
+		const refusal = await createClient(accountAt('https://exchange.invalid', wrong), twoTries)
 			.counterparties()
 			.catch((thrown: unknown) => thrown);
 		expect(refusal).toMatchObject({ name: 'InputRefused', field });
@@ -90,7 +90,7 @@ describe('connections', () => {
 
 	it('by plain http to another machine are made when the credential allows it', async () => {
 		const account = accountAt('http://exchange.invalid', { allowInsecureHttp: true });
-		await expect(createClient(account, hasty).counterparties()).rejects.toMatchObject({
+		await expect(createClient(account, twoTries).counterparties()).rejects.toMatchObject({
 			message: 'The host exchange.invalid was not found',
 		});
 	});
@@ -181,7 +181,7 @@ describe("n8n's egress filter", () => {
 			},
 		};
 		const account = { ...accountFor(exchange), baseUrl: exchange.url.replace('127.0.0.1', 'localhost') };
-		await expect(createClient(account, { egressFilter, ...hasty }).counterparties()).rejects.toMatchObject({
+		await expect(createClient(account, { egressFilter, ...twoTries }).counterparties()).rejects.toMatchObject({
 			name: 'InputRefused',
 		});
 		expect(exchange.requests).toEqual([]);
@@ -191,7 +191,7 @@ describe("n8n's egress filter", () => {
 		const notFound = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
 		const egressFilter: EgressFilter = { ...passing, validateUrl: () => Promise.reject(notFound) };
 		await expect(
-			createClient(accountAt('https://exchange.invalid'), { egressFilter, ...hasty }).counterparties(),
+			createClient(accountAt('https://exchange.invalid'), { egressFilter, ...twoTries }).counterparties(),
 		).rejects.toMatchObject({
 			message: 'The host exchange.invalid was not found',
 		});

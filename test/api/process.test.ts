@@ -19,7 +19,7 @@ describe('a process that has called the exchange', () => {
 			const client = createClient(${JSON.stringify(accountFor(exchange))});
 			Promise.all([client.counterparties(), client.counterparties()]).then(([list]) => console.log(list.length > 0));
 		`;
-		const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { timeout: 8_000 });
+		const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { timeout: 40_000 });
 		expect(stdout.trim()).toBe('true');
 		await exchange.stop();
 		await rm(folder, { recursive: true });

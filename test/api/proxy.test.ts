@@ -2,10 +2,10 @@ import { createClient } from '../../nodes/CargoExchange/api/client';
 import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
 import { startSimulator, type Simulator } from '../../simulator';
 import { makeAuthority, makeCertificate } from '../helpers/certificates';
-import { accountFor, impatient } from '../helpers/exchangeClient';
+import { accountFor, quickTries } from '../helpers/exchangeClient';
 import { startProxy } from '../helpers/forwardProxy';
 
-const hasty = { ...impatient, tries: 2 };
+const twoTries = { ...quickTries, tries: 2 };
 
 describe('proxies', () => {
 	let exchange: Simulator;
@@ -68,7 +68,7 @@ describe('proxies', () => {
 		const secure = await startSimulator({ tls: makeCertificate(['127.0.0.1'], authority) });
 		process.env['HTTPS_PROXY'] = `http://${proxy.host}`;
 		const account = accountFor(secure);
-		await expect(createClient(account, hasty).counterparties()).rejects.toMatchObject({
+		await expect(createClient(account, twoTries).counterparties()).rejects.toMatchObject({
 			message: expect.stringMatching(/^The certificate of 127\.0\.0\.1:\d+ is not trusted/) as string,
 		});
 		expect((await createClient({ ...account, ignoreSslIssues: true }).counterparties()).length).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe('proxies', () => {
 
 	it('that cannot be reached are named', async () => {
 		process.env['HTTP_PROXY'] = 'http://user:test-password@127.0.0.1:1';
-		const refusal = await createClient(accountFor(exchange), hasty)
+		const refusal = await createClient(accountFor(exchange), twoTries)
 			.counterparties()
 			.catch((thrown: unknown) => thrown);
 		expect(refusal).toMatchObject({ message: 'The proxy 127.0.0.1:1 refused the connection' });
@@ -89,11 +89,11 @@ describe('proxies', () => {
 	it('get the log-in that their address carries, and ask for it when it is missing', async () => {
 		const guarded = await startProxy('user:test-password');
 		process.env['HTTP_PROXY'] = `http://${guarded.host}`;
-		await expect(createClient(accountFor(exchange), hasty).counterparties()).rejects.toMatchObject({
+		await expect(createClient(accountFor(exchange), twoTries).counterparties()).rejects.toMatchObject({
 			message: expect.stringMatching(/proxy.*(log-in|does not let)/i) as string,
 		});
 		process.env['HTTP_PROXY'] = `http://user:test-password@${guarded.host}`;
-		expect((await createClient(accountFor(exchange), hasty).counterparties()).length).toBeGreaterThan(0);
+		expect((await createClient(accountFor(exchange), twoTries).counterparties()).length).toBeGreaterThan(0);
 		await closeConnections();
 		await guarded.stop();
 	});

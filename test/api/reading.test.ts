@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { createClient } from '../../nodes/CargoExchange/api/client';
 import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
-import { accountAt, answersToken, impatient, serve, type TestServer } from '../helpers/exchangeClient';
+import { accountAt, answersToken, quickTries, serve, type TestServer } from '../helpers/exchangeClient';
 
 const list = '[{"customerId":"01234567-89ab-cdef-0123-456789abcdef","customerName":"Köhler & Søn"}]';
 const paging = { mode: 'query', offsetName: 'offset', limitName: 'limit' } as const;
@@ -13,7 +13,7 @@ describe('an answer', () => {
 		server = await serve((request, response) => {
 			if (!answersToken(request, response)) response.writeHead(status, headers).end(body);
 		});
-		return createClient(accountAt(server.url), { ...impatient, tries: 1 });
+		return createClient(accountAt(server.url), { ...quickTries, tries: 1 });
 	}
 	afterEach(async () => {
 		await closeConnections();

@@ -2,7 +2,7 @@ import { createClient } from '../../nodes/CargoExchange/api/client';
 import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
 import { startSimulator, type Simulator } from '../../simulator';
 import { makeAuthority, makeCertificate } from '../helpers/certificates';
-import { accountFor, impatient } from '../helpers/exchangeClient';
+import { accountFor, quickTries } from '../helpers/exchangeClient';
 
 describe('an exchange by https', () => {
 	let exchange: Simulator;
@@ -18,7 +18,7 @@ describe('an exchange by https', () => {
 	])('with a certificate %s gets no log-in, until the credential says so', async (_what, tls, reason) => {
 		exchange = await startSimulator({ tls });
 		const account = accountFor(exchange);
-		await expect(createClient(account, impatient).counterparties()).rejects.toMatchObject({
+		await expect(createClient(account, quickTries).counterparties()).rejects.toMatchObject({
 			name: 'ServiceProblem',
 			status: null,
 			message: expect.stringMatching(`^The certificate of 127\\.0\\.0\\.1:\\d+ is not trusted: (${reason})$`) as string,
@@ -28,6 +28,6 @@ describe('an exchange by https', () => {
 		const lax = { ...account, ignoreSslIssues: true };
 		expect((await createClient(lax).counterparties()).length).toBeGreaterThan(0);
 		// Neither the connection nor the log-in of the lax credential serves the strict one.
-		await expect(createClient(account, impatient).counterparties()).rejects.toThrow('is not trusted');
+		await expect(createClient(account, quickTries).counterparties()).rejects.toThrow('is not trusted');
 	});
 });

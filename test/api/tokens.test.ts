@@ -6,7 +6,9 @@ import { createClient } from '../../nodes/CargoExchange/api/client';
 import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
 import { forgetTokens, identityKey, tokensFor } from '../../nodes/CargoExchange/api/tokens';
 import { startSimulator, type Simulator } from '../../simulator';
-import { accountFor, impatient, readPdf } from '../helpers/exchangeClient';
+import { runAhead, standStill } from '../helpers/clock';
+import { accountFor, quickTries, readPdf } from '../helpers/exchangeClient';
+import { until } from '../helpers/until';
 
 const paging = { mode: 'query', offsetName: 'offset', limitName: 'limit' } as const;
 const many = <T>(count: number, make: (index: number) => Promise<T>) =>
@@ -19,6 +21,7 @@ describe('log-ins at an exchange', () => {
 		(exchange = await startSimulator(options));
 	const logIns = () => exchange.requests.filter(({ path }) => path.endsWith('/oauth2/token')).length;
 	afterEach(async () => {
+		jest.restoreAllMocks();
 		await closeConnections();
 		await exchange.stop();
 	});
@@ -71,7 +74,7 @@ describe('log-ins at an exchange', () => {
 	it('are made anew for a changed password, which never meets the old token', async () => {
 		await started();
 		await createClient(accountFor(exchange)).counterparties();
-		const changed = createClient({ ...accountFor(exchange), password: 'another' }, impatient);
+		const changed = createClient({ ...accountFor(exchange), password: 'another' }, quickTries);
 		await expect(changed.counterparties()).rejects.toMatchObject({
 			name: 'ServiceProblem',
 			status: 401,
@@ -91,6 +94,7 @@ describe('log-ins at an exchange', () => {
 	it('are not repeated one after the other with a password that was refused moments ago, and the message says so', async () => {
 		await started();
 		const wrong = { ...accountFor(exchange), password: 'wrong' };
+		standStill();
 		await expect(createClient(wrong).counterparties()).rejects.toMatchObject({ status: 401 });
 		for (let item = 0; item < 100; item++) {
 			await expect(createClient(wrong).counterparties()).rejects.toMatchObject({
@@ -142,35 +146,35 @@ describe('log-ins at an exchange', () => {
 	});
 
 	it('renew a token that expired on the way, once per call, and go on', async () => {
-		await started({ token: { lifetimeSeconds: 1 } });
+		await started({ token: { lifetimeSeconds: 9 } });
 		const client = createClient(accountFor(exchange));
 		await client.counterparties();
-		await new Promise((resolve) => setTimeout(resolve, 1_100));
+		runAhead(10_000);
 		await client.counterparties();
 		expect(exchange.tokensIssued).toBe(2);
 	});
 
 	it('go on for the others when the caller who began one is cancelled', async () => {
 		await started();
-		exchange.faults.next({ match: { path: /token$/ }, fault: { kind: 'slowHeaders', delayMs: 150 } });
+		exchange.faults.next({ match: { path: /token$/ }, fault: { kind: 'slowHeaders', delayMs: 500 } });
 		const cancel = new AbortController();
 		const first = createClient(accountFor(exchange), { signal: cancel.signal }).counterparties();
 		const second = createClient(accountFor(exchange)).counterparties();
-		setTimeout(() => {
-			cancel.abort(new Error('cancelled by the user'));
-		}, 30);
-		await expect(first).rejects.toThrow('cancelled by the user');
+		const cancelled = expect(first).rejects.toThrow('cancelled by the user');
+		await until(() => logIns() === 1);
+		cancel.abort(new Error('cancelled by the user'));
+		await cancelled;
 		expect((await second).length).toBeGreaterThan(0);
 		expect(logIns()).toBe(1);
 	});
 
 	it('end when everyone who waited is gone, and begin again for the next', async () => {
 		await started();
-		exchange.faults.next({ match: { path: /token$/ }, fault: { kind: 'slowHeaders', delayMs: 10_000 } });
+		exchange.faults.next({ match: { path: /token$/ }, fault: { kind: 'slowHeaders', delayMs: 600_000 } });
 		const cancel = new AbortController();
 		const left = createClient(accountFor(exchange), { signal: cancel.signal }).counterparties();
 		left.catch(() => undefined);
-		while (logIns() === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+		await until(() => logIns() === 1);
 		cancel.abort();
 		await expect(left).rejects.toThrow();
 		expect((await createClient(accountFor(exchange)).counterparties()).length).toBeGreaterThan(0);

@@ -1,9 +1,10 @@
 /** What tests need of a RabbitMQ beside the code under test: queues, messages, and a look at who is connected. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type ChannelModel, type ConfirmChannel, type Options } from 'amqplib';
 import type { Log, QueueAccount } from '../../nodes/CargoExchange/queue';
 import { startBroker, type Broker } from '../../scripts/broker';
+
+export { until } from './until';
 
 /** The account that a broker's address holds. */
 export function accountOf(url: string): QueueAccount {
@@ -83,15 +84,6 @@ export async function connectionNames(broker: Broker): Promise<string[]> {
 		await broker.control(['list_connections', 'client_properties', '--formatter', 'json']),
 	);
 	return [...JSON.stringify(rows).matchAll(/\["connection_name","longstr","([^"]*)"\]/g)].map(([, name = '']) => name);
-}
-
-/** Resolves when the condition holds; throws after `limitMs`. */
-export async function until(condition: () => boolean | Promise<boolean>, limitMs = 15_000): Promise<void> {
-	const deadline = performance.now() + limitMs;
-	while (!(await condition())) {
-		if (performance.now() > deadline) throw new Error(`Not so after ${limitMs} ms: ${condition.toString()}`);
-		await sleep(20);
-	}
 }
 
 /** A log that remembers. */

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createClient, type ExchangeClient } from '../../nodes/CargoExchange/api/client';
 import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
-import { accountAt, answersToken, impatient, serve, type TestServer } from './exchangeClient';
+import { accountAt, answersToken, quickTries, serve, type TestServer } from './exchangeClient';
 
 export const ids = {
 	setId: '01234567-89ab-cdef-0123-456789abcdef',
@@ -27,14 +27,14 @@ export function usePdfExchange() {
 	const exchange = {
 		asked: 0,
 		account: () => accountAt(server.url),
-		async serving(answer: RequestListener): Promise<ExchangeClient> {
+		async serving(answer: RequestListener, limits = quickTries): Promise<ExchangeClient> {
 			exchange.asked = 0;
 			server = await serve((request, response) => {
 				if (answersToken(request, response)) return;
 				exchange.asked++;
 				answer(request, response);
 			});
-			return createClient(exchange.account(), { ...impatient, tries: 3 });
+			return createClient(exchange.account(), { ...limits, tries: 3 });
 		},
 		async stop() {
 			await closeConnections();

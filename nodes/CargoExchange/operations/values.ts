@@ -1,8 +1,7 @@
 /** What parameters hold, as zod schemas: n8n stores text, but an expression may give a number, a list or an object. */
 import { z } from 'zod/v4';
 import { harmlessFields } from '../wire/harmless';
-import { parseJson } from '../wire/json';
-import { isRecord } from '../wire/shipmentPayload/reading';
+import { isRecord, parseJson } from '../wire/json';
 import { isUuid } from '../wire/uuid';
 
 /** Text without blanks around it; an empty text counts as not filled in. */

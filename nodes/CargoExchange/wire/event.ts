@@ -2,6 +2,7 @@
 import { statusEvents, type StatusEvent } from '../domain';
 import { eventDate } from './date';
 import { harmlessFields, type Json } from './harmless';
+import { isRecord } from './json';
 
 /** Every field of the specification but `newStatus`. */
 const optionalFields = [
@@ -155,11 +156,7 @@ function parse(body: unknown): { fields: Record<string, unknown> } | { reason: s
 }
 
 function fieldsOf(value: unknown): { fields: Record<string, unknown> } | { reason: string } {
-	return isJsonObject(value) ? { fields: value } : { reason: 'The message is JSON, but not a JSON object.' };
-}
-
-function isJsonObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isRecord(value) ? { fields: value } : { reason: 'The message is JSON, but not a JSON object.' };
 }
 
 function typedKeys<Table extends object>(table: Table): (keyof Table)[] {

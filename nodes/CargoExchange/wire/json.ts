@@ -7,3 +7,8 @@ export function parseJson(body: string): { value: unknown } | null {
 		return null;
 	}
 }
+
+/** True for what JSON calls an object: neither null nor a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { documentEntries } from './document';
+import { isRecord } from './json';
 import { isText, text } from './text';
 
 /** The search's body (specification 2.3). Only what was filled in is sent; further filters may stand beside the four. */
@@ -142,8 +143,4 @@ function isDocumentEntry(entry: unknown): boolean {
 		isText(entry['docType']) &&
 		isText(entry['xmlContent'])
 	);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { InputRefused } from '../../api/errors';
+import { isRecord } from '../../wire/json';
 import { placeholderOf, type AttachedPdf } from './importBody';
 
 /**
@@ -25,13 +26,13 @@ export function attachPdfs(payload: Json, pdfs: AttachedPdf[], template: Json = 
 
 function merge(template: unknown, into: unknown, pdfs: AttachedPdf[], path: string[]): unknown {
 	if (isList(template)) return mergeList(template, into, pdfs, path);
-	if (isObject(template)) return mergeObject(template, into, pdfs, path);
+	if (isRecord(template)) return mergeObject(template, into, pdfs, path);
 	return template;
 }
 
 function mergeObject(template: Json, into: unknown, pdfs: AttachedPdf[], path: string[]): Json {
 	const present = into ?? {};
-	if (!isObject(present)) throw inTheWay('an object', path);
+	if (!isRecord(present)) throw inTheWay('an object', path);
 	const merged = Object.entries(template).map(([key, value]): [string, unknown] => [
 		key,
 		merge(value, present[key], pdfs, [...path, key]),
@@ -63,26 +64,22 @@ function fill(entry: unknown, pdf: AttachedPdf, index: number): unknown {
 		]);
 		return entry.replace(/\{(\w+)\}/g, (whole, word: string) => words.get(word) ?? whole);
 	}
-	if (!isObject(entry)) return entry;
+	if (!isRecord(entry)) return entry;
 	return Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, fill(value, pdf, index)]));
 }
 
 function isPdfEntry(value: unknown): boolean {
 	if (typeof value === 'string') return value.includes('{base64}');
-	return isObject(value) && Object.values(value).some(isPdfEntry);
+	return isRecord(value) && Object.values(value).some(isPdfEntry);
 }
 
 function hasPdfList(value: unknown): boolean {
 	if (Array.isArray(value)) return value.some((entry) => isPdfEntry(entry) || hasPdfList(entry));
-	return isObject(value) && Object.values(value).some(hasPdfList);
+	return isRecord(value) && Object.values(value).some(hasPdfList);
 }
 
 function isList(value: unknown): value is unknown[] {
 	return Array.isArray(value);
-}
-
-function isObject(value: unknown): value is Json {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function inTheWay(what: string, path: string[]): InputRefused {

@@ -1,3 +1,4 @@
+import { isRecord } from '../json';
 import { shipmentFields, type ShipmentPayload } from '../shipmentPayload';
 import type { Field, Fields, LeafField } from './field';
 
@@ -27,11 +28,6 @@ const expectations: Record<LeafField['kind'], { expected: string; fits: (value: 
 
 function isText(value: unknown): value is string {
 	return typeof value === 'string';
-}
-
-/** True for an object that is neither null nor a list. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Reads any value as an import payload (specification 2.7 to 2.11), never throwing: what does not fit is listed by its path. */

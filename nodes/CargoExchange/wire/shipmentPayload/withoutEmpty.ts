@@ -1,4 +1,4 @@
-import { isRecord } from './reading';
+import { isRecord } from '../json';
 
 /** A copy without fields that are undefined, null or empty texts, without objects that hold nothing, and without entries and lists of such. */
 export function withoutEmpty<Payload extends object>(payload: Payload): Payload {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../wire/shipmentPayload/reading';
+import { isRecord } from '../../../wire/json';
 
 /** A part of a document. Everything that is read is remembered, so that in the end the rest can be told. */
 export type Part = {

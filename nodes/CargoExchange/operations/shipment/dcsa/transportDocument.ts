@@ -1,6 +1,6 @@
 import { InputRefused } from '../../../api/errors';
+import { isRecord } from '../../../wire/json';
 import type { ShipmentPayload, ShipmentSet } from '../../../wire/shipmentPayload';
-import { isRecord } from '../../../wire/shipmentPayload/reading';
 import { withoutEmpty } from '../../../wire/shipmentPayload/withoutEmpty';
 import { finding, type Finding } from '../checks/finding';
 import { sameOf } from '../rows/totals';

@@ -1,6 +1,6 @@
 import { InputRefused } from '../../../api/errors';
+import { isRecord } from '../../../wire/json';
 import { shipmentFields, type Field, type Fields, type LeafField } from '../../../wire/shipmentPayload';
-import { isRecord } from '../../../wire/shipmentPayload/reading';
 import { convert } from './convert';
 
 /** One field set on top of a payload: `sets[0].blNumber` and its value. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../wire/shipmentPayload/reading';
+import { isRecord } from '../../../wire/json';
 import { convert } from './convert';
 import { formLayout, type FormLayout, type FormLeaf } from './layout';
 import { emptySwitch, parameterOf } from './properties';
