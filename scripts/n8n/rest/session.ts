@@ -13,7 +13,8 @@ export type Session = {
 	bytes(path: string): Promise<Buffer>;
 };
 
-const limitMs = 60_000;
+/** Long enough for an n8n that stands still for a while; one that answers does so in milliseconds. */
+const limitMs = 180_000;
 
 /** Signs in as the owner; on a new n8n the owner is made first. */
 export async function signIn(url: string): Promise<Session> {
@@ -60,7 +61,12 @@ async function readSettings(url: string, cookie: string): Promise<z.infer<typeof
 async function send(url: string, cookie: string, method: string, path: string, body?: unknown): Promise<Response> {
 	const reply = await fetch(url + path, {
 		method,
-		headers: { ...(cookie && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+		headers: {
+			// n8n ends a silent connection after five seconds, and on a busy machine in the moment in which the next call goes out on it.
+			connection: 'close',
+			...(cookie && { cookie }),
+			...(body !== undefined && { 'content-type': 'application/json' }),
+		},
 		...(body !== undefined && { body: JSON.stringify(body) }),
 		signal: AbortSignal.timeout(limitMs),
 	});
