@@ -1,7 +1,7 @@
 /** Finds RabbitMQ's programs on this machine, or installs them where apt and root allow it. */
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { install, mayInstall } from './apt';
+import { install, mayInstall } from '../apt';
 
 export type Programs = { server: string; control: string; epmd: string };
 
@@ -30,7 +30,7 @@ export async function installPrograms(onProgress: (line: string) => void): Promi
 	}
 	onProgress('RabbitMQ is not installed: installing it with apt (about a minute)');
 	try {
-		await install('rabbitmq-server');
+		await install(['rabbitmq-server'], { tell: onProgress });
 	} catch (error) {
 		throw new Error(
 			'apt could not install RabbitMQ. Install rabbitmq-server by hand, or name a running one with AMQP_URL.',

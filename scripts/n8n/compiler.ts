@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { environmentFor, run } from './processes';
+import { install, mayInstall } from '../apt';
 
 /**
  * Rebuilding n8n's SQLite driver needs a compiler and the header files of some Node: it uses Node-API, so any Node from 18 on will do.
@@ -39,25 +39,13 @@ function findHeaders(folders: string[]): string | null {
 export async function provideBuildTools(onNote: (note: string) => void, signal?: AbortSignal): Promise<BuildTools> {
 	const before = findBuildTools();
 	if (before.missing.length === 0) return before;
-	if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+	if (!mayInstall()) {
 		throw new Error(
 			`n8n's database driver has to be compiled here, and this machine lacks ${before.missing.join(', ')}. ` +
 				`Install them (on Debian or Ubuntu: apt-get install ${before.packages.join(' ')}) and start again.`,
 		);
 	}
 	onNote(`installing ${before.packages.join(', ')}`);
-	await installDebianPackages(before.packages, signal);
+	await install(before.packages, { tell: onNote, signal });
 	return findBuildTools();
-}
-
-/** Installs Debian packages; for root only. */
-export async function installDebianPackages(packages: readonly string[], signal?: AbortSignal): Promise<void> {
-	const options = {
-		cwd: '/',
-		env: { ...environmentFor(process.execPath), DEBIAN_FRONTEND: 'noninteractive' },
-		limitMs: 10 * 60_000,
-		...(signal && { signal }),
-	};
-	await run('apt-get', ['update', '-qq'], options);
-	await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
 }

@@ -4,6 +4,7 @@ import { access, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
+import { again } from '../again';
 import { provideBuildTools } from './compiler';
 import { withLock } from './folderLock';
 import { nodeProgramFor } from './nodePrograms';
@@ -79,19 +80,32 @@ async function installInto(
 	}, signal);
 	const npm = { cwd: folder, env: environmentFor(node), ...stop };
 
-	const stopWatching = watchPackages(folder, packages, onProgress);
+	let hitch = '';
+	const stopWatching = watchPackages(folder, packages, ({ note, share }) => {
+		onProgress({ note: hitch ? `${note} (${hitch})` : note, share });
+	});
 	try {
 		// Not `npm ci`: it refuses where a registry lacks the packages for other platforms.
 		// Without install scripts: one of them downloads from elsewhere, and npm would roll everything back.
 		const flags = ['--ignore-scripts', '--legacy-peer-deps', '--prefer-offline', '--no-audit', '--no-fund'];
-		await run('npm', ['install', ...flags], { ...npm, limitMs: 30 * 60_000 });
+		// What has arrived is in npm's cache, so a new try goes on where the last one ended.
+		await again(
+			() => run('npm', ['install', ...flags, '--fetch-retries=5'], { ...npm, limitMs: 20 * 60_000 }),
+			'npm did not get all packages',
+			{ tell: (sentence) => void (hitch = sentence), signal },
+		);
 	} finally {
 		await stopWatching();
 	}
 
 	onProgress({ note: 'compiling the database driver', share: null });
 	// node-gyp reads it from the environment; as a flag, npm calls it unknown and is going to drop it.
-	const env = { ...npm.env, ...(tools.nodeDir && { npm_config_nodedir: tools.nodeDir }) };
+	// What others have compiled would be looked for outside the registry, and may want a newer system than this one.
+	const env = {
+		...npm.env,
+		npm_config_build_from_source: 'true',
+		...(tools.nodeDir && { npm_config_nodedir: tools.nodeDir }),
+	};
 	await run('npm', ['rebuild', 'sqlite3'], { ...npm, env, limitMs: 15 * 60_000 });
 	// Loading it is the proof: a rebuild that did nothing ends with code 0 as well.
 	await run(node, ['-e', 'require("sqlite3")'], { ...npm, limitMs: 60_000 });

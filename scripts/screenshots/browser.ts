@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { installDebianPackages } from '../n8n/compiler';
+import { install, mayInstall } from '../apt';
 import { owner } from '../n8n/rest/session';
 
 const program = '/usr/bin/chromium';
 
 /** Debian's Chromium, installed where it is missing and we may. */
-export async function provideBrowser(): Promise<void> {
+export async function provideBrowser(tell: (line: string) => void = () => undefined): Promise<void> {
 	if (existsSync(program)) return;
-	if (process.getuid?.() !== 0) throw new Error("The screenshots need Debian's chromium: apt-get install chromium");
-	await installDebianPackages(['chromium']);
+	if (!mayInstall())
+		throw new Error("A browser is needed, and Debian's chromium is not here: apt-get install chromium");
+	tell('installing chromium');
+	await install(['chromium'], { tell });
 }
 
 /** Starts the browser, which asks nothing outside this machine by itself. */
@@ -25,7 +27,7 @@ export async function inEditor(url: string, work: (page: Page) => Promise<void>)
 	const browser = await launchBrowser();
 	try {
 		const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
-		page.setDefaultTimeout(30_000);
+		page.setDefaultTimeout(180_000);
 		await page.goto(`${url}/signin`);
 		await page.fill('input[name=emailOrLdapLoginId]', owner.email);
 		await page.fill('input[name=password]', owner.password);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { install, mayInstall } from '../../scripts/broker/apt';
+import { install, mayInstall } from '../../scripts/apt';
 import { freePort } from '../../scripts/n8n/ports';
 import { endChild, endWithUs, killGroup } from '../../scripts/n8n/processes';
 import { until } from '../helpers/broker';
@@ -20,7 +20,7 @@ export async function servicePrograms(): Promise<Programs> {
 	const advice = "n8n's queue mode needs Redis and PostgreSQL: install redis-server and postgresql";
 	if (!mayInstall()) throw new Error(`${advice} (on Debian or Ubuntu: sudo apt-get install redis-server postgresql).`);
 	process.stderr.write('Installing redis-server and postgresql with apt\n');
-	await install('redis-server', 'postgresql').catch((error: unknown) => {
+	await install(['redis-server', 'postgresql']).catch((error: unknown) => {
 		throw new Error(`${advice} by hand; apt did not manage.`, { cause: error });
 	});
 	const installed = findPrograms();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startBroker } from '../../../scripts/broker';
 import { createTerminal } from '../../../scripts/demo/terminal';
 import { startN8nWithPackage } from '../../../scripts/n8n/withPackage';
+import { provideBrowser } from '../../../scripts/screenshots/browser';
 import { cleanup } from './started';
 
 /** jest's globalSetup: one n8n (N8N_VERSION may name another of those in scripts/n8n) with the packed package and one broker for the whole suite. Everything else each test file starts for itself. */
@@ -16,6 +17,7 @@ export default async function startSuite(): Promise<void> {
 		const outbound = join(folder, 'outbound.log');
 		const environment = { NODE_OPTIONS: `--require ${join(__dirname, 'outboundGuard.cjs')}`, OUTBOUND_LOG: outbound };
 		const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build: false, environment });
+		await step('Find a browser', provideBrowser);
 		const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: tell }));
 		cleanup.add('The broker', () => broker.stop());
 		process.env['E2E_N8N_URL'] = n8n.url;
