@@ -12,7 +12,7 @@ import { accepts, answersAsBroker, freePorts } from './ports';
 import type { Programs } from './programs';
 
 const run = promisify(execFile);
-const startLimitMs = 60_000;
+const startLimitMs = 300_000;
 
 type Ports = { amqp: number; distribution: number; epmd: number; extra: number };
 
@@ -205,7 +205,7 @@ function watchOver(folder: string, pidFile: string): ChildProcess {
 	return reaper;
 }
 
-/** Waits for a program to be ready. Throws with its last words when it ends instead, or takes a minute. */
+/** Waits for a program to be ready. Throws with its last words when it ends instead, or takes too long. */
 async function until(ready: () => Promise<boolean>, program: ChildProcess, folder: string): Promise<void> {
 	const deadline = performance.now() + startLimitMs;
 	while (performance.now() < deadline) {

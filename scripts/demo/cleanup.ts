@@ -2,13 +2,11 @@
 export type Cleanup = {
 	/** Remembers how to end something that was just started. */
 	add(what: string, end: () => Promise<void>): void;
-	/** Ends everything, the latest first, each within 20 seconds; gives a line for each that did not end. A second call waits for the first. */
+	/** Ends everything, the latest first, each within the patience; gives a line for each that did not end. A second call waits for the first. */
 	run(): Promise<string[]>;
 };
 
-const patienceMs = 20_000;
-
-export function createCleanup(): Cleanup {
+export function createCleanup(patienceMs = 20_000): Cleanup {
 	const ends: Array<{ what: string; end: () => Promise<void> }> = [];
 	let running: Promise<string[]> | null = null;
 	const runAll = async () => {

@@ -7,8 +7,8 @@ export type Interrupt = {
 	interrupted: Promise<void>;
 };
 
-/** One Ctrl-C can arrive more than once: from the terminal, and handed on by npm. */
-const sameKeyMs = 1_000;
+/** One Ctrl-C can arrive more than once: from the terminal, and handed on by npm, which takes its time on a busy machine. */
+const sameKeyMs = 5_000;
 
 /** From now on the first Ctrl-C is a request to end in good order; a later one ends at once. */
 export function onInterrupt(): Interrupt {

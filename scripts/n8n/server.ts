@@ -30,13 +30,13 @@ export type N8nServerOptions = {
 
 /** Starts n8n on a free port of this machine and resolves when its REST interface answers; rejects with the end of its log when it ends or stays silent. */
 export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
-	const { install, userFolder, readyWithinMs = 120_000, signal } = options;
+	const { install, userFolder, readyWithinMs = 300_000, signal } = options;
 	const port = await freePort();
 	const runnersPort = await freePort();
 	await mkdir(userFolder, { recursive: true });
 	const logFile = join(userFolder, 'n8n.log');
 	const env = {
-		...environmentFor(install.node),
+		...withoutProxy(environmentFor(install.node)),
 		...settings(userFolder, port, runnersPort),
 		...(install.version.startsWith('1.') ? settingsOf1x : settingsOf2x),
 		N8N_RESTRICT_FILE_ACCESS_TO: [userFolder, ...(options.fileFolders ?? [])].join(';'),
@@ -81,11 +81,17 @@ async function untilReady(url: string, child: ChildProcess, signal: AbortSignal)
 		return reply?.status === 200;
 	};
 	for (;;) {
-		if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`);
+		const end = child.exitCode ?? child.signalCode;
+		if (end !== null) throw new Error(`it ended with ${typeof end === 'number' ? 'code ' : ''}${end}`);
 		if (signal.aborted) throw new Error('it was not ready in time');
 		if ((await answers('/healthz/readiness')) && (await answers('/rest/settings'))) return;
 		await sleep(200);
 	}
+}
+
+/** Whatever this n8n speaks to is on this machine, where a proxy has no say. */
+function withoutProxy(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(https?|all)_proxy$/i.test(name)));
 }
 
 /** An n8n that keeps to itself: own folder and ports, no log-in cookie over https only, nothing looked up outside this machine. */
