@@ -29,6 +29,7 @@ module.exports = {
 			...settings,
 			displayName: 'e2e',
 			testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+			setupFilesAfterEnv: ['<rootDir>/test/e2e/setup/patience.ts'],
 			globalSetup: '<rootDir>/test/e2e/setup/startN8n.ts',
 			globalTeardown: '<rootDir>/test/e2e/setup/stopN8n.ts',
 		},

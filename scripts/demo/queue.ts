@@ -22,7 +22,7 @@ export async function lookAtQueue({ url, name }: Queue): Promise<{ messages: num
 type Channel = Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['createChannel']>>;
 
 async function withChannel<T>(url: string, work: (channel: Channel) => Promise<T>): Promise<T> {
-	const connection = await connect(url, { timeout: 10_000 });
+	const connection = await connect(url, { timeout: 60_000 });
 	// The call under way rejects with the same news.
 	connection.on('error', () => undefined);
 	try {

@@ -32,7 +32,7 @@ export type Outcome = {
 	sheet: { path: string; cells: unknown[][] };
 };
 
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
 /** Imports a shipment through n8n, has people sign and issue it in the exchange, and collects what n8n made of it. */
 export async function playStory(world: World, desk: Desk, step: Step): Promise<Outcome> {

@@ -27,7 +27,7 @@ const example = (file: string) => join(projectRoot, 'examples', file);
 const recipient = 'documents@meridian.example';
 const table = 'Cargo statuses';
 const triggerNode = 'Cargo Exchange Trigger';
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
 export const scenes: readonly Scene[] = [
 	{

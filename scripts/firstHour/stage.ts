@@ -29,7 +29,7 @@ export type Stage = Setting & {
 /** Names a picture of a window. */
 export type Look = (name: string, hand: Hand) => Promise<void>;
 
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
 export async function openStage(browser: Browser, setting: Setting, look: Look): Promise<Stage> {
 	// A window for each: a browser hardly draws a tab that lies behind another one.

@@ -37,13 +37,13 @@ beforeAll(async () => {
 	n8n = await startN8n({ install, userFolder, environment });
 	session = await signIn(n8n.url);
 	simulator = await startSimulator();
-}, 300_000);
+});
 
 afterAll(async () => {
 	await simulator.stop();
 	await n8n.stop();
 	await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 type Base = { baseUrl: string };
 const open = () => ({ baseUrl: simulator.url });

@@ -64,4 +64,4 @@ it('the row for Google Sheets holds the latest status of the set, one run for ea
 		expect(row['changedBy']).toEqual(expect.stringMatching(/./));
 	}
 	await deactivate(session, workflow);
-}, 120_000);
+});

@@ -11,8 +11,7 @@ import { projectRoot } from '../../scripts/n8n/processes';
 import { launchBrowser } from '../../scripts/screenshots/browser';
 import { given } from './place';
 
-const limitMs = 180_000;
-const cleanup = createCleanup();
+const cleanup = createCleanup(120_000);
 const guide = readFileSync(join(projectRoot, 'docs', 'first-hour.md'), 'utf8');
 
 let stage: Stage;
@@ -28,11 +27,11 @@ beforeAll(async () => {
 	const browser = await launchBrowser();
 	cleanup.add('The browser', () => browser.close());
 	stage = await openStage(browser, setting, () => Promise.resolve());
-}, limitMs);
+});
 
 afterAll(async () => {
 	expect(await cleanup.run()).toEqual([]);
-}, limitMs);
+});
 
 /** Each step needs the ones before it. Whoever reads about a fault is told where to see the screen of that moment. */
 async function inOrder(title: string, work: () => Promise<void>): Promise<void> {
@@ -53,7 +52,7 @@ async function inOrder(title: string, work: () => Promise<void>): Promise<void> 
 }
 
 describe('somebody who has never seen n8n', () => {
-	it.each(scenes)('can $title', ({ title, play }) => inOrder(title, () => play(stage)), limitMs);
+	it.each(scenes)('can $title', ({ title, play }) => inOrder(title, () => play(stage)));
 
 	it('gets every PDF that the exchange holds, with one e-mail', () => {
 		const { mailbox, simulator, shipment } = stage;
@@ -77,18 +76,14 @@ describe('somebody who has never seen n8n', () => {
 });
 
 describe('the list of nodes', () => {
-	it(
-		'shows the node and its trigger to whoever searches by a word of the trade',
-		() =>
-			inOrder('search the list of nodes', async () => {
-				await openNodesPanel(stage.hand);
-				for (const words of ['bill of lading', 'cargo', 'shipping documents', 'parcel']) {
-					await openEntry(stage.hand, words, 'Cargo Exchange');
-					const shown = await headings(stage.hand);
-					expect([words, ...shown]).toEqual([words, 'Triggers (6)', expect.stringMatching(/^Actions \([1-9]\d*\)$/)]);
-					await leaveEntry(stage.hand);
-				}
-			}),
-		limitMs,
-	);
+	it('shows the node and its trigger to whoever searches by a word of the trade', () =>
+		inOrder('search the list of nodes', async () => {
+			await openNodesPanel(stage.hand);
+			for (const words of ['bill of lading', 'cargo', 'shipping documents', 'parcel']) {
+				await openEntry(stage.hand, words, 'Cargo Exchange');
+				const shown = await headings(stage.hand);
+				expect([words, ...shown]).toEqual([words, 'Triggers (6)', expect.stringMatching(/^Actions \([1-9]\d*\)$/)]);
+				await leaveEntry(stage.hand);
+			}
+		}));
 });

@@ -16,7 +16,7 @@ describe('importing the sample spreadsheet', () => {
 		const sheet = 'import-from-spreadsheet.xlsx';
 		await copyFile(join(projectRoot, 'examples', sheet), join(folder, sheet));
 		workflow = await importExample(session, 'import-from-spreadsheet', { credentials, queue: queue.name, folder });
-	}, 60_000);
+	});
 	afterAll(() => place.close());
 
 	async function importedSets(): Promise<unknown[][]> {

@@ -65,14 +65,14 @@ describe('the trigger in a real n8n', () => {
 	it('is not published on a queue that does not exist, and says so', async () => {
 		await expect(activate(place.session, await workflow('no-such-queue'))).rejects.toThrow(/queue/i);
 		await until(() => gate.open() === 0, 'no connection left');
-	}, 60_000);
+	});
 
 	it('is not published with a wrong password, and says so', async () => {
 		const data = { ...queueAccount(gate.url), password: 'wrong' };
 		const wrong = await createCredential(place.session, 'Wrong password', 'cargoExchangeQueueApi', data);
 		await expect(activate(place.session, await workflow(place.queue.name, wrong))).rejects.toThrow(/password/i);
 		await until(() => gate.open() === 0, 'no connection left');
-	}, 60_000);
+	});
 
 	it('shows the next message in the editor and leaves it and its neighbour on the queue', async () => {
 		const [first] = await signSets(2);
@@ -98,7 +98,7 @@ describe('the trigger in a real n8n', () => {
 		await sleep(3_000);
 		expect(gate.open()).toBe(0);
 		expect((await lookAtQueue(place.queue)).consumers).toBe(0);
-	}, 60_000);
+	});
 });
 
 describe('the list of customers', () => {

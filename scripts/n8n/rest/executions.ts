@@ -42,7 +42,7 @@ export type Execution = {
 const over = new Set(['success', 'error', 'crashed', 'canceled', 'waiting']);
 
 /** Waits for an execution to end and gives it with its data. */
-export async function finished(session: Session, id: string, withinMs = 60_000): Promise<Execution> {
+export async function finished(session: Session, id: string, withinMs = 180_000): Promise<Execution> {
 	const until = Date.now() + withinMs;
 	for (;;) {
 		const found = await session.call('GET', `/executions/${id}`, execution);

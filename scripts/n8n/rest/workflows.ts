@@ -43,7 +43,7 @@ export async function readWorkflow(session: Session, id: string): Promise<Stored
 }
 
 /** Publishes a workflow and resolves once n8n says that its trigger is up; rejects with n8n's words when it is not. */
-export async function activate(session: Session, workflow: StoredWorkflow, withinMs = 60_000): Promise<void> {
+export async function activate(session: Session, workflow: StoredWorkflow, withinMs = 180_000): Promise<void> {
 	const { id, versionId } = workflow;
 	if (hasPublishing(session)) {
 		await session.call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
