@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod/v4';
 import { importExample, type ExampleName } from '../../scripts/demo/examples';
 import { documentsHeld } from '../../scripts/demo/heldDocuments';
@@ -115,11 +116,16 @@ describe('the archive', () => {
 		await activate(place.session, workflow);
 		await life.issue(next.setId, person);
 		const wanted = await held([...issued, next.setId]);
-		await until(async () => (await archived()).length === wanted.length, 'the PDFs of the set that was issued');
+		// A file is there before its last byte.
+		await until(
+			async () => isDeepStrictEqual(await sizes(), wanted),
+			'the PDFs of the set that was issued',
+			async () => JSON.stringify({ wanted, there: await sizes() }),
+		);
 		await until(async () => (await lookAtQueue(place.queue)).messages === 0, 'an empty queue');
 		await deactivate(place.session, workflow);
 		expect(await sizes()).toEqual(wanted);
-	}, 60_000);
+	});
 });
 
 describe('the import with PDFs', () => {

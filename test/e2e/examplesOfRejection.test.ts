@@ -39,7 +39,7 @@ afterAll(async () => {
 	await close();
 	for (const one of [queue, deadLetters]) await removeQueue(one);
 	await place.close();
-}, 60_000);
+});
 
 const isOld = () => place.session.version.startsWith('1.');
 
@@ -102,7 +102,7 @@ beforeAll(async () => {
 	books = await failing(telling.id);
 	for (const body of ['no JSON at all', JSON.stringify(event)]) channel.sendToQueue(queue.name, Buffer.from(body));
 	await channel.waitForConfirms();
-}, 60_000);
+});
 
 const textsOf = async (subject: string, count: number): Promise<string[]> => {
 	const texts = () => place.mailbox.mails.flatMap((mail) => (mail.subject === subject ? [mail.text] : []));
@@ -131,6 +131,7 @@ it('keeps a row for each of them', async () => {
 
 it('tells of the run that did not succeed, with a link to it, and of the message without a run', async () => {
 	const texts = await textsOf('Did not succeed: Keep the books', isOld() ? 1 : 2);
+	await until(async () => (await failedRuns()).length === 1, 'the run that did not succeed');
 	const [failed] = await failedRuns();
 	const link = `/workflow/${books.id}/executions/${failed?.id ?? ''}`;
 	expect(texts.filter((text) => text.includes('The books are closed'))).toEqual([expect.stringContaining(link)]);
