@@ -1,7 +1,6 @@
 import { z } from 'zod/v4';
 import type { ExchangeClient } from '../../api/client';
 import { InputRefused } from '../../api/errors';
-import { documentEntry } from '../../wire/document';
 import { setRow, type SetRow } from '../../wire/search';
 import type { ItemContext } from '../operation';
 import { pagingInput, pagingOf } from '../pagingOptions';
@@ -32,7 +31,6 @@ const incomingItem = setRow.extend({
 	setId: uuid,
 	customerId: optionalUuid.catch(undefined),
 	parcelReference: text.catch(undefined),
-	documents: z.array(documentEntry).nullish().catch(undefined),
 });
 
 /** The sets that the user means, each with its documents. Throws InputRefused where one cannot be told or found. */
