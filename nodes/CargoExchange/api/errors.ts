@@ -20,6 +20,19 @@ export class ServiceProblem extends Error {
 		this.ownWords = told.ownWords ?? null;
 		this.description = told.description;
 	}
+
+	/** The same with a further sentence for the user. */
+	adding(sentence: string): ServiceProblem {
+		const { call, status, ownWords, message, cause } = this;
+		return new ServiceProblem({
+			call,
+			status,
+			ownWords,
+			message,
+			cause,
+			description: `${this.description} ${sentence}`,
+		});
+	}
 }
 
 /** The exchange answered, but not with what this call promises. */
@@ -36,20 +49,30 @@ export class UnexpectedReply extends Error {
 		this.field = told.field;
 		this.description = told.description;
 	}
+
+	/** The same with a further sentence for the user. */
+	adding(sentence: string): UnexpectedReply {
+		const { call, field, message, cause } = this;
+		return new UnexpectedReply({ call, field, message, cause, description: `${this.description} ${sentence}` });
+	}
 }
 
 /** What the user gave cannot be sent; nothing reached the exchange. */
 export class InputRefused extends Error {
 	/** The parameter or credential field, by its identifier. */
 	readonly field: string;
-	readonly why: string;
 	readonly description: string;
 
 	constructor(told: { field: string; message: string; description: string }) {
 		super(told.message);
 		this.name = 'InputRefused';
 		this.field = told.field;
-		this.why = told.message;
 		this.description = told.description;
+	}
+
+	/** The same with a further sentence for the user. */
+	adding(sentence: string): InputRefused {
+		const { field, message } = this;
+		return new InputRefused({ field, message, description: `${this.description} ${sentence}` });
 	}
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceProblem } from './errors';
+import type { ServiceProblem } from './errors';
 import type { Limits } from './limits';
 import { Setback } from './setback';
 
@@ -33,6 +33,11 @@ export async function persist<T>(
 	}
 }
 
+/** For what is safe to repeat: whatever may pass by itself. */
+export function whilePassing({ passing }: Setback): boolean {
+	return passing;
+}
+
 /** What Retry-After asks for, in milliseconds from now: given in seconds or as an HTTP date. Null when it says neither. */
 export function retryAfterMs(header: string | null, nowMs = Date.now()): number | null {
 	if (header === null || header.trim() === '') return null;
@@ -56,13 +61,5 @@ async function sleep(ms: number, signal: AbortSignal | null): Promise<void> {
 }
 
 function afterTries(problem: ServiceProblem, tried: number): ServiceProblem {
-	if (tried === 1) return problem;
-	return new ServiceProblem({
-		call: problem.call,
-		status: problem.status,
-		ownWords: problem.ownWords,
-		message: problem.message,
-		description: `${problem.description} Tried ${tried} times.`,
-		cause: problem.cause,
-	});
+	return tried === 1 ? problem : problem.adding(`Tried ${tried} times.`);
 }

@@ -113,14 +113,10 @@ function isRefusal(thrown: unknown): thrown is ServiceProblem {
 	return thrown instanceof ServiceProblem && (thrown.status === 401 || thrown.status === 403);
 }
 
-function stillRefused({ call, status, ownWords, message, description }: ServiceProblem): ServiceProblem {
-	return new ServiceProblem({
-		call,
-		status,
-		ownWords,
-		message,
-		description: `${description} It was refused moments ago and is not sent again within ${refusalBelievedMs / 1_000} seconds, so that the account is not locked.`,
-	});
+function stillRefused(problem: ServiceProblem): ServiceProblem {
+	return problem.adding(
+		`It was refused moments ago and is not sent again within ${refusalBelievedMs / 1_000} seconds, so that the account is not locked.`,
+	);
 }
 
 /**

@@ -75,6 +75,6 @@ function withoutImportRef(shipmentReference: string): InputRefused {
 }
 
 /** Among many shipments the user has to know which one is meant. */
-function toldOf(shipmentReference: string, { field, why, description }: InputRefused): InputRefused {
-	return new InputRefused({ field, message: `Shipment ${shipmentReference}: ${why}`, description });
+function toldOf(shipmentReference: string, { field, message, description }: InputRefused): InputRefused {
+	return new InputRefused({ field, message: `Shipment ${shipmentReference}: ${message}`, description });
 }

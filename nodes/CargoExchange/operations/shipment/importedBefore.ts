@@ -29,17 +29,6 @@ export async function rememberingImports(
 function afterImports(error: unknown, imported: readonly string[]): unknown {
 	const more = imported.length > told ? ` and ${imported.length - told} more` : '';
 	const before = `Imported before it in this execution: ${imported.slice(0, told).join(', ')}${more}.`;
-	if (error instanceof ServiceProblem) {
-		const { call, status, ownWords, message } = error;
-		return new ServiceProblem({ call, status, ownWords, message, description: `${error.description} ${before}` });
-	}
-	if (error instanceof UnexpectedReply) {
-		const { call, field, message } = error;
-		return new UnexpectedReply({ call, field, message, description: `${error.description} ${before}` });
-	}
-	if (error instanceof InputRefused) {
-		const { field, message } = error;
-		return new InputRefused({ field, message, description: `${error.description} ${before}` });
-	}
-	return error;
+	const ours = error instanceof ServiceProblem || error instanceof UnexpectedReply || error instanceof InputRefused;
+	return ours ? error.adding(before) : error;
 }
