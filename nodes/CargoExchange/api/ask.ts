@@ -1,13 +1,17 @@
 import type { Upload } from './upload';
 
-/** One request to the exchange. */
-export type Ask = {
-	/** For people: method and path, e.g. `GET /v3/common/counterparties`. */
+/** What is asked of the exchange, as far as people are told of it. */
+export type Question = {
+	/** Method and path, e.g. `GET /v3/common/counterparties`. */
 	call: string;
 	method: 'GET' | 'POST';
 	url: URL;
 	/** The credential's field that the address comes from. */
 	field: 'baseUrl' | 'importUrl';
+};
+
+/** One request to the exchange. */
+export type Ask = Question & {
 	headers: Record<string, string>;
 	body: string | Upload | null;
 	headersMs: number;

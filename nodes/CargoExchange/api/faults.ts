@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
+import type { Question } from './ask';
 import { egressRefusedCode } from './egress';
 import { InputRefused, ServiceProblem } from './errors';
-import type { Ask } from './ask';
 import { Setback } from './setback';
 
 /** When the line, not the service, stands in the way: every way a call can end without an answer, in plain words. */
@@ -16,12 +16,12 @@ export class AnswerOverdue extends Error {
 /** Turns what the HTTP library threw into a setback, or into InputRefused when n8n's filter refused while connecting. */
 export function setbackOf(
 	thrown: unknown,
-	ask: Ask,
-	at: { proxy: string | null; nothingSent: boolean },
+	ask: Question,
+	{ proxy = null, nothingSent = false }: { proxy?: string | null; nothingSent?: boolean } = {},
 ): Setback | InputRefused {
 	const code = codeOf(thrown);
 	if (code === egressRefusedCode) return refusedByFilter(ask, messageOf(thrown));
-	const words = explain(code, thrown, { ask, proxy: at.proxy });
+	const words = explain(code, thrown, { ask, proxy });
 	const problem = new ServiceProblem({
 		call: ask.call,
 		message: words.message,
@@ -30,11 +30,11 @@ export function setbackOf(
 	});
 	return new Setback(problem, {
 		passing: words.passing ?? false,
-		nothingSent: at.nothingSent || !(words.connected ?? false),
+		nothingSent: nothingSent || !(words.connected ?? false),
 	});
 }
 
-function explain(code: string, thrown: unknown, { ask, proxy }: { ask: Ask; proxy: string | null }): Words {
+function explain(code: string, thrown: unknown, { ask, proxy }: { ask: Question; proxy: string | null }): Words {
 	const host = ask.url.host;
 	const proxyHost = proxy !== null && URL.canParse(proxy) ? new URL(proxy).host : proxy;
 	const peer = proxyHost === null ? host : `The proxy ${proxyHost}`;
@@ -124,7 +124,7 @@ function messageOf(thrown: unknown): string {
 }
 
 /** n8n's own protection does not allow the address. */
-export function refusedByFilter(ask: Ask, reason: string): InputRefused {
+export function refusedByFilter(ask: Question, reason: string): InputRefused {
 	return new InputRefused({
 		field: ask.field,
 		message: `n8n does not allow connections to ${ask.url.host}`,
@@ -133,7 +133,7 @@ export function refusedByFilter(ask: Ask, reason: string): InputRefused {
 }
 
 /** Plain http to another machine, without the user's word that this is meant. */
-export function plainHttpRefused(ask: Ask): InputRefused {
+export function plainHttpRefused(ask: Question): InputRefused {
 	return new InputRefused({
 		field: ask.field,
 		message: `Nothing was sent: http://${ask.url.host} is not encrypted`,
@@ -142,7 +142,7 @@ export function plainHttpRefused(ask: Ask): InputRefused {
 }
 
 /** A redirect that is told and not followed: to another origin, of a body to a page, to nowhere, or without end. */
-export function sentElsewhere(ask: Ask, status: number, next: URL | null): ServiceProblem {
+export function sentElsewhere(ask: Question, status: number, next: URL | null): ServiceProblem {
 	const told = (message: string, advice: string) =>
 		new ServiceProblem({
 			call: ask.call,

@@ -5,9 +5,9 @@ import { parseJson } from '../wire/json';
 import { ownWords, remark } from '../wire/problem';
 import { tokenReply } from '../wire/token';
 import { type Account, addressOf, basicCredentials } from './account';
+import type { Question } from './ask';
 import { InputRefused, ServiceProblem } from './errors';
 import { plainHttpRefused, refusedByFilter, sentElsewhere, setbackOf } from './faults';
-import type { Ask } from './ask';
 import { Setback } from './setback';
 
 /** n8n's own request function, the only way out that a credential test is given: it obeys n8n's proxy and egress rules. */
@@ -52,7 +52,7 @@ async function countCounterparties(account: Account, sendRequest: SendRequest): 
 async function ask(account: Account, sendRequest: SendRequest, path: string, authorization: string): Promise<Answer> {
 	let url = new URL(addressOf(account, 'baseUrl') + path);
 	for (let hops = 0; ; hops++) {
-		const question = asked(`GET ${path}`, url);
+		const question: Question = { call: `GET ${path}`, method: 'GET', url, field: 'baseUrl' };
 		if (!isSafeToTalkTo(url, account.allowInsecureHttp)) throw plainHttpRefused(question);
 		const answer = await sendRequest({
 			method: 'GET',
@@ -73,10 +73,10 @@ async function ask(account: Account, sendRequest: SendRequest, path: string, aut
 	}
 }
 
-function faultOf(thrown: unknown, question: Ask): ServiceProblem | InputRefused {
+function faultOf(thrown: unknown, question: Question): ServiceProblem | InputRefused {
 	const blocked = blockedByN8n(thrown);
 	if (blocked) return refusedByFilter(question, blocked.message);
-	const fault = setbackOf(thrown, question, { proxy: null, nothingSent: false });
+	const fault = setbackOf(thrown, question);
 	return fault instanceof Setback ? fault.problem : fault;
 }
 
@@ -95,21 +95,6 @@ function readAnswer(received: unknown): Answer {
 		location: status >= 300 && status < 400 && typeof location === 'string' ? location : null,
 		text,
 		json: parseJson(text)?.value,
-	};
-}
-
-/** The words of `faults` are about a request; this is ours in its terms. */
-function asked(call: string, url: URL): Ask {
-	return {
-		call,
-		method: 'GET',
-		url,
-		field: 'baseUrl',
-		headers: {},
-		body: null,
-		headersMs: timeoutMs,
-		untilAnswerMs: timeoutMs,
-		signal: null,
 	};
 }
 

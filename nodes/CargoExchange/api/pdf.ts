@@ -152,7 +152,7 @@ function noPdf(reply: Reply, start: Buffer, secrets: readonly string[]): Unexpec
 
 /** The line broke before all was there; asking again may help. */
 function brokenOff(reply: Reply, at: { came: number; announced: number | null; thrown?: unknown }): Error {
-	const line = setbackOf(at.thrown, reply.ask, { proxy: null, nothingSent: false });
+	const line = setbackOf(at.thrown, reply.ask);
 	if (at.came === 0) return line;
 	const bytes = at.announced === null ? `${at.came} bytes came` : `${at.came} of ${at.announced} bytes came`;
 	const problem = new ServiceProblem({

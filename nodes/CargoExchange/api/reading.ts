@@ -78,7 +78,7 @@ async function readBytes(reply: Reply, most: number): Promise<{ bytes: Buffer; w
 		}
 	} catch (thrown) {
 		reply.ask.signal?.throwIfAborted();
-		throw setbackOf(thrown, reply.ask, { proxy: null, nothingSent: false });
+		throw setbackOf(thrown, reply.ask);
 	}
 	return { bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size), whole: true };
 }
