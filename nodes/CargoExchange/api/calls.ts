@@ -1,15 +1,14 @@
-import { parseJson } from '../wire/json';
-import { tokenReply } from '../wire/token';
-import { type Account, addressOf, basicCredentials, cookieParts } from './account';
+import { type Account, addressOf, cookieParts } from './account';
 import type { Ask } from './ask';
 import type { EgressFilter } from './egress';
-import { type Line, type Reply, send } from './http';
+import { isSuccess, type Line, type Reply, send } from './http';
 import { defaultLimits, type Limits } from './limits';
-import { readRefusal, readText } from './reading';
-import { notJson, refuse, type StatusWords, unlikePromised } from './refusals';
+import { tokensOf } from './logIn';
+import { readRefusal } from './reading';
+import { refuse, type StatusWords } from './refusals';
 import { persist } from './retry';
 import type { Setback } from './setback';
-import { identityKey, type Tokens, tokensFor } from './tokens';
+import type { Tokens } from './tokens';
 import type { Upload } from './upload';
 
 /** How calls are made on behalf of one execution. */
@@ -42,9 +41,6 @@ export type Caller = {
 	/** Makes a call with a bearer token; a 401 renews the token once and repeats the call. `read` belongs to the attempt. */
 	call<T>(call: Call, read: (success: Success) => Promise<T>): Promise<T>;
 };
-
-/** For what is safe to repeat: whatever may pass by itself. */
-export const whilePassing = ({ passing }: Setback): boolean => passing;
 
 export function createCaller(account: Account, { signal, egressFilter, ...limits }: CallSettings): Caller {
 	const line: Line = {
@@ -103,62 +99,4 @@ function queryOf(query: Record<string, string>): string {
 		([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
 	);
 	return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
-}
-
-function tokensOf(account: Account, line: Line): Tokens {
-	const address = addressOf(account, 'baseUrl');
-	const key = identityKey(address, account.username, account.password, account.ignoreSslIssues);
-	return tokensFor(key, (signal) => logIn({ account, address, line, signal }));
-}
-
-/** Gets a token (specification 4.1). A GET that changes nothing, so it is repeated like the others. */
-async function logIn({ account, address, line, signal }: LogInOccasion): Promise<string> {
-	const path = '/v3/common/oauth2/token';
-	const { connectMs, headersMs } = line.limits;
-	const attempt = async (timeLeftMs: number) => {
-		const ask: Ask = {
-			call: `GET ${path}`,
-			method: 'GET',
-			url: new URL(address + path),
-			field: 'baseUrl',
-			headers: { accept: 'application/json', authorization: basicCredentials(account) },
-			body: null,
-			headersMs,
-			untilAnswerMs: Math.min(connectMs + headersMs, timeLeftMs),
-			signal,
-		};
-		const reply = await send(ask, line);
-		const secrets = [account.password, ...(ask.headers['authorization']?.split(' ') ?? [])];
-		if (!isSuccess(reply)) return refuse(reply, secrets, logInWords);
-		const body = await readText(reply);
-		const json = parseJson(body);
-		// Nothing is quoted here: whatever the shape, a token may be in it.
-		if (json === null) throw notJson(reply, body, null);
-		const read = tokenReply.safeParse(json.value);
-		if (!read.success) throw unlikePromised(reply, 'token', null);
-		return read.data.token;
-	};
-	return persist(attempt, line.limits, { mayRepeat: whilePassing, signal });
-}
-
-type LogInOccasion = { account: Account; address: string; line: Line; signal: AbortSignal };
-
-const logInWords: StatusWords = {
-	401: {
-		message: 'The exchange refused the user name or password',
-		advice: 'Check both in the credential: they belong to the interface user.',
-	},
-	403: {
-		message: 'The exchange does not let this account log in here',
-		advice:
-			'Check that user name and password are those of the interface user; if they are, ask the operator of the exchange what the account may do.',
-	},
-	404: {
-		message: 'There is no log-in at this address',
-		advice: 'Check the Base URL in the credential: it ends before /v3/common.',
-	},
-};
-
-function isSuccess(reply: Reply): boolean {
-	return reply.status >= 200 && reply.status < 300;
 }

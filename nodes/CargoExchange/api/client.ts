@@ -5,20 +5,20 @@ import type { SearchPage, SearchRequest } from '../wire/search';
 import type { ImportReply } from '../wire/shipment';
 import type { Account } from './account';
 import { type Blocks, createBlocks } from './blocks';
-import { type Caller, type CallSettings, createCaller, whilePassing } from './calls';
+import { type Caller, type CallSettings, createCaller } from './calls';
 import { checkedId } from './ids';
 import { importShipment } from './imports';
 import { defaultLimits, type RepeatBounds } from './limits';
 import { type Keep, type KeptPdf, receivePdf } from './pdf';
 import { readText } from './reading';
 import { notJson, unlikePromised } from './refusals';
+import { whilePassing } from './retry';
 import { type Paging, searchOnce } from './search';
 import type { FreshBody } from './upload';
 
-export type { Account } from './account';
 export type { CallSettings } from './calls';
 export type { EgressFilter } from './egress';
-export type { ArrivingPdf, Keep, KeptPdf } from './pdf';
+export type { ArrivingPdf } from './pdf';
 export type { Paging } from './search';
 export type { ImportReply } from '../wire/shipment';
 

@@ -84,6 +84,11 @@ async function sendOnce(ask: Ask, line: Line): Promise<Reply> {
 	}
 }
 
+/** True for a status from 200 to 299. */
+export function isSuccess({ status }: Reply): boolean {
+	return status >= 200 && status < 300;
+}
+
 function asReply(ask: Ask, { status, headers, body }: Received): Reply {
 	return {
 		ask,

@@ -1,11 +1,12 @@
 import { parseJson } from '../wire/json';
 import { ownWords, quote, remark } from '../wire/problem';
 import { readSearch, type SearchPage, type SearchRequest } from '../wire/search';
-import { type Caller, type Success, whilePassing } from './calls';
+import type { Caller, Success } from './calls';
 import { InputRefused, ServiceProblem } from './errors';
 import { checkedId } from './ids';
 import { readText } from './reading';
 import { notJson, unlikePromised } from './refusals';
+import { whilePassing } from './retry';
 
 /** Where offset and limit go, and what they are called. `none`: the service pages nothing, one reply is all. */
 export type Paging = { mode: 'query' | 'body' | 'none'; offsetName: string; limitName: string };
