@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { createCleanup } from './demo/cleanup';
 import { setUpDesk } from './demo/desk';
-import { guideSources, startGuide } from './demo/guide';
+import { startGuide } from './demo/guide';
+import { guideSources } from './demo/guide/sources';
 import { interruptible, onInterrupt } from './demo/interrupt';
 import { addresses, findings, report } from './demo/report';
 import { playStory } from './demo/story';

@@ -3,51 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { z } from 'zod/v4';
-import type { Simulator } from '../../../simulator';
-import { owner } from '../../n8n/rest/session';
-import { readWorkflow, runWorkflow } from '../../n8n/rest/workflows';
 import { projectRoot } from '../../n8n/processes';
-import type { Desk } from '../desk';
-import type { Mail } from '../mailbox';
-import { tableRows } from '../story';
-import type { World } from '../world';
-import { formsToType, type Form } from './forms';
-import { arrivals, guidePage, type Row } from './view';
+import type { GuideSources } from './sources';
+import { arrivals, guidePage } from './view';
 
 export type Guide = { url: string; stop(): Promise<void> };
-
-/** What the guide shows and what its one button does. */
-export type GuideSources = {
-	simulator: Pick<Simulator, 'store' | 'pageUrl' | 'person'>;
-	mails: readonly Mail[];
-	rows: () => Promise<Row[]>;
-	/** Has n8n import a shipment. */
-	importShipment: () => Promise<unknown>;
-	n8n: { url: string; workflows: Array<{ label: string; url: string }>; email: string; password: string };
-	/** What to type into the credentials and the trigger of an n8n of one's own on this machine, form by form. */
-	forms: Form[];
-};
-
-/** The guide's sources in the demo's world. */
-export function guideSources(world: World, desk: Desk): GuideSources {
-	const { simulator, mailbox, session, n8n } = world;
-	const workflows = [
-		{ label: 'Import a shipment', of: desk.importing },
-		{ label: 'E-mail the PDFs when issued', of: desk.emailing },
-		{ label: 'Statuses into a spreadsheet', of: desk.syncing },
-		{ label: 'The spreadsheet as an Excel file', of: desk.saving },
-	].map(({ label, of }) => ({ label, url: `${n8n.url}/workflow/${of.id}` }));
-	return {
-		simulator,
-		mails: mailbox.mails,
-		rows: () => tableRows(world),
-		importShipment: async () => {
-			await runWorkflow(session, await readWorkflow(session, desk.importing.id), 'Click to start');
-		},
-		n8n: { url: n8n.url, workflows, email: owner.email, password: owner.password },
-		forms: formsToType(world),
-	};
-}
 
 const place = z.object({ mail: z.coerce.number().int().nonnegative(), file: z.coerce.number().int().nonnegative() });
 const statics = {

@@ -2,9 +2,7 @@ import { markup, type Markup } from '../../../simulator/page/markup';
 import type { ParcelSet } from '../../../simulator/entities';
 import type { Mail } from '../mailbox';
 import type { Form } from './forms';
-import type { GuideSources } from './index';
-
-export type Row = Record<string, unknown>;
+import type { GuideSources, Row } from './sources';
 
 /** The whole page; `arrived` is the part that is kept up to date. */
 export function guidePage({ n8n, simulator, forms }: GuideSources, arrived: Markup): Markup {
