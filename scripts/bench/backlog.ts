@@ -11,7 +11,7 @@ import { signIn } from '../n8n/rest/session';
 import { activate, createWorkflow, deactivate } from '../n8n/rest/workflows';
 import { startN8n } from '../n8n/server';
 import { installPackage, packPackage } from '../n8n/tarball';
-import { endProcess, brokerVersion, machine } from './measure';
+import { brokerVersion, endProcess, machine } from './measure';
 import { report, type Bar } from './results';
 import { createRivalCredentials, rivalWorkflow, type Rival } from './rivals';
 

@@ -7,7 +7,7 @@ import type { Wishes } from '../../nodes/CargoExchange/hub/subscription';
 import { checkQueue, consume, type QueueAccount, type QueueFault } from '../../nodes/CargoExchange/queue';
 import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
 import { startBroker } from '../broker';
-import { brokerVersion, machine, median, processorMs, rangeOf, versionOf } from './measure';
+import { brokerVersion, endProcess, machine, median, processorMs, rangeOf, versionOf } from './measure';
 import { report } from './results';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
@@ -167,10 +167,4 @@ async function main(): Promise<void> {
 	}
 }
 
-void main().then(
-	() => process.exit(),
-	(thrown: unknown) => {
-		process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
-		process.exit(1);
-	},
-);
+endProcess(main());

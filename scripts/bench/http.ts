@@ -2,7 +2,7 @@
 import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
 import { compareDownloads, measureLargePdf, startPdfServer } from './downloads';
 import { measureImports } from './imports';
-import { machine } from './measure';
+import { endProcess, machine } from './measure';
 import { report } from './results';
 import { measureHeldMemory, measureReading } from './searches';
 
@@ -23,10 +23,4 @@ async function main(): Promise<void> {
 	}
 }
 
-void main().then(
-	() => process.exit(),
-	(thrown: unknown) => {
-		process.stderr.write(`${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
-		process.exit(1);
-	},
-);
+endProcess(main());

@@ -11,7 +11,7 @@ import { signIn, type Session } from '../n8n/rest/session';
 import { activate, createWorkflow, deactivate } from '../n8n/rest/workflows';
 import { startN8n } from '../n8n/server';
 import { installPackage, packPackage } from '../n8n/tarball';
-import { endProcess, brokerVersion, machine, median, rangeOf } from './measure';
+import { brokerVersion, endProcess, machine, median, rangeOf } from './measure';
 import { report } from './results';
 import { createRivalCredentials, rivalWorkflow, type Rival, type RivalCredentials } from './rivals';
 

@@ -1,5 +1,4 @@
 /** n8n outside its canvas: the account of its owner, the + at the top left, the overview. */
-import type { Locator } from 'playwright-core';
 import type { Hand } from './hand';
 
 export type Owner = { email: string; firstName: string; lastName: string; password: string };
@@ -26,9 +25,4 @@ export async function goToTab(
 ): Promise<void> {
 	await click(at('project-home-menu-item').first());
 	await click(at(`tab-${tab}`));
-}
-
-/** The dialog that is open now. */
-export function openDialog({ page }: Hand): Locator {
-	return page.locator('[role=dialog]:visible');
 }

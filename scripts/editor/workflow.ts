@@ -22,7 +22,7 @@ export async function importWorkflow(hand: Hand, major: Major, file: string): Pr
 	await click(at('zoom-to-fit'));
 }
 
-export function node({ page }: Hand, name: string): Locator {
+function node({ page }: Hand, name: string): Locator {
 	return page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 }
 

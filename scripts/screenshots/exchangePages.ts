@@ -1,9 +1,9 @@
 /** `npx tsx scripts/screenshots/exchangePages.ts`: takes the pictures of the exchange application, into docs/images. */
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startSimulator, type Simulator } from '../../simulator';
 import { projectRoot } from '../n8n/processes';
-import { provideBrowser } from './browser';
+import { launchBrowser } from './browser';
 
 async function takePictures({ pageUrl, person, store }: Simulator, page: Page): Promise<void> {
 	const take = (file: string) => page.screenshot({ path: join(projectRoot, 'docs', 'images', file) });
@@ -29,12 +29,8 @@ async function takePictures({ pageUrl, person, store }: Simulator, page: Page): 
 }
 
 async function main(): Promise<void> {
-	await provideBrowser();
 	const simulator = await startSimulator();
-	const browser = await chromium.launch({
-		executablePath: '/usr/bin/chromium',
-		args: ['--no-sandbox', '--disable-gpu'],
-	});
+	const browser = await launchBrowser();
 	try {
 		const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
 		await takePictures(simulator, page);
