@@ -1,6 +1,6 @@
 /** The service's two ways of writing a time, neither of them ISO 8601 (specification 2.5 and 6). */
+import { clockOf, offsetMinutes } from './timezone';
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthNames = [
 	'january',
 	'february',
@@ -16,63 +16,12 @@ const monthNames = [
 	'december',
 ];
 
-/**
- * Zone abbreviations with one well-known meaning, as hours from UTC. Left out are those with several, which Java writes
- * for all of them alike: IST (India, Israel, Ireland), CST (Chicago, Shanghai, Havana), AST, SST, ECT.
- */
-const zoneHours: Record<string, number> = {
-	UTC: 0,
-	GMT: 0,
-	UT: 0,
-	UCT: 0,
-	Z: 0,
-	WET: 0,
-	WEST: 1,
-	BST: 1,
-	CET: 1,
-	CEST: 2,
-	MET: 1,
-	MEST: 2,
-	WAT: 1,
-	CAT: 2,
-	EET: 2,
-	EEST: 3,
-	SAST: 2,
-	EAT: 3,
-	MSK: 3,
-	TRT: 3,
-	GST: 4,
-	PKT: 5,
-	ICT: 7,
-	WIB: 7,
-	HKT: 8,
-	SGT: 8,
-	AWST: 8,
-	JST: 9,
-	KST: 9,
-	ACST: 9.5,
-	ACDT: 10.5,
-	AEST: 10,
-	AEDT: 11,
-	NZST: 12,
-	NZDT: 13,
-	BRT: -3,
-	EDT: -4,
-	EST: -5,
-	CDT: -5,
-	MDT: -6,
-	MST: -7,
-	PDT: -7,
-	PST: -8,
-	AKDT: -8,
-	AKST: -9,
-	HST: -10,
-};
-
 const javaDate = /^(?:sun|mon|tue|wed|thu|fri|sat) ([a-z]{3}) (\d{1,2}) (\d{2}):(\d{2})(?::(\d{2}))? (\S+) (\d{4})$/i;
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 const searchDate = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?( ?[ap]m)?$/i;
-const numericOffset = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i;
+/** Milliseconds since 1970, from 2001 on: what Java's serialisers write for a date unless they are told otherwise. */
+const epochMs = /^\d{13}$/;
+const dayMs = 86_400_000;
 
 /** An instant in ISO 8601 from Java's `Thu May 12 10:20:30 UTC 2022`; null where the date or its zone is not known. */
 export function eventDate(text: string): string | null {
@@ -80,17 +29,11 @@ export function eventDate(text: string): string | null {
 	const java = javaDate.exec(trimmed);
 	if (java) {
 		const [, month = '', day, hour, minute, second, zone = '', year] = java;
-		return instant(
-			clockTime(year, months.indexOf(month.toLowerCase()), day, hour, minute, second),
-			offsetMinutes(zone),
-		);
+		return instant(clockTime(year, monthIndex(month), day, hour, minute, second), offsetMinutes(zone));
 	}
 	const { time, zone } = isoTime(trimmed);
 	return instant(time, offsetMinutes(zone));
 }
-
-/** Milliseconds since 1970, from 2001 on: what Java's serialisers write for a date unless they are told otherwise. */
-const epochMs = /^\d{13}$/;
 
 /** Not written by the service today; unmistakable if it ever is. */
 function isoTime(text: string): { time: number | null; zone: string } {
@@ -122,12 +65,11 @@ export function isTimezone(timezone: string): boolean {
 	return clockOf(timezone) !== null;
 }
 
-const dayMs = 86_400_000;
-
+/** From 0, by the month's English name or its first three letters; -1 for any other word. */
 function monthIndex(word: string): number {
 	const name = word.toLowerCase();
 	if (name === 'sept') return 8;
-	return name.length === 3 ? months.indexOf(name) : monthNames.indexOf(name);
+	return monthNames.findIndex((month) => name === month || name === month.slice(0, 3));
 }
 
 /** Milliseconds as if the clock showed UTC; null for a time that no clock shows, such as 30 February. */
@@ -153,45 +95,6 @@ function hourOf(hour: string | undefined, half: string | undefined): string | un
 	return isHour ? String((Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)) : 'no hour';
 }
 
-function offsetMinutes(zone: string): number | null {
-	const hours = Object.hasOwn(zoneHours, zone.toUpperCase()) ? zoneHours[zone.toUpperCase()] : undefined;
-	if (hours !== undefined) return hours * 60;
-	const [, sign, hour, minute = '0'] = numericOffset.exec(zone) ?? [];
-	if (sign === undefined || Number(hour) > 18 || Number(minute) > 59) return null;
-	return (sign === '-' ? -1 : 1) * (Number(hour) * 60 + Number(minute));
-}
-
 function instant(time: number | null, offset: number | null): string | null {
 	return time === null || offset === null ? null : new Date(time - offset * 60_000).toISOString();
-}
-
-/** What a wall clock in the zone shows at an instant, as milliseconds of a clock on UTC. */
-type Clock = (instant: number) => number;
-const clocks = new Map<string, Clock>();
-
-function clockOf(timezone: string): Clock | null {
-	const known = clocks.get(timezone);
-	if (known) return known;
-	try {
-		const format = new Intl.DateTimeFormat('en-US', {
-			timeZone: timezone,
-			hourCycle: 'h23',
-			year: 'numeric',
-			month: 'numeric',
-			day: 'numeric',
-			hour: 'numeric',
-			minute: 'numeric',
-			second: 'numeric',
-		});
-		const clock: Clock = (at) => {
-			const shown = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-			const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
-			return Date.UTC(year, month - 1, day, hour, minute, second);
-		};
-		clocks.set(timezone, clock);
-		return clock;
-	} catch {
-		// The runtime throws for a zone that it does not know.
-		return null;
-	}
 }
