@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { text } from './text';
 
 /** A customer that the caller may see (specification 2.2). A missing name reads as '': the id is what searches need. */
-export const counterparty = z.looseObject({
+const counterparty = z.looseObject({
 	customerId: text.pipe(z.string().min(1)),
 	customerName: text.transform((name) => name ?? ''),
 });

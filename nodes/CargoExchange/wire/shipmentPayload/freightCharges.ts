@@ -1,7 +1,7 @@
 import type { Fields } from './field';
 
 /** Who pays where: at the place of loading or at the destination (specification 2.11). */
-export const paymentTypes = { PREPAID: 'Prepaid', COLLECT: 'Collect' } as const;
+const paymentTypes = { PREPAID: 'Prepaid', COLLECT: 'Collect' } as const;
 
 const amountFields = {
 	currency: {

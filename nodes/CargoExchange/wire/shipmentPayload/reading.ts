@@ -1,6 +1,5 @@
 import { isRecord } from '../json';
-import { shipmentFields, type ShipmentPayload } from '../shipmentPayload';
-import type { Field, Fields, LeafField } from './field';
+import { shipmentFields, type Field, type Fields, type LeafField, type ShipmentPayload } from './index';
 
 /** A value that is not of the kind the specification gives its field. */
 export type Mismatch = { path: string; value: unknown; expected: string };

@@ -1,8 +1,7 @@
-import type { Fields, PayloadOf } from './shipmentPayload/field';
-import { setFields } from './shipmentPayload/set';
+import type { Fields, PayloadOf } from './field';
+import { setFields } from './set';
 
-export { paymentTypes } from './shipmentPayload/freightCharges';
-export type { Field, Fields, LeafField, ListField, ObjectField } from './shipmentPayload/field';
+export type { Field, Fields, LeafField, ListField } from './field';
 
 /** Where the carrier takes the goods over and hands them on (specification 2.7 shows CY). */
 const serviceTypes = {
