@@ -36,6 +36,13 @@ it('a connection may have a name longer than a broker takes, which is cut off', 
 	await hand.channel.deleteQueue(queue);
 });
 
+it('a broker that answers while n8n stands still is not called silent', async () => {
+	const checking = checkQueue(sharedAccount(), null, { timeoutMs: 5_000 });
+	const never = new Int32Array(new SharedArrayBuffer(4));
+	Atomics.wait(never, 0, 0, 6_000);
+	expect(await checking).toBeNull();
+});
+
 it('counts messages and readers, and neither takes nor marks a message', async () => {
 	const queue = await hand.queue();
 	await hand.publish(queue, ['a', 'b']);

@@ -3,6 +3,7 @@ import { cleanAccount, type QueueAccount } from './account';
 import { dial, type ListeningWire } from './dial';
 import { explainOpening, unanswered } from './explain';
 import { QueueFault } from './fault';
+import { afterWaiting } from './patience';
 
 /** One open connection. */
 export type Connection = {
@@ -40,16 +41,16 @@ export async function openConnection(given: QueueAccount, settings: ConnectionSe
 		);
 	const { name, timeoutMs, heartbeatSeconds = usualHeartbeatSeconds, signal } = settings;
 	const cut = new AbortController();
-	const limit = setTimeout(() => {
+	const callOff = afterWaiting(timeoutMs, () => {
 		cut.abort(unanswered(account, timeoutMs));
-	}, timeoutMs);
+	});
 	const giveUp = () => {
 		cut.abort(new QueueFault('closed', false, 'The connection was given up', 'The trigger was stopped meanwhile.'));
 	};
 	if (signal?.aborted) giveUp();
 	signal?.addEventListener('abort', giveUp);
 	const dialled = await dial(account, name, heartbeatSeconds, cut.signal);
-	clearTimeout(limit);
+	callOff();
 	signal?.removeEventListener('abort', giveUp);
 	if ('error' in dialled) throw explainOpening(dialled.error, dialled.heard, account, timeoutMs);
 	return manage(dialled.model, dialled.wire, account, cut);
@@ -89,17 +90,17 @@ async function createGuardedChannel(model: ChannelModel): Promise<Channel> {
 
 /** The promise, or a rejection after `limitMs`. */
 export async function within<Result>(limitMs: number, promise: Promise<Result>): Promise<Result> {
-	let timer: NodeJS.Timeout | undefined;
+	let callOff = () => {};
 	const limit = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(() => {
+		callOff = afterWaiting(limitMs, () => {
 			reject(
 				new QueueFault('closed', false, 'The broker did not answer in time', `It was given ${limitMs / 1000} seconds.`),
 			);
-		}, limitMs);
+		});
 	});
 	try {
 		return await Promise.race([promise, limit]);
 	} finally {
-		clearTimeout(timer);
+		callOff();
 	}
 }
