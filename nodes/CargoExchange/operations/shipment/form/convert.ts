@@ -2,59 +2,71 @@ import type { LeafField } from '../../../wire/shipmentPayload';
 import { plainDate } from './plainDate';
 import { plainNumber } from './plainNumber';
 
-/** What was made of an entry: a value, nothing because it is empty, or the reason why it cannot be read. */
-export type Conversion = { value: string | number | boolean } | { empty: true } | { unreadable: string };
+/** What was made of an entry: a value, nothing because it is empty, or the reason why it cannot be read and what else there is to say. */
+export type Conversion =
+	{ value: string | number | boolean } | { empty: true } | { unreadable: string; further?: string };
+
+/** How texts become numbers, and anything becomes a day: a sheet as a whole may tell more than one entry. */
+export type Reader = { number(text: string): Conversion; day(raw: unknown): Conversion };
+
+export const noNumber: Conversion = {
+	unreadable: 'is no plain number; write 12000.5, with a point and without separators of thousands',
+};
+export const noDay: Conversion = { unreadable: 'is no date that can only be read one way; write it YYYY-MM-DD' };
+
+const alone: Reader = {
+	number: (text) => valueOr(plainNumber(text), noNumber),
+	day: (raw) => valueOr(plainDate(raw), noDay),
+};
+
+export function valueOr(value: string | number | null, otherwise: Conversion): Conversion {
+	return value === null ? otherwise : { value };
+}
 
 /** Reads what stands in a form, a cell or an expression as the kind of value that its field has. Never guesses what a number or a date means. */
-export function convert(field: LeafField, raw: unknown): Conversion {
+export function convert(field: LeafField, raw: unknown, reader = alone): Conversion {
 	if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) return { empty: true };
 	switch (field.kind) {
 		case 'text':
 		case 'counterparty':
-			return asText(raw);
+			return asText(raw, reader);
 		case 'choice':
-			return asChoice(field.values, raw);
+			return asChoice(field.values, raw, reader);
 		case 'number':
-			return asNumber(raw);
+			return asNumber(raw, reader);
 		case 'integer':
-			return asInteger(raw, field.prefix);
+			return asInteger(raw, field.prefix, reader);
 		case 'boolean':
 			return asBoolean(raw);
-		case 'date': {
-			const value = plainDate(raw);
-			return value === null
-				? { unreadable: 'is no date that can only be read one way; write it YYYY-MM-DD' }
-				: { value };
-		}
+		case 'date':
+			return reader.day(raw);
 	}
 }
 
-function asText(raw: unknown): Conversion {
+function asText(raw: unknown, reader: Reader): Conversion {
 	if (typeof raw === 'string') return { value: raw };
 	if (typeof raw === 'number' || typeof raw === 'boolean' || typeof raw === 'bigint') return { value: String(raw) };
-	const date = plainDate(raw);
-	return date === null ? { unreadable: 'is no text' } : { value: date };
+	return plainDate(raw) === null ? { unreadable: 'is no text' } : reader.day(raw);
 }
 
-function asChoice(values: Readonly<Record<string, string>>, raw: unknown): Conversion {
-	const text = asText(raw);
+function asChoice(values: Readonly<Record<string, string>>, raw: unknown, reader: Reader): Conversion {
+	const text = asText(raw, reader);
 	if (!('value' in text)) return text;
 	const wanted = String(text.value).trim().toLowerCase();
 	const known = Object.entries(values).find((words) => words.some((word) => word.toLowerCase() === wanted));
 	return known ? { value: known[0] } : text;
 }
 
-function asNumber(raw: unknown): Conversion {
-	const value = typeof raw === 'string' ? plainNumber(raw) : raw;
-	if (typeof value === 'number' && Number.isFinite(value)) return { value };
-	return { unreadable: 'is no plain number; write 12000.5, with a point and without separators of thousands' };
+function asNumber(raw: unknown, reader: Reader): Conversion {
+	if (typeof raw === 'string') return reader.number(raw);
+	return typeof raw === 'number' && Number.isFinite(raw) ? { value: raw } : noNumber;
 }
 
 /** A ship's number is often written with its name in front. */
-function asInteger(raw: unknown, prefix = ''): Conversion {
+function asInteger(raw: unknown, prefix: string | undefined, reader: Reader): Conversion {
 	const bare = typeof raw === 'string' ? raw.trim() : raw;
-	const named = prefix !== '' && typeof bare === 'string' && bare.toUpperCase().startsWith(prefix);
-	const number = asNumber(named ? bare.slice(prefix.length).replace(/^[\s.:#-]+/, '') : bare);
+	const named = prefix !== undefined && typeof bare === 'string' && bare.toUpperCase().startsWith(prefix);
+	const number = asNumber(named ? bare.slice(prefix.length).replace(/^[\s.:#-]+/, '') : bare, reader);
 	return 'value' in number && !Number.isSafeInteger(number.value) ? { unreadable: 'is no whole number' } : number;
 }
 

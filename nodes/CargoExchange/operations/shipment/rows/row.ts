@@ -1,7 +1,10 @@
 import type { InputRefused } from '../../../api/errors';
-import { convert } from '../form/convert';
+import { convert, type Conversion, type Reader } from '../form/convert';
 import { newEntry, putCell, refusedRow, type Cell, type Entry } from './entries';
 import type { Columns } from './columns';
+
+/** What is known of a sheet as a whole: what its columns mean, and how it writes numbers and days. */
+export type Sheet = { columns: Columns; reader: Reader };
 
 /** What a row of the sheet tells of a shipment, and what its messages call it. */
 export type RowPart = { name: string; entry: Entry; importRef: string | undefined; refusal: InputRefused | undefined };
@@ -38,7 +41,7 @@ export function shipmentOfRow(cells: [string, unknown][], columns: Columns): str
 }
 
 /** What a row tells, or null when it tells nothing. */
-export function readRow(row: Record<string, unknown>, index: number, columns: Columns): RowPart | null {
+export function readRow(row: Record<string, unknown>, index: number, { columns, reader }: Sheet): RowPart | null {
 	const name = rowName(row, index);
 	const part: RowPart = { name, entry: newEntry(), importRef: undefined, refusal: undefined };
 	for (const [header, cell] of cellsOf(row)) {
@@ -46,8 +49,8 @@ export function readRow(row: Record<string, unknown>, index: number, columns: Co
 		if (column === undefined || column === 'rowNumber') continue;
 		const conversion = withoutResult.test(String(cell))
 			? { unreadable: 'is what a sheet shows where a formula has no result' }
-			: convert(column === 'importRef' ? importRefField : column.field, cell);
-		if ('unreadable' in conversion) part.refusal ??= unreadable(name, header, cell, conversion.unreadable);
+			: convert(column === 'importRef' ? importRefField : column.field, cell, reader);
+		if ('unreadable' in conversion) part.refusal ??= unreadable({ row: name, header, raw: cell }, conversion);
 		else if ('empty' in conversion) continue;
 		else if (column === 'importRef') part.importRef = String(conversion.value);
 		else {
@@ -68,9 +71,14 @@ export function rowName(row: Record<string, unknown>, index: number): string {
 	return `Row ${typeof number === 'number' ? number : index + 1}`;
 }
 
-function unreadable(row: string, header: string, raw: unknown, why: string): InputRefused {
-	const shown = typeof raw === 'string' || typeof raw === 'number' ? `"${String(raw).slice(0, 60)}"` : 'the value';
-	return refusedRow(row, `${row}: ${shown} under ${header} ${why}`, `${counted} Correct the cell.`);
+function unreadable(
+	{ row, header, raw }: { row: string; header: string; raw: unknown },
+	{ unreadable: why, further = 'Correct the cell.' }: Extract<Conversion, { unreadable: string }>,
+): InputRefused {
+	const written = raw instanceof Date ? raw.toJSON() : raw;
+	const shown =
+		typeof written === 'string' || typeof written === 'number' ? `"${String(written).slice(0, 60)}"` : 'the value';
+	return refusedRow(row, `${row}: ${shown} under ${header} ${why}`, `${counted} ${further}`);
 }
 
 function ambiguous({ row, value, header }: Cell, other: Cell): InputRefused {

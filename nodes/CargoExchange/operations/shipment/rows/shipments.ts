@@ -9,6 +9,8 @@ import { mergeRow, newEntry, objectOf, placeWaiting, refusedRow } from './entrie
 import { repeatedCharges } from './repeatedCharges';
 import { plainHeader } from './headers';
 import { Columns } from './columns';
+import { dayOfSheet } from './dayOfSheet';
+import { numbersOfSheet } from './numbersOfSheet';
 import { cellsOf, counted, readRow, rowName, shipmentOfRow, type RowPart } from './row';
 
 /** How many headers a refusal names. */
@@ -22,14 +24,17 @@ export type RowsOfShipment = { rows: number[]; importRef: string | undefined } &
 /**
  * Shipments from rows, one object for each row of a sheet: grouped by shipment reference, bill of lading, cargo and container, in the order
  * in which they first appear, with totals added up where the rows leave them out. What cannot be placed or read gives a refusal that names
- * the row, for its shipment alone. Empty rows are passed over. Takes time in proportion to the rows.
+ * the row, for its shipment alone. Empty rows are passed over. `timezone` is that of the workflow, an IANA name. Takes time in proportion
+ * to the rows.
  */
-export function shipmentsFromRows(rows: readonly Record<string, unknown>[]): RowsOfShipment[] {
+export function shipmentsFromRows(rows: readonly Record<string, unknown>[], timezone = 'UTC'): RowsOfShipment[] {
 	const columns = new Columns();
+	const numbers = numbersOfSheet();
 	const groups = new Map<string, number[]>();
 	const notes: Finding[] = [];
 	for (const [index, row] of rows.entries()) {
 		const cells = cellsOf(row);
+		noteNumbers(cells, rowName(row, index), { columns, numbers });
 		const reference = shipmentOfRow(cells, columns);
 		if (isTotals(reference, cells)) {
 			notes.push(totalsRow(rowName(row, index)));
@@ -42,12 +47,28 @@ export function shipmentsFromRows(rows: readonly Record<string, unknown>[]): Row
 		else groups.set(group, [index]);
 	}
 	if (columns.headers().length > 0 && !columns.hold('shipmentReference')) return [withoutReferences(rows, columns)];
+	const sheet = { columns, reader: { number: (text: string) => numbers.read(text), day: dayOfSheet(timezone) } };
 	const ofSheet = [...columns.notes(), ...notes];
 	return [...groups.values()].flatMap((indexes) => {
 		// Rows are read shipment by shipment, so that only one shipment's cells are held at a time.
-		const parts = indexes.map((index) => readRow(rows[index] ?? {}, index, columns)).filter((part) => part !== null);
+		const parts = indexes.map((index) => readRow(rows[index] ?? {}, index, sheet)).filter((part) => part !== null);
 		return parts.length === 0 ? [] : [assemble(parts, indexes, ofSheet)];
 	});
+}
+
+type Numbers = ReturnType<typeof numbersOfSheet>;
+
+function noteNumbers(
+	cells: [string, unknown][],
+	row: string,
+	{ columns, numbers }: { columns: Columns; numbers: Numbers },
+) {
+	for (const [header, cell] of cells) {
+		const column = columns.find(header);
+		if (typeof cell !== 'string' || typeof column !== 'object') continue;
+		const { kind } = column.field;
+		if (kind === 'number' || kind === 'integer') numbers.note({ text: cell, row, header });
+	}
 }
 
 const totalWord = /^(?:grand |sub-?)?totals?:?$/i;

@@ -1,0 +1,71 @@
+import { dayOfSheet } from '../../../../nodes/CargoExchange/operations/shipment/rows/dayOfSheet';
+import { shipmentsFromRows } from '../../../../nodes/CargoExchange/operations/shipment/rows/shipments';
+
+const day = (raw: unknown, timezone = 'Europe/Berlin') => dayOfSheet(timezone)(raw);
+
+/** What is asked of Luxon's DateTime. */
+const dateTime = (text: string) => ({ toISODate: () => text.slice(0, 10), toISO: () => text });
+
+describe('dayOfSheet', () => {
+	it.each([
+		['2026-05-12', '2026-05-12'],
+		['2026-05-12T22:00:00', '2026-05-12'],
+		['12.05.2026 23:59', '2026-05-12'],
+		['12 May 2026 10:00 PM', '2026-05-12'],
+		[45789.9, '2025-05-12'],
+		['2026-05-12T00:00:00.000Z', '2026-05-12'],
+		['2026-05-12T22:00:00.000Z', '2026-05-13'],
+		[new Date('2026-05-12T00:00:00Z'), '2026-05-12'],
+		[new Date('2026-05-12T22:00:00Z'), '2026-05-13'],
+		[new Date('2026-01-12T23:00:00Z'), '2026-01-13'],
+		['2026-05-12T10:30:00Z', '2026-05-12'],
+		['2026-05-13T00:00:00.000+02:00', '2026-05-13'],
+		['2026-05-12T23:30:00+02:00', '2026-05-12'],
+		['2026-05-13T00:30:00+02:00', '2026-05-13'],
+		['2026-05-12 22:00 UTC', '2026-05-13'],
+		['2026-05-12T17:00:00-05:00', '2026-05-13'],
+		[dateTime('2026-05-12T22:00:00.000Z'), '2026-05-13'],
+		[dateTime('2026-05-12'), '2026-05-12'],
+	])('reads %p in Berlin', (raw, value) => {
+		expect(day(raw)).toEqual({ value });
+	});
+
+	it('takes the time at which clocks are set forward for the begin of the day that has no midnight', () => {
+		expect(day('2018-11-04T03:00:00Z', 'America/Sao_Paulo')).toEqual({ value: '2018-11-04' });
+	});
+
+	it('gives UTC the word where the time zone is unknown', () => {
+		expect(day('2026-05-12T22:00:00Z', 'Nowhere/Else')).toEqual({ value: '2026-05-12' });
+	});
+
+	it.each([
+		['2026-05-12T23:30:00.000Z', 'Europe/Berlin', '2026-05-12 in UTC and 2026-05-13 in Europe/Berlin'],
+		[new Date('2026-05-12T03:00:00Z'), 'America/Bogota', '2026-05-12 in UTC and 2026-05-11 in America/Bogota'],
+		['2026-05-12T23:30:00-08:00', 'UTC', '2026-05-12 in -08:00 and 2026-05-13 in UTC'],
+	])('does not choose between two days: %p in %s', (raw, timezone, both) => {
+		expect(day(raw, timezone)).toEqual({ unreadable: `is ${both}; write the day alone, YYYY-MM-DD` });
+	});
+
+	it('says why where there is no day', () => {
+		expect(day('05/06/2025')).toMatchObject({ unreadable: expect.stringMatching('no date') as unknown });
+	});
+});
+
+describe('a date with a time of day', () => {
+	it('is the day of the time zone of the workflow where it begins there, and is refused by its row where it is two days', () => {
+		const row = (reference: string, cell: unknown) => ({ 'Shipment Reference': reference, 'B/L Date': cell });
+		const found = shipmentsFromRows(
+			[row('S1', new Date('2026-05-12T22:00:00Z')), row('S2', new Date('2026-05-12T23:30:00Z'))],
+			'Europe/Berlin',
+		);
+		expect(found).toMatchObject([
+			{ payload: { sets: [{ blDate: '2026-05-13' }] } },
+			{
+				refusal: {
+					message:
+						'Row 2: "2026-05-12T23:30:00.000Z" under B/L Date is 2026-05-12 in UTC and 2026-05-13 in Europe/Berlin; write the day alone, YYYY-MM-DD',
+				},
+			},
+		]);
+	});
+});
