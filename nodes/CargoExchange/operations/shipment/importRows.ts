@@ -17,7 +17,8 @@ export async function* importRows(
 	exchange: ExchangeClient,
 	items: ReadonlyArray<Given<ImportInput>>,
 ): AsyncGenerator<Result> {
-	const shipments = shipmentsFromRows(items.map(({ context }) => context.item));
+	const sheet = items.map(({ context }) => context.item);
+	const shipments = shipmentsFromRows(sheet, items[0]?.context.timezone);
 	const ready = yield* advanced(shipments, (shipment) => readyOf(shipment, items));
 	const soughtFor = yield* advanced(ready, async ({ context, ...shipment }) => ({
 		...shipment,
