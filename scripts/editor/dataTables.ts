@@ -21,7 +21,7 @@ export async function openTable(hand: Hand, name: string): Promise<void> {
 	await hand.at('data-table-details-view').waitFor();
 }
 
-const patienceMs = 60_000;
+const patienceMs = 300_000;
 
 /** Waits until a row of the open table shows all these texts; n8n shows new rows only on a reload. */
 export async function untilRowShows({ page }: Hand, texts: readonly string[]): Promise<void> {
@@ -30,11 +30,11 @@ export async function untilRowShows({ page }: Hand, texts: readonly string[]): P
 		page.locator('[data-test-id=data-table-grid] [role=row]'),
 	);
 	const until = Date.now() + patienceMs;
-	for (;;) {
+	for (let lookMs = 2_000; ; lookMs *= 2) {
 		await page.locator('[data-test-id=data-table-grid] [role=row]').first().waitFor();
 		const shown = await row
 			.first()
-			.waitFor({ timeout: 2_000 })
+			.waitFor({ timeout: lookMs })
 			.then(
 				() => true,
 				() => false,

@@ -6,7 +6,8 @@ export type Hand = {
 	/** What n8n marks with this test id. */
 	at: (testId: string) => Locator;
 	click: (target: Locator) => Promise<void>;
-	doubleClick: (target: Locator) => Promise<void>;
+	/** Double-clicks what opens something, until that is open. */
+	open: (target: Locator, opened: Locator) => Promise<void>;
 	/** Puts the text into a field, instead of what stood in it, and leaves the field. */
 	type: (field: Locator, text: string) => Promise<void>;
 	/** Puts words into a search field and stays there. */
@@ -28,8 +29,8 @@ export function createHand(page: Page): Hand {
 		page,
 		at: (testId) => page.locator(`[data-test-id="${testId}"]`),
 		click,
-		async doubleClick(target) {
-			await target.dblclick();
+		async open(target, opened) {
+			await openByDoubleClick(target, opened);
 			clicks += 1;
 		},
 		async type(field, text) {
@@ -50,4 +51,22 @@ export function createHand(page: Page): Hand {
 		},
 		counted: () => ({ clicks, fields }),
 	};
+}
+
+const noticedWithinMs = 20_000;
+
+/** n8n moves the canvas while it draws a workflow, and a double click whose second half meets another place opens nothing: people try again. */
+export async function openByDoubleClick(target: Locator, opened: Locator): Promise<void> {
+	await target.waitFor();
+	for (let tries = 1; ; tries++) {
+		try {
+			await target.dblclick({ timeout: noticedWithinMs });
+			await opened.waitFor({ timeout: noticedWithinMs });
+			return;
+		} catch (cause) {
+			// A click that finds its way barred comes too late: by what the one before has opened.
+			if (await opened.isVisible()) return;
+			if (tries === 5) throw cause;
+		}
+	}
 }

@@ -1,11 +1,12 @@
 /** n8n outside its canvas: the account of its owner, the + at the top left, the overview. */
 import type { Hand } from './hand';
+import { openPage } from './openPage';
 
 export type Owner = { email: string; firstName: string; lastName: string; password: string };
 
 /** Fills in the form with which a new n8n greets its first visitor. */
 export async function setUpOwner({ page, at, type, click }: Hand, url: string, owner: Owner): Promise<void> {
-	await page.goto(url, { waitUntil: 'domcontentloaded' });
+	await openPage(page, url, page.locator('input[name=email]'));
 	for (const name of ['email', 'firstName', 'lastName', 'password'] as const)
 		await type(page.locator(`input[name=${name}]`), owner[name]);
 	await click(at('form-submit-button'));

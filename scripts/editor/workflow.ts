@@ -1,5 +1,5 @@
 /** A workflow on n8n's canvas. Where n8n 1 has other buttons than n8n 2, both are written down here. */
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Hand } from './hand';
 import { makeNew } from './home';
 
@@ -29,8 +29,7 @@ function node({ page }: Hand, name: string): Locator {
 /** Opens a node, works in its panel and closes it. */
 export async function inNode(hand: Hand, major: Major, name: string, work: () => Promise<void>): Promise<void> {
 	const panel = hand.at('ndv');
-	await hand.doubleClick(node(hand, name));
-	await panel.waitFor();
+	await hand.open(node(hand, name), panel);
 	await work();
 	await hand.click(major === 1 ? hand.page.getByText('Back to canvas') : hand.at('ndv-close-button'));
 	await panel.waitFor({ state: 'hidden' });
@@ -80,9 +79,24 @@ export async function startFrom({ at, click, page }: Hand, trigger: string): Pro
 
 /** Runs the workflow and waits until its last node has done its work; rejects with n8n's message where it has not. */
 export async function execute(hand: Hand, lastNode: string): Promise<void> {
-	await hand.click(hand.at('execute-workflow-button'));
 	const done = node(hand, lastNode).locator('[data-test-id=canvas-node-status-success]');
 	const wrong = hand.page.getByRole('alert').filter({ hasText: /Problem in node/ });
-	await done.or(wrong).first().waitFor();
+	await hand.click(hand.at('execute-workflow-button'));
+	await untilRun(hand.page, hand.at('execute-workflow-button'), done.or(wrong).first());
 	if (await wrong.isVisible()) throw new Error(await wrong.innerText());
+}
+
+/**
+ * Waits for the outcome of a run that this button has just started. A page that is not connected to n8n yet refuses to run anything;
+ * it is asked again once its notice of that is read.
+ */
+export async function untilRun(page: Page, button: Locator, outcome: Locator): Promise<void> {
+	const notice = page.getByRole('alert').filter({ hasText: 'Lost connection to the server' });
+	for (;;) {
+		await outcome.or(notice).first().waitFor();
+		if (await outcome.isVisible()) return;
+		await notice.locator('.el-notification__closeBtn').first().click();
+		await notice.first().waitFor({ state: 'hidden' });
+		await button.click();
+	}
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { install, mayInstall } from '../apt';
+import { openPage } from '../editor/openPage';
 import { owner } from '../n8n/rest/session';
 
 const program = '/usr/bin/chromium';
@@ -28,7 +29,7 @@ export async function inEditor(url: string, work: (page: Page) => Promise<void>)
 	try {
 		const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
 		page.setDefaultTimeout(180_000);
-		await page.goto(`${url}/signin`);
+		await openPage(page, `${url}/signin`, page.locator('input[name=emailOrLdapLoginId]'));
 		await page.fill('input[name=emailOrLdapLoginId]', owner.email);
 		await page.fill('input[name=password]', owner.password);
 		await page.click('[data-test-id=form-submit-button]');

@@ -3,26 +3,23 @@ import type { Page } from 'playwright-core';
 import { createCredential } from '../../scripts/n8n/rest/credentials';
 import { createWorkflow, type WorkflowFile } from '../../scripts/n8n/rest/workflows';
 import { apiAccount, queueAccount } from '../../scripts/demo/accounts';
-import { inEditor, provideBrowser } from '../../scripts/screenshots/browser';
+import { openByDoubleClick } from '../../scripts/editor/hand';
+import { openPage } from '../../scripts/editor/openPage';
+import { untilRun } from '../../scripts/editor/workflow';
+import { inEditor } from '../../scripts/screenshots/browser';
 import { action, chain, given, itemsNode, manualTrigger, openPlace, type Place } from './place';
 
 type WorkflowNode = WorkflowFile['nodes'][number];
 
 const testId = (id: string) => `[data-test-id="${id}"]`;
-const patienceMs = 480_000;
 
 let place: Place;
 beforeAll(async () => {
-	await provideBrowser();
 	place = await openPlace();
-}, patienceMs);
+});
 afterAll(() => place.close());
 
-const editor = (work: (page: Page) => Promise<void>) =>
-	inEditor(given('E2E_N8N_URL'), async (page) => {
-		page.setDefaultTimeout(60_000);
-		await work(page);
-	});
+const editor = (work: (page: Page) => Promise<void>) => inEditor(given('E2E_N8N_URL'), work);
 
 function trigger(parameters: Record<string, unknown>, queue = place.credentials.queue): WorkflowNode {
 	const type = 'n8n-nodes-cargo-exchange.cargoExchangeTrigger';
@@ -36,132 +33,110 @@ async function show(page: Page, nodes: WorkflowNode[], node?: string): Promise<v
 		place.session,
 		chain(`editor ${nodes.map(({ name }) => name).join(', ')}`, nodes),
 	);
-	await page.goto(`${given('E2E_N8N_URL')}/workflow/${id}`);
-	await page.locator(testId('canvas-node')).first().waitFor();
+	await openPage(page, `${given('E2E_N8N_URL')}/workflow/${id}`, page.locator(testId('canvas-node')).first());
 	if (node === undefined) return;
-	await page.locator(`${testId('canvas-node')}[data-node-name="${node}"]`).dblclick();
-	await page.locator(testId('ndv')).waitFor();
+	const drawn = page.locator(`${testId('canvas-node')}[data-node-name="${node}"]`);
+	await openByDoubleClick(drawn, page.locator(testId('ndv')));
 }
 
 /** Presses "Execute step" and gives what the panel says: what happened, and below it what to try. */
 async function panelAfterRun(page: Page, nodes: WorkflowNode[], node: string): Promise<[string, string]> {
 	await show(page, nodes, node);
-	await page.locator(testId('ndv')).locator(testId('node-execute-button')).first().click();
-	const message = await page.locator(testId('node-error-message')).first().innerText();
-	return [message, await page.locator(testId('node-error-description')).first().innerText()];
+	const button = page.locator(testId('ndv')).locator(testId('node-execute-button')).first();
+	const message = page.locator(testId('node-error-message')).first();
+	await button.click();
+	await untilRun(page, button, message);
+	return [await message.innerText(), await page.locator(testId('node-error-description')).first().innerText()];
 }
 
-it(
-	'words what each node does under it on the canvas',
-	() =>
-		editor(async (page) => {
-			const download = action(place, { resource: 'document', operation: 'downloadAll' }, 'Download');
-			await show(page, [
-				trigger({ events: ['issued', 'signed'] }),
-				action(place, { resource: 'set' }, 'Search'),
-				download,
-			]);
-			for (const words of ['Issued, Signed', 'Search bills of lading', 'Download all documents'])
-				await page.getByText(words, { exact: true }).waitFor();
-		}),
-	patienceMs,
-);
+it('words what each node does under it on the canvas', () =>
+	editor(async (page) => {
+		const download = action(place, { resource: 'document', operation: 'downloadAll' }, 'Download');
+		await show(page, [
+			trigger({ events: ['issued', 'signed'] }),
+			action(place, { resource: 'set' }, 'Search'),
+			download,
+		]);
+		for (const words of ['Issued, Signed', 'Search bills of lading', 'Download all documents'])
+			await page.getByText(words, { exact: true }).waitFor();
+	}));
 
-it(
-	'words events and actions in the list of nodes',
-	() =>
-		editor(async (page) => {
-			await page.goto(`${given('E2E_N8N_URL')}/workflow/new`);
-			await page.locator(testId('canvas-add-button')).first().click();
-			await page.locator(testId('node-creator-search-bar')).fill('bill of lading');
-			await page.getByText('Cargo Exchange', { exact: true }).first().click();
-			for (const words of ['On bill of lading issued', 'On title held', 'On any other status'])
-				await page.getByText(words, { exact: true }).waitFor();
-			await page
-				.getByText(/^Actions \(/)
-				.first()
-				.click();
-			for (const words of ['Search bills of lading (sets)', 'Download all documents of a set', 'Import a shipment'])
-				await page.getByText(words, { exact: true }).waitFor();
-		}),
-	patienceMs,
-);
+it('words events and actions in the list of nodes', () =>
+	editor(async (page) => {
+		const add = page.locator(testId('canvas-add-button')).first();
+		await openPage(page, `${given('E2E_N8N_URL')}/workflow/new`, add);
+		await add.click();
+		await page.locator(testId('node-creator-search-bar')).fill('bill of lading');
+		await page.getByText('Cargo Exchange', { exact: true }).first().click();
+		for (const words of ['On bill of lading issued', 'On title held', 'On any other status'])
+			await page.getByText(words, { exact: true }).waitFor();
+		await page
+			.getByText(/^Actions \(/)
+			.first()
+			.click();
+		for (const words of ['Search bills of lading (sets)', 'Download all documents of a set', 'Import a shipment'])
+			await page.getByText(words, { exact: true }).waitFor();
+	}));
 
-it(
-	'shows what a search gives before its first run, so that its fields can be mapped',
-	() =>
-		editor(async (page) => {
-			const next = action(place, { resource: 'document', operation: 'downloadAll' }, 'Download');
-			await show(
-				page,
-				[manualTrigger, action(place, { resource: 'set', operation: 'search' }, 'Search'), next],
-				'Download',
-			);
-			const input = page.locator(testId('ndv-input-panel'));
-			for (const field of ['setId', 'shipmentRef', 'consigneeCompanyName'])
-				await input.getByText(field, { exact: true }).waitFor();
-		}),
-	patienceMs,
-);
+it('shows what a search gives before its first run, so that its fields can be mapped', () =>
+	editor(async (page) => {
+		const next = action(place, { resource: 'document', operation: 'downloadAll' }, 'Download');
+		await show(
+			page,
+			[manualTrigger, action(place, { resource: 'set', operation: 'search' }, 'Search'), next],
+			'Download',
+		);
+		const input = page.locator(testId('ndv-input-panel'));
+		for (const field of ['setId', 'shipmentRef', 'consigneeCompanyName'])
+			await input.getByText(field, { exact: true }).waitFor();
+	}));
 
-it(
-	'tells beside the node what a choice costs and what does not go together',
-	() =>
-		editor(async (page) => {
-			const options = { unreadable: 'discard', retries: 3 };
-			await show(page, [trigger({ acknowledge: 'onReceipt', options })], 'Trigger');
-			for (const words of [/^On Receipt: a message leaves the queue/, /^Discard: a message/, /have no effect with/])
-				await page.getByText(words).first().waitFor();
+it('tells beside the node what a choice costs and what does not go together', () =>
+	editor(async (page) => {
+		const options = { unreadable: 'discard', retries: 3 };
+		await show(page, [trigger({ acknowledge: 'onReceipt', options })], 'Trigger');
+		for (const words of [/^On Receipt: a message leaves the queue/, /^Discard: a message/, /have no effect with/])
+			await page.getByText(words).first().waitFor();
 
-			const refine = { parcelStatuses: ['ISSUED'] };
-			await show(
-				page,
-				[manualTrigger, action(place, { resource: 'set', operation: 'search', refine }, 'Search')],
-				'Search',
-			);
-			await page.getByText(/^Issued sets are filed/).waitFor();
+		const refine = { parcelStatuses: ['ISSUED'] };
+		await show(
+			page,
+			[manualTrigger, action(place, { resource: 'set', operation: 'search', refine }, 'Search')],
+			'Search',
+		);
+		await page.getByText(/^Issued sets are filed/).waitFor();
 
-			const importing = { resource: 'shipment', operation: 'import', options: { validation: 'strict', dryRun: true } };
-			await show(page, [manualTrigger, action(place, importing, 'Import')], 'Import');
-			for (const words of [/^Strict: a shipment/, /^"Dry Run" is on/]) await page.getByText(words).first().waitFor();
-		}),
-	patienceMs,
-);
+		const importing = { resource: 'shipment', operation: 'import', options: { validation: 'strict', dryRun: true } };
+		await show(page, [manualTrigger, action(place, importing, 'Import')], 'Import');
+		for (const words of [/^Strict: a shipment/, /^"Dry Run" is on/]) await page.getByText(words).first().waitFor();
+	}));
 
-it(
-	'says in the panel what happened and what to try',
-	() =>
-		editor(async (page) => {
-			const wrongLogIn = await createCredential(place.session, 'Wrong', 'cargoExchangeApi', {
-				...apiAccount(place.simulator),
-				password: 'not-it',
-			});
-			const search = { resource: 'set', operation: 'search', customerIds: [place.simulator.customerId] };
-			const refused = { ...action(place, search, 'Search'), credentials: { [wrongLogIn.type]: wrongLogIn } };
-			const [message, advice] = await panelAfterRun(page, [manualTrigger, refused], 'Search');
-			expect(message).toMatch(/^The exchange refused the user name or password/);
-			expect(advice).toContain('Check both in the credential');
+it('says in the panel what happened and what to try', () =>
+	editor(async (page) => {
+		const wrongLogIn = await createCredential(place.session, 'Wrong', 'cargoExchangeApi', {
+			...apiAccount(place.simulator),
+			password: 'not-it',
+		});
+		const search = { resource: 'set', operation: 'search', customerIds: [place.simulator.customerId] };
+		const refused = { ...action(place, search, 'Search'), credentials: { [wrongLogIn.type]: wrongLogIn } };
+		const [message, advice] = await panelAfterRun(page, [manualTrigger, refused], 'Search');
+		expect(message).toMatch(/^The exchange refused the user name or password/);
+		expect(advice).toContain('Check both in the credential');
 
-			const download = action(place, { resource: 'document', operation: 'download' }, 'Download');
-			const unnamed = await panelAfterRun(
-				page,
-				[manualTrigger, itemsNode([{ subject: 'Hello' }]), download],
-				'Download',
-			);
-			expect(unnamed[0]).toBe('Set ID: must be filled in');
-			expect(unnamed[1]).toContain('the incoming item lacks what the expression names');
+		const download = action(place, { resource: 'document', operation: 'download' }, 'Download');
+		const unnamed = await panelAfterRun(page, [manualTrigger, itemsNode([{ subject: 'Hello' }]), download], 'Download');
+		expect(unnamed[0]).toBe('Set ID: must be filled in');
+		expect(unnamed[1]).toContain('the incoming item lacks what the expression names');
 
-			const mistyped = await panelAfterRun(page, [trigger({ queue: 'parcel-statuz' })], 'Trigger');
-			expect(mistyped[0]).toMatch(/^There is no queue "parcel-statuz"/);
-			expect(mistyped[1]).toContain('letter case matters');
+		const mistyped = await panelAfterRun(page, [trigger({ queue: 'parcel-statuz' })], 'Trigger');
+		expect(mistyped[0]).toMatch(/^There is no queue "parcel-statuz"/);
+		expect(mistyped[1]).toContain('letter case matters');
 
-			const wrongQueue = await createCredential(place.session, 'Wrong queue', 'cargoExchangeQueueApi', {
-				...queueAccount(place.queue.url),
-				password: 'not-it',
-			});
-			const locked = await panelAfterRun(page, [trigger({}, wrongQueue)], 'Trigger');
-			expect(locked[0]).toMatch(/^The broker refused the user name or password/);
-			expect(locked[1]).toContain('differ from the log-in of the application');
-		}),
-	patienceMs,
-);
+		const wrongQueue = await createCredential(place.session, 'Wrong queue', 'cargoExchangeQueueApi', {
+			...queueAccount(place.queue.url),
+			password: 'not-it',
+		});
+		const locked = await panelAfterRun(page, [trigger({}, wrongQueue)], 'Trigger');
+		expect(locked[0]).toMatch(/^The broker refused the user name or password/);
+		expect(locked[1]).toContain('differ from the log-in of the application');
+	}));
