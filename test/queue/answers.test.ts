@@ -55,6 +55,7 @@ describe('a delivery', () => {
 		for (const delivery of again) delivery.settle('ack');
 		await consumer.close();
 		expect(await hand.drain(queue)).toEqual([]);
+		await until(async () => (await hand.ready(dead)) === 3);
 		expect((await hand.drain(dead)).sort()).toEqual(['1', '4', '7']);
 	});
 
@@ -68,6 +69,7 @@ describe('a delivery', () => {
 		await consumer.close();
 		expect(deliveries.map(({ lost }) => lost.aborted)).toEqual([true, true, true]);
 		expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual([false, false, false]);
+		await until(async () => (await hand.ready(queue)) === 2);
 		expect(await hand.drain(queue)).toEqual(['0', '2']);
 	});
 
@@ -137,6 +139,7 @@ describe('stopping', () => {
 		expect(deliveries).toHaveLength(4);
 		expect([deliveries[2]?.settle('ack'), deliveries[0]?.settle('requeue')]).toEqual([true, true]);
 		await consumer.close();
+		await until(async () => (await hand.ready(queue)) === 4);
 		expect((await hand.drain(queue)).sort()).toEqual(['0', '1', '3', 'late']);
 	});
 
@@ -151,6 +154,7 @@ describe('stopping', () => {
 		expect(deliveries).toHaveLength(count);
 		for (const delivery of deliveries) delivery.settle('ack');
 		await consumer.close();
+		await until(async () => (await hand.ready(queue)) === 5000 - count);
 		expect(await hand.drain(queue)).toEqual(numbers(5000).slice(count));
 	});
 

@@ -3,8 +3,6 @@ import { until } from '../helpers/broker';
 import { createReaders } from '../helpers/reading';
 import { ownLine } from '../helpers/ownLine';
 
-jest.setTimeout(60_000);
-
 const { read, closeAll } = createReaders(() => line.account);
 const line = ownLine({ closeFirst: closeAll });
 

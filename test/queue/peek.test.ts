@@ -37,7 +37,7 @@ describe('a peek', () => {
 
 	it('waits for a message to come', async () => {
 		const queue = await hand.queue();
-		const looking = peek(sharedAccount(), queue, { limit: 50, timeoutMs: 10_000 }, () => 'take');
+		const looking = peek(sharedAccount(), queue, { limit: 50, timeoutMs: 90_000 }, () => 'take');
 		await sleep(600);
 		await hand.publish(queue, ['late']);
 		expect(await looking).toMatchObject({ outcome: 'taken', looked: 1 });
@@ -56,8 +56,13 @@ describe('a peek', () => {
 		const queue = await hand.queue();
 		await hand.publish(queue, ['a']);
 		const stop = new AbortController();
-		const looking = peek(sharedAccount(), queue, { limit: 50, timeoutMs: 60_000, signal: stop.signal }, () => 'next');
-		await sleep(300);
+		const seen: string[] = [];
+		const options = { limit: 50, timeoutMs: 600_000, signal: stop.signal };
+		const looking = peek(sharedAccount(), queue, options, (body) => {
+			seen.push(body.toString());
+			return 'next';
+		});
+		await until(() => seen.length === 1);
 		stop.abort();
 		expect(await looking).toMatchObject({ outcome: 'aborted', looked: 1 });
 		expect(await hand.drain(queue)).toEqual(['a']);
@@ -91,7 +96,7 @@ describe('a peek', () => {
 		const looking = peek(
 			{ ...sharedAccount(), port: proxy.port },
 			queue,
-			{ limit: 1, timeoutMs: 10_000 },
+			{ limit: 1, timeoutMs: 600_000 },
 			() => 'take',
 		);
 		const outcome = expect(looking).rejects.toBeInstanceOf(QueueFault);
