@@ -4,8 +4,6 @@ import { published } from './fakeQueue';
 import { liveHub } from './liveHub';
 import { statusMessage } from './workflows';
 
-jest.setTimeout(60_000);
-
 let hand: Hand;
 
 beforeAll(async () => {
@@ -36,6 +34,7 @@ it('repeats a failing workflow only, with growing delays, and dead-letters its m
 	await hand.publish(queue, [statusMessage('bad', 1), statusMessage('good', 2), statusMessage('good', 3)]);
 	await until(async () => (await hand.ready(dead)) === 1);
 	expect(failing.started.filter(([number]) => number === 1)).toHaveLength(4);
+	await until(() => healthy.runs.length === 3);
 	expect(healthy.started).toEqual([[1], [2], [3]]);
 	const [first, second, third] = startedAt.slice(1).map((at, index) => at - startedAt[index]!);
 	expect(first).toBeGreaterThanOrEqual(39);
