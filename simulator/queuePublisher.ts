@@ -15,7 +15,7 @@ type Session = { connection: ChannelModel; channel: ConfirmChannel; alive: boole
  * Publishes to a durable queue by the default exchange, one message at a time. A connection that dies is made anew and the message
  * sent again (so it may come twice, as from any careful publisher), for at most `patienceMs`.
  */
-export function createPublisher(target: { url: string; name: string }, patienceMs = 30_000): Publisher {
+export function createPublisher(target: { url: string; name: string }, patienceMs = 120_000): Publisher {
 	const closing = new AbortController();
 	let session: Promise<Session> | null = null;
 	let queued: Promise<void> = Promise.resolve();

@@ -1,6 +1,7 @@
 import { request, type IncomingMessage } from 'node:http';
 
 import { startSimulator, type Fault, type Simulator } from '../../simulator';
+import { until } from '../helpers/until';
 import { errorMessage, logIn, type Caller } from './caller';
 
 let simulator: Simulator;
@@ -159,7 +160,7 @@ describe('faults of the connection', () => {
 	it('do not keep the exchange from stopping while an answer is held back', async () => {
 		plan({ kind: 'slowHeaders', delayMs: 3_600_000 });
 		const held = expect(raw()).rejects.toThrow();
-		await new Promise((resolve) => setTimeout(resolve, 50));
+		await until(() => simulator.requests.some(({ path }) => path.includes('get-single-pdf')));
 		await simulator.stop();
 		await held;
 		simulator = await startSimulator();
