@@ -134,7 +134,7 @@ async function prepareNode(programs: Programs, config: string[]): Promise<Node> 
 			const { stdout } = await run(programs.control, ['--quiet', ...args], {
 				env,
 				cwd: folder,
-				timeout: 60_000,
+				timeout: startLimitMs,
 				maxBuffer: 64 * 1024 * 1024,
 			});
 			return stdout;

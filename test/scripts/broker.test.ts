@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { startBroker, type Broker } from '../../scripts/broker';
 import { lendHand, until } from '../helpers/broker';
 
-jest.setTimeout(90_000);
+jest.setTimeout(400_000);
 
 const run = promisify(execFile);
 const brokers: Broker[] = [];
@@ -82,10 +82,14 @@ describe('a private broker', () => {
 		});
 		let said = '';
 		parent.stdout.on('data', (data) => (said += String(data)));
-		await until(() => said.includes('\n'), 30_000);
-		const [pid = '', folder = ''] = said.split(/\s+/);
-		expect(runs(Number(pid))).toBe(true);
-		process.kill(-(parent.pid ?? 0), 'SIGKILL');
+		const told = () => said.split(/\s+/);
+		try {
+			await until(() => said.includes('\n'), 180_000);
+			expect(runs(Number(told()[0]))).toBe(true);
+		} finally {
+			process.kill(-(parent.pid ?? 0), 'SIGKILL');
+		}
+		const [pid = '', folder = ''] = told();
 		await until(() => !runs(Number(pid)) && !existsSync(folder));
 	});
 

@@ -50,7 +50,7 @@ async function send({ host, port }: Mailbox): Promise<void> {
 describe('the mail server of the demo', () => {
 	it('takes a mail and gives its attachments with their bytes', async () => {
 		const mailbox = await startMailbox();
-		const awaited = mailbox.waitFor(({ subject }) => subject === 'Issued: BL-1', 10_000);
+		const awaited = mailbox.waitFor(({ subject }) => subject === 'Issued: BL-1', 60_000);
 		await send(mailbox);
 		const mail = await awaited;
 		expect(mail.to).toEqual(['documents@example.com']);

@@ -17,28 +17,24 @@ function isAlive(pid: number): boolean {
 }
 
 describe('endWithUs', () => {
-	it.each(['SIGKILL', 'SIGTERM'] as const)(
-		'ends a child also when its parent ends by %s',
-		async (signal) => {
-			const script = join(__dirname, 'dyingParent.ts');
-			const parent = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-			const pid = await new Promise<number>((resolve) => {
-				parent.stdout.once('data', (line: Buffer) => {
-					resolve(Number(line.toString()));
-				});
+	it.each(['SIGKILL', 'SIGTERM'] as const)('ends a child also when its parent ends by %s', async (signal) => {
+		const script = join(__dirname, 'dyingParent.ts');
+		const parent = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+		const pid = await new Promise<number>((resolve) => {
+			parent.stdout.once('data', (line: Buffer) => {
+				resolve(Number(line.toString()));
 			});
-			expect(isAlive(pid)).toBe(true);
+		});
+		expect(isAlive(pid)).toBe(true);
 
-			parent.kill(signal);
-			await once(parent, 'exit');
-			while (isAlive(pid)) await sleep(50);
-		},
-		60_000,
-	);
+		parent.kill(signal);
+		await once(parent, 'exit');
+		while (isAlive(pid)) await sleep(50);
+	});
 });
 
 describe('run', () => {
-	const options = { cwd: __dirname, limitMs: 10_000 };
+	const options = { cwd: __dirname, limitMs: 60_000 };
 
 	it('gives what the command wrote', async () => {
 		expect(await run('sh', ['-c', 'echo out; echo aside >&2'], options)).toBe('out\n');
