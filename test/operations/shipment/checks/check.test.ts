@@ -119,6 +119,11 @@ describe('check', () => {
 	it('quotes no more of a value than is needed to find it', () => {
 		const [long] = check({ vessel: { imo: 'x'.repeat(10_000) } }, today);
 		expect(String(long!.value)).toHaveLength(101);
-		expect(check({ vessel: { imo: { a: 1 } } }, today)[0]).toMatchObject({ value: 'an object' });
+		expect(check({ vessel: { imo: { a: [1, 'x', null] } } }, today)[0]).toMatchObject({ value: '{"a":[1,"x",null]}' });
+		const deep: unknown = JSON.parse(`${'[{"x":'.repeat(5_000)}1${'}]'.repeat(5_000)}`);
+		for (const huge of [Array.from({ length: 100_000 }, () => 'x'.repeat(1_000)), deep]) {
+			const [{ value } = { value: '' }] = check({ vessel: { imo: huge } }, today);
+			expect(String(value)).toHaveLength(201);
+		}
 	});
 });

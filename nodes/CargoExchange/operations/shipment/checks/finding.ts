@@ -5,7 +5,7 @@ export type Severity = 'error' | 'warning' | 'note';
 export type Finding = {
 	/** Where in the payload, e.g. `sets[0].containers[2].containerNumber`. */
 	path: string;
-	/** What stands there, shortened; lists and objects are only named. */
+	/** What stands there, shortened; of a list or an object the beginning of its JSON. */
 	value: string | number | boolean | null;
 	/** The rule's identifier, the same for every finding of its kind. */
 	rule: string;
@@ -13,8 +13,6 @@ export type Finding = {
 	advice: string;
 	severity: Severity;
 };
-
-const longest = 100;
 
 /** A finding about a value of any kind. */
 export function finding(
@@ -27,10 +25,33 @@ export function finding(
 	return { path, value: shown(value), rule, advice, severity };
 }
 
+/** In characters. */
+const longestText = 100;
+const longestJson = 200;
+
 function shown(value: unknown): Finding['value'] {
-	if (typeof value === 'string') return value.length > longest ? `${value.slice(0, longest)}…` : value;
+	if (typeof value === 'string') return shortened(value, longestText);
 	if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
 	if (typeof value === 'boolean' || value === null) return value;
 	if (value === undefined) return null;
-	return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : typeof value;
+	return typeof value === 'object' ? shortened(beginningOfJson(value, longestJson), longestJson) : typeof value;
+}
+
+function shortened(text: string, longest: number): string {
+	return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** The JSON of a value as far as somewhat more than `wanted` characters, however long or deep the whole would be. */
+function beginningOfJson(value: unknown, wanted: number): string {
+	if (typeof value === 'string') return JSON.stringify(value.slice(0, Math.max(0, wanted) + 1));
+	if (typeof value !== 'object' || value === null) return String(value);
+	const isList = Array.isArray(value);
+	let json = isList ? '[' : '{';
+	for (const [name, inner] of Object.entries(value)) {
+		if (json.length > wanted) return json;
+		if (json.length > 1) json += ',';
+		if (!isList) json += `${JSON.stringify(name)}:`;
+		json += beginningOfJson(inner, wanted - json.length);
+	}
+	return json + (isList ? ']' : '}');
 }
