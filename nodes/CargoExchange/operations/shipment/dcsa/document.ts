@@ -1,8 +1,8 @@
 import { isRecord } from '../../../wire/json';
 
-/** A part of a document. Everything that is read is remembered, so that in the end the rest can be told. */
+/** A part of a document. What is taken from it is remembered, so that in the end the rest can be told. */
 export type Part = {
-	/** The text under this name, without space around it; nothing where there is none. */
+	/** Takes the text under this name, without space around it; nothing where there is none. */
 	text(name: string): string | undefined;
 	number(name: string): number | undefined;
 	/** A whole number. */
@@ -10,102 +10,102 @@ export type Part = {
 	flag(name: string): boolean | undefined;
 	/** The lines of a list of texts; a text alone is one line. */
 	lines(name: string): string[];
+	/** The text under this name, only looked at: it is not taken by that. */
+	glance(name: string): string | undefined;
 	part(name: string): Part;
+	/** The entries of a list. One that is null is passed over, one of another kind is a part without anything in it. */
 	parts(name: string): Part[];
-	/** Tells why what stands here was not taken over, or, with null, that it needs no telling. */
-	leave(name: string, reason: string | null): void;
+	/** Tells why what stands here is not taken over, all of it. The first reason that is given stays. */
+	leave(name: string, reason: string): void;
+	/** The same for the whole part. */
+	drop(reason: string): void;
 	/** Whether there is anything under this name. */
 	has(name: string): boolean;
 };
 
-/** A value that was not taken over; `path` is that of the first of its kind, `count` how many there are. */
-export type Unread = { path: string; value: unknown; reason: string | undefined; count: number };
+/** A value that was not taken over. Without a reason nobody looked at it. */
+export type Lost = { path: string; value: unknown; reason: string | undefined };
+
+/** What became of a value: taken as it is, opened to be read piece by piece, or left for a reason, which outweighs the others. */
+type Trace = { fate?: 'taken' | 'opened'; reason?: string; inner: Map<string, Trace> };
+
+type Kind<Value> = { name: string; fits: (value: unknown) => value is Value };
+
+const aText: Kind<string> = { name: 'a text', fits: isText };
+const aNumber: Kind<number> = { name: 'a number', fits: isNumber };
+const aCount: Kind<number> = { name: 'a whole number', fits: isCount };
+const aFlag: Kind<boolean> = { name: 'true or false', fits: isFlag };
+const someLines: Kind<string | (string | null)[]> = { name: 'a list of texts', fits: isLines };
+const anObject: Kind<Record<string, unknown>> = { name: 'an object', fits: isRecord };
+const aList: Kind<unknown[]> = { name: 'a list', fits: Array.isArray };
+
+/** Opens a document for reading; `lost` lists afterwards whatever of it was not taken, in pieces as large as can be. */
+export function openDocument(document: Record<string, unknown>): { root: Part; lost: () => Lost[] } {
+	const trace: Trace = { fate: 'opened', inner: new Map() };
+	return { root: partAt(document, trace), lost: () => [...lostOf(document, trace, { path: '', name: '' })] };
+}
+
+function partAt(value: Record<string, unknown> | unknown[], trace: Trace): Part {
+	const values = new Map(Object.entries(value));
+	const traceOf = (name: string): Trace => {
+		const inner = trace.inner.get(name) ?? { inner: new Map() };
+		trace.inner.set(name, inner);
+		return inner;
+	};
+	function look<Value>(name: string, kind: Kind<Value>): Value | undefined {
+		const inner = values.get(name);
+		if (kind.fits(inner)) return inner;
+		traceOf(name).reason ??= `It is not ${kind.name}, as the standard has it.`;
+		return undefined;
+	}
+	function read<Value>(name: string, kind: Kind<Value>, fate: Trace['fate'] = 'taken'): Value | undefined {
+		const inner = look(name, kind);
+		if (inner !== undefined) traceOf(name).fate = fate;
+		return inner;
+	}
+	return {
+		text: (name) => read(name, aText)?.trim() || undefined,
+		number: (name) => read(name, aNumber),
+		count: (name) => read(name, aCount),
+		flag: (name) => read(name, aFlag),
+		lines: (name) => [read(name, someLines) ?? []].flat().filter((line): line is string => (line ?? '').trim() !== ''),
+		glance: (name) => look(name, aText)?.trim() || undefined,
+		part: (name) => partAt(read(name, anObject, 'opened') ?? {}, traceOf(name)),
+		parts: (name) => {
+			const list = read(name, aList, 'opened') ?? [];
+			const entries = partAt(list, traceOf(name));
+			return list.flatMap((entry, index) => (entry === null ? [] : [entries.part(String(index))]));
+		},
+		leave: (name, reason) => void (traceOf(name).reason ??= reason),
+		drop: (reason) => void (trace.reason ??= reason),
+		has: (name) => !saysNothing(values.get(name), name),
+	};
+}
+
+function* lostOf(value: unknown, trace: Trace | undefined, at: { path: string; name: string }): Iterable<Lost> {
+	const { fate, reason, inner } = trace ?? {};
+	if (saysNothing(value, reason === undefined ? at.name : '')) return;
+	if (reason !== undefined || fate === undefined) yield { path: at.path, value, reason };
+	else if (fate === 'opened' && typeof value === 'object' && value !== null)
+		for (const [name, child] of Object.entries(value))
+			yield* lostOf(child, inner?.get(name), { path: pathTo(name, at.path, value), name });
+}
+
+function pathTo(name: string, path: string, parent: object): string {
+	if (Array.isArray(parent)) return `${path}[${name}]`;
+	return path === '' ? name : `${path}.${name}`;
+}
 
 /** No document of the standard is nested half as deep; what is must not exhaust the stack. */
 const deepest = 40;
 
-type Ledger = { read: Set<string>; opened: Set<string>; reasons: Map<string, string | null> };
-
-/** Opens a document for reading; `unread` lists afterwards what nobody asked for. */
-export function openDocument(document: Record<string, unknown>): { root: Part; unread: () => Unread[] } {
-	const ledger: Ledger = { read: new Set(), opened: new Set(), reasons: new Map() };
-	return { root: partAt(document, '', ledger), unread: () => gather(document, ledger) };
-}
-
-function partAt(value: unknown, path: string, ledger: Ledger): Part {
-	ledger.opened.add(path);
-	const at = (name: string) => (path === '' ? name : `${path}.${name}`);
-	const under = (name: string) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined);
-	function read<Value>(name: string, fits: (inner: unknown) => inner is Value, kind: string): Value | undefined {
-		const inner = under(name);
-		if (inner === undefined || inner === null) return undefined;
-		if (fits(inner)) {
-			ledger.read.add(at(name));
-			return inner;
-		}
-		ledger.reasons.set(at(name), `It is not ${kind}, as the standard has it.`);
-		return undefined;
-	}
-	return {
-		text: (name) => read(name, isText, 'a text')?.trim() || undefined,
-		number: (name) => read(name, isNumber, 'a number'),
-		count: (name) => read(name, isCount, 'a whole number'),
-		flag: (name) => read(name, isFlag, 'true or false'),
-		lines: (name) => {
-			const inner = under(name);
-			if (isText(inner)) return [read(name, isText, 'a text') ?? ''].filter((line) => line.trim() !== '');
-			return (read(name, isTexts, 'a list of texts') ?? []).filter((line) => line.trim() !== '');
-		},
-		part: (name) => partAt(under(name), at(name), ledger),
-		parts: (name) => {
-			const inner = under(name);
-			return Array.isArray(inner) ? inner.map((entry, index) => partAt(entry, `${at(name)}[${index}]`, ledger)) : [];
-		},
-		leave: (name, reason) => ledger.reasons.set(at(name), reason),
-		has: (name) => !isEmpty(under(name)),
-	};
-}
-
-function gather(document: unknown, { read, opened, reasons }: Ledger): Unread[] {
-	const found = new Map<string, Unread>();
-	const tell = (path: string, value: unknown) => {
-		const reason = reasons.get(path);
-		if (reason === null) return;
-		const kind = path.replace(/\[\d+\]/g, '[]');
-		const known = found.get(kind);
-		if (known) known.count++;
-		else found.set(kind, { path, value, reason, count: 1 });
-	};
-	walk(document, '');
-	return [...found.values()];
-
-	/** Tells the largest parts that nobody opened or read from; true where something below was. */
-	function walk(value: unknown, path: string, depth = 0): boolean {
-		if (reasons.has(path)) {
-			tell(path, value);
-			return true;
-		}
-		if (read.has(path)) return true;
-		if (depth > deepest || isEmpty(value)) return false;
-		const inner = childrenOf(value, path).map(([at, child]) => ({ at, child, touched: walk(child, at, depth + 1) }));
-		if (!inner.some(({ touched }) => touched) && !opened.has(path)) return false;
-		for (const { at, child, touched } of inner) if (!touched && !isEmpty(child)) tell(at, child);
-		return true;
-	}
-}
-
-function childrenOf(value: unknown, path: string): [string, unknown][] {
-	if (Array.isArray(value)) return value.map((entry, index): [string, unknown] => [`${path}[${index}]`, entry]);
-	if (!isRecord(value)) return [];
-	return Object.entries(value).map(([name, inner]) => [path === '' ? name : `${path}.${name}`, inner]);
-}
-
-/** A flag that is false says no more than one that is absent. */
-function isEmpty(value: unknown, depth = 0): boolean {
-	if (value === undefined || value === null || value === false) return true;
+/** A flag that is false says no more than one that is absent; the standard's flags are named `is…`. */
+function saysNothing(value: unknown, name: string, depth = 0): boolean {
+	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return value.trim() === '';
+	if (value === false) return /^is[A-Z]/.test(name);
 	if (typeof value !== 'object' || depth > deepest) return false;
-	return Object.values(value).every((inner) => isEmpty(inner, depth + 1));
+	return Object.entries(value).every(([inner, child]) => saysNothing(child, inner, depth + 1));
 }
 
 function isText(value: unknown): value is string {
@@ -124,6 +124,6 @@ function isFlag(value: unknown): value is boolean {
 	return typeof value === 'boolean';
 }
 
-function isTexts(value: unknown): value is string[] {
-	return Array.isArray(value) && value.every(isText);
+function isLines(value: unknown): value is string | (string | null)[] {
+	return isText(value) || (Array.isArray(value) && value.every((line) => line === null || isText(line)));
 }

@@ -18,10 +18,8 @@ export function freightChargesOf(document: Part): FreightCharges {
 }
 
 function chargeOf(charge: Part): Charge {
-	const fullName = charge.text('extendedChargeName');
-	if (fullName !== undefined) charge.leave('chargeName', null);
 	return {
-		tariffItem: fullName ?? charge.text('chargeName'),
+		tariffItem: charge.text('extendedChargeName') ?? charge.text('chargeName'),
 		freightedAs: charge.text('calculationBasis'),
 		rate: charge.number('unitPrice'),
 		amount: { currency: charge.text('currencyCode'), value: charge.number('currencyAmount') },
@@ -30,17 +28,17 @@ function chargeOf(charge: Part): Charge {
 }
 
 function paymentTypeOf(part: Part, name: string): string | undefined {
-	const term = part.text(name);
-	if (term === undefined || Object.hasOwn(paymentTypes, term))
-		return term === undefined ? undefined : paymentTypes[term];
+	const term = part.text(name) ?? '';
+	if (Object.hasOwn(paymentTypes, term)) return paymentTypes[term];
 	part.leave(name, 'It is neither PRE (prepaid) nor COL (collect).');
 	return undefined;
 }
 
 /** The standard names one place of payment; which of the import's two it is, the payment terms must say. */
 function paymentLocations(document: Part, charges: Charge[]): { prepaid?: string; collect?: string } {
-	const term =
-		paymentTypeOf(document, 'freightPaymentTermCode') ?? sameOf(charges.map(({ prepaidType }) => prepaidType));
+	const told = paymentTypeOf(document, 'freightPaymentTermCode');
+	const ofCharges = charges.map(({ prepaidType }) => prepaidType);
+	const term = told ?? sameOf(ofCharges);
 	if (term === undefined) {
 		document.leave(
 			'invoicePayableAt',
@@ -50,6 +48,11 @@ function paymentLocations(document: Part, charges: Charge[]): { prepaid?: string
 	}
 	const payableAt = document.part('invoicePayableAt');
 	const place = payableAt.text('freeText') ?? payableAt.text('UNLocationCode');
-	if (place === undefined) return {};
-	return term === 'PREPAID' ? { prepaid: place } : { collect: place };
+	if (place !== undefined) return term === 'PREPAID' ? { prepaid: place } : { collect: place };
+	if (!ofCharges.includes(told))
+		document.leave(
+			'freightPaymentTermCode',
+			'The import tells it by the charges or by the place of payment, and the document names neither.',
+		);
+	return {};
 }

@@ -1,7 +1,11 @@
 import { finding, type Finding } from '../checks/finding';
 
-/** A weight or volume as a cargo item tells it. */
-export type Measured = { gross: number | undefined; net: number | undefined; unit: string | undefined };
+/** A weight or volume as a cargo item tells it; without a figure there is no unit either. */
+export type Measured = {
+	quantityGross: number | undefined;
+	quantityNet: number | undefined;
+	crossRefId: string | undefined;
+};
 
 /** What one cargo item says of goods in one container. */
 export type Item = {
@@ -15,26 +19,29 @@ export type Item = {
 type Kind = 'weight' | 'volume' | 'packages';
 
 /** What holds goods: the fields of its figures, and whether there is one unit for all of them. */
-type Holder = { fields: Record<Kind, string>; oneUnit: boolean };
+export type Holder = { fields: Partial<Record<Kind, string>>; oneUnit: boolean };
 
-/** A figure of a cargo or container stands for all its goods. Tells which one is left out because only some of them have it. */
+/** A figure stands for all the goods in a cargo, packaging or container. Tells which one is left out because only some of them have it. */
 export function gapsOf(items: Item[], path: string, { fields, oneUnit }: Holder): Finding[] {
 	const missing: [Kind, string][] = [
 		...(['weight', 'volume'] as const).flatMap((kind) => missingOf(kind, items, oneUnit)),
 	];
 	if (isPartlyTold(items, ({ packages }) => packages)) missing.push(['packages', 'number of packages']);
-	return missing.map(([kind, what]) => {
+	return missing.flatMap(([kind, what]) => {
+		const field = fields[kind];
+		if (field === undefined) return [];
 		const extent = oneUnit && kind !== 'packages' ? ' in one unit' : '';
 		const advice = `Left out: the document does not give the ${what} of all its goods${extent}.`;
-		return finding(`${path}.${fields[kind]}`, undefined, 'notMapped', advice, 'note');
+		return [finding(`${path}.${field}`, undefined, 'notMapped', advice, 'note')];
 	});
 }
 
 function missingOf(kind: 'weight' | 'volume', items: Item[], oneUnit: boolean): [Kind, string][] {
-	const units = new Set(items.map((item) => item[kind].unit).filter((unit) => unit !== undefined));
+	const units = new Set(items.map((item) => item[kind].crossRefId).filter((unit) => unit !== undefined));
 	if (oneUnit && units.size > 1) return [[kind, kind]];
+	const sizes = { gross: 'quantityGross', net: 'quantityNet' } as const;
 	return (['gross', 'net'] as const)
-		.filter((size) => isPartlyTold(items, (item) => (item[kind].unit === undefined ? undefined : item[kind][size])))
+		.filter((size) => isPartlyTold(items, (item) => item[kind][sizes[size]]))
 		.map((size) => [kind, `${size} ${kind}`]);
 }
 

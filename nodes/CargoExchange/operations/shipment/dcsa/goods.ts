@@ -1,13 +1,16 @@
 import type { Cargo, Container } from '../../../wire/shipmentPayload';
-import { groupBy } from '../rows/groupBy';
-import { sameOf, sumOf } from '../rows/totals';
+import { withoutEmpty } from '../../../wire/shipmentPayload/withoutEmpty';
 import type { Finding } from '../checks/finding';
+import { groupBy } from '../rows/groupBy';
+import { sameOf, sumOf, sumOfMeasures } from '../rows/totals';
 import type { Part } from './document';
 import { gapsOf, type Item, type Measured } from './gaps';
 
-const inCargo = {
-	fields: { weight: 'quantities', volume: 'quantities', packages: 'packaging' },
-	oneUnit: false,
+const inCargo = { fields: { weight: 'quantities', volume: 'quantities' }, oneUnit: false };
+
+const inPackaging = {
+	fields: { weight: 'weight', volume: 'volume', packages: 'numberOfPackingItems' },
+	oneUnit: true,
 };
 
 const inContainer = {
@@ -15,23 +18,56 @@ const inContainer = {
 	oneUnit: true,
 };
 
+type Packaging = NonNullable<Cargo['packaging']>[number];
+
+/** A part of the payload, and the cargo items that it sums up. */
+type Holding<Made extends object> = { made: Made; items: Item[] };
+
 /** The cargos, one for each consignment item, and the containers with what the items say about each; notes where a sum could not be made. */
 export function goodsOf(document: Part): { cargos: Cargo[]; containers: Container[]; notes: Finding[] } {
-	const consignments = document.parts('consignmentItems').map((consignment) => ({
-		consignment,
-		items: consignment.parts('cargoItems').map(readItem),
-	}));
-	const cargos = consignments.map(({ consignment, items }) => cargoOf(consignment, items));
-	const allItems = consignments.flatMap(({ items }) => items);
-	const contents = groupBy(allItems, ({ container }) => container);
-	const containers = containersOf(document, contents);
+	const cargos = document.parts('consignmentItems').map(readConsignment);
+	const allItems = cargos.flatMap(({ items }) => items);
+	const containers = containersOf(document, allItems).filter(({ made }) => !isEmpty(made));
 	const notes = [
-		...consignments.flatMap(({ items }, index) => gapsOf(items, `sets[0].cargos[${index}]`, inCargo)),
-		...containers.flatMap(({ containerNumber: number }, index) =>
-			gapsOf((number && contents.get(number)) || [], `sets[0].containers[${index}]`, inContainer),
-		),
+		...placed(cargos, 'sets[0].cargos').flatMap(({ path, items, packs }) => [
+			...gapsOf(items, path, inCargo),
+			...placed(packs, `${path}.packaging`).flatMap((pack) => gapsOf(pack.items, pack.path, inPackaging)),
+		]),
+		...placed(containers, 'sets[0].containers').flatMap(({ path, items }) => gapsOf(items, path, inContainer)),
 	];
-	return { cargos, containers, notes };
+	return { cargos: cargos.map(({ made }) => made), containers: containers.map(({ made }) => made), notes };
+}
+
+/** Each with its place in the payload, where those that hold nothing are left out; they are told of by the list. */
+function placed<Held extends Holding<object>>(holdings: Held[], list: string): (Held & { path: string })[] {
+	let next = 0;
+	return holdings.map((held) => ({ ...held, path: isEmpty(held.made) ? list : `${list}[${next++}]` }));
+}
+
+function isEmpty(made: object): boolean {
+	return Object.keys(withoutEmpty(made)).length === 0;
+}
+
+function readConsignment(consignment: Part): Holding<Cargo> & { packs: Holding<Packaging>[] } {
+	const items = consignment.parts('cargoItems').map(readItem);
+	const packs = [...groupBy(items, ({ packingUnit }) => packingUnit).values()].map(packedAlike);
+	const made = {
+		cargoDescription: joinedLines(consignment.lines('descriptionOfGoods')),
+		marksAndNumbers: joinedLines(consignment.lines('shippingMarks')),
+		quantities: [...sumsByUnit(items.map(({ weight }) => weight)), ...sumsByUnit(items.map(({ volume }) => volume))],
+		packaging: packs.map((pack) => pack.made),
+	};
+	return { made, items, packs };
+}
+
+function packedAlike(items: Item[]): Holding<Packaging> {
+	const made = {
+		numberOfPackingItems: sumOf(items.map(({ packages }) => packages)),
+		packingUnit: items[0]?.packingUnit,
+		weight: sumOfMeasures(items.map(({ weight }) => weight)),
+		volume: sumOfMeasures(items.map(({ volume }) => volume)),
+	};
+	return { made, items };
 }
 
 function readItem(item: Part): Item {
@@ -46,87 +82,65 @@ function readItem(item: Part): Item {
 }
 
 function readMeasure(item: Part, grossName: string, netName: string): Measured {
-	const [gross, net] = [item.part(grossName), item.part(netName)];
-	const [unit, netUnit] = [gross.text('unit'), net.text('unit')];
-	if (unit !== undefined && netUnit !== undefined && unit !== netUnit) {
-		item.leave(netName, 'Its unit is not that of the gross figure; the import has one unit for both.');
-		return { gross: gross.number('value'), net: undefined, unit };
-	}
-	return { gross: gross.number('value'), net: net.number('value'), unit: unit ?? netUnit };
+	const [gross, net] = [figureOf(item.part(grossName)), figureOf(item.part(netName))];
+	const unit = gross?.unit ?? net?.unit;
+	const hasOneUnit = net?.unit === unit;
+	if (!hasOneUnit) item.leave(netName, 'Its unit is not that of the gross figure; the import has one unit for both.');
+	return { quantityGross: gross?.value, quantityNet: hasOneUnit ? net?.value : undefined, crossRefId: unit };
 }
 
-function cargoOf(consignment: Part, items: Item[]): Cargo {
-	return {
-		cargoDescription: joinedLines(consignment.lines('descriptionOfGoods')),
-		marksAndNumbers: joinedLines(consignment.lines('shippingMarks')),
-		quantities: [...sumsByUnit(items.map(({ weight }) => weight)), ...sumsByUnit(items.map(({ volume }) => volume))],
-		packaging: [...groupBy(items, ({ packingUnit }) => packingUnit)].map(([packingUnit, packed]) => ({
-			numberOfPackingItems: sumOf(packed.map(({ packages }) => packages)),
-			packingUnit,
-			weight: sumInOneUnit(packed.map(({ weight }) => weight)),
-			volume: sumInOneUnit(packed.map(({ volume }) => volume)),
-		})),
-	};
+/** A figure without its unit says as little as a unit without a figure. */
+function figureOf(measure: Part): { value: number; unit: string } | undefined {
+	const [value, unit] = [measure.number('value'), measure.text('unit')];
+	if (value !== undefined && unit !== undefined) return { value, unit };
+	measure.leave('value', 'It stands without a unit.');
+	measure.leave('unit', 'It stands without a number.');
+	return undefined;
 }
 
-/** True where all of these tell the figure, and its unit. */
-function isWhole(measures: Measured[], size: 'gross' | 'net'): boolean {
-	return measures.every((measure) => measure[size] !== undefined && measure.unit !== undefined);
-}
-
-function containersOf(document: Part, contents: Map<string | undefined, Item[]>): Container[] {
+function containersOf(document: Part, items: Item[]): Holding<Container>[] {
+	const contents = groupBy(items, ({ container }) => container);
 	const listed = document.parts('utilizedTransportEquipments').map((used) => {
 		const equipment = used.part('equipment');
 		const number = equipment.text('equipmentReference') ?? used.text('equipmentReference');
-		return {
-			containerNumber: number,
-			containerType: equipment.text('ISOEquipmentCode'),
-			sealNumber: sealsOf(used),
-			...(number === undefined ? {} : contentOf(contents.get(number) ?? [])),
-		};
+		const held = (number && contents.get(number)) || [];
+		const made = { containerType: equipment.text('ISOEquipmentCode'), sealNumber: sealsOf(used) };
+		return { made: { containerNumber: number, ...made, ...contentOf(held) }, items: held };
 	});
-	const numbers = new Set(listed.map(({ containerNumber }) => containerNumber));
+	const numbers = new Set(listed.map(({ made }) => made.containerNumber));
 	// A container that only the goods name is a container all the same.
 	const further = [...contents].filter(([number]) => number !== undefined && !numbers.has(number));
-	return [...listed, ...further.map(([containerNumber, held]) => ({ containerNumber, ...contentOf(held) }))];
+	return [
+		...listed,
+		...further.map(([number, held]) => ({ made: { containerNumber: number, ...contentOf(held) }, items: held })),
+	];
 }
 
 function contentOf(items: Item[]): Container {
 	return {
 		packingUnit: sameOf(items.map(({ packingUnit }) => packingUnit)),
 		totalNumberOfPackingItems: sumOf(items.map(({ packages }) => packages)),
-		containerQuantity: sumInOneUnit(items.map(({ weight }) => weight)),
-		containerVolume: sumInOneUnit(items.map(({ volume }) => volume)),
+		containerQuantity: sumOfMeasures(items.map(({ weight }) => weight)),
+		containerVolume: sumOfMeasures(items.map(({ volume }) => volume)),
 	};
 }
 
 /** Who set a seal has no place in the import; the numbers stand one after the other. */
 function sealsOf(used: Part): string | undefined {
 	const numbers = used.parts('seals').map((seal) => seal.text('number'));
-	return numbers.some((number) => number !== undefined)
-		? numbers.filter((number) => number !== undefined).join(', ')
-		: undefined;
+	return numbers.filter((number) => number !== undefined).join(', ') || undefined;
 }
 
 /** The sums of what all of these tell; goods measured in other units have a sum of their own. */
 function sumsByUnit(measures: Measured[]): NonNullable<Cargo['quantities']> {
-	const [gross, net] = [isWhole(measures, 'gross'), isWhole(measures, 'net')];
+	const isWhole = (size: 'quantityGross' | 'quantityNet') => measures.every((measure) => measure[size] !== undefined);
+	const [gross, net] = [isWhole('quantityGross'), isWhole('quantityNet')];
 	if (!gross && !net) return [];
-	return [...groupBy(measures, ({ unit }) => unit)].map(([crossRefId, alike]) => ({
-		quantityGross: gross ? sumOf(alike.map((measure) => measure.gross)) : undefined,
-		quantityNet: net ? sumOf(alike.map((measure) => measure.net)) : undefined,
+	return [...groupBy(measures, ({ crossRefId }) => crossRefId)].map(([crossRefId, alike]) => ({
+		quantityGross: gross ? sumOf(alike.map(({ quantityGross }) => quantityGross)) : undefined,
+		quantityNet: net ? sumOf(alike.map(({ quantityNet }) => quantityNet)) : undefined,
 		crossRefId,
 	}));
-}
-
-function sumInOneUnit(measures: Measured[]) {
-	const crossRefId = sameOf(measures.map(({ unit }) => unit));
-	if (crossRefId === undefined) return undefined;
-	return {
-		quantityGross: sumOf(measures.map(({ gross }) => gross)),
-		quantityNet: sumOf(measures.map(({ net }) => net)),
-		crossRefId,
-	};
 }
 
 function joinedLines(lines: string[]): string | undefined {

@@ -1,5 +1,5 @@
 import type { ShipmentPayload, ShipmentSet } from '../../../wire/shipmentPayload';
-import { countryName } from '../checks/country';
+import { addressOf } from './address';
 import type { Part } from './document';
 
 type Party = { name: string | undefined; code: string | undefined; address: string | undefined };
@@ -18,28 +18,39 @@ export function setPartiesOf(document: Part): Pick<ShipmentSet, 'shipper' | 'con
 /** The shipper's forwarder; the consignee's where there is only that one. */
 export function freightForwarderOf(document: Part): ShipmentPayload['freightForwarder'] {
 	const others = document.part('documentParties').parts('other');
-	const forwarders = others.map((other) => ({ other, role: other.has('partyFunction') ? peek(other) : undefined }));
-	const chosen = forwarders.filter(({ role }) => role === 'DDR');
-	const [only, ...more] = chosen.length > 0 ? chosen : forwarders.filter(({ role }) => role === 'DDS');
-	if (only === undefined || more.length > 0) return undefined;
-	only.other.leave('partyFunction', null);
-	const party = only.other.part('party');
-	return { name: party.text('partyName'), address: addressOf(party) };
-}
-
-/** The function of a party that may not be taken over: looked at without counting as read. */
-function peek(other: Part): string | undefined {
-	const role = other.text('partyFunction');
-	other.leave('partyFunction', 'The import has one freight forwarder and no further parties.');
-	return role;
+	const withRole = (role: string) => others.filter((other) => other.glance('partyFunction') === role);
+	const [shippers, consignees] = [withRole('DDR'), withRole('DDS')];
+	const [only, ...more] = shippers.length > 0 ? shippers : consignees;
+	const forwarder = more.length === 0 ? only : undefined;
+	for (const other of others)
+		if (other !== forwarder) other.drop('The import has one freight forwarder and no further parties.');
+	forwarder?.text('partyFunction');
+	const party = forwarder?.part('party');
+	return party && { name: party.text('partyName'), address: addressOf(party) };
 }
 
 /** A consignee or endorsee that is also a notify party stands before the others, as the standard has it. */
 function notifyPartiesOf(parties: Part): Party[] {
-	const first = ['consignee', 'endorsee']
+	const alsoNotified = ['consignee', 'endorsee']
 		.map((role) => parties.part(role))
-		.find((party) => party.has('isNotifyParty') && party.flag('isNotifyParty') === true);
-	return [...(first ? [first] : []), ...parties.parts('notifyParties')].map(partyOf);
+		.filter((party) => party.flag('isNotifyParty') === true);
+	parties.leave('endorsee', 'The import has no endorsee: set sets[0].consignee where it shall be named there.');
+	return withoutRepeats([...alsoNotified, ...parties.parts('notifyParties')].map(partyOf));
+}
+
+/** Without those of whom another one says all that they say. */
+function withoutRepeats(parties: Party[]): Party[] {
+	return parties.filter(
+		(party, index) =>
+			!parties.some(
+				(other, place) => place !== index && saysAllOf(party, other) && (place < index || !saysAllOf(other, party)),
+			),
+	);
+}
+
+function saysAllOf(party: Party, other: Party): boolean {
+	const alike = (one: string | undefined, another: string | undefined) => one === undefined || one === another;
+	return alike(party.name, other.name) && alike(party.code, other.code) && alike(party.address, other.address);
 }
 
 /** The carrier's code is a SCAC only where the document says that it comes from that list. */
@@ -47,7 +58,7 @@ function carrierOf(document: Part, issuingParty: Part): ShipmentSet['carrier'] {
 	const list = document.text('carrierCodeListProvider');
 	const name = issuingParty.text('partyName');
 	if (list === 'NMFTA') return { scac: document.text('carrierCode'), name };
-	document.leave('carrierCode', 'It is no SCAC, which is what the import takes.');
+	document.leave('carrierCode', 'The document does not say that it is a SCAC, which is what the import takes.');
 	return { name };
 }
 
@@ -58,44 +69,7 @@ function partyOf(party: Part): Party {
 /** Of several codes nobody could say which one is meant. */
 function codeOf(party: Part): string | undefined {
 	const [only, ...more] = party.parts('identifyingCodes');
-	if (only === undefined) return undefined;
-	if (more.length === 0) {
-		const code = only.text('partyCode');
-		for (const name of ['codeListProvider', 'codeListName']) only.leave(name, null);
-		return code;
-	}
+	if (more.length === 0) return only?.text('partyCode');
 	party.leave('identifyingCodes', 'The party has several codes; the import takes one.');
 	return undefined;
-}
-
-/** The address to be displayed, else the structured one, else its lines. */
-function addressOf(party: Part): string | undefined {
-	const displayed = party.lines('displayedAddress');
-	if (displayed.length > 0) {
-		for (const name of ['address', 'addressLines'])
-			if (party.has(name)) party.leave(name, 'The address to be displayed is used instead.');
-		return displayed.join('\n');
-	}
-	const structured = structuredAddress(party.part('address'));
-	const lines = structured.length > 0 ? structured : party.lines('addressLines');
-	return lines.length === 0 ? undefined : lines.join('\n');
-}
-
-function structuredAddress(address: Part): string[] {
-	const country = address.text('countryCode');
-	const box = address.text('POBox');
-	return [
-		joined(address.text('street'), address.text('streetNumber')),
-		address.text('floor'),
-		box === undefined ? undefined : `PO Box ${box}`,
-		joined(address.text('postCode'), address.text('city')),
-		address.text('stateRegion'),
-		country === undefined ? undefined : (countryName(country) ?? country),
-	]
-		.filter((line) => line !== undefined && line !== '')
-		.map(String);
-}
-
-function joined(...words: (string | undefined)[]): string {
-	return words.filter((word) => word !== undefined).join(' ');
 }

@@ -1,5 +1,6 @@
 import type { ShipmentSet } from '../../../wire/shipmentPayload';
 import { countryName } from '../checks/country';
+import { structuredAddress } from './address';
 import type { Part } from './document';
 
 type Places = Pick<
@@ -17,7 +18,7 @@ export function placesOf(document: Part): Places {
 		destination: shownPlace(document, 'displayedNameForPortOfDischarge', discharge),
 		destinationCountry: countryOf(discharge),
 		placeOfDelivery: shownPlace(document, 'displayedNameForPlaceOfDelivery', transports.part('placeOfDelivery')),
-		placeOfIssue: placeOfIssue(document.part('placeOfIssue')),
+		placeOfIssue: placeName(document.part('placeOfIssue')),
 	};
 }
 
@@ -27,32 +28,36 @@ function shownPlace(document: Part, displayed: string, place: Part): string | un
 }
 
 /** The first of the ways in which the standard can name a place. */
-export function placeName(place: Part): string | undefined {
-	return (
+function placeName(place: Part): string | undefined {
+	const name =
 		place.text('locationName') ??
 		place.part('city').text('city') ??
 		place.text('facilityName') ??
 		place.part('address').text('city') ??
 		oneLine(place.lines('addressLines')) ??
-		place.text('UNLocationCode')
-	);
+		place.text('UNLocationCode') ??
+		oneLine(structuredAddress(place.part('address'))) ??
+		nameOfCountry(place.text('countryCode'));
+	if (name === undefined)
+		for (const way of ['city', 'address', 'facility', 'geoCoordinate'])
+			place.leave(way, 'The import takes the name of a place, and this is none.');
+	return name;
 }
 
 function oneLine(lines: string[]): string | undefined {
 	return lines.length === 0 ? undefined : lines.join(', ');
 }
 
-function placeOfIssue(place: Part): string | undefined {
-	const country = place.text('countryCode');
-	return placeName(place) ?? (country === undefined ? undefined : (countryName(country) ?? country));
+function nameOfCountry(code: string | undefined): string | undefined {
+	return code === undefined ? undefined : (countryName(code) ?? code);
 }
 
 /** A UN/LOCODE begins with its country's code. */
 function countryOf(discharge: Part): ShipmentSet['destinationCountry'] {
 	const city = discharge.part('city');
-	const locode =
-		discharge.has('UNLocationCode') && !city.has('countryCode') ? discharge.text('UNLocationCode') : undefined;
-	const code = city.text('countryCode') ?? locode?.slice(0, 2);
+	const code = city.text('countryCode') ?? discharge.glance('UNLocationCode')?.slice(0, 2);
 	const value = code === undefined ? null : countryName(code);
-	return code === undefined || value === null ? undefined : { unCountryCode: code, value };
+	if (value !== null) return { unCountryCode: code, value };
+	city.leave('countryCode', 'It is no country code of ISO 3166.');
+	return undefined;
 }

@@ -29,10 +29,10 @@ const documentNames: Record<string, string> = { BOL: 'Bill of Lading', SWB: 'Sea
  * out. Throws InputRefused for anything that is no transport document.
  */
 export function payloadFromTransportDocument(value: unknown): { payload: ShipmentPayload; notes: Finding[] } {
-	const { root, unread } = openDocument(transportDocumentIn(value));
+	const { root, lost } = openDocument(transportDocumentIn(value));
 	const goods = goodsOf(root);
 	const payload = withoutEmpty(shipmentOf(root, goods));
-	return { payload, notes: [...interpreted(payload), ...goods.notes, ...notMapped(unread())] };
+	return { payload, notes: [...interpreted(payload), ...goods.notes, ...notMapped(lost())] };
 }
 
 /** Envelopes carry the document under one of two names. */
@@ -56,7 +56,7 @@ function shipmentOf(document: Part, goods: Goods): ShipmentPayload {
 		shipmentReference: bookingReference(document),
 		shipmentType: 'liner',
 		freightForwarder: freightForwarderOf(document),
-		voyageReference: voyageOf(document.part('transports')),
+		...voyageOf(document.part('transports')),
 		serviceTypeAtReceipt: document.text('receiptTypeAtOrigin'),
 		serviceTypeAtDelivery: document.text('deliveryTypeAtDestination'),
 		loadType: loadTypeOf(document),
@@ -65,14 +65,13 @@ function shipmentOf(document: Part, goods: Goods): ShipmentPayload {
 }
 
 function setOf(document: Part, { cargos, containers }: Goods): ShipmentSet {
-	const clauses = document.lines('carrierClauses').join('\n');
 	return {
 		blNumber: document.text('transportDocumentReference'),
 		blDocumentName: documentNameOf(document),
 		blDate: document.text('issueDate'),
 		contractNumber: document.text('serviceContractReference'),
 		eSetType: setTypeOf(document),
-		billOfLadingClause: clauses,
+		billOfLadingClause: clausesOf(document),
 		...placesOf(document),
 		...setPartiesOf(document),
 		cargos,
@@ -80,6 +79,14 @@ function setOf(document: Part, { cargos, containers }: Goods): ShipmentSet {
 		containers,
 		freightCharges: freightChargesOf(document),
 	};
+}
+
+function clausesOf(document: Part): string {
+	document.leave(
+		'isShippedOnBoardType',
+		'The wording on board or received for shipment is yours to choose: set sets[0].billOfLadingClause.',
+	);
+	return document.lines('carrierClauses').join('\n');
 }
 
 function documentNameOf(document: Part): string | undefined {
@@ -98,22 +105,39 @@ function setTypeOf(document: Part): string | undefined {
 /** The booking is what carrier and customer call the shipment by; several of them are no name for one. */
 function bookingReference(document: Part): string | undefined {
 	const items = document.parts('consignmentItems');
-	const reference = sameOf(items.map((item) => item.text('carrierBookingReference')));
+	const references = items.map((item) => item.text('carrierBookingReference')).filter((one) => one !== undefined);
+	const reference = sameOf(references);
 	if (reference === undefined)
 		for (const item of items)
-			if (item.has('carrierBookingReference'))
-				item.leave('carrierBookingReference', 'The document names several bookings: set shipmentReference.');
+			item.leave('carrierBookingReference', 'The document names several bookings: set shipmentReference.');
 	return reference;
 }
 
 /** With several voyages nobody but the user can say which one the import shall name. */
-function voyageOf(transports: Part): string | undefined {
-	const [only, ...more] = transports.parts('vesselVoyages');
-	if (only === undefined || more.length === 0) return only?.text('carrierExportVoyageNumber');
+function voyageOf(transports: Part): Pick<ShipmentPayload, 'voyageReference' | 'vessel'> {
+	const [voyage, ...more] = transports.parts('vesselVoyages');
+	if (voyage === undefined) return {};
+	if (more.length === 0) return { voyageReference: voyage.text('carrierExportVoyageNumber'), vessel: vesselOf(voyage) };
 	transports.leave(
 		'vesselVoyages',
 		'The document names several voyages, the import one: set voyageReference and vessel.imo.',
 	);
+	return {};
+}
+
+/** The standard has no IMO number here; some documents have it all the same, under the name that it bears in DCSA's other standards. */
+function vesselOf(voyage: Part): ShipmentPayload['vessel'] {
+	if (!voyage.has('vesselIMONumber')) {
+		voyage.leave(
+			'vesselName',
+			'The import takes the IMO number of the ship, which the document does not hold: set vessel.imo.',
+		);
+		return undefined;
+	}
+	voyage.leave('vesselName', 'The import takes the IMO number of the ship instead.');
+	const imo = voyage.text('vesselIMONumber') ?? '';
+	if (/^\d{7}$/.test(imo)) return { imo: Number(imo) };
+	voyage.leave('vesselIMONumber', 'An IMO number has seven figures: set vessel.imo.');
 	return undefined;
 }
 
@@ -123,8 +147,7 @@ function loadTypeOf(document: Part): string | undefined {
 	const type = sameOf(types);
 	if (type === undefined)
 		for (const end of ends)
-			if (document.has(end))
-				document.leave(end, 'Origin and destination differ, the import has one load type: set loadType.');
+			document.leave(end, 'Origin and destination differ, the import has one load type: set loadType.');
 	return type;
 }
 

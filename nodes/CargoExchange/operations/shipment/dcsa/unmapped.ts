@@ -1,11 +1,15 @@
 import { finding, type Finding } from '../checks/finding';
-import type { Unread } from './document';
+import { groupBy } from '../rows/groupBy';
+import type { Lost } from './document';
+
+const places =
+	'transports\\.(portOfLoading|portOfDischarge|placeOfReceipt|placeOfDelivery)|placeOfIssue|invoicePayableAt';
+const waysToNameOne =
+	'locationName|city|facilityName|facility|address|addressLines|UNLocationCode|geoCoordinate|countryCode';
 
 /** Why the import does not take over what the standard has, by the place in the document without list indexes; the first that fits. */
 const reasons: readonly [RegExp, string][] = [
-	[/\.vesselName$/, 'The import takes the IMO number of the ship, which the document does not hold: set vessel.imo.'],
 	[/^isToOrder$/, 'The wording of an order bill of lading is yours to choose: set sets[0].consignee.prefix.'],
-	[/^documentParties\.endorsee/, 'The import has no endorsee: set sets[0].consignee where it shall be named there.'],
 	[/\.activeReeferSettings|isNonOperatingReefer$/, 'The import has no field for reefer settings.'],
 	[
 		/\.dangerousGoods/,
@@ -13,33 +17,49 @@ const reasons: readonly [RegExp, string][] = [
 	],
 	[/\.(HSCodes|extendedHSCodes|(extendedN|n)ationalCommodityCodes)/, 'The import has no field for commodity codes.'],
 	[/^charges\[\]\.quantity$/, 'The import has the rate and the amount of a charge, not how often it applies.'],
-	[/^carrierCodeListProvider$/, 'It only says which list the code of the carrier comes from.'],
+	[/^charges\[\]\.chargeName$/, 'The extended name of the charge is used instead.'],
+	[/\.(codeListProvider|codeListName)$/, 'The import has the code of a party, not the list that the code comes from.'],
 	[
-		/^transports\.(portOf|placeOf)|^placeOfIssue/,
-		'Another of the ways in which the document names this place is used.',
+		new RegExp(`^(${places})\\.(${waysToNameOne})(\\.|\\[|$)`),
+		'The import has one text for a place, and another one of the document is used.',
 	],
 	[/\.outerPackaging\.(packageCode|imoPackagingCode)$/, 'The description of the packaging is used instead.'],
-	[/^issueDate$|^shippedOnBoardDate$|^receivedForShipmentDate$/, 'The import has one date, that of issue.'],
+	[/^shippedOnBoardDate$|^receivedForShipmentDate$/, 'The import has one date, that of issue.'],
 	[/^shippingInstructionsReference$/, 'The import has no reference to shipping instructions.'],
 	[/^(extendedC|c)ontractQuotationReference$/, 'The import has the number of a contract, not of a quotation.'],
 	[/\.carriersAgentAtDestination/, 'The agent at the destination is not said to be the ship agent: set shipAgent.'],
 	[/^termsAndConditions$/, "The carrier's terms are no clause of this bill of lading."],
-	[
-		/^isShippedOnBoardType$/,
-		'The wording on board or received for shipment is yours to choose: set sets[0].billOfLadingClause.',
-	],
 	[
 		/^displayedShippedOnBoardReceivedForShipment$/,
 		'It is no clause added by the carrier: set sets[0].billOfLadingClause.',
 	],
 ];
 
+/** How many further places are named where the same is lost in several. */
+const mostNamed = 3;
+
 /** What was not taken over, with the reason, as notes that hold nothing back. Paths are those of the document. */
-export function notMapped(unread: Unread[]): Finding[] {
-	return unread.map(({ path, value, reason, count }) => {
-		const kind = path.replace(/\[\d+\]/g, '[]');
-		const why = reason ?? reasons.find(([pattern]) => pattern.test(kind))?.[1] ?? 'The import has no field for it.';
-		const more = count === 1 ? '' : ` (${count} times in the document)`;
-		return finding(path, value, 'notMapped', `Not taken over${more}. ${why}`, 'note');
-	});
+export function notMapped(lost: Lost[]): Finding[] {
+	const explained = lost.map(({ path, value, reason }) => ({ path, value, why: reason ?? reasonFor(kindOf(path)) }));
+	const alike = groupBy(explained, ({ path, why }) => `${kindOf(path)}: ${why}`);
+	return [...alike.values()].flatMap(([first, ...others]) =>
+		first === undefined
+			? []
+			: [finding(first.path, first.value, 'notMapped', `Not taken over${alsoAt(others)}. ${first.why}`, 'note')],
+	);
+}
+
+function kindOf(path: string): string {
+	return path.replace(/\[\d+\]/g, '[]');
+}
+
+function reasonFor(kind: string): string {
+	return reasons.find(([pattern]) => pattern.test(kind))?.[1] ?? 'The import has no field for it.';
+}
+
+function alsoAt(others: { path: string }[]): string {
+	if (others.length === 0) return '';
+	const named = others.slice(0, mostNamed).map(({ path }) => path);
+	if (others.length > mostNamed) named.push('…');
+	return `, here and in ${others.length} more ${others.length === 1 ? 'place' : 'places'}: ${named.join(', ')}`;
 }

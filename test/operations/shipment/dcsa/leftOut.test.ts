@@ -1,0 +1,205 @@
+import { payloadFromTransportDocument } from '../../../../nodes/CargoExchange/operations/shipment/dcsa/transportDocument';
+
+function read(document: object) {
+	const { payload, notes } = payloadFromTransportDocument({ transportDocumentReference: 'EXBL1', ...document });
+	const { sets: [set] = [], ...shipment } = payload;
+	return { shipment, set, reasons: Object.fromEntries(notes.map(({ path, advice }) => [path, advice])) };
+}
+
+describe('places', () => {
+	it.each([
+		['a facility', { facility: { facilityCode: 'ADT', facilityCodeListProvider: 'BIC' } }, 'facility'],
+		['coordinates', { geoCoordinate: { latitude: '48.85', longitude: '2.29' } }, 'geoCoordinate'],
+	])('are left out where the document has no name for them but %s', (_what, placeOfReceipt, way) => {
+		const { set, reasons } = read({ transports: { placeOfReceipt } });
+		expect(set!.placeOfReceipt).toBeUndefined();
+		expect(reasons[`transports.placeOfReceipt.${way}`]).toBe(
+			'Not taken over. The import takes the name of a place, and this is none.',
+		);
+	});
+
+	it('are named by what there is of an address', () => {
+		const address = { street: 'Broad Street', streetNumber: '1', countryCode: 'CA' };
+		expect(read({ transports: { placeOfDelivery: { address } } }).set!.placeOfDelivery).toBe('Broad Street 1, Canada');
+	});
+
+	it('are told of where another text for them is used', () => {
+		const placeOfIssue = { locationName: 'Kopenhagen', countryCode: 'DK' };
+		const portOfDischarge = { locationName: 'New York', UNLocationCode: 'USNYC' };
+		const { set, reasons } = read({ placeOfIssue, transports: { portOfDischarge } });
+		expect(set).toMatchObject({
+			placeOfIssue: 'Kopenhagen',
+			destination: 'New York',
+			destinationCountry: { unCountryCode: 'US' },
+		});
+		for (const path of ['placeOfIssue.countryCode', 'transports.portOfDischarge.UNLocationCode'])
+			expect(reasons[path]).toMatch(/one text for a place, and another one of the document is used/);
+	});
+
+	it('do not make a country of what is none', () => {
+		const { set, reasons } = read({
+			transports: { portOfDischarge: { city: { city: 'Nowhere', countryCode: 'XX' } } },
+		});
+		expect(set).toEqual({ blNumber: 'EXBL1', destination: 'Nowhere' });
+		expect(reasons['transports.portOfDischarge.city.countryCode']).toMatch(/no country code/);
+	});
+});
+
+describe('the ship', () => {
+	const voyage = { vesselName: 'Example One', carrierExportVoyageNumber: '402E' };
+
+	it('is taken from an IMO number, where the document has one', () => {
+		const { shipment, reasons } = read({ transports: { vesselVoyages: [{ ...voyage, vesselIMONumber: '9074729' }] } });
+		expect(shipment).toMatchObject({ voyageReference: '402E', vessel: { imo: 9074729 } });
+		expect(reasons['transports.vesselVoyages[0].vesselName']).toMatch(/IMO number of the ship instead/);
+	});
+
+	it.each(['IMO9074729', '123', 9074729])('is not taken from %j', (vesselIMONumber) => {
+		const { shipment, reasons } = read({ transports: { vesselVoyages: [{ ...voyage, vesselIMONumber }] } });
+		expect(shipment.vessel).toBeUndefined();
+		expect(reasons['transports.vesselVoyages[0].vesselIMONumber']).toMatch(/seven figures|not a text/);
+	});
+});
+
+describe('parties', () => {
+	const consignee = {
+		partyName: 'Buyer Inc',
+		displayedAddress: ['1 Main Street'],
+		identifyingCodes: [{ codeListProvider: 'GLEIF', codeListName: 'LEI', partyCode: 'LEI-1' }],
+		isNotifyParty: true,
+	};
+	const notified = (notifyParties: object[]) =>
+		read({ documentParties: { consignee, notifyParties } }).set!.notifyParties;
+	const buyer = { name: 'Buyer Inc', code: 'LEI-1', address: '1 Main Street' };
+
+	it('are notified once, even if the document names them twice', () => {
+		expect(notified([{ partyName: 'Buyer Inc', displayedAddress: ['1 Main Street'] }])).toEqual([buyer]);
+		expect(notified([consignee, { partyName: 'Broker' }, { partyName: 'Broker' }])).toEqual([
+			buyer,
+			{ name: 'Broker' },
+		]);
+	});
+
+	it('are notified both where they differ in anything', () => {
+		const other = { partyName: 'Buyer Inc', displayedAddress: ['2 Main Street'] };
+		expect(notified([other])).toEqual([buyer, { name: 'Buyer Inc', address: '2 Main Street' }]);
+	});
+
+	it('have a code, and no field for the list that it comes from', () => {
+		const { reasons } = read({ documentParties: { consignee } });
+		for (const name of ['codeListProvider', 'codeListName'])
+			expect(reasons[`documentParties.consignee.identifyingCodes[0].${name}`]).toMatch(/not the list/);
+	});
+
+	it('are told of one by one where there is no place for them', () => {
+		const other = [
+			{ partyFunction: 'DDR', party: { partyName: 'Forwarder' } },
+			{ partyFunction: 'COW', party: { partyName: 'Inspector' } },
+		];
+		const { shipment, reasons } = read({ documentParties: { other } });
+		expect(shipment.freightForwarder).toEqual({ name: 'Forwarder' });
+		expect(Object.keys(reasons)).toEqual(['shipmentType', 'documentParties.other[1]']);
+	});
+});
+
+describe('goods and charges', () => {
+	const packed = (unit: string, value: number) => ({
+		cargoGrossWeight: { value, unit },
+		outerPackaging: { numberOfPackages: 1, description: 'Drums' },
+	});
+
+	it('say where the weight of packages is left out because it is in two units', () => {
+		const { set, reasons } = read({ consignmentItems: [{ cargoItems: [packed('KGM', 10), packed('LBR', 20)] }] });
+		expect(set!.cargos).toEqual([
+			{
+				quantities: [
+					{ quantityGross: 10, crossRefId: 'KGM' },
+					{ quantityGross: 20, crossRefId: 'LBR' },
+				],
+				packaging: [{ numberOfPackingItems: 2, packingUnit: 'Drums' }],
+			},
+		]);
+		expect(reasons['sets[0].cargos[0].packaging[0].weight']).toMatch(/weight of all its goods in one unit/);
+	});
+
+	it('say which figure is missing because only some of them tell it', () => {
+		const equipmentReference = 'CSQU3054383';
+		const [gross, net] = [
+			{ value: 100, unit: 'KGM' },
+			{ value: 90, unit: 'KGM' },
+		];
+		const document = {
+			consignmentItems: [
+				{
+					cargoItems: [
+						{
+							equipmentReference,
+							cargoGrossWeight: gross,
+							cargoNetWeight: net,
+							outerPackaging: { numberOfPackages: 4 },
+						},
+						{ equipmentReference, cargoGrossWeight: gross, cargoGrossVolume: { value: 1, unit: 'MTQ' } },
+					],
+				},
+			],
+		};
+		const { cargos, containers } = read(document).set!;
+		expect(cargos![0]!.quantities).toEqual([{ quantityGross: 200, crossRefId: 'KGM' }]);
+		expect(containers).toEqual([
+			{ containerNumber: equipmentReference, containerQuantity: { quantityGross: 200, crossRefId: 'KGM' } },
+		]);
+		const gaps = payloadFromTransportDocument(document).notes.filter(({ path }) => path.startsWith('sets[0].'));
+		expect(
+			gaps.map(({ path, advice }) => `${path}: ${advice.replace('Left out: the document does not give the ', '')}`),
+		).toEqual([
+			'sets[0].cargos[0].quantities: net weight of all its goods.',
+			'sets[0].cargos[0].quantities: gross volume of all its goods.',
+			'sets[0].cargos[0].packaging[0].weight: net weight of all its goods in one unit.',
+			'sets[0].cargos[0].packaging[0].volume: gross volume of all its goods in one unit.',
+			'sets[0].cargos[0].packaging[0].numberOfPackingItems: number of packages of all its goods.',
+			'sets[0].containers[0].containerQuantity: net weight of all its goods in one unit.',
+			'sets[0].containers[0].containerVolume: gross volume of all its goods in one unit.',
+			'sets[0].containers[0].totalNumberOfPackingItems: number of packages of all its goods.',
+		]);
+	});
+
+	it('send no unit without a number, and no number without a unit', () => {
+		const equipmentReference = 'CSQU3054383';
+		const item = { equipmentReference, cargoGrossWeight: { unit: 'KGM' }, cargoGrossVolume: { value: 5 } };
+		const { set, reasons } = read({ consignmentItems: [{ cargoItems: [item] }] });
+		expect(set).toEqual({
+			blNumber: 'EXBL1',
+			numberOfContainers: 1,
+			containers: [{ containerNumber: equipmentReference }],
+		});
+		expect(reasons['consignmentItems[0].cargoItems[0].cargoGrossWeight.unit']).toMatch(/without a number/);
+		expect(reasons['consignmentItems[0].cargoItems[0].cargoGrossVolume.value']).toMatch(/without a unit/);
+	});
+
+	it('are not disturbed by a null beside them', () => {
+		const consignmentItems = [null, { carrierBookingReference: 'BKG-1', descriptionOfGoods: ['Tea', null] }];
+		const { shipment, set } = read({ consignmentItems, utilizedTransportEquipments: [null] });
+		expect(shipment.shipmentReference).toBe('BKG-1');
+		expect(set).toEqual({ blNumber: 'EXBL1', cargos: [{ cargoDescription: 'Tea' }] });
+	});
+
+	it('have one name for a charge', () => {
+		const { set, reasons } = read({ charges: [{ chargeName: 'Doc fee', extendedChargeName: 'Documentation fee' }] });
+		expect(set!.freightCharges).toEqual({ charges: [{ tariffItem: 'Documentation fee' }] });
+		expect(reasons['charges[0].chargeName']).toMatch(/extended name/);
+	});
+
+	it('tell a payment term that nothing in the import can show', () => {
+		expect(read({ freightPaymentTermCode: 'PRE' }).reasons['freightPaymentTermCode']).toMatch(/names neither/);
+		const paid = read({ freightPaymentTermCode: 'PRE', charges: [{ chargeName: 'x', paymentTermCode: 'PRE' }] });
+		expect(paid.reasons['freightPaymentTermCode']).toBeUndefined();
+	});
+
+	it('name up to three further places where the same is lost', () => {
+		const consignmentItems = Array.from({ length: 6 }, () => ({ HSCodes: ['940360'] }));
+		const { reasons } = read({ consignmentItems });
+		expect(reasons['consignmentItems[0].HSCodes']).toBe(
+			'Not taken over, here and in 5 more places: consignmentItems[1].HSCodes, consignmentItems[2].HSCodes, consignmentItems[3].HSCodes, …. The import has no field for commodity codes.',
+		);
+	});
+});
