@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod/v4';
 
 import type { Exchange } from '../exchange';
 import { Refusal } from '../problem';
@@ -48,6 +49,13 @@ export class Desk {
 
 export function show(reply: FastifyReply, page: Markup, status = 200): FastifyReply {
 	return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.text);
+}
+
+/** What a form's fields say. Throws a Refusal where they are not those of the form that the page shows. */
+export function readForm<Form extends z.ZodType>(form: Form, body: unknown): z.output<Form> {
+	const read = form.safeParse(body);
+	if (read.success) return read.data;
+	throw new Refusal(400, 'The form did not arrive whole');
 }
 
 /** Leads to another page of ours after a POST, so that a reload does not repeat it. */

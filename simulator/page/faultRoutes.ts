@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 
 import { Refusal } from '../problem';
 import { garbage } from '../queueFaults';
-import { lead, show, type Desk } from './desk';
+import { lead, readForm, show, type Desk } from './desk';
 import { drills, plan, targets, times } from './drills';
 import { faultsView } from './faultsView';
 
@@ -31,9 +31,8 @@ export function faultPages(app: FastifyInstance, desk: Desk): void {
 		});
 
 	button('plan', 'Planned. Now run your workflow.', ({ body }) => {
-		const form = planForm.safeParse(body);
-		if (!form.success) throw new Refusal(400, 'The form did not arrive whole');
-		faults.next(plan(form.data.target, form.data.drill, form.data.times));
+		const { target, drill, times: howOften } = readForm(planForm, body);
+		faults.next(plan(target, drill, howOften));
 	});
 	button('tokens', 'Every token has expired.', () => {
 		tokens.expireAll();
@@ -52,9 +51,7 @@ export function faultPages(app: FastifyInstance, desk: Desk): void {
 		if (!(await queueFaults.repeatLatest())) throw new Refusal(409, 'No message was sent yet');
 	});
 	button('garbage', 'Sent.', async ({ body }) => {
-		const form = garbageForm.safeParse(body);
-		if (!form.success) throw new Refusal(400, 'The form did not arrive whole');
-		await queueFaults.sendGarbage(form.data.garbage);
+		await queueFaults.sendGarbage(readForm(garbageForm, body).garbage);
 	});
 	button('cut', 'All connections of the broker were cut.', async () => {
 		const cut = settings.queue?.cutConnections;

@@ -7,7 +7,7 @@ import { z } from 'zod/v4';
 
 import type { Exchange } from '../exchange';
 import { Refusal } from '../problem';
-import { Desk, lead, show } from './desk';
+import { Desk, lead, readForm, show } from './desk';
 import { faultPages } from './faultRoutes';
 import { layout, pagePath } from './layout';
 import { livePages } from './liveRoutes';
@@ -69,9 +69,7 @@ export async function exchangePages(app: FastifyInstance, exchange: Exchange): P
 		return show(reply, loginView({ next, username: '', refused: null }));
 	});
 	app.post('/login', (request, reply) => {
-		const form = loginForm.safeParse(request.body);
-		if (!form.success) throw new Refusal(400, 'The form did not arrive whole');
-		const { username, password, next } = form.data;
+		const { username, password, next } = readForm(loginForm, request.body);
 		const account = exchange.store.account(username, password);
 		if (account?.kind !== 'person') {
 			const refused =

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 
 import type { Stage, Transaction } from '../entities';
 import { Refusal } from '../problem';
-import { lead, show, type Desk } from './desk';
+import { lead, readForm, show, type Desk } from './desk';
 import { listView, type List } from './listView';
 import { reviewView } from './reviewView';
 import { shipmentView, shipmentViews, type ShipmentView } from './shipmentViews';
@@ -71,7 +71,7 @@ export function shipmentPages(app: FastifyInstance, desk: Desk): void {
 
 	app.post('/shipments/:id/authorize', async (request, reply) => {
 		const view = find(request, 'EXCHANGE');
-		const person = read(credentials, request.body);
+		const person = readForm(credentials, request.body);
 		const signed = await desk.take(request, `${view.shipment.shipmentReference} is signed.`, async () => {
 			for (const setId of some(setsAt(view, 'Signing'))) await life.authorize(setId, person);
 		});
@@ -80,7 +80,7 @@ export function shipmentPages(app: FastifyInstance, desk: Desk): void {
 
 	app.post('/shipments/:id/issue', async (request, reply) => {
 		const view = find(request, 'EXCHANGE');
-		const { recipientId, ...person } = read(order, request.body);
+		const { recipientId, ...person } = readForm(order, request.body);
 		const chosen = recipientId === '' ? {} : { recipientId };
 		const told = `${view.shipment.shipmentReference} is issued and filed.`;
 		const issued = await desk.take(request, told, async () => {
@@ -100,10 +100,4 @@ function setsAt({ sets }: ShipmentView, stage: Stage): string[] {
 function some(setIds: string[]): string[] {
 	if (setIds.length === 0) throw new Refusal(409, 'No set of this shipment waits for this step any more');
 	return setIds;
-}
-
-function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-	const parsed = schema.safeParse(body);
-	if (parsed.success) return parsed.data;
-	throw new Refusal(400, 'The form did not arrive whole');
 }
