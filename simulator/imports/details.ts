@@ -24,6 +24,42 @@ export function shipmentFacts(given: Payload): Fact[] {
 	]);
 }
 
+/** The further lines of a set's bill of lading, only those that were given. */
+export function particulars(payload: Payload, given: PayloadSet): Fact[] {
+	const containers = (given.containers ?? []).map(({ containerNumber, containerType, sealNumber }) =>
+		[containerNumber, containerType, sealNumber && `seal ${sealNumber}`].filter(Boolean).join(' '),
+	);
+	return written([
+		['Carrier', given.carrier?.name],
+		['Voyage', payload.voyageReference],
+		['Place of receipt', given.placeOfReceipt],
+		['Place of delivery', given.placeOfDelivery],
+		['Place of issue', given.placeOfIssue],
+		[
+			'Notify',
+			(given.notifyParties ?? [])
+				.map(({ name }) => name)
+				.filter(Boolean)
+				.join('; '),
+		],
+		['Containers', containers.join('; ')],
+		['Clause', given.billOfLadingClause],
+	]);
+}
+
+/** The first quantity, grouped as in `19,200.000 KGM`. */
+export function quantityOf(given: PayloadSet): string {
+	for (const cargo of given.cargos ?? []) {
+		for (const { quantityGross, quantityNet, crossRefId, label } of cargo.quantities ?? []) {
+			const amount = quantityGross ?? quantityNet;
+			if (amount === undefined) continue;
+			const figure = amount.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+			return `${figure} ${label ?? crossRefId ?? ''}`.trim();
+		}
+	}
+	return '';
+}
+
 /** Everything of a set (2.8 to 2.11) that a person reviews beyond its bill of lading's own lines. */
 export function setDetails(given: PayloadSet): SetDetails {
 	return {

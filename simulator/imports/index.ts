@@ -1,10 +1,10 @@
-import type { Fact, ParcelSet, Shipment } from '../entities';
+import type { ParcelSet, Shipment } from '../entities';
 import type { Settings } from '../options';
 import { Refusal } from '../problem';
 import { vesselName } from '../vessels';
 import type { Store } from '../store/store';
 import { findAttachments, type Attachment } from './attachments';
-import { setDetails, shipmentFacts } from './details';
+import { particulars, quantityOf, setDetails, shipmentFacts } from './details';
 import { payloadSchema, type Payload, type PayloadSet } from './payload';
 
 export type ImportedShipment = { shipment: Shipment; sets: ParcelSet[] };
@@ -86,40 +86,4 @@ function createSet(
 	store.addDocument({ setId: set.setId, name: given.blDocumentName ?? 'Bill of Lading' });
 	for (const { name, docType, bytes } of attachments) store.addDocument({ setId: set.setId, name, docType, bytes });
 	return set;
-}
-
-/** The first quantity, grouped as in `19,200.000 KGM`. */
-function quantityOf(given: PayloadSet): string {
-	for (const cargo of given.cargos ?? []) {
-		for (const { quantityGross, quantityNet, crossRefId, label } of cargo.quantities ?? []) {
-			const amount = quantityGross ?? quantityNet;
-			if (amount === undefined) continue;
-			const written = amount.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
-			return `${written} ${label ?? crossRefId ?? ''}`.trim();
-		}
-	}
-	return '';
-}
-
-function particulars(payload: Payload, given: PayloadSet): Fact[] {
-	const containers = (given.containers ?? []).map(({ containerNumber, containerType, sealNumber }) =>
-		[containerNumber, containerType, sealNumber && `seal ${sealNumber}`].filter(Boolean).join(' '),
-	);
-	const lines: [string, string | undefined][] = [
-		['Carrier', given.carrier?.name],
-		['Voyage', payload.voyageReference],
-		['Place of receipt', given.placeOfReceipt],
-		['Place of delivery', given.placeOfDelivery],
-		['Place of issue', given.placeOfIssue],
-		[
-			'Notify',
-			(given.notifyParties ?? [])
-				.map(({ name }) => name)
-				.filter(Boolean)
-				.join('; '),
-		],
-		['Containers', containers.join('; ')],
-		['Clause', given.billOfLadingClause],
-	];
-	return lines.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text]]));
 }
