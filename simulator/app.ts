@@ -17,11 +17,14 @@ import { tokenRoutes } from './routes/token';
 export const importPath = '/liner';
 export const controlPath = '/control';
 
+/** Bytes of an import with all its PDFs. */
+const largestBody = 512 * 1024 * 1024;
+
 /** Puts the HTTP interfaces together. Every refusal, whoever raises it, is answered as `{"errorMessage": "…"}`. */
 export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
 	const { settings } = exchange;
 	const app = Fastify({
-		bodyLimit: settings.import.maximumBytes,
+		bodyLimit: largestBody,
 		forceCloseConnections: true,
 		...(settings.tls === null ? {} : { https: settings.tls }),
 	});

@@ -84,7 +84,7 @@ export type ParcelSet = {
 	vesselName: string | null;
 	/** The customer who holds the title; the PDF this customer asks for is the ORIGINAL. */
 	titleHolderId: string;
-	/** Who the sets goes to when it is issued, where the exchange knows that company. */
+	/** Who the set goes to when it is issued, where the exchange knows that company. */
 	consigneeId: string | null;
 	/** Further lines for the bill of lading: label and text. */
 	particulars: Fact[];

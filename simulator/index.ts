@@ -14,12 +14,9 @@ import { seed } from './seed';
 import { Store } from './store/store';
 import { Tokens } from './tokens';
 
-export type { Fault, FaultMatch, PlannedFault } from './faults';
-export type { Credentials, LifeCycle } from './lifeCycle';
+export type { Fault } from './faults';
 export type { SimulatorOptions } from './options';
-export type { RecordedRequest } from './requests';
 export { addManySets } from './seed/many';
-export type { Store } from './store/store';
 
 /** A running exchange. */
 export type Simulator = {

@@ -35,13 +35,12 @@ export type SimulatorOptions = {
 		reply?: 'json' | 'text' | 'empty';
 		/** The Cookie header that the import demands; left out: none. */
 		sessionCookie?: string;
-		maximumBytes?: number;
 	};
 	seed?: 'demo' | 'empty';
 	tls?: { key: string; cert: string };
 	/** The action word of Issued messages: the table's, the odd one of the import flow, or one after the other. */
 	issuedAction?: 'ISSUE' | 'Sign' | 'alternate';
-	/** Two clocks in one: dates shown, not lifetimes. */
+	/** The clock of the dates that are shown. Lifetimes have a clock of their own, which nobody sets. */
 	now?: () => Date;
 };
 
@@ -70,7 +69,6 @@ export function completeOptions(options: SimulatorOptions) {
 			refuseUnknownFields: false,
 			reply: 'json' as const,
 			sessionCookie: null,
-			maximumBytes: 512 * 1024 * 1024,
 			...options.import,
 		},
 		seed: options.seed ?? ('demo' as const),

@@ -1,5 +1,5 @@
 /** The drills people may choose from: which requests they meet, and what then happens. */
-import type { Fault, PlannedFault } from '../faults';
+import type { Fault, FaultMatch, PlannedFault } from '../faults';
 
 export const targets = {
 	all: { label: 'Every request', match: {} },
@@ -43,7 +43,7 @@ export function plan(target: Target, drill: DrillName, howOften: Times): Planned
 }
 
 /** A planned fault in words, also one that the control interface was given. */
-export function inWords(planned: { match: { path?: RegExp; method?: string }; fault: Fault; times: number }): {
+export function inWords(planned: { match: FaultMatch; fault: Fault; times: number }): {
 	where: string;
 	what: string;
 	left: string;

@@ -7,12 +7,12 @@ import { paddedPdf } from './padded';
 /** A file to send: its size in bytes, and the bytes. */
 export type PrintedFile = { size: number; body: Buffer | Readable };
 
+/** So many of the latest drawings are kept: drawing one takes some milliseconds. */
+const mostDrawn = 1000;
+
 /** Makes the PDF of a document. The same document and watermark give the same bytes every time. */
 export class DocumentPrinter {
 	private readonly drawn = new Map<string, Promise<Buffer>>();
-
-	/** Keeps the `remembered` latest drawings; drawing one takes some milliseconds. */
-	constructor(private readonly remembered = 1000) {}
 
 	async file(set: ParcelSet, document: SetDocument, watermark: Watermark): Promise<PrintedFile> {
 		const { content } = document;
@@ -27,7 +27,7 @@ export class DocumentPrinter {
 		const known = this.drawn.get(key);
 		if (known !== undefined) return known;
 		const [oldest] = this.drawn.keys();
-		if (this.drawn.size >= this.remembered && oldest !== undefined) this.drawn.delete(oldest);
+		if (this.drawn.size >= mostDrawn && oldest !== undefined) this.drawn.delete(oldest);
 		const drawing = drawDocument(set, document, watermark);
 		this.drawn.set(key, drawing);
 		return drawing;

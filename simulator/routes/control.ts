@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 
-import type { Transaction } from '../entities';
 import type { Exchange } from '../exchange';
 import { plannedFault } from './controlFaults';
 import { Refusal } from '../problem';
@@ -73,9 +72,8 @@ export function controlRoutes(app: FastifyInstance, exchange: Exchange): void {
 function describe({ store }: Exchange, setId: string) {
 	const set = store.sets.get(setId);
 	if (set === undefined) throw new Refusal(404, 'Set not found');
-	const transactions = store.transactionsOfSet(setId).map((row: Transaction) => ({ ...row }));
 	const documents = store.documentsOfSet(setId).map(({ content, ...row }) => ({ ...row, made: content.kind }));
-	return { ...set, transactions, documents };
+	return { ...set, transactions: store.transactionsOfSet(setId), documents };
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
