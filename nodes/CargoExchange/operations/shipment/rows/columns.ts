@@ -34,6 +34,17 @@ export class Columns {
 		return [...this.found.values()].some((meaning) => typeof meaning === 'object' && meaning.path === path);
 	}
 
+	/** Where a column leads, without indexes of entries; nothing for one that leads to no field. */
+	pathOf(header: string): string | undefined {
+		const meaning = this.find(header);
+		return typeof meaning === 'object' ? dottedPath(meaning) : undefined;
+	}
+
+	holdNumbers(header: string): boolean {
+		const meaning = this.find(header);
+		return typeof meaning === 'object' && (meaning.field.kind === 'number' || meaning.field.kind === 'integer');
+	}
+
 	headers(): string[] {
 		return [...this.found.keys()];
 	}
@@ -48,6 +59,10 @@ export class Columns {
 		this.withRemark.add(header);
 		return bare;
 	}
+}
+
+function dottedPath({ levels, path }: Column): string {
+	return [...levels.map((level) => level.path), path].join('.');
 }
 
 function ignoredColumn(header: string): Finding {

@@ -8,10 +8,10 @@ import { complete } from './complete';
 import { mergeRow, newEntry, objectOf, placeWaiting, refusedRow } from './entries';
 import { repeatedCharges } from './repeatedCharges';
 import { plainHeader } from './headers';
-import { Columns } from './columns';
+import type { Columns } from './columns';
 import { dayOfSheet } from './dayOfSheet';
-import { numbersOfSheet } from './numbersOfSheet';
-import { cellsOf, counted, readRow, rowName, shipmentOfRow, type RowPart } from './row';
+import { cellsOf, counted, readRow, rowName, type RowPart } from './row';
+import { survey } from './survey';
 
 /** How many headers a refusal names. */
 const told = 20;
@@ -28,55 +28,17 @@ export type RowsOfShipment = { rows: number[]; importRef: string | undefined } &
  * to the rows.
  */
 export function shipmentsFromRows(rows: readonly Record<string, unknown>[], timezone = 'UTC'): RowsOfShipment[] {
-	const columns = new Columns();
-	const numbers = numbersOfSheet();
-	const groups = new Map<string, number[]>();
-	const notes: Finding[] = [];
-	for (const [index, row] of rows.entries()) {
-		const cells = cellsOf(row);
-		noteNumbers(cells, rowName(row, index), { columns, numbers });
-		const reference = shipmentOfRow(cells, columns);
-		if (isTotals(reference, cells)) {
-			notes.push(totalsRow(rowName(row, index)));
-			continue;
-		}
-		// A row without a reference stands alone, and is refused unless it is empty.
-		const group = reference === undefined ? `row ${index}` : `shipment ${reference}`;
-		const known = groups.get(group);
-		if (known) known.push(index);
-		else groups.set(group, [index]);
-	}
+	const { columns, numbers, shipments, totals } = survey(rows);
 	if (columns.headers().length > 0 && !columns.hold('shipmentReference')) return [withoutReferences(rows, columns)];
+	const nameOf = (index: number) => rowName(rows[index] ?? {}, index);
 	const sheet = { columns, reader: { number: (text: string) => numbers.read(text), day: dayOfSheet(timezone) } };
-	const ofSheet = [...columns.notes(), ...notes];
-	return [...groups.values()].flatMap((indexes) => {
+	const ofSheet = [...columns.notes(), ...totals.map((index) => totalsRow(nameOf(index)))];
+	const found = shipments.flatMap((indexes) => {
 		// Rows are read shipment by shipment, so that only one shipment's cells are held at a time.
 		const parts = indexes.map((index) => readRow(rows[index] ?? {}, index, sheet)).filter((part) => part !== null);
 		return parts.length === 0 ? [] : [assemble(parts, indexes, ofSheet)];
 	});
-}
-
-type Numbers = ReturnType<typeof numbersOfSheet>;
-
-function noteNumbers(
-	cells: [string, unknown][],
-	row: string,
-	{ columns, numbers }: { columns: Columns; numbers: Numbers },
-) {
-	for (const [header, cell] of cells) {
-		const column = columns.find(header);
-		if (typeof cell !== 'string' || typeof column !== 'object') continue;
-		const { kind } = column.field;
-		if (kind === 'number' || kind === 'integer') numbers.note({ text: cell, row, header });
-	}
-}
-
-const totalWord = /^(?:grand |sub-?)?totals?:?$/i;
-
-/** People end a sheet with its sums. A company may be called Total, but a shipment that has a reference of its own is one. */
-function isTotals(reference: string | undefined, cells: [string, unknown][]): boolean {
-	const words = reference === undefined ? cells.map(([, cell]) => cell) : [reference];
-	return words.some((word) => typeof word === 'string' && totalWord.test(word));
+	return found.length === 0 && totals.length > 0 ? [nothingButTotals(totals, nameOf)] : found;
 }
 
 /** One refusal for the whole sheet, where it cannot be told what belongs together. */
@@ -94,6 +56,15 @@ function withoutReferences(rows: readonly Record<string, unknown>[], columns: Co
 		description: `The columns that hold something are: ${columns.headers().slice(0, told).join(', ')}. ${further}`,
 	});
 	return { rows: [...rows.keys()], importRef: undefined, refusal };
+}
+
+function nothingButTotals(totals: number[], nameOf: (index: number) => string): RowsOfShipment {
+	const refusal = new InputRefused({
+		field: 'inputMode',
+		message: 'The sheet holds nothing but totals',
+		description: `${totals.slice(0, told).map(nameOf).join(', ')} reads like a sum of other rows: it has a word such as Total and figures alone. A shipment has at least a B/L Number. ${counted}`,
+	});
+	return { rows: totals, importRef: undefined, refusal };
 }
 
 function assemble(parts: RowPart[], rows: number[], ofSheet: Finding[]): RowsOfShipment {
@@ -144,7 +115,7 @@ function totalsRow(row: string): Finding {
 		'',
 		row,
 		'totalsRow',
-		'Holds totals of the sheet and belongs to no shipment: the row was not read.',
+		'Holds totals of the sheet and belongs to no shipment: the row was not read. A shipment of such a name needs a B/L Number.',
 		'note',
 	);
 }
