@@ -121,6 +121,7 @@ function contextOf(
 		...shared,
 		item: n8n.getInputData()[itemIndex]?.json ?? {},
 		timezone: n8n.getTimezone(),
+		place: { execution: n8n.getContext('node'), run: n8n.getExecuteData(), itemIndex },
 		hasFile(property) {
 			// A workflow may be set to keep files among the fields of an item.
 			const file = n8n.getInputData()[itemIndex]?.binary?.[property] ?? n8n.getInputData()[itemIndex]?.json[property];

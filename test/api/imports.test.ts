@@ -131,6 +131,56 @@ describe('importing a shipment', () => {
 		await server.stop();
 	});
 
+	it.each([
+		[
+			'an envelope with a code of its own',
+			'{"code":400,"status":"BAD_REQUEST","setIds":["01234567-89ab-cdef-0123-456789abcdef"]}',
+			'BAD_REQUEST',
+		],
+		['a code as text', '{"code":"500","message":"no database"}', 'no database'],
+		['success: false', '{"success":false,"errorMessage":"importRef is taken"}', 'importRef is taken'],
+		['errors', '{"errors":["vessel.imo is odd"]}', 'vessel.imo is odd'],
+	])('is in doubt when a success tells of something that went wrong: %s', async (_what, answer, words) => {
+		const server = await serve((request, response) => {
+			if (answersToken(request, response)) return;
+			request.resume().on('end', () => response.end(answer));
+		});
+		await expect(
+			createClient(accountAt(server.url), quickTries).importShipment('REF-1', payload()),
+		).rejects.toMatchObject({
+			message: `It is not known whether the shipment with import reference REF-1 was imported: ${words}`,
+			description: expect.stringMatching(/answered 200.*not sent again.*Look for it in the inbox/) as string,
+		});
+		await server.stop();
+	});
+
+	it.each([
+		['{"code":200,"status":"OK","errors":[],"errorMessage":""}'],
+		['{"code":"S-17","success":true}'],
+		['{"setIds":["01234567-89ab-cdef-0123-456789abcdef"],"errors":["no PDF attached"]}'],
+	])('is done where the answer denies nothing: %s', async (answer) => {
+		const server = await serve((request, response) => {
+			if (answersToken(request, response)) return;
+			request.resume().on('end', () => response.end(answer));
+		});
+		const reply = await createClient(accountAt(server.url), quickTries).importShipment('REF-1', payload());
+		expect(reply).toMatchObject({ status: 200, response: JSON.parse(answer) as object });
+		await server.stop();
+	});
+
+	it.each([301, 302, 303])(
+		'is in doubt when the answer %i points elsewhere, as that of a service that is done may',
+		async (status) => {
+			const fault = { kind: 'redirect', to: '/done', status } as const;
+			exchange.faults.next({ match: { path: /shipments$/ }, fault });
+			await expect(createClient(accountFor(exchange)).importShipment('REF-1', payload())).rejects.toMatchObject({
+				message: 'It is not known whether the shipment with import reference REF-1 was imported',
+				description: expect.stringMatching(/another page: \/done.*Import URL.*not sent again/) as string,
+			});
+			expect(imports()).toHaveLength(1);
+		},
+	);
+
 	it('is repeated when nobody listened yet: nothing had been sent', async () => {
 		const account = { ...accountFor(exchange), importUrl: 'http://127.0.0.1:1' };
 		const client = createClient(account, { ...quickTries, tries: 2 });

@@ -47,6 +47,8 @@ export type NodeUnderTest = {
 	items?: INodeExecutionData[];
 	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	mode?: WorkflowExecuteMode;
+	/** How often n8n tries the node ("Retry On Fail"): once unless given. */
+	tries?: number;
 	/** Called with a function that cancels the execution as the user's Stop button does. */
 	onStart?: (cancel: () => void) => void;
 	/** Settings of the workflow, e.g. `timezone`. */
@@ -86,6 +88,7 @@ export async function runNode(nodeType: INodeType, node: NodeUnderTest): Promise
 				parameters: node.parameters,
 				credentials: Object.fromEntries(Object.keys(credentials).map((type) => [type, { id: type, name: type }])),
 				onError: node.onError ?? 'stopWorkflow',
+				...(node.tries !== undefined && { retryOnFail: true, maxTries: node.tries, waitBetweenTries: 1 }),
 			},
 		],
 		credentials,

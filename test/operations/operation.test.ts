@@ -52,6 +52,7 @@ const greeting = defineOperation({
 const context: ItemContext = {
 	item: {},
 	timezone: 'UTC',
+	place: { execution: {}, run: {}, itemIndex: 0 },
 	signal: new AbortController().signal,
 	hasFile: () => false,
 	readFile: () => Promise.reject(new Error('no file')),

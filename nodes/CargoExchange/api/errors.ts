@@ -35,6 +35,15 @@ export class ServiceProblem extends Error {
 	}
 }
 
+/** A shipment was sent, and it is not known whether the exchange imported it, or with what result. It must not be sent again by itself. */
+export class ImportInDoubt extends ServiceProblem {
+	override adding(sentence: string): ImportInDoubt {
+		const { call, status, ownWords, message, cause } = this;
+		const description = `${this.description} ${sentence}`;
+		return new ImportInDoubt({ call, status, ownWords, message, cause, description });
+	}
+}
+
 /** The exchange answered, but not with what this call promises. */
 export class UnexpectedReply extends Error {
 	readonly call: string;

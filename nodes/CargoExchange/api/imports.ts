@@ -1,8 +1,8 @@
 import { isPage, ownWords, quote } from '../wire/problem';
-import { type ImportReply, readImportReply } from '../wire/shipment';
+import { denialIn, type ImportReply, readImportReply } from '../wire/shipment';
 import { type Account, cookieHeader } from './account';
 import type { Caller } from './calls';
-import { InputRefused, ServiceProblem, UnexpectedReply } from './errors';
+import { ImportInDoubt, InputRefused, ServiceProblem } from './errors';
 import { readText } from './reading';
 import type { StatusWords } from './refusals';
 import { type FreshBody, Upload } from './upload';
@@ -41,17 +41,20 @@ export async function importShipment(
 				body: () => (sent = new Upload(body)),
 				mayRepeat: ({ nothingSent, passing }) => nothingSent && passing,
 			},
-			async ({ reply }) => {
+			async ({ reply, secrets }) => {
 				outcome.accepted = true;
 				const answer = await readText(reply);
 				if (isPage(answer)) throw answeredByPage(importRef, ownWords(answer));
+				const denial = denialIn(answer, secrets);
+				if (denial !== null) throw contradicted(importRef, reply.status, denial);
 				return readImportReply(reply.status, answer);
 			},
 		);
 	} catch (thrown) {
-		if (!(thrown instanceof ServiceProblem) || !thrown.call.endsWith(path)) throw thrown;
+		const isOther = !(thrown instanceof ServiceProblem) || !thrown.call.endsWith(path);
+		if (isOther || thrown instanceof ImportInDoubt) throw thrown;
 		if (outcome.accepted) throw acceptedUnread(importRef, thrown);
-		const inDoubt = sent.begun && (thrown.status === null || thrown.status >= 500);
+		const inDoubt = sent.begun && (thrown.status === null || thrown.status >= 500 || sendsElsewhere(thrown.status));
 		throw inDoubt ? outcomeUnknown(importRef, thrown) : thrown;
 	}
 }
@@ -79,9 +82,21 @@ const statusWords: StatusWords = {
 		message: 'There is no shipment import at this address',
 		advice: 'Check the Import URL in the credential: it ends before /api/v1.',
 	},
+	409: {
+		message: 'The exchange finds that the shipment clashes with what it has',
+		advice: 'It may have been imported before: look for it in the inbox of the exchange application.',
+	},
 	413: {
 		message: 'The shipment is too large for the exchange',
 		advice: 'Nothing was imported. Attach fewer or smaller PDFs.',
+	},
+	422: {
+		message: 'The exchange did not accept the shipment',
+		advice: 'Nothing was imported. Correct what it names and import again.',
+	},
+	429: {
+		message: 'The exchange asks for fewer calls',
+		advice: 'Nothing was imported. Import less at once, or again later.',
 	},
 };
 
@@ -89,31 +104,48 @@ const statusWords: StatusWords = {
 const howToCheck =
 	'Look for it in the inbox of the exchange application, or search for its shipment reference. Import it again only if it is not there.';
 
-function outcomeUnknown(importRef: string, cause: ServiceProblem): ServiceProblem {
-	const shown = quote(importRef) ?? '';
-	return new ServiceProblem({
+/** A service that is done may point to what it made, as a log-in page points to itself (RFC 9110, 15.4). */
+const sendsElsewhere = (status: number) => status >= 301 && status <= 303;
+
+function outcomeUnknown(importRef: string, cause: ServiceProblem): ImportInDoubt {
+	const why = cause.status !== null && sendsElsewhere(cause.status) ? `. ${cause.description}` : '.';
+	return new ImportInDoubt({
 		call: cause.call,
 		status: cause.status,
 		ownWords: cause.ownWords,
-		message: `It is not known whether the shipment with import reference ${shown} was imported`,
-		description: `${cause.message}. It was not sent again, so that it cannot be imported twice. ${howToCheck}`,
+		message: notKnown(importRef),
+		description: `${cause.message}${why} It was not sent again, so that it cannot be imported twice. ${howToCheck}`,
 		cause,
 	});
 }
 
+function notKnown(importRef: string): string {
+	return `It is not known whether the shipment with import reference ${quote(importRef) ?? ''} was imported`;
+}
+
 /** Any text may confirm an import (its shape is not specified), but a page comes from a log-in or gateway in between. */
-function answeredByPage(importRef: string, title: string | null): UnexpectedReply {
-	return new UnexpectedReply({
+function answeredByPage(importRef: string, title: string | null): ImportInDoubt {
+	return new ImportInDoubt({
 		call: `POST ${path}`,
-		field: 'body',
-		message: `It is not known whether the shipment with import reference ${quote(importRef) ?? ''} was imported`,
+		message: notKnown(importRef),
 		description: `A web page came instead of an answer${title === null ? '' : ` (${title})`}. Check the Import URL in the credential. ${howToCheck}`,
 	});
 }
 
-function acceptedUnread(importRef: string, cause: ServiceProblem): ServiceProblem {
+/** A success whose body tells of something else, such as an envelope with a code of its own (specification 2.4, 7). */
+function contradicted(importRef: string, status: number, denial: string): ImportInDoubt {
+	return new ImportInDoubt({
+		call: `POST ${path}`,
+		status,
+		ownWords: denial,
+		message: `${notKnown(importRef)}: ${denial}`,
+		description: `The exchange answered ${status}, which means success, but its answer tells of something that went wrong. It was not sent again, so that it cannot be imported twice. ${howToCheck}`,
+	});
+}
+
+function acceptedUnread(importRef: string, cause: ServiceProblem): ImportInDoubt {
 	const shown = quote(importRef) ?? '';
-	return new ServiceProblem({
+	return new ImportInDoubt({
 		call: cause.call,
 		status: cause.status,
 		message: `The exchange took the shipment with import reference ${shown}, but its answer did not arrive whole`,

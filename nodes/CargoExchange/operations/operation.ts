@@ -8,12 +8,23 @@ import { harmlessFields } from '../wire/harmless';
 /** A file that came in with an item. `open` gives its bytes from the start, each time it is called. */
 export type IncomingFile = { fileName: string | undefined; size: number; open(): Promise<Readable> };
 
+/** Where an item stands. */
+export type Place = {
+	/** One object for all runs of the node in one execution of the workflow, as in a loop. */
+	readonly execution: object;
+	/** One object for each run of the node, the same one when n8n tries that run again ("Retry On Fail"). */
+	readonly run: object;
+	/** The item's position among those of the run. */
+	readonly itemIndex: number;
+};
+
 /** What an operation knows and may do besides calling the exchange. The node makes one for each input item. */
 export type ItemContext = {
 	/** The JSON of the item that came in. */
 	readonly item: Record<string, unknown>;
 	/** The workflow's time zone, an IANA name. */
 	readonly timezone: string;
+	readonly place: Place;
 	/** Aborts when the execution is cancelled. */
 	readonly signal: AbortSignal;
 	/** Whether the item has a file in the binary field of that name. */

@@ -46,12 +46,14 @@ export function createSlots(size: number): Slots {
 	};
 }
 
-/** One value for each execution. The node makes one client for each execution, so the client is its key. */
-export function perExecution<Value>(make: (exchange: ExchangeClient) => Value): (exchange: ExchangeClient) => Value {
-	const made = new WeakMap<ExchangeClient, Value>();
-	return (exchange) => {
-		const value = made.get(exchange) ?? make(exchange);
-		made.set(exchange, value);
+/** One value for each execution, told by an object that lives as long: the client, of which the node makes one, or another. */
+export function perExecution<Value, Key extends object = ExchangeClient>(
+	make: (key: Key) => Value,
+): (key: Key) => Value {
+	const made = new WeakMap<Key, Value>();
+	return (key) => {
+		const value = made.get(key) ?? make(key);
+		made.set(key, value);
 		return value;
 	};
 }

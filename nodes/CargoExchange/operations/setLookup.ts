@@ -61,10 +61,14 @@ export async function setsOf(
 ): Promise<SetRow[]> {
 	const sets = new Map<string, SetRow>();
 	for await (const row of await sharedSearch(exchange).rows({ shipmentRef }, settings, since)) {
-		const isOfIt = row.shipmentRef?.toLowerCase() === shipmentRef.toLowerCase();
-		if (isOfIt && !sets.has(row.setId)) sets.set(row.setId, row);
+		if (hasReference(row, shipmentRef) && !sets.has(row.setId)) sets.set(row.setId, row);
 	}
 	return [...sets.values()];
+}
+
+/** True when the row is of the shipment with this reference, whatever its case and the blanks around it. */
+export function hasReference(row: SetRow, shipmentRef: string): boolean {
+	return row.shipmentRef?.trim().toLowerCase() === shipmentRef.trim().toLowerCase();
 }
 
 /** Looks at once, then again and again until the execution's time for waiting is over. */

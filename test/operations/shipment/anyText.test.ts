@@ -12,6 +12,7 @@ import { textLike } from '../../helpers/exchangeNode';
 const context: ItemContext = {
 	item: {},
 	timezone: 'UTC',
+	place: { execution: {}, run: {}, itemIndex: 0 },
 	signal: new AbortController().signal,
 	hasFile: () => false,
 	readFile: () => Promise.reject(new Error('no file')),

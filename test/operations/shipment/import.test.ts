@@ -65,6 +65,17 @@ describe('shipment: import', () => {
 			expect(jsonOf(outcome).map(({ status }) => status)).toEqual([200, null]);
 		});
 
+		it('cannot be told from results that name no shipment', async () => {
+			const results = [{ setId: '01234567-89ab-cdef-0123-456789abcdef' }];
+			const body = { code: 200, data: { total: 1, count: 1, results } };
+			exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body } });
+			const before = imports().length;
+			const { error } = await exchange.run('shipment.import', again('skip', 'IMP-12'));
+			expect(error?.message).toContain('does not say whether they are of the shipment IMP-12');
+			expect(error?.description).toContain('Import Anyway');
+			expect(imports()).toHaveLength(before);
+		});
+
 		it('cannot be told without a shipment reference', async () => {
 			const parameters = { importRef: 'X', payload: '{}', options: { ifPresent: 'skip' } };
 			const { error } = await exchange.run('shipment.import', parameters);

@@ -17,8 +17,8 @@ export const importShipment = defineOperation({
 	async *run(exchange, input, context) {
 		const shipment = await shipmentOf(exchange, input);
 		const outgoing = await prepare(input.importRef ?? '', shipment, input.options, () => readPdfs(input.pdfs, context));
-		const present = await lookFor(exchange, outgoing, input.options, context);
-		yield await send(exchange, outgoing, input.options, present);
+		const presence = await lookFor(exchange, outgoing, input.options, context);
+		yield await send(exchange, outgoing, input.options, { presence, place: context.place });
 	},
 	together: { when: { parameter: 'inputMode', is: 'rows' }, run: importRows },
 });

@@ -16,7 +16,7 @@ const importRefField = {
 export const importFields = [
 	{
 		displayName:
-			'Keep the node setting "Retry On Fail" off here: when an answer is lost on the way, n8n would import the shipment a second time.',
+			'With the node setting "Retry On Fail", a shipment that was imported, or may have been, is not sent again. Running the workflow anew sends everything again, unless "If Present" in the options says otherwise.',
 		name: 'retryNotice',
 		type: 'notice',
 		default: '',
@@ -102,7 +102,7 @@ export const importFields = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to give shipper and consignee the ID of the counterparty that bears exactly their name. Without it they are sent without an ID.',
+			'Whether to give shipper and consignee the ID of the one counterparty that has their name, in upper or lower case. Without it they are sent without an ID.',
 		displayOptions: { show: { inputMode: ['dcsa'] } },
 	},
 	overridesField,

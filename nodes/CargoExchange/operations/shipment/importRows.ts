@@ -20,13 +20,13 @@ export async function* importRows(
 	const sheet = items.map(({ context }) => context.item);
 	const shipments = shipmentsFromRows(sheet, items[0]?.context.timezone);
 	const ready = yield* advanced(shipments, (shipment) => readyOf(shipment, items));
-	const soughtFor = yield* advanced(ready, async ({ context, ...shipment }) => ({
+	const soughtFor = yield* advanced(ready, async (shipment) => ({
 		...shipment,
-		present: await lookFor(exchange, shipment.outgoing, shipment.input.options, context),
+		presence: await lookFor(exchange, shipment.outgoing, shipment.input.options, shipment.context),
 	}));
-	for (const { rows, outgoing, input, present } of soughtFor) {
+	for (const { rows, outgoing, input, context, presence } of soughtFor) {
 		try {
-			yield { ...(await send(exchange, outgoing, input.options, present)), from: rows };
+			yield { ...(await send(exchange, outgoing, input.options, { presence, place: context.place })), from: rows };
 		} catch (failure) {
 			yield { failure, from: rows };
 		}

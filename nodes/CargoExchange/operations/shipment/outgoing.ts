@@ -1,14 +1,14 @@
 import type { ExchangeClient, ImportBody } from '../../api/client';
-import type { ItemContext } from '../operation';
+import type { ItemContext, Place } from '../operation';
 import { finding, type Finding } from './checks/finding';
 import { validate } from './checks/verdict';
 import { importBody, readablePayload, type AttachedPdf } from './importBody';
 import type { ImportInput } from './importInput';
 import type { Shipment } from './payloadSource';
-import { rememberingImports } from './importedBefore';
 import { findLocked } from './pdfs';
 import { attachPdfs } from './pdfTemplate';
-import { alreadyThere, presentSets } from './present';
+import { alreadyThere, presenceOf, type Presence } from './present';
+import { sentIn } from './sent';
 
 /** A shipment that is ready to be sent: checked, and its PDFs in their places. */
 export type Outgoing = {
@@ -41,38 +41,53 @@ export async function prepare(
 	};
 }
 
-/** The sets that the exchange already has of the shipment, where the options ask for that. Throws InputRefused where they shall stop it. */
+/** What there is of the shipment already, where the options ask for that. Throws InputRefused where it shall stop the import. */
 export async function lookFor(
 	exchange: ExchangeClient,
-	{ shipmentReference }: Outgoing,
+	{ importRef, shipmentReference }: Outgoing,
 	{ dryRun, ifPresent }: ImportInput['options'],
 	context: ItemContext,
-): Promise<string[]> {
-	if (dryRun || ifPresent === 'import') return [];
-	const present = await presentSets(exchange, shipmentReference, context);
-	if (present.length > 0 && ifPresent === 'fail') throw alreadyThere(shipmentReference);
-	return present;
+): Promise<Presence | null> {
+	const { place } = context;
+	if (dryRun || ifPresent === 'import' || sentIn(place.execution).atAnEarlierTry(place, importRef)) return null;
+	const presence = await presenceOf(exchange, shipmentReference, context);
+	if (presence !== null && ifPresent === 'fail') throw alreadyThere(shipmentReference);
+	return presence;
 }
 
-/** Imports the shipment unless sets of it are present or nothing shall be sent, and gives the item that tells how it went. */
+/** Imports the shipment unless it is present or nothing shall be sent, and gives the item that tells how it went. */
 export async function send(
 	exchange: ExchangeClient,
 	{ importRef, shipmentReference, body, readable, warnings }: Outgoing,
 	{ dryRun, ifPresent }: ImportInput['options'],
-	present: readonly string[],
+	{ presence, place }: { presence: Presence | null; place: Place },
 ): Promise<{ json: Record<string, unknown> }> {
-	const notImported = { importRef, status: null, response: null, setIds: present };
+	const notImported = { importRef, status: null, response: null, setIds: presence?.setIds ?? [] };
 	if (dryRun) {
 		const told = ifPresent === 'import' ? warnings : [...warnings, notLookedFor];
 		return { json: { ...notImported, warnings: told, payload: readable(), size: body.length } };
 	}
-	if (present.length > 0) {
-		const there = `The exchange has sets of this shipment already: ${present.length}. It was not imported.`;
-		const skipped = finding('shipmentReference', shipmentReference, 'alreadyThere', there);
+	if (presence) {
+		const skipped = finding('shipmentReference', shipmentReference, 'alreadyThere', presence.told);
 		return { json: { ...notImported, warnings: [...warnings, skipped] } };
 	}
-	const { status, response, setIds } = await rememberingImports(exchange, importRef, body);
-	return { json: { importRef, status, response, setIds, warnings } };
+	const sent = sentIn(place.execution);
+	const before = sent.atAnEarlierTry(place, importRef);
+	if (before && 'doubt' in before) throw before.doubt;
+	const about = before ? [notSentAgain(importRef)] : sent.hasImported(importRef) ? [sameReference(importRef)] : [];
+	const reply = before?.reply ?? (await sent.send(exchange, { place, importRef, shipmentReference, body }));
+	return { json: { importRef, ...reply, warnings: [...warnings, ...about] } };
+}
+
+function notSentAgain(importRef: string): Finding {
+	const advice = 'It was imported when n8n first tried this node. It was not sent again.';
+	return finding('importRef', importRef, 'notSentAgain', advice, 'note');
+}
+
+function sameReference(importRef: string): Finding {
+	const advice =
+		'Another shipment of this execution was imported with this import reference. Give each its own, for example by an expression.';
+	return finding('importRef', importRef, 'importRef', advice);
 }
 
 const notLookedFor = finding(

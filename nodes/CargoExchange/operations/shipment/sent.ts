@@ -1,0 +1,69 @@
+import type { ExchangeClient, ImportBody, ImportReply } from '../../api/client';
+import { ImportInDoubt, InputRefused, ServiceProblem, UnexpectedReply } from '../../api/errors';
+import type { Place } from '../operation';
+import { perExecution } from '../parallel';
+
+/** What is known of a shipment that went out: the exchange's answer, or that none can be relied on. */
+export type Sent = { reply: ImportReply } | { doubt: ImportInDoubt };
+
+/** How many references are told in full. */
+const told = 10;
+
+/** What the node has sent in one execution. Nothing of it is sent twice when n8n tries the node again. */
+export const sentIn = perExecution<SentShipments, object>(() => new SentShipments());
+
+class SentShipments {
+	private readonly byRun = new WeakMap<object, Map<string, Sent>>();
+	private readonly byShipment = new Map<string, Sent>();
+	private readonly imported = new Set<string>();
+
+	/** What an earlier try of the same item sent. */
+	atAnEarlierTry({ run, itemIndex }: Place, importRef: string): Sent | undefined {
+		return this.byRun.get(run)?.get(keyOf(itemIndex, importRef));
+	}
+
+	/** What was sent with this shipment reference, whatever its case. */
+	withReference(shipmentReference: string): Sent | undefined {
+		return this.byShipment.get(shipmentReference.trim().toLowerCase());
+	}
+
+	/** True when a shipment was imported with this import reference. */
+	hasImported(importRef: string): boolean {
+		return this.imported.has(importRef);
+	}
+
+	/**
+	 * Imports, and keeps what came of it. A failure tells which shipments were imported before: a workflow that stops here gives
+	 * no items for them, and whoever runs it again would import them twice.
+	 */
+	async send(exchange: ExchangeClient, { place, importRef, shipmentReference, body }: Sending): Promise<ImportReply> {
+		const keep = (sent: Sent) => {
+			const tries = this.byRun.get(place.run) ?? new Map<string, Sent>();
+			this.byRun.set(place.run, tries.set(keyOf(place.itemIndex, importRef), sent));
+			if (typeof shipmentReference === 'string') this.byShipment.set(shipmentReference.trim().toLowerCase(), sent);
+		};
+		try {
+			const reply = await exchange.importShipment(importRef, body);
+			keep({ reply });
+			this.imported.add(importRef);
+			return reply;
+		} catch (error) {
+			const failure = this.imported.size === 0 ? error : afterImports(error, [...this.imported]);
+			if (failure instanceof ImportInDoubt) keep({ doubt: failure });
+			throw failure;
+		}
+	}
+}
+
+type Sending = { place: Place; importRef: string; shipmentReference: unknown; body: ImportBody };
+
+function keyOf(itemIndex: number, importRef: string): string {
+	return `${itemIndex} ${importRef}`;
+}
+
+function afterImports(error: unknown, imported: readonly string[]): unknown {
+	const more = imported.length > told ? ` and ${imported.length - told} more` : '';
+	const before = `Imported before it in this execution: ${imported.slice(0, told).join(', ')}${more}.`;
+	const ours = error instanceof ServiceProblem || error instanceof UnexpectedReply || error instanceof InputRefused;
+	return ours ? error.adding(before) : error;
+}

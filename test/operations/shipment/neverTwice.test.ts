@@ -1,0 +1,145 @@
+import type { INodeType } from 'n8n-workflow';
+import { CargoExchange } from '../../../nodes/CargoExchange/CargoExchange.node';
+import { runWorkflow } from '../../helpers/engine';
+import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+import { importOf, shipmentNamed } from '../../helpers/shipment';
+
+const exchange = useExchangeNode();
+const imported = () =>
+	exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments')).map(({ query }) => query['importRef']);
+const shipments = (...references: string[]) => references.map((reference) => ({ json: shipmentNamed(reference) }));
+const eachItem = { importRef: '={{ $json.shipmentReference }}', payload: '={{ $json }}' };
+
+beforeEach(() => {
+	exchange.simulator.requests.length = 0;
+});
+
+/** The exchange carries the next import out, and its answer is lost. */
+function loseTheAnswer(): void {
+	const fault = { kind: 'resetBeforeHeaders', processed: true } as const;
+	exchange.simulator.faults.next({ match: { path: /shipments/ }, fault });
+}
+
+/** The exchange's search does not show yet what was imported. */
+function delayTheSearch(): void {
+	const body = { code: 200, data: { total: 0, count: 0, results: [] } };
+	exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body }, times: Infinity });
+}
+
+describe('where n8n tries the node again by itself', () => {
+	it('does not send a shipment again whose answer was lost', async () => {
+		loseTheAnswer();
+		const { error } = await exchange.run('shipment.import', importOf('TRY-1'), { tries: 3 });
+		expect(error?.message).toContain('not known');
+		expect(error?.description).toContain('not sent again');
+		expect(imported()).toEqual(['TRY-1']);
+	});
+
+	it('gives what was imported at the first try, and sends only what was not', async () => {
+		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'status', status: 400 }, after: 1 });
+		const outcome = await exchange.run('shipment.import', eachItem, {
+			items: shipments('TRY-2', 'TRY-3'),
+			tries: 3,
+		});
+		expect(imported()).toEqual(['TRY-2', 'TRY-3', 'TRY-3']);
+		expect(jsonOf(outcome)).toMatchObject([
+			{ importRef: 'TRY-2', status: 200, setIds: [expect.any(String)], warnings: [{ rule: 'notSentAgain' }] },
+			{ importRef: 'TRY-3', status: 200, warnings: [] },
+		]);
+	});
+
+	it.each(['skip', 'fail'])('does not take its own import for an earlier one (%s)', async (ifPresent) => {
+		const references = [`TRY-4-${ifPresent}`, `TRY-5-${ifPresent}`];
+		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'status', status: 400 }, after: 1 });
+		const parameters = { ...eachItem, options: { ifPresent } };
+		const outcome = await exchange.run('shipment.import', parameters, { items: shipments(...references), tries: 2 });
+		expect(jsonOf(outcome)).toMatchObject([{ status: 200 }, { status: 200 }]);
+	});
+
+	it('does the same for the shipments of a sheet', async () => {
+		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'status', status: 400 }, after: 1 });
+		const rows = ['TRY-6', 'TRY-7'].map((reference) => ({
+			json: { 'Shipment Reference': reference, 'Import Reference': reference, 'B/L Number': reference },
+		}));
+		await exchange.run('shipment.import', { inputMode: 'rows', importRef: '' }, { items: rows, tries: 2 });
+		expect(imported()).toEqual(['TRY-6', 'TRY-7', 'TRY-7']);
+	});
+});
+
+describe('a shipment that the same execution has sent before', () => {
+	it('is there for "Skip", although the search does not show it yet', async () => {
+		delayTheSearch();
+		const parameters = { ...eachItem, options: { ifPresent: 'skip' } };
+		const [first, second] = jsonOf(
+			await exchange.run('shipment.import', parameters, { items: shipments('TWIN-1', 'twin-1') }),
+		);
+		expect(imported()).toEqual(['TWIN-1']);
+		expect(second).toMatchObject({ status: null, setIds: first?.['setIds'], warnings: [{ rule: 'alreadyThere' }] });
+	});
+
+	it('is there for "Fail"', async () => {
+		delayTheSearch();
+		const parameters = { ...eachItem, options: { ifPresent: 'fail' } };
+		const { error } = await exchange.run('shipment.import', parameters, { items: shipments('TWIN-2', 'TWIN-2') });
+		expect(error).toMatchObject({ message: textWith('already has the shipment TWIN-2'), context: { itemIndex: 1 } });
+		expect(imported()).toEqual(['TWIN-2']);
+	});
+
+	it.each(['skip', 'fail'])('is not sent where it is not known whether it arrived (%s)', async (ifPresent) => {
+		delayTheSearch();
+		loseTheAnswer();
+		const { items } = await exchange.run(
+			'shipment.import',
+			{ ...eachItem, options: { ifPresent } },
+			{ items: shipments('TWIN-3', 'TWIN-3', 'TWIN-4'), onError: 'continueRegularOutput' },
+		);
+		expect(imported()).toEqual(['TWIN-3', 'TWIN-4']);
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ error: textWith('not known whether the shipment with import reference TWIN-3') },
+			{ error: textWith('not known whether the shipment TWIN-3') },
+			{ status: 200 },
+		]);
+	});
+
+	it('is there also when the node runs a second time, as in a loop', async () => {
+		delayTheSearch();
+		const through: INodeType = {
+			description: { ...new CargoExchange().description, name: 'through', properties: [], credentials: [] },
+			execute() {
+				return Promise.resolve([this.getInputData()]);
+			},
+		};
+		const to = (...names: string[]) => ({ main: [names.map((node) => ({ node, type: 'main' as const, index: 0 }))] });
+		const parameters = { resource: 'shipment', operation: 'import', ...eachItem, options: { ifPresent: 'skip' } };
+		const credentials = { cargoExchangeApi: { id: 'cargoExchangeApi', name: 'cargoExchangeApi' } };
+		const run = await runWorkflow({
+			types: { through, cargoExchange: new CargoExchange() },
+			nodes: [
+				{ name: 'A', type: 'through', parameters: {} },
+				{ name: 'B', type: 'through', parameters: {} },
+				{ name: 'Import', type: 'cargoExchange', parameters, credentials },
+			],
+			connections: { Input: to('A', 'B'), A: to('Import'), B: to('Import') },
+			credentials: { cargoExchangeApi: exchange.credential },
+			items: shipments('TWIN-5'),
+		});
+		const runs = run.data.resultData.runData['Import']?.map(({ data }) => data?.main?.[0]?.[0]?.json['status']);
+		expect(runs).toEqual([200, null]);
+		expect(imported()).toEqual(['TWIN-5']);
+	});
+
+	it('is sent again in another execution, when nobody asks whether it is there', async () => {
+		await exchange.run('shipment.import', importOf('TWIN-6'));
+		await exchange.run('shipment.import', importOf('TWIN-6'));
+		expect(imported()).toEqual(['TWIN-6', 'TWIN-6']);
+	});
+});
+
+it('warns where several shipments of one execution have the same import reference', async () => {
+	const parameters = { importRef: 'FIXED', payload: '={{ $json }}' };
+	const outcome = await exchange.run('shipment.import', parameters, { items: shipments('ONE', 'OTHER') });
+	expect(jsonOf(outcome).map(({ warnings }) => warnings)).toMatchObject([
+		[],
+		[{ path: 'importRef', value: 'FIXED', rule: 'importRef' }],
+	]);
+});
