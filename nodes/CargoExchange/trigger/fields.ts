@@ -45,7 +45,7 @@ export const fields: INodeProperties[] = [
 		],
 		default: Object.keys(statusEvents),
 		description:
-			'Which status updates start the workflow. Issued and Title Held are the same act seen by its two parties: choose one of them to run once per issue.',
+			'Which status updates start the workflow. Issued and Title Held are most likely the same act, seen by its two parties: choose one of them to run once per issue.',
 	},
 	{
 		displayName: 'Filters',

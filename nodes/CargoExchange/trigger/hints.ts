@@ -26,7 +26,7 @@ export const hints: NodeHint[] = [
 		`${option('batchWaitMs')} !== undefined && (${option('batchSize')} ?? 1) === 1`,
 	),
 	hint(
-		'"Issued" and "Title Held" are the same act seen by its two parties: with both, the workflow may run twice for one issue.',
+		'"Issued" and "Title Held" are most likely the same act, seen by its two parties: with both, the workflow may run twice for one issue.',
 		'info',
 		`${events}.includes("issued") && ${events}.includes("titleHeld") && ${events}.length < ${everyEvent.length}`,
 	),
