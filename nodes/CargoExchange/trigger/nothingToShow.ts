@@ -31,5 +31,8 @@ export function noneOfTheFirst(mostLookedAt: number): NothingToShow {
 }
 
 export function unreadable(reason: string): NothingToShow {
-	return new NothingToShow('The next message in the queue is no status event', `${reason} It stays in the queue.`);
+	return new NothingToShow(
+		'The next message in the queue is no status event',
+		`${reason} It stays in the queue. Once the workflow is published, "Unreadable Messages" in the options decides what happens to it; with "Emit" there, this test shows its text.`,
+	);
 }
