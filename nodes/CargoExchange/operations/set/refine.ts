@@ -37,6 +37,13 @@ type Zones = { fields: string; exchange: string };
 /** Null: the row does not hold what the filter asks about. */
 type Filter = (row: SetRow) => boolean | null;
 
+/** Whether any filter is filled in. */
+export function isRefined(wanted: Refine): boolean {
+	return Object.values(wanted)
+		.flat()
+		.some((value) => value !== undefined);
+}
+
 /** Tells whether a row is wanted. A row that lacks what a filter asks about is not, and `onLack` hears the filter's label. */
 export function refine(wanted: Refine, zones: Zones, onLack: (filter: string) => void): (row: SetRow) => boolean {
 	const filters = Object.entries(filtersOf(wanted, zones));

@@ -7,12 +7,12 @@ import { customersField } from '../customersField';
 import { amongAllCustomers } from '../everyCustomer';
 import { limitFields, limitInput, mostOf } from '../limits';
 import { defineOperation } from '../operation';
+import { optionsField } from '../optionsField';
 import { pagingFields, pagingInput, pagingOf } from '../pagingOptions';
 import { repeatFields, repeatInput, repeating } from '../repeatOptions';
 import { customerList, optionalJsonObject, text } from '../values';
-import { optionsField } from '../optionsField';
 import { filtersField } from './filtersField';
-import { refine, refineInput } from './refine';
+import { isRefined, refine, refineInput } from './refine';
 import { refineField } from './refineField';
 import { simplified } from './simplified';
 
@@ -82,12 +82,13 @@ export const searchSets = defineOperation({
 			lacking.set(filter, (lacking.get(filter) ?? 0) + 1),
 		);
 		const most = mostOf(input);
-		// A filter of ours may leave out any row: then only the results themselves tell how many are needed.
-		const isRefined = Object.values(input.refine)
-			.flat()
-			.some((value) => value !== undefined);
 		const request = requestOf(input);
-		const settings = { ...pagingOf(input.options), ...(!isRefined && { limit: most }), onNotice: context.notice };
+		const settings = {
+			...pagingOf(input.options),
+			// A filter of ours may leave out any row: then only the results themselves tell how many are needed.
+			...(!isRefined(input.refine) && { limit: most }),
+			onNotice: context.notice,
+		};
 		const search = (customers: SearchRequest) =>
 			pages(repeating(exchange, input.options), { ...request, ...customers }, settings);
 		const rows = input.allCustomers ? amongAllCustomers(exchange, search) : search({});
@@ -97,13 +98,15 @@ export const searchSets = defineOperation({
 			yield { json: input.output === 'raw' ? asReceived(row) : simplified(row, timezone) };
 			if (++given >= most) break;
 		}
-		for (const [filter, count] of lacking) {
-			const results = count === 1 ? 'One result does' : `${count} results do`;
-			const were = count === 1 ? 'was' : 'were';
-			context.notice(`${results} not show what "${filter}" asks about and ${were} left out.`);
-		}
+		for (const [filter, count] of lacking) context.notice(leftOut(filter, count));
 	},
 });
+
+function leftOut(filter: string, count: number): string {
+	const results = count === 1 ? 'One result does' : `${count} results do`;
+	const were = count === 1 ? 'was' : 'were';
+	return `${results} not show what "${filter}" asks about and ${were} left out.`;
+}
 
 /** Only what was filled in is sent. */
 function requestOf({ allCustomers, customerIds, filters }: z.output<typeof input>): SearchRequest {
