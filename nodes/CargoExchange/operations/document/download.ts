@@ -2,9 +2,9 @@ import { z } from 'zod/v4';
 import { documentEntry } from '../../wire/document';
 import { setRow } from '../../wire/search';
 import { defineOperation } from '../operation';
+import { optionsField } from '../optionsField';
 import { repeatFields, repeatInput, repeating } from '../repeatOptions';
 import { uuid } from '../values';
-import { optionsField } from '../optionsField';
 import {
 	binaryPropertyField,
 	binaryPropertyInput,
@@ -62,8 +62,8 @@ export const downloadDocument = defineOperation({
 		const pattern = options.fileName ?? defaultPattern;
 		const saved = await savePdf(
 			repeating(exchange, options),
-			setId,
 			{
+				setId,
 				document,
 				binaryProperty: binaryPropertyName,
 				fileName: (given) => fileNameOf(pattern, set, document, given ?? documentId),

@@ -2,10 +2,10 @@ import { z } from 'zod/v4';
 import { documentTypes } from '../../domain';
 import type { SetRow } from '../../wire/search';
 import { defineOperation, type Result } from '../operation';
+import { optionsField } from '../optionsField';
 import { inOrder } from '../parallel';
 import { repeatFields, repeatInput, repeating } from '../repeatOptions';
 import { list, text } from '../values';
-import { optionsField } from '../optionsField';
 import {
 	binaryPropertyField,
 	binaryPropertyInput,
@@ -78,7 +78,7 @@ export const downloadAllDocuments = defineOperation({
 		const patient = repeating(exchange, input.options);
 		for (const set of await findSets(patient, input, context)) {
 			const outcomes = inOrder(wantedPdfs(set, input), input.options.parallel, (wanted) =>
-				savePdf(patient, set.setId, wanted, input.options, context),
+				savePdf(patient, wanted, input.options, context),
 			);
 			yield* itemsOf(set, outcomes);
 		}
@@ -96,7 +96,8 @@ function wantedPdfs(set: SetRow, input: Input): WantedPdf[] {
 			const pattern = input.options.fileName ?? defaultPattern;
 			const fileName = unique(fileNameOf(pattern, set, document, document.documentId));
 			const number = input.outputAs === 'itemPerSet' ? `_${index}` : '';
-			return { document, fileName: () => fileName, binaryProperty: `${input.binaryPropertyName}${number}` };
+			const binaryProperty = `${input.binaryPropertyName}${number}`;
+			return { setId: set.setId, document, fileName: () => fileName, binaryProperty };
 		});
 }
 

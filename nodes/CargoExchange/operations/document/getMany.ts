@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import { defineOperation } from '../operation';
-import { searchesAtOnce } from '../sharedSearch';
 import { optionsField } from '../optionsField';
 import { repeatFields, repeatInput, repeating } from '../repeatOptions';
+import { searchesAtOnce } from '../sharedSearch';
 import { findSets, lookupInput, setSourceInput } from './setSource';
 import { lookupFields, setSourceFields } from './setSourceFields';
 

@@ -8,6 +8,7 @@ import type { DownloadOptions } from './downloadOptions';
 
 /** A document that is wanted, and under which names it goes out. */
 export type WantedPdf = {
+	setId: string;
 	document: DocumentEntry;
 	binaryProperty: string;
 	/** Its file name; told the one that the exchange gives, if it gives one. */
@@ -33,7 +34,6 @@ const slotsBySize = perExecution(() => new Map<number, Slots>());
 /** Puts one document of the exchange into n8n's binary store, with at most `options.parallel` at a time in an execution. */
 export async function savePdf(
 	exchange: ExchangeClient,
-	setId: string,
 	wanted: WantedPdf,
 	options: DownloadOptions,
 	context: ItemContext,
@@ -43,7 +43,7 @@ export async function savePdf(
 	const slots = slotsBySize(exchange).get(parallel) ?? createSlots(parallel);
 	slotsBySize(exchange).set(parallel, slots);
 	return await slots(async () => {
-		const asked = { setId, documentId, ...(customerId && { customerId }), ...(copy && { copy }) };
+		const asked = { setId: wanted.setId, documentId, ...(customerId && { customerId }), ...(copy && { copy }) };
 		const { kept, size, sha256 } = await exchange.pdf(asked, async ({ content, headerFileName }) => {
 			const fileName = wanted.fileName(headerFileName);
 			return { fileName, binary: await context.storeFile({ content, fileName, mimeType: 'application/pdf' }) };
