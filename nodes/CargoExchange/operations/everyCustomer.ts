@@ -3,11 +3,14 @@ import { ServiceProblem } from '../api/errors';
 import { isUuid } from '../wire/uuid';
 import { perExecution } from './parallel';
 
-/** The IDs of all counterparties that the account sees, asked for once in an execution. */
-export const everyCustomer = perExecution(async (exchange) =>
+/** The counterparties that the account sees, asked for once in an execution. */
+export const counterpartiesOf = perExecution((exchange) => exchange.counterparties());
+
+/** The IDs of all of them. */
+export async function everyCustomer(exchange: ExchangeClient): Promise<string[]> {
 	// One whose id cannot be sent (specification 2.2) costs the others nothing.
-	(await exchange.counterparties()).map(({ customerId }) => customerId).filter(isUuid),
-);
+	return (await counterpartiesOf(exchange)).map(({ customerId }) => customerId).filter(isUuid);
+}
 
 /**
  * What a search gives that is not narrowed to customers. Some exchanges want customers named: where such a search is refused,

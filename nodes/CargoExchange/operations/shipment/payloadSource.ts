@@ -1,6 +1,6 @@
 import type { ExchangeClient } from '../../api/client';
 import { readPayload } from '../../wire/shipmentPayload/reading';
-import { perExecution } from '../parallel';
+import { counterpartiesOf } from '../everyCustomer';
 import { finding, type Finding } from './checks/finding';
 import { withPartyIds } from './dcsa/partyIds';
 import { payloadFromTransportDocument } from './dcsa/transportDocument';
@@ -20,8 +20,6 @@ export async function shipmentOf(exchange: ExchangeClient, input: ImportInput): 
 	const document = { payload: withOverrides(read.payload, overrides.override), notes: read.notes };
 	return input.lookUpParties ? await withParties(exchange, document, input.options.dryRun) : document;
 }
-
-const counterpartiesOf = perExecution((exchange) => exchange.counterparties());
 
 async function withParties(exchange: ExchangeClient, { payload, notes }: Shipment, dryRun: boolean): Promise<Shipment> {
 	if (dryRun) return { payload, notes: [...notes, notLookedUp] };
