@@ -152,6 +152,11 @@ describe('rows of which one shipment does not fit', () => {
 		expect(imports()).toHaveLength(before);
 	});
 
+	it('name the item that is to blame', async () => {
+		const { error } = await run([good, late, { ...late, json: { ...late.json, 'B/L Date': 'TBA' } }]);
+		expect(error).toMatchObject({ message: textWith('Row 3: "TBA"'), context: { itemIndex: 2 } });
+	});
+
 	it('give one failed item for it and import the others where the user wants that', async () => {
 		const before = imports().length;
 		const bad = row('B1', 'CSQU3054380', { importRef: 'B1' });

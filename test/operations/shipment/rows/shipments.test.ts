@@ -116,6 +116,19 @@ describe('shipmentsFromRows', () => {
 		]);
 	});
 
+	it('says how the cells of a reference are filled down where one is blank', () => {
+		const [, blank] = shipmentsFromRows([{ shipmentReference: 'S1', blNumber: 'B1' }, { 'Container Number': 'C2' }]);
+		expect('refusal' in blank! && blank.refusal.description).toMatch(/unmerge .* Blanks, type = and the up arrow/);
+	});
+
+	it('puts the row that a refusal names before the others', () => {
+		const row = { shipmentReference: 'S', blNumber: 'B', 'Gross Weight': 1 };
+		const rows = [row, { ...row, shipmentReference: 'S2' }, row, { ...row, 'Gross Weight': 2 }, row];
+		expect(shipmentsFromRows(rows).map((group) => group.rows)).toEqual([[3, 0, 2, 4], [1]]);
+		const unreadable = [row, row, { ...row, 'B/L Date': 'TBA' }];
+		expect(shipmentsFromRows(unreadable).map((group) => group.rows)).toEqual([[2, 0, 1]]);
+	});
+
 	it('names both rows where two contradict each other', () => {
 		const row = { shipmentReference: 'S', blNumber: 'B', 'Container Number': 'C' };
 		expect(refusals([{ ...row, 'Gross Weight': 5 }, row, { ...row, 'Gross Weight': 6 }])).toEqual([

@@ -90,7 +90,8 @@ describe('shipmentsFromRows', () => {
 		const charge = { shipmentReference: 'S', blNumber: 'B', 'Charge Code': 'THD', Currency: 'USD', Amount: 100 };
 		const filledDown = ['C1', 'C2', 'C3'].map((number) => ({ ...charge, 'Container Number': number }));
 		expect(payloads(filledDown)[0]!.sets![0]!.freightCharges!.charges).toHaveLength(1);
-		expect(notes(filledDown)).toEqual([expect.stringContaining('row 1 stands alike on 2 further rows')]);
+		expect(notes(filledDown)).toEqual([expect.stringContaining('row 1 stands alike on 2 further rows with')]);
+		expect(notes(filledDown.slice(1))).toEqual([expect.stringContaining('row 1 stands alike on 1 further row with')]);
 		expect(payloads([charge, charge])[0]!.sets![0]!.freightCharges!.charges).toHaveLength(2);
 		expect(notes([charge, charge])).toEqual([]);
 	});

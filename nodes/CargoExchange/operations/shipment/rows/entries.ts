@@ -118,9 +118,13 @@ function unplaceable(list: ListField, row: string): InputRefused {
 	return refusedRow(
 		row,
 		`${row} cannot be placed: it does not say which ${list.entry} it belongs to, and there are several`,
-		`Fill in ${key}.`,
+		`Fill in ${key}. ${fillDown}`,
 	);
 }
+
+/** What to do where a sheet tells once what holds for the rows below. */
+export const fillDown =
+	'To fill the cells of a column from those above them in Excel: unmerge them, select the column, Home > Find & Select > Go To Special > Blanks, type = and the up arrow, press Ctrl+Enter.';
 
 /** A row that the rows operation cannot use. */
 export function refusedRow(row: string, message: string, description: string): InputRefused {

@@ -34,7 +34,7 @@ export function repeatedCharges(): { leaveOut(row: Entry, name: string): void; n
 					`sets.${chargesPath}`,
 					count,
 					'repeatedCharge',
-					`The charge of ${before.toLowerCase()} stands alike on ${count} further rows with containers or cargos: it counts once. Put a charge that applies again on a row of its own.`,
+					`The charge of ${before.toLowerCase()} stands alike on ${count} further ${count === 1 ? 'row' : 'rows'} with containers or cargos: it counts once. Put a charge that applies again on a row of its own.`,
 				),
 			),
 	};

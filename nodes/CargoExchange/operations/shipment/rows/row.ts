@@ -6,8 +6,14 @@ import type { Columns } from './columns';
 /** What is known of a sheet as a whole: what its columns mean, and how it writes numbers and days. */
 export type Sheet = { columns: Columns; reader: Reader };
 
-/** What a row of the sheet tells of a shipment, and what its messages call it. */
-export type RowPart = { name: string; entry: Entry; importRef: string | undefined; refusal: InputRefused | undefined };
+/** What a row of the sheet tells of a shipment, its index in the input, and what its messages call it. */
+export type RowPart = {
+	index: number;
+	name: string;
+	entry: Entry;
+	importRef: string | undefined;
+	refusal: InputRefused | undefined;
+};
 
 /** How users find a row again. */
 export const counted = 'Rows are counted from the first one under the headers, unless the sheet gives their numbers.';
@@ -43,7 +49,7 @@ export function shipmentOfRow(cells: [string, unknown][], columns: Columns): str
 /** What a row tells, or null when it tells nothing. */
 export function readRow(row: Record<string, unknown>, index: number, { columns, reader }: Sheet): RowPart | null {
 	const name = rowName(row, index);
-	const part: RowPart = { name, entry: newEntry(), importRef: undefined, refusal: undefined };
+	const part: RowPart = { index, name, entry: newEntry(), importRef: undefined, refusal: undefined };
 	for (const [header, cell] of cellsOf(row)) {
 		const column = columns.find(header);
 		if (column === undefined || column === 'rowNumber') continue;

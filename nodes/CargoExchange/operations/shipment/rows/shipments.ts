@@ -5,7 +5,7 @@ import { withoutEmpty } from '../../../wire/shipmentPayload/withoutEmpty';
 import { finding, type Finding } from '../checks/finding';
 import { cargoLinks } from './cargoLinks';
 import { complete } from './complete';
-import { mergeRow, newEntry, objectOf, placeWaiting, refusedRow } from './entries';
+import { fillDown, mergeRow, newEntry, objectOf, placeWaiting, refusedRow } from './entries';
 import { repeatedCharges } from './repeatedCharges';
 import { plainHeader } from './headers';
 import type { Columns } from './columns';
@@ -16,7 +16,7 @@ import { survey } from './survey';
 /** How many headers a refusal names. */
 const told = 20;
 
-/** What was made of some rows. `rows` are their indexes in the input. */
+/** What was made of some rows. `rows` are their indexes in the input; the first one is that which a refusal names. */
 export type RowsOfShipment = { rows: number[]; importRef: string | undefined } & (
 	{ payload: ShipmentPayload; notes: Finding[] } | { refusal: InputRefused }
 );
@@ -72,8 +72,10 @@ function assemble(parts: RowPart[], rows: number[], ofSheet: Finding[]): RowsOfS
 	try {
 		return { rows, importRef, ...shipmentOf(parts, importRef, ofSheet) };
 	} catch (error) {
-		if (error instanceof InputRefused) return { rows, importRef, refusal: error };
-		throw error;
+		if (!(error instanceof InputRefused)) throw error;
+		const named = parts.find(({ name }) => name === error.field)?.index;
+		const first = named === undefined ? [] : [named];
+		return { rows: [...first, ...rows.filter((row) => row !== named)], importRef, refusal: error };
 	}
 }
 
@@ -98,7 +100,7 @@ function withoutReference(row: string): InputRefused {
 	return refusedRow(
 		row,
 		`${row} cannot be placed: it has no Shipment Reference`,
-		`Every row names its shipment in a column Shipment Reference (or shipmentReference). ${counted}`,
+		`Every row names its shipment in a column Shipment Reference (or shipmentReference). ${fillDown} ${counted}`,
 	);
 }
 
