@@ -46,7 +46,7 @@ describe('the counterparties reply', () => {
 
 describe('a counterparties reply with odd entries', () => {
 	it('gives the others, and takes a number for an id', () => {
-		expect(counterparties.parse([{ customerId: 7 }, { customerName: 'No id' }, null])).toEqual([
+		expect(counterparties.parse([{ customerId: 7 }, { customerName: 'No id' }, null, 'Acme'])).toEqual([
 			{ customerId: '7', customerName: '' },
 		]);
 	});

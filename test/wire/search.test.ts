@@ -73,6 +73,14 @@ describe('a search reply', () => {
 		['a number as set id', { setId: 12 }, { setId: '12' }],
 		['documents that are no list', { documents: 'none' }, { documents: undefined }],
 		['what is no document', { documents: [null, 'x', { documentId: 'd' }] }, { documents: [{ documentId: 'd' }] }],
+		['ids of documents', { documents: [row.setId, 'x'] }, { documents: [{ documentId: row.setId }] }],
+		['a document without a list', { documents: { documentId: 'd' } }, { documents: [{ documentId: 'd' }] }],
+		[
+			'documents by name',
+			{ documents: { first: { documentId: 'd', name: 'BL' }, second: row.setId, third: 5 } },
+			{ documents: [{ documentId: 'd', name: 'BL' }, { documentId: row.setId }] },
+		],
+		['an object that holds no document', { documents: { count: 0, links: {} } }, { documents: undefined }],
 	])('reads %s as well as it can, and keeps the row as received', (_what, odd, read) => {
 		const received = { ...row, ...odd };
 		const reading = readSearch(page([row, received]));
@@ -103,7 +111,7 @@ describe('a search reply', () => {
 
 	it('is judged by the quick check as by the schema, field by field', () => {
 		for (const name of Object.keys(setRow.shape)) {
-			for (const value of [undefined, null, 'text', '', 0, true, {}, [], [null], [{ documentId: 'd' }]]) {
+			for (const value of [undefined, null, 'text', '', 0, true, {}, [], [null], [{ documentId: 'd' }], [row.setId]]) {
 				const candidate = { ...row, [name]: value };
 				const whole = setRow.safeParse(candidate);
 				const reading = readSearch(page([candidate]));
