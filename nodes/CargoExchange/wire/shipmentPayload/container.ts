@@ -5,6 +5,7 @@ import { measureFields } from './measure';
 export const containerFields = {
 	containerNumber: {
 		kind: 'text',
+		anyWriting: true,
 		label: 'Container Number',
 		placeholder: 'e.g. CSQU3054383',
 		description: 'Owner code, category, six digits and the check digit (ISO 6346)',

@@ -17,6 +17,8 @@ export type TextField = Described & {
 	readonly lines?: number;
 	/** The service takes the empty text as a value of its own. */
 	readonly mayBeEmpty?: true;
+	/** Spaces, punctuation and small letters make no difference to what it names. */
+	readonly anyWriting?: true;
 };
 
 /** A text with known values: key is the service's word, value the user's. Other words pass. */

@@ -184,6 +184,24 @@ describe('shipmentsFromRows', () => {
 		expect(payloads(rows)[0]!.sets).toMatchObject([{ blNumber: 'B', numberOfContainers: 2 }]);
 	});
 
+	it('knows a container again however its number is written, and sends what the first row says', () => {
+		const row = (container: string, cargo: string, gross?: number) => ({
+			...{ shipmentReference: 'S', blNumber: 'B', 'Container Number': container, Cargo: cargo },
+			...{ 'Gross Weight': gross, 'Weight Unit': 'KGM' },
+		});
+		const rows = [row('MSCU 663987-0', 'Tea', 5), row('CSQU3054383', 'Rice', 7), row('mscu6639870', 'Tea')];
+		expect(payloads(rows)[0]!.sets).toMatchObject([
+			{
+				numberOfContainers: 2,
+				containers: [{ containerNumber: 'MSCU 663987-0' }, { containerNumber: 'CSQU3054383' }],
+				cargos: [{ quantities: [{ quantityGross: 5 }] }, { quantities: [{ quantityGross: 7 }] }],
+			},
+		]);
+		const numbers = ['ABC-1', 'abc 1'];
+		expect(payloads(numbers.map((blNumber) => ({ shipmentReference: 'S', blNumber })))[0]!.sets).toHaveLength(2);
+		expect(refusals([row('MSCU6639870', 'Tea', 5), row('MSCU-663987-0', 'Tea', 6)])[0]).toMatch(/^Row 2 has "6" under/);
+	});
+
 	it('passes over empty rows, and says which columns it did not read', () => {
 		const rows = [
 			{ shipmentReference: '', Remarks: '' },

@@ -1,5 +1,5 @@
 import type { Cargo, Container, ShipmentSet } from '../../../wire/shipmentPayload';
-import type { Entry } from './entries';
+import { plainCode, type Entry } from './entries';
 
 /** Which cargo each container holds, as far as rows name both. */
 export type CargoLinks = {
@@ -26,7 +26,7 @@ export function cargoLinks(): CargoLinks {
 			if (cargos.length === 1) return containers;
 			const held = containers.map((container) => ({
 				container,
-				cargos: cargosByContainer.get(container.containerNumber ?? '') ?? new Set<string>(),
+				cargos: cargosByContainer.get(plainCode(container.containerNumber ?? '')) ?? new Set<string>(),
 			}));
 			// A container that no row gives a cargo, or that several share, could hold some of this one.
 			if (held.some(({ cargos: linked }) => linked.size === 0 || (linked.size > 1 && linked.has(cargoName ?? ''))))
@@ -39,6 +39,6 @@ export function cargoLinks(): CargoLinks {
 function namesIn(set: Entry, list: string, name: string): string[] {
 	return [...(set.lists.get(list)?.known.values() ?? [])].flatMap(({ values }) => {
 		const cell = values.get(name);
-		return cell === undefined ? [] : [String(cell.value)];
+		return cell === undefined ? [] : [String(cell.means)];
 	});
 }

@@ -1,10 +1,12 @@
 import { InputRefused } from '../../../api/errors';
-import type { ListField } from '../../../wire/shipmentPayload';
+import type { LeafField, ListField } from '../../../wire/shipmentPayload';
 import { put } from '../form/payload';
 import type { Column } from './headers';
 
-/** A value with the row and the column that it came from. */
-export type Cell = { value: string | number | boolean; row: string; header: string };
+type Value = string | number | boolean;
+
+/** A value with the row and the column that it came from. `means` is the same for every writing of the same thing. */
+export type Cell = { value: Value; means: Value; row: string; header: string };
 
 /** An entry of the payload, or the part of one that a row tells. Values and lists are kept under their dotted path within the entry. */
 export type Entry = { values: Map<string, Cell>; lists: Map<string, EntryList> };
@@ -17,6 +19,17 @@ type EntryList = {
 	/** Parts without a key: where they belong is known when all rows are read. */
 	waiting: { part: Entry; row: string }[];
 };
+
+/** What a value of a field is compared by. */
+export function meaningOf(field: LeafField, value: Value): Value {
+	return field.kind === 'text' && field.anyWriting ? plainCode(String(value)) : value;
+}
+
+/** A code by its letters and figures alone: `MSCU 663987-0` is `mscu6639870`. */
+export function plainCode(text: string): string {
+	const plain = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+	return plain === '' ? text : plain;
+}
 
 export function newEntry(): Entry {
 	return { values: new Map(), lists: new Map() };
@@ -37,7 +50,7 @@ export function putCell(row: Entry, { levels, path }: Column, cell: Cell): Cell 
 	}
 	const there = entry.values.get(path) ?? cell;
 	entry.values.set(path, there);
-	return there.value === cell.value ? undefined : there;
+	return there.means === cell.means ? undefined : there;
 }
 
 /** Adds what a row tells to what is known; throws InputRefused where the two contradict each other. */
@@ -45,7 +58,7 @@ export function mergeRow(target: Entry, part: Entry, row: string): void {
 	for (const [path, cell] of part.values) {
 		const known = target.values.get(path);
 		if (known === undefined) target.values.set(path, cell);
-		else if (known.value !== cell.value) throw contradiction(known, cell);
+		else if (known.means !== cell.means) throw contradiction(known, cell);
 	}
 	for (const [path, { list, known: parts }] of part.lists) {
 		const into = listAt(target, path, list);
@@ -81,7 +94,7 @@ export function objectOf({ values, lists }: Entry): Record<string, unknown> {
 
 /** What tells an entry from others, or null where the row does not say it all. */
 export function keyOf(list: ListField, { values }: Entry): string | null {
-	const parts = list.key.map((path) => values.get(path)?.value);
+	const parts = list.key.map((path) => values.get(path)?.means);
 	return parts.some((part) => part === undefined) ? null : JSON.stringify(parts);
 }
 

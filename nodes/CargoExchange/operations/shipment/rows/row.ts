@@ -1,6 +1,6 @@
 import type { InputRefused } from '../../../api/errors';
 import { convert, type Conversion, type Reader } from '../form/convert';
-import { newEntry, putCell, refusedRow, type Cell, type Entry } from './entries';
+import { meaningOf, newEntry, putCell, refusedRow, type Cell, type Entry } from './entries';
 import type { Columns } from './columns';
 
 /** What is known of a sheet as a whole: what its columns mean, and how it writes numbers and days. */
@@ -60,7 +60,8 @@ export function readRow(row: Record<string, unknown>, index: number, { columns, 
 		else if ('empty' in conversion) continue;
 		else if (column === 'importRef') part.importRef = String(conversion.value);
 		else {
-			const own = { value: conversion.value, row: name, header };
+			const { value } = conversion;
+			const own = { value, means: meaningOf(column.field, value), row: name, header };
 			const other = putCell(part.entry, column, own);
 			if (other) part.refusal ??= ambiguous(own, other);
 		}
