@@ -1,4 +1,7 @@
-/** `npx tsx scripts/release.ts v1.2.3`, run by .github/workflows/publish.yml before anything is published: does the tag fit what would be published? */
+/**
+ * `npx tsx scripts/release.ts v1.2.3`, run by .github/workflows/publish.yml before anything is published: does the tag
+ * fit what would be published?
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { releaseObstacles } from './release/obstacles';

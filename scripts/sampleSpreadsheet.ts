@@ -1,4 +1,7 @@
-/** Writes the sample spreadsheet of the examples, as .csv and .xlsx, from one table, and a PDF for each of its shipments: `npm run sample-spreadsheet`. */
+/**
+ * Writes the sample spreadsheet of the examples, as .csv and .xlsx, from one table, and a PDF for each of its
+ * shipments: `npm run sample-spreadsheet`.
+ */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -164,7 +167,7 @@ function csvCell(cell: Cell): string {
 }
 
 /** The sample as a workbook: numbers and dates are such, the line of headers stays in sight. */
-export async function sampleWorkbook(): Promise<Buffer> {
+async function sampleWorkbook(): Promise<Buffer> {
 	const head = headers.map((value) => ({ value, fontWeight: 'bold' as const }));
 	const cells = table.map((row) => row.map(workbookCell));
 	const columns = headers.map((header) => ({ width: Math.max(12, header.length + 2) }));

@@ -1,4 +1,7 @@
-/** `npm start`: the whole story on this machine, in a real n8n. `npm start -- --once` ends after it, with code 0 when all came out right. */
+/**
+ * `npm start`: the whole story on this machine, in a real n8n. `npm start -- --once` ends after it, with code 0 when
+ * all came out right.
+ */
 import { join } from 'node:path';
 import { createCleanup } from './demo/cleanup';
 import { setUpDesk } from './demo/desk';

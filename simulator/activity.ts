@@ -8,7 +8,10 @@ export type SentMessage = SentBody & { number: number; at: Date };
 
 const kept = 500;
 
-/** What goes on, for whoever watches: `sent` for each message the broker took, `request` for each request when it comes and when it is answered. */
+/**
+ * What goes on, for whoever watches: `sent` for each message the broker took, `request` for each request when it comes
+ * and when it is answered.
+ */
 export class Activity extends EventEmitter<{ sent: [SentMessage]; request: [RecordedRequest] }> {
 	/** The latest five hundred, oldest first. */
 	readonly sent: SentMessage[] = [];

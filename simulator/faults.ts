@@ -1,6 +1,9 @@
 /** What can go wrong on the way, to be asked for by tests and by the control interface. */
 export type Fault =
-	/** Answers with this status; the body is the service's JSON, an HTML page, or nothing. `retryAfter`: seconds, or a date as the header carries it. */
+	/**
+	 * Answers with this status; the body is the service's JSON, an HTML page, or nothing. `retryAfter`: seconds, or a
+	 * date as the header carries it.
+	 */
 	| {
 			kind: 'status';
 			status: number;

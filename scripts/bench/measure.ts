@@ -9,7 +9,10 @@ export type Contender = { name: string; run: () => Promise<void> };
 
 type Round = { ms: number; processorMs: number };
 
-/** What a contender took in its median round: by the clock, and of this process's processor time; and the clock of its fastest and slowest round. */
+/**
+ * What a contender took in its median round: by the clock, and of this process's processor time; and the clock of its
+ * fastest and slowest round.
+ */
 export type Cost = Round & { fastestMs: number; slowestMs: number; rounds: Round[] };
 
 /** Runs each contender in turn, round after round, so that a busy machine treats all alike; none pays for another's garbage. */

@@ -1,4 +1,7 @@
-/** An https server of its own process that gives tokens and PDFs of the size in the path and takes imports, so that a measurement shows the client only. */
+/**
+ * An https server of its own process that gives tokens and PDFs of the size in the path and takes imports, so that a
+ * measurement shows the client only.
+ */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { makeCertificate } from '../../test/helpers/certificates';

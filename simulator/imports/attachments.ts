@@ -47,7 +47,10 @@ function pdfBytes(text: string, path: string): Buffer | null {
 	return bytes;
 }
 
-/** Node passes over what is not Base64 and takes the letters of URLs too; either shows here. No regular expression: a file may have hundreds of megabytes. */
+/**
+ * Node passes over what is not Base64 and takes the letters of URLs too; either shows here. No regular expression: a
+ * file may have hundreds of megabytes.
+ */
 function isExactBase64(encoded: string, bytes: Buffer): boolean {
 	const padding = encoded.endsWith('==') ? 2 : encoded.endsWith('=') ? 1 : 0;
 	if (encoded.includes('-') || encoded.includes('_')) return false;

@@ -1,4 +1,7 @@
-/** What the import interface accepts: the types of specification 2.7 to 2.11, to the letter. Nothing is required; what is there must be right. */
+/**
+ * What the import interface accepts: the types of specification 2.7 to 2.11, to the letter. Nothing is required; what
+ * is there must be right.
+ */
 import { z } from 'zod/v4';
 
 const text = z.string();

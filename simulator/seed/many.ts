@@ -1,7 +1,10 @@
 import type { ParcelSet } from '../entities';
 import type { Store } from '../store/store';
 
-/** Adds `count` sets of the owner (or of `customerId`) with so many drawn documents each, for measuring. Gives them in the order a search does. */
+/**
+ * Adds `count` sets of the owner (or of `customerId`) with so many drawn documents each, for measuring. Gives them in
+ * the order a search does.
+ */
 export function addManySets(
 	store: Store,
 	{

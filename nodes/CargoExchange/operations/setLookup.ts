@@ -125,7 +125,10 @@ function questions(known: WantedSet, { setIdFilter, parcelRefFilter }: LookupSet
 	];
 }
 
-/** The set's row, best in the wanted transaction; `alone` when a narrow search found no other set, so that an empty list of documents is true. */
+/**
+ * The set's row, best in the wanted transaction; `alone` when a narrow search found no other set, so that an empty list
+ * of documents is true.
+ */
 async function pick(
 	wanted: WantedSet,
 	rows: AsyncIterable<SetRow>,

@@ -116,7 +116,10 @@ const events = new Map<string, StatusEvent>(
 	typedKeys(statusEvents).map((event) => [comparable(statusEvents[event].status), event]),
 );
 
-/** The service writes `Signed` and `TITLE_HELD`: case, spaces, `_` and `-` mean nothing. `action` is no guide: an Issued message may say `Sign`. */
+/**
+ * The service writes `Signed` and `TITLE_HELD`: case, spaces, `_` and `-` mean nothing. `action` is no guide: an Issued
+ * message may say `Sign`.
+ */
 function eventOf(newStatus: string): StatusEvent | 'other' {
 	return events.get(comparable(newStatus)) ?? 'other';
 }

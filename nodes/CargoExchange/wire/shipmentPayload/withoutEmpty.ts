@@ -1,6 +1,9 @@
 import { isRecord } from '../json';
 
-/** A copy without fields that are undefined, null or empty texts, without objects that hold nothing, and without entries and lists of such. */
+/**
+ * A copy without fields that are undefined, null or empty texts, without objects that hold nothing, and without entries
+ * and lists of such.
+ */
 export function withoutEmpty<Payload extends object>(payload: Payload): Payload {
 	// Fields of a payload are all optional: what is left is still one.
 	return (prune(payload) ?? {}) as Payload;

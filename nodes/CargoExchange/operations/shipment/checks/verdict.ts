@@ -2,7 +2,10 @@ import { InputRefused } from '../../../api/errors';
 import { check } from './check';
 import type { Finding, Severity } from './finding';
 
-/** How much a finding counts: `off` checks nothing, `warn` refuses what the service would surely refuse, `strict` also what is probably wrong. */
+/**
+ * How much a finding counts: `off` checks nothing, `warn` refuses what the service would surely refuse, `strict` also
+ * what is probably wrong.
+ */
 export const validations = ['off', 'warn', 'strict'] as const;
 
 export type Validation = (typeof validations)[number];
@@ -16,8 +19,9 @@ const refused: Record<Exclude<Validation, 'off'>, readonly Severity[]> = {
 const told = 10;
 
 /**
- * The findings about a payload that go out as warnings, with `further` ones about what goes along. Throws InputRefused, before anything is sent, where one of them is too grave for
- * the validation that the user chose. `today` is YYYY-MM-DD.
+ * The findings about a payload that go out as warnings, with `further` ones about what goes along. Throws InputRefused,
+ * before anything is sent, where one of them is too grave for the validation that the user chose. `today` is
+ * YYYY-MM-DD.
  */
 export function validate(
 	payload: unknown,

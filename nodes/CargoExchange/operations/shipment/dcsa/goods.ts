@@ -23,7 +23,10 @@ type Packaging = NonNullable<Cargo['packaging']>[number];
 /** A part of the payload, and the cargo items that it sums up. */
 type Holding<Made extends object> = { made: Made; items: Item[] };
 
-/** The cargos, one for each consignment item, and the containers with what the items say about each; notes where a sum could not be made. */
+/**
+ * The cargos, one for each consignment item, and the containers with what the items say about each; notes where a sum
+ * could not be made.
+ */
 export function goodsOf(document: Part): { cargos: Cargo[]; containers: Container[]; notes: Finding[] } {
 	const cargos = document.parts('consignmentItems').map(readConsignment);
 	const allItems = cargos.flatMap(({ items }) => items);

@@ -23,7 +23,10 @@ export function valueOr(value: string | number | null, otherwise: Conversion): C
 	return value === null ? otherwise : { value };
 }
 
-/** Reads what stands in a form, a cell or an expression as the kind of value that its field has. Never guesses what a number or a date means. */
+/**
+ * Reads what stands in a form, a cell or an expression as the kind of value that its field has. Never guesses what a
+ * number or a date means.
+ */
 export function convert(field: LeafField, raw: unknown, reader = alone): Conversion {
 	if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) return { empty: true };
 	switch (field.kind) {

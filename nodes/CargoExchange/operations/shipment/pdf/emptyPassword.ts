@@ -14,7 +14,10 @@ export type Encryption = {
 /** Stands where a password is shorter: here for the whole of one. */
 const padding = Buffer.from('28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A', 'hex');
 
-/** True where everybody may open the file, for its user password is empty: then it only asks not to be printed or changed. Null for revisions that are not known. */
+/**
+ * True where everybody may open the file, for its user password is empty: then it only asks not to be printed or
+ * changed. Null for revisions that are not known.
+ */
 export function opensWithEmptyPassword(encryption: Encryption): boolean | null {
 	const { revision, user } = encryption;
 	if (revision === 2) return user.equals(rc4(fileKey(encryption), padding));
