@@ -21,7 +21,7 @@ const sectionLabels: Record<string, string> = {
 };
 
 /** Lays out fields as the specification groups them. Objects are spread among their parent's fields: `carrier.scac` is `carrierScac`. */
-export function layoutOf(fields: Fields): FormLayout {
+function layoutOf(fields: Fields): FormLayout {
 	const layout: FormLayout = { leaves: [], sections: [], lists: [] };
 	spread(fields, { path: [], label: '', group: undefined }, layout);
 	return layout;
