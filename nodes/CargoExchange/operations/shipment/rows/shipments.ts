@@ -11,6 +11,7 @@ import { plainHeader } from './headers';
 import type { Columns } from './columns';
 import { dayOfSheet } from './dayOfSheet';
 import { cellsOf, counted, readRow, rowName, type RowPart } from './row';
+import { sumsLeftOut } from './sumsLeftOut';
 import { survey } from './survey';
 
 /** How many headers a refusal names. */
@@ -93,7 +94,10 @@ function shipmentOf(parts: RowPart[], importRef: string | undefined, ofSheet: Fi
 	}
 	placeWaiting(shipment);
 	const told = readPayload(objectOf(shipment)).payload;
-	return { payload: withoutEmpty(complete(told, links)), notes: [...ofSheet, ...repeated.notes()] };
+	return {
+		payload: withoutEmpty(complete(told, links)),
+		notes: [...ofSheet, ...repeated.notes(), ...sumsLeftOut(told, links)],
+	};
 }
 
 function withoutReference(row: string): InputRefused {
