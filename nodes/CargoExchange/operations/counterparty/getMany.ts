@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
-import { limitFields, limitInput, mostOf } from '../limits';
 import { defineOperation } from '../operation';
 import { optionsField } from '../optionsField';
 import { repeatFields, repeatInput, repeating } from '../repeatOptions';
+import { limitFields, limitInput, mostOf } from '../resultLimit';
 import { text } from '../values';
 
 export const getManyCounterparties = defineOperation({
