@@ -176,6 +176,22 @@ describe('goods and charges', () => {
 		expect(reasons['consignmentItems[0].cargoItems[0].cargoGrossVolume.value']).toMatch(/without a unit/);
 	});
 
+	it('are in the same container however its number is written', () => {
+		const equipmentReference = 'CSQU3054383';
+		const cargoItems = ['csqu 305438-3', equipmentReference, 'exau 100000-3'].map((container) => ({
+			equipmentReference: container,
+			outerPackaging: { numberOfPackages: 1 },
+		}));
+		const utilizedTransportEquipments = [{ equipment: { equipmentReference } }];
+		expect(read({ consignmentItems: [{ cargoItems }], utilizedTransportEquipments }).set).toMatchObject({
+			numberOfContainers: 2,
+			containers: [
+				{ containerNumber: equipmentReference, totalNumberOfPackingItems: 2 },
+				{ containerNumber: 'exau 100000-3', totalNumberOfPackingItems: 1 },
+			],
+		});
+	});
+
 	it('are not disturbed by a null beside them', () => {
 		const consignmentItems = [null, { carrierBookingReference: 'BKG-1', descriptionOfGoods: ['Tea', null] }];
 		const { shipment, set } = read({ consignmentItems, utilizedTransportEquipments: [null] });

@@ -1,6 +1,7 @@
 import type { Cargo, Container } from '../../../wire/shipmentPayload';
 import { withoutEmpty } from '../../../wire/shipmentPayload/withoutEmpty';
 import type { Finding } from '../checks/finding';
+import { plainCode } from '../rows/entries';
 import { groupBy } from '../rows/groupBy';
 import { sameOf, sumOf, sumOfMeasures } from '../rows/totals';
 import type { Part } from './document';
@@ -102,20 +103,20 @@ function figureOf(measure: Part): { value: number; unit: string } | undefined {
 }
 
 function containersOf(document: Part, items: Item[]): Holding<Container>[] {
-	const contents = groupBy(items, ({ container }) => container);
+	const contents = groupBy(items, ({ container }) => container && plainCode(container));
 	const listed = document.parts('utilizedTransportEquipments').map((used) => {
 		const equipment = used.part('equipment');
 		const number = equipment.text('equipmentReference') ?? used.text('equipmentReference');
-		const held = (number && contents.get(number)) || [];
+		const held = (number && contents.get(plainCode(number))) || [];
 		const made = { containerType: equipment.text('ISOEquipmentCode'), sealNumber: sealsOf(used) };
 		return { made: { containerNumber: number, ...made, ...contentOf(held) }, items: held };
 	});
-	const numbers = new Set(listed.map(({ made }) => made.containerNumber));
+	const known = new Set(listed.map(({ items: held }) => held));
 	// A container that only the goods name is a container all the same.
-	const further = [...contents].filter(([number]) => number !== undefined && !numbers.has(number));
+	const further = [...contents].filter(([number, held]) => number !== undefined && !known.has(held));
 	return [
 		...listed,
-		...further.map(([number, held]) => ({ made: { containerNumber: number, ...contentOf(held) }, items: held })),
+		...further.map(([, held]) => ({ made: { containerNumber: held[0]?.container, ...contentOf(held) }, items: held })),
 	];
 }
 
