@@ -50,7 +50,7 @@ export const downloadFields = [
 		default: defaultPattern,
 		placeholder: 'e.g. {shipmentRef} {name}',
 		description:
-			'A name with fields of the set (<code>{shipmentRef}</code>, <code>{parcelRef}</code>, <code>{setId}</code> …) and of the document (<code>{name}</code>, <code>{docType}</code>, <code>{documentId}</code>)',
+			'A name with fields of the set (<code>{shipmentRef}</code>, <code>{parcelRef}</code>, <code>{setId}</code> …) and of the document (<code>{name}</code>, <code>{docType}</code>, <code>{documentId}</code>), written exactly so. A field that is not there is left out.',
 	},
 	{
 		displayName: 'Parallel Downloads',
