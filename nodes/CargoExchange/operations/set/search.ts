@@ -114,7 +114,8 @@ function requestOf({ allCustomers, customerIds, filters }: z.output<typeof input
 		throw new InputRefused({
 			field: 'customerIds',
 			message: 'No customer was chosen',
-			description: 'Choose at least one customer, or switch on "All Customers".',
+			description:
+				'Choose at least one customer, or switch on "All Customers". Where an expression names them, the incoming item lacks what it names.',
 		});
 	}
 	const { additionalFilters, ...named } = filters;
