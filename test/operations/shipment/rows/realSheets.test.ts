@@ -87,6 +87,38 @@ describe('spreadsheets as people have them', () => {
 		);
 	});
 
+	it.each([
+		[{ 'Notify Party Name 1': 'A', 'Notify Party Name 2': 'B' }, ['A', 'B']],
+		[{ 'Notify Party Name': 'A', 'Notify Party Name_1': 'B', 'Notify Party Name_2': 'C' }, ['A', 'B', 'C']],
+		[{ 'Notify Party Name_1': 'A', 'Notify Party Name_2': 'B' }, ['A', 'B']],
+		[{ 'Notify Party': 'A', 'Notify Party_1': 'B' }, ['A', 'B']],
+		[{ 'Notify Party Name': '', 'Notify Party Name_1': 'B' }, ['B']],
+	])('may number entries behind the header, as n8n does with columns of one name: %j', (cells, names) => {
+		const { payload, notes } = only([{ ...row, ...cells }]);
+		expect(payload.sets?.[0]?.notifyParties?.map(({ name }) => name)).toEqual(names);
+		expect(notes).toEqual([]);
+	});
+
+	it('may number further fields behind the header where they number what names the entry', () => {
+		const numbered = { 'Notify Party Address 2': 'b', 'Notify Party Code_1': 'c', 'Container Seal Number 2': 's' };
+		const named = { 'Notify Party Name': 'A', 'Notify Party Code': 'a', 'Notify Party 2 Name': 'B' };
+		const { payload, container } = only([{ ...row, ...named, ...numbered }]);
+		expect(payload.sets?.[0]?.notifyParties).toEqual([
+			{ name: 'A', code: 'a' },
+			{ name: 'B', address: 'b', code: 'c' },
+		]);
+		expect(container).not.toHaveProperty('sealNumber');
+		const others = { ...numbered, 'B/L Number_1': 'B2', 'Shipper Address 2': 'x' };
+		const alone = only([{ ...row, 'Notify Party Name': 'A', 'Notify Party Code': '', ...others }]);
+		expect(alone.payload.sets).toMatchObject([{ blNumber: 'B', notifyParties: [{ name: 'A' }] }]);
+		expect(alone.notes.map(({ path }) => path)).toEqual(Object.keys(others));
+		const containers = { 'Container Number 2': 'EXAU1000003', 'Container Seal Number 2': 's' };
+		expect(only([{ ...row, ...containers }]).payload.sets?.[0]?.containers).toEqual([
+			{ containerNumber: 'CSQU3054383' },
+			{ containerNumber: 'EXAU1000003', sealNumber: 's' },
+		]);
+	});
+
 	it('may have empty columns without a header', () => {
 		expect(only([{ ...row, __EMPTY: '', __EMPTY_1: null, '': '  ' }]).notes).toEqual([]);
 	});

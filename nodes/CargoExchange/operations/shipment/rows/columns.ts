@@ -1,5 +1,6 @@
 import { finding, type Finding } from '../checks/finding';
 import { columnOf, plainHeader, type Column } from './headers';
+import { numberedColumn } from './numberedHeaders';
 
 /** What a column holds: a field of the payload, or something that goes beside it. */
 export type Meaning = Column | 'importRef' | 'rowNumber';
@@ -18,6 +19,9 @@ const remark = /\s*(?:\([^()]*\)|\[[^[\]]*\]|\s(?:in )?(?:kgs?|kgm|lbs?|cbm|m3|m
 export class Columns {
 	private readonly found = new Map<string, Meaning | undefined>();
 	private readonly withRemark = new Set<string>();
+	private headersOfSheet: ReadonlySet<string> | undefined;
+
+	constructor(private readonly rows: readonly Record<string, unknown>[]) {}
 
 	find(header: string): Meaning | undefined {
 		if (!this.found.has(header)) this.found.set(header, this.lookUp(header));
@@ -49,8 +53,15 @@ export class Columns {
 		return [...this.found.keys()];
 	}
 
+	/** Those of empty columns as well. Rows may lack the fields of their empty cells. */
+	private allHeaders(): ReadonlySet<string> {
+		this.headersOfSheet ??= new Set(this.rows.flatMap((row) => Object.keys(row)));
+		return this.headersOfSheet;
+	}
+
 	private lookUp(header: string): Meaning | undefined {
-		const meaning = besidePayload.get(plainHeader(header)) ?? columnOf(header);
+		const meaning =
+			besidePayload.get(plainHeader(header)) ?? numberedColumn(header, () => this.allHeaders()) ?? columnOf(header);
 		if (meaning) return meaning;
 		const bare = remark.test(header) ? columnOf(header.replace(remark, '')) : undefined;
 		// What stands behind the header of a text may well change what it means: Shipper (Tax ID).

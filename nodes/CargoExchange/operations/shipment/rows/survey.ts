@@ -16,7 +16,7 @@ export type Survey = {
 type Group = { rows: number[]; mayBeTotals: boolean };
 
 export function survey(rows: readonly Record<string, unknown>[]): Survey {
-	const columns = new Columns();
+	const columns = new Columns(rows);
 	const numbers = numbersOfSheet();
 	const groups = new Map<string, Group>();
 	const totals: number[] = [];
