@@ -6,7 +6,17 @@ import { InputRefused } from '../api/errors';
 import { harmlessFields } from '../wire/harmless';
 
 /** A file that came in with an item. `open` gives its bytes from the start, each time it is called. */
-export type IncomingFile = { fileName: string | undefined; size: number; open(): Promise<Readable> };
+export type IncomingFile = {
+	fileName: string | undefined;
+	/** Where n8n's store has it: the same for items that share a file. Undefined for one that is kept with its item. */
+	storeId: string | undefined;
+	/** In bytes. */
+	size: number;
+	open(): Promise<Readable>;
+};
+
+/** A file: by the name of the item's field that holds it, or as an expression gives it, which may be that of another node. */
+export type FileReference = string | IBinaryData;
 
 /** Where an item stands. */
 export type Place = {
@@ -27,10 +37,12 @@ export type ItemContext = {
 	readonly place: Place;
 	/** Aborts when the execution is cancelled. */
 	readonly signal: AbortSignal;
-	/** Whether the item has a file in the binary field of that name. */
-	hasFile(property: string): boolean;
-	/** A file of the item, by the name of its binary field. */
-	readFile(property: string): Promise<IncomingFile>;
+	/** False where the item surely has no file. */
+	readonly mayHaveFiles: boolean;
+	/** Whether there is such a file. */
+	hasFile(file: FileReference): boolean;
+	/** A file that is there, as `hasFile` tells. */
+	readFile(file: FileReference): Promise<IncomingFile>;
 	/** Puts a file into n8n's binary store, a stream piece by piece. One that fails stores nothing. */
 	storeFile(file: { content: Buffer | Readable; fileName: string; mimeType: string }): Promise<IBinaryData>;
 	/** Tells the user what they should know although the operation went on; the same text is shown once. */

@@ -1,4 +1,5 @@
 /** What parameters hold, as zod schemas: n8n stores text, but an expression may give a number, a list or an object. */
+import type { IBinaryData } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { harmlessFields } from '../wire/harmless';
 import { isRecord, parseJson } from '../wire/json';
@@ -41,6 +42,19 @@ export const list = z
 		}
 		return [...new Set(texts.data.map((one) => String(one ?? '').trim()).filter((one) => one !== ''))];
 	});
+
+/** What n8n calls a file: an object with its type, and its content or its place in the store. */
+const file = z.custom<IBinaryData>(
+	(value) => isRecord(value) && typeof value['mimeType'] === 'string' && ('data' in value || 'id' in value),
+);
+const files = z.union([file.transform((one) => [one]), z.array(file).min(1)]);
+
+/** Files, or the names of fields that hold them in the forms that `list` takes. An empty list means none; null: nothing is given. */
+export const fileList = z
+	.union([z.array(z.never()), files, list.transform((names) => (names.length === 0 ? null : names))], {
+		error: 'must name input fields that hold files',
+	})
+	.transform((found): Array<string | IBinaryData> | null => found);
 
 /** Several customers: ids in the forms that `list` takes, or counterparties as the operation of that name gives them. */
 export const customerList = z

@@ -14,6 +14,7 @@ const context: ItemContext = {
 	timezone: 'UTC',
 	place: { execution: {}, run: {}, itemIndex: 0 },
 	signal: new AbortController().signal,
+	mayHaveFiles: false,
 	hasFile: () => false,
 	readFile: () => Promise.reject(new Error('no file')),
 	storeFile: () => Promise.reject(new Error('no store')),

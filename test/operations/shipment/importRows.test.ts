@@ -99,6 +99,32 @@ describe('rows', () => {
 			]);
 		});
 
+		it('attach a file once that each row brings', async () => {
+			const { binary = {} } = await itemWith({ data: await pdfSaying('the same') });
+			const items = ['CSQU3054383', 'EXAU1000003'].map((container) => ({
+				...row('P5', container, { 'Import Reference': 'P5' }),
+				binary,
+			}));
+			expect((await run(items, { pdfs })).error).toBeUndefined();
+			expect(attachedTo('P5')).toEqual(['BL-P5']);
+		});
+
+		it('are refused where the entry names nothing', async () => {
+			const before = imports().length;
+			const nothing = { pdfs: { pdf: [{ binaryPropertyName: '={{ $json.nope }}' }] } };
+			const { error } = await run([rowOf('P6'), await withFile('P6', 'of P6')], nothing);
+			expect(error?.message).toBe('Shipment P6: None of its rows has a PDF');
+			expect(imports()).toHaveLength(before);
+		});
+
+		it('do not make a shipment of a PDF whose shipment is not in the sheet', async () => {
+			const before = imports().length;
+			const items = [rowOf('P7'), await withFile('P7', 'of P7'), await withFile('P8', 'of nobody')];
+			const { error } = await run(items, { pdfs, importRef: '={{ $json["Shipment Reference"] }}' });
+			expect(error?.message).toBe('Shipment P8 has nothing but its reference');
+			expect(imports()).toHaveLength(before);
+		});
+
 		it('name the shipment that has none, and nothing is imported', async () => {
 			const before = imports().length;
 			const { error } = await run([rowOf('P3'), rowOf('P4'), await withFile('P3', 'of P3')], { pdfs });

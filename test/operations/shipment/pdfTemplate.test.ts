@@ -8,7 +8,12 @@ function pdfOf(content: Buffer, chunkSize = content.length || 1): AttachedPdf {
 		content.subarray(index * chunkSize, (index + 1) * chunkSize),
 	);
 	return {
-		file: { fileName: 'a.pdf', size: content.length, open: () => Promise.resolve(Readable.from(chunks)) },
+		file: {
+			fileName: 'a.pdf',
+			storeId: undefined,
+			size: content.length,
+			open: () => Promise.resolve(Readable.from(chunks)),
+		},
 		documentName: 'A "quoted" name',
 		documentType: 'Other',
 	};
@@ -85,6 +90,7 @@ describe('the body of an import', () => {
 		let mostAhead = 0;
 		const file = {
 			fileName: 'large.pdf',
+			storeId: undefined,
 			size: chunk.length * 200,
 			open: () => {
 				opened++;

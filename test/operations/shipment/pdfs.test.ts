@@ -6,6 +6,7 @@ import { importOf, itemWith, pdfSaying, shipmentNamed } from '../../helpers/ship
 const exchange = useExchangeNode();
 const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
 const attached = (binaryPropertyName: string) => ({ pdfs: { pdf: [{ binaryPropertyName }] } });
+const nothing = ['={{ $json.nope }}', '={{ null }}', ',', '={{ " " }}'];
 
 /** The documents of an imported shipment, with the bytes that the exchange holds. */
 function documentsOf(shipmentReference: string) {
@@ -103,6 +104,36 @@ describe('the PDFs of an import', () => {
 		expect(error?.message).toContain(message);
 		expect(error?.description).toBeTruthy();
 		expect(imports()).toHaveLength(before);
+	});
+
+	it.each(nothing)('refuses an entry that names nothing, and sends nothing: %j', async (name) => {
+		const before = imports().length;
+		const items = [await itemWith({ data: await pdfSaying('x') })];
+		const { error } = await exchange.run('shipment.import', { ...importOf('NONE-1'), ...attached(name) }, { items });
+		expect(error?.message).toBe('An entry under "PDFs" names no file');
+		expect(imports()).toHaveLength(before);
+	});
+
+	it('attaches nothing where an expression says so with an empty list', async () => {
+		const parameters = { ...importOf('NONE-2'), ...attached('={{ [] }}') };
+		expect(jsonOf(await exchange.run('shipment.import', parameters))[0]).toMatchObject({ status: 200 });
+	});
+
+	it.each([
+		['a file of another node', '={{ $("Input").item.binary.data }}', {}],
+		['several of them', '={{ [$("Input").item.binary.data] }}', {}],
+		['a file among the fields of the item, by its name', 'data', { binaryMode: 'combined' }],
+		['a file among the fields of the item, by its path', '_files.data', { binaryMode: 'combined' }],
+		['a file among the fields of the item, by an expression', '={{ $json._files.data }}', { binaryMode: 'combined' }],
+	])('attaches %s', async (what, name, settings) => {
+		const bytes = await pdfSaying(what);
+		const { binary = {} } = await itemWith({ data: bytes });
+		const items = 'binaryMode' in settings ? [{ json: { _files: { ...binary } } }] : [{ json: {}, binary }];
+		const reference = `FILE-${what}`;
+		const parameters = { ...importOf(reference), ...attached(name) };
+		const { error } = await exchange.run('shipment.import', parameters, { items, settings });
+		expect(error).toBeUndefined();
+		expect(documentsOf(reference)[1]).toMatchObject({ content: { bytes } });
 	});
 
 	it('tells of a PDF that opens with a password only, and does not send it when strict', async () => {

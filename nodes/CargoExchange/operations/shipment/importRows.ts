@@ -4,6 +4,7 @@ import type { Given, ItemContext, Result } from '../operation';
 import type { ImportInput } from './importInput';
 import { lookFor, prepare, send, type Outgoing } from './outgoing';
 import { pdfsOfRows } from './rows/pdfsOfRows';
+import { refusingSharedRefs } from './rows/sharedImportRef';
 import { shipmentsFromRows, type RowsOfShipment } from './rows/shipments';
 
 type Ready = { rows: number[]; outgoing: Outgoing; input: ImportInput; context: ItemContext };
@@ -20,7 +21,8 @@ export async function* importRows(
 	const sheet = items.map(({ context }) => context.item);
 	const shipments = shipmentsFromRows(sheet, items[0]?.context.timezone);
 	const ready = yield* advanced(shipments, (shipment) => readyOf(shipment, items));
-	const soughtFor = yield* advanced(ready, async (shipment) => ({
+	const apart = yield* advanced(ready, refusingSharedRefs(ready));
+	const soughtFor = yield* advanced(apart, async (shipment) => ({
 		...shipment,
 		presence: await lookFor(exchange, shipment.outgoing, shipment.input.options, shipment.context),
 	}));
@@ -36,7 +38,7 @@ export async function* importRows(
 /** Takes shipments one step further. Yields the failures of those that stay behind, and returns the others. */
 async function* advanced<Before extends { rows: number[] }, After>(
 	shipments: Iterable<Before>,
-	step: (shipment: Before) => Promise<After>,
+	step: (shipment: Before) => After | Promise<After>,
 ): AsyncGenerator<Result, After[]> {
 	const done: After[] = [];
 	for (const shipment of shipments) {
@@ -52,6 +54,7 @@ async function* advanced<Before extends { rows: number[] }, After>(
 async function readyOf(shipment: RowsOfShipment, items: ReadonlyArray<Given<ImportInput>>): Promise<Ready> {
 	if ('refusal' in shipment) throw shipment.refusal;
 	const { rows, payload, notes } = shipment;
+	if (Object.keys(payload).length <= 1) throw nothingTold(String(payload.shipmentReference));
 	const first = items[rows[0] ?? 0];
 	if (!first) throw new RangeError('A shipment has no row');
 	const { context } = first;
@@ -65,6 +68,16 @@ async function readyOf(shipment: RowsOfShipment, items: ReadonlyArray<Given<Impo
 		},
 	);
 	return { rows, outgoing, input, context };
+}
+
+/** A remark under a table looks so, or a PDF whose shipment is not in the sheet. */
+function nothingTold(shipmentReference: string): InputRefused {
+	return new InputRefused({
+		field: 'items',
+		message: `Shipment ${shipmentReference} has nothing but its reference`,
+		description:
+			'Nothing was sent. Write its reference as the other rows do, or take the row out where it is no shipment.',
+	});
 }
 
 function withoutImportRef(shipmentReference: string): InputRefused {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputRefused } from '../../api/errors';
 import { documentTypes } from '../../domain';
 import type { ItemContext } from '../operation';
-import { list, text } from '../values';
+import { fileList, text } from '../values';
 import { finding, type Finding } from './checks/finding';
 import type { AttachedPdf } from './importBody';
 import { startOf } from './incomingBytes';
@@ -12,7 +12,7 @@ import { isLocked } from './pdf/locked';
 /** n8n keeps the rows of a fixed collection under the name of the row. */
 export const pdfsInput = z
 	.object({
-		pdf: z.array(z.object({ binaryPropertyName: list, documentName: text, documentType: text })).default([]),
+		pdf: z.array(z.object({ binaryPropertyName: fileList, documentName: text, documentType: text })).default([]),
 	})
 	.prefault({});
 
@@ -29,15 +29,26 @@ export async function readPdfs(
 ): Promise<AttachedPdf[]> {
 	const pdfs: AttachedPdf[] = [];
 	for (const { binaryPropertyName, documentName, documentType = documentTypes[1] } of rows) {
-		for (const property of binaryPropertyName) {
-			if (!context.hasFile(property)) throw noFile(property);
-			const file = await context.readFile(property);
-			if (!(await startOf(file, markerWithin)).includes('%PDF-')) throw noPdf(property, file.fileName);
+		if (binaryPropertyName === null) throw nothingNamed();
+		for (const reference of binaryPropertyName) {
+			const field = typeof reference === 'string' ? reference : (reference.fileName ?? 'a file from an expression');
+			if (!context.hasFile(reference)) throw noFile(field);
+			const file = await context.readFile(reference);
+			if (!(await startOf(file, markerWithin)).includes('%PDF-')) throw noPdf(field, file.fileName);
 			const ownName = file.fileName?.replace(/\.pdf$/i, '');
-			pdfs.push({ file, documentName: documentName ?? ownName ?? property, documentType });
+			pdfs.push({ file, documentName: documentName ?? ownName ?? field, documentType });
 		}
 	}
 	return pdfs;
+}
+
+function nothingNamed(): InputRefused {
+	return new InputRefused({
+		field: 'pdfs',
+		message: 'An entry under "PDFs" names no file',
+		description:
+			'Nothing was sent. Put the name of the input field that holds the file into "Input Binary Field", correct the expression in it, or take the entry out.',
+	});
 }
 
 function noFile(property: string): InputRefused {
@@ -88,7 +99,7 @@ export const pdfsField = {
 					required: true,
 					default: 'data',
 					placeholder: 'e.g. data',
-					hint: 'The name of the input field that holds the file. Several may be named, with commas between.',
+					hint: 'The name of the input field that holds the file. Several may be named, with commas between. An expression may give files of other nodes.',
 				},
 				{
 					displayName: 'Document Name',

@@ -34,13 +34,13 @@ describe('check', () => {
 		]);
 	});
 
-	it('holds types that the service would refuse for errors', () => {
+	it('holds types that the service would refuse for errors, and texts of another form for warnings', () => {
 		expect(
 			check({ vessel: { imo: '9074729' }, sets: [{ shipper: { id: 'EXTR01' }, blDate: '31.03.2025' }] }, today),
 		).toEqual([
 			expect.objectContaining({ path: 'vessel.imo', rule: 'type', severity: 'error', value: '9074729' }),
-			expect.objectContaining({ path: 'sets[0].shipper.id', rule: 'uuid', severity: 'error' }),
-			expect.objectContaining({ path: 'sets[0].blDate', rule: 'dateForm', severity: 'error' }),
+			expect.objectContaining({ path: 'sets[0].shipper.id', rule: 'uuid', severity: 'warning' }),
+			expect.objectContaining({ path: 'sets[0].blDate', rule: 'dateForm', severity: 'warning' }),
 		]);
 	});
 

@@ -94,12 +94,6 @@ function checkDestination(destination: string | undefined, country: string | und
 function checkPartyId(id: string | undefined, path: string): Finding[] {
 	if (id === undefined || isUuid(id)) return [];
 	return [
-		finding(
-			path,
-			id,
-			'uuid',
-			'Must be the id (UUID) of a counterparty. Choose it from the list, or leave it out.',
-			'error',
-		),
+		finding(path, id, 'uuid', 'Must be the id (UUID) of a counterparty. Choose it from the list, or leave it out.'),
 	];
 }

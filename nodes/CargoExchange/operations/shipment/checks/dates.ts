@@ -11,8 +11,8 @@ export function checkDates({ blDate }: ShipmentSet, path: string, today: string)
 	if (blDate === undefined) return [];
 	const at = `${path}.blDate`;
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(blDate))
-		return [finding(at, blDate, 'dateForm', 'A date is written YYYY-MM-DD, like 2025-03-31.', 'error')];
-	if (!isCalendarDate(blDate)) return [finding(at, blDate, 'dateForm', 'The calendar has no such day.', 'error')];
+		return [finding(at, blDate, 'dateForm', 'A date is written YYYY-MM-DD, like 2025-03-31.')];
+	if (!isCalendarDate(blDate)) return [finding(at, blDate, 'dateForm', 'The calendar has no such day.')];
 	const ageDays = (Date.parse(today) - Date.parse(blDate)) / dayMs;
 	if (ageDays > oldestDays) return [finding(at, blDate, 'plausibleDate', 'Is more than five years ago.')];
 	return ageDays < -newestDays ? [finding(at, blDate, 'plausibleDate', 'Is more than a month ahead.')] : [];
