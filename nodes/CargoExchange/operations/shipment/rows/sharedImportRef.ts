@@ -1,0 +1,30 @@
+import { InputRefused } from '../../../api/errors';
+import { groupBy } from './groupBy';
+
+/** How many shipments a refusal names. */
+const told = 5;
+
+type Referring = { outgoing: { importRef: string; shipmentReference: unknown } };
+
+/** Hands a shipment on. Throws InputRefused for one whose import reference another one of the sheet has as well. */
+export function refusingSharedRefs<Shipment extends Referring>(
+	all: readonly Shipment[],
+): (shipment: Shipment) => Shipment {
+	const byRef = groupBy(all, ({ outgoing }) => outgoing.importRef);
+	return (shipment) => {
+		const { importRef } = shipment.outgoing;
+		const sharing = byRef.get(importRef) ?? [];
+		if (sharing.length > 1) throw shared(importRef, sharing);
+		return shipment;
+	};
+}
+
+function shared(importRef: string, sharing: readonly Referring[]): InputRefused {
+	const names = sharing.slice(0, told).map(({ outgoing }) => String(outgoing.shipmentReference));
+	const more = sharing.length > told ? ` and ${sharing.length - told} more` : '';
+	return new InputRefused({
+		field: 'importRef',
+		message: `${sharing.length} shipments have the same import reference, "${importRef}"`,
+		description: `They are ${names.join(', ')}${more}. The import reference tells imports apart: give each shipment one of its own, in a column Import Reference or by an expression such as {{ $json['Shipment Reference'] }}.`,
+	});
+}

@@ -1,0 +1,36 @@
+import { jsonOf, textWith, useExchangeNode } from '../../../helpers/exchangeNode';
+
+const exchange = useExchangeNode();
+const imported = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
+
+const rows = (...refs: string[]) =>
+	refs.map((ref, index) => ({
+		json: { 'Shipment Reference': `S${index + 1}`, 'B/L Number': `B${index + 1}`, 'Import Reference': ref },
+	}));
+
+describe('shipments of one sheet with one import reference', () => {
+	const message = '2 shipments have the same import reference, "FIX"';
+
+	it.each([
+		['in the column', rows('R1', 'FIX', 'FIX'), '', 'They are S2, S3.'],
+		['by the parameter', rows('', 'R2', ''), 'FIX', 'They are S1, S3.'],
+		['by both', rows('', 'FIX', 'R3'), 'FIX', 'They are S1, S2.'],
+	])('are named and refused before anything is sent: %s', async (_, items, importRef, named) => {
+		const before = imported().length;
+		for (const options of [{}, { dryRun: true }]) {
+			const { error } = await exchange.run('shipment.import', { inputMode: 'rows', importRef, options }, { items });
+			expect(error).toMatchObject({ message, description: textWith(named) });
+		}
+		expect(imported()).toHaveLength(before);
+	});
+
+	it('stay behind while the others go on where the user wants that', async () => {
+		const items = [...rows('FIX', 'R2', 'FIX'), ...rows('FIX')];
+		const outcome = await exchange.run(
+			'shipment.import',
+			{ inputMode: 'rows', importRef: '' },
+			{ items, onError: 'continueRegularOutput' },
+		);
+		expect(jsonOf(outcome)).toMatchObject([{ error: message }, { error: message }, { importRef: 'R2', status: 200 }]);
+	});
+});
