@@ -88,7 +88,9 @@ describe('a dry run', () => {
 	});
 
 	it('of rows tells of every shipment', async () => {
-		const row = (reference: string) => ({ 'Shipment Reference': reference, 'Import Reference': `R-${reference}` });
+		const row = (reference: string) => ({
+			...{ 'Shipment Reference': reference, 'Import Reference': `R-${reference}`, 'B/L Number': reference },
+		});
 		expect(await dry({ inputMode: 'rows' }, [row('A'), row('B'), row('A')])).toMatchObject([
 			{ importRef: 'R-A', payload: { shipmentReference: 'A' } },
 			{ importRef: 'R-B', payload: { shipmentReference: 'B' } },
