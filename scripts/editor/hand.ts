@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { connectionOf } from './connection';
 
 /** A person at the screen: clicks, types, and counts both. Every call waits until what it touches is there and ready. */
 export type Hand = {
@@ -14,11 +15,13 @@ export type Hand = {
 	search: (field: Locator, words: string) => Promise<void>;
 	/** Clicks what opens the browser's file dialog, and chooses the file there. */
 	chooseFile: (opener: Locator, file: string) => Promise<void>;
+	/** Resolves once the page is connected to n8n. */
+	connected: () => Promise<void>;
 	/** Clicks (a double click is one) and fields filled so far. */
 	counted: () => { clicks: number; fields: number };
 };
 
-export function createHand(page: Page): Hand {
+export async function createHand(page: Page): Promise<Hand> {
 	let clicks = 0;
 	let fields = 0;
 	const click = async (target: Locator) => {
@@ -49,6 +52,7 @@ export function createHand(page: Page): Hand {
 			await (await opened).setFiles(file);
 			clicks += 1;
 		},
+		connected: await connectionOf(page),
 		counted: () => ({ clicks, fields }),
 	};
 }

@@ -1,5 +1,5 @@
 /** A workflow on n8n's canvas. Where n8n 1 has other buttons than n8n 2, both are written down here. */
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { Hand } from './hand';
 import { makeNew } from './home';
 
@@ -81,22 +81,8 @@ export async function startFrom({ at, click, page }: Hand, trigger: string): Pro
 export async function execute(hand: Hand, lastNode: string): Promise<void> {
 	const done = node(hand, lastNode).locator('[data-test-id=canvas-node-status-success]');
 	const wrong = hand.page.getByRole('alert').filter({ hasText: /Problem in node/ });
+	await hand.connected();
 	await hand.click(hand.at('execute-workflow-button'));
-	await untilRun(hand.page, hand.at('execute-workflow-button'), done.or(wrong).first());
+	await done.or(wrong).first().waitFor();
 	if (await wrong.isVisible()) throw new Error(await wrong.innerText());
-}
-
-/**
- * Waits for the outcome of a run that this button has just started. A page that is not connected to n8n yet refuses to run anything;
- * it is asked again once its notice of that is read.
- */
-export async function untilRun(page: Page, button: Locator, outcome: Locator): Promise<void> {
-	const notice = page.getByRole('alert').filter({ hasText: 'Lost connection to the server' });
-	for (;;) {
-		await outcome.or(notice).first().waitFor();
-		if (await outcome.isVisible()) return;
-		await notice.locator('.el-notification__closeBtn').first().click();
-		await notice.first().waitFor({ state: 'hidden' });
-		await button.click();
-	}
 }

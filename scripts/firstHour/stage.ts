@@ -36,7 +36,7 @@ export async function openStage(browser: Browser, setting: Setting, look: Look):
 	const inWindow = async () => {
 		const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
 		context.setDefaultTimeout(patienceMs);
-		return createHand(await context.newPage());
+		return await createHand(await context.newPage());
 	};
 	const hand = await inWindow();
 	const exchange = await inWindow();

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { install, mayInstall } from '../apt';
+import { connectionOf } from '../editor/connection';
 import { openPage } from '../editor/openPage';
 import { owner } from '../n8n/rest/session';
 
@@ -23,18 +24,22 @@ export async function launchBrowser(): Promise<Browser> {
 	return await chromium.launch({ executablePath: program, args });
 }
 
-/** Opens n8n's editor, logged in as the owner, gives the page to `work`, and closes the browser whatever happens. */
-export async function inEditor(url: string, work: (page: Page) => Promise<void>): Promise<void> {
+/** Opens n8n's editor, logged in as the owner, gives the page to `work`, and what resolves once that is connected to n8n, and closes the browser whatever happens. */
+export async function inEditor(
+	url: string,
+	work: (page: Page, connected: () => Promise<void>) => Promise<void>,
+): Promise<void> {
 	const browser = await launchBrowser();
 	try {
 		const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
 		page.setDefaultTimeout(180_000);
+		const connected = await connectionOf(page);
 		await openPage(page, `${url}/signin`, page.locator('input[name=emailOrLdapLoginId]'));
 		await page.fill('input[name=emailOrLdapLoginId]', owner.email);
 		await page.fill('input[name=password]', owner.password);
 		await page.click('[data-test-id=form-submit-button]');
 		await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
-		await work(page);
+		await work(page, connected);
 	} finally {
 		await browser.close();
 	}

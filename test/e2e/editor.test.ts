@@ -5,7 +5,6 @@ import { createWorkflow, type WorkflowFile } from '../../scripts/n8n/rest/workfl
 import { apiAccount, queueAccount } from '../../scripts/demo/accounts';
 import { openByDoubleClick } from '../../scripts/editor/hand';
 import { openPage } from '../../scripts/editor/openPage';
-import { untilRun } from '../../scripts/editor/workflow';
 import { inEditor } from '../../scripts/screenshots/browser';
 import { action, chain, given, itemsNode, manualTrigger, openPlace, type Place } from './place';
 
@@ -19,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-const editor = (work: (page: Page) => Promise<void>) => inEditor(given('E2E_N8N_URL'), work);
+const editor = (work: Parameters<typeof inEditor>[1]) => inEditor(given('E2E_N8N_URL'), work);
 
 function trigger(parameters: Record<string, unknown>, queue = place.credentials.queue): WorkflowNode {
 	const type = 'n8n-nodes-cargo-exchange.cargoExchangeTrigger';
@@ -40,12 +39,16 @@ async function show(page: Page, nodes: WorkflowNode[], node?: string): Promise<v
 }
 
 /** Presses "Execute step" and gives what the panel says: what happened, and below it what to try. */
-async function panelAfterRun(page: Page, nodes: WorkflowNode[], node: string): Promise<[string, string]> {
+async function panelAfterRun(
+	{ page, connected }: { page: Page; connected: () => Promise<void> },
+	nodes: WorkflowNode[],
+	node: string,
+): Promise<[string, string]> {
 	await show(page, nodes, node);
+	await connected();
 	const button = page.locator(testId('ndv')).locator(testId('node-execute-button')).first();
 	const message = page.locator(testId('node-error-message')).first();
 	await button.click();
-	await untilRun(page, button, message);
 	return [await message.innerText(), await page.locator(testId('node-error-description')).first().innerText()];
 }
 
@@ -112,23 +115,28 @@ it('tells beside the node what a choice costs and what does not go together', ()
 	}));
 
 it('says in the panel what happened and what to try', () =>
-	editor(async (page) => {
+	editor(async (page, connected) => {
+		const shown = { page, connected };
 		const wrongLogIn = await createCredential(place.session, 'Wrong', 'cargoExchangeApi', {
 			...apiAccount(place.simulator),
 			password: 'not-it',
 		});
 		const search = { resource: 'set', operation: 'search', customerIds: [place.simulator.customerId] };
 		const refused = { ...action(place, search, 'Search'), credentials: { [wrongLogIn.type]: wrongLogIn } };
-		const [message, advice] = await panelAfterRun(page, [manualTrigger, refused], 'Search');
+		const [message, advice] = await panelAfterRun(shown, [manualTrigger, refused], 'Search');
 		expect(message).toMatch(/^The exchange refused the user name or password/);
 		expect(advice).toContain('Check both in the credential');
 
 		const download = action(place, { resource: 'document', operation: 'download' }, 'Download');
-		const unnamed = await panelAfterRun(page, [manualTrigger, itemsNode([{ subject: 'Hello' }]), download], 'Download');
+		const unnamed = await panelAfterRun(
+			shown,
+			[manualTrigger, itemsNode([{ subject: 'Hello' }]), download],
+			'Download',
+		);
 		expect(unnamed[0]).toBe('Set ID: must be filled in');
 		expect(unnamed[1]).toContain('the incoming item lacks what the expression names');
 
-		const mistyped = await panelAfterRun(page, [trigger({ queue: 'parcel-statuz' })], 'Trigger');
+		const mistyped = await panelAfterRun(shown, [trigger({ queue: 'parcel-statuz' })], 'Trigger');
 		expect(mistyped[0]).toMatch(/^There is no queue "parcel-statuz"/);
 		expect(mistyped[1]).toContain('letter case matters');
 
@@ -136,7 +144,7 @@ it('says in the panel what happened and what to try', () =>
 			...queueAccount(place.queue.url),
 			password: 'not-it',
 		});
-		const locked = await panelAfterRun(page, [trigger({}, wrongQueue)], 'Trigger');
+		const locked = await panelAfterRun(shown, [trigger({}, wrongQueue)], 'Trigger');
 		expect(locked[0]).toMatch(/^The broker refused the user name or password/);
 		expect(locked[1]).toContain('differ from the log-in of the application');
 	}));
