@@ -91,7 +91,7 @@ describe('shipmentsFromRows', () => {
 				],
 			},
 		]);
-		expect(payloads([{ shipmentReference: 'S', 'Gross Weight': 5 }])).toEqual([
+		expect(payloads([{ shipmentReference: 'S', 'Container Gross Weight': 5 }])).toEqual([
 			{
 				shipmentReference: 'S',
 				sets: [{ numberOfContainers: 1, containers: [{ containerQuantity: { quantityGross: 5 } }] }],

@@ -1,5 +1,6 @@
 import { finding, type Finding } from '../checks/finding';
 import { columnOf, plainHeader, type Column } from './headers';
+import { looseColumn } from './looseHeaders';
 import { numberedColumn } from './numberedHeaders';
 
 /** What a column holds: a field of the payload, or something that goes beside it. */
@@ -59,11 +60,17 @@ export class Columns {
 		return this.headersOfSheet;
 	}
 
+	private columnAmongOthers(header: string): Column | undefined {
+		return looseColumn(header, () => this.allHeaders()) ?? columnOf(header);
+	}
+
 	private lookUp(header: string): Meaning | undefined {
 		const meaning =
-			besidePayload.get(plainHeader(header)) ?? numberedColumn(header, () => this.allHeaders()) ?? columnOf(header);
+			besidePayload.get(plainHeader(header)) ??
+			numberedColumn(header, () => this.allHeaders()) ??
+			this.columnAmongOthers(header);
 		if (meaning) return meaning;
-		const bare = remark.test(header) ? columnOf(header.replace(remark, '')) : undefined;
+		const bare = remark.test(header) ? this.columnAmongOthers(header.replace(remark, '')) : undefined;
 		// What stands behind the header of a text may well change what it means: Shipper (Tax ID).
 		if (bare?.field.kind !== 'number' && bare?.field.kind !== 'integer' && bare?.field.kind !== 'date')
 			return undefined;
