@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream';
 import {
-	BINARY_ENCODING,
 	NodeApiError,
 	NodeConnectionTypes,
 	NodeOperationError,
@@ -15,13 +13,11 @@ import { createClient } from './api/client';
 import { InputRefused, ServiceProblem, UnexpectedReply } from './api/errors';
 import { readAccount } from './api/storedAccount';
 import { egressOf, getCounterparties, searchCounterparties, testCargoExchangeApi } from './exchangeAccount';
+import { contextOf } from './itemContext';
 import { findOperation, nodeProperties, nodeSubtitle, resourcesWithoutExchange } from './operations';
 import { hints } from './operations/hints';
-import type { FileReference, ItemContext, Operation, Result } from './operations/operation';
+import type { ItemContext, Operation, Result } from './operations/operation';
 import { inOrder } from './operations/parallel';
-
-/** What is read from n8n's binary store at a time. A multiple of three: as Base64, each piece stands for itself. */
-const storeChunkBytes = 192 * 1024;
 
 export class CargoExchange implements INodeType {
 	description: INodeTypeDescription = {
@@ -110,51 +106,6 @@ export class CargoExchange implements INodeType {
 function parametersOf(n8n: IExecuteFunctions, { parameters }: Operation, itemIndex: number): Record<string, unknown> {
 	const values = parameters.map((name): [string, unknown] => [name, n8n.getNodeParameter(name, itemIndex, null)]);
 	return Object.fromEntries(values.filter(([, value]) => value !== null && value !== undefined));
-}
-
-function contextOf(
-	n8n: IExecuteFunctions,
-	itemIndex: number,
-	shared: Pick<ItemContext, 'signal' | 'notice'>,
-): ItemContext {
-	const { json: item = {}, binary = {} } = n8n.getInputData()[itemIndex] ?? {};
-	return {
-		...shared,
-		item,
-		timezone: n8n.getTimezone(),
-		place: { execution: n8n.getContext('node'), run: n8n.getExecuteData(), itemIndex },
-		mayHaveFiles: Object.keys(binary).length > 0 || Object.values(item).some((value) => typeof value === 'object'),
-		hasFile: (file) => nameOf(n8n, itemIndex, file) !== undefined,
-		async readFile(file) {
-			const { id, data, fileName } = n8n.helpers.assertBinaryData(itemIndex, nameOf(n8n, itemIndex, file) ?? file);
-			if (id === undefined) {
-				const bytes = Buffer.from(data, BINARY_ENCODING);
-				return { fileName, storeId: id, size: bytes.length, open: () => Promise.resolve(Readable.from([bytes])) };
-			}
-			const { fileSize } = await n8n.helpers.getBinaryMetadata(id);
-			return {
-				fileName,
-				storeId: id,
-				size: fileSize,
-				open: async () => await n8n.helpers.getBinaryStream(id, storeChunkBytes),
-			};
-		},
-		async storeFile({ content, fileName, mimeType }) {
-			return await n8n.helpers.prepareBinaryData(content, fileName, mimeType);
-		},
-	};
-}
-
-/** What n8n knows a file by, undefined where there is none. A workflow may be set to keep files among the fields of an item (`_files`). */
-function nameOf(n8n: IExecuteFunctions, itemIndex: number, file: FileReference): FileReference | undefined {
-	const names = typeof file === 'string' ? [file, `_files.${file}`] : [file];
-	return names.find((name) => {
-		try {
-			return n8n.helpers.assertBinaryData(itemIndex, name);
-		} catch {
-			return false;
-		}
-	});
 }
 
 function toItem({ json, binary }: Exclude<Result, { failure: unknown }>, from: readonly number[]): INodeExecutionData {
