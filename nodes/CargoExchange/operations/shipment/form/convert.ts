@@ -19,7 +19,7 @@ const alone: Reader = {
 	day: (raw) => valueOr(plainDate(raw), noDay),
 };
 
-export function valueOr(value: string | number | null, otherwise: Conversion): Conversion {
+function valueOr(value: string | number | null, otherwise: Conversion): Conversion {
 	return value === null ? otherwise : { value };
 }
 

@@ -2,7 +2,7 @@
 export type DecimalSign = 'point' | 'comma';
 
 /** What a text means as a number where a point, or a comma, stands before decimals. */
-export type NumberReadings = Record<DecimalSign, number | undefined>;
+type NumberReadings = Record<DecimalSign, number | undefined>;
 
 /** A text is taken in groups of three from the left, or without groups; only the latter may have an exponent. */
 function form(before: string, thousands: string): RegExp {

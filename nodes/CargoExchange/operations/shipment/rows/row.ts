@@ -4,7 +4,7 @@ import { meaningOf, newEntry, putCell, refusedRow, type Cell, type Entry } from 
 import type { Columns } from './columns';
 
 /** What is known of a sheet as a whole: what its columns mean, and how it writes numbers and days. */
-export type Sheet = { columns: Columns; reader: Reader };
+type Sheet = { columns: Columns; reader: Reader };
 
 /** What a row of the sheet tells of a shipment, its index in the input, and what its messages call it. */
 export type RowPart = {

@@ -4,7 +4,7 @@ import { cellsOf, rowName, shipmentOfRow } from './row';
 import { isTotalsLabel, isTotalsRow, tellsThings } from './totalsRow';
 
 /** What a first look at a sheet tells: its columns, how it writes numbers, which rows belong together, and which hold totals. */
-export type Survey = {
+type Survey = {
 	columns: Columns;
 	numbers: ReturnType<typeof numbersOfSheet>;
 	/** The rows of each shipment, in the order in which shipments first appear. A row without a reference stands alone. */
