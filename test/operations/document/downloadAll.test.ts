@@ -49,7 +49,9 @@ describe('document: downloadAll', () => {
 		const items = [{ json: { setId, shipmentRef } }];
 		const outcome = await exchange.run('document.downloadAll', { outputAs: 'itemPerSet' }, { items });
 		expect(jsonOf(outcome)).toMatchObject([{ setId, documents: [], binaryProperties: '' }]);
-		expect((await exchange.run('document.downloadAll', {}, { items })).items).toEqual([]);
+		const none = await exchange.run('document.downloadAll', {}, { items });
+		expect(none.items).toEqual([]);
+		expect(none.hints).toMatchObject([{ message: `The set ${setId} has no documents.` }]);
 	});
 
 	it('takes only the wanted types and names, whatever their case', async () => {
@@ -61,6 +63,8 @@ describe('document: downloadAll', () => {
 				?.documents;
 		expect(await wanted({ documentTypes: ['bill of lading'] })).toMatchObject([{ name: 'Bill' }]);
 		expect(await wanted({ nameContains: 'PACK' })).toMatchObject([{ name: 'Packing List' }]);
+		const { hints } = await exchange.run('document.downloadAll', { nameContains: 'Passport' }, { items });
+		expect(hints).toMatchObject([{ message: textWith('None of the 3 documents') }]);
 	});
 
 	it('takes the documents that the item lists without searching for them', async () => {

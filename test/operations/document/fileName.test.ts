@@ -5,6 +5,17 @@ const document = { documentId: '7d1c3b0e', name: 'Bill of Lading', docType: 'Bil
 const named = (name: string, pattern = '{name}') => fileNameOf(pattern, set, { ...document, name }, 'otherwise');
 
 describe('a file name', () => {
+	it.each([
+		['{shipmentref} {name}', 'File Name: there is no field {shipmentref}. Is {shipmentRef} meant?'],
+		['{foo}', 'File Name: there is no field {foo}'],
+	])('refuses a field that nobody knows: %s', (pattern, message) => {
+		expect(() => fileNameOf(pattern, set, document, '')).toThrow(message);
+	});
+
+	it('takes a field that only this exchange has', () => {
+		expect(fileNameOf('{voyage} {name}', { ...set, voyage: '7W' }, document, '')).toBe('7W Bill of Lading.pdf');
+	});
+
 	it('is made from fields of set and document', () => {
 		expect(fileNameOf(defaultPattern, set, document, '')).toBe('MOL-2022-0001 Bill of Lading.pdf');
 		expect(fileNameOf('{parcelRef}_{docType}', set, document, '')).toBe('PRCL-000001_Bill of Lading.pdf');

@@ -1,5 +1,5 @@
 import { addManySets } from '../../../simulator';
-import { jsonOf, pairsOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+import { jsonOf, pairsOf, textLike, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
 const all = { returnAll: true, filters: { status: 'ALL' } };
@@ -192,6 +192,16 @@ describe('set: search', () => {
 				'6 results do not show what "Document Types" asks about and were left out.',
 			]);
 		});
+	});
+
+	it.each([
+		[{}, /The search looks in the inbox.*All \(Inbox and Filed\)/],
+		[{ status: 'ALL' }, /^No set was found\. Check/],
+	])('says why nothing may have been found with the filters %j', async (filters, told) => {
+		const customerId = exchange.simulator.store.addCounterparty('Idle Shipping').customerId;
+		const outcome = await exchange.run('set.search', { customerIds: [customerId], filters });
+		expect(outcome.items).toEqual([]);
+		expect(outcome.hints).toMatchObject([{ message: textLike(told) }]);
 	});
 
 	it('asks for no page beyond the limit, and for all pages when all are wanted', async () => {

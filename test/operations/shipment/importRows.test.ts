@@ -59,6 +59,12 @@ describe('rows', () => {
 		expect(importedRefs(before)).toEqual(['S2-0', 'S1-1']);
 	});
 
+	it('of which none holds anything are told of, and nothing is imported', async () => {
+		const outcome = await run([{ json: {} }, { json: { 'Shipment Reference': '' } }]);
+		expect(outcome.items).toEqual([]);
+		expect(outcome.hints).toMatchObject([{ message: textWith('No row holds anything') }]);
+	});
+
 	it('are refused without an import reference', async () => {
 		const { error } = await run([row('S1', 'CSQU3054383')]);
 		expect(error?.message).toBe('Shipment S1 has no import reference');

@@ -77,13 +77,19 @@ export const downloadAllDocuments = defineOperation({
 		const itemsOf = input.outputAs === 'itemPerSet' ? itemPerSet : itemPerDocument;
 		const patient = repeating(exchange, input.options);
 		for (const set of await findSets(patient, input, context)) {
-			const outcomes = inOrder(wantedPdfs(set, input), input.options.parallel, (wanted) =>
-				savePdf(patient, wanted, input.options, context),
-			);
+			const wanted = wantedPdfs(set, input);
+			if (wanted.length === 0) context.notice(nothingWanted(set));
+			const outcomes = inOrder(wanted, input.options.parallel, (pdf) => savePdf(patient, pdf, input.options, context));
 			yield* itemsOf(set, outcomes);
 		}
 	},
 });
+
+function nothingWanted({ setId, documents }: SetRow): string {
+	return documents?.length
+		? `None of the ${documents.length} documents of the set ${setId} is of the types and names that were asked for.`
+		: `The set ${setId} has no documents.`;
+}
 
 function wantedPdfs(set: SetRow, input: Input): WantedPdf[] {
 	const types = input.documentTypes.map((type) => type.toLowerCase());

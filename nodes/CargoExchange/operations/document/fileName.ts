@@ -1,5 +1,6 @@
-import type { DocumentEntry } from '../../wire/document';
-import type { SetRow } from '../../wire/search';
+import { InputRefused } from '../../api/errors';
+import { documentEntry, type DocumentEntry } from '../../wire/document';
+import { setRow, type SetRow } from '../../wire/search';
 
 export const defaultPattern = '{shipmentRef} {name}';
 
@@ -7,15 +8,18 @@ export const defaultPattern = '{shipmentRef} {name}';
 const longestBytes = 130;
 const placeholder = /\{(\w+)\}/g;
 const extension = /\.pdf$/i;
+const known = [...Object.keys(setRow.shape), ...Object.keys(documentEntry.shape)];
 const windowsDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
 
 /**
  * A file name for a document, from a pattern with fields of set and document in braces, e.g. `{shipmentRef} {name}`.
- * Ends in `.pdf` and is safe on every file system. `otherwise` stands in where the fields are all empty.
+ * Ends in `.pdf` and is safe on every file system. `otherwise` stands in where the fields are all empty. Throws InputRefused for a
+ * field that neither the specification (2.5, 2.6) nor the exchange knows: without it, one file could take the place of another.
  */
 export function fileNameOf(pattern: string, set: Partial<SetRow>, document: DocumentEntry, otherwise: string): string {
 	const fields: Record<string, unknown> = { ...set, ...document };
 	const fill = (field: string) => {
+		if (!known.includes(field) && !(field in fields)) throw unknownField(field);
 		const value = fields[field];
 		return typeof value === 'string' || typeof value === 'number' ? String(value).replace(extension, '') : '';
 	};
@@ -23,6 +27,15 @@ export function fileNameOf(pattern: string, set: Partial<SetRow>, document: Docu
 	const isBlank = values.length > 0 && values.every((value) => value.trim() === '');
 	const name = isBlank ? otherwise : pattern.replace(placeholder, (_, field: string) => fill(field));
 	return `${safe(name) || safe(otherwise) || 'document'}.pdf`;
+}
+
+function unknownField(field: string): InputRefused {
+	const meant = known.find((name) => name.toLowerCase() === field.toLowerCase());
+	return new InputRefused({
+		field: 'options.fileName',
+		message: `File Name: there is no field {${field}}${meant ? `. Is {${meant}} meant?` : ''}`,
+		description: `The fields of a set and its document can stand in it, such as {shipmentRef}, {parcelRef}, {name} and {docType}.`,
+	});
 }
 
 /** Gives each name back, or with ` (2)` and so on where it was given before. Upper and lower case count as the same. */

@@ -98,9 +98,16 @@ export const searchSets = defineOperation({
 			yield { json: input.output === 'raw' ? asReceived(row) : simplified(row, timezone) };
 			if (++given >= most) break;
 		}
+		if (given === 0 && lacking.size === 0) context.notice(nothingFound(input.filters.status));
 		for (const [filter, count] of lacking) context.notice(leftOut(filter, count));
 	},
 });
+
+function nothingFound(status: string | undefined): string {
+	return status === undefined
+		? 'No set was found. The search looks in the inbox: for issued sets, which are filed, choose "All (Inbox and Filed)" in Filters → Status.'
+		: 'No set was found. Check the customers, Filters and Refine.';
+}
 
 function leftOut(filter: string, count: number): string {
 	const results = count === 1 ? 'One result does' : `${count} results do`;

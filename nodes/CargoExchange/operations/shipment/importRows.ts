@@ -20,6 +20,7 @@ export async function* importRows(
 ): AsyncGenerator<Result> {
 	const sheet = items.map(({ context }) => context.item);
 	const shipments = shipmentsFromRows(sheet, items[0]?.context.timezone);
+	if (shipments.length === 0) items[0]?.context.notice('No row holds anything, so there was nothing to import.');
 	const ready = yield* advanced(shipments, (shipment) => readyOf(shipment, items));
 	const apart = yield* advanced(ready, refusingSharedRefs(ready));
 	const soughtFor = yield* advanced(apart, async (shipment) => ({

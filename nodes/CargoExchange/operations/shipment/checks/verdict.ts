@@ -38,7 +38,11 @@ export function validate(
 
 function refusal(grave: Finding[]): InputRefused {
 	const [first] = grave;
-	const lines = grave.slice(0, told).map(({ path, value, advice }) => `${path}: ${quoted(value)}${advice}`);
+	// n8n's panel shows them in one paragraph: numbers keep them apart.
+	const number = (index: number) => (grave.length === 1 ? '' : `${index + 1}. `);
+	const lines = grave
+		.slice(0, told)
+		.map(({ path, value, advice }, index) => `${number(index)}${path}: ${quoted(value)}${advice}`);
 	const more = grave.length > told ? [`… and ${grave.length - told} more.`] : [];
 	return new InputRefused({
 		field: first?.path ?? 'payload',
