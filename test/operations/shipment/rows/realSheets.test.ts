@@ -74,6 +74,11 @@ describe('spreadsheets as people have them', () => {
 		expect(shipmentsFromRows([{}, { Remarks: '' }])).toEqual([]);
 	});
 
+	it.each([';', '\t', '|'])('are refused with the delimiter that the file has: %j', (separator) => {
+		const [refusal] = refusals([{ [`Shipment Reference${separator}B/L Number`]: `S1${separator}B1` }]);
+		expect(refusal?.description).toContain(`set the delimiter ${JSON.stringify(separator)} in the options`);
+	});
+
 	it('are refused where two columns for the same field differ, not where they agree', () => {
 		expect(refusals([{ ...row, POL: 'Rotterdam', 'Port of Loading': 'Antwerp' }])[0]?.message).toBe(
 			'Row 1 has "Antwerp" under Port of Loading, but "Rotterdam" under POL, which means the same',

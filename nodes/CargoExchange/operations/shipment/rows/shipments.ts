@@ -47,14 +47,19 @@ function withoutReferences(rows: readonly Record<string, unknown>[], columns: Co
 	const like = rows.findIndex((row) =>
 		cellsOf(row).some(([, cell]) => plainHeader(String(cell)) === 'shipmentreference'),
 	);
-	const further =
-		like < 0
-			? 'Give the sheet a column Shipment Reference, or rename one.'
-			: `${rowName(rows[like] ?? {}, like)} looks like the row of the headers: read the sheet from there on, by the range of the node that reads it.`;
+	const whatHelps = () => {
+		if (like >= 0)
+			return `${rowName(rows[like] ?? {}, like)} looks like the row of the headers: read the sheet from there on, by the range of the node that reads it.`;
+		const [only = '', ...others] = columns.headers();
+		const separator = others.length === 0 ? /[;\t|]/.exec(only)?.[0] : undefined;
+		if (separator !== undefined)
+			return `All headers stand in one column: set the delimiter "${separator === '\t' ? '\\t' : separator}" in the options of the node that reads the file.`;
+		return 'Give the sheet a column Shipment Reference, or rename one.';
+	};
 	const refusal = new InputRefused({
 		field: 'inputMode',
 		message: 'No row of the sheet has a Shipment Reference',
-		description: `The columns that hold something are: ${columns.headers().slice(0, told).join(', ')}. ${further}`,
+		description: `The columns that hold something are: ${columns.headers().slice(0, told).join(', ')}. ${whatHelps()}`,
 	});
 	return { rows: [...rows.keys()], importRef: undefined, refusal };
 }
