@@ -131,6 +131,15 @@ describe('log-ins at an exchange', () => {
 		expect(inspect(thrown)).not.toContain('opaque');
 	});
 
+	it('are refused in the words of the exchange, also where these name the kind of log-in', async () => {
+		await started();
+		const fault = { kind: 'status', status: 403, message: 'Basic log-in is closed' } as const;
+		exchange.faults.next({ match: { path: /token$/ }, fault });
+		await expect(createClient(accountFor(exchange)).counterparties()).rejects.toMatchObject({
+			message: expect.stringContaining('Basic log-in is closed') as string,
+		});
+	});
+
 	it('are tried again at once after anything else than a refusal', async () => {
 		await started();
 		exchange.faults.next({ match: { path: /token$/ }, fault: { kind: 'status', status: 500 } });

@@ -33,7 +33,7 @@ async function logIn({ account, address, line, signal }: LogInOccasion): Promise
 			signal,
 		};
 		const reply = await send(ask, line);
-		const secrets = [account.password, ...authorization.split(' ')];
+		const secrets = [account.password, ...authorization.split(' ').slice(1)];
 		if (!isSuccess(reply)) return refuse(reply, secrets, logInWords);
 		const body = await readText(reply);
 		const json = parseJson(body);
