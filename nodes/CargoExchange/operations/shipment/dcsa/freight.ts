@@ -1,5 +1,5 @@
 import type { Charge, FreightCharges } from '../../../wire/shipmentPayload';
-import { chargeTotalsOf, prepaidTotalsOf, sameOf } from '../rows/totals';
+import { chargeTotalsOf, prepaidTotalsOf, sameOf } from '../totals';
 import type { Part } from './document';
 
 const paymentTypes: Record<string, string> = { PRE: 'PREPAID', COL: 'COLLECT' };

@@ -2,8 +2,8 @@ import type { Cargo, Container } from '../../../wire/shipmentPayload';
 import { withoutEmpty } from '../../../wire/shipmentPayload/withoutEmpty';
 import type { Finding } from '../checks/finding';
 import { plainCode } from '../rows/entries';
-import { groupBy } from '../rows/groupBy';
-import { sameOf, sumOf, sumOfMeasures } from '../rows/totals';
+import { groupBy } from '../groupBy';
+import { sameOf, sumOf, sumOfMeasures } from '../totals';
 import type { Part } from './document';
 import { gapsOf, type Item, type Measured } from './gaps';
 

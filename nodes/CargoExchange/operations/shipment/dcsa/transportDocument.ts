@@ -3,7 +3,7 @@ import { isRecord } from '../../../wire/json';
 import type { ShipmentPayload, ShipmentSet } from '../../../wire/shipmentPayload';
 import { withoutEmpty } from '../../../wire/shipmentPayload/withoutEmpty';
 import { finding, type Finding } from '../checks/finding';
-import { sameOf } from '../rows/totals';
+import { sameOf } from '../totals';
 import { openDocument, type Part } from './document';
 import { freightChargesOf } from './freight';
 import { goodsOf } from './goods';

@@ -1,5 +1,5 @@
 import { finding, type Finding } from '../checks/finding';
-import { groupBy } from '../rows/groupBy';
+import { groupBy } from '../groupBy';
 import type { Lost } from './document';
 
 const places =

@@ -1,7 +1,7 @@
 import type { Cargo, Container, ShipmentPayload, ShipmentSet } from '../../../wire/shipmentPayload';
 import type { CargoLinks } from './cargoLinks';
-import { groupBy } from './groupBy';
-import { chargeTotalsOf, prepaidTotalsOf, sumOf, sumOfMeasures } from './totals';
+import { groupBy } from '../groupBy';
+import { chargeTotalsOf, prepaidTotalsOf, sumOf, sumOfMeasures } from '../totals';
 
 /** The payload with the totals that its rows leave out and that follow from what they tell; a total that is given stays. */
 export function complete(payload: ShipmentPayload, links: CargoLinks): ShipmentPayload {

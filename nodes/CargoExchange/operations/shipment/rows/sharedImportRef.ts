@@ -1,5 +1,5 @@
 import { InputRefused } from '../../../api/errors';
-import { groupBy } from './groupBy';
+import { groupBy } from '../groupBy';
 
 /** How many shipments a refusal names. */
 const told = 5;

@@ -1,5 +1,5 @@
-import type { Charge, Container, FreightCharges } from '../../../wire/shipmentPayload';
-import { currencyDecimals, minorUnits } from '../checks/currency';
+import type { Charge, Container, FreightCharges } from '../../wire/shipmentPayload';
+import { currencyDecimals, minorUnits } from './checks/currency';
 
 /** The charges' sums by currency and payment type, in whole minor units; nothing where a charge leaves one of the three out. */
 export function chargeTotalsOf(charges: readonly Charge[]): FreightCharges['chargeTotals'] {
