@@ -127,10 +127,11 @@ it('keeps a row for each of them', async () => {
 	const { setId, parcelReference } = event;
 	expect(rowOf('Issued')).toMatchObject({ setId, parcelReference });
 	expect(rowOf('Issued')?.['reason']).toContain('did not succeed');
-	const runs = await executionsOf(place.session, collecting.id);
+	const all = await executionsOf(place.session, collecting.id);
+	const runs = all.filter((run) => run.items('Add a row').length > 0);
 	expect(runs.filter(({ status }) => status === 'success')).toHaveLength(2);
 	// A run whose e-mail was not sent is run again, and writes its row again.
-	expect(rows).toHaveLength(runs.flatMap((run) => run.items('Add a row')).length);
+	expect(rows).toHaveLength(runs.length);
 });
 
 it('tells of the run that did not succeed, with a link to it, and of the message without a run', async () => {
