@@ -16,7 +16,8 @@ export function contextOf(
 		...shared,
 		item,
 		timezone: n8n.getTimezone(),
-		place: { execution: n8n.getContext('node'), run: n8n.getExecuteData(), itemIndex },
+		// An agent's calls of a tool are one run to n8n, but none is a further try of another.
+		place: { execution: n8n.getContext('node'), run: n8n.getNode().retryOnFail ? n8n.getExecuteData() : {}, itemIndex },
 		mayHaveFiles: Object.keys(binary).length > 0 || Object.values(item).some((value) => typeof value === 'object'),
 		hasFile: (file) => nameOf(n8n, itemIndex, file) !== undefined,
 		async readFile(file) {

@@ -35,6 +35,18 @@ describe('where n8n tries the node again by itself', () => {
 		expect(imported()).toEqual(['TRY-1']);
 	});
 
+	it('knows a shipment again although an expression gives another import reference at each try', async () => {
+		loseTheAnswer();
+		const { error } = await exchange.run(
+			'shipment.import',
+			{ importRef: '={{ Math.random().toString() }}', payload: JSON.stringify(shipmentNamed('TRY-8')) },
+			{ tries: 3 },
+		);
+		expect(error?.message).toContain('not known');
+		expect(imported()).toHaveLength(1);
+		expect(error?.message).toContain(imported()[0]);
+	});
+
 	it('gives what was imported at the first try, and sends only what was not', async () => {
 		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'status', status: 400 }, after: 1 });
 		const outcome = await exchange.run('shipment.import', eachItem, {

@@ -49,7 +49,8 @@ export async function lookFor(
 	context: ItemContext,
 ): Promise<Presence | null> {
 	const { place } = context;
-	if (dryRun || ifPresent === 'import' || sentIn(place.execution).atAnEarlierTry(place, importRef)) return null;
+	const isSent = () => sentIn(place.execution).atAnEarlierTry({ place, importRef, shipmentReference }) !== undefined;
+	if (dryRun || ifPresent === 'import' || isSent()) return null;
 	const presence = await presenceOf(exchange, shipmentReference, context);
 	if (presence !== null && ifPresent === 'fail') throw alreadyThere(shipmentReference);
 	return presence;
@@ -72,10 +73,15 @@ export async function send(
 		return { json: { ...notImported, warnings: [...warnings, skipped] } };
 	}
 	const sent = sentIn(place.execution);
-	const before = sent.atAnEarlierTry(place, importRef);
+	const sending = { place, importRef, shipmentReference };
+	const before = sent.atAnEarlierTry(sending);
 	if (before && 'doubt' in before) throw before.doubt;
-	const about = before ? [notSentAgain(importRef)] : sent.hasImported(importRef) ? [sameReference(importRef)] : [];
-	const reply = before?.reply ?? (await sent.send(exchange, { place, importRef, shipmentReference, body }));
+	if (before) {
+		const told = [...warnings, notSentAgain(before.importRef)];
+		return { json: { importRef: before.importRef, ...before.reply, warnings: told } };
+	}
+	const about = sent.hasImported(importRef) ? [sameReference(importRef)] : [];
+	const reply = await sent.send(exchange, sending, body);
 	return { json: { importRef, ...reply, warnings: [...warnings, ...about] } };
 }
 

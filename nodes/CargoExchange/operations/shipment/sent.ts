@@ -4,7 +4,7 @@ import type { Place } from '../operation';
 import { perExecution } from '../parallel';
 
 /** What is known of a shipment that went out: the exchange's answer, or that none can be relied on. */
-export type Sent = { reply: ImportReply } | { doubt: ImportInDoubt };
+export type Sent = { importRef: string; reply: ImportReply } | { doubt: ImportInDoubt };
 
 /** How many references are told in full. */
 const told = 10;
@@ -18,8 +18,8 @@ class SentShipments {
 	private readonly imported = new Set<string>();
 
 	/** What an earlier try of the same item sent. */
-	atAnEarlierTry({ run, itemIndex }: Place, importRef: string): Sent | undefined {
-		return this.byRun.get(run)?.get(keyOf(itemIndex, importRef));
+	atAnEarlierTry(sending: Sending): Sent | undefined {
+		return this.byRun.get(sending.place.run)?.get(keyOf(sending));
 	}
 
 	/** What was sent with this shipment reference, whatever its case. */
@@ -36,15 +36,16 @@ class SentShipments {
 	 * Imports, and keeps what came of it. A failure tells which shipments were imported before: a workflow that stops here gives
 	 * no items for them, and whoever runs it again would import them twice.
 	 */
-	async send(exchange: ExchangeClient, { place, importRef, shipmentReference, body }: Sending): Promise<ImportReply> {
+	async send(exchange: ExchangeClient, sending: Sending, body: ImportBody): Promise<ImportReply> {
+		const { place, importRef, shipmentReference } = sending;
 		const keep = (sent: Sent) => {
 			const tries = this.byRun.get(place.run) ?? new Map<string, Sent>();
-			this.byRun.set(place.run, tries.set(keyOf(place.itemIndex, importRef), sent));
+			this.byRun.set(place.run, tries.set(keyOf(sending), sent));
 			if (typeof shipmentReference === 'string') this.byShipment.set(shipmentReference.trim().toLowerCase(), sent);
 		};
 		try {
 			const reply = await exchange.importShipment(importRef, body);
-			keep({ reply });
+			keep({ importRef, reply });
 			this.imported.add(importRef);
 			return reply;
 		} catch (error) {
@@ -55,10 +56,11 @@ class SentShipments {
 	}
 }
 
-type Sending = { place: Place; importRef: string; shipmentReference: unknown; body: ImportBody };
+type Sending = { place: Place; importRef: string; shipmentReference: unknown };
 
-function keyOf(itemIndex: number, importRef: string): string {
-	return `${itemIndex} ${importRef}`;
+/** An expression may give another import reference at each try, so the shipment's own comes first. */
+function keyOf({ place, importRef, shipmentReference }: Sending): string {
+	return `${place.itemIndex} ${typeof shipmentReference === 'string' ? shipmentReference : importRef}`;
 }
 
 function afterImports(error: unknown, imported: readonly string[]): unknown {
