@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { BINARY_ENCODING, type IExecuteFunctions } from 'n8n-workflow';
+import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
 import type { FileReference, ItemContext } from './operations/operation';
 
 /** What is read from n8n's binary store at a time. A multiple of three: as Base64, each piece stands for itself. */
@@ -18,10 +18,12 @@ export function contextOf(
 		timezone: n8n.getTimezone(),
 		// An agent's calls of a tool are one run to n8n, but none is a further try of another.
 		place: { execution: n8n.getContext('node'), run: n8n.getNode().retryOnFail ? n8n.getExecuteData() : {}, itemIndex },
-		mayHaveFiles: Object.keys(binary).length > 0 || Object.values(item).some((value) => typeof value === 'object'),
-		hasFile: (file) => nameOf(n8n, itemIndex, file) !== undefined,
+		get mayHaveFiles() {
+			return Object.keys(binary).length > 0 || Object.values(item).some((value) => typeof value === 'object');
+		},
+		hasFile: (file) => findFile(n8n, itemIndex, file) !== null,
 		async readFile(file) {
-			const { id, data, fileName } = n8n.helpers.assertBinaryData(itemIndex, nameOf(n8n, itemIndex, file) ?? file);
+			const { id, data, fileName } = findFile(n8n, itemIndex, file) ?? n8n.helpers.assertBinaryData(itemIndex, file);
 			if (id === undefined) {
 				const bytes = Buffer.from(data, BINARY_ENCODING);
 				return { fileName, storeId: id, size: bytes.length, open: () => Promise.resolve(Readable.from([bytes])) };
@@ -40,14 +42,14 @@ export function contextOf(
 	};
 }
 
-/** What n8n knows a file by, undefined where there is none. A workflow may be set to keep files among the fields of an item (`_files`). */
-function nameOf(n8n: IExecuteFunctions, itemIndex: number, file: FileReference): FileReference | undefined {
-	const names = typeof file === 'string' ? [file, `_files.${file}`] : [file];
-	return names.find((name) => {
+/** The file, null where there is none. A workflow may be set to keep files among the fields of an item (`_files`). */
+function findFile(n8n: IExecuteFunctions, itemIndex: number, file: FileReference): IBinaryData | null {
+	for (const name of typeof file === 'string' ? [file, `_files.${file}`] : [file]) {
 		try {
 			return n8n.helpers.assertBinaryData(itemIndex, name);
 		} catch {
-			return false;
+			continue;
 		}
-	});
+	}
+	return null;
 }

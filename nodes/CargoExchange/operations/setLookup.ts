@@ -66,9 +66,14 @@ export async function setsOf(
 	return [...sets.values()];
 }
 
-/** True when the row is of the shipment with this reference, whatever its case and the blanks around it. */
-export function hasReference(row: SetRow, shipmentRef: string): boolean {
-	return row.shipmentRef?.trim().toLowerCase() === shipmentRef.trim().toLowerCase();
+/** True when the row is of the shipment with this reference. */
+export function hasReference({ shipmentRef: own }: SetRow, shipmentRef: string): boolean {
+	return own !== null && own !== undefined && referenceKey(own) === referenceKey(shipmentRef);
+}
+
+/** What shipment references are compared by: neither their case counts nor the blanks around them. */
+export function referenceKey(shipmentRef: string): string {
+	return shipmentRef.trim().toLowerCase();
 }
 
 /** Looks at once, then again and again until the execution's time for waiting is over. */

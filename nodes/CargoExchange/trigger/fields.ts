@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { instances, statusEvents } from '../domain';
+import { statusEvents } from '../domain';
+import { customersField, instanceField } from '../fields';
 import { optionFields } from './optionFields';
 
 /** The events as n8n's list of triggers words them. */
@@ -56,22 +57,12 @@ export const fields: INodeProperties[] = [
 		description: 'Only events that pass all of these filters start the workflow',
 		options: [
 			{
-				displayName: 'Customer Names or IDs',
-				name: 'customerIds',
-				type: 'multiOptions',
-				typeOptions: { loadOptionsMethod: 'getCounterparties' },
-				allowArbitraryValues: true,
-				default: [],
+				...customersField,
 				description:
 					'Choose from the list (needs the Cargo Exchange API credential), or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a> that gives an array or text with commas between',
 			},
 			{
-				displayName: 'Instance',
-				name: 'instance',
-				type: 'options',
-				allowArbitraryValues: true,
-				options: Object.entries(instances).map(([value, name]) => ({ name, value })),
-				default: 'EXCHANGE',
+				...instanceField,
 				description: 'The application instance that the update comes from. An expression may name another one.',
 			},
 			{

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { searchStatuses } from '../../domain';
-import { customersField } from '../customersField';
+import { customersField } from '../../fields';
 import { pagingFields } from '../pagingOptions';
 
 export const setSourceFields = [

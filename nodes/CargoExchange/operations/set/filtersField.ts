@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { instances, searchStatuses } from '../../domain';
+import { searchStatuses } from '../../domain';
+import { instanceField } from '../../fields';
 
 /** What the exchange itself filters by (specification 2.3). */
 export const filtersField = {
@@ -18,12 +19,7 @@ export const filtersField = {
 			description: 'Further filters that your exchange knows, as a JSON object. They are sent beside the others.',
 		},
 		{
-			displayName: 'Instance',
-			name: 'instance',
-			type: 'options',
-			allowArbitraryValues: true,
-			options: Object.entries(instances).map(([value, name]) => ({ name, value })),
-			default: 'EXCHANGE',
+			...instanceField,
 			description: 'The application that holds the set. Other names can be given by an expression.',
 		},
 		{

@@ -3,7 +3,7 @@ import { InputRefused } from '../../api/errors';
 import { pages } from '../../api/paging';
 import { isTimezone } from '../../wire/date';
 import { asReceived, type SearchRequest } from '../../wire/search';
-import { customersField } from '../customersField';
+import { customersField } from '../../fields';
 import { amongAllCustomers } from '../everyCustomer';
 import { defineOperation } from '../operation';
 import { optionsField } from '../optionsField';

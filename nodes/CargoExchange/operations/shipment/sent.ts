@@ -2,6 +2,7 @@ import type { ExchangeClient, ImportBody, ImportReply } from '../../api/client';
 import { ImportInDoubt, InputRefused, ServiceProblem, UnexpectedReply } from '../../api/errors';
 import type { Place } from '../operation';
 import { perExecution } from '../parallel';
+import { referenceKey } from '../setLookup';
 
 /** What is known of a shipment that went out: the exchange's answer, or that none can be relied on. */
 export type Sent = { importRef: string; reply: ImportReply } | { doubt: ImportInDoubt };
@@ -24,7 +25,7 @@ class SentShipments {
 
 	/** What was sent with this shipment reference, whatever its case. */
 	withReference(shipmentReference: string): Sent | undefined {
-		return this.byShipment.get(shipmentReference.trim().toLowerCase());
+		return this.byShipment.get(referenceKey(shipmentReference));
 	}
 
 	/** True when a shipment was imported with this import reference. */
@@ -41,7 +42,7 @@ class SentShipments {
 		const keep = (sent: Sent) => {
 			const tries = this.byRun.get(place.run) ?? new Map<string, Sent>();
 			this.byRun.set(place.run, tries.set(keyOf(sending), sent));
-			if (typeof shipmentReference === 'string') this.byShipment.set(shipmentReference.trim().toLowerCase(), sent);
+			if (typeof shipmentReference === 'string') this.byShipment.set(referenceKey(shipmentReference), sent);
 		};
 		try {
 			const reply = await exchange.importShipment(importRef, body);
