@@ -8,8 +8,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { cleanAddress, isSafeToTalkTo } from '../nodes/CargoExchange/wire/address';
-import { tokenReply } from '../nodes/CargoExchange/wire/token';
+import { cleanAddress, isSafeToTalkTo } from '../nodes/CargoExchange/schemas/address';
+import { tokenReply } from '../nodes/CargoExchange/schemas/token';
 
 /**
  * The account at the exchange's two HTTP interfaces. This package's nodes log in by themselves; `preAuthentication` and

@@ -1,5 +1,5 @@
 /** What exists in the exchange. The store keeps these, the routes show them, the life cycle changes them. */
-import type { searchStatuses } from '../nodes/CargoExchange/domain';
+import type { searchStatuses } from '../nodes/CargoExchange/vocabulary';
 
 export type Counterparty = { customerId: string; customerName: string };
 

@@ -1,4 +1,4 @@
-import type { StatusEvent } from '../nodes/CargoExchange/domain';
+import type { StatusEvent } from '../nodes/CargoExchange/vocabulary';
 import type { Account, ParcelSet, Transaction } from './entities';
 import { importShipment, type ImportedShipment } from './imports';
 import type { Settings } from './options';

@@ -1,4 +1,4 @@
-import { statusEvents, type StatusEvent } from '../nodes/CargoExchange/domain';
+import { statusEvents, type StatusEvent } from '../nodes/CargoExchange/vocabulary';
 import { updatedDate } from './dates';
 import type { ParcelSet, Transaction } from './entities';
 

@@ -9,15 +9,16 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { createClient } from './api/client';
-import { InputRefused, ServiceProblem, UnexpectedReply } from './api/errors';
-import { readAccount } from './api/storedAccount';
-import { egressOf, getCounterparties, searchCounterparties, testCargoExchangeApi } from './exchangeAccount';
-import { contextOf } from './itemContext';
+import { createClient } from './exchange/client';
+import { InvalidInput, ServiceError, UnexpectedResponse } from './errors';
+import { readAccount } from './exchange/auth/storedCredential';
+import { egressOf, getCounterparties, searchCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
+import { contextOf } from './n8n/itemContext';
 import { findOperation, nodeProperties, nodeSubtitle, resourcesWithoutExchange } from './operations';
 import { hints } from './operations/hints';
-import type { ItemContext, Operation, Result } from './operations/operation';
-import { inOrder } from './operations/parallel';
+import type { Operation, Result } from './operations/operation';
+import type { ItemContext } from './n8n/itemContext';
+import { inOrder } from './operations/concurrency';
 
 export class CargoExchange implements INodeType {
 	description: INodeTypeDescription = {
@@ -130,11 +131,11 @@ function noticesOf(n8n: IExecuteFunctions): ItemContext['notice'] {
 
 function toNodeError(node: INode, error: unknown, itemIndex: number): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (error instanceof ServiceProblem || error instanceof UnexpectedReply) {
+	if (error instanceof ServiceError || error instanceof UnexpectedResponse) {
 		const { message, description } = error;
-		const httpCode = error instanceof ServiceProblem && error.status !== null ? { httpCode: String(error.status) } : {};
+		const httpCode = error instanceof ServiceError && error.status !== null ? { httpCode: String(error.status) } : {};
 		return new NodeApiError(node, { message }, { message, description, itemIndex, ...httpCode });
 	}
-	const description = error instanceof InputRefused ? { description: error.description } : {};
+	const description = error instanceof InvalidInput ? { description: error.description } : {};
 	return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex, ...description });
 }

@@ -8,14 +8,14 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { getCounterparties, testCargoExchangeApi } from './exchangeAccount';
-import { processHub } from './hub/registry';
+import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
+import { processHub } from './dispatch/registry';
 import { testQueueCredential } from './trigger/credentialTest';
-import { explain } from './trigger/explain';
-import { fields } from './trigger/fields';
+import { explain } from './n8n/nodeError';
+import { fields } from './trigger/description';
 import { hints, subtitle } from './trigger/hints';
 import { panel } from './trigger/panel';
-import { startProduction } from './trigger/production';
+import { startProduction } from './trigger/activate';
 import { readSettings } from './trigger/settings';
 import { testStep } from './trigger/testStep';
 

@@ -1,10 +1,10 @@
 /** What reading the queue costs beside the least that any reader has to do: bare amqplib, JSON.parse, acknowledge. */
 import { randomUUID } from 'node:crypto';
 import { connect, type ConfirmChannel } from 'amqplib';
-import { processClock } from '../../nodes/CargoExchange/hub/clock';
-import { Hub } from '../../nodes/CargoExchange/hub/hub';
-import type { Wishes } from '../../nodes/CargoExchange/hub/subscription';
-import { checkQueue, consume, type QueueAccount, type QueueFault } from '../../nodes/CargoExchange/queue';
+import { processClock } from '../../nodes/CargoExchange/dispatch/clock';
+import { Hub } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import type { Wishes } from '../../nodes/CargoExchange/dispatch/subscription';
+import { checkQueue, consume, type QueueAccount, type AmqpError } from '../../nodes/CargoExchange/amqp';
 import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
 import { startBroker } from '../broker';
 import { brokerVersion, endProcess, machine, median, processorMs, rangeOf, versionOf } from './measure';
@@ -79,7 +79,7 @@ async function readBare(url: string, queue: string): Promise<void> {
 
 /** Reads the whole queue as the trigger does, with runs that end at once. */
 async function readWithHub(account: QueueAccount, queue: string): Promise<void> {
-	const prove = async (): Promise<QueueFault | null> => {
+	const prove = async (): Promise<AmqpError | null> => {
 		await checkQueue(account, queue);
 		return null;
 	};

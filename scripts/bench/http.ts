@@ -1,5 +1,5 @@
 /** `npm run bench`: what the HTTP side costs. Ratios say more than times: the machine is named with them. */
-import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
+import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { compareDownloads, measureLargePdf, startPdfServer } from './downloads';
 import { measureImports } from './imports';
 import { endProcess, machine } from './measure';

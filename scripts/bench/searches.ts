@@ -1,5 +1,5 @@
-import { pages } from '../../nodes/CargoExchange/api/paging';
-import { readSearch } from '../../nodes/CargoExchange/wire/search';
+import { pages } from '../../nodes/CargoExchange/exchange/paging';
+import { readSearch } from '../../nodes/CargoExchange/schemas/search';
 import { median, processorMs, rangeOf } from './measure';
 import type { Bar, Comparison } from './results';
 

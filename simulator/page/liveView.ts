@@ -1,4 +1,4 @@
-import { statusEvents } from '../../nodes/CargoExchange/domain';
+import { statusEvents } from '../../nodes/CargoExchange/vocabulary';
 import type { SentMessage } from '../activity';
 import type { RecordedRequest } from '../requests';
 import { layout, pagePath } from './layout';

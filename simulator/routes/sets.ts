@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 
-import { searchStatuses } from '../../nodes/CargoExchange/domain';
+import { searchStatuses } from '../../nodes/CargoExchange/vocabulary';
 import type { ParcelSet, SearchStatus, SetDocument, Transaction } from '../entities';
 import type { Exchange } from '../exchange';
 import { modifiedDate } from '../dates';

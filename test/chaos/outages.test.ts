@@ -1,6 +1,6 @@
 /** Restarts of the broker and cut connections under load, through the trigger node itself. */
 import { performance } from 'node:perf_hooks';
-import { prefetchFor } from '../../nodes/CargoExchange/hub/prefetch';
+import { prefetchFor } from '../../nodes/CargoExchange/dispatch/prefetch';
 import { connectionNames, until } from '../helpers/broker';
 import { ownLine } from '../helpers/ownLine';
 import { numberedEvent, Witness } from './witness';

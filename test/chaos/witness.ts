@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import type { QueueAccount } from '../../nodes/CargoExchange/queue';
+import type { QueueAccount } from '../../nodes/CargoExchange/amqp';
 import { ActiveWorkflow, type Execution } from '../trigger/activeWorkflow';
 
 /** Events are numbered; so many sets take turns, and every second event is an even one. */

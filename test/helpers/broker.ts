@@ -1,7 +1,7 @@
 /** What tests need of a RabbitMQ beside the code under test: queues, messages, and a look at who is connected. */
 import { randomUUID } from 'node:crypto';
 import { connect, type ChannelModel, type ConfirmChannel, type Options } from 'amqplib';
-import type { Log, QueueAccount } from '../../nodes/CargoExchange/queue';
+import type { Log, QueueAccount } from '../../nodes/CargoExchange/amqp';
 import { startBroker, type Broker } from '../../scripts/broker';
 
 export { until } from './until';

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { ArrivingPdf } from '../../nodes/CargoExchange/api/client';
-import type { Account } from '../../nodes/CargoExchange/api/account';
+import type { ArrivingPdf } from '../../nodes/CargoExchange/exchange/client';
+import type { Account } from '../../nodes/CargoExchange/exchange/auth/credential';
 import type { Simulator } from '../../simulator';
 
 /** The credential's content for a simulator. */

@@ -1,4 +1,4 @@
-import type { QueueAccount } from '../../nodes/CargoExchange/queue';
+import type { QueueAccount } from '../../nodes/CargoExchange/amqp';
 import type { Broker } from '../../scripts/broker';
 import { accountOf, connectionNames, lendHand, ownBroker, until, type Hand } from './broker';
 import { startTcpProxy, type TcpProxy } from './tcpProxy';

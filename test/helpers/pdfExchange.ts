@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Readable } from 'node:stream';
-import { createClient, type ExchangeClient } from '../../nodes/CargoExchange/api/client';
-import { closeConnections } from '../../nodes/CargoExchange/api/dispatcher';
+import { createClient, type ExchangeClient } from '../../nodes/CargoExchange/exchange/client';
+import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { accountAt, answersToken, quickTries, serve, type TestServer } from './exchangeClient';
 
 export const ids = {

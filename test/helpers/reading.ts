@@ -5,15 +5,15 @@ import {
 	type Delivery,
 	type QueueAccount,
 	type QueueConsumer,
-	type QueueFault,
-} from '../../nodes/CargoExchange/queue';
+	type AmqpError,
+} from '../../nodes/CargoExchange/amqp';
 import { memoryLog } from './broker';
 
 export type Reading = {
 	consumer: QueueConsumer;
 	deliveries: Delivery[];
 	lines: string[];
-	outages: QueueFault[];
+	outages: AmqpError[];
 	recoveries: () => number;
 };
 
@@ -28,7 +28,7 @@ export function createReaders(account: () => QueueAccount): Readers {
 	return {
 		read(queue, options = {}) {
 			const deliveries: Delivery[] = [];
-			const outages: QueueFault[] = [];
+			const outages: AmqpError[] = [];
 			let recoveries = 0;
 			const { log, lines } = memoryLog();
 			const consumer = consume({

@@ -1,7 +1,8 @@
 import { z } from 'zod/v4';
-import { createClient } from '../../nodes/CargoExchange/api/client';
-import { readAccount } from '../../nodes/CargoExchange/api/storedAccount';
-import { defineOperation, type ItemContext } from '../../nodes/CargoExchange/operations/operation';
+import { createClient } from '../../nodes/CargoExchange/exchange/client';
+import { readAccount } from '../../nodes/CargoExchange/exchange/auth/storedCredential';
+import { defineOperation } from '../../nodes/CargoExchange/operations/operation';
+import type { ItemContext } from '../../nodes/CargoExchange/n8n/itemContext';
 
 const greeting = defineOperation({
 	resource: 'person',

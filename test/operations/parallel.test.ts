@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSlots, inOrder } from '../../nodes/CargoExchange/operations/parallel';
+import { createSlots, inOrder } from '../../nodes/CargoExchange/operations/concurrency';
 
 /** Work that takes as many milliseconds as it is told, and remembers what ran. */
 function worker() {

@@ -1,4 +1,4 @@
-import { Replay } from '../../nodes/CargoExchange/operations/replay';
+import { Replay } from '../../nodes/CargoExchange/operations/lookup/replay';
 
 /** Counts how far it was read. */
 function source(end: number, fault?: Error) {

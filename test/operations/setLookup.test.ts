@@ -1,5 +1,5 @@
-import { createClient } from '../../nodes/CargoExchange/api/client';
-import { findSet, setsOf, type LookupSettings } from '../../nodes/CargoExchange/operations/setLookup';
+import { createClient } from '../../nodes/CargoExchange/exchange/client';
+import { findSet, setsOf, type LookupSettings } from '../../nodes/CargoExchange/operations/lookup/findSet';
 import { accountFor } from '../helpers/exchangeClient';
 import { useExchangeNode } from '../helpers/exchangeNode';
 

@@ -8,7 +8,7 @@ import {
 	requiredText,
 	text,
 	uuid,
-} from '../../nodes/CargoExchange/operations/values';
+} from '../../nodes/CargoExchange/n8n/parameters';
 
 const id = '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
 const other = '7d1c3b0e-52a4-4f7e-9a35-c0d4e81f6b29';

@@ -12,7 +12,7 @@ import {
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import type { QueueAccount } from '../../nodes/CargoExchange/queue';
+import type { QueueAccount } from '../../nodes/CargoExchange/amqp';
 
 type DonePromise = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
 

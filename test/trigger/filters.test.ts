@@ -1,5 +1,5 @@
 import { createFilter, type Filters } from '../../nodes/CargoExchange/trigger/filters';
-import { readEvent, type StatusMessage } from '../../nodes/CargoExchange/wire/event';
+import { readEvent, type StatusMessage } from '../../nodes/CargoExchange/schemas/statusMessage';
 
 const everything: Filters = {
 	events: ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted', 'other'],

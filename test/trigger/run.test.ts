@@ -6,7 +6,7 @@ import {
 	type ITriggerFunctions,
 	type IWorkflowSettings,
 } from 'n8n-workflow';
-import { runWorkflow } from '../../nodes/CargoExchange/trigger/run';
+import { runWorkflow } from '../../nodes/CargoExchange/trigger/execute';
 
 type Answer = NonNullable<Parameters<ITriggerFunctions['emit']>[1]>;
 type Deferred = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;

@@ -1,5 +1,5 @@
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
-import { fields } from '../../nodes/CargoExchange/trigger/fields';
+import { fields } from '../../nodes/CargoExchange/trigger/description';
 import { readSettings, SettingRefused } from '../../nodes/CargoExchange/trigger/settings';
 
 function read(parameters: IDataObject) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeOperationError } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import { processHub } from '../../nodes/CargoExchange/hub/registry';
+import { processHub } from '../../nodes/CargoExchange/dispatch/registry';
 import { readSettings } from '../../nodes/CargoExchange/trigger/settings';
 import { testStep } from '../../nodes/CargoExchange/trigger/testStep';
 import { lendHand, memoryLog, sharedAccount, until, type Hand } from '../helpers/broker';

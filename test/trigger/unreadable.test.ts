@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NodeOperationError, type INode, type IWorkflowSettings } from 'n8n-workflow';
 import { recordUnreadable } from '../../nodes/CargoExchange/trigger/unreadable';
-import { messageOf } from '../hub/workflows';
+import { messageOf } from '../dispatch/workflows';
 
 const node: INode = {
 	id: 'n',

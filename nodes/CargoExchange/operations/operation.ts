@@ -1,52 +1,8 @@
-import type { IBinaryData, IBinaryKeyData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { Readable } from 'node:stream';
+import type { IBinaryKeyData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod/v4';
-import type { ExchangeClient } from '../api/client';
-import { plainWords, refusedParameter } from './refusedParameter';
-
-/** A file that came in with an item. `open` gives its bytes from the start, each time it is called. */
-export type IncomingFile = {
-	fileName: string | undefined;
-	/** Where n8n's store has it: the same for items that share a file. Undefined for one that is kept with its item. */
-	storeId: string | undefined;
-	/** In bytes. */
-	size: number;
-	open(): Promise<Readable>;
-};
-
-/** A file: by the name of the item's field that holds it, or as an expression gives it, which may be that of another node. */
-export type FileReference = string | IBinaryData;
-
-/** Where an item stands. */
-export type Place = {
-	/** One object for all runs of the node in one execution of the workflow, as in a loop. */
-	readonly execution: object;
-	/** One object for each run of the node, the same one when n8n tries that run again ("Retry On Fail"). */
-	readonly run: object;
-	/** The item's position among those of the run. */
-	readonly itemIndex: number;
-};
-
-/** What an operation knows and may do besides calling the exchange. The node makes one for each input item. */
-export type ItemContext = {
-	/** The JSON of the item that came in. */
-	readonly item: Record<string, unknown>;
-	/** The workflow's time zone, an IANA name. */
-	readonly timezone: string;
-	readonly place: Place;
-	/** Aborts when the execution is cancelled. */
-	readonly signal: AbortSignal;
-	/** False where the item surely has no file. */
-	readonly mayHaveFiles: boolean;
-	/** Whether there is such a file. */
-	hasFile(file: FileReference): boolean;
-	/** A file that is there, as `hasFile` tells. */
-	readFile(file: FileReference): Promise<IncomingFile>;
-	/** Puts a file into n8n's binary store, a stream piece by piece. One that fails stores nothing. */
-	storeFile(file: { content: Buffer | Readable; fileName: string; mimeType: string }): Promise<IBinaryData>;
-	/** Tells the user what they should know although the operation went on; the same text is shown once. */
-	readonly notice: (text: string) => void;
-};
+import type { ExchangeClient } from '../exchange/client';
+import type { ItemContext } from '../n8n/itemContext';
+import { parameterMessage, refusedParameter } from '../n8n/parameterError';
 
 /**
  * One item that goes out, or what stands in its place: a failure that leaves the other results alone. `from` are the positions of the
@@ -88,7 +44,7 @@ export type Operation = ReturnType<typeof defineOperation>;
 
 /**
  * Makes a row of the table from one operation. Its fields are shown for it alone; `run` parses the raw parameters before
- * the first request and throws InputRefused with the field's label where they do not fit.
+ * the first request and throws InvalidInput with the field's label where they do not fit.
  */
 export function defineOperation<Input extends z.ZodObject>(definition: Definition<Input>) {
 	const { resource, operation, name, action, description, input, callsExchange = true, itemsAtOnce = 1 } = definition;
@@ -98,7 +54,7 @@ export function defineOperation<Input extends z.ZodObject>(definition: Definitio
 		displayOptions: shownFor({ resource: [resource], operation: [operation] }, field.displayOptions),
 	}));
 	const parse = (parameters: Record<string, unknown>): z.output<Input> => {
-		const parsed = input.safeParse(parameters, { error: plainWords });
+		const parsed = input.safeParse(parameters, { error: parameterMessage });
 		if (!parsed.success) throw refusedParameter(parsed.error, fields, parameters);
 		return parsed.data;
 	};

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
-import { cleanHostname, type QueueAccount } from '../queue';
-import { restorePem } from '../wire/pem';
+import { cleanHostname, type QueueAccount } from '../amqp';
+import { restorePem } from '../schemas/pem';
 
 const pem = z
 	.string()

@@ -1,4 +1,4 @@
-import { checkQueue } from '../queue';
+import { checkQueue } from '../amqp';
 import { readAccount } from './account';
 
 /** For the Test button: opens a real connection with what was entered and says in plain words what is in the way. */

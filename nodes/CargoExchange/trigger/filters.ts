@@ -1,4 +1,4 @@
-import type { StatusMessage } from '../wire/event';
+import type { StatusMessage } from '../schemas/statusMessage';
 
 /** What a workflow asked for. An empty list, or null, asks for everything. */
 export type Filters = {

@@ -1,5 +1,5 @@
 import type { NodeHint } from 'n8n-workflow';
-import { statusEvents } from '../domain';
+import { statusEvents } from '../vocabulary';
 
 const everyEvent = Object.keys(statusEvents);
 const names = {

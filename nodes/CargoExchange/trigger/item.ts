@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Message } from '../hub/message';
-import { normalise, rawEvent } from '../wire/event';
+import type { Message } from '../dispatch/message';
+import { normalise, rawEvent } from '../schemas/statusMessage';
 import type { Settings } from './settings';
 
 /** The item that a workflow gets for a message: the event as its output asks, or what an unreadable message consists of. */

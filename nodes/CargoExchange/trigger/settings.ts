@@ -1,8 +1,8 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import type { Wishes } from '../hub/subscription';
-import { statusEvents } from '../domain';
-import { fields } from './fields';
+import type { Wishes } from '../dispatch/subscription';
+import { statusEvents } from '../vocabulary';
+import { fields } from './description';
 import type { Filters } from './filters';
 
 /** The trigger's parameters, read and checked. */

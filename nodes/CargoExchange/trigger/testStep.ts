@@ -1,9 +1,9 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
-import { readMessage, type Message } from '../hub/message';
-import type { ProcessHub } from '../hub/registry';
-import { checkQueue, peek, type QueueAccount } from '../queue';
+import { readMessage, type Message } from '../dispatch/message';
+import type { ProcessHub } from '../dispatch/registry';
+import { checkQueue, peek, type QueueAccount } from '../amqp';
 import { readAccount } from './account';
-import { explain } from './explain';
+import { explain } from '../n8n/nodeError';
 import { createFilter } from './filters';
 import { itemOf } from './item';
 import { noneOfTheFirst, silence, takenElsewhere, unreadable } from './nothingToShow';

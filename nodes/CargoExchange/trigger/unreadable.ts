@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NodeOperationError, type ITriggerFunctions } from 'n8n-workflow';
-import type { Message } from '../hub/message';
+import type { Message } from '../dispatch/message';
 
 export type RecordContext = Pick<ITriggerFunctions, 'getNode' | 'getWorkflowSettings' | 'logger'> & {
 	/** Missing before n8n 2. */

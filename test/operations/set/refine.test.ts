@@ -1,5 +1,5 @@
-import { refine, refineInput } from '../../../nodes/CargoExchange/operations/set/refine';
-import { setRow } from '../../../nodes/CargoExchange/wire/search';
+import { refine, refineInput } from '../../../nodes/CargoExchange/operations/set/clientFilters';
+import { setRow } from '../../../nodes/CargoExchange/schemas/search';
 
 const zones = { fields: 'UTC', exchange: 'UTC' };
 const row = (more: object) => setRow.parse({ setId: '01234567-89ab-cdef-0123-456789abcdef', ...more });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { createClient } from '../../../nodes/CargoExchange/api/client';
-import { InputRefused } from '../../../nodes/CargoExchange/api/errors';
-import { readAccount } from '../../../nodes/CargoExchange/api/storedAccount';
-import type { ItemContext } from '../../../nodes/CargoExchange/operations/operation';
+import { createClient } from '../../../nodes/CargoExchange/exchange/client';
+import { InvalidInput } from '../../../nodes/CargoExchange/errors';
+import { readAccount } from '../../../nodes/CargoExchange/exchange/auth/storedCredential';
+import type { ItemContext } from '../../../nodes/CargoExchange/n8n/itemContext';
 import { importShipment } from '../../../nodes/CargoExchange/operations/shipment/import';
 import { fullShipment } from '../../fixtures/shipment';
 import { payloads, settings } from '../../fixtures/shipmentArbitrary';
@@ -32,7 +32,7 @@ async function dryRun(parameters: Record<string, unknown>): Promise<unknown> {
 /** The payload, or the plain refusal in its place; anything else fails the test. */
 async function payloadOrRefusal(parameters: Record<string, unknown>): Promise<unknown> {
 	return await dryRun(parameters).catch((error: unknown) => {
-		if (error instanceof InputRefused) return error;
+		if (error instanceof InvalidInput) return error;
 		throw error;
 	});
 }
@@ -44,7 +44,7 @@ describe('any JSON text', () => {
 		await fc.assert(
 			fc.asyncProperty(modes, fc.json({ maxDepth: 6 }), async (inputMode, payload) => {
 				const told = await payloadOrRefusal({ inputMode, payload });
-				if (told instanceof InputRefused) expect(told.description).toBeTruthy();
+				if (told instanceof InvalidInput) expect(told.description).toBeTruthy();
 				else if (inputMode === 'json') expect(told).toEqual(JSON.parse(payload));
 			}),
 			settings,
@@ -54,7 +54,7 @@ describe('any JSON text', () => {
 	it('that is no JSON is refused', async () => {
 		await fc.assert(
 			fc.asyncProperty(modes, fc.string(), async (inputMode, payload) => {
-				expect(await payloadOrRefusal({ inputMode, payload })).toBeInstanceOf(InputRefused);
+				expect(await payloadOrRefusal({ inputMode, payload })).toBeInstanceOf(InvalidInput);
 			}),
 			settings,
 		);
@@ -72,11 +72,11 @@ describe('any JSON text', () => {
 					message: textLike(/: must not be nested deeper than \d+ levels$/),
 				});
 			const parsed: unknown = JSON.parse(inside);
-			expect(await payloadOrRefusal({ payload: parsed })).toBeInstanceOf(InputRefused);
+			expect(await payloadOrRefusal({ payload: parsed })).toBeInstanceOf(InvalidInput);
 			expect(
 				await payloadOrRefusal({ inputMode: 'form', formShipment: { locale: JSON.parse(deep) as unknown } }),
-			).toBeInstanceOf(InputRefused);
-			expect(await payloadOrRefusal({ payload: '{}', options: { pdfTemplate: inside } })).toBeInstanceOf(InputRefused);
+			).toBeInstanceOf(InvalidInput);
+			expect(await payloadOrRefusal({ payload: '{}', options: { pdfTemplate: inside } })).toBeInstanceOf(InvalidInput);
 		},
 	);
 
@@ -92,7 +92,7 @@ describe('any JSON text', () => {
 		for (const field of ['__proto__.polluted', 'constructor.prototype', 'sets[0].__proto__'])
 			expect(
 				await payloadOrRefusal({ payload: text, overrides: { override: [{ field, value: '1' }] } }),
-			).toBeInstanceOf(InputRefused);
+			).toBeInstanceOf(InvalidInput);
 	});
 
 	it('keeps what the specification does not know', async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { importBody, type AttachedPdf } from '../../../nodes/CargoExchange/operations/shipment/importBody';
+import { importBody, type AttachedPdf } from '../../../nodes/CargoExchange/operations/shipment/requestBody';
 import { attachPdfs } from '../../../nodes/CargoExchange/operations/shipment/pdfTemplate';
 
 function pdfOf(content: Buffer, chunkSize = content.length || 1): AttachedPdf {

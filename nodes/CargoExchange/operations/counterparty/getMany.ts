@@ -1,9 +1,9 @@
 import { z } from 'zod/v4';
 import { defineOperation } from '../operation';
-import { optionsField } from '../optionsField';
-import { repeatFields, repeatInput, repeating } from '../repeatOptions';
-import { limitFields, limitInput, mostOf } from '../resultLimit';
-import { text } from '../values';
+import { optionsField } from '../../n8n/optionsField';
+import { repeatFields, repeatInput, repeating } from '../lookup/repeatOptions';
+import { limitFields, limitInput, mostOf } from '../../n8n/resultLimit';
+import { text } from '../../n8n/parameters';
 
 export const getManyCounterparties = defineOperation({
 	resource: 'counterparty',

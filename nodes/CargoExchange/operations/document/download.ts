@@ -1,19 +1,19 @@
 import { z } from 'zod/v4';
-import { documentEntry } from '../../wire/document';
-import { setRow } from '../../wire/search';
+import { documentEntry } from '../../schemas/document';
+import { setRow } from '../../schemas/search';
 import { defineOperation } from '../operation';
-import { optionsField } from '../optionsField';
-import { repeatFields, repeatInput, repeating } from '../repeatOptions';
-import { uuid } from '../values';
+import { optionsField } from '../../n8n/optionsField';
+import { repeatFields, repeatInput, repeating } from '../lookup/repeatOptions';
+import { uuid } from '../../n8n/parameters';
 import {
 	binaryPropertyField,
 	binaryPropertyInput,
 	downloadFields,
 	downloadInput,
 	mostParallel,
-} from './downloadOptions';
+} from './downloadFields';
 import { defaultPattern, fileNameOf } from './fileName';
-import { downloadedItem, savePdf } from './savePdf';
+import { downloadedItem, savePdf } from './storePdf';
 
 /** What an item of "Get Many" tells of its document beside the two IDs: names for the file and the output. */
 const listedDocument = z.looseObject({ ...setRow.shape, ...documentEntry.shape });

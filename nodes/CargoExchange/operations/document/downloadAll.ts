@@ -1,22 +1,22 @@
 import { z } from 'zod/v4';
-import { documentTypes } from '../../domain';
-import type { SetRow } from '../../wire/search';
+import { documentTypes } from '../../vocabulary';
+import type { SetRow } from '../../schemas/search';
 import { defineOperation, type Result } from '../operation';
-import { optionsField } from '../optionsField';
-import { inOrder } from '../parallel';
-import { repeatFields, repeatInput, repeating } from '../repeatOptions';
-import { list, text } from '../values';
+import { optionsField } from '../../n8n/optionsField';
+import { inOrder } from '../concurrency';
+import { repeatFields, repeatInput, repeating } from '../lookup/repeatOptions';
+import { list, text } from '../../n8n/parameters';
 import {
 	binaryPropertyField,
 	binaryPropertyInput,
 	downloadFields,
 	downloadInput,
 	mostParallel,
-} from './downloadOptions';
+} from './downloadFields';
 import { defaultPattern, fileNameOf, uniqueNames } from './fileName';
-import { downloadedItem, savePdf, type SavedPdf, type WantedPdf } from './savePdf';
-import { findSets, lookupInput, setSourceInput } from './setSource';
-import { lookupFields, setSourceFields } from './setSourceFields';
+import { downloadedItem, savePdf, type SavedPdf, type WantedPdf } from './storePdf';
+import { findSets, lookupInput, setSourceInput } from '../lookup/setSource';
+import { lookupFields, setSourceFields } from '../lookup/setSourceFields';
 
 const input = z.object({
 	...setSourceInput,

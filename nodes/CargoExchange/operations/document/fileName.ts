@@ -1,6 +1,6 @@
-import { InputRefused } from '../../api/errors';
-import { documentEntry, type DocumentEntry } from '../../wire/document';
-import { setRow, type SetRow } from '../../wire/search';
+import { InvalidInput } from '../../errors';
+import { documentEntry, type DocumentEntry } from '../../schemas/document';
+import { setRow, type SetRow } from '../../schemas/search';
 
 export const defaultPattern = '{shipmentRef} {name}';
 
@@ -13,7 +13,7 @@ const windowsDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
 
 /**
  * A file name for a document, from a pattern with fields of set and document in braces, e.g. `{shipmentRef} {name}`.
- * Ends in `.pdf` and is safe on every file system. `otherwise` stands in where the fields are all empty. Throws InputRefused for a
+ * Ends in `.pdf` and is safe on every file system. `otherwise` stands in where the fields are all empty. Throws InvalidInput for a
  * field that neither the specification (2.5, 2.6) nor the exchange knows: without it, one file could take the place of another.
  */
 export function fileNameOf(pattern: string, set: Partial<SetRow>, document: DocumentEntry, otherwise: string): string {
@@ -29,9 +29,9 @@ export function fileNameOf(pattern: string, set: Partial<SetRow>, document: Docu
 	return `${safe(name) || safe(otherwise) || 'document'}.pdf`;
 }
 
-function unknownField(field: string): InputRefused {
+function unknownField(field: string): InvalidInput {
 	const meant = known.find((name) => name.toLowerCase() === field.toLowerCase());
-	return new InputRefused({
+	return new InvalidInput({
 		field: 'options.fileName',
 		message: `File Name: there is no field {${field}}${meant ? `. Is {${meant}} meant?` : ''}`,
 		description: `The fields of a set and its document can stand in it, such as {shipmentRef}, {parcelRef}, {name} and {docType}.`,

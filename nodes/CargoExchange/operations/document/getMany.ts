@@ -1,10 +1,10 @@
 import { z } from 'zod/v4';
 import { defineOperation } from '../operation';
-import { optionsField } from '../optionsField';
-import { repeatFields, repeatInput, repeating } from '../repeatOptions';
-import { searchesAtOnce } from '../sharedSearch';
-import { findSets, lookupInput, setSourceInput } from './setSource';
-import { lookupFields, setSourceFields } from './setSourceFields';
+import { optionsField } from '../../n8n/optionsField';
+import { repeatFields, repeatInput, repeating } from '../lookup/repeatOptions';
+import { searchesAtOnce } from '../lookup/searches';
+import { findSets, lookupInput, setSourceInput } from '../lookup/setSource';
+import { lookupFields, setSourceFields } from '../lookup/setSourceFields';
 
 export const getManyDocuments = defineOperation({
 	resource: 'document',

@@ -1,4 +1,4 @@
-import { modifiedDate } from '../../wire/date';
+import { modifiedDate } from '../../schemas/date';
 
 const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
 

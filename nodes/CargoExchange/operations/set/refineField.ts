@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { documentTypes, statusEvents } from '../../domain';
+import { documentTypes, statusEvents } from '../../vocabulary';
 
 const inWorkflowZone = 'In the time zone of the workflow, unless the value names one';
 

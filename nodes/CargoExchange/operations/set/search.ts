@@ -1,18 +1,18 @@
 import { z } from 'zod/v4';
-import { InputRefused } from '../../api/errors';
-import { pages } from '../../api/paging';
-import { isTimezone } from '../../wire/date';
-import { asReceived, type SearchRequest } from '../../wire/search';
-import { customersField } from '../../fields';
-import { amongAllCustomers } from '../everyCustomer';
+import { InvalidInput } from '../../errors';
+import { pages } from '../../exchange/paging';
+import { isTimezone } from '../../schemas/date';
+import { asReceived, type SearchRequest } from '../../schemas/search';
+import { customersField } from '../../n8n/fields';
+import { amongAllCustomers } from '../lookup/everyCustomer';
 import { defineOperation } from '../operation';
-import { optionsField } from '../optionsField';
-import { pagingFields, pagingInput, pagingOf } from '../pagingOptions';
-import { repeatFields, repeatInput, repeating } from '../repeatOptions';
-import { limitFields, limitInput, mostOf } from '../resultLimit';
-import { customerList, optionalJsonObject, text } from '../values';
-import { filtersField } from './filtersField';
-import { isRefined, refine, refineInput } from './refine';
+import { optionsField } from '../../n8n/optionsField';
+import { pagingFields, pagingInput, pagingOf } from '../lookup/pagingOptions';
+import { repeatFields, repeatInput, repeating } from '../lookup/repeatOptions';
+import { limitFields, limitInput, mostOf } from '../../n8n/resultLimit';
+import { customerList, optionalJsonObject, text } from '../../n8n/parameters';
+import { filtersField } from './searchFields';
+import { isRefined, refine, refineInput } from './clientFilters';
 import { refineField } from './refineField';
 import { simplified } from './simplified';
 
@@ -118,7 +118,7 @@ function leftOut(filter: string, count: number): string {
 /** Only what was filled in is sent. */
 function requestOf({ allCustomers, customerIds, filters }: z.output<typeof input>): SearchRequest {
 	if (!allCustomers && customerIds.length === 0) {
-		throw new InputRefused({
+		throw new InvalidInput({
 			field: 'customerIds',
 			message: 'No customer was chosen',
 			description:

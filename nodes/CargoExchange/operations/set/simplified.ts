@@ -1,5 +1,5 @@
-import { modifiedDate } from '../../wire/date';
-import type { SetRow } from '../../wire/search';
+import { modifiedDate } from '../../schemas/date';
+import type { SetRow } from '../../schemas/search';
 
 /**
  * A search result as a spreadsheet wants it: one level, in a fixed order of keys, missing values null, the modification

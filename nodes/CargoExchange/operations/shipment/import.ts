@@ -2,8 +2,8 @@ import { defineOperation } from '../operation';
 import { importFields } from './importFields';
 import { importInput } from './importInput';
 import { importRows } from './importRows';
-import { lookFor, prepare, send } from './outgoing';
-import { shipmentOf } from './payloadSource';
+import { lookFor, prepare, send } from './prepareImport';
+import { shipmentOf } from './buildPayload';
 import { readPdfs } from './pdfs';
 
 export const importShipment = defineOperation({

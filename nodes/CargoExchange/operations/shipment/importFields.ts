@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField } from '../optionsField';
+import { optionsField } from '../../n8n/optionsField';
 import { formProperties } from './form/properties';
 import { overridesField } from './overridesField';
 import { defaultPdfTemplate } from './pdfTemplate';

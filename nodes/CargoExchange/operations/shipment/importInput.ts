@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
-import { optionalJsonObject, requiredText, text } from '../values';
-import { validations } from './checks/verdict';
+import { optionalJsonObject, requiredText, text } from '../../n8n/parameters';
+import { validations } from './validation/validate';
 import { pdfsInput } from './pdfs';
 
 /** Parameters of the form; the form itself says what they may hold, and the checks what they do. */

@@ -1,9 +1,10 @@
-import type { ExchangeClient } from '../../api/client';
-import { InputRefused } from '../../api/errors';
-import type { Given, ItemContext, Result } from '../operation';
+import type { ExchangeClient } from '../../exchange/client';
+import { InvalidInput } from '../../errors';
+import type { Given, Result } from '../operation';
+import type { ItemContext } from '../../n8n/itemContext';
 import type { ImportInput } from './importInput';
-import { lookFor, prepare, send, type Outgoing } from './outgoing';
-import { pdfsOfRows } from './rows/pdfsOfRows';
+import { lookFor, prepare, send, type Outgoing } from './prepareImport';
+import { pdfsOfRows } from './pdfsOfRows';
 import { refusingSharedRefs } from './rows/sharedImportRef';
 import { shipmentsFromRows, type RowsOfShipment } from './rows/shipments';
 
@@ -65,15 +66,15 @@ async function readyOf(shipment: RowsOfShipment, items: ReadonlyArray<Given<Impo
 	const given = rows.map((row) => items[row]).filter((item) => item !== undefined);
 	const outgoing = await prepare(importRef, { payload, notes }, input.options, () => pdfsOfRows(given)).catch(
 		(error: unknown) => {
-			throw error instanceof InputRefused ? toldOf(String(payload.shipmentReference), error) : error;
+			throw error instanceof InvalidInput ? toldOf(String(payload.shipmentReference), error) : error;
 		},
 	);
 	return { rows, outgoing, input, context };
 }
 
 /** A remark under a table looks so, or a PDF whose shipment is not in the sheet. */
-function nothingTold(shipmentReference: string): InputRefused {
-	return new InputRefused({
+function nothingTold(shipmentReference: string): InvalidInput {
+	return new InvalidInput({
 		field: 'items',
 		message: `Shipment ${shipmentReference} has nothing but its reference`,
 		description:
@@ -81,8 +82,8 @@ function nothingTold(shipmentReference: string): InputRefused {
 	});
 }
 
-function withoutImportRef(shipmentReference: string): InputRefused {
-	return new InputRefused({
+function withoutImportRef(shipmentReference: string): InvalidInput {
+	return new InvalidInput({
 		field: 'importRef',
 		message: `Shipment ${shipmentReference} has no import reference`,
 		description: 'Give the sheet a column Import Reference, or fill in the parameter, for example by an expression.',
@@ -90,6 +91,6 @@ function withoutImportRef(shipmentReference: string): InputRefused {
 }
 
 /** Among many shipments the user has to know which one is meant. */
-function toldOf(shipmentReference: string, { field, message, description }: InputRefused): InputRefused {
-	return new InputRefused({ field, message: `Shipment ${shipmentReference}: ${message}`, description });
+function toldOf(shipmentReference: string, { field, message, description }: InvalidInput): InvalidInput {
+	return new InvalidInput({ field, message: `Shipment ${shipmentReference}: ${message}`, description });
 }

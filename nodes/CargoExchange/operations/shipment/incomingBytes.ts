@@ -1,4 +1,4 @@
-import type { IncomingFile } from '../operation';
+import type { IncomingFile } from '../../n8n/itemContext';
 
 /** The bytes of a file, as n8n's store gives them. */
 export async function* chunksOf(file: IncomingFile): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
-import { InputRefused } from '../../api/errors';
-import { isRecord } from '../../wire/json';
-import { placeholderOf, type AttachedPdf } from './importBody';
+import { InvalidInput } from '../../errors';
+import { isRecord } from '../../schemas/json';
+import { placeholderOf, type AttachedPdf } from './requestBody';
 
 /**
  * Where attached PDFs go in the payload. The specification says that `parcels` may hold them as Base64 and leaves the
@@ -82,7 +82,7 @@ function isList(value: unknown): value is unknown[] {
 	return Array.isArray(value);
 }
 
-function inTheWay(what: string, path: string[]): InputRefused {
+function inTheWay(what: string, path: string[]): InvalidInput {
 	const place = path.join('.') || 'its top';
 	return refused(
 		`The payload has no room for the PDFs: ${place} is not ${what}`,
@@ -90,6 +90,6 @@ function inTheWay(what: string, path: string[]): InputRefused {
 	);
 }
 
-function refused(message: string, description: string): InputRefused {
-	return new InputRefused({ field: 'options.pdfTemplate', message, description });
+function refused(message: string, description: string): InvalidInput {
+	return new InvalidInput({ field: 'options.pdfTemplate', message, description });
 }

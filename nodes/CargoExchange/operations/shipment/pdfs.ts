@@ -1,13 +1,13 @@
 import { z } from 'zod/v4';
 import type { INodeProperties } from 'n8n-workflow';
-import { InputRefused } from '../../api/errors';
-import { documentTypes } from '../../domain';
-import type { ItemContext } from '../operation';
-import { fileList, text } from '../values';
-import { finding, type Finding } from './checks/finding';
-import type { AttachedPdf } from './importBody';
+import { InvalidInput } from '../../errors';
+import { documentTypes } from '../../vocabulary';
+import type { ItemContext } from '../../n8n/itemContext';
+import { fileList, text } from '../../n8n/parameters';
+import { finding, type Finding } from './validation/issue';
+import type { AttachedPdf } from './requestBody';
 import { startOf } from './incomingBytes';
-import { isLocked } from './pdf/locked';
+import { isLocked } from './locked';
 
 /** n8n keeps the rows of a fixed collection under the name of the row. */
 export const pdfsInput = z
@@ -22,7 +22,7 @@ const markerWithin = 1024;
 /** Larger files are not read before they are sent. */
 const mostReadBytes = 8 * 1024 * 1024;
 
-/** The files that the user named, each seen to begin as a PDF does. Throws InputRefused for one that does not. */
+/** The files that the user named, each seen to begin as a PDF does. Throws InvalidInput for one that does not. */
 export async function readPdfs(
 	{ pdf: rows }: z.output<typeof pdfsInput>,
 	context: ItemContext,
@@ -42,8 +42,8 @@ export async function readPdfs(
 	return pdfs;
 }
 
-function nothingNamed(): InputRefused {
-	return new InputRefused({
+function nothingNamed(): InvalidInput {
+	return new InvalidInput({
 		field: 'pdfs',
 		message: 'An entry under "PDFs" names no file',
 		description:
@@ -51,8 +51,8 @@ function nothingNamed(): InputRefused {
 	});
 }
 
-function noFile(property: string): InputRefused {
-	return new InputRefused({
+function noFile(property: string): InvalidInput {
+	return new InvalidInput({
 		field: 'pdfs',
 		message: `The incoming item has no file in "${property}"`,
 		description:
@@ -71,8 +71,8 @@ export async function findLocked(pdfs: readonly AttachedPdf[]): Promise<Finding[
 	return findings;
 }
 
-function noPdf(property: string, fileName = 'a file without a name'): InputRefused {
-	return new InputRefused({
+function noPdf(property: string, fileName = 'a file without a name'): InvalidInput {
+	return new InvalidInput({
 		field: 'pdfs',
 		message: `The file in "${property}" is no PDF`,
 		description: `${fileName} does not begin as a PDF does, with %PDF-. Attach PDFs only, or convert the file first.`,

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
-import { InputRefused } from '../../api/errors';
-import { normalise, readEvent } from '../../wire/event';
+import { InvalidInput } from '../../errors';
+import { normalise, readEvent } from '../../schemas/statusMessage';
 import { defineOperation } from '../operation';
 
 export const parseStatusMessage = defineOperation({
@@ -25,7 +25,7 @@ export const parseStatusMessage = defineOperation({
 	*run(_exchange, { message }) {
 		const read = readEvent(message);
 		if (!read.ok) {
-			throw new InputRefused({
+			throw new InvalidInput({
 				field: 'message',
 				message: read.reason,
 				description: 'Give the whole message as the exchange put it on the queue: a JSON object, or its text.',

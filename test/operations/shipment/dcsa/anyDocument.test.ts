@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { z } from 'zod/v4';
-import { countryName } from '../../../../nodes/CargoExchange/operations/shipment/checks/country';
+import { countryName } from '../../../../nodes/CargoExchange/operations/shipment/validation/countries';
 import { payloadFromTransportDocument } from '../../../../nodes/CargoExchange/operations/shipment/dcsa/transportDocument';
-import { readPayload } from '../../../../nodes/CargoExchange/wire/shipmentPayload/reading';
+import { readPayload } from '../../../../nodes/CargoExchange/schemas/shipment/parsePayload';
 import { isTold } from '../../../fixtures/notMapped';
 import type { Shape } from '../../../fixtures/consignmentItemSchema';
 import { transportDocumentSchema } from '../../../fixtures/transportDocumentSchema';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { payloadFromTransportDocument } from '../../../../nodes/CargoExchange/operations/shipment/dcsa/transportDocument';
-import { readPayload } from '../../../../nodes/CargoExchange/wire/shipmentPayload/reading';
+import { readPayload } from '../../../../nodes/CargoExchange/schemas/shipment/parsePayload';
 import { fullTransportDocument } from '../../../fixtures/fullTransportDocument';
 import { isTold } from '../../../fixtures/notMapped';
 import { reeferDocument } from '../../../fixtures/shipmentTransportDocument';

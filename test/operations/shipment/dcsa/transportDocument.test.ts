@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { InputRefused } from '../../../../nodes/CargoExchange/api/errors';
-import { check } from '../../../../nodes/CargoExchange/operations/shipment/checks/check';
+import { InvalidInput } from '../../../../nodes/CargoExchange/errors';
+import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/check';
 import { payloadFromTransportDocument } from '../../../../nodes/CargoExchange/operations/shipment/dcsa/transportDocument';
-import { readPayload } from '../../../../nodes/CargoExchange/wire/shipmentPayload/reading';
+import { readPayload } from '../../../../nodes/CargoExchange/schemas/shipment/parsePayload';
 import { settings } from '../../../fixtures/shipmentArbitrary';
 import { reeferDocument } from '../../../fixtures/shipmentTransportDocument';
 
@@ -178,7 +178,7 @@ describe('payloadFromTransportDocument', () => {
 	it.each([[null], ['text'], [[]], [{}], [{ shipmentReference: 'no document of the standard' }], [{ document: 'x' }]])(
 		'refuses what is no transport document: %j',
 		(value) => {
-			expect(() => payloadFromTransportDocument(value)).toThrow(InputRefused);
+			expect(() => payloadFromTransportDocument(value)).toThrow(InvalidInput);
 		},
 	);
 

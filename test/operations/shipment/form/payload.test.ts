@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { payloadFromForm } from '../../../../nodes/CargoExchange/operations/shipment/form/payload';
-import { readPayload } from '../../../../nodes/CargoExchange/wire/shipmentPayload/reading';
+import { readPayload } from '../../../../nodes/CargoExchange/schemas/shipment/parsePayload';
 import { fullShipment } from '../../../fixtures/shipment';
 import { payloads, settings } from '../../../fixtures/shipmentArbitrary';
 import { formOf } from '../../../fixtures/shipmentForm';

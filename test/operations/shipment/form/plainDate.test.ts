@@ -1,4 +1,4 @@
-import { isCalendarDate, plainDate } from '../../../../nodes/CargoExchange/operations/shipment/form/plainDate';
+import { isCalendarDate, plainDate } from '../../../../nodes/CargoExchange/operations/shipment/convert/date';
 
 describe('plainDate', () => {
 	it.each([

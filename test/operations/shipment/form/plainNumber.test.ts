@@ -1,4 +1,4 @@
-import { numberReadings, plainNumber } from '../../../../nodes/CargoExchange/operations/shipment/form/plainNumber';
+import { numberReadings, plainNumber } from '../../../../nodes/CargoExchange/operations/shipment/convert/number';
 
 describe('plainNumber', () => {
 	it.each([

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import path from 'node:path';
 import PDFDocument from 'pdfkit';
-import { isLocked } from '../../../../nodes/CargoExchange/operations/shipment/pdf/locked';
+import { isLocked } from '../../../../nodes/CargoExchange/operations/shipment/locked';
 
 /** Made with qpdf, with a cross-reference stream: revision 6, which the PDF library of the tests does not write. */
 const made = (name: string) => readFileSync(path.resolve(__dirname, `../../../fixtures/pdf/${name}-aes256.pdf`));

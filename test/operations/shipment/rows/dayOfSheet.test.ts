@@ -1,4 +1,4 @@
-import { dayOfSheet } from '../../../../nodes/CargoExchange/operations/shipment/rows/dayOfSheet';
+import { dayOfSheet } from '../../../../nodes/CargoExchange/operations/shipment/convert/dayOfSheet';
 import { shipmentsFromRows } from '../../../../nodes/CargoExchange/operations/shipment/rows/shipments';
 
 const day = (raw: unknown, timezone = 'Europe/Berlin') => dayOfSheet(timezone)(raw);

@@ -1,4 +1,4 @@
-import { check } from '../../../../nodes/CargoExchange/operations/shipment/checks/check';
+import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/check';
 import { shipmentsFromRows } from '../../../../nodes/CargoExchange/operations/shipment/rows/shipments';
 
 type Row = Record<string, unknown>;

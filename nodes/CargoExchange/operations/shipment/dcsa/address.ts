@@ -1,5 +1,5 @@
-import { countryName } from '../checks/country';
-import type { Part } from './document';
+import { countryName } from '../validation/countries';
+import type { Part } from './reader';
 
 /** An address in lines: the one to be displayed, else the structured one, else its lines. */
 export function addressOf(party: Part): string | undefined {

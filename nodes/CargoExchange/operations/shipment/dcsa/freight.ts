@@ -1,6 +1,6 @@
-import type { Charge, FreightCharges } from '../../../wire/shipmentPayload';
-import { chargeTotalsOf, prepaidTotalsOf, sameOf } from '../totals';
-import type { Part } from './document';
+import type { Charge, FreightCharges } from '../../../schemas/shipment/shipment';
+import { chargeTotalsOf, prepaidTotalsOf, sameOf } from '../convert/sums';
+import type { Part } from './reader';
 
 const paymentTypes: Record<string, string> = { PRE: 'PREPAID', COL: 'COLLECT' };
 

@@ -1,4 +1,4 @@
-import { finding, type Finding } from '../checks/finding';
+import { finding, type Finding } from '../validation/issue';
 
 /** A weight or volume as a cargo item tells it; without a figure there is no unit either. */
 export type Measured = {

@@ -1,10 +1,10 @@
-import type { Cargo, Container } from '../../../wire/shipmentPayload';
-import { withoutEmpty } from '../../../wire/shipmentPayload/withoutEmpty';
-import type { Finding } from '../checks/finding';
-import { plainCode } from '../rows/entries';
-import { groupBy } from '../groupBy';
-import { sameOf, sumOf, sumOfMeasures } from '../totals';
-import type { Part } from './document';
+import type { Cargo, Container } from '../../../schemas/shipment/shipment';
+import { withoutEmpty } from '../../../schemas/shipment/withoutEmpty';
+import type { Finding } from '../validation/issue';
+import { plainCode } from '../rows/rowTree';
+import { groupBy } from '../rows/groupBy';
+import { sameOf, sumOf, sumOfMeasures } from '../convert/sums';
+import type { Part } from './reader';
 import { gapsOf, type Item, type Measured } from './gaps';
 
 const inCargo = { fields: { weight: 'quantities', volume: 'quantities' }, oneUnit: false };

@@ -1,6 +1,6 @@
-import type { ShipmentPayload, ShipmentSet } from '../../../wire/shipmentPayload';
+import type { ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shipment';
 import { addressOf } from './address';
-import type { Part } from './document';
+import type { Part } from './reader';
 
 type Party = { name: string | undefined; code: string | undefined; address: string | undefined };
 

@@ -1,5 +1,5 @@
-import type { ShipmentPayload } from '../../../wire/shipmentPayload';
-import { finding, type Finding } from '../checks/finding';
+import type { ShipmentPayload } from '../../../schemas/shipment/shipment';
+import { finding, type Finding } from '../validation/issue';
 
 type Counterparty = { customerId: string; customerName: string };
 type Party = { id?: string | undefined; name?: string | undefined };

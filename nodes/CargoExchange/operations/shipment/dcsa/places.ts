@@ -1,7 +1,7 @@
-import type { ShipmentSet } from '../../../wire/shipmentPayload';
-import { countryName } from '../checks/country';
+import type { ShipmentSet } from '../../../schemas/shipment/shipment';
+import { countryName } from '../validation/countries';
 import { structuredAddress } from './address';
-import type { Part } from './document';
+import type { Part } from './reader';
 
 type Places = Pick<
 	ShipmentSet,

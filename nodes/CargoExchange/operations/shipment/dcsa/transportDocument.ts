@@ -1,10 +1,10 @@
-import { InputRefused } from '../../../api/errors';
-import { isRecord } from '../../../wire/json';
-import type { ShipmentPayload, ShipmentSet } from '../../../wire/shipmentPayload';
-import { withoutEmpty } from '../../../wire/shipmentPayload/withoutEmpty';
-import { finding, type Finding } from '../checks/finding';
-import { sameOf } from '../totals';
-import { openDocument, type Part } from './document';
+import { InvalidInput } from '../../../errors';
+import { isRecord } from '../../../schemas/json';
+import type { ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shipment';
+import { withoutEmpty } from '../../../schemas/shipment/withoutEmpty';
+import { finding, type Finding } from '../validation/issue';
+import { sameOf } from '../convert/sums';
+import { openDocument, type Part } from './reader';
 import { freightChargesOf } from './freight';
 import { goodsOf } from './goods';
 import { freightForwarderOf, setPartiesOf } from './parties';
@@ -26,7 +26,7 @@ const documentNames: Record<string, string> = { BOL: 'Bill of Lading', SWB: 'Sea
 /**
  * The import payload (specification 2.7 to 2.11) that a Transport Document of DCSA's eBL standard, version 3, says, and what was not
  * taken over, with the reason. Nothing is made up: what the document does not hold (IMO number, ids of parties, "to order" wording) stays
- * out. Throws InputRefused for anything that is no transport document.
+ * out. Throws InvalidInput for anything that is no transport document.
  */
 export function payloadFromTransportDocument(value: unknown): { payload: ShipmentPayload; notes: Finding[] } {
 	const { root, lost } = openDocument(transportDocumentIn(value));
@@ -42,7 +42,7 @@ function transportDocumentIn(value: unknown): Record<string, unknown> {
 		.filter(isRecord)
 		.find((candidate) => marks.some((mark) => Object.hasOwn(candidate, mark)));
 	if (document) return document;
-	throw new InputRefused({
+	throw new InvalidInput({
 		field: 'payload',
 		message: 'This is no DCSA transport document',
 		description: `A Transport Document of the DCSA eBL standard, version 3, is a JSON object with fields such as ${marks.slice(0, 3).join(', ')}.`,

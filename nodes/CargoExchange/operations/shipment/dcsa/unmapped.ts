@@ -1,6 +1,6 @@
-import { finding, type Finding } from '../checks/finding';
-import { groupBy } from '../groupBy';
-import type { Lost } from './document';
+import { finding, type Finding } from '../validation/issue';
+import { groupBy } from '../rows/groupBy';
+import type { Lost } from './reader';
 
 const places =
 	'transports\\.(portOfLoading|portOfDischarge|placeOfReceipt|placeOfDelivery)|placeOfIssue|invoicePayableAt';

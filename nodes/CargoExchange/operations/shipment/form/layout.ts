@@ -1,4 +1,10 @@
-import { shipmentFields, type Field, type Fields, type LeafField, type ListField } from '../../../wire/shipmentPayload';
+import {
+	shipmentFields,
+	type Field,
+	type Fields,
+	type LeafField,
+	type ListField,
+} from '../../../schemas/shipment/shipment';
 
 /** A field of the form: `path` leads to its value from the object that the form, or the list entry, stands for. */
 export type FormLeaf = { name: string; label: string; path: readonly string[]; field: LeafField };

@@ -1,14 +1,14 @@
-import { InputRefused } from '../../../api/errors';
-import { isRecord } from '../../../wire/json';
-import { shipmentFields, type Field, type Fields, type LeafField } from '../../../wire/shipmentPayload';
-import { convert } from './convert';
+import { InvalidInput } from '../../../errors';
+import { isRecord } from '../../../schemas/json';
+import { shipmentFields, type Field, type Fields, type LeafField } from '../../../schemas/shipment/shipment';
+import { convert } from '../convert/value';
 
 /** One field set on top of a payload: `sets[0].blNumber` and its value. */
 export type Override = { field: string; value: unknown };
 
 /**
  * A copy of the payload with some fields replaced, each read as the kind of value that it has in the specification. An empty value
- * removes the field. Throws InputRefused for a path that names no field and for a value that cannot be read.
+ * removes the field. Throws InvalidInput for a path that names no field and for a value that cannot be read.
  */
 export function withOverrides(
 	payload: Record<string, unknown>,
@@ -70,13 +70,13 @@ function replace(target: unknown, path: Step[], value: unknown, written: string)
 	return Object.fromEntries(Object.entries(record).filter(([name]) => name !== step));
 }
 
-function unknown(written: string): InputRefused {
+function unknown(written: string): InvalidInput {
 	return refused(
 		`${written} names no field of the import`,
 		'Write the path as in the payload, such as voyageReference or sets[0].blNumber.',
 	);
 }
 
-function refused(message: string, description: string): InputRefused {
-	return new InputRefused({ field: 'overrides', message, description });
+function refused(message: string, description: string): InvalidInput {
+	return new InvalidInput({ field: 'overrides', message, description });
 }

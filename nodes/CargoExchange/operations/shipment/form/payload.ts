@@ -1,5 +1,5 @@
-import { isRecord } from '../../../wire/json';
-import { convert } from './convert';
+import { isRecord } from '../../../schemas/json';
+import { convert } from '../convert/value';
 import { formLayout, type FormLayout, type FormLeaf } from './layout';
 import { emptySwitch, parameterOf } from './properties';
 

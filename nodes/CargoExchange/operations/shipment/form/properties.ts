@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { LeafField } from '../../../wire/shipmentPayload';
+import type { LeafField } from '../../../schemas/shipment/shipment';
 import { capitalised, formLayout, type FormLayout, type FormLeaf, type FormList, type FormSection } from './layout';
 
 type NamedField = Omit<INodeProperties, 'name'> & { name: FormParameter };

@@ -1,5 +1,5 @@
-import type { Cargo, Container, ShipmentSet } from '../../../wire/shipmentPayload';
-import { plainCode, type Entry } from './entries';
+import type { Cargo, Container, ShipmentSet } from '../../../schemas/shipment/shipment';
+import { plainCode, type Entry } from './rowTree';
 
 /** Which cargo each container holds, as far as rows name both. */
 export type CargoLinks = {

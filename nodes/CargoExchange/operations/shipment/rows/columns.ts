@@ -1,4 +1,4 @@
-import { finding, type Finding } from '../checks/finding';
+import { finding, type Finding } from '../validation/issue';
 import { columnOf, plainHeader, type Column } from './headers';
 import { looseColumn } from './looseHeaders';
 import { numberedColumn } from './numberedHeaders';

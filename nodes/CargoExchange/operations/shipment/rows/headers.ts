@@ -1,4 +1,4 @@
-import { shipmentFields, type Fields, type LeafField, type ListField } from '../../../wire/shipmentPayload';
+import { shipmentFields, type Fields, type LeafField, type ListField } from '../../../schemas/shipment/shipment';
 
 /** A list that a column passes on its way, and which of the row's entries it means. */
 export type Level = { path: string; list: ListField; index: number };

@@ -1,5 +1,5 @@
-import { noNumber, type Conversion } from '../form/convert';
-import { numberReadings, type DecimalSign } from '../form/plainNumber';
+import { noNumber, type Conversion } from '../convert/value';
+import { numberReadings, type DecimalSign } from '../convert/number';
 
 /** A text in a column of numbers, and where it stands. */
 type NumberText = { text: string; row: string; header: string };

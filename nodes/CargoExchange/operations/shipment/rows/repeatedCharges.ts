@@ -1,5 +1,5 @@
-import { finding, type Finding } from '../checks/finding';
-import type { Entry } from './entries';
+import { finding, type Finding } from '../validation/issue';
+import type { Entry } from './rowTree';
 
 const chargesPath = 'freightCharges.charges';
 

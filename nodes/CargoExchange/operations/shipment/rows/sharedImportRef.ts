@@ -1,12 +1,12 @@
-import { InputRefused } from '../../../api/errors';
-import { groupBy } from '../groupBy';
+import { InvalidInput } from '../../../errors';
+import { groupBy } from './groupBy';
 
 /** How many shipments a refusal names. */
 const told = 5;
 
 type Referring = { outgoing: { importRef: string; shipmentReference: unknown } };
 
-/** Hands a shipment on. Throws InputRefused for one whose import reference another one of the sheet has as well. */
+/** Hands a shipment on. Throws InvalidInput for one whose import reference another one of the sheet has as well. */
 export function refusingSharedRefs<Shipment extends Referring>(
 	all: readonly Shipment[],
 ): (shipment: Shipment) => Shipment {
@@ -19,10 +19,10 @@ export function refusingSharedRefs<Shipment extends Referring>(
 	};
 }
 
-function shared(importRef: string, sharing: readonly Referring[]): InputRefused {
+function shared(importRef: string, sharing: readonly Referring[]): InvalidInput {
 	const names = sharing.slice(0, told).map(({ outgoing }) => String(outgoing.shipmentReference));
 	const more = sharing.length > told ? ` and ${sharing.length - told} more` : '';
-	return new InputRefused({
+	return new InvalidInput({
 		field: 'importRef',
 		message: `${sharing.length} shipments have the same import reference, "${importRef}"`,
 		description: `They are ${names.join(', ')}${more}. The import reference tells imports apart: give each shipment one of its own, in a column Import Reference or by an expression such as {{ $json['Shipment Reference'] }}.`,

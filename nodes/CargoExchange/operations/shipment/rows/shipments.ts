@@ -1,16 +1,16 @@
-import { InputRefused } from '../../../api/errors';
-import type { ShipmentPayload } from '../../../wire/shipmentPayload';
-import { readPayload } from '../../../wire/shipmentPayload/reading';
-import { withoutEmpty } from '../../../wire/shipmentPayload/withoutEmpty';
-import { finding, type Finding } from '../checks/finding';
+import { InvalidInput } from '../../../errors';
+import type { ShipmentPayload } from '../../../schemas/shipment/shipment';
+import { readPayload } from '../../../schemas/shipment/parsePayload';
+import { withoutEmpty } from '../../../schemas/shipment/withoutEmpty';
+import { finding, type Finding } from '../validation/issue';
 import { cargoLinks } from './cargoLinks';
-import { complete } from './complete';
-import { fillDown, mergeRow, newEntry, objectOf, placeWaiting, refusedRow } from './entries';
+import { complete } from './totals';
+import { fillDown, mergeRow, newEntry, objectOf, placeWaiting, refusedRow } from './rowTree';
 import { repeatedCharges } from './repeatedCharges';
 import { plainHeader } from './headers';
 import type { Columns } from './columns';
-import { dayOfSheet } from './dayOfSheet';
-import { cellsOf, counted, readRow, rowName, type RowPart } from './row';
+import { dayOfSheet } from '../convert/dayOfSheet';
+import { cellsOf, counted, readRow, rowName, type RowPart } from './cells';
 import { sumsLeftOut } from './sumsLeftOut';
 import { survey } from './survey';
 
@@ -19,7 +19,7 @@ const told = 20;
 
 /** What was made of some rows. `rows` are their indexes in the input; the first one is that which a refusal names. */
 export type RowsOfShipment = { rows: number[]; importRef: string | undefined } & (
-	{ payload: ShipmentPayload; notes: Finding[] } | { refusal: InputRefused }
+	{ payload: ShipmentPayload; notes: Finding[] } | { refusal: InvalidInput }
 );
 
 /**
@@ -56,7 +56,7 @@ function withoutReferences(rows: readonly Record<string, unknown>[], columns: Co
 			return `All headers stand in one column: set the delimiter "${separator === '\t' ? '\\t' : separator}" in the options of the node that reads the file.`;
 		return 'Give the sheet a column Shipment Reference, or rename one.';
 	};
-	const refusal = new InputRefused({
+	const refusal = new InvalidInput({
 		field: 'inputMode',
 		message: 'No row of the sheet has a Shipment Reference',
 		description: `The columns that hold something are: ${columns.headers().slice(0, told).join(', ')}. ${whatHelps()}`,
@@ -65,7 +65,7 @@ function withoutReferences(rows: readonly Record<string, unknown>[], columns: Co
 }
 
 function nothingButTotals(totals: number[], nameOf: (index: number) => string): RowsOfShipment {
-	const refusal = new InputRefused({
+	const refusal = new InvalidInput({
 		field: 'inputMode',
 		message: 'The sheet holds nothing but totals',
 		description: `${totals.slice(0, told).map(nameOf).join(', ')} reads like a sum of other rows: it has a word such as Total and figures alone. A shipment has at least a B/L Number. ${counted}`,
@@ -78,7 +78,7 @@ function assemble(parts: RowPart[], rows: number[], ofSheet: Finding[]): RowsOfS
 	try {
 		return { rows, importRef, ...shipmentOf(parts, importRef, ofSheet) };
 	} catch (error) {
-		if (!(error instanceof InputRefused)) throw error;
+		if (!(error instanceof InvalidInput)) throw error;
 		const named = parts.find(({ name }) => name === error.field)?.index;
 		const first = named === undefined ? [] : [named];
 		return { rows: [...first, ...rows.filter((row) => row !== named)], importRef, refusal: error };
@@ -105,7 +105,7 @@ function shipmentOf(parts: RowPart[], importRef: string | undefined, ofSheet: Fi
 	};
 }
 
-function withoutReference(row: string): InputRefused {
+function withoutReference(row: string): InvalidInput {
 	return refusedRow(
 		row,
 		`${row} cannot be placed: it has no Shipment Reference`,
@@ -113,7 +113,7 @@ function withoutReference(row: string): InputRefused {
 	);
 }
 
-function secondImportRef(row: string, one: string, other = ''): InputRefused {
+function secondImportRef(row: string, one: string, other = ''): InvalidInput {
 	return refusedRow(
 		row,
 		`${row} has the import reference "${one}", but a row before it has "${other}" for the same shipment`,

@@ -1,7 +1,7 @@
-import type { Cargo, Container, ShipmentPayload, ShipmentSet } from '../../../wire/shipmentPayload';
-import { finding, type Finding } from '../checks/finding';
+import type { Cargo, Container, ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shipment';
+import { finding, type Finding } from '../validation/issue';
 import type { CargoLinks } from './cargoLinks';
-import { chargeTotalsOf } from '../totals';
+import { chargeTotalsOf } from '../convert/sums';
 
 /** Tells which sums the rows leave out although they tell parts of them, and why these could not be added up. */
 export function sumsLeftOut({ sets = [] }: ShipmentPayload, links: CargoLinks): Finding[] {

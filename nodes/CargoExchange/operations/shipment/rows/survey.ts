@@ -1,6 +1,6 @@
 import { Columns } from './columns';
 import { numbersOfSheet } from './numbersOfSheet';
-import { cellsOf, rowName, shipmentOfRow } from './row';
+import { cellsOf, rowName, shipmentOfRow } from './cells';
 import { isTotalsLabel, isTotalsRow, tellsThings } from './totalsRow';
 
 /** What a first look at a sheet tells: its columns, how it writes numbers, which rows belong together, and which hold totals. */

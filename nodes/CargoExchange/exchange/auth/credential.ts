@@ -1,0 +1,61 @@
+import { cleanAddress } from '../../schemas/address';
+import { InvalidInput } from '../../errors';
+
+/** Where the exchange is and who we are there: what the credential holds. */
+export type Account = {
+	baseUrl: string;
+	importUrl: string;
+	username: string;
+	password: string;
+	sessionCookie?: string;
+	ignoreSslIssues: boolean;
+	allowInsecureHttp: boolean;
+};
+
+const unprintable = /[\x00-\x1f\x7f]/;
+
+/** The cleaned address of one interface; throws InvalidInput naming the credential's field. */
+export function addressOf(account: Account, field: 'baseUrl' | 'importUrl'): string {
+	const cleaned = cleanAddress(account[field]);
+	if (cleaned.ok) return cleaned.address;
+	const label = field === 'baseUrl' ? 'Base URL' : 'Import URL';
+	throw new InvalidInput({ field, message: `${label}: ${cleaned.message}`, description: cleaned.description });
+}
+
+/** The Basic credentials of the token call (specification 4.1). */
+export function basicCredentials({ username, password }: Account): string {
+	if (username === '' || password === '') {
+		throw new InvalidInput({
+			field: username === '' ? 'username' : 'password',
+			message: `The credential has no ${username === '' ? 'user name' : 'password'}`,
+			description: 'Enter user name and password of the interface user in the credential.',
+		});
+	}
+	if (username.includes(':')) {
+		throw new InvalidInput({
+			field: 'username',
+			message: 'The user name contains a colon',
+			description: 'A log-in with HTTP Basic cannot carry one. Check the user name in the credential.',
+		});
+	}
+	return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
+}
+
+/** The session cookie whole and by its values, for whatever must not quote it. */
+export function cookieParts({ sessionCookie = '' }: Account): string[] {
+	return [sessionCookie.trim(), ...sessionCookie.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())];
+}
+
+/** The session cookie that goes with an import (specification 4.5), as a header, or none. */
+export function cookieHeader({ sessionCookie }: Account): Record<string, string> {
+	const cookie = sessionCookie?.trim() ?? '';
+	if (cookie === '') return {};
+	if (unprintable.test(cookie) || /[^\x00-\xff]/.test(cookie)) {
+		throw new InvalidInput({
+			field: 'sessionCookie',
+			message: 'The session cookie contains a line break or another character that no cookie has',
+			description: 'Copy it again as name=value, on one line.',
+		});
+	}
+	return { cookie };
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod/v4';
+import type { Account } from './credential';
+
+const text = z.string().catch('');
+const flag = z.boolean().catch(false);
+
+const stored = z.object({
+	baseUrl: text,
+	importUrl: text,
+	username: text,
+	password: text,
+	sessionCookie: text,
+	ignoreSslIssues: flag,
+	allowInsecureHttp: flag,
+});
+
+/** The account in a `cargoExchangeApi` credential as n8n stores it. What is missing is empty, and told by the call that needs it. */
+export function readAccount(credential: unknown): Account {
+	return stored.parse(credential);
+}

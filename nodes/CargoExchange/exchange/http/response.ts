@@ -1,0 +1,84 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { UnexpectedResponse } from '../../errors';
+import { setbackOf } from './networkErrors';
+import type { Reply } from './send';
+
+/** JSON replies beyond this are not read: a page of a hundred sets has about 100 kB. */
+const longestText = 64 * 1024 * 1024;
+const longestRefusal = 64 * 1024;
+
+/** The body as the service meant it: a content encoding is undone. Destroying it ends the request. */
+export function decoded(reply: Reply): Readable {
+	const decoder = decoderFor(reply);
+	if (decoder === null) return reply.body;
+	// Without a listener here the stream's own 'error' event tells the reader; nothing else is to be done.
+	return pipeline(reply.body, decoder, () => undefined);
+}
+
+/** True when Content-Length counts the bytes that a reader sees. */
+export function isPlain(reply: Reply): boolean {
+	return decoderFor(reply) === null;
+}
+
+function decoderFor(reply: Reply) {
+	// Some servers call nothing at all packed; a decoder would miss its header.
+	if (reply.status === 204 || reply.header('content-length') === '0') return null;
+	const encoding = reply.header('content-encoding')?.trim().toLowerCase();
+	if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
+	if (encoding === 'deflate') return createInflate();
+	return encoding === 'br' ? createBrotliDecompress() : null;
+}
+
+/** The whole body as text; throws a Setback when it breaks off. Nothing is left of the reply afterwards. */
+export async function readText(reply: Reply): Promise<string> {
+	const { bytes, whole } = await readBytes(reply, longestText);
+	if (whole) return inCharacterSetOf(reply, bytes);
+	throw new UnexpectedResponse({
+		call: reply.ask.call,
+		field: 'body',
+		message: 'The exchange sent far more than an answer to this call can be',
+		description: `Reading ended after ${longestText / 1024 / 1024} MB of the answer to ${reply.ask.call}. Check the address in the credential.`,
+	});
+}
+
+/** The beginning of a refusal's body, enough to quote it; '' when even that breaks off. */
+export async function readRefusal(reply: Reply): Promise<string> {
+	try {
+		return inCharacterSetOf(reply, (await readBytes(reply, longestRefusal)).bytes);
+	} catch {
+		// The status has been received and is what counts; its explanation is a bonus.
+		reply.ask.signal?.throwIfAborted();
+		return '';
+	}
+}
+
+/** JSON ought to be UTF-8; older services write what their Content-Type says. */
+function inCharacterSetOf(reply: Reply, bytes: Buffer): string {
+	const [, named = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(reply.header('content-type') ?? '') ?? [];
+	if (/^utf-?8$/i.test(named)) return bytes.toString('utf8');
+	try {
+		return new TextDecoder(named).decode(bytes);
+	} catch {
+		// A name that nobody knows says nothing.
+		return bytes.toString('utf8');
+	}
+}
+
+async function readBytes(reply: Reply, most: number): Promise<{ bytes: Buffer; whole: boolean }> {
+	const body: AsyncIterable<Buffer> = decoded(reply);
+	const chunks: Buffer[] = [];
+	let size = 0;
+	try {
+		for await (const chunk of body) {
+			chunks.push(chunk);
+			size += chunk.length;
+			// Leaving the loop destroys the body, and with it the connection.
+			if (size > most) return { bytes: Buffer.concat(chunks, size).subarray(0, most), whole: false };
+		}
+	} catch (thrown) {
+		reply.ask.signal?.throwIfAborted();
+		throw setbackOf(thrown, reply.ask);
+	}
+	return { bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size), whole: true };
+}

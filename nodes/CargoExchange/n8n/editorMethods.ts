@@ -1,0 +1,50 @@
+/** What both nodes answer n8n's editor about the account at the exchange. */
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	ILoadOptionsFunctions,
+	INodeCredentialTestResult,
+	INodeListSearchResult,
+	RequestHelperFunctions,
+} from 'n8n-workflow';
+import type { EgressFilter } from '../exchange/client';
+import { type Choice, customerChoices } from '../exchange/calls/counterparties';
+import { testLogin } from '../exchange/auth/testLogin';
+import { readAccount } from '../exchange/auth/storedCredential';
+
+const credentialName = 'cargoExchangeApi';
+
+/** What stands in a list of customers while there is no account to ask: ids can be typed all the same. */
+const nothingToListFrom = {
+	name: 'Choose a Cargo Exchange API credential above to see your counterparties, or give IDs by an expression',
+	value: '',
+};
+
+/** The counterparties that the account sees, for a dropdown. */
+export async function getCounterparties(this: ILoadOptionsFunctions): Promise<Choice[]> {
+	if (!this.getNode().credentials?.[credentialName]) return [nothingToListFrom];
+	return await customerChoices(readAccount(await this.getCredentials(credentialName)), egressOf(this.helpers));
+}
+
+/** As `getCounterparties`, for a list that can be searched: those whose name holds the text. */
+export async function searchCounterparties(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+	const wanted = filter.trim().toLowerCase();
+	const choices = await getCounterparties.call(this);
+	return { results: choices.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+}
+
+/** The credential's Test button: logs in and lists the counterparties with what is entered. */
+export async function testCargoExchangeApi(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	// The context of a credential test offers no other request function, and this one obeys n8n's proxy and egress rules.
+	// eslint-disable-next-line @n8n/community-nodes/no-deprecated-workflow-functions
+	const send = async (options: object): Promise<unknown> => await this.helpers.request(options);
+	return await testLogin(readAccount(credential.data), send);
+}
+
+/** n8n's filter for outgoing connections, where this n8n has one. */
+export function egressOf(helpers: RequestHelperFunctions): { egressFilter?: EgressFilter } {
+	return 'getSecureEgressFilter' in helpers ? { egressFilter: helpers.getSecureEgressFilter() } : {};
+}

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
+
+/** A file that came in with an item. `open` gives its bytes from the start, each time it is called. */
+export type IncomingFile = {
+	fileName: string | undefined;
+	/** Where n8n's store has it: the same for items that share a file. Undefined for one that is kept with its item. */
+	storeId: string | undefined;
+	/** In bytes. */
+	size: number;
+	open(): Promise<Readable>;
+};
+
+/** A file: by the name of the item's field that holds it, or as an expression gives it, which may be that of another node. */
+export type FileReference = string | IBinaryData;
+
+/** Where an item stands. */
+export type Place = {
+	/** One object for all runs of the node in one execution of the workflow, as in a loop. */
+	readonly execution: object;
+	/** One object for each run of the node, the same one when n8n tries that run again ("Retry On Fail"). */
+	readonly run: object;
+	/** The item's position among those of the run. */
+	readonly itemIndex: number;
+};
+
+/** What an operation knows and may do besides calling the exchange. The node makes one for each input item. */
+export type ItemContext = {
+	/** The JSON of the item that came in. */
+	readonly item: Record<string, unknown>;
+	/** The workflow's time zone, an IANA name. */
+	readonly timezone: string;
+	readonly place: Place;
+	/** Aborts when the execution is cancelled. */
+	readonly signal: AbortSignal;
+	/** False where the item surely has no file. */
+	readonly mayHaveFiles: boolean;
+	/** Whether there is such a file. */
+	hasFile(file: FileReference): boolean;
+	/** A file that is there, as `hasFile` tells. */
+	readFile(file: FileReference): Promise<IncomingFile>;
+	/** Puts a file into n8n's binary store, a stream piece by piece. One that fails stores nothing. */
+	storeFile(file: { content: Buffer | Readable; fileName: string; mimeType: string }): Promise<IBinaryData>;
+	/** Tells the user what they should know although the operation went on; the same text is shown once. */
+	readonly notice: (text: string) => void;
+};
+
+/** What is read from n8n's binary store at a time. A multiple of three: as Base64, each piece stands for itself. */
+const storeChunkBytes = 192 * 1024;
+
+/** What n8n knows of one input item, for the operations. */
+export function contextOf(
+	n8n: IExecuteFunctions,
+	itemIndex: number,
+	shared: Pick<ItemContext, 'signal' | 'notice'>,
+): ItemContext {
+	const { json: item = {}, binary = {} } = n8n.getInputData()[itemIndex] ?? {};
+	return {
+		...shared,
+		item,
+		timezone: n8n.getTimezone(),
+		// An agent's calls of a tool are one run to n8n, but none is a further try of another.
+		place: { execution: n8n.getContext('node'), run: n8n.getNode().retryOnFail ? n8n.getExecuteData() : {}, itemIndex },
+		get mayHaveFiles() {
+			return Object.keys(binary).length > 0 || Object.values(item).some((value) => typeof value === 'object');
+		},
+		hasFile: (file) => findFile(n8n, itemIndex, file) !== null,
+		async readFile(file) {
+			const { id, data, fileName } = findFile(n8n, itemIndex, file) ?? n8n.helpers.assertBinaryData(itemIndex, file);
+			if (id === undefined) {
+				const bytes = Buffer.from(data, BINARY_ENCODING);
+				return { fileName, storeId: id, size: bytes.length, open: () => Promise.resolve(Readable.from([bytes])) };
+			}
+			const { fileSize } = await n8n.helpers.getBinaryMetadata(id);
+			return {
+				fileName,
+				storeId: id,
+				size: fileSize,
+				open: async () => await n8n.helpers.getBinaryStream(id, storeChunkBytes),
+			};
+		},
+		async storeFile({ content, fileName, mimeType }) {
+			return await n8n.helpers.prepareBinaryData(content, fileName, mimeType);
+		},
+	};
+}
+
+/** The file, null where there is none. A workflow may be set to keep files among the fields of an item (`_files`). */
+function findFile(n8n: IExecuteFunctions, itemIndex: number, file: FileReference): IBinaryData | null {
+	for (const name of typeof file === 'string' ? [file, `_files.${file}`] : [file]) {
+		try {
+			return n8n.helpers.assertBinaryData(itemIndex, name);
+		} catch {
+			continue;
+		}
+	}
+	return null;
+}

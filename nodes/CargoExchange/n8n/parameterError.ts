@@ -1,0 +1,69 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { z } from 'zod/v4';
+import { InvalidInput } from '../errors';
+import { harmlessFields } from '../schemas/sanitizeJson';
+
+/** Tells the first thing that does not fit, by the label that the user sees. */
+export function refusedParameter(
+	error: z.ZodError,
+	fields: INodeProperties[],
+	parameters: Record<string, unknown>,
+): InvalidInput {
+	const issue = error.issues[0];
+	const path = issue?.path ?? [];
+	const given = path.reduce<unknown>((value, key) => (hasKeys(value) ? value[String(key)] : undefined), parameters);
+	const shown = fields.filter(({ displayOptions }) => isShown(displayOptions?.show ?? {}, parameters));
+	return new InvalidInput({
+		field: path.join('.'),
+		message: `${labelOf(path, shown)}: ${issue?.message ?? 'this value cannot be used'}`,
+		description: `${quote(given)} Correct the parameter, or the expression that fills it.`,
+	});
+}
+
+/** False where a parameter has another value than the field is shown for: two fields may share a name. */
+function isShown(show: NonNullable<IDisplayOptions['show']>, parameters: Record<string, unknown>): boolean {
+	return Object.entries(show).every(([name, values]) => {
+		const value = parameters[name];
+		return value === undefined || (values ?? []).some((one) => one === value);
+	});
+}
+
+/** What n8n's own types of fields ask for, where the schema does not say it in its own words. */
+const kinds: Record<string, string> = {
+	boolean: 'must be true or false',
+	number: 'must be a number',
+	string: 'must be text',
+	array: 'must be a list',
+	object: 'must be an object',
+};
+
+/** What a value has to be, for zod's `error` setting; undefined where the schema says it in its own words. */
+export function parameterMessage(issue: z.core.$ZodRawIssue): string | undefined {
+	if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+	return issue.code === 'invalid_type' ? kinds[issue.expected] : undefined;
+}
+
+/** The label of the innermost field on a path such as `['options', 'fileName']`. */
+function labelOf(path: PropertyKey[], fields: INodeProperties[]): string {
+	const [key, ...rest] = path;
+	const field = fields.find(({ name }) => name === key);
+	if (!field) return typeof key === 'string' ? key : 'Parameters';
+	const inner = (field.options ?? []).flatMap((option) =>
+		'values' in option ? option.values : 'type' in option ? [option] : [],
+	);
+	const named = rest.find((step) => inner.some(({ name }) => name === step));
+	return named === undefined ? field.displayName : labelOf([named], inner);
+}
+
+function quote(value: unknown): string {
+	if (value === undefined || value === null || value === '') {
+		return 'The parameter is empty: if an expression fills it, the incoming item lacks what the expression names.';
+	}
+	const text = typeof value === 'string' ? value : JSON.stringify(harmlessFields({ value }, () => true)['value']);
+	return `The parameter is ${text.length > 80 ? `${text.slice(0, 80)}…` : text}.`;
+}
+
+/** True for lists too: a path leads through both. */
+function hasKeys(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod/v4';
+import { modifiedDate } from '../../schemas/date';
+import type { SetRow } from '../../schemas/search';
+import { list, text } from '../../n8n/parameters';
+import { instant } from './instant';
+import { signatures } from './simplified';
+
+const date = text.refine(
+	(value) => value === undefined || !Number.isNaN(instant(value, 'UTC')),
+	'must be a date such as 2022-05-12 or 2022-05-12T14:05:00',
+);
+
+const signatureStates = ['complete', 'missing'];
+
+/** What the search itself cannot filter by: applied to its results while they come in. */
+export const refineInput = z
+	.object({
+		parcelStatuses: list.prefault([]),
+		documentTypes: list.prefault([]),
+		modifiedAfter: date,
+		modifiedBefore: date,
+		billOfLadingDateFrom: date,
+		billOfLadingDateTo: date,
+		signatures: text.refine(
+			(value) => value === undefined || signatureStates.includes(value),
+			`must be ${signatureStates.join(' or ')}`,
+		),
+		text,
+	})
+	.prefault({});
+
+type Refine = z.output<typeof refineInput>;
+
+/** IANA names: the zone of the date fields, and the zone in which the exchange writes modification dates. */
+type Zones = { fields: string; exchange: string };
+
+/** Null: the row does not hold what the filter asks about. */
+type Filter = (row: SetRow) => boolean | null;
+
+/** Whether any filter is filled in. */
+export function isRefined(wanted: Refine): boolean {
+	return Object.values(wanted)
+		.flat()
+		.some((value) => value !== undefined);
+}
+
+/** Tells whether a row is wanted. A row that lacks what a filter asks about is not, and `onLack` hears the filter's label. */
+export function refine(wanted: Refine, zones: Zones, onLack: (filter: string) => void): (row: SetRow) => boolean {
+	const filters = Object.entries(filtersOf(wanted, zones));
+	return (row) =>
+		filters.every(([label, filter]) => {
+			const answer = filter(row);
+			if (answer === null) onLack(label);
+			return answer === true;
+		});
+}
+
+/** The filters that were filled in, by their labels. */
+function filtersOf(wanted: Refine, zones: Zones): Record<string, Filter> {
+	const { modifiedAfter, modifiedBefore, billOfLadingDateFrom: from, billOfLadingDateTo: to } = wanted;
+	const statuses = wanted.parcelStatuses.map(plain);
+	const types = wanted.documentTypes.map(plain);
+	const part = wanted.text?.toLowerCase();
+	return {
+		...(statuses.length > 0 && {
+			'Parcel Statuses': ({ status }) => (status ? statuses.includes(plain(status)) : null),
+		}),
+		...(types.length > 0 && {
+			'Document Types': ({ documents }) =>
+				documents?.length ? documents.some(({ docType }) => types.includes(plain(docType ?? ''))) : null,
+		}),
+		...(modifiedAfter && modified('Modified After', zones, (at) => at > instant(modifiedAfter, zones.fields))),
+		...(modifiedBefore && modified('Modified Before', zones, (at) => at < instant(modifiedBefore, zones.fields))),
+		...(from && dated('Bill of Lading Date From', (day) => day >= from.slice(0, 10))),
+		...(to && dated('Bill of Lading Date To', (day) => day <= to.slice(0, 10))),
+		...(wanted.signatures && {
+			Signatures: ({ signature }) => {
+				const [done, total] = signatures(signature);
+				return done === null ? null : done >= total === (wanted.signatures === 'complete');
+			},
+		}),
+		...(part && { Text: (row) => textsOf(row).includes(part) }),
+	};
+}
+
+function modified(label: string, { exchange }: Zones, holds: (at: number) => boolean): Record<string, Filter> {
+	return {
+		[label]: ({ modifiedDate: written }) => {
+			const at = modifiedDate(written ?? '', exchange);
+			return at === null ? null : holds(Date.parse(at));
+		},
+	};
+}
+
+function dated(label: string, holds: (day: string) => boolean): Record<string, Filter> {
+	return {
+		[label]: ({ billOfLadingDate }) => {
+			const [day] = /^\d{4}-\d{2}-\d{2}/.exec(billOfLadingDate ?? '') ?? [];
+			return day === undefined ? null : holds(day);
+		},
+	};
+}
+
+/** Statuses come as `TITLE_HELD`, `Title Held` or `title held`. */
+function plain(word: string): string {
+	return word
+		.toLowerCase()
+		.replace(/[\s_-]+/g, ' ')
+		.trim();
+}
+
+function textsOf(row: SetRow): string {
+	const names = (row.documents ?? []).flatMap(({ name, docType }) => [name, docType]);
+	return [...Object.values(row), ...names]
+		.filter((value) => typeof value === 'string')
+		.join('\n')
+		.toLowerCase();
+}

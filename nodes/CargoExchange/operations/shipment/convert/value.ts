@@ -1,0 +1,84 @@
+import type { LeafField } from '../../../schemas/shipment/shipment';
+import { plainDate } from './date';
+import { plainNumber } from './number';
+
+/** What was made of an entry: a value, nothing because it is empty, or the reason why it cannot be read and what else there is to say. */
+export type Conversion =
+	{ value: string | number | boolean } | { empty: true } | { unreadable: string; further?: string };
+
+/** How texts become numbers, and anything becomes a day: a sheet as a whole may tell more than one entry. */
+export type Reader = { number(text: string): Conversion; day(raw: unknown): Conversion };
+
+export const noNumber: Conversion = {
+	unreadable: 'is no plain number; write 12000.5, with a point and without separators of thousands',
+};
+export const noDay: Conversion = { unreadable: 'is no date that can only be read one way; write it YYYY-MM-DD' };
+
+const alone: Reader = {
+	number: (text) => valueOr(plainNumber(text), noNumber),
+	day: (raw) => valueOr(plainDate(raw), noDay),
+};
+
+function valueOr(value: string | number | null, otherwise: Conversion): Conversion {
+	return value === null ? otherwise : { value };
+}
+
+/**
+ * Reads what stands in a form, a cell or an expression as the kind of value that its field has. Never guesses what a
+ * number or a date means.
+ */
+export function convert(field: LeafField, raw: unknown, reader = alone): Conversion {
+	if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) return { empty: true };
+	switch (field.kind) {
+		case 'text':
+		case 'counterparty':
+			return asText(raw, reader);
+		case 'choice':
+			return asChoice(field.values, raw, reader);
+		case 'number':
+			return asNumber(raw, reader);
+		case 'integer':
+			return asInteger(raw, field.prefix, reader);
+		case 'boolean':
+			return asBoolean(raw);
+		case 'date':
+			return reader.day(raw);
+	}
+}
+
+function asText(raw: unknown, reader: Reader): Conversion {
+	if (typeof raw === 'string') return { value: raw };
+	if (typeof raw === 'number' || typeof raw === 'boolean' || typeof raw === 'bigint') return { value: String(raw) };
+	return plainDate(raw) === null ? { unreadable: 'is no text' } : reader.day(raw);
+}
+
+function asChoice(values: Readonly<Record<string, string>>, raw: unknown, reader: Reader): Conversion {
+	const text = asText(raw, reader);
+	if (!('value' in text)) return text;
+	const wanted = String(text.value).trim().toLowerCase();
+	const known = Object.entries(values).find((words) => words.some((word) => word.toLowerCase() === wanted));
+	return known ? { value: known[0] } : text;
+}
+
+function asNumber(raw: unknown, reader: Reader): Conversion {
+	if (typeof raw === 'string') return reader.number(raw);
+	return typeof raw === 'number' && Number.isFinite(raw) ? { value: raw } : noNumber;
+}
+
+/** A ship's number is often written with its name in front. */
+function asInteger(raw: unknown, prefix: string | undefined, reader: Reader): Conversion {
+	const bare = typeof raw === 'string' ? raw.trim() : raw;
+	const named = prefix !== undefined && typeof bare === 'string' && bare.toUpperCase().startsWith(prefix);
+	const number = asNumber(named ? bare.slice(prefix.length).replace(/^[\s.:#-]+/, '') : bare, reader);
+	return 'value' in number && !Number.isSafeInteger(number.value) ? { unreadable: 'is no whole number' } : number;
+}
+
+const truths = new Map<unknown, boolean>([
+	...[true, 1, 'true', 'yes', '1'].map((word) => [word, true] as const),
+	...[false, 0, 'false', 'no', '0'].map((word) => [word, false] as const),
+]);
+
+function asBoolean(raw: unknown): Conversion {
+	const value = truths.get(typeof raw === 'string' ? raw.trim().toLowerCase() : raw);
+	return value === undefined ? { unreadable: 'is neither true nor false' } : { value };
+}

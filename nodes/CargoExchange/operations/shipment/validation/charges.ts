@@ -1,0 +1,114 @@
+import type { Charge, FreightCharges } from '../../../schemas/shipment/shipment';
+import { isCurrency, minorUnits, written } from './currencies';
+import { finding, type Finding } from './issue';
+
+type Amount = NonNullable<Charge['amount']>;
+
+/** Checks freight charges (specification 2.11): currencies, exchange rates, and totals against charges in whole minor units. */
+export function checkCharges(freight: FreightCharges, path: string): Finding[] {
+	const { charges = [], chargeTotals, prepaidTotals } = freight;
+	const amounts = [
+		...listed(charges, `${path}.charges`),
+		...listed(chargeTotals ?? [], `${path}.chargeTotals`),
+		...listed(prepaidTotals ?? [], `${path}.prepaidTotals`),
+	];
+	return [
+		...amounts.flatMap(([at, amount]) => checkAmount(amount, at)),
+		...charges.flatMap(({ exchangeRate }, index) =>
+			checkExchangeRate(exchangeRate, `${path}.charges[${index}].exchangeRate`),
+		),
+		...charges.flatMap(({ prepaidType }, index) => checkType(prepaidType, `${path}.charges[${index}].prepaidType`)),
+		...(chargeTotals ?? []).flatMap(({ paymentType }, index) =>
+			checkType(paymentType, `${path}.chargeTotals[${index}].paymentType`),
+		),
+		...(chargeTotals === undefined ? [] : checkTotals(charges, chargeTotals, `${path}.chargeTotals`)),
+		...(prepaidTotals === undefined ? [] : checkPrepaid(charges, prepaidTotals, `${path}.prepaidTotals`)),
+	];
+}
+
+function listed(entries: { amount?: Amount | undefined }[], path: string): [string, Amount][] {
+	return entries.flatMap(({ amount }, index) => (amount ? [[`${path}[${index}].amount`, amount]] : []));
+}
+
+function checkAmount({ currency, value }: Amount, path: string): Finding[] {
+	if (currency === undefined) return [];
+	if (!isCurrency(currency))
+		return [
+			finding(`${path}.currency`, currency, 'currency', 'Is no currency code (ISO 4217, three capital letters).'),
+		];
+	if (value === undefined || !minorUnits(value, currency).tooFine) return [];
+	const rounded = written(minorUnits(value, currency).units, currency);
+	return [
+		finding(`${path}.value`, value, 'minorUnit', `Has more decimals than ${currency} has; rounded it is ${rounded}.`),
+	];
+}
+
+function checkExchangeRate(rate: string | undefined, path: string): Finding[] {
+	if (rate === undefined) return [];
+	const [, currency = '', figure = ''] = /^([A-Z]{3})\/(\d+(?:\.\d+)?)$/.exec(rate) ?? [];
+	if (isCurrency(currency) && Number(figure) > 0) return [];
+	return [finding(path, rate, 'exchangeRate', 'An exchange rate is written as currency, slash, rate: EUR/1.0845.')];
+}
+
+function checkType(type: string | undefined, path: string): Finding[] {
+	if (type === undefined || type === 'PREPAID' || type === 'COLLECT') return [];
+	return [finding(path, type, 'paymentType', 'The specification knows PREPAID and COLLECT.')];
+}
+
+type Entry = { amount?: Amount | undefined; key: string | undefined };
+
+/** Charges against their totals, for each currency and payment type that both sides tell in full. */
+function checkTotals(charges: Charge[], totals: NonNullable<FreightCharges['chargeTotals']>, path: string): Finding[] {
+	const told = totals.map(({ amount, paymentType }) => ({ amount, key: paymentType }));
+	return compare(
+		charges.map(({ amount, prepaidType }) => ({ amount, key: prepaidType })),
+		told,
+		path,
+		'chargeTotal',
+	);
+}
+
+/** Prepaid totals stand by location; together they are what is prepaid in a currency. */
+function checkPrepaid(
+	charges: Charge[],
+	totals: NonNullable<FreightCharges['prepaidTotals']>,
+	path: string,
+): Finding[] {
+	const prepaid = charges.filter(({ prepaidType }) => prepaidType === 'PREPAID');
+	// A charge that does not say who pays could belong to the prepaid ones: nothing can be compared.
+	if (charges.some(({ prepaidType }) => prepaidType === undefined)) return [];
+	const told = totals.map(({ amount }) => ({ amount, key: 'PREPAID' }));
+	return compare(
+		prepaid.map(({ amount }) => ({ amount, key: 'PREPAID' })),
+		told,
+		path,
+		'prepaidTotal',
+	);
+}
+
+function compare(charges: Entry[], totals: Entry[], path: string, rule: string): Finding[] {
+	const [charged, told] = [sums(charges), sums(totals)];
+	if (charges.length === 0 || charged === null || told === null) return [];
+	return [...new Set([...charged.keys(), ...told.keys()])].flatMap((group) => {
+		const [sum = 0, total = 0] = [charged.get(group), told.get(group)];
+		if (sum === total) return [];
+		const [currency = '', type = ''] = group.split(' ');
+		const at = totals.findIndex(({ amount, key }) => amount?.currency === currency && key === type);
+		const remark = told.has(group) ? `the total says ${written(total, currency)}` : 'there is no total for them';
+		const advice = `${type} charges in ${currency} add up to ${written(sum, currency)}; ${remark}.`;
+		return [finding(at < 0 ? path : `${path}[${at}].amount.value`, totals[at]?.amount?.value, rule, advice)];
+	});
+}
+
+/** Minor units by `currency type`; null where an entry does not tell all of it, or more finely than its currency allows. */
+function sums(entries: Entry[]): Map<string, number> | null {
+	const found = new Map<string, number>();
+	for (const { amount: { currency, value } = {}, key } of entries) {
+		if (currency === undefined || value === undefined || key === undefined) return null;
+		const { units, tooFine } = minorUnits(value, currency);
+		if (tooFine) return null;
+		const group = `${currency} ${key}`;
+		found.set(group, (found.get(group) ?? 0) + units);
+	}
+	return found;
+}

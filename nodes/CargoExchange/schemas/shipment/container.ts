@@ -1,0 +1,62 @@
+import type { Fields } from './fieldTypes';
+import { measureFields } from './measure';
+
+/** One container and what it holds (specification 2.10). */
+export const containerFields = {
+	containerNumber: {
+		kind: 'text',
+		anyWriting: true,
+		label: 'Container Number',
+		placeholder: 'e.g. CSQU3054383',
+		description: 'Owner code, category, six digits and the check digit (ISO 6346)',
+		headers: ['Container', 'Container No', 'Container ID', 'Equipment Number'],
+	},
+	containerType: {
+		kind: 'text',
+		label: 'Container Type',
+		placeholder: 'e.g. 45G1',
+		headers: ['Equipment Type', 'Size Type'],
+	},
+	containerTypeDescription: {
+		kind: 'text',
+		label: 'Container Type Description',
+		placeholder: 'e.g. 40 foot high cube',
+	},
+	sealNumber: { kind: 'text', label: 'Seal Number', placeholder: 'e.g. SL123456', headers: ['Seal', 'Seal No'] },
+	totalNumberOfPackingItems: {
+		kind: 'integer',
+		label: 'Total Number of Packing Items',
+		placeholder: 'e.g. 400',
+		headers: ['Packages', 'Number of Packages', 'Package Count'],
+	},
+	packingUnit: {
+		kind: 'text',
+		label: 'Packing Unit',
+		placeholder: 'e.g. CARTONS',
+		headers: ['Packing Unit', 'Package Type'],
+	},
+	containerQuantity: {
+		kind: 'object',
+		label: 'Quantity',
+		group: 'quantity',
+		description: 'What the container holds, usually by weight',
+		fields: {
+			...measureFields,
+			quantityGross: { ...measureFields.quantityGross, headers: ['Gross Weight', 'Container Gross Weight'] },
+			quantityNet: { ...measureFields.quantityNet, headers: ['Net Weight', 'Container Net Weight'] },
+			crossRefId: { ...measureFields.crossRefId, headers: ['Weight Unit'] },
+		},
+	},
+	containerVolume: {
+		kind: 'object',
+		label: 'Volume',
+		group: 'volume',
+		fields: {
+			...measureFields,
+			quantityGross: { ...measureFields.quantityGross, placeholder: 'e.g. 61.5', headers: ['Volume'] },
+			quantityNet: { ...measureFields.quantityNet, placeholder: 'e.g. 58' },
+			crossRefId: { ...measureFields.crossRefId, placeholder: 'e.g. MTQ', headers: ['Volume Unit'] },
+			label: { ...measureFields.label, placeholder: 'e.g. m3' },
+		},
+	},
+} as const satisfies Fields;

@@ -1,0 +1,78 @@
+import type { Fields } from './fieldTypes';
+
+/** Who pays where: at the place of loading or at the destination (specification 2.11). */
+const paymentTypes = { PREPAID: 'Prepaid', COLLECT: 'Collect' } as const;
+
+const amountFields = {
+	currency: {
+		kind: 'text',
+		label: 'Currency',
+		placeholder: 'e.g. USD',
+		description: 'Three-letter code (ISO 4217)',
+	},
+	value: { kind: 'number', label: 'Amount', placeholder: 'e.g. 1250.50' },
+} as const satisfies Fields;
+
+/** The amount is a part of what it stands in: `Currency`, `Amount`, without a name of its own. */
+const amount = { kind: 'object', label: '', fields: amountFields } as const;
+
+/** What the carriage costs (specification 2.11). */
+export const freightChargesFields = {
+	paymentLocationPrepaid: {
+		kind: 'text',
+		label: 'Payment Location Prepaid',
+		group: 'freight',
+		placeholder: 'e.g. Rotterdam',
+	},
+	paymentLocationCollect: {
+		kind: 'text',
+		label: 'Payment Location Collect',
+		group: 'freight',
+		placeholder: 'e.g. Singapore',
+	},
+	charges: {
+		kind: 'list',
+		label: 'Freight Charges',
+		entry: 'Charge',
+		key: [],
+		fields: {
+			code: { kind: 'text', label: 'Charge Code', placeholder: 'e.g. BAS' },
+			tariffItem: { kind: 'text', label: 'Tariff Item', placeholder: 'e.g. Basic ocean freight' },
+			freightedAs: { kind: 'text', label: 'Freighted As', placeholder: 'e.g. 2 x 45G1' },
+			rate: { kind: 'number', label: 'Rate', placeholder: 'e.g. 625.25' },
+			amount: {
+				...amount,
+				fields: {
+					currency: { ...amountFields.currency, headers: ['Currency'] },
+					value: { ...amountFields.value, headers: ['Amount'] },
+				},
+			},
+			prepaidType: {
+				kind: 'choice',
+				label: 'Payment Type',
+				values: paymentTypes,
+				headers: ['Payment Type', 'Prepaid or Collect', 'Prepaid/Collect'],
+			},
+			exchangeRate: {
+				kind: 'text',
+				label: 'Exchange Rate',
+				placeholder: 'e.g. EUR/1.0845',
+				description: 'Written as currency, slash, rate',
+			},
+		},
+	},
+	chargeTotals: {
+		kind: 'list',
+		label: 'Charge Totals',
+		entry: 'Charge Total',
+		key: ['amount.currency', 'paymentType'],
+		fields: { amount, paymentType: { kind: 'choice', label: 'Payment Type', values: paymentTypes } },
+	},
+	prepaidTotals: {
+		kind: 'list',
+		label: 'Prepaid Totals',
+		entry: 'Prepaid Total',
+		key: ['amount.currency', 'location'],
+		fields: { amount, location: { kind: 'text', label: 'Location', placeholder: 'e.g. Rotterdam' } },
+	},
+} as const satisfies Fields;

@@ -1,0 +1,72 @@
+import { isRecord } from '../json';
+import { shipmentFields, type Field, type Fields, type LeafField, type ShipmentPayload } from './shipment';
+
+/** A value that is not of the kind the specification gives its field. */
+export type Mismatch = { path: string; value: unknown; expected: string };
+
+/** What a payload says in terms of the specification, and what in it does not fit. */
+export type PayloadReading = {
+	/** The fields of the right type, each where it stood; everything else is left out. */
+	payload: ShipmentPayload;
+	mismatches: Mismatch[];
+	/** Paths of fields that the specification does not show, with the known fields beside which they stand. */
+	unknown: { path: string; known: string[] }[];
+	/** Paths of fields that are null. */
+	empty: string[];
+};
+
+const expectations: Record<LeafField['kind'], { expected: string; fits: (value: unknown) => boolean }> = {
+	text: { expected: 'a text', fits: isText },
+	choice: { expected: 'a text', fits: isText },
+	counterparty: { expected: 'a text', fits: isText },
+	date: { expected: 'a date as text', fits: isText },
+	number: { expected: 'a number', fits: Number.isFinite },
+	integer: { expected: 'a whole number', fits: Number.isSafeInteger },
+	boolean: { expected: 'true or false', fits: (value) => typeof value === 'boolean' },
+};
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string';
+}
+
+/** Reads any value as an import payload (specification 2.7 to 2.11), never throwing: what does not fit is listed by its path. */
+export function readPayload(value: unknown): PayloadReading {
+	const reading: Omit<PayloadReading, 'payload'> = { mismatches: [], unknown: [], empty: [] };
+	const payload = readObject(shipmentFields, value, '', reading) ?? {};
+	return { payload, ...reading };
+}
+
+type Notes = Omit<PayloadReading, 'payload'>;
+
+function readObject(fields: Fields, value: unknown, path: string, notes: Notes): Record<string, unknown> | undefined {
+	if (!isRecord(value)) {
+		notes.mismatches.push({ path, value, expected: 'an object' });
+		return undefined;
+	}
+	const read: Record<string, unknown> = {};
+	const known = Object.keys(fields);
+	for (const [name, inner] of Object.entries(value)) {
+		const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+		const innerPath = path === '' ? name : `${path}.${name}`;
+		if (field === undefined) notes.unknown.push({ path: innerPath, known });
+		else if (inner === null) notes.empty.push(innerPath);
+		else if (inner !== undefined) read[name] = readField(field, inner, innerPath, notes);
+	}
+	return read;
+}
+
+function readField(field: Field, value: unknown, path: string, notes: Notes): unknown {
+	if (field.kind === 'object') return readObject(field.fields, value, path, notes);
+	if (field.kind === 'list') {
+		if (!Array.isArray(value)) {
+			notes.mismatches.push({ path, value, expected: 'a list' });
+			return undefined;
+		}
+		// An entry that is no object keeps its place, so that paths of later findings stay true.
+		return value.map((entry, index) => readObject(field.fields, entry, `${path}[${index}]`, notes) ?? {});
+	}
+	const { expected, fits } = expectations[field.kind];
+	if (fits(value)) return value;
+	notes.mismatches.push({ path, value, expected });
+	return undefined;
+}

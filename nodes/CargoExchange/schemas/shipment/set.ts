@@ -1,0 +1,134 @@
+import { cargoFields } from './cargo';
+import { containerFields } from './container';
+import type { Fields } from './fieldTypes';
+import { freightChargesFields } from './freightCharges';
+
+const name = { kind: 'text', label: 'Name', placeholder: 'e.g. Example Trading Ltd' } as const;
+const address = { kind: 'text', label: 'Address', lines: 3, placeholder: 'e.g. 1 Quay Street, Exampletown' } as const;
+const code = { kind: 'text', label: 'Code', placeholder: 'e.g. EXTR01' } as const;
+const counterparty = {
+	kind: 'counterparty',
+	label: 'Counterparty',
+	description: 'Fills the id and the name. Type a name of its own where the document shall show another one.',
+	headers: ['ID'],
+} as const;
+
+function place<const Label extends string>(label: Label, placeholder: string, ...headers: string[]) {
+	return { kind: 'text', label, group: 'places', placeholder, headers } as const;
+}
+
+/** One bill of lading with all that hangs on it (specification 2.8). */
+export const setFields = {
+	blNumber: {
+		kind: 'text',
+		label: 'B/L Number',
+		placeholder: 'e.g. EXBL0001234',
+		headers: ['BL No', 'BL', 'Bill of Lading Number', 'Bill of Lading'],
+	},
+	blDate: {
+		kind: 'date',
+		label: 'B/L Date',
+		placeholder: 'e.g. 2025-03-31',
+		headers: ['Bill of Lading Date', 'Date of Issue'],
+	},
+	setRef: { kind: 'text', label: 'Set Reference', placeholder: 'e.g. SET-1', headers: ['Set Ref'] },
+	blDocumentName: { kind: 'text', label: 'B/L Document Name', group: 'document', placeholder: 'e.g. Bill of Lading' },
+	contractNumber: { kind: 'text', label: 'Contract Number', group: 'document', placeholder: 'e.g. SC-4711' },
+	eSetType: {
+		kind: 'choice',
+		label: 'E-Set Type',
+		group: 'document',
+		values: { electronic: 'Electronic' },
+	},
+	billOfLadingClause: {
+		kind: 'text',
+		label: 'B/L Clause',
+		group: 'document',
+		lines: 3,
+		placeholder: 'e.g. Shipped on board',
+		headers: ['Bill of Lading Clause'],
+	},
+	placeOfReceipt: place('Place of Receipt', 'e.g. Utrecht'),
+	loadingLocation: place('Loading Location', 'e.g. Rotterdam', 'Port of Loading', 'Load Port', 'POL'),
+	destination: place('Destination', 'e.g. Singapore', 'Port of Discharge', 'Discharge Port', 'POD'),
+	destinationCountry: {
+		kind: 'object',
+		label: 'Destination Country',
+		group: 'places',
+		fields: {
+			unCountryCode: {
+				kind: 'text',
+				label: 'Code',
+				placeholder: 'e.g. SG',
+				description: 'Two letters (ISO 3166)',
+			},
+			value: { kind: 'text', label: 'Name', placeholder: 'e.g. Singapore', headers: ['Destination Country'] },
+		},
+	},
+	placeOfDelivery: place('Place of Delivery', 'e.g. Singapore'),
+	placeOfIssue: place('Place of Issue', 'e.g. Rotterdam'),
+	carrier: {
+		kind: 'object',
+		label: 'Carrier',
+		group: 'parties',
+		fields: {
+			scac: {
+				kind: 'text',
+				label: 'SCAC',
+				mayBeEmpty: true,
+				placeholder: 'e.g. EXCL',
+				description: 'Standard Carrier Alpha Code: two to four letters',
+				headers: ['SCAC', 'Carrier Code'],
+			},
+			name: { ...name, placeholder: 'e.g. Example Container Line', headers: ['Carrier'] },
+		},
+	},
+	shipper: {
+		kind: 'object',
+		label: 'Shipper',
+		group: 'parties',
+		fields: { id: counterparty, name: { ...name, headers: ['Shipper'] }, code, address },
+	},
+	consignee: {
+		kind: 'object',
+		label: 'Consignee',
+		group: 'parties',
+		fields: {
+			prefix: { kind: 'text', label: 'Prefix', placeholder: 'e.g. TO THE ORDER OF' },
+			id: counterparty,
+			name: { ...name, headers: ['Consignee'] },
+			code,
+			address,
+		},
+	},
+	notifyParties: {
+		kind: 'list',
+		label: 'Notify Parties',
+		entry: 'Notify Party',
+		key: ['name'],
+		fields: { name: { ...name, headers: ['Notify Party'] }, address, code },
+	},
+	cargos: {
+		kind: 'list',
+		label: 'Cargos',
+		entry: 'Cargo',
+		key: ['cargoName'],
+		fields: cargoFields,
+	},
+	numberOfContainers: { kind: 'integer', label: 'Number of Containers', group: 'document', placeholder: 'e.g. 2' },
+	totalContainers: {
+		kind: 'text',
+		label: 'Total Containers',
+		group: 'document',
+		placeholder: 'e.g. 2 x 45G1',
+		description: 'Summary in words',
+	},
+	containers: {
+		kind: 'list',
+		label: 'Containers',
+		entry: 'Container',
+		key: ['containerNumber'],
+		fields: containerFields,
+	},
+	freightCharges: { kind: 'object', label: '', fields: freightChargesFields },
+} as const satisfies Fields;

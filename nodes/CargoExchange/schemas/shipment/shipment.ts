@@ -1,0 +1,97 @@
+import type { Fields, PayloadOf } from './fieldTypes';
+import { setFields } from './set';
+
+export type { Field, Fields, LeafField, ListField } from './fieldTypes';
+
+/** Where the carrier takes the goods over and hands them on (specification 2.7 shows CY). */
+const serviceTypes = {
+	CY: 'Container Yard (CY)',
+	CFS: 'Container Freight Station (CFS)',
+	SD: 'Store Door (SD)',
+} as const;
+
+const name = { kind: 'text', label: 'Name', placeholder: 'e.g. Example Agencies' } as const;
+const address = { kind: 'text', label: 'Address', lines: 3, placeholder: 'e.g. 1 Quay Street, Exampletown' } as const;
+const crossRefId = { kind: 'text', label: 'Cross Reference ID', placeholder: 'e.g. AG-17' } as const;
+
+/**
+ * Every field of the import (specification 2.7 to 2.11). The form, the type check, the spreadsheet's headers
+ * and the payload's type all come from this table; `parcels`, of no known structure, is left to the PDF template.
+ */
+export const shipmentFields = {
+	shipmentReference: {
+		kind: 'text',
+		label: 'Shipment Reference',
+		group: 'shipment',
+		placeholder: 'e.g. SHP-2025-0001',
+		headers: ['Shipment Ref', 'Shipment'],
+	},
+	shipmentType: { kind: 'choice', label: 'Shipment Type', group: 'shipment', values: { liner: 'Liner' } },
+	externalReference: { kind: 'text', label: 'External Reference', group: 'shipment', placeholder: 'e.g. PO-88123' },
+	autoCollaboration: {
+		kind: 'boolean',
+		label: 'Auto Collaboration',
+		group: 'shipment',
+		description: 'Whether the exchange starts the collaboration by itself',
+	},
+	locale: { kind: 'choice', label: 'Locale', group: 'shipment', values: { ENGLISH: 'English' } },
+	quantityFormat: {
+		kind: 'text',
+		label: 'Quantity Format',
+		group: 'shipment',
+		placeholder: 'e.g. #,##0.000',
+		description: 'Number format pattern',
+	},
+	shipAgent: { kind: 'object', label: 'Ship Agent', group: 'parties', fields: { name, crossRefId } },
+	freightForwarder: { kind: 'object', label: 'Freight Forwarder', group: 'parties', fields: { name, address } },
+	inspector: { kind: 'object', label: 'Inspector', group: 'parties', fields: { name, address, crossRefId } },
+	vessel: {
+		kind: 'object',
+		label: 'Vessel',
+		group: 'transport',
+		fields: {
+			imo: {
+				kind: 'integer',
+				prefix: 'IMO',
+				label: 'IMO Number',
+				placeholder: 'e.g. 9074729',
+				description: 'The seven-digit number that stays with the ship',
+				headers: ['IMO', 'IMO Number'],
+			},
+		},
+	},
+	voyageReference: {
+		kind: 'text',
+		label: 'Voyage Reference',
+		group: 'transport',
+		placeholder: 'e.g. 402E',
+		headers: ['Voyage', 'Voyage Number'],
+	},
+	exportReference: { kind: 'text', label: 'Export Reference', group: 'transport', placeholder: 'e.g. EXP-77' },
+	serviceTypeAtReceipt: {
+		kind: 'choice',
+		label: 'Service Type at Receipt',
+		group: 'transport',
+		values: serviceTypes,
+	},
+	serviceTypeAtDelivery: {
+		kind: 'choice',
+		label: 'Service Type at Delivery',
+		group: 'transport',
+		values: serviceTypes,
+	},
+	loadType: {
+		kind: 'choice',
+		label: 'Load Type',
+		group: 'transport',
+		values: { FCL: 'Full Container Load (FCL)', LCL: 'Less Than Container Load (LCL)' },
+	},
+	sets: { kind: 'list', label: 'Sets', entry: 'Set', key: ['blNumber'], fields: setFields },
+} as const satisfies Fields;
+
+export type ShipmentPayload = PayloadOf<typeof shipmentFields>;
+export type ShipmentSet = NonNullable<ShipmentPayload['sets']>[number];
+export type Cargo = NonNullable<ShipmentSet['cargos']>[number];
+export type Container = NonNullable<ShipmentSet['containers']>[number];
+export type FreightCharges = NonNullable<ShipmentSet['freightCharges']>;
+export type Charge = NonNullable<FreightCharges['charges']>[number];

@@ -1,0 +1,130 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { statusEvents } from '../vocabulary';
+import { customersField, instanceField } from '../n8n/fields';
+import { optionFields } from './options';
+
+/** The events as n8n's list of triggers words them. */
+const actions: Record<string, string> = {
+	drafted: 'On bill of lading drafted',
+	signed: 'On bill of lading signed',
+	issued: 'On bill of lading issued',
+	titleHeld: 'On title held',
+	transferDrafted: 'On transfer drafted',
+};
+
+const eventOptions = Object.entries(statusEvents).map(([value, { name, status }]) => ({
+	name,
+	value,
+	action: actions[value] ?? name,
+	description: `New status ${status}`,
+}));
+
+/** The trigger's parameters (interface: Trigger node). */
+export const fields: INodeProperties[] = [
+	{
+		displayName: 'Queue',
+		name: 'queue',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. parcel-status-0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
+		description: 'Name of the queue with your status messages. It has to exist: it is read, never created or changed.',
+	},
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		options: [
+			...eventOptions,
+			{
+				name: 'Other',
+				value: 'other',
+				action: 'On any other status',
+				description: 'Any status that is not in this list',
+			},
+		],
+		default: Object.keys(statusEvents),
+		description:
+			'Which status updates start the workflow. Issued and Title Held are most likely the same act, seen by its two parties: choose one of them to run once per issue.',
+	},
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		description: 'Only events that pass all of these filters start the workflow',
+		options: [
+			{
+				...customersField,
+				description:
+					'Choose from the list (needs the Cargo Exchange API credential), or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a> that gives an array or text with commas between',
+			},
+			{
+				...instanceField,
+				description: 'The application instance that the update comes from. An expression may name another one.',
+			},
+			{
+				displayName: 'Parcel Reference',
+				name: 'parcelReference',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. HAM-2022-*',
+				description: 'The reference as a whole, or several with commas between; * stands for any text',
+			},
+			{
+				displayName: 'Set IDs',
+				name: 'setIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 3fa85f64-5717-4562-b3fc-2c963f66afa6',
+				description: 'One ID, or several with commas between',
+			},
+		],
+	},
+	{
+		displayName: 'Acknowledge',
+		name: 'acknowledge',
+		type: 'options',
+		options: [
+			{
+				name: 'On Receipt',
+				value: 'onReceipt',
+				description:
+					'As soon as the workflow has been started: a failed run is not repeated, its event is gone from the queue',
+			},
+			{
+				name: 'On Success',
+				value: 'onSuccess',
+				description: 'When the workflow has succeeded: a failed run is repeated, no event is lost',
+			},
+		],
+		default: 'onSuccess',
+		description: 'When a message is taken off the queue',
+	},
+	{
+		displayName:
+			'On Receipt: a message leaves the queue when its run begins. If the run does not succeed, or n8n stops meanwhile, the event is gone.',
+		name: 'onReceiptNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { acknowledge: ['onReceipt'] } },
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: optionFields,
+	},
+	{
+		displayName:
+			'Discard: a message that is no status event leaves the queue without a trace. Nobody will see what it said.',
+		name: 'discardNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '/options.unreadable': ['discard'] } },
+	},
+];

@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Delivery } from '../../nodes/CargoExchange/amqp';
+import { lendHand, sharedAccount, until, type Hand } from '../helpers/broker';
+import { bodies, createReaders, numbers } from '../helpers/reading';
+import { startTcpProxy } from '../helpers/tcpProxy';
+
+const { read, closeAll } = createReaders(sharedAccount);
+let hand: Hand;
+
+beforeAll(async () => {
+	hand = await lendHand(process.env.AMQP_URL ?? '');
+});
+
+afterEach(closeAll);
+
+afterAll(async () => {
+	await hand.close();
+});
+
+describe('a delivery', () => {
+	it('brings the bytes as they are, with the facts about them', async () => {
+		const queue = await hand.queue();
+		const large = randomBytes(10_000_000);
+		const before = performance.now();
+		await hand.publish(queue, [large], { messageId: 'm-1' });
+		await hand.publish(queue, ['']);
+		const { deliveries } = read(queue);
+		await until(() => deliveries.length === 2);
+		expect(deliveries[0]?.body.equals(large)).toBe(true);
+		expect(deliveries[0]).toMatchObject({ messageId: 'm-1', redelivered: false, deliveryTag: 1 });
+		expect(deliveries[1]).toMatchObject({ messageId: null, redelivered: false, deliveryTag: 2 });
+		expect(deliveries[1]?.body).toHaveLength(0);
+		expect(deliveries[0]?.arrivedAt).toBeGreaterThan(before);
+		expect(deliveries[0]?.arrivedAt).toBeLessThan(performance.now());
+	});
+
+	it('is answered once, with whatever verdict, in any order among others', async () => {
+		const dead = await hand.queue();
+		const queue = await hand.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
+		await hand.publish(queue, numbers(9));
+		const { consumer, deliveries } = read(queue);
+		await until(() => deliveries.length === 9);
+		const verdicts = ['ack', 'reject', 'requeue'] as const;
+		// Backwards, each third of the messages with a verdict of its own.
+		const answers = [...deliveries.slice(0, 9)]
+			.reverse()
+			.map((delivery, index) => delivery.settle(verdicts[index % 3] ?? 'ack'));
+		expect(answers).toEqual(Array(9).fill(true));
+		expect(deliveries.slice(0, 9).map((delivery) => delivery.settle('ack'))).toEqual(Array(9).fill(false));
+		await until(() => deliveries.length === 12);
+		const again = deliveries.slice(9);
+		expect(bodies(again).sort()).toEqual(['0', '3', '6']);
+		expect(again.every(({ redelivered }) => redelivered)).toBe(true);
+		for (const delivery of again) delivery.settle('ack');
+		await consumer.close();
+		expect(await hand.drain(queue)).toEqual([]);
+		await until(async () => (await hand.ready(dead)) === 3);
+		expect((await hand.drain(dead)).sort()).toEqual(['1', '4', '7']);
+	});
+
+	it('is lost, and cannot be answered, once its consumer is closed', async () => {
+		const queue = await hand.queue();
+		await hand.publish(queue, numbers(3));
+		const { consumer, deliveries } = read(queue);
+		await until(() => deliveries.length === 3);
+		expect(deliveries.map(({ lost }) => lost.aborted)).toEqual([false, false, false]);
+		deliveries[1]?.settle('ack');
+		await consumer.close();
+		expect(deliveries.map(({ lost }) => lost.aborted)).toEqual([true, true, true]);
+		expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual([false, false, false]);
+		await until(async () => (await hand.ready(queue)) === 2);
+		expect(await hand.drain(queue)).toEqual(['0', '2']);
+	});
+
+	it('whose taker throws is kept for a later answer, and does not end the reading', async () => {
+		const queue = await hand.queue();
+		await hand.publish(queue, numbers(3));
+		const seen: Delivery[] = [];
+		const { lines } = read(queue, {
+			onDelivery: (delivery) => {
+				seen.push(delivery);
+				if (seen.length === 2) throw new Error('No idea what this is');
+			},
+		});
+		await until(() => seen.length === 3);
+		expect(seen.map((delivery) => delivery.settle('ack'))).toEqual([true, true, true]);
+		expect(lines.filter((line) => line.startsWith('error'))).toHaveLength(1);
+	});
+});
+
+describe('the prefetch', () => {
+	it('bounds what is outstanding, and can be changed with messages in flight without disturbing their order', async () => {
+		const queue = await hand.queue();
+		await hand.publish(queue, numbers(20));
+		let prefetch = 2;
+		const { consumer, deliveries } = read(queue, { prefetch: () => prefetch });
+		await until(() => deliveries.length === 2);
+		await sleep(100);
+		expect(bodies(deliveries)).toEqual(['0', '1']);
+		prefetch = 5;
+		consumer.setPrefetch(5);
+		await until(() => deliveries.length === 7);
+		await sleep(100);
+		expect(bodies(deliveries)).toEqual(numbers(7));
+		expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual(Array(7).fill(true));
+		await until(() => deliveries.length === 12);
+		consumer.setPrefetch(3);
+		consumer.setPrefetch(100);
+		await until(() => deliveries.length === 20);
+		expect(bodies(deliveries)).toEqual(numbers(20));
+		expect(deliveries.slice(7).map((delivery) => delivery.settle('ack'))).toEqual(Array(13).fill(true));
+		await consumer.close();
+		expect(await hand.ready(queue)).toBe(0);
+	});
+
+	it('changed while connecting is the one that counts', async () => {
+		const queue = await hand.queue();
+		await hand.publish(queue, numbers(9));
+		let prefetch = 1;
+		const { consumer, deliveries } = read(queue, { prefetch: () => prefetch });
+		prefetch = 4;
+		consumer.setPrefetch(4);
+		await until(() => deliveries.length === 4);
+		await sleep(100);
+		expect(deliveries).toHaveLength(4);
+	});
+});
+
+describe('stopping', () => {
+	it('brings no more deliveries, and still takes answers for those that came', async () => {
+		const queue = await hand.queue();
+		await hand.publish(queue, numbers(4));
+		const { consumer, deliveries } = read(queue);
+		await until(() => deliveries.length === 4);
+		await consumer.stop();
+		await hand.publish(queue, ['late']);
+		await sleep(200);
+		expect(deliveries).toHaveLength(4);
+		expect([deliveries[2]?.settle('ack'), deliveries[0]?.settle('requeue')]).toEqual([true, true]);
+		await consumer.close();
+		await until(async () => (await hand.ready(queue)) === 4);
+		expect((await hand.drain(queue)).sort()).toEqual(['0', '1', '3', 'late']);
+	});
+
+	it('under a stream of messages loses none: what is on its way goes back in order', async () => {
+		const queue = await hand.queue();
+		await hand.publish(queue, numbers(5000));
+		const { consumer, deliveries } = read(queue, { prefetch: () => 1000 });
+		await until(() => deliveries.length > 100);
+		const stopped = consumer.stop();
+		const count = deliveries.length;
+		await stopped;
+		expect(deliveries).toHaveLength(count);
+		for (const delivery of deliveries) delivery.settle('ack');
+		await consumer.close();
+		await until(async () => (await hand.ready(queue)) === 5000 - count);
+		expect(await hand.drain(queue)).toEqual(numbers(5000).slice(count));
+	});
+
+	it('has sent the last answers when it is closed', async () => {
+		const queue = await hand.queue();
+		await hand.publish(queue, numbers(2000));
+		const { consumer, deliveries } = read(queue, { prefetch: () => 2000 });
+		await until(() => deliveries.length === 2000);
+		for (const delivery of deliveries) delivery.settle('ack');
+		await consumer.close();
+		expect(await hand.ready(queue)).toBe(0);
+	});
+
+	it('may be asked twice, and in any order', async () => {
+		const queue = await hand.queue();
+		const { consumer } = read(queue);
+		await consumer.ready;
+		await Promise.all([consumer.close(), consumer.stop(), consumer.close()]);
+		await consumer.stop();
+	});
+
+	it('ends an attempt to connect, and a wait for the next', async () => {
+		const queue = await hand.queue();
+		const proxy = await startTcpProxy(sharedAccount().port);
+		proxy.stall();
+		const stalled = read(queue, { account: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }) });
+		await until(() => proxy.connections() === 1);
+		await stalled.consumer.close();
+		expect(await stalled.consumer.firstAttempt).toMatchObject({ kind: 'closed' });
+		await proxy.stop();
+		const refused = read(queue, {
+			account: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }),
+			random: () => 0.999,
+		});
+		expect(await refused.consumer.firstAttempt).toMatchObject({ kind: 'unreachable' });
+		await sleep(1000);
+		await refused.consumer.close();
+		expect(refused.lines).toHaveLength(1);
+	});
+
+	it('is bounded on a connection that has fallen silent', async () => {
+		const queue = await hand.queue();
+		await hand.publish(queue, ['a']);
+		const proxy = await startTcpProxy(sharedAccount().port);
+		const { consumer, deliveries } = read(queue, {
+			account: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }),
+		});
+		await until(() => deliveries.length === 1);
+		proxy.stall();
+		await consumer.close();
+		expect(deliveries[0]?.lost.aborted).toBe(true);
+		await proxy.stop();
+		await until(async () => (await hand.ready(queue)) === 1);
+	});
+});

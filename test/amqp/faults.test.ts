@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { checkQueue, AmqpError, type QueueAccount } from '../../nodes/CargoExchange/amqp';
+import type { Broker } from '../../scripts/broker';
+import { accountOf, connectionNames, lendHand, ownBroker, until, type Hand } from '../helpers/broker';
+import { makeAuthority, makeCertificate } from '../helpers/certificates';
+import { startTcpProxy } from '../helpers/tcpProxy';
+
+const emptyQueue = { messages: 0, consumers: 0 };
+const authority = makeAuthority();
+const stranger = makeAuthority('Another authority');
+const good = makeCertificate(['localhost', '127.0.0.1'], authority);
+let folder: string;
+let broker: Broker;
+let hand: Hand;
+let queue: string;
+let account: QueueAccount;
+let tlsAccount: QueueAccount;
+/** A port that takes connections and says nothing. */
+let mute: Server;
+/** A port that speaks another protocol. */
+let web: Server;
+
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'cargo-exchange-test-'));
+	const file = (name: string, text: string) => {
+		writeFileSync(join(folder, name), text);
+		return join(folder, name);
+	};
+	broker = await ownBroker([
+		'listeners.ssl.local = 127.0.0.1:{port}',
+		`ssl_options.cacertfile = ${file('ca.pem', authority.cert)}`,
+		`ssl_options.certfile = ${file('cert.pem', good.cert)}`,
+		`ssl_options.keyfile = ${file('key.pem', good.key)}`,
+		'ssl_options.verify = verify_peer',
+		'ssl_options.fail_if_no_peer_cert = false',
+	]);
+	hand = await lendHand(broker.url);
+	queue = await hand.queue();
+	account = accountOf(broker.url);
+	tlsAccount = { ...account, hostname: 'localhost', port: broker.extraPort, ssl: true, ca: authority.cert };
+	await broker.control(['add_user', 'guest of none', 'p4ss']);
+	await broker.control(['add_vhost', 'own/house %2F']);
+	await broker.control(['add_user', 'writer', 'p4ss']);
+	await broker.control(['set_permissions', 'writer', '.*', '.*', '^$']);
+	await broker.control(['set_permissions', '-p', 'own/house %2F', 'guest', '.*', '.*', '.*']);
+	mute = createServer();
+	web = createServer((socket) => socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+	for (const server of [mute, web]) {
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+	}
+});
+
+afterAll(async () => {
+	await hand.close();
+	await broker.stop();
+	mute.close();
+	web.close();
+	rmSync(folder, { recursive: true });
+});
+
+/** A limit that no answer meets, however slow the machine. */
+const patient = { timeoutMs: 60_000 };
+
+async function faultOf(given: Partial<QueueAccount>, name: string | null = queue, limit = patient): Promise<AmqpError> {
+	try {
+		await checkQueue({ ...account, password: 'guest', ...given }, name, limit);
+	} catch (error) {
+		if (error instanceof AmqpError) return error;
+		throw error;
+	}
+	throw new Error('It worked');
+}
+
+function portOf(server: Server): number {
+	const address = server.address();
+	return typeof address === 'object' && address ? address.port : 0;
+}
+
+describe('a fault of the connection', () => {
+	it.each<[string, () => Parameters<typeof faultOf>, string, boolean, RegExp]>([
+		[
+			'an unknown host',
+			() => [{ hostname: 'no-such-host.invalid' }],
+			'unreachable',
+			false,
+			/host "no-such-host.invalid" was not found/,
+		],
+		['no host', () => [{ hostname: ' ' }], 'unreachable', true, /names no host/],
+		['a port where nothing listens', () => [{ port: 1 }], 'unreachable', false, /Nothing answers at 127.0.0.1:1/],
+		[
+			'a port that says nothing',
+			() => [{ port: portOf(mute) }, queue, { timeoutMs: 2000 }],
+			'unreachable',
+			false,
+			/not answer within 2 s/,
+		],
+		[
+			'a port that says nothing to TLS',
+			() => [{ port: portOf(mute), ssl: true }, queue, { timeoutMs: 2000 }],
+			'unreachable',
+			false,
+			/not answer within 2 s/,
+		],
+		['a web server', () => [{ port: portOf(web) }], 'unreachable', true, /no AMQP broker/],
+		['a wrong password', () => [{ password: 'S3cret' }], 'login', true, /refused the user name or password of "guest"/],
+		['an unknown user', () => [{ username: 'nobody' }], 'login', true, /refused the user name or password of "nobody"/],
+		['an unknown virtual host', () => [{ vhost: 'nowhere' }], 'vhost', true, /no virtual host "nowhere"/],
+		[
+			'a virtual host of others',
+			() => [{ username: 'guest of none', password: 'p4ss' }],
+			'permission',
+			true,
+			/"guest of none" may not use the virtual host "\/"/,
+		],
+		[
+			'a queue of others',
+			() => [{ username: 'writer', password: 'p4ss' }],
+			'permission',
+			true,
+			/"writer" may not read the queue/,
+		],
+		['an unknown queue', () => [{}, 'nothing here'], 'queue', true, /no queue "nothing here" in the virtual host "\/"/],
+		['TLS to a plain port', () => [{ ssl: true }], 'tls', true, /does not speak TLS, and SSL is on/],
+		['plain to a TLS port', () => [{ port: broker.extraPort }], 'tls', true, /expects TLS, and SSL is off/],
+		[
+			'an untrusted certificate',
+			() => [{ ...tlsAccount, ca: '' }],
+			'tls',
+			true,
+			/certificate of localhost:\d+ is not trusted/,
+		],
+		['a certificate of another authority', () => [{ ...tlsAccount, ca: stranger.cert }], 'tls', true, /is not trusted/],
+		[
+			'a CA that is no PEM',
+			() => [{ ...tlsAccount, ca: 'my certificate' }],
+			'tls',
+			true,
+			/is not trusted|cannot be used/,
+		],
+		[
+			'a client certificate without its key',
+			() => [{ ...tlsAccount, cert: good.cert, key: 'nonsense' }],
+			'tls',
+			true,
+			/cannot be used/,
+		],
+		[
+			'a client certificate that the broker does not trust',
+			() => [{ ...tlsAccount, ...makeCertificate(['client'], stranger) }],
+			'tls',
+			true,
+			/refused the TLS connection/,
+		],
+		[
+			'a log-in by certificate where there is none',
+			() => [{ ...tlsAccount, ...makeCertificate(['client'], authority), username: '', password: '' }],
+			'login',
+			true,
+			/does not offer this way/,
+		],
+	])('is told in plain words: %s', async (_what, given, kind, certain, words) => {
+		const fault = await faultOf(...given());
+		expect(fault.message).toMatch(words);
+		expect(fault).toMatchObject({ kind, certain });
+		expect(fault.description.length).toBeGreaterThan(20);
+		expect(`${fault.message} ${fault.description}`).not.toMatch(/error|problem|failure|S3cret|p4ss|BEGIN (CERT|.*KEY)/);
+	});
+
+	it('is told in plain words: an expired certificate, and one for another host', async () => {
+		const swap = async (cert: { cert: string; key: string }) => {
+			writeFileSync(join(folder, 'cert.pem'), cert.cert);
+			writeFileSync(join(folder, 'key.pem'), cert.key);
+			await broker.control(['eval', 'ssl:clear_pem_cache().']);
+		};
+		await swap(makeCertificate(['localhost'], authority, -1));
+		expect((await faultOf(tlsAccount)).message).toContain('has expired');
+		await swap(makeCertificate(['elsewhere.example'], authority));
+		expect((await faultOf(tlsAccount)).message).toContain('another host name');
+		await swap(good);
+	});
+
+	it('is told in plain words when all connections of the virtual host are taken', async () => {
+		await broker.control(['set_vhost_limits', '-p', 'own/house %2F', '{"max-connections": 0}']);
+		const fault = await faultOf({ vhost: 'own/house %2F' }, null);
+		await broker.control(['clear_vhost_limits', '-p', 'own/house %2F']);
+		expect(fault).toMatchObject({ kind: 'closed', certain: false });
+		expect(fault.message).toContain('limit of connections');
+	});
+});
+
+it('waits for a virtual host that is down, and blames nobody', async () => {
+	await broker.control(['add_vhost', 'resting']);
+	await broker.control(['set_permissions', '-p', 'resting', 'guest', '.*', '.*', '.*']);
+	await broker.control(['eval', 'rabbit_vhost_sup_sup:delete_on_all_nodes(<<"resting">>).']);
+	const fault = await faultOf({ vhost: 'resting' }, null);
+	expect(fault).toMatchObject({ kind: 'closed', certain: false });
+	expect(fault.description).toContain('is down');
+});
+
+describe('a connection that works', () => {
+	it('may use TLS with an authority of its own', async () => {
+		expect(await checkQueue(tlsAccount, queue, patient)).toEqual(emptyQueue);
+	});
+
+	it('may use TLS with an address instead of a name', async () => {
+		expect(await checkQueue({ ...tlsAccount, hostname: '127.0.0.1' }, queue, patient)).toEqual(emptyQueue);
+	});
+
+	it('may ignore what is wrong with the certificate', async () => {
+		expect(await checkQueue({ ...tlsAccount, ca: '', ignoreSslIssues: true }, queue, patient)).toEqual(emptyQueue);
+	});
+
+	it('may show a client certificate whose key has a passphrase', async () => {
+		const client = makeCertificate(['client'], authority);
+		const key = client.privateKey
+			.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open' })
+			.toString();
+		const trusted = { ...tlsAccount, cert: client.cert, key, passphrase: 'open' };
+		expect(await checkQueue(trusted, queue, patient)).toEqual(emptyQueue);
+		const fault = await faultOf({ ...tlsAccount, cert: client.cert, key, passphrase: 'wrong' });
+		expect(fault.kind).toBe('tls');
+		expect(fault.message).toContain('cannot be used');
+	});
+
+	it('may go to a virtual host whose name needs encoding, and to the default one when it is empty', async () => {
+		expect(await checkQueue({ ...account, vhost: 'own/house %2F' }, null, patient)).toBeNull();
+		expect(await checkQueue({ ...account, vhost: '' }, queue, patient)).toEqual(emptyQueue);
+	});
+
+	it('may go to an IPv6 address, with or without brackets', async () => {
+		const proxy = await startTcpProxy(account.port, '::1');
+		for (const hostname of ['::1', '[::1]', 'amqp://[::1]/']) {
+			expect(await checkQueue({ ...account, hostname, port: proxy.port }, queue, patient)).toEqual(emptyQueue);
+		}
+		await proxy.stop();
+	});
+
+	it('leaves nothing behind, whether it worked or not', async () => {
+		await until(async () => (await connectionNames(broker)).length === 0);
+	});
+});

@@ -1,0 +1,99 @@
+import { Desk } from '../../nodes/CargoExchange/dispatch/subscriber';
+import type { Wishes } from '../../nodes/CargoExchange/dispatch/subscription';
+import { FakeClock, settled } from './fakeClock';
+import { messageOf, statusMessage, TestShare, TestWorkflow } from './workflows';
+
+function workAt(wishes: Partial<Wishes> = {}, answer?: TestWorkflow['answer']) {
+	const clock = new FakeClock();
+	const workflow = new TestWorkflow('w', wishes, { answer });
+	const desk = new Desk(workflow, clock);
+	desk.resume(workflow);
+	const take = (setId: string | null, number: number, redelivered = false) => {
+		const share = new TestShare(messageOf(statusMessage(setId, number), { redelivered }), clock.now());
+		desk.take(share);
+		return share;
+	};
+	return { clock, workflow, desk, take };
+}
+
+describe('the time limit', () => {
+	const minute = 60_000;
+	const atLimit = minute + 6_000;
+
+	it('returns what has not started untouched, and what waits behind it in its set with it', async () => {
+		const { clock, take } = workAt({ parallel: 1, timeLimitMs: minute });
+		take('other', 1);
+		const late = take('a', 2);
+		await clock.advance(30_000);
+		const behind = take('a', 3);
+		const elsewhere = take('b', 4);
+		await clock.advance(36_000);
+		expect([late, behind, elsewhere].map(({ outcomes }) => outcomes)).toEqual([['returned'], ['returned'], []]);
+	});
+
+	it('returns the message of a run that does not end once; its return waits for the same run', async () => {
+		const { clock, workflow, take } = workAt({ timeLimitMs: minute, skipDuplicates: false });
+		const first = take('a', 1);
+		await clock.advance(atLimit);
+		expect(first.outcomes).toEqual(['returned']);
+		const again = take('a', 1, true);
+		const behind = take('a', 2);
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(again.outcomes).toEqual(['done']);
+		expect(workflow.started).toEqual([[1], [2]]);
+		expect(behind.outcomes).toEqual([]);
+	});
+
+	it('knows the end of such a run when the message returns after it', async () => {
+		const { clock, workflow, take } = workAt({ timeLimitMs: minute, skipDuplicates: false });
+		take('a', 1);
+		await clock.advance(atLimit);
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(take('a', 1, true).outcomes).toEqual(['done']);
+		expect(workflow.started).toEqual([[1]]);
+		take('a', 1);
+		expect(workflow.started).toEqual([[1], [1]]);
+	});
+
+	it('rejects the message at the second limit, and lets its set and its slot go on', async () => {
+		const { clock, workflow, take } = workAt({ timeLimitMs: minute, parallel: 1 });
+		take('a', 1);
+		await clock.advance(atLimit);
+		const again = take('a', 1, true);
+		await clock.advance(30_000);
+		const behind = take('a', 2);
+		expect(workflow.started).toEqual([[1]]);
+		await clock.advance(36_000);
+		expect(again.outcomes).toEqual(['failed']);
+		expect(behind.outcomes).toEqual([]);
+		expect(workflow.started).toEqual([[1], [2]]);
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(again.outcomes).toEqual(['failed']);
+	});
+
+	it('does not take the redelivered flag for a message returned before: a cut and a test step set it too', async () => {
+		const { clock, take } = workAt({ timeLimitMs: minute });
+		const share = take('a', 1, true);
+		await clock.advance(atLimit);
+		expect(share.outcomes).toEqual(['returned']);
+	});
+
+	it('makes a retry that no longer fits after the message has come back', async () => {
+		const { clock, workflow, take } = workAt(
+			{ timeLimitMs: minute, retries: 1, retryDelayMs: 100_000 },
+			() => 'failed',
+		);
+		const first = take('a', 1);
+		await clock.advance(atLimit);
+		expect(first.outcomes).toEqual(['returned']);
+		const again = take('a', 1, true);
+		await clock.advance(33_000);
+		expect(workflow.started).toHaveLength(1);
+		await clock.advance(2_000);
+		expect(workflow.started).toHaveLength(2);
+		expect(again.outcomes).toEqual(['failed']);
+	});
+});

@@ -1,0 +1,134 @@
+import { readMessage, type Message } from '../../nodes/CargoExchange/dispatch/message';
+import type { RunEnd, Subscription, Wishes } from '../../nodes/CargoExchange/dispatch/subscription';
+import type { Outcome } from '../../nodes/CargoExchange/dispatch/verdict';
+import type { Share } from '../../nodes/CargoExchange/dispatch/task';
+import type { Log } from '../../nodes/CargoExchange/amqp';
+
+export const defaults: Wishes = {
+	acknowledge: 'onSuccess',
+	parallel: 5,
+	keepOrderPerSet: true,
+	batchSize: 1,
+	batchWaitMs: 1_000,
+	retries: 3,
+	retryDelayMs: 5_000,
+	timeLimitMs: 25 * 60_000,
+	skipDuplicates: true,
+	unreadable: 'saveAsFailedExecution',
+};
+
+/** A status message for the set, told apart from others by its number. */
+export function statusMessage(setId: string | null, number: number): string {
+	return JSON.stringify({ newStatus: 'ISSUED', setId, parcelReference: `P-${number}`, message: `number ${number}` });
+}
+
+export function messageOf(text: string | Buffer, facts: Partial<Message> = {}): Message {
+	return readMessage({ body: Buffer.from(text), messageId: null, redelivered: false, ...facts });
+}
+
+/** The number that `statusMessage` gave. */
+export function numberOf({ body }: Message): number {
+	return Number(/P-(\d+)/.exec(body.toString())?.[1] ?? Number.NaN);
+}
+
+/** Log lines of one test. */
+export class LogBook implements Log {
+	readonly lines: string[] = [];
+	debug = (message: string) => void this.lines.push(`debug ${message}`);
+	info = (message: string) => void this.lines.push(`info ${message}`);
+	warn = (message: string) => void this.lines.push(`warn ${message}`);
+	error = (message: string) => void this.lines.push(`error ${message}`);
+}
+
+/** A workflow whose runs end when and how the test says. */
+export class TestWorkflow implements Subscription {
+	readonly runs: { messages: readonly Message[]; numbers: number[]; end: (end: RunEnd) => void; ended: boolean }[] = [];
+	readonly recorded: Message[] = [];
+	readonly log = new LogBook();
+	readonly wishes: Wishes;
+	wants: Subscription['wants'];
+	/** How each run ends by itself; undefined: it waits for the test. */
+	answer: ((messages: readonly Message[]) => RunEnd) | undefined;
+
+	constructor(
+		readonly id: string,
+		wishes: Partial<Wishes> = {},
+		{
+			name = id,
+			queue = 'queue',
+			wants = () => true,
+			answer,
+		}: Partial<Pick<TestWorkflow, 'name' | 'queue' | 'wants' | 'answer'>> = {},
+	) {
+		this.wishes = { ...defaults, ...wishes };
+		this.name = name;
+		this.queue = queue;
+		this.wants = wants;
+		this.answer = answer;
+	}
+
+	readonly name: string;
+	readonly queue: string;
+
+	account = (): ReturnType<Subscription['account']> =>
+		Promise.resolve({
+			hostname: 'localhost',
+			port: 5672,
+			ssl: false,
+			vhost: '/',
+			username: 'u',
+			password: 'p',
+			ignoreSslIssues: false,
+		});
+
+	run = (messages: readonly Message[]): Promise<RunEnd> => {
+		const { promise, resolve } = withResolvers<RunEnd>();
+		const run = {
+			messages,
+			numbers: messages.map(numberOf),
+			ended: false,
+			end: (end: RunEnd) => {
+				run.ended = true;
+				resolve(end);
+			},
+		};
+		this.runs.push(run);
+		if (this.answer) run.end(this.answer(messages));
+		return promise;
+	};
+
+	record = (message: Message): void => {
+		this.recorded.push(message);
+	};
+
+	/** The numbers of the messages of each run so far. */
+	get started(): number[][] {
+		return this.runs.map(({ numbers }) => numbers);
+	}
+}
+
+/** One delivery as a workflow sees it, and what became of it. */
+export class TestShare implements Share {
+	readonly outcomes: Outcome[] = [];
+	readonly #channel = new AbortController();
+	readonly lost = this.#channel.signal;
+
+	constructor(
+		readonly message: Message,
+		readonly arrivedAt: number,
+	) {}
+
+	end = (outcome: Outcome): void => void this.outcomes.push(outcome);
+
+	lose(): void {
+		this.#channel.abort();
+	}
+}
+
+function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+	let resolve: (value: T) => void = () => undefined;
+	const promise = new Promise<T>((settle) => {
+		resolve = settle;
+	});
+	return { promise, resolve };
+}

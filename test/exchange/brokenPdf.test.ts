@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
+import { createClient } from '../../nodes/CargoExchange/exchange/client';
+import { readPdf, shortSilence } from '../helpers/exchangeClient';
+import { ids, largePdf, pdf, streamOf, usePdfExchange } from '../helpers/pdfExchange';
+
+describe('a PDF that does not come whole', () => {
+	const exchange = usePdfExchange();
+
+	it('is incomplete when what is packed ends early', async () => {
+		const packed = gzipSync(pdf);
+		const client = await exchange.serving((_request, response) =>
+			response.setHeader('content-encoding', 'gzip').end(packed.subarray(0, packed.length - 5_000)),
+		);
+		await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({
+			message: expect.stringMatching(/^The PDF is incomplete: \d+ bytes came$/) as string,
+		});
+	});
+
+	it.each([
+		['a small one at its beginning', pdf, 5],
+		['a small one in the middle', pdf, 50_000],
+		['a large one at its beginning', largePdf, 5],
+		['a large one in the middle', largePdf, 700_000],
+	])('is fetched again from the start when the line breaks: %s', async (_what, bytes, breaksAt) => {
+		const client = await exchange.serving((_request, response) => {
+			response.writeHead(200, { 'content-length': bytes.length });
+			if (exchange.asked > 1) return response.end(bytes);
+			response.write(bytes.subarray(0, breaksAt), () => response.destroy());
+			return response;
+		});
+		expect((await client.pdf(ids, readPdf)).kept.equals(bytes)).toBe(true);
+		expect(exchange.asked).toBe(2);
+	});
+
+	it.each([
+		['small', pdf],
+		['large', largePdf],
+	])('is incomplete when the line breaks each time: a %s one', async (_size, bytes) => {
+		const client = await exchange.serving((_request, response) => {
+			response.writeHead(200, { 'content-length': bytes.length });
+			response.write(bytes.subarray(0, 50_000), () => response.destroy());
+		});
+		await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({
+			message: `The PDF is incomplete: 50000 of ${bytes.length} bytes came`,
+			description: expect.stringMatching(/Tried 3 times\.$/) as string,
+		});
+		expect(exchange.asked).toBe(3);
+	});
+
+	it.each([
+		['incomplete without its end', largePdf.subarray(0, 700_000), false],
+		['whole with its end', largePdf, true],
+		['whole with its end and some blanks', Buffer.concat([largePdf, Buffer.alloc(500, '\n')]), true],
+	])('is %s where only the end of the connection ends the answer', async (_what, bytes, isWhole) => {
+		const client = await exchange.serving((_request, response) => {
+			response.socket?.end(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n'), bytes]));
+		});
+		const came = await client.pdf(ids, readPdf).catch((thrown: unknown) => String(thrown));
+		if (isWhole) expect(came).toMatchObject({ size: bytes.length });
+		else expect(came).toContain('The PDF is incomplete: 700000 bytes came');
+	});
+
+	it('that breaks before anyone reads it is told to whoever reads it later', async () => {
+		const client = await exchange.serving((_request, response) => {
+			response.writeHead(200, { 'content-length': largePdf.length });
+			response.write(largePdf.subarray(0, 50_000), () => response.destroy());
+		});
+		const late = client.pdf(ids, async ({ content }) => {
+			const stream = streamOf(content);
+			if (!stream.closed) await new Promise((resolve) => stream.once('close', resolve));
+			return await readPdf({ content });
+		});
+		await expect(late).rejects.toMatchObject({
+			message: expect.stringMatching(/^The PDF is incomplete/) as string,
+		});
+	});
+
+	it.each([
+		['small', pdf],
+		['large', largePdf],
+	])('is incomplete when the service falls silent: a %s one', async (_size, bytes) => {
+		const client = await exchange.serving((_request, response) => {
+			response.writeHead(200, { 'content-length': bytes.length });
+			response.write(bytes.subarray(0, 50_000));
+		}, shortSilence);
+		await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({ name: 'ServiceError' });
+	});
+
+	it.each([
+		['small', pdf],
+		['large', largePdf],
+	])('is not fetched again when it is the store that does not work: a %s one', async (_size, bytes) => {
+		const client = await exchange.serving((_request, response) => response.end(bytes));
+		await expect(client.pdf(ids, () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full');
+		expect(exchange.asked).toBe(1);
+	});
+
+	it('ends its connection when the reader leaves, and when the execution is cancelled', async () => {
+		const closed: Promise<unknown>[] = [];
+		const client = await exchange.serving((_request, response) => {
+			closed.push(once(response, 'close'));
+			response.writeHead(200);
+			response.write(pdf);
+		});
+		await expect(client.pdf(ids, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
+		await closed[0];
+
+		const cancel = new AbortController();
+		const cancelled = createClient(exchange.account(), { signal: cancel.signal }).pdf(ids, (arriving) => {
+			cancel.abort(new Error('cancelled by the user'));
+			return readPdf(arriving);
+		});
+		await expect(cancelled).rejects.toThrow('cancelled by the user');
+		await closed[1];
+	});
+
+	it('ends its connection when the execution is cancelled while a small one comes', async () => {
+		const cancel = new AbortController();
+		const closed: Promise<unknown>[] = [];
+		await exchange.serving((_request, response) => {
+			closed.push(once(response, 'close'));
+			response.writeHead(200, { 'content-length': pdf.length });
+			response.write(pdf.subarray(0, 50_000), () => {
+				cancel.abort(new Error('cancelled by the user'));
+			});
+		});
+		const cancelled = createClient(exchange.account(), { signal: cancel.signal }).pdf(ids, readPdf);
+		await expect(cancelled).rejects.toThrow('cancelled by the user');
+		await Promise.all(closed);
+		expect(exchange.asked).toBe(1);
+	});
+});

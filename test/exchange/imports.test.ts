@@ -1,0 +1,194 @@
+import { Readable } from 'node:stream';
+import { createClient, type ImportBody } from '../../nodes/CargoExchange/exchange/client';
+import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
+import { startSimulator, type Simulator } from '../../simulator';
+import { accountAt, accountFor, answersToken, quickTries, serve } from '../helpers/exchangeClient';
+
+/** A payload whose stream counts how often it was made. */
+function payload(extra = ''): ImportBody & { opened: number; bytes: Buffer } {
+	const bytes = Buffer.from(
+		JSON.stringify({ shipmentReference: 'S-1', shipmentType: 'liner', sets: [{ setRef: 'A' }], extra }),
+	);
+	const body = {
+		bytes,
+		length: bytes.length,
+		opened: 0,
+		open() {
+			body.opened++;
+			const halves = [bytes.subarray(0, bytes.length / 2), bytes.subarray(bytes.length / 2)];
+			return Readable.from(halves);
+		},
+	};
+	return body;
+}
+
+describe('importing a shipment', () => {
+	let exchange: Simulator;
+	const imports = () => exchange.requests.filter(({ path }) => path.endsWith('/shipments'));
+
+	beforeEach(async () => {
+		exchange = await startSimulator();
+	});
+	afterEach(async () => {
+		await closeConnections();
+		await exchange.stop();
+	});
+
+	it('is repeated after a 401, with a body made anew', async () => {
+		const client = createClient(accountFor(exchange));
+		await client.counterparties();
+		exchange.expireTokens();
+		const body = payload();
+		const reply = await client.importShipment('REF-1', body);
+		expect(reply.status).toBe(200);
+		expect(body.opened).toBe(2);
+		expect(imports().map(({ status }) => status)).toEqual([401, 200]);
+		expect(exchange.store.shipments.all().filter(({ importRef }) => importRef === 'REF-1')).toHaveLength(1);
+	});
+
+	it('is repeated after a 401 also when the payload is large', async () => {
+		const client = createClient(accountFor(exchange));
+		await client.counterparties();
+		exchange.expireTokens();
+		const body = payload('x'.repeat(5_000_000));
+		expect((await client.importShipment('REF-1', body)).status).toBe(200);
+		expect(imports().at(-1)).toMatchObject({ status: 200, size: body.length });
+	});
+
+	it('hears the answer of an exchange that closes before it has read everything', async () => {
+		const server = await serve((request, response) => {
+			if (answersToken(request, response)) return;
+			response.writeHead(413, { connection: 'close' }).end('{"errorMessage":"20 MB at most"}');
+		});
+		const client = createClient(accountAt(server.url), quickTries);
+		await expect(client.importShipment('REF-1', payload('x'.repeat(30_000_000)))).rejects.toMatchObject({
+			status: 413,
+			message: 'The shipment is too large for the exchange: 20 MB at most',
+			description: expect.stringMatching(/Nothing was imported/) as string,
+		});
+		await server.stop();
+	});
+
+	it('is never repeated when the connection breaks after it was carried out, and the message says what to check', async () => {
+		exchange.faults.next({ match: { path: /shipments$/ }, fault: { kind: 'resetBeforeHeaders', processed: true } });
+		const client = createClient(accountFor(exchange), { ...quickTries, tries: 5 });
+		await expect(client.importShipment('REF-7', payload())).rejects.toMatchObject({
+			name: 'ServiceError',
+			message: 'It is not known whether the shipment with import reference REF-7 was imported',
+			description: expect.stringMatching(/broke off.*not sent again.*Look for it in the inbox/) as string,
+		});
+		expect(imports()).toHaveLength(1);
+		expect(exchange.store.shipments.all().filter(({ importRef }) => importRef === 'REF-7')).toHaveLength(1);
+	});
+
+	it('sends the session cookie with the import and with nothing else', async () => {
+		const client = createClient({ ...accountFor(exchange), sessionCookie: 'JSESSIONID=abc' });
+		await client.counterparties();
+		await client.importShipment('REF-1', payload());
+		expect(exchange.requests.filter(({ headers }) => 'cookie' in headers)).toEqual(imports());
+		expect(imports()).toHaveLength(1);
+	});
+
+	it.each([
+		['nothing', ' '],
+		['a line break', 'REF\r\nX-Evil: 1'],
+		['half a character', 'REF\ud800'],
+	])('refuses an import reference that has %s', async (_what, importRef) => {
+		const client = createClient(accountFor(exchange));
+		await expect(client.importShipment(importRef, payload())).rejects.toMatchObject({
+			name: 'InvalidInput',
+			field: 'importRef',
+		});
+		expect(exchange.requests).toEqual([]);
+	});
+
+	it('refuses a session cookie with a line break', async () => {
+		const client = createClient({ ...accountFor(exchange), sessionCookie: 'a=b\r\nX-Evil: 1' });
+		await expect(client.importShipment('REF-1', payload())).rejects.toMatchObject({ field: 'sessionCookie' });
+		expect(exchange.requests).toEqual([]);
+	});
+
+	it('passes on what the payload itself could not give, and says nothing about the exchange', async () => {
+		const client = createClient(accountFor(exchange), quickTries);
+		const missing = new Error('The PDF is gone');
+		const open = () =>
+			new Readable({
+				read() {
+					this.destroy(missing);
+				},
+			});
+		await expect(client.importShipment('REF-1', { length: 100, open })).rejects.toBe(missing);
+	});
+
+	it('keeps an answer that is no JSON as text, and finds the set ids in it', async () => {
+		const setId = '01234567-89ab-cdef-0123-456789abcdef';
+		const server = await serve((request, response) => {
+			if (answersToken(request, response)) return;
+			request.resume().on('end', () => response.end(`Created ${setId}, ${setId.toUpperCase()}`));
+		});
+		const reply = await createClient(accountAt(server.url)).importShipment('REF-1', payload());
+		expect(reply).toEqual({ status: 200, response: `Created ${setId}, ${setId.toUpperCase()}`, setIds: [setId] });
+		await server.stop();
+	});
+
+	it.each([
+		[
+			'an envelope with a code of its own',
+			'{"code":400,"status":"BAD_REQUEST","setIds":["01234567-89ab-cdef-0123-456789abcdef"]}',
+			'BAD_REQUEST',
+		],
+		['a code as text', '{"code":"500","message":"no database"}', 'no database'],
+		['success: false', '{"success":false,"errorMessage":"importRef is taken"}', 'importRef is taken'],
+		['errors', '{"errors":["vessel.imo is odd"]}', 'vessel.imo is odd'],
+	])('is in doubt when a success tells of something that went wrong: %s', async (_what, answer, words) => {
+		const server = await serve((request, response) => {
+			if (answersToken(request, response)) return;
+			request.resume().on('end', () => response.end(answer));
+		});
+		await expect(
+			createClient(accountAt(server.url), quickTries).importShipment('REF-1', payload()),
+		).rejects.toMatchObject({
+			message: `It is not known whether the shipment with import reference REF-1 was imported: ${words}`,
+			description: expect.stringMatching(/answered 200.*not sent again.*Look for it in the inbox/) as string,
+		});
+		await server.stop();
+	});
+
+	it.each([
+		['{"code":200,"status":"OK","errors":[],"errorMessage":""}'],
+		['{"code":"S-17","success":true}'],
+		['{"setIds":["01234567-89ab-cdef-0123-456789abcdef"],"errors":["no PDF attached"]}'],
+	])('is done where the answer denies nothing: %s', async (answer) => {
+		const server = await serve((request, response) => {
+			if (answersToken(request, response)) return;
+			request.resume().on('end', () => response.end(answer));
+		});
+		const reply = await createClient(accountAt(server.url), quickTries).importShipment('REF-1', payload());
+		expect(reply).toMatchObject({ status: 200, response: JSON.parse(answer) as object });
+		await server.stop();
+	});
+
+	it.each([301, 302, 303])(
+		'is in doubt when the answer %i points elsewhere, as that of a service that is done may',
+		async (status) => {
+			const fault = { kind: 'redirect', to: '/done', status } as const;
+			exchange.faults.next({ match: { path: /shipments$/ }, fault });
+			await expect(createClient(accountFor(exchange)).importShipment('REF-1', payload())).rejects.toMatchObject({
+				message: 'It is not known whether the shipment with import reference REF-1 was imported',
+				description: expect.stringMatching(/another page: \/done.*Import URL.*not sent again/) as string,
+			});
+			expect(imports()).toHaveLength(1);
+		},
+	);
+
+	it('is repeated when nobody listened yet: nothing had been sent', async () => {
+		const account = { ...accountFor(exchange), importUrl: 'http://127.0.0.1:1' };
+		const client = createClient(account, { ...quickTries, tries: 2 });
+		const body = payload();
+		await expect(client.importShipment('REF-1', body)).rejects.toMatchObject({
+			message: '127.0.0.1:1 refused the connection',
+			description: expect.stringMatching(/Tried 2 times\.$/) as string,
+		});
+		expect(body.opened).toBe(0);
+	});
+});

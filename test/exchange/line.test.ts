@@ -1,0 +1,199 @@
+import { lookup } from 'node:dns';
+import { createClient, type EgressFilter } from '../../nodes/CargoExchange/exchange/client';
+import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
+import { startSimulator, type Simulator } from '../../simulator';
+import { accountAt, accountFor, answersToken, quickTries, serve } from '../helpers/exchangeClient';
+
+const twoTries = { ...quickTries, tries: 2 };
+
+afterEach(closeConnections);
+
+describe('connections', () => {
+	it('are kept for the next call', async () => {
+		const server = await serve((request, response) => {
+			if (!answersToken(request, response)) response.end('[]');
+		});
+		const client = createClient(accountAt(server.url));
+		for (let call = 0; call < 10; call++) await client.counterparties();
+		// The log-in's connection may still be settling when the first call needs one.
+		expect(server.connections()).toBeLessThanOrEqual(2);
+		await server.stop();
+	});
+
+	it('are kept also after a refusal', async () => {
+		const server = await serve((request, response) => {
+			if (!answersToken(request, response)) response.writeHead(403).end('{"errorMessage":"no"}');
+		});
+		const client = createClient(accountAt(server.url));
+		for (let call = 0; call < 5; call++) await expect(client.counterparties()).rejects.toThrow('no');
+		// The log-in's connection may still be settling when the first call needs one.
+		expect(server.connections()).toBeLessThanOrEqual(2);
+		await server.stop();
+	});
+
+	it('end with the execution, before an answer and between tries', async () => {
+		const server = await serve((request, response) => {
+			if (!answersToken(request, response) && request.url!.endsWith('search')) response.writeHead(503).end();
+		});
+		const reason = new Error('cancelled by the user');
+		const cancelled = (ms: number) => {
+			const cancel = new AbortController();
+			setTimeout(() => {
+				cancel.abort(reason);
+			}, ms);
+			return createClient(accountAt(server.url), { signal: cancel.signal, firstDelayMs: 60_000 });
+		};
+		await expect(cancelled(50).counterparties()).rejects.toBe(reason);
+		const paging = { mode: 'none', offsetName: 'offset', limitName: 'limit' } as const;
+		await expect(cancelled(50).search({}, { offset: 0, limit: 1 }, paging)).rejects.toBe(reason);
+		await expect(
+			createClient(accountAt(server.url), { signal: AbortSignal.abort(reason) }).counterparties(),
+		).rejects.toBe(reason);
+		await server.stop();
+	});
+
+	it.each([
+		['a host that does not exist', 'https://exchange.invalid', /^The host exchange\.invalid was not found$/],
+		['a port where nothing listens', 'http://127.0.0.1:1', /^127\.0\.0\.1:1 refused the connection$/],
+	])('to %s are told in plain words', async (_what, url, says) => {
+		await expect(createClient(accountAt(url), twoTries).counterparties()).rejects.toMatchObject({
+			name: 'ServiceError',
+			status: null,
+			message: expect.stringMatching(says) as string,
+			description: expect.stringMatching(/Check the Base URL in the credential.*Tried 2 times\.$/) as string,
+		});
+	});
+
+	it('to a server without TLS, by https, are told in plain words', async () => {
+		const server = await serve((_request, response) => response.end());
+		const url = server.url.replace('http:', 'https:');
+		await expect(createClient(accountAt(url), twoTries).counterparties()).rejects.toMatchObject({
+			message: expect.stringMatching(/does not speak https there$/) as string,
+		});
+		await server.stop();
+	});
+
+	it.each([
+		['another machine', { baseUrl: 'http://exchange.invalid' }, 'baseUrl'],
+		['an address with a password', { baseUrl: 'https://user:test-password@exchange.invalid' }, 'baseUrl'],
+		['no address', { baseUrl: ' ' }, 'baseUrl'],
+		['a file', { baseUrl: 'file:///etc/passwd' }, 'baseUrl'],
+		['a user name with a colon', { username: 'a:b' }, 'username'],
+		['no password', { password: '' }, 'password'],
+	])('are refused before anything is sent: plain http to or %s', async (_what, wrong, field) => {
+		const refusal = await createClient(accountAt('https://exchange.invalid', wrong), twoTries)
+			.counterparties()
+			.catch((thrown: unknown) => thrown);
+		expect(refusal).toMatchObject({ name: 'InvalidInput', field });
+		expect(String(refusal)).not.toContain('test-password');
+	});
+
+	it('by plain http to another machine are made when the credential allows it', async () => {
+		const account = accountAt('http://exchange.invalid', { allowInsecureHttp: true });
+		await expect(createClient(account, twoTries).counterparties()).rejects.toMatchObject({
+			message: 'The host exchange.invalid was not found',
+		});
+	});
+});
+
+describe('redirects', () => {
+	let exchange: Simulator;
+	beforeAll(async () => {
+		exchange = await startSimulator();
+	});
+	afterAll(() => exchange.stop());
+	afterEach(() => {
+		exchange.faults.clear();
+	});
+
+	it('are followed within the same origin', async () => {
+		const to = '/v3/common/counterparties?moved=1';
+		exchange.faults.next({ match: { path: /counterparties$/ }, fault: { kind: 'redirect', to } });
+		expect((await createClient(accountFor(exchange)).counterparties()).length).toBeGreaterThan(0);
+		expect(exchange.requests.at(-1)?.query).toEqual({ moved: '1' });
+	});
+
+	it('never carry the token to another origin, not even to another port', async () => {
+		const seen: (string | undefined)[] = [];
+		const elsewhere = await serve((request, response) => {
+			seen.push(request.headers.authorization);
+			response.end('[]');
+		});
+		exchange.faults.next({
+			match: { path: /counterparties$/ },
+			fault: { kind: 'redirect', to: elsewhere.url, status: 307 },
+		});
+		await expect(createClient(accountFor(exchange)).counterparties()).rejects.toMatchObject({
+			message: `The exchange sends this call on to another address: ${elsewhere.url}`,
+			description: expect.stringMatching(/never carried to another address/) as string,
+		});
+		expect(seen).toEqual([]);
+		await elsewhere.stop();
+	});
+
+	it('in circles come to an end', async () => {
+		const fault = { kind: 'redirect', to: '/v3/common/counterparties' } as const;
+		exchange.faults.next({ match: { path: /counterparties$/ }, fault, times: Infinity });
+		exchange.requests.length = 0;
+		await expect(createClient(accountFor(exchange)).counterparties()).rejects.toMatchObject({
+			message: 'The exchange sends this call in circles',
+		});
+		expect(exchange.requests.length).toBeLessThan(10);
+	});
+});
+
+describe("n8n's egress filter", () => {
+	let exchange: Simulator;
+	beforeAll(async () => {
+		exchange = await startSimulator();
+	});
+	afterAll(() => exchange.stop());
+	beforeEach(() => {
+		exchange.requests.length = 0;
+	});
+
+	const passing: EgressFilter = { validateUrl: () => Promise.resolve({ ok: true }), createSecureLookup: () => lookup };
+	const blocked = new Error('The address 127.0.0.1 is in a blocked range');
+
+	it('lets calls pass', async () => {
+		const client = createClient(accountFor(exchange), { egressFilter: passing });
+		expect((await client.counterparties()).length).toBeGreaterThan(0);
+	});
+
+	it('is asked before every request, and nothing is sent when it refuses', async () => {
+		const egressFilter = {
+			...passing,
+			validateUrl: () => Promise.resolve({ ok: false, error: blocked }),
+		} as EgressFilter;
+		await expect(createClient(accountFor(exchange), { egressFilter }).counterparties()).rejects.toMatchObject({
+			name: 'InvalidInput',
+			message: `n8n does not allow connections to ${new URL(exchange.url).host}`,
+			description: expect.stringMatching(/^The address 127\.0\.0\.1 is in a blocked range\. /) as string,
+		});
+		expect(exchange.requests).toEqual([]);
+	});
+
+	it('looks up names for connecting, so that a name cannot change its address in between', async () => {
+		const egressFilter: EgressFilter = {
+			...passing,
+			createSecureLookup: () => (_hostname, _options, callback) => {
+				callback(blocked, [], undefined);
+			},
+		};
+		const account = { ...accountFor(exchange), baseUrl: exchange.url.replace('127.0.0.1', 'localhost') };
+		await expect(createClient(account, { egressFilter, ...twoTries }).counterparties()).rejects.toMatchObject({
+			name: 'InvalidInput',
+		});
+		expect(exchange.requests).toEqual([]);
+	});
+
+	it('tells of a name that it cannot look up as of any other', async () => {
+		const notFound = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+		const egressFilter: EgressFilter = { ...passing, validateUrl: () => Promise.reject(notFound) };
+		await expect(
+			createClient(accountAt('https://exchange.invalid'), { egressFilter, ...twoTries }).counterparties(),
+		).rejects.toMatchObject({
+			message: 'The host exchange.invalid was not found',
+		});
+	});
+});

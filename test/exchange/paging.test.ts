@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { createClient, type ExchangeClient } from '../../nodes/CargoExchange/exchange/client';
+import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
+import { pages, type PageSettings } from '../../nodes/CargoExchange/exchange/paging';
+import type { SearchPage, SetRow } from '../../nodes/CargoExchange/schemas/search';
+import { startSimulator, type Simulator } from '../../simulator';
+import { accountFor } from '../helpers/exchangeClient';
+
+const byQuery = { mode: 'query', offsetName: 'offset', limitName: 'limit' } as const;
+
+async function collect(client: Pick<ExchangeClient, 'search'>, settings: PageSettings, request = {}) {
+	const notices: string[] = [];
+	const rows: SetRow[] = [];
+	for await (const row of pages(client, request, { onNotice: (notice) => notices.push(notice), ...settings }))
+		rows.push(row);
+	return { rows, notices };
+}
+
+describe('paging through a search of the exchange', () => {
+	let exchange: Simulator;
+	let client: ExchangeClient;
+	const searches = () => exchange.requests.filter(({ path }) => path.endsWith('/sets/search'));
+	const everything = () => ({ customerIds: [exchange.customerId], status: 'ALL' });
+
+	async function started(count: number, search: object = {}) {
+		exchange = await startSimulator({ seed: 'empty', search });
+		for (let set = 0; set < count; set++) exchange.store.addSet();
+		client = createClient(accountFor(exchange));
+	}
+	afterEach(async () => {
+		await closeConnections();
+		await exchange.stop();
+	});
+
+	it.each([
+		['no limit', undefined, 25, 3],
+		['a limit within the first page', 4, 4, 1],
+		['a limit that ends with a page', 20, 20, 2],
+		['a limit within a later page', 21, 21, 3],
+		['a limit beyond the end', 100, 25, 3],
+		['a limit of nothing', 0, 0, 0],
+	])('fetches no page beyond need: %s', async (_what, limit, rows, requests) => {
+		await started(25);
+		const found = await collect(
+			client,
+			{ paging: byQuery, pageSize: 10, ...(limit !== undefined && { limit }) },
+			everything(),
+		);
+		expect(new Set(found.rows.map(({ setId }) => setId)).size).toBe(rows);
+		expect(found.rows).toHaveLength(rows);
+		expect(searches()).toHaveLength(requests);
+		expect(found.notices).toEqual([]);
+	});
+
+	it('goes on where the rows ended when the service caps the page', async () => {
+		await started(25, { maximumPageSize: 7 });
+		const { rows } = await collect(client, { paging: byQuery, pageSize: 100 }, everything());
+		expect(rows).toHaveLength(25);
+		expect(searches().map(({ query }) => query['offset'])).toEqual(['0', '7', '14', '21']);
+	});
+
+	it('pages in the body where the service wants that', async () => {
+		await started(25, { paging: 'body' });
+		const paging = { mode: 'body', offsetName: 'offset', limitName: 'limit' } as const;
+		expect((await collect(client, { paging, pageSize: 10 }, everything())).rows).toHaveLength(25);
+	});
+
+	it('takes one reply for everything when told that there is no paging, and says when that was not all', async () => {
+		await started(25, { paging: 'none', maximumPageSize: 20 });
+		const paging = { ...byQuery, mode: 'none' } as const;
+		const { rows, notices } = await collect(client, { paging, pageSize: 10 }, everything());
+		expect(searches().map(({ query }) => query)).toEqual([{}]);
+		expect(notices).toEqual(
+			rows.length === 25 ? [] : [expect.stringMatching(/counts 25 sets and sent \d+: paging is off/)],
+		);
+	});
+
+	it('ends with a message naming the option when the service ignores paging', async () => {
+		await started(25);
+		exchange.faults.next({ match: { path: /search$/ }, fault: { kind: 'pagingIgnored' }, times: Infinity });
+		const rows: SetRow[] = [];
+		const search = (async () => {
+			for await (const row of pages(client, everything(), { paging: byQuery, pageSize: 10 })) rows.push(row);
+		})();
+		await expect(search).rejects.toMatchObject({
+			name: 'UnexpectedResponse',
+			message: expect.stringMatching(/^The exchange ignores paging/) as string,
+			description: expect.stringMatching(/option Paging \(paging\)/) as string,
+		});
+		expect(rows).toHaveLength(10);
+		expect(searches()).toHaveLength(2);
+	});
+
+	it('does not mind ignored paging when all rows fit in one page', async () => {
+		await started(8);
+		exchange.faults.next({ match: { path: /search$/ }, fault: { kind: 'pagingIgnored' }, times: Infinity });
+		expect((await collect(client, { paging: byQuery, pageSize: 10 }, everything())).rows).toHaveLength(8);
+	});
+
+	it('tells a refusal inside the envelope with its code and status', async () => {
+		await started(8);
+		exchange.faults.next({ match: { path: /search$/ }, fault: { kind: 'envelope', code: 403, status: 'FORBIDDEN' } });
+		await expect(collect(client, { paging: byQuery, pageSize: 10 }, everything())).rejects.toMatchObject({
+			name: 'ServiceError',
+			status: 403,
+			message: 'The exchange did not carry out the search: code 403, FORBIDDEN',
+		});
+	});
+
+	it('stops asking when the reader has enough', async () => {
+		await started(25);
+		for await (const row of pages(client, everything(), { paging: byQuery, pageSize: 10 })) {
+			expect(row.setId).toBeDefined();
+			break;
+		}
+		expect(searches()).toHaveLength(1);
+	});
+});
+
+describe('paging while sets change', () => {
+	const setId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+	const rowsOf = (...numbers: number[]): SetRow[] => numbers.map((n) => ({ setId: setId(n), transactionId: 't' }));
+
+	/** A service that gives these pages, one after the other, and then empty ones. */
+	function giving(...given: Partial<SearchPage>[]) {
+		const asked: number[] = [];
+		const search: ExchangeClient['search'] = (_request, { offset }) => {
+			asked.push(offset);
+			return Promise.resolve({
+				offset,
+				limit: null,
+				total: null,
+				count: null,
+				results: [],
+				...given[asked.length - 1],
+			});
+		};
+		return { search, asked };
+	}
+	const settings = { paging: byQuery, pageSize: 3 };
+	const numbers = (rows: SetRow[]) => rows.map((row) => Number(row.setId.slice(-12)));
+
+	it('leaves out a row that comes twice and counts it', async () => {
+		const service = giving({ total: 5, results: rowsOf(1, 2, 3) }, { total: 6, results: rowsOf(3, 4, 5) });
+		const { rows, notices } = await collect(service, settings);
+		expect(numbers(rows)).toEqual([1, 2, 3, 4, 5]);
+		expect(notices).toEqual(['One row came twice while paging and was left out: the sets changed meanwhile.']);
+		expect(service.asked).toEqual([0, 3]);
+	});
+
+	it('keeps both rows of a set that stands in two transactions', async () => {
+		const twice = [
+			{ setId: setId(1), transactionId: 'a' },
+			{ setId: setId(1), transactionId: 'b' },
+		];
+		const { rows, notices } = await collect(giving({ total: 2, results: twice }), settings);
+		expect(rows).toEqual(twice);
+		expect(notices).toEqual([]);
+	});
+
+	it('believes the newest total: fewer rows than at first', async () => {
+		const service = giving({ total: 9, results: rowsOf(1, 2, 3) }, { total: 5, results: rowsOf(4, 5) });
+		expect(numbers((await collect(service, settings)).rows)).toEqual([1, 2, 3, 4, 5]);
+		expect(service.asked).toEqual([0, 3]);
+	});
+
+	it('believes the newest total: more rows than at first', async () => {
+		const service = giving(
+			{ total: 4, results: rowsOf(1, 2, 3) },
+			{ total: 7, results: rowsOf(4, 5, 6) },
+			{ total: 7, results: rowsOf(7) },
+		);
+		expect(numbers((await collect(service, settings)).rows)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+	});
+
+	it('says so when fewer rows come than were counted', async () => {
+		const { notices } = await collect(
+			giving({ total: 9, results: rowsOf(1, 2, 3) }, { total: 9, results: [] }),
+			settings,
+		);
+		expect(notices).toEqual(['The exchange counts 9 sets and sent 3, then an empty page.']);
+	});
+
+	it('does not believe a total that is less than what came', async () => {
+		const service = giving({ total: 0, results: rowsOf(1, 2, 3) }, { total: 0, results: rowsOf(4) });
+		expect(numbers((await collect(service, settings)).rows)).toEqual([1, 2, 3, 4]);
+		expect(service.asked).toEqual([0, 3, 4]);
+	});
+
+	it('gives every row that has no id', async () => {
+		const nameless = [1, 2, 3].map((n) => ({ setId: '', transactionId: null, parcelRef: `P-${n}` }));
+		expect((await collect(giving({ total: 3, results: nameless }), settings)).rows).toEqual(nameless);
+	});
+
+	it('pages without a total until an empty page, or one that does not fill the limit it names', async () => {
+		const untold = giving({ results: rowsOf(1, 2, 3) }, { results: rowsOf(4) });
+		expect(numbers((await collect(untold, settings)).rows)).toEqual([1, 2, 3, 4]);
+		expect(untold.asked).toEqual([0, 3, 4]);
+		const told = giving({ limit: 3, results: rowsOf(1, 2, 3) }, { limit: 3, results: rowsOf(4) });
+		await collect(told, settings);
+		expect(told.asked).toEqual([0, 3]);
+	});
+
+	it('ends a search that would never end', async () => {
+		let sent = 0;
+		const search: ExchangeClient['search'] = (_request, { offset }) => {
+			sent += 100;
+			const results = Array.from({ length: 100 }, () => ({ setId: randomUUID() }));
+			return Promise.resolve({ offset, limit: 100, total: offset + 1_000, count: 100, results });
+		};
+		await expect(collect({ search }, { paging: byQuery, pageSize: 100 })).rejects.toMatchObject({
+			name: 'UnexpectedResponse',
+			message: expect.stringMatching(/^The search does not come to an end/) as string,
+		});
+		expect(sent).toBeLessThan(4_000);
+	});
+});

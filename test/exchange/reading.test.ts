@@ -1,0 +1,70 @@
+import { gzipSync } from 'node:zlib';
+import { createClient } from '../../nodes/CargoExchange/exchange/client';
+import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
+import { accountAt, answersToken, quickTries, serve, type TestServer } from '../helpers/exchangeClient';
+
+const list = '[{"customerId":"01234567-89ab-cdef-0123-456789abcdef","customerName":"Köhler & Søn"}]';
+const paging = { mode: 'query', offsetName: 'offset', limitName: 'limit' } as const;
+
+describe('an answer', () => {
+	let server: TestServer;
+
+	async function answering(status: number, headers: Record<string, string>, body: Buffer) {
+		server = await serve((request, response) => {
+			if (!answersToken(request, response)) response.writeHead(status, headers).end(body);
+		});
+		return createClient(accountAt(server.url), { ...quickTries, tries: 1 });
+	}
+	afterEach(async () => {
+		await closeConnections();
+		await server.stop();
+	});
+
+	it.each([
+		['application/json', Buffer.from(list)],
+		['application/json; charset=UTF-8', Buffer.from(`\ufeff${list}`)],
+		['application/json;charset=ISO-8859-1', Buffer.from(list, 'latin1')],
+		['text/plain; charset="windows-1252"; format=flowed', Buffer.from(list, 'latin1')],
+		['application/json; charset=utf-16le', Buffer.from(list, 'utf16le')],
+		['application/json; charset=nobody-knows', Buffer.from(list)],
+	])('is read in the character set that it names: %s', async (type, body) => {
+		const client = await answering(200, { 'content-type': type }, body);
+		expect(await client.counterparties()).toMatchObject([{ customerName: 'Köhler & Søn' }]);
+	});
+
+	it('is quoted in the character set that it names', async () => {
+		const client = await answering(
+			403,
+			{ 'content-type': 'application/json;charset=ISO-8859-1', 'content-encoding': 'gzip' },
+			gzipSync(Buffer.from('{"errorMessage":"nicht für Sie"}', 'latin1')),
+		);
+		await expect(client.counterparties()).rejects.toMatchObject({
+			message: 'The exchange does not allow this account to do that: nicht für Sie',
+		});
+	});
+
+	it.each([
+		['204', 204, {}],
+		['204 that is called packed', 204, { 'content-encoding': 'gzip' }],
+		['200 of no length that is called packed', 200, { 'content-encoding': 'gzip', 'content-length': '0' }],
+	])('that holds nothing is told as such: %s', async (_what, status, headers) => {
+		const client = await answering(status, headers, Buffer.alloc(0));
+		await expect(client.counterparties()).rejects.toMatchObject({
+			message: 'The exchange sent nothing instead of data',
+		});
+	});
+
+	it('that sends a search on to a log-in page says where to', async () => {
+		const client = await answering(302, { location: '/login?from=search' }, Buffer.alloc(0));
+		await expect(client.search({}, { offset: 0, limit: 1 }, paging)).rejects.toMatchObject({
+			message: 'The exchange sends this call on to another page: /login',
+		});
+	});
+
+	it('that sends a call on and on is told as such', async () => {
+		const client = await answering(302, { location: '/v3/common/counterparties' }, Buffer.alloc(0));
+		await expect(client.counterparties()).rejects.toMatchObject({
+			message: 'The exchange sends this call in circles',
+		});
+	});
+});

@@ -1,0 +1,33 @@
+import { createClient } from '../../nodes/CargoExchange/exchange/client';
+import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
+import { startSimulator, type Simulator } from '../../simulator';
+import { makeAuthority, makeCertificate } from '../helpers/certificates';
+import { accountFor, quickTries } from '../helpers/exchangeClient';
+
+describe('an exchange by https', () => {
+	let exchange: Simulator;
+	afterEach(async () => {
+		await closeConnections();
+		await exchange.stop();
+	});
+
+	it.each([
+		['made by itself', makeCertificate(['127.0.0.1']), 'it is self-signed'],
+		['of an unknown authority', makeCertificate(['127.0.0.1'], makeAuthority()), 'its authority is unknown'],
+		['that has expired', makeCertificate(['127.0.0.1'], undefined, -1), 'it has expired|it is self-signed'],
+	])('with a certificate %s gets no log-in, until the credential says so', async (_what, tls, reason) => {
+		exchange = await startSimulator({ tls });
+		const account = accountFor(exchange);
+		await expect(createClient(account, quickTries).counterparties()).rejects.toMatchObject({
+			name: 'ServiceError',
+			status: null,
+			message: expect.stringMatching(`^The certificate of 127\\.0\\.0\\.1:\\d+ is not trusted: (${reason})$`) as string,
+			description: expect.stringMatching(/Ignore SSL Issues/) as string,
+		});
+		expect(exchange.requests).toEqual([]);
+		const lax = { ...account, ignoreSslIssues: true };
+		expect((await createClient(lax).counterparties()).length).toBeGreaterThan(0);
+		// Neither the connection nor the log-in of the lax credential serves the strict one.
+		await expect(createClient(account, quickTries).counterparties()).rejects.toThrow('is not trusted');
+	});
+});

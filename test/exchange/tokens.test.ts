@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { inspect } from 'node:util';
+import { z } from 'zod/v4';
+import { createClient } from '../../nodes/CargoExchange/exchange/client';
+import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
+import { forgetTokens, identityKey, tokensFor } from '../../nodes/CargoExchange/exchange/auth/tokenCache';
+import { startSimulator, type Simulator } from '../../simulator';
+import { runAhead, standStill } from '../helpers/clock';
+import { accountFor, quickTries, readPdf } from '../helpers/exchangeClient';
+import { until } from '../helpers/until';
+
+const paging = { mode: 'query', offsetName: 'offset', limitName: 'limit' } as const;
+const many = <T>(count: number, make: (index: number) => Promise<T>) =>
+	Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+describe('log-ins at an exchange', () => {
+	let exchange: Simulator;
+
+	const started = async (options: Parameters<typeof startSimulator>[0] = {}) =>
+		(exchange = await startSimulator(options));
+	const logIns = () => exchange.requests.filter(({ path }) => path.endsWith('/oauth2/token')).length;
+	afterEach(async () => {
+		jest.restoreAllMocks();
+		await closeConnections();
+		await exchange.stop();
+	});
+
+	it('are shared by fifty calls at once, and by every client of the same account', async () => {
+		await started();
+		await many(50, () => createClient(accountFor(exchange)).counterparties());
+		await createClient(accountFor(exchange)).counterparties();
+		expect(exchange.tokensIssued).toBe(1);
+	});
+
+	it('are renewed by exactly one request when fifty calls meet an expired token', async () => {
+		await started();
+		const client = createClient(accountFor(exchange));
+		await client.counterparties();
+		exchange.expireTokens();
+		const lists = await many(50, () => client.counterparties());
+		expect(lists.every((list) => list.length > 0)).toBe(true);
+		expect(exchange.tokensIssued).toBe(2);
+	});
+
+	it('are renewed by one request also when each renewal ends all earlier tokens', async () => {
+		await started({ token: { onlyNewest: true, jwt: false } });
+		const client = createClient(accountFor(exchange));
+		await client.counterparties();
+		exchange.expireTokens();
+		await many(50, () => client.counterparties());
+		expect(exchange.tokensIssued).toBe(2);
+	});
+
+	it('expire in the middle of two hundred downloads without losing one', async () => {
+		await started();
+		const { setId } = exchange.store.addSet();
+		const { documentId } = exchange.store.addDocument({ setId, bytes: 5_000 });
+		const client = createClient(accountFor(exchange));
+		let expired = 0;
+		for (let round = 0; round < 20; round++) {
+			await many(10, async (index) => {
+				if (index === 5 && round % 4 === 2) {
+					exchange.expireTokens();
+					expired++;
+				}
+				const { size } = await client.pdf({ setId, documentId }, readPdf);
+				expect(size).toBe(5_000);
+			});
+		}
+		expect(exchange.tokensIssued).toBe(1 + expired);
+	});
+
+	it('are made anew for a changed password, which never meets the old token', async () => {
+		await started();
+		await createClient(accountFor(exchange)).counterparties();
+		const changed = createClient({ ...accountFor(exchange), password: 'another' }, quickTries);
+		await expect(changed.counterparties()).rejects.toMatchObject({
+			name: 'ServiceError',
+			status: 401,
+			message: expect.stringMatching(/^The exchange refused the user name or password/) as string,
+		});
+		expect(logIns()).toBe(2);
+	});
+
+	it('are not repeated by fifty calls with a wrong password: all hear of the one refusal', async () => {
+		await started();
+		const client = createClient({ ...accountFor(exchange), password: 'wrong' });
+		const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => client.counterparties()));
+		expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+		expect(logIns()).toBe(1);
+	});
+
+	it('are not repeated one after the other with a password that was refused moments ago, and the message says so', async () => {
+		await started();
+		const wrong = { ...accountFor(exchange), password: 'wrong' };
+		standStill();
+		await expect(createClient(wrong).counterparties()).rejects.toMatchObject({ status: 401 });
+		for (let item = 0; item < 100; item++) {
+			await expect(createClient(wrong).counterparties()).rejects.toMatchObject({
+				status: 401,
+				message: expect.stringMatching(/^The exchange refused the user name or password/) as string,
+				description: expect.stringMatching(/refused moments ago.*not sent again/) as string,
+			});
+		}
+		expect(logIns()).toBe(1);
+		expect((await createClient(accountFor(exchange)).counterparties()).length).toBeGreaterThan(0);
+		expect(logIns()).toBe(2);
+	});
+
+	it.each([
+		'opaque-token-1',
+		'"opaque-token-1"',
+		'{"jwt":"opaque-token-1"}',
+		'["opaque-token-1"]',
+		'{"message":"opaque-token-1"}',
+		'<html><title>opaque-token-1</title></html>',
+	])('are never quoted where the reply is not as specified: %s', async (body) => {
+		await started();
+		const odd = createServer((_request, response) => response.end(body)).listen(0, '127.0.0.1');
+		await once(odd, 'listening');
+		const { port } = z.object({ port: z.number() }).parse(odd.address());
+		const client = createClient({ ...accountFor(exchange), baseUrl: `http://127.0.0.1:${port}` });
+		const thrown: unknown = await client.counterparties().catch((error: unknown) => error);
+		await closeConnections();
+		odd.close();
+		expect(thrown).toMatchObject({
+			name: 'UnexpectedResponse',
+			message: expect.not.stringContaining('opaque') as string,
+		});
+		expect(inspect(thrown)).not.toContain('opaque');
+	});
+
+	it('are refused in the words of the exchange, also where these name the kind of log-in', async () => {
+		await started();
+		const fault = { kind: 'status', status: 403, message: 'Basic log-in is closed' } as const;
+		exchange.faults.next({ match: { path: /token$/ }, fault });
+		await expect(createClient(accountFor(exchange)).counterparties()).rejects.toMatchObject({
+			message: expect.stringContaining('Basic log-in is closed') as string,
+		});
+	});
+
+	it('are tried again at once after anything else than a refusal', async () => {
+		await started();
+		exchange.faults.next({ match: { path: /token$/ }, fault: { kind: 'status', status: 500 } });
+		await expect(createClient(accountFor(exchange)).counterparties()).rejects.toMatchObject({ status: 500 });
+		expect((await createClient(accountFor(exchange)).counterparties()).length).toBeGreaterThan(0);
+	});
+
+	it('serve a token of 45 seconds for many calls', async () => {
+		await started({ token: { lifetimeSeconds: 45 } });
+		const client = createClient(accountFor(exchange));
+		for (let call = 0; call < 10; call++) await client.counterparties();
+		expect(exchange.tokensIssued).toBe(1);
+	});
+
+	it('renew a token that expired on the way, once per call, and go on', async () => {
+		await started({ token: { lifetimeSeconds: 9 } });
+		const client = createClient(accountFor(exchange));
+		await client.counterparties();
+		runAhead(10_000);
+		await client.counterparties();
+		expect(exchange.tokensIssued).toBe(2);
+	});
+
+	it('go on for the others when the caller who began one is cancelled', async () => {
+		await started();
+		exchange.faults.next({ match: { path: /token$/ }, fault: { kind: 'slowHeaders', delayMs: 500 } });
+		const cancel = new AbortController();
+		const first = createClient(accountFor(exchange), { signal: cancel.signal }).counterparties();
+		const second = createClient(accountFor(exchange)).counterparties();
+		const cancelled = expect(first).rejects.toThrow('cancelled by the user');
+		await until(() => logIns() === 1);
+		cancel.abort(new Error('cancelled by the user'));
+		await cancelled;
+		expect((await second).length).toBeGreaterThan(0);
+		expect(logIns()).toBe(1);
+	});
+
+	it('end when everyone who waited is gone, and begin again for the next', async () => {
+		await started();
+		exchange.faults.next({ match: { path: /token$/ }, fault: { kind: 'slowHeaders', delayMs: 600_000 } });
+		const cancel = new AbortController();
+		const left = createClient(accountFor(exchange), { signal: cancel.signal }).counterparties();
+		left.catch(() => undefined);
+		await until(() => logIns() === 1);
+		cancel.abort();
+		await expect(left).rejects.toThrow();
+		expect((await createClient(accountFor(exchange)).counterparties()).length).toBeGreaterThan(0);
+		expect(logIns()).toBe(2);
+	});
+
+	it('last through a search whose token expires between pages', async () => {
+		await started();
+		for (let set = 0; set < 30; set++) exchange.store.addSet();
+		const client = createClient(accountFor(exchange));
+		const request = { customerIds: [exchange.customerId], status: 'ALL' };
+		await client.search(request, { offset: 0, limit: 10 }, paging);
+		exchange.expireTokens();
+		expect((await client.search(request, { offset: 10, limit: 10 }, paging)).results).toHaveLength(10);
+	});
+});
+
+describe('the time a token is used', () => {
+	const jwt = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
+	const issued = 1_700_000_000;
+
+	afterEach(forgetTokens);
+
+	it.each([
+		['an hour', jwt({ iat: issued, exp: issued + 3_600 }), 3_539, 3_541],
+		['45 seconds', jwt({ iat: issued, exp: issued + 45 }), 40, 41],
+		['ten minutes', jwt({ iat: issued, exp: issued + 600 }), 539, 541],
+		['no time left on arrival', jwt({ iat: issued, exp: issued }), 100_000_000, null],
+		['an end before its beginning', jwt({ iat: issued, exp: issued - 5 }), 100_000_000, null],
+		['an end only', jwt({ exp: issued }), 100_000_000, null],
+		['no claims', 'opaque-token', 100_000_000, null],
+		['three parts that are no JWT', 'a.b.c', 100_000_000, null],
+	])('of %s', async (_what, token, usedUntilSeconds, renewedAtSeconds) => {
+		let nowMs = 5_000_000;
+		let logIns = 0;
+		const logIn = () => {
+			logIns++;
+			return Promise.resolve(token);
+		};
+		const tokens = tokensFor(identityKey('test', token), logIn, () => nowMs);
+		await tokens.current(null);
+		nowMs += usedUntilSeconds * 1_000;
+		await tokens.current(null);
+		expect(logIns).toBe(1);
+		if (renewedAtSeconds === null) return;
+		nowMs += (renewedAtSeconds - usedUntilSeconds) * 1_000;
+		await tokens.current(null);
+		expect(logIns).toBe(2);
+	});
+
+	it('reveals nothing of who logs in by its key', () => {
+		const key = identityKey('https://exchange.example', 'user', 'test-password', false);
+		expect(key).not.toMatch(/user|test-password/);
+		expect(key).not.toBe(identityKey('https://exchange.example', 'usertest-password', '', false));
+	});
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/check';
+import { fullShipment } from '../../../fixtures/shipment';
+import { payloads, settings } from '../../../fixtures/shipmentArbitrary';
+
+const today = '2025-04-10';
+
+/** What is found in one set: path within the set, rule, severity. */
+function found(set: object): string[] {
+	return check({ sets: [set] }, today).map(
+		({ path, rule, severity }) => `${severity} ${rule} at ${path.replace('sets[0].', '')}`,
+	);
+}
+
+function advice(payload: object): string[] {
+	return check(payload, today).map((finding) => finding.advice);
+}
+
+describe('check', () => {
+	it('finds nothing in a full shipment, nor in an empty one', () => {
+		expect(check(fullShipment, today)).toEqual([]);
+		expect(check({}, today)).toEqual([]);
+	});
+
+	it('says where, what, by which rule, and what would fit', () => {
+		expect(check({ sets: [{}, { containers: [{ containerNumber: 'CSQU3054384' }] }] }, today)).toEqual([
+			{
+				path: 'sets[1].containers[0].containerNumber',
+				value: 'CSQU3054384',
+				rule: 'containerNumber',
+				advice: 'CSQU305438 has the check digit 3, not 4: one of its characters is probably mistyped.',
+				severity: 'warning',
+			},
+		]);
+	});
+
+	it('holds types that the service would refuse for errors, and texts of another form for warnings', () => {
+		expect(
+			check({ vessel: { imo: '9074729' }, sets: [{ shipper: { id: 'EXTR01' }, blDate: '31.03.2025' }] }, today),
+		).toEqual([
+			expect.objectContaining({ path: 'vessel.imo', rule: 'type', severity: 'error', value: '9074729' }),
+			expect.objectContaining({ path: 'sets[0].shipper.id', rule: 'uuid', severity: 'warning' }),
+			expect.objectContaining({ path: 'sets[0].blDate', rule: 'dateForm', severity: 'warning' }),
+		]);
+	});
+
+	it('tells a field that is probably misspelt, notes one that is merely unknown, and leaves parcels alone', () => {
+		const unknown = check(
+			{ parcels: {}, cargos: [], carriage: 1, sets: [{ blnumber: 'B', containrs: [], parcels: [] }] },
+			today,
+		);
+		expect(unknown.map(({ path, severity, advice: words }) => [path, severity, words.slice(39)])).toEqual([
+			['carriage', 'note', 'It is sent as it is.'],
+			['sets[0].blnumber', 'warning', 'Is blNumber meant?'],
+			['sets[0].containrs', 'warning', 'Is containers meant?'],
+		]);
+	});
+
+	it('advises to leave out what is null', () => {
+		expect(found({ carrier: null })).toEqual(['warning null at carrier']);
+	});
+
+	it.each([
+		['9074729', []],
+		['9074728', ['An IMO number that begins 907472 ends in 9: one of its figures is probably mistyped.']],
+		['907472', ['An IMO number has seven figures, like 9074729.']],
+		['-9074729', ['An IMO number has seven figures, like 9074729.']],
+	])('checks the IMO number %s', (imo, expected) => {
+		expect(advice({ vessel: { imo: Number(imo) } })).toEqual(expected);
+	});
+
+	it.each([
+		['CSQU3054383', []],
+		['EXBU3000000', []], // the remainder 10 is written 0
+		['csqu 305438-3', ['Write it without spaces, in capital letters: CSQU3054383.']],
+		['CSQX3054383', [expect.stringContaining('four letters')]],
+		['CSQU305438', [expect.stringContaining('four letters')]],
+		['', [expect.stringContaining('four letters')]],
+	])('checks the container number %p', (containerNumber, expected) => {
+		expect(advice({ sets: [{ containers: [{ containerNumber }] }] })).toEqual(expected);
+	});
+
+	it('finds a container twice in a set, however it is written, but not one that two sets share', () => {
+		const twice = [
+			{ containerNumber: 'CSQU3054383' },
+			{ containerNumber: 'EXAU1000003' },
+			{ containerNumber: 'CSQU3054383' },
+		];
+		expect(found({ containers: twice })).toEqual(['warning duplicateContainer at containers[2].containerNumber']);
+		const shared = { containers: [{ containerNumber: 'CSQU3054383' }] };
+		expect(check({ sets: [shared, shared] }, today)).toEqual([]);
+	});
+
+	it('compares the number of containers with the list, where there is one', () => {
+		const containers = [{ containerNumber: 'CSQU3054383' }];
+		expect(found({ numberOfContainers: 2, containers })).toEqual(['warning numberOfContainers at numberOfContainers']);
+		expect(found({ numberOfContainers: 2 })).toEqual([]);
+	});
+
+	it('finds a seal that is empty', () => {
+		expect(found({ containers: [{ sealNumber: ' ' }, {}] })).toEqual(['warning emptySeal at containers[0].sealNumber']);
+	});
+
+	it('answers any payload of the specified form, and any JSON, without throwing', () => {
+		fc.assert(
+			fc.property(payloads(), (payload) => {
+				expect(check(payload, today).filter(({ rule }) => rule === 'type' || rule === 'unknownField')).toEqual([]);
+			}),
+			settings,
+		);
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				expect(Array.isArray(check({ sets: [value] }, today))).toBe(true);
+			}),
+			settings,
+		);
+	});
+
+	it('quotes no more of a value than is needed to find it', () => {
+		const [long] = check({ vessel: { imo: 'x'.repeat(10_000) } }, today);
+		expect(String(long!.value)).toHaveLength(101);
+		expect(check({ vessel: { imo: { a: [1, 'x', null] } } }, today)[0]).toMatchObject({ value: '{"a":[1,"x",null]}' });
+		const deep: unknown = JSON.parse(`${'[{"x":'.repeat(5_000)}1${'}]'.repeat(5_000)}`);
+		for (const huge of [Array.from({ length: 100_000 }, () => 'x'.repeat(1_000)), deep]) {
+			const [{ value } = { value: '' }] = check({ vessel: { imo: huge } }, today);
+			expect(String(value)).toHaveLength(201);
+		}
+	});
+});

@@ -1,0 +1,48 @@
+import { InvalidInput } from '../../../../nodes/CargoExchange/errors';
+import { validate, type Validation } from '../../../../nodes/CargoExchange/operations/shipment/validation/validate';
+
+const today = '2025-04-10';
+const suspicious = { sets: [{ containers: [{ containerNumber: 'CSQU3054384' }] }] };
+const untyped = { vessel: { imo: '9074729' } };
+const unusual = { carriage: 1 };
+
+function outcome(payload: object, validation: Validation): string[] | InvalidInput {
+	try {
+		return validate(payload, validation, today).map(({ rule }) => rule);
+	} catch (error) {
+		if (error instanceof InvalidInput) return error;
+		throw error;
+	}
+}
+
+describe('validate', () => {
+	it.each([
+		['off', untyped, []],
+		['off', suspicious, []],
+		['warn', suspicious, ['containerNumber']],
+		['warn', unusual, ['unknownField']],
+		['strict', unusual, ['unknownField']],
+		['strict', {}, []],
+	] as const)('lets pass when %s: %j', (validation, payload, rules) => {
+		expect(outcome(payload, validation)).toEqual(rules);
+	});
+
+	it.each([
+		['warn', untyped],
+		['strict', untyped],
+		['strict', suspicious],
+	] as const)('refuses when %s: %j', (validation, payload) => {
+		expect(outcome(payload, validation)).toBeInstanceOf(InvalidInput);
+	});
+
+	it('tells each finding with its place, up to ten of them', () => {
+		expect(outcome(untyped, 'warn')).toMatchObject({
+			message: 'One value of the shipment does not fit; nothing was sent',
+			description: 'vessel.imo: "9074729". Must be a whole number, not the text that stands there.',
+		});
+		const containers = Array.from({ length: 12 }, () => ({ containerNumber: 17 }));
+		const refused = outcome({ sets: [{ containers }] }, 'warn');
+		expect(refused).toMatchObject({ message: '12 values of the shipment do not fit; nothing was sent' });
+		expect('description' in refused && refused.description.split('\n')).toHaveLength(11);
+	});
+});

@@ -1,0 +1,186 @@
+import {
+	normalise,
+	rawEvent,
+	readEvent,
+	type NormalisedEvent,
+	type StatusMessage,
+} from '../../nodes/CargoExchange/schemas/statusMessage';
+
+const signed = {
+	instance: 'Exchange',
+	newStatus: 'Signed',
+	parcelReference: 'PARCEL-1',
+	customerId: '3b0a9a46-7a1f-4c0b-9f0e-2f1f5f4b7c11',
+	action: 'Sign',
+	setId: '5a1e1c52-9a55-4a10-8a39-5d0f7d6a9d22',
+	updatedDate: 'Thu May 12 10:20:30 UTC 2022',
+	message: 'The status of the set has been updated',
+	transactionId: '8c7d2f1e-1b8e-4d9c-bb6d-0f2f3a4b5c33',
+	actor: 'A. Carrier',
+	actorCompany: 'Example Lines',
+};
+
+function read(body: unknown): StatusMessage {
+	const reading = readEvent(body);
+	if (!reading.ok) throw new Error(reading.reason);
+	return reading.event;
+}
+
+function event(fields: object): NormalisedEvent {
+	return normalise(read(Buffer.from(JSON.stringify(fields))), false);
+}
+
+describe('a status message', () => {
+	it('becomes an event with fixed names in a fixed order', () => {
+		const result = normalise(read(Buffer.from(JSON.stringify(signed))), true);
+		expect(result).toEqual({
+			event: 'signed',
+			eventName: 'Signed',
+			status: 'Signed',
+			action: 'Sign',
+			instance: 'Exchange',
+			setId: signed.setId,
+			transactionId: signed.transactionId,
+			parcelReference: 'PARCEL-1',
+			customerId: signed.customerId,
+			updatedAt: '2022-05-12T10:20:30.000Z',
+			updatedDate: 'Thu May 12 10:20:30 UTC 2022',
+			actor: 'A. Carrier',
+			actorCompany: 'Example Lines',
+			user: null,
+			message: 'The status of the set has been updated',
+			redelivered: true,
+			extra: {},
+		});
+		expect(Object.keys(result).join()).toBe(
+			'event,eventName,status,action,instance,setId,transactionId,parcelReference,customerId,updatedAt,updatedDate,actor,actorCompany,user,message,redelivered,extra',
+		);
+	});
+
+	it.each([
+		['DRAFTED', 'APPROVE_COLLAB', 'drafted', 'Drafted'],
+		['Signed', 'Sign', 'signed', 'Signed'],
+		['SIGNED', 'SIGN', 'signed', 'Signed'],
+		['ISSUED', 'ISSUE', 'issued', 'Issued'],
+		['ISSUED', 'Sign', 'issued', 'Issued'],
+		['TITLE_HELD', 'ISSUE', 'titleHeld', 'Title Held'],
+		['title held', 'ISSUE', 'titleHeld', 'Title Held'],
+		['Title-Held ', 'ISSUE', 'titleHeld', 'Title Held'],
+		['TRANSFER_DRAFTED', 'DRAFT_TRANSFER', 'transferDrafted', 'Transfer Drafted'],
+		['Surrendered', 'ISSUE', 'other', 'Surrendered'],
+	])('with newStatus %s and action %s is "%s"', (newStatus, action, name, label) => {
+		expect(event({ newStatus, action })).toMatchObject({ event: name, eventName: label, status: newStatus, action });
+	});
+
+	it('needs nothing but a newStatus', () => {
+		expect(event({ newStatus: 'ISSUED' })).toMatchObject({
+			event: 'issued',
+			setId: null,
+			updatedAt: null,
+			message: null,
+			extra: {},
+		});
+	});
+
+	it('gives text for numbers and booleans in its fields and null for anything else', () => {
+		const fields = { newStatus: 'ISSUED', setId: 12, actor: true, user: { name: 'x' }, message: ['x'], action: null };
+		expect(event(fields)).toMatchObject({ setId: '12', actor: 'true', user: null, message: null, action: null });
+	});
+
+	it('keeps the text of a date that it cannot read', () => {
+		const updatedDate = 'Thu May 12 10:20:30 IST 2022';
+		expect(event({ newStatus: 'ISSUED', updatedDate })).toMatchObject({ updatedAt: null, updatedDate });
+	});
+
+	it('keeps fields that the specification does not name', () => {
+		const documents = [{ name: 'BL', documentId: '1' }];
+		const { extra } = event({ newStatus: 'DRAFTED', shipmentReference: 'S-1', documents });
+		expect(extra).toEqual({ shipmentReference: 'S-1', documents });
+	});
+
+	it('may begin with a byte-order mark, as bytes and as text', () => {
+		const text = '\uFEFF{"newStatus":"ISSUED"}';
+		expect(read(Buffer.from(text)).event).toBe('issued');
+		expect(read(text).event).toBe('issued');
+	});
+
+	it('may come as an object that is parsed already', () => {
+		expect(normalise(read(signed), false)).toMatchObject({ event: 'signed', setId: signed.setId });
+	});
+
+	it('is given raw as it was received', () => {
+		const fields = { ...signed, more: { a: [1, 'x', null, true] }, setId: 12 };
+		expect(rawEvent(read(JSON.stringify(fields)))).toEqual(fields);
+	});
+});
+
+describe('a message that is no status message', () => {
+	it.each([
+		['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 'not UTF-8'],
+		['a text in Latin-1', Buffer.from('{"newStatus":"Signé"}', 'latin1'), 'not UTF-8'],
+		['nothing', Buffer.alloc(0), 'empty'],
+		['white space', Buffer.from(' \n'), 'empty'],
+		['a plain text', Buffer.from('hello'), 'not JSON'],
+		['cut JSON', Buffer.from('{"newStatus":"ISS'), 'not JSON'],
+		['a list', Buffer.from('[{"newStatus":"ISSUED"}]'), 'not a JSON object'],
+		['a number', Buffer.from('1'), 'not a JSON object'],
+		['JSON null', Buffer.from('null'), 'not a JSON object'],
+		['an object of another kind', Buffer.from('{"status":"ISSUED"}'), 'no newStatus'],
+		['a status that is a number', Buffer.from('{"newStatus":1}'), 'not a text'],
+		['a status that is null', Buffer.from('{"newStatus":null}'), 'not a text'],
+		['an empty status', Buffer.from('{"newStatus":" "}'), 'empty'],
+		['a status set through __proto__', Buffer.from('{"__proto__":{"newStatus":"ISSUED"}}'), 'no newStatus'],
+		['no object at all', 12, 'not a JSON object'],
+		['nothing at all', undefined, 'not a JSON object'],
+	])('is told so in plain words: %s', (_what, body, words) => {
+		const reading = readEvent(body);
+		if (reading.ok) throw new Error('It was read');
+		expect(reading.reason).toContain(words);
+		expect(reading.reason).not.toMatch(/error|invalid|unexpected/i);
+	});
+});
+
+describe('a hostile status message', () => {
+	it('cannot reach a prototype', () => {
+		const nested = '{"__proto__":{"polluted":2},"constructor":{"prototype":{"polluted":3}}}';
+		const message = read(`{"newStatus":"ISSUED","__proto__":{"polluted":1},"more":${nested}}`);
+		for (const output of [normalise(message, false).extra, rawEvent(message)]) {
+			expect(JSON.stringify(output)).not.toContain('__proto__');
+			const copied: Record<string, unknown> = {};
+			for (const key of Object.keys(output)) copied[key] = output[key];
+			expect(copied.polluted).toBeUndefined();
+			expect(Object.getPrototypeOf(output)).toBe(Object.prototype);
+		}
+		expect('polluted' in {}).toBe(false);
+	});
+
+	it.each([
+		['lists', '[', ']'],
+		['objects', '{"a":', '}'],
+	])('may nest %s 200,000 levels deep: the depth is kept as text', (_what, open, close) => {
+		const deep = `${open.repeat(200_000)}1${close.repeat(200_000)}`;
+		const message = read(Buffer.from(`{"newStatus":"ISSUED","deep":${deep},"setId":${deep}}`));
+		const { extra, setId } = normalise(message, false);
+		expect(setId).toBeNull();
+		const stored = JSON.stringify(extra);
+		expect(JSON.parse(stored)).toEqual(extra);
+		const asText = `${open.repeat(99)}${JSON.stringify(`${open.repeat(199_901)}1${close.repeat(199_901)}`)}${close.repeat(99)}`;
+		expect(stored === `{"deep":${asText}}`).toBe(true);
+		expect(structuredClone(rawEvent(message))).toHaveProperty('newStatus', 'ISSUED');
+	});
+
+	it('keeps every kind of value and the order of keys in what it writes as text', () => {
+		const inner = '{"b":[1,"x\\"",true,null,{}],"a":{"c":-1.5,"d":[]}}';
+		const { extra } = normalise(
+			read(`{"newStatus":"ISSUED","deep":${'['.repeat(99)}${inner}${']'.repeat(99)}}`),
+			false,
+		);
+		expect(JSON.stringify(extra)).toContain(JSON.stringify(inner));
+	});
+
+	it('may have 10 MB', () => {
+		const list = Array.from({ length: 500_000 }, (_, index) => index);
+		const body = Buffer.from(JSON.stringify({ ...signed, blob: 'x'.repeat(7_000_000), list }));
+		expect(normalise(read(body), false)).toMatchObject({ event: 'signed', setId: signed.setId });
+	});
+});

@@ -1,0 +1,85 @@
+import { isPage, serviceMessage, remark } from '../../nodes/CargoExchange/schemas/errorMessage';
+
+describe("the service's own words", () => {
+	it.each([
+		['errorMessage', '{"errorMessage":"Set is locked","message":"x"}', 'Set is locked'],
+		['message', '{"message":"Access denied"}', 'Access denied'],
+		['error', '{"error":"invalid_grant"}', 'invalid_grant'],
+		['error with a description, by the fixed order', '{"error_description":"Bad login","error":"invalid"}', 'invalid'],
+		['error_description', '{"error":"","error_description":"Bad login"}', 'Bad login'],
+		['status', '{"code":404,"status":"NOT_FOUND"}', 'NOT_FOUND'],
+		['detail', '{"type":"about:blank","title":"Forbidden","detail":"Not the holder","status":403}', 'Not the holder'],
+		['title', '{"title":"Forbidden","status":403}', 'Forbidden'],
+		['errors', '{"errors":[{"code":"E1","message":"shipmentRef is missing"}]}', 'shipmentRef is missing'],
+		['no known name', '{"fault":{"faultstring":"Quota exceeded"}}', '{"fault":{"faultstring":"Quota exceeded"}}'],
+		['a nested error', '{"error":{"message":"Nested"}}', 'Nested'],
+		['the first of several', '{"message":["First","Second"]}', 'First'],
+		['a bare text in JSON', '"Just text"', 'Just text'],
+		['a byte order mark before JSON', '\ufeff{"message":"Hello"}', 'Hello'],
+		['the title of a page', '<!DOCTYPE html><html><head><title> Bad\n Gateway </title></head></html>', 'Bad Gateway'],
+		[
+			'the heading of a page without a title',
+			'<html><body><h1>Service &amp; more</h1><p>x</p></body></html>',
+			'Service & more',
+		],
+		[
+			'the text of a page without either',
+			'<html><style>p{}</style><script>alert(1)</script><p>Sorry</p><!-- x --></html>',
+			'Sorry',
+		],
+		['plain text', 'upstream connect timeout', 'upstream connect timeout'],
+	])('are found under %s', (_where, body, words) => {
+		expect(serviceMessage(body)).toBe(words);
+	});
+
+	it.each(['', '   ', '{}', '[]', 'null', '5', '{"status":200}', '<html></html>'])('are none in %p', (body) => {
+		expect(serviceMessage(body)).toBeNull();
+	});
+
+	it('are one short line without control characters', () => {
+		expect(serviceMessage(JSON.stringify({ message: 'one\r\n\ttwo\u0000three\u001b[31m' }))).toBe('one two three [31m');
+		expect(serviceMessage('x'.repeat(5_000))).toHaveLength(300);
+	});
+
+	it('never contain a secret, a bearer token or a log-in', () => {
+		const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
+		const message = `tok-opaque, Bearer abcdefgh12345, Basic dXNlcjpwdw==, ${token}, test-password`;
+		expect(serviceMessage(JSON.stringify({ message }), ['tok-opaque', 'test-password', ''])).toBe(
+			'***, Bearer ***, Basic ***, ***, ***',
+		);
+	});
+
+	it.each(['<script ', '<!--', '<title', '<h1', '<', 'eyJ', 'Bearer ', '&', '['])(
+		'are found in a page of nothing but %p',
+		(piece) => {
+			const words = serviceMessage(piece.repeat(100_000));
+			expect((words ?? '').length).toBeLessThanOrEqual(300);
+		},
+	);
+});
+
+describe('a remark beside data', () => {
+	it.each([
+		['{"code":400,"status":"BAD_REQUEST","errorMessage":"customerIds missing"}', 'customerIds missing'],
+		['{"code":200,"status":"OK","data":null}', null],
+		['[{"status":"issued"}]', null],
+		['{"jwt":"opaque-token"}', null],
+		['"opaque-token"', null],
+		['opaque-token', null],
+		['<html><title>Log in</title></html>', 'Log in'],
+	])('in %s', (body, words) => {
+		expect(remark(body)).toBe(words);
+	});
+});
+
+describe('a web page', () => {
+	it.each([
+		['<!DOCTYPE html><html>', true],
+		['  \n<html lang="en">', true],
+		['{"html":"<html>"}', false],
+		['%PDF-1.7 <html>', false],
+		['', false],
+	])('%p: %p', (body, page) => {
+		expect(isPage(body)).toBe(page);
+	});
+});

@@ -1,0 +1,123 @@
+import { asReceived, readSearch, setRow } from '../../nodes/CargoExchange/schemas/search';
+
+/** The shape of specification 2.4 to 2.6, filled with invented values. */
+const row = {
+	setId: '01234567-89ab-cdef-0123-456789abcdef',
+	transactionId: '01234567-89ab-cdef-0123-456789abcde0',
+	parcelRef: 'PRCL-000001',
+	shipmentRef: 'SHIP-1',
+	status: 'issued',
+	destinationName: 'Felixstowe',
+	destinationCountry: 'United Kingdom',
+	cargoName: 'Green coffee',
+	modifiedDate: '12 May 2022 14:05',
+	fromParty: null,
+	fromPartyId: null,
+	documents: [
+		{ name: 'BL-1', documentId: '01234567-89ab-cdef-0123-456789abcde1', docType: 'Bill of Lading', xmlContent: null },
+	],
+	actions: null,
+	billOfLadingDate: '2022-05-10',
+	signature: '2 of 2',
+	quantity: '19,200.000 KGM',
+	consignorCompanyName: 'Consignor Ltd',
+	consigneeCompanyName: 'Consignee Ltd',
+	loadPort: 'Santos',
+	vesselName: null,
+	links: [],
+};
+const reply = (data: unknown, head: object = {}) => ({ code: 200, status: 'OK', data, links: [], ...head });
+const page = (results: unknown[], more: object = {}) =>
+	reply({ offset: 0, limit: 100, total: 1, count: 1, results, ...more });
+
+describe('a search reply', () => {
+	it('is read as specified, and a row that needs no change is the very row received', () => {
+		const reading = readSearch(page([row]));
+		expect(reading).toEqual({ kind: 'page', page: { offset: 0, limit: 100, total: 1, count: 1, results: [row] } });
+		expect(reading.kind === 'page' && reading.page.results[0]).toBe(row);
+	});
+
+	it('keeps unknown fields and unknown statuses', () => {
+		const odd = { setId: 'x', status: 'sent_by_pigeon', colour: { r: 1 } };
+		expect(readSearch(page([odd]))).toMatchObject({ page: { results: [odd] } });
+	});
+
+	it('tolerates a code as text, no code, and numbers as text or missing', () => {
+		expect(readSearch({ ...page([row]), code: '200' }).kind).toBe('page');
+		expect(readSearch({ data: { results: [row] } })).toMatchObject({
+			page: { offset: null, limit: null, total: null, count: null },
+		});
+		expect(readSearch(page([row], { total: '250', limit: -1 }))).toMatchObject({ page: { total: 250, limit: null } });
+	});
+
+	it('reads null for an empty list when the numbers say so', () => {
+		expect(readSearch(reply({ total: 0, results: null }))).toMatchObject({ page: { results: [] } });
+		expect(readSearch(reply({ total: 0, count: 0 }))).toMatchObject({ page: { results: [] } });
+		expect(readSearch(reply({ total: 5, results: null }))).toEqual({ kind: 'unlike', field: 'data.results' });
+	});
+
+	it('keeps a value of another kind as text, rather than losing the row', () => {
+		const odd = { ...row, quantity: 19_200, status: true, documents: [{ documentId: 5, name: 7 }, {}] };
+		expect(readSearch(page([row, odd]))).toMatchObject({
+			page: {
+				results: [
+					row,
+					{ quantity: '19200', status: 'true', documents: [{ documentId: '5', name: '7' }, { documentId: '' }] },
+				],
+			},
+		});
+	});
+
+	it.each([
+		['a row without a set id', { setId: undefined }, { setId: '' }],
+		['a number as set id', { setId: 12 }, { setId: '12' }],
+		['documents that are no list', { documents: 'none' }, { documents: undefined }],
+		['what is no document', { documents: [null, 'x', { documentId: 'd' }] }, { documents: [{ documentId: 'd' }] }],
+		['ids of documents', { documents: [row.setId, 'x'] }, { documents: [{ documentId: row.setId }] }],
+		['a document without a list', { documents: { documentId: 'd' } }, { documents: [{ documentId: 'd' }] }],
+		[
+			'documents by name',
+			{ documents: { first: { documentId: 'd', name: 'BL' }, second: row.setId, third: 5 } },
+			{ documents: [{ documentId: 'd', name: 'BL' }, { documentId: row.setId }] },
+		],
+		['an object that holds no document', { documents: { count: 0, links: {} } }, { documents: undefined }],
+	])('reads %s as well as it can, and keeps the row as received', (_what, odd, read) => {
+		const received = { ...row, ...odd };
+		const reading = readSearch(page([row, received]));
+		expect(reading).toMatchObject({ kind: 'page', page: { results: [row, { ...row, ...read }] } });
+		expect(reading.kind === 'page' && reading.page.results.map(asReceived)).toEqual([row, received]);
+	});
+
+	it.each([
+		['a code that is no success', reply(null, { code: 403, status: 'FORBIDDEN' }), '403', 'FORBIDDEN'],
+		['the same as text', reply({ results: [row] }, { code: '500', status: 'ERROR' }), '500', 'ERROR'],
+		['another success', reply({ results: [] }, { code: 202, status: null }), '202', ''],
+		['no number at all', reply({ results: [] }, { code: 'DENIED' }), 'DENIED', 'OK'],
+	])('with %s is a refusal', (_what, body, code, status) => {
+		expect(readSearch(body)).toEqual({ kind: 'refused', code, status });
+	});
+
+	it.each([
+		['no object', [], 'body'],
+		['null', null, 'body'],
+		['no data', { code: 200, status: 'OK' }, 'data'],
+		['data that is a list', reply([]), 'data'],
+		['no results', reply({ offset: 0 }), 'data.results'],
+		['results that are no list', reply({ results: {} }), 'data.results'],
+		['a row that is no object', page([row, 'x']), 'data.results[1]'],
+	])('with %s names the field', (_what, body, field) => {
+		expect(readSearch(body)).toEqual({ kind: 'unlike', field });
+	});
+
+	it('is judged by the quick check as by the schema, field by field', () => {
+		for (const name of Object.keys(setRow.shape)) {
+			for (const value of [undefined, null, 'text', '', 0, true, {}, [], [null], [{ documentId: 'd' }], [row.setId]]) {
+				const candidate = { ...row, [name]: value };
+				const whole = setRow.safeParse(candidate);
+				const reading = readSearch(page([candidate]));
+				expect([name, value, reading.kind]).toEqual([name, value, whole.success ? 'page' : 'unlike']);
+				if (reading.kind === 'page') expect(reading.page.results).toEqual([whole.data]);
+			}
+		}
+	});
+});
