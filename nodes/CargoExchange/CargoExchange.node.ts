@@ -1,23 +1,20 @@
 import {
-	NodeApiError,
 	NodeConnectionTypes,
 	NodeOperationError,
 	type IDataObject,
 	type IExecuteFunctions,
-	type INode,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { createClient } from './exchange/client';
-import { InvalidInput, ServiceError, UnexpectedResponse } from './errors';
 import { readAccount } from './exchange/auth/storedCredential';
 import { egressOf, getCounterparties, searchCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
-import { contextOf } from './n8n/itemContext';
+import { contextOf, type ItemContext } from './n8n/itemContext';
+import { toNodeError } from './n8n/nodeError';
 import { findOperation, nodeProperties, nodeSubtitle, resourcesWithoutExchange } from './operations';
 import { hints } from './operations/hints';
 import type { Operation, Result } from './operations/operation';
-import type { ItemContext } from './n8n/itemContext';
 import { inOrder } from './operations/concurrency';
 
 export class CargoExchange implements INodeType {
@@ -61,26 +58,26 @@ export class CargoExchange implements INodeType {
 		const signal = cancelled ? AbortSignal.any([stop.signal, cancelled]) : stop.signal;
 		const account = readAccount(operation.callsExchange ? await this.getCredentials('cargoExchangeApi') : {});
 		const exchange = createClient(account, { signal, ...egressOf(this.helpers) });
-		const notice = noticesOf(this);
+		const addHint = hintsOf(this);
 
-		/** The item that tells of a failure, where the user wants the others to go on; else the end of the execution. */
+		/** The item of a failure if the user wants the others to continue; else the end of the execution. */
 		const fail = (error: unknown, from: readonly number[]): INodeExecutionData => {
-			const told = toNodeError(this.getNode(), signal.aborted ? signal.reason : error, from[0] ?? 0);
+			const shown = toNodeError(this.getNode(), signal.aborted ? signal.reason : error, from[0] ?? 0);
 			if (signal.aborted || !this.continueOnFail()) {
-				stop.abort(told);
-				throw told;
+				stop.abort(shown);
+				throw shown;
 			}
-			return { json: { error: told.message }, pairedItem: pairedWith(from) };
+			return { json: { error: shown.message }, pairedItem: pairedWith(from) };
 		};
 
-		const given = (itemIndex: number) => ({
+		const inputItem = (itemIndex: number) => ({
 			parameters: () => parametersOf(this, operation, itemIndex),
-			context: contextOf(this, itemIndex, { signal, notice }),
+			context: contextOf(this, itemIndex, { signal, addHint }),
 		});
 		const work = async (itemIndexes: readonly number[]): Promise<INodeExecutionData[]> => {
 			const items: INodeExecutionData[] = [];
 			try {
-				for await (const result of operation.run(exchange, itemIndexes.map(given))) {
+				for await (const result of operation.run(exchange, itemIndexes.map(inputItem))) {
 					const { from = itemIndexes } = result;
 					items.push('failure' in result ? fail(result.failure, from) : toItem(result, from));
 				}
@@ -91,9 +88,9 @@ export class CargoExchange implements INodeType {
 		};
 
 		const all = [...this.getInputData().keys()];
-		const joined = operation.joins((parameter) => this.getNodeParameter(parameter, 0, null));
+		const asBatch = operation.runsAsBatch((parameter) => this.getNodeParameter(parameter, 0, null));
 		const output: INodeExecutionData[][] = [];
-		for await (const outcome of inOrder(joined ? [all] : all.map((index) => [index]), operation.itemsAtOnce, work)) {
+		for await (const outcome of inOrder(asBatch ? [all] : all.map((index) => [index]), operation.itemsAtOnce, work)) {
 			// n8n marks the execution as cancelled by itself, unless a node fails after that.
 			if (cancelled?.aborted) break;
 			if (outcome.status === 'rejected') throw outcome.reason;
@@ -120,22 +117,11 @@ function pairedWith(from: readonly number[]): NonNullable<INodeExecutionData['pa
 	return more.length === 0 ? first : [first, ...more];
 }
 
-/** Shows each notice once, however many items give rise to it. */
-function noticesOf(n8n: IExecuteFunctions): ItemContext['notice'] {
+/** Shows each hint once, however many items give rise to it. */
+function hintsOf(n8n: IExecuteFunctions): ItemContext['addHint'] {
 	const shown = new Set<string>();
 	return (message) => {
 		if (!shown.has(message)) n8n.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 		shown.add(message);
 	};
-}
-
-function toNodeError(node: INode, error: unknown, itemIndex: number): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (error instanceof ServiceError || error instanceof UnexpectedResponse) {
-		const { message, description } = error;
-		const httpCode = error instanceof ServiceError && error.status !== null ? { httpCode: String(error.status) } : {};
-		return new NodeApiError(node, { message }, { message, description, itemIndex, ...httpCode });
-	}
-	const description = error instanceof InvalidInput ? { description: error.description } : {};
-	return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex, ...description });
 }

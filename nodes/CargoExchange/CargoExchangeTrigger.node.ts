@@ -11,7 +11,7 @@ import {
 import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { processHub } from './dispatch/registry';
 import { testQueueCredential } from './trigger/credentialTest';
-import { explain } from './n8n/nodeError';
+import { toNodeError } from './n8n/nodeError';
 import { fields } from './trigger/description';
 import { hints, subtitle } from './trigger/hints';
 import { panel } from './trigger/panel';
@@ -73,7 +73,7 @@ export class CargoExchangeTrigger implements INodeType {
 			if (this.getMode() === 'manual') return testStep(this, settings, hub);
 			return { closeFunction: await startProduction(this, settings, hub) };
 		} catch (fault) {
-			throw explain(this.getNode(), fault);
+			throw toNodeError(this.getNode(), fault);
 		}
 	}
 }

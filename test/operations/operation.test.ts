@@ -53,13 +53,13 @@ const greeting = defineOperation({
 const context: ItemContext = {
 	item: {},
 	timezone: 'UTC',
-	place: { execution: {}, run: {}, itemIndex: 0 },
+	position: { execution: {}, run: {}, itemIndex: 0 },
 	signal: new AbortController().signal,
 	mayHaveFiles: false,
 	hasFile: () => false,
 	readFile: () => Promise.reject(new Error('no file')),
 	storeFile: () => Promise.reject(new Error('no store')),
-	notice: () => undefined,
+	addHint: () => undefined,
 };
 
 async function run(parameters: Record<string, unknown>) {
@@ -86,7 +86,7 @@ describe('an operation', () => {
 			*run(_exchange, { name }) {
 				yield { json: { hello: name } };
 			},
-			together: {
+			batch: {
 				when: { parameter: 'how', is: 'together' },
 				async *run(_exchange, items) {
 					yield await Promise.resolve({ json: { hello: items.length, last: items.at(-1)?.parameters().name } });
@@ -99,11 +99,11 @@ describe('an operation', () => {
 			for await (const result of meeting.run(createClient(readAccount({})), items)) results.push(result);
 			return results;
 		};
-		expect(meeting.joins(() => 'together')).toBe(true);
+		expect(meeting.runsAsBatch(() => 'together')).toBe(true);
 		expect(await meet('together')).toEqual([{ json: { hello: 3, last: 'Grace' } }]);
-		expect(meeting.joins(() => 'alone')).toBe(false);
+		expect(meeting.runsAsBatch(() => 'alone')).toBe(false);
 		expect(await meet('alone')).toEqual([{ json: { hello: 'Ada' } }]);
-		expect(greeting.joins(() => 'together')).toBe(false);
+		expect(greeting.runsAsBatch(() => 'together')).toBe(false);
 	});
 
 	it('names what it reads: not its notices', () => {

@@ -14,8 +14,8 @@ export type IncomingFile = {
 /** A file: by the name of the item's field that holds it, or as an expression gives it, which may be that of another node. */
 export type FileReference = string | IBinaryData;
 
-/** Where an item stands. */
-export type Place = {
+/** Where in which run of the node an item is. */
+export type RunPosition = {
 	/** One object for all runs of the node in one execution of the workflow, as in a loop. */
 	readonly execution: object;
 	/** One object for each run of the node, the same one when n8n tries that run again ("Retry On Fail"). */
@@ -30,7 +30,7 @@ export type ItemContext = {
 	readonly item: Record<string, unknown>;
 	/** The workflow's time zone, an IANA name. */
 	readonly timezone: string;
-	readonly place: Place;
+	readonly position: RunPosition;
 	/** Aborts when the execution is cancelled. */
 	readonly signal: AbortSignal;
 	/** False where the item surely has no file. */
@@ -41,8 +41,8 @@ export type ItemContext = {
 	readFile(file: FileReference): Promise<IncomingFile>;
 	/** Puts a file into n8n's binary store, a stream piece by piece. One that fails stores nothing. */
 	storeFile(file: { content: Buffer | Readable; fileName: string; mimeType: string }): Promise<IBinaryData>;
-	/** Tells the user what they should know although the operation went on; the same text is shown once. */
-	readonly notice: (text: string) => void;
+	/** Shows the user a hint although the operation went on; the same text is shown once. */
+	readonly addHint: (text: string) => void;
 };
 
 /** What is read from n8n's binary store at a time. A multiple of three: as Base64, each piece stands for itself. */
@@ -52,7 +52,7 @@ const storeChunkBytes = 192 * 1024;
 export function contextOf(
 	n8n: IExecuteFunctions,
 	itemIndex: number,
-	shared: Pick<ItemContext, 'signal' | 'notice'>,
+	shared: Pick<ItemContext, 'signal' | 'addHint'>,
 ): ItemContext {
 	const { json: item = {}, binary = {} } = n8n.getInputData()[itemIndex] ?? {};
 	return {
@@ -60,7 +60,11 @@ export function contextOf(
 		item,
 		timezone: n8n.getTimezone(),
 		// An agent's calls of a tool are one run to n8n, but none is a further try of another.
-		place: { execution: n8n.getContext('node'), run: n8n.getNode().retryOnFail ? n8n.getExecuteData() : {}, itemIndex },
+		position: {
+			execution: n8n.getContext('node'),
+			run: n8n.getNode().retryOnFail ? n8n.getExecuteData() : {},
+			itemIndex,
+		},
 		get mayHaveFiles() {
 			return Object.keys(binary).length > 0 || Object.values(item).some((value) => typeof value === 'object');
 		},

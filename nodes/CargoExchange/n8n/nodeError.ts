@@ -1,12 +1,20 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 /**
- * Any fault as n8n shows it: what happened, and below it what to try. Told by its shape and not by its class: after an
- * update of the running package, a fault may come from the copy before.
+ * Any error as n8n shows it: what happened, and below it what to try. Recognised by its properties and not by its class:
+ * after an update of the running package, an error may come from the copy before.
  */
-export function explain(node: INode, fault: unknown): NodeOperationError {
-	if (fault instanceof NodeOperationError) return fault;
-	if (!(fault instanceof Error)) return new NodeOperationError(node, String(fault));
-	const description = 'description' in fault && typeof fault.description === 'string' ? fault.description : undefined;
-	return new NodeOperationError(node, fault.message, { ...(description !== undefined && { description }) });
+export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	if (!(error instanceof Error)) return new NodeOperationError(node, String(error), at(itemIndex));
+	const { message } = error;
+	const description = 'description' in error && typeof error.description === 'string' ? error.description : undefined;
+	const options = { ...at(itemIndex), ...(description !== undefined && { description }) };
+	if (!('call' in error)) return new NodeOperationError(node, error, options);
+	const httpCode = 'status' in error && typeof error.status === 'number' ? { httpCode: String(error.status) } : {};
+	return new NodeApiError(node, { message }, { message, ...options, ...httpCode });
+}
+
+function at(itemIndex: number | undefined): { itemIndex?: number } {
+	return itemIndex === undefined ? {} : { itemIndex };
 }

@@ -1,10 +1,20 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod/v4';
+import type * as z from 'zod/v4';
 import { InvalidInput } from '../errors';
 import { harmlessFields } from '../schemas/sanitizeJson';
 
-/** Tells the first thing that does not fit, by the label that the user sees. */
-export function refusedParameter(
+/** The parameters as the schema reads them. Throws InvalidInput naming the first one that does not fit by its label. */
+export function parseParameters<Schema extends z.ZodType>(
+	schema: Schema,
+	parameters: Record<string, unknown>,
+	fields: INodeProperties[],
+): z.output<Schema> {
+	const parsed = schema.safeParse(parameters, { error: parameterMessage });
+	if (!parsed.success) throw invalidParameter(parsed.error, fields, parameters);
+	return parsed.data;
+}
+
+function invalidParameter(
 	error: z.ZodError,
 	fields: INodeProperties[],
 	parameters: Record<string, unknown>,
@@ -20,7 +30,7 @@ export function refusedParameter(
 	});
 }
 
-/** False where a parameter has another value than the field is shown for: two fields may share a name. */
+/** False if a parameter has another value than the field is shown for: two fields may share a name. */
 function isShown(show: NonNullable<IDisplayOptions['show']>, parameters: Record<string, unknown>): boolean {
 	return Object.entries(show).every(([name, values]) => {
 		const value = parameters[name];
@@ -28,7 +38,7 @@ function isShown(show: NonNullable<IDisplayOptions['show']>, parameters: Record<
 	});
 }
 
-/** What n8n's own types of fields ask for, where the schema does not say it in its own words. */
+/** What n8n's own types of fields require. */
 const kinds: Record<string, string> = {
 	boolean: 'must be true or false',
 	number: 'must be a number',
@@ -37,8 +47,8 @@ const kinds: Record<string, string> = {
 	object: 'must be an object',
 };
 
-/** What a value has to be, for zod's `error` setting; undefined where the schema says it in its own words. */
-export function parameterMessage(issue: z.core.$ZodRawIssue): string | undefined {
+/** The requirement, for zod's `error` setting; undefined if the schema has its own message. */
+function parameterMessage(issue: z.core.$ZodRawIssue): string | undefined {
 	if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
 	return issue.code === 'invalid_type' ? kinds[issue.expected] : undefined;
 }

@@ -1,9 +1,13 @@
-/** What parameters hold, as zod schemas: n8n stores text, but an expression may give a number, a list or an object. */
-import type { IBinaryData } from 'n8n-workflow';
-import { z } from 'zod/v4';
+/**
+ * Parameters of both nodes: zod schemas of what they hold (n8n stores text, but an expression may give a number, a list
+ * or an object), and the fields that several operations have.
+ */
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
 import { harmlessFields } from '../schemas/sanitizeJson';
 import { isRecord, parseJson } from '../schemas/json';
 import { isUuid } from '../schemas/uuid';
+import { instances } from '../vocabulary';
 
 /** Text without blanks around it; an empty text counts as not filled in. */
 export const text = z
@@ -127,4 +131,67 @@ function jsonText(value: unknown): string {
 function splitList(value: string): unknown[] {
 	const json = value.trim().startsWith('[') ? parseJson(value)?.value : undefined;
 	return Array.isArray(json) ? json : value.split(/[,;\n]/);
+}
+
+/** The dropdown of counterparties. An expression may give an array of ids, or text with commas between. */
+export const customersField = {
+	displayName: 'Customer Names or IDs',
+	name: 'customerIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getCounterparties' },
+	allowArbitraryValues: true,
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a> that gives an array or text with commas between',
+} as const satisfies INodeProperties;
+
+/** The application that something is in or comes from. */
+export const instanceField = {
+	displayName: 'Instance',
+	name: 'instance',
+	type: 'options',
+	allowArbitraryValues: true,
+	options: Object.entries(instances).map(([value, name]) => ({ name, value })),
+	default: 'EXCHANGE',
+} as const satisfies INodeProperties;
+
+export const limitInput = {
+	returnAll: z.boolean().default(false),
+	limit: count(1).optional(),
+};
+
+/** How many results one input item gives at most. A limit that n8n hides is absent, and absent means all. */
+export function mostOf({ returnAll, limit }: { returnAll: boolean; limit?: number | undefined }): number {
+	return returnAll ? Infinity : (limit ?? Infinity);
+}
+
+export const limitFields = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	},
+] as const satisfies INodeProperties[];
+
+/** The collection of an operation's options, in the order of the alphabet. */
+export function optionsField(...options: INodeProperties[]) {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	} as const satisfies INodeProperties;
 }

@@ -1,19 +1,19 @@
 import type { IBinaryKeyData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod/v4';
+import type * as z from 'zod/v4';
 import type { ExchangeClient } from '../exchange/client';
 import type { ItemContext } from '../n8n/itemContext';
-import { parameterMessage, refusedParameter } from '../n8n/parameterError';
+import { parseParameters } from '../n8n/parameterError';
 
 /**
- * One item that goes out, or what stands in its place: a failure that leaves the other results alone. `from` are the positions of the
- * input items that it goes back to, where several were worked on at once.
+ * One output item, or a failure that leaves the other results alone. `from`: the positions of the input items that it
+ * goes back to, for a batch.
  */
 export type Result = ({ json: Record<string, unknown>; binary?: IBinaryKeyData } | { failure: unknown }) & {
 	from?: readonly number[];
 };
 
-/** One input item: its parameters, which are read (and expressions evaluated) at the call, and what else is known of it. */
-export type Given<Parameters> = { parameters(): Parameters; context: ItemContext };
+/** One input item: its parameters, which are read (and expressions evaluated) at the call, and its context. */
+export type InputItem<Parameters> = { parameters(): Parameters; context: ItemContext };
 
 /** A field whose name must be a key of the operation's input. A notice is shown and has no value. */
 type Field<Name> = Omit<INodeProperties, 'name'> & ({ name: Name } | { name: `${string}Notice`; type: 'notice' });
@@ -32,10 +32,10 @@ type Definition<Input extends z.ZodObject> = {
 	/** How many input items may be under way at a time (default 1: one after the other). */
 	itemsAtOnce?: number;
 	run(exchange: ExchangeClient, input: z.output<Input>, context: ItemContext): AsyncIterable<Result> | Iterable<Result>;
-	/** For the value of a parameter that joins items: works on all of them at once, instead of `run` on each. */
-	together?: {
+	/** If a parameter has this value, works on all input items at once, instead of `run` on each. */
+	batch?: {
 		when: { parameter: keyof z.input<Input> & string; is: string };
-		run(exchange: ExchangeClient, items: ReadonlyArray<Given<z.output<Input>>>): AsyncIterable<Result>;
+		run(exchange: ExchangeClient, items: ReadonlyArray<InputItem<z.output<Input>>>): AsyncIterable<Result>;
 	};
 };
 
@@ -48,18 +48,14 @@ export type Operation = ReturnType<typeof defineOperation>;
  */
 export function defineOperation<Input extends z.ZodObject>(definition: Definition<Input>) {
 	const { resource, operation, name, action, description, input, callsExchange = true, itemsAtOnce = 1 } = definition;
-	const { together } = definition;
+	const { batch } = definition;
 	const fields: INodeProperties[] = definition.fields.map((field) => ({
 		...field,
 		displayOptions: shownFor({ resource: [resource], operation: [operation] }, field.displayOptions),
 	}));
-	const parse = (parameters: Record<string, unknown>): z.output<Input> => {
-		const parsed = input.safeParse(parameters, { error: parameterMessage });
-		if (!parsed.success) throw refusedParameter(parsed.error, fields, parameters);
-		return parsed.data;
-	};
-	const joins = (valueOf: (parameter: string) => unknown): boolean =>
-		together !== undefined && valueOf(together.when.parameter) === together.when.is;
+	const parse = (parameters: Record<string, unknown>): z.output<Input> => parseParameters(input, parameters, fields);
+	const runsAsBatch = (valueOf: (parameter: string) => unknown): boolean =>
+		batch !== undefined && valueOf(batch.when.parameter) === batch.when.is;
 	return {
 		resource,
 		operation,
@@ -71,21 +67,21 @@ export function defineOperation<Input extends z.ZodObject>(definition: Definitio
 		itemsAtOnce,
 		/** The parameters that carry a value. */
 		parameters: Object.keys(input.shape),
-		/** True where all items are to be worked on at once; `valueOf` gives what a parameter holds for the first of them. */
-		joins,
-		/** Works on one item, or on all at once where `joins` says so. */
+		/** Whether all items are worked on at once; `valueOf` gives the value of a parameter for the first of them. */
+		runsAsBatch,
+		/** Works on one item, or on all at once if `runsAsBatch` says so. */
 		async *run(
 			exchange: ExchangeClient,
-			[first, ...more]: ReadonlyArray<Given<Record<string, unknown>>>,
+			[first, ...more]: ReadonlyArray<InputItem<Record<string, unknown>>>,
 		): AsyncGenerator<Result> {
 			if (!first) return;
 			const parameters = first.parameters();
-			if (!together || !joins((name) => parameters[name])) {
+			if (!batch || !runsAsBatch((name) => parameters[name])) {
 				yield* definition.run(exchange, parse(parameters), first.context);
 				return;
 			}
 			const items = [first, ...more].map((item) => ({ ...item, parameters: () => parse(item.parameters()) }));
-			yield* together.run(exchange, items);
+			yield* batch.run(exchange, items);
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { text } from './text';
 
 /** A customer that the caller may see (specification 2.2). A missing name reads as '': the id is what searches need. */

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { isRecord } from './json';
 import { text } from './text';
 import { isUuid } from './uuid';

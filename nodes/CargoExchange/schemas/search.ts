@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { documentEntries } from './document';
 import { isRecord } from './json';
 import { isText, text } from './text';

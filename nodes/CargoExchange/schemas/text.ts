@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 
 /** A text field of a reply: absent and null stay, a number or any other value is kept as text, so that no row is lost for it. */
 export const text = z.preprocess(asText, z.string().nullish());

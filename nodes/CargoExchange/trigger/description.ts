@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { statusEvents } from '../vocabulary';
-import { customersField, instanceField } from '../n8n/fields';
+import { customersField, instanceField } from '../n8n/parameters';
 import { optionFields } from './options';
 
 /** The events as n8n's list of triggers words them. */

@@ -3,7 +3,7 @@ import { readMessage, type Message } from '../dispatch/message';
 import type { ProcessHub } from '../dispatch/registry';
 import { checkQueue, peek, type QueueAccount } from '../amqp';
 import { readAccount } from './account';
-import { explain } from '../n8n/nodeError';
+import { toNodeError } from '../n8n/nodeError';
 import { createFilter } from './filters';
 import { itemOf } from './item';
 import { noneOfTheFirst, silence, takenElsewhere, unreadable } from './nothingToShow';
@@ -30,7 +30,7 @@ export function testStep(
 				const message = await nextMessage(settings, { account, hub, patience, stopped: stopping.signal });
 				if (message) context.emit([[itemOf(message, settings.output)]]);
 			} catch (fault) {
-				if (!stopping.signal.aborted) throw explain(context.getNode(), fault);
+				if (!stopping.signal.aborted) throw toNodeError(context.getNode(), fault);
 			}
 		},
 		// n8n calls it before the nodes behind the trigger run, and at "Stop listening".

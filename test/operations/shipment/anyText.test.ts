@@ -12,13 +12,13 @@ import { textLike } from '../../helpers/exchangeNode';
 const context: ItemContext = {
 	item: {},
 	timezone: 'UTC',
-	place: { execution: {}, run: {}, itemIndex: 0 },
+	position: { execution: {}, run: {}, itemIndex: 0 },
 	signal: new AbortController().signal,
 	mayHaveFiles: false,
 	hasFile: () => false,
 	readFile: () => Promise.reject(new Error('no file')),
 	storeFile: () => Promise.reject(new Error('no store')),
-	notice: () => undefined,
+	addHint: () => undefined,
 };
 
 /** What an import of these parameters would send, from a client that has nobody to call. */

@@ -1,9 +1,7 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { defineOperation } from '../operation';
-import { optionsField } from '../../n8n/optionsField';
+import { limitFields, limitInput, mostOf, optionsField, text } from '../../n8n/parameters';
 import { repeatFields, repeatInput, repeating } from '../lookup/repeatOptions';
-import { limitFields, limitInput, mostOf } from '../../n8n/resultLimit';
-import { text } from '../../n8n/parameters';
 
 export const getManyCounterparties = defineOperation({
 	resource: 'counterparty',

@@ -1,10 +1,9 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { documentEntry } from '../../schemas/document';
 import { setRow } from '../../schemas/search';
 import { defineOperation } from '../operation';
-import { optionsField } from '../../n8n/optionsField';
+import { optionsField, uuid } from '../../n8n/parameters';
 import { repeatFields, repeatInput, repeating } from '../lookup/repeatOptions';
-import { uuid } from '../../n8n/parameters';
 import {
 	binaryPropertyField,
 	binaryPropertyInput,

@@ -1,11 +1,10 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { documentTypes } from '../../vocabulary';
 import type { SetRow } from '../../schemas/search';
 import { defineOperation, type Result } from '../operation';
-import { optionsField } from '../../n8n/optionsField';
+import { list, optionsField, text } from '../../n8n/parameters';
 import { inOrder } from '../concurrency';
 import { repeatFields, repeatInput, repeating } from '../lookup/repeatOptions';
-import { list, text } from '../../n8n/parameters';
 import {
 	binaryPropertyField,
 	binaryPropertyInput,
@@ -78,7 +77,7 @@ export const downloadAllDocuments = defineOperation({
 		const patient = repeating(exchange, input.options);
 		for (const set of await findSets(patient, input, context)) {
 			const wanted = wantedPdfs(set, input);
-			if (wanted.length === 0) context.notice(nothingWanted(set));
+			if (wanted.length === 0) context.addHint(nothingWanted(set));
 			const outcomes = inOrder(wanted, input.options.parallel, (pdf) => savePdf(patient, pdf, input.options, context));
 			yield* itemsOf(set, outcomes);
 		}

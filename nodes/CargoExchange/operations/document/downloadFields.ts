@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { INodeProperties } from 'n8n-workflow';
 import { count, optionalUuid, requiredText, text } from '../../n8n/parameters';
 import { defaultPattern } from './fileName';

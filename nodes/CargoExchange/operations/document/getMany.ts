@@ -1,6 +1,6 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { defineOperation } from '../operation';
-import { optionsField } from '../../n8n/optionsField';
+import { optionsField } from '../../n8n/parameters';
 import { repeatFields, repeatInput, repeating } from '../lookup/repeatOptions';
 import { searchesAtOnce } from '../lookup/searches';
 import { findSets, lookupInput, setSourceInput } from '../lookup/setSource';

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import { setRow, type SetRow } from '../../schemas/search';
@@ -55,7 +55,7 @@ function settingsOf({ customerIds, options }: Source, context: ItemContext): Loo
 		status,
 		parcelRefFilter,
 		setIdFilter,
-		pages: { ...pagingOf(options), onNotice: context.notice },
+		pages: { ...pagingOf(options), onNotice: context.addHint },
 		waitMs: waitSeconds * 1000,
 		signal: context.signal,
 	};

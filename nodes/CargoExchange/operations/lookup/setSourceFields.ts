@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { searchStatuses } from '../../vocabulary';
-import { customersField } from '../../n8n/fields';
+import { customersField } from '../../n8n/parameters';
 import { pagingFields } from './pagingOptions';
 
 export const setSourceFields = [

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { modifiedDate } from '../../schemas/date';
 import type { SetRow } from '../../schemas/search';
 import { list, text } from '../../n8n/parameters';

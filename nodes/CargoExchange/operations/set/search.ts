@@ -1,16 +1,22 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { InvalidInput } from '../../errors';
 import { pages } from '../../exchange/paging';
 import { isTimezone } from '../../schemas/date';
 import { asReceived, type SearchRequest } from '../../schemas/search';
-import { customersField } from '../../n8n/fields';
+import {
+	customerList,
+	customersField,
+	limitFields,
+	limitInput,
+	mostOf,
+	optionalJsonObject,
+	optionsField,
+	text,
+} from '../../n8n/parameters';
 import { amongAllCustomers } from '../lookup/everyCustomer';
 import { defineOperation } from '../operation';
-import { optionsField } from '../../n8n/optionsField';
 import { pagingFields, pagingInput, pagingOf } from '../lookup/pagingOptions';
 import { repeatFields, repeatInput, repeating } from '../lookup/repeatOptions';
-import { limitFields, limitInput, mostOf } from '../../n8n/resultLimit';
-import { customerList, optionalJsonObject, text } from '../../n8n/parameters';
 import { filtersField } from './searchFields';
 import { isRefined, refine, refineInput } from './clientFilters';
 import { refineField } from './refineField';
@@ -87,7 +93,7 @@ export const searchSets = defineOperation({
 			...pagingOf(input.options),
 			// A filter of ours may leave out any row: then only the results themselves tell how many are needed.
 			...(!isRefined(input.refine) && { limit: most }),
-			onNotice: context.notice,
+			onNotice: context.addHint,
 		};
 		const search = (customers: SearchRequest) =>
 			pages(repeating(exchange, input.options), { ...request, ...customers }, settings);
@@ -98,8 +104,8 @@ export const searchSets = defineOperation({
 			yield { json: input.output === 'raw' ? asReceived(row) : simplified(row, timezone) };
 			if (++given >= most) break;
 		}
-		if (given === 0 && lacking.size === 0) context.notice(nothingFound(input.filters.status));
-		for (const [filter, count] of lacking) context.notice(leftOut(filter, count));
+		if (given === 0 && lacking.size === 0) context.addHint(nothingFound(input.filters.status));
+		for (const [filter, count] of lacking) context.addHint(leftOut(filter, count));
 	},
 });
 

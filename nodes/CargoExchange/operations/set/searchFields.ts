@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { searchStatuses } from '../../vocabulary';
-import { instanceField } from '../../n8n/fields';
+import { instanceField } from '../../n8n/parameters';
 
 /** What the exchange itself filters by (specification 2.3). */
 export const filtersField = {

@@ -24,7 +24,7 @@ export async function presenceOf(
 ): Promise<Presence | null> {
 	const reference = requiredText.safeParse(shipmentReference);
 	if (!reference.success) throw noReference();
-	const sent = sentIn(context.place.execution).withReference(reference.data);
+	const sent = sentIn(context.position.execution).withReference(reference.data);
 	if (sent && 'doubt' in sent) throw inDoubt(reference.data);
 	if (sent) return { setIds: sent.reply.setIds, told: 'It was imported earlier in this execution, and not again.' };
 	const setIds = await presentSets(exchange, reference.data, context);
@@ -33,8 +33,8 @@ export async function presenceOf(
 }
 
 /** The IDs of the sets that the search finds now, once each. */
-async function presentSets(exchange: ExchangeClient, shipmentRef: string, { notice }: ItemContext): Promise<string[]> {
-	const settings = { customerIds: [], status: 'ALL', pages: { ...pagingOf(defaultPaging), onNotice: notice } };
+async function presentSets(exchange: ExchangeClient, shipmentRef: string, { addHint }: ItemContext): Promise<string[]> {
+	const settings = { customerIds: [], status: 'ALL', pages: { ...pagingOf(defaultPaging), onNotice: addHint } };
 	const setIds = new Set<string>();
 	let unnamed = 0;
 	for await (const row of await sharedSearch(exchange).rows({ shipmentRef }, settings, performance.now())) {

@@ -18,7 +18,7 @@ export const importShipment = defineOperation({
 		const shipment = await shipmentOf(exchange, input);
 		const outgoing = await prepare(input.importRef ?? '', shipment, input.options, () => readPdfs(input.pdfs, context));
 		const presence = await lookFor(exchange, outgoing, input.options, context);
-		yield await send(exchange, outgoing, input.options, { presence, place: context.place });
+		yield await send(exchange, outgoing, input.options, { presence, position: context.position });
 	},
-	together: { when: { parameter: 'inputMode', is: 'rows' }, run: importRows },
+	batch: { when: { parameter: 'inputMode', is: 'rows' }, run: importRows },
 });

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField } from '../../n8n/optionsField';
+import { optionsField } from '../../n8n/parameters';
 import { formProperties } from './form/properties';
 import { overridesField } from './overridesField';
 import { defaultPdfTemplate } from './pdfTemplate';

@@ -1,6 +1,6 @@
 import type { ExchangeClient, ImportBody, ImportReply } from '../../exchange/client';
 import { ImportOutcomeUnknown, InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
-import type { Place } from '../../n8n/itemContext';
+import type { RunPosition } from '../../n8n/itemContext';
 import { perExecution } from '../concurrency';
 import { referenceKey } from '../lookup/findSet';
 
@@ -20,7 +20,7 @@ class SentShipments {
 
 	/** What an earlier try of the same item sent. */
 	atAnEarlierTry(sending: Sending): Sent | undefined {
-		return this.byRun.get(sending.place.run)?.get(keyOf(sending));
+		return this.byRun.get(sending.position.run)?.get(keyOf(sending));
 	}
 
 	/** What was sent with this shipment reference, whatever its case. */
@@ -38,10 +38,10 @@ class SentShipments {
 	 * no items for them, and whoever runs it again would import them twice.
 	 */
 	async send(exchange: ExchangeClient, sending: Sending, body: ImportBody): Promise<ImportReply> {
-		const { place, importRef, shipmentReference } = sending;
+		const { position, importRef, shipmentReference } = sending;
 		const keep = (sent: Sent) => {
-			const tries = this.byRun.get(place.run) ?? new Map<string, Sent>();
-			this.byRun.set(place.run, tries.set(keyOf(sending), sent));
+			const tries = this.byRun.get(position.run) ?? new Map<string, Sent>();
+			this.byRun.set(position.run, tries.set(keyOf(sending), sent));
 			if (typeof shipmentReference === 'string') this.byShipment.set(referenceKey(shipmentReference), sent);
 		};
 		try {
@@ -57,11 +57,11 @@ class SentShipments {
 	}
 }
 
-type Sending = { place: Place; importRef: string; shipmentReference: unknown };
+type Sending = { position: RunPosition; importRef: string; shipmentReference: unknown };
 
 /** An expression may give another import reference at each try, so the shipment's own comes first. */
-function keyOf({ place, importRef, shipmentReference }: Sending): string {
-	return `${place.itemIndex} ${typeof shipmentReference === 'string' ? shipmentReference : importRef}`;
+function keyOf({ position, importRef, shipmentReference }: Sending): string {
+	return `${position.itemIndex} ${typeof shipmentReference === 'string' ? shipmentReference : importRef}`;
 }
 
 function afterImports(error: unknown, imported: readonly string[]): unknown {

@@ -1,6 +1,6 @@
 import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
-import type { Given, Result } from '../operation';
+import type { InputItem, Result } from '../operation';
 import type { ItemContext } from '../../n8n/itemContext';
 import type { ImportInput } from './importInput';
 import { lookFor, prepare, send, type Outgoing } from './prepareImport';
@@ -17,11 +17,11 @@ type Ready = { rows: number[]; outgoing: Outgoing; input: ImportInput; context: 
  */
 export async function* importRows(
 	exchange: ExchangeClient,
-	items: ReadonlyArray<Given<ImportInput>>,
+	items: ReadonlyArray<InputItem<ImportInput>>,
 ): AsyncGenerator<Result> {
 	const sheet = items.map(({ context }) => context.item);
 	const shipments = shipmentsFromRows(sheet, items[0]?.context.timezone);
-	if (shipments.length === 0) items[0]?.context.notice('No row holds anything, so there was nothing to import.');
+	if (shipments.length === 0) items[0]?.context.addHint('No row holds anything, so there was nothing to import.');
 	const ready = yield* advanced(shipments, (shipment) => readyOf(shipment, items));
 	const apart = yield* advanced(ready, refusingSharedRefs(ready));
 	const soughtFor = yield* advanced(apart, async (shipment) => ({
@@ -30,7 +30,10 @@ export async function* importRows(
 	}));
 	for (const { rows, outgoing, input, context, presence } of soughtFor) {
 		try {
-			yield { ...(await send(exchange, outgoing, input.options, { presence, place: context.place })), from: rows };
+			yield {
+				...(await send(exchange, outgoing, input.options, { presence, position: context.position })),
+				from: rows,
+			};
 		} catch (failure) {
 			yield { failure, from: rows };
 		}
@@ -53,7 +56,7 @@ async function* advanced<Before extends { rows: number[] }, After>(
 	return done;
 }
 
-async function readyOf(shipment: RowsOfShipment, items: ReadonlyArray<Given<ImportInput>>): Promise<Ready> {
+async function readyOf(shipment: RowsOfShipment, items: ReadonlyArray<InputItem<ImportInput>>): Promise<Ready> {
 	if ('refusal' in shipment) throw shipment.refusal;
 	const { rows, payload, notes } = shipment;
 	if (Object.keys(payload).length <= 1) throw nothingTold(String(payload.shipmentReference));

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../errors';
-import type { Given } from '../operation';
+import type { InputItem } from '../operation';
 import type { AttachedPdf } from './requestBody';
 import type { ImportInput } from './importInput';
 import { readPdfs } from './pdfs';
@@ -8,7 +8,7 @@ import { readPdfs } from './pdfs';
  * The PDFs of a shipment: each of its rows may bring some, in the fields that the parameters name for that row. A row that brings none is
  * passed over, and a file that several rows bring goes along once. Throws InvalidInput where PDFs are wanted and no row brings one.
  */
-export async function pdfsOfRows(rows: ReadonlyArray<Given<ImportInput>>): Promise<AttachedPdf[]> {
+export async function pdfsOfRows(rows: ReadonlyArray<InputItem<ImportInput>>): Promise<AttachedPdf[]> {
 	const wanted = rows[0]?.parameters().pdfs.pdf ?? [];
 	const named = wanted.flatMap(({ binaryPropertyName }) => binaryPropertyName);
 	if (named.length === 0) return [];

@@ -1,5 +1,5 @@
 import type { ExchangeClient, ImportBody } from '../../exchange/client';
-import type { ItemContext, Place } from '../../n8n/itemContext';
+import type { ItemContext, RunPosition } from '../../n8n/itemContext';
 import { finding, type Finding } from './validation/issue';
 import { validate } from './validation/validate';
 import { importBody, readablePayload, type AttachedPdf } from './requestBody';
@@ -48,8 +48,9 @@ export async function lookFor(
 	{ dryRun, ifPresent }: ImportInput['options'],
 	context: ItemContext,
 ): Promise<Presence | null> {
-	const { place } = context;
-	const isSent = () => sentIn(place.execution).atAnEarlierTry({ place, importRef, shipmentReference }) !== undefined;
+	const { position } = context;
+	const isSent = () =>
+		sentIn(position.execution).atAnEarlierTry({ position, importRef, shipmentReference }) !== undefined;
 	if (dryRun || ifPresent === 'import' || isSent()) return null;
 	const presence = await presenceOf(exchange, shipmentReference, context);
 	if (presence !== null && ifPresent === 'fail') throw alreadyThere(shipmentReference);
@@ -61,7 +62,7 @@ export async function send(
 	exchange: ExchangeClient,
 	{ importRef, shipmentReference, body, readable, warnings }: Outgoing,
 	{ dryRun, ifPresent }: ImportInput['options'],
-	{ presence, place }: { presence: Presence | null; place: Place },
+	{ presence, position }: { presence: Presence | null; position: RunPosition },
 ): Promise<{ json: Record<string, unknown> }> {
 	const notImported = { importRef, status: null, response: null, setIds: presence?.setIds ?? [] };
 	if (dryRun) {
@@ -72,8 +73,8 @@ export async function send(
 		const skipped = finding('shipmentReference', shipmentReference, 'alreadyThere', presence.told);
 		return { json: { ...notImported, warnings: [...warnings, skipped] } };
 	}
-	const sent = sentIn(place.execution);
-	const sending = { place, importRef, shipmentReference };
+	const sent = sentIn(position.execution);
+	const sending = { position, importRef, shipmentReference };
 	const before = sent.atAnEarlierTry(sending);
 	if (before && 'doubt' in before) throw before.doubt;
 	if (before) {

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { InvalidInput } from '../../errors';
 import { normalise, readEvent } from '../../schemas/statusMessage';
 import { defineOperation } from '../operation';
