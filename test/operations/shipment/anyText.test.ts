@@ -83,16 +83,11 @@ describe('any JSON text', () => {
 	it('may name what belongs to every object without doing harm', async () => {
 		const text =
 			'{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"sets":[{"__proto__":{"polluted":1},"blNumber":"B1"}]}';
-		const overrides = { override: [{ field: 'sets[0].setRef', value: 'S1' }] };
-		const payload = await dryRun({ payload: text, overrides });
+		const payload = await dryRun({ payload: text });
 		expect(JSON.stringify(payload)).toBe(
-			'{"constructor":{"prototype":{"polluted":1}},"sets":[{"blNumber":"B1","setRef":"S1"}]}',
+			'{"constructor":{"prototype":{"polluted":1}},"sets":[{"blNumber":"B1"}]}',
 		);
 		expect(({} as { polluted?: number }).polluted).toBeUndefined();
-		for (const field of ['__proto__.polluted', 'constructor.prototype', 'sets[0].__proto__'])
-			expect(
-				await payloadOrRefusal({ payload: text, overrides: { override: [{ field, value: '1' }] } }),
-			).toBeInstanceOf(InvalidInput);
 	});
 
 	it('keeps what the specification does not know', async () => {

@@ -19,7 +19,7 @@ async function sent(parameters: INodeParameters, items: IDataObject[] = [{}]): P
 	return imports().at(-1)?.body;
 }
 
-/** The end of each path of a payload, in the notation of overrides. */
+/** The end of each path of a payload. */
 function leavesOf(value: unknown, path = ''): { field: string; value: unknown }[] {
 	if (typeof value !== 'object' || value === null) return [{ field: path, value }];
 	return Object.entries(value).flatMap(([name, inner]) =>
@@ -49,7 +49,7 @@ describe('the same shipment, with every field of the specification', () => {
 		expect(await sent({ importRef, inputMode: 'rows' }, rows)).toEqual(fullShipment);
 	});
 
-	it('reaches it from a transport document, with overrides for what such a document does not hold', async () => {
+	it('reaches it from a transport document, as far as such a document holds it', async () => {
 		const { payload } = payloadFromTransportDocument(fullTransportDocument);
 		expect({ ...fullShipment, sets: fullShipment.sets.slice(0, 1) }).toMatchObject(payload);
 		const held = new Map(leavesOf(payload).map(({ field, value }) => [field, value]));
@@ -58,9 +58,8 @@ describe('the same shipment, with every field of the specification', () => {
 		expect(missing.map(({ field }) => field)).toEqual(
 			expect.arrayContaining(['vessel.imo', 'sets[0].shipper.id', 'sets[0].consignee.prefix']),
 		);
-		const overrides = { override: missing as INodeParameters[] };
 		const document = JSON.stringify({ transportDocument: fullTransportDocument });
-		expect(await sent({ importRef, inputMode: 'dcsa', payload: document, overrides })).toEqual(fullShipment);
+		expect(await sent({ importRef, inputMode: 'dcsa', payload: document })).toEqual(payload);
 	});
 });
 
@@ -135,30 +134,5 @@ describe('a transport document', () => {
 	])('is refused when it is %s', async (_, payload, message) => {
 		const { error } = await exchange.run('shipment.import', { importRef, inputMode, payload });
 		expect(error?.message).toContain(message);
-	});
-});
-
-describe('overrides', () => {
-	it('set fields on top of the given shipment, item by item', async () => {
-		const overrides = {
-			override: [
-				{ field: 'voyageReference', value: '={{ $json.voyage }}' },
-				{ field: 'sets[0].blNumber', value: 'EXBL9' },
-				{ field: 'exportReference', value: '' },
-			],
-		};
-		const payload = JSON.stringify({ ...fullShipment, sets: [{ setRef: 'SET-1' }] });
-		expect(await sent({ importRef, payload, overrides }, [{ voyage: '511W' }])).toEqual({
-			...fullShipment,
-			exportReference: undefined,
-			voyageReference: '511W',
-			sets: [{ setRef: 'SET-1', blNumber: 'EXBL9' }],
-		});
-	});
-
-	it('are refused where they name no field', async () => {
-		const overrides = { override: [{ field: 'sets[0].blNummer', value: 'x' }] };
-		const { error } = await exchange.run('shipment.import', { importRef, payload: '{}', overrides });
-		expect(error?.message).toBe('sets[0].blNummer names no field of the import');
 	});
 });

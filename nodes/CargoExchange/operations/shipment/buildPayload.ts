@@ -4,7 +4,6 @@ import { counterpartiesOf } from '../lookup/everyCustomer';
 import { finding, type Finding } from './validation/issue';
 import { withPartyIds } from './dcsa/partyIds';
 import { payloadFromTransportDocument } from './dcsa/transportDocument';
-import { withOverrides } from './form/overrides';
 import { payloadFromForm } from './form/payload';
 import type { ImportInput } from './importInput';
 
@@ -13,11 +12,10 @@ export type Shipment = { payload: Record<string, unknown>; notes: Finding[] };
 
 /** The shipment that the parameters of one item say. Asks the exchange for parties only where the user wants that, once in an execution. */
 export async function shipmentOf(exchange: ExchangeClient, input: ImportInput): Promise<Shipment> {
-	const { inputMode, payload = {}, overrides } = input;
+	const { inputMode, payload = {} } = input;
 	if (inputMode === 'form') return { payload: payloadFromForm(input), notes: [] };
-	if (inputMode === 'json') return { payload: withOverrides(payload, overrides.override), notes: [] };
-	const read = payloadFromTransportDocument(payload);
-	const document = { payload: withOverrides(read.payload, overrides.override), notes: read.notes };
+	if (inputMode === 'json') return { payload, notes: [] };
+	const document = payloadFromTransportDocument(payload);
 	return input.lookUpParties ? await withParties(exchange, document, input.options.dryRun) : document;
 }
 

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../n8n/parameters';
 import { formProperties } from './form/properties';
-import { overridesField } from './overridesField';
 import { defaultPdfTemplate } from './pdfTemplate';
 import { pdfsField } from './pdfs';
 
@@ -105,7 +104,6 @@ export const importFields = [
 			'Whether to give shipper and consignee the ID of the one counterparty that has their name, in upper or lower case. Without it they are sent without an ID.',
 		displayOptions: { show: { inputMode: ['dcsa'] } },
 	},
-	overridesField,
 	pdfsField,
 	optionsField(
 		{

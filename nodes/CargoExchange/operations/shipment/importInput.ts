@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { optionalJsonObject, requiredText, text } from '../../n8n/parameters';
+import { optionalJsonObject, text } from '../../n8n/parameters';
 import { validations } from './validation/validate';
 import { pdfsInput } from './pdfs';
 
@@ -21,9 +21,6 @@ export const importInput = z
 		inputMode: z.enum(inputModes).default('json'),
 		payload: optionalJsonObject,
 		...formInput,
-		overrides: z
-			.object({ override: z.array(z.object({ field: requiredText, value: z.unknown() })).default([]) })
-			.prefault({}),
 		lookUpParties: z.boolean().default(false),
 		pdfs: pdfsInput,
 		options: z
