@@ -84,9 +84,7 @@ describe('any JSON text', () => {
 		const text =
 			'{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"sets":[{"__proto__":{"polluted":1},"blNumber":"B1"}]}';
 		const payload = await dryRun({ payload: text });
-		expect(JSON.stringify(payload)).toBe(
-			'{"constructor":{"prototype":{"polluted":1}},"sets":[{"blNumber":"B1"}]}',
-		);
+		expect(JSON.stringify(payload)).toBe('{"constructor":{"prototype":{"polluted":1}},"sets":[{"blNumber":"B1"}]}');
 		expect(({} as { polluted?: number }).polluted).toBeUndefined();
 	});
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../schemas/json';
 import type { LeafField } from '../../../schemas/shipment/shipment';
 import { plainDate } from './date';
 import { plainNumber } from './number';
@@ -81,4 +82,22 @@ const truths = new Map<unknown, boolean>([
 function asBoolean(raw: unknown): Conversion {
 	const value = truths.get(typeof raw === 'string' ? raw.trim().toLowerCase() : raw);
 	return value === undefined ? { unreadable: 'is neither true nor false' } : { value };
+}
+
+/** A code by its letters and figures alone: `MSCU 663987-0` is `mscu6639870`. */
+export function plainCode(text: string): string {
+	const plain = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+	return plain === '' ? text : plain;
+}
+
+/** Puts a value at a path of names from the table, making the objects on the way. */
+export function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+	const [name = '', ...rest] = path;
+	if (rest.length === 0) {
+		target[name] = value;
+		return;
+	}
+	const inner = isRecord(target[name]) ? target[name] : {};
+	target[name] = inner;
+	setAt(inner, rest, value);
 }

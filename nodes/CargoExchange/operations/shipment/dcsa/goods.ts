@@ -1,9 +1,8 @@
 import type { Cargo, Container } from '../../../schemas/shipment/shipment';
 import { withoutEmpty } from '../../../schemas/shipment/withoutEmpty';
 import type { Finding } from '../validation/issue';
-import { plainCode } from '../rows/rowTree';
-import { groupBy } from '../rows/groupBy';
-import { sameOf, sumOf, sumOfMeasures } from '../convert/sums';
+import { groupBy, sameOf, sumOf, sumOfMeasures } from '../convert/sums';
+import { plainCode } from '../convert/value';
 import type { Part } from './reader';
 import { gapsOf, type Item, type Measured } from './gaps';
 

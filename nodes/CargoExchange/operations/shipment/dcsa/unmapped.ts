@@ -1,5 +1,5 @@
 import { finding, type Finding } from '../validation/issue';
-import { groupBy } from '../rows/groupBy';
+import { groupBy } from '../convert/sums';
 import type { Lost } from './reader';
 
 const places =

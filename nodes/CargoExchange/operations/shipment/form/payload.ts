@@ -1,5 +1,5 @@
 import { isRecord } from '../../../schemas/json';
-import { convert } from '../convert/value';
+import { convert, setAt } from '../convert/value';
 import { formLayout, type FormLayout, type FormLeaf } from './layout';
 import { emptySwitch, parameterOf } from './properties';
 
@@ -27,7 +27,7 @@ function readLayout(layout: FormLayout, values: Record<string, unknown>): Record
 		const entries = entriesOf(values[list.name])
 			.map((entry) => readLayout(list.entry, entry))
 			.filter((entry) => Object.keys(entry).length > 0);
-		if (entries.length > 0) put(payload, list.path, entries);
+		if (entries.length > 0) setAt(payload, list.path, entries);
 	}
 	return payload;
 }
@@ -43,12 +43,12 @@ function readLeaves(leaves: FormLeaf[], values: Record<string, unknown>, payload
 		const locator = field.kind === 'counterparty' ? chosen(entry) : undefined;
 		const raw = locator ? locator.id : entry;
 		const conversion = convert(field, raw);
-		if ('value' in conversion) put(payload, path, conversion.value);
-		else if ('unreadable' in conversion) put(payload, path, raw);
-		else if (values[emptySwitch(name)] === true) put(payload, path, '');
+		if ('value' in conversion) setAt(payload, path, conversion.value);
+		else if ('unreadable' in conversion) setAt(payload, path, raw);
+		else if (values[emptySwitch(name)] === true) setAt(payload, path, '');
 		// The name typed in its own field comes later in the order of fields and replaces the one from the list.
 		if (locator?.name !== undefined && 'value' in conversion)
-			put(payload, [...path.slice(0, -1), 'name'], locator.name);
+			setAt(payload, [...path.slice(0, -1), 'name'], locator.name);
 	}
 }
 
@@ -60,16 +60,4 @@ function chosen(value: unknown): { id: unknown; name: string | undefined } | und
 		id: value['value'],
 		name: value['mode'] === 'list' && typeof name === 'string' && name !== '' ? name : undefined,
 	};
-}
-
-/** Puts a value at a path of names from the table, making the objects on the way. */
-export function put(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
-	const [name = '', ...rest] = path;
-	if (rest.length === 0) {
-		target[name] = value;
-		return;
-	}
-	const inner = isRecord(target[name]) ? target[name] : {};
-	target[name] = inner;
-	put(inner, rest, value);
 }

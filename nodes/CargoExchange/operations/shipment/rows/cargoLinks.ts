@@ -1,5 +1,6 @@
 import type { Cargo, Container, ShipmentSet } from '../../../schemas/shipment/shipment';
-import { plainCode, type Entry } from './rowTree';
+import { plainCode } from '../convert/value';
+import type { Entry } from './rowTree';
 
 /** Which cargo each container holds, as far as rows name both. */
 export type CargoLinks = {

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../errors';
 import type { LeafField, ListField } from '../../../schemas/shipment/shipment';
-import { put } from '../form/payload';
+import { plainCode, setAt } from '../convert/value';
 import type { Column } from './headers';
 
 type Value = string | number | boolean;
@@ -23,12 +23,6 @@ type EntryList = {
 /** What a value of a field is compared by. */
 export function meaningOf(field: LeafField, value: Value): Value {
 	return field.kind === 'text' && field.anyWriting ? plainCode(String(value)) : value;
-}
-
-/** A code by its letters and figures alone: `MSCU 663987-0` is `mscu6639870`. */
-export function plainCode(text: string): string {
-	const plain = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
-	return plain === '' ? text : plain;
 }
 
 export function newEntry(): Entry {
@@ -87,8 +81,8 @@ export function placeWaiting(target: Entry): void {
 /** The entry as the payload has it. */
 export function objectOf({ values, lists }: Entry): Record<string, unknown> {
 	const object: Record<string, unknown> = {};
-	for (const [path, { value }] of values) put(object, path.split('.'), value);
-	for (const [path, { entries }] of lists) put(object, path.split('.'), entries.map(objectOf));
+	for (const [path, { value }] of values) setAt(object, path.split('.'), value);
+	for (const [path, { entries }] of lists) setAt(object, path.split('.'), entries.map(objectOf));
 	return object;
 }
 

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../../errors';
-import { groupBy } from './groupBy';
+import { groupBy } from '../convert/sums';
 
 /** How many shipments a refusal names. */
 const told = 5;

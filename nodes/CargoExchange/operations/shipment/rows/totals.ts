@@ -1,7 +1,6 @@
 import type { Cargo, Container, ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shipment';
 import type { CargoLinks } from './cargoLinks';
-import { groupBy } from './groupBy';
-import { chargeTotalsOf, prepaidTotalsOf, sumOf, sumOfMeasures } from '../convert/sums';
+import { chargeTotalsOf, groupBy, prepaidTotalsOf, sumOf, sumOfMeasures } from '../convert/sums';
 
 /** The payload with the totals that its rows leave out and that follow from what they tell; a total that is given stays. */
 export function complete(payload: ShipmentPayload, links: CargoLinks): ShipmentPayload {
