@@ -1,6 +1,7 @@
 import type { ExchangeClient, ImportBody } from '../../exchange/client';
 import type { ItemContext, RunPosition } from '../../n8n/itemContext';
 import { finding, type Finding } from './validation/issue';
+import { check } from './validation/check';
 import { validate } from './validation/validate';
 import { importBody, readablePayload, type AttachedPdf } from './requestBody';
 import type { ImportInput } from './importInput';
@@ -17,7 +18,7 @@ export type Outgoing = {
 	body: ImportBody;
 	/** The payload as a person wants to see it. */
 	readable: () => unknown;
-	warnings: Finding[];
+	warnings: readonly Finding[];
 };
 
 /** Makes a shipment ready without asking the exchange. Throws InvalidInput for what must not be sent, or cannot. */
@@ -30,14 +31,14 @@ export async function prepare(
 	const today = new Date().toISOString().slice(0, 10);
 	const pdfs = await readPdfs();
 	const locked = options.validation === 'off' ? [] : await findLocked(pdfs);
-	const findings = validate(payload, options.validation, today, locked);
+	const findings = options.validation === 'off' ? [] : [...check(payload, today), ...locked];
 	const whole = attachPdfs(payload, pdfs, options.pdfTemplate);
 	return {
 		importRef,
 		shipmentReference: payload['shipmentReference'],
 		body: importBody(whole, pdfs),
 		readable: () => readablePayload(whole, pdfs),
-		warnings: [...findings, ...notes],
+		warnings: validate([...findings, ...notes], options.validation),
 	};
 }
 
@@ -61,7 +62,7 @@ export async function lookFor(
 export async function send(
 	exchange: ExchangeClient,
 	{ importRef, shipmentReference, body, readable, warnings }: Outgoing,
-	{ dryRun, ifPresent }: ImportInput['options'],
+	{ dryRun, ifPresent, validation }: ImportInput['options'],
 	{ presence, position }: { presence: Presence | null; position: RunPosition },
 ): Promise<{ json: Record<string, unknown> }> {
 	const notImported = { importRef, status: null, response: null, setIds: presence?.setIds ?? [] };
@@ -82,8 +83,9 @@ export async function send(
 		return { json: { importRef: before.importRef, ...before.reply, warnings: told } };
 	}
 	const about = sent.hasImported(importRef) ? [sameReference(importRef)] : [];
+	const told = [...warnings, ...validate(about, validation)];
 	const reply = await sent.send(exchange, sending, body);
-	return { json: { importRef, ...reply, warnings: [...warnings, ...about] } };
+	return { json: { importRef, ...reply, warnings: told } };
 }
 
 function notSentAgain(importRef: string): Finding {

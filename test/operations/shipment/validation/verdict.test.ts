@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../../../nodes/CargoExchange/errors';
+import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/check';
 import { validate, type Validation } from '../../../../nodes/CargoExchange/operations/shipment/validation/validate';
 
 const today = '2025-04-10';
@@ -8,7 +9,7 @@ const unusual = { carriage: 1 };
 
 function outcome(payload: object, validation: Validation): string[] | InvalidInput {
 	try {
-		return validate(payload, validation, today).map(({ rule }) => rule);
+		return validate(check(payload, today), validation).map(({ rule }) => rule);
 	} catch (error) {
 		if (error instanceof InvalidInput) return error;
 		throw error;
@@ -17,8 +18,8 @@ function outcome(payload: object, validation: Validation): string[] | InvalidInp
 
 describe('validate', () => {
 	it.each([
-		['off', untyped, []],
-		['off', suspicious, []],
+		['off', untyped, ['type']],
+		['off', suspicious, ['containerNumber']],
 		['warn', suspicious, ['containerNumber']],
 		['warn', unusual, ['unknownField']],
 		['strict', unusual, ['unknownField']],

@@ -1,5 +1,4 @@
 import { InvalidInput } from '../../../errors';
-import { check } from './check';
 import type { Finding, Severity } from './issue';
 
 /**
@@ -19,18 +18,11 @@ const refused: Record<Exclude<Validation, 'off'>, readonly Severity[]> = {
 const told = 10;
 
 /**
- * The findings about a payload that go out as warnings, with `further` ones about what goes along. Throws InvalidInput,
- * before anything is sent, where one of them is too grave for the validation that the user chose. `today` is
- * YYYY-MM-DD.
+ * What was found about a shipment, whoever found it, unless nothing is to be checked. Throws InvalidInput, before anything is sent, if
+ * one of it is too grave for the validation that the user chose. This is the only place that decides what stops an import.
  */
-export function validate(
-	payload: unknown,
-	validation: Validation,
-	today: string,
-	further: readonly Finding[] = [],
-): Finding[] {
-	if (validation === 'off') return [];
-	const findings = [...check(payload, today), ...further];
+export function validate(findings: readonly Finding[], validation: Validation): readonly Finding[] {
+	if (validation === 'off') return findings;
 	const grave = findings.filter(({ severity }) => refused[validation].includes(severity));
 	if (grave.length > 0) throw refusal(grave);
 	return findings;
