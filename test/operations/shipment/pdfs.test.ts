@@ -136,26 +136,6 @@ describe('the PDFs of an import', () => {
 		expect(documentsOf(reference)[1]).toMatchObject({ content: { bytes } });
 	});
 
-	it('tells of a PDF that opens with a password only, and does not send it when strict', async () => {
-		const locked = readFileSync(path.resolve(__dirname, '../../fixtures/pdf/password-aes256.pdf'));
-		const run = async (reference: string, validation: string) =>
-			await exchange.run(
-				'shipment.import',
-				{ ...importOf(reference), ...attached('data'), options: { validation } },
-				{ items: [await itemWith({ data: locked })] },
-			);
-		expect(jsonOf(await run('LOCK-1', 'warn'))[0]?.warnings).toMatchObject([
-			{ path: 'pdfs', value: 'data.pdf', rule: 'lockedPdf', severity: 'warning' },
-		]);
-		expect(documentsOf('LOCK-1')[1]).toMatchObject({ content: { bytes: locked } });
-		expect(jsonOf(await run('LOCK-2', 'off'))[0]?.warnings).toEqual([]);
-		const before = imports().length;
-		expect((await run('LOCK-3', 'strict')).error?.description).toMatch(
-			/^pdfs: "data\.pdf"\. This PDF opens with a password/,
-		);
-		expect(imports()).toHaveLength(before);
-	});
-
 	it('takes a PDF with something in front of it, as readers of PDFs do', async () => {
 		const bytes = Buffer.concat([Buffer.from('\r\n\uFEFF'), await pdfSaying('After a line')]);
 		const parameters = { ...importOf('IMP-9'), ...attached('data') };

@@ -4,10 +4,8 @@ import { InvalidInput } from '../../errors';
 import { documentTypes } from '../../vocabulary';
 import type { ItemContext } from '../../n8n/itemContext';
 import { fileList, text } from '../../n8n/parameters';
-import { finding, type Finding } from './validation/issue';
 import type { AttachedPdf } from './requestBody';
 import { startOf } from './incomingBytes';
-import { isLocked } from './locked';
 
 /** n8n keeps the rows of a fixed collection under the name of the row. */
 export const pdfsInput = z
@@ -18,9 +16,6 @@ export const pdfsInput = z
 
 /** Readers of PDFs pass over what some programs write in front. */
 const markerWithin = 1024;
-
-/** Larger files are not read before they are sent. */
-const mostReadBytes = 8 * 1024 * 1024;
 
 /** The files that the user named, each seen to begin as a PDF does. Throws InvalidInput for one that does not. */
 export async function readPdfs(
@@ -58,17 +53,6 @@ function noFile(property: string): InvalidInput {
 		description:
 			'The Binary tab of the input shows which files there are: put the name of one into "Input Binary Field" under "PDFs". A step in between may have left the file out.',
 	});
-}
-
-/** Findings about PDFs that nobody can read without a password. Larger ones are not looked into. */
-export async function findLocked(pdfs: readonly AttachedPdf[]): Promise<Finding[]> {
-	const findings: Finding[] = [];
-	for (const { file, documentName } of pdfs) {
-		if (file.size > mostReadBytes || !isLocked(await startOf(file, mostReadBytes))) continue;
-		const advice = 'This PDF opens with a password or a certificate only. Attach one that everybody can read.';
-		findings.push(finding('pdfs', file.fileName ?? documentName, 'lockedPdf', advice));
-	}
-	return findings;
 }
 
 function noPdf(property: string, fileName = 'a file without a name'): InvalidInput {

@@ -6,7 +6,6 @@ import { validate } from './validation/validate';
 import { importBody, readablePayload, type AttachedPdf } from './requestBody';
 import type { ImportInput } from './importInput';
 import type { Shipment } from './buildPayload';
-import { findLocked } from './pdfs';
 import { attachPdfs } from './pdfTemplate';
 import { alreadyThere, presenceOf, type Presence } from './existingSets';
 import { sentIn } from './importLog';
@@ -30,8 +29,7 @@ export async function prepare(
 ): Promise<Outgoing> {
 	const today = new Date().toISOString().slice(0, 10);
 	const pdfs = await readPdfs();
-	const locked = options.validation === 'off' ? [] : await findLocked(pdfs);
-	const findings = options.validation === 'off' ? [] : [...check(payload, today), ...locked];
+	const findings = options.validation === 'off' ? [] : check(payload, today);
 	const whole = attachPdfs(payload, pdfs, options.pdfTemplate);
 	return {
 		importRef,

@@ -1,76 +1,52 @@
 import type { Cargo, Container } from '../../../schemas/shipment/shipment';
 import { withoutEmpty } from '../../../schemas/shipment/withoutEmpty';
-import type { Finding } from '../validation/issue';
 import { groupBy, sameOf, sumOf, sumOfMeasures } from '../convert/sums';
 import { plainCode } from '../convert/value';
 import type { Part } from './reader';
-import { gapsOf, type Item, type Measured } from './gaps';
 
-const inCargo = { fields: { weight: 'quantities', volume: 'quantities' }, oneUnit: false };
-
-const inPackaging = {
-	fields: { weight: 'weight', volume: 'volume', packages: 'numberOfPackingItems' },
-	oneUnit: true,
+/** A weight or volume as a cargo item gives it; without a figure there is no unit either. */
+type Measured = {
+	quantityGross: number | undefined;
+	quantityNet: number | undefined;
+	crossRefId: string | undefined;
 };
 
-const inContainer = {
-	fields: { weight: 'containerQuantity', volume: 'containerVolume', packages: 'totalNumberOfPackingItems' },
-	oneUnit: true,
+/** What one cargo item says of goods in one container. */
+type Item = {
+	container: string | undefined;
+	weight: Measured;
+	volume: Measured;
+	packages: number | undefined;
+	packingUnit: string | undefined;
 };
 
-type Packaging = NonNullable<Cargo['packaging']>[number];
-
-/** A part of the payload, and the cargo items that it sums up. */
-type Holding<Made extends object> = { made: Made; items: Item[] };
-
-/**
- * The cargos, one for each consignment item, and the containers with what the items say about each; notes where a sum
- * could not be made.
- */
-export function goodsOf(document: Part): { cargos: Cargo[]; containers: Container[]; notes: Finding[] } {
-	const cargos = document.parts('consignmentItems').map(readConsignment);
-	const allItems = cargos.flatMap(({ items }) => items);
-	const containers = containersOf(document, allItems).filter(({ made }) => !isEmpty(made));
-	const notes = [
-		...placed(cargos, 'sets[0].cargos').flatMap(({ path, items, packs }) => [
-			...gapsOf(items, path, inCargo),
-			...placed(packs, `${path}.packaging`).flatMap((pack) => gapsOf(pack.items, pack.path, inPackaging)),
-		]),
-		...placed(containers, 'sets[0].containers').flatMap(({ path, items }) => gapsOf(items, path, inContainer)),
-	];
-	return { cargos: cargos.map(({ made }) => made), containers: containers.map(({ made }) => made), notes };
+/** The cargos, one for each consignment item, and the containers with what the items say about each. Only whole sums are made. */
+export function goodsOf(document: Part): { cargos: Cargo[]; containers: Container[] } {
+	const consignments = document
+		.parts('consignmentItems')
+		.map((consignment) => ({ consignment, items: consignment.parts('cargoItems').map(readItem) }));
+	const containers = containersOf(
+		document,
+		consignments.flatMap(({ items }) => items),
+	);
+	return {
+		cargos: consignments.map(({ consignment, items }) => cargoOf(consignment, items)),
+		containers: containers.filter((container) => Object.keys(withoutEmpty(container)).length > 0),
+	};
 }
 
-/** Each with its place in the payload, where those that hold nothing are left out; they are told of by the list. */
-function placed<Held extends Holding<object>>(holdings: Held[], list: string): (Held & { path: string })[] {
-	let next = 0;
-	return holdings.map((held) => ({ ...held, path: isEmpty(held.made) ? list : `${list}[${next++}]` }));
-}
-
-function isEmpty(made: object): boolean {
-	return Object.keys(withoutEmpty(made)).length === 0;
-}
-
-function readConsignment(consignment: Part): Holding<Cargo> & { packs: Holding<Packaging>[] } {
-	const items = consignment.parts('cargoItems').map(readItem);
-	const packs = [...groupBy(items, ({ packingUnit }) => packingUnit).values()].map(packedAlike);
-	const made = {
+function cargoOf(consignment: Part, items: Item[]): Cargo {
+	return {
 		cargoDescription: joinedLines(consignment.lines('descriptionOfGoods')),
 		marksAndNumbers: joinedLines(consignment.lines('shippingMarks')),
 		quantities: [...sumsByUnit(items.map(({ weight }) => weight)), ...sumsByUnit(items.map(({ volume }) => volume))],
-		packaging: packs.map((pack) => pack.made),
+		packaging: [...groupBy(items, ({ packingUnit }) => packingUnit)].map(([packingUnit, alike]) => ({
+			numberOfPackingItems: sumOf(alike.map(({ packages }) => packages)),
+			packingUnit,
+			weight: sumOfMeasures(alike.map(({ weight }) => weight)),
+			volume: sumOfMeasures(alike.map(({ volume }) => volume)),
+		})),
 	};
-	return { made, items, packs };
-}
-
-function packedAlike(items: Item[]): Holding<Packaging> {
-	const made = {
-		numberOfPackingItems: sumOf(items.map(({ packages }) => packages)),
-		packingUnit: items[0]?.packingUnit,
-		weight: sumOfMeasures(items.map(({ weight }) => weight)),
-		volume: sumOfMeasures(items.map(({ volume }) => volume)),
-	};
-	return { made, items };
 }
 
 function readItem(item: Part): Item {
@@ -101,21 +77,22 @@ function figureOf(measure: Part): { value: number; unit: string } | undefined {
 	return undefined;
 }
 
-function containersOf(document: Part, items: Item[]): Holding<Container>[] {
+function containersOf(document: Part, items: Item[]): Container[] {
 	const contents = groupBy(items, ({ container }) => container && plainCode(container));
-	const listed = document.parts('utilizedTransportEquipments').map((used) => {
+	const listed = document.parts('utilizedTransportEquipments').map((used): Container => {
 		const equipment = used.part('equipment');
-		const number = equipment.text('equipmentReference') ?? used.text('equipmentReference');
-		const held = (number && contents.get(plainCode(number))) || [];
-		const made = { containerType: equipment.text('ISOEquipmentCode'), sealNumber: sealsOf(used) };
-		return { made: { containerNumber: number, ...made, ...contentOf(held) }, items: held };
+		const containerNumber = equipment.text('equipmentReference') ?? used.text('equipmentReference');
+		const key = containerNumber && plainCode(containerNumber);
+		const held = (key && contents.get(key)) || [];
+		if (key) contents.delete(key);
+		const own = { containerType: equipment.text('ISOEquipmentCode'), sealNumber: sealsOf(used) };
+		return { containerNumber, ...own, ...contentOf(held) };
 	});
-	const known = new Set(listed.map(({ items: held }) => held));
 	// A container that only the goods name is a container all the same.
-	const further = [...contents].filter(([number, held]) => number !== undefined && !known.has(held));
+	const further = [...contents].filter(([number]) => number !== undefined);
 	return [
 		...listed,
-		...further.map(([, held]) => ({ made: { containerNumber: held[0]?.container, ...contentOf(held) }, items: held })),
+		...further.map(([, held]): Container => ({ containerNumber: held[0]?.container, ...contentOf(held) })),
 	];
 }
 

@@ -30,9 +30,8 @@ const documentNames: Record<string, string> = { BOL: 'Bill of Lading', SWB: 'Sea
  */
 export function payloadFromTransportDocument(value: unknown): { payload: ShipmentPayload; notes: Finding[] } {
 	const { root, lost } = openDocument(transportDocumentIn(value));
-	const goods = goodsOf(root);
-	const payload = withoutEmpty(shipmentOf(root, goods));
-	return { payload, notes: [...interpreted(payload), ...goods.notes, ...notMapped(lost())] };
+	const payload = withoutEmpty(shipmentOf(root));
+	return { payload, notes: [...interpreted(payload), ...notMapped(lost())] };
 }
 
 /** Envelopes carry the document under one of two names. */
@@ -49,9 +48,7 @@ function transportDocumentIn(value: unknown): Record<string, unknown> {
 	});
 }
 
-type Goods = ReturnType<typeof goodsOf>;
-
-function shipmentOf(document: Part, goods: Goods): ShipmentPayload {
+function shipmentOf(document: Part): ShipmentPayload {
 	return {
 		shipmentReference: bookingReference(document),
 		shipmentType: 'liner',
@@ -60,11 +57,12 @@ function shipmentOf(document: Part, goods: Goods): ShipmentPayload {
 		serviceTypeAtReceipt: document.text('receiptTypeAtOrigin'),
 		serviceTypeAtDelivery: document.text('deliveryTypeAtDestination'),
 		loadType: loadTypeOf(document),
-		sets: [setOf(document, goods)],
+		sets: [setOf(document)],
 	};
 }
 
-function setOf(document: Part, { cargos, containers }: Goods): ShipmentSet {
+function setOf(document: Part): ShipmentSet {
+	const { cargos, containers } = goodsOf(document);
 	return {
 		blNumber: document.text('transportDocumentReference'),
 		blDocumentName: documentNameOf(document),

@@ -4,94 +4,59 @@
  */
 const noCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '));
 
-/** Languages in which a country's name is recognised; a Node with little ICU data knows English alone, and that is enough. */
-const languages = [
-	'en',
-	'de',
-	'fr',
-	'es',
-	'pt',
-	'it',
-	'nl',
-	'da',
-	'sv',
-	'nb',
-	'pl',
-	'tr',
-	'id',
-	'vi',
-	'zh',
-	'ja',
-	'ko',
-	'ar',
-	'ru',
-];
-
 /** Official names (ISO 3166-1, list of 2025-01) and names in common use on shipping documents that ICU does not give. */
-const furtherNames: Record<string, string> = {
-	'Bolivia Plurinational State of': 'BO',
-	'Bonaire Sint Eustatius and Saba': 'BQ',
-	'Brunei Darussalam': 'BN',
-	Burma: 'MM',
-	'Czech Republic': 'CZ',
-	'Congo Democratic Republic of the': 'CD',
-	'DR Congo': 'CD',
-	'East Timor': 'TL',
-	England: 'GB',
-	'Falkland Islands Malvinas': 'FK',
-	'Great Britain': 'GB',
-	'Heard Island and McDonald Islands': 'HM',
-	Holland: 'NL',
-	'Holy See': 'VA',
-	'Hong Kong': 'HK',
-	'Hong Kong China': 'HK',
-	'Hong Kong SAR': 'HK',
-	'Iran Islamic Republic of': 'IR',
-	'Ivory Coast': 'CI',
-	Korea: 'KR',
-	'Korea Republic of': 'KR',
-	'Korea Democratic Peoples Republic of': 'KP',
-	KSA: 'SA',
-	'Kyrgyz Republic': 'KG',
-	'Lao Peoples Democratic Republic': 'LA',
-	Macao: 'MO',
-	Macau: 'MO',
-	'Macau China': 'MO',
-	'Macao SAR': 'MO',
-	'Macau SAR': 'MO',
-	Macedonia: 'MK',
-	'Mainland China': 'CN',
-	'Moldova Republic of': 'MD',
-	'Northern Ireland': 'GB',
-	'Palestine State of': 'PS',
-	'Peoples Republic of China': 'CN',
-	'PR China': 'CN',
-	PRC: 'CN',
-	RSA: 'ZA',
-	'Russian Federation': 'RU',
-	'Saint Helena Ascension and Tristan da Cunha': 'SH',
-	'Saint Martin French part': 'MF',
-	Scotland: 'GB',
-	'Sint Maarten Dutch part': 'SX',
-	'Slovak Republic': 'SK',
-	Swaziland: 'SZ',
-	'Syrian Arab Republic': 'SY',
-	'Taiwan China': 'TW',
-	'Taiwan Province of China': 'TW',
-	'Tanzania United Republic of': 'TZ',
-	Turkey: 'TR',
-	UAE: 'AE',
-	UK: 'GB',
-	'United Kingdom of Great Britain and Northern Ireland': 'GB',
-	'United States Minor Outlying Islands': 'UM',
-	USA: 'US',
-	'United States of America': 'US',
-	Vatican: 'VA',
-	'Vatican City State Holy See': 'VA',
-	'Venezuela Bolivarian Republic of': 'VE',
-	'Viet Nam': 'VN',
-	'Virgin Islands of the United States': 'VI',
-	Wales: 'GB',
+const furtherNames: Readonly<Record<string, readonly string[]>> = {
+	AE: ['UAE'],
+	BN: ['Brunei Darussalam'],
+	BO: ['Bolivia Plurinational State of'],
+	BQ: ['Bonaire Sint Eustatius and Saba'],
+	CD: ['Congo Democratic Republic of the', 'DR Congo'],
+	CG: ['Congo'],
+	CI: ['Ivory Coast'],
+	CN: ['Mainland China', 'Peoples Republic of China', 'PR China', 'PRC'],
+	CZ: ['Czech Republic'],
+	FK: ['Falkland Islands Malvinas'],
+	GB: [
+		'England',
+		'Great Britain',
+		'Northern Ireland',
+		'Scotland',
+		'UK',
+		'United Kingdom of Great Britain and Northern Ireland',
+		'Wales',
+	],
+	HK: ['Hong Kong', 'Hong Kong China', 'Hong Kong SAR'],
+	HM: ['Heard Island and McDonald Islands'],
+	IR: ['Iran Islamic Republic of'],
+	KG: ['Kyrgyz Republic'],
+	KP: ['Korea Democratic Peoples Republic of'],
+	KR: ['Korea', 'Korea Republic of'],
+	LA: ['Lao Peoples Democratic Republic'],
+	MD: ['Moldova Republic of'],
+	MF: ['Saint Martin French part'],
+	MK: ['Macedonia'],
+	MM: ['Burma'],
+	MO: ['Macao', 'Macau', 'Macau China', 'Macao SAR', 'Macau SAR'],
+	NL: ['Holland'],
+	PS: ['Palestine State of'],
+	RU: ['Russian Federation'],
+	SA: ['KSA'],
+	SH: ['Saint Helena Ascension and Tristan da Cunha'],
+	SK: ['Slovak Republic'],
+	SX: ['Sint Maarten Dutch part'],
+	SY: ['Syrian Arab Republic'],
+	SZ: ['Swaziland'],
+	TL: ['East Timor'],
+	TR: ['Turkey', 'Turkiye'],
+	TW: ['Taiwan China', 'Taiwan Province of China'],
+	TZ: ['Tanzania United Republic of'],
+	UM: ['United States Minor Outlying Islands'],
+	US: ['USA', 'United States of America'],
+	VA: ['Holy See', 'Vatican', 'Vatican City State Holy See'],
+	VE: ['Venezuela Bolivarian Republic of'],
+	VI: ['Virgin Islands of the United States'],
+	VN: ['Viet Nam'],
+	ZA: ['RSA'],
 };
 
 const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
@@ -106,7 +71,7 @@ export function countryName(code: string): string | null {
 
 let codesByName: Map<string, string> | undefined;
 
-/** The code of the country with this name, in any of the languages known here, or null. */
+/** The code of the country with this English name, or null. */
 export function countryCode(name: string): string | null {
 	codesByName ??= indexNames();
 	const words = plain(name);
@@ -117,15 +82,10 @@ function indexNames(): Map<string, string> {
 	const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 	const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(countryName);
 	const index = new Map<string, string>();
-	for (const style of ['long', 'short'] as const)
-		for (const language of languages) {
-			const names = new Intl.DisplayNames([language], { type: 'region', style, fallback: 'none' });
-			for (const code of codes) {
-				const name = plain(names.of(code) ?? '');
-				if (name !== '' && !index.has(name)) index.set(name, code);
-			}
-		}
-	for (const [name, code] of Object.entries(furtherNames)) index.set(plain(name), code);
+	const names = new Intl.DisplayNames(['en'], { type: 'region', style: 'short', fallback: 'none' });
+	for (const code of codes)
+		for (const name of [english.of(code), names.of(code), ...(furtherNames[code] ?? [])])
+			if (name !== undefined) index.set(plain(name), code);
 	return index;
 }
 
