@@ -11,6 +11,27 @@ export const statusEvents = {
 
 export type StatusEvent = keyof typeof statusEvents;
 
+/** The event of a status as the service writes it. An action does not decide it: an Issued message may say `Sign`. */
+export function statusEventOf(status: string): StatusEvent | 'other' {
+	return eventsByStatus.get(statusKey(status)) ?? 'other';
+}
+
+/** The one spelling of a status that users see: `TITLE_HELD` and `title held` are both `Title Held`. */
+export function statusLabel(status: string): string {
+	const event = statusEventOf(status);
+	if (event !== 'other') return statusEvents[event].name;
+	const words = status.split(/[\s_-]+/).filter((word) => word !== '');
+	return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()}`).join(' ');
+}
+
+/** What statuses are compared by: neither case nor blanks, `_` and `-` count. */
+export function statusKey(status: string): string {
+	return status.replace(/[\s_-]/g, '').toLowerCase();
+}
+
+const eventNames = ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'] as const;
+const eventsByStatus = new Map(eventNames.map((event) => [statusKey(statusEvents[event].status), event]));
+
 /** Where the search looks (beyond the specification: the inbox is ACTIVE, the Filed tab is FILED). */
 export const searchStatuses = {
 	ACTIVE: 'Active (Inbox)',
@@ -26,9 +47,6 @@ export const searchStatuses = {
 	DOCUMENTS_REJECTED: 'Documents Rejected',
 	DOCUMENTS_RETURNED: 'Documents Returned',
 } as const;
-
-/** The two application instances that take part (specification 6). Compared without regard to case. */
-export const instances = { EXCHANGE: 'Exchange', HUB: 'Hub' } as const;
 
 /** Document types that the specification shows (2.6). Others exist and pass. */
 export const documentTypes = ['Bill of Lading', 'Uploadable Document'] as const;

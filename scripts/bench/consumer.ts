@@ -32,8 +32,8 @@ const wishes: Wishes = {
 const passes = createFilter({
 	events: ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'],
 	customerIds: [],
-	instance: null,
-	parcelReference: [],
+	instances: [],
+	parcelRefs: [],
 	setIds: [],
 });
 

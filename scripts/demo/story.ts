@@ -14,7 +14,7 @@ import type { Step } from './terminal';
 import type { World } from './world';
 
 export type Imported = { importRef: string; setId: string };
-export type Status = { event: string; eventName: string; setId: string; updatedAt: string; actor: string };
+export type Status = { event: string; status: string; setId: string; updatedAt: string; actor: string };
 export type SavedFile = { name: string; path: string; size: number; sha256: string };
 
 /** What came out of the story. */
@@ -89,7 +89,7 @@ const text = z
 	.transform((value) => value ?? '');
 const status = z.looseObject({
 	event: z.string(),
-	eventName: z.string(),
+	status: z.string(),
 	setId: z.string(),
 	updatedAt: text,
 	actor: text,

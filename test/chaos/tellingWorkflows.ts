@@ -68,7 +68,7 @@ type Telling = { name: Name; queue: string; ear: Ear; credential: StoredCredenti
 
 /** A workflow of our trigger and a request that tells the ear. */
 function telling({ name, queue, ear, credential, options = {} }: Telling) {
-	const filters = name === 'even' ? { parcelReference: '*-even' } : {};
+	const filters = name === 'even' ? { parcelRef: '*-even' } : {};
 	const file = chain(name, [
 		{
 			name: 'Trigger',
@@ -81,7 +81,7 @@ function telling({ name, queue, ear, credential, options = {} }: Telling) {
 			name: 'Tell',
 			type: 'n8n-nodes-base.httpRequest',
 			typeVersion: 4.2,
-			parameters: { url: `=${ear.url}/${name}/{{ $json.parcelReference }}`, options: {} },
+			parameters: { url: `=${ear.url}/${name}/{{ $json.parcelRef }}`, options: {} },
 		},
 	]);
 	// Thousands of runs: those that went well need not be kept.

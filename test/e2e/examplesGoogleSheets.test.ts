@@ -55,7 +55,7 @@ it('the row for Google Sheets holds the latest status of the set, one run for ea
 			.flatMap((run) => run.items('Add or update the row'))
 			.map(({ json }) => json);
 	await until(async () => (await rows()).length === 2, 'a row for each of the two statuses');
-	expect((await rows()).map(({ setId, parcelReference, status }) => [setId, parcelReference, status])).toEqual([
+	expect((await rows()).map(({ setId, parcelRef, status }) => [setId, parcelRef, status])).toEqual([
 		[set.setId, set.parcelRef, 'Signed'],
 		[set.setId, set.parcelRef, 'Issued'],
 	]);

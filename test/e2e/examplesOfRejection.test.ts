@@ -124,8 +124,8 @@ it('keeps a row for each of them', async () => {
 	const rows = table ? await dataTableRows(place.session, table) : [];
 	const rowOf = (name: string) => rows.find((row) => row['event'] === name);
 	expect(rowOf('Unreadable')).toMatchObject({ reason: 'The message is not JSON.', text: 'no JSON at all' });
-	const { setId, parcelReference } = event;
-	expect(rowOf('Issued')).toMatchObject({ setId, parcelReference });
+	const { setId, parcelReference: parcelRef } = event;
+	expect(rowOf('Issued')).toMatchObject({ setId, parcelRef });
 	expect(rowOf('Issued')?.['reason']).toContain('did not succeed');
 	const all = await executionsOf(place.session, collecting.id);
 	const runs = all.filter((run) => run.items('Add a row').length > 0);

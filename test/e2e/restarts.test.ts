@@ -50,7 +50,7 @@ beforeAll(async () => {
 	const session = await signIn(n8n.url);
 	const credential = await createCredential(session, 'Queue', 'cargoExchangeQueueApi', queueAccount(queue.url));
 	await publishWorkflow(session, credential, 'all', {});
-	await publishWorkflow(session, credential, 'even', { parcelReference: '*0' });
+	await publishWorkflow(session, credential, 'even', { parcelRef: '*0' });
 });
 
 afterAll(async () => {
@@ -84,7 +84,7 @@ async function publishWorkflow(
 				name: 'Tell',
 				type: 'n8n-nodes-base.httpRequest',
 				typeVersion: 4.2,
-				parameters: { url: `=http://127.0.0.1:${port}/${name}/{{ $json.parcelReference }}`, options: {} },
+				parameters: { url: `=http://127.0.0.1:${port}/${name}/{{ $json.parcelRef }}`, options: {} },
 			},
 		]),
 	);

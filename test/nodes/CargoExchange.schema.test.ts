@@ -23,7 +23,13 @@ const oneSet = () => ({ setSource: 'setId', setId: exchange.simulator.store.sets
 /** Specification 6: the two kinds of events name the one who acted differently. */
 const messages = [
 	{ newStatus: 'ISSUED', action: 'ISSUE', actor: 'Ada Lindgren', actorCompany: 'Meridian Ocean Lines' },
-	{ newStatus: 'DRAFTED', action: 'APPROVE_COLLAB', user: 'Ada Lindgren' },
+	{
+		newStatus: 'DRAFTED',
+		action: 'APPROVE_COLLAB',
+		user: 'Ada Lindgren',
+		shipmentReference: 'MOL-2022-0001',
+		documents: [{ documentId: '9a1b2c3d-4e5f-4a6b-8c7d-0e1f2a3b4c5d', name: 'B/L draft', docType: 'Bill of Lading' }],
+	},
 ].map((differing) => ({
 	instance: 'exchange',
 	parcelReference: 'PRCL-000001',

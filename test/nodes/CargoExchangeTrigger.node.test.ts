@@ -67,20 +67,22 @@ it('runs the workflow for each event, with the event in one fixed form', async (
 		{
 			json: {
 				event: 'issued',
-				eventName: 'Issued',
-				status: 'ISSUED',
-				action: 'Sign',
-				instance: 'Exchange',
+				status: 'Issued',
+				statusRaw: 'ISSUED',
+				shipmentRef: null,
+				parcelRef: null,
 				setId,
-				transactionId: null,
-				parcelReference: null,
 				customerId: null,
 				updatedAt: '2022-05-12T10:20:30.000Z',
-				updatedDate: 'Thu May 12 10:20:30 UTC 2022',
 				actor: 'Ada',
 				actorCompany: null,
 				user: null,
+				action: 'Sign',
+				instance: 'Exchange',
 				message: null,
+				documents: [],
+				transactionId: null,
+				updatedDate: 'Thu May 12 10:20:30 UTC 2022',
 				redelivered: false,
 				extra: { somethingNew: 7 },
 			},
@@ -110,15 +112,12 @@ it('keeps a message until the workflow has succeeded: what was not acknowledged 
 });
 
 it('shares one consumer between workflows, and gives each of them every message that it wants', async () => {
-	const [all, some] = [
-		await start('all'),
-		await start('some', { parameters: { filters: { parcelReference: '*-2' } } }),
-	];
+	const [all, some] = [await start('all'), await start('some', { parameters: { filters: { parcelRef: '*-2' } } })];
 	await hand.publish(queue, sets(1, 2, 3));
 	await until(() => all.executions.length === 3);
 	expect(await consumers()).toBe(1);
-	expect(all.fields('parcelReference')).toEqual(['P-1', 'P-2', 'P-3']);
-	expect(some.fields('parcelReference')).toEqual(['P-2']);
+	expect(all.fields('parcelRef')).toEqual(['P-1', 'P-2', 'P-3']);
+	expect(some.fields('parcelRef')).toEqual(['P-2']);
 	expect(await unread()).toBe(0);
 });
 

@@ -35,25 +35,27 @@ describe('a status message', () => {
 		const result = normalise(read(Buffer.from(JSON.stringify(signed))), true);
 		expect(result).toEqual({
 			event: 'signed',
-			eventName: 'Signed',
 			status: 'Signed',
-			action: 'Sign',
-			instance: 'Exchange',
+			statusRaw: 'Signed',
+			shipmentRef: null,
+			parcelRef: 'PARCEL-1',
 			setId: signed.setId,
-			transactionId: signed.transactionId,
-			parcelReference: 'PARCEL-1',
 			customerId: signed.customerId,
 			updatedAt: '2022-05-12T10:20:30.000Z',
-			updatedDate: 'Thu May 12 10:20:30 UTC 2022',
 			actor: 'A. Carrier',
 			actorCompany: 'Example Lines',
 			user: null,
+			action: 'Sign',
+			instance: 'Exchange',
 			message: 'The status of the set has been updated',
+			documents: [],
+			transactionId: signed.transactionId,
+			updatedDate: 'Thu May 12 10:20:30 UTC 2022',
 			redelivered: true,
 			extra: {},
 		});
 		expect(Object.keys(result).join()).toBe(
-			'event,eventName,status,action,instance,setId,transactionId,parcelReference,customerId,updatedAt,updatedDate,actor,actorCompany,user,message,redelivered,extra',
+			'event,status,statusRaw,shipmentRef,parcelRef,setId,customerId,updatedAt,actor,actorCompany,user,action,instance,message,documents,transactionId,updatedDate,redelivered,extra',
 		);
 	});
 
@@ -67,9 +69,13 @@ describe('a status message', () => {
 		['title held', 'ISSUE', 'titleHeld', 'Title Held'],
 		['Title-Held ', 'ISSUE', 'titleHeld', 'Title Held'],
 		['TRANSFER_DRAFTED', 'DRAFT_TRANSFER', 'transferDrafted', 'Transfer Drafted'],
+		['TITLEHELD', 'ISSUE', 'titleHeld', 'Title Held'],
 		['Surrendered', 'ISSUE', 'other', 'Surrendered'],
+		['signing', 'SIGN', 'other', 'Signing'],
+		['AMENDMENT_REQUESTED', 'AMEND', 'other', 'Amendment Requested'],
+		['documents-rejected by_bank', 'REJECT', 'other', 'Documents Rejected By Bank'],
 	])('with newStatus %s and action %s is "%s"', (newStatus, action, name, label) => {
-		expect(event({ newStatus, action })).toMatchObject({ event: name, eventName: label, status: newStatus, action });
+		expect(event({ newStatus, action })).toMatchObject({ event: name, status: label, statusRaw: newStatus, action });
 	});
 
 	it('needs nothing but a newStatus', () => {
@@ -92,10 +98,33 @@ describe('a status message', () => {
 		expect(event({ newStatus: 'ISSUED', updatedDate })).toMatchObject({ updatedAt: null, updatedDate });
 	});
 
-	it('keeps fields that the specification does not name', () => {
-		const documents = [{ name: 'BL', documentId: '1' }];
-		const { extra } = event({ newStatus: 'DRAFTED', shipmentReference: 'S-1', documents });
-		expect(extra).toEqual({ shipmentReference: 'S-1', documents });
+	it('shows the shipment and the documents that the message itself names', () => {
+		const documents = [{ name: 'BL', documentId: '1', pages: 3 }];
+		expect(event({ newStatus: 'DRAFTED', shipmentReference: 'S-1', documents })).toMatchObject({
+			shipmentRef: 'S-1',
+			documents,
+			extra: {},
+		});
+	});
+
+	it.each([
+		['no list', null, [], {}],
+		['an empty list', [], [], {}],
+		[
+			'ids alone',
+			['0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4'],
+			[{ documentId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4' }],
+			{},
+		],
+		['what is no list of documents', 'see the portal', [], { documents: 'see the portal' }],
+	])('with %s as documents loses nothing', (_what, documents, listed, extra) => {
+		expect(event({ newStatus: 'DRAFTED', documents })).toMatchObject({ documents: listed, extra });
+	});
+
+	it('keeps fields that nobody knows', () => {
+		expect(event({ newStatus: 'DRAFTED', shipmentReference: 'S-1', colour: { of: 'the hull' } }).extra).toEqual({
+			colour: { of: 'the hull' },
+		});
 	});
 
 	it('may begin with a byte-order mark, as bytes and as text', () => {

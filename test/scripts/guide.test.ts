@@ -99,7 +99,7 @@ describe('the guide of the demo', () => {
 			attachments: [attachment, active],
 		});
 		rows.push({
-			parcelReference: 'PRCL-1',
+			parcelRef: 'PRCL-1',
 			status: 'Issued',
 			statusAt: '2022-05-12T10:20:30.000Z',
 			changedBy: 'Ada',

@@ -13,7 +13,7 @@ const events = ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'];
 it('completes what was not filled in with the values that the form shows', () => {
 	expect(read({ queue: ' parcels ', events })).toEqual({
 		queue: 'parcels',
-		filters: { events, customerIds: [], instance: null, parcelReference: [], setIds: [] },
+		filters: { events, customerIds: [], instances: [], parcelRefs: [], setIds: [] },
 		wishes: {
 			acknowledge: 'onSuccess',
 			parallel: 5,
@@ -48,17 +48,22 @@ it.each([[['a', 'b']], ['a, b'], ['a;b'], [' a\n b ']])('takes customers and set
 });
 
 it('takes parcel references with commas between, and with the blanks within', () => {
-	const { filters } = read({ queue: 'q', events, filters: { parcelReference: ' HAM 2022*, BRE-1 ,' } });
-	expect(filters.parcelReference).toEqual(['HAM 2022*', 'BRE-1']);
+	const { filters } = read({
+		queue: 'q',
+		events,
+		filters: { parcelRef: ' HAM 2022*, BRE-1 ,', instance: 'exchange, Exchange Two' },
+	});
+	expect(filters.parcelRefs).toEqual(['HAM 2022*', 'BRE-1']);
+	expect(filters.instances).toEqual(['exchange', 'Exchange Two']);
 });
 
 it('takes empty filters as none', () => {
 	const { filters } = read({
 		queue: 'q',
 		events,
-		filters: { customerIds: '', setIds: [], instance: ' ', parcelReference: '' },
+		filters: { customerIds: '', setIds: [], instance: ' ', parcelRef: '' },
 	});
-	expect(filters).toEqual({ events, customerIds: [], instance: null, parcelReference: [], setIds: [] });
+	expect(filters).toEqual({ events, customerIds: [], instances: [], parcelRefs: [], setIds: [] });
 });
 
 it.each<[string, IDataObject, string]>([

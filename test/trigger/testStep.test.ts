@@ -51,9 +51,9 @@ async function refusalOf(step: Promise<unknown>): Promise<{ message: string; des
 it('shows the first message that passes the filters, and leaves every message where it was', async () => {
 	const bodies = [event(1), event(2), event(3)];
 	await hand.publish(queue, bodies);
-	const workflow = await step({ filters: { parcelReference: 'P-2' } });
+	const workflow = await step({ filters: { parcelRef: 'P-2' } });
 	const shown = await workflow.testStep();
-	expect(shown.map(({ json }) => json['parcelReference'])).toEqual(['P-2']);
+	expect(shown.map(({ json }) => json['parcelRef'])).toEqual(['P-2']);
 	await workflow.close();
 	expect(await hand.drain(queue)).toEqual(bodies);
 });
@@ -63,7 +63,7 @@ it('waits for a message', async () => {
 	const shown = workflow.testStep();
 	await sleep(300);
 	await hand.publish(queue, [event(1), event(2)]);
-	expect((await shown).map(({ json }) => json['parcelReference'])).toEqual(['P-1']);
+	expect((await shown).map(({ json }) => json['parcelRef'])).toEqual(['P-1']);
 	expect(await hand.ready(queue)).toBe(2);
 });
 
@@ -100,16 +100,16 @@ it('listens beside a published workflow of this n8n instead of taking its messag
 		queueAccount: account,
 		parameters: { queue },
 	});
-	const workflow = await step({ filters: { parcelReference: 'P-2' } });
+	const workflow = await step({ filters: { parcelRef: 'P-2' } });
 	const listening = jest.spyOn(processHub(memoryLog().log), 'listen');
 	const shown = workflow.testStep();
 	await until(() => listening.mock.calls.length === 1);
 	listening.mockRestore();
 	await hand.publish(queue, [event(1), event(2), event(3)]);
-	expect((await shown).map(({ json }) => json['parcelReference'])).toEqual(['P-2']);
+	expect((await shown).map(({ json }) => json['parcelRef'])).toEqual(['P-2']);
 	await workflow.close();
 	await until(() => live.executions.length === 3);
-	expect(live.fields('parcelReference')).toEqual(['P-1', 'P-2', 'P-3']);
+	expect(live.fields('parcelRef')).toEqual(['P-1', 'P-2', 'P-3']);
 	expect(live.fields('redelivered')).toEqual([false, false, false]);
 	await live.close();
 });

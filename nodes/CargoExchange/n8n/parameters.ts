@@ -7,7 +7,6 @@ import * as z from 'zod/v4';
 import { harmlessFields } from '../schemas/sanitizeJson';
 import { isRecord, parseJson } from '../schemas/json';
 import { isUuid } from '../schemas/uuid';
-import { instances } from '../vocabulary';
 
 /** Text without blanks around it; an empty text counts as not filled in. */
 export const text = z
@@ -145,14 +144,13 @@ export const customersField = {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a> that gives an array or text with commas between',
 } as const satisfies INodeProperties;
 
-/** The application that something is in or comes from. */
+/** The application instance: its words are names of deployments, so any text may be one. */
 export const instanceField = {
 	displayName: 'Instance',
 	name: 'instance',
-	type: 'options',
-	allowArbitraryValues: true,
-	options: Object.entries(instances).map(([value, name]) => ({ name, value })),
-	default: 'EXCHANGE',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. EXCHANGE',
 } as const satisfies INodeProperties;
 
 export const limitInput = {

@@ -1,16 +1,18 @@
 /** The status message of the queue (specification 6), read tolerantly: only `newStatus` has to be there. */
-import { statusEvents, type StatusEvent } from '../vocabulary';
+import { statusEventOf, statusLabel, type StatusEvent } from '../vocabulary';
 import { eventDate } from './date';
+import { documentEntries } from './document';
 import { harmlessFields, type Json } from './sanitizeJson';
 import { isRecord } from './json';
 
-/** Every field of the specification but `newStatus`. */
+/** The fields beside `newStatus` that hold text. Some messages have a `shipmentReference` too, and `documents`. */
 const optionalFields = [
 	'action',
 	'instance',
 	'setId',
 	'transactionId',
 	'parcelReference',
+	'shipmentReference',
 	'customerId',
 	'updatedDate',
 	'actor',
@@ -19,7 +21,7 @@ const optionalFields = [
 	'message',
 ] as const;
 
-/** A status message: the specification's fields as text or null, and all that came. */
+/** A status message: its fields as text or null, and all that was received. */
 export type StatusMessage = {
 	readonly event: StatusEvent | 'other';
 	readonly newStatus: string;
@@ -30,30 +32,34 @@ export type StatusMessage = {
 /** What the trigger and `statusMessage.parse` give. Workflows refer to it: names and order are fixed. */
 export type NormalisedEvent = {
 	event: StatusEvent | 'other';
-	/** The event's name for people; the status as received where it is none of the five. */
-	eventName: string;
+	/** The label of the status, such as `Title Held`. */
 	status: string;
-	action: string | null;
-	instance: string | null;
+	/** The service's own word for it, such as `TITLE_HELD`. */
+	statusRaw: string;
+	shipmentRef: string | null;
+	parcelRef: string | null;
 	setId: string | null;
-	transactionId: string | null;
-	parcelReference: string | null;
 	customerId: string | null;
-	/** ISO 8601; null where `updatedDate` is missing or cannot be read for certain. */
+	/** ISO 8601; null if `updatedDate` is missing or cannot be read for certain. */
 	updatedAt: string | null;
-	updatedDate: string | null;
 	actor: string | null;
 	actorCompany: string | null;
 	user: string | null;
+	action: string | null;
+	instance: string | null;
 	message: string | null;
+	/** Those that the message itself lists. */
+	documents: Json[];
+	transactionId: string | null;
+	updatedDate: string | null;
 	redelivered: boolean;
-	/** Fields that the specification does not name. */
+	/** All other fields of the message. */
 	extra: { [key: string]: Json };
 };
 
 const known = new Set<string>(['newStatus', ...optionalFields]);
 
-/** Every JSON object with a text `newStatus` is a status message; the reason why something is none is a plain sentence. */
+/** Every JSON object with a text `newStatus` is a status message; `reason`: a plain sentence why a body is not one. */
 export function readEvent(body: unknown): { ok: true; event: StatusMessage } | { ok: false; reason: string } {
 	const read = parse(body);
 	if ('reason' in read) return { ok: false, reason: read.reason };
@@ -66,13 +72,14 @@ export function readEvent(body: unknown): { ok: true; event: StatusMessage } | {
 	return {
 		ok: true,
 		event: {
-			event: eventOf(newStatus),
+			event: statusEventOf(newStatus),
 			newStatus,
 			action: textIn(fields, 'action'),
 			instance: textIn(fields, 'instance'),
 			setId: textIn(fields, 'setId'),
 			transactionId: textIn(fields, 'transactionId'),
 			parcelReference: textIn(fields, 'parcelReference'),
+			shipmentReference: textIn(fields, 'shipmentReference'),
 			customerId: textIn(fields, 'customerId'),
 			updatedDate: textIn(fields, 'updatedDate'),
 			actor: textIn(fields, 'actor'),
@@ -86,46 +93,42 @@ export function readEvent(body: unknown): { ok: true; event: StatusMessage } | {
 
 /** The event as workflows see it (simplified output). */
 export function normalise(event: StatusMessage, redelivered: boolean): NormalisedEvent {
+	const documents = documentsIn(event.received);
+	const isUnknown = (field: string): boolean => !known.has(field) && (field !== 'documents' || documents === null);
 	return {
 		event: event.event,
-		eventName: event.event === 'other' ? event.newStatus : statusEvents[event.event].name,
-		status: event.newStatus,
-		action: event.action,
-		instance: event.instance,
+		status: statusLabel(event.newStatus),
+		statusRaw: event.newStatus,
+		shipmentRef: event.shipmentReference,
+		parcelRef: event.parcelReference,
 		setId: event.setId,
-		transactionId: event.transactionId,
-		parcelReference: event.parcelReference,
 		customerId: event.customerId,
 		updatedAt: event.updatedDate === null ? null : eventDate(event.updatedDate),
-		updatedDate: event.updatedDate,
 		actor: event.actor,
 		actorCompany: event.actorCompany,
 		user: event.user,
+		action: event.action,
+		instance: event.instance,
 		message: event.message,
+		documents: documents ?? [],
+		transactionId: event.transactionId,
+		updatedDate: event.updatedDate,
 		redelivered,
-		extra: harmlessFields(event.received, (field) => !known.has(field)),
+		extra: harmlessFields(event.received, isUnknown),
 	};
+}
+
+/** The documents that a message lists; null if what it has under that name cannot be read as such. */
+function documentsIn(received: Record<string, unknown>): Json[] | null {
+	const { documents = null } = harmlessFields(received, (field) => field === 'documents');
+	if (documents === null) return [];
+	const listed = documentEntries.safeParse(documents).data;
+	return listed?.map((entry) => harmlessFields(entry, (key) => entry[key] !== undefined)) ?? null;
 }
 
 /** The message as received (raw output), made safe to copy and store. */
 export function rawEvent(event: StatusMessage): { [key: string]: Json } {
 	return harmlessFields(event.received, () => true);
-}
-
-const events = new Map<string, StatusEvent>(
-	typedKeys(statusEvents).map((event) => [comparable(statusEvents[event].status), event]),
-);
-
-/**
- * The service writes `Signed` and `TITLE_HELD`: case, spaces, `_` and `-` mean nothing. `action` is no guide: an Issued
- * message may say `Sign`.
- */
-function eventOf(newStatus: string): StatusEvent | 'other' {
-	return events.get(comparable(newStatus)) ?? 'other';
-}
-
-function comparable(status: string): string {
-	return status.replace(/[\s_-]/g, '').toLowerCase();
 }
 
 function textIn(fields: Record<string, unknown>, field: (typeof optionalFields)[number]): string | null {
@@ -160,8 +163,4 @@ function parse(body: unknown): { fields: Record<string, unknown> } | { reason: s
 
 function fieldsOf(value: unknown): { fields: Record<string, unknown> } | { reason: string } {
 	return isRecord(value) ? { fields: value } : { reason: 'The message is JSON, but not a JSON object.' };
-}
-
-function typedKeys<Table extends object>(table: Table): (keyof Table)[] {
-	return Object.keys(table).filter((key): key is Extract<keyof Table, string> => key in table);
 }

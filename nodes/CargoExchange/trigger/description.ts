@@ -63,15 +63,15 @@ export const fields: INodeProperties[] = [
 			},
 			{
 				...instanceField,
-				description: 'The application instance that the update comes from. An expression may name another one.',
+				description: 'The instance that the update comes from, or several, comma-separated. Case does not matter.',
 			},
 			{
 				displayName: 'Parcel Reference',
-				name: 'parcelReference',
+				name: 'parcelRef',
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. HAM-2022-*',
-				description: 'The reference as a whole, or several with commas between; * stands for any text',
+				description: 'The whole reference, or several, comma-separated; * stands for any text',
 			},
 			{
 				displayName: 'Set IDs',
@@ -79,7 +79,7 @@ export const fields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 3fa85f64-5717-4562-b3fc-2c963f66afa6',
-				description: 'One ID, or several with commas between',
+				description: 'One ID, or several, comma-separated',
 			},
 		],
 	},

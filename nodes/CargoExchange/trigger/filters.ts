@@ -4,9 +4,9 @@ import type { StatusMessage } from '../schemas/statusMessage';
 export type Filters = {
 	readonly events: readonly StatusMessage['event'][];
 	readonly customerIds: readonly string[];
-	readonly instance: string | null;
+	readonly instances: readonly string[];
 	/** In each, `*` stands for any text, also none. */
-	readonly parcelReference: readonly string[];
+	readonly parcelRefs: readonly string[];
 	readonly setIds: readonly string[];
 };
 
@@ -18,8 +18,8 @@ export function createFilter(filters: Filters): (event: StatusMessage) => boolea
 	const events = new Set(filters.events);
 	const passesCustomer = oneOf(filters.customerIds);
 	const passesSet = oneOf(filters.setIds);
-	const passesInstance = oneOf(filters.instance === null ? [] : [filters.instance]);
-	const passesReference = matchingOneOf(filters.parcelReference);
+	const passesInstance = oneOf(filters.instances);
+	const passesReference = matchingOneOf(filters.parcelRefs);
 	return ({ event, customerId, setId, instance, parcelReference }) =>
 		events.has(event) &&
 		passesCustomer(customerId) &&

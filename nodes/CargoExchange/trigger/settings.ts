@@ -33,12 +33,12 @@ const ids = z
 	.default([])
 	.transform((values) => (values ?? []).filter((value) => value !== ''));
 
-/** References may hold blanks, which therefore part nothing. */
-const references = optionalText.transform((typed) =>
+/** Several texts, comma-separated: each may hold blanks. */
+const commaSeparated = optionalText.transform((typed) =>
 	(typed ?? '')
 		.split(/[,;\n]/)
-		.map((reference) => reference.trim())
-		.filter((reference) => reference !== ''),
+		.map((part) => part.trim())
+		.filter((part) => part !== ''),
 );
 
 /** One of a list's values, as an expression may give something else. */
@@ -66,7 +66,7 @@ const parameters = z.object({
 		.array(events, { error: 'Choose from the list, or give a list of events.' })
 		.min(1, 'Choose at least one event.'),
 	filters: z
-		.object({ customerIds: ids, instance: optionalText, parcelReference: references, setIds: ids })
+		.object({ customerIds: ids, instance: commaSeparated, parcelRef: commaSeparated, setIds: ids })
 		.prefault({}),
 	acknowledge: oneOf(['onSuccess', 'onReceipt']).default('onSuccess'),
 	options: z
@@ -105,7 +105,13 @@ export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'
 	const { retryDelaySeconds, runTimeoutMinutes, output, ...wishes } = options;
 	return {
 		queue,
-		filters: { events: wanted, ...filters },
+		filters: {
+			events: wanted,
+			customerIds: filters.customerIds,
+			instances: filters.instance,
+			parcelRefs: filters.parcelRef,
+			setIds: filters.setIds,
+		},
 		wishes: {
 			...wishes,
 			acknowledge,

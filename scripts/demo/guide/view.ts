@@ -87,9 +87,9 @@ function mailItem({ subject, to, attachments }: Mail, index: number): Markup {
 	return markup`<li><b>${subject}</b><small>to ${to.join(', ')}</small><ul class="plain">${files}</ul></li>`;
 }
 
-const columns = ['parcelReference', 'status', 'statusAt', 'changedBy', 'company'] as const;
+const columns = ['parcelRef', 'status', 'statusAt', 'changedBy', 'company'] as const;
 const heads = {
-	parcelReference: 'Parcel',
+	parcelRef: 'Parcel',
 	status: 'Status',
 	statusAt: 'Since (UTC)',
 	changedBy: 'Changed by',

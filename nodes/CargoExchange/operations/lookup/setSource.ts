@@ -30,7 +30,9 @@ type Source = z.output<z.ZodObject<typeof setSourceInput>> & { options: z.output
 const incomingItem = setRow.extend({
 	setId: uuid,
 	customerId: optionalUuid.catch(undefined),
+	// A message as received calls them so.
 	parcelReference: text.catch(undefined),
+	shipmentReference: text.catch(undefined),
 });
 
 /** The sets that the user means, each with its documents. Throws InvalidInput where one cannot be told or found. */
@@ -41,11 +43,15 @@ export async function findSets(exchange: ExchangeClient, source: Source, context
 
 	const item = incomingItem.safeParse(context.item);
 	if (!item.success) throw noSet();
-	const { customerId, parcelReference, ...set } = item.data;
+	const { customerId, parcelReference, shipmentReference, ...received } = item.data;
+	const set = {
+		...received,
+		parcelRef: received.parcelRef ?? parcelReference,
+		shipmentRef: received.shipmentRef ?? shipmentReference,
+	};
 	if (set.documents?.length) return [set];
 	const customerIds = source.customerIds.length === 0 && customerId ? [customerId] : source.customerIds;
-	const wanted = { ...set, parcelRef: set.parcelRef ?? parcelReference };
-	return [await findSet(exchange, wanted, { ...settings, customerIds })];
+	return [await findSet(exchange, set, { ...settings, customerIds })];
 }
 
 function settingsOf({ customerIds, options }: Source, context: ItemContext): LookupSettings {

@@ -20,7 +20,7 @@ export const filtersField = {
 		},
 		{
 			...instanceField,
-			description: 'The application that holds the set. Other names can be given by an expression.',
+			description: 'The application instance that holds the set, as the exchange calls it',
 		},
 		{
 			displayName: 'Shipment Reference',
