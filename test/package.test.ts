@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
+import { grant } from '../scripts/build/libraries';
 
 /** What is published: the folder that `gulp pack` has built, looked at as npm and n8n look at it. */
 const root = path.resolve(__dirname, '..');
@@ -101,7 +102,14 @@ describe('the published package', () => {
 
 	it('carries the licence texts of the libraries in the bundle', () => {
 		const notices = readFileSync(path.join(root, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
-		for (const library of bundledLibraries) expect(notices).toContain(`${library} ${versionOf(library)} (MIT)`);
+		const texts = notices.split(`\n${'-'.repeat(80)}\n\n`);
+		expect(texts.map((text) => text.split('\n')[0])).toEqual(
+			bundledLibraries.flatMap((library) => [
+				`${library} ${versionOf(library)} (MIT)`,
+				...(library === 'undici' ? [`llhttp, compiled into undici ${versionOf('undici')} (MIT)`] : []),
+			]),
+		);
+		expect(texts.filter((text) => !grant.test(text) || !/copyright/i.test(text))).toEqual([]);
 	});
 
 	it('carries a bill of materials of the same libraries, in the form that CycloneDX asks for', () => {

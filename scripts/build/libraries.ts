@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 
 const manifest = z.object({
 	name: z.string(),
@@ -16,7 +16,10 @@ const lock = z.object({ packages: z.record(z.string(), z.looseObject({ integrity
 type Manifest = z.infer<typeof manifest>;
 export type Library = Manifest & { licenceText: string; integrity: string | undefined };
 
-/** The libraries of which at least one byte is in the bundle, by name. Throws where one brings no licence text. */
+/** What a licence has to say to be one: a file that only names or points to a licence does not. */
+export const grant = /permission is hereby granted|permission to use, copy, modify|redistribution and use in source/i;
+
+/** The libraries of which at least one byte is in the bundle, by name. Throws if one ships no permission text. */
 export function librariesIn(metafile: Metafile, root: string): Library[] {
 	const bundled = Object.values(metafile.outputs).flatMap(({ inputs }) =>
 		Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
@@ -29,17 +32,25 @@ export function librariesIn(metafile: Metafile, root: string): Library[] {
 		.sort()
 		.map((folder) => {
 			const library = readManifest(path.join(root, folder));
-			const licence = readdirSync(path.join(root, folder)).find((file) => /^licen[cs]e/i.test(file));
-			if (licence === undefined) throw new Error(`${library.name} is bundled, but ships no licence text.`);
-			const licenceText = readFileSync(path.join(root, folder, licence), 'utf8');
-			return { ...library, licenceText, integrity: packages[folder]?.integrity };
+			const licences = readdirSync(path.join(root, folder))
+				.filter((file) => /^(licen[cs]e|copying)/i.test(file))
+				.map((file) => readFileSync(path.join(root, folder, file), 'utf8'))
+				.filter((text) => grant.test(text));
+			if (licences.length === 0) throw new Error(`${library.name} is bundled, but ships no licence text.`);
+			return { ...library, licenceText: licences.join('\n'), integrity: packages[folder]?.integrity };
 		});
 }
+
+/** undici's HTTP parser is compiled from llhttp, whose licence text undici's package does not include. */
+const llhttp = readFileSync(path.join(__dirname, 'llhttp-LICENSE.txt'), 'utf8');
 
 /** The licence texts, as the licences ask. */
 export function licenceNotices(libraries: Library[]): string {
 	return libraries
-		.map(({ name, version, license, licenceText }) => `${name} ${version} (${license})\n\n${licenceText}`)
+		.flatMap(({ name, version, license, licenceText }) => [
+			`${name} ${version} (${license})\n\n${licenceText}`,
+			...(name === 'undici' ? [`llhttp, compiled into undici ${version} (MIT)\n\n${llhttp}`] : []),
+		])
 		.join(`\n${'-'.repeat(80)}\n\n`);
 }
 

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import { z } from 'zod/v4';
 
 import type { Exchange } from '../exchange';
+import { foreignRequest } from '../origin';
 import { Refusal } from '../problem';
 import { Desk, lead, readForm, show } from './desk';
 import { faultPages } from './faultRoutes';
@@ -45,8 +46,8 @@ export async function exchangePages(app: FastifyInstance, exchange: Exchange): P
 			'x-content-type-options': 'nosniff',
 			'referrer-policy': 'same-origin',
 		});
-		const foreign = request.method === 'POST' && comesFromElsewhere(request.headers);
-		done(foreign ? new Refusal(403, 'This form was sent from another site') : undefined);
+		const foreign = foreignRequest(request.headers, exchange.settings.host);
+		done(foreign === null ? undefined : new Refusal(403, foreign));
 	});
 	app.setErrorHandler(async (cause, request, reply) => {
 		const status = cause instanceof Refusal ? cause.status : 500;
@@ -102,12 +103,6 @@ export async function exchangePages(app: FastifyInstance, exchange: Exchange): P
 		ready();
 	};
 	await app.register(insidePages);
-}
-
-/** Browsers say where a form comes from; a program that says nothing carries no cookie by accident. */
-function comesFromElsewhere({ origin, host }: { origin?: string | undefined; host?: string | undefined }): boolean {
-	if (origin === undefined) return false;
-	return !URL.canParse(origin) || new URL(origin).host !== host;
 }
 
 /** Only a path of ours may follow the login, never another site. */

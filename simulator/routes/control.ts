@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 
 import type { Exchange } from '../exchange';
 import { plannedFault } from './controlFaults';
+import { foreignRequest } from '../origin';
 import { Refusal } from '../problem';
 
 const credentials = z.object({ username: z.string(), password: z.string() });
@@ -11,12 +12,16 @@ const ids = z.object({ setId: z.string() });
 
 /**
  * What people do in the exchange application, and what testers ask for: a small interface of its own under /control, without a token,
- * because the two acts that need an authorization carry user name and password themselves.
+ * because the two acts that need an authorization carry user name and password themselves. It answers no page of another site.
  */
 export function controlRoutes(app: FastifyInstance, exchange: Exchange): void {
 	const { store, life, faults, tokens, requests, messages } = exchange;
 	const setIdOf = (params: unknown) => ids.parse(params).setId;
 
+	app.addHook('onRequest', (request, _reply, done) => {
+		const foreign = foreignRequest(request.headers, exchange.settings.host);
+		done(foreign === null ? undefined : new Refusal(403, foreign));
+	});
 	app.get('/shipments', (_request, reply) =>
 		reply.send(
 			store.shipments.all().map((shipment) => ({

@@ -40,7 +40,6 @@ const builtIn: Record<string, number> = {
 	'n8n-nodes-base.extractFromFile': 1.1,
 	'n8n-nodes-base.readWriteFile': 1,
 	'n8n-nodes-base.merge': 3.2,
-	'n8n-nodes-base.html': 1.2,
 	'n8n-nodes-base.removeDuplicates': 2,
 	'n8n-nodes-base.aggregate': 1,
 	'n8n-nodes-base.errorTrigger': 1,

@@ -1,4 +1,5 @@
-import { z } from 'zod/v4';
+import { request } from 'node:http';
+import * as z from 'zod/v4';
 
 import { startSimulator, type Simulator } from '../../simulator';
 import { errorMessage, logIn } from './caller';
@@ -94,6 +95,33 @@ describe('the control interface', () => {
 	])('refuses the fault %j', async (body) => {
 		expect((await act('/faults', body)).status).toBe(400);
 		expect(simulator.faults.list()).toHaveLength(0);
+	});
+
+	/** The status of an answer to a request that a browser sends for another site's page. */
+	const statusFor = (address: string, headers: Record<string, string>, method = 'GET') =>
+		new Promise<number | undefined>((resolve, reject) => {
+			const sent = request(address, { method, headers }, (response) => {
+				response.resume();
+				resolve(response.statusCode);
+			});
+			sent.on('error', reject).end();
+		});
+
+	it.each([
+		['a page of another site', { origin: 'https://elsewhere.example' }],
+		['a page without an origin', { origin: 'null' }],
+		['a name that another site points at this computer', { host: 'elsewhere.example' }],
+		['such a name with the right port', { host: 'elsewhere.example:8080', origin: 'http://elsewhere.example:8080' }],
+	])('does nothing for %s', async (_who, headers) => {
+		expect(await statusFor(`${simulator.controlUrl}/tokens/expire`, headers, 'POST')).toBe(403);
+		expect(await statusFor(`${simulator.controlUrl}/messages`, headers)).toBe(403);
+		expect(await statusFor(`${simulator.pageUrl}/login`, headers)).toBe(403);
+	});
+
+	it.each(['localhost:8080', '127.0.0.1', '[::1]:8080', '192.168.0.7:8080'])('answers at %s', async (host) => {
+		expect(await statusFor(`${simulator.controlUrl}/messages`, { host })).toBe(200);
+		expect(await statusFor(`${simulator.controlUrl}/messages`, { host, origin: `http://${host}` })).toBe(200);
+		expect(await statusFor(`${simulator.pageUrl}/login`, { host })).toBe(200);
 	});
 
 	it('makes every token expire', async () => {

@@ -14,7 +14,7 @@ function place(file: string, content: object | string): void {
 
 function placeLibrary(folder: string, name: string, more: object = {}): void {
 	place(`${folder}/package.json`, { name, version: '1.0.0', license: 'MIT', ...more });
-	place(`${folder}/LICENSE`, `The licence of ${name}`);
+	place(`${folder}/LICENSE`, `${name}: Permission is hereby granted`);
 }
 
 /** What esbuild says about a bundle of these files, each with its bytes in it. */
@@ -52,13 +52,28 @@ it('refuses a library that ships no licence text', () => {
 	expect(() => librariesIn(bundleOf(bundled), root)).toThrow('used is bundled, but ships no licence text.');
 });
 
-it('gives name, version and text of each licence', () => {
-	const notices = licenceNotices(librariesIn(bundleOf(bundled), root));
-	expect(notices).toContain('used 1.0.0 (MIT)\n\nThe licence of used');
-	expect(notices).toContain('@scope/inner 1.0.0 (MIT)\n\nThe licence of @scope/inner');
+it('refuses a file that only points to a licence, and takes the text beside it', () => {
+	place('node_modules/used/LICENSE', 'The licence is in the file LICENSE-MIT');
+	expect(() => librariesIn(bundleOf(bundled), root)).toThrow('used is bundled, but ships no licence text.');
+	place('node_modules/used/LICENSE-MIT', 'Permission is hereby granted, free of charge');
+	expect(librariesIn(bundleOf(bundled), root)[0]?.licenceText).toBe('Permission is hereby granted, free of charge');
 });
 
-it('tells in the bill of materials what needs what, by package address', () => {
+it('gives name, version and text of each licence', () => {
+	const notices = licenceNotices(librariesIn(bundleOf(bundled), root));
+	expect(notices).toContain('used 1.0.0 (MIT)\n\nused: Permission is hereby granted');
+	expect(notices).toContain('@scope/inner 1.0.0 (MIT)\n\n@scope/inner: Permission is hereby granted');
+});
+
+it('gives the licence of the parser that is compiled into undici', () => {
+	placeLibrary('node_modules/undici', 'undici');
+	const notices = licenceNotices(librariesIn(bundleOf({ 'node_modules/undici/index.js': 1 }), root));
+	expect(notices).toMatch(
+		/llhttp, compiled into undici 1\.0\.0 \(MIT\)\n\n[^]*Copyright Fedor Indutny[^]*Permission is hereby/,
+	);
+});
+
+it('lists in the bill of materials which library needs which, by package address', () => {
 	const bill = billOfMaterials(librariesIn(bundleOf(bundled), root), root);
 	expect(bill).toMatchObject({
 		metadata: { component: { name: 'n8n-nodes-ours', purl: 'pkg:npm/n8n-nodes-ours@2.0.0' } },

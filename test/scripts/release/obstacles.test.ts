@@ -40,23 +40,37 @@ describe('this version', () => {
 
 describe('the workflows on GitHub', () => {
 	const [ci, publish] = [read('.github/workflows/ci.yml'), read('.github/workflows/publish.yml')];
+	/** The text of one job of publish.yml. */
+	const job = (name: string) => new RegExp(`^  ${name}:\\n(?:    .*\\n|\\n)*`, 'm').exec(publish)?.[0] ?? '';
 
-	it('run the same checks as a fresh machine, and publish only after them', () => {
+	it('run the same checks as a fresh machine, then build, then publish', () => {
 		expect(ci).toContain('- run: .ci/run\n');
-		expect(publish).toMatch(
-			/uses: \.\/\.github\/workflows\/ci\.yml[^]*needs: check[^]*scripts\/release\.ts[^]*npm publish/,
-		);
+		expect(job('check')).toContain('uses: ./.github/workflows/ci.yml');
+		expect(job('build')).toMatch(/needs: check[^]*npm ci[^]*scripts\/release\.ts[^]*npm run build[^]*upload-artifact/);
+		expect(job('publish')).toMatch(/needs: build[^]*download-artifact[^]*npm publish/);
 	});
 
 	it('publish with a statement of provenance and without a stored token', () => {
-		expect(publish).toContain('npm publish --provenance');
-		expect(publish).toContain('id-token: write');
+		expect(job('publish')).toContain('npm publish ./release/*.tgz --provenance');
+		expect(job('publish')).toContain('id-token: write');
 		expect(publish).not.toContain('secrets.');
 	});
 
-	it('name the version of every action', () => {
+	it('build without rights, and run nothing of the repository or its dependencies where the rights are', () => {
+		expect(`${ci}${job('build')}`).not.toMatch(/: write/);
+		expect(`${ci}${publish}`.match(/: write/g)).toHaveLength(2);
+		const commands = [...job('publish').matchAll(/- (?:run|uses): (\S+ ?\S*)|^ +run: (\S+ ?\S*)/gm)];
+		expect(commands.map(([, listed, named]) => (listed ?? named ?? '').replace(/@.*/, '').trim())).toEqual([
+			'actions/download-artifact',
+			'actions/setup-node',
+			'npm publish',
+			'gh release',
+		]);
+	});
+
+	it('pin every action by commit, with its version beside it', () => {
 		const used = [...`${ci}${publish}`.matchAll(/uses: (?!\.\/)(.+)/g)].map(([, action = '']) => action);
-		expect(used.length).toBeGreaterThan(3);
-		expect(used.filter((action) => !/^[\w-]+\/[\w-]+@(v\d+|[0-9a-f]{40})/.test(action))).toEqual([]);
+		expect(used.length).toBeGreaterThan(5);
+		expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
 	});
 });

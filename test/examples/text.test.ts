@@ -1,0 +1,85 @@
+import { NodeConnectionTypes, type IDataObject, type INodeType } from 'n8n-workflow';
+import { z } from 'zod/v4';
+import { runWorkflow } from '../helpers/engine';
+import { exampleFiles, readExample } from './workflow';
+
+/** A stand-in for a node of n8n: what it does with its parameters, which n8n's own engine resolves. */
+function standIn(name: string, parameters: string[], execute: NonNullable<INodeType['execute']>): [string, INodeType] {
+	const main = [NodeConnectionTypes.Main];
+	const properties = parameters.map((key) => ({ displayName: key, name: key, type: 'string' as const, default: '' }));
+	const texts = { displayName: name, description: '', group: [], defaults: { name } };
+	return [name, { description: { ...texts, name, version: 1, inputs: main, outputs: main, properties }, execute }];
+}
+
+const assignments = z.array(z.object({ name: z.string(), value: z.string() }));
+
+const editFields = standIn('n8n-nodes-base.set', ['assignments'], function () {
+	const fieldsOf = (index: number): IDataObject => {
+		const found = assignments.parse(this.getNodeParameter('assignments.assignments', index));
+		return Object.fromEntries(found.map(({ name, value }) => [name, value]));
+	};
+	return Promise.resolve([this.getInputData().map((_item, index) => ({ json: fieldsOf(index) }))]);
+});
+
+const aggregate = standIn('n8n-nodes-base.aggregate', ['destinationFieldName'], function () {
+	const list = this.getInputData().map(({ json }) => json);
+	const into = this.getNodeParameter('destinationFieldName', 0, '');
+	return Promise.resolve([[{ json: into ? { [String(into)]: list } : { lines: list.map(({ text }) => text) } }]]);
+});
+
+const sendEmail = standIn('n8n-nodes-base.emailSend', ['text'], function () {
+	const sent = (index: number) => ({ text: String(this.getNodeParameter('text', index)) });
+	return Promise.resolve([this.getInputData().map((_item, index) => ({ json: sent(index) }))]);
+});
+
+/** What Send Email sends for the items of a search, in an example in which it follows the search by way of two nodes. */
+async function mailOf(file: string, search: string, items: IDataObject[]): Promise<string> {
+	const { nodes, connections } = readExample(file);
+	const behind = (name: string): string => connections[name]?.['main']?.[0]?.[0]?.node ?? '';
+	const steps = [behind(search), behind(behind(search)), behind(behind(behind(search)))];
+	const run = await runWorkflow({
+		types: Object.fromEntries([editFields, aggregate, sendEmail]),
+		nodes: nodes.filter(({ name }) => steps.includes(name)),
+		connections: { ...connections, Input: connections[search] ?? {} },
+		items: items.map((json) => ({ json })),
+	});
+	expect(run.data.resultData.error).toBeUndefined();
+	return z.string().parse(run.data.resultData.runData['Send Email']?.[0]?.data?.main[0]?.[0]?.json['text']);
+}
+
+describe('a name that another company has written', () => {
+	const cargoName = 'Nuts <b>& "bolts"</b>';
+	const set = {
+		parcelRef: 'SET-1',
+		shipmentRef: 'SHP-1',
+		status: 'Signed',
+		signature: '1 of 2',
+		modifiedDate: 'today',
+	};
+
+	it.each([
+		['daily-digest-of-signatures.json', 'Find what waits'],
+		['alert-on-stuck-sets.json', 'Only what is new'],
+	])('arrives as text in the e-mail of %s, markup and all', async (file, search) => {
+		expect(await mailOf(file, search, [{ ...set, cargoName, consigneeCompanyName: '<img src=x>' }])).toContain(
+			'Nuts <b>& "bolts"</b> for <img src=x>',
+		);
+	});
+
+	it('is replaced by words where it is missing', async () => {
+		const text = await mailOf('daily-digest-of-signatures.json', 'Find what waits', [{ ...set, cargoName: null }]);
+		expect(text).toContain(
+			'- SET-1, shipment SHP-1: Signed since today, signatures 1 of 2, cargo not given for an unknown',
+		);
+	});
+
+	it.each(exampleFiles)('cannot become part of a page in %s: it sends text, and makes no HTML', (file) => {
+		const { nodes } = readExample(file);
+		const mails = nodes.filter(({ type }) => type === 'n8n-nodes-base.emailSend');
+		expect(mails.map(({ parameters }) => [parameters['emailFormat'], parameters['html']])).toEqual(
+			mails.map(() => ['text', undefined]),
+		);
+		const pages = ['n8n-nodes-base.html', 'n8n-nodes-base.markdown', 'n8n-nodes-base.respondToWebhook'];
+		expect(nodes.filter(({ type }) => pages.includes(type))).toEqual([]);
+	});
+});
