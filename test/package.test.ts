@@ -31,7 +31,15 @@ function nodesOnPath(): string[] {
 }
 
 /** All that may be in the bundle, by name. */
-const bundledLibraries = ['amqplib', 'undici', 'zod'];
+const allowedLibraries = ['amqplib', 'content-disposition', 'luxon', 'proxy-from-env', 'undici', 'zod'];
+
+/** What the bundle holds, by name, as its bill of materials lists it. */
+function bundledLibraries(): string[] {
+	const { components } = z
+		.object({ components: z.array(z.object({ name: z.string() })) })
+		.parse(readJson('dist/sbom.cdx.json'));
+	return components.map(({ name }) => name);
+}
 
 function versionOf(library: string): string {
 	return z.object({ version: z.string() }).parse(readJson(`node_modules/${library}/package.json`)).version;
@@ -104,7 +112,7 @@ describe('the published package', () => {
 		const notices = readFileSync(path.join(root, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
 		const texts = notices.split(`\n${'-'.repeat(80)}\n\n`);
 		expect(texts.map((text) => text.split('\n')[0])).toEqual(
-			bundledLibraries.flatMap((library) => [
+			bundledLibraries().flatMap((library) => [
 				`${library} ${versionOf(library)} (MIT)`,
 				...(library === 'undici' ? [`llhttp, compiled into undici ${versionOf('undici')} (MIT)`] : []),
 			]),
@@ -117,8 +125,9 @@ describe('the published package', () => {
 		expect(faultsOf(bill)).toEqual([]);
 		const { components } = z.object({ components: z.array(z.object({ purl: z.string() })) }).parse(bill);
 		expect(components.map(({ purl }) => purl)).toEqual(
-			bundledLibraries.map((library) => `pkg:npm/${library}@${versionOf(library)}`),
+			bundledLibraries().map((library) => `pkg:npm/${library}@${versionOf(library)}`),
 		);
+		expect(allowedLibraries).toEqual(expect.arrayContaining(bundledLibraries()));
 		expect(faultsOf({ ...z.looseObject({}).parse(bill), components: [{ name: 'undici' }] })).not.toEqual([]);
 	});
 
