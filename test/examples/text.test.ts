@@ -1,5 +1,5 @@
-import { NodeConnectionTypes, type IDataObject, type INodeType } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import { NodeConnectionTypes, type IDataObject, type INodeConnections, type INodeType } from 'n8n-workflow';
+import * as z from 'zod/v4';
 import { runWorkflow } from '../helpers/engine';
 import { exampleFiles, readExample } from './workflow';
 
@@ -32,19 +32,26 @@ const sendEmail = standIn('n8n-nodes-base.emailSend', ['text'], function () {
 	return Promise.resolve([this.getInputData().map((_item, index) => ({ json: sent(index) }))]);
 });
 
-/** What Send Email sends for the items of a search, in an example in which it follows the search by way of two nodes. */
+/** What Send Email sends for the items of a search, in an example in which it follows the search through other nodes. */
 async function mailOf(file: string, search: string, items: IDataObject[]): Promise<string> {
 	const { nodes, connections } = readExample(file);
-	const behind = (name: string): string => connections[name]?.['main']?.[0]?.[0]?.node ?? '';
-	const steps = [behind(search), behind(behind(search)), behind(behind(behind(search)))];
+	const behind = (name: string) => connections[name]?.['main']?.[0]?.[0]?.node ?? '';
+	const steps = [search];
+	while (steps.at(-1) !== 'Send Email') steps.push(behind(steps.at(-1) ?? ''));
+	const chain = steps
+		.slice(1)
+		.map((node, index): [string, INodeConnections] => [
+			index === 0 ? 'Input' : (steps[index] ?? ''),
+			{ main: [[{ node, type: NodeConnectionTypes.Main, index: 0 }]] },
+		]);
 	const run = await runWorkflow({
 		types: Object.fromEntries([editFields, aggregate, sendEmail]),
-		nodes: nodes.filter(({ name }) => steps.includes(name)),
-		connections: { ...connections, Input: connections[search] ?? {} },
+		nodes: nodes.filter(({ name }) => steps.slice(1).includes(name)),
+		connections: Object.fromEntries(chain),
 		items: items.map((json) => ({ json })),
 	});
 	expect(run.data.resultData.error).toBeUndefined();
-	return z.string().parse(run.data.resultData.runData['Send Email']?.[0]?.data?.main[0]?.[0]?.json['text']);
+	return z.string().parse(run.data.resultData.runData['Send Email']?.[0]?.data?.main?.[0]?.[0]?.json['text']);
 }
 
 describe('a name that another company has written', () => {
