@@ -23,12 +23,12 @@ const editFields = standIn('n8n-nodes-base.set', ['assignments'], function () {
 
 const aggregate = standIn('n8n-nodes-base.aggregate', ['destinationFieldName'], function () {
 	const list = this.getInputData().map(({ json }) => json);
-	const into = this.getNodeParameter('destinationFieldName', 0, '');
-	return Promise.resolve([[{ json: into ? { [String(into)]: list } : { lines: list.map(({ text }) => text) } }]]);
+	const into = z.string().parse(this.getNodeParameter('destinationFieldName', 0, ''));
+	return Promise.resolve([[{ json: into ? { [into]: list } : { lines: list.map(({ text }) => text) } }]]);
 });
 
 const sendEmail = standIn('n8n-nodes-base.emailSend', ['text'], function () {
-	const sent = (index: number) => ({ text: String(this.getNodeParameter('text', index)) });
+	const sent = (index: number) => ({ text: z.string().parse(this.getNodeParameter('text', index)) });
 	return Promise.resolve([this.getInputData().map((_item, index) => ({ json: sent(index) }))]);
 });
 
