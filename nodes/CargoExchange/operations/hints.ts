@@ -4,8 +4,11 @@ const chosen = (resource: string, operation: string) =>
 	`$parameter["resource"] === "${resource}" && $parameter["operation"] === "${operation}"`;
 const inCollection = (collection: string, field: string) => `($parameter["${collection}"] ?? {}).${field}`;
 
-const isLater = (from: string, to: string) =>
-	`(${inCollection('refine', from)} || "") > (${inCollection('refine', to)} || "9")`;
+/** Both are chosen dates. An expression in a collection is still its own text here, which has no order. */
+const isLater = (from: string, to: string) => {
+	const dates = `[${inCollection('refine', from)}, ${inCollection('refine', to)}]`;
+	return `${dates}.every((date) => /^\\d/.test(date)) && ${inCollection('refine', from)} > ${inCollection('refine', to)}`;
+};
 
 /** Told beside the node when what is chosen does not go together, or has a consequence that is easily forgotten. */
 export const hints: NodeHint[] = [
