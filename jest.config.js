@@ -21,7 +21,7 @@ module.exports = {
 			...settings,
 			displayName: 'main',
 			testMatch: ['<rootDir>/test/**/*.test.ts'],
-			testPathIgnorePatterns: ['<rootDir>/test/e2e/', '<rootDir>/test/chaos/'],
+			testPathIgnorePatterns: ['<rootDir>/test/e2e/', '<rootDir>/test/chaos/', '<rootDir>/test/brokers/'],
 			globalSetup: '<rootDir>/test/helpers/startBroker.ts',
 			globalTeardown: '<rootDir>/test/helpers/stopBroker.ts',
 		},
@@ -37,6 +37,11 @@ module.exports = {
 			...settings,
 			displayName: 'chaos',
 			testMatch: ['<rootDir>/test/chaos/**/*.test.ts'],
+		},
+		{
+			...settings,
+			displayName: 'brokers',
+			testMatch: ['<rootDir>/test/brokers/**/*.test.ts'],
 		},
 	],
 };

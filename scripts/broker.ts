@@ -1,4 +1,5 @@
 /** A RabbitMQ for tests, the demo and the benchmark: the one that AMQP_URL names, else a private one of our own. */
+import { type DebianRelease, releasePrograms } from './broker/debianRelease';
 import { findPrograms, installPrograms } from './broker/programs';
 import { type Broker, startNode } from './broker/node';
 
@@ -11,12 +12,15 @@ export type BrokerOptions = {
 	config?: string[];
 	/** A broker of our own even where AMQP_URL names another: for tests that stop, kill or reconfigure it. */
 	alwaysOwn?: boolean;
+	/** The RabbitMQ of this Debian release instead of the one that is installed. */
+	release?: DebianRelease;
 };
 
 /** Gives a broker that answers. Throws one sentence that says what to do where there is none and none can be had. */
 export async function startBroker(options: BrokerOptions = {}): Promise<Broker> {
-	const { onProgress = () => {}, config = [], alwaysOwn = false } = options;
+	const { onProgress = () => {}, config = [], alwaysOwn = false, release } = options;
 	const given = process.env.AMQP_URL;
+	if (release) return await startNode(await releasePrograms(release, onProgress), config, onProgress);
 	if (given && !alwaysOwn) return foreignBroker(given);
 	const programs = findPrograms() ?? (await installPrograms(onProgress));
 	return await startNode(programs, config, onProgress);

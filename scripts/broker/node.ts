@@ -83,9 +83,12 @@ type Node = {
 
 async function prepareNode(programs: Programs, config: string[]): Promise<Node> {
 	const ports = await freePorts(['amqp', 'distribution', 'epmd', 'extra']);
-	const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-rabbitmq-'));
+	const { root } = programs;
+	const folder = await mkdtemp(join(root ? join(root, 'work') : tmpdir(), 'cargo-exchange-rabbitmq-'));
 	writeConfig(folder, ports, config);
-	const env = environment(folder, ports);
+	const env = environment(folder.slice(root.length), ports);
+	const command = (program: string, args: string[]): [string, string[]] =>
+		root ? ['chroot', [root, program, ...args]] : [program, args];
 	const pidFile = join(folder, 'pids');
 	const reaper = watchOver(folder, pidFile);
 	let epmd: ChildProcess | undefined;
@@ -94,7 +97,7 @@ async function prepareNode(programs: Programs, config: string[]): Promise<Node> 
 	const launch = (program: string, args: string[]): ChildProcess => {
 		const log = openSync(join(folder, 'startup.log'), 'a');
 		// A group of its own: Ctrl-C in the terminal reaches us alone, and we end the group as a whole.
-		const child = spawn(program, args, { cwd: folder, env, detached: true, stdio: ['ignore', log, log] });
+		const child = spawn(...command(program, args), { cwd: folder, env, detached: true, stdio: ['ignore', log, log] });
 		closeSync(log);
 		child.on('error', () => {});
 		child.unref();
@@ -131,7 +134,7 @@ async function prepareNode(programs: Programs, config: string[]): Promise<Node> 
 			rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 		},
 		async control(args: string[]) {
-			const { stdout } = await run(programs.control, ['--quiet', ...args], {
+			const { stdout } = await run(...command(programs.control, ['--quiet', ...args]), {
 				env,
 				cwd: folder,
 				timeout: startLimitMs,

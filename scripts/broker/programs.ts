@@ -3,22 +3,22 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { install, mayInstall } from '../apt';
 
-export type Programs = { server: string; control: string; epmd: string };
+/** `root`: the folder that they run in by chroot, where their paths begin; empty for this machine's own. */
+export type Programs = { server: string; control: string; epmd: string; root: string };
 
-/** The programs of an installed RabbitMQ, or null. */
-export function findPrograms(): Programs | null {
+/** The programs of the RabbitMQ that is installed here, or in the system below `root`; null where there is none. */
+export function findPrograms(root = ''): Programs | null {
+	const find = (folders: string[], name: string) =>
+		firstProgram(
+			folders.map((folder) => root + folder),
+			name,
+		)?.slice(root.length);
 	// Debian's /usr/sbin/rabbitmq-server changes to another user and folder: the program behind it comes first.
-	const server = firstProgram(
-		['/usr/lib/rabbitmq/bin', '/usr/lib/rabbitmq/lib/*/sbin', ...searchPath()],
-		'rabbitmq-server',
-	);
+	const server = find(['/usr/lib/rabbitmq/bin', '/usr/lib/rabbitmq/lib/*/sbin', ...searchPath()], 'rabbitmq-server');
 	if (!server) return null;
-	const control = firstProgram([dirname(server), ...searchPath()], 'rabbitmqctl');
-	const epmd = firstProgram(
-		[...searchPath(), '/usr/lib/erlang/erts-*/bin', '/usr/local/lib/erlang/erts-*/bin'],
-		'epmd',
-	);
-	return control && epmd ? { server, control, epmd } : null;
+	const control = find([dirname(server), ...searchPath()], 'rabbitmqctl');
+	const epmd = find([...searchPath(), '/usr/lib/erlang/erts-*/bin', '/usr/local/lib/erlang/erts-*/bin'], 'epmd');
+	return control && epmd ? { server, control, epmd, root } : null;
 }
 
 /** Installs Debian's RabbitMQ without starting its service. Throws a sentence that says what to do where it cannot. */

@@ -30,7 +30,7 @@ async function activateTwo(options: { skipDuplicates: boolean }) {
 		everything: await Witness.activate(`${name}, everything`, line.account, parameters),
 		even: await Witness.activate(`${name}, even`, line.account, {
 			...parameters,
-			filters: { parcelRef: '*-even' },
+			events: ['signed'],
 		}),
 	};
 }

@@ -6,8 +6,8 @@ import { createCredential } from '../../scripts/n8n/rest/credentials';
 import { signIn, type Session } from '../../scripts/n8n/rest/session';
 import { activate, createWorkflow, deactivate } from '../../scripts/n8n/rest/workflows';
 import { lendHand, ownBroker, until, type Hand } from '../helpers/broker';
+import { event, publishRecorded, RunRecorder } from '../e2e/recordedRuns';
 import { startDistributedN8n, type DistributedN8n } from './distributed';
-import { Ear, event, publishTelling } from './tellingWorkflows';
 
 jest.setTimeout(3_600_000);
 
@@ -22,18 +22,18 @@ let n8n: DistributedN8n | undefined;
 let session: Session;
 let broker: Broker;
 let hand: Hand;
-const ear = new Ear();
+const recorder = new RunRecorder();
 
 beforeAll(async () => {
 	broker = await ownBroker();
 	hand = await lendHand(broker.url);
-	await ear.open();
+	await recorder.open();
 	n8n = await startDistributedN8n({ workers: 2 });
 	session = await signIn(n8n.main.url);
 });
 afterAll(async () => {
 	await n8n?.stop();
-	ear.close();
+	recorder.close();
 	await hand.close();
 	await broker.stop();
 });
@@ -67,17 +67,18 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(0)} s`;
 it('loses nothing and does not stall when one of two workers is killed on the way', async () => {
 	const queue = await hand.queue();
 	const credential = await createCredential(session, 'Queue', 'cargoExchangeQueueApi', queueAccount(broker.url));
-	const workflow = await publishTelling(session, { name: 'all', queue, ear, credential });
-	const bodies = Array.from({ length: events }, (_, number) => event(number));
+	const workflow = await publishRecorded(session, { name: 'all', queue, recorder, credential });
+	const numbers = Array.from({ length: events }, (_, number) => number);
+	const bodies = numbers.map((number) => event(number));
 	await hand.publish(queue, bodies);
-	const seen = () => new Set(ear.heard.all).size;
+	const seen = () => recorder.different('all');
 	await until(() => seen() > events / 3, 1_200_000);
 	await n8n?.workers[0]?.kill();
 	const { last, ms, silenceMs } = await watch(seen, events, stallMs);
-	expect({ seen: last, missing: ear.missing(events).all }).toEqual({ seen: events, missing: [] });
+	expect({ seen: last, missing: recorder.missing('all', numbers) }).toEqual({ seen: events, missing: [] });
 	await until(async () => (await messagesIn(queue)) === 0, 120_000);
 	process.stderr.write(
-		`Queue mode, one of two workers killed: ${events} events, 0 lost, ${ear.repeats('all')} run again; the ${events - Math.ceil(events / 3)} after it in ${seconds(ms)}, longest silence ${seconds(silenceMs)}\n`,
+		`Queue mode, one of two workers killed: ${events} events, 0 lost, ${recorder.repeats('all')} run again; the ${events - Math.ceil(events / 3)} after it in ${seconds(ms)}, longest silence ${seconds(silenceMs)}\n`,
 	);
 	await deactivate(session, workflow);
 	await n8n?.addWorker();

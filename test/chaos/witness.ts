@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import type { QueueAccount } from '../../nodes/CargoExchange/amqp';
 import { ActiveWorkflow, type Execution } from '../trigger/activeWorkflow';
 
-/** Events are numbered; so many sets take turns, and every second event is an even one. */
+/** Events are numbered; so many sets take turns. Events with an even number are signed, the others issued. */
 export const sets = 20;
 
 export function numberedEvent(number: number): string {
-	const parity = number % 2 === 0 ? 'even' : 'odd';
 	return JSON.stringify({
-		newStatus: 'ISSUED',
+		newStatus: number % 2 === 0 ? 'SIGNED' : 'ISSUED',
 		action: 'ISSUE',
 		instance: 'Exchange',
 		setId: `set ${number % sets}`,
-		parcelReference: `P-${number}-${parity}`,
+		parcelReference: `P-${number}`,
 		updatedDate: 'Thu May 12 10:20:30 UTC 2022',
 	});
 }
@@ -22,27 +21,63 @@ export function numberedEvent(number: number): string {
 /** One execution as the workflow saw it begin. */
 type Start = { readonly number: number; readonly redelivered: boolean };
 
+type Options = {
+	/** How long each run lasts; by default 5 to 25 ms. */
+	runMs?: number;
+	/** The status that a run ends with; by default each succeeds. */
+	ends?: (number: number) => string;
+	mode?: WorkflowActivateMode;
+};
+
 /** An active workflow whose runs last a moment, and all that it was given. */
 export class Witness {
 	readonly starts: Start[] = [];
 	readonly #seen = new Set<number>();
 	#active: ActiveWorkflow | null = null;
+	readonly #name: string;
+	readonly #account: QueueAccount | (() => QueueAccount);
+	readonly #parameters: IDataObject;
+	readonly #options: Options;
+
+	private constructor(
+		name: string,
+		account: QueueAccount | (() => QueueAccount),
+		parameters: IDataObject,
+		options: Options,
+	) {
+		this.#name = name;
+		this.#account = account;
+		this.#parameters = parameters;
+		this.#options = options;
+	}
 
 	/** Publishes a workflow with our trigger on this queue. */
-	static async activate(name: string, queueAccount: QueueAccount, parameters: IDataObject): Promise<Witness> {
-		const witness = new Witness();
-		witness.#active = await ActiveWorkflow.start(new CargoExchangeTrigger(), name, {
-			queueAccount,
-			parameters,
-			ends: (execution) => {
-				witness.#note(execution);
-				void sleep(5 + Math.random() * 20).then(() => {
-					execution.end('success');
+	static async activate(
+		name: string,
+		account: QueueAccount | (() => QueueAccount),
+		parameters: IDataObject,
+		options: Options = {},
+	): Promise<Witness> {
+		const witness = new Witness(name, account, parameters, options);
+		await witness.activateAgain(options.mode);
+		return witness;
+	}
+
+	/** Publishes it after `deactivate`: with mode `update` as n8n does when it was edited. */
+	async activateAgain(mode: WorkflowActivateMode = 'activate'): Promise<void> {
+		const { runMs, ends = () => 'success' } = this.#options;
+		const setup = {
+			queueAccount: this.#account,
+			parameters: this.#parameters,
+			ends: (execution: Execution) => {
+				const number = this.#note(execution);
+				void sleep(runMs ?? 5 + Math.random() * 20).then(() => {
+					execution.end(ends(number));
 				});
 				return undefined;
 			},
-		});
-		return witness;
+		};
+		this.#active = await ActiveWorkflow.start(new CargoExchangeTrigger(), this.#name, setup, mode);
 	}
 
 	/** How many different events it was given. */
@@ -70,11 +105,14 @@ export class Witness {
 		}
 	}
 
-	#note({ items }: Execution): void {
+	/** Gives the number of the run's last event. */
+	#note({ items }: Execution): number {
+		let number = NaN;
 		for (const { json } of items) {
-			const number = Number(/"P-(\d+)/.exec(JSON.stringify(json))?.[1]);
+			number = Number(/"P-(\d+)/.exec(JSON.stringify(json))?.[1]);
 			this.starts.push({ number, redelivered: json['redelivered'] === true });
 			this.#seen.add(number);
 		}
+		return number;
 	}
 }

@@ -1,0 +1,195 @@
+/** What the trigger promises about its queue, on the versions of RabbitMQ and the types of queue that customers have. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
+import { numberedEvent, Witness } from '../chaos/witness';
+import { until } from '../helpers/broker';
+import { ActiveWorkflow } from '../trigger/activeWorkflow';
+import { promise, useBrokers, type Finding, type Setting } from './matrix';
+
+jest.setTimeout(600_000);
+
+useBrokers();
+
+const waiting = 200;
+const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
+const events = (count: number) => numbers(count).map(numberedEvent);
+
+/** Waits until nothing more comes: everything has been run or dead-lettered, or nothing happens for so long. */
+async function untilSilent(counts: () => Promise<number[]>, end: number, silenceMs = 30_000): Promise<void> {
+	let [last, since] = ['', performance.now()];
+	while (performance.now() - since < silenceMs) {
+		const now = await counts();
+		if (now.reduce((sum, count) => sum + count, 0) >= end) return;
+		if (now.join() !== last) [last, since] = [now.join(), performance.now()];
+		await sleep(100);
+	}
+}
+
+/** What became of `count` messages that one workflow wanted: each run once, none dead-lettered, none left. */
+async function account(setting: Setting, witness: Witness, queue: string, dead: string, count: number) {
+	const lost = () => setting.hand.ready(dead);
+	await untilSilent(async () => [witness.different, await lost()], count);
+	await witness.deactivate();
+	const { channel } = setting.hand;
+	await until(async () => (await channel.checkQueue(queue)).consumerCount === 0);
+	const [twice, deadLettered, left] = [witness.repeats.length, await lost(), await setting.hand.ready(queue)];
+	return {
+		seen: `${witness.different} of ${count} run, ${twice} twice, ${deadLettered} dead-lettered, ${left} left`,
+		kept: witness.different === count && twice + deadLettered + left === 0,
+	};
+}
+
+promise('each set in order: 400 events of 20 sets', async (setting) => {
+	const { queue, dead } = await setting.queue();
+	const witness = await Witness.activate('order', setting.account, { queue, options: { parallel: 10 } });
+	await setting.hand.publish(queue, events(400));
+	const finding = await account(setting, witness, queue, dead, 400);
+	witness.expectAllInOrder(numbers(400));
+	return finding;
+});
+
+promise('every workflow its messages: three on one queue, 300 events', async (setting) => {
+	const { queue, dead } = await setting.queue();
+	const activate = (name: string, chosen: string[]) =>
+		Witness.activate(name, setting.account, { queue, events: chosen });
+	const everything = await activate('everything', ['issued', 'signed']);
+	const [issued, signed] = [await activate('issued', ['issued']), await activate('signed', ['signed'])];
+	await setting.hand.publish(queue, events(300));
+	await untilSilent(() => Promise.resolve([issued.different, signed.different]), 300);
+	for (const witness of [issued, signed]) await witness.deactivate();
+	const { kept } = await account(setting, everything, queue, dead, 300);
+	const seen = [everything, issued, signed].map(({ starts }) => starts.length);
+	return { seen: seen.join(' + '), kept: kept && seen.join() === '300,150,150' };
+});
+
+promise('retries for the failed workflow alone, then a dead letter: 2 retries', async (setting) => {
+	const { queue, dead } = await setting.queue();
+	const tries = new Map<number, number>();
+	const fails = (number: number) => {
+		const tried = (tries.get(number) ?? 0) + 1;
+		tries.set(number, tried);
+		// 0 never succeeds, 1 does at its third run.
+		return number === 0 || (number === 1 && tried < 3) ? 'error' : 'success';
+	};
+	const parameters = { queue, options: { retries: 2, retryDelaySeconds: 1 } };
+	const failing = await Witness.activate('failing', setting.account, parameters, { ends: fails });
+	const other = await Witness.activate('other', setting.account, parameters);
+	await setting.hand.publish(queue, events(10));
+	const gone = async () => (await setting.hand.ready(dead)) === 1 && failing.different === 10 && other.different === 10;
+	await until(gone, 60_000).catch(() => undefined);
+	await until(() => (tries.get(1) ?? 0) === 3, 30_000).catch(() => undefined);
+	await failing.deactivate();
+	await other.deactivate();
+	const deadLetters = await setting.hand.drain(dead);
+	const runs = [tries.get(0), tries.get(1), failing.starts.length, other.starts.length];
+	return {
+		seen: `runs ${runs[0]} and ${runs[1]} of the failing two, ${runs[3]} of the other workflow, ${deadLetters.length} dead-lettered`,
+		kept: runs.join() === '3,3,14,10' && deadLetters.join() === numberedEvent(0),
+	};
+});
+
+promise(`30 lost connections while ${waiting} messages wait behind runs of 2 s`, async (setting) => {
+	const { queue, dead } = await setting.queue();
+	await setting.hand.publish(queue, events(waiting));
+	const slow = { queue, options: { parallel: 2 } };
+	const witness = await Witness.activate('cut', setting.account, slow, { runMs: 2_000 });
+	for (let cut = 0; cut < 30; cut++) {
+		await sleep(5_000);
+		setting.proxy.cut();
+	}
+	return await account(setting, witness, queue, dead, waiting);
+});
+
+promise(`30 times edited or deactivated while ${waiting} messages wait behind runs of 2 s`, async (setting) => {
+	const { queue, dead } = await setting.queue();
+	await setting.hand.publish(queue, events(waiting));
+	const slow = { queue, options: { parallel: 2 } };
+	const witness = await Witness.activate('edited', setting.account, slow, { runMs: 2_000 });
+	for (let time = 0; time < 30; time++) {
+		await sleep(4_000);
+		await witness.deactivate();
+		if (time % 2) await sleep(1_000);
+		await witness.activateAgain(time % 2 ? 'activate' : 'update');
+	}
+	return await account(setting, witness, queue, dead, waiting);
+});
+
+promise('40 test steps on one message leave it where it is', async (setting) => {
+	const { queue, dead } = await setting.queue();
+	await setting.hand.publish(queue, events(1));
+	let shown = 0;
+	for (let time = 0; time < 40; time++) {
+		const step = await ActiveWorkflow.start(
+			new CargoExchangeTrigger(),
+			'test step',
+			{ queueAccount: setting.account, parameters: { queue } },
+			'manual',
+		);
+		const items = await step.testStep().catch(() => []);
+		await step.close();
+		if (items.length === 1) shown += 1;
+		const back = async () => (await setting.hand.ready(queue)) === 1;
+		if (
+			!(await until(back, 5_000).then(
+				() => true,
+				() => false,
+			))
+		)
+			break;
+	}
+	const [left, deadLettered] = [await setting.hand.ready(queue), await setting.hand.ready(dead)];
+	return {
+		seen: `shown ${shown} times, ${left ? 'still there' : 'gone'}${deadLettered ? ', dead-lettered' : ''}`,
+		kept: shown === 40 && left === 1,
+	};
+});
+
+promise('broker stopped twice and killed twice in 800 events', async (setting) => {
+	const { queue, dead } = await setting.queue();
+	const parameters = { queue, options: { parallel: 10 } };
+	const witness = await Witness.activate('restarts', setting.account, parameters);
+	for (const [round, killed] of [false, true, false, true].entries()) {
+		await setting.hand.publish(queue, events(800).slice(round * 200, round * 200 + 200));
+		await until(() => witness.different > round * 200 + 50, 120_000);
+		if (killed) await setting.broker.kill();
+		await setting.broker.restart();
+		await setting.reconnect();
+		await until(() => witness.different >= round * 200 + 200, 120_000);
+	}
+	const finding = await account(setting, witness, queue, dead, 800);
+	witness.expectAllInOrder(numbers(800));
+	return finding;
+});
+
+/** Five workflows that n8n starts while the broker does not let them in; `repair` makes it, 50 s later, and fills the queue. */
+async function startedTooEarly(
+	setting: Setting,
+	queue: string,
+	queueAccount: Setting['account'] | (() => Setting['account']),
+	repair: () => Promise<unknown>,
+): Promise<Finding> {
+	const five = await Promise.all(
+		numbers(5).map((number) => Witness.activate(`late ${number}`, queueAccount, { queue }, { mode: 'init' })),
+	);
+	await sleep(50_000);
+	await repair();
+	await setting.hand.publish(queue, events(30));
+	await untilSilent(() => Promise.resolve(five.map(({ different }) => different)), 150, 90_000);
+	for (const witness of five) await witness.deactivate();
+	const got = five.map(({ different, repeats }) => `${different}${repeats.length ? ` (${repeats.length} twice)` : ''}`);
+	return { seen: got.join(' + '), kept: got.join() === '30,30,30,30,30' };
+}
+
+promise('queue declared 50 s after the start: five workflows, 30 messages each', async (setting) => {
+	const queue = `late ${Math.random()}`;
+	return await startedTooEarly(setting, queue, setting.account, () =>
+		setting.hand.channel.assertQueue(queue, { durable: true, ...setting.queueOptions }),
+	);
+});
+
+promise('password repaired 50 s after the start: five workflows, 30 messages each', async (setting) => {
+	const { queue } = await setting.queue();
+	let password = 'refused';
+	const current = () => ({ ...setting.account, password });
+	return await startedTooEarly(setting, queue, current, () => Promise.resolve((password = setting.account.password)));
+});

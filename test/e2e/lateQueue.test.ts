@@ -1,0 +1,90 @@
+/** Five active workflows on one queue that the broker does not let n8n read until a while after its start. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Broker } from '../../scripts/broker';
+import { queueAccount } from '../../scripts/demo/accounts';
+import { createCredential } from '../../scripts/n8n/rest/credentials';
+import { lendHand, ownBroker, type Hand } from '../helpers/broker';
+import { startOwnN8n, type OwnN8n } from './ownN8n';
+import { event, publishRecorded, RunRecorder } from './recordedRuns';
+import { until } from './until';
+
+/** How long after n8n's start: longer shows more, since pauses between attempts grow. */
+const lateMs = Number(process.env['LATE_QUEUE_MS'] ?? 20_000);
+const events = Array.from({ length: 30 }, (_, number) => number);
+const names = ['one', 'two', 'three', 'four', 'five'];
+
+let n8n: OwnN8n;
+let broker: Broker;
+let hand: Hand;
+let recorder: RunRecorder;
+
+beforeAll(async () => {
+	broker = await ownBroker();
+	hand = await lendHand(broker.url);
+	n8n = await startOwnN8n();
+});
+afterAll(async () => {
+	await n8n.remove();
+	await hand.close();
+	await broker.stop();
+});
+beforeEach(async () => {
+	recorder = new RunRecorder();
+	await recorder.open();
+});
+afterEach(() => {
+	recorder.close();
+});
+
+/** Publishes the five with a log-in of their own, kills n8n, spoils something, starts n8n and mends it late; gives what each has run with. */
+async function startTooEarly(kind: string, spoil: (queue: string) => unknown, mend: (queue: string) => unknown) {
+	const queue = await hand.queue();
+	await broker.control(['add_user', kind, 'right']);
+	await broker.control(['set_permissions', kind, '.*', '.*', '.*']);
+	const session = await n8n.session();
+	const account = { ...queueAccount(broker.url), username: kind, password: 'right' };
+	const credential = await createCredential(session, kind, 'cargoExchangeQueueApi', account);
+	const own = names.map((name) => `${kind}-${name}`);
+	for (const name of own) await publishRecorded(session, { name, queue, recorder, credential });
+
+	await n8n.kill();
+	await spoil(queue);
+	await n8n.start();
+	await sleep(lateMs);
+	await mend(queue);
+	await hand.publish(
+		queue,
+		events.map((number) => event(number)),
+	);
+	const got = () => own.map((name) => recorder.different(name));
+	const told = () => `each of five workflows got the 30 events; they got ${got().join(', ')}`;
+	// Whoever has not connected yet tries again within 30 s.
+	await until(
+		() => got().every((count) => count === events.length),
+		'thirty runs of each',
+		() => Promise.resolve(told()),
+		120_000,
+	);
+	await until(async () => (await hand.ready(queue)) === 0, 'an empty queue');
+	const runs = own.map((name) => recorder.runs(name).length);
+	process.stderr.write(`${kind}: mended ${lateMs / 1000} s after n8n's start; runs per workflow: ${runs.join(', ')}\n`);
+	return runs;
+}
+
+it('gives each of five workflows every message of a queue that is declared after the start of n8n', async () => {
+	const runs = await startTooEarly(
+		'queue',
+		(queue) => hand.channel.deleteQueue(queue),
+		(queue) => hand.channel.assertQueue(queue, { durable: true }),
+	);
+	expect(runs).toEqual([30, 30, 30, 30, 30]);
+});
+
+it('gives each of five workflows every message when a refused password is repaired after the start of n8n', async () => {
+	const runs = await startTooEarly(
+		'password',
+		() => broker.control(['change_password', 'password', 'wrong']),
+		() => broker.control(['change_password', 'password', 'right']),
+	);
+	expect(runs).toEqual([30, 30, 30, 30, 30]);
+});

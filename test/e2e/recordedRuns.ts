@@ -1,0 +1,124 @@
+/** Workflows of our trigger and an HTTP request, and the server that hears of each run from that request. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { z } from 'zod/v4';
+import type { StoredCredential } from '../../scripts/n8n/rest/credentials';
+import type { Session } from '../../scripts/n8n/rest/session';
+import { activate, createWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
+import { chain } from './place';
+
+/** A status event with a number, in one of 20 sets: signed where the number is even, else issued. */
+export function event(number: number, message = ''): string {
+	const newStatus = number % 2 === 0 ? 'SIGNED' : 'ISSUED';
+	return JSON.stringify({ newStatus, setId: `set ${number % 20}`, transactionId: `${number}`, message });
+}
+
+/** Knows the events that each workflow has run with, by their numbers. */
+export class RunRecorder {
+	/** Runs with these are never answered, and so never end. */
+	readonly neverAnswered = new Set<number>();
+	/** How long each run lasts. */
+	runMs = 0;
+	readonly #runs = new Map<string, number[]>();
+	readonly #server: Server = createServer((request, response) => {
+		const [, name = '', number] = /^\/([^/]+)\/(\d+)$/.exec(request.url ?? '') ?? [];
+		this.runs(name).push(Number(number));
+		if (this.neverAnswered.has(Number(number))) return;
+		setTimeout(() => {
+			response.setHeader('content-type', 'application/json');
+			response.end('{}');
+		}, this.runMs);
+	});
+
+	async open(): Promise<void> {
+		this.#server.listen(0, '127.0.0.1');
+		await once(this.#server, 'listening');
+	}
+
+	close(): void {
+		this.#server.close();
+		this.#server.closeAllConnections();
+	}
+
+	get url(): string {
+		const address = this.#server.address();
+		if (!address || typeof address === 'string') throw new Error('The recorder is not open');
+		return `http://127.0.0.1:${address.port}`;
+	}
+
+	/** The numbers that a workflow has run with, in order. */
+	runs(name: string): number[] {
+		const known = this.#runs.get(name) ?? [];
+		this.#runs.set(name, known);
+		return known;
+	}
+
+	/** How many different events a workflow has run with. */
+	different(name: string): number {
+		return new Set(this.runs(name)).size;
+	}
+
+	/** Those of the wanted numbers that a workflow has not run with. */
+	missing(name: string, wanted: readonly number[]): number[] {
+		const seen = new Set(this.runs(name));
+		return wanted.filter((number) => !seen.has(number));
+	}
+
+	/** How many runs had an event that the workflow had run with before. */
+	repeats(name: string): number {
+		return this.runs(name).length - this.different(name);
+	}
+}
+
+export type RecordedWorkflow = {
+	name: string;
+	queue: string;
+	recorder: RunRecorder;
+	credential: StoredCredential;
+	/** The trigger's events; by default its own default. */
+	events?: string[];
+	options?: Record<string, string | number | boolean>;
+};
+
+function workflowOf({ name, queue, recorder, credential, events, options = {} }: RecordedWorkflow) {
+	const file = chain(name, [
+		{
+			name: 'Trigger',
+			type: 'n8n-nodes-cargo-exchange.cargoExchangeTrigger',
+			typeVersion: 1,
+			parameters: { queue, ...(events && { events }), options },
+			credentials: { [credential.type]: credential },
+		},
+		{
+			name: 'Record',
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			parameters: { url: `=${recorder.url}/${name}/{{ $json.transactionId }}`, options: {} },
+		},
+	]);
+	// Thousands of runs: those that went well need not be kept.
+	return { ...file, settings: { ...file.settings, saveDataSuccessExecution: 'none' } };
+}
+
+/** Saves the workflow and publishes it. */
+export async function publishRecorded(session: Session, details: RecordedWorkflow): Promise<StoredWorkflow> {
+	const workflow = await createWorkflow(session, workflowOf(details));
+	await activate(session, workflow);
+	return workflow;
+}
+
+const saved = z.looseObject({ versionId: z.string() });
+
+/** Saves the workflow with other options of its trigger and publishes that version, as the editor does. */
+export async function publishEdited(
+	session: Session,
+	{ id, versionId }: StoredWorkflow,
+	details: RecordedWorkflow,
+): Promise<StoredWorkflow> {
+	const file = workflowOf(details);
+	const { name, nodes, connections, settings } = file;
+	const body = { name, nodes, connections, settings, versionId };
+	const edited = { id, file, ...(await session.call('PATCH', `/workflows/${id}`, saved, body)) };
+	await activate(session, edited);
+	return edited;
+}
