@@ -80,7 +80,8 @@ export type RecordedWorkflow = {
 	options?: Record<string, string | number | boolean>;
 };
 
-function workflowOf({ name, queue, recorder, credential, events, options = {} }: RecordedWorkflow) {
+/** The workflow as a file; runs that succeed are not kept. */
+export function workflowOf({ name, queue, recorder, credential, events, options = {} }: RecordedWorkflow) {
 	const file = chain(name, [
 		{
 			name: 'Trigger',
@@ -96,7 +97,6 @@ function workflowOf({ name, queue, recorder, credential, events, options = {} }:
 			parameters: { url: `=${recorder.url}/${name}/{{ $json.transactionId }}`, options: {} },
 		},
 	]);
-	// Thousands of runs: those that went well need not be kept.
 	return { ...file, settings: { ...file.settings, saveDataSuccessExecution: 'none' } };
 }
 
