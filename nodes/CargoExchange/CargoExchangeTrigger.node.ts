@@ -9,13 +9,12 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
-import { processHub } from './dispatch/registry';
+import { processDispatcher } from './dispatch/dispatcher';
 import { testQueueCredential } from './trigger/credentialTest';
 import { toNodeError } from './n8n/nodeError';
-import { fields } from './trigger/description';
+import { fields, panel } from './trigger/description';
 import { hints, subtitle } from './trigger/hints';
-import { panel } from './trigger/panel';
-import { startProduction } from './trigger/activate';
+import { activate } from './trigger/activate';
 import { readSettings } from './trigger/settings';
 import { testStep } from './trigger/testStep';
 
@@ -69,9 +68,9 @@ export class CargoExchangeTrigger implements INodeType {
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		try {
 			const settings = readSettings(this);
-			const hub = processHub(this.logger);
-			if (this.getMode() === 'manual') return testStep(this, settings, hub);
-			return { closeFunction: await startProduction(this, settings, hub) };
+			const dispatcher = processDispatcher(this.logger);
+			if (this.getMode() === 'manual') return testStep(this, settings, dispatcher);
+			return { closeFunction: await activate(this, settings, dispatcher) };
 		} catch (fault) {
 			throw toNodeError(this.getNode(), fault);
 		}

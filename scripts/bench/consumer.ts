@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type ConfirmChannel } from 'amqplib';
 import { processClock } from '../../nodes/CargoExchange/dispatch/clock';
-import { Hub } from '../../nodes/CargoExchange/dispatch/dispatcher';
-import type { Wishes } from '../../nodes/CargoExchange/dispatch/subscription';
+import { Dispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
 import { checkQueue, consume, type QueueAccount, type AmqpError } from '../../nodes/CargoExchange/amqp';
 import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
 import { startBroker } from '../broker';
@@ -16,7 +16,7 @@ const prefetch = 2_000;
 const names = { bare: 'bare amqplib: parse and acknowledge', ours: 'Cargo Exchange Trigger' };
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-const wishes: Wishes = {
+const options: RunOptions = {
 	acknowledge: 'onSuccess',
 	parallel: 100,
 	keepOrderPerSet: true,
@@ -78,37 +78,44 @@ async function readBare(url: string, queue: string): Promise<void> {
 }
 
 /** Reads the whole queue as the trigger does, with runs that end at once. */
-async function readWithHub(account: QueueAccount, queue: string): Promise<void> {
-	const prove = async (): Promise<AmqpError | null> => {
+async function readWithDispatcher(account: QueueAccount, queue: string): Promise<void> {
+	const verifyCredential = async (): Promise<AmqpError | null> => {
 		await checkQueue(account, queue);
 		return null;
 	};
-	const hub = new Hub({ consume, prove, clock: processClock, random: Math.random, log: quiet });
+	const dispatcher = new Dispatcher({
+		consume,
+		verifyCredential,
+		clock: processClock,
+		random: Math.random,
+		log: quiet,
+	});
 	let left = messages;
 	let finish: () => void = () => undefined;
 	const finished = new Promise<void>((resolve) => {
 		finish = resolve;
 	});
-	const membership = await hub.subscribe(
+	const subscription = await dispatcher.subscribe(
 		{
 			id: 'bench',
 			name: 'bench',
 			queue,
-			wishes,
+			options,
 			log: quiet,
-			account: () => Promise.resolve(account),
+			credential: () => Promise.resolve(account),
 			wants: ({ reading }) => reading.ok && passes(reading.event),
 			record: () => undefined,
+			reportFault: () => undefined,
 			run: (batch) => {
 				left -= batch.length;
 				if (left <= 0) finish();
 				return Promise.resolve('done');
 			},
 		},
-		{ throws: 'every', others: false, onCertainFault: () => undefined },
+		{ throws: 'all', othersFollow: false },
 	);
 	await finished;
-	membership.leave();
+	subscription.unsubscribe();
 }
 
 async function main(): Promise<void> {
@@ -122,7 +129,7 @@ async function main(): Promise<void> {
 	await channel.assertQueue(queue);
 	const contenders = {
 		[names.bare]: () => readBare(broker.url, queue),
-		[names.ours]: () => readWithHub(account, queue),
+		[names.ours]: () => readWithDispatcher(account, queue),
 	};
 	const costs: Record<string, { ms: number[]; processor: number[] }> = {};
 	try {

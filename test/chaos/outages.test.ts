@@ -1,6 +1,6 @@
 /** Restarts of the broker and cut connections under load, through the trigger node itself. */
 import { performance } from 'node:perf_hooks';
-import { prefetchFor } from '../../nodes/CargoExchange/dispatch/prefetch';
+import { windowFor } from '../../nodes/CargoExchange/dispatch/subscribers';
 import { connectionNames, until } from '../helpers/broker';
 import { ownLine } from '../helpers/ownLine';
 import { numberedEvent, Witness } from './witness';
@@ -12,7 +12,7 @@ const rounds = 20;
 const perRound = events / rounds;
 const patienceMs = 120_000;
 const parallel = 10;
-const prefetch = prefetchFor([{ parallel, batchSize: 1 }]);
+const prefetch = windowFor([{ parallel, batchSize: 1 }]);
 const all = Array.from({ length: events }, (_, number) => number);
 const evens = all.filter((number) => number % 2 === 0);
 

@@ -1,10 +1,22 @@
-import { Hub } from '../../nodes/CargoExchange/dispatch/dispatcher';
-import type { Joining } from '../../nodes/CargoExchange/dispatch/subscription';
-import type { ConsumeOptions, Delivery, QueueConsumer, AmqpError, Verdict } from '../../nodes/CargoExchange/amqp';
+import { Dispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import type { SubscribeOptions } from '../../nodes/CargoExchange/dispatch/subscription';
+import {
+	AmqpError,
+	type ConsumeOptions,
+	type Delivery,
+	type QueueAccount,
+	type QueueConsumer,
+	type Verdict,
+} from '../../nodes/CargoExchange/amqp';
 import type { FakeClock } from './fakeClock';
 import { LogBook, statusMessage } from './workflows';
 
-export const published: Joining = { throws: 'every', others: false, onCertainFault: () => undefined };
+/** As n8n activates a workflow: a user publishes it; it is edited; n8n starts. */
+export const published: SubscribeOptions = { throws: 'all', othersFollow: false };
+export const edited: SubscribeOptions = { throws: 'permanent', othersFollow: false };
+export const starting: SubscribeOptions = { throws: 'none', othersFollow: true };
+
+const outage = new AmqpError('closed', false, 'The connection was cut', 'Wait.');
 
 /** A consumer without a broker: the test delivers, and sees how each delivery is answered. */
 class FakeConsumer implements QueueConsumer {
@@ -17,7 +29,7 @@ class FakeConsumer implements QueueConsumer {
 
 	constructor(
 		readonly options: ConsumeOptions,
-		readonly verdicts: (readonly [string, Verdict])[],
+		readonly settlements: (readonly [string, Verdict])[],
 		clock: FakeClock,
 	) {
 		this.prefetch = options.prefetch();
@@ -38,7 +50,7 @@ class FakeConsumer implements QueueConsumer {
 			settle: (verdict) => {
 				if (settled || signal.aborted) return false;
 				settled = true;
-				this.verdicts.push([/P-\d+/.exec(text)?.[0] ?? text, verdict]);
+				this.settlements.push([/P-\d+/.exec(text)?.[0] ?? text, verdict]);
 				return true;
 			},
 			...facts,
@@ -49,10 +61,18 @@ class FakeConsumer implements QueueConsumer {
 		this.deliver(statusMessage(setId, number), facts);
 	}
 
+	/** The connection is lost, and another one is there at once. */
 	loseChannel(): void {
 		this.#channel.abort();
 		this.#channel = new AbortController();
 		this.#tags = 0;
+		this.options.onOutage?.(outage);
+		this.connect();
+	}
+
+	connect(otherConsumers = 0): void {
+		this.prefetch = this.options.prefetch();
+		this.options.onReady?.({ messages: 0, otherConsumers });
 	}
 
 	setPrefetch(count: number): void {
@@ -70,25 +90,31 @@ class FakeConsumer implements QueueConsumer {
 	}
 }
 
-/** A hub whose queue is in the test's hands. */
-export function hubAt(clock: FakeClock, { prove }: { prove?: () => Promise<AmqpError | null> } = {}) {
+/** A dispatcher whose queue is in the test's hands. */
+export function dispatcherAt(
+	clock: FakeClock,
+	{
+		verify = () => Promise.resolve(null),
+		random = () => 0.5,
+	}: { verify?: (credential: QueueAccount, queue: string) => Promise<AmqpError | null>; random?: () => number } = {},
+) {
 	const consumers: FakeConsumer[] = [];
-	const verdicts: (readonly [string, Verdict])[] = [];
+	const settlements: (readonly [string, Verdict])[] = [];
 	const log = new LogBook();
-	const proved: string[] = [];
-	const hub = new Hub({
+	const verified: string[] = [];
+	const dispatcher = new Dispatcher({
 		consume: (options) => {
-			const consumer = new FakeConsumer(options, verdicts, clock);
+			const consumer = new FakeConsumer(options, settlements, clock);
 			consumers.push(consumer);
 			return consumer;
 		},
-		prove: (account, queue) => {
-			proved.push(`${account.username}@${queue}`);
-			return prove?.() ?? Promise.resolve(null);
+		verifyCredential: (credential, queue) => {
+			verified.push(`${credential.username}@${queue}`);
+			return verify(credential, queue);
 		},
 		clock,
-		random: () => 0.5,
+		random,
 		log,
 	});
-	return { hub, consumers, verdicts, log, proved };
+	return { dispatcher, consumers, settlements, log, verified };
 }

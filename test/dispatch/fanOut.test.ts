@@ -1,27 +1,27 @@
 import { FakeClock, settled } from './fakeClock';
-import { hubAt, published } from './fakeQueue';
+import { dispatcherAt, published } from './fakeQueue';
 import { TestWorkflow } from './workflows';
 
 async function queueWith(...workflows: TestWorkflow[]) {
 	const clock = new FakeClock();
-	const all = hubAt(clock);
-	const memberships = [];
-	for (const workflow of workflows) memberships.push(await all.hub.subscribe(workflow, published));
+	const all = dispatcherAt(clock);
+	const handles = [];
+	for (const workflow of workflows) handles.push(await all.dispatcher.subscribe(workflow, published));
 	await settled();
-	return { ...all, clock, memberships, queue: all.consumers[0]! };
+	return { ...all, clock, handles, queue: all.consumers[0]! };
 }
 
 it('hands every message to every workflow that wants it, over one consumer', async () => {
 	const all = new TestWorkflow('all', {}, { answer: () => 'done' });
 	const onlyB = new TestWorkflow('only b', {}, { answer: () => 'done', wants: ({ setId }) => setId === 'b' });
-	const { consumers, queue, verdicts } = await queueWith(all, onlyB);
+	const { consumers, queue, settlements } = await queueWith(all, onlyB);
 	queue.deliverEvent('a', 1);
 	queue.deliverEvent('b', 2);
 	await settled();
 	expect(consumers).toHaveLength(1);
 	expect(all.started).toEqual([[1], [2]]);
 	expect(onlyB.started).toEqual([[2]]);
-	expect(verdicts).toEqual([
+	expect(settlements).toEqual([
 		['P-1', 'ack'],
 		['P-2', 'ack'],
 	]);
@@ -29,27 +29,27 @@ it('hands every message to every workflow that wants it, over one consumer', asy
 
 it('acknowledges a message only when the last workflow that wants it is done', async () => {
 	const [one, other] = [new TestWorkflow('one'), new TestWorkflow('other')];
-	const { queue, verdicts } = await queueWith(one, other);
+	const { queue, settlements } = await queueWith(one, other);
 	queue.deliverEvent('a', 1);
 	queue.deliverEvent('b', 2);
 	one.runs[0]!.end('done');
 	one.runs[1]!.end('done');
 	other.runs[1]!.end('done');
 	await settled();
-	expect(verdicts).toEqual([['P-2', 'ack']]);
+	expect(settlements).toEqual([['P-2', 'ack']]);
 	other.runs[0]!.end('done');
 	await settled();
-	expect(verdicts).toEqual([
+	expect(settlements).toEqual([
 		['P-2', 'ack'],
 		['P-1', 'ack'],
 	]);
 });
 
 it('acknowledges what nobody wants', async () => {
-	const { queue, verdicts } = await queueWith(new TestWorkflow('w', {}, { wants: () => false }));
+	const { queue, settlements } = await queueWith(new TestWorkflow('w', {}, { wants: () => false }));
 	queue.deliverEvent('a', 1);
 	queue.deliverEvent('a', 2);
-	expect(verdicts).toEqual([
+	expect(settlements).toEqual([
 		['P-1', 'ack'],
 		['P-2', 'ack'],
 	]);
@@ -58,13 +58,13 @@ it('acknowledges what nobody wants', async () => {
 it('repeats a failed run for its own workflow only, and rejects the message when its retries are used up', async () => {
 	const failing = new TestWorkflow('failing', { retries: 2, retryDelayMs: 1_000 }, { answer: () => 'failed' });
 	const healthy = new TestWorkflow('healthy', {}, { answer: () => 'done' });
-	const { clock, queue, verdicts } = await queueWith(failing, healthy);
+	const { clock, queue, settlements } = await queueWith(failing, healthy);
 	queue.deliverEvent('a', 1);
 	queue.deliverEvent('b', 2);
 	await clock.advance(60_000);
 	expect(failing.started).toEqual([[1], [2], [1], [2], [1], [2]]);
 	expect(healthy.started).toEqual([[1], [2]]);
-	expect(verdicts).toEqual([
+	expect(settlements).toEqual([
 		['P-1', 'reject'],
 		['P-2', 'reject'],
 	]);
@@ -73,14 +73,14 @@ it('repeats a failed run for its own workflow only, and rejects the message when
 it('acknowledges on a mixed queue when the one has started and the other is done', async () => {
 	const started = new TestWorkflow('started', { acknowledge: 'onReceipt' });
 	const done = new TestWorkflow('done');
-	const { queue, verdicts } = await queueWith(started, done);
+	const { queue, settlements } = await queueWith(started, done);
 	queue.deliverEvent('a', 1);
 	queue.deliverEvent('b', 2);
 	await settled();
-	expect(verdicts).toEqual([]);
+	expect(settlements).toEqual([]);
 	done.runs[1]!.end('done');
 	await settled();
-	expect(verdicts).toEqual([['P-2', 'ack']]);
+	expect(settlements).toEqual([['P-2', 'ack']]);
 });
 
 describe('an unreadable message', () => {
@@ -88,15 +88,15 @@ describe('an unreadable message', () => {
 		const discards = new TestWorkflow('discards', { unreadable: 'discard' });
 		const [records, recordsToo] = [new TestWorkflow('records'), new TestWorkflow('records too')];
 		const emits = new TestWorkflow('emits', { unreadable: 'emit' });
-		const { queue, verdicts } = await queueWith(discards, records, emits, recordsToo);
+		const { queue, settlements } = await queueWith(discards, records, emits, recordsToo);
 		queue.deliver('no JSON');
 		await settled();
 		expect([records.recorded.length, recordsToo.recorded.length]).toEqual([1, 0]);
 		expect(emits.runs).toHaveLength(1);
-		expect(verdicts).toEqual([]);
+		expect(settlements).toEqual([]);
 		emits.runs[0]!.end('done');
 		await settled();
-		expect(verdicts).toEqual([['no JSON', 'reject']]);
+		expect(settlements).toEqual([['no JSON', 'reject']]);
 		expect([discards, records, recordsToo].flatMap(({ runs }) => runs)).toEqual([]);
 	});
 
@@ -105,12 +105,12 @@ describe('an unreadable message', () => {
 		['emit', 'failedForGood', 'reject'],
 		['discard', 'done', 'ack'],
 	] as const)('with %s and a run that ended %s: %s', async (unreadable, end, verdict) => {
-		const { queue, verdicts } = await queueWith(
+		const { queue, settlements } = await queueWith(
 			new TestWorkflow('w', { unreadable }, { answer: () => end, wants: () => false }),
 		);
 		queue.deliver('{}');
 		await settled();
-		expect(verdicts).toEqual([['{}', verdict]]);
+		expect(settlements).toEqual([['{}', verdict]]);
 	});
 
 	it('is recorded once although it comes again, because another workflow could not answer in time', async () => {
@@ -126,7 +126,7 @@ describe('an unreadable message', () => {
 
 it('answers nothing for a channel that is gone, and answers the copies on the new one', async () => {
 	const workflow = new TestWorkflow('w', { parallel: 1 });
-	const { queue, verdicts } = await queueWith(workflow);
+	const { queue, settlements } = await queueWith(workflow);
 	queue.deliverEvent('a', 1);
 	queue.deliverEvent('b', 2);
 	queue.loseChannel();
@@ -134,10 +134,10 @@ it('answers nothing for a channel that is gone, and answers the copies on the ne
 	queue.deliverEvent('b', 2, { redelivered: true });
 	workflow.runs[0]!.end('done');
 	await settled();
-	expect(verdicts).toEqual([['P-1', 'ack']]);
+	expect(settlements).toEqual([['P-1', 'ack']]);
 	workflow.runs[1]!.end('done');
 	await settled();
-	expect(verdicts).toEqual([
+	expect(settlements).toEqual([
 		['P-1', 'ack'],
 		['P-2', 'ack'],
 	]);
@@ -145,8 +145,8 @@ it('answers nothing for a channel that is gone, and answers the copies on the ne
 });
 
 it('asks for enough messages for the workflow that runs most at once', async () => {
-	const { hub, queue } = await queueWith(new TestWorkflow('one', { parallel: 2 }));
-	expect(queue.prefetch).toBe(100);
-	await hub.subscribe(new TestWorkflow('other', { parallel: 10, batchSize: 10 }), published);
-	expect(queue.prefetch).toBe(400);
+	const { dispatcher, queue } = await queueWith(new TestWorkflow('one', { parallel: 2 }));
+	expect(queue.prefetch).toBe(20);
+	await dispatcher.subscribe(new TestWorkflow('other', { parallel: 10, batchSize: 10 }), published);
+	expect(queue.prefetch).toBe(200);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { accountOf, connectionNames, until } from '../helpers/broker';
 import { ownLine } from '../helpers/ownLine';
 import { published } from './fakeQueue';
-import { liveHub } from './liveHub';
+import { liveDispatcher } from './liveDispatcher';
 import { numberOf, statusMessage, type TestWorkflow } from './workflows';
 
 jest.setTimeout(400_000);
@@ -41,10 +41,10 @@ function lasting(workflow: TestWorkflow): TestWorkflow {
 
 it('loses nothing and repeats nothing over cut connections, for two workflows with different filters', async () => {
 	const queue = await line.hand.queue();
-	const { hub, workflow } = liveHub(line.account, queue);
+	const { dispatcher, workflow } = liveDispatcher(line.account, queue);
 	const all = lasting(workflow('all', { parallel: 10 }));
 	const even = lasting(workflow('even', { parallel: 5 }, { wants: (message) => numberOf(message) % 2 === 0 }));
-	const memberships = [await hub.subscribe(all, published), await hub.subscribe(even, published)];
+	const handles = [await dispatcher.subscribe(all, published), await dispatcher.subscribe(even, published)];
 	const publishing = line.hand.publish(queue, bodies);
 	for (let cut = 0; cut < cuts; cut++) {
 		const before = all.runs.length;
@@ -60,17 +60,17 @@ it('loses nothing and repeats nothing over cut connections, for two workflows wi
 		numbers.filter((number) => number % 2 === 0),
 	);
 	await until(() => line.proxy.connections() === 1);
-	for (const membership of memberships) membership.leave();
+	for (const handle of handles) handle.unsubscribe();
 	await until(() => line.proxy.connections() === 0);
 	expect(await line.hand.ready(queue)).toBe(0);
 });
 
 it('loses nothing over restarts of the broker, reads again within seconds, and leaves one connection', async () => {
 	const queue = await line.hand.queue();
-	const { hub, workflow } = liveHub(accountOf(line.broker.url), queue);
+	const { dispatcher, workflow } = liveDispatcher(accountOf(line.broker.url), queue);
 	const all = lasting(workflow('all', { parallel: 10 }));
 	const even = lasting(workflow('even', {}, { wants: (message) => numberOf(message) % 2 === 0 }));
-	const memberships = [await hub.subscribe(all, published), await hub.subscribe(even, published)];
+	const handles = [await dispatcher.subscribe(all, published), await dispatcher.subscribe(even, published)];
 	const perRestart = events / restarts;
 	for (let restart = 0; restart < restarts; restart++) {
 		const before = all.runs.length;
@@ -89,7 +89,7 @@ it('loses nothing over restarts of the broker, reads again within seconds, and l
 	const ours = async () => (await connectionNames(line.broker)).filter((name) => name.includes('cargo-exchange'));
 	await until(async () => (await ours()).length === 1);
 	expect(await ours()).toEqual(['n8n-nodes-cargo-exchange: all, even']);
-	for (const membership of memberships) membership.leave();
+	for (const handle of handles) handle.unsubscribe();
 	await until(async () => (await ours()).length === 0);
 	expect(await line.hand.ready(queue)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { lendHand, sharedAccount, until, type Hand } from '../helpers/broker';
-import { published } from './fakeQueue';
-import { liveHub } from './liveHub';
+import { edited, published } from './fakeQueue';
+import { liveDispatcher } from './liveDispatcher';
 import { statusMessage } from './workflows';
 
 let hand: Hand;
@@ -16,7 +16,7 @@ afterAll(async () => {
 it('repeats a failing workflow only, with growing delays, and dead-letters its messages in the end', async () => {
 	const dead = await hand.queue();
 	const queue = await hand.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
-	const { hub, workflow } = liveHub(sharedAccount(), queue);
+	const { dispatcher, workflow } = liveDispatcher(sharedAccount(), queue);
 	const startedAt: number[] = [];
 	const failing = workflow(
 		'failing',
@@ -30,7 +30,7 @@ it('repeats a failing workflow only, with growing delays, and dead-letters its m
 		},
 	);
 	const healthy = workflow('healthy', {}, { answer: () => 'done' });
-	const memberships = [await hub.subscribe(failing, published), await hub.subscribe(healthy, published)];
+	const handles = [await dispatcher.subscribe(failing, published), await dispatcher.subscribe(healthy, published)];
 	await hand.publish(queue, [statusMessage('bad', 1), statusMessage('good', 2), statusMessage('good', 3)]);
 	await until(async () => (await hand.ready(dead)) === 1);
 	expect(failing.started.filter(([number]) => number === 1)).toHaveLength(4);
@@ -40,7 +40,7 @@ it('repeats a failing workflow only, with growing delays, and dead-letters its m
 	expect(first).toBeGreaterThanOrEqual(39);
 	expect(second).toBeGreaterThanOrEqual(79);
 	expect(third).toBeGreaterThanOrEqual(159);
-	for (const membership of memberships) membership.leave();
+	for (const handle of handles) handle.unsubscribe();
 	await until(async () => (await hand.channel.checkQueue(queue)).consumerCount === 0);
 	expect(await hand.ready(queue)).toBe(0);
 	expect(await hand.drain(dead)).toEqual([statusMessage('bad', 1)]);
@@ -48,19 +48,19 @@ it('repeats a failing workflow only, with growing delays, and dead-letters its m
 
 it('forgets no workflow that is edited and published again while another one reads on', async () => {
 	const queue = await hand.queue();
-	const { hub, workflow } = liveHub(sharedAccount(), queue);
+	const { dispatcher, workflow } = liveDispatcher(sharedAccount(), queue);
 	const stays = workflow('stays', {}, { answer: () => 'done' });
 	const versions = [workflow('edited', {}, { answer: () => 'done' })];
-	const membership = await hub.subscribe(stays, published);
-	let current = await hub.subscribe(versions[0]!, published);
+	const handle = await dispatcher.subscribe(stays, published);
+	let current = await dispatcher.subscribe(versions[0]!, published);
 	const bodies = Array.from({ length: 1_000 }, (_, number) => statusMessage(`set ${number % 10}`, number));
 	for (let part = 0; part < 10; part++) {
 		await hand.publish(queue, bodies.slice(part * 100, part * 100 + 50));
-		current.leave();
+		current.unsubscribe();
 		await hand.publish(queue, bodies.slice(part * 100 + 50, part * 100 + 100));
 		const next = workflow('edited', {}, { answer: () => 'done' });
 		versions.push(next);
-		current = await hub.subscribe(next, { ...published, throws: 'certain' });
+		current = await dispatcher.subscribe(next, edited);
 	}
 	const seen = () => versions.flatMap(({ started }) => started.flat());
 	await until(() => seen().length >= 1_000 && stays.runs.length >= 1_000);
@@ -68,7 +68,7 @@ it('forgets no workflow that is edited and published again while another one rea
 	expect(seen().toSorted((one, other) => one - other)).toEqual(bodies.map((_, number) => number));
 	expect(stays.runs).toHaveLength(1_000);
 	expect((await hand.channel.checkQueue(queue)).consumerCount).toBe(1);
-	for (const each of [membership, current]) each.leave();
+	for (const each of [handle, current]) each.unsubscribe();
 	await until(async () => (await hand.channel.checkQueue(queue)).consumerCount === 0);
 	expect(await hand.ready(queue)).toBe(0);
 });
@@ -76,13 +76,13 @@ it('forgets no workflow that is edited and published again while another one rea
 it('settles every message, whatever its body is, and accounts for each', async () => {
 	const dead = await hand.queue();
 	const queue = await hand.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
-	const { hub, workflow } = liveHub(sharedAccount(), queue);
+	const { dispatcher, workflow } = liveDispatcher(sharedAccount(), queue);
 	const all = workflow(
 		'all',
 		{ parallel: 50, skipDuplicates: false, keepOrderPerSet: false },
 		{ answer: () => 'done' },
 	);
-	const membership = await hub.subscribe(all, published);
+	const handle = await dispatcher.subscribe(all, published);
 	const message = { newStatus: 'ISSUED', setId: 'a', updatedDate: 'Thu May 12 10:20:30 UTC 2022', actor: 'Ada' };
 	const mutated = fc.record({
 		key: fc.constantFrom(...Object.keys(message), '__proto__', 'constructor', ''),
@@ -102,7 +102,7 @@ it('settles every message, whatever its body is, and accounts for each', async (
 	];
 	await hand.publish(queue, bodies);
 	await until(() => all.runs.length + all.recorded.length >= bodies.length);
-	membership.leave();
+	handle.unsubscribe();
 	await until(async () => (await hand.channel.checkQueue(queue)).consumerCount === 0);
 	expect(await hand.ready(queue)).toBe(0);
 	expect(all.runs.length + all.recorded.length).toBe(bodies.length);

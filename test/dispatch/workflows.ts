@@ -1,10 +1,9 @@
 import { readMessage, type Message } from '../../nodes/CargoExchange/dispatch/message';
-import type { RunEnd, Subscription, Wishes } from '../../nodes/CargoExchange/dispatch/subscription';
-import type { Outcome } from '../../nodes/CargoExchange/dispatch/verdict';
-import type { Share } from '../../nodes/CargoExchange/dispatch/task';
+import type { DeliveryHandle, Outcome } from '../../nodes/CargoExchange/dispatch/pendingDelivery';
+import type { Fault, RunEnd, RunOptions, Subscription } from '../../nodes/CargoExchange/dispatch/subscription';
 import type { Log } from '../../nodes/CargoExchange/amqp';
 
-export const defaults: Wishes = {
+export const defaults: RunOptions = {
 	acknowledge: 'onSuccess',
 	parallel: 5,
 	keepOrderPerSet: true,
@@ -44,15 +43,16 @@ export class LogBook implements Log {
 export class TestWorkflow implements Subscription {
 	readonly runs: { messages: readonly Message[]; numbers: number[]; end: (end: RunEnd) => void; ended: boolean }[] = [];
 	readonly recorded: Message[] = [];
+	readonly faults: Fault[] = [];
 	readonly log = new LogBook();
-	readonly wishes: Wishes;
+	readonly options: RunOptions;
 	wants: Subscription['wants'];
 	/** How each run ends by itself; undefined: it waits for the test. */
 	answer: ((messages: readonly Message[]) => RunEnd) | undefined;
 
 	constructor(
 		readonly id: string,
-		wishes: Partial<Wishes> = {},
+		options: Partial<RunOptions> = {},
 		{
 			name = id,
 			queue = 'queue',
@@ -60,7 +60,7 @@ export class TestWorkflow implements Subscription {
 			answer,
 		}: Partial<Pick<TestWorkflow, 'name' | 'queue' | 'wants' | 'answer'>> = {},
 	) {
-		this.wishes = { ...defaults, ...wishes };
+		this.options = { ...defaults, ...options };
 		this.name = name;
 		this.queue = queue;
 		this.wants = wants;
@@ -70,7 +70,7 @@ export class TestWorkflow implements Subscription {
 	readonly name: string;
 	readonly queue: string;
 
-	account = (): ReturnType<Subscription['account']> =>
+	credential = (): ReturnType<Subscription['credential']> =>
 		Promise.resolve({
 			hostname: 'localhost',
 			port: 5672,
@@ -101,27 +101,41 @@ export class TestWorkflow implements Subscription {
 		this.recorded.push(message);
 	};
 
+	reportFault = (fault: Fault): void => {
+		this.faults.push(fault);
+	};
+
 	/** The numbers of the messages of each run so far. */
 	get started(): number[][] {
 		return this.runs.map(({ numbers }) => numbers);
 	}
 }
 
-/** One delivery as a workflow sees it, and what became of it. */
-export class TestShare implements Share {
+/** One delivery as a subscriber sees it, and how it ended. */
+export class TestHandle implements DeliveryHandle {
 	readonly outcomes: Outcome[] = [];
-	readonly #channel = new AbortController();
-	readonly lost = this.#channel.signal;
+	lost = false;
+	/** Whether nobody reads the queue any more. */
+	closed = false;
+	#onSettled: (() => void)[] = [];
 
 	constructor(
 		readonly message: Message,
 		readonly arrivedAt: number,
 	) {}
 
-	end = (outcome: Outcome): void => void this.outcomes.push(outcome);
+	get goesBack(): boolean {
+		return this.lost || this.closed;
+	}
 
-	lose(): void {
-		this.#channel.abort();
+	end = (outcome: Outcome, onSettled?: () => void): void => {
+		this.outcomes.push(outcome);
+		if (onSettled) this.#onSettled.push(onSettled);
+	};
+
+	/** The broker has been told for good. */
+	settle(): void {
+		for (const call of this.#onSettled.splice(0)) call();
 	}
 }
 

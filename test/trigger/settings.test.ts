@@ -14,14 +14,14 @@ it('completes what was not filled in with the values that the form shows', () =>
 	expect(read({ queue: ' parcels ', events })).toEqual({
 		queue: 'parcels',
 		filters: { events, customerIds: [], instances: [], parcelRefs: [], setIds: [] },
-		wishes: {
+		options: {
 			acknowledge: 'onSuccess',
 			parallel: 5,
 			keepOrderPerSet: true,
 			batchSize: 1,
 			batchWaitMs: 1_000,
-			retries: 3,
-			retryDelayMs: 5_000,
+			retries: 5,
+			retryDelayMs: 30_000,
 			timeLimitMs: 25 * 60_000,
 			skipDuplicates: true,
 			unreadable: 'saveAsFailedExecution',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeOperationError } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import { processHub } from '../../nodes/CargoExchange/dispatch/registry';
+import { processDispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import { readSettings } from '../../nodes/CargoExchange/trigger/settings';
 import { testStep } from '../../nodes/CargoExchange/trigger/testStep';
 import { lendHand, memoryLog, sharedAccount, until, type Hand } from '../helpers/broker';
@@ -101,7 +101,7 @@ it('listens beside a published workflow of this n8n instead of taking its messag
 		parameters: { queue },
 	});
 	const workflow = await step({ filters: { parcelRef: 'P-2' } });
-	const listening = jest.spyOn(processHub(memoryLog().log), 'listen');
+	const listening = jest.spyOn(processDispatcher(memoryLog().log), 'listen');
 	const shown = workflow.testStep();
 	await until(() => listening.mock.calls.length === 1);
 	listening.mockRestore();
@@ -144,7 +144,7 @@ it('says in a plain sentence that nothing came, and that the first fifty do not 
 	const parameters: Record<string, unknown> = { queue, events: ['issued'] };
 	const settings = readSettings({ getNodeParameter: (name: string) => parameters[name] } as never);
 	const run = () =>
-		testStep(context as never, settings, processHub(memoryLog().log), { waitMs: 400, briefLookMs: 100 })
+		testStep(context as never, settings, processDispatcher(memoryLog().log), { waitMs: 400, briefLookMs: 100 })
 			.manualTriggerFunction!();
 	expect((await refusalOf(run())).message).toBe('No message that passes the filters came within a minute');
 	await hand.publish(

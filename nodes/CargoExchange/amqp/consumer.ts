@@ -39,7 +39,7 @@ export type QueueConsumer = {
 	ready: Promise<void>;
 	/** How the first attempt went: null, or what stood in its way. The attempts go on for ever all the same. */
 	firstAttempt: Promise<AmqpError | null>;
-	/** Takes effect at once, and until the next connection asks `prefetch`. */
+	/** Takes effect at once, and until the next connection asks `prefetch`. 0: no messages for now. */
 	setPrefetch(count: number): void;
 	/** No new deliveries and no reconnecting; resolves when the broker has been told. What is settled later still goes out. */
 	stop(): Promise<void>;

@@ -10,6 +10,7 @@ export type Session = {
 	readonly state: { messages: number; otherConsumers: number };
 	/** Resolves with the reason when messages come no more, whoever ended it. */
 	readonly ended: Promise<AmqpError>;
+	/** 0: no messages for now. */
 	setPrefetch(count: number): void;
 	/** Has the broker send no more; what still comes goes back at once. Never rejects. */
 	stop(): Promise<void>;
@@ -109,7 +110,7 @@ export async function openSession(
 			void inTurn(stepLimitMs, async () => {
 				if (!accepting) return;
 				await channel.cancel(consumerTag);
-				await start(count);
+				if (count > 0) await start(count);
 			});
 		},
 		stop,

@@ -1,4 +1,4 @@
-/** Time as the hub needs it, so that tests can hold it in their hands. */
+/** Time as dispatching needs it, so that tests can move it. */
 export type Clock = {
 	/** Monotonic milliseconds, the same scale as a delivery's `arrivedAt`. */
 	now(): number;
@@ -19,8 +19,33 @@ export const processClock: Clock = {
 				signal?.removeEventListener('abort', wake);
 				resolve();
 			};
-			// A wait of ours is no reason for a process to live on.
+			// Waiting is no reason for the process to stay alive.
 			const timer = setTimeout(wake, delayMs).unref();
 			signal?.addEventListener('abort', wake, { once: true });
 		}),
 };
+
+/** One timer that is only ever moved forward: of several times asked for, the earliest counts. */
+export class Timer {
+	readonly #clock: Clock;
+	readonly #onTime: () => void;
+	#set: { at: number; cancel: AbortController } | null = null;
+
+	constructor(clock: Clock, onTime: () => void) {
+		this.#clock = clock;
+		this.#onTime = onTime;
+	}
+
+	/** Calls back at the given time (monotonic milliseconds), unless an earlier one is set. */
+	at(time: number): void {
+		if (this.#set && this.#set.at <= time) return;
+		this.#set?.cancel.abort();
+		const set = { at: time, cancel: new AbortController() };
+		this.#set = set;
+		void this.#clock.sleep(Math.max(0, time - this.#clock.now()), set.cancel.signal).then(() => {
+			if (this.#set !== set) return;
+			this.#set = null;
+			this.#onTime();
+		});
+	}
+}

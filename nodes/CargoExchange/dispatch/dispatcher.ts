@@ -1,146 +1,191 @@
-import type { QueueAccount, AmqpError } from '../amqp';
-import { Desk } from './subscriber';
+import { checkQueue, consume, AmqpError, type Log, type QueueAccount } from '../amqp';
+import { processClock } from './clock';
 import type { Message } from './message';
-import { provesGood } from './proof';
-import { Reader, type ReaderServices } from './queueReader';
-import type { Joining, Membership, Subscription } from './subscription';
+import { QueueReader, type ReaderServices } from './queueReader';
+import { Subscriber } from './subscriber';
+import { Subscribers } from './subscribers';
+import type { SubscribeOptions, Subscription, SubscriptionHandle } from './subscription';
+import { Verification, type VerificationServices } from './verification';
 
-export type HubServices = ReaderServices & {
-	/** Whether this account may read this queue, found out by a short connection of its own: null, or what is in the way. */
-	prove: (account: QueueAccount, queue: string) => Promise<AmqpError | null>;
-	/** 0 ≤ random() < 1. */
-	random: () => number;
+export type DispatcherServices = ReaderServices & VerificationServices;
+
+/** How long what only a deactivated workflow wants is held for its return. */
+const holdMs = 30_000;
+/** How long a workflow that has left keeps its history. Longer than any of its runs may count. */
+const historyMs = 3_600_000;
+
+/** A workflow's place on a queue, and which version of it is there: an edited one may arrive before the old one leaves. */
+type Registration = { readonly subscriber: Subscriber; owner: symbol | null; leftAt: number };
+
+/** One queue as this process reads it. */
+type Queue = {
+	readonly name: string;
+	readonly subscribers: Subscribers;
+	readonly verification: Verification;
+	readonly registrations: Map<string, Registration>;
+	reader: QueueReader | null;
 };
 
-/** How long a workflow that has left keeps its memory of messages. Longer than any of its runs may count. */
-const remembranceMs = 3_600_000;
-/** A workflow's desk, and who sits there: an edited workflow may arrive before its old version has left. */
-type Place = { readonly desk: Desk; holder: symbol | null; leftAt: number };
+/** Everything that reads queues in this process: one consumer per queue, one subscriber per workflow and queue. */
+export class Dispatcher {
+	readonly #services: DispatcherServices;
+	readonly #queues = new Map<string, Queue>();
 
-/** Everything that reads queues in this process: one reader per queue, one desk per workflow and queue. */
-export class Hub {
-	readonly #services: HubServices;
-	readonly #readers = new Map<string, Reader>();
-	readonly #places = new Map<string, Place>();
-
-	constructor(services: HubServices) {
+	constructor(services: DispatcherServices) {
 		this.#services = services;
 	}
 
 	/**
-	 * Puts a workflow on its queue; it gets nothing before its own credential has proved good.
-	 * @throws {AmqpError} the faults that `joining` asks for; the others are waited out in the background.
+	 * Subscribes a workflow to its queue. It counts from now on; it runs once its own credential has been verified.
+	 * @throws {AmqpError} the faults that the options ask for; the others are retried in the background.
 	 */
-	async subscribe(subscription: Subscription, joining: Joining): Promise<Membership> {
-		const key = queueKey(await subscription.account(), subscription.queue);
-		const fault = joining.throws === 'none' ? null : await this.#prove(subscription);
-		if (fault && (joining.throws === 'every' || fault.certain)) throw fault;
+	async subscribe(subscription: Subscription, { throws, othersFollow }: SubscribeOptions): Promise<SubscriptionHandle> {
+		const queue = this.#queueFor(await subscription.credential(), subscription.queue);
+		const fault = throws === 'none' ? null : await queue.verification.now(subscription);
+		if (fault && (throws === 'all' || fault.certain)) throw fault;
 
-		const place = this.#placeFor(key, subscription);
-		const holder = Symbol(subscription.id);
-		place.holder = holder;
-		const left = new AbortController();
-		const enter = () => {
-			this.#readerFor(key, subscription, joining.others).join(place.desk);
+		const registration = this.#register(queue, subscription);
+		const { subscriber } = registration;
+		const owner = Symbol(subscription.id);
+		registration.owner = owner;
+		subscriber.join(subscription);
+		queue.subscribers.add(subscriber, this.#services.clock.now());
+		const activate = () => {
+			subscriber.activate();
+			this.#readerFor(queue, othersFollow).resume();
 		};
-		const proved = joining.throws !== 'none' && !fault;
-		if (proved) place.desk.resume(subscription);
-		enter();
-		if (!proved) {
-			const waiting = this.#resumeOnceProved(subscription, joining, {
-				key,
-				desk: place.desk,
-				enter,
-				left: left.signal,
-			});
-			void waiting.catch((error: unknown) => {
-				subscription.log.error(`The workflow "${subscription.name}" could not be put on its queue: ${String(error)}`);
+		let stopVerifying = () => {};
+		if (throws !== 'none' && !fault) activate();
+		else {
+			stopVerifying = queue.verification.retry(subscription, (found) => {
+				if (found) subscriber.noteFault(found);
+				else activate();
 			});
 		}
-
 		return {
-			leave: () => {
-				left.abort();
-				if (place.holder !== holder) return;
-				place.holder = null;
-				place.leftAt = this.#services.clock.now();
-				this.#readers.get(key)?.leave(place.desk, { hold: true });
+			unsubscribe: () => {
+				stopVerifying();
+				if (registration.owner === owner) this.#leave(queue, registration);
 			},
 		};
 	}
 
 	/**
 	 * Shows what arrives on a queue that this process reads already, without taking part.
-	 * @returns how to stop listening; null when nobody here reads the queue.
+	 * @returns how to stop listening; null if nobody here reads the queue.
 	 */
-	listen(account: QueueAccount, queue: string, listener: (message: Message) => void): (() => void) | null {
-		const reader = this.#readers.get(queueKey(account, queue));
-		return reader?.open ? reader.listen(listener) : null;
+	listen(credential: QueueAccount, queue: string, listener: (message: Message) => void): (() => void) | null {
+		const reader = this.#queues.get(keyOf(credential, queue))?.reader;
+		return reader && !reader.closed ? reader.listen(listener) : null;
 	}
 
-	async #prove(subscription: Subscription): Promise<AmqpError | null> {
-		return await this.#services.prove(await subscription.account(), subscription.queue);
+	#leave(queue: Queue, registration: Registration): void {
+		const { clock } = this.#services;
+		const { subscriber } = registration;
+		const leftAt = clock.now();
+		registration.owner = null;
+		registration.leftAt = leftAt;
+		const held = subscriber.state !== 'excluded';
+		subscriber.leave();
+		if (queue.subscribers.active.length === 0) void queue.reader?.leave();
+		void clock.sleep(held ? holdMs : 0).then(() => {
+			if (registration.owner === null && registration.leftAt === leftAt) this.#remove(queue, subscriber);
+		});
 	}
 
-	/** Holds what the workflow wants until its credential has proved good; a certain fault takes it off until it has. */
-	async #resumeOnceProved(
-		subscription: Subscription,
-		joining: Joining,
-		{ key, desk, enter, left }: { key: string; desk: Desk; enter: () => void; left: AbortSignal },
-	): Promise<void> {
-		const { clock, random } = this.#services;
-		let told = false;
-		const proof = {
-			clock,
-			random,
-			tried: joining.throws !== 'none',
-			prove: () =>
-				this.#prove(subscription).catch((error: unknown) => {
-					subscription.log.warn(`The queue credential of "${subscription.name}" could not be read: ${String(error)}`);
-					return undefined;
-				}),
-			onCertainFault: (fault: AmqpError) => {
-				this.#readers.get(key)?.leave(desk, { hold: false });
-				if (!told) joining.onCertainFault(fault);
-				told = true;
-			},
-		};
-		if (!(await provesGood(proof, left))) return;
-		desk.resume(subscription);
-		enter();
+	#remove({ name, subscribers, reader }: Queue, subscriber: Subscriber): void {
+		subscriber.remove();
+		subscribers.remove(subscriber);
+		if (!reader || reader.closed) return;
+		const { log, name: workflow } = subscriber.subscription;
+		log.info(`Messages on the queue "${name}" are no longer held for the workflow "${workflow}", which is not active`);
 	}
 
-	#readerFor(key: string, { queue }: Subscription, others: boolean): Reader {
-		const known = this.#readers.get(key);
-		if (known?.open) return known;
-		const reader = new Reader(queue, others, this.#services);
-		this.#readers.set(key, reader);
-		void reader.closed
-			.catch((error: unknown) => {
-				this.#services.log.error(`The reading of the queue "${queue}" ended unexpectedly: ${String(error)}`);
-			})
-			.then(() => {
-				if (this.#readers.get(key) === reader) this.#readers.delete(key);
-			});
+	#readerFor(queue: Queue, othersFollow: boolean): QueueReader {
+		const known = queue.reader;
+		if (known && !known.closed) return known;
+		const { name, subscribers } = queue;
+		const reader = new QueueReader(name, { subscribers, othersFollow }, this.#services);
+		queue.reader = reader;
+		void reader.finished.catch((error: unknown) => {
+			this.#services.log.error(`Reading the queue "${name}" ended unexpectedly: ${String(error)}`);
+			if (queue.reader === reader) queue.reader = null;
+		});
 		return reader;
 	}
 
-	#placeFor(key: string, subscription: Subscription): Place {
-		const now = this.#services.clock.now();
-		for (const [id, { holder, leftAt }] of this.#places)
-			if (!holder && now - leftAt > remembranceMs) this.#places.delete(id);
-		const id = JSON.stringify([key, subscription.id]);
-		const place = this.#places.get(id) ?? {
-			desk: new Desk(subscription, this.#services.clock),
-			holder: null,
-			leftAt: now,
+	#queueFor(credential: QueueAccount, name: string): Queue {
+		const key = keyOf(credential, name);
+		const known = this.#queues.get(key);
+		if (known) return known;
+		const queue: Queue = {
+			name,
+			subscribers: new Subscribers(),
+			verification: new Verification(name, this.#services),
+			registrations: new Map(),
+			reader: null,
 		};
-		this.#places.set(id, place);
-		return place;
+		this.#queues.set(key, queue);
+		return queue;
+	}
+
+	#register({ registrations }: Queue, subscription: Subscription): Registration {
+		const { clock } = this.#services;
+		const now = clock.now();
+		for (const [id, { owner, leftAt }] of registrations)
+			if (!owner && now - leftAt > historyMs) registrations.delete(id);
+		const known = registrations.get(subscription.id);
+		if (known) return known;
+		const registration = { subscriber: new Subscriber(subscription, clock), owner: null, leftAt: now };
+		registrations.set(subscription.id, registration);
+		return registration;
 	}
 }
 
 /** One consumer per broker address, virtual host and queue, whoever logs in. */
-function queueKey({ hostname, port, vhost }: QueueAccount, queue: string): string {
+function keyOf({ hostname, port, vhost }: QueueAccount, queue: string): string {
 	return JSON.stringify([hostname.toLowerCase(), port, vhost, queue]);
+}
+
+/**
+ * Where the dispatcher is kept: n8n deletes a package's files from `require.cache` when it updates it while running, and
+ * the new copy has to find the consumers of the old one.
+ */
+const registryKey = Symbol.for('n8n-nodes-cargo-exchange');
+/** The version of what two copies of the package may call on each other's dispatcher. */
+const interfaceName = 'dispatcher1';
+/** n8n waits for a trigger to start, and tries five times before its user sees why it does not. */
+const connectLimitMs = 5_000;
+
+/** What copies of the package share. */
+export type ProcessDispatcher = Pick<Dispatcher, 'subscribe' | 'listen'>;
+
+/** The one dispatcher of this process, made by whichever copy of the package asks first. */
+export function processDispatcher(log: Log): ProcessDispatcher {
+	const existing: unknown = Reflect.get(globalThis, registryKey);
+	const registry = isRecord(existing) ? existing : {};
+	Reflect.set(globalThis, registryKey, registry);
+	const known: unknown = registry[interfaceName];
+	if (isDispatcher(known)) return known;
+	const dispatcher = new Dispatcher({ consume, verifyCredential, clock: processClock, random: Math.random, log });
+	registry[interfaceName] = dispatcher;
+	return dispatcher;
+}
+
+async function verifyCredential(credential: QueueAccount, queue: string): Promise<AmqpError | null> {
+	try {
+		await checkQueue(credential, queue, { timeoutMs: connectLimitMs });
+		return null;
+	} catch (error) {
+		if (error instanceof AmqpError) return error;
+		throw error;
+	}
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
+}
+
+function isDispatcher(value: unknown): value is ProcessDispatcher {
+	return isRecord(value) && typeof value['subscribe'] === 'function' && typeof value['listen'] === 'function';
 }

@@ -1,24 +1,27 @@
 import { hash } from 'node:crypto';
 import { readEvent, type StatusMessage } from '../schemas/statusMessage';
 
-/** What a body turned out to be: a status event, or something else and why. */
+/** A status event, or the reason why the body is not one. */
 export type Reading = { ok: true; event: StatusMessage } | { ok: false; reason: string };
 
-/** One message of the queue, read once for all workflows. */
+/** One message of the queue, parsed once for all workflows. */
 export type Message = {
 	readonly body: Buffer;
 	readonly messageId: string | null;
 	readonly redelivered: boolean;
 	readonly reading: Reading;
-	/** SHA-256 of the body (base64): the same message, however often and on whichever connection it comes. */
+	/** SHA-256 of the body (base64): identifies the message, however often and on whichever connection it comes. */
 	readonly key: string;
-	/** The set it belongs to, in lower case; null where it names none: it has no order. */
+	/** The set it belongs to, in lower case. Messages without one (null) have no order. */
 	readonly setId: string | null;
 };
 
-/** Reads a delivery's body. Never throws: what is no status event says why instead. */
-export function readMessage(delivery: Pick<Message, 'body' | 'messageId' | 'redelivered'>): Message {
-	const { body, messageId, redelivered } = delivery;
+/** Parses the body of a delivery. Never throws (docs/service.md 6). */
+export function readMessage({
+	body,
+	messageId,
+	redelivered,
+}: Pick<Message, 'body' | 'messageId' | 'redelivered'>): Message {
 	const reading = readEvent(body);
 	return {
 		body,

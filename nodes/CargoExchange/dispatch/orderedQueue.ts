@@ -1,9 +1,9 @@
-/** What waits in a lane. */
+/** What waits in an ordered queue. */
 export type Queued = {
-	/** Grows with each arrival; work that is put back keeps its number and with it its place. */
-	readonly arrival: number;
-	/** One lane per set; null: no order to keep. */
-	readonly lane: string | null;
+	/** Grows with each new task; a task that is put back keeps its number and with it its place. */
+	readonly position: number;
+	/** Tasks with the same key run one after the other; null: no order to keep. */
+	readonly orderingKey: string | null;
 	/** Not to be started before this time (monotonic milliseconds). */
 	readonly dueAt: number;
 	/** To be run by itself, never in a batch. */
@@ -11,64 +11,64 @@ export type Queued = {
 };
 
 /**
- * Work in order of arrival, one set at a time: what waits behind unfinished work of its own set is not ready, however
- * long that takes; other sets pass it.
+ * Tasks in order of arrival, one set at a time: a task behind unfinished work of its own set is not ready, however long
+ * that takes; other sets pass it.
  */
-export class Lanes<Work extends Queued> {
-	readonly #waiting: Work[] = [];
-	readonly #busy = new Map<string, number>();
+export class OrderedQueue<Task extends Queued> {
+	readonly #waiting: Task[] = [];
+	readonly #running = new Map<string, number>();
 
-	get waiting(): readonly Work[] {
+	get waiting(): readonly Task[] {
 		return this.#waiting;
 	}
 
-	/** Lines work up by its arrival number: new work at the end, work that was put back at its old place. */
-	add(work: Work): void {
-		let place = this.#waiting.length;
-		while (place > 0 && (this.#waiting[place - 1]?.arrival ?? 0) > work.arrival) place--;
-		this.#waiting.splice(place, 0, work);
+	/** Inserts by position: a new task at the end, one that was put back at its old place. */
+	add(task: Task): void {
+		let index = this.#waiting.length;
+		while (index > 0 && (this.#waiting[index - 1]?.position ?? 0) > task.position) index--;
+		this.#waiting.splice(index, 0, task);
 	}
 
-	remove(work: Work): void {
-		const place = this.#waiting.indexOf(work);
-		if (place >= 0) this.#waiting.splice(place, 1);
+	remove(task: Task): void {
+		const index = this.#waiting.indexOf(task);
+		if (index >= 0) this.#waiting.splice(index, 1);
 	}
 
-	/** Up to `most` pieces of work for one run, in order; several of one set only as they follow each other in it. */
-	ready(most: number, now: number): Work[] {
-		const ready: Work[] = [];
-		if (this.#waiting.length === 0) return ready;
+	/** Up to `limit` tasks for one run, in order; several of one set only as they follow each other in it. */
+	ready(limit: number, now: number): Task[] {
+		const ready: Task[] = [];
 		const blocked = new Set<string>();
-		for (const work of this.#waiting) {
-			if (work.lane !== null && (blocked.has(work.lane) || this.#busy.has(work.lane))) continue;
-			if (work.dueAt <= now && !(work.alone && ready.length > 0)) {
-				ready.push(work);
-				if (work.alone || ready.length === most) break;
-			} else if (work.lane !== null) blocked.add(work.lane);
+		for (const task of this.#waiting) {
+			const { orderingKey } = task;
+			if (orderingKey !== null && (blocked.has(orderingKey) || this.#running.has(orderingKey))) continue;
+			if (task.dueAt <= now && !(task.alone && ready.length > 0)) {
+				ready.push(task);
+				if (task.alone || ready.length === limit) break;
+			} else if (orderingKey !== null) blocked.add(orderingKey);
 		}
 		return ready;
 	}
 
-	/** Takes ready work out and closes its lanes until `finish` has been called for each piece. */
-	start(works: readonly Work[]): void {
-		for (const work of works) {
-			this.remove(work);
-			if (work.lane !== null) this.#busy.set(work.lane, (this.#busy.get(work.lane) ?? 0) + 1);
+	/** Takes ready tasks out and blocks their sets until `finish` has been called for each task. */
+	start(tasks: readonly Task[]): void {
+		for (const task of tasks) {
+			this.remove(task);
+			const { orderingKey } = task;
+			if (orderingKey !== null) this.#running.set(orderingKey, (this.#running.get(orderingKey) ?? 0) + 1);
 		}
 	}
 
-	/** Opens the lane of work that was started, unless more of the same run is on its way in it. */
-	finish({ lane }: Work): void {
-		if (lane === null) return;
-		const left = (this.#busy.get(lane) ?? 0) - 1;
-		if (left > 0) this.#busy.set(lane, left);
-		else this.#busy.delete(lane);
+	/** Unblocks the set of a task, unless more tasks of the same run belong to it. */
+	finish({ orderingKey }: Task): void {
+		if (orderingKey === null) return;
+		const left = (this.#running.get(orderingKey) ?? 0) - 1;
+		if (left > 0) this.#running.set(orderingKey, left);
+		else this.#running.delete(orderingKey);
 	}
 
-	/** When the next piece of work that has to bide its time falls due; null: none has to. */
+	/** When the next task that waits for its time falls due; null: none does. */
 	nextDue(now: number): number | null {
-		let next: number | null = null;
-		for (const { dueAt } of this.#waiting) if (dueAt > now && (next === null || dueAt < next)) next = dueAt;
-		return next;
+		const times = this.#waiting.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > now);
+		return times.length === 0 ? null : times.reduce((one, other) => Math.min(one, other));
 	}
 }

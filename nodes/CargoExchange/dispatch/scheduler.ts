@@ -1,44 +1,62 @@
-import { Alarm } from './alarm';
-import type { Clock } from './clock';
-import { judge } from './judgement';
-import { Lanes } from './orderedQueue';
-import type { Ledger } from './deduplication';
+import { Timer, type Clock } from './clock';
+import type { Deduplication } from './deduplication';
 import type { Message } from './message';
-import type { RunEnd, Subscription, Wishes } from './subscription';
-import { overdueWith, type Work } from './task';
+import { OrderedQueue } from './orderedQueue';
+import type { RunEnd, RunOptions, Subscription } from './subscription';
+import { decideRetry, overdueTasks, type Task } from './task';
 
-/** How often overdue work is looked for: little beside the minutes that the limit is given in. */
+/** How often overdue tasks are looked for: little beside the minutes that the limit is given in. */
 const lookEveryMs = 5_000;
 
-/** One execution of the workflow. `counts`: its end decides about its messages (not so with `onReceipt`). */
-type Run = { works: readonly Work[]; readonly startedAt: number; readonly counts: boolean };
+/** One execution of the workflow. */
+type Run = {
+	tasks: readonly Task[];
+	readonly startedAt: number;
+	/** Whether it began with several messages: then its failure says nothing about a single one. */
+	readonly batch: boolean;
+	/** Whether its end decides about its messages (not so with `onReceipt`). */
+	readonly counts: boolean;
+};
 
-/** When one workflow runs what: one set at a time and in order, as many runs as it has slots, failed work again later. */
-export class Schedule {
-	readonly #ledger: Ledger;
+/** When one workflow runs what: one set at a time and in order, as many runs as it has slots, failed tasks again later. */
+export class Scheduler {
+	readonly #deduplication: Deduplication;
 	readonly #clock: Clock;
-	readonly #workflow: () => Subscription;
-	readonly #alarm: Alarm;
-	readonly #lanes = new Lanes<Work>();
+	readonly #subscription: () => Subscription;
+	readonly #timer: Timer;
+	readonly #queue = new OrderedQueue<Task>();
 	readonly #runs = new Set<Run>();
 	#paused = true;
-	/** What becomes of work that would have to wait, once the workflow is gone for good. */
-	#afterwards: 'returned' | 'withdrawn' | null = null;
+	#unsubscribed = false;
 
-	constructor(ledger: Ledger, clock: Clock, workflow: () => Subscription) {
-		this.#ledger = ledger;
+	constructor(deduplication: Deduplication, clock: Clock, subscription: () => Subscription) {
+		this.#deduplication = deduplication;
 		this.#clock = clock;
-		this.#workflow = workflow;
-		this.#alarm = new Alarm(clock, () => {
+		this.#subscription = subscription;
+		this.#timer = new Timer(clock, () => {
 			this.#look();
 		});
 	}
 
-	add(work: Work): void {
+	/** Whether a slot is free, and everything that waits has to wait for its set or its retry. */
+	get idle(): boolean {
+		return !this.#paused && this.#runs.size < this.#options.parallel && !this.#hasReady;
+	}
+
+	/** Whether tasks wait for a slot. */
+	get waitsForSlot(): boolean {
+		return !this.#paused && this.#runs.size >= this.#options.parallel && this.#hasReady;
+	}
+
+	get hasWaiting(): boolean {
+		return this.#queue.waiting.length > 0;
+	}
+
+	add(task: Task): void {
 		const now = this.#clock.now();
-		this.#lanes.add(work);
-		this.#alarm.at(work.dueAt > now ? Math.min(work.dueAt, now + lookEveryMs) : now + lookEveryMs);
-		this.#proceed();
+		this.#queue.add(task);
+		this.#timer.at(task.dueAt > now ? Math.min(task.dueAt, now + lookEveryMs) : now + lookEveryMs);
+		this.#startReady();
 	}
 
 	pause(): void {
@@ -48,127 +66,139 @@ export class Schedule {
 	/** Goes on with what is still wanted. */
 	resume(wanted: (message: Message) => boolean): void {
 		this.#paused = false;
-		this.#afterwards = null;
-		for (const work of [...this.#lanes.waiting]) if (!wanted(work.message)) this.#drop(work, 'withdrawn');
+		this.#unsubscribed = false;
+		for (const task of [...this.#queue.waiting]) if (!wanted(task.message)) this.#drop(task, 'unsubscribed');
 		this.#look();
 	}
 
-	release(outcome: 'returned' | 'withdrawn'): void {
+	/** Drops everything that is not running, and later what would have to run again. */
+	unsubscribe(): void {
 		this.#paused = true;
-		this.#afterwards = outcome;
-		for (const work of [...this.#lanes.waiting]) this.#drop(work, outcome);
+		this.#unsubscribed = true;
+		for (const task of [...this.#queue.waiting]) this.#drop(task, 'unsubscribed');
 	}
 
-	forgetLost(): void {
-		const running = [...this.#runs].flatMap(({ works }) => works);
-		for (const work of [...this.#lanes.waiting, ...running]) work.end('returned', work.lost());
-		for (const work of [...this.#lanes.waiting]) if (!work.awaited) this.#drop(work, 'returned');
+	/** Gives back what has to go back; runs in flight keep the deliveries that are not lost. */
+	giveBack(): void {
+		for (const { tasks } of this.#runs) for (const task of tasks) task.giveBack('lost');
+		for (const task of [...this.#queue.waiting]) this.#giveBackWaiting(task);
 	}
 
-	get #wishes(): Wishes {
-		return this.#workflow().wishes;
+	get #options(): RunOptions {
+		return this.#subscription().options;
 	}
 
-	/** Starts what may start. */
-	#proceed(): void {
-		const { parallel, batchSize, batchWaitMs } = this.#wishes;
+	get #hasReady(): boolean {
+		return this.#queue.ready(1, this.#clock.now()).length > 0;
+	}
+
+	#startReady(): void {
+		const { parallel, batchSize, batchWaitMs } = this.#options;
 		const now = this.#clock.now();
 		while (!this.#paused && this.#runs.size < parallel) {
-			const ready = this.#lanes.ready(batchSize, now);
+			const ready = this.#queue.ready(batchSize, now);
 			const [first] = ready;
 			if (!first) return;
-			const startAt = ready.length === batchSize || first.alone ? now : first.since + batchWaitMs;
+			const startAt = ready.length === batchSize || first.alone ? now : first.arrivedAt + batchWaitMs;
 			if (startAt > now) {
-				this.#alarm.at(startAt);
+				this.#timer.at(startAt);
 				return;
 			}
 			this.#start(ready, now);
 		}
 	}
 
-	#start(works: Work[], startedAt: number): void {
-		this.#lanes.start(works);
-		const run: Run = { works, startedAt, counts: this.#wishes.acknowledge === 'onSuccess' };
+	#start(tasks: Task[], startedAt: number): void {
+		this.#queue.start(tasks);
+		const subscription = this.#subscription();
+		const { name, options, log } = subscription;
+		const run: Run = { tasks, startedAt, batch: tasks.length > 1, counts: options.acknowledge === 'onSuccess' };
 		this.#runs.add(run);
-		const workflow = this.#workflow();
-		const running = workflow.run(works.map(({ message }) => message));
-		if (!run.counts) for (const work of works) this.#ledger.complete(work, workflow.wishes);
+		const running = subscription.run(tasks.map(({ message }) => message));
+		if (!run.counts) for (const task of tasks) this.#deduplication.complete(task, options);
 		void running
 			.catch((error: unknown): RunEnd => {
-				workflow.log.error(`A run of the workflow "${workflow.name}" could not be started: ${String(error)}`);
+				log.error(`A run of the workflow "${name}" could not be started: ${String(error)}`);
 				return 'failed';
 			})
 			.then((end) => {
 				this.#finish(run, end);
 			})
 			.catch((error: unknown) => {
-				workflow.log.error(`What follows a run of the workflow "${workflow.name}" did not work: ${String(error)}`);
+				log.error(`The end of a run of the workflow "${name}" could not be processed: ${String(error)}`);
 			});
 	}
 
 	#finish(run: Run, end: RunEnd): void {
-		// A run that was given up has had its verdict.
+		// A run that was given up has had its outcome.
 		if (!this.#runs.delete(run)) return;
-		const batch = run.works.length > 1;
-		for (const work of run.works) this.#lanes.finish(work);
-		if (run.counts) for (const work of run.works) this.#conclude(work, end, batch);
-		this.#proceed();
+		for (const task of run.tasks) this.#queue.finish(task);
+		if (run.counts) for (const task of run.tasks) this.#conclude(task, end, run.batch);
+		this.#startReady();
 	}
 
-	#conclude(work: Work, end: RunEnd, batch: boolean): void {
-		const { failures } = work;
-		const judgement = judge(end, { batch, failures, now: this.#clock.now(), wishes: this.#wishes });
-		switch (judgement.outcome) {
+	#conclude(task: Task, end: RunEnd, batch: boolean): void {
+		const { failures } = task;
+		const decision = decideRetry(end, { batch, failures, now: this.#clock.now(), options: this.#options });
+		switch (decision.outcome) {
 			case 'done':
-				this.#ledger.complete(work, this.#wishes);
+				this.#deduplication.complete(task, this.#options);
 				break;
 			case 'failed':
-				this.#reject(work, judgement.why);
+				this.#reject(task, decision.reason);
 				break;
-			case 'returned':
-				this.#ledger.drop(work, 'returned');
+			case 'requeue':
+				this.#deduplication.drop(task, 'requeue');
 				break;
-			case 'again':
-				work.runAgain(judgement);
-				this.#putBack(work);
+			case 'retry':
+				task.failures = decision.failures;
+				task.dueAt = decision.dueAt;
+				task.alone = true;
+				this.#putBack(task);
 		}
 	}
 
-	/** Work for another run waits for it where it was, unless there is nobody left to run it or to hear of it. */
-	#putBack(work: Work): void {
-		if (this.#afterwards !== null || !work.awaited) {
-			this.#ledger.drop(work, this.#afterwards ?? 'returned');
+	/** A task for another run waits for it at its old place, unless nobody is left to run it or to wait for it. */
+	#putBack(task: Task): void {
+		if (this.#unsubscribed) {
+			this.#deduplication.drop(task, 'unsubscribed');
 			return;
 		}
-		this.#lanes.add(work);
-		this.#alarm.at(work.dueAt);
+		this.#queue.add(task);
+		this.#timer.at(task.dueAt);
+		this.#giveBackWaiting(task);
 	}
 
-	#reject(work: Work, why: string): void {
-		const { messageId, setId, key } = work.message;
+	#giveBackWaiting(task: Task): void {
+		task.giveBack('goesBack');
+		if (!task.awaited) this.#drop(task, 'requeue');
+	}
+
+	#reject(task: Task, reason: string): void {
+		const { messageId, setId, key } = task.message;
 		const sha256 = Buffer.from(key, 'base64').toString('hex');
-		// All in the text: n8n's log shows what stands beside it only when it is set to debug or to JSON.
+		// All in the text: n8n's log shows further fields only when it is set to debug or to JSON.
 		const identity = JSON.stringify({ setId, messageId, sha256 });
-		const { name, log } = this.#workflow();
-		log.warn(`The workflow "${name}" gave up on a message, which is rejected: ${why}. ${identity}`);
-		this.#ledger.fail(work);
+		const { name, log } = this.#subscription();
+		log.warn(`The workflow "${name}" gave up on a message, which is rejected: ${reason}. ${identity}`);
+		this.#deduplication.fail(task);
 	}
 
-	/** Ends work that is not running. */
-	#drop(work: Work, outcome: 'returned' | 'withdrawn'): void {
-		this.#lanes.remove(work);
-		this.#ledger.drop(work, outcome);
+	/** Ends a task that is not running. */
+	#drop(task: Task, outcome: 'requeue' | 'unsubscribed'): void {
+		this.#queue.remove(task);
+		this.#deduplication.drop(task, outcome);
 	}
 
-	/** What time alone brings: retries that fall due, limits that are passed. */
+	/** What time alone changes: retries that fall due, limits that are passed. */
 	#look(): void {
 		const now = this.#clock.now();
-		const limit = now - this.#wishes.timeLimitMs;
-		for (const work of overdueWith(this.#lanes.waiting, limit)) this.#drop(work, 'returned');
+		const limit = now - this.#options.timeLimitMs;
+		for (const task of overdueTasks(this.#queue.waiting, limit)) this.#drop(task, 'requeue');
 		for (const run of this.#runs) this.#checkTime(run, limit);
-		this.#proceed();
-		const due = this.#lanes.nextDue(now) ?? Infinity;
-		if (this.#lanes.waiting.length + this.#runs.size > 0) this.#alarm.at(Math.min(due, now + lookEveryMs));
+		this.#startReady();
+		const due = this.#queue.nextDue(now) ?? Infinity;
+		if (this.#queue.waiting.length + this.#runs.size > 0) this.#timer.at(Math.min(due, now + lookEveryMs));
 	}
 
 	/**
@@ -176,15 +206,15 @@ export class Schedule {
 	 * again. After the second limit the message is rejected, and its set and its slot are free.
 	 */
 	#checkTime(run: Run, limit: number): void {
-		for (const work of run.works) {
-			const late = work.arrivedBy(limit);
-			const twice = late.length > 0 && this.#ledger.wasOverdue(work);
-			if (twice || run.startedAt <= limit - this.#wishes.timeLimitMs) {
-				run.works = run.works.filter((other) => other !== work);
-				this.#lanes.finish(work);
-				if (run.counts) this.#reject(work, 'its run did not end in time, twice');
-			} else if (late.length > 0) this.#ledger.returnOverdue(work, late);
+		for (const task of run.tasks) {
+			const overdue = task.arrivedBy(limit);
+			const twice = overdue.length > 0 && this.#deduplication.wasOverdue(task);
+			if (twice || run.startedAt <= limit - this.#options.timeLimitMs) {
+				run.tasks = run.tasks.filter((other) => other !== task);
+				this.#queue.finish(task);
+				if (run.counts) this.#reject(task, 'its run did not end in time, twice');
+			} else if (overdue.length > 0) this.#deduplication.requeueOverdue(task, overdue);
 		}
-		if (run.works.length === 0) this.#runs.delete(run);
+		if (run.tasks.length === 0) this.#runs.delete(run);
 	}
 }

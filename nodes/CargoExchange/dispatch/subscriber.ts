@@ -1,87 +1,143 @@
 import type { Clock } from './clock';
-import { Ledger } from './deduplication';
+import { Deduplication } from './deduplication';
 import type { Message } from './message';
-import { Recorder } from './recorder';
-import { Schedule } from './scheduler';
-import type { Subscription } from './subscription';
-import type { Share } from './task';
+import type { DeliveryHandle } from './pendingDelivery';
+import { Scheduler } from './scheduler';
+import type { Fault, Subscription } from './subscription';
 
 /**
- * One workflow's place at a queue: takes what it wants and does it in its own order and time, so that nothing it does
- * delays another workflow. Outlives an edit of the workflow: `pause` holds what waits, `resume` goes on with the new version.
+ * `unverified`: its credential has not worked yet; what it wants is held. `active`: it runs. `away`: deactivated a moment
+ * ago; what it wants is held for its return. `excluded`: unverified for too long; nothing is held. `gone`: it no longer counts.
  */
-export class Desk {
-	readonly #ledger = new Ledger();
-	readonly #recorder: Recorder;
-	readonly #schedule: Schedule;
-	#subscription: Subscription;
-	#paused = true;
+export type SubscriberState = 'unverified' | 'active' | 'away' | 'excluded' | 'gone';
 
-	/** Paused, until the workflow may begin. */
+/**
+ * One workflow on a queue: takes the messages that it wants and runs them in its own order and time, so that nothing it
+ * does delays another workflow. Keeps its history over an edit of the workflow.
+ */
+export class Subscriber {
+	readonly #deduplication = new Deduplication();
+	readonly #scheduler: Scheduler;
+	#subscription: Subscription;
+	#state: SubscriberState = 'gone';
+	#fault: Fault | null = null;
+	#reported = false;
+	/** How long another workflow has read the queue while this one could not (milliseconds). */
+	waitedMs = 0;
+
 	constructor(subscription: Subscription, clock: Clock) {
 		this.#subscription = subscription;
-		this.#recorder = new Recorder(this.#ledger.memory, clock, () => this.#subscription.wishes.timeLimitMs);
-		this.#schedule = new Schedule(this.#ledger, clock, () => this.#subscription);
+		this.#scheduler = new Scheduler(this.#deduplication, clock, () => this.#subscription);
 	}
 
 	get subscription(): Subscription {
 		return this.#subscription;
 	}
 
-	get paused(): boolean {
-		return this.#paused;
+	get state(): SubscriberState {
+		return this.#state;
+	}
+
+	/** Whether it has a free slot that no message at hand may use. */
+	get idle(): boolean {
+		return this.#scheduler.idle;
+	}
+
+	/** Whether messages at hand wait for one of its slots. */
+	get waitsForSlot(): boolean {
+		return this.#scheduler.waitsForSlot;
+	}
+
+	/** Whether anything that is not running is held here. */
+	get hasWaiting(): boolean {
+		return this.#scheduler.hasWaiting;
 	}
 
 	/** Whether the workflow has something to do for this message. */
 	wants(message: Message): boolean {
-		return message.reading.ok ? this.#subscription.wants(message) : this.#subscription.wishes.unreadable !== 'discard';
+		return message.reading.ok ? this.#subscription.wants(message) : this.#unreadable !== 'discard';
 	}
 
-	/** Whether that is to record it as a failed execution, in place of a run. */
-	records(message: Message): boolean {
-		return !message.reading.ok && this.#subscription.wishes.unreadable === 'saveAsFailedExecution';
+	/** Whether it records unreadable messages as failed executions, in place of running them. */
+	get recordsUnreadable(): boolean {
+		return this.#unreadable === 'saveAsFailedExecution';
 	}
 
-	/** Accepts a delivery. Its `end` is called once, at the latest soon after the time limit. */
-	take(share: Share): void {
-		const { message } = share;
-		if (this.records(message)) {
-			if (this.#paused) this.#recorder.hold(share);
-			else this.#recorder.record(share, this.#subscription);
-			return;
-		}
-		const { skipDuplicates, keepOrderPerSet } = this.#subscription.wishes;
-		const work = this.#ledger.open(share, { skipDuplicates, lane: keepOrderPerSet ? message.setId : null });
-		if (work) this.#schedule.add(work);
+	/** Accepts a delivery, whose `end` is called once, at the latest soon after the time limit. */
+	take(handle: DeliveryHandle): void {
+		const { skipDuplicates, keepOrderPerSet } = this.#subscription.options;
+		const orderingKey = keepOrderPerSet ? handle.message.setId : null;
+		const task = this.#deduplication.open(handle, { skipDuplicates, orderingKey });
+		if (task) this.#scheduler.add(task);
 	}
 
-	/** Starts nothing more; what waits is held. */
-	pause(): void {
-		this.#paused = true;
-		this.#schedule.pause();
-	}
-
-	/** Goes on with this version of the workflow, which may want less than the one before. */
-	resume(subscription: Subscription): void {
+	/** A workflow, or its edited version, subscribes: what it wants is held until its credential is verified. */
+	join(subscription: Subscription): void {
 		this.#subscription = subscription;
-		this.#paused = false;
-		for (const share of this.#recorder.take()) {
-			if (this.wants(share.message)) this.take(share);
-			else share.end('withdrawn');
-		}
-		this.#schedule.resume((message) => this.wants(message));
+		this.#state = 'unverified';
+		this.#fault = null;
+		this.#reported = false;
+		this.waitedMs = 0;
+		this.#scheduler.pause();
 	}
 
-	/** Lets go of everything that is not running, now and later: back to the queue, or as if it had never been wanted. */
-	release(outcome: 'returned' | 'withdrawn'): void {
-		this.#paused = true;
-		this.#schedule.release(outcome);
-		this.#recorder.end(outcome);
+	/** Its credential is verified: runs what was held and is still wanted. */
+	activate(): void {
+		const { name, queue, log } = this.#subscription;
+		if (this.#fault) log.info(`The workflow "${name}" can read the queue "${queue}" now`);
+		this.#fault = null;
+		this.#state = 'active';
+		this.#scheduler.resume((message) => this.wants(message));
 	}
 
-	/** Lets go of deliveries that went with their channel: their messages come again. Runs in flight go on. */
-	forgetLost(): void {
-		this.#schedule.forgetLost();
-		this.#recorder.end('returned', ({ lost }) => lost.aborted);
+	/** Logs what keeps the workflow from its queue when that changes, and reports it once if it is permanent. */
+	noteFault(fault: Fault): void {
+		if (this.#fault?.message === fault.message) return;
+		this.#fault = fault;
+		const { name, queue, log } = this.#subscription;
+		const text = `The workflow "${name}" cannot read the queue "${queue}" yet: ${fault.message}. ${fault.description}`;
+		if (fault.permanent) log.error(text);
+		else log.warn(text);
+		if (fault.permanent) this.#report(fault);
+	}
+
+	/** Gives up holding messages. */
+	exclude(): void {
+		this.#state = 'excluded';
+		const { name, queue, log } = this.#subscription;
+		const { message, description } = this.#fault ?? { message: 'its credential is not verified', description: '' };
+		log.error(
+			`The workflow "${name}" has not been able to read the queue "${queue}" for ten minutes while other workflows read it: ` +
+				`messages are no longer held for it, and it misses them until its credential works. ${message}. ${description}`,
+		);
+		this.#report({ permanent: true, message, description });
+		this.#scheduler.unsubscribe();
+	}
+
+	/** Deactivated: what it wants is held for its return. */
+	leave(): void {
+		this.#state = 'away';
+		this.#scheduler.pause();
+	}
+
+	/** It no longer counts: what waits ends as if it had never wanted it. */
+	remove(): void {
+		this.#state = 'gone';
+		this.#scheduler.unsubscribe();
+	}
+
+	/** Ends the deliveries that have to go back to the queue. */
+	giveBack(): void {
+		this.#scheduler.giveBack();
+	}
+
+	get #unreadable(): Subscription['options']['unreadable'] {
+		return this.#subscription.options.unreadable;
+	}
+
+	#report(fault: Fault): void {
+		if (this.#reported) return;
+		this.#reported = true;
+		this.#subscription.reportFault(fault);
 	}
 }

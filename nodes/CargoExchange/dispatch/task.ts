@@ -1,81 +1,95 @@
-import type { Rerun } from './judgement';
 import type { Message } from './message';
-import type { Outcome } from './verdict';
+import type { DeliveryHandle, Outcome } from './pendingDelivery';
+import type { RunEnd, RunOptions } from './subscription';
 
-/** One delivery as one workflow sees it: the message, and where to say what became of it (once). */
-export type Share = {
-	readonly message: Message;
-	/** Monotonic milliseconds. */
-	readonly arrivedAt: number;
-	/** Aborts when the broker has taken the delivery back with its channel. */
-	readonly lost: AbortSignal;
-	end(outcome: Outcome): void;
-};
+/** Longest delay between two runs: a doubling delay stays within a timer's range. */
+const longestDelayMs = 3_600_000;
 
 /**
- * What one workflow has to do for one message, from its arrival to its last run.
- * It serves every delivery of the message that comes meanwhile: after a lost connection the copy takes over where the
- * first one was.
+ * What one subscriber has to do for one message, from its arrival to its last run. It serves every delivery of the
+ * message that comes in that time: after a lost connection the copy takes over where the first one was.
  */
-export class Work {
+export class Task {
 	readonly message: Message;
-	readonly arrival: number;
-	readonly lane: string | null;
-	/** When the first delivery came. */
-	readonly since: number;
+	readonly position: number;
+	readonly orderingKey: string | null;
+	/** Of the first delivery. */
+	readonly arrivedAt: number;
 	dueAt = 0;
 	failures = 0;
 	alone = false;
-	#shares: readonly Share[];
+	#handles: readonly DeliveryHandle[];
 
-	constructor(first: Share, { arrival, lane }: { arrival: number; lane: string | null }) {
+	constructor(first: DeliveryHandle, { position, orderingKey }: Pick<Task, 'position' | 'orderingKey'>) {
 		this.message = first.message;
-		this.since = first.arrivedAt;
-		this.arrival = arrival;
-		this.lane = lane;
-		this.#shares = [first];
+		this.arrivedAt = first.arrivedAt;
+		this.position = position;
+		this.orderingKey = orderingKey;
+		this.#handles = [first];
 	}
 
-	join(share: Share): void {
-		this.#shares = [...this.#shares, share];
-	}
-
-	/** Makes ready for another run. */
-	runAgain({ failures, dueAt, alone }: Rerun): void {
-		this.failures = failures;
-		this.dueAt = dueAt;
-		this.alone = alone;
+	join(handle: DeliveryHandle): void {
+		this.#handles = [...this.#handles, handle];
 	}
 
 	/** Whether a delivery waits for its end. */
 	get awaited(): boolean {
-		return this.#shares.length > 0;
+		return this.#handles.length > 0;
 	}
 
-	/** Its deliveries that came at the given time or before. */
-	arrivedBy(time: number): Share[] {
-		return this.#shares.filter(({ arrivedAt }) => arrivedAt <= time);
+	/** Its deliveries that arrived at the given time or before. */
+	arrivedBy(time: number): DeliveryHandle[] {
+		return this.#handles.filter(({ arrivedAt }) => arrivedAt <= time);
 	}
 
-	/** Its deliveries that the broker has taken back. */
-	lost(): Share[] {
-		return this.#shares.filter(({ lost }) => lost.aborted);
+	/** Ends these deliveries, by default all. */
+	end(outcome: Outcome, handles: readonly DeliveryHandle[] = this.#handles, onSettled?: () => void): void {
+		this.#handles = this.#handles.filter((handle) => !handles.includes(handle));
+		for (const handle of handles) handle.end(outcome, onSettled);
 	}
 
-	/** Tells these deliveries what became of them; all where none are named. */
-	end(outcome: Outcome, shares: readonly Share[] = this.#shares): void {
-		this.#shares = shares === this.#shares ? [] : this.#shares.filter((share) => !shares.includes(share));
-		for (const share of shares) share.end(outcome);
+	/** Gives back its deliveries of this kind. */
+	giveBack(kind: 'lost' | 'goesBack'): void {
+		const handles = this.#handles.filter((handle) => handle[kind]);
+		if (handles.length > 0) this.end('requeue', handles);
 	}
 }
 
-/** Work that has waited past its time, and what waits behind it in the same set: returned together, it keeps its order. */
-export function overdueWith(waiting: readonly Work[], arrivedBy: number): Work[] {
-	const lanes = new Set<string>();
-	return waiting.filter((work) => {
-		if (work.lane !== null && lanes.has(work.lane)) return true;
-		if (work.arrivedBy(arrivedBy).length === 0) return false;
-		if (work.lane !== null) lanes.add(work.lane);
+/** What follows for one message from the end of a run: an outcome, or another run at `dueAt` after so many failed ones. */
+export type RetryDecision =
+	| { readonly outcome: 'done' | 'requeue' }
+	| { readonly outcome: 'failed'; readonly reason: string }
+	| { readonly outcome: 'retry'; readonly failures: number; readonly dueAt: number };
+
+/** `batch`: the run had more messages than this one. `failures`: failed runs of this message alone so far. */
+type Circumstances = {
+	readonly batch: boolean;
+	readonly failures: number;
+	readonly now: number;
+	readonly options: Pick<RunOptions, 'retries' | 'retryDelayMs'>;
+};
+
+/** A failed batch says nothing about a single message: each runs again alone, at once, and with all its retries. */
+export function decideRetry(end: RunEnd, { batch, failures, now, options }: Circumstances): RetryDecision {
+	if (end === 'done') return { outcome: 'done' };
+	if (end === 'unknown') return { outcome: 'requeue' };
+	if (end === 'failedForGood') return { outcome: 'failed', reason: 'its run was stopped' };
+	if (batch) return { outcome: 'retry', failures, dueAt: now };
+	if (failures >= options.retries) {
+		return { outcome: 'failed', reason: failures === 0 ? 'its run failed' : `all of its ${failures + 1} runs failed` };
+	}
+	const delayMs = Math.min(options.retryDelayMs * 2 ** failures, longestDelayMs);
+	return { outcome: 'retry', failures: failures + 1, dueAt: now + delayMs };
+}
+
+/** Tasks that have waited past their time, and those behind them in the same set: returned together, they keep their order. */
+export function overdueTasks(waiting: readonly Task[], limit: number): Task[] {
+	const overdueSets = new Set<string>();
+	return waiting.filter((task) => {
+		const { orderingKey } = task;
+		if (orderingKey !== null && overdueSets.has(orderingKey)) return true;
+		if (task.arrivedBy(limit).length === 0) return false;
+		if (orderingKey !== null) overdueSets.add(orderingKey);
 		return true;
 	});
 }

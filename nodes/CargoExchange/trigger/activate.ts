@@ -1,86 +1,82 @@
 import { NodeOperationError, type ITriggerFunctions, type WorkflowActivateMode } from 'n8n-workflow';
-import type { ProcessHub } from '../dispatch/registry';
-import type { Joining, Subscription } from '../dispatch/subscription';
+import type { ProcessDispatcher } from '../dispatch/dispatcher';
+import type { SubscribeOptions, Subscription } from '../dispatch/subscription';
 import { readAccount } from './account';
 import { createFilter } from './filters';
-import { itemOf } from './item';
-import { runWorkflow, type RunContext } from './execute';
+import { itemOf, runWorkflow, type RunContext } from './execute';
 import type { Settings } from './settings';
 import { recordUnreadable, type RecordContext } from './unreadable';
 
-export type ProductionContext = RunContext &
+export type ActivateContext = RunContext &
 	RecordContext &
 	Pick<ITriggerFunctions, 'getCredentials' | 'getActivationMode' | 'getWorkflow'>;
 
 /**
- * Puts the workflow on its queue, as the way of its activation asks.
+ * Subscribes the workflow to its queue, as the mode of its activation asks.
  * @returns n8n's function to close it: returns at once, runs in flight are settled in the background.
  */
-export async function startProduction(
-	context: ProductionContext,
+export async function activate(
+	context: ActivateContext,
 	settings: Settings,
-	hub: ProcessHub,
+	dispatcher: ProcessDispatcher,
 ): Promise<() => Promise<void>> {
 	const closing = new AbortController();
-	const subscription = subscriptionOf(context, settings, closing.signal);
-	const membership = await hub.subscribe(subscription, joiningOf(context));
+	const mode = context.getActivationMode();
+	const handle = await dispatcher.subscribe(subscriptionOf(context, settings, closing.signal), {
+		throws: thrown[mode],
+		othersFollow: thrown[mode] === 'none',
+	});
 	return () => {
 		closing.abort();
-		membership.leave();
+		handle.unsubscribe();
 		return Promise.resolve();
 	};
 }
 
-function subscriptionOf(context: ProductionContext, settings: Settings, closing: AbortSignal): Subscription {
+/**
+ * Which faults the user hears at once: at publishing, all of them. After an edit n8n has taken the old version down
+ * already and soon gives up, so an unreachable broker is waited for. When n8n starts, nobody is there to hear them.
+ */
+const thrown: Record<WorkflowActivateMode, SubscribeOptions['throws']> = {
+	activate: 'all',
+	create: 'all',
+	manual: 'all',
+	update: 'permanent',
+	init: 'none',
+	leadershipChange: 'none',
+};
+
+function subscriptionOf(context: ActivateContext, settings: Settings, closing: AbortSignal): Subscription {
 	const { id = '', name = id } = context.getWorkflow();
+	const { queue, options, output } = settings;
 	const passes = createFilter(settings.filters);
 	const queueMode = process.env['EXECUTIONS_MODE'] === 'queue';
 	return {
 		id: `${id}/${context.getNode().id}`,
 		name,
-		queue: settings.queue,
-		wishes: settings.wishes,
+		queue,
+		options,
 		log: context.logger,
-		account: async () => readAccount(await context.getCredentials('cargoExchangeQueueApi')),
+		credential: async () => readAccount(await context.getCredentials('cargoExchangeQueueApi')),
 		wants: ({ reading }) => reading.ok && passes(reading.event),
 		run: async (messages) => {
-			const items = messages.map((message) => itemOf(message, settings.output));
+			const items = messages.map((message) => itemOf(message, output));
 			return await runWorkflow(context, items, { closing, now: () => performance.now(), queueMode });
 		},
 		record: (message) => {
 			try {
 				recordUnreadable(context, message);
 			} catch (error) {
-				context.logger.error(`A message that is no status event could not be recorded: ${String(error)}`);
+				context.logger.error(`A message that is not a status event could not be recorded: ${String(error)}`);
 			}
 		},
-	};
-}
-
-/**
- * Whom the user hears from when the queue cannot be read: at publishing, everything at once. After an edit n8n has taken
- * the old version down already and soon gives up, so a broker that is only out of reach is waited for. When n8n starts,
- * nobody is there to be told.
- */
-const thrown: Record<WorkflowActivateMode, Joining['throws']> = {
-	activate: 'every',
-	create: 'every',
-	manual: 'every',
-	update: 'certain',
-	init: 'none',
-	leadershipChange: 'none',
-};
-
-function joiningOf(context: ProductionContext): Joining {
-	const mode = context.getActivationMode();
-	return {
-		throws: thrown[mode],
-		others: mode === 'init' || mode === 'leadershipChange',
-		onCertainFault: ({ message, description }) => {
-			context.logger.error(
-				`The workflow "${context.getWorkflow().name ?? ''}" gets no messages: ${message}. ${description}`,
+		reportFault: ({ message, description }) => {
+			context.saveFailedExecution?.(
+				new NodeOperationError(context.getNode(), message, { description: `${description} ${holdRule}` }),
 			);
-			context.saveFailedExecution?.(new NodeOperationError(context.getNode(), message, { description }));
 		},
 	};
 }
+
+const holdRule =
+	'It is tried again automatically. While other workflows read the queue, messages for this workflow are held for ten minutes; after that it misses them until it can read the queue.';

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IExecuteResponsePromiseData, INodeExecutionData, IRun, ITriggerFunctions } from 'n8n-workflow';
+import type { Message } from '../dispatch/message';
 import type { RunEnd } from '../dispatch/subscription';
+import { normalise, rawEvent } from '../schemas/statusMessage';
+import type { Settings } from './settings';
 
 export type RunContext = Pick<ITriggerFunctions, 'emit' | 'getWorkflowSettings'> & {
 	helpers: Pick<ITriggerFunctions['helpers'], 'createDeferredPromise'>;
 };
 
 /**
- * Starts one execution with these items and waits for its end, however long that takes: the hub sets the limit.
+ * Starts one execution with these items and waits for its end, however long that takes: the dispatcher sets the limit.
  * Never rejects. A Wait node ends the wait: n8n has stored the run and goes on with it by itself.
  */
 export async function runWorkflow(
@@ -78,4 +81,13 @@ function reasonOf(report: unknown): 'manual' | 'timeout' | 'shutdown' | undefine
 function ownLimitMs(context: Pick<RunContext, 'getWorkflowSettings'>): number {
 	const { executionTimeout } = context.getWorkflowSettings();
 	return executionTimeout !== undefined && executionTimeout > 0 ? executionTimeout * 1_000 : Infinity;
+}
+
+/** The item that a workflow gets for a message: the event as its output asks, or what an unreadable message consists of. */
+export function itemOf(message: Message, output: Settings['output']): INodeExecutionData {
+	const { reading, redelivered, messageId, body } = message;
+	if (!reading.ok) {
+		return { json: { event: 'unreadable', reason: reading.reason, text: body.toString('utf8'), messageId } };
+	}
+	return { json: output === 'raw' ? rawEvent(reading.event) : { ...normalise(reading.event, redelivered) } };
 }

@@ -51,7 +51,7 @@ export const optionFields: INodeProperties[] = [
 		name: 'retries',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 100 },
-		default: 3,
+		default: 5,
 		description:
 			'How often the workflow is run again for an event whose run did not succeed, before the message is rejected',
 	},
@@ -60,7 +60,7 @@ export const optionFields: INodeProperties[] = [
 		name: 'retryDelaySeconds',
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 600 },
-		default: 5,
+		default: 30,
 		description: 'How long to wait before the first retry. Each further one waits twice as long.',
 	},
 	{

@@ -1,6 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import type { Wishes } from '../dispatch/subscription';
+import type { RunOptions } from '../dispatch/subscription';
 import { statusEvents } from '../vocabulary';
 import { fields } from './description';
 import type { Filters } from './filters';
@@ -9,7 +9,7 @@ import type { Filters } from './filters';
 export type Settings = {
 	readonly queue: string;
 	readonly filters: Filters;
-	readonly wishes: Wishes;
+	readonly options: RunOptions;
 	readonly output: 'simplified' | 'raw';
 };
 
@@ -75,8 +75,8 @@ const parameters = z.object({
 			keepOrderPerSet: z.boolean().default(true),
 			batchSize: count(1, 1000).default(1),
 			batchWaitMs: count(0, 60_000).default(1000),
-			retries: count(0, 100).default(3),
-			retryDelaySeconds: amount(0, 600).default(5),
+			retries: count(0, 100).default(5),
+			retryDelaySeconds: amount(0, 600).default(30),
 			runTimeoutMinutes: amount(1, 25).default(25),
 			skipDuplicates: z.boolean().default(true),
 			unreadable: oneOf(['saveAsFailedExecution', 'emit', 'discard']).default('saveAsFailedExecution'),
@@ -102,7 +102,7 @@ export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'
 		throw new SettingRefused(`"${labelOf(issue?.path ?? [])}" is not filled in as it has to be`, issue?.message ?? '');
 	}
 	const { queue, events: wanted, filters, acknowledge, options } = read.data;
-	const { retryDelaySeconds, runTimeoutMinutes, output, ...wishes } = options;
+	const { retryDelaySeconds, runTimeoutMinutes, output, ...runOptions } = options;
 	return {
 		queue,
 		filters: {
@@ -112,8 +112,8 @@ export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'
 			parcelRefs: filters.parcelRef,
 			setIds: filters.setIds,
 		},
-		wishes: {
-			...wishes,
+		options: {
+			...runOptions,
 			acknowledge,
 			retryDelayMs: retryDelaySeconds * 1_000,
 			timeLimitMs: runTimeoutMinutes * 60_000,

@@ -1,11 +1,11 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { readMessage, type Message } from '../dispatch/message';
-import type { ProcessHub } from '../dispatch/registry';
+import type { ProcessDispatcher } from '../dispatch/dispatcher';
 import { checkQueue, peek, type QueueAccount } from '../amqp';
 import { readAccount } from './account';
 import { toNodeError } from '../n8n/nodeError';
+import { itemOf } from './execute';
 import { createFilter } from './filters';
-import { itemOf } from './item';
 import { noneOfTheFirst, silence, takenElsewhere, unreadable } from './nothingToShow';
 import type { Settings } from './settings';
 
@@ -19,7 +19,7 @@ const mostLookedAt = 50;
 export function testStep(
 	context: TestStepContext,
 	settings: Settings,
-	hub: ProcessHub,
+	dispatcher: ProcessDispatcher,
 	patience = usualPatience,
 ): ITriggerResponse {
 	const stopping = new AbortController();
@@ -27,7 +27,7 @@ export function testStep(
 		manualTriggerFunction: async () => {
 			try {
 				const account = readAccount(await context.getCredentials('cargoExchangeQueueApi'));
-				const message = await nextMessage(settings, { account, hub, patience, stopped: stopping.signal });
+				const message = await nextMessage(settings, { account, dispatcher, patience, stopped: stopping.signal });
 				if (message) context.emit([[itemOf(message, settings.output)]]);
 			} catch (fault) {
 				if (!stopping.signal.aborted) throw toNodeError(context.getNode(), fault);
@@ -43,7 +43,7 @@ export function testStep(
 
 type Circumstances = {
 	account: QueueAccount;
-	hub: ProcessHub;
+	dispatcher: ProcessDispatcher;
 	patience: typeof usualPatience;
 	stopped: AbortSignal;
 };
@@ -51,16 +51,16 @@ type Circumstances = {
 /** Null: stopped meanwhile. Throws in plain words when none comes in time, and when the next one is no status event. */
 async function nextMessage(
 	settings: Settings,
-	{ account, hub, patience, stopped }: Circumstances,
+	{ account, dispatcher, patience, stopped }: Circumstances,
 ): Promise<Message | null> {
-	const { queue, filters, wishes } = settings;
+	const { queue, filters, options } = settings;
 	// Its own connection first: listening beside another workflow must not read with that one's rights.
 	const { consumers } = (await checkQueue(account, queue)) ?? { consumers: 0 };
 	const passes = createFilter(filters);
-	const wanted = ({ reading }: Message) => (reading.ok ? passes(reading.event) : wishes.unreadable !== 'discard');
+	const wanted = ({ reading }: Message) => (reading.ok ? passes(reading.event) : options.unreadable !== 'discard');
 
 	const heard = listen(
-		hub,
+		dispatcher,
 		{ account, queue, wanted },
 		AbortSignal.any([stopped, AbortSignal.timeout(patience.waitMs)]),
 	);
@@ -73,16 +73,20 @@ async function nextMessage(
 	if (stopped.aborted) return null;
 	if (found === null) throw heard ? silence() : consumers > 0 ? takenElsewhere(consumers) : silence();
 	if (found === 'none of the first') throw noneOfTheFirst(mostLookedAt);
-	if (!found.reading.ok && wishes.unreadable !== 'emit') throw unreadable(found.reading.reason);
+	if (!found.reading.ok && options.unreadable !== 'emit') throw unreadable(found.reading.reason);
 	return found;
 }
 
 type Wish = { account: QueueAccount; queue: string; wanted: (message: Message) => boolean };
 
 /** Waits beside a workflow of this n8n that reads the queue already; null when there is none. */
-function listen(hub: ProcessHub, { account, queue, wanted }: Wish, end: AbortSignal): Promise<Message | null> | null {
+function listen(
+	dispatcher: ProcessDispatcher,
+	{ account, queue, wanted }: Wish,
+	end: AbortSignal,
+): Promise<Message | null> | null {
 	let hear: (message: Message | null) => void = () => undefined;
-	const stop = hub.listen(account, queue, (message) => {
+	const stop = dispatcher.listen(account, queue, (message) => {
 		if (wanted(message)) hear(message);
 	});
 	if (!stop) return null;

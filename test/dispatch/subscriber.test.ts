@@ -1,19 +1,20 @@
-import { Desk } from '../../nodes/CargoExchange/dispatch/subscriber';
-import type { Wishes } from '../../nodes/CargoExchange/dispatch/subscription';
+import { Subscriber } from '../../nodes/CargoExchange/dispatch/subscriber';
+import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
 import { FakeClock, settled } from './fakeClock';
-import { messageOf, statusMessage, TestShare, TestWorkflow } from './workflows';
+import { messageOf, statusMessage, TestHandle, TestWorkflow } from './workflows';
 
-function workAt(wishes: Partial<Wishes> = {}, answer?: TestWorkflow['answer']) {
+function workAt(options: Partial<RunOptions> = {}, answer?: TestWorkflow['answer']) {
 	const clock = new FakeClock();
-	const workflow = new TestWorkflow('w', wishes, { answer });
-	const desk = new Desk(workflow, clock);
-	desk.resume(workflow);
+	const workflow = new TestWorkflow('w', options, { answer });
+	const subscriber = new Subscriber(workflow, clock);
+	subscriber.join(workflow);
+	subscriber.activate();
 	const take = (setId: string | null, number: number, facts = {}) => {
-		const share = new TestShare(messageOf(statusMessage(setId, number), facts), clock.now());
-		desk.take(share);
-		return share;
+		const handle = new TestHandle(messageOf(statusMessage(setId, number), facts), clock.now());
+		subscriber.take(handle);
+		return handle;
 	};
-	return { clock, workflow, desk, take };
+	return { clock, workflow, subscriber, take };
 }
 
 describe('order and slots', () => {
@@ -98,10 +99,10 @@ describe('retries', () => {
 
 	it('does not repeat a run that a person stopped', async () => {
 		const { clock, workflow, take } = workAt({}, () => 'failedForGood');
-		const share = take('a', 1);
+		const handle = take('a', 1);
 		await clock.advance(60_000);
 		expect(workflow.started).toEqual([[1]]);
-		expect(share.outcomes).toEqual(['failed']);
+		expect(handle.outcomes).toEqual(['failed']);
 	});
 
 	it('runs a finally failed message again when a copy of it comes', async () => {

@@ -1,19 +1,20 @@
-import { Desk } from '../../nodes/CargoExchange/dispatch/subscriber';
-import type { Wishes } from '../../nodes/CargoExchange/dispatch/subscription';
+import { Subscriber } from '../../nodes/CargoExchange/dispatch/subscriber';
+import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
 import { FakeClock, settled } from './fakeClock';
-import { messageOf, statusMessage, TestShare, TestWorkflow } from './workflows';
+import { messageOf, statusMessage, TestHandle, TestWorkflow } from './workflows';
 
-function workAt(wishes: Partial<Wishes> = {}, answer?: TestWorkflow['answer']) {
+function workAt(options: Partial<RunOptions> = {}, answer?: TestWorkflow['answer']) {
 	const clock = new FakeClock();
-	const workflow = new TestWorkflow('w', wishes, { answer });
-	const desk = new Desk(workflow, clock);
-	desk.resume(workflow);
+	const workflow = new TestWorkflow('w', options, { answer });
+	const subscriber = new Subscriber(workflow, clock);
+	subscriber.join(workflow);
+	subscriber.activate();
 	const take = (setId: string | null, number: number, redelivered = false) => {
-		const share = new TestShare(messageOf(statusMessage(setId, number), { redelivered }), clock.now());
-		desk.take(share);
-		return share;
+		const handle = new TestHandle(messageOf(statusMessage(setId, number), { redelivered }), clock.now());
+		subscriber.take(handle);
+		return handle;
 	};
-	return { clock, workflow, desk, take };
+	return { clock, workflow, subscriber, take };
 }
 
 describe('the time limit', () => {
@@ -28,14 +29,14 @@ describe('the time limit', () => {
 		const behind = take('a', 3);
 		const elsewhere = take('b', 4);
 		await clock.advance(36_000);
-		expect([late, behind, elsewhere].map(({ outcomes }) => outcomes)).toEqual([['returned'], ['returned'], []]);
+		expect([late, behind, elsewhere].map(({ outcomes }) => outcomes)).toEqual([['requeue'], ['requeue'], []]);
 	});
 
 	it('returns the message of a run that does not end once; its return waits for the same run', async () => {
 		const { clock, workflow, take } = workAt({ timeLimitMs: minute, skipDuplicates: false });
 		const first = take('a', 1);
 		await clock.advance(atLimit);
-		expect(first.outcomes).toEqual(['returned']);
+		expect(first.outcomes).toEqual(['requeue']);
 		const again = take('a', 1, true);
 		const behind = take('a', 2);
 		workflow.runs[0]!.end('done');
@@ -76,9 +77,9 @@ describe('the time limit', () => {
 
 	it('does not take the redelivered flag for a message returned before: a cut and a test step set it too', async () => {
 		const { clock, take } = workAt({ timeLimitMs: minute });
-		const share = take('a', 1, true);
+		const handle = take('a', 1, true);
 		await clock.advance(atLimit);
-		expect(share.outcomes).toEqual(['returned']);
+		expect(handle.outcomes).toEqual(['requeue']);
 	});
 
 	it('makes a retry that no longer fits after the message has come back', async () => {
@@ -88,7 +89,7 @@ describe('the time limit', () => {
 		);
 		const first = take('a', 1);
 		await clock.advance(atLimit);
-		expect(first.outcomes).toEqual(['returned']);
+		expect(first.outcomes).toEqual(['requeue']);
 		const again = take('a', 1, true);
 		await clock.advance(33_000);
 		expect(workflow.started).toHaveLength(1);
@@ -96,4 +97,22 @@ describe('the time limit', () => {
 		expect(workflow.started).toHaveLength(2);
 		expect(again.outcomes).toEqual(['failed']);
 	});
+});
+
+it('does not count the failure of a batch against the one event that is left of it after the time limit', async () => {
+	const { clock, workflow, take } = workAt({ batchSize: 2, batchWaitMs: 55_000, retries: 0, timeLimitMs: 60_000 });
+	take('a', 1);
+	await clock.advance(50_000);
+	take('b', 2);
+	expect(workflow.started).toEqual([[1, 2]]);
+	await clock.advance(16_000);
+	const first = take('a', 1, true);
+	await clock.advance(50_000);
+	const second = take('b', 2, true);
+	await clock.advance(16_000);
+	expect(first.outcomes).toEqual(['failed']);
+	workflow.runs[0]!.end('failed');
+	await settled();
+	expect(workflow.started).toEqual([[1, 2], [2]]);
+	expect(second.outcomes).toEqual([]);
 });

@@ -1,28 +1,26 @@
 import { AmqpError } from '../../nodes/CargoExchange/amqp';
 import { FakeClock, settled } from './fakeClock';
-import { hubAt, published } from './fakeQueue';
+import { dispatcherAt, edited, published, starting } from './fakeQueue';
 import { TestWorkflow } from './workflows';
 
 const wrongPassword = new AmqpError('login', true, 'The broker refused the user name or password', 'Check both.');
 const unreachable = new AmqpError('unreachable', false, 'The broker cannot be reached', 'Check the host.');
-const starting = { ...published, throws: 'none', others: true } as const;
-const edited = { ...published, throws: 'certain' } as const;
 
 describe('joining', () => {
 	it('shares one consumer per queue, whatever the user, and opens another one for another queue', async () => {
-		const { hub, consumers, proved } = hubAt(new FakeClock());
+		const { dispatcher, consumers, verified } = dispatcherAt(new FakeClock());
 		const other = new TestWorkflow('other');
-		other.account = async () => ({
-			...(await new TestWorkflow('x').account()),
+		other.credential = async () => ({
+			...(await new TestWorkflow('x').credential()),
 			username: 'someone else',
 			hostname: 'LOCALHOST',
 		});
-		await hub.subscribe(new TestWorkflow('one'), published);
-		await hub.subscribe(other, published);
-		await hub.subscribe(new TestWorkflow('elsewhere', {}, { queue: 'second' }), published);
+		await dispatcher.subscribe(new TestWorkflow('one'), published);
+		await dispatcher.subscribe(other, published);
+		await dispatcher.subscribe(new TestWorkflow('elsewhere', {}, { queue: 'second' }), published);
 		await settled();
 		expect(consumers.map(({ options }) => options.queue)).toEqual(['queue', 'second']);
-		expect(proved).toEqual(['u@queue', 'someone else@queue', 'u@second']);
+		expect(verified).toEqual(['u@queue', 'someone else@queue', 'u@second']);
 	});
 
 	it.each([
@@ -30,8 +28,8 @@ describe('joining', () => {
 		[published, unreachable],
 		[edited, wrongPassword],
 	])('throws at once what the user has to hear', async (joining, fault) => {
-		const { hub, consumers } = hubAt(new FakeClock(), { prove: () => Promise.resolve(fault) });
-		await expect(hub.subscribe(new TestWorkflow('w'), joining)).rejects.toBe(fault);
+		const { dispatcher, consumers } = dispatcherAt(new FakeClock(), { verify: () => Promise.resolve(fault) });
+		await expect(dispatcher.subscribe(new TestWorkflow('w'), joining)).rejects.toBe(fault);
 		await settled();
 		expect(consumers).toEqual([]);
 	});
@@ -39,25 +37,24 @@ describe('joining', () => {
 	it('waits out an unreachable broker after an edit', async () => {
 		const clock = new FakeClock();
 		let fault: AmqpError | null = unreachable;
-		const { hub, consumers } = hubAt(clock, { prove: () => Promise.resolve(fault) });
+		const { dispatcher, consumers } = dispatcherAt(clock, { verify: () => Promise.resolve(fault) });
 		const workflow = new TestWorkflow('w');
-		await hub.subscribe(workflow, edited);
-		await settled();
-		consumers[0]!.deliverEvent('a', 1);
-		consumers[0]!.deliverEvent('b', 2);
+		await dispatcher.subscribe(workflow, edited);
 		await clock.advance(10_000);
-		expect(workflow.started).toEqual([]);
+		expect(consumers).toEqual([]);
 		fault = null;
 		await clock.advance(30_000);
+		consumers[0]!.deliverEvent('a', 1);
+		consumers[0]!.deliverEvent('b', 2);
 		expect(workflow.started).toEqual([[1], [2]]);
 	});
 
 	it('reads with the newest credential first and tries the others in turn', async () => {
-		const { hub, consumers } = hubAt(new FakeClock());
+		const { dispatcher, consumers } = dispatcherAt(new FakeClock());
 		for (const user of ['old', 'new']) {
 			const workflow = new TestWorkflow(user);
-			workflow.account = async () => ({ ...(await new TestWorkflow('x').account()), username: user });
-			await hub.subscribe(workflow, published);
+			workflow.credential = async () => ({ ...(await new TestWorkflow('x').credential()), username: user });
+			await dispatcher.subscribe(workflow, published);
 		}
 		await settled();
 		const { options } = consumers[0]!;
@@ -67,8 +64,8 @@ describe('joining', () => {
 	});
 
 	it('says once per connection when readers elsewhere share the queue', async () => {
-		const { hub, consumers, log } = hubAt(new FakeClock());
-		await hub.subscribe(new TestWorkflow('w'), published);
+		const { dispatcher, consumers, log } = dispatcherAt(new FakeClock());
+		await dispatcher.subscribe(new TestWorkflow('w'), published);
 		await settled();
 		consumers[0]!.options.onReady?.({ messages: 0, otherConsumers: 0 });
 		consumers[0]!.options.onReady?.({ messages: 0, otherConsumers: 2 });
@@ -79,10 +76,10 @@ describe('joining', () => {
 describe('when n8n starts', () => {
 	it('reads only after ten seconds without a new workflow', async () => {
 		const clock = new FakeClock();
-		const { hub, consumers } = hubAt(clock);
-		await hub.subscribe(new TestWorkflow('first'), starting);
+		const { dispatcher, consumers } = dispatcherAt(clock);
+		await dispatcher.subscribe(new TestWorkflow('first'), starting);
 		await clock.advance(9_000);
-		await hub.subscribe(new TestWorkflow('second'), starting);
+		await dispatcher.subscribe(new TestWorkflow('second'), starting);
 		await clock.advance(9_000);
 		expect(consumers).toEqual([]);
 		await clock.advance(1_000);
@@ -91,23 +88,22 @@ describe('when n8n starts', () => {
 
 	it('reads after sixty seconds even when workflows keep coming', async () => {
 		const clock = new FakeClock();
-		const { hub, consumers } = hubAt(clock);
+		const { dispatcher, consumers } = dispatcherAt(clock);
 		for (let number = 0; number < 10; number++) {
-			await hub.subscribe(new TestWorkflow(`w ${number}`), starting);
+			await dispatcher.subscribe(new TestWorkflow(`w ${number}`), starting);
 			await clock.advance(6_000);
 		}
 		expect(consumers).toHaveLength(1);
 	});
 
-	it('throws nothing, and tells once of a fault that only the user can mend, until it is mended', async () => {
+	it('throws nothing, and reports once a fault that only the user can mend, until it is mended', async () => {
 		const clock = new FakeClock();
 		let fault: AmqpError | null = wrongPassword;
-		const { hub, consumers } = hubAt(clock, { prove: () => Promise.resolve(fault) });
-		const told: AmqpError[] = [];
+		const { dispatcher, consumers } = dispatcherAt(clock, { verify: () => Promise.resolve(fault) });
 		const workflow = new TestWorkflow('w');
-		await hub.subscribe(workflow, { ...starting, onCertainFault: (each) => void told.push(each) });
+		await dispatcher.subscribe(workflow, starting);
 		await clock.advance(120_000);
-		expect(told).toEqual([wrongPassword]);
+		expect(workflow.faults).toEqual([expect.objectContaining({ message: wrongPassword.message, permanent: true })]);
 		expect(consumers).toEqual([]);
 		fault = null;
 		await clock.advance(60_000);
@@ -115,23 +111,25 @@ describe('when n8n starts', () => {
 		expect(workflow.started).toEqual([[1]]);
 	});
 
-	it('holds what a workflow wants whose credential is not proved yet, while another one works', async () => {
+	it('holds what a workflow wants whose credential is not verified yet, while another one works', async () => {
 		const clock = new FakeClock();
 		const faults = [null, unreachable, null];
-		const { hub, consumers, verdicts } = hubAt(clock, { prove: () => Promise.resolve(faults.shift() ?? null) });
-		const proved = new TestWorkflow('proved', {}, { answer: () => 'done' });
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock, {
+			verify: () => Promise.resolve(faults.shift() ?? null),
+		});
+		const verified = new TestWorkflow('verified', {}, { answer: () => 'done' });
 		const later = new TestWorkflow('later', {}, { answer: () => 'done' });
-		await hub.subscribe(proved, published);
-		await hub.subscribe(later, edited);
+		await dispatcher.subscribe(verified, published);
+		await dispatcher.subscribe(later, edited);
 		consumers[0]!.deliverEvent('a', 1);
 		consumers[0]!.deliverEvent('b', 2);
 		await settled();
-		expect(proved.started).toEqual([[1], [2]]);
+		expect(verified.started).toEqual([[1], [2]]);
 		expect(later.started).toEqual([]);
-		expect(verdicts).toEqual([]);
+		expect(settlements).toEqual([]);
 		await clock.advance(5_000);
 		expect(later.started).toEqual([[1], [2]]);
-		expect(verdicts).toEqual([
+		expect(settlements).toEqual([
 			['P-1', 'ack'],
 			['P-2', 'ack'],
 		]);

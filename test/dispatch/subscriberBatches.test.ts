@@ -1,19 +1,20 @@
-import { Desk } from '../../nodes/CargoExchange/dispatch/subscriber';
-import type { Wishes } from '../../nodes/CargoExchange/dispatch/subscription';
+import { Subscriber } from '../../nodes/CargoExchange/dispatch/subscriber';
+import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
 import { FakeClock, settled } from './fakeClock';
-import { messageOf, numberOf, statusMessage, TestShare, TestWorkflow } from './workflows';
+import { messageOf, numberOf, statusMessage, TestHandle, TestWorkflow } from './workflows';
 
-function workAt(wishes: Partial<Wishes>, answer?: TestWorkflow['answer']) {
+function workAt(options: Partial<RunOptions>, answer?: TestWorkflow['answer']) {
 	const clock = new FakeClock();
-	const workflow = new TestWorkflow('w', { unreadable: 'emit', ...wishes }, { answer });
-	const desk = new Desk(workflow, clock);
-	desk.resume(workflow);
+	const workflow = new TestWorkflow('w', { unreadable: 'emit', ...options }, { answer });
+	const subscriber = new Subscriber(workflow, clock);
+	subscriber.join(workflow);
+	subscriber.activate();
 	const take = (setId: string | null, number: number) => {
-		const share = new TestShare(messageOf(statusMessage(setId, number)), clock.now());
-		desk.take(share);
-		return share;
+		const handle = new TestHandle(messageOf(statusMessage(setId, number)), clock.now());
+		subscriber.take(handle);
+		return handle;
 	};
-	return { clock, workflow, desk, take };
+	return { clock, workflow, subscriber, take };
 }
 
 it('starts a batch as soon as it is full', () => {
@@ -63,10 +64,10 @@ it('runs the events of a failed batch again one by one, in order, so that only t
 	const { clock, workflow, take } = workAt({ batchSize: 4, retries: 1, retryDelayMs: 1_000 }, (messages) =>
 		messages.some((message) => numberOf(message) === 2) ? 'failed' : 'done',
 	);
-	const shares = [take('a', 1), take('a', 2), take('a', 3), take('b', 4)];
+	const handles = [take('a', 1), take('a', 2), take('a', 3), take('b', 4)];
 	await clock.advance(5_000);
 	expect(workflow.started).toEqual([[1, 2, 3, 4], [1], [4], [2], [2], [3]]);
-	expect(shares.map(({ outcomes }) => outcomes)).toEqual([['done'], ['failed'], ['done'], ['done']]);
+	expect(handles.map(({ outcomes }) => outcomes)).toEqual([['done'], ['failed'], ['done'], ['done']]);
 });
 
 it('gives each event of a failed batch all its retries', async () => {
@@ -78,9 +79,9 @@ it('gives each event of a failed batch all its retries', async () => {
 });
 
 it('runs an unreadable message by itself', async () => {
-	const { clock, workflow, desk, take } = workAt({ batchSize: 3 });
+	const { clock, workflow, subscriber, take } = workAt({ batchSize: 3 });
 	take('a', 1);
-	desk.take(new TestShare(messageOf('no JSON'), clock.now()));
+	subscriber.take(new TestHandle(messageOf('no JSON'), clock.now()));
 	take('b', 2);
 	take('c', 3);
 	expect(workflow.started).toEqual([[1, 2, 3], [Number.NaN]]);

@@ -1,14 +1,14 @@
 import { processClock } from '../../nodes/CargoExchange/dispatch/clock';
-import { Hub } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import { Dispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import { checkQueue, consume, AmqpError, type QueueAccount } from '../../nodes/CargoExchange/amqp';
 import { LogBook, TestWorkflow } from './workflows';
 
-/** A hub on a real broker, and workflows that log in there. */
-export function liveHub(account: QueueAccount, queue: string) {
+/** A dispatcher on a real broker, and workflows that log in there. */
+export function liveDispatcher(account: QueueAccount, queue: string) {
 	const log = new LogBook();
-	const hub = new Hub({
+	const dispatcher = new Dispatcher({
 		consume: (options) => consume({ ...options, heartbeatSeconds: 5 }),
-		prove: async (candidate, name) => {
+		verifyCredential: async (candidate, name) => {
 			try {
 				await checkQueue(candidate, name);
 				return null;
@@ -23,14 +23,14 @@ export function liveHub(account: QueueAccount, queue: string) {
 	});
 	const workflow = (
 		id: string,
-		...[wishes, details]: [
+		...[options, details]: [
 			ConstructorParameters<typeof TestWorkflow>[1]?,
 			ConstructorParameters<typeof TestWorkflow>[2]?,
 		]
 	) => {
-		const made = new TestWorkflow(id, wishes, { queue, ...details });
-		made.account = () => Promise.resolve(account);
+		const made = new TestWorkflow(id, options, { queue, ...details });
+		made.credential = () => Promise.resolve(account);
 		return made;
 	};
-	return { hub, log, workflow };
+	return { dispatcher, log, workflow };
 }

@@ -1,0 +1,168 @@
+import type { AmqpError, QueueAccount } from '../amqp';
+import { backoffMs } from '../backoff';
+import type { Clock } from './clock';
+import type { Fault, Subscription } from './subscription';
+
+export type VerificationServices = {
+	/** Whether this credential may read this queue, by a short connection of its own: null, or what prevents it. */
+	verifyCredential: (credential: QueueAccount, queue: string) => Promise<AmqpError | null>;
+	clock: Clock;
+	/** 0 ≤ random() < 1; spreads the attempts. */
+	random: () => number;
+};
+
+/** A workflow whose credential does not work yet. */
+type Waiting = {
+	readonly subscription: Subscription;
+	readonly onResult: (fault: Fault | null) => void;
+	attempts: number;
+	dueAt: number;
+};
+
+/** How long a result also counts for other workflows with the same credential. */
+const sharedForMs = 5_000;
+
+const unreadableCredential: Fault = {
+	permanent: false,
+	message: 'The queue credential could not be read',
+	description: 'Check that it still exists and that this n8n can decrypt it.',
+};
+
+/**
+ * Finds out which workflows may read a queue: each distinct credential is tried once, one after another, and workflows
+ * with the same one share the result. What does not work is tried again for ever.
+ */
+export class Verification {
+	readonly #queue: string;
+	readonly #services: VerificationServices;
+	readonly #waiting = new Set<Waiting>();
+	/** By credential. */
+	readonly #results = new Map<string, { fault: Fault | null; at: number }>();
+	#running = false;
+	#wake = new AbortController();
+
+	constructor(queue: string, services: VerificationServices) {
+		this.#queue = queue;
+		this.#services = services;
+	}
+
+	/** Tries the credential of one workflow now. A good one lets the others that use it go on as well. */
+	async now({ credential }: Pick<Subscription, 'credential'>): Promise<AmqpError | null> {
+		const given = await credential();
+		const fault = await this.#services.verifyCredential(given, this.#queue);
+		this.#note(keyOf(given), fault && faultOf(fault));
+		if (!fault) this.#hurry();
+		return fault;
+	}
+
+	/**
+	 * Tries until the credential works. `onResult` hears of every attempt, the last time with null.
+	 * @returns how to stop.
+	 */
+	retry(subscription: Subscription, onResult: Waiting['onResult']): () => void {
+		const waiting: Waiting = { subscription, onResult, attempts: 0, dueAt: this.#services.clock.now() };
+		this.#waiting.add(waiting);
+		this.#wake.abort();
+		void this.#run().catch((error: unknown) => {
+			subscription.log.error(
+				`Verifying credentials for the queue "${this.#queue}" ended unexpectedly: ${String(error)}`,
+			);
+		});
+		return () => {
+			this.#waiting.delete(waiting);
+		};
+	}
+
+	async #run(): Promise<void> {
+		if (this.#running) return;
+		this.#running = true;
+		const { clock } = this.#services;
+		try {
+			while (this.#waiting.size > 0) {
+				const dueAt = Math.min(...[...this.#waiting].map((waiting) => waiting.dueAt));
+				this.#wake = new AbortController();
+				if (dueAt > clock.now()) await clock.sleep(dueAt - clock.now(), this.#wake.signal);
+				else await this.#tryDue();
+			}
+		} finally {
+			this.#running = false;
+		}
+	}
+
+	async #tryDue(): Promise<void> {
+		for (const [key, { credential, members }] of await this.#byCredential()) {
+			const now = this.#services.clock.now();
+			const due = members.filter(({ dueAt }) => dueAt <= now);
+			if (due.length === 0) continue;
+			const known = this.#results.get(key);
+			if (known && now - known.at < sharedForMs && due.every(({ attempts }) => attempts === 0)) {
+				this.#share(known.fault, due);
+				continue;
+			}
+			const fault = credential ? await this.#verify(key, credential) : unreadableCredential;
+			if (!fault) this.#hurry();
+			this.#share(fault, members);
+		}
+	}
+
+	async #byCredential(): Promise<Map<string, { credential: QueueAccount | null; members: Waiting[] }>> {
+		const groups = new Map<string, { credential: QueueAccount | null; members: Waiting[] }>();
+		for (const waiting of [...this.#waiting]) {
+			const credential = await waiting.subscription.credential().catch((error: unknown) => {
+				const { name, log } = waiting.subscription;
+				log.debug(`The queue credential of "${name}" could not be read: ${String(error)}`);
+				return null;
+			});
+			const key = credential ? keyOf(credential) : '';
+			const group = groups.get(key) ?? { credential, members: [] };
+			group.members.push(waiting);
+			groups.set(key, group);
+		}
+		return groups;
+	}
+
+	async #verify(key: string, credential: QueueAccount): Promise<Fault | null> {
+		const found = await this.#services.verifyCredential(credential, this.#queue);
+		const fault = found && faultOf(found);
+		this.#note(key, fault);
+		return fault;
+	}
+
+	#note(key: string, fault: Fault | null): void {
+		const at = this.#services.clock.now();
+		for (const [known, result] of this.#results) if (at - result.at >= sharedForMs) this.#results.delete(known);
+		this.#results.set(key, { fault, at });
+	}
+
+	/** They come and go together: all of them are tried again at the same time. */
+	#share(fault: Fault | null, members: readonly Waiting[]): void {
+		const attempts = Math.max(...members.map((waiting) => waiting.attempts)) + 1;
+		const { clock, random } = this.#services;
+		const dueAt = clock.now() + (fault ? backoffMs(attempts, fault.permanent, random) : 0);
+		for (const waiting of members) {
+			if (!this.#waiting.has(waiting)) continue;
+			if (!fault) this.#waiting.delete(waiting);
+			Object.assign(waiting, { attempts, dueAt });
+			try {
+				waiting.onResult(fault);
+			} catch (error) {
+				waiting.subscription.log.error(`A verified credential could not be used: ${String(error)}`);
+			}
+		}
+	}
+
+	/** One credential works: what kept the others away may be over, such as a missing queue. */
+	#hurry(): void {
+		for (const [key, { fault }] of this.#results) if (fault) this.#results.delete(key);
+		for (const waiting of this.#waiting) waiting.dueAt = this.#services.clock.now();
+		this.#wake.abort();
+	}
+}
+
+function keyOf(credential: QueueAccount): string {
+	return JSON.stringify(credential);
+}
+
+function faultOf({ certain, message, description }: AmqpError): Fault {
+	return { permanent: certain, message, description };
+}

@@ -1,0 +1,185 @@
+import { Subscriber } from '../../nodes/CargoExchange/dispatch/subscriber';
+import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
+import { FakeClock, settled } from './fakeClock';
+import { messageOf, statusMessage, TestHandle, TestWorkflow } from './workflows';
+
+function workAt(options: Partial<RunOptions> = {}, answer?: TestWorkflow['answer']) {
+	const clock = new FakeClock();
+	const workflow = new TestWorkflow('w', options, { answer });
+	const subscriber = new Subscriber(workflow, clock);
+	subscriber.join(workflow);
+	subscriber.activate();
+	const take = (setId: string | null, number: number, redelivered = false) => {
+		const handle = new TestHandle(messageOf(statusMessage(setId, number), { redelivered }), clock.now());
+		subscriber.take(handle);
+		return handle;
+	};
+	return { clock, workflow, subscriber, take };
+}
+
+describe('copies of a message', () => {
+	it('are acknowledged without a run once one has been processed', async () => {
+		const { workflow, take } = workAt({}, () => 'done');
+		take('a', 1);
+		take('a', 2);
+		await settled();
+		expect(take('a', 1).outcomes).toEqual(['done']);
+		expect(workflow.started).toEqual([[1], [2]]);
+	});
+
+	it.each([
+		['done', ['done']],
+		['failedForGood', ['failed']],
+	] as const)('handle the run in progress and its end: %s', async (end, outcome) => {
+		const { workflow, take } = workAt();
+		const handles = [take('a', 1), take('a', 1), take('a', 1)];
+		workflow.runs[0]!.end(end);
+		await settled();
+		expect(handles.map(({ outcomes }) => outcomes)).toEqual([outcome, outcome, outcome]);
+		expect(workflow.started).toEqual([[1]]);
+	});
+
+	it('run each for itself where duplicates are not skipped', async () => {
+		const { workflow, take } = workAt({ skipDuplicates: false }, () => 'done');
+		take(null, 1);
+		take(null, 1);
+		await settled();
+		take(null, 1);
+		expect(workflow.started).toEqual([[1], [1], [1]]);
+	});
+});
+
+describe('a lost channel', () => {
+	it('takes along what has not started; the copy that comes again runs', async () => {
+		const { workflow, subscriber, take } = workAt({ parallel: 1 });
+		take('a', 1);
+		const waiting = take('b', 2);
+		waiting.lost = true;
+		subscriber.giveBack();
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(workflow.started).toEqual([[1]]);
+		take('b', 2, true);
+		expect(workflow.started).toEqual([[1], [2]]);
+	});
+
+	it('leaves a run in progress alone: the copy that comes again takes over its verdict', async () => {
+		const { workflow, subscriber, take } = workAt();
+		const first = take('a', 1);
+		first.lost = true;
+		subscriber.giveBack();
+		const copy = take('a', 1, true);
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(copy.outcomes).toEqual(['done']);
+		expect(first.outcomes).toEqual(['requeue']);
+		expect(workflow.started).toEqual([[1]]);
+	});
+
+	it('does not give a failing message more runs: what failed before counts when it comes again', async () => {
+		const { clock, workflow, subscriber, take } = workAt({ retries: 2, retryDelayMs: 1_000 }, () => 'failed');
+		const first = take('a', 1);
+		await settled();
+		first.lost = true;
+		subscriber.giveBack();
+		const copy = take('a', 1, true);
+		await clock.advance(999);
+		expect(workflow.started).toHaveLength(1);
+		await clock.advance(1);
+		expect(workflow.started).toHaveLength(2);
+		await clock.advance(10_000);
+		expect(workflow.started).toHaveLength(3);
+		expect(copy.outcomes).toEqual(['failed']);
+	});
+});
+
+describe('a workflow that leaves', () => {
+	it('starts nothing while it is away, and goes on with its new version where the old one was', async () => {
+		const { workflow, subscriber, take } = workAt({ parallel: 1 });
+		const handles = [take('a', 1), take('a', 2), take('b', 3)];
+		subscriber.leave();
+		workflow.runs[0]!.end('done');
+		await settled();
+		take('c', 4);
+		expect(workflow.started).toEqual([[1]]);
+		const edited = new TestWorkflow('w', { parallel: 5 }, { answer: () => 'done' });
+		subscriber.join(edited);
+		expect(edited.started).toEqual([]);
+		subscriber.activate();
+		await settled();
+		expect(edited.started).toEqual([[2], [3], [4]]);
+		expect(handles.map(({ outcomes }) => outcomes)).toEqual([['done'], ['done'], ['done']]);
+	});
+
+	it('lets go of what its new version does not want', () => {
+		const { subscriber, take } = workAt({ parallel: 1 });
+		take('a', 1);
+		const waiting = take('b', 2);
+		subscriber.leave();
+		subscriber.join(new TestWorkflow('w', {}, { wants: ({ setId }) => setId === 'a' }));
+		subscriber.activate();
+		expect(waiting.outcomes).toEqual(['unsubscribed']);
+	});
+
+	it('returns what has not started when it leaves for good; runs in flight keep their verdict', async () => {
+		const { workflow, subscriber, take } = workAt({ parallel: 2 });
+		const handles = [take('a', 1), take('b', 2), take('c', 3)];
+		for (const handle of handles) handle.closed = true;
+		subscriber.giveBack();
+		expect(handles.map(({ outcomes }) => outcomes)).toEqual([[], [], ['requeue']]);
+		workflow.runs[0]!.end('done');
+		workflow.runs[1]!.end('failed');
+		await settled();
+		expect(handles.map(({ outcomes }) => outcomes)).toEqual([['done'], ['requeue'], ['requeue']]);
+		expect(workflow.started).toEqual([[1], [2]]);
+	});
+
+	it('says nothing about a message whose run was cut off', async () => {
+		const { workflow, take } = workAt();
+		const handle = take('a', 1);
+		workflow.runs[0]!.end('unknown');
+		await settled();
+		expect(handle.outcomes).toEqual(['requeue']);
+	});
+});
+
+describe('a message that comes back for the sake of another workflow', () => {
+	it.each([
+		['done', 'done'],
+		['failedForGood', 'failed'],
+	] as const)('is not run again by one whose run ended %s, with or without skipDuplicates', async (end, outcome) => {
+		for (const skipDuplicates of [true, false]) {
+			const { workflow, take } = workAt({ skipDuplicates }, () => end);
+			take('a', 1);
+			take('b', 2);
+			await settled();
+			expect(take('a', 1, true).outcomes).toEqual([outcome]);
+			expect(take('a', 1, true).outcomes).toEqual([outcome]);
+			expect(workflow.started).toEqual([[1], [2]]);
+		}
+	});
+
+	it.each([
+		['done', false],
+		['failedForGood', true],
+		['failedForGood', false],
+	] as const)(
+		'is forgotten once it is settled: a run that ended %s, skipDuplicates %s',
+		async (end, skipDuplicates) => {
+			const { workflow, take } = workAt({ skipDuplicates }, () => end);
+			const handle = take('a', 1);
+			await settled();
+			handle.settle();
+			take('a', 1, true);
+			expect(workflow.started).toEqual([[1], [1]]);
+		},
+	);
+
+	it('does not stand for another copy of it that is new', async () => {
+		const { workflow, take } = workAt({ skipDuplicates: false }, () => 'done');
+		take('a', 1);
+		await settled();
+		take('a', 1);
+		expect(workflow.started).toEqual([[1], [1]]);
+	});
+});

@@ -1,0 +1,69 @@
+import { FakeClock, settled } from './fakeClock';
+import { dispatcherAt, published } from './fakeQueue';
+import { TestWorkflow } from './workflows';
+
+async function queueWith(clock: FakeClock, ...workflows: TestWorkflow[]) {
+	const all = dispatcherAt(clock);
+	const handles = [];
+	for (const workflow of workflows) handles.push(await all.dispatcher.subscribe(workflow, published));
+	await settled();
+	return { ...all, handles, queue: all.consumers[0]! };
+}
+
+it('is recorded and rejected without a run, whatever else is running', async () => {
+	const workflow = new TestWorkflow('w', { parallel: 1 });
+	const { queue, settlements } = await queueWith(new FakeClock(), workflow);
+	queue.deliverEvent('a', 1);
+	queue.deliver('no JSON');
+	expect(workflow.recorded).toHaveLength(1);
+	expect(settlements).toEqual([['no JSON', 'reject']]);
+});
+
+it('is recorded once if it comes again because it could not be settled, and again if published again', async () => {
+	const [records, emits] = [new TestWorkflow('records'), new TestWorkflow('emits', { unreadable: 'emit' })];
+	const { queue, settlements } = await queueWith(new FakeClock(), records, emits);
+	queue.deliver('no JSON');
+	queue.loseChannel();
+	queue.deliver('no JSON', { redelivered: true });
+	emits.runs[0]!.end('done');
+	await settled();
+	expect(records.recorded).toHaveLength(1);
+	expect(settlements).toEqual([['no JSON', 'reject']]);
+	queue.deliver('no JSON', { redelivered: true });
+	expect(records.recorded).toHaveLength(2);
+});
+
+it('is recorded by the next workflow that asks for it while the first one is away', async () => {
+	const [first, second] = [new TestWorkflow('first'), new TestWorkflow('second')];
+	const { queue, handles } = await queueWith(new FakeClock(), first, second);
+	handles[0]!.unsubscribe();
+	queue.deliver('no JSON');
+	expect([first.recorded.length, second.recorded.length]).toEqual([0, 1]);
+});
+
+it('waits for the only workflow that records, while it is away and another one reads', async () => {
+	const clock = new FakeClock();
+	const [records, discards] = [new TestWorkflow('records'), new TestWorkflow('w', { unreadable: 'discard' })];
+	const { dispatcher, queue, handles, settlements } = await queueWith(clock, records, discards);
+	handles[0]!.unsubscribe();
+	queue.deliver('no JSON');
+	await clock.advance(20_000);
+	expect(settlements).toEqual([]);
+	const edited = new TestWorkflow('records');
+	await dispatcher.subscribe(edited, published);
+	expect(edited.recorded).toHaveLength(1);
+	expect(settlements).toEqual([['no JSON', 'reject']]);
+});
+
+it('goes back to the queue if the workflow that records stays away, and is settled by the others then', async () => {
+	const clock = new FakeClock();
+	const [records, discards] = [new TestWorkflow('records'), new TestWorkflow('w', { unreadable: 'discard' })];
+	const { queue, handles, settlements } = await queueWith(clock, records, discards);
+	handles[0]!.unsubscribe();
+	queue.deliver('no JSON');
+	await clock.advance(32_000);
+	expect(settlements).toEqual([['no JSON', 'requeue']]);
+	queue.deliver('no JSON', { redelivered: true });
+	expect(settlements.at(-1)).toEqual(['no JSON', 'ack']);
+	expect(records.recorded).toEqual([]);
+});

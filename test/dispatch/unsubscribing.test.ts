@@ -1,0 +1,184 @@
+import { FakeClock, settled } from './fakeClock';
+import { dispatcherAt, edited, published } from './fakeQueue';
+import { TestWorkflow } from './workflows';
+
+describe('unsubscribing', () => {
+	it('closes after the last workflow: takes no more, gives back what waits after a moment, and runs in flight keep their outcome', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
+		const workflow = new TestWorkflow('w', { parallel: 2 });
+		const handle = await dispatcher.subscribe(workflow, published);
+		await settled();
+		const queue = consumers[0]!;
+		for (let number = 1; number <= 3; number++) queue.deliverEvent(`set ${number}`, number);
+		handle.unsubscribe();
+		handle.unsubscribe();
+		expect(queue.prefetch).toBe(0);
+		queue.deliverEvent('late', 4);
+		expect(settlements).toEqual([]);
+		await clock.advance(5_000);
+		expect(settlements).toEqual([
+			['P-3', 'requeue'],
+			['P-4', 'requeue'],
+		]);
+		expect(queue.state).toBe('stopped');
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(queue.state).toBe('stopped');
+		workflow.runs[1]!.end('failed');
+		await settled();
+		expect(queue.state).toBe('closed');
+		expect(settlements.slice(2)).toEqual([
+			['P-1', 'ack'],
+			['P-2', 'requeue'],
+		]);
+	});
+
+	it('holds what an absent workflow wants while others read on; its return takes it over', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
+		const stays = new TestWorkflow('stays', {}, { answer: () => 'done' });
+		const leaves = new TestWorkflow('edited', {}, { answer: () => 'done' });
+		await dispatcher.subscribe(stays, published);
+		const handle = await dispatcher.subscribe(leaves, published);
+		await settled();
+		handle.unsubscribe();
+		const queue = consumers[0]!;
+		queue.deliverEvent('a', 1);
+		queue.deliverEvent('b', 2);
+		await clock.advance(29_000);
+		expect(settlements).toEqual([]);
+		const newVersion = new TestWorkflow('edited', {}, { answer: () => 'done' });
+		await dispatcher.subscribe(newVersion, edited);
+		await settled();
+		expect(newVersion.started).toEqual([[1], [2]]);
+		expect(settlements).toEqual([
+			['P-1', 'ack'],
+			['P-2', 'ack'],
+		]);
+		await clock.advance(10_000);
+		queue.deliverEvent('c', 3);
+		expect(newVersion.started).toEqual([[1], [2], [3]]);
+		expect(consumers).toHaveLength(1);
+	});
+
+	it('counts the wishes of a workflow that has been away for 30 seconds no more', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
+		await dispatcher.subscribe(new TestWorkflow('stays', {}, { wants: () => false }), published);
+		const leaves = new TestWorkflow('leaves');
+		const handle = await dispatcher.subscribe(leaves, published);
+		await settled();
+		handle.unsubscribe();
+		consumers[0]!.deliverEvent('a', 1);
+		await clock.advance(30_000);
+		consumers[0]!.deliverEvent('b', 2);
+		expect(settlements).toEqual([
+			['P-1', 'ack'],
+			['P-2', 'ack'],
+		]);
+		expect(leaves.started).toEqual([]);
+		expect(consumers[0]!.state).toBe('reading');
+	});
+
+	it('gives back what is held for absent workflows when the last one leaves as well', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
+		const handles = [];
+		for (const id of ['one', 'other'])
+			handles.push(await dispatcher.subscribe(new TestWorkflow(id, { parallel: 1 }), published));
+		await settled();
+		handles[0]!.unsubscribe();
+		consumers[0]!.deliverEvent('a', 1);
+		consumers[0]!.deliverEvent('b', 2);
+		handles[1]!.unsubscribe();
+		await clock.advance(5_000);
+		expect(settlements).toEqual([['P-2', 'requeue']]);
+		expect(consumers[0]!.state).toBe('stopped');
+	});
+
+	it('closes at once if nothing waits', async () => {
+		const { dispatcher, consumers } = dispatcherAt(new FakeClock());
+		const handle = await dispatcher.subscribe(new TestWorkflow('w'), published);
+		handle.unsubscribe();
+		await settled();
+		expect(consumers[0]!.state).toBe('closed');
+	});
+
+	it('keeps what waits over an edit of the only workflow: no message goes back, nothing runs twice', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
+		const before = new TestWorkflow('w');
+		let handle = await dispatcher.subscribe(before, published);
+		const queue = consumers[0]!;
+		queue.deliverEvent('a', 1);
+		queue.deliverEvent('a', 2);
+		for (let edit = 0; edit < 30; edit++) {
+			handle.unsubscribe();
+			await clock.advance(1_000);
+			handle = await dispatcher.subscribe(new TestWorkflow('w'), edited);
+			await clock.advance(1_000);
+		}
+		expect(consumers).toHaveLength(1);
+		expect(queue.prefetch).toBe(20);
+		handle.unsubscribe();
+		const after = new TestWorkflow('w', {}, { answer: () => 'done' });
+		await dispatcher.subscribe(after, edited);
+		expect(after.started).toEqual([]);
+		before.runs[0]!.end('done');
+		await settled();
+		expect(after.started).toEqual([[2]]);
+		expect(settlements).toEqual([
+			['P-1', 'ack'],
+			['P-2', 'ack'],
+		]);
+	});
+
+	it('keeps set order and history over a longer absence of the only workflow, whose old run still lasts', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
+		const before = new TestWorkflow('w');
+		const handle = await dispatcher.subscribe(before, published);
+		consumers[0]!.deliverEvent('a', 1);
+		consumers[0]!.deliverEvent('a', 2);
+		handle.unsubscribe();
+		await clock.advance(6_000);
+		const after = new TestWorkflow('w');
+		await dispatcher.subscribe(after, edited);
+		consumers[1]!.deliverEvent('a', 2, { redelivered: true });
+		expect(after.started).toEqual([]);
+		before.runs[0]!.end('done');
+		await settled();
+		expect(after.started).toEqual([[2]]);
+		consumers[1]!.deliverEvent('a', 1, { redelivered: true });
+		expect(settlements).toEqual([
+			['P-2', 'requeue'],
+			['P-1', 'ack'],
+			['P-1', 'ack'],
+		]);
+		expect(consumers.map(({ state }) => state)).toEqual(['closed', 'reading']);
+	});
+
+	it('gives back what waits when the connection is lost in that moment, and closes', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers } = dispatcherAt(clock);
+		const handle = await dispatcher.subscribe(new TestWorkflow('w', { parallel: 1 }, {}), published);
+		consumers[0]!.deliverEvent('a', 1);
+		consumers[0]!.deliverEvent('b', 2);
+		handle.unsubscribe();
+		consumers[0]!.loseChannel();
+		await settled();
+		expect(consumers[0]!.state).toBe('closed');
+	});
+
+	it('does not let the old version of a workflow take the new one off the queue', async () => {
+		const { dispatcher, consumers } = dispatcherAt(new FakeClock());
+		const old = await dispatcher.subscribe(new TestWorkflow('w'), published);
+		const newVersion = new TestWorkflow('w');
+		await dispatcher.subscribe(newVersion, edited);
+		old.unsubscribe();
+		await settled();
+		consumers[0]!.deliverEvent('a', 1);
+		expect(newVersion.started).toEqual([[1]]);
+	});
+});
