@@ -119,8 +119,8 @@ describe('each operation, run by n8n itself', () => {
 		expect(run.problem).toBeNull();
 		const results = run.items('Exchange').map(({ json }) => json);
 		expect(results).toMatchObject([
-			{ importRef: 'E2E-1', status: 200 },
-			{ importRef: 'E2E-2', status: 200 },
+			{ imported: true, importRef: 'E2E-1', httpStatus: 200 },
+			{ imported: true, importRef: 'E2E-2', httpStatus: 200 },
 		]);
 		const setIds = results.flatMap((json) => json['setIds']);
 		const references = setIds.map((setId) => place.simulator.store.sets.get(String(setId))?.shipmentRef);

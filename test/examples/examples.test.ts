@@ -5,7 +5,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import { check } from '../../nodes/CargoExchange/operations/shipment/validation/check';
+import { check } from '../../nodes/CargoExchange/operations/shipment/validation/validate';
 import { normalise, readEvent } from '../../nodes/CargoExchange/schemas/statusMessage';
 import { sampleShipments } from '../../scripts/sampleSpreadsheet';
 import { misfits } from './parameters';

@@ -6,7 +6,7 @@ import { storeBinary } from './engine';
 /** A date that no check finds old. */
 const today = new Date().toISOString().slice(0, 10);
 
-/** A payload composed from specification 2.7 and 2.8. */
+/** A payload composed from docs/service.md 2.7 to 2.9, with everything that a bill of lading needs. */
 export function shipmentNamed(shipmentReference: string): IDataObject {
 	return {
 		shipmentReference,
@@ -14,7 +14,19 @@ export function shipmentNamed(shipmentReference: string): IDataObject {
 		autoCollaboration: false,
 		locale: 'ENGLISH',
 		vessel: { imo: 9074729 },
-		sets: [{ setRef: `${shipmentReference}-1`, blNumber: 'BL1', blDate: today, eSetType: 'electronic' }],
+		sets: [
+			{
+				setRef: `${shipmentReference}-1`,
+				blNumber: 'BL1',
+				blDate: today,
+				eSetType: 'electronic',
+				shipper: { name: 'Example Trading Ltd' },
+				consignee: { prefix: 'TO ORDER' },
+				loadingLocation: 'Rotterdam',
+				destination: 'Singapore',
+				cargos: [{ cargoDescription: '400 cartons of cotton shirts' }],
+			},
+		],
 	};
 }
 

@@ -4,6 +4,7 @@ import { serviceMessage, remark } from '../schemas/errorMessage';
 import type { SearchPage, SearchRequest } from '../schemas/search';
 import type { ImportReply } from '../schemas/importReply';
 import type { Account } from './auth/credential';
+import { identityKey } from './auth/tokenCache';
 import { type Blocks, createBlocks } from './calls/blocks';
 import { type Caller, type CallSettings, createCaller } from './calls/authenticatedRequest';
 import { checkedId } from './calls/ids';
@@ -30,6 +31,8 @@ export type DocumentAsked = { setId: string; documentId: string; customerId?: st
 
 /** The service's calls (specification 4). All throw InvalidInput, ServiceError or UnexpectedResponse, or the signal's reason. */
 export type ExchangeClient = {
+	/** The same for all clients of one account; reveals neither its name nor its address. */
+	readonly accountKey: string;
 	/** Every counterparty that the account sees (4.2). */
 	counterparties(): Promise<Counterparty[]>;
 	/** One page of a search (4.3). */
@@ -52,6 +55,7 @@ function clientAmong(family: Map<string, ExchangeClient>, account: Account, sett
 	const blocks = createBlocks();
 	const nameOf = ({ tries, totalMs }: RepeatBounds) => `${tries} in ${totalMs}`;
 	const client: ExchangeClient = {
+		accountKey: identityKey(account.importUrl, account.baseUrl, account.username),
 		counterparties: async () => listCounterparties(caller),
 		search: async (request, page, paging) => searchOnce(caller, request, { ...page, paging }),
 		pdf: async (document, keep) => fetchPdf({ caller, blocks }, document, keep),

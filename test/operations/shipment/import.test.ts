@@ -10,8 +10,22 @@ describe('shipment: import', () => {
 		const outcome = await exchange.run('shipment.import', { importRef: 'ref 1/ä&', payload: JSON.stringify(payload) });
 		expect(imports().at(-1)).toMatchObject({ query: { importRef: 'ref 1/ä&' }, body: payload });
 		const [json] = jsonOf(outcome);
-		expect(Object.keys(json ?? {})).toEqual(['importRef', 'status', 'response', 'setIds', 'warnings']);
-		expect(json).toMatchObject({ importRef: 'ref 1/ä&', status: 200, warnings: [] });
+		expect(Object.keys(json ?? {})).toEqual([
+			'imported',
+			'importRef',
+			'shipmentRef',
+			'setIds',
+			'warnings',
+			'httpStatus',
+			'response',
+		]);
+		expect(json).toMatchObject({
+			imported: true,
+			importRef: 'ref 1/ä&',
+			shipmentRef: 'IMP-1',
+			httpStatus: 200,
+			warnings: [],
+		});
 		expect(json?.setIds).toContain(exchange.simulator.store.sets.all().at(-1)?.setId);
 	});
 
@@ -29,7 +43,7 @@ describe('shipment: import', () => {
 		const again = (ifPresent: string, shipmentReference = 'MOL-2022-0005') => ({
 			importRef: 'AGAIN',
 			payload: JSON.stringify(shipmentNamed(shipmentReference)),
-			options: { ifPresent },
+			ifPresent,
 		});
 
 		it('fails when told to', async () => {
@@ -43,26 +57,28 @@ describe('shipment: import', () => {
 		it('is skipped when told to, with the IDs of the sets that are there', async () => {
 			const before = imports().length;
 			const [json] = jsonOf(await exchange.run('shipment.import', again('skip')));
-			expect(json).toMatchObject({ importRef: 'AGAIN', status: null, setIds: [anyText] });
+			expect(json).toMatchObject({ importRef: 'AGAIN', imported: false, httpStatus: null, setIds: [anyText] });
 			expect(json?.warnings).toContainEqual({
 				path: 'shipmentReference',
 				value: 'MOL-2022-0005',
 				rule: 'alreadyThere',
 				advice: 'The exchange has sets of this shipment already: 1. It was not imported.',
-				severity: 'warning',
+				severity: 'note',
 			});
 			expect(imports()).toHaveLength(before);
 		});
 
 		it('does not hold up one that is not there', async () => {
-			expect(jsonOf(await exchange.run('shipment.import', again('fail', 'IMP-10')))[0]).toMatchObject({ status: 200 });
+			expect(jsonOf(await exchange.run('shipment.import', again('fail', 'IMP-10')))[0]).toMatchObject({
+				httpStatus: 200,
+			});
 		});
 
 		it('is seen although an earlier item of the same execution has only just imported it', async () => {
 			const outcome = await exchange.run('shipment.import', again('skip', 'IMP-11'), {
 				items: [{ json: {} }, { json: {} }],
 			});
-			expect(jsonOf(outcome).map(({ status }) => status)).toEqual([200, null]);
+			expect(jsonOf(outcome).map(({ imported }) => imported)).toEqual([true, false]);
 		});
 
 		it('cannot be told from results that name no shipment', async () => {
@@ -76,11 +92,55 @@ describe('shipment: import', () => {
 			expect(imports()).toHaveLength(before);
 		});
 
-		it('cannot be told without a shipment reference', async () => {
-			const parameters = { importRef: 'X', payload: '{}', options: { ifPresent: 'skip' } };
-			const { error } = await exchange.run('shipment.import', parameters);
-			expect(error?.message).toContain('no shipmentReference');
+		it('is imported under an import reference of its own, with a warning, if it has no shipment reference', async () => {
+			const payload = { ...shipmentNamed('IMP-13'), shipmentReference: undefined };
+			const parameters = { importRef: 'IMP-13', payload: JSON.stringify(payload) };
+			const [json] = jsonOf(await exchange.run('shipment.import', parameters));
+			expect(json).toMatchObject({ imported: true, importRef: 'IMP-13', shipmentRef: null });
+			expect(json?.warnings).toMatchObject([{ rule: 'missing' }, { rule: 'notLookedUp', severity: 'warning' }]);
 		});
+
+		it('cannot be seen by an account that must not search: nothing is sent, and the way on is named', async () => {
+			const before = imports().length;
+			const denied = () => {
+				exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'status', status: 403 } });
+			};
+			denied();
+			const { error } = await exchange.run('shipment.import', importOf('IMP-14'));
+			expect(error?.description).toContain('set "If Present" to "Import Anyway"');
+			expect(imports()).toHaveLength(before);
+			denied();
+			const [json] = jsonOf(await exchange.run('shipment.import', importOf('IMP-14', { ifPresent: 'import' })));
+			expect(json).toMatchObject({ imported: true });
+		});
+	});
+
+	it('takes the shipment reference as import reference if none is given, and needs one of the two', async () => {
+		const outcome = await exchange.run('shipment.import', importOf('IMP-15', { importRef: '' }));
+		expect(jsonOf(outcome)).toMatchObject([{ importRef: 'IMP-15', shipmentRef: 'IMP-15' }]);
+		const before = imports().length;
+		const { error } = await exchange.run('shipment.import', { payload: '{ "shipmentType": "liner" }' });
+		expect(error?.message).toBe('The shipment has no reference; nothing was sent');
+		expect(imports()).toHaveLength(before);
+	});
+
+	it.each(['{}', '{ "sets": [{ "cargos": [] }], "locale": "" }'])('refuses an empty shipment: %s', async (payload) => {
+		const before = imports().length;
+		const parameters = { importRef: 'X', payload, options: { validation: 'off' } };
+		const { error } = await exchange.run('shipment.import', parameters);
+		expect(error?.message).toBe('The shipment is empty; nothing was sent');
+		expect(imports()).toHaveLength(before);
+	});
+
+	it('sends container numbers as ISO 6346 writes them, unless it is to check nothing', async () => {
+		const payload = { ...shipmentNamed('IMP-16'), sets: [{ containers: [{ containerNumber: 'csqu 305438-3' }, {}] }] };
+		const run = async (validation: string) => {
+			const parameters = { payload: JSON.stringify(payload), ifPresent: 'import', options: { validation } };
+			await exchange.run('shipment.import', parameters);
+			return imports().at(-1)?.body;
+		};
+		expect(await run('warn')).toMatchObject({ sets: [{ containers: [{ containerNumber: 'CSQU3054383' }, {}] }] });
+		expect(await run('off')).toEqual(payload);
 	});
 
 	it.each([
@@ -103,11 +163,11 @@ describe('shipment: import', () => {
 			password: exchange.simulator.accounts[0]!.password,
 			sessionCookie: 'JSESSIONID=s3cr3t',
 		};
-		const outcome = await exchange.run('shipment.import', importOf('COOKIE-1', { options: { ifPresent: 'skip' } }), {
+		const outcome = await exchange.run('shipment.import', importOf('COOKIE-1', { ifPresent: 'skip' }), {
 			credentials: { cargoExchangeApi: credential },
 		});
 		await exchange.run('counterparty.getMany', {}, { credentials: { cargoExchangeApi: credential } });
-		expect(jsonOf(outcome)).toMatchObject([{ status: 200 }]);
+		expect(jsonOf(outcome)).toMatchObject([{ httpStatus: 200 }]);
 		const cookies = exchange.simulator.requests.slice(from).map(({ path, headers }) => [path, headers['cookie']]);
 		expect(cookies.length).toBeGreaterThanOrEqual(3);
 		expect(cookies.filter(([, cookie]) => cookie !== undefined)).toEqual([
@@ -128,17 +188,25 @@ describe('shipment: import', () => {
 	});
 
 	describe('of a shipment in which something is wrong', () => {
-		const wrong = { ...shipmentNamed('WRONG-1'), sets: [{ containers: [{ containerNumber: 'CSQU3054380' }] }] };
+		const wrong = shipmentNamed('WRONG-1');
+		Object.assign([wrong['sets']].flat()[0] ?? {}, { containers: [{ containerNumber: 'CSQU3054380' }] });
 		const withType = { ...wrong, vessel: { imo: '9074729' } };
 		const importing = (payload: object, validation?: string) => ({
-			importRef: 'WRONG-1',
+			ifPresent: 'import',
 			payload: JSON.stringify(payload),
 			options: validation === undefined ? {} : { validation },
 		});
 
-		it('tells of it in the warnings and imports it all the same', async () => {
-			const [json] = jsonOf(await exchange.run('shipment.import', importing(wrong)));
-			expect(json).toMatchObject({ status: 200 });
+		it('is imported with a warning, which is a hint too', async () => {
+			const outcome = await exchange.run('shipment.import', importing(wrong));
+			const [json] = jsonOf(outcome);
+			expect(outcome.hints).toMatchObject([
+				{
+					message: textWith('Shipment WRONG-1: sets[0].containers[0].containerNumber: "CSQU3054380".'),
+					type: 'warning',
+				},
+			]);
+			expect(json).toMatchObject({ httpStatus: 200 });
 			expect(json?.warnings).toEqual([
 				{
 					path: 'sets[0].containers[0].containerNumber',
@@ -177,6 +245,6 @@ describe('shipment: import', () => {
 				onError: 'continueRegularOutput',
 			},
 		);
-		expect(jsonOf(outcome)).toMatchObject([{ status: 200 }, { error: textWith('Import Reference') }, { status: 200 }]);
+		expect(jsonOf(outcome)).toMatchObject([{ httpStatus: 200 }, { error: textWith('empty') }, { httpStatus: 200 }]);
 	});
 });

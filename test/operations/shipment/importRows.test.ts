@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { NodeUnderTest } from '../../helpers/engine';
 import { jsonOf, pairsOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 import { itemWith, pdfSaying } from '../../helpers/shipment';
 
@@ -9,12 +10,15 @@ const importedRefs = (since: number) =>
 		.slice(since)
 		.map(({ query }) => query['importRef']);
 
+const rest = { Shipper: 'Ex', Consignee: 'Ample', POL: 'Rotterdam', POD: 'Singapore', Cargo: 'Shirts' };
+
 const row = (shipment: string, container: string, more: IDataObject = {}): INodeExecutionData => ({
-	json: { 'Shipment Reference': shipment, 'B/L Number': `BL-${shipment}`, 'Container Number': container, ...more },
+	json: { 'Shipment Reference': shipment, 'B/L Number': `BL-${shipment}`, Container: container, ...rest, ...more },
 });
 
-async function run(items: INodeExecutionData[], parameters: INodeParameters = {}, onError = 'stopWorkflow' as const) {
-	return await exchange.run('shipment.import', { inputMode: 'rows', importRef: '', ...parameters }, { items, onError });
+async function run(items: INodeExecutionData[], more: INodeParameters = {}, node: Partial<NodeUnderTest> = {}) {
+	const parameters = { inputMode: 'rows', ifPresent: 'import', ...more };
+	return await exchange.run('shipment.import', parameters, { items, ...node });
 }
 
 /** Two shipments whose rows are mixed. */
@@ -41,8 +45,8 @@ describe('rows', () => {
 			{ shipmentReference: 'S2', sets: [{ numberOfContainers: 1 }] },
 		]);
 		expect(jsonOf(outcome)).toMatchObject([
-			{ importRef: 'R1', status: 200 },
-			{ importRef: 'R2', status: 200 },
+			{ importRef: 'R1', httpStatus: 200 },
+			{ importRef: 'R2', httpStatus: 200 },
 		]);
 		expect(pairsOf(outcome)).toEqual([[{ item: 0 }, { item: 2 }], { item: 1 }]);
 	});
@@ -65,9 +69,10 @@ describe('rows', () => {
 		expect(outcome.hints).toMatchObject([{ message: textWith('No row holds anything') }]);
 	});
 
-	it('are refused without an import reference', async () => {
-		const { error } = await run([row('S1', 'CSQU3054383')]);
-		expect(error?.message).toBe('Shipment S1 has no import reference');
+	it('take the shipment reference where there is no import reference', async () => {
+		const before = imports().length;
+		await run([row('S1', 'CSQU3054383')]);
+		expect(importedRefs(before)).toEqual(['S1']);
 	});
 
 	describe('with PDFs', () => {
@@ -193,11 +198,7 @@ describe('rows of which one shipment does not fit', () => {
 		const before = imports().length;
 		const bad = row('B1', 'CSQU3054380', { importRef: 'B1' });
 		const items = [good, bad, late, bad];
-		const outcome = await exchange.run(
-			'shipment.import',
-			{ inputMode: 'rows', importRef: '', ...strict },
-			{ items, onError: 'continueErrorOutput' },
-		);
+		const outcome = await run(items, strict, { onError: 'continueErrorOutput' });
 		expect(importedRefs(before)).toEqual(['G1', 'G2']);
 		expect(jsonOf(outcome).map(({ importRef }) => importRef)).toEqual(['G1', 'G2']);
 		expect(outcome.errorItems).toMatchObject([{ json: { error: textWith('Shipment B1: ') } }]);
@@ -212,27 +213,24 @@ describe('rows of which one shipment does not fit', () => {
 		expect(error?.message).toContain('did not accept the shipment');
 		fail();
 		const before = imports().length;
-		const outcome = await exchange.run(
-			'shipment.import',
-			{ inputMode: 'rows', importRef: '' },
-			{ items: [good, late], onError: 'continueRegularOutput' },
-		);
-		expect(jsonOf(outcome)).toMatchObject([{ error: textWith('did not accept') }, { importRef: 'G2', status: 200 }]);
+		const outcome = await run([good, late], {}, { onError: 'continueRegularOutput' });
+		expect(jsonOf(outcome)).toMatchObject([
+			{ error: textWith('did not accept') },
+			{ importRef: 'G2', httpStatus: 200 },
+		]);
 		expect(importedRefs(before)).toEqual(['G1', 'G2']);
 	});
 
 	it('skip a shipment that is there already', async () => {
 		const items = [row('MOL-2022-0005', 'CSQU3054383', { importRef: 'AGAIN' }), late];
-		const outcome = await run(items, { options: { ifPresent: 'skip' } });
-		expect(jsonOf(outcome)).toMatchObject([{ status: null, setIds: [expect.any(String)] }, { importRef: 'G2' }]);
+		const outcome = await run(items, { ifPresent: 'skip' });
+		expect(jsonOf(outcome)).toMatchObject([{ imported: false, setIds: [expect.any(String)] }, { importRef: 'G2' }]);
 	});
 
 	it('import nothing where one is there already and that shall stop it', async () => {
 		const before = imports().length;
 		const there = row('MOL-2022-0005', 'CSQU3054383', { importRef: 'AGAIN' });
-		const { error } = await run([row('G9', 'EXAU1000019', { importRef: 'G9' }), there], {
-			options: { ifPresent: 'fail' },
-		});
+		const { error } = await run([row('G9', 'EXAU1000019'), there], { ifPresent: 'fail' });
 		expect(error?.message).toBe('The exchange already has the shipment MOL-2022-0005');
 		expect(imports()).toHaveLength(before);
 	});
@@ -243,5 +241,6 @@ describe('rows of which one shipment does not fit', () => {
 		const { error } = await run([good, late, row('G3', 'EXAU1000019', { importRef: 'G3' })]);
 		expect(error?.message).toContain('not known');
 		expect(error?.description).toContain('Imported before it in this execution: G1, G2.');
+		expect(error?.description).toContain('run again with "If Present" set to "Skip"');
 	});
 });

@@ -13,7 +13,11 @@ const imports = () => exchange.simulator.requests.filter(({ path }) => path.ends
 /** What an import of these parameters sent, as the simulator read it. */
 async function sent(parameters: INodeParameters, items: IDataObject[] = [{}]): Promise<unknown> {
 	const before = imports().length;
-	const run = await exchange.run('shipment.import', parameters, { items: items.map((json) => ({ json })) });
+	const run = await exchange.run(
+		'shipment.import',
+		{ ifPresent: 'import', ...parameters },
+		{ items: items.map((json) => ({ json })) },
+	);
 	expect(run.error).toBeUndefined();
 	expect(imports()).toHaveLength(before + 1);
 	return imports().at(-1)?.body;
@@ -94,6 +98,7 @@ describe('the form', () => {
 
 describe('a transport document', () => {
 	const inputMode = 'dcsa';
+	const ifPresent = 'import';
 	const [shipper] = ['Nordhavn Trading'];
 	const document = {
 		...fullTransportDocument,
@@ -102,7 +107,7 @@ describe('a transport document', () => {
 
 	it('tells in the warnings what was not taken over and why', async () => {
 		const payload = JSON.stringify(fullTransportDocument);
-		const [json] = jsonOf(await exchange.run('shipment.import', { importRef, inputMode, payload }));
+		const [json] = jsonOf(await exchange.run('shipment.import', { importRef, inputMode, payload, ifPresent }));
 		expect(json?.warnings).toContainEqual(
 			expect.objectContaining({ path: textWith('vesselName'), rule: 'notMapped', severity: 'note' }),
 		);
@@ -110,7 +115,7 @@ describe('a transport document', () => {
 
 	it('gets the ids of its parties where the user asks for them, by one request for all items', async () => {
 		exchange.asked();
-		const parameters = { importRef, inputMode, payload: JSON.stringify(document), lookUpParties: true };
+		const parameters = { importRef, inputMode, payload: JSON.stringify(document), lookUpParties: true, ifPresent };
 		const outcome = await exchange.run('shipment.import', parameters, { items: [{ json: {} }, { json: {} }] });
 		expect(exchange.asked().filter((path) => path.endsWith('counterparties'))).toHaveLength(1);
 		const known = exchange.simulator.store.counterparties.all().find(({ customerName }) => customerName === shipper);

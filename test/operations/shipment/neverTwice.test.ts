@@ -55,17 +55,17 @@ describe('where n8n tries the node again by itself', () => {
 		});
 		expect(imported()).toEqual(['TRY-2', 'TRY-3', 'TRY-3']);
 		expect(jsonOf(outcome)).toMatchObject([
-			{ importRef: 'TRY-2', status: 200, setIds: [expect.any(String)], warnings: [{ rule: 'notSentAgain' }] },
-			{ importRef: 'TRY-3', status: 200, warnings: [] },
+			{ importRef: 'TRY-2', httpStatus: 200, setIds: [expect.any(String)], warnings: [{ rule: 'notSentAgain' }] },
+			{ importRef: 'TRY-3', httpStatus: 200, warnings: [] },
 		]);
 	});
 
 	it.each(['skip', 'fail'])('does not take its own import for an earlier one (%s)', async (ifPresent) => {
 		const references = [`TRY-4-${ifPresent}`, `TRY-5-${ifPresent}`];
 		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'status', status: 400 }, after: 1 });
-		const parameters = { ...eachItem, options: { ifPresent } };
+		const parameters = { ...eachItem, ifPresent };
 		const outcome = await exchange.run('shipment.import', parameters, { items: shipments(...references), tries: 2 });
-		expect(jsonOf(outcome)).toMatchObject([{ status: 200 }, { status: 200 }]);
+		expect(jsonOf(outcome)).toMatchObject([{ httpStatus: 200 }, { httpStatus: 200 }]);
 	});
 
 	it('does the same for the shipments of a sheet', async () => {
@@ -81,17 +81,17 @@ describe('where n8n tries the node again by itself', () => {
 describe('a shipment that the same execution has sent before', () => {
 	it('is there for "Skip", although the search does not show it yet', async () => {
 		delayTheSearch();
-		const parameters = { ...eachItem, options: { ifPresent: 'skip' } };
+		const parameters = { ...eachItem, ifPresent: 'skip' };
 		const [first, second] = jsonOf(
 			await exchange.run('shipment.import', parameters, { items: shipments('TWIN-1', 'twin-1') }),
 		);
 		expect(imported()).toEqual(['TWIN-1']);
-		expect(second).toMatchObject({ status: null, setIds: first?.['setIds'], warnings: [{ rule: 'alreadyThere' }] });
+		expect(second).toMatchObject({ httpStatus: null, setIds: first?.['setIds'], warnings: [{ rule: 'alreadyThere' }] });
 	});
 
 	it('is there for "Fail"', async () => {
 		delayTheSearch();
-		const parameters = { ...eachItem, options: { ifPresent: 'fail' } };
+		const parameters = { ...eachItem, ifPresent: 'fail' };
 		const { error } = await exchange.run('shipment.import', parameters, { items: shipments('TWIN-2', 'TWIN-2') });
 		expect(error).toMatchObject({ message: textWith('already has the shipment TWIN-2'), context: { itemIndex: 1 } });
 		expect(imported()).toEqual(['TWIN-2']);
@@ -100,16 +100,17 @@ describe('a shipment that the same execution has sent before', () => {
 	it.each(['skip', 'fail'])('is not sent where it is not known whether it arrived (%s)', async (ifPresent) => {
 		delayTheSearch();
 		loseTheAnswer();
+		const [doubtful, other] = [`TWIN-3-${ifPresent}`, `TWIN-4-${ifPresent}`] as const;
 		const { items } = await exchange.run(
 			'shipment.import',
-			{ ...eachItem, options: { ifPresent } },
-			{ items: shipments('TWIN-3', 'TWIN-3', 'TWIN-4'), onError: 'continueRegularOutput' },
+			{ ...eachItem, ifPresent },
+			{ items: shipments(doubtful, doubtful, other), onError: 'continueRegularOutput' },
 		);
-		expect(imported()).toEqual(['TWIN-3', 'TWIN-4']);
+		expect(imported()).toEqual([doubtful, other]);
 		expect(items.map(({ json }) => json)).toMatchObject([
 			{ error: textWith('not known whether the shipment with import reference TWIN-3') },
 			{ error: textWith('not known whether the shipment TWIN-3') },
-			{ status: 200 },
+			{ httpStatus: 200 },
 		]);
 	});
 
@@ -122,7 +123,7 @@ describe('a shipment that the same execution has sent before', () => {
 			},
 		};
 		const to = (...names: string[]) => ({ main: [names.map((node) => ({ node, type: 'main' as const, index: 0 }))] });
-		const parameters = { resource: 'shipment', operation: 'import', ...eachItem, options: { ifPresent: 'skip' } };
+		const parameters = { resource: 'shipment', operation: 'import', ...eachItem, ifPresent: 'skip' };
 		const credentials = { cargoExchangeApi: { id: 'cargoExchangeApi', name: 'cargoExchangeApi' } };
 		const run = await runWorkflow({
 			types: { through, cargoExchange: new CargoExchange() },
@@ -135,14 +136,26 @@ describe('a shipment that the same execution has sent before', () => {
 			credentials: { cargoExchangeApi: exchange.credential },
 			items: shipments('TWIN-5'),
 		});
-		const runs = run.data.resultData.runData['Import']?.map(({ data }) => data?.main?.[0]?.[0]?.json['status']);
-		expect(runs).toEqual([200, null]);
+		const runs = run.data.resultData.runData['Import']?.map(({ data }) => data?.main?.[0]?.[0]?.json['imported']);
+		expect(runs).toEqual([true, false]);
 		expect(imported()).toEqual(['TWIN-5']);
 	});
 
-	it('is sent again in another execution, when nobody asks whether it is there', async () => {
-		await exchange.run('shipment.import', importOf('TWIN-6'));
-		await exchange.run('shipment.import', importOf('TWIN-6'));
+	it.each(['fail', 'skip'])(
+		'is there in the next execution, although the search does not show it yet (%s)',
+		async (ifPresent) => {
+			delayTheSearch();
+			const parameters = importOf(`TWIN-7-${ifPresent}`, { ifPresent });
+			await exchange.run('shipment.import', parameters);
+			const { error, items } = await exchange.run('shipment.import', parameters);
+			expect(error?.description ?? JSON.stringify(items)).toContain('This n8n imported it just now');
+			expect(imported()).toEqual([`TWIN-7-${ifPresent}`]);
+		},
+	);
+
+	it('is sent again in another execution, if the user wants it imported anyway', async () => {
+		await exchange.run('shipment.import', importOf('TWIN-6', { ifPresent: 'import' }));
+		await exchange.run('shipment.import', importOf('TWIN-6', { ifPresent: 'import' }));
 		expect(imported()).toEqual(['TWIN-6', 'TWIN-6']);
 	});
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { importBody, type AttachedPdf } from '../../../nodes/CargoExchange/operations/shipment/requestBody';
-import { attachPdfs } from '../../../nodes/CargoExchange/operations/shipment/pdfTemplate';
+import { attachPdfs } from '../../../nodes/CargoExchange/operations/shipment/pdfs';
 
 function pdfOf(content: Buffer, chunkSize = content.length || 1): AttachedPdf {
 	const chunks = Array.from({ length: Math.ceil(content.length / chunkSize) }, (_, index) =>

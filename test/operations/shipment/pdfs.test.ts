@@ -92,13 +92,13 @@ describe('the PDFs of an import', () => {
 
 	it.each([
 		['that the item does not have', 'missing', 'missing'],
-		['that is no PDF', 'text', 'The file in "text" is no PDF'],
-		['that is empty', 'empty', 'The file in "empty" is no PDF'],
+		['that is not a PDF', 'text', 'The file in "text" is not a PDF'],
+		['that is empty', 'empty', 'The file in "empty" is not a PDF'],
 	])('refuses a file %s and sends nothing', async (_, property, message) => {
 		const before = imports().length;
 		const { error } = await exchange.run(
 			'shipment.import',
-			{ importRef: 'X', payload: '{}', ...attached(property) },
+			{ ...importOf('X'), ...attached(property) },
 			{ items: [await itemWith({ text: Buffer.from('Dear Sir'), empty: Buffer.alloc(0) })] },
 		);
 		expect(error?.message).toContain(message);
@@ -116,7 +116,7 @@ describe('the PDFs of an import', () => {
 
 	it('attaches nothing where an expression says so with an empty list', async () => {
 		const parameters = { ...importOf('NONE-2'), ...attached('={{ [] }}') };
-		expect(jsonOf(await exchange.run('shipment.import', parameters))[0]).toMatchObject({ status: 200 });
+		expect(jsonOf(await exchange.run('shipment.import', parameters))[0]).toMatchObject({ httpStatus: 200 });
 	});
 
 	it.each([

@@ -1,24 +1,24 @@
 import { defineOperation } from '../operation';
-import { importFields } from './importFields';
-import { importInput } from './importInput';
-import { importRows } from './importRows';
-import { lookFor, prepare, send } from './prepareImport';
 import { shipmentOf } from './buildPayload';
+import { findExisting } from './existingSets';
+import { importFields, importInput } from './importFields';
+import { importRows } from './importRows';
 import { readPdfs } from './pdfs';
+import { prepareImport, sendImport } from './prepareImport';
 
 export const importShipment = defineOperation({
 	resource: 'shipment',
 	operation: 'import',
 	name: 'Import',
 	action: 'Import a shipment',
-	description: 'Hand a liner shipment to the exchange, with its PDFs',
+	description: 'Import a liner shipment into the exchange, with its PDFs',
 	input: importInput,
 	fields: importFields,
 	async *run(exchange, input, context) {
 		const shipment = await shipmentOf(exchange, input);
-		const outgoing = await prepare(input.importRef ?? '', shipment, input.options, () => readPdfs(input.pdfs, context));
-		const presence = await lookFor(exchange, outgoing, input.options, context);
-		yield await send(exchange, outgoing, input.options, { presence, position: context.position });
+		const prepared = await prepareImport(input, shipment, () => readPdfs(input.pdfs, context));
+		const existing = await findExisting(exchange, prepared, context);
+		yield await sendImport(exchange, { ...prepared, existing }, context);
 	},
 	batch: { when: { parameter: 'inputMode', is: 'rows' }, run: importRows },
 });

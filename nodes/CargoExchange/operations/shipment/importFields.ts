@@ -1,25 +1,44 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField } from '../../n8n/parameters';
+import * as z from 'zod/v4';
+import { optionalJsonObject, optionsField, text } from '../../n8n/parameters';
 import { formProperties } from './form/properties';
-import { defaultPdfTemplate } from './pdfTemplate';
-import { pdfsField } from './pdfs';
+import { defaultPdfTemplate, pdfsField, pdfsInput } from './pdfs';
+import { validations } from './validation/validate';
 
-const importRefField = {
-	displayName: 'Import Reference',
-	name: 'importRef',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. IMPORT-2022-0001',
-} as const;
+/** Parameters of the form; the form itself says what they may hold, and the checks what they do. */
+const formInput = {
+	formShipment: z.unknown(),
+	formParties: z.unknown(),
+	formTransport: z.unknown(),
+	formSets: z.unknown(),
+};
+
+/** The import's parameters as workflows store them. */
+export const importInput = z
+	.object({
+		inputMode: z.enum(['rows', 'form', 'json', 'dcsa']).default('json'),
+		ifPresent: z.enum(['fail', 'skip', 'import']).default('fail'),
+		importRef: text,
+		payload: optionalJsonObject,
+		...formInput,
+		lookUpParties: z.boolean().default(false),
+		pdfs: pdfsInput,
+		options: z
+			.object({
+				dryRun: z.boolean().default(false),
+				pdfTemplate: optionalJsonObject,
+				validation: z.enum(validations).default('warn'),
+			})
+			.prefault({}),
+	})
+	.check(({ value: { inputMode, payload }, issues }) => {
+		if (payload === undefined && (inputMode === 'json' || inputMode === 'dcsa'))
+			issues.push({ code: 'custom', path: ['payload'], message: 'must be filled in', input: payload });
+	});
+
+export type ImportInput = z.output<typeof importInput>;
 
 export const importFields = [
-	{
-		displayName:
-			'With the node setting "Retry On Fail", a shipment that was imported, or may have been, is not sent again. Running the workflow anew sends everything again, unless "If Present" in the options says otherwise.',
-		name: 'retryNotice',
-		type: 'notice',
-		default: '',
-	},
 	{
 		displayName: 'Input Mode',
 		name: 'inputMode',
@@ -27,21 +46,55 @@ export const importFields = [
 		noDataExpression: true,
 		options: [
 			{
-				name: 'DCSA Transport Document',
-				value: 'dcsa',
-				description: 'A transport document of the DCSA eBL standard, version 3, as JSON',
-			},
-			{ name: 'Form', value: 'form', description: 'Fill in the fields here, or by expressions' },
-			{ name: 'JSON', value: 'json', description: 'The whole shipment as one JSON object' },
-			{
 				name: 'Rows',
 				value: 'rows',
 				description:
 					'Rows of a spreadsheet: each input item is a row, and rows with the same shipment reference become one shipment',
 			},
+			{ name: 'Form', value: 'form', description: 'Fill in the fields here, or by expressions' },
+			{ name: 'JSON', value: 'json', description: 'The whole shipment as one JSON object' },
+			{
+				name: 'DCSA Transport Document',
+				value: 'dcsa',
+				description: 'A transport document of the DCSA eBL standard, version 3, as JSON',
+			},
 		],
 		default: 'json',
 		description: 'How the shipment is given',
+	},
+	{
+		displayName: 'If Present',
+		name: 'ifPresent',
+		type: 'options',
+		options: [
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: 'Stop, or go on with the item as failed',
+			},
+			{
+				name: 'Skip',
+				value: 'skip',
+				description: 'Do not import it; the item has "imported": false and the IDs of the sets that are there',
+			},
+			{
+				name: 'Import Anyway',
+				value: 'import',
+				description: 'Do not check for existing sets. Running the workflow twice imports the shipment twice.',
+			},
+		],
+		default: 'fail',
+		description:
+			'What to do if the exchange has sets with the shipment reference already. "Retry On Fail" never sends a shipment again that may have been imported.',
+	},
+	{
+		displayName: 'Import Reference',
+		name: 'importRef',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. IMPORT-2022-0001',
+		description:
+			'Your own reference for this import; the exchange keeps it. Leave empty to use the shipment reference. For rows, a column Import Reference comes first, and an expression is evaluated on the first row of each shipment.',
 	},
 	{
 		displayName:
@@ -49,18 +102,6 @@ export const importFields = [
 		name: 'rowsNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { inputMode: ['rows'] } },
-	},
-	{
-		...importRefField,
-		required: true,
-		description: 'Your own reference for this import; the exchange keeps it',
-		displayOptions: { show: { inputMode: ['dcsa', 'form', 'json'] } },
-	},
-	{
-		...importRefField,
-		description:
-			'For shipments whose rows have no column Import Reference. An expression is evaluated on the first row of each shipment.',
 		displayOptions: { show: { inputMode: ['rows'] } },
 	},
 	{
@@ -82,8 +123,7 @@ export const importFields = [
 		default: '={{ $json }}',
 		typeOptions: { rows: 10 },
 		placeholder: 'e.g. { "transportDocumentReference": "EXBL0001234", "documentParties": {} }',
-		description:
-			'The transport document as a JSON object. What of it has no place in the import is told in the warnings.',
+		description: 'The transport document as a JSON object. The warnings list what has no place in the import.',
 		displayOptions: { show: { inputMode: ['dcsa'] } },
 	},
 	{
@@ -111,19 +151,8 @@ export const importFields = [
 			name: 'dryRun',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to give what would be sent, and its size in bytes, without sending it',
-		},
-		{
-			displayName: 'If Present',
-			name: 'ifPresent',
-			type: 'options',
-			options: [
-				{ name: 'Fail', value: 'fail', description: 'Stop, or go on with the item as failed' },
-				{ name: 'Import Anyway', value: 'import', description: 'Do not look whether it is there' },
-				{ name: 'Skip', value: 'skip', description: 'Do not import, and give the IDs of the sets that are there' },
-			],
-			default: 'import',
-			description: 'What to do when the exchange finds sets with the shipment reference already',
+			description:
+				'Whether to check and look up only, and give what would be sent and its size in bytes, without importing anything',
 		},
 		{
 			displayName: 'PDF Template',

@@ -4,45 +4,48 @@ import type { RunPosition } from '../../n8n/itemContext';
 import { perExecution } from '../concurrency';
 import { referenceKey } from '../lookup/findSet';
 
-/** What is known of a shipment that went out: the exchange's answer, or that none can be relied on. */
-export type Sent = { importRef: string; reply: ImportReply } | { doubt: ImportOutcomeUnknown };
+/** What is known of a shipment that was sent: the exchange's reply, or that its outcome is not known. */
+type SentImport = { importRef: string; reply: ImportReply } | { doubt: ImportOutcomeUnknown };
 
-/** How many references are told in full. */
-const told = 10;
+type Sending = { position: RunPosition; importRef: string; shipmentRef: string | null };
 
-/** What the node has sent in one execution. Nothing of it is sent twice when n8n tries the node again. */
-export const sentIn = perExecution<SentShipments, object>(() => new SentShipments());
+/** How many references an error names. */
+const mostNamed = 10;
 
-class SentShipments {
-	private readonly byRun = new WeakMap<object, Map<string, Sent>>();
-	private readonly byShipment = new Map<string, Sent>();
+/** What the node has sent in one execution. None of it is sent twice when n8n tries the node again ("Retry On Fail"). */
+export const importLogOf = perExecution<ImportLog, object>(() => new ImportLog());
+
+class ImportLog {
+	private readonly byRun = new WeakMap<object, Map<string, SentImport>>();
 	private readonly imported = new Set<string>();
+	private hints = 0;
 
 	/** What an earlier try of the same item sent. */
-	atAnEarlierTry(sending: Sending): Sent | undefined {
+	atAnEarlierTry(sending: Sending): SentImport | undefined {
 		return this.byRun.get(sending.position.run)?.get(keyOf(sending));
 	}
 
-	/** What was sent with this shipment reference, whatever its case. */
-	withReference(shipmentReference: string): Sent | undefined {
-		return this.byShipment.get(referenceKey(shipmentReference));
-	}
-
-	/** True when a shipment was imported with this import reference. */
+	/** Whether a shipment was imported with this import reference. */
 	hasImported(importRef: string): boolean {
 		return this.imported.has(importRef);
 	}
 
+	/** How many hints there are with this one. */
+	countHint(): number {
+		return ++this.hints;
+	}
+
 	/**
-	 * Imports, and keeps what came of it. A failure tells which shipments were imported before: a workflow that stops here gives
-	 * no items for them, and whoever runs it again would import them twice.
+	 * Imports, and keeps the outcome. An error names the shipments that were imported before it: a workflow that stops here gives no
+	 * items for them, and running it again would import them twice.
 	 */
 	async send(exchange: ExchangeClient, sending: Sending, body: ImportBody): Promise<ImportReply> {
-		const { position, importRef, shipmentReference } = sending;
-		const keep = (sent: Sent) => {
-			const tries = this.byRun.get(position.run) ?? new Map<string, Sent>();
+		const { position, importRef, shipmentRef } = sending;
+		const keep = (sent: SentImport) => {
+			const tries = this.byRun.get(position.run) ?? new Map<string, SentImport>();
 			this.byRun.set(position.run, tries.set(keyOf(sending), sent));
-			if (typeof shipmentReference === 'string') this.byShipment.set(referenceKey(shipmentReference), sent);
+			const setIds = 'reply' in sent ? sent.reply.setIds : null;
+			if (shipmentRef !== null) recentImports.add(exchange.accountKey, shipmentRef, setIds);
 		};
 		try {
 			const reply = await exchange.importShipment(importRef, body);
@@ -57,16 +60,54 @@ class SentShipments {
 	}
 }
 
-type Sending = { position: RunPosition; importRef: string; shipmentReference: unknown };
-
 /** An expression may give another import reference at each try, so the shipment's own comes first. */
-function keyOf({ position, importRef, shipmentReference }: Sending): string {
-	return `${position.itemIndex} ${typeof shipmentReference === 'string' ? shipmentReference : importRef}`;
+function keyOf({ position, importRef, shipmentRef }: Sending): string {
+	return `${position.itemIndex} ${shipmentRef ?? importRef}`;
 }
 
 function afterImports(error: unknown, imported: readonly string[]): unknown {
-	const more = imported.length > told ? ` and ${imported.length - told} more` : '';
-	const before = `Imported before it in this execution: ${imported.slice(0, told).join(', ')}${more}.`;
+	const more = imported.length > mostNamed ? ` and ${imported.length - mostNamed} more` : '';
+	const before = `Imported before it in this execution: ${imported.slice(0, mostNamed).join(', ')}${more}. To import the rest, run again with "If Present" set to "Skip".`;
 	const ours = error instanceof ServiceError || error instanceof UnexpectedResponse || error instanceof InvalidInput;
 	return ours ? error.withHint(before) : error;
 }
+
+/** A shipment that was sent: `setIds` as the exchange named them, null if it is not known whether it was imported. */
+export type RecentImport = { setIds: readonly string[] | null; ageMs: number };
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Shipments that were sent in the last day, for a search that does not show them yet. Of too many, the oldest are forgotten. */
+export class RecentImports {
+	private readonly entries = new Map<string, { setIds: readonly string[] | null; atMs: number }>();
+
+	/** `now` is monotonic, in ms. */
+	constructor(
+		private readonly now: () => number = () => performance.now(),
+		private readonly most = 10_000,
+	) {}
+
+	add(accountKey: string, shipmentRef: string, setIds: readonly string[] | null): void {
+		const key = `${accountKey} ${referenceKey(shipmentRef)}`;
+		this.entries.delete(key);
+		this.entries.set(key, { setIds, atMs: this.now() });
+		for (const oldest of this.entries.keys()) {
+			if (this.entries.size <= this.most) break;
+			this.entries.delete(oldest);
+		}
+	}
+
+	find(accountKey: string, shipmentRef: string): RecentImport | undefined {
+		const entry = this.entries.get(`${accountKey} ${referenceKey(shipmentRef)}`);
+		if (!entry) return undefined;
+		const ageMs = this.now() - entry.atMs;
+		return ageMs > dayMs ? undefined : { setIds: entry.setIds, ageMs };
+	}
+
+	clear(): void {
+		this.entries.clear();
+	}
+}
+
+/** Those of this process. Another process, as a worker of n8n's queue mode, knows nothing of them, and a restart forgets them. */
+export const recentImports = new RecentImports();

@@ -2,13 +2,14 @@ import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import type { InputItem, Result } from '../operation';
 import type { ItemContext } from '../../n8n/itemContext';
-import type { ImportInput } from './importInput';
-import { lookFor, prepare, send, type Outgoing } from './prepareImport';
+import { findExisting } from './existingSets';
+import type { ImportInput } from './importFields';
+import { prepareImport, sendImport, type PreparedImport } from './prepareImport';
 import { pdfsOfRows } from './pdfsOfRows';
 import { refusingSharedRefs } from './rows/sharedImportRef';
 import { shipmentsFromRows, type RowsOfShipment } from './rows/shipments';
 
-type Ready = { rows: number[]; outgoing: Outgoing; input: ImportInput; context: ItemContext };
+type Ready = { rows: number[]; prepared: PreparedImport; context: ItemContext };
 
 /**
  * Imports the shipments that the items hold as rows, one after the other. All of them are read, checked and, where the user wants that,
@@ -24,16 +25,14 @@ export async function* importRows(
 	if (shipments.length === 0) items[0]?.context.addHint('No row holds anything, so there was nothing to import.');
 	const ready = yield* advanced(shipments, (shipment) => readyOf(shipment, items));
 	const apart = yield* advanced(ready, refusingSharedRefs(ready));
-	const soughtFor = yield* advanced(apart, async (shipment) => ({
-		...shipment,
-		presence: await lookFor(exchange, shipment.outgoing, shipment.input.options, shipment.context),
+	const lookedUp = yield* advanced(apart, async ({ rows, prepared, context }) => ({
+		rows,
+		prepared: { ...prepared, existing: await findExisting(exchange, prepared, context) },
+		context,
 	}));
-	for (const { rows, outgoing, input, context, presence } of soughtFor) {
+	for (const { rows, prepared, context } of lookedUp) {
 		try {
-			yield {
-				...(await send(exchange, outgoing, input.options, { presence, position: context.position })),
-				from: rows,
-			};
+			yield { ...(await sendImport(exchange, prepared, context)), from: rows };
 		} catch (failure) {
 			yield { failure, from: rows };
 		}
@@ -58,21 +57,18 @@ async function* advanced<Before extends { rows: number[] }, After>(
 
 async function readyOf(shipment: RowsOfShipment, items: ReadonlyArray<InputItem<ImportInput>>): Promise<Ready> {
 	if ('refusal' in shipment) throw shipment.refusal;
-	const { rows, payload, notes } = shipment;
+	const { rows, payload } = shipment;
 	if (Object.keys(payload).length <= 1) throw nothingTold(String(payload.shipmentReference));
 	const first = items[rows[0] ?? 0];
 	if (!first) throw new RangeError('A shipment has no row');
 	const { context } = first;
 	const input = first.parameters();
-	const importRef = shipment.importRef ?? input.importRef;
-	if (importRef === undefined) throw withoutImportRef(String(payload.shipmentReference));
 	const given = rows.map((row) => items[row]).filter((item) => item !== undefined);
-	const outgoing = await prepare(importRef, { payload, notes }, input.options, () => pdfsOfRows(given)).catch(
-		(error: unknown) => {
-			throw error instanceof InvalidInput ? toldOf(String(payload.shipmentReference), error) : error;
-		},
-	);
-	return { rows, outgoing, input, context };
+	try {
+		return { rows, prepared: await prepareImport(input, shipment, () => pdfsOfRows(given)), context };
+	} catch (error) {
+		throw error instanceof InvalidInput ? toldOf(String(payload.shipmentReference), error) : error;
+	}
 }
 
 /** A remark under a table looks so, or a PDF whose shipment is not in the sheet. */
@@ -82,14 +78,6 @@ function nothingTold(shipmentReference: string): InvalidInput {
 		message: `Shipment ${shipmentReference} has nothing but its reference`,
 		description:
 			'Nothing was sent. Write its reference as the other rows do, or take the row out where it is no shipment.',
-	});
-}
-
-function withoutImportRef(shipmentReference: string): InvalidInput {
-	return new InvalidInput({
-		field: 'importRef',
-		message: `Shipment ${shipmentReference} has no import reference`,
-		description: 'Give the sheet a column Import Reference, or fill in the parameter, for example by an expression.',
 	});
 }
 

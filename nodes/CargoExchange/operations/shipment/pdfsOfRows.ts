@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../errors';
 import type { InputItem } from '../operation';
 import type { AttachedPdf } from './requestBody';
-import type { ImportInput } from './importInput';
+import type { ImportInput } from './importFields';
 import { readPdfs } from './pdfs';
 
 /**

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { ImportBody } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import type { IncomingFile } from '../../n8n/itemContext';
-import { base64Length, base64Of } from './base64';
-import { chunksOf } from './incomingBytes';
 
 /** A PDF that goes out with a shipment. */
 export type AttachedPdf = { file: IncomingFile; documentName: string; documentType: string };
@@ -78,4 +76,53 @@ function changed({ fileName = 'A PDF' }: IncomingFile): InvalidInput {
 		description:
 			'The import was broken off. Check in the exchange whether the shipment is there before importing again.',
 	});
+}
+
+/** The bytes of a file, as n8n's store gives them. */
+async function* chunksOf(file: IncomingFile): AsyncGenerator<Buffer> {
+	for await (const chunk of await file.open())
+		yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk), 'latin1');
+}
+
+/** The first bytes of a file, or all of it where it has no more. The rest is not read. */
+export async function startOf(file: IncomingFile, length: number): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of chunksOf(file)) {
+		chunks.push(chunk.subarray(0, length - size));
+		size += chunk.length;
+		if (size >= length) break;
+	}
+	return Buffer.concat(chunks);
+}
+
+/** Read as Base64 at a time. As texts beyond some 100 kB V8 gives each a piece of memory of its own, at six times the cost. */
+const readAtOnce = 24 * 1024;
+
+/** Given on at a time: whole threes, so that each piece stands for itself. */
+const mostAtOnce = 8 * readAtOnce;
+
+/** How many letters so many bytes have as Base64. */
+function base64Length(bytes: number): number {
+	return 4 * Math.ceil(bytes / 3);
+}
+
+/** The Base64 of bytes that come in chunks of any size, in pieces of bounded size. What is left of a chunk waits for the next one. */
+async function* base64Of(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	let rest: Buffer = Buffer.alloc(0);
+	for await (const chunk of chunks) {
+		const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+		const whole = bytes.length - (bytes.length % 3);
+		for (let start = 0; start < whole; start += mostAtOnce)
+			yield encoded(bytes.subarray(start, Math.min(start + mostAtOnce, whole)));
+		rest = bytes.subarray(whole);
+	}
+	if (rest.length > 0) yield encoded(rest);
+}
+
+function encoded(bytes: Buffer): Buffer {
+	const letters = Buffer.allocUnsafe(base64Length(bytes.length));
+	for (let start = 0, written = 0; start < bytes.length; start += readAtOnce)
+		written += letters.write(bytes.toString('base64', start, start + readAtOnce), written, 'latin1');
+	return letters;
 }

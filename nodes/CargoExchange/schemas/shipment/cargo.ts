@@ -1,5 +1,5 @@
 import type { Fields } from './fieldTypes';
-import { measureFields, quantityFields } from './measure';
+import { measureFields, quantityFields } from './container';
 
 /** What is carried (specification 2.9). */
 export const cargoFields = {

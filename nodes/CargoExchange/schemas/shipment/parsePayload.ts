@@ -70,3 +70,38 @@ function readField(field: Field, value: unknown, path: string, notes: Notes): un
 	notes.mismatches.push({ path, value, expected });
 	return undefined;
 }
+
+/**
+ * A copy without fields that are undefined, null or empty texts, without objects that hold nothing, and without entries
+ * and lists of such.
+ */
+export function withoutEmpty<Payload extends object>(payload: Payload): Payload {
+	// Fields of a payload are all optional: what is left is still one.
+	return (prune(payload) ?? {}) as Payload;
+}
+
+function prune(value: unknown): unknown {
+	if (Array.isArray(value)) {
+		const entries = value.map(prune).filter((entry) => entry !== undefined);
+		return entries.length === 0 ? undefined : entries;
+	}
+	if (!isRecord(value)) return value === '' || value === null ? undefined : value;
+	const pruned: Record<string, unknown> = {};
+	let empty = true;
+	for (const name of Object.keys(value)) {
+		const inner = prune(value[name]);
+		if (inner === undefined) continue;
+		pruned[name] = inner;
+		empty = false;
+	}
+	return empty ? undefined : pruned;
+}
+
+/** No shipment is nested half as deep; what is must not exhaust the stack. */
+const deepest = 100;
+
+/** Whether a value holds nothing but empty texts, nulls, and objects and lists of such. */
+export function isEmpty(value: unknown, depth = 0): boolean {
+	if (typeof value !== 'object' || value === null) return value === undefined || value === null || value === '';
+	return depth < deepest && Object.values(value).every((inner) => isEmpty(inner, depth + 1));
+}

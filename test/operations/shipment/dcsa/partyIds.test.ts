@@ -1,4 +1,4 @@
-import { withPartyIds } from '../../../../nodes/CargoExchange/operations/shipment/dcsa/partyIds';
+import { withPartyIds } from '../../../../nodes/CargoExchange/operations/shipment/dcsa/parties';
 
 const counterparties = [
 	{ customerId: 'id-1', customerName: 'Example Trading Ltd' },

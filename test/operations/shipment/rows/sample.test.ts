@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import readSheets from 'read-excel-file/node';
-import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/check';
+import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/validate';
 import { shipmentsFromRows } from '../../../../nodes/CargoExchange/operations/shipment/rows/shipments';
 import { sampleCsv } from '../../../../scripts/sampleSpreadsheet';
 import { payloadSchema } from '../../../../simulator/imports/payload';

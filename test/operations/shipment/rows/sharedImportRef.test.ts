@@ -31,6 +31,10 @@ describe('shipments of one sheet with one import reference', () => {
 			{ inputMode: 'rows', importRef: '' },
 			{ items, onError: 'continueRegularOutput' },
 		);
-		expect(jsonOf(outcome)).toMatchObject([{ error: message }, { error: message }, { importRef: 'R2', status: 200 }]);
+		expect(jsonOf(outcome)).toMatchObject([
+			{ error: message },
+			{ error: message },
+			{ importRef: 'R2', httpStatus: 200 },
+		]);
 	});
 });

@@ -1,4 +1,4 @@
-import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/check';
+import { issuesIn } from '../../../helpers/checks';
 import { shipmentsFromRows } from '../../../../nodes/CargoExchange/operations/shipment/rows/shipments';
 
 type Row = Record<string, unknown>;
@@ -46,7 +46,7 @@ describe('shipmentsFromRows', () => {
 					{ cargoName: 'Rice', quantities: quantity(5), packaging: packing(10, 5) },
 				],
 			});
-			expect(check(payload, '2025-04-10')).toEqual([]);
+			expect(issuesIn(payload, '2025-04-10')).toEqual([]);
 		});
 
 		it('are left alone where they are given, and where a container holds several cargos', () => {
@@ -82,7 +82,7 @@ describe('shipmentsFromRows', () => {
 				],
 				prepaidTotals: [{ amount: { currency: 'USD', value: 0.3 }, location: 'Rotterdam' }],
 			});
-			expect(check(payload, '2025-04-10')).toEqual([]);
+			expect(issuesIn(payload, '2025-04-10')).toEqual([]);
 		});
 
 		describe('that cannot be made', () => {

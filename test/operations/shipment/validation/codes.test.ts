@@ -1,10 +1,10 @@
-import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/check';
+import { issuesIn } from '../../../helpers/checks';
 import { countryCode, countryName } from '../../../../nodes/CargoExchange/operations/shipment/validation/countries';
 
 const today = '2025-04-10';
 
 function advice(set: object): string[] {
-	return check({ sets: [set] }, today).map((finding) => finding.advice);
+	return issuesIn({ sets: [set] }, today).map((issue) => issue.advice);
 }
 
 /** ISO 3166-1 alpha-2, officially assigned, as of 2025-01. */
@@ -63,14 +63,17 @@ describe('check', () => {
 		[{ unCountryCode: 'DK', value: 'Denmark' }, []],
 		[{ unCountryCode: 'DK', value: '' }, []],
 		[{ unCountryCode: 'DK', value: 'Germany' }, ['DK is Denmark, but the name is that of DE.']],
-		[{ unCountryCode: 'DK', value: 'Atlantis' }, ['DK is Denmark; this is no name of it that is known here.']],
-		[{ unCountryCode: 'dk' }, ["Is no country's code (ISO 3166, two capital letters). DK is Denmark."]],
-		[{ unCountryCode: 'UK' }, ["Is no country's code (ISO 3166, two capital letters). GB is United Kingdom."]],
+		[{ unCountryCode: 'DK', value: 'Atlantis' }, ['DK is Denmark; this is not an English name of it.']],
+		[{ value: 'Denmark' }, []],
+		[{ value: '' }, []],
+		[{ value: 'Atlantis' }, ['Is not the English name of a country. Write it, or its code (ISO 3166).']],
+		[{ unCountryCode: 'dk' }, ['Is not a country code (ISO 3166, two capital letters). DK is Denmark.']],
+		[{ unCountryCode: 'UK' }, ['Is not a country code (ISO 3166, two capital letters). GB is United Kingdom.']],
 		[
 			{ unCountryCode: 'DNK', value: 'Denmark' },
-			["Is no country's code (ISO 3166, two capital letters). DK is Denmark."],
+			['Is not a country code (ISO 3166, two capital letters). DK is Denmark.'],
 		],
-		[{ unCountryCode: 'XX' }, ["Is no country's code (ISO 3166, two capital letters)."]],
+		[{ unCountryCode: 'XX' }, ['Is not a country code (ISO 3166, two capital letters).']],
 	])('checks the country %j', (destinationCountry, expected) => {
 		expect(advice({ destinationCountry })).toEqual(expected);
 	});

@@ -1,7 +1,9 @@
-import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/check';
+import { issuesIn } from '../../../helpers/checks';
 
 function found(set: object): string[] {
-	return check({ sets: [set] }, '2025-04-10').map(({ path, advice }) => `${path.replace('sets[0].', '')}: ${advice}`);
+	return issuesIn({ sets: [set] }, '2025-04-10').map(
+		({ path, advice }) => `${path.replace('sets[0].', '')}: ${advice}`,
+	);
 }
 
 function amount(currency: string, value: number) {
@@ -132,8 +134,8 @@ describe('freight charges', () => {
 		['ZZZ/1.08', 1],
 		['EUR/0', 1],
 		['EUR/1,08', 1],
-	])('write an exchange rate as currency and rate: %s', (exchangeRate, findings) => {
-		expect(found({ freightCharges: { charges: [{ exchangeRate }] } })).toHaveLength(findings);
+	])('write an exchange rate as currency and rate: %s', (exchangeRate, issues) => {
+		expect(found({ freightCharges: { charges: [{ exchangeRate }] } })).toHaveLength(issues);
 	});
 
 	it('know two payment types', () => {

@@ -1,6 +1,11 @@
 import { InvalidInput } from '../../../../nodes/CargoExchange/errors';
-import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/check';
-import { validate, type Validation } from '../../../../nodes/CargoExchange/operations/shipment/validation/validate';
+import {
+	stopIfBlocking,
+	type validations,
+} from '../../../../nodes/CargoExchange/operations/shipment/validation/validate';
+import { issuesIn } from '../../../helpers/checks';
+
+type Validation = (typeof validations)[number];
 
 const today = '2025-04-10';
 const suspicious = { sets: [{ containers: [{ containerNumber: 'CSQU3054384' }] }] };
@@ -9,14 +14,14 @@ const unusual = { carriage: 1 };
 
 function outcome(payload: object, validation: Validation): string[] | InvalidInput {
 	try {
-		return validate(check(payload, today), validation).map(({ rule }) => rule);
+		return stopIfBlocking(issuesIn(payload, today), validation).map(({ rule }) => rule);
 	} catch (error) {
 		if (error instanceof InvalidInput) return error;
 		throw error;
 	}
 }
 
-describe('validate', () => {
+describe('stopIfBlocking', () => {
 	it.each([
 		['off', untyped, ['type']],
 		['off', suspicious, ['containerNumber']],
@@ -36,7 +41,7 @@ describe('validate', () => {
 		expect(outcome(payload, validation)).toBeInstanceOf(InvalidInput);
 	});
 
-	it('tells each finding with its place, up to ten of them', () => {
+	it('lists each issue with its place, up to ten of them', () => {
 		expect(outcome(untyped, 'warn')).toMatchObject({
 			message: 'One value of the shipment does not fit; nothing was sent',
 			description: 'vessel.imo: "9074729". Must be a whole number, not the text that stands there.',

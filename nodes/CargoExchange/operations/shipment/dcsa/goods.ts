@@ -1,5 +1,5 @@
 import type { Cargo, Container } from '../../../schemas/shipment/shipment';
-import { withoutEmpty } from '../../../schemas/shipment/withoutEmpty';
+import { withoutEmpty } from '../../../schemas/shipment/parsePayload';
 import { groupBy, sameOf, sumOf, sumOfMeasures } from '../convert/sums';
 import { plainCode } from '../convert/value';
 import type { Part } from './reader';

@@ -1,4 +1,5 @@
 import type { ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shipment';
+import { issue, type Issue } from '../validation/issue';
 import { addressOf } from './address';
 import type { Part } from './reader';
 
@@ -72,4 +73,41 @@ function codeOf(party: Part): string | undefined {
 	if (more.length === 0) return only?.text('partyCode');
 	party.leave('identifyingCodes', 'The party has several codes; the import takes one.');
 	return undefined;
+}
+
+type Counterparty = { customerId: string; customerName: string };
+type Identified = { id?: string | undefined; name?: string | undefined };
+
+/**
+ * A copy of the payload in which shipper and consignee have the id of the counterparty that has exactly their name (case and spaces
+ * apart), where there is just one. A party without such a counterparty stays as it is, with a note.
+ */
+export function withPartyIds(
+	payload: ShipmentPayload,
+	counterparties: readonly Counterparty[],
+): { payload: ShipmentPayload; notes: Issue[] } {
+	const idsByName = new Map<string, Set<string>>();
+	for (const { customerId, customerName } of counterparties) {
+		const name = plain(customerName);
+		idsByName.set(name, (idsByName.get(name) ?? new Set()).add(customerId));
+	}
+	const notes: Issue[] = [];
+	const identified = <P extends Identified>(party: P | undefined, path: string): P | undefined => {
+		if (party?.name === undefined || party.id !== undefined) return party;
+		const [id, ...more] = idsByName.get(plain(party.name)) ?? [];
+		if (id !== undefined && more.length === 0) return { ...party, id };
+		const why = id === undefined ? 'No counterparty has' : 'Several counterparties have';
+		notes.push(issue(`${path}.id`, party.name, 'partyId', `${why} this name; the id is left out.`, 'note'));
+		return party;
+	};
+	const sets = payload.sets?.map((set, index) => ({
+		...set,
+		shipper: identified(set.shipper, `sets[${index}].shipper`),
+		consignee: identified(set.consignee, `sets[${index}].consignee`),
+	}));
+	return { payload: sets === undefined ? payload : { ...payload, sets }, notes };
+}
+
+function plain(name: string): string {
+	return name.trim().replace(/\s+/g, ' ').toLowerCase();
 }

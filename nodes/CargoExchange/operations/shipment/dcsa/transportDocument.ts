@@ -1,8 +1,8 @@
 import { InvalidInput } from '../../../errors';
 import { isRecord } from '../../../schemas/json';
 import type { ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shipment';
-import { withoutEmpty } from '../../../schemas/shipment/withoutEmpty';
-import { finding, type Finding } from '../validation/issue';
+import { withoutEmpty } from '../../../schemas/shipment/parsePayload';
+import { issue, type Issue } from '../validation/issue';
 import { sameOf } from '../convert/sums';
 import { openDocument, type Part } from './reader';
 import { freightChargesOf } from './freight';
@@ -28,7 +28,7 @@ const documentNames: Record<string, string> = { BOL: 'Bill of Lading', SWB: 'Sea
  * taken over, with the reason. Nothing is made up: what the document does not hold (IMO number, ids of parties, "to order" wording) stays
  * out. Throws InvalidInput for anything that is no transport document.
  */
-export function payloadFromTransportDocument(value: unknown): { payload: ShipmentPayload; notes: Finding[] } {
+export function payloadFromTransportDocument(value: unknown): { payload: ShipmentPayload; notes: Issue[] } {
 	const { root, lost } = openDocument(transportDocumentIn(value));
 	const payload = withoutEmpty(shipmentOf(root));
 	return { payload, notes: [...interpreted(payload), ...notMapped(lost())] };
@@ -150,8 +150,8 @@ function loadTypeOf(document: Part): string | undefined {
 }
 
 /** Where the payload says a little more than the document in so many words. */
-function interpreted({ sets: [set] = [] }: ShipmentPayload): Finding[] {
-	const shipmentType = finding(
+function interpreted({ sets: [set] = [] }: ShipmentPayload): Issue[] {
+	const shipmentType = issue(
 		'shipmentType',
 		'liner',
 		'interpreted',
@@ -160,5 +160,5 @@ function interpreted({ sets: [set] = [] }: ShipmentPayload): Finding[] {
 	);
 	if (set?.carrier?.name === undefined) return [shipmentType];
 	const advice = 'Is the issuing party of the document: set it where an agent has issued it for the carrier.';
-	return [shipmentType, finding('sets[0].carrier.name', set.carrier.name, 'interpreted', advice, 'note')];
+	return [shipmentType, issue('sets[0].carrier.name', set.carrier.name, 'interpreted', advice, 'note')];
 }

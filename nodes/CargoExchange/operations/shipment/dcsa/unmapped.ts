@@ -1,4 +1,4 @@
-import { finding, type Finding } from '../validation/issue';
+import { issue, type Issue } from '../validation/issue';
 import { groupBy } from '../convert/sums';
 import type { Lost } from './reader';
 
@@ -39,13 +39,13 @@ const reasons: readonly [RegExp, string][] = [
 const mostNamed = 3;
 
 /** What was not taken over, with the reason, as notes that hold nothing back. Paths are those of the document. */
-export function notMapped(lost: Lost[]): Finding[] {
+export function notMapped(lost: Lost[]): Issue[] {
 	const explained = lost.map(({ path, value, reason }) => ({ path, value, why: reason ?? reasonFor(kindOf(path)) }));
 	const alike = groupBy(explained, ({ path, why }) => `${kindOf(path)}: ${why}`);
 	return [...alike.values()].flatMap(([first, ...others]) =>
 		first === undefined
 			? []
-			: [finding(first.path, first.value, 'notMapped', `Not taken over${alsoAt(others)}. ${first.why}`, 'note')],
+			: [issue(first.path, first.value, 'notMapped', `Not taken over${alsoAt(others)}. ${first.why}`, 'note')],
 	);
 }
 

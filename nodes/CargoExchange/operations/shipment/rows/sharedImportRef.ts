@@ -4,15 +4,15 @@ import { groupBy } from '../convert/sums';
 /** How many shipments a refusal names. */
 const told = 5;
 
-type Referring = { outgoing: { importRef: string; shipmentReference: unknown } };
+type Referring = { prepared: { importRef: string; shipmentRef: string | null } };
 
 /** Hands a shipment on. Throws InvalidInput for one whose import reference another one of the sheet has as well. */
 export function refusingSharedRefs<Shipment extends Referring>(
 	all: readonly Shipment[],
 ): (shipment: Shipment) => Shipment {
-	const byRef = groupBy(all, ({ outgoing }) => outgoing.importRef);
+	const byRef = groupBy(all, ({ prepared }) => prepared.importRef);
 	return (shipment) => {
-		const { importRef } = shipment.outgoing;
+		const { importRef } = shipment.prepared;
 		const sharing = byRef.get(importRef) ?? [];
 		if (sharing.length > 1) throw shared(importRef, sharing);
 		return shipment;
@@ -20,7 +20,7 @@ export function refusingSharedRefs<Shipment extends Referring>(
 }
 
 function shared(importRef: string, sharing: readonly Referring[]): InvalidInput {
-	const names = sharing.slice(0, told).map(({ outgoing }) => String(outgoing.shipmentReference));
+	const names = sharing.slice(0, told).map(({ prepared }) => String(prepared.shipmentRef));
 	const more = sharing.length > told ? ` and ${sharing.length - told} more` : '';
 	return new InvalidInput({
 		field: 'importRef',

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../../errors';
 import type { ShipmentPayload } from '../../../schemas/shipment/shipment';
 import { readPayload } from '../../../schemas/shipment/parsePayload';
-import { withoutEmpty } from '../../../schemas/shipment/withoutEmpty';
+import { withoutEmpty } from '../../../schemas/shipment/parsePayload';
 import { finding, type Finding } from '../validation/issue';
 import { cargoLinks } from './cargoLinks';
 import { complete } from './totals';

@@ -1,11 +1,11 @@
 import type { Charge, FreightCharges } from '../../../schemas/shipment/shipment';
 import { isCurrency, minorUnits, written } from './currencies';
-import { finding, type Finding } from './issue';
+import { issue, type Issue } from './issue';
 
 type Amount = NonNullable<Charge['amount']>;
 
 /** Checks freight charges (specification 2.11): currencies, exchange rates, and totals against charges in whole minor units. */
-export function checkCharges(freight: FreightCharges, path: string): Finding[] {
+export function checkCharges(freight: FreightCharges, path: string): Issue[] {
 	const { charges = [], chargeTotals, prepaidTotals } = freight;
 	const amounts = [
 		...listed(charges, `${path}.charges`),
@@ -30,35 +30,33 @@ function listed(entries: { amount?: Amount | undefined }[], path: string): [stri
 	return entries.flatMap(({ amount }, index) => (amount ? [[`${path}[${index}].amount`, amount]] : []));
 }
 
-function checkAmount({ currency, value }: Amount, path: string): Finding[] {
+function checkAmount({ currency, value }: Amount, path: string): Issue[] {
 	if (currency === undefined) return [];
 	if (!isCurrency(currency))
-		return [
-			finding(`${path}.currency`, currency, 'currency', 'Is no currency code (ISO 4217, three capital letters).'),
-		];
+		return [issue(`${path}.currency`, currency, 'currency', 'Is no currency code (ISO 4217, three capital letters).')];
 	if (value === undefined || !minorUnits(value, currency).tooFine) return [];
 	const rounded = written(minorUnits(value, currency).units, currency);
 	return [
-		finding(`${path}.value`, value, 'minorUnit', `Has more decimals than ${currency} has; rounded it is ${rounded}.`),
+		issue(`${path}.value`, value, 'minorUnit', `Has more decimals than ${currency} has; rounded it is ${rounded}.`),
 	];
 }
 
-function checkExchangeRate(rate: string | undefined, path: string): Finding[] {
+function checkExchangeRate(rate: string | undefined, path: string): Issue[] {
 	if (rate === undefined) return [];
 	const [, currency = '', figure = ''] = /^([A-Z]{3})\/(\d+(?:\.\d+)?)$/.exec(rate) ?? [];
 	if (isCurrency(currency) && Number(figure) > 0) return [];
-	return [finding(path, rate, 'exchangeRate', 'An exchange rate is written as currency, slash, rate: EUR/1.0845.')];
+	return [issue(path, rate, 'exchangeRate', 'An exchange rate is written as currency, slash, rate: EUR/1.0845.')];
 }
 
-function checkType(type: string | undefined, path: string): Finding[] {
+function checkType(type: string | undefined, path: string): Issue[] {
 	if (type === undefined || type === 'PREPAID' || type === 'COLLECT') return [];
-	return [finding(path, type, 'paymentType', 'The specification knows PREPAID and COLLECT.')];
+	return [issue(path, type, 'paymentType', 'The specification knows PREPAID and COLLECT.')];
 }
 
 type Entry = { amount?: Amount | undefined; key: string | undefined };
 
 /** Charges against their totals, for each currency and payment type that both sides tell in full. */
-function checkTotals(charges: Charge[], totals: NonNullable<FreightCharges['chargeTotals']>, path: string): Finding[] {
+function checkTotals(charges: Charge[], totals: NonNullable<FreightCharges['chargeTotals']>, path: string): Issue[] {
 	const told = totals.map(({ amount, paymentType }) => ({ amount, key: paymentType }));
 	return compare(
 		charges.map(({ amount, prepaidType }) => ({ amount, key: prepaidType })),
@@ -69,11 +67,7 @@ function checkTotals(charges: Charge[], totals: NonNullable<FreightCharges['char
 }
 
 /** Prepaid totals stand by location; together they are what is prepaid in a currency. */
-function checkPrepaid(
-	charges: Charge[],
-	totals: NonNullable<FreightCharges['prepaidTotals']>,
-	path: string,
-): Finding[] {
+function checkPrepaid(charges: Charge[], totals: NonNullable<FreightCharges['prepaidTotals']>, path: string): Issue[] {
 	const prepaid = charges.filter(({ prepaidType }) => prepaidType === 'PREPAID');
 	// A charge that does not say who pays could belong to the prepaid ones: nothing can be compared.
 	if (charges.some(({ prepaidType }) => prepaidType === undefined)) return [];
@@ -86,7 +80,7 @@ function checkPrepaid(
 	);
 }
 
-function compare(charges: Entry[], totals: Entry[], path: string, rule: string): Finding[] {
+function compare(charges: Entry[], totals: Entry[], path: string, rule: string): Issue[] {
 	const [charged, told] = [sums(charges), sums(totals)];
 	if (charges.length === 0 || charged === null || told === null) return [];
 	return [...new Set([...charged.keys(), ...told.keys()])].flatMap((group) => {
@@ -96,7 +90,7 @@ function compare(charges: Entry[], totals: Entry[], path: string, rule: string):
 		const at = totals.findIndex(({ amount, key }) => amount?.currency === currency && key === type);
 		const remark = told.has(group) ? `the total says ${written(total, currency)}` : 'there is no total for them';
 		const advice = `${type} charges in ${currency} add up to ${written(sum, currency)}; ${remark}.`;
-		return [finding(at < 0 ? path : `${path}[${at}].amount.value`, totals[at]?.amount?.value, rule, advice)];
+		return [issue(at < 0 ? path : `${path}[${at}].amount.value`, totals[at]?.amount?.value, rule, advice)];
 	});
 }
 

@@ -1,16 +1,16 @@
 import type { PayloadReading } from '../../../schemas/shipment/parsePayload';
-import { finding, type Finding } from './issue';
+import { issue, type Issue } from './issue';
 
 /** Places where the prose of the specification (2.7) names groups without showing their structure. */
 const unstructured = /^(?:sets\[\d+\]\.)?(?:parcels|cargos)$/;
 
 /** Findings about the payload's form: wrong types, nulls, and fields that the specification does not show. */
-export function checkFieldTypes({ mismatches, unknown, empty }: PayloadReading): Finding[] {
+export function checkFieldTypes({ mismatches, unknown, empty }: PayloadReading): Issue[] {
 	return [
 		...mismatches.map(({ path, value, expected }) =>
-			finding(path, value, 'type', `Must be ${expected}, not ${kindOf(value)}.`, 'error'),
+			issue(path, value, 'type', `Must be ${expected}, not ${kindOf(value)}.`, 'error'),
 		),
-		...empty.map((path) => finding(path, null, 'null', 'Is null. Leave the field out instead.')),
+		...empty.map((path) => issue(path, null, 'null', 'Is null. Leave the field out instead.')),
 		...unknown.filter(({ path }) => !unstructured.test(path)).map(({ path, known }) => unknownField(path, known)),
 	];
 }
@@ -23,13 +23,13 @@ function kindOf(value: unknown): string {
 	return typeof value === 'number' ? 'this number' : typeof value;
 }
 
-function unknownField(path: string, known: string[]): Finding {
+function unknownField(path: string, known: string[]): Issue {
 	const name = path.slice(path.lastIndexOf('.') + 1);
 	const meant =
 		known.find((candidate) => bare(candidate) === bare(name)) ?? known.find((candidate) => near(candidate, name));
 	return meant === undefined
-		? finding(path, undefined, 'unknownField', 'The specification shows no such field. It is sent as it is.', 'note')
-		: finding(path, undefined, 'unknownField', `The specification shows no such field. Is ${meant} meant?`);
+		? issue(path, undefined, 'unknownField', 'The specification shows no such field. It is sent as it is.', 'note')
+		: issue(path, undefined, 'unknownField', `The specification shows no such field. Is ${meant} meant?`);
 }
 
 function bare(name: string): string {

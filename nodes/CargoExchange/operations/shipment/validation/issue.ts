@@ -1,35 +1,45 @@
 /** `error`: the service would surely refuse it. `warning`: probably wrong. `note`: worth knowing; nothing is held back for it. */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** What a check found, in the user's words. */
-export type Finding = {
+/** What was found in a shipment that the user should know, in plain words. */
+export type Issue = {
 	/** Where in the payload, e.g. `sets[0].containers[2].containerNumber`. */
 	path: string;
-	/** What stands there, shortened; of a list or an object the beginning of its JSON. */
+	/** The value there, shortened; of a list or an object the beginning of its JSON. */
 	value: string | number | boolean | null;
-	/** The rule's identifier, the same for every finding of its kind. */
+	/** The rule's identifier, the same for every issue of its kind. */
 	rule: string;
 	/** What does not fit, and what would. */
 	advice: string;
 	severity: Severity;
 };
 
-/** A finding about a value of any kind. */
-export function finding(
+/** An issue about a value of any kind. */
+export function issue(
 	path: string,
 	value: unknown,
 	rule: string,
 	advice: string,
 	severity: Severity = 'warning',
-): Finding {
+): Issue {
 	return { path, value: shown(value), rule, advice, severity };
+}
+
+/** Issues in one line each, the first `most` of them: n8n shows them in one paragraph, where numbers keep them apart. */
+export function listed(issues: readonly Issue[], most: number): string[] {
+	const number = (index: number) => (issues.length === 1 ? '' : `${index + 1}. `);
+	const lines = issues.slice(0, most).map(({ path, value, advice }, index) => {
+		const place = path === '' ? '' : `${path}: `;
+		return `${number(index)}${place}${value === null ? '' : `"${value}". `}${advice}`;
+	});
+	return issues.length > most ? [...lines, `… and ${issues.length - most} more.`] : lines;
 }
 
 /** In characters. */
 const longestText = 100;
 const longestJson = 200;
 
-function shown(value: unknown): Finding['value'] {
+function shown(value: unknown): Issue['value'] {
 	if (typeof value === 'string') return shortened(value, longestText);
 	if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
 	if (typeof value === 'boolean' || value === null) return value;
@@ -55,3 +65,5 @@ function beginningOfJson(value: unknown, wanted: number): string {
 	}
 	return json + (isList ? ']' : '}');
 }
+
+export { issue as finding, type Issue as Finding };

@@ -1,5 +1,5 @@
 import type { Cargo, Container, ShipmentSet } from '../../../schemas/shipment/shipment';
-import { finding, type Finding } from './issue';
+import { issue, type Issue } from './issue';
 
 type Measure = {
 	quantityGross?: number | undefined;
@@ -9,7 +9,7 @@ type Measure = {
 type Sizes = 'quantityGross' | 'quantityNet';
 
 /** Checks a set's weights and volumes (specification 2.9, 2.10): net within gross, and containers against cargos, unit by unit. */
-export function checkQuantities(set: ShipmentSet, path: string): Finding[] {
+export function checkQuantities(set: ShipmentSet, path: string): Issue[] {
 	const { cargos = [], containers = [] } = set;
 	const measures = [
 		...cargos.flatMap((cargo, index) => measuresOfCargo(cargo, `${path}.cargos[${index}]`)),
@@ -39,13 +39,13 @@ function measuresOfContainer({ containerQuantity = {}, containerVolume = {} }: C
 	] satisfies [string, Measure][];
 }
 
-function checkNet({ quantityGross: gross, quantityNet: net }: Measure, path: string): Finding[] {
+function checkNet({ quantityGross: gross, quantityNet: net }: Measure, path: string): Issue[] {
 	if (gross === undefined || net === undefined || net <= gross) return [];
-	return [finding(`${path}.quantityNet`, net, 'netAboveGross', `Net is more than gross, which is ${gross}.`)];
+	return [issue(`${path}.quantityNet`, net, 'netAboveGross', `Net is more than gross, which is ${gross}.`)];
 }
 
 /** Compares only what both sides tell in full: a cargo or container without the figure leaves its unit out. */
-function checkSums(cargos: Cargo[], containers: Container[], size: Sizes, path: string): Finding[] {
+function checkSums(cargos: Cargo[], containers: Container[], size: Sizes, path: string): Issue[] {
 	const told = sumByUnit(
 		cargos.map(({ quantities = [] }) => inUnits(quantities)),
 		size,
@@ -59,7 +59,7 @@ function checkSums(cargos: Cargo[], containers: Container[], size: Sizes, path: 
 		if (ofContainers === undefined || millionths(ofContainers) === millionths(ofCargos)) return [];
 		const what = `${size === 'quantityGross' ? 'gross' : 'net'}${unit === '' ? '' : ` ${unit}`}`;
 		const advice = `The cargos add up to ${plain(ofCargos)} ${what}, the containers to ${plain(ofContainers)}.`;
-		return [finding(`${path}.containers`, plain(ofContainers), 'containerSum', advice)];
+		return [issue(`${path}.containers`, plain(ofContainers), 'containerSum', advice)];
 	});
 }
 
@@ -88,7 +88,7 @@ function ofOneHolder(measures: Measure[], size: Sizes): Map<string, number> {
 	return sums;
 }
 
-function checkPackingItems(cargos: Cargo[], containers: Container[], path: string): Finding[] {
+function checkPackingItems(cargos: Cargo[], containers: Container[], path: string): Issue[] {
 	const packed = cargos.flatMap(({ packaging = [] }) => packaging);
 	const counts = packed.map(({ numberOfPackingItems }) => numberOfPackingItems);
 	const inContainers = containers.map(({ totalNumberOfPackingItems }) => totalNumberOfPackingItems);
@@ -99,7 +99,7 @@ function checkPackingItems(cargos: Cargo[], containers: Container[], path: strin
 	const [told, held] = [total(counts), total(inContainers)];
 	if (told === held) return [];
 	const advice = `The packaging of the cargos adds up to ${told} items, the containers to ${held}.`;
-	return [finding(`${path}.containers`, held, 'packingItemSum', advice)];
+	return [issue(`${path}.containers`, held, 'packingItemSum', advice)];
 }
 
 function isNumber(value: number | undefined): value is number {
