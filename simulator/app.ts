@@ -1,26 +1,22 @@
 import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fastify';
 
+import { ErrorStatus } from './errorStatus';
 import type { Exchange } from './exchange';
 import { applyFaults } from './faultReplies';
 import { exchangePages, pagePath } from './page';
-import { Refusal } from './problem';
 import { recordRequests } from './requests';
-import { demandBearer } from './routes/bearer';
 import { controlRoutes } from './routes/control';
-import { counterpartyRoutes } from './routes/counterparties';
-import { documentRoutes } from './routes/documents';
-import { setRoutes } from './routes/sets';
-import { shipmentRoutes } from './routes/shipments';
-import { tokenRoutes } from './routes/token';
+import { searchRoutes } from './routes/search';
+import { counterpartyRoutes, documentRoutes, requireBearer, shipmentRoutes, tokenRoutes } from './routes/service';
 
-/** Where the import interface lives. A path of its own, so that the two addresses cannot be mixed up unnoticed. */
+/** The path of the import interface. A path of its own, so that the two addresses cannot be mixed up unnoticed. */
 export const importPath = '/liner';
 export const controlPath = '/control';
 
 /** Bytes of an import with all its PDFs. */
 const largestBody = 512 * 1024 * 1024;
 
-/** Puts the HTTP interfaces together. Every refusal, whoever raises it, is answered as `{"errorMessage": "…"}`. */
+/** Puts the HTTP interfaces together. Every error is answered as `{"errorMessage": "…"}`. */
 export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
 	const { settings } = exchange;
 	const app = Fastify({
@@ -29,7 +25,7 @@ export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
 		...(settings.tls === null ? {} : { https: settings.tls }),
 	});
 	app.setErrorHandler(async (cause, _request, reply) => {
-		const { status, message } = refusalOf(cause);
+		const { status, message } = errorOf(cause);
 		return reply.code(status).send({ errorMessage: message });
 	});
 	app.setNotFoundHandler(async (_request, reply) =>
@@ -49,9 +45,9 @@ export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
 		applyFaults(interfaces, exchange.faults, settings.search);
 		tokenRoutes(interfaces, exchange);
 		await interfaces.register(async (guarded) => {
-			demandBearer(guarded, exchange);
+			requireBearer(guarded, exchange);
 			counterpartyRoutes(guarded, exchange);
-			setRoutes(guarded, exchange);
+			searchRoutes(guarded, exchange);
 			documentRoutes(guarded, exchange);
 			await guarded.register(liner, { prefix: importPath });
 		});
@@ -61,8 +57,8 @@ export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
 	return app;
 }
 
-function refusalOf(cause: unknown): { status: number; message: string } {
-	if (cause instanceof Refusal) return { status: cause.status, message: cause.message };
+function errorOf(cause: unknown): { status: number; message: string } {
+	if (cause instanceof ErrorStatus) return { status: cause.status, message: cause.message };
 	const message = cause instanceof Error ? cause.message : 'Internal error';
 	const status = typeof cause === 'object' && cause !== null && 'statusCode' in cause ? Number(cause.statusCode) : 500;
 	return { status, message };

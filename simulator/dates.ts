@@ -1,17 +1,13 @@
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+import { DateTime } from 'luxon';
 
-const two = (number: number): string => String(number).padStart(2, '0');
+const inUtc = (at: Date) => DateTime.fromJSDate(at, { zone: 'utc' }).setLocale('en');
 
-/** 2.5 modifiedDate, in UTC: `12 May 2022 14:05`. */
+/** `modifiedDate` (docs/service.md 2.5), in UTC: `12 May 2022 14:05`. */
 export function modifiedDate(at: Date): string {
-	const day = `${two(at.getUTCDate())} ${months[at.getUTCMonth()] ?? ''} ${at.getUTCFullYear()}`;
-	return `${day} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
+	return inUtc(at).toFormat('dd MMM yyyy HH:mm');
 }
 
-/** 6 updatedDate, as Java's Date.toString writes it: `Thu May 12 10:20:30 UTC 2022`. */
+/** `updatedDate` (docs/service.md 6), as Java's Date.toString writes it: `Thu May 12 10:20:30 UTC 2022`. */
 export function updatedDate(at: Date): string {
-	const day = `${weekdays[at.getUTCDay()] ?? ''} ${months[at.getUTCMonth()] ?? ''} ${two(at.getUTCDate())}`;
-	const time = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()].map(two).join(':');
-	return `${day} ${time} UTC ${at.getUTCFullYear()}`;
+	return inUtc(at).toFormat("EEE MMM dd HH:mm:ss 'UTC' yyyy");
 }

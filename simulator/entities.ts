@@ -12,7 +12,7 @@ export type Account = {
 	customerId: string;
 };
 
-/** Where a set stands in the exchange application (specification 3). */
+/** The stage of a set in the exchange application (docs/service.md 3). */
 export type Stage = 'Imported' | 'Signing' | 'Signed' | 'Issued';
 
 /** The parcel status of a transaction as a search result shows it, lower case. */
@@ -23,36 +23,8 @@ export type SearchStatus = keyof typeof searchStatuses;
 /** A line of a review: label and text. */
 export type Fact = [label: string, text: string];
 
-export type Party = { role: string; name: string; address: string; code: string };
-
-export type CargoLine = { name: string; description: string; marks: string; quantities: string[]; packaging: string[] };
-
-export type ContainerLine = {
-	containerNumber: string;
-	containerType: string;
-	sealNumber: string;
-	packages: string;
-	weight: string;
-	volume: string;
-};
-
-export type ChargeLine = {
-	code: string;
-	tariffItem: string;
-	freightedAs: string;
-	rate: string;
-	amount: string;
-	payment: string;
-};
-
-/** What people review before they sign: 2.8 to 2.11 as text. */
-export type SetDetails = {
-	parties: Party[];
-	cargos: CargoLine[];
-	containers: ContainerLine[];
-	charges: ChargeLine[];
-	chargeTotals: Fact[];
-};
+/** A part of what people review before they sign, such as the containers. */
+export type ReviewTable = { title: string; columns: string[]; rows: string[][] };
 
 export type Shipment = {
 	shipmentId: string;
@@ -84,16 +56,17 @@ export type ParcelSet = {
 	vesselName: string | null;
 	/** The customer who holds the title; the PDF this customer asks for is the ORIGINAL. */
 	titleHolderId: string;
-	/** Who the set goes to when it is issued, where the exchange knows that company. */
+	/** Who the set goes to when it is issued, if the exchange knows that company. */
 	consigneeId: string | null;
 	/** Further lines for the bill of lading: label and text. */
 	particulars: Fact[];
-	details: SetDetails;
+	/** Parties, cargo, containers and freight charges (docs/service.md 2.8 to 2.11), for people to review. */
+	details: ReviewTable[];
 	/** When somebody chose Reject. The effect of Reject is not specified: it is this mark and nothing else. */
 	rejectedAt: Date | null;
 };
 
-/** A set as one customer sees it. One set may stand in several transactions. */
+/** A set as one customer sees it. One set may be in several transactions. */
 export type Transaction = {
 	transactionId: string;
 	setId: string;
@@ -103,7 +76,7 @@ export type Transaction = {
 	visibleTo: string[];
 	status: ParcelStatus;
 	folder: 'ACTIVE' | 'FILED';
-	/** A further search status (an amendment, a conversion …) where one is under way. */
+	/** A further search status (an amendment, a conversion …) if one is under way. */
 	process: SearchStatus | null;
 	/** The application instances that show it. */
 	instances: ('EXCHANGE' | 'HUB')[];

@@ -5,7 +5,7 @@ import type { Settings } from './options';
 import type { DocumentPrinter } from './pdf';
 import type { QueueFaults } from './queueFaults';
 import type { RecordedRequest } from './requests';
-import type { Store } from './store/store';
+import type { Store } from './store';
 import type { Tokens } from './tokens';
 
 /** What the routes work with. */

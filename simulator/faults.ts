@@ -1,45 +1,52 @@
-/** What can go wrong on the way, to be asked for by tests and by the control interface. */
-export type Fault =
+/** What can go wrong with a request, asked for by tests, by the page of faults and by the control interface. */
+import * as z from 'zod/v4';
+
+const count = z.int().nonnegative();
+
+export const faultSchema = z.discriminatedUnion('kind', [
 	/**
 	 * Answers with this status; the body is the service's JSON, an HTML page, or nothing. `retryAfter`: seconds, or a
-	 * date as the header carries it.
+	 * date as the header has it.
 	 */
-	| {
-			kind: 'status';
-			status: number;
-			body?: 'json' | 'html' | 'empty' | undefined;
-			message?: string | undefined;
-			retryAfter?: number | string | undefined;
-	  }
+	z.object({
+		kind: z.literal('status'),
+		status: z.int().min(200).max(599),
+		body: z.enum(['json', 'html', 'empty']).optional(),
+		message: z.string().optional(),
+		retryAfter: z.union([z.number(), z.string()]).optional(),
+	}),
 	/** Sends nothing at all for so long, then goes on as usual. */
-	| { kind: 'slowHeaders'; delayMs: number }
+	z.object({ kind: z.literal('slowHeaders'), delayMs: count }),
 	/** Sends the headers, then the body in pieces with a pause before each. */
-	| { kind: 'slowBody'; delayMs: number; pieces?: number | undefined }
+	z.object({ kind: z.literal('slowBody'), delayMs: count, pieces: count.optional() }),
 	/** Cuts the connection before any answer; with `processed`, only after the request was carried out. */
-	| { kind: 'resetBeforeHeaders'; processed?: boolean | undefined }
+	z.object({ kind: z.literal('resetBeforeHeaders'), processed: z.boolean().optional() }),
 	/** Cuts the connection after so many bytes of the body (default: half of it). */
-	| { kind: 'resetDuringBody'; afterBytes?: number | undefined }
+	z.object({ kind: z.literal('resetDuringBody'), afterBytes: count.optional() }),
 	/** Announces the whole length, sends less by so many bytes (default: half of it) and closes in good order. */
-	| { kind: 'truncated'; missingBytes?: number | undefined }
+	z.object({ kind: z.literal('truncated'), missingBytes: count.optional() }),
 	/** Announces this length whatever the body's is, and closes after the body. */
-	| { kind: 'wrongLength'; contentLength: number }
+	z.object({ kind: z.literal('wrongLength'), contentLength: count }),
 	/** 200 with an HTML page. */
-	| { kind: 'html' }
-	/** 200 with a JSON object, where for instance a PDF is due. */
-	| { kind: 'json'; body?: object | undefined }
-	| { kind: 'redirect'; to: string; status?: number | undefined }
+	z.object({ kind: z.literal('html') }),
+	/** 200 with a JSON object, for instance instead of a PDF. */
+	z.object({ kind: z.literal('json'), body: z.record(z.string(), z.unknown()).optional() }),
+	z.object({ kind: z.literal('redirect'), to: z.string(), status: z.int().optional() }),
 	/** The usual answer, compressed whether asked for or not. */
-	| { kind: 'gzip' }
+	z.object({ kind: z.literal('gzip') }),
 	/** The usual answer without Content-Length. */
-	| { kind: 'chunked' }
+	z.object({ kind: z.literal('chunked') }),
 	/** 200 and nothing. */
-	| { kind: 'emptyBody' }
+	z.object({ kind: z.literal('emptyBody') }),
 	/** 200 and so many bytes of nothing in particular. */
-	| { kind: 'largeBody'; bytes: number; contentType?: string | undefined }
+	z.object({ kind: z.literal('largeBody'), bytes: count, contentType: z.string().optional() }),
 	/** A search answered by HTTP 200 whose envelope says otherwise. */
-	| { kind: 'envelope'; code: number; status?: string | undefined }
+	z.object({ kind: z.literal('envelope'), code: z.int(), status: z.string().optional() }),
 	/** A search that gives the first page whatever was asked. */
-	| { kind: 'pagingIgnored' };
+	z.object({ kind: z.literal('pagingIgnored') }),
+]);
+
+export type Fault = z.infer<typeof faultSchema>;
 
 /** Which requests a fault meets: all that are not excluded. The path has no query. */
 export type FaultMatch = { path?: RegExp; method?: string };
@@ -53,7 +60,7 @@ export type PlannedFault = {
 	after?: number;
 };
 
-type Pending = { match: FaultMatch; fault: Fault; times: number; after: number };
+type Pending = Required<PlannedFault>;
 
 /** The faults that are still to come. The first that matches a request meets it. */
 export class Faults {

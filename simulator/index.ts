@@ -1,6 +1,5 @@
 import { Activity } from './activity';
 import { controlPath, createApp, importPath } from './app';
-import { openDoorway } from './doorway';
 import type { Exchange } from './exchange';
 import { Faults } from './faults';
 import { LifeCycle } from './lifeCycle';
@@ -9,14 +8,15 @@ import { DocumentPrinter } from './pdf';
 import { QueueFaults } from './queueFaults';
 import { createPublisher } from './queuePublisher';
 import type { RecordedRequest } from './requests';
+import { openSecondPort } from './secondPort';
 import { pagePath } from './page';
 import { seed } from './seed';
-import { Store } from './store/store';
+import { Store } from './store';
 import { Tokens } from './tokens';
 
 export type { Fault } from './faults';
 export type { SimulatorOptions } from './options';
-export { addManySets } from './seed/many';
+export { addManySets } from './seed';
 
 /** A running exchange. */
 export type Simulator = {
@@ -76,14 +76,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const app = await createApp(exchange);
 	const url = await app.listen({ port: settings.port, host: settings.host });
 
-	const doorway = settings.importPort === null ? null : await openDoorway(app, settings, settings.importPort);
+	const secondPort = settings.importPort === null ? null : await openSecondPort(app, settings, settings.importPort);
 
 	const accounts = store.accounts.all();
 	const person = accounts.find(({ kind }) => kind === 'person');
 	if (person === undefined) throw new Error('The exchange has nobody who may sign');
 	return {
 		url,
-		importUrl: `${doorway?.url ?? url}${importPath}`,
+		importUrl: `${secondPort?.url ?? url}${importPath}`,
 		controlUrl: `${url}${controlPath}`,
 		pageUrl: `${url}${pagePath}`,
 		accounts,
@@ -101,7 +101,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 			return exchange.tokens.issued;
 		},
 		stop: async () => {
-			await doorway?.close();
+			await secondPort?.close();
 			await app.close();
 			await publisher?.close();
 		},

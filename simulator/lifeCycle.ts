@@ -2,9 +2,9 @@ import type { StatusEvent } from '../nodes/CargoExchange/vocabulary';
 import type { Account, ParcelSet, Transaction } from './entities';
 import { importShipment, type ImportedShipment } from './imports';
 import type { Settings } from './options';
-import { Refusal } from './problem';
+import { ErrorStatus } from './errorStatus';
 import { statusMessage, type Originator } from './statusMessage';
-import type { Store } from './store/store';
+import type { Store } from './store';
 
 export type Credentials = { username: string; password: string };
 
@@ -13,7 +13,7 @@ const exchangeSpellings = ['exchange', 'Exchange', 'EXCHANGE'] as const;
 const hubSpellings = ['hub', 'Hub', 'HUB'] as const;
 
 /**
- * What happens to a set after its import: Imported → Signing → Signed → Issued in the exchange application (specification 3), and the
+ * What happens to a set after its import: Imported → Signing → Signed → Issued in the exchange application (docs/service.md 3), and the
  * updates whose source state is open. Each promise resolves with the status message once that is published.
  */
 export class LifeCycle {
@@ -26,7 +26,7 @@ export class LifeCycle {
 		private readonly publish: (message: object) => Promise<void>,
 	) {}
 
-	/** What the import interface does, without HTTP. Throws a Refusal that names the path of what is not as specified. */
+	/** What the import interface does, without HTTP. Throws an ErrorStatus that names the path of what is not as specified. */
 	importShipment(payload: unknown, importRef: string): ImportedShipment {
 		return importShipment(this.store, this.settings.import, { payload, importRef });
 	}
@@ -35,7 +35,7 @@ export class LifeCycle {
 	sign(setId: string): ParcelSet {
 		const { set, transaction } = this.look(setId);
 		if (transaction.folder !== 'ACTIVE' || set.stage !== 'Imported') {
-			throw new Refusal(409, `Only an imported set in the inbox can be signed; this one is ${set.stage}`);
+			throw new ErrorStatus(409, `Only an imported set in the inbox can be signed; this one is ${set.stage}`);
 		}
 		set.stage = 'Signing';
 		set.rejectedAt = null;
@@ -47,7 +47,7 @@ export class LifeCycle {
 	reject(setId: string): ParcelSet {
 		const { set } = this.look(setId);
 		if (set.stage !== 'Imported') {
-			throw new Refusal(409, `Reject stands beside Sign, for an imported set; this one is ${set.stage}`);
+			throw new ErrorStatus(409, `Reject stands beside Sign, for an imported set; this one is ${set.stage}`);
 		}
 		set.rejectedAt = this.store.now();
 		return set;
@@ -56,7 +56,7 @@ export class LifeCycle {
 	/** The signature is authorized by user name and password. */
 	async authorize(setId: string, credentials: Credentials): Promise<object> {
 		const { set, transaction } = this.look(setId);
-		if (set.stage !== 'Signing') throw new Refusal(409, `Nobody has chosen Sign; this set is ${set.stage}`);
+		if (set.stage !== 'Signing') throw new ErrorStatus(409, `Nobody has chosen Sign; this set is ${set.stage}`);
 		const person = this.authorized(credentials);
 		set.stage = 'Signed';
 		set.signaturesDone = Math.min(1, set.signaturesTotal);
@@ -70,9 +70,9 @@ export class LifeCycle {
 		{ recipientId, ...credentials }: Credentials & { recipientId?: string | undefined },
 	): Promise<object> {
 		const { set, transaction } = this.look(setId);
-		if (set.stage !== 'Signed') throw new Refusal(409, `Only a signed set can be issued; this one is ${set.stage}`);
+		if (set.stage !== 'Signed') throw new ErrorStatus(409, `Only a signed set can be issued; this one is ${set.stage}`);
 		if (recipientId !== undefined && this.store.counterparties.get(recipientId) === undefined) {
-			throw new Refusal(400, 'The recipient is not a known customer');
+			throw new ErrorStatus(400, 'The recipient is not a known customer');
 		}
 		const person = this.authorized(credentials);
 		set.stage = 'Issued';
@@ -119,7 +119,7 @@ export class LifeCycle {
 	private look(setId: string): { set: ParcelSet; transaction: Transaction } {
 		const set = this.store.sets.get(setId);
 		const [transaction] = this.store.transactionsOfSet(setId);
-		if (set === undefined || transaction === undefined) throw new Refusal(404, 'Set not found');
+		if (set === undefined || transaction === undefined) throw new ErrorStatus(404, 'Set not found');
 		return { set, transaction };
 	}
 
@@ -134,8 +134,8 @@ export class LifeCycle {
 
 	private authorized({ username, password }: Credentials): Account {
 		const account = this.store.account(username, password);
-		if (account === undefined) throw new Refusal(403, 'User name or password is not correct');
-		if (account.kind !== 'person') throw new Refusal(403, 'Only a person may sign or issue');
+		if (account === undefined) throw new ErrorStatus(403, 'User name or password is not correct');
+		if (account.kind !== 'person') throw new ErrorStatus(403, 'Only a person may sign or issue');
 		return account;
 	}
 

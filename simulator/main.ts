@@ -9,7 +9,8 @@ const usage = `Options (each also as an environment variable):
   --amqp URL           AMQP_URL                   broker for status messages; without it they are only listed at /control/messages
   --queue NAME         SIMULATOR_QUEUE            queue for status messages, default parcel-status
   --token-lifetime S   SIMULATOR_TOKEN_LIFETIME   seconds until a token expires, default 3600
-  --paging WHERE       SIMULATOR_PAGING           query, body or none: where the search takes offset and limit
+  --paging WHERE       SIMULATOR_PAGING           where the search takes offset and limit: query, body or none
+  --set-id-filter NAME SIMULATOR_SET_ID_FILTER    a search filter of this name takes a set ID; without it there is none
   --seed WHAT          SIMULATOR_SEED             demo or empty, default demo
   --help`;
 
@@ -23,6 +24,7 @@ function readOptions(): SimulatorOptions | null {
 			queue: text,
 			'token-lifetime': text,
 			paging: text,
+			'set-id-filter': text,
 			seed: text,
 			help: { type: 'boolean' },
 		},
@@ -30,6 +32,7 @@ function readOptions(): SimulatorOptions | null {
 	if (values.help === true) return null;
 	const { env } = process;
 	const url = values.amqp ?? env.AMQP_URL;
+	const setIdFilter = values['set-id-filter'] ?? env.SIMULATOR_SET_ID_FILTER;
 	return {
 		port: whole('--port', values.port ?? env.SIMULATOR_PORT ?? '8080'),
 		host: values.host ?? env.SIMULATOR_HOST ?? '127.0.0.1',
@@ -38,6 +41,7 @@ function readOptions(): SimulatorOptions | null {
 		},
 		search: {
 			paging: oneOf('--paging', values.paging ?? env.SIMULATOR_PAGING ?? 'query', ['query', 'body', 'none'] as const),
+			...(setIdFilter ? { setIdFilter } : {}),
 		},
 		seed: oneOf('--seed', values.seed ?? env.SIMULATOR_SEED ?? 'demo', ['demo', 'empty'] as const),
 		...(url ? { queue: { url, name: values.queue ?? env.SIMULATOR_QUEUE ?? 'parcel-status' } } : {}),

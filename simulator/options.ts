@@ -1,4 +1,4 @@
-/** How the simulated exchange is to behave. Where the specification leaves a choice, the stricter one is the default. */
+/** How the simulated exchange is to behave. If the service leaves a choice open (docs/service.md), the stricter one is the default. */
 export type SimulatorOptions = {
 	/** 0 or left out: a free one. The interfaces and the control interface share it under different paths. */
 	port?: number;
@@ -6,11 +6,11 @@ export type SimulatorOptions = {
 	importPort?: number;
 	/** 127.0.0.1 by default. */
 	host?: string;
-	/** Where status messages go (confirm channel; the queue is declared, durable). Left out: they are kept in `messages` only. */
+	/** The queue of the status messages (confirm channel; the queue is declared, durable). Left out: they are kept in `messages` only. */
 	queue?: {
 		url: string;
 		name: string;
-		/** Cuts every connection of the broker, where the one who started the broker can. */
+		/** Cuts every connection of the broker, if the program that started the broker can. */
 		cutConnections?: () => Promise<unknown>;
 	};
 	token?: { lifetimeSeconds?: number; jwt?: boolean; onlyNewest?: boolean };
@@ -21,6 +21,8 @@ export type SimulatorOptions = {
 		paging?: 'query' | 'body' | 'none';
 		offsetName?: string;
 		limitName?: string;
+		/** The name of a filter that takes a set ID; left out: there is none, and it is ignored like any unknown name. */
+		setIdFilter?: string;
 		maximumPageSize?: number;
 	};
 	pdf?: {
@@ -30,10 +32,10 @@ export type SimulatorOptions = {
 		namesFile?: boolean;
 	};
 	import?: {
-		/** Refuses fields that specification 2.7–2.11 does not name (anything may stand inside `parcels`). */
+		/** Refuses fields that docs/service.md 2.7 to 2.11 does not name (anything may be inside `parcels`). */
 		refuseUnknownFields?: boolean;
 		reply?: 'json' | 'text' | 'empty';
-		/** The Cookie header that the import demands; left out: none. */
+		/** The Cookie header that the import requires; left out: none. */
 		sessionCookie?: string;
 	};
 	seed?: 'demo' | 'empty';
@@ -61,6 +63,7 @@ export function completeOptions(options: SimulatorOptions) {
 			paging: 'query' as const,
 			offsetName: 'offset',
 			limitName: 'limit',
+			setIdFilter: null,
 			maximumPageSize: 100,
 			...options.search,
 		},

@@ -1,23 +1,23 @@
 /** What can go wrong between the exchange and its queue. */
 
-/** `status`: a status message. `copy`: one that went out before. `garbage`: no status message at all. */
+/** `status`: a status message. `copy`: one that went out before. `garbage`: not a status message. */
 export type SentBody = { kind: 'status' | 'copy' | 'garbage'; body: Buffer; message: object | null };
 
 export const garbage = {
-	text: { label: 'Text that is no JSON', body: Buffer.from('this is no status message') },
+	text: { label: 'Text that is not JSON', body: Buffer.from('this is no status message') },
 	cut: { label: 'JSON that ends too early', body: Buffer.from('{"instance":"exchange","newStatus":"ISS') },
 	otherKind: { label: 'A message of another kind', body: Buffer.from('{"kind":"MAINTENANCE","from":"22:00"}') },
 	unknownStatus: {
 		label: 'A status that nobody knows',
 		body: Buffer.from('{"instance":"exchange","newStatus":"LEFT_ON_THE_QUAY","action":"WAIT"}'),
 	},
-	binary: { label: 'Bytes that are no text', body: Buffer.from([0xff, 0xfe, 0x00, 0x9c, 0x80, 0x01]) },
+	binary: { label: 'Bytes that are not text', body: Buffer.from([0xff, 0xfe, 0x00, 0x9c, 0x80, 0x01]) },
 	empty: { label: 'Nothing at all', body: Buffer.alloc(0) },
 } as const;
 
 export type Garbage = keyof typeof garbage;
 
-/** Stands between the acts and the publisher; without an order it hands every message on as it is. */
+/** Between the life cycle and the publisher: passes every message on as it is, unless a fault was asked for. */
 export class QueueFaults {
 	private twice = 0;
 	private swap = false;
@@ -48,7 +48,7 @@ export class QueueFaults {
 		if (this.held === null) this.swap = true;
 	}
 
-	/** Sends the latest message again; false where there is none yet. */
+	/** Sends the latest message again; false if there is none yet. */
 	async repeatLatest(): Promise<boolean> {
 		if (this.latest === null) return false;
 		await this.deliver({ ...this.latest, kind: 'copy' });
@@ -59,14 +59,14 @@ export class QueueFaults {
 		await this.deliver({ kind: 'garbage', body: garbage[kind].body, message: null });
 	}
 
-	/** Forgets every order and sends what was held back. */
+	/** Forgets every fault and sends what was held back. */
 	async clear(): Promise<void> {
 		this.twice = 0;
 		this.swap = false;
 		await this.letGo();
 	}
 
-	/** How things stand, for people to read. */
+	/** The faults that are still to come. */
 	get state(): { twice: number; swap: boolean; holding: boolean } {
 		return { twice: this.twice, swap: this.swap, holding: this.held !== null };
 	}

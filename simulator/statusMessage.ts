@@ -13,11 +13,11 @@ export type MessageFacts = {
 	at: Date;
 	/** As the service happens to spell it this time. */
 	instance: string;
-	/** Where it differs from the event's own: an Issued message of the import flow may carry `Sign`. */
+	/** If it differs from the event's own: an Issued message of the import flow may carry `Sign`. */
 	action?: string;
 };
 
-/** The queue message of specification 6, its fields in the table's order. */
+/** The queue message of docs/service.md 6, its fields in the table's order. */
 export function statusMessage({ event, set, transaction, by, at, instance, action }: MessageFacts): object {
 	const words = statusEvents[event];
 	const drafted = event === 'drafted' || event === 'transferDrafted';

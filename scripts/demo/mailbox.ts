@@ -7,6 +7,8 @@ import { finished } from 'node:stream/promises';
 export type Mail = {
 	subject: string;
 	to: string[];
+	/** When it arrived. */
+	at: Date;
 	text: string;
 	html: string;
 	attachments: Array<{ fileName: string; mimeType: string; bytes: Buffer }>;
@@ -100,6 +102,7 @@ async function read(stream: Readable): Promise<Mail> {
 	const email: Email = await PostalMime.parse(Buffer.concat(chunks));
 	return {
 		subject: email.subject ?? '',
+		at: new Date(),
 		to: (email.to ?? []).flatMap(({ address }) => address ?? []),
 		text: email.text ?? '',
 		html: email.html ?? '',

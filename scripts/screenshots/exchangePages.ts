@@ -22,7 +22,7 @@ async function takePictures({ pageUrl, person, store }: Simulator, page: Page): 
 
 	await page.goto(`${pageUrl}/faults`);
 	await page.selectOption('#target', 'pdf');
-	await page.selectOption('#drill', 'truncated');
+	await page.selectOption('#fault', 'truncated');
 	await page.click('text=Plan it');
 	await page.getByRole('status').waitFor();
 	await take('exchange-faults.png');

@@ -1,4 +1,4 @@
-import { Refusal } from '../problem';
+import { ErrorStatus } from '../errorStatus';
 
 /** A PDF found in an import. */
 export type Attachment = { name: string; docType: string; bytes: Buffer };
@@ -10,7 +10,7 @@ const shortestFile = 200;
 
 /**
  * Finds every PDF written as Base64 anywhere inside `parcels`, whose structure is open. Its name and type are read from beside it.
- * Throws a Refusal naming the path where a file is no PDF or its Base64 is broken.
+ * Throws an ErrorStatus naming the path where a file is no PDF or its Base64 is broken.
  */
 export function findAttachments(parcels: unknown, path = 'parcels'): Attachment[] {
 	const found: Attachment[] = [];
@@ -42,8 +42,8 @@ function pdfBytes(text: string, path: string): Buffer | null {
 	if (!meantAsPdf && (text.length < shortestFile || /[^A-Za-z0-9+/=]/.test(encoded.slice(0, shortestFile))))
 		return null;
 	const bytes = Buffer.from(encoded, 'base64');
-	if (!isExactBase64(encoded, bytes)) throw new Refusal(400, `${path}: is not valid Base64`);
-	if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new Refusal(400, `${path}: is Base64, but no PDF`);
+	if (!isExactBase64(encoded, bytes)) throw new ErrorStatus(400, `${path}: is not valid Base64`);
+	if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new ErrorStatus(400, `${path}: is Base64, but no PDF`);
 	return bytes;
 }
 

@@ -1,14 +1,14 @@
-import type { CargoLine, ChargeLine, ContainerLine, Fact, Party, SetDetails } from '../entities';
+import type { Fact, ReviewTable } from '../entities';
 import type { Payload, PayloadSet } from './payload';
 
-type Cargo = NonNullable<PayloadSet['cargos']>[number];
+type Packaging = NonNullable<NonNullable<PayloadSet['cargos']>[number]['packaging']>[number];
 type Container = NonNullable<PayloadSet['containers']>[number];
 type Charges = NonNullable<PayloadSet['freightCharges']>;
 type Measure = Container['containerQuantity'];
 type Named = { name?: string | undefined; address?: string | undefined; code?: string | undefined };
 type Money = NonNullable<Charges['charges']>[number]['amount'];
 
-/** The shipment's own lines of 2.7, only those that were given. */
+/** The shipment's own lines (docs/service.md 2.7), only those that were given. */
 export function shipmentFacts(given: Payload): Fact[] {
 	return written([
 		['Shipment type', given.shipmentType],
@@ -19,8 +19,8 @@ export function shipmentFacts(given: Payload): Fact[] {
 		['Service', [given.serviceTypeAtReceipt, given.serviceTypeAtDelivery].filter(Boolean).join(' to ')],
 		['Load type', given.loadType],
 		['Ship agent', given.shipAgent?.name],
-		['Freight forwarder', lines(given.freightForwarder?.name, given.freightForwarder?.address)],
-		['Inspector', lines(given.inspector?.name, given.inspector?.address)],
+		['Freight forwarder', joined([given.freightForwarder?.name, given.freightForwarder?.address])],
+		['Inspector', joined([given.inspector?.name, given.inspector?.address])],
 	]);
 }
 
@@ -60,88 +60,79 @@ export function quantityOf(given: PayloadSet): string {
 	return '';
 }
 
-/** Everything of a set (2.8 to 2.11) that a person reviews beyond its bill of lading's own lines. */
-export function setDetails(given: PayloadSet): SetDetails {
-	return {
-		parties: parties(given),
-		cargos: (given.cargos ?? []).map(cargoLine),
-		containers: (given.containers ?? []).map(containerLine),
-		charges: (given.freightCharges?.charges ?? []).map(chargeLine),
-		chargeTotals: chargeTotals(given.freightCharges),
-	};
+/** Parties, cargo, containers and freight charges of a set (docs/service.md 2.8 to 2.11), as far as they were given. */
+export function setDetails(given: PayloadSet): ReviewTable[] {
+	const { cargos = [], containers = [], freightCharges = {} } = given;
+	const tables: ReviewTable[] = [
+		{ title: 'Parties', columns: ['Role', 'Name', 'Address', 'Code'], rows: partyRows(given) },
+		{
+			title: 'Cargo',
+			columns: ['Cargo', 'Marks and numbers', 'Quantity', 'Packaging'],
+			rows: cargos.map((cargo) => [
+				[cargo.cargoName, cargo.cargoDescription].filter(Boolean).join(': '),
+				cargo.marksAndNumbers ?? '',
+				joined((cargo.quantities ?? []).map(measured), '; '),
+				joined((cargo.packaging ?? []).map(packaged), '; '),
+			]),
+		},
+		{
+			title: `Containers (${containers.length})`,
+			columns: ['Container', 'Type', 'Seal', 'Packages', 'Weight', 'Volume'],
+			rows: containers.map((container) => [
+				container.containerNumber ?? '',
+				joined([container.containerType, container.containerTypeDescription]),
+				container.sealNumber ?? '',
+				packages(container.totalNumberOfPackingItems, container.packingUnit),
+				measured(container.containerQuantity),
+				measured(container.containerVolume),
+			]),
+		},
+		{
+			title: 'Freight charges',
+			columns: ['Charge', 'Freighted as', 'Rate', 'Amount', 'Payment'],
+			rows: chargeRows(freightCharges),
+		},
+	];
+	return tables.filter(({ rows }) => rows.length > 0);
 }
 
-function parties(given: PayloadSet): Party[] {
-	const { shipper, consignee, carrier, notifyParties = [] } = given;
-	const party = (role: string, who: Named | undefined): Party => ({
-		role,
-		name: who?.name ?? '',
-		address: who?.address ?? '',
-		code: who?.code ?? '',
-	});
-	const consigneeRole = consignee?.prefix ? `Consignee (${consignee.prefix})` : 'Consignee';
+function partyRows({ shipper, consignee, carrier, notifyParties = [] }: PayloadSet): string[][] {
+	const row = (role: string, party: Named = {}) => [role, party.name ?? '', party.address ?? '', party.code ?? ''];
 	return [
-		party('Carrier', carrier && { name: carrier.name, code: carrier.scac }),
-		party('Shipper', shipper),
-		party(consigneeRole, consignee),
-		...notifyParties.map((who) => party('Notify party', who)),
-	].filter(({ name, address }) => name !== '' || address !== '');
+		row('Carrier', carrier && { name: carrier.name, code: carrier.scac }),
+		row('Shipper', shipper),
+		row(consignee?.prefix ? `Consignee (${consignee.prefix})` : 'Consignee', consignee),
+		...notifyParties.map((party) => row('Notify party', party)),
+	].filter(([, name, address]) => name !== '' || address !== '');
 }
 
-function cargoLine(cargo: Cargo): CargoLine {
-	return {
-		name: cargo.cargoName ?? '',
-		description: cargo.cargoDescription ?? '',
-		marks: cargo.marksAndNumbers ?? '',
-		quantities: (cargo.quantities ?? []).map(measured).filter(Boolean),
-		packaging: (cargo.packaging ?? [])
-			.map(({ numberOfPackingItems, packingUnit, weight, volume }) =>
-				[
-					[numberOfPackingItems, packingUnit].filter((part) => part !== undefined).join(' '),
-					measured(weight),
-					measured(volume),
-				]
-					.filter(Boolean)
-					.join(', '),
-			)
-			.filter(Boolean),
-	};
+function packaged({ numberOfPackingItems, packingUnit, weight, volume }: Packaging): string {
+	return joined([packages(numberOfPackingItems, packingUnit), measured(weight), measured(volume)]);
 }
 
-function containerLine(container: Container): ContainerLine {
-	const { totalNumberOfPackingItems: count, packingUnit } = container;
-	return {
-		containerNumber: container.containerNumber ?? '',
-		containerType: lines(container.containerType, container.containerTypeDescription),
-		sealNumber: container.sealNumber ?? '',
-		packages: [count === undefined ? '' : grouped(count), packingUnit].filter(Boolean).join(' '),
-		weight: measured(container.containerQuantity),
-		volume: measured(container.containerVolume),
-	};
+/** The charges, then the totals: each a row with a label and an amount. */
+function chargeRows({ charges = [], chargeTotals = [], prepaidTotals = [], ...rest }: Charges): string[][] {
+	const total = (label: string, amount: string) => [label, '', '', amount, ''];
+	return [
+		...charges.map((charge) => [
+			[charge.code, charge.tariffItem].filter(Boolean).join(' '),
+			charge.freightedAs ?? '',
+			charge.rate === undefined ? '' : grouped(charge.rate),
+			money(charge.amount),
+			payment(charge.prepaidType),
+		]),
+		...chargeTotals.map(({ amount, paymentType }) =>
+			total(`Total ${payment(paymentType).toLowerCase()}`.trim(), money(amount)),
+		),
+		...prepaidTotals.map(({ amount, location }) =>
+			total(location ? `Prepaid at ${location}` : 'Prepaid', money(amount)),
+		),
+		...(rest.paymentLocationCollect ? [['Collect payable at', '', '', '', rest.paymentLocationCollect]] : []),
+	];
 }
 
-function chargeLine(charge: NonNullable<Charges['charges']>[number]): ChargeLine {
-	return {
-		code: charge.code ?? '',
-		tariffItem: charge.tariffItem ?? '',
-		freightedAs: charge.freightedAs ?? '',
-		rate: charge.rate === undefined ? '' : grouped(charge.rate),
-		amount: money(charge.amount),
-		payment: payment(charge.prepaidType),
-	};
-}
-
-function chargeTotals(charges: PayloadSet['freightCharges']): Fact[] {
-	const totals = (charges?.chargeTotals ?? []).map(({ amount, paymentType }): [string, string] => [
-		`Total ${payment(paymentType).toLowerCase()}`.trim(),
-		money(amount),
-	]);
-	const prepaid = (charges?.prepaidTotals ?? []).map(({ amount, location }): [string, string] => [
-		location ? `Prepaid at ${location}` : 'Prepaid',
-		money(amount),
-	]);
-	return written([...totals, ...prepaid, ['Collect payable at', charges?.paymentLocationCollect]]);
-}
+const packages = (count: number | undefined, unit: string | undefined): string =>
+	[count === undefined ? '' : grouped(count), unit].filter(Boolean).join(' ');
 
 function measured(measure: Partial<NonNullable<Measure>> | undefined): string {
 	const amount = measure?.quantityGross ?? measure?.quantityNet;
@@ -160,7 +151,7 @@ const payment = (type: 'PREPAID' | 'COLLECT' | undefined): string =>
 
 const grouped = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 3 });
 
-const lines = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(', ');
+const joined = (parts: (string | undefined)[], separator = ', '): string => parts.filter(Boolean).join(separator);
 
 function written(facts: [string, string | undefined][]): Fact[] {
 	return facts.flatMap(([label, text]): Fact[] => (text === undefined || text === '' ? [] : [[label, text]]));

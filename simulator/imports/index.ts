@@ -1,18 +1,20 @@
 import type { ParcelSet, Shipment } from '../entities';
 import type { Settings } from '../options';
-import { Refusal } from '../problem';
-import { vesselName } from '../vessels';
-import type { Store } from '../store/store';
+import { ErrorStatus } from '../errorStatus';
+import type { Store } from '../store';
 import { findAttachments, type Attachment } from './attachments';
 import { particulars, quantityOf, setDetails, shipmentFacts } from './details';
 import { payloadSchema, type Payload, type PayloadSet } from './payload';
 
 export type ImportedShipment = { shipment: Shipment; sets: ParcelSet[] };
 
+/** Ships that the exchange knows by their IMO number; any other has no name. */
+const vessels: Record<string, string> = { 9074729: 'Meridian Aurora', 9321483: 'Meridian Borealis' };
+
 const schemas = { strict: payloadSchema('strict'), loose: payloadSchema('loose') };
 
 /**
- * Creates a shipment with its sets (4.5). Each set gets its bill of lading, drawn from the payload, and the PDFs found inside `parcels`
+ * Creates a shipment with its sets (docs/service.md 4.5). Each set gets its bill of lading, drawn from the payload, and the PDFs found inside `parcels`
  * byte for byte: those of the shipment go to every set, those inside one set's own `parcels` to that set.
  */
 export function importShipment(
@@ -20,14 +22,14 @@ export function importShipment(
 	rules: Settings['import'],
 	{ payload, importRef }: { payload: unknown; importRef: string },
 ): ImportedShipment {
-	if (importRef === '') throw new Refusal(400, 'importRef is required');
+	if (importRef === '') throw new ErrorStatus(400, 'importRef is required');
 	const read = parse(payload, rules);
 	const ofAll = findAttachments(read.parcels);
 	const given = (read.sets ?? []).map((set, index) => ({
 		set,
 		own: findAttachments(set.parcels, `sets.${index}.parcels`),
 	}));
-	if (given.length === 0) throw new Refusal(400, 'sets: at least one set is required');
+	if (given.length === 0) throw new ErrorStatus(400, 'sets: at least one set is required');
 
 	const shipment = store.addShipment({
 		importRef,
@@ -41,12 +43,12 @@ export function importShipment(
 
 function parse(payload: unknown, rules: Settings['import']): Payload {
 	if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-		throw new Refusal(400, 'The body must be a JSON object');
+		throw new ErrorStatus(400, 'The body must be a JSON object');
 	}
 	const read = schemas[rules.refuseUnknownFields ? 'strict' : 'loose'].safeParse(payload);
 	if (read.success) return read.data;
 	const faults = read.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
-	throw new Refusal(400, faults.join('; '));
+	throw new ErrorStatus(400, faults.join('; '));
 }
 
 function createSet(
@@ -78,7 +80,7 @@ function createSet(
 		consignorCompanyName: given.shipper?.name ?? '',
 		consigneeCompanyName: given.consignee?.name ?? '',
 		loadPort: given.loadingLocation ?? '',
-		vesselName: vesselName(payload.vessel?.imo),
+		vesselName: vessels[String(payload.vessel?.imo)] ?? null,
 		consigneeId: consignee?.customerId ?? null,
 		particulars: particulars(payload, given),
 		details: setDetails(given),

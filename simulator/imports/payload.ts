@@ -1,8 +1,8 @@
 /**
- * What the import interface accepts: the types of specification 2.7 to 2.11, to the letter. Nothing is required; what
+ * What the import interface accepts: the types of docs/service.md 2.7 to 2.11, to the letter. Nothing is required; what
  * is there must be right.
  */
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 
 const text = z.string();
 const number = z.number();
@@ -11,7 +11,7 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date written YYYY
 const uuid = z.guid();
 const paymentType = z.enum(['PREPAID', 'COLLECT']);
 
-/** `strict` refuses names that the specification does not know, `loose` lets them pass. */
+/** `strict` refuses names that the service does not know, `loose` lets them pass. */
 export function payloadSchema(unknownFields: 'strict' | 'loose') {
 	const object = <Shape extends z.ZodRawShape>(shape: Shape) => {
 		const known = z.object(shape).partial();
@@ -106,7 +106,7 @@ export function payloadSchema(unknownFields: 'strict' | 'loose') {
 		serviceTypeAtReceipt: text,
 		serviceTypeAtDelivery: text,
 		loadType: text,
-		// The prose names these groups without showing their structure, so anything may stand in them.
+		// The prose names these groups without showing their structure, so anything may be in them.
 		cargos: z.unknown(),
 		parcels: z.unknown(),
 	});

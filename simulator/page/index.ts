@@ -1,26 +1,27 @@
 /** The exchange application for people: pages made here, under /app, apart from the interfaces and their rules. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
-import { z } from 'zod/v4';
-
+import * as z from 'zod/v4';
+import { ErrorStatus, refuseOtherSites } from '../errorStatus';
 import type { Exchange } from '../exchange';
-import { foreignRequest } from '../origin';
-import { Refusal } from '../problem';
-import { Desk, lead, readForm, show } from './desk';
-import { faultPages } from './faultRoutes';
-import { layout, pagePath } from './layout';
-import { livePages } from './liveRoutes';
-import { loginView } from './loginView';
-import { markup } from './markup';
-import { Sessions } from './sessions';
-import { setPages } from './setRoutes';
-import { shipmentPages } from './shipmentRoutes';
+import { faultPages } from './faultPage';
+import { credentialFields, layout, pagePath } from './layout';
+import { livePages } from './live';
+import { markup, type Markup } from './markup';
+import { readForm, redirect, Sessions, show } from './sessions';
+import { shipmentLists } from './shipmentList';
+import { shipmentPages } from './shipmentPages';
 
 export { pagePath } from './layout';
 
-const statics = { 'exchange.css': 'text/css', 'exchange.js': 'text/javascript', 'icon.svg': 'image/svg+xml' };
+/** Style sheets and scripts of the pages, by name: their type and place. */
+export const statics = {
+	'pico.min.css': { type: 'text/css', file: require.resolve('@picocss/pico/css/pico.min.css') },
+	'exchange.css': { type: 'text/css', file: path.join(__dirname, 'static', 'exchange.css') },
+	'exchange.js': { type: 'text/javascript', file: path.join(__dirname, 'static', 'exchange.js') },
+	'icon.svg': { type: 'image/svg+xml', file: path.join(__dirname, 'static', 'icon.svg') },
+};
 const largestForm = 64 * 1024;
 const policy =
 	"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; object-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
@@ -30,8 +31,7 @@ const loginQuery = z.object({ next: z.string().default('') }).catch({ next: '' }
 
 /** Registers every page on a scope of its own whose prefix is `pagePath`. */
 export async function exchangePages(app: FastifyInstance, exchange: Exchange): Promise<void> {
-	const sessions = new Sessions(exchange.settings.tls !== null);
-	const desk = new Desk(exchange, sessions);
+	const sessions = new Sessions(exchange);
 
 	app.addContentTypeParser(
 		'application/x-www-form-urlencoded',
@@ -40,66 +40,64 @@ export async function exchangePages(app: FastifyInstance, exchange: Exchange): P
 			done(null, Object.fromEntries(new URLSearchParams(body.toString())));
 		},
 	);
-	app.addHook('onRequest', (request, reply, done) => {
+	app.addHook('onRequest', async (request, reply) => {
 		reply.headers({
 			'content-security-policy': policy,
 			'x-content-type-options': 'nosniff',
 			'referrer-policy': 'same-origin',
 		});
-		const foreign = foreignRequest(request.headers, exchange.settings.host);
-		done(foreign === null ? undefined : new Refusal(403, foreign));
+		refuseOtherSites(request.headers, exchange.settings.host);
 	});
 	app.setErrorHandler(async (cause, request, reply) => {
-		const status = cause instanceof Refusal ? cause.status : 500;
-		const session = sessions.find(request.headers.cookie);
+		const status = cause instanceof ErrorStatus ? cause.status : 500;
 		const words = cause instanceof Error ? cause.message : 'The page could not be made';
-		const body = markup`<section class="card narrow"><h1>${status === 404 ? 'Not found' : 'That did not work'}</h1><p>${words}.</p><p><a class="button" href="${pagePath}/inbox">To the inbox</a></p></section>`;
-		return show(reply, layout({ title: 'Not shown', session, place: null, body }), status);
+		const body = markup`<article class="narrow"><h1>${status === 404 ? 'Not found' : 'That did not work'}</h1><p>${words}.</p><p><a class="button" href="${pagePath}/inbox">To the inbox</a></p></article>`;
+		return show(reply, layout({ title: 'Not shown', session: sessions.find(request), tab: null, body }), status);
 	});
 	app.setNotFoundHandler(() => {
-		throw new Refusal(404, 'There is nothing at this address');
+		throw new ErrorStatus(404, 'There is nothing at this address');
 	});
 
-	for (const [name, type] of Object.entries(statics)) {
-		const content = readFileSync(path.join(__dirname, 'static', name));
+	for (const [name, { type, file }] of Object.entries(statics)) {
+		const content = readFileSync(file);
 		app.get(`/static/${name}`, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(content));
 	}
-	app.get('/', (_request, reply) => lead(reply, '/inbox'));
+	app.get('/', (_request, reply) => redirect(reply, '/inbox'));
 	app.get('/login', (request, reply) => {
 		const { next } = loginQuery.parse(request.query);
-		return show(reply, loginView({ next, username: '', refused: null }));
+		return show(reply, loginPage({ next, username: '', rejected: null }));
 	});
 	app.post('/login', (request, reply) => {
 		const { username, password, next } = readForm(loginForm, request.body);
 		const account = exchange.store.account(username, password);
 		if (account?.kind !== 'person') {
-			const refused =
+			const rejected =
 				account === undefined
 					? 'User name or password is not correct.'
 					: 'This user is for programs; log in as a person.';
-			return show(reply, loginView({ next, username, refused }), 403);
+			return show(reply, loginPage({ next, username, rejected }), 403);
 		}
 		reply.header('set-cookie', sessions.open(account));
-		return lead(reply, ownPath(next));
+		return redirect(reply, ownPath(next));
 	});
 	app.post('/logout', (request, reply) => {
-		reply.header('set-cookie', sessions.close(request.headers.cookie));
-		return lead(reply, '/login');
+		reply.header('set-cookie', sessions.close(request));
+		return redirect(reply, '/login');
 	});
 
 	const insidePages: FastifyPluginCallback = (inside, _options, ready) => {
 		inside.addHook('onRequest', (request, reply, done) => {
-			if (desk.admit(request)) {
+			if (sessions.find(request) !== null) {
 				done();
 				return;
 			}
 			const wanted = request.method === 'GET' ? request.url.slice(pagePath.length) : '';
-			lead(reply, `/login${wanted === '' ? '' : `?next=${encodeURIComponent(wanted)}`}`);
+			redirect(reply, `/login${wanted === '' ? '' : `?next=${encodeURIComponent(wanted)}`}`);
 		});
-		shipmentPages(inside, desk);
-		setPages(inside, desk);
-		livePages(inside, desk);
-		faultPages(inside, desk);
+		shipmentLists(inside, sessions);
+		shipmentPages(inside, sessions);
+		livePages(inside, sessions);
+		faultPages(inside, sessions);
 		ready();
 	};
 	await app.register(insidePages);
@@ -108,4 +106,20 @@ export async function exchangePages(app: FastifyInstance, exchange: Exchange): P
 /** Only a path of ours may follow the login, never another site. */
 function ownPath(next: string): string {
 	return /^\/[a-z]/.test(next) && !next.includes('\\') ? next : '/inbox';
+}
+
+/** The login form; `rejected` says why the last attempt was not accepted. */
+function loginPage({ next, username, rejected }: { next: string; username: string; rejected: string | null }): Markup {
+	const body = markup`<article class="narrow">
+<h1>Log in</h1>
+<p>Review, sign and issue electronic bills of lading.</p>
+${rejected !== null && markup`<p class="notice bad" role="alert">${rejected}</p>`}
+<form method="post" action="${pagePath}/login">
+<input type="hidden" name="next" value="${next}">
+${credentialFields(username)}
+<button>Log in</button>
+</form>
+<p><small>The program that started this exchange has printed the user name and the password of the person who signs.</small></p>
+</article>`;
+	return layout({ title: 'Log in', session: null, tab: null, body });
 }

@@ -3,32 +3,24 @@ import type { Session } from './sessions';
 
 export const pagePath = '/app';
 
-const places = [
-	['inbox', 'Inbox'],
-	['filed', 'Filed'],
-	['hub', 'Hub'],
-	['live', 'Live view'],
-	['faults', 'Fault drills'],
-] as const;
+const tabs = { inbox: 'Inbox', filed: 'Filed', hub: 'Hub', live: 'Live view', faults: 'Faults' } as const;
+export type Tab = keyof typeof tabs;
 
-export type Place = (typeof places)[number][0];
-
-const ship = markup`<svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" focusable="false"><path d="M5 19h22l-3.2 6.2H8.4z" fill="currentColor"/><path d="M9 17v-5h4v5zm5 0V9h4v8zm5 0v-5h4v5z" fill="currentColor" opacity=".75"/><path d="M3 28c2.2 0 2.2-1.3 4.3-1.3S9.5 28 11.6 28s2.2-1.3 4.3-1.3S18.200 28 20.300 28s2.200-1.300 4.300-1.300S26.800 28 29 28" fill="none" stroke="currentColor" stroke-width="1.6"/></svg>`;
+const ship = markup`<svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" focusable="false"><path d="M5 19h22l-3.2 6.2H8.4z" fill="currentColor"/><path d="M9 17v-5h4v5zm5 0V9h4v8zm5 0v-5h4v5z" fill="currentColor" opacity=".75"/><path d="M3 28c2.2 0 2.2-1.3 4.3-1.3S9.500 28 11.600 28s2.200-1.300 4.300-1.300S18.200 28 20.300 28s2.200-1.300 4.300-1.300S26.800 28 29 28" fill="none" stroke="currentColor" stroke-width="1.6"/></svg>`;
 
 /**
- * A whole page: the bar with its tabs where somebody is logged in, the notice of the step just taken, the content, a
- * dialog where a step is open.
+ * A whole page: the bar with its tabs if somebody is logged in, the notice about the step just taken, the content, and
+ * a dialog if a step is open.
  */
 export function layout(content: {
 	title: string;
 	session: Session | null;
-	place: Place | null;
+	tab: Tab | null;
 	body: Markup;
 	dialog?: Markup | null;
-	company?: string;
 }): Markup {
-	const { title, session, place, body, dialog = null, company = '' } = content;
-	// With a dialog open the notice belongs to its question, and stands in it.
+	const { title, session, tab, body, dialog = null } = content;
+	// With a dialog open the notice belongs to its question, and is shown in it.
 	const notice = dialog === null && session !== null ? takeNotice(session) : null;
 	return markup`<!DOCTYPE html>
 <html lang="en">
@@ -38,6 +30,7 @@ export function layout(content: {
 <meta name="color-scheme" content="light dark">
 <title>${title} · Cargo Exchange</title>
 <link rel="icon" href="${pagePath}/static/icon.svg">
+<link rel="stylesheet" href="${pagePath}/static/pico.min.css">
 <link rel="stylesheet" href="${pagePath}/static/exchange.css">
 <script src="${pagePath}/static/exchange.js" defer></script>
 </head>
@@ -45,20 +38,20 @@ export function layout(content: {
 <a class="skip" href="#content">Skip to the content</a>
 <header class="bar">
 <a class="brand" href="${pagePath}/inbox">${ship}<span>Cargo Exchange</span></a>
-${session !== null && tabs(place)}
-${session !== null && who(session, company)}
+${session !== null && navigation(tab)}
+${session !== null && user(session)}
 </header>
 <main id="content" tabindex="-1">
 ${notice}
 ${body}
 </main>
-<footer>A simulated exchange: its companies are made up, and nothing signed here binds anybody.</footer>
+<footer><small>A simulated exchange: its companies are made up, and nothing signed here binds anybody.</small></footer>
 ${dialog}
 </body>
 </html>`;
 }
 
-/** The notice of the step just taken, which is then forgotten. */
+/** The notice about the step just taken, which is then forgotten. */
 export function takeNotice(session: Session): Markup | null {
 	const { notice } = session;
 	session.notice = null;
@@ -67,15 +60,38 @@ export function takeNotice(session: Session): Markup | null {
 	return markup`<p class="notice ${notice.tone}" role="${role}">${notice.text}</p>`;
 }
 
-function tabs(place: Place | null): Markup {
-	const links = places.map(
+function navigation(tab: Tab | null): Markup {
+	const links = Object.entries(tabs).map(
 		([name, label]) =>
-			markup`<li><a href="${pagePath}/${name}"${name === place && markup` aria-current="page"`}>${label}</a></li>`,
+			markup`<li><a href="${pagePath}/${name}"${name === tab && markup` aria-current="page"`}>${label}</a></li>`,
 	);
 	return markup`<nav aria-label="Exchange"><ul>${links}</ul></nav>`;
 }
 
-function who({ account }: Session, company: string): Markup {
-	return markup`<div class="who"><span class="name">${account.fullName}<small>${company}</small></span>
-<form method="post" action="${pagePath}/logout"><button class="quiet">Log out</button></form></div>`;
+function user({ account, company }: Session): Markup {
+	return markup`<div class="user"><span>${account.fullName}<small>${company}</small></span>
+<form method="post" action="${pagePath}/logout"><button class="outline">Log out</button></form></div>`;
+}
+
+/** User name and password, as the login and each authorization ask for them. */
+export function credentialFields(username = ''): Markup {
+	return markup`<label for="username">User name</label>
+<input id="username" name="username" type="text" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${username}"${username === '' && markup` autofocus`}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required${username !== '' && markup` autofocus`}>`;
+}
+
+/** Labels with their texts. */
+export function facts(lines: readonly (readonly [label: string, text: string | Markup])[]): Markup {
+	return markup`<dl class="facts">${lines.map(([label, text]) => markup`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>`;
+}
+
+/** A table that scrolls by itself if it is wider than the screen, by keyboard as well. */
+export function table(
+	label: string,
+	columns: readonly string[],
+	rows: readonly (readonly (string | Markup)[])[],
+): Markup {
+	return markup`<div class="overflow-auto" tabindex="0" role="group" aria-label="${label}"><table><thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }

@@ -1,39 +1,45 @@
 import { randomBytes } from 'node:crypto';
-
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/v4';
 import type { Account } from '../entities';
-
-export type Notice = { tone: 'good' | 'bad'; text: string };
+import type { Exchange } from '../exchange';
+import { ErrorStatus } from '../errorStatus';
+import { pagePath } from './layout';
+import type { Markup } from './markup';
 
 /** Somebody who has logged in. */
 export type Session = {
 	account: Account;
+	/** The name of the account's company. */
+	company: string;
 	/** Shown once, on the next page. */
-	notice: Notice | null;
+	notice: { tone: 'good' | 'bad'; text: string } | null;
 	usedAt: number;
 };
 
 const cookieName = 'exchange_session';
 const idleMs = 8 * 60 * 60 * 1000;
-const most = 1000;
+const mostSessions = 1000;
 
 /** Who is logged in, by the value of a cookie that is random, hidden from scripts, and sent by this site's own pages only. */
 export class Sessions {
 	private readonly known = new Map<string, Session>();
 
-	constructor(private readonly secure: boolean) {}
+	constructor(readonly exchange: Exchange) {}
 
 	/** Starts a session; gives the Set-Cookie header. */
 	open(account: Account): string {
 		const [oldest] = this.known.keys();
-		if (this.known.size >= most && oldest !== undefined) this.known.delete(oldest);
+		if (this.known.size >= mostSessions && oldest !== undefined) this.known.delete(oldest);
 		const key = randomBytes(24).toString('base64url');
-		this.known.set(key, { account, notice: null, usedAt: performance.now() });
+		const company = this.exchange.store.counterparties.get(account.customerId)?.customerName ?? '';
+		this.known.set(key, { account, company, notice: null, usedAt: performance.now() });
 		return `${cookieName}=${key}; ${this.attributes}`;
 	}
 
-	/** The session of a Cookie header; it ends after eight hours without a request. */
-	find(cookies: string | undefined): Session | null {
-		const key = keyIn(cookies);
+	/** The session of whoever asks, or null; it ends after eight hours without a request. */
+	find({ headers }: FastifyRequest): Session | null {
+		const key = keyIn(headers.cookie);
 		const session = this.known.get(key);
 		if (session === undefined) return null;
 		if (performance.now() - session.usedAt > idleMs) {
@@ -44,14 +50,34 @@ export class Sessions {
 		return session;
 	}
 
+	/** The session of whoever asks; throws an ErrorStatus if nobody is logged in. */
+	get(request: FastifyRequest): Session {
+		const session = this.find(request);
+		if (session === null) throw new ErrorStatus(401, 'Log in first');
+		return session;
+	}
+
 	/** Ends the session; gives the Set-Cookie header that removes the cookie. */
-	close(cookies: string | undefined): string {
-		this.known.delete(keyIn(cookies));
+	close({ headers }: FastifyRequest): string {
+		this.known.delete(keyIn(headers.cookie));
 		return `${cookieName}=; Max-Age=0; ${this.attributes}`;
 	}
 
+	/** Takes a step; the page that comes next says how it went. Gives whether it was taken. */
+	async take(request: FastifyRequest, done: string, step: () => unknown): Promise<boolean> {
+		const session = this.get(request);
+		try {
+			await step();
+			session.notice = { tone: 'good', text: done };
+			return true;
+		} catch (cause) {
+			session.notice = { tone: 'bad', text: cause instanceof Error ? cause.message : String(cause) };
+			return false;
+		}
+	}
+
 	private get attributes(): string {
-		return `Path=/app; HttpOnly; SameSite=Lax${this.secure ? '; Secure' : ''}`;
+		return `Path=${pagePath}; HttpOnly; SameSite=Lax${this.exchange.settings.tls === null ? '' : '; Secure'}`;
 	}
 }
 
@@ -61,4 +87,20 @@ function keyIn(cookies = ''): string {
 		if (name === cookieName) return value;
 	}
 	return '';
+}
+
+export function show(reply: FastifyReply, page: Markup, status = 200): FastifyReply {
+	return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.text);
+}
+
+/** The fields of a form. Throws an ErrorStatus if they are not those of the form that the page shows. */
+export function readForm<Form extends z.ZodType>(form: Form, body: unknown): z.output<Form> {
+	const read = form.safeParse(body);
+	if (read.success) return read.data;
+	throw new ErrorStatus(400, 'The form did not arrive whole');
+}
+
+/** Goes to another page of ours after a POST, so that a reload does not repeat it. */
+export function redirect(reply: FastifyReply, path: string): FastifyReply {
+	return reply.redirect(pagePath + path, 303);
 }

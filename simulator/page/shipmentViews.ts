@@ -1,5 +1,7 @@
-import type { ParcelSet, SetDocument, Shipment, Stage, Transaction } from '../entities';
-import type { Store } from '../store/store';
+import { modifiedDate } from '../dates';
+import type { ParcelSet, ParcelStatus, SetDocument, Shipment, Stage, Transaction } from '../entities';
+import type { Store } from '../store';
+import { markup, type Markup } from './markup';
 
 /** A set as the company of the person looking at it sees it. */
 export type SetView = {
@@ -14,7 +16,7 @@ export type SetView = {
 export type ShipmentView = {
 	shipment: Shipment;
 	sets: SetView[];
-	/** Where the least advanced set stands. */
+	/** The stage of the least advanced set. */
 	stage: Stage;
 	/** Whether it is found under Filed: all its sets are. */
 	filed: boolean;
@@ -24,7 +26,7 @@ export type ShipmentView = {
 
 export const stages: readonly Stage[] = ['Imported', 'Signing', 'Signed', 'Issued'];
 
-/** One shipment, or null where the company has no part in it or the application instance does not show it. */
+/** One shipment, or null if the company has no part in it or the application instance does not show it. */
 export function shipmentView(
 	store: Store,
 	shipmentId: string,
@@ -73,4 +75,31 @@ export function mentions({ shipment, sets }: ShipmentView, text: string): boolea
 	]);
 	const all = [shipment.shipmentReference, shipment.importRef, ...words].join('\n').toLowerCase();
 	return all.includes(text.trim().toLowerCase());
+}
+
+const statusNames: Record<ParcelStatus, string> = {
+	imported: 'Imported',
+	signing: 'Signing',
+	drafted: 'Drafted',
+	signed: 'Signed',
+	issued: 'Issued',
+	title_held: 'Title Held',
+	transfer_drafted: 'Transfer Drafted',
+};
+
+/** The parcel status as a coloured word. */
+export function statusBadge(status: ParcelStatus): Markup {
+	return markup`<span class="badge ${status}">${statusNames[status]}</span>`;
+}
+
+/** The stage of a shipment, and the mark of Reject if it was chosen. */
+export function stageBadge({ stage, rejected, sets }: ShipmentView): Markup {
+	const drafted = stage === 'Imported' && sets.every(({ transaction }) => transaction.status === 'drafted');
+	const word = drafted ? 'Drafted' : stage;
+	return markup`<span class="badge ${word.toLowerCase()}">${word}</span>${rejected && markup` <span class="badge rejected">Rejected</span>`}`;
+}
+
+/** A moment in UTC, exact for machines: `12 May 2022 14:05`. */
+export function moment(at: Date): Markup {
+	return markup`<time datetime="${at.toISOString()}">${modifiedDate(at)}</time>`;
 }

@@ -1,6 +1,5 @@
 import type { Counterparty } from '../entities';
-import { pagePath, takeNotice } from './layout';
-import { credentialFields } from './loginView';
+import { credentialFields, pagePath, takeNotice } from './layout';
 import { markup, type Markup } from './markup';
 import type { Session } from './sessions';
 import type { ShipmentView } from './shipmentViews';
@@ -16,7 +15,7 @@ type Asked = {
 	recipientId: string;
 };
 
-/** The dialog of a step that asks something before it is taken, or null when the shipment does not stand where the step begins. */
+/** The dialog of a step that asks something before it is taken, or null if the shipment is not at the stage where the step begins. */
 export function stepDialog(asked: Asked): Markup | null {
 	const { step, view } = asked;
 	const begins = { authorize: 'Signing', reject: 'Imported', issue: 'Signed', confirm: 'Signed' }[step];
@@ -29,20 +28,20 @@ const dialogs: Record<OpenStep, (asked: Asked) => Markup> = {
 			title: 'Authorize the signature',
 			body: markup`<p>You sign ${bills(view, 'Signing')} of shipment ${view.shipment.shipmentReference}. Confirm with your user name and password.</p>
 ${takeNotice(session)}
-<form method="post" action="${at(view)}/authorize" class="stack">${credentialFields()}${buttons(view, 'Sign now', 'Not now')}</form>`,
+<form method="post" action="${at(view)}/authorize">${credentialFields()}${buttons(view, 'Sign now', 'Not now')}</form>`,
 		}),
 	reject: ({ view }) =>
 		frame(view, {
 			title: 'Reject this shipment?',
 			body: markup`<p>What Reject does is not specified for this exchange. Here it marks the shipment as rejected and sends nothing: no message goes to the queue, and Sign stays possible and removes the mark.</p>
-<form method="post" action="${at(view)}/reject" class="stack">${buttons(view, 'Mark as rejected', 'Cancel')}</form>`,
+<form method="post" action="${at(view)}/reject">${buttons(view, 'Mark as rejected', 'Cancel')}</form>`,
 		}),
 	issue: ({ view, counterparties, recipientId }) =>
 		frame(view, {
 			title: 'Choose the recipient',
 			body: markup`<p>Who receives the original of ${bills(view, 'Signed')}?</p>
-<form method="get" action="${at(view)}" class="stack"><input type="hidden" name="step" value="confirm">
-<fieldset class="choices"><legend>Recipient</legend>
+<form method="get" action="${at(view)}"><input type="hidden" name="step" value="confirm">
+<fieldset><legend>Recipient</legend>
 ${choice('', `The consignee: ${consignees(view)}`, recipientId)}
 ${counterparties.map(({ customerId, customerName }) => choice(customerId, customerName, recipientId))}
 </fieldset>${buttons(view, 'Continue', 'Cancel')}</form>`,
@@ -53,7 +52,7 @@ ${counterparties.map(({ customerId, customerName }) => choice(customerId, custom
 			title: 'Issue now?',
 			body: markup`<p><b>You are about to issue ${bills(view, 'Signed')} to ${recipient ?? consignees(view)}.</b> The original passes to the recipient, the shipment moves to Filed, and an Issued message goes to the queue. This cannot be taken back.</p>
 ${takeNotice(session)}
-<form method="post" action="${at(view)}/issue" class="stack"><input type="hidden" name="recipientId" value="${recipient === undefined ? '' : recipientId}">
+<form method="post" action="${at(view)}/issue"><input type="hidden" name="recipientId" value="${recipient === undefined ? '' : recipientId}">
 ${credentialFields()}${buttons(view, 'Issue now', 'Cancel')}</form>`,
 		});
 	},
@@ -63,11 +62,11 @@ const at = ({ shipment }: ShipmentView): string => `${pagePath}/shipments/${ship
 
 /** The dialog is open from the start, so that it works without scripts; with them it becomes modal and Escape leads back. */
 function frame(view: ShipmentView, { title, body }: { title: string; body: Markup }): Markup {
-	return markup`<dialog open aria-labelledby="step" data-back="${at(view)}"><h2 id="step">${title}</h2>${body}</dialog>`;
+	return markup`<dialog open aria-labelledby="step" data-back="${at(view)}"><article><h2 id="step">${title}</h2>${body}</article></dialog>`;
 }
 
 function buttons(view: ShipmentView, go: string, leave: string): Markup {
-	return markup`<div class="buttons"><button class="primary">${go}</button><a class="button" href="${at(view)}">${leave}</a></div>`;
+	return markup`<div class="inline"><button>${go}</button><a class="button outline" href="${at(view)}">${leave}</a></div>`;
 }
 
 function choice(value: string, label: string, chosen: string): Markup {

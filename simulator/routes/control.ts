@@ -2,13 +2,30 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/v4';
 
 import type { Exchange } from '../exchange';
-import { plannedFault } from './controlFaults';
-import { foreignRequest } from '../origin';
-import { Refusal } from '../problem';
+import { ErrorStatus, refuseOtherSites } from '../errorStatus';
+import { faultSchema, type PlannedFault } from '../faults';
 
 const credentials = z.object({ username: z.string(), password: z.string() });
-const issueOrder = credentials.extend({ recipientId: z.guid().optional() });
+const issueRequest = credentials.extend({ recipientId: z.guid().optional() });
 const ids = z.object({ setId: z.string() });
+
+/** `{ path?, method?, fault, times?, after? }`; `times: "always"` never ends. */
+const plannedFault = z
+	.object({
+		path: z.string().refine(isPattern, 'must be a regular expression').optional(),
+		method: z.string().optional(),
+		fault: faultSchema,
+		times: z.union([z.int().positive(), z.literal('always')]).default(1),
+		after: z.int().nonnegative().default(0),
+	})
+	.transform(({ path, method, times, ...rest }): PlannedFault => ({
+		match: {
+			...(path === undefined ? {} : { path: new RegExp(path) }),
+			...(method === undefined ? {} : { method }),
+		},
+		...rest,
+		times: times === 'always' ? Infinity : times,
+	}));
 
 /**
  * What people do in the exchange application, and what testers ask for: a small interface of its own under /control, without a token,
@@ -18,9 +35,8 @@ export function controlRoutes(app: FastifyInstance, exchange: Exchange): void {
 	const { store, life, faults, tokens, requests, messages } = exchange;
 	const setIdOf = (params: unknown) => ids.parse(params).setId;
 
-	app.addHook('onRequest', (request, _reply, done) => {
-		const foreign = foreignRequest(request.headers, exchange.settings.host);
-		done(foreign === null ? undefined : new Refusal(403, foreign));
+	app.addHook('onRequest', async (request) => {
+		refuseOtherSites(request.headers, exchange.settings.host);
 	});
 	app.get('/shipments', (_request, reply) =>
 		reply.send(
@@ -47,7 +63,7 @@ export function controlRoutes(app: FastifyInstance, exchange: Exchange): void {
 	);
 	app.post(
 		'/sets/:setId/issue',
-		async (request) => await life.issue(setIdOf(request.params), read(issueOrder, request.body)),
+		async (request) => await life.issue(setIdOf(request.params), read(issueRequest, request.body)),
 	);
 	app.post('/sets/:setId/approve-draft', async (request) => await life.approveDraft(setIdOf(request.params)));
 	app.post('/sets/:setId/draft-transfer', async (request) => await life.draftTransfer(setIdOf(request.params)));
@@ -76,7 +92,7 @@ export function controlRoutes(app: FastifyInstance, exchange: Exchange): void {
 
 function describe({ store }: Exchange, setId: string) {
 	const set = store.sets.get(setId);
-	if (set === undefined) throw new Refusal(404, 'Set not found');
+	if (set === undefined) throw new ErrorStatus(404, 'Set not found');
 	const documents = store.documentsOfSet(setId).map(({ content, ...row }) => ({ ...row, made: content.kind }));
 	return { ...set, transactions: store.transactionsOfSet(setId), documents };
 }
@@ -85,5 +101,13 @@ function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output
 	const parsed = schema.safeParse(body);
 	if (parsed.success) return parsed.data;
 	const [issue] = parsed.error.issues;
-	throw new Refusal(400, `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not valid'}`);
+	throw new ErrorStatus(400, `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not valid'}`);
+}
+
+function isPattern(text: string): boolean {
+	try {
+		return Boolean(new RegExp(text));
+	} catch {
+		return false;
+	}
 }

@@ -1,6 +1,6 @@
 import { startSimulator, type Simulator } from '../../simulator';
 import { startGuide, type Guide } from '../../scripts/demo/guide';
-import { formsToType } from '../../scripts/demo/guide/forms';
+import { formsToType } from '../../scripts/demo/guide/sources';
 import type { Mail } from '../../scripts/demo/mailbox';
 
 let simulator: Simulator;
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const page = async (path = '/arrivals') => await (await fetch(guide.url + path)).text();
 const stepsDone = async () =>
-	[...(await page()).matchAll(/<li class="card (done|ahead)"/g)].map(([, state]) => state === 'done');
+	[...(await page()).matchAll(/<li class="(done|ahead)"/g)].map(([, state]) => state === 'done');
 
 describe('the guide of the demo', () => {
 	it('leads to n8n and to the exchange, with what is typed there', async () => {
@@ -51,7 +51,7 @@ describe('the guide of the demo', () => {
 		}
 	});
 
-	it("tells what to type into credentials of one's own", async () => {
+	it("lists what to type into credentials of one's own, each value with a button that copies it", async () => {
 		const text = await page('/');
 		const typed = [...text.matchAll(/<dt>([^<]+)<\/dt><dd><code>([^<]*)<\/code>/g)].map(([, ...pair]) =>
 			pair.join(': '),
@@ -69,6 +69,7 @@ describe('the guide of the demo', () => {
 				'Port: 2525',
 			]),
 		);
+		expect(text.match(/data-copy="/g)?.length).toBe(typed.length);
 	});
 
 	it('ticks the steps of the latest import, and none for what was there before', async () => {
@@ -94,6 +95,7 @@ describe('the guide of the demo', () => {
 		mails.push({
 			subject: 'Issued <b>',
 			to: ['docs@example.com'],
+			at: new Date('2022-05-13T08:09:10Z'),
 			html: '',
 			text: '',
 			attachments: [attachment, active],
@@ -110,6 +112,7 @@ describe('the guide of the demo', () => {
 			'Issued &lt;b&gt;',
 			'B&amp;L &lt;1&gt;.pdf',
 			'docs@example.com',
+			'2022-05-13 08:09:10',
 			'PRCL-1',
 			'2022-05-12 10:20:30',
 		])

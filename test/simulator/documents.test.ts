@@ -115,7 +115,7 @@ describe('a single PDF', () => {
 		const { setId } = simulator.store.addSet();
 		const response = await caller.pdf(simulator.store.addDocument({ setId, name: 'Konnossement Nº "7".pdf' }));
 		expect(response.headers.get('content-disposition')).toBe(
-			`attachment; filename="Konnossement N_ _7_.pdf"; filename*=UTF-8''Konnossement%20N%C2%BA%20%227%22.pdf`,
+			`attachment; filename="Konnossement N? \\"7\\".pdf"; filename*=UTF-8''Konnossement%20N%C2%BA%20%227%22.pdf`,
 		);
 	});
 

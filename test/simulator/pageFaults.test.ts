@@ -22,11 +22,11 @@ const drafted = async () => {
 };
 const setsSent = () => simulator.messages.map((message) => readMessage(message).setId);
 
-describe('drills with requests', () => {
+describe('simulated faults of requests', () => {
 	it('meet the requests that were chosen, as often as was chosen', async () => {
 		await start();
 		const caller = await logIn(simulator);
-		const { text } = await press('plan', { target: 'counterparties', drill: 'status500', times: '3' });
+		const { text } = await press('plan', { target: 'counterparties', fault: 'status500', times: '3' });
 		expect(text).toMatch(/Counterparties<\/td><td>Answer 500<\/td><td>3 times/);
 		expect((await caller.found()).total).toBeGreaterThan(0);
 		for (const status of [500, 500, 500, 200]) {
@@ -37,7 +37,7 @@ describe('drills with requests', () => {
 	it('tell when to try again after 429', async () => {
 		await start();
 		const caller = await logIn(simulator);
-		await press('plan', { target: 'all', drill: 'status429', times: '1' });
+		await press('plan', { target: 'all', fault: 'status429', times: '1' });
 		const response = await caller.get('/v3/common/counterparties');
 		expect([response.status, response.headers.get('retry-after')]).toEqual([429, '2']);
 	});
@@ -45,7 +45,7 @@ describe('drills with requests', () => {
 	it('cut PDFs short', async () => {
 		await start();
 		const caller = await logIn(simulator);
-		await press('plan', { target: 'pdf', drill: 'truncated', times: 'always' });
+		await press('plan', { target: 'pdf', fault: 'truncated', times: 'always' });
 		const [document] = simulator.store.documents.all();
 		const response = await caller.pdf(document ?? { setId: '', documentId: '' });
 		await expect(response.arrayBuffer()).rejects.toThrow();
@@ -54,7 +54,7 @@ describe('drills with requests', () => {
 	it('end with Back to normal', async () => {
 		await start();
 		const caller = await logIn(simulator);
-		await press('plan', { target: 'all', drill: 'html', times: 'always' });
+		await press('plan', { target: 'all', fault: 'html', times: 'always' });
 		await press('clear');
 		expect((await caller.get('/v3/common/counterparties')).status).toBe(200);
 	});
@@ -67,7 +67,7 @@ describe('drills with requests', () => {
 	});
 
 	it.each([
-		['plan', { target: 'toString', drill: 'status500', times: '1' }],
+		['plan', { target: 'toString', fault: 'status500', times: '1' }],
 		['plan', {}],
 		['garbage', { garbage: 'constructor' }],
 	])('refuse %s with %j', async (name, fields) => {
@@ -77,7 +77,7 @@ describe('drills with requests', () => {
 	});
 });
 
-describe('drills with messages', () => {
+describe('faults with messages', () => {
 	it('send the next message twice, and those after it once', async () => {
 		await start();
 		await press('duplicate');
@@ -113,7 +113,7 @@ describe('drills with messages', () => {
 
 	it('put garbage into the queue, byte for byte, among messages', async () => {
 		const url = process.env.AMQP_URL ?? '';
-		const queue = `drill ${randomUUID()}`;
+		const queue = `fault ${randomUUID()}`;
 		await start({ queue: { url, name: queue } });
 		for (const garbage of ['text', 'binary', 'empty'])
 			expect((await press('garbage', { garbage })).text).toContain('Sent.');
@@ -133,10 +133,10 @@ describe('drills with messages', () => {
 		expect(simulator.messages).toHaveLength(1);
 	});
 
-	it('cut the broker off where the one who started it can, and say so where not', async () => {
+	it('cut the connections if the program that started the broker can, and say so if not', async () => {
 		await start();
-		expect((await visitor.open('/faults')).text).toMatch(/<button disabled>Cut the broker/);
-		expect((await press('cut')).text).toContain('Only whoever started the broker');
+		expect((await visitor.open('/faults')).text).toMatch(/<button class="outline" disabled>Cut the broker/);
+		expect((await press('cut')).text).toContain('Only the program that started the broker');
 		await simulator.stop();
 		let cuts = 0;
 		const cutConnections = () => Promise.resolve((cuts += 1));

@@ -21,6 +21,21 @@ describe('counterparties', () => {
 	});
 });
 
+describe('a filter for a set ID', () => {
+	it('is ignored like any unknown filter, unless the exchange has one', async () => {
+		await start();
+		const [first] = addManySets(simulator.store, { count: 3 });
+		expect((await caller.found({ setId: first?.setId })).total).toBe(3);
+	});
+
+	it('narrows a search to one set, which then lists its documents', async () => {
+		await start({ search: { setIdFilter: 'setId' } });
+		const [first] = addManySets(simulator.store, { count: 3 });
+		const { results } = await caller.found({ setId: first?.setId.toUpperCase() });
+		expect(results.map(({ setId, documents }) => [setId, documents.length])).toEqual([[first?.setId, 1]]);
+	});
+});
+
 describe('a search', () => {
 	it('answers field for field as specified', async () => {
 		await start({ now: () => new Date('2022-05-12T14:05:59Z') });

@@ -1,24 +1,20 @@
-/** The demo's guide: a page of this machine that leads through the story and shows what arrives, as it arrives. */
+/** The demo's guide: a page of this machine that leads through the demo and shows what arrives, as it arrives. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Fastify from 'fastify';
-import { z } from 'zod/v4';
-import { projectRoot } from '../../n8n/processes';
+import * as z from 'zod/v4';
+import { statics } from '../../../simulator/page';
 import type { GuideSources } from './sources';
 import { arrivals, guidePage } from './view';
 
 export type Guide = { url: string; stop(): Promise<void> };
 
 const place = z.object({ mail: z.coerce.number().int().nonnegative(), file: z.coerce.number().int().nonnegative() });
-const statics = {
-	'exchange.css': { type: 'text/css', path: join(projectRoot, 'simulator', 'page', 'static', 'exchange.css') },
-	'guide.css': { type: 'text/css', path: join(__dirname, 'guide.css') },
-	'guide.js': { type: 'text/javascript', path: join(__dirname, 'guide.js') },
-};
+const ownStatics = { ...statics, 'guide.js': { type: 'text/javascript', file: join(__dirname, 'guide.js') } };
 const policy =
-	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+	"default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Serves the guide on a free port of this machine. Shipments that are there already are no part of the story. */
+/** Serves the guide on a free port of this machine. Shipments that are there already are not part of it. */
 export async function startGuide(sources: GuideSources): Promise<Guide> {
 	const seeded = sources.simulator.store.shipments.size;
 	const app = Fastify({ forceCloseConnections: true });
@@ -56,8 +52,8 @@ export async function startGuide(sources: GuideSources): Promise<Guide> {
 		await sources.importShipment();
 		return await reply.redirect('/', 303);
 	});
-	for (const [name, { type, path }] of Object.entries(statics)) {
-		const content = readFileSync(path);
+	for (const [name, { type, file }] of Object.entries(ownStatics)) {
+		const content = readFileSync(file);
 		app.get(`/${name}`, (_request, reply) => reply.type(type).send(content));
 	}
 

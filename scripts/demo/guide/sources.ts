@@ -1,11 +1,11 @@
 import type { Simulator } from '../../../simulator';
 import { owner } from '../../n8n/rest/session';
 import { readWorkflow, runWorkflow } from '../../n8n/rest/workflows';
+import { apiAccount, mailAccount, queueAccount, type Places } from '../accounts';
 import type { Desk } from '../desk';
 import type { Mail } from '../mailbox';
 import { tableRows } from '../story';
 import type { World } from '../world';
-import { formsToType, type Form } from './forms';
 
 /** A row of the data table, by column. */
 export type Row = Record<string, unknown>;
@@ -41,4 +41,40 @@ export function guideSources(world: World, desk: Desk): GuideSources {
 		n8n: { url: n8n.url, workflows, email: owner.email, password: owner.password },
 		forms: formsToType(world),
 	};
+}
+
+/** A form of n8n with what to type into its fields, by their labels. */
+export type Form = { title: string; fields: Array<{ label: string; value: string }> };
+
+type Demo = {
+	simulator: Places['simulator'];
+	mailbox: Pick<Places['mailbox'], 'host' | 'port'>;
+	queue: { url: string; name: string };
+};
+
+/** What somebody types who sets up n8n by hand, to be at home in it before the first own exchange. */
+export function formsToType({ simulator, mailbox, queue }: Demo): Form[] {
+	const [api, broker, mail] = [apiAccount(simulator), queueAccount(queue.url), mailAccount(mailbox)];
+	return [
+		form('Cargo Exchange API', {
+			'Base URL': api['baseUrl'],
+			'Import URL': api['importUrl'],
+			'User Name': api['username'],
+			Password: api['password'],
+		}),
+		form('Cargo Exchange Queue', {
+			'Host Name': broker['hostname'],
+			Port: broker['port'],
+			SSL: broker['ssl'] === true ? 'on' : 'off',
+			'Virtual Host': broker['vhost'],
+			'User Name': broker['username'],
+			Password: broker['password'],
+		}),
+		form('SMTP', { Host: mail['host'], Port: mail['port'], 'SSL/TLS': 'off', 'Disable STARTTLS': 'on' }),
+		form('In the trigger', { Queue: queue.name }),
+	];
+}
+
+function form(title: string, values: Record<string, string | number | boolean | undefined>): Form {
+	return { title, fields: Object.entries(values).map(([label, value]) => ({ label, value: String(value) })) };
 }

@@ -92,7 +92,6 @@ if (state !== null) {
 				known.replaceWith(entry);
 				return;
 			}
-			entry.classList.add('new');
 			log.prepend(entry);
 			while (log.children.length > Number(log.dataset.most)) log.lastElementChild.remove();
 		});

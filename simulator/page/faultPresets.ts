@@ -1,4 +1,4 @@
-/** The drills people may choose from: which requests they meet, and what then happens. */
+/** Faults that people choose by a label: which requests, what happens, how often. */
 import type { Fault, FaultMatch, PlannedFault } from '../faults';
 
 export const targets = {
@@ -10,9 +10,7 @@ export const targets = {
 	import: { label: 'Import a shipment', match: { path: /\/api\/v1\/shipments$/ } },
 } as const;
 
-type Drill = { label: string; fault: Fault };
-
-export const drills = {
+export const faultPresets = {
 	status500: { label: 'Answer 500', fault: { kind: 'status', status: 500 } },
 	status503: { label: 'Answer 503 with an HTML page', fault: { kind: 'status', status: 503, body: 'html' } },
 	status429: { label: 'Answer 429, try again after 2 seconds', fault: { kind: 'status', status: 429, retryAfter: 2 } },
@@ -25,38 +23,33 @@ export const drills = {
 	empty: { label: 'Send nothing', fault: { kind: 'emptyBody' } },
 	reset: { label: 'Cut the connection before the answer', fault: { kind: 'resetBeforeHeaders' } },
 	resetBody: { label: 'Cut the connection within the answer', fault: { kind: 'resetDuringBody' } },
-} as const satisfies Record<string, Drill>;
-
-export type Target = keyof typeof targets;
-export type DrillName = keyof typeof drills;
+} as const satisfies Record<string, { label: string; fault: Fault }>;
 
 export const times = { '1': 'once', '3': '3 times', '10': '10 times', always: 'until I stop it' } as const;
-export type Times = keyof typeof times;
 
 /** The planned fault of a choice. */
-export function plan(target: Target, drill: DrillName, howOften: Times): PlannedFault {
+export function plan(choice: {
+	target: keyof typeof targets;
+	fault: keyof typeof faultPresets;
+	times: keyof typeof times;
+}): PlannedFault {
 	return {
-		match: targets[target].match,
-		fault: drills[drill].fault,
-		times: howOften === 'always' ? Infinity : Number(howOften),
+		match: targets[choice.target].match,
+		fault: faultPresets[choice.fault].fault,
+		times: choice.times === 'always' ? Infinity : Number(choice.times),
 	};
 }
 
-/** A planned fault in words, also one that the control interface was given. */
-export function inWords(planned: { match: FaultMatch; fault: Fault; times: number }): {
-	where: string;
-	what: string;
-	left: string;
-} {
-	const { match, fault, times: left } = planned;
+/** A planned fault in words (requests, what happens, how often), also one that the control interface was given. */
+export function inWords({ match, fault, times: left }: { match: FaultMatch; fault: Fault; times: number }): string[] {
 	const target = Object.values(targets).find(
 		(each) => 'path' in each.match && each.match.path.source === match.path?.source,
 	);
-	const drill = Object.values(drills).find((each) => JSON.stringify(each.fault) === JSON.stringify(fault));
-	const where = target?.label ?? match.path?.source ?? targets.all.label;
-	return {
-		where: [match.method, where].filter(Boolean).join(' '),
-		what: drill?.label ?? fault.kind,
-		left: left === Infinity ? times.always : left === 1 ? 'once' : `${left} times`,
-	};
+	const preset = Object.values(faultPresets).find((each) => JSON.stringify(each.fault) === JSON.stringify(fault));
+	const requests = target?.label ?? match.path?.source ?? targets.all.label;
+	return [
+		[match.method, requests].filter(Boolean).join(' '),
+		preset?.label ?? fault.kind,
+		left === Infinity ? times.always : left === 1 ? 'once' : `${left} times`,
+	];
 }

@@ -7,9 +7,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Settings } from './options';
 
 /** A second port that leads to the same routes, so that the two interfaces can have different origins. */
-export type Doorway = { url: string; close(): Promise<void> };
+export type SecondPort = { url: string; close(): Promise<void> };
 
-export async function openDoorway(app: FastifyInstance, { host, tls }: Settings, port: number): Promise<Doorway> {
+export async function openSecondPort(app: FastifyInstance, { host, tls }: Settings, port: number): Promise<SecondPort> {
 	const lead: RequestListener = (request, response) => {
 		app.routing(request, response);
 	};

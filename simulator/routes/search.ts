@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 
 import { searchStatuses } from '../../nodes/CargoExchange/vocabulary';
 import type { ParcelSet, SearchStatus, SetDocument, Transaction } from '../entities';
+import { ErrorStatus } from '../errorStatus';
 import type { Exchange } from '../exchange';
 import { modifiedDate } from '../dates';
 import type { Settings } from '../options';
-import { Refusal } from '../problem';
-import type { Store } from '../store/store';
+import type { Store } from '../store';
 
 const filters = z.looseObject({
 	status: z.string().optional(),
@@ -17,14 +17,17 @@ const filters = z.looseObject({
 });
 type Filters = z.infer<typeof filters>;
 
-/** 4.3 Search sets: one row per transaction that matches every filter, page by page. */
-export function setRoutes(app: FastifyInstance, { settings, store }: Exchange): void {
+/** Search sets (docs/service.md 4.3): one row per transaction that matches every filter, page by page. */
+export function searchRoutes(app: FastifyInstance, { settings, store }: Exchange): void {
 	const rules = settings.search;
 	app.post('/v3/common/sets/search', (request, reply) => {
 		const body = filters.safeParse(request.body);
 		if (!body.success) {
 			const [issue] = body.error.issues;
-			throw new Refusal(400, `Search request: ${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not valid'}`);
+			throw new ErrorStatus(
+				400,
+				`Search request: ${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not valid'}`,
+			);
 		}
 		const matching = find(store, rules, body.data);
 		const page = pageAsked(rules, rules.paging === 'body' ? body.data : request.query);
@@ -42,12 +45,14 @@ export function setRoutes(app: FastifyInstance, { settings, store }: Exchange): 
 
 function find(store: Store, rules: Settings['search'], asked: Filters): Transaction[] {
 	const customerIds = (asked.customerIds ?? []).map((id) => id.toLowerCase());
-	if (customerIds.length === 0 && rules.requireCustomerIds) throw new Refusal(400, 'customerIds is required');
+	if (customerIds.length === 0 && rules.requireCustomerIds) throw new ErrorStatus(400, 'customerIds is required');
 	const status = searchStatus(asked.status ?? (rules.activeByDefault ? 'ACTIVE' : 'ALL'));
 	const instance = asked.instance?.toUpperCase();
 	if (instance !== undefined && instance !== 'EXCHANGE' && instance !== 'HUB') {
-		throw new Refusal(400, `instance ${asked.instance ?? ''} is not known`);
+		throw new ErrorStatus(400, `instance ${asked.instance ?? ''} is not known`);
 	}
+
+	const setId = rules.setIdFilter === null ? undefined : text(asked[rules.setIdFilter]);
 
 	const [only, second] = customerIds;
 	const wanted = new Set(customerIds);
@@ -56,22 +61,27 @@ function find(store: Store, rules: Settings['search'], asked: Filters): Transact
 	const found: Transaction[] = [];
 	for (const row of candidates) {
 		if (second !== undefined && !row.visibleTo.some((id) => wanted.has(id))) continue;
-		if (!standsIn(row, status)) continue;
+		if (!isIn(row, status)) continue;
 		if (instance !== undefined && !row.instances.includes(instance)) continue;
+		if (setId !== undefined && row.setId !== setId) continue;
 		if (asked.shipmentRef !== undefined && store.sets.get(row.setId)?.shipmentRef !== asked.shipmentRef) continue;
 		found.push(row);
 	}
 	return found;
 }
 
-function standsIn(row: Transaction, status: SearchStatus): boolean {
+function text(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value.toLowerCase() : undefined;
+}
+
+function isIn(row: Transaction, status: SearchStatus): boolean {
 	if (status === 'ALL') return true;
 	return status === 'ACTIVE' || status === 'FILED' ? row.folder === status : row.process === status;
 }
 
 function searchStatus(text: string): SearchStatus {
 	if (isSearchStatus(text)) return text;
-	throw new Refusal(400, `status ${text} is not known`);
+	throw new ErrorStatus(400, `status ${text} is not known`);
 }
 
 function isSearchStatus(text: string): text is SearchStatus {
@@ -82,14 +92,14 @@ function isSearchStatus(text: string): text is SearchStatus {
 function pageAsked(rules: Settings['search'], from: unknown): { offset: number; limit: number } {
 	const whole = z.coerce.number().int().nonnegative().optional();
 	const page = z.looseObject({ [rules.offsetName]: whole, [rules.limitName]: whole }).safeParse(from ?? {});
-	if (!page.success) throw new Refusal(400, 'offset and limit must be whole numbers');
+	if (!page.success) throw new ErrorStatus(400, 'offset and limit must be whole numbers');
 	const read = (name: string) => (rules.paging === 'none' ? undefined : whole.parse(page.data[name]));
 	const limit = read(rules.limitName) ?? rules.maximumPageSize;
-	if (limit === 0) throw new Refusal(400, 'limit must be at least 1');
+	if (limit === 0) throw new ErrorStatus(400, 'limit must be at least 1');
 	return { offset: read(rules.offsetName) ?? 0, limit: Math.min(limit, rules.maximumPageSize) };
 }
 
-/** 2.5 and 2.6, field for field. */
+/** A search result and its documents (docs/service.md 2.5 and 2.6). */
 function resultItem(row: Transaction, set: ParcelSet, documents: readonly SetDocument[]) {
 	return {
 		setId: set.setId,
