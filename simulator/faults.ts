@@ -29,8 +29,11 @@ export const faultSchema = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('wrongLength'), contentLength: count }),
 	/** 200 with an HTML page. */
 	z.object({ kind: z.literal('html') }),
-	/** 200 with a JSON object, for instance instead of a PDF. */
-	z.object({ kind: z.literal('json'), body: z.record(z.string(), z.unknown()).optional() }),
+	/** 200 with a JSON object or list, for instance instead of a PDF. */
+	z.object({
+		kind: z.literal('json'),
+		body: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional(),
+	}),
 	z.object({ kind: z.literal('redirect'), to: z.string(), status: z.int().optional() }),
 	/** The usual answer, compressed whether asked for or not. */
 	z.object({ kind: z.literal('gzip') }),

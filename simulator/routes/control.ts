@@ -35,8 +35,9 @@ export function controlRoutes(app: FastifyInstance, exchange: Exchange): void {
 	const { store, life, faults, tokens, requests, messages } = exchange;
 	const setIdOf = (params: unknown) => ids.parse(params).setId;
 
-	app.addHook('onRequest', async (request) => {
+	app.addHook('onRequest', (request, _reply, done) => {
 		refuseOtherSites(request.headers, exchange.settings.host);
+		done();
 	});
 	app.get('/shipments', (_request, reply) =>
 		reply.send(
