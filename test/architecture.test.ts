@@ -98,6 +98,27 @@ describe('the structure', () => {
 		expect(breaches).toEqual([]);
 	});
 
+	it('keeps the ways to give a shipment apart: form, rows and dcsa share only validation and convert', () => {
+		const below: Record<string, string[]> = {
+			convert: [],
+			validation: ['convert'],
+			form: ['convert', 'validation'],
+			rows: ['convert', 'validation'],
+			dcsa: ['convert', 'validation'],
+		};
+		const folderOf = (file: string) => /operations\/shipment\/([^/]+)(?:\/|$)/.exec(file)?.[1];
+		const breaches = shipped.flatMap(({ file, imports }) => {
+			const own = folderOf(file) ?? '';
+			const allowed = below[own];
+			if (allowed === undefined) return [];
+			const inside = imports.map(({ from }) => from).filter((from) => folderOf(from) !== undefined);
+			return inside
+				.filter((from) => ![own, ...allowed].includes(folderOf(from) ?? ''))
+				.map((from) => `${file} imports ${from}`);
+		});
+		expect(breaches).toEqual([]);
+	});
+
 	it.each(Object.entries(keepers))('lets %s be imported in one room only: %s', (library, room) => {
 		const importers = shipped.filter(({ imports }) =>
 			imports.some(({ from }) => from === library || from.startsWith(`${library}/`)),

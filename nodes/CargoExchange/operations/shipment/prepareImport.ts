@@ -9,7 +9,7 @@ import { importLogOf } from './importLog';
 import { attachPdfs } from './pdfs';
 import { importBody, readablePayload, type AttachedPdf } from './requestBody';
 import { normaliseContainerNumbers } from './validation/containers';
-import { issue, listed, type Issue } from './validation/issue';
+import { issue, listOf, type Issue } from './validation/issue';
 import { check, stopIfBlocking } from './validation/validate';
 
 /** A shipment that is ready to be sent: checked, and its PDFs in their places. */
@@ -94,7 +94,7 @@ function resultOf(
 	if (issues.length > 0) {
 		const first = importLogOf(position.execution).countHint() <= mostHints;
 		const name = shipmentRef ?? importRef;
-		if (first) addHint(`Shipment ${name}: ${listed(issues, mostInHint).join(' ')}`);
+		if (first) addHint(`Shipment ${name}: ${listOf(issues, mostInHint)}`);
 		else addHint('Further shipments have warnings too: see "warnings" of each item.');
 	}
 	return {

@@ -1,5 +1,5 @@
 import type { Charge, Container, FreightCharges } from '../../../schemas/shipment/shipment';
-import { currencyDecimals, minorUnits } from '../validation/currencies';
+import { currencyDecimals, minorUnits } from './currencies';
 
 /** The charges' sums by currency and payment type, in whole minor units; nothing where a charge leaves one of the three out. */
 export function chargeTotalsOf(charges: readonly Charge[]): FreightCharges['chargeTotals'] {

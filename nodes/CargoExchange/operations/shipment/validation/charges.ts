@@ -1,5 +1,5 @@
 import type { Charge, FreightCharges } from '../../../schemas/shipment/shipment';
-import { isCurrency, minorUnits, written } from './currencies';
+import { isCurrency, minorUnits, written } from '../convert/currencies';
 import { issue, type Issue } from './issue';
 
 type Amount = NonNullable<Charge['amount']>;

@@ -12,6 +12,8 @@ export type Issue = {
 	/** What does not fit, and what would. */
 	advice: string;
 	severity: Severity;
+	/** The row and column of a sheet that the value came from. */
+	source?: string;
 };
 
 /** An issue about a value of any kind. */
@@ -25,14 +27,18 @@ export function issue(
 	return { path, value: shown(value), rule, advice, severity };
 }
 
-/** Issues in one line each, the first `most` of them: n8n shows them in one paragraph, where numbers keep them apart. */
-export function listed(issues: readonly Issue[], most: number): string[] {
+/** A line for each, as many as `most`; numbered if there are several, as n8n shows them in one paragraph. */
+export function listOf(issues: readonly Issue[], most: number): string {
 	const number = (index: number) => (issues.length === 1 ? '' : `${index + 1}. `);
-	const lines = issues.slice(0, most).map(({ path, value, advice }, index) => {
-		const place = path === '' ? '' : `${path}: `;
-		return `${number(index)}${place}${value === null ? '' : `"${value}". `}${advice}`;
-	});
-	return issues.length > most ? [...lines, `… and ${issues.length - most} more.`] : lines;
+	const lines = issues.slice(0, most).map((each, index) => `${number(index)}${lineOf(each)}`);
+	const more = issues.length > most ? [`… and ${issues.length - most} more.`] : [];
+	return [...lines, ...more].join('\n');
+}
+
+/** Where, what is there, and what would fit. */
+export function lineOf({ path, source = path, value, advice }: Issue): string {
+	const place = source === '' ? '' : `${source}: `;
+	return `${place}${value === null ? '' : `"${value}". `}${advice}`;
 }
 
 /** In characters. */

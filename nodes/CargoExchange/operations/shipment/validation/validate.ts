@@ -4,8 +4,7 @@ import type { ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shi
 import { checkCharges } from './charges';
 import { checkCodes, checkDates, checkVessel } from './codes';
 import { checkContainers, isPlaceholder } from './containers';
-import { checkFieldTypes } from './fieldTypes';
-import { issue, listed, type Issue, type Severity } from './issue';
+import { issue, listOf, type Issue, type Severity } from './issue';
 import { checkQuantities } from './quantities';
 
 /**
@@ -26,20 +25,27 @@ const blocking: Record<Validation, readonly Severity[]> = {
 const mostListed = 10;
 
 /**
- * Gives the issues of a shipment back, whoever found them. Throws InvalidInput, before anything is sent, if one of them is blocking
+ * Gives the issues of a shipment back, whoever found them. Throws InvalidShipment, before anything is sent, if one of them is blocking
  * under the validation that the user chose. Nothing else decides what an issue stops.
  */
 export function stopIfBlocking(issues: readonly Issue[], validation: Validation): readonly Issue[] {
 	const stopping = issues.filter(({ severity }) => blocking[validation].includes(severity));
-	if (stopping.length === 0) return issues;
-	throw new InvalidInput({
-		field: stopping[0]?.path ?? 'payload',
-		message:
-			stopping.length === 1
-				? 'One value of the shipment does not fit; nothing was sent'
-				: `${stopping.length} values of the shipment do not fit; nothing was sent`,
-		description: listed(stopping, mostListed).join('\n'),
-	});
+	if (stopping.length > 0) throw new InvalidShipment(stopping);
+	return issues;
+}
+
+/** A shipment that must not be sent, with everything that stops it. */
+export class InvalidShipment extends InvalidInput {
+	constructor(readonly issues: readonly Issue[]) {
+		super({
+			field: issues[0]?.path ?? 'payload',
+			message:
+				issues.length === 1
+					? 'One value of the shipment does not fit; nothing was sent'
+					: `${issues.length} values of the shipment do not fit; nothing was sent`,
+			description: listOf(issues, mostListed),
+		});
+	}
 }
 
 /**
@@ -108,4 +114,49 @@ function isGiven(text: string | undefined): boolean {
 
 function missing(path: string, what: string): Issue {
 	return issue(path, undefined, 'missing', `Missing: a bill of lading needs ${what}.`);
+}
+
+/** Places where the prose of the specification (2.7) names groups without showing their structure. */
+const unstructured = /^(?:sets\[\d+\]\.)?(?:parcels|cargos)$/;
+
+/** Findings about the payload's form: wrong types, nulls, and fields that the specification does not show. */
+function checkFieldTypes({ mismatches, unknown, empty }: PayloadReading): Issue[] {
+	return [
+		...mismatches.map(({ path, value, expected }) =>
+			issue(path, value, 'type', `Must be ${expected}, not ${kindOf(value)}.`, 'error'),
+		),
+		...empty.map((path) => issue(path, null, 'null', 'Is null. Leave the field out instead.')),
+		...unknown.filter(({ path }) => !unstructured.test(path)).map(({ path, known }) => unknownField(path, known)),
+	];
+}
+
+function kindOf(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'string') return 'the text that stands there';
+	if (typeof value === 'object') return 'an object';
+	return typeof value === 'number' ? 'this number' : typeof value;
+}
+
+function unknownField(path: string, known: string[]): Issue {
+	const name = path.slice(path.lastIndexOf('.') + 1);
+	const meant =
+		known.find((candidate) => bare(candidate) === bare(name)) ?? known.find((candidate) => near(candidate, name));
+	return meant === undefined
+		? issue(path, undefined, 'unknownField', 'The specification shows no such field. It is sent as it is.', 'note')
+		: issue(path, undefined, 'unknownField', `The specification shows no such field. Is ${meant} meant?`);
+}
+
+function bare(name: string): string {
+	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** True for names that one letter more, less or other would make equal. */
+function near(one: string, other: string): boolean {
+	if (Math.abs(one.length - other.length) > 1 || Math.min(one.length, other.length) < 4) return false;
+	let start = 0;
+	while (start < one.length && one[start] === other[start]) start++;
+	let end = 0;
+	while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+	return Math.max(one.length, other.length) - start - end <= 1;
 }
