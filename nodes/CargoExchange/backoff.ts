@@ -1,11 +1,22 @@
-const firstMs = 250;
-/** Short enough to be back within 5 s of the broker's return. */
-const longestMs = 4000;
-/** Where only a person can help, asking more often would fill the broker's log and might lock the account. */
-const longestWhenCertainMs = 30_000;
+import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long to wait before the next attempt: growing, and spread so that many instances do not come back at once. */
-export function backoffMs(attempt: number, certain: boolean, random: () => number): number {
-	const grown = Math.min(certain ? longestWhenCertainMs : longestMs, firstMs * 2 ** Math.min(attempt - 1, 16));
-	return grown * (0.5 + random() / 2);
+/**
+ * How long to wait before attempt number `attempt + 1`, in milliseconds: doubled each time up to `maxMs`, and spread
+ * between half of that and all of it, so that callers who failed together do not return together.
+ */
+export function backoff(
+	attempt: number,
+	{ firstMs, maxMs, random }: { firstMs: number; maxMs: number; random: () => number },
+): number {
+	return Math.min(maxMs, firstMs * 2 ** Math.min(attempt - 1, 30)) * (0.5 + random() / 2);
+}
+
+/** Waits; throws the signal's reason as soon as it is aborted. */
+export async function sleep(ms: number, signal?: AbortSignal | null): Promise<void> {
+	try {
+		await delay(ms, undefined, signal ? { signal } : {});
+	} catch (error) {
+		signal?.throwIfAborted();
+		throw error;
+	}
 }

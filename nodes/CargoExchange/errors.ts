@@ -85,3 +85,17 @@ export class InvalidInput extends Error {
 		return new InvalidInput({ field, message, description: `${this.description} ${sentence}` });
 	}
 }
+
+/** What prevents reading the queue. Carries no secret. */
+export class AmqpError extends Error {
+	/** No retry helps until somebody changes something. */
+	readonly permanent: boolean;
+	readonly description: string;
+
+	constructor({ permanent, message, description, cause }: Told & { permanent: boolean }) {
+		super(message, { cause });
+		this.name = 'AmqpError';
+		this.permanent = permanent;
+		this.description = description;
+	}
+}

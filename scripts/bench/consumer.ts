@@ -4,7 +4,8 @@ import { connect, type ConfirmChannel } from 'amqplib';
 import { processClock } from '../../nodes/CargoExchange/dispatch/clock';
 import { Dispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
-import { checkQueue, consume, type QueueAccount, type AmqpError } from '../../nodes/CargoExchange/amqp';
+import { checkQueue, consume, type ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import type { AmqpError } from '../../nodes/CargoExchange/errors';
 import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
 import { startBroker } from '../broker';
 import { brokerVersion, endProcess, machine, median, processorMs, rangeOf, versionOf } from './measure';
@@ -78,7 +79,7 @@ async function readBare(url: string, queue: string): Promise<void> {
 }
 
 /** Reads the whole queue as the trigger does, with runs that end at once. */
-async function readWithDispatcher(account: QueueAccount, queue: string): Promise<void> {
+async function readWithDispatcher(account: ConnectionSettings, queue: string): Promise<void> {
 	const verifyCredential = async (): Promise<AmqpError | null> => {
 		await checkQueue(account, queue);
 		return null;

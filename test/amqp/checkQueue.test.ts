@@ -23,24 +23,10 @@ it.each([
 it('a stream is refused for what it is', async () => {
 	const stream = await hand.queue({ arguments: { 'x-queue-type': 'stream' } });
 	await expect(checkQueue(sharedAccount(), stream)).rejects.toMatchObject({
-		kind: 'queue',
-		certain: true,
-		message: `"${stream}" is a stream, and no queue`,
+		permanent: true,
+		message: `"${stream}" is a stream, not a queue`,
 	});
 	await hand.channel.deleteQueue(stream);
-});
-
-it('a connection may have a name longer than a broker takes, which is cut off', async () => {
-	const queue = await hand.queue();
-	expect(await checkQueue(sharedAccount(), queue, { name: 'ß'.repeat(5_000) })).toEqual({ messages: 0, consumers: 0 });
-	await hand.channel.deleteQueue(queue);
-});
-
-it('a broker that answers while n8n stands still is not called silent', async () => {
-	const checking = checkQueue(sharedAccount(), null, { timeoutMs: 5_000 });
-	const never = new Int32Array(new SharedArrayBuffer(4));
-	Atomics.wait(never, 0, 0, 6_000);
-	expect(await checking).toBeNull();
 });
 
 it('counts messages and readers, and neither takes nor marks a message', async () => {

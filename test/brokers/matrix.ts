@@ -1,6 +1,6 @@
 /** The same promise on several brokers at once, and a table of what was seen. */
 import type { Options } from 'amqplib';
-import type { QueueAccount } from '../../nodes/CargoExchange/amqp';
+import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { startBroker, type Broker } from '../../scripts/broker';
 import type { DebianRelease } from '../../scripts/broker/debianRelease';
 import { accountOf, lendHand, type Hand } from '../helpers/broker';
@@ -23,7 +23,7 @@ export type Setting = {
 	/** Between the trigger and the broker, to be cut. */
 	readonly proxy: TcpProxy;
 	/** The account whose connections go through the proxy. */
-	readonly account: QueueAccount;
+	readonly account: ConnectionSettings;
 	/** Reaches the broker directly; `reconnect` gives it a new connection. */
 	readonly hand: Hand;
 	reconnect(): Promise<void>;

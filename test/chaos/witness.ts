@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import type { QueueAccount } from '../../nodes/CargoExchange/amqp';
+import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { ActiveWorkflow, type Execution } from '../trigger/activeWorkflow';
 
 /** Events are numbered; so many sets take turns. Events with an even number are signed, the others issued. */
@@ -35,13 +35,13 @@ export class Witness {
 	readonly #seen = new Set<number>();
 	#active: ActiveWorkflow | null = null;
 	readonly #name: string;
-	readonly #account: QueueAccount | (() => QueueAccount);
+	readonly #account: ConnectionSettings | (() => ConnectionSettings);
 	readonly #parameters: IDataObject;
 	readonly #options: Options;
 
 	private constructor(
 		name: string,
-		account: QueueAccount | (() => QueueAccount),
+		account: ConnectionSettings | (() => ConnectionSettings),
 		parameters: IDataObject,
 		options: Options,
 	) {
@@ -54,7 +54,7 @@ export class Witness {
 	/** Publishes a workflow with our trigger on this queue. */
 	static async activate(
 		name: string,
-		account: QueueAccount | (() => QueueAccount),
+		account: ConnectionSettings | (() => ConnectionSettings),
 		parameters: IDataObject,
 		options: Options = {},
 	): Promise<Witness> {

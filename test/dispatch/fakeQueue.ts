@@ -1,13 +1,13 @@
 import { Dispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import type { SubscribeOptions } from '../../nodes/CargoExchange/dispatch/subscription';
 import {
-	AmqpError,
 	type ConsumeOptions,
 	type Delivery,
-	type QueueAccount,
+	type ConnectionSettings,
 	type QueueConsumer,
-	type Verdict,
+	type Settlement,
 } from '../../nodes/CargoExchange/amqp';
+import { AmqpError } from '../../nodes/CargoExchange/errors';
 import type { FakeClock } from './fakeClock';
 import { LogBook, statusMessage } from './workflows';
 
@@ -16,20 +16,17 @@ export const published: SubscribeOptions = { throws: 'all', othersFollow: false 
 export const edited: SubscribeOptions = { throws: 'permanent', othersFollow: false };
 export const starting: SubscribeOptions = { throws: 'none', othersFollow: true };
 
-const outage = new AmqpError('closed', false, 'The connection was cut', 'Wait.');
+const outage = new AmqpError({ permanent: false, message: 'The connection was cut', description: 'Wait.' });
 
 /** A consumer without a broker: the test delivers, and sees how each delivery is answered. */
 class FakeConsumer implements QueueConsumer {
-	readonly ready = Promise.resolve();
-	readonly firstAttempt = Promise.resolve(null);
 	prefetch: number;
 	state: 'reading' | 'stopped' | 'closed' = 'reading';
 	#channel = new AbortController();
-	#tags = 0;
 
 	constructor(
 		readonly options: ConsumeOptions,
-		readonly settlements: (readonly [string, Verdict])[],
+		readonly settlements: (readonly [string, Settlement])[],
 		clock: FakeClock,
 	) {
 		this.prefetch = options.prefetch();
@@ -44,7 +41,6 @@ class FakeConsumer implements QueueConsumer {
 			body: Buffer.from(text),
 			redelivered: false,
 			messageId: null,
-			deliveryTag: ++this.#tags,
 			arrivedAt: this.#clock.now(),
 			lost: signal,
 			settle: (verdict) => {
@@ -65,7 +61,6 @@ class FakeConsumer implements QueueConsumer {
 	loseChannel(): void {
 		this.#channel.abort();
 		this.#channel = new AbortController();
-		this.#tags = 0;
 		this.options.onOutage?.(outage);
 		this.connect();
 	}
@@ -96,10 +91,13 @@ export function dispatcherAt(
 	{
 		verify = () => Promise.resolve(null),
 		random = () => 0.5,
-	}: { verify?: (credential: QueueAccount, queue: string) => Promise<AmqpError | null>; random?: () => number } = {},
+	}: {
+		verify?: (credential: ConnectionSettings, queue: string) => Promise<AmqpError | null>;
+		random?: () => number;
+	} = {},
 ) {
 	const consumers: FakeConsumer[] = [];
-	const settlements: (readonly [string, Verdict])[] = [];
+	const settlements: (readonly [string, Settlement])[] = [];
 	const log = new LogBook();
 	const verified: string[] = [];
 	const dispatcher = new Dispatcher({

@@ -1,13 +1,14 @@
 import { processClock } from '../../nodes/CargoExchange/dispatch/clock';
 import { Dispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
-import { checkQueue, consume, AmqpError, type QueueAccount } from '../../nodes/CargoExchange/amqp';
+import { checkQueue, consume, type ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import { AmqpError } from '../../nodes/CargoExchange/errors';
 import { LogBook, TestWorkflow } from './workflows';
 
 /** A dispatcher on a real broker, and workflows that log in there. */
-export function liveDispatcher(account: QueueAccount, queue: string) {
+export function liveDispatcher(account: ConnectionSettings, queue: string) {
 	const log = new LogBook();
 	const dispatcher = new Dispatcher({
-		consume: (options) => consume({ ...options, heartbeatSeconds: 5 }),
+		consume,
 		verifyCredential: async (candidate, name) => {
 			try {
 				await checkQueue(candidate, name);

@@ -1,11 +1,23 @@
-import { AmqpError } from '../../nodes/CargoExchange/amqp';
+import { AmqpError } from '../../nodes/CargoExchange/errors';
 import { FakeClock, settled } from './fakeClock';
 import { dispatcherAt, edited, published, starting } from './fakeQueue';
 import { TestWorkflow } from './workflows';
 
-const noQueue = new AmqpError('queue', true, 'There is no queue "queue"', 'Check the name.');
-const wrongPassword = new AmqpError('login', true, 'The broker refused the user name or password', 'Check both.');
-const unreachable = new AmqpError('unreachable', false, 'The broker cannot be reached', 'Check the host.');
+const noQueue = new AmqpError({
+	permanent: true,
+	message: 'There is no queue "queue"',
+	description: 'Check the name.',
+});
+const wrongPassword = new AmqpError({
+	permanent: true,
+	message: 'The broker refused the user name or password',
+	description: 'Check both.',
+});
+const unreachable = new AmqpError({
+	permanent: false,
+	message: 'The broker cannot be reached',
+	description: 'Check the host.',
+});
 const minute = 60_000;
 
 /** Spreads like Math.random, the same way in each run of the test. */

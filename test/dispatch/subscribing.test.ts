@@ -1,10 +1,18 @@
-import { AmqpError } from '../../nodes/CargoExchange/amqp';
+import { AmqpError } from '../../nodes/CargoExchange/errors';
 import { FakeClock, settled } from './fakeClock';
 import { dispatcherAt, edited, published, starting } from './fakeQueue';
 import { TestWorkflow } from './workflows';
 
-const wrongPassword = new AmqpError('login', true, 'The broker refused the user name or password', 'Check both.');
-const unreachable = new AmqpError('unreachable', false, 'The broker cannot be reached', 'Check the host.');
+const wrongPassword = new AmqpError({
+	permanent: true,
+	message: 'The broker refused the user name or password',
+	description: 'Check both.',
+});
+const unreachable = new AmqpError({
+	permanent: false,
+	message: 'The broker cannot be reached',
+	description: 'Check the host.',
+});
 
 describe('joining', () => {
 	it('shares one consumer per queue, whatever the user, and opens another one for another queue', async () => {
@@ -59,7 +67,7 @@ describe('joining', () => {
 		await settled();
 		const { options } = consumers[0]!;
 		const users = [];
-		for (let attempt = 0; attempt < 3; attempt++) users.push((await options.account()).username);
+		for (let attempt = 0; attempt < 3; attempt++) users.push((await options.settings()).username);
 		expect(users).toEqual(['new', 'old', 'new']);
 	});
 

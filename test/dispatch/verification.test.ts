@@ -1,11 +1,15 @@
-import { AmqpError } from '../../nodes/CargoExchange/amqp';
+import { AmqpError } from '../../nodes/CargoExchange/errors';
 import type { Fault } from '../../nodes/CargoExchange/dispatch/subscription';
 import { Verification } from '../../nodes/CargoExchange/dispatch/verification';
 import { FakeClock, settled } from './fakeClock';
 import { TestWorkflow } from './workflows';
 
-const permanent = new AmqpError('login', true, 'The broker refused the user name or password', 'Check both.');
-const outage = new AmqpError('unreachable', false, 'Nothing answers', 'Check the host.');
+const permanent = new AmqpError({
+	permanent: true,
+	message: 'The broker refused the user name or password',
+	description: 'Check both.',
+});
+const outage = new AmqpError({ permanent: false, message: 'Nothing answers', description: 'Check the host.' });
 
 /** Verifies with these answers in turn, the last one for ever. */
 function verifying(answers: (AmqpError | null)[]) {

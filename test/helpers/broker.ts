@@ -1,13 +1,13 @@
 /** What tests need of a RabbitMQ beside the code under test: queues, messages, and a look at who is connected. */
 import { randomUUID } from 'node:crypto';
 import { connect, type ChannelModel, type ConfirmChannel, type Options } from 'amqplib';
-import type { Log, QueueAccount } from '../../nodes/CargoExchange/amqp';
+import type { Log, ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { startBroker, type Broker } from '../../scripts/broker';
 
 export { until } from './until';
 
 /** The account that a broker's address holds. */
-export function accountOf(url: string): QueueAccount {
+export function accountOf(url: string): ConnectionSettings {
 	const { hostname, port, username, password, pathname, protocol } = new URL(url);
 	return {
 		hostname,
@@ -21,7 +21,7 @@ export function accountOf(url: string): QueueAccount {
 }
 
 /** The broker of the whole test run. */
-export function sharedAccount(): QueueAccount {
+export function sharedAccount(): ConnectionSettings {
 	const url = process.env.AMQP_URL;
 	if (!url) throw new Error('AMQP_URL is not set: run the tests with npm test, which starts a broker.');
 	return accountOf(url);

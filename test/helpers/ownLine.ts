@@ -1,4 +1,4 @@
-import type { QueueAccount } from '../../nodes/CargoExchange/amqp';
+import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import type { Broker } from '../../scripts/broker';
 import { accountOf, connectionNames, lendHand, ownBroker, until, type Hand } from './broker';
 import { startTcpProxy, type TcpProxy } from './tcpProxy';
@@ -8,7 +8,7 @@ export type OwnLine = {
 	readonly broker: Broker;
 	readonly proxy: TcpProxy;
 	/** The account whose connections go over the line. */
-	readonly account: QueueAccount;
+	readonly account: ConnectionSettings;
 	/** Reaches the broker directly. */
 	readonly hand: Hand;
 	/** Lends another hand after the broker has dropped the connection of the one before. */

@@ -1,12 +1,12 @@
-/** Consumers under test that remember what they were told, and are closed together. */
+/** Consumers under test that remember what they reported, and are closed together. */
 import {
 	consume,
 	type ConsumeOptions,
 	type Delivery,
-	type QueueAccount,
+	type ConnectionSettings,
 	type QueueConsumer,
-	type AmqpError,
 } from '../../nodes/CargoExchange/amqp';
+import type { AmqpError } from '../../nodes/CargoExchange/errors';
 import { memoryLog } from './broker';
 
 export type Reading = {
@@ -14,7 +14,10 @@ export type Reading = {
 	deliveries: Delivery[];
 	lines: string[];
 	outages: AmqpError[];
-	recoveries: () => number;
+	/** Resolves with the first connection. */
+	ready: Promise<void>;
+	/** How many connections there were. */
+	connections: () => number;
 };
 
 export type Readers = {
@@ -22,28 +25,35 @@ export type Readers = {
 	closeAll: () => Promise<void>;
 };
 
-/** The account is asked for at each connection. */
-export function createReaders(account: () => QueueAccount): Readers {
+/** The settings are asked for at each connection. */
+export function createReaders(settings: () => ConnectionSettings): Readers {
 	const consumers: QueueConsumer[] = [];
 	return {
 		read(queue, options = {}) {
 			const deliveries: Delivery[] = [];
 			const outages: AmqpError[] = [];
-			let recoveries = 0;
+			let connections = 0;
+			let isReady = () => {};
+			const ready = new Promise<void>((resolve) => {
+				isReady = resolve;
+			});
 			const { log, lines } = memoryLog();
 			const consumer = consume({
 				queue,
-				account: () => Promise.resolve(account()),
-				connectionName: () => 'consumer under test',
+				settings: () => Promise.resolve(settings()),
 				prefetch: () => 100,
 				onDelivery: (delivery) => deliveries.push(delivery),
 				onOutage: (fault) => outages.push(fault),
-				onRecovery: () => recoveries++,
 				log,
 				...options,
+				onReady: (state) => {
+					connections++;
+					options.onReady?.(state);
+					isReady();
+				},
 			});
 			consumers.push(consumer);
-			return { consumer, deliveries, lines, outages, recoveries: () => recoveries };
+			return { consumer, deliveries, lines, outages, ready, connections: () => connections };
 		},
 		async closeAll() {
 			await Promise.all(consumers.splice(0).map((consumer) => consumer.close()));

@@ -12,7 +12,7 @@ import {
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import type { QueueAccount } from '../../nodes/CargoExchange/amqp';
+import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 
 type DonePromise = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
 
@@ -26,7 +26,7 @@ export type Execution = {
 
 type Setup = {
 	parameters: IDataObject;
-	queueAccount: QueueAccount | (() => QueueAccount);
+	queueAccount: ConnectionSettings | (() => ConnectionSettings);
 	settings?: IWorkflowSettings;
 	/** How each execution ends by itself; undefined: the test ends it. */
 	ends?: (execution: Execution, number: number) => string | undefined;

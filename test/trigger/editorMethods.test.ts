@@ -9,7 +9,8 @@ const exchange = useExchangeNode();
 
 describe('the Test button of the queue credential', () => {
 	const press = (change: IDataObject) => {
-		const data: ICredentialDataDecryptedObject = { ...sharedAccount(), ...change };
+		const { hostname, port, username, password } = sharedAccount();
+		const data: ICredentialDataDecryptedObject = { hostname, port, username, password, ssl: false, ...change };
 		return credentialTest.testCargoExchangeQueueApi.call({} as ICredentialTestFunctions, {
 			id: '1',
 			name: 'q',

@@ -1,79 +1,94 @@
-import type { Channel, ChannelModel } from 'amqplib';
-import { cleanAccount, type QueueAccount } from './credential';
-import { dial, type ListeningWire } from './dial';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { credentials, type Channel, type ChannelModel } from 'amqplib';
+import { AmqpError } from '../errors';
+import { tlsOptions, type ConnectionSettings } from './credential';
 import { explainOpening, unanswered } from './errors';
-import { AmqpError } from './fault';
-import { afterWaiting } from './patience';
+import { ListeningConnection, reasonOf, type Heard } from './listeningConnection';
 
 /** One open connection. */
 export type Connection = {
-	readonly account: QueueAccount;
+	readonly settings: ConnectionSettings;
+	/** As the broker says it, e.g. "3.10.8"; empty if it does not. */
+	readonly brokerVersion: string;
 	openChannel(): Promise<Channel>;
 	/** Why it ended, once it has. */
 	fault(): unknown;
-	/** In good order where the broker answers within 2 s, else by cutting the socket. Never rejects. */
+	/** In good order if the broker answers within 2 s, else by cutting the socket. Never rejects. */
 	close(): Promise<void>;
 };
 
-export type ConnectionSettings = {
-	/** Shown in the broker's list of connections. */
-	name: string;
+export type OpenOptions = {
 	timeoutMs: number;
-	heartbeatSeconds?: number;
 	signal?: AbortSignal | undefined;
 };
 
-/** Long for a heartbeat in a process that computes at times; a dead network is found earlier, by TCP. */
-const usualHeartbeatSeconds = 20;
+/** Long for a heartbeat, since n8n blocks its event loop at times; TCP finds a dead network earlier. */
+const heartbeatSeconds = 20;
+const tcpProbeMs = 10_000;
 const closeLimitMs = 2000;
 const farewellMs = 1000;
 export const stepLimitMs = 10_000;
+/** Shown in the broker's list of connections. Names of workflows do not leave n8n. */
+const connectionName = 'n8n-nodes-cargo-exchange';
 
-/** Opens a connection within the limit. Throws a AmqpError. */
-export async function openConnection(given: QueueAccount, settings: ConnectionSettings): Promise<Connection> {
-	const account = cleanAccount(given);
-	if (account.hostname === '')
-		throw new AmqpError(
-			'unreachable',
-			true,
-			'The queue credential names no host',
-			'Enter the host name of the broker.',
-		);
-	const { name, timeoutMs, heartbeatSeconds = usualHeartbeatSeconds, signal } = settings;
+/** Opens a connection and logs in. Throws an AmqpError, also when the limit or the signal ends it. */
+export async function openConnection(
+	settings: ConnectionSettings,
+	{ timeoutMs, signal }: OpenOptions,
+): Promise<Connection> {
 	const cut = new AbortController();
-	const callOff = afterWaiting(timeoutMs, () => {
-		cut.abort(unanswered(account, timeoutMs));
-	});
-	const giveUp = () => {
-		cut.abort(new AmqpError('closed', false, 'The connection was given up', 'The trigger was stopped meanwhile.'));
+	const limit = setTimeout(() => {
+		cut.abort(unanswered(settings, timeoutMs));
+	}, timeoutMs);
+	const stop = () => {
+		cut.abort(stoppedError());
 	};
-	if (signal?.aborted) giveUp();
-	signal?.addEventListener('abort', giveUp);
-	const dialled = await dial(account, name, heartbeatSeconds, cut.signal);
-	callOff();
-	signal?.removeEventListener('abort', giveUp);
-	if ('error' in dialled) throw explainOpening(dialled.error, dialled.heard, account, timeoutMs);
-	return manage(dialled.model, dialled.wire, account, cut);
+	if (signal?.aborted) stop();
+	signal?.addEventListener('abort', stop);
+	let socket: Socket | undefined;
+	let connection: ListeningConnection | undefined;
+	let heard: Heard = null;
+	try {
+		socket = await openSocket(settings, cut.signal);
+		connection = new ListeningConnection(socket);
+		const model = await connection.login(loginFields(settings), cut.signal);
+		return manage(model, connection, settings, cut);
+	} catch (error) {
+		heard = connection?.heard() ?? null;
+		socket?.destroy();
+		throw explainOpening(error, heard, settings, timeoutMs);
+	} finally {
+		clearTimeout(limit);
+		signal?.removeEventListener('abort', stop);
+	}
 }
 
-function manage(model: ChannelModel, wire: ListeningWire, account: QueueAccount, cut: AbortController): Connection {
-	// amqplib only ends its side: a peer that fell silent would keep the socket. One that is there ends it sooner, and
-	// RabbitMQ shows a TLS connection for another half minute when it is cut without that.
+function manage(
+	model: ChannelModel,
+	connection: ListeningConnection,
+	settings: ConnectionSettings,
+	cut: AbortController,
+): Connection {
+	// amqplib ends only its own side: a peer that stopped responding would keep the socket. One that is there ends it
+	// sooner, and RabbitMQ lists a TLS connection for another half minute when it is cut without that.
 	const cutSoon = () => {
 		setTimeout(() => {
 			cut.abort();
 		}, farewellMs).unref();
 	};
-	wire.on('error', cutSoon);
-	void wire.gone.then(cutSoon);
+	connection.on('error', cutSoon);
+	void connection.gone.then(cutSoon);
+	const { version } = connection.serverProperties;
 	return {
-		account,
-		fault: () => wire.fault,
+		settings,
+		brokerVersion: typeof version === 'string' ? version : '',
+		fault: () => connection.fault,
 		openChannel: () => within(stepLimitMs, createGuardedChannel(model)),
 		async close() {
 			// amqplib's own close never settles on a dead connection, and throws on a closed one.
 			void model.close().catch(() => {});
-			await within(closeLimitMs, wire.gone).catch(() => {
+			await within(closeLimitMs, connection.gone).catch(() => {
 				cut.abort();
 			});
 		},
@@ -82,25 +97,88 @@ function manage(model: ChannelModel, wire: ListeningWire, account: QueueAccount,
 
 async function createGuardedChannel(model: ChannelModel): Promise<Channel> {
 	const channel = await model.createChannel();
-	// Without a listener of its own, a channel's fault becomes the connection's, and takes it down.
+	// Without a listener of its own, a channel's fault becomes the connection's, and closes it.
 	channel.on('error', () => {});
 	channel.on('handler-error', () => {});
 	return channel;
 }
 
+/** Connects; aborting the signal destroys the socket at any time, now and later. */
+async function openSocket(settings: ConnectionSettings, signal: AbortSignal): Promise<Socket> {
+	return await new Promise((resolve, reject) => {
+		const { hostname: host, port, ssl } = settings;
+		const socket = ssl ? connectTls({ host, port, ...tlsOptions(settings) }) : connectTcp({ host, port });
+		const cut = () => {
+			// With a reason: amqplib does not notice a socket that is destroyed without one.
+			socket.destroy(reasonOf(signal));
+			reject(reasonOf(signal));
+		};
+		socket.setNoDelay(true);
+		socket.setKeepAlive(true, tcpProbeMs);
+		socket.on('error', reject);
+		socket.on('close', () => {
+			signal.removeEventListener('abort', cut);
+		});
+		socket.once(ssl ? 'secureConnect' : 'connect', () => {
+			resolve(socket);
+		});
+		if (signal.aborted) cut();
+		else signal.addEventListener('abort', cut);
+	});
+}
+
+/** The fields of AMQP's opening handshake. Without a user name, the client certificate is the log-in. */
+function loginFields({ username, password, cert, vhost }: ConnectionSettings): object {
+	const login = username === '' && cert ? credentials.external() : credentials.plain(username, password);
+	return {
+		clientProperties: {
+			product: connectionName,
+			connection_name: connectionName,
+			capabilities: {
+				'basic.nack': true,
+				consumer_cancel_notify: true,
+				'connection.blocked': true,
+				authentication_failure_close: true,
+			},
+		},
+		mechanism: login.mechanism,
+		response: login.response(),
+		locale: 'en_US',
+		channelMax: 0,
+		// What every broker accepts; RabbitMQ's own.
+		frameMax: 131_072,
+		heartbeat: heartbeatSeconds,
+		virtualHost: vhost,
+		capabilities: '',
+		insist: 0,
+	};
+}
+
 /** The promise, or a rejection after `limitMs`. */
 export async function within<Result>(limitMs: number, promise: Promise<Result>): Promise<Result> {
-	let callOff = () => {};
+	let timer: NodeJS.Timeout | undefined;
 	const limit = new Promise<never>((_resolve, reject) => {
-		callOff = afterWaiting(limitMs, () => {
+		timer = setTimeout(() => {
 			reject(
-				new AmqpError('closed', false, 'The broker did not answer in time', `It was given ${limitMs / 1000} seconds.`),
+				new AmqpError({
+					permanent: false,
+					message: 'The broker did not answer in time',
+					description: `It was given ${limitMs / 1000} seconds.`,
+				}),
 			);
-		});
+		}, limitMs);
 	});
 	try {
 		return await Promise.race([promise, limit]);
 	} finally {
-		callOff();
+		clearTimeout(timer);
 	}
+}
+
+function stoppedError(): AmqpError {
+	return new AmqpError({
+		permanent: false,
+		message: 'Connecting was stopped',
+		description: 'The trigger was stopped at the same time.',
+	});
 }

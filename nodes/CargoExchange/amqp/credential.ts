@@ -1,44 +1,73 @@
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
+import * as z from 'zod/v4';
+import { AmqpError } from '../errors';
 
-type TlsOptions = {
-	[Option in 'rejectUnauthorized' | 'servername' | 'ca' | 'cert' | 'key' | 'passphrase']?: NonNullable<
-		ConnectionOptions[Option]
-	>;
-};
-
-/** Where a queue's broker is and who we are there: what the credential holds. */
-export type QueueAccount = {
+/** Where a queue's broker is and who we are there: what the credential `cargoExchangeQueueApi` holds. */
+export type ConnectionSettings = {
+	/** Without scheme, port and brackets; not empty. */
 	hostname: string;
 	port: number;
 	ssl: boolean;
+	/** `/` is the default one. */
 	vhost: string;
 	username: string;
 	password: string;
 	/** PEM texts. */
-	ca?: string;
-	cert?: string;
-	key?: string;
-	passphrase?: string;
+	ca?: string | undefined;
+	cert?: string | undefined;
+	key?: string | undefined;
+	passphrase?: string | undefined;
 	ignoreSslIssues: boolean;
 };
 
-/** The account as the connection uses it: bare host, `/` for an empty virtual host. */
-export function cleanAccount(account: QueueAccount): QueueAccount {
-	return { ...account, hostname: cleanHostname(account.hostname), vhost: account.vhost === '' ? '/' : account.vhost };
+const pem = z
+	.string()
+	.optional()
+	.transform((value) => (value?.trim() ? restorePem(value) : undefined));
+
+/** As stored: what an expression gave may be a number or missing. */
+const credential = z.object({
+	hostname: z.string().transform(cleanHostname).pipe(z.string().min(1)),
+	port: z.coerce.number().int().min(1).max(65_535).default(5671),
+	ssl: z.boolean().default(true),
+	vhost: z
+		.string()
+		.default('/')
+		.transform((vhost) => vhost || '/'),
+	username: z.string().default(''),
+	password: z.string().default(''),
+	ca: pem,
+	cert: pem,
+	key: pem,
+	passphrase: z
+		.string()
+		.optional()
+		.transform((value) => (value === '' ? undefined : value)),
+	ignoreSslIssues: z.boolean().default(false),
+});
+
+/** Reads the queue credential. Throws an AmqpError when host or port cannot be used. */
+export function parseCredential(data: unknown): ConnectionSettings {
+	const parsed = credential.safeParse(data);
+	if (parsed.success) return parsed.data;
+	throw new AmqpError({
+		permanent: true,
+		message: 'The queue credential has no usable host name and port',
+		description: 'Enter the host name of the broker, and a port from 1 to 65535.',
+	});
 }
 
-/** TLS settings of an account. An address instead of a name has no server name to send. */
-export function tlsOptions(account: QueueAccount): TlsOptions {
-	const { hostname, ca, cert, key, passphrase } = account;
+/** The TLS part of the settings. An address instead of a name has no server name to send. */
+export function tlsOptions({ hostname, ca, cert, key, passphrase, ignoreSslIssues }: ConnectionSettings) {
 	return {
-		rejectUnauthorized: !account.ignoreSslIssues,
+		rejectUnauthorized: !ignoreSslIssues,
 		...(isIP(hostname) === 0 && { servername: hostname }),
-		...(ca?.trim() && { ca }),
-		...(cert?.trim() && { cert }),
-		...(key?.trim() && { key }),
+		...(ca && { ca }),
+		...(cert && { cert }),
+		...(key && { key }),
 		...(passphrase && { passphrase }),
-	};
+	} satisfies ConnectionOptions;
 }
 
 /** The bare host of what was typed or pasted: without scheme, user, path, trailing slash, and the brackets of an IPv6 address. */
@@ -53,4 +82,33 @@ export function cleanHostname(text: string): string {
 	if (bracketed?.[1]) return bracketed[1];
 	// One colon is a pasted port, which has a field of its own; more are an IPv6 address.
 	return host.replace(/^([^:]+):\d*$/, '$1');
+}
+
+/** More than any chain of certificates; longer text is not PEM, and is not searched. */
+const longestPem = 100_000;
+
+/**
+ * PEM text as it was before it was pasted: n8n's password fields are one line, so a key arrives with spaces, or the two
+ * characters `\\n`, instead of its line breaks. Several blocks may follow each other. Anything else is given back as it is.
+ */
+export function restorePem(text: string): string {
+	if (text.length > longestPem) return text;
+	const blocks = text
+		.replaceAll('\\n', '\n')
+		.split('-----BEGIN ')
+		.slice(1)
+		.map((block) => /^([A-Z0-9 ]+)-----([\s\S]*?)-----END \1-----/.exec(block));
+	const whole = blocks.filter((block) => block !== null);
+	if (whole.length === 0) return text.trim();
+	return whole
+		.map(([, label, body = '']) => `-----BEGIN ${label}-----\n${linesOf(body)}\n-----END ${label}-----\n`)
+		.join('');
+}
+
+/** Header lines such as `DEK-Info: …` remain lines of their own and are followed by an empty one; the rest is base64. */
+function linesOf(body: string): string {
+	const headers = [...body.matchAll(/(Proc-Type|DEK-Info): (\S+)/g)].map(([header]) => header);
+	const base64 = body.replace(/(Proc-Type|DEK-Info): \S+/g, '').replace(/\s+/g, '');
+	const lines = base64.match(/.{1,64}/g) ?? [];
+	return [...headers, ...(headers.length > 0 ? [''] : []), ...lines].join('\n');
 }

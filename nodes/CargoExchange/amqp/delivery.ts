@@ -1,19 +1,22 @@
-import type { Channel, ConsumeMessage, Message } from 'amqplib';
+import type { Channel, ConsumeMessage, GetMessage } from 'amqplib';
 
-/** What becomes of a message: done with; refused (dead-lettered where the queue has such an exchange); back to the queue. */
-export type Verdict = 'ack' | 'reject' | 'requeue';
+/** What becomes of a message: done with; rejected (dead-lettered if the queue has an exchange for that); back to the queue. */
+export type Settlement = 'ack' | 'reject' | 'requeue';
 
-/** One message from the broker, bound to the channel that brought it. */
-export type Delivery = {
-	readonly body: Buffer;
+/** What comes with a body. */
+export type MessageFacts = {
+	/** The broker has delivered it before, to whomever. */
 	readonly redelivered: boolean;
 	readonly messageId: string | null;
-	/** Counts per channel and starts again at 1 on each: no name for a message. */
-	readonly deliveryTag: number;
+};
+
+/** One message from the broker, bound to the channel that brought it. */
+export type Delivery = MessageFacts & {
+	readonly body: Buffer;
 	/** When it came, in milliseconds of the monotonic clock (`performance.now()`). */
 	readonly arrivedAt: number;
-	/** Answers the broker once; a second call, or a call after the channel died, does nothing and returns false. */
-	settle(verdict: Verdict): boolean;
+	/** Answers the broker once; a second call, or a call after the channel was lost, does nothing and returns false. */
+	settle(settlement: Settlement): boolean;
 	/** Aborts when the channel that brought it is gone; shared by all deliveries of that channel. */
 	readonly lost: AbortSignal;
 };
@@ -23,7 +26,6 @@ export class ChannelDelivery implements Delivery {
 	readonly body: Buffer;
 	readonly redelivered: boolean;
 	readonly messageId: string | null;
-	readonly deliveryTag: number;
 	readonly arrivedAt = performance.now();
 	readonly lost: AbortSignal;
 	readonly #channel: Channel;
@@ -34,18 +36,19 @@ export class ChannelDelivery implements Delivery {
 		this.body = message.content;
 		this.redelivered = message.fields.redelivered;
 		this.messageId = messageIdOf(message);
-		this.deliveryTag = message.fields.deliveryTag;
 		this.lost = lost;
 		this.#channel = channel;
 		this.#message = message;
 	}
 
-	settle(verdict: Verdict): boolean {
+	settle(settlement: Settlement): boolean {
 		if (this.#settled || this.lost.aborted) return false;
 		this.#settled = true;
 		try {
-			if (verdict === 'ack') this.#channel.ack(this.#message);
-			else this.#channel.reject(this.#message, verdict === 'requeue');
+			// `basic.reject` would spend a delivery on RabbitMQ 4.3, `basic.nack` does not.
+			if (settlement === 'requeue') this.#channel.nack(this.#message, false, true);
+			else if (settlement === 'reject') this.#channel.reject(this.#message, false);
+			else this.#channel.ack(this.#message);
 			return true;
 		} catch {
 			// The channel is closing, and with it the right to answer: the broker puts the message back.
@@ -54,7 +57,7 @@ export class ChannelDelivery implements Delivery {
 	}
 }
 
-export function messageIdOf({ properties }: Message): string | null {
+export function messageIdOf({ properties }: ConsumeMessage | GetMessage): string | null {
 	const id: unknown = properties.messageId;
 	return typeof id === 'string' && id !== '' ? id : null;
 }

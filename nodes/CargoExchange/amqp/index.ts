@@ -1,8 +1,6 @@
-/** AMQP: moves bytes and verdicts, never meets an event. */
-export { cleanHostname, type QueueAccount } from './credential';
+/** AMQP: connections, messages and settlements; knows nothing of status events. */
 export { checkQueue } from './checkQueue';
-export { consume, type ConsumeOptions, type QueueConsumer } from './consumer';
-export type { Delivery, Verdict } from './delivery';
-export { AmqpError, type QueueFaultKind } from './fault';
-export type { Log } from './log';
-export { peek, type Peeked, type PeekFacts, type PeekOptions } from './peek';
+export { consume, reconnectDelayMs, type ConsumeOptions, type Log, type QueueConsumer } from './consumer';
+export { parseCredential, type ConnectionSettings } from './credential';
+export type { Delivery, Settlement } from './delivery';
+export { peek, type PeekFacts } from './peek';

@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel } from 'amqplib';
-import type { QueueAccount } from './credential';
+import { sleep } from '../backoff';
 import { openConnection, stepLimitMs, within } from './connection';
-import { messageIdOf } from './delivery';
+import type { ConnectionSettings } from './credential';
+import { messageIdOf, type MessageFacts } from './delivery';
 import { explainLoss } from './errors';
+import { closeChannel } from './session';
 
 export type PeekOptions = {
 	/** How many messages it may look at; it holds them all until it ends. */
@@ -11,29 +12,35 @@ export type PeekOptions = {
 	/** How long to wait for them, from the moment the queue is open. */
 	timeoutMs: number;
 	signal?: AbortSignal;
-	connectionName?: string;
 };
 
-export type PeekFacts = { redelivered: boolean; messageId: string | null };
+export type PeekFacts = MessageFacts & {
+	/** How often a quorum queue has delivered the message before; null if the broker does not say (classic queues). */
+	readonly deliveryCount: number | null;
+};
 
-/** `taken`: the visitor said so. `limit`: enough looked at. `silence`: nothing (more) came in time. `aborted`: the signal said so. */
-export type Peeked = { outcome: 'taken' | 'limit' | 'silence' | 'aborted'; looked: number; otherConsumers: number };
+/** `taken`: the visitor said so. `limit`: enough looked at. `silence`: no (further) message in time. `aborted`: by the signal. */
+export type PeekOutcome = 'taken' | 'limit' | 'silence' | 'aborted';
+
+type Visitor = (body: Buffer, facts: PeekFacts) => 'take' | 'next';
 
 const pollMs = 250;
 const connectLimitMs = 5000;
 
-/** Shows messages to a visitor, one by one in their order, and puts all of them back. No connection stays. Throws a AmqpError. */
+/**
+ * Shows messages to a visitor, one by one in their order, and returns all of them to their places. On a quorum queue that
+ * spends a delivery of each. No connection remains. Throws an AmqpError, or what the visitor throws.
+ */
 export async function peek(
-	account: QueueAccount,
+	settings: ConnectionSettings,
 	queue: string,
 	options: PeekOptions,
-	visit: (body: Buffer, facts: PeekFacts) => 'take' | 'next',
-): Promise<Peeked> {
-	const name = options.connectionName ?? 'n8n-nodes-cargo-exchange: test step';
-	const connection = await openConnection(account, { name, timeoutMs: connectLimitMs, signal: options.signal });
-	// What the visitor throws is no fault of the queue, and goes through as it is.
+	visit: Visitor,
+): Promise<PeekOutcome> {
+	const connection = await openConnection(settings, { timeoutMs: connectLimitMs, signal: options.signal });
+	// What the visitor throws is not a fault of the queue, and goes through as it is.
 	const thrown: unknown[] = [];
-	const visitor: typeof visit = (body, facts) => {
+	const visitor: Visitor = (body, facts) => {
 		try {
 			return visit(body, facts);
 		} catch (error) {
@@ -43,14 +50,13 @@ export async function peek(
 	};
 	try {
 		const channel = await connection.openChannel();
-		const { consumerCount } = await within(stepLimitMs, channel.checkQueue(queue));
-		const result = await look(channel, queue, options, visitor);
-		// Closing would do it as well; asked for by itself, it is done when the last call returns.
-		if (result.looked > 0) channel.nackAll(true);
-		await within(stepLimitMs, channel.close());
-		return { ...result, otherConsumers: consumerCount };
+		try {
+			return await look(channel, queue, options, visitor);
+		} finally {
+			await closeChannel(channel, connection);
+		}
 	} catch (error) {
-		throw thrown.includes(error) ? error : explainLoss(connection.fault() ?? error, queue, connection.account);
+		throw thrown.includes(error) ? error : explainLoss(connection.fault() ?? error, queue, settings);
 	} finally {
 		await connection.close();
 	}
@@ -60,22 +66,27 @@ async function look(
 	channel: Channel,
 	queue: string,
 	{ limit, timeoutMs, signal }: PeekOptions,
-	visit: (body: Buffer, facts: PeekFacts) => 'take' | 'next',
-): Promise<Omit<Peeked, 'otherConsumers'>> {
+	visit: Visitor,
+): Promise<PeekOutcome> {
 	const deadline = performance.now() + timeoutMs;
 	for (let looked = 0; looked < limit;) {
-		if (signal?.aborted) return { outcome: 'aborted', looked };
+		if (signal?.aborted) return 'aborted';
 		const message = await within(stepLimitMs, channel.get(queue, { noAck: false }));
 		if (message === false) {
-			const left = deadline - performance.now();
-			if (left <= 0) return { outcome: 'silence', looked };
+			const leftMs = deadline - performance.now();
+			if (leftMs <= 0) return 'silence';
 			// Woken by the signal: the next round sees it.
-			await sleep(Math.min(pollMs, left), undefined, signal && { signal }).catch(() => {});
+			await sleep(Math.min(pollMs, leftMs), signal).catch(() => {});
 			continue;
 		}
 		looked++;
-		const facts = { redelivered: message.fields.redelivered, messageId: messageIdOf(message) };
-		if (visit(message.content, facts) === 'take') return { outcome: 'taken', looked };
+		const deliveryCount: unknown = message.properties.headers?.['x-delivery-count'];
+		const facts = {
+			redelivered: message.fields.redelivered,
+			messageId: messageIdOf(message),
+			deliveryCount: typeof deliveryCount === 'number' ? deliveryCount : null,
+		};
+		if (visit(message.content, facts) === 'take') return 'taken';
 	}
-	return { outcome: 'limit', looked: limit };
+	return 'limit';
 }

@@ -1,24 +1,25 @@
 import { setMaxListeners } from 'node:events';
+import type { Channel } from 'amqplib';
+import { AmqpError } from '../errors';
 import { stepLimitMs, within, type Connection } from './connection';
 import { ChannelDelivery, type Delivery } from './delivery';
 import { explainLoss } from './errors';
-import { AmqpError } from './fault';
 
 /** The reading of one queue over one connection, until either is lost. */
 export type Session = {
-	/** What the queue held before, and who else read it. */
+	/** What the queue held before, and how many others read it. */
 	readonly state: { messages: number; otherConsumers: number };
-	/** Resolves with the reason when messages come no more, whoever ended it. */
+	/** Resolves with the reason when no more messages come, whoever ended it. */
 	readonly ended: Promise<AmqpError>;
 	/** 0: no messages for now. */
 	setPrefetch(count: number): void;
 	/** Has the broker send no more; what still comes goes back at once. Never rejects. */
 	stop(): Promise<void>;
-	/** Sends the answers given so far, then closes channel and connection. Never rejects. */
+	/** Stops, returns what is unanswered and closes channel and connection. Never rejects. */
 	close(): Promise<void>;
 };
 
-export type SessionSettings = {
+export type SessionOptions = {
 	queue: string;
 	prefetch: number;
 	onDelivery: (delivery: Delivery) => void;
@@ -27,12 +28,12 @@ export type SessionSettings = {
 const stopLimitMs = 3000;
 const closeLimitMs = 2000;
 
-/** Checks the queue, passively, and starts to read it. Throws a AmqpError. The connection is the caller's to close then. */
+/** Checks the queue, passively, and starts to read it. Throws an AmqpError; then the caller has to close the connection. */
 export async function openSession(
 	connection: Connection,
-	{ queue, prefetch, onDelivery }: SessionSettings,
+	{ queue, prefetch, onDelivery }: SessionOptions,
 ): Promise<Session> {
-	const explain = (error: unknown) => explainLoss(error, queue, connection.account);
+	const explain = (error: unknown) => explainLoss(error, queue, connection.settings);
 	const channel = await connection.openChannel().catch((error: unknown) => {
 		throw explain(connection.fault() ?? error);
 	});
@@ -40,8 +41,8 @@ export async function openSession(
 	// Every delivery in flight may listen: more than the ten that Node takes for a leak.
 	setMaxListeners(0, lost.signal);
 	let fault: unknown;
-	let accepting = true;
-	let consumerTag = '';
+	let stopped = false;
+	let consumerTag: string | null = null;
 	let finish: (reason: AmqpError) => void = () => {};
 	const ended = new Promise<AmqpError>((resolve) => {
 		finish = resolve;
@@ -51,35 +52,34 @@ export async function openSession(
 	});
 	channel.on('close', () => {
 		lost.abort();
-		// The connection tells its reason only after it has closed its channels.
+		// The connection has its reason only after it has closed its channels.
 		setImmediate(() => {
 			finish(explain(fault ?? connection.fault()));
 		});
 	});
 
-	const start = async (count: number) => {
+	const startConsumer = async (count: number) => {
 		await channel.prefetch(Math.min(Math.max(Math.trunc(count), 1), 65_535));
 		const consumer = await channel.consume(queue, (message) => {
 			if (message === null) {
-				finish(
-					new AmqpError(
-						'queue',
-						false,
-						`The broker no longer serves the queue "${queue}"`,
-						'It was deleted or moved. It is read again as soon as it is back.',
-					),
-				);
+				finish(noLongerServed(queue));
 				return;
 			}
 			const delivery = new ChannelDelivery(channel, message, lost.signal);
-			if (accepting) onDelivery(delivery);
-			else delivery.settle('requeue');
+			if (stopped) delivery.settle('requeue');
+			else onDelivery(delivery);
 		});
-		consumerTag = consumer.consumerTag;
+		({ consumerTag } = consumer);
 	};
-	/** One change at a time: a consumer is cancelled and started over to change its prefetch. */
+	const cancelConsumer = async () => {
+		if (consumerTag === null) return;
+		const tag = consumerTag;
+		consumerTag = null;
+		await channel.cancel(tag);
+	};
+	/** One change at a time: a consumer is replaced to change its prefetch. */
 	let turn: Promise<void> = Promise.resolve();
-	const inTurn = (limitMs: number, change: () => Promise<unknown>): Promise<void> => {
+	const inTurn = (limitMs: number, change: () => Promise<void>): Promise<void> => {
 		turn = turn.then(async () => {
 			if (lost.signal.aborted) return;
 			await within(limitMs, change()).catch((error: unknown) => {
@@ -89,38 +89,59 @@ export async function openSession(
 		return turn;
 	};
 
+	const begin = async () => {
+		const { messageCount, consumerCount } = await channel.checkQueue(queue);
+		if (prefetch > 0) await startConsumer(prefetch);
+		return { messages: messageCount, otherConsumers: consumerCount };
+	};
 	const state = await within(stepLimitMs, begin()).catch((error: unknown) => {
 		throw explain(fault ?? connection.fault() ?? error);
 	});
 
-	async function begin() {
-		const { messageCount, consumerCount } = await channel.checkQueue(queue);
-		await start(prefetch);
-		return { messages: messageCount, otherConsumers: consumerCount };
-	}
-
 	const stop = async () => {
-		accepting = false;
-		await inTurn(stopLimitMs, async () => await channel.cancel(consumerTag));
+		stopped = true;
+		await inTurn(stopLimitMs, cancelConsumer);
 	};
 	return {
 		state,
 		ended,
 		setPrefetch(count) {
 			void inTurn(stepLimitMs, async () => {
-				if (!accepting) return;
-				await channel.cancel(consumerTag);
-				if (count > 0) await start(count);
+				if (stopped) return;
+				await cancelConsumer();
+				if (count > 0) await startConsumer(count);
 			});
 		},
 		stop,
 		async close() {
-			accepting = false;
-			// The broker answers after everything sent before on this channel: so the last acknowledgements have arrived.
-			await within(closeLimitMs, channel.close()).catch(() => {});
+			await stop();
+			if (!lost.signal.aborted) await closeChannel(channel, connection);
 			lost.abort();
 			await connection.close();
 			finish(explain(fault ?? connection.fault()));
 		},
 	};
+}
+
+/**
+ * Returns what is unanswered on a channel without a consumer, then closes it. Never rejects.
+ * Either way a message keeps its place, except that RabbitMQ up to 4.0 puts it at the end of a quorum queue without
+ * delivery limit when it is nacked. A nack spends no delivery on RabbitMQ 4.3, closing spends one on every version (measured).
+ */
+export async function closeChannel(channel: Channel, { brokerVersion }: Connection): Promise<void> {
+	try {
+		if (!/^([0-3]|4\.0)\./.test(brokerVersion)) channel.nackAll(true);
+		// The broker answers after everything sent before on this channel: so the last acknowledgements have arrived.
+		await within(closeLimitMs, channel.close());
+	} catch {
+		// It is closed already, or will be with its connection.
+	}
+}
+
+function noLongerServed(queue: string): AmqpError {
+	return new AmqpError({
+		permanent: false,
+		message: `The broker no longer serves the queue "${queue}"`,
+		description: 'It was deleted or moved. It is read again as soon as it is back.',
+	});
 }

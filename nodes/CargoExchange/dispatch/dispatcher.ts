@@ -1,4 +1,5 @@
-import { checkQueue, consume, AmqpError, type Log, type QueueAccount } from '../amqp';
+import { checkQueue, consume, type Log, type ConnectionSettings } from '../amqp';
+import { AmqpError } from '../errors';
 import { processClock } from './clock';
 import type { Message } from './message';
 import { QueueReader, type ReaderServices } from './queueReader';
@@ -42,7 +43,7 @@ export class Dispatcher {
 	async subscribe(subscription: Subscription, { throws, othersFollow }: SubscribeOptions): Promise<SubscriptionHandle> {
 		const queue = this.#queueFor(await subscription.credential(), subscription.queue);
 		const fault = throws === 'none' ? null : await queue.verification.now(subscription);
-		if (fault && (throws === 'all' || fault.certain)) throw fault;
+		if (fault && (throws === 'all' || fault.permanent)) throw fault;
 
 		const registration = this.#register(queue, subscription);
 		const { subscriber } = registration;
@@ -74,7 +75,7 @@ export class Dispatcher {
 	 * Shows what arrives on a queue that this process reads already, without taking part.
 	 * @returns how to stop listening; null if nobody here reads the queue.
 	 */
-	listen(credential: QueueAccount, queue: string, listener: (message: Message) => void): (() => void) | null {
+	listen(credential: ConnectionSettings, queue: string, listener: (message: Message) => void): (() => void) | null {
 		const reader = this.#queues.get(keyOf(credential, queue))?.reader;
 		return reader && !reader.closed ? reader.listen(listener) : null;
 	}
@@ -114,7 +115,7 @@ export class Dispatcher {
 		return reader;
 	}
 
-	#queueFor(credential: QueueAccount, name: string): Queue {
+	#queueFor(credential: ConnectionSettings, name: string): Queue {
 		const key = keyOf(credential, name);
 		const known = this.#queues.get(key);
 		if (known) return known;
@@ -143,7 +144,7 @@ export class Dispatcher {
 }
 
 /** One consumer per broker address, virtual host and queue, whoever logs in. */
-function keyOf({ hostname, port, vhost }: QueueAccount, queue: string): string {
+function keyOf({ hostname, port, vhost }: ConnectionSettings, queue: string): string {
 	return JSON.stringify([hostname.toLowerCase(), port, vhost, queue]);
 }
 
@@ -172,7 +173,7 @@ export function processDispatcher(log: Log): ProcessDispatcher {
 	return dispatcher;
 }
 
-async function verifyCredential(credential: QueueAccount, queue: string): Promise<AmqpError | null> {
+async function verifyCredential(credential: ConnectionSettings, queue: string): Promise<AmqpError | null> {
 	try {
 		await checkQueue(credential, queue, { timeoutMs: connectLimitMs });
 		return null;

@@ -1,4 +1,4 @@
-import type { Delivery, Verdict } from '../amqp';
+import type { Delivery, Settlement } from '../amqp';
 import { readMessage, type Message } from './message';
 
 /**
@@ -21,7 +21,7 @@ export type DeliveryHandle = {
 };
 
 /** The settlement once every subscriber that wants the message has ended: one that has to see it again outweighs a failed one. */
-export function settlementFor(outcomes: readonly Outcome[]): Verdict {
+export function settlementFor(outcomes: readonly Outcome[]): Settlement {
 	if (outcomes.includes('requeue')) return 'requeue';
 	return outcomes.includes('failed') ? 'reject' : 'ack';
 }

@@ -120,8 +120,7 @@ export class QueueReader {
 		const { consume, log } = this.#services;
 		return consume({
 			queue: this.#queue,
-			account: () => this.#subscribers.nextCredential(),
-			connectionName: () => `n8n-nodes-cargo-exchange: ${this.#subscribers.names}`,
+			settings: () => this.#subscribers.nextCredential(),
 			prefetch: () => this.#window.size,
 			onDelivery: (delivery) => {
 				this.#accept(delivery);

@@ -1,4 +1,4 @@
-import type { QueueAccount } from '../amqp';
+import type { ConnectionSettings } from '../amqp';
 import type { Message } from './message';
 import type { DeliveryHandle } from './pendingDelivery';
 import type { Subscriber } from './subscriber';
@@ -21,10 +21,6 @@ export class Subscribers {
 
 	get active(): readonly Subscriber[] {
 		return this.#members.filter(({ state }) => state === 'active');
-	}
-
-	get names(): string {
-		return this.active.map(({ subscription }) => subscription.name).join(', ');
 	}
 
 	get options(): readonly RunOptions[] {
@@ -53,7 +49,7 @@ export class Subscribers {
 	 * The credential for the next connection: the newest workflow's first, because it knows a changed password; then the
 	 * others' in turn, until `connected`.
 	 */
-	async nextCredential(): Promise<QueueAccount> {
+	async nextCredential(): Promise<ConnectionSettings> {
 		const newestFirst = this.active.toReversed();
 		const subscriber = newestFirst[this.#connects++ % newestFirst.length] ?? this.#members[0];
 		if (!subscriber) throw new Error('No workflow reads the queue any more');

@@ -1,4 +1,4 @@
-import type { Log, QueueAccount } from '../amqp';
+import type { Log, ConnectionSettings } from '../amqp';
 import type { Message } from './message';
 
 /**
@@ -34,13 +34,13 @@ export type Fault = { readonly permanent: boolean; readonly message: string; rea
 export type Subscription = {
 	/** Workflow id and node id: the same before and after an edit. */
 	readonly id: string;
-	/** The workflow's name, for the broker's list of connections and n8n's log. */
+	/** The workflow's name, for n8n's log. */
 	readonly name: string;
 	readonly queue: string;
 	readonly options: RunOptions;
 	readonly log: Log;
 	/** The workflow's own credential, read again at each call. */
-	credential(): Promise<QueueAccount>;
+	credential(): Promise<ConnectionSettings>;
 	/** Whether the workflow asked for this status event. Not called for unreadable messages: they pass every filter. */
 	wants(message: Message): boolean;
 	/** Starts one execution with these messages and resolves with its end. */

@@ -1,11 +1,11 @@
-import type { AmqpError, QueueAccount } from '../amqp';
-import { backoffMs } from '../backoff';
+import { reconnectDelayMs, type ConnectionSettings } from '../amqp';
+import type { AmqpError } from '../errors';
 import type { Clock } from './clock';
 import type { Fault, Subscription } from './subscription';
 
 export type VerificationServices = {
 	/** Whether this credential may read this queue, by a short connection of its own: null, or what prevents it. */
-	verifyCredential: (credential: QueueAccount, queue: string) => Promise<AmqpError | null>;
+	verifyCredential: (credential: ConnectionSettings, queue: string) => Promise<AmqpError | null>;
 	clock: Clock;
 	/** 0 ≤ random() < 1; spreads the attempts. */
 	random: () => number;
@@ -105,8 +105,8 @@ export class Verification {
 		}
 	}
 
-	async #byCredential(): Promise<Map<string, { credential: QueueAccount | null; members: Waiting[] }>> {
-		const groups = new Map<string, { credential: QueueAccount | null; members: Waiting[] }>();
+	async #byCredential(): Promise<Map<string, { credential: ConnectionSettings | null; members: Waiting[] }>> {
+		const groups = new Map<string, { credential: ConnectionSettings | null; members: Waiting[] }>();
 		for (const waiting of [...this.#waiting]) {
 			const credential = await waiting.subscription.credential().catch((error: unknown) => {
 				const { name, log } = waiting.subscription;
@@ -121,7 +121,7 @@ export class Verification {
 		return groups;
 	}
 
-	async #verify(key: string, credential: QueueAccount): Promise<Fault | null> {
+	async #verify(key: string, credential: ConnectionSettings): Promise<Fault | null> {
 		const found = await this.#services.verifyCredential(credential, this.#queue);
 		const fault = found && faultOf(found);
 		this.#note(key, fault);
@@ -138,7 +138,7 @@ export class Verification {
 	#share(fault: Fault | null, members: readonly Waiting[]): void {
 		const attempts = Math.max(...members.map((waiting) => waiting.attempts)) + 1;
 		const { clock, random } = this.#services;
-		const dueAt = clock.now() + (fault ? backoffMs(attempts, fault.permanent, random) : 0);
+		const dueAt = clock.now() + (fault ? reconnectDelayMs(attempts, fault.permanent, random) : 0);
 		for (const waiting of members) {
 			if (!this.#waiting.has(waiting)) continue;
 			if (!fault) this.#waiting.delete(waiting);
@@ -159,10 +159,10 @@ export class Verification {
 	}
 }
 
-function keyOf(credential: QueueAccount): string {
+function keyOf(credential: ConnectionSettings): string {
 	return JSON.stringify(credential);
 }
 
-function faultOf({ certain, message, description }: AmqpError): Fault {
-	return { permanent: certain, message, description };
+function faultOf({ permanent, message, description }: AmqpError): Fault {
+	return { permanent, message, description };
 }

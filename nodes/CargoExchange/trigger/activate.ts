@@ -1,7 +1,8 @@
 import { NodeOperationError, type ITriggerFunctions, type WorkflowActivateMode } from 'n8n-workflow';
 import type { ProcessDispatcher } from '../dispatch/dispatcher';
+import { parseCredential } from '../amqp';
 import type { SubscribeOptions, Subscription } from '../dispatch/subscription';
-import { readAccount } from './account';
+
 import { createFilter } from './filters';
 import { itemOf, runWorkflow, type RunContext } from './execute';
 import type { Settings } from './settings';
@@ -57,7 +58,7 @@ function subscriptionOf(context: ActivateContext, settings: Settings, closing: A
 		queue,
 		options,
 		log: context.logger,
-		credential: async () => readAccount(await context.getCredentials('cargoExchangeQueueApi')),
+		credential: async () => parseCredential(await context.getCredentials('cargoExchangeQueueApi')),
 		wants: ({ reading }) => reading.ok && passes(reading.event),
 		run: async (messages) => {
 			const items = messages.map((message) => itemOf(message, output));

@@ -1,8 +1,8 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { readMessage, type Message } from '../dispatch/message';
 import type { ProcessDispatcher } from '../dispatch/dispatcher';
-import { checkQueue, peek, type QueueAccount } from '../amqp';
-import { readAccount } from './account';
+import { checkQueue, parseCredential, peek, type ConnectionSettings } from '../amqp';
+
 import { toNodeError } from '../n8n/nodeError';
 import { itemOf } from './execute';
 import { createFilter } from './filters';
@@ -26,7 +26,7 @@ export function testStep(
 	return {
 		manualTriggerFunction: async () => {
 			try {
-				const account = readAccount(await context.getCredentials('cargoExchangeQueueApi'));
+				const account = parseCredential(await context.getCredentials('cargoExchangeQueueApi'));
 				const message = await nextMessage(settings, { account, dispatcher, patience, stopped: stopping.signal });
 				if (message) context.emit([[itemOf(message, settings.output)]]);
 			} catch (fault) {
@@ -42,7 +42,7 @@ export function testStep(
 }
 
 type Circumstances = {
-	account: QueueAccount;
+	account: ConnectionSettings;
 	dispatcher: ProcessDispatcher;
 	patience: typeof usualPatience;
 	stopped: AbortSignal;
@@ -77,7 +77,7 @@ async function nextMessage(
 	return found;
 }
 
-type Wish = { account: QueueAccount; queue: string; wanted: (message: Message) => boolean };
+type Wish = { account: ConnectionSettings; queue: string; wanted: (message: Message) => boolean };
 
 /** Waits beside a workflow of this n8n that reads the queue already; null when there is none. */
 function listen(
@@ -109,7 +109,7 @@ async function look(
 ): Promise<Message | null | 'none of the first'> {
 	const found: Message[] = [];
 	const options = { limit: mostLookedAt, timeoutMs: waitMs, signal: stopped };
-	const { outcome } = await peek(account, queue, options, (body, facts) => {
+	const outcome = await peek(account, queue, options, (body, facts) => {
 		const message = readMessage({ body, ...facts });
 		if (!wanted(message)) return 'next';
 		found.push(message);

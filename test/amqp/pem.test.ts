@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { restorePem } from '../../nodes/CargoExchange/schemas/pem';
+import { restorePem } from '../../nodes/CargoExchange/amqp/credential';
 
 function privateKey(cipher?: { cipher: string; passphrase: string }): string {
 	const { privateKey } = generateKeyPairSync('rsa', {

@@ -1,0 +1,62 @@
+import { cleanHostname, parseCredential } from '../../nodes/CargoExchange/amqp/credential';
+
+const stored = {
+	hostname: 'queue.example',
+	port: 5671,
+	ssl: true,
+	vhost: 'customers',
+	username: 'reader',
+	password: 'p4ss',
+	ca: '',
+	cert: '',
+	key: '',
+	passphrase: '',
+	ignoreSslIssues: false,
+};
+
+it('leaves out certificates that were not filled in', () => {
+	expect(parseCredential(stored)).toEqual({
+		hostname: 'queue.example',
+		port: 5671,
+		ssl: true,
+		vhost: 'customers',
+		username: 'reader',
+		password: 'p4ss',
+		ignoreSslIssues: false,
+	});
+	expect(parseCredential({ ...stored, ca: 'PEM', passphrase: ' s ' })).toMatchObject({ ca: 'PEM', passphrase: ' s ' });
+});
+
+it('cleans a pasted host, takes a port from an expression, and reads an empty virtual host as the default one', () => {
+	expect(parseCredential({ ...stored, hostname: 'amqps://Queue.example/', port: '5672', vhost: '' })).toMatchObject({
+		hostname: 'queue.example',
+		port: 5672,
+		vhost: '/',
+	});
+});
+
+it.each([{ ...stored, hostname: ' ' }, { ...stored, port: 0 }, { ...stored, port: 'many' }, {}, null])(
+	'refuses a credential without a usable host and port, and shows no secret: %j',
+	(credential) => {
+		expect(() => parseCredential(credential)).toThrow('The queue credential has no usable host name and port');
+	},
+);
+
+describe('cleanHostname', () => {
+	it.each([
+		['queue.example.com', 'queue.example.com'],
+		[' Queue.Example.com/ ', 'queue.example.com'],
+		['http://queue.example.com', 'queue.example.com'],
+		['https://queue.example.com/', 'queue.example.com'],
+		['amqps://user:p%40ss@queue.example.com:5671/vhost', 'queue.example.com'],
+		['queue.example.com:5671', 'queue.example.com'],
+		['10.0.0.1', '10.0.0.1'],
+		['::1', '::1'],
+		['[2001:db8::1]', '2001:db8::1'],
+		['amqp://[2001:db8::1]:5672/', '2001:db8::1'],
+		['', ''],
+		['https://', ''],
+	])('makes of "%s" "%s"', (pasted, host) => {
+		expect(cleanHostname(pasted)).toBe(host);
+	});
+});
