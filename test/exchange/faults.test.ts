@@ -150,7 +150,7 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		{
 			...once(/^The exchange sent far more than an answer to this call can be$/),
 			pdf: { says: /^The exchange sent something else instead of a PDF/, sent: 1 },
-			import: { says: /^The exchange sent far more than an answer/, sent: 1 },
+			import: { says: /^The exchange took the shipment/, sent: 1 },
 		},
 	],
 ];

@@ -140,6 +140,7 @@ describe('importing a shipment', () => {
 		['a code as text', '{"code":"500","message":"no database"}', 'no database'],
 		['success: false', '{"success":false,"errorMessage":"importRef is taken"}', 'importRef is taken'],
 		['errors', '{"errors":["vessel.imo is odd"]}', 'vessel.imo is odd'],
+		['a code without a word', '{"code":500}', '{"code":500}'],
 	])('is in doubt when a success tells of something that went wrong: %s', async (_what, answer, words) => {
 		const server = await serve((request, response) => {
 			if (answersToken(request, response)) return;

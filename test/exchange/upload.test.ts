@@ -1,26 +1,26 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { Upload } from '../../nodes/CargoExchange/exchange/http/uploadBody';
+import { UploadBody } from '../../nodes/CargoExchange/exchange/http/uploadBody';
 
 const chunk = Buffer.alloc(100_000);
 
 describe('an upload', () => {
 	it('has not begun before somebody reads from it', async () => {
-		const upload = new Upload({ length: 2, open: () => Readable.from([Buffer.from('{}')]) });
-		const stream = upload.open();
-		expect(upload.begun).toBe(false);
+		const upload = new UploadBody({ length: 2, open: () => Readable.from([Buffer.from('{}')]) });
+		const stream = upload.stream();
+		expect(upload.opened).toBe(false);
 		expect(await stream.toArray()).toEqual([Buffer.from('{}')]);
-		expect(upload).toMatchObject({ begun: true, fault: null });
+		expect(upload).toMatchObject({ opened: true, fault: null });
 	});
 
 	it('knows what went wrong in its source from what went wrong on the line', async () => {
-		const broken = new Upload({ length: 9, open: () => failing() });
-		await expect(broken.open().toArray()).rejects.toThrow('source');
+		const broken = new UploadBody({ length: 9, open: () => failing() });
+		await expect(broken.stream().toArray()).rejects.toThrow('source');
 		expect(broken.fault).toEqual({ thrown: new Error('source') });
 
 		let closed = 0;
-		const cutOff = new Upload({ length: 9, open: () => endless(() => closed++) });
-		const stream = cutOff.open();
+		const cutOff = new UploadBody({ length: 9, open: () => endless(() => closed++) });
+		const stream = cutOff.stream();
 		stream.read();
 		await new Promise((resolve) => stream.once('readable', resolve));
 		stream.destroy(new Error('line'));

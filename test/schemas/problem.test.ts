@@ -1,4 +1,4 @@
-import { isPage, serviceMessage, remark } from '../../nodes/CargoExchange/schemas/errorMessage';
+import { isPage, serviceMessage, serviceNote } from '../../nodes/CargoExchange/schemas/errorMessage';
 
 describe("the service's own words", () => {
 	it.each([
@@ -58,7 +58,7 @@ describe("the service's own words", () => {
 	);
 });
 
-describe('a remark beside data', () => {
+describe('a serviceNote beside data', () => {
 	it.each([
 		['{"code":400,"status":"BAD_REQUEST","errorMessage":"customerIds missing"}', 'customerIds missing'],
 		['{"code":200,"status":"OK","data":null}', null],
@@ -68,7 +68,7 @@ describe('a remark beside data', () => {
 		['opaque-token', null],
 		['<html><title>Log in</title></html>', 'Log in'],
 	])('in %s', (body, words) => {
-		expect(remark(body)).toBe(words);
+		expect(serviceNote(body)).toBe(words);
 	});
 });
 

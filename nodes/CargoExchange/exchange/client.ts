@@ -1,30 +1,29 @@
 import { type Counterparty, counterparties } from '../schemas/counterparty';
 import { parseJson } from '../schemas/json';
-import { serviceMessage, remark } from '../schemas/errorMessage';
+import { serviceMessage, serviceNote } from '../schemas/errorMessage';
 import type { SearchPage, SearchRequest } from '../schemas/search';
 import type { ImportReply } from '../schemas/importReply';
 import type { Account } from './auth/credential';
 import { identityKey } from './auth/tokenCache';
 import { type Blocks, createBlocks } from './calls/blocks';
-import { type Caller, type CallSettings, createCaller } from './calls/authenticatedRequest';
+import { type AuthenticatedRequests, type CallSettings, createRequests } from './calls/authenticatedRequest';
 import { checkedId } from './calls/ids';
 import { importShipment } from './calls/importShipment';
-import { defaultLimits, type RepeatBounds } from './http/limits';
-import { type Keep, type KeptPdf, receivePdf } from './calls/pdf';
+import { type PdfSink, type StoredPdf, receivePdf } from './calls/pdf';
 import { readText } from './http/response';
-import { notJson, unlikePromised } from './http/statusErrors';
-import { whilePassing } from './http/retry';
+import { notJson, schemaMismatch } from './http/statusErrors';
+import { defaultLimits, ifTransient, type RepeatBounds } from './http/retry';
 import { type Paging, searchOnce } from './calls/search';
-import type { FreshBody } from './http/uploadBody';
+import type { BodySource } from './http/uploadBody';
 
 export type { CallSettings } from './calls/authenticatedRequest';
-export type { EgressFilter } from './http/egress';
+export type { EgressFilter } from './http/connectionPool';
 export type { ArrivingPdf } from './calls/pdf';
 export type { Paging } from './calls/search';
 export type { ImportReply } from '../schemas/importReply';
 
 /** The import's body; `open` gives a fresh stream of exactly `length` bytes of JSON for each time it is sent. */
-export type ImportBody = FreshBody;
+export type ImportBody = BodySource;
 
 /** A document, by the ids of a search result; on behalf of a customer, or as a copy, where that is wanted. */
 export type DocumentAsked = { setId: string; documentId: string; customerId?: string; copy?: boolean };
@@ -38,7 +37,7 @@ export type ExchangeClient = {
 	/** One page of a search (4.3). */
 	search(request: SearchRequest, page: { offset: number; limit: number }, paging: Paging): Promise<SearchPage>;
 	/** Fetches one document of a set (4.4) and hands it to `keep`, again from the start when the line broke meanwhile. */
-	pdf<Kept>(document: DocumentAsked, keep: Keep<Kept>): Promise<KeptPdf<Kept>>;
+	pdf<Kept>(document: DocumentAsked, keep: PdfSink<Kept>): Promise<StoredPdf<Kept>>;
 	/** Imports a shipment (4.5). Never repeated, except after a 401 or when nothing had been sent. */
 	importShipment(importRef: string, body: ImportBody): Promise<ImportReply>;
 	/** This client with other bounds of repeating. Equal bounds give the same client, so whatever is kept per client is shared. */
@@ -51,30 +50,30 @@ export function createClient(account: Account, settings: CallSettings = {}): Exc
 }
 
 function clientAmong(family: Map<string, ExchangeClient>, account: Account, settings: CallSettings): ExchangeClient {
-	const caller = createCaller(account, settings);
+	const requests = createRequests(account, settings);
 	const blocks = createBlocks();
 	const nameOf = ({ tries, totalMs }: RepeatBounds) => `${tries} in ${totalMs}`;
 	const client: ExchangeClient = {
 		accountKey: identityKey(account.importUrl, account.baseUrl, account.username),
-		counterparties: async () => listCounterparties(caller),
-		search: async (request, page, paging) => searchOnce(caller, request, { ...page, paging }),
-		pdf: async (document, keep) => fetchPdf({ caller, blocks }, document, keep),
-		importShipment: async (importRef, body) => importShipment(caller, account, { importRef, body }),
+		counterparties: async () => listCounterparties(requests),
+		search: async (request, page, paging) => searchOnce(requests, request, { ...page, paging }),
+		pdf: async (document, keep) => fetchPdf({ requests, blocks }, document, keep),
+		importShipment: async (importRef, body) => importShipment(requests, account, { importRef, body }),
 		within: (bounds) => family.get(nameOf(bounds)) ?? clientAmong(family, account, { ...settings, ...bounds }),
 	};
 	family.set(nameOf({ ...defaultLimits, ...settings }), client);
 	return client;
 }
 
-async function listCounterparties(caller: Caller): Promise<Counterparty[]> {
-	return caller.call(
+async function listCounterparties(requests: AuthenticatedRequests): Promise<Counterparty[]> {
+	return requests.call(
 		{
 			method: 'GET',
 			field: 'baseUrl',
 			path: '/v3/common/counterparties',
 			headers: { accept: 'application/json', 'accept-encoding': 'gzip' },
 			body: () => null,
-			mayRepeat: whilePassing,
+			mayRepeat: ifTransient,
 		},
 		async ({ reply, secrets }) => {
 			const body = await readText(reply);
@@ -83,20 +82,20 @@ async function listCounterparties(caller: Caller): Promise<Counterparty[]> {
 			const read = counterparties.safeParse(json.value);
 			if (read.success) return read.data;
 			const path = read.error.issues[0]?.path.join('.') ?? '';
-			throw unlikePromised(reply, path === '' ? 'the list' : path, remark(body, secrets));
+			throw schemaMismatch(reply, path === '' ? 'the list' : path, serviceNote(body, secrets));
 		},
 	);
 }
 
 async function fetchPdf<Kept>(
-	{ caller, blocks }: { caller: Caller; blocks: Blocks },
+	{ requests, blocks }: { requests: AuthenticatedRequests; blocks: Blocks },
 	asked: DocumentAsked,
-	keep: Keep<Kept>,
-): Promise<KeptPdf<Kept>> {
+	keep: PdfSink<Kept>,
+): Promise<StoredPdf<Kept>> {
 	const setId = checkedId('setId', asked.setId);
 	const documentId = checkedId('documentId', asked.documentId);
 	const { customerId = '', copy = false } = asked;
-	return caller.call(
+	return requests.call(
 		{
 			method: 'GET',
 			field: 'baseUrl',
@@ -107,8 +106,8 @@ async function fetchPdf<Kept>(
 			},
 			headers: { accept: 'application/pdf, */*;q=0.5' },
 			body: () => null,
-			mayRepeat: whilePassing,
-			statusWords: {
+			mayRepeat: ifTransient,
+			statusMessages: {
 				403: {
 					message: 'The exchange does not give this document to this account',
 					advice: 'Ask the operator of the exchange whether the account may see it.',

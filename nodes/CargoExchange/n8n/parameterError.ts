@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type * as z from 'zod/v4';
 import { InvalidInput } from '../errors';
-import { harmlessFields } from '../schemas/sanitizeJson';
+import { sanitizeFields } from '../schemas/sanitizeJson';
 
 /** The parameters as the schema reads them. Throws InvalidInput naming the first one that does not fit by its label. */
 export function parseParameters<Schema extends z.ZodType>(
@@ -69,7 +69,7 @@ function quote(value: unknown): string {
 	if (value === undefined || value === null || value === '') {
 		return 'The parameter is empty: if an expression fills it, the incoming item lacks what the expression names.';
 	}
-	const text = typeof value === 'string' ? value : JSON.stringify(harmlessFields({ value }, () => true)['value']);
+	const text = typeof value === 'string' ? value : JSON.stringify(sanitizeFields({ value }, () => true)['value']);
 	return `The parameter is ${text.length > 80 ? `${text.slice(0, 80)}…` : text}.`;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
-import { harmlessFields } from '../schemas/sanitizeJson';
+import { sanitizeFields } from '../schemas/sanitizeJson';
 import { isRecord, parseJson } from '../schemas/json';
 import { isUuid } from '../schemas/uuid';
 
@@ -88,7 +88,7 @@ export const optionalJsonObject = z
 		if (!read) return refuse('must be JSON; this text cannot be read as JSON');
 		if (!isRecord(read.value)) return refuse('must be a JSON object in { }');
 		if (!isShallow(read.value)) return refuse(`must not be nested deeper than ${deepest} levels`);
-		return harmlessFields(read.value, () => true);
+		return sanitizeFields(read.value, () => true);
 	});
 
 /** As `optionalJsonObject`, where it has to be there. */

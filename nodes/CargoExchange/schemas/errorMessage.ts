@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { parseJson } from './json';
+import { sanitizeJson } from './sanitizeJson';
 
 const longestQuote = 300;
 /** Where services put what they have to say; `detail` and `title` are those of RFC 9457. */
@@ -14,19 +15,19 @@ const spoken = z.record(z.string(), z.unknown());
 export function serviceMessage(body: string, secrets: readonly string[] = []): string | null {
 	const json = parseJson(body);
 	const words = json ? (wordsIn(json.value, [...spokenFields, 'status']) ?? extract(json.value)) : wordsOfPage(body);
-	return words === null ? null : quote(words, secrets);
+	return words === null ? null : sanitize(words, secrets);
 }
 
 /**
  * As `serviceMessage`, in a reply that calls itself a success: its `status` says no more than that, and its data, which may be
  * a token, is not quoted.
  */
-export function remark(body: string, secrets: readonly string[] = []): string | null {
+export function serviceNote(body: string, secrets: readonly string[] = []): string | null {
 	const json = parseJson(body);
 	if (!json) return isPage(body) ? serviceMessage(body, secrets) : null;
 	const isData = typeof json.value === 'string' || Array.isArray(json.value);
 	const words = isData ? null : wordsIn(json.value, spokenFields);
-	return words === null ? null : quote(words, secrets);
+	return words === null ? null : sanitize(words, secrets);
 }
 
 /** True when the text is a web page rather than data. */
@@ -48,7 +49,7 @@ function wordsIn(value: unknown, fields: readonly string[], depth = 0): string |
 
 /** JSON that says something nowhere in particular. */
 function extract(value: unknown): string | null {
-	const text = JSON.stringify(value);
+	const text = JSON.stringify(sanitizeJson(value));
 	return /:"[^"]/.test(text) ? text : null;
 }
 
@@ -71,7 +72,7 @@ function decodeEntities(text: string): string {
 }
 
 /** One short printable line of foreign text, without control characters and without anything like a credential. */
-export function quote(words: string, secrets: readonly string[] = []): string | null {
+export function sanitize(words: string, secrets: readonly string[] = []): string | null {
 	// Far more than is shown, and little enough that no pattern below can take long.
 	let line = words.slice(0, 10 * longestQuote);
 	for (const secret of secrets) if (secret.length > 3) line = line.replaceAll(secret, '***');

@@ -1,15 +1,16 @@
 import { z } from 'zod/v4';
 import { parseJson } from './json';
-import { serviceMessage } from './errorMessage';
+import { sanitize, serviceMessage } from './errorMessage';
+import { sanitizeJson } from './sanitizeJson';
 import { findUuids } from './uuid';
 
 /** What the import answered: its JSON, else its text, and every UUID found in it. The shape is not specified (4.5). */
 export type ImportReply = { status: number; response: unknown; setIds: string[] };
 
-/** Reads an import reply: JSON where it is JSON, else the text as it came. */
+/** Reads an import reply: JSON if it is JSON, fit to be copied and stored, else the text as it came. */
 export function readImportReply(status: number, body: string): ImportReply {
 	const json = parseJson(body);
-	return { status, response: json ? json.value : body, setIds: findUuids(body) };
+	return { status, response: json ? sanitizeJson(json.value) : body, setIds: findUuids(body) };
 }
 
 /** Ways in which services deny, inside an answer, what its HTTP status says. */
@@ -27,8 +28,9 @@ const complaint = z.union([
  * `success: false`; or an `errorMessage` or `errors` where no set is named. Null when it says nothing of the kind.
  */
 export function denialIn(body: string, secrets: readonly string[] = []): string | null {
-	const reply = parseJson(body)?.value;
+	const reply = sanitizeJson(parseJson(body)?.value);
 	const denies = flatDenial.safeParse(reply).success;
 	const complains = complaint.safeParse(reply).success && findUuids(body).length === 0;
-	return denies || complains ? serviceMessage(body, secrets) : null;
+	if (!denies && !complains) return null;
+	return serviceMessage(body, secrets) ?? sanitize(JSON.stringify(reply), secrets);
 }

@@ -4,11 +4,16 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 const deepest = 100;
 
 /**
- * Fields of foreign JSON, those that `wanted` names, as a copy that can itself be copied, merged and stored without harm:
- * what is nested deeper than 100 levels becomes its JSON text, so that no recursion overflows, and `__proto__` keys are
- * left out, so that no assignment changes a prototype.
+ * Foreign JSON as a copy that can itself be copied, merged and stored without harm: whatever is nested deeper than 100 levels
+ * becomes its JSON text, so that no recursion overflows, and `__proto__` keys are left out, so that no assignment changes a
+ * prototype.
  */
-export function harmlessFields(
+export function sanitizeJson(value: unknown): Json {
+	return copy(value, 0);
+}
+
+/** As `sanitizeJson`, for those fields of an object that `wanted` names. */
+export function sanitizeFields(
 	fields: Record<string, unknown>,
 	wanted: (key: string) => boolean,
 ): { [key: string]: Json } {

@@ -2,7 +2,7 @@
 import { statusEventOf, statusLabel, type StatusEvent } from '../vocabulary';
 import { eventDate } from './date';
 import { documentEntries } from './document';
-import { harmlessFields, type Json } from './sanitizeJson';
+import { sanitizeFields, type Json } from './sanitizeJson';
 import { isRecord } from './json';
 
 /** The fields beside `newStatus` that hold text. Some messages have a `shipmentReference` too, and `documents`. */
@@ -114,21 +114,21 @@ export function normalise(event: StatusMessage, redelivered: boolean): Normalise
 		transactionId: event.transactionId,
 		updatedDate: event.updatedDate,
 		redelivered,
-		extra: harmlessFields(event.received, isUnknown),
+		extra: sanitizeFields(event.received, isUnknown),
 	};
 }
 
 /** The documents that a message lists; null if what it has under that name cannot be read as such. */
 function documentsIn(received: Record<string, unknown>): Json[] | null {
-	const { documents = null } = harmlessFields(received, (field) => field === 'documents');
+	const { documents = null } = sanitizeFields(received, (field) => field === 'documents');
 	if (documents === null) return [];
 	const listed = documentEntries.safeParse(documents).data;
-	return listed?.map((entry) => harmlessFields(entry, (key) => entry[key] !== undefined)) ?? null;
+	return listed?.map((entry) => sanitizeFields(entry, (key) => entry[key] !== undefined)) ?? null;
 }
 
 /** The message as received (raw output), made safe to copy and store. */
 export function rawEvent(event: StatusMessage): { [key: string]: Json } {
-	return harmlessFields(event.received, () => true);
+	return sanitizeFields(event.received, () => true);
 }
 
 function textIn(fields: Record<string, unknown>, field: (typeof optionalFields)[number]): string | null {

@@ -1,27 +1,27 @@
 import { parseJson } from '../../schemas/json';
 import { tokenReply } from '../../schemas/token';
 import { type Account, addressOf, basicCredentials } from './credential';
-import type { Ask } from '../http/httpRequest';
-import { isSuccess, type Line, send } from '../http/send';
-import { readText } from '../http/response';
-import { notJson, refuse, type StatusWords, unlikePromised } from '../http/statusErrors';
-import { persist, whilePassing } from '../http/retry';
+import type { HttpRequest } from '../http/httpRequest';
+import { isSuccess, type ConnectionSettings, send } from '../http/send';
+import { readErrorBody, readText } from '../http/response';
+import { notJson, schemaMismatch, statusError, type StatusMessages } from '../http/statusErrors';
+import { withRetry, ifTransient } from '../http/retry';
 import { identityKey, type Tokens, tokensFor } from './tokenCache';
 
 /** The tokens of an account: one log-in for all its callers in this process. */
-export function tokensOf(account: Account, line: Line): Tokens {
+export function tokensOf(account: Account, settings: ConnectionSettings): Tokens {
 	const address = addressOf(account, 'baseUrl');
 	const key = identityKey(address, account.username, account.password, account.ignoreSslIssues);
-	return tokensFor(key, (signal) => logIn({ account, address, line, signal }));
+	return tokensFor(key, (signal) => logIn({ account, address, settings, signal }));
 }
 
 /** Gets a token (specification 4.1). A GET that changes nothing, so it is repeated like the others. */
-async function logIn({ account, address, line, signal }: LogInOccasion): Promise<string> {
+async function logIn({ account, address, settings, signal }: LoginContext): Promise<string> {
 	const authorization = basicCredentials(account);
 	const path = '/v3/common/oauth2/token';
-	const { connectMs, headersMs } = line.limits;
+	const { connectMs, headersMs } = settings.limits;
 	const attempt = async (timeLeftMs: number) => {
-		const ask: Ask = {
+		const request: HttpRequest = {
 			call: `GET ${path}`,
 			method: 'GET',
 			url: new URL(address + path),
@@ -32,23 +32,26 @@ async function logIn({ account, address, line, signal }: LogInOccasion): Promise
 			untilAnswerMs: Math.min(connectMs + headersMs, timeLeftMs),
 			signal,
 		};
-		const reply = await send(ask, line);
+		const reply = await send(request, settings);
 		const secrets = [account.password, ...authorization.split(' ').slice(1)];
-		if (!isSuccess(reply)) return refuse(reply, secrets, logInWords);
+		if (!isSuccess(reply)) {
+			const { text } = await readErrorBody(reply);
+			throw statusError(reply, text, { secrets, messages: statusMessages });
+		}
 		const body = await readText(reply);
 		const json = parseJson(body);
 		// Nothing is quoted here: whatever the shape, a token may be in it.
 		if (json === null) throw notJson(reply, body, null);
 		const read = tokenReply.safeParse(json.value);
-		if (!read.success) throw unlikePromised(reply, 'token', null);
+		if (!read.success) throw schemaMismatch(reply, 'token', null);
 		return read.data.token;
 	};
-	return persist(attempt, line.limits, { mayRepeat: whilePassing, signal });
+	return withRetry(attempt, settings.limits, { mayRepeat: ifTransient, signal });
 }
 
-type LogInOccasion = { account: Account; address: string; line: Line; signal: AbortSignal };
+type LoginContext = { account: Account; address: string; settings: ConnectionSettings; signal: AbortSignal };
 
-const logInWords: StatusWords = {
+const statusMessages: StatusMessages = {
 	401: {
 		message: 'The exchange refused the user name or password',
 		advice: 'Check both in the credential: they belong to the interface user.',

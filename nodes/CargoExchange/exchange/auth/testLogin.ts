@@ -2,13 +2,13 @@ import { z } from 'zod/v4';
 import { cleanAddress, isSafeToTalkTo } from '../../schemas/address';
 import { counterparties } from '../../schemas/counterparty';
 import { parseJson } from '../../schemas/json';
-import { serviceMessage, remark } from '../../schemas/errorMessage';
+import { serviceMessage, serviceNote } from '../../schemas/errorMessage';
 import { tokenReply } from '../../schemas/token';
 import { type Account, addressOf, basicCredentials } from './credential';
-import type { Question } from '../http/httpRequest';
+import type { RequestTarget } from '../http/httpRequest';
 import { InvalidInput, ServiceError } from '../../errors';
-import { plainHttpRefused, refusedByFilter, sentElsewhere, setbackOf } from '../http/networkErrors';
-import { Setback } from '../http/setback';
+import { plainHttpError, egressError, redirectError, networkError } from '../http/networkErrors';
+import { AttemptError } from '../http/retry';
 
 /** n8n's own request function, the only way out that a credential test is given: it obeys n8n's proxy and egress rules. */
 export type SendRequest = (options: object) => Promise<unknown>;
@@ -52,8 +52,8 @@ async function countCounterparties(account: Account, sendRequest: SendRequest): 
 async function ask(account: Account, sendRequest: SendRequest, path: string, authorization: string): Promise<Answer> {
 	let url = new URL(addressOf(account, 'baseUrl') + path);
 	for (let hops = 0; ; hops++) {
-		const question: Question = { call: `GET ${path}`, method: 'GET', url, field: 'baseUrl' };
-		if (!isSafeToTalkTo(url, account.allowInsecureHttp)) throw plainHttpRefused(question);
+		const question: RequestTarget = { call: `GET ${path}`, method: 'GET', url, field: 'baseUrl' };
+		if (!isSafeToTalkTo(url, account.allowInsecureHttp)) throw plainHttpError(question);
 		const answer = await sendRequest({
 			method: 'GET',
 			uri: url.href,
@@ -68,16 +68,17 @@ async function ask(account: Account, sendRequest: SendRequest, path: string, aut
 		});
 		if (answer.location === null) return answer;
 		const next = URL.canParse(answer.location, url.href) ? new URL(answer.location, url) : null;
-		if (next?.origin !== url.origin || hops >= mostRedirects) throw sentElsewhere(question, answer.status, next);
+		if (next?.origin !== url.origin || hops >= mostRedirects)
+			throw redirectError(question, { status: answer.status, next, mayFollow: true });
 		url = next;
 	}
 }
 
-function faultOf(thrown: unknown, question: Question): ServiceError | InvalidInput {
+function faultOf(thrown: unknown, question: RequestTarget): ServiceError | InvalidInput {
 	const blocked = blockedByN8n(thrown);
-	if (blocked) return refusedByFilter(question, blocked.message);
-	const fault = setbackOf(thrown, question);
-	return fault instanceof Setback ? fault.problem : fault;
+	if (blocked) return egressError(question, blocked.message);
+	const fault = networkError(thrown, question);
+	return fault instanceof AttemptError ? fault.problem : fault;
 }
 
 /** n8n's own guard of outgoing connections tells itself by the name of its errors only. */
@@ -125,6 +126,6 @@ function listingRefused({ status, text }: Answer, secrets: string[]): ServiceErr
 }
 
 function quoted(status: number, text: string, secrets: string[]): string {
-	const words = status === 200 ? remark(text, secrets) : serviceMessage(text, secrets);
+	const words = status === 200 ? serviceNote(text, secrets) : serviceMessage(text, secrets);
 	return words === null ? '' : `: ${words}`;
 }

@@ -8,7 +8,11 @@ export type Tokens = {
 	/** A token believed to be valid; logs in when there is none. Callers at the same time share one log-in, and a refusal holds for seconds. */
 	current: (signal: AbortSignal | null) => Promise<string>;
 	/** A token other than the one that was answered 401; logs in unless someone has done so meanwhile. */
-	insteadOf: (refused: string, signal: AbortSignal | null) => Promise<string>;
+	refresh: (refused: string, signal: AbortSignal | null) => Promise<string>;
+	/** The service accepted this token just now. */
+	accepted: (token: string) => void;
+	/** True when there is a token that states no lifetime and was neither received nor accepted within the last minute. */
+	isInDoubt: () => boolean;
 };
 
 /** Gets one token from the service; the signal aborts when nobody waits for it any more. */
@@ -18,6 +22,8 @@ type Pending = { token: Promise<string>; waiting: number; abandon: AbortControll
 type Entry = {
 	token: string | null;
 	renewAtMs: number;
+	/** When it was received, or accepted last. */
+	provedAtMs: number;
 	pending: Pending | null;
 	/** The last log-in's refusal, and until when it is believed. */
 	refusal: { problem: ServiceError; untilMs: number } | null;
@@ -25,6 +31,7 @@ type Entry = {
 
 const mostEntries = 200;
 const shortestUsefulSeconds = 10;
+const provedForMs = 60_000;
 /** Many items with a wrong password must not lock the account, and whoever mends it there must not wait long. */
 const refusalBelievedMs = 5_000;
 
@@ -44,11 +51,19 @@ export function tokensFor(key: string, logIn: LogIn, now: () => number = () => p
 			if (entry.token !== null && now() < entry.renewAtMs) return entry.token;
 			return join(entry, logIn, now, signal);
 		},
-		async insteadOf(refused, signal) {
+		async refresh(refused, signal) {
 			const entry = entryFor(key);
 			if (entry.token !== null && entry.token !== refused) return entry.token;
 			entry.token = null;
 			return join(entry, logIn, now, signal);
+		},
+		accepted(token) {
+			const entry = entryFor(key);
+			if (entry.token === token) entry.provedAtMs = now();
+		},
+		isInDoubt() {
+			const { token, renewAtMs, provedAtMs } = entryFor(key);
+			return token !== null && renewAtMs === Infinity && now() - provedAtMs > provedForMs;
 		},
 	};
 }
@@ -59,7 +74,7 @@ export function forgetTokens(): void {
 }
 
 function entryFor(key: string): Entry {
-	const entry = entries.get(key) ?? { token: null, renewAtMs: 0, pending: null, refusal: null };
+	const entry = entries.get(key) ?? { token: null, renewAtMs: 0, provedAtMs: 0, pending: null, refusal: null };
 	entries.delete(key);
 	entries.set(key, entry);
 	if (entries.size > mostEntries) {
@@ -92,7 +107,8 @@ function begin(entry: Entry, logIn: LogIn, now: () => number): Pending {
 		try {
 			const token = await logIn(abandon.signal);
 			entry.token = token;
-			entry.renewAtMs = now() + usefulMs(token);
+			entry.provedAtMs = now();
+			entry.renewAtMs = entry.provedAtMs + usefulMs(token);
 			entry.refusal = null;
 			return token;
 		} catch (thrown) {

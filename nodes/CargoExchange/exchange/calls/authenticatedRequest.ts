@@ -1,25 +1,23 @@
 import { type Account, addressOf, cookieParts } from '../auth/credential';
-import type { Ask } from '../http/httpRequest';
-import type { EgressFilter } from '../http/egress';
-import { isSuccess, type Line, type Reply, send } from '../http/send';
-import { defaultLimits, type Limits } from '../http/limits';
 import { tokensOf } from '../auth/login';
-import { readRefusal } from '../http/response';
-import { refuse, type StatusWords } from '../http/statusErrors';
-import { persist } from '../http/retry';
-import type { Setback } from '../http/setback';
 import type { Tokens } from '../auth/tokenCache';
-import type { Upload } from '../http/uploadBody';
+import type { EgressFilter } from '../http/connectionPool';
+import type { HttpRequest } from '../http/httpRequest';
+import { readErrorBody } from '../http/response';
+import { type AttemptError, defaultLimits, type Limits, withRetry } from '../http/retry';
+import { type ConnectionSettings, isSuccess, type Reply, send } from '../http/send';
+import { statusError, type StatusMessages } from '../http/statusErrors';
+import { UploadBody } from '../http/uploadBody';
 
 /** How calls are made on behalf of one execution. */
 export type CallSettings = Partial<Limits> & {
 	/** The execution's cancellation. */
 	signal?: AbortSignal;
-	/** n8n's `helpers.getSecureEgressFilter()`, where the running n8n has it. */
+	/** n8n's `helpers.getSecureEgressFilter()`, if the running n8n has it. */
 	egressFilter?: EgressFilter;
 };
 
-/** One call of the specification, without what every call has in common. */
+/** One call of the service, without what every call has in common. */
 export type Call = {
 	method: 'GET' | 'POST';
 	field: 'baseUrl' | 'importUrl';
@@ -27,60 +25,79 @@ export type Call = {
 	path: string;
 	query?: Record<string, string>;
 	headers: Record<string, string>;
-	body: () => string | Upload | null;
-	/** What a status means for this call, where that is more than it means for all. */
-	statusWords?: StatusWords;
-	/** Which setbacks may be answered by sending it again. */
-	mayRepeat: (setback: Setback) => boolean;
+	body: () => string | UploadBody | null;
+	/** What a status means for this call, if that is more than it means for all. */
+	statusMessages?: StatusMessages;
+	/** How long until the answer must begin, if not as long as for every call. */
+	answerWithinMs?: number;
+	/** Which attempts may be followed by another one. */
+	mayRepeat: (error: AttemptError) => boolean;
 };
 
 /** A reply that is a success, and what must never be quoted from it. */
 export type Success = { reply: Reply; secrets: readonly string[] };
 
-export type Caller = {
+export type AuthenticatedRequests = {
 	/** Makes a call with a bearer token; a 401 renews the token once and repeats the call. `read` belongs to the attempt. */
 	call<T>(call: Call, read: (success: Success) => Promise<T>): Promise<T>;
+	/** True when the token may have ended without our knowledge (docs/service.md 5). */
+	isTokenInDoubt(): boolean;
+	/** True once the execution is cancelled. */
+	isCancelled(): boolean;
 };
 
-export function createCaller(account: Account, { signal, egressFilter, ...limits }: CallSettings): Caller {
-	const line: Line = {
+export function createRequests(
+	account: Account,
+	{ signal, egressFilter, ...limits }: CallSettings,
+): AuthenticatedRequests {
+	const settings: ConnectionSettings = {
 		ignoreSslIssues: account.ignoreSslIssues,
 		allowInsecureHttp: account.allowInsecureHttp,
 		egressFilter: egressFilter ?? null,
 		limits: { ...defaultLimits, ...limits },
 	};
-	const cancellation = signal ?? null;
-	let tokens: Tokens | null = null;
+	const context = { account, limits: settings.limits, signal: signal ?? null };
+	let known: Tokens | null = null;
+	const tokens = () => (known ??= tokensOf(account, settings));
 
 	return {
-		async call(call, read) {
-			tokens ??= tokensOf(account, line);
-			const { current, insteadOf } = tokens;
+		isTokenInDoubt: () => tokens().isInDoubt(),
+		isCancelled: () => context.signal?.aborted ?? false,
+		async call<T>(call: Call, read: (success: Success) => Promise<T>) {
 			let mayRenew = true;
-			const attempt = async (timeLeftMs: number) => {
-				let token = await current(cancellation);
-				const ask = () => askFor(call, { account, line, token, timeLeftMs, signal: cancellation });
-				let reply = await send(ask(), line);
-				if (reply.status === 401 && mayRenew) {
-					mayRenew = false;
-					await readRefusal(reply);
-					token = await insteadOf(token, cancellation);
-					reply = await send(ask(), line);
-				}
+			const attempt = async (timeLeftMs: number): Promise<T> => {
+				const token = await tokens().current(context.signal);
+				const request = requestFor(call, { ...context, token, timeLeftMs });
+				const reply = await send(request, settings);
+				if (reply.status !== 401) tokens().accepted(token);
 				const secrets = [account.password, token, ...cookieParts(account)];
-				if (!isSuccess(reply)) return refuse(reply, secrets, call.statusWords);
-				return read({ reply, secrets });
+				if (isSuccess(reply)) return read({ reply, secrets });
+
+				const { text, whole } = await readErrorBody(reply);
+				if (whole && request.body instanceof UploadBody) request.body.completeErrorStatus = reply.status;
+				if (reply.status === 401 && mayRenew && (whole || !(request.body instanceof UploadBody))) {
+					mayRenew = false;
+					await tokens().refresh(token, context.signal);
+					return attempt(timeLeftMs);
+				}
+				throw statusError(reply, text, { secrets, messages: call.statusMessages });
 			};
-			return persist(attempt, line.limits, { mayRepeat: call.mayRepeat, signal: cancellation });
+			return withRetry(attempt, settings.limits, { mayRepeat: call.mayRepeat, signal: context.signal });
 		},
 	};
 }
 
-type Occasion = { account: Account; line: Line; token: string; timeLeftMs: number; signal: AbortSignal | null };
+type RequestContext = {
+	account: Account;
+	limits: Limits;
+	signal: AbortSignal | null;
+	token: string;
+	timeLeftMs: number;
+};
 
-function askFor(call: Call, { account, line, token, timeLeftMs, signal }: Occasion): Ask {
-	const { connectMs, headersMs, importHeadersMs } = line.limits;
-	const imports = call.field === 'importUrl';
+function requestFor(call: Call, { account, limits, signal, token, timeLeftMs }: RequestContext): HttpRequest {
+	const { connectMs, headersMs, importHeadersMs } = limits;
+	const isImport = call.field === 'importUrl';
 	return {
 		call: `${call.method} ${call.path}`,
 		method: call.method,
@@ -88,8 +105,8 @@ function askFor(call: Call, { account, line, token, timeLeftMs, signal }: Occasi
 		field: call.field,
 		headers: { ...call.headers, authorization: `Bearer ${token}` },
 		body: call.body(),
-		headersMs: imports ? importHeadersMs : headersMs,
-		untilAnswerMs: imports ? null : Math.min(connectMs + headersMs, timeLeftMs),
+		headersMs: isImport ? importHeadersMs : headersMs,
+		untilAnswerMs: isImport ? null : Math.min(call.answerWithinMs ?? connectMs + headersMs, timeLeftMs),
 		signal,
 	};
 }

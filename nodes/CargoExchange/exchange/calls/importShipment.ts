@@ -1,25 +1,33 @@
-import { isPage, serviceMessage, quote } from '../../schemas/errorMessage';
+import { ImportOutcomeUnknown, InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
+import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
 import { denialIn, type ImportReply, readImportReply } from '../../schemas/importReply';
 import { type Account, cookieHeader } from '../auth/credential';
-import type { Caller } from './authenticatedRequest';
-import { ImportOutcomeUnknown, InvalidInput, ServiceError } from '../../errors';
 import { readText } from '../http/response';
-import type { StatusWords } from '../http/statusErrors';
-import { type FreshBody, Upload } from '../http/uploadBody';
+import type { StatusMessages } from '../http/statusErrors';
+import { type BodySource, UploadBody } from '../http/uploadBody';
+import type { AuthenticatedRequests, Success } from './authenticatedRequest';
+import { proveToken } from './search';
 
 const path = '/api/v1/shipments';
+const call = `POST ${path}`;
+
+/** A body that goes out at once, before an answer could come: no need to prove the token first. */
+const smallBodyBytes = 64 * 1024;
+
+/** After one of these, arrived whole, nothing was imported. */
+const clearRefusals = [400, 401, 403, 404, 405, 413, 415, 422, 429];
 
 /**
- * Imports a shipment (specification 4.5). Nobody knows what a second import with the same reference does, so it is sent
- * again only when the first one surely was not taken: answered 401, or never left this machine. When its outcome is
- * unknown, the ServiceError says so and how to check.
+ * Imports a shipment (docs/service.md 4.5). Nobody knows what a second import with the same reference does, so it is sent again
+ * only after a complete 401, or when its body was never opened. Throws ImportOutcomeUnknown for whatever goes wrong once the
+ * body was opened, except a complete clear refusal, a source that breaks off, and cancellation.
  */
 export async function importShipment(
-	caller: Caller,
+	requests: AuthenticatedRequests,
 	account: Account,
-	{ importRef, body }: { importRef: string; body: FreshBody },
+	{ importRef, body }: { importRef: string; body: BodySource },
 ): Promise<ImportReply> {
-	const call = {
+	const request = {
 		method: 'POST' as const,
 		field: 'importUrl' as const,
 		path,
@@ -30,50 +38,63 @@ export async function importShipment(
 			'content-type': 'application/json',
 			'content-length': String(body.length),
 		},
-		statusWords,
+		statusMessages,
 	};
-	let sent = new Upload(body);
-	const outcome = { accepted: false };
+	// An answer of 401 to a large body may be lost when the service closes before it has read everything.
+	if (body.length > smallBodyBytes && requests.isTokenInDoubt()) await proveToken(requests);
+
+	let upload = new UploadBody(body);
+	const accepted: { status?: number } = {};
+	const read = async ({ reply, secrets }: Success) => {
+		accepted.status = reply.status;
+		return readAnswer(importRef, { status: reply.status, text: await readText(reply), secrets });
+	};
 	try {
-		return await caller.call(
+		return await requests.call(
 			{
-				...call,
-				body: () => (sent = new Upload(body)),
-				mayRepeat: ({ nothingSent, passing }) => nothingSent && passing,
+				...request,
+				body: () => (upload = new UploadBody(body)),
+				mayRepeat: ({ bodyNotSent, transient }) => bodyNotSent && transient,
 			},
-			async ({ reply, secrets }) => {
-				outcome.accepted = true;
-				const answer = await readText(reply);
-				if (isPage(answer)) throw answeredByPage(importRef, serviceMessage(answer));
-				const denial = denialIn(answer, secrets);
-				if (denial !== null) throw contradicted(importRef, reply.status, denial);
-				return readImportReply(reply.status, answer);
-			},
+			read,
 		);
 	} catch (thrown) {
-		const isOther = !(thrown instanceof ServiceError) || !thrown.call.endsWith(path);
-		if (isOther || thrown instanceof ImportOutcomeUnknown) throw thrown;
-		if (outcome.accepted) throw acceptedUnread(importRef, thrown);
-		const inDoubt = sent.begun && (thrown.status === null || thrown.status >= 500 || sendsElsewhere(thrown.status));
-		throw inDoubt ? outcomeUnknown(importRef, thrown) : thrown;
+		if (thrown instanceof ImportOutcomeUnknown || requests.isCancelled()) throw thrown;
+		const { opened, fault, completeErrorStatus } = upload;
+		const isRefused = completeErrorStatus !== null && clearRefusals.includes(completeErrorStatus);
+		if (!opened || fault || isRefused) throw thrown;
+		throw accepted.status === undefined
+			? outcomeUnknown(importRef, thrown)
+			: acceptedUnread(importRef, { status: accepted.status, cause: thrown });
 	}
 }
 
+/** Takes any text for a confirmation (its shape is not specified), but not a page, nor a denial. */
+function readAnswer(
+	importRef: string,
+	{ status, text, secrets }: { status: number; text: string; secrets: readonly string[] },
+): ImportReply {
+	if (isPage(text)) throw answeredByPage(importRef, serviceMessage(text, secrets));
+	const denial = denialIn(text, secrets);
+	if (denial !== null) throw contradicted(importRef, status, denial);
+	return readImportReply(status, text);
+}
+
 function checkedImportRef(importRef: unknown): string {
-	const refuse = (message: string) =>
+	const invalid = (message: string) =>
 		new InvalidInput({
 			field: 'importRef',
 			message,
 			description:
 				'Nothing was sent. Give each shipment a reference of one line that you can find it by in the exchange.',
 		});
-	if (typeof importRef !== 'string' || importRef.trim() === '') throw refuse('The import reference is missing');
+	if (typeof importRef !== 'string' || importRef.trim() === '') throw invalid('The import reference is missing');
 	if (/[\p{Cc}\p{Cs}]/u.test(importRef))
-		throw refuse('The import reference contains a line break or a control character');
+		throw invalid('The import reference contains a line break or a control character');
 	return importRef;
 }
 
-const statusWords: StatusWords = {
+const statusMessages: StatusMessages = {
 	400: {
 		message: 'The exchange did not accept the shipment',
 		advice: 'Nothing was imported. Correct what it names and import again.',
@@ -83,8 +104,8 @@ const statusWords: StatusWords = {
 		advice: 'Check the Import URL in the credential: it ends before /api/v1.',
 	},
 	409: {
-		message: 'The exchange finds that the shipment clashes with what it has',
-		advice: 'It may have been imported before: look for it in the inbox of the exchange application.',
+		message: 'The exchange finds that the shipment clashes with one that it has',
+		advice: 'It may have been imported before.',
 	},
 	413: {
 		message: 'The shipment is too large for the exchange',
@@ -100,56 +121,63 @@ const statusWords: StatusWords = {
 	},
 };
 
-/** How to find out: there is no call that asks for an import reference (specification 4.5). */
+/** There is no call that asks for an import reference (docs/service.md 4.5). */
 const howToCheck =
 	'Look for it in the inbox of the exchange application, or search for its shipment reference. Import it again only if it is not there.';
 
-/** A service that is done may point to what it made, as a log-in page points to itself (RFC 9110, 15.4). */
-const sendsElsewhere = (status: number) => status >= 301 && status <= 303;
-
-function outcomeUnknown(importRef: string, cause: ServiceError): ImportOutcomeUnknown {
-	const why = cause.status !== null && sendsElsewhere(cause.status) ? `. ${cause.description}` : '.';
+function outcomeUnknown(importRef: string, cause: unknown): ImportOutcomeUnknown {
+	const known = cause instanceof ServiceError ? cause : null;
+	const status = known?.status ?? null;
+	const why =
+		known === null
+			? 'Its answer could not be read.'
+			: status !== null && status < 400
+				? `${known.message}. ${known.description}`
+				: `${known.message}.`;
 	return new ImportOutcomeUnknown({
-		call: cause.call,
-		status: cause.status,
-		serviceMessage: cause.serviceMessage,
+		call,
+		status,
+		serviceMessage: known?.serviceMessage ?? null,
 		message: notKnown(importRef),
-		description: `${cause.message}${why} It was not sent again, so that it cannot be imported twice. ${howToCheck}`,
+		description: `${why} It was not sent again, so that it cannot be imported twice. ${howToCheck}`,
 		cause,
 	});
 }
 
 function notKnown(importRef: string): string {
-	return `It is not known whether the shipment with import reference ${quote(importRef) ?? ''} was imported`;
+	return `It is not known whether the shipment with import reference ${sanitize(importRef) ?? ''} was imported`;
 }
 
-/** Any text may confirm an import (its shape is not specified), but a page comes from a log-in or gateway in between. */
+/** A page comes from a log-in or gateway in between. */
 function answeredByPage(importRef: string, title: string | null): ImportOutcomeUnknown {
 	return new ImportOutcomeUnknown({
-		call: `POST ${path}`,
+		call,
 		message: notKnown(importRef),
 		description: `A web page came instead of an answer${title === null ? '' : ` (${title})`}. Check the Import URL in the credential. ${howToCheck}`,
 	});
 }
 
-/** A success whose body tells of something else, such as an envelope with a code of its own (specification 2.4, 7). */
+/** A success whose body says something else, such as an envelope with a code of its own (docs/service.md 2.4, 7). */
 function contradicted(importRef: string, status: number, denial: string): ImportOutcomeUnknown {
 	return new ImportOutcomeUnknown({
-		call: `POST ${path}`,
+		call,
 		status,
 		serviceMessage: denial,
 		message: `${notKnown(importRef)}: ${denial}`,
-		description: `The exchange answered ${status}, which means success, but its answer tells of something that went wrong. It was not sent again, so that it cannot be imported twice. ${howToCheck}`,
+		description: `The exchange answered ${status}, which means success, but its answer says otherwise. It was not sent again, so that it cannot be imported twice. ${howToCheck}`,
 	});
 }
 
-function acceptedUnread(importRef: string, cause: ServiceError): ImportOutcomeUnknown {
-	const shown = quote(importRef) ?? '';
+function acceptedUnread(
+	importRef: string,
+	{ status, cause }: { status: number; cause: unknown },
+): ImportOutcomeUnknown {
+	const why = cause instanceof ServiceError || cause instanceof UnexpectedResponse ? `${cause.message}. ` : '';
 	return new ImportOutcomeUnknown({
-		call: cause.call,
-		status: cause.status,
-		message: `The exchange took the shipment with import reference ${shown}, but its answer did not arrive whole`,
-		description: `${cause.message}. The set ids are missing therefore. ${howToCheck}`,
+		call,
+		status,
+		message: `The exchange took the shipment with import reference ${sanitize(importRef) ?? ''}, but its answer could not be read`,
+		description: `${why}The set IDs are therefore missing. It was not sent again, so that it cannot be imported twice. ${howToCheck}`,
 		cause,
 	});
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { fileNameOf } from '../../schemas/fileName';
-import { isPage, serviceMessage, quote } from '../../schemas/errorMessage';
+import { isPage, serviceMessage, sanitize } from '../../schemas/errorMessage';
 import { blockBytes, type Blocks } from './blocks';
 import { ServiceError, UnexpectedResponse } from '../../errors';
-import { setbackOf } from '../http/networkErrors';
+import { networkError } from '../http/networkErrors';
 import type { Success } from './authenticatedRequest';
 import type { Reply } from '../http/send';
 import { firstBytes, inPieces } from './pieces';
 import { decoded, isPlain } from '../http/response';
-import { Setback } from '../http/setback';
+import { AttemptError } from '../http/retry';
 
 /** A PDF for keeping. */
 export type ArrivingPdf = {
@@ -22,10 +22,10 @@ export type ArrivingPdf = {
 };
 
 /** What `keep` made of a PDF that came whole, its size in bytes and its SHA-256 (hex). */
-export type KeptPdf<Kept> = { kept: Kept; size: number; sha256: string };
+export type StoredPdf<Kept> = { kept: Kept; size: number; sha256: string };
 
 /** Puts a PDF where it is wanted. Called anew for each attempt; what it made of one that broke off is of no use. */
-export type Keep<Kept> = (pdf: ArrivingPdf) => Promise<Kept>;
+export type PdfSink<Kept> = (pdf: ArrivingPdf) => Promise<Kept>;
 
 const markerWithin = 1024;
 /** How far from its last byte a PDF says that it ends; some append blanks or more. */
@@ -34,13 +34,13 @@ const quotableBytes = 64 * 1024;
 
 /**
  * Takes a reply for a PDF. Believes the bytes, not the content type: `%PDF-` within the first 1,024, and as many as
- * Content-Length says. Throws a Setback when the line breaks, be it in the middle; whatever `keep` throws is thrown on.
+ * Content-Length says. Throws a AttemptError when the line breaks, be it in the middle; whatever `keep` throws is thrown on.
  */
 export async function receivePdf<Kept>(
 	{ reply, secrets }: Success,
 	blocks: Blocks,
-	keep: Keep<Kept>,
-): Promise<KeptPdf<Kept>> {
+	keep: PdfSink<Kept>,
+): Promise<StoredPdf<Kept>> {
 	const announced = isPlain(reply) ? lengthOf(reply) : null;
 	const headerFileName = fileNameOf(reply.header('content-disposition'));
 	const facts = {
@@ -58,7 +58,7 @@ export async function receivePdf<Kept>(
 	}
 	const source = decoded(reply);
 	const start = await firstBytes(source, markerWithin).catch((thrown: unknown) => {
-		reply.ask.signal?.throwIfAborted();
+		reply.request.signal?.throwIfAborted();
 		throw brokenOff(reply, { came: 0, announced, thrown });
 	});
 	if (!isPdf(start)) {
@@ -70,7 +70,7 @@ export async function receivePdf<Kept>(
 	return await flow(reply, { source, start, announced }, (content) => keep({ content, ...facts }));
 }
 
-/** All bytes of a body of known size. Throws a Setback when fewer come. */
+/** All bytes of a body of known size. Throws a AttemptError when fewer come. */
 async function gather(reply: Reply, announced: number, blocks: Blocks): Promise<Buffer> {
 	const bytes = blocks.take(announced);
 	let came = 0;
@@ -83,7 +83,7 @@ async function gather(reply: Reply, announced: number, blocks: Blocks): Promise<
 				.on('error', reject);
 		});
 	} catch (thrown) {
-		reply.ask.signal?.throwIfAborted();
+		reply.request.signal?.throwIfAborted();
 		throw brokenOff(reply, { came, announced, thrown });
 	}
 	if (came < announced) throw brokenOff(reply, { came, announced });
@@ -95,7 +95,7 @@ async function flow<Kept>(
 	reply: Reply,
 	{ source, start, announced }: { source: Readable; start: Buffer; announced: number | null },
 	keep: (content: Readable) => Promise<Kept>,
-): Promise<KeptPdf<Kept>> {
+): Promise<StoredPdf<Kept>> {
 	const hash = createHash('sha256');
 	let size = 0;
 	let end: Buffer = Buffer.alloc(0);
@@ -116,8 +116,8 @@ async function flow<Kept>(
 		if (!content.readableEnded) throw content.errored ?? new Error('The PDF was not read to its end');
 		return { kept, size, sha256: hash.digest('hex') };
 	} catch (thrown) {
-		reply.ask.signal?.throwIfAborted();
-		throw content.errored instanceof Setback ? content.errored : thrown;
+		reply.request.signal?.throwIfAborted();
+		throw content.errored instanceof AttemptError ? content.errored : thrown;
 	} finally {
 		content.destroy();
 	}
@@ -140,27 +140,27 @@ function lengthOf(reply: Reply): number | null {
 function noPdf(reply: Reply, start: Buffer, secrets: readonly string[]): UnexpectedResponse {
 	const text = start.subarray(0, quotableBytes).toString('utf8');
 	const json = /^\s*[[{"]/.test(text);
-	const words = json || isPage(text) ? serviceMessage(text, secrets) : quote(text.slice(0, 60), secrets);
+	const words = json || isPage(text) ? serviceMessage(text, secrets) : sanitize(text.slice(0, 60), secrets);
 	const what = text.trim() === '' ? 'nothing' : isPage(text) ? 'a web page' : json ? 'a message' : 'something else';
 	return new UnexpectedResponse({
-		call: reply.ask.call,
+		call: reply.request.call,
 		field: 'body',
 		message: `The exchange sent ${what} instead of a PDF${words === null ? '' : `: ${words}`}`,
-		description: `It answered ${reply.status} to ${reply.ask.call}. Check the set and document ids, and that this account may see the document.`,
+		description: `It answered ${reply.status} to ${reply.request.call}. Check the set and document ids, and that this account may see the document.`,
 	});
 }
 
 /** The line broke before all was there; asking again may help. */
 function brokenOff(reply: Reply, at: { came: number; announced: number | null; thrown?: unknown }): Error {
-	const line = setbackOf(at.thrown, reply.ask);
+	const line = networkError(at.thrown, reply.request);
 	if (at.came === 0) return line;
 	const bytes = at.announced === null ? `${at.came} bytes came` : `${at.came} of ${at.announced} bytes came`;
 	const problem = new ServiceError({
-		call: reply.ask.call,
+		call: reply.request.call,
 		status: reply.status,
 		message: `The PDF is incomplete: ${bytes}`,
-		description: `The answer to ${reply.ask.call} broke off. Nothing of it is used. Try again.`,
+		description: `The answer to ${reply.request.call} broke off. Nothing of it is used. Try again.`,
 		cause: at.thrown,
 	});
-	return new Setback(problem, { passing: true });
+	return new AttemptError(problem, { transient: true });
 }

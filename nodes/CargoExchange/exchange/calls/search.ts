@@ -1,34 +1,38 @@
 import { parseJson } from '../../schemas/json';
-import { serviceMessage, quote, remark } from '../../schemas/errorMessage';
+import { serviceMessage, sanitize, serviceNote } from '../../schemas/errorMessage';
 import { readSearch, type SearchPage, type SearchRequest } from '../../schemas/search';
-import type { Caller, Success } from './authenticatedRequest';
+import type { AuthenticatedRequests, Success } from './authenticatedRequest';
 import { InvalidInput, ServiceError } from '../../errors';
 import { checkedId } from './ids';
 import { readText } from '../http/response';
-import { notJson, unlikePromised } from '../http/statusErrors';
-import { whilePassing } from '../http/retry';
+import { notJson, schemaMismatch } from '../http/statusErrors';
+import { ifTransient } from '../http/retry';
 
 /** Where offset and limit go, and what they are called. `none`: the service pages nothing, one reply is all. */
 export type Paging = { mode: 'query' | 'body' | 'none'; offsetName: string; limitName: string };
 
+const path = '/v3/common/sets/search';
+/** An exchange that takes longer to search for one row keeps no import waiting. */
+const proofMs = 10_000;
+
 /** One page of a search (specification 4.3). Sends what was filled in and nothing else. */
 export async function searchOnce(
-	caller: Caller,
+	requests: AuthenticatedRequests,
 	request: SearchRequest,
 	{ offset, limit, paging }: { offset: number; limit: number; paging: Paging },
 ): Promise<SearchPage> {
 	const place = paging.mode === 'none' ? {} : placeIn(paging, { offset, limit });
 	const body = JSON.stringify({ ...filledIn(request), ...(paging.mode === 'body' && place) });
-	return caller.call(
+	return requests.call(
 		{
 			method: 'POST',
 			field: 'baseUrl',
-			path: '/v3/common/sets/search',
+			path,
 			...(paging.mode === 'query' && { query: textual(place) }),
 			headers: { accept: 'application/json', 'accept-encoding': 'gzip', 'content-type': 'application/json' },
 			body: () => body,
-			mayRepeat: whilePassing,
-			statusWords: {
+			mayRepeat: ifTransient,
+			statusMessages: {
 				400: {
 					message: 'The exchange did not accept the search',
 					advice: 'Check the filters; some exchanges ask for at least one customer.',
@@ -63,20 +67,47 @@ function filledIn({ customerIds, ...filters }: SearchRequest): Record<string, un
 	};
 }
 
+/**
+ * Searches for one row to see whether the token still holds: a 401 renews it. Any other answer is ignored, since an account may
+ * import without being allowed to search; so is a failure, which the call that follows meets by itself.
+ */
+export async function proveToken(requests: AuthenticatedRequests): Promise<void> {
+	try {
+		await requests.call(
+			{
+				method: 'POST',
+				field: 'baseUrl',
+				path,
+				query: { offset: '0', limit: '1' },
+				headers: { accept: 'application/json', 'content-type': 'application/json' },
+				body: () => '{}',
+				answerWithinMs: proofMs,
+				mayRepeat: () => false,
+			},
+			async ({ reply }) => {
+				reply.body.on('error', () => undefined).destroy();
+				return Promise.resolve();
+			},
+		);
+	} catch (error) {
+		if (requests.isCancelled()) throw error;
+	}
+}
+
 async function readPage({ reply, secrets }: Success): Promise<SearchPage> {
 	const body = await readText(reply);
 	const json = parseJson(body);
 	if (json === null) throw notJson(reply, body, serviceMessage(body, secrets));
 	const reading = readSearch(json.value);
 	if (reading.kind === 'page') return reading.page;
-	if (reading.kind === 'unlike') throw unlikePromised(reply, reading.field, remark(body, secrets));
-	const code = quote(reading.code, secrets) ?? '';
-	const said = [quote(reading.status, secrets), remark(body, secrets)].filter((words) => words !== null);
+	if (reading.kind === 'unlike') throw schemaMismatch(reply, reading.field, serviceNote(body, secrets));
+	const code = sanitize(reading.code, secrets) ?? '';
+	const said = [sanitize(reading.status, secrets), serviceNote(body, secrets)].filter((words) => words !== null);
 	throw new ServiceError({
-		call: reply.ask.call,
+		call: reply.request.call,
 		status: /^\d{3}$/.test(code) ? Number(code) : reply.status,
 		serviceMessage: said.join(', ') || null,
 		message: `The exchange did not carry out the search: ${[`code ${code}`, ...said].join(', ')}`,
-		description: `It answered ${reply.status} to ${reply.ask.call}, but its envelope says code ${code} instead of 200. Check the filters and that the account may search for these customers.`,
+		description: `It answered ${reply.status} to ${reply.request.call}, but its envelope says code ${code} instead of 200. Check the filters and that the account may search for these customers.`,
 	});
 }

@@ -1,7 +1,17 @@
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
-import { type EgressFilter, egressRefusedCode } from './egress';
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
+
+/** The part of n8n's egress filter (`helpers.getSecureEgressFilter`) that we use; n8n's own type fits it. */
+export type EgressFilter = {
+	/** Says whether n8n lets a call go to this address; resolves its host. */
+	validateUrl(url: string | URL): Promise<{ ok: true } | { ok: false; error: Error }>;
+	/** The name look-up for connecting, which refuses what `validateUrl` refuses. */
+	createSecureLookup(): LookupFunction;
+};
+
+/** Marks what the look-up of a filter refused. */
+export const egressRefusedCode = 'EGRESS_REFUSED';
 
 /** How connections to one origin are made. Calls with equal routes share connections, process-wide. */
 export type Route = {
@@ -9,13 +19,13 @@ export type Route = {
 	proxy: string | null;
 	ignoreSslIssues: boolean;
 	connectMs: number;
-	/** A connection of its own for each call: then a call that did not connect surely sent nothing. */
-	fresh: boolean;
+	/** A new connection for each call, on which an answer is read even if the service stops reading the body. */
+	forUpload: boolean;
 	egressFilter: EgressFilter | null;
 };
 
 /** One request as it goes on the wire. `signal` ends the reply's body too. */
-export type Transmission = {
+export type PoolRequest = {
 	route: Route;
 	method: 'GET' | 'POST';
 	path: string;
@@ -27,20 +37,20 @@ export type Transmission = {
 	signal: AbortSignal;
 };
 
-export type Received = { status: number; headers: Record<string, string | string[] | undefined>; body: Readable };
+export type PoolReply = { status: number; headers: Record<string, string | string[] | undefined>; body: Readable };
 
 const mostRoutes = 50;
 const connectionsPerOrigin = 64;
 const idleMs = 10_000;
 
 /** Ordered by last use. One map per process: the bundle holds this module once. */
-const dispatchers = new Map<string, Dispatcher>();
+const pools = new Map<string, Dispatcher>();
 const filterNumbers = new WeakMap<EgressFilter, number>();
 let filtersSeen = 0;
 
 /** Sends one request and resolves when the reply's headers are there. Consume or destroy the body. */
-export async function transmit({ route, ...request }: Transmission): Promise<Received> {
-	const reply = await dispatcherFor(route).request({
+export async function requestOver({ route, ...request }: PoolRequest): Promise<PoolReply> {
+	const reply = await poolFor(route).request({
 		origin: route.origin,
 		path: request.path,
 		method: request.method,
@@ -48,7 +58,7 @@ export async function transmit({ route, ...request }: Transmission): Promise<Rec
 		body: request.body,
 		headersTimeout: request.headersMs,
 		bodyTimeout: request.bodyMs,
-		reset: route.fresh,
+		reset: route.forUpload,
 		signal: request.signal,
 	});
 	return { status: reply.statusCode, headers: reply.headers, body: reply.body };
@@ -56,31 +66,31 @@ export async function transmit({ route, ...request }: Transmission): Promise<Rec
 
 /** Closes every connection once its calls have ended; later calls open new ones. For tests and scripts. */
 export async function closeConnections(): Promise<void> {
-	const closing = [...dispatchers.values()].map((dispatcher) => dispatcher.close());
-	dispatchers.clear();
+	const closing = [...pools.values()].map((pool) => pool.close());
+	pools.clear();
 	await Promise.all(closing);
 }
 
-function dispatcherFor(route: Route): Dispatcher {
+function poolFor(route: Route): Dispatcher {
 	const { egressFilter, ...plain } = route;
 	const key = JSON.stringify([plain, egressFilter && numberOf(egressFilter)]);
-	const dispatcher = dispatchers.get(key) ?? createDispatcher(route);
-	dispatchers.delete(key);
-	dispatchers.set(key, dispatcher);
-	if (dispatchers.size > mostRoutes) closeLongestUnused();
-	return dispatcher;
+	const pool = pools.get(key) ?? createPool(route);
+	pools.delete(key);
+	pools.set(key, pool);
+	if (pools.size > mostRoutes) closeLongestUnused();
+	return pool;
 }
 
 function closeLongestUnused(): void {
-	for (const [key, dispatcher] of dispatchers) {
-		dispatchers.delete(key);
+	for (const [key, pool] of pools) {
+		pools.delete(key);
 		// Calls under way end first; a connection that cannot be closed is closed already.
-		dispatcher.close().catch(() => undefined);
+		pool.close().catch(() => undefined);
 		return;
 	}
 }
 
-function createDispatcher({ proxy, ignoreSslIssues, connectMs, egressFilter }: Route): Dispatcher {
+function createPool({ proxy, ignoreSslIssues, connectMs, forUpload, egressFilter }: Route): Dispatcher {
 	const options = { connections: connectionsPerOrigin, keepAliveTimeout: idleMs, keepAliveMaxTimeout: 60_000 };
 	const target = { rejectUnauthorized: !ignoreSslIssues, timeout: connectMs };
 	if (proxy !== null) {
@@ -93,13 +103,47 @@ function createDispatcher({ proxy, ignoreSslIssues, connectMs, egressFilter }: R
 			requestTls: target,
 		});
 	}
-	return new Agent({
-		...options,
-		connect: { ...target, ...(egressFilter && { lookup: namedRefusals(egressFilter.createSecureLookup()) }) },
-	});
+	const lookup = egressFilter && { lookup: namedRefusals(egressFilter.createSecureLookup()) };
+	const connect = buildConnector({ ...target, ...lookup });
+	return new Agent({ ...options, connect: forUpload ? readingAnswers(connect) : connect });
 }
 
-/** A refusal by the filter carries no code of its own; with one it is told apart from a name that does not resolve. */
+/**
+ * A service may answer before it has read the whole body, and close. A write that fails then would end the connection with
+ * the answer still unread, so these sockets keep such a failure to themselves: whatever is wrong shows at the reading end.
+ */
+function readingAnswers(connect: buildConnector.connector): buildConnector.connector {
+	return (options, callback) => {
+		connect(options, (...[error, socket]) => {
+			if (error) {
+				callback(error, null);
+				return;
+			}
+			withoutWriteErrors(socket);
+			callback(null, socket);
+		});
+	};
+}
+
+function withoutWriteErrors(socket: Socket): void {
+	type Done = (error?: Error | null) => void;
+	const unlessFailed = (done: Done): Done => {
+		return (error) => {
+			if (!error) done();
+		};
+	};
+	const write = socket._write.bind(socket);
+	const writev = socket._writev?.bind(socket);
+	socket._write = (chunk, encoding, done) => {
+		write(chunk, encoding, unlessFailed(done));
+	};
+	if (!writev) return;
+	socket._writev = (chunks, done) => {
+		writev(chunks, unlessFailed(done));
+	};
+}
+
+/** A refusal by the filter carries no code of its own; with one it is known from a name that does not resolve. */
 function namedRefusals(lookup: LookupFunction): LookupFunction {
 	return (hostname, options, callback) => {
 		lookup(hostname, options, (error, address, family) => {
@@ -117,4 +161,28 @@ function numberOf(filter: EgressFilter): number {
 	if (known !== undefined) return known;
 	filterNumbers.set(filter, ++filtersSeen);
 	return filtersSeen;
+}
+
+/** Which proxy the environment names for an address, read at the time of the call. Lower-case names win, as everywhere. */
+export function proxyFor(url: URL, environment: NodeJS.ProcessEnv = process.env): string | null {
+	const read = (name: string) => environment[name] ?? environment[name.toUpperCase()] ?? '';
+	const proxy = read(url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') || read('all_proxy');
+	if (proxy === '' || isExcluded(url, read('no_proxy'))) return null;
+	return proxy.includes('://') ? proxy : `http://${proxy}`;
+}
+
+/** NO_PROXY: names with all their subdomains, addresses, each with an optional port, or `*`; by comma or space. */
+function isExcluded(url: URL, list: string): boolean {
+	const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, '');
+	const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+	return list
+		.toLowerCase()
+		.split(/[\s,]+/)
+		.filter((entry) => entry !== '')
+		.some((entry) => {
+			if (entry === '*') return true;
+			const [, named = entry, wantedPort] = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(entry) ?? [];
+			const name = named.replace(/^\*?\./, '').replace(/^\[|\]$/g, '');
+			return (wantedPort === undefined || wantedPort === port) && (host === name || host.endsWith(`.${name}`));
+		});
 }

@@ -1,7 +1,7 @@
-import type { Upload } from './uploadBody';
+import type { UploadBody } from './uploadBody';
 
-/** What is asked of the exchange, as far as people are told of it. */
-export type Question = {
+/** What is asked of the exchange, as far as messages mention it. */
+export type RequestTarget = {
 	/** Method and path, e.g. `GET /v3/common/counterparties`. */
 	call: string;
 	method: 'GET' | 'POST';
@@ -11,9 +11,9 @@ export type Question = {
 };
 
 /** One request to the exchange. */
-export type Ask = Question & {
+export type HttpRequest = RequestTarget & {
 	headers: Record<string, string>;
-	body: string | Upload | null;
+	body: string | UploadBody | null;
 	headersMs: number;
 	/** How long until the answer must begin, waiting for a connection included; null: only `headersMs` counts. */
 	untilAnswerMs: number | null;

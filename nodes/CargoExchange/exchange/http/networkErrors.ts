@@ -1,68 +1,68 @@
 import { isIP } from 'node:net';
-import type { Question } from './httpRequest';
-import { egressRefusedCode } from './egress';
+import type { RequestTarget } from './httpRequest';
+import { egressRefusedCode } from './connectionPool';
 import { InvalidInput, ServiceError } from '../../errors';
-import { Setback } from './setback';
+import { AttemptError } from './retry';
 
 /** When the line, not the service, stands in the way: every way a call can end without an answer, in plain words. */
 
-type Words = { message: string; advice: string; passing?: boolean; connected?: boolean };
+type Words = { message: string; advice: string; transient?: boolean };
 
 /** No answer began within our own limit; waiting for a free connection counts as well. */
 export class AnswerOverdue extends Error {
 	readonly code = 'ANSWER_OVERDUE';
 }
 
-/** Turns what the HTTP library threw into a setback, or into InvalidInput when n8n's filter refused while connecting. */
-export function setbackOf(
+/** Turns what the HTTP library threw into an AttemptError, or into InvalidInput when n8n's filter refused while connecting. */
+export function networkError(
 	thrown: unknown,
-	ask: Question,
-	{ proxy = null, nothingSent = false }: { proxy?: string | null; nothingSent?: boolean } = {},
-): Setback | InvalidInput {
+	request: RequestTarget,
+	{ proxy = null, bodyNotSent = false }: { proxy?: string | null; bodyNotSent?: boolean } = {},
+): AttemptError | InvalidInput {
 	const code = codeOf(thrown);
-	if (code === egressRefusedCode) return refusedByFilter(ask, messageOf(thrown));
-	const words = explain(code, thrown, { ask, proxy });
+	if (code === egressRefusedCode) return egressError(request, textOf(thrown));
+	const words = explain(code, thrown, { request, proxy });
 	const problem = new ServiceError({
-		call: ask.call,
+		call: request.call,
 		message: words.message,
-		description: `Asked: ${ask.call} at ${ask.url.host}. ${words.advice}`,
+		description: `Asked: ${request.call} at ${request.url.host}. ${words.advice}`,
 		cause: thrown,
 	});
-	return new Setback(problem, {
-		passing: words.passing ?? false,
-		nothingSent: nothingSent || !(words.connected ?? false),
-	});
+	return new AttemptError(problem, { transient: words.transient ?? false, bodyNotSent });
 }
 
-function explain(code: string, thrown: unknown, { ask, proxy }: { ask: Question; proxy: string | null }): Words {
-	const host = ask.url.host;
+function explain(
+	code: string,
+	thrown: unknown,
+	{ request, proxy }: { request: RequestTarget; proxy: string | null },
+): Words {
+	const host = request.url.host;
 	const proxyHost = proxy !== null && URL.canParse(proxy) ? new URL(proxy).host : proxy;
 	const peer = proxyHost === null ? host : `The proxy ${proxyHost}`;
-	const label = fieldLabels[ask.field];
+	const label = fieldLabels[request.field];
 	const check = proxyHost === null ? `Check the ${label} in the credential` : 'Check the proxy settings of n8n';
 	const again = 'Try again later; if it stays so, ask the operator of the exchange.';
 
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-		const message = `${proxyHost === null ? `The host ${ask.url.hostname}` : peer} was not found`;
-		return { message, advice: `${check}, and that n8n can look up that name.`, passing: true };
+		const message = `${proxyHost === null ? `The host ${request.url.hostname}` : peer} was not found`;
+		return { message, advice: `${check}, and that n8n can look up that name.`, transient: true };
 	}
 	if (code === 'ECONNREFUSED') {
 		const message = `${peer} refused the connection`;
-		return { message, advice: `${check}: nothing listens at that address and port.`, passing: true };
+		return { message, advice: `${check}: nothing listens at that address and port.`, transient: true };
 	}
 	if (/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) {
 		const message = `${peer} could not be reached`;
-		return { message, advice: `${check}, and that a firewall lets n8n through.`, passing: true };
+		return { message, advice: `${check}, and that a firewall lets n8n through.`, transient: true };
 	}
 	if (code === 'ANSWER_OVERDUE' || code === 'UND_ERR_HEADERS_TIMEOUT') {
-		return { message: `${host} did not answer in time`, advice: again, passing: true, connected: true };
+		return { message: `${host} did not answer in time`, advice: again, transient: true };
 	}
 	if (code === 'UND_ERR_BODY_TIMEOUT') {
 		return {
 			message: `${host} fell silent in the middle of its answer`,
 			advice: again,
-			passing: true,
-			connected: true,
+			transient: true,
 		};
 	}
 	if (certificateCodes.test(code)) {
@@ -79,18 +79,16 @@ function explain(code: string, thrown: unknown, { ask, proxy }: { ask: Question;
 		return {
 			message: `${host} does not answer in HTTP there`,
 			advice: `Check scheme and port of the ${label}.`,
-			connected: true,
 		};
 	}
-	if (proxyHost !== null && /HTTP Tunneling|Proxy Authentication/.test(messageOf(thrown))) {
-		const status = /\d{3}/.exec(messageOf(thrown))?.[0] ?? 'no reason given';
+	if (proxyHost !== null && /HTTP Tunneling|Proxy Authentication/.test(textOf(thrown))) {
+		const status = /\d{3}/.exec(textOf(thrown))?.[0] ?? 'no reason given';
 		return { message: `${peer} does not let the call through (${status})`, advice: `${check}.` };
 	}
 	return {
 		message: `The connection to ${host} broke off`,
 		advice: 'Try again; if it stays so, check what stands between n8n and the exchange.',
-		passing: true,
-		connected: true,
+		transient: true,
 	};
 }
 
@@ -118,49 +116,52 @@ function codeOf(thrown: unknown, depth = 0): string {
 	return 'cause' in thrown ? codeOf(thrown.cause, depth + 1) : '';
 }
 
-function messageOf(thrown: unknown): string {
+function textOf(thrown: unknown): string {
 	const told = typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : null;
 	return typeof told === 'string' ? told : '';
 }
 
 /** n8n's own protection does not allow the address. */
-export function refusedByFilter(ask: Question, reason: string): InvalidInput {
+export function egressError(request: RequestTarget, reason: string): InvalidInput {
 	return new InvalidInput({
-		field: ask.field,
-		message: `n8n does not allow connections to ${ask.url.host}`,
-		description: `${reason.replace(/\.$/, '')}. Who runs this n8n guards its inner network (N8N_SSRF_…): ask them to allow the address, or check the ${fieldLabels[ask.field]} in the credential.`,
+		field: request.field,
+		message: `n8n does not allow connections to ${request.url.host}`,
+		description: `${reason.replace(/\.$/, '')}. Who runs this n8n guards its inner network (N8N_SSRF_…): ask them to allow the address, or check the ${fieldLabels[request.field]} in the credential.`,
 	});
 }
 
 /** Plain http to another machine, without the user's word that this is meant. */
-export function plainHttpRefused(ask: Question): InvalidInput {
+export function plainHttpError(request: RequestTarget): InvalidInput {
 	return new InvalidInput({
-		field: ask.field,
-		message: `Nothing was sent: http://${ask.url.host} is not encrypted`,
-		description: `Anyone on the way could read the user name and password. Use https in the ${fieldLabels[ask.field]}, or switch on Allow Insecure HTTP in the credential${isIP(ask.url.hostname) ? ' if this is your own network' : ''}.`,
+		field: request.field,
+		message: `Nothing was sent: http://${request.url.host} is not encrypted`,
+		description: `Anyone on the way could read the user name and password. Use https in the ${fieldLabels[request.field]}, or switch on Allow Insecure HTTP in the credential${isIP(request.url.hostname) ? ' if this is your own network' : ''}.`,
 	});
 }
 
 /** A redirect that is told and not followed: to another origin, of a body to a page, to nowhere, or without end. */
-export function sentElsewhere(ask: Question, status: number, next: URL | null): ServiceError {
+export function redirectError(
+	request: RequestTarget,
+	{ status, next, mayFollow }: { status: number; next: URL | null; mayFollow: boolean },
+): ServiceError {
 	const told = (message: string, advice: string) =>
 		new ServiceError({
-			call: ask.call,
+			call: request.call,
 			status,
 			message,
-			description: `It answered ${status} to ${ask.call}${advice}`,
+			description: `It answered ${status} to ${request.call}${advice}`,
 		});
-	const label = fieldLabels[ask.field];
-	if (next !== null && next.origin !== ask.url.origin) {
+	const label = fieldLabels[request.field];
+	if (next !== null && next.origin !== request.url.origin) {
 		return told(
 			`The exchange sends this call on to another address: ${next.origin}`,
 			`. The log-in is never carried to another address. If ${next.origin} is right, enter it as the ${label} in the credential.`,
 		);
 	}
-	if (next !== null && ask.method === 'POST' && status < 307) {
+	if (next !== null && !mayFollow) {
 		return told(
 			`The exchange sends this call on to another page: ${next.pathname}`,
-			`. That is how log-in pages answer. Check the ${label} in the credential, and that the account may use this interface.`,
+			`. Log-in pages answer like that. Check the ${label} in the credential, and that the account may use this interface.`,
 		);
 	}
 	return told(

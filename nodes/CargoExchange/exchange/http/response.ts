@@ -1,12 +1,12 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { UnexpectedResponse } from '../../errors';
-import { setbackOf } from './networkErrors';
+import { networkError } from './networkErrors';
 import type { Reply } from './send';
 
 /** JSON replies beyond this are not read: a page of a hundred sets has about 100 kB. */
 const longestText = 64 * 1024 * 1024;
-const longestRefusal = 64 * 1024;
+const longestErrorText = 64 * 1024;
 
 /** The body as the service meant it: a content encoding is undone. Destroying it ends the request. */
 export function decoded(reply: Reply): Readable {
@@ -30,26 +30,27 @@ function decoderFor(reply: Reply) {
 	return encoding === 'br' ? createBrotliDecompress() : null;
 }
 
-/** The whole body as text; throws a Setback when it breaks off. Nothing is left of the reply afterwards. */
+/** The whole body as text; throws a AttemptError when it breaks off. Nothing is left of the reply afterwards. */
 export async function readText(reply: Reply): Promise<string> {
 	const { bytes, whole } = await readBytes(reply, longestText);
 	if (whole) return inCharacterSetOf(reply, bytes);
 	throw new UnexpectedResponse({
-		call: reply.ask.call,
+		call: reply.request.call,
 		field: 'body',
 		message: 'The exchange sent far more than an answer to this call can be',
-		description: `Reading ended after ${longestText / 1024 / 1024} MB of the answer to ${reply.ask.call}. Check the address in the credential.`,
+		description: `Reading ended after ${longestText / 1024 / 1024} MB of the answer to ${reply.request.call}. Check the address in the credential.`,
 	});
 }
 
-/** The beginning of a refusal's body, enough to quote it; '' when even that breaks off. */
-export async function readRefusal(reply: Reply): Promise<string> {
+/** The beginning of an error's body, enough to quote it, and whether the answer arrived without breaking off. */
+export async function readErrorBody(reply: Reply): Promise<{ text: string; whole: boolean }> {
 	try {
-		return inCharacterSetOf(reply, (await readBytes(reply, longestRefusal)).bytes);
+		const { bytes } = await readBytes(reply, longestErrorText);
+		return { text: inCharacterSetOf(reply, bytes), whole: true };
 	} catch {
 		// The status has been received and is what counts; its explanation is a bonus.
-		reply.ask.signal?.throwIfAborted();
-		return '';
+		reply.request.signal?.throwIfAborted();
+		return { text: '', whole: false };
 	}
 }
 
@@ -77,8 +78,8 @@ async function readBytes(reply: Reply, most: number): Promise<{ bytes: Buffer; w
 			if (size > most) return { bytes: Buffer.concat(chunks, size).subarray(0, most), whole: false };
 		}
 	} catch (thrown) {
-		reply.ask.signal?.throwIfAborted();
-		throw setbackOf(thrown, reply.ask);
+		reply.request.signal?.throwIfAborted();
+		throw networkError(thrown, reply.request);
 	}
 	return { bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size), whole: true };
 }

@@ -1,19 +1,16 @@
 import type { Readable } from 'node:stream';
-import { isSafeToTalkTo } from '../../schemas/address';
-import type { Ask } from './httpRequest';
-import { type Received, transmit } from './connectionPool';
-import type { EgressFilter } from './egress';
 import { InvalidInput } from '../../errors';
-import { AnswerOverdue, plainHttpRefused, refusedByFilter, sentElsewhere, setbackOf } from './networkErrors';
-import type { Limits } from './limits';
-import { proxyFor } from './proxy';
-import { Upload } from './uploadBody';
-import { watchOver } from './watch';
+import { isSafeToTalkTo } from '../../schemas/address';
+import { type EgressFilter, type PoolReply, proxyFor, requestOver } from './connectionPool';
+import type { HttpRequest } from './httpRequest';
+import { AnswerOverdue, egressError, networkError, plainHttpError, redirectError } from './networkErrors';
+import type { Limits } from './retry';
+import { UploadBody } from './uploadBody';
 
-export type Reply = { ask: Ask; status: number; header(name: string): string | null; body: Readable };
+export type Reply = { request: HttpRequest; status: number; header(name: string): string | null; body: Readable };
 
 /** What holds for every call of one client. */
-export type Line = {
+export type ConnectionSettings = {
 	ignoreSslIssues: boolean;
 	allowInsecureHttp: boolean;
 	egressFilter: EgressFilter | null;
@@ -23,64 +20,63 @@ export type Line = {
 const mostRedirects = 5;
 
 /**
- * Sends a request and resolves with whatever the service answers; redirects are followed within the same origin only.
- * Throws a Setback when no answer came, InvalidInput when the address is not allowed, the signal's reason when cancelled.
- * Consume or destroy the reply's body.
+ * Sends a request and resolves with whatever the service answers. Redirects are followed within the same origin only, and
+ * never with an upload. Throws an AttemptError when no answer came, InvalidInput when the address is not allowed, the signal's
+ * reason when cancelled. Consume or destroy the reply's body.
  */
-export async function send(ask: Ask, line: Line): Promise<Reply> {
-	let url = ask.url;
+export async function send(request: HttpRequest, settings: ConnectionSettings): Promise<Reply> {
+	let url = request.url;
 	for (let hops = 0; ; hops++) {
-		const reply = await sendOnce({ ...ask, url }, line);
+		const reply = await sendOnce({ ...request, url }, settings);
 		const location = redirectOf(reply);
 		if (location === null) return reply;
 		reply.body.on('error', ignore).destroy();
 		const next = URL.canParse(location, url.href) ? new URL(location, url) : null;
-		const keepsMethod = ask.method === 'GET' || reply.status === 307 || reply.status === 308;
-		if (next?.origin !== url.origin || !keepsMethod || hops >= mostRedirects) {
-			throw sentElsewhere(ask, reply.status, next);
+		const keepsMethod = request.method === 'GET' || reply.status === 307 || reply.status === 308;
+		const mayFollow = keepsMethod && !(request.body instanceof UploadBody);
+		if (next?.origin !== url.origin || !mayFollow || hops >= mostRedirects) {
+			throw redirectError(request, { status: reply.status, next, mayFollow });
 		}
 		url = next;
 	}
 }
 
-async function sendOnce(ask: Ask, line: Line): Promise<Reply> {
-	const { url, signal } = ask;
+async function sendOnce(request: HttpRequest, { limits, ...settings }: ConnectionSettings): Promise<Reply> {
+	const { url, signal } = request;
 	signal?.throwIfAborted();
-	if (!isSafeToTalkTo(url, line.allowInsecureHttp)) throw plainHttpRefused(ask);
-	const upload = ask.body instanceof Upload ? ask.body : null;
+	if (!isSafeToTalkTo(url, settings.allowInsecureHttp)) throw plainHttpError(request);
+	const upload = request.body instanceof UploadBody ? request.body : null;
 	const proxy = proxyFor(url);
-	const watch = watchOver(signal, ask.untilAnswerMs);
+	const timed = requestSignal(signal, request.untilAnswerMs);
 	try {
-		const verdict = await line.egressFilter?.validateUrl(url);
-		if (verdict && !verdict.ok) throw refusedByFilter(ask, verdict.error.message);
-		const received = await transmit({
+		const verdict = await settings.egressFilter?.validateUrl(url);
+		if (verdict && !verdict.ok) throw egressError(request, verdict.error.message);
+		const reply = await requestOver({
 			route: {
 				origin: url.origin,
 				proxy,
-				ignoreSslIssues: line.ignoreSslIssues,
-				connectMs: line.limits.connectMs,
-				fresh: upload !== null,
-				egressFilter: line.egressFilter,
+				ignoreSslIssues: settings.ignoreSslIssues,
+				connectMs: limits.connectMs,
+				forUpload: upload !== null,
+				egressFilter: settings.egressFilter,
 			},
-			method: ask.method,
+			method: request.method,
 			path: url.pathname + url.search,
-			headers: { accept: '*/*', 'user-agent': 'n8n-nodes-cargo-exchange', ...ask.headers },
-			body: ask.body instanceof Upload ? ask.body.open() : ask.body,
-			headersMs: ask.headersMs,
-			bodyMs: line.limits.bodyMs,
-			signal: watch.signal,
+			headers: { accept: '*/*', 'user-agent': 'n8n-nodes-cargo-exchange', ...request.headers },
+			body: request.body instanceof UploadBody ? request.body.stream() : request.body,
+			headersMs: request.headersMs,
+			bodyMs: limits.bodyMs,
+			signal: timed.signal,
 		});
-		watch.answered(received.body);
-		return asReply(ask, received);
+		timed.answered(reply.body);
+		return asReply(request, reply);
 	} catch (thrown) {
-		watch.ended();
+		timed.ended();
 		signal?.throwIfAborted();
 		if (upload?.fault) throw upload.fault.thrown;
 		if (thrown instanceof InvalidInput) throw thrown;
-		throw setbackOf(watch.overdue ? new AnswerOverdue() : thrown, ask, {
-			proxy,
-			nothingSent: upload !== null && !upload.begun,
-		});
+		const bodyNotSent = upload !== null && !upload.opened;
+		throw networkError(timed.overdue ? new AnswerOverdue() : thrown, request, { proxy, bodyNotSent });
 	}
 }
 
@@ -89,9 +85,9 @@ export function isSuccess({ status }: Reply): boolean {
 	return status >= 200 && status < 300;
 }
 
-function asReply(ask: Ask, { status, headers, body }: Received): Reply {
+function asReply(request: HttpRequest, { status, headers, body }: PoolReply): Reply {
 	return {
-		ask,
+		request,
 		status,
 		header: (name) => {
 			const value = headers[name];
@@ -107,3 +103,44 @@ function redirectOf(reply: Reply): string | null {
 
 // A body that nobody will read may still break; that changes nothing for a call which goes elsewhere.
 function ignore(): void {}
+
+type RequestSignal = {
+	signal: AbortSignal;
+	/** True when the request was ended because no answer began in time. */
+	overdue: boolean;
+	/** The answer began: the time limit is off; cancelling still ends the body. */
+	answered(body: Readable): void;
+	ended(): void;
+};
+
+/**
+ * One signal for the request and its body: cancelled from outside, or because no answer began in time. Written out because
+ * AbortSignal.any on a long-lived signal keeps every short one alive.
+ */
+function requestSignal(cancellation: AbortSignal | null, untilAnswerMs: number | null): RequestSignal {
+	const controller = new AbortController();
+	const cancel = () => {
+		controller.abort(cancellation?.reason);
+	};
+	const expire = () => {
+		timed.overdue = true;
+		controller.abort();
+	};
+	const timer = untilAnswerMs === null ? undefined : setTimeout(expire, untilAnswerMs);
+	cancellation?.addEventListener('abort', cancel, { once: true });
+	const timed: RequestSignal = {
+		signal: controller.signal,
+		overdue: false,
+		answered(body) {
+			clearTimeout(timer);
+			body.once('close', () => {
+				timed.ended();
+			});
+		},
+		ended() {
+			clearTimeout(timer);
+			cancellation?.removeEventListener('abort', cancel);
+		},
+	};
+	return timed;
+}

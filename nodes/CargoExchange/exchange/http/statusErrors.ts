@@ -1,40 +1,42 @@
 import { isPage, serviceMessage } from '../../schemas/errorMessage';
 import { ServiceError, UnexpectedResponse } from '../../errors';
 import type { Reply } from './send';
-import { readRefusal } from './response';
-import { retryAfterMs } from './retry';
-import { Setback } from './setback';
+import { AttemptError, retryAfterMs } from './retry';
 
 /** What the service says instead of what was asked for. */
 
 /** What the user is told for a status, unless the call knows better. */
-export type StatusWords = Partial<Record<number, { message: string; advice: string }>>;
+export type StatusMessages = Partial<Record<number, { message: string; advice: string }>>;
 
-const passingStatuses = [429, 502, 503, 504];
+const transientStatuses = [429, 502, 503, 504];
 
-/** Reads a reply that is no success and throws it: a Setback where repeating may help, else a ServiceError. */
-export async function refuse(reply: Reply, secrets: readonly string[], known: StatusWords = {}): Promise<never> {
-	const { status, ask } = reply;
-	const words = serviceMessage(await readRefusal(reply), secrets);
-	const { message, advice } = known[status] ?? wordsFor(status);
+/** The error of a reply that is not a success, with the text of its body: an AttemptError if repeating may help, else a ServiceError. */
+export function statusError(
+	reply: Reply,
+	text: string,
+	{ secrets, messages = {} }: { secrets: readonly string[]; messages?: StatusMessages | undefined },
+): AttemptError | ServiceError {
+	const { status, request } = reply;
+	const words = serviceMessage(text, secrets);
+	const { message, advice } = messages[status] ?? messageFor(status);
 	const waitMs = retryAfterMs(reply.header('retry-after'));
 	const wait = waitMs === null ? '' : ` It asks to wait ${Math.ceil(waitMs / 1000)} s.`;
 	const problem = new ServiceError({
-		call: ask.call,
+		call: request.call,
 		status,
 		serviceMessage: words,
 		message: words === null ? message : `${message}: ${words}`,
-		description: `The exchange answered ${status} to ${ask.call}.${wait} ${advice}`,
+		description: `The exchange answered ${status} to ${request.call}.${wait} ${advice}`,
 	});
-	throw passingStatuses.includes(status) ? new Setback(problem, { passing: true, waitMs }) : problem;
+	return transientStatuses.includes(status) ? new AttemptError(problem, { transient: true, waitMs }) : problem;
 }
 
-function wordsFor(status: number): { message: string; advice: string } {
+function messageFor(status: number): { message: string; advice: string } {
 	if (status === 401) {
 		return {
 			message: 'The exchange does not accept the log-in for this call',
 			advice:
-				'The log-in itself worked and was renewed once. Ask the operator whether the account may use this interface.',
+				'The log-in itself worked and was renewed once. HttpRequest the operator whether the account may use this interface.',
 		};
 	}
 	if (status === 403) {
@@ -83,19 +85,19 @@ function wordsFor(status: number): { message: string; advice: string } {
 export function notJson(reply: Reply, body: string, words: string | null): UnexpectedResponse {
 	const what = body.trim() === '' ? 'nothing' : isPage(body) ? 'a web page' : 'text';
 	return new UnexpectedResponse({
-		call: reply.ask.call,
+		call: reply.request.call,
 		field: 'body',
 		message: `The exchange sent ${what} instead of data${words === null ? '' : `: ${words}`}`,
-		description: `It answered ${reply.status} to ${reply.ask.call}. Check the ${reply.ask.field === 'baseUrl' ? 'Base URL' : 'Import URL'} in the credential: a log-in page or another program may answer there.`,
+		description: `It answered ${reply.status} to ${reply.request.call}. Check the ${reply.request.field === 'baseUrl' ? 'Base URL' : 'Import URL'} in the credential: a log-in page or another program may answer there.`,
 	});
 }
 
 /** JSON, but not what this call promises, with what may be quoted of it. */
-export function unlikePromised(reply: Reply, field: string, words: string | null): UnexpectedResponse {
+export function schemaMismatch(reply: Reply, field: string, words: string | null): UnexpectedResponse {
 	return new UnexpectedResponse({
-		call: reply.ask.call,
+		call: reply.request.call,
 		field,
 		message: `The exchange sent something else than expected${words === null ? '' : `: ${words}`}`,
-		description: `In its answer to ${reply.ask.call}, ${field} is missing or of another kind than specified. Check the Base URL in the credential, or ask the operator of the exchange.`,
+		description: `In its answer to ${reply.request.call}, ${field} is missing or of another kind than specified. Check the Base URL in the credential, or ask the operator of the exchange.`,
 	});
 }

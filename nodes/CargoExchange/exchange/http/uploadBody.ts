@@ -1,27 +1,29 @@
 import { Readable } from 'node:stream';
 
-/** A body of known length that can be made anew for each time it is sent. */
-export type FreshBody = { length: number; open(): AsyncIterable<Buffer> };
+/** A body of known length; `open` gives its bytes again from the start for each time it is sent. */
+export type BodySource = { length: number; open(): AsyncIterable<Buffer> };
 
-/** A body for sending that remembers whether anyone read from it, and what went wrong in its source. */
-export class Upload {
+/** A body for sending once that remembers how far that went. */
+export class UploadBody {
 	readonly length: number;
-	/** Bytes were asked for: from then on the service may have received something. */
-	begun = false;
-	/** What the body's own source threw, as opposed to the line. */
+	/** Its bytes were asked for: from then on the service may have received something. */
+	opened = false;
+	/** The status of an error answer that arrived whole. */
+	completeErrorStatus: number | null = null;
+	/** What the body's own source threw, as opposed to the connection. */
 	fault: { thrown: unknown } | null = null;
 
-	constructor(private readonly source: FreshBody) {
+	constructor(private readonly source: BodySource) {
 		this.length = source.length;
 	}
 
-	/** A fresh stream. Its source is opened with the first read, which is after a connection stands. */
-	open(): Readable {
+	/** The bytes as a stream. The source is opened with the first read, which is after a connection was made. */
+	stream(): Readable {
 		return Readable.from(this.chunks(), { objectMode: false });
 	}
 
 	private async *chunks(): AsyncGenerator<Buffer> {
-		this.begun = true;
+		this.opened = true;
 		let reading = true;
 		try {
 			for await (const chunk of this.source.open()) {
@@ -30,7 +32,7 @@ export class Upload {
 				reading = true;
 			}
 		} catch (thrown) {
-			// A line that breaks throws its error in here while a chunk is being given on.
+			// A connection that breaks throws its error in here while a chunk is being given on.
 			if (reading) this.fault = { thrown };
 			throw thrown;
 		}

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ExchangeClient } from '../../exchange/client';
-import { defaultLimits } from '../../exchange/http/limits';
+import { defaultLimits } from '../../exchange/http/retry';
 import { count } from '../../n8n/parameters';
 
 const defaultSeconds = defaultLimits.totalMs / 1_000;

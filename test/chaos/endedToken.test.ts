@@ -1,0 +1,31 @@
+import { bundledClient, earlyAnswers, type EarlyAnswer, expiringExchange, importScript } from '../helpers/earlyAnswers';
+import { accountAt, serve } from '../helpers/exchangeClient';
+
+const nodes = ['Node 20', 'Node 24'] as const;
+const sizes = [1_000_000, 10_000_000, 50_000_000];
+const answers = Object.keys(earlyAnswers) as EarlyAnswer[];
+const times = 10;
+
+describe('large imports with a token that has ended', () => {
+	let client: Awaited<ReturnType<typeof bundledClient>>;
+	beforeAll(async () => {
+		client = await bundledClient();
+	});
+	afterAll(() => client.remove());
+
+	it.each(nodes.flatMap((node) => sizes.flatMap((bytes) => answers.map((answer) => [node, bytes, answer] as const))))(
+		'%s, %i bytes, the exchange %s: imported once, or not known where nothing was answered',
+		async (node, bytes, answer) => {
+			const exchange = expiringExchange(answer);
+			const server = await serve(exchange.listener);
+			try {
+				const outcomes = (await client.run(node, importScript(accountAt(server.url), { bytes, times }))).split('\n');
+				const isAnswered = answer !== 'resets the connection';
+				expect(outcomes.filter((outcome) => (outcome === '200') === isAnswered)).toHaveLength(times);
+				expect(exchange.imported).toBe(isAnswered ? times : 0);
+			} finally {
+				await server.stop();
+			}
+		},
+	);
+});

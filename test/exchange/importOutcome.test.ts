@@ -1,0 +1,156 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { createClient, type ImportBody } from '../../nodes/CargoExchange/exchange/client';
+import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
+import { ImportOutcomeUnknown, ServiceError } from '../../nodes/CargoExchange/errors';
+import { accountAt, answersToken, quickTries, serve, type TestServer } from '../helpers/exchangeClient';
+
+const bytes = Buffer.from('{"shipmentReference":"S-1","sets":[{"setRef":"A"}]}');
+const body: ImportBody = { length: bytes.length, open: () => Readable.from([bytes]) };
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+describe('whether a shipment was imported', () => {
+	let server: TestServer;
+	/** How many imports arrived. */
+	let arrived = 0;
+	/** The client's end of the connection that the import uses. */
+	let socket: Socket;
+	const keepSocket = (message: unknown) => {
+		// The message is undici's, whose type is not exported.
+		({ socket } = message as { socket: Socket });
+	};
+
+	async function importing(answer: RequestListener, settings: Parameters<typeof createClient>[1] = {}) {
+		arrived = 0;
+		server = await serve((request, response) => {
+			if (answersToken(request, response)) return;
+			request.resume().on('end', () => {
+				arrived++;
+				answer(request, response);
+			});
+		});
+		return createClient(accountAt(server.url), { ...quickTries, ...settings })
+			.importShipment('REF-1', body)
+			.catch((thrown: unknown) => thrown);
+	}
+
+	beforeEach(() => {
+		subscribe('undici:client:connected', keepSocket);
+	});
+	afterEach(async () => {
+		unsubscribe('undici:client:connected', keepSocket);
+		await closeConnections();
+		await server.stop();
+	});
+
+	const codes = ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED', 'ENOTFOUND', 'CERT_HAS_EXPIRED', 'EPROTO'];
+	it.each(codes)('is not known when the connection ends with %s after the body was sent', async (code) => {
+		const outcome = await importing(() => socket.destroy(Object.assign(new Error(`read ${code}`), { code })));
+		expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
+		expect(arrived).toBe(1);
+	});
+
+	it.each(codes)('is not known when the connection ends with %s in the middle of the answer', async (code) => {
+		const outcome = await importing((_request, response) => {
+			response.writeHead(200, { 'content-length': 100 }).write('{"setIds":[', () => {
+				setTimeout(() => socket.destroy(Object.assign(new Error(`read ${code}`), { code })), 20);
+			});
+		});
+		expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
+		expect(arrived).toBe(1);
+	});
+
+	it.each<[string, RequestListener]>([
+		[
+			'breaks off',
+			(_request, response) => response.writeHead(200, { 'content-length': 100 }).write('{', () => response.destroy()),
+		],
+		['is packed badly', (_request, response) => response.setHeader('content-encoding', 'gzip').end('no gzip')],
+		['is larger than any answer', (_request, response) => response.end(Buffer.alloc(65 * 1024 * 1024, 'x'))],
+	])('is not known in full when an answer of success %s', async (_what, answer) => {
+		const outcome = await importing(answer);
+		expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
+		expect(outcome).toMatchObject({
+			message: 'The exchange took the shipment with import reference REF-1, but its answer could not be read',
+			description: expect.stringMatching(/Import it again only if it is not there\.$/) as string,
+		});
+		expect(arrived).toBe(1);
+	});
+
+	it.each([
+		['a success', `{"data":${nested(100_000)}}`],
+		['a list', nested(100_000)],
+	])('is known when the answer is nested without end: %s', async (_what, answer) => {
+		const outcome = await importing((_request, response) => response.end(answer));
+		expect(outcome).toMatchObject({ status: 200 });
+		expect(outcome).not.toBeInstanceOf(Error);
+		expect(() => structuredClone(outcome)).not.toThrow();
+		expect(() => JSON.stringify(outcome)).not.toThrow();
+	});
+
+	it('is not known when an answer that is nested without end denies it', async () => {
+		const outcome = await importing((_request, response) => response.end(`{"code":500,"data":${nested(100_000)}}`));
+		expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
+		expect(arrived).toBe(1);
+	});
+
+	it.each([400, 403, 404, 405, 413, 415, 422, 429])('is known, it was not, after %i', async (status) => {
+		const outcome = await importing((_request, response) => response.writeHead(status).end('{"message":"No"}'));
+		expect(outcome).toBeInstanceOf(ServiceError);
+		expect(outcome).not.toBeInstanceOf(ImportOutcomeUnknown);
+		expect(outcome).toMatchObject({ status, serviceMessage: 'No' });
+		expect(arrived).toBe(1);
+	});
+
+	it.each([301, 302, 303, 307, 308, 402, 406, 408, 409, 410, 412, 423, 425, 500, 501, 502, 503, 504])(
+		'is not known after %i',
+		async (status) => {
+			const outcome = await importing((_request, response) =>
+				response.writeHead(status, { location: '/elsewhere' }).end('{"message":"Hm"}'),
+			);
+			expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
+			expect(outcome).toMatchObject({
+				status,
+				message: 'It is not known whether the shipment with import reference REF-1 was imported',
+			});
+			expect(arrived).toBe(1);
+		},
+	);
+
+	it.each([400, 401, 413])('is not known when an answer of %i breaks off', async (status) => {
+		const outcome = await importing((_request, response) =>
+			response.writeHead(status, { 'content-length': 100 }).write('{"message":"', () => response.destroy()),
+		);
+		expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
+		expect(arrived).toBe(1);
+	});
+
+	it('is known, it was not, when the log-in is refused after a complete 401', async () => {
+		let logIns = 0;
+		server = await serve((request, response) => {
+			if (request.url?.endsWith('/token') === true) {
+				if (++logIns === 1) response.end('{"token":"opaque-token"}');
+				else response.writeHead(403).end('{"message":"locked"}');
+			} else request.resume().on('end', () => response.writeHead(401).end());
+		});
+		const outcome = await createClient(accountAt(server.url), quickTries)
+			.importShipment('REF-1', body)
+			.catch((thrown: unknown) => thrown);
+		expect(outcome).toMatchObject({ name: 'ServiceError', status: 403, serviceMessage: 'locked' });
+		expect(outcome).not.toBeInstanceOf(ImportOutcomeUnknown);
+	});
+
+	it('is for the user to see when the execution is cancelled', async () => {
+		const cancel = new AbortController();
+		const reason = new Error('cancelled by the user');
+		const outcome = await importing(
+			() => {
+				cancel.abort(reason);
+			},
+			{ signal: cancel.signal },
+		);
+		expect(outcome).toBe(reason);
+	});
+});
