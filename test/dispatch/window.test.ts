@@ -1,10 +1,14 @@
+import { AmqpError } from '../../nodes/CargoExchange/amqp';
 import { windowFor } from '../../nodes/CargoExchange/dispatch/subscribers';
+import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
+import { FakeClock, settled } from './fakeClock';
+import { dispatcherAt, published, starting } from './fakeQueue';
+import { TestWorkflow } from './workflows';
 
 it.each([
 	[[], 20],
 	[[{ parallel: 5, batchSize: 1 }], 20],
 	[[{ parallel: 11, batchSize: 1 }], 22],
-	[[{ parallel: 1, batchSize: 1 }], 20],
 	[
 		[
 			{ parallel: 5, batchSize: 1 },
@@ -13,6 +17,171 @@ it.each([
 		400,
 	],
 	[[{ parallel: 100, batchSize: 1_000 }], 2_000],
-])('%j: %i', (options, window) => {
+])('for %j: %i messages ahead', (options, window) => {
 	expect(windowFor(options)).toBe(window);
+});
+
+async function reading(...workflows: TestWorkflow[]) {
+	const clock = new FakeClock();
+	const all = dispatcherAt(clock, {
+		verify: ({ username }) =>
+			Promise.resolve(username === 'stranger' ? new AmqpError('login', true, 'Refused', 'Check it.') : null),
+	});
+	for (const workflow of workflows) await all.dispatcher.subscribe(workflow, published);
+	await settled();
+	const queue = all.consumers[0]!;
+	queue.connect();
+	let number = 0;
+	const fill = (count: number, setId: string | null = null) => {
+		for (let sent = 0; sent < count; sent++) queue.deliverEvent(setId, ++number);
+	};
+	return { ...all, clock, queue, fill };
+}
+
+const workflowWith = (options: Partial<RunOptions>, answer?: TestWorkflow['answer']) =>
+	new TestWorkflow('w', options, { answer });
+
+describe('the window', () => {
+	it('grows once, tenfold, if slots stand idle for five seconds because messages wait for their set', async () => {
+		const { clock, queue, fill } = await reading(workflowWith({ parallel: 2 }));
+		fill(20, 'one set');
+		await clock.advance(4_000);
+		expect(queue.prefetch).toBe(20);
+		await clock.advance(1_000);
+		expect(queue.prefetch).toBe(200);
+		fill(200, 'one set');
+		await clock.advance(60_000);
+		expect(queue.prefetch).toBe(200);
+	});
+
+	it('grows if messages wait for a retry, so that one failing set does not stop the others', async () => {
+		const workflow = workflowWith({ retryDelayMs: 60_000 }, ([message]) =>
+			message?.setId === 'bad' ? 'failed' : 'done',
+		);
+		const { clock, queue, fill } = await reading(workflow);
+		fill(20, 'bad');
+		await clock.advance(5_000);
+		expect(queue.prefetch).toBe(200);
+		fill(3, 'good');
+		await settled();
+		expect(workflow.started).toEqual([[1], [21], [22], [23]]);
+	});
+
+	it('grows if messages are held for a workflow that cannot read the queue yet', async () => {
+		const { clock, dispatcher, queue, fill } = await reading(workflowWith({}, () => 'done'));
+		const stranger = new TestWorkflow('stranger');
+		stranger.credential = async () => ({ ...(await new TestWorkflow('x').credential()), username: 'stranger' });
+		await dispatcher.subscribe(stranger, starting);
+		fill(20);
+		await clock.advance(5_000);
+		expect(queue.prefetch).toBe(200);
+	});
+
+	it('stays if messages wait for a slot, or if there are no more messages', async () => {
+		const busy = await reading(workflowWith({ parallel: 2 }));
+		busy.fill(20);
+		await busy.clock.advance(60_000);
+		expect(busy.queue.prefetch).toBe(20);
+
+		const few = await reading(workflowWith({ parallel: 2 }));
+		few.fill(19, 'one set');
+		await few.clock.advance(60_000);
+		expect(few.queue.prefetch).toBe(20);
+	});
+
+	it('stays if another workflow on the queue is busy with the messages', async () => {
+		const { clock, dispatcher, queue, fill } = await reading(workflowWith({}, () => 'done'));
+		await dispatcher.subscribe(new TestWorkflow('slow', { parallel: 2 }), published);
+		fill(20);
+		await clock.advance(60_000);
+		expect(queue.prefetch).toBe(20);
+	});
+
+	it('starts small again with the next connection', async () => {
+		const { clock, queue, fill } = await reading(workflowWith({ parallel: 2 }));
+		fill(20, 'one set');
+		await clock.advance(5_000);
+		queue.loseChannel();
+		expect(queue.prefetch).toBe(20);
+		fill(20, 'one set');
+		await clock.advance(5_000);
+		expect(queue.prefetch).toBe(200);
+	});
+
+	it('has room for a larger workflow that joins, and keeps it when that one leaves', async () => {
+		const { clock, dispatcher, queue } = await reading(workflowWith({}));
+		const large = await dispatcher.subscribe(new TestWorkflow('large', { parallel: 100 }), published);
+		expect(queue.prefetch).toBe(200);
+		large.unsubscribe();
+		await clock.advance(60_000);
+		expect(queue.prefetch).toBe(200);
+	});
+});
+
+describe('large bodies', () => {
+	const megabyte = 1024 * 1024;
+	const large = (number: number, megabytes: number) =>
+		JSON.stringify({ newStatus: 'ISSUED', parcelReference: `P-${number}`, pad: 'x'.repeat(megabytes * megabyte) });
+
+	it('wait unparsed once 64 MB are at hand, and are then asked for one at a time, until they are small again', async () => {
+		const workflow = workflowWith({ parallel: 100 });
+		const { clock, queue, settlements } = await reading(workflow);
+		const body = large(1, 16);
+		for (let sent = 0; sent < 10; sent++) queue.deliver(body.replace('P-1', `P-${sent}`));
+		expect(workflow.runs).toHaveLength(3);
+		expect(queue.prefetch).toBe(1);
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(workflow.started).toEqual([[0], [1], [2], [3]]);
+		workflow.answer = () => 'done';
+		for (const run of workflow.runs) run.end('done');
+		await settled();
+		expect(workflow.started.flat()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+		expect(settlements).toHaveLength(10);
+		await clock.advance(4_000);
+		expect(queue.prefetch).toBe(1);
+		await clock.advance(1_000);
+		expect(queue.prefetch).toBe(200);
+	});
+
+	it('run one at a time if each is larger than that', async () => {
+		const workflow = workflowWith({ unreadable: 'emit' });
+		const { queue } = await reading(workflow);
+		for (const letter of ['a', 'b']) queue.deliver(letter.repeat(65 * megabyte));
+		expect(workflow.runs).toHaveLength(1);
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(workflow.runs).toHaveLength(2);
+	});
+
+	it('are asked for one at a time by the next connection too, and what waited unparsed goes with the lost one', async () => {
+		const workflow = workflowWith({});
+		const { queue } = await reading(workflow);
+		for (const number of [1, 2, 3]) queue.deliver(large(number, 33));
+		queue.loseChannel();
+		expect(queue.prefetch).toBe(1);
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(workflow.started).toEqual([[1]]);
+	});
+
+	it('go back to the queue when they have waited for their time limit', async () => {
+		const { clock, queue, settlements } = await reading(workflowWith({ timeLimitMs: 60_000 }));
+		for (const number of [1, 2]) queue.deliver(large(number, 33));
+		await clock.advance(66_000);
+		expect(settlements.toSorted()).toEqual([
+			['P-1', 'requeue'],
+			['P-2', 'requeue'],
+		]);
+	});
+
+	it('go back to the queue when the workflow leaves', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
+		const handle = await dispatcher.subscribe(workflowWith({}), published);
+		for (const number of [1, 2]) consumers[0]!.deliver(large(number, 33));
+		handle.unsubscribe();
+		await clock.advance(5_000);
+		expect(settlements).toEqual([['P-2', 'requeue']]);
+	});
 });
