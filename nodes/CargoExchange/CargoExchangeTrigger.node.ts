@@ -12,9 +12,9 @@ import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { processDispatcher } from './dispatch/dispatcher';
 import { testQueueCredential } from './trigger/credentialTest';
 import { toNodeError } from './n8n/nodeError';
-import { fields, panel } from './trigger/description';
-import { hints, subtitle } from './trigger/hints';
+import { fields, hints, panel, subtitle } from './trigger/description';
 import { activate } from './trigger/activate';
+import { sampleStep } from './trigger/sampleEvent';
 import { readSettings } from './trigger/settings';
 import { testStep } from './trigger/testStep';
 
@@ -43,7 +43,7 @@ export class CargoExchangeTrigger implements INodeType {
 			},
 			// Only to fill the list of customers.
 			{
-				displayName: 'Cargo Exchange API (Only for the List of Customers)',
+				displayName: 'Cargo Exchange API (optional, for the list of customers)',
 				name: 'cargoExchangeApi',
 				required: false,
 				testedBy: 'testCargoExchangeApi',
@@ -69,7 +69,9 @@ export class CargoExchangeTrigger implements INodeType {
 		try {
 			const settings = readSettings(this);
 			const dispatcher = processDispatcher(this.logger);
-			if (this.getMode() === 'manual') return testStep(this, settings, dispatcher);
+			if (this.getMode() === 'manual') {
+				return settings.testWith === 'sampleEvent' ? sampleStep(this, settings) : testStep(this, settings, dispatcher);
+			}
 			return { closeFunction: await activate(this, settings, dispatcher) };
 		} catch (fault) {
 			throw toNodeError(this.getNode(), fault);

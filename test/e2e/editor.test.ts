@@ -71,7 +71,7 @@ it('words events and actions in the list of nodes', () =>
 		await add.click();
 		await page.locator(testId('node-creator-search-bar')).fill('bill of lading');
 		await page.getByText('Cargo Exchange', { exact: true }).first().click();
-		for (const words of ['On bill of lading issued', 'On title held', 'On any other status'])
+		for (const words of ['On bill of lading issued', 'On title held', 'On any other status', 'On any status update'])
 			await page.getByText(words, { exact: true }).waitFor();
 		await page
 			.getByText(/^Actions \(/)
@@ -96,8 +96,8 @@ it('shows what a search gives before its first run, so that its fields can be ma
 
 it('tells beside the node what a choice costs and what does not go together', () =>
 	editor(async (page) => {
-		const options = { unreadable: 'discard', retries: 3 };
-		await show(page, [trigger({ acknowledge: 'onReceipt', options })], 'Trigger');
+		const options = { acknowledge: 'onReceipt', unreadable: 'discard', retries: 3 };
+		await show(page, [trigger({ options })], 'Trigger');
 		for (const words of [/^On Receipt: a message leaves the queue/, /^Discard: a message/, /have no effect with/])
 			await page.getByText(words).first().waitFor();
 

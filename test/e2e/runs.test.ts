@@ -89,7 +89,7 @@ const statuses = async (workflow: StoredWorkflow) =>
 	(await executionsOf(place.session, workflow.id)).map(({ status }) => status);
 const empty = (queue: Queue) => until(async () => (await lookAtQueue(queue)).messages === 0, 'an empty queue');
 
-it('keeps the text of a message that is no status event, and goes on', async () => {
+it('keeps the text of a message that is not a status event, and goes on', async () => {
 	const queue = await newQueue();
 	const workflow = await start(queue, {}, nothing);
 	await publish(queue, 'this is no JSON', event(1));
@@ -97,13 +97,13 @@ it('keeps the text of a message that is no status event, and goes on', async () 
 	if (n8nVersion.startsWith('1.')) {
 		// n8n 1 has no way to record it as a failed execution: its log tells.
 		const log = () => readFile(join(given('E2E_FOLDER'), 'n8n.log'), 'utf8');
-		await until(async () => (await log()).includes('no status event'), 'a line in the log of n8n');
+		await until(async () => (await log()).includes('not a status event'), 'a line in the log of n8n');
 		await until(async () => (await statuses(workflow)).length === 1, 'one execution');
 		return;
 	}
 	await until(async () => (await statuses(workflow)).length === 2, 'two executions');
 	const failed = (await executionsOf(place.session, workflow.id)).find(({ status }) => status === 'error');
-	expect(failed?.problem?.message).toContain('no status event');
+	expect(failed?.problem?.message).toContain('not a status event');
 	expect(failed?.problem?.description).toContain('this is no JSON');
 });
 

@@ -17,7 +17,6 @@ const trigger = (queue: string, credential: StoredCredential, parameters: Record
 	parameters: {
 		queue,
 		events: ['signed', 'issued'],
-		acknowledge: 'onSuccess',
 		filters: {},
 		options: {},
 		...parameters,

@@ -146,7 +146,7 @@ it('closes at once and twice, and settles what is in flight afterwards', async (
 	expect(await hand.drain(queue)).toEqual([]);
 });
 
-it('records what is no status event as a failed execution with its text, and rejects it', async () => {
+it('records what is not a status event as a failed execution with its text, and rejects it', async () => {
 	const dead = await hand.queue();
 	const readQueue = await hand.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
 	const workflow = await start('unreadable', { parameters: { queue: readQueue } });

@@ -68,7 +68,7 @@ describe('every hint', () => {
 		],
 		[action, { resource: 'set', operation: 'search', refine: { parcelStatuses: ['ISSUED'] } }],
 		[action, { resource: 'shipment', operation: 'import', options: { dryRun: true } }],
-		[trigger, { events, acknowledge: 'onReceipt', options: { retries: 1 } }],
+		[trigger, { events, options: { acknowledge: 'onReceipt', retries: 1 } }],
 		[trigger, { events, options: { batchWaitMs: 5 } }],
 		[trigger, { events: ['issued', 'titleHeld'] }],
 	];

@@ -27,6 +27,7 @@ it('completes what was not filled in with the values that the form shows', () =>
 			unreadable: 'saveAsFailedExecution',
 		},
 		output: 'simplified',
+		testWith: 'nextMessage',
 	});
 });
 
@@ -64,6 +65,14 @@ it('takes empty filters as none', () => {
 		filters: { customerIds: '', setIds: [], instance: ' ', parcelRef: '' },
 	});
 	expect(filters).toEqual({ events, customerIds: [], instances: [], parcelRefs: [], setIds: [] });
+});
+
+it('takes Any for every event, also beside others', () => {
+	const { filters } = read({ queue: 'q', events: ['any'] });
+	expect(filters.events).toEqual([...events, 'other']);
+	expect(read({ queue: 'q', events: ['issued', 'any'] }).filters.events).toEqual(
+		expect.arrayContaining(filters.events),
+	);
 });
 
 it.each<[string, IDataObject, string]>([

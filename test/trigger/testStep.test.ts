@@ -81,7 +81,7 @@ it('ends when the user stops listening, in the middle of it, and shows nothing',
 it('shows an unreadable message as the failure of the step, and leaves it on the queue', async () => {
 	await hand.publish(queue, ['no JSON', event(1)]);
 	const { message, description } = await refusalOf((await step()).testStep());
-	expect(message).toBe('The next message in the queue is no status event');
+	expect(message).toBe('The next message in the queue is not a status event');
 	expect(description).toContain('not JSON');
 	expect(await hand.drain(queue)).toEqual(['no JSON', event(1)]);
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NodeOperationError, type INode, type IWorkflowSettings } from 'n8n-workflow';
-import { recordUnreadable } from '../../nodes/CargoExchange/trigger/unreadable';
+import { recordUnreadable, textOf } from '../../nodes/CargoExchange/trigger/unreadable';
 import { messageOf } from '../dispatch/workflows';
 
 const node: INode = {
@@ -43,13 +43,28 @@ it('saves reason, message id and the whole text, as an error whose text n8n stor
 	expect(logged).toEqual([]);
 });
 
-it('keeps 64 KiB whole, and of more only length and SHA-256', () => {
+it('keeps 64 KiB whole, and of more the first 64 KiB, the size and the SHA-256', () => {
 	const whole = record('x'.repeat(64 * 1024)).saved[0] as NodeOperationError;
-	const cut = record('x'.repeat(64 * 1024 + 1)).saved[0] as NodeOperationError;
-	expect(whole.description).toContain('x'.repeat(64 * 1024));
-	expect(cut.description).toContain('65537 bytes');
-	expect(cut.description).toMatch(/SHA-256 [0-9a-f]{64}/);
-	expect(cut.description).not.toContain('xxx');
+	const longer = `${'x'.repeat(64 * 1024 - 1)}ö and more`;
+	const cut = record(longer).saved[0] as NodeOperationError;
+	expect(whole.description).toContain(`Its text: ${'x'.repeat(64 * 1024)}`);
+	expect(cut.description).toContain(`It is ${Buffer.byteLength(longer)} bytes long`);
+	expect(cut.description).toContain(createHash('sha256').update(longer).digest('hex'));
+	expect(cut.description).toMatch(/Its first 64 KiB: x{65535}$/);
+});
+
+it('keeps bytes that are not UTF-8 as Base64, and says so', () => {
+	const body = Buffer.from([0x4d, 0xfc, 0x6c, 0x6c, 0x00, 0xff]);
+	const { description } = record(body).saved[0] as NodeOperationError;
+	expect(description).toContain('The message is not UTF-8 text.');
+	expect(description).toContain(`Its text: base64:${body.toString('base64')}`);
+	expect(record(body, { old: true }).logged[0]?.[0]).toContain(`base64:${body.toString('base64')}`);
+});
+
+it('loses nothing of a text with characters of several bytes or a byte-order mark', () => {
+	const text = '\uFEFFkeine Statusmeldung: 未知 ö';
+	expect((record(text).saved[0] as NodeOperationError).description).toContain(`Its text: ${text}`);
+	expect(textOf(Buffer.from(text))).toBe(text);
 });
 
 it.each([

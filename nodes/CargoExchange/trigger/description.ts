@@ -1,4 +1,4 @@
-import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
+import type { INodeProperties, NodeHint, TriggerPanelDefinition } from 'n8n-workflow';
 import { statusEvents } from '../vocabulary';
 import { customersField, instanceField } from '../n8n/parameters';
 import { optionFields } from './options';
@@ -19,6 +19,27 @@ const eventOptions = Object.entries(statusEvents).map(([value, { name, status }]
 	description: `New status ${status}`,
 }));
 
+/** What the button of the editor does. */
+const testWithField: INodeProperties = {
+	displayName: 'Test With',
+	name: 'testWith',
+	type: 'options',
+	options: [
+		{
+			name: 'Next Message',
+			value: 'nextMessage',
+			description: 'The next message that passes the filters. It stays in the queue.',
+		},
+		{
+			name: 'Sample Event',
+			value: 'sampleEvent',
+			description: 'A made-up event, without connecting: to map fields while the queue is empty',
+		},
+	],
+	default: 'nextMessage',
+	description: 'Which event the test in the editor uses. The published workflow always gets the messages of the queue.',
+};
+
 /** The trigger's parameters (interface: Trigger node). */
 export const fields: INodeProperties[] = [
 	{
@@ -36,6 +57,12 @@ export const fields: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		options: [
+			{
+				name: 'Any',
+				value: 'any',
+				action: 'On any status update',
+				description: 'Every status update, whatever its status',
+			},
 			...eventOptions,
 			{
 				name: 'Other',
@@ -83,33 +110,14 @@ export const fields: INodeProperties[] = [
 			},
 		],
 	},
-	{
-		displayName: 'Acknowledge',
-		name: 'acknowledge',
-		type: 'options',
-		options: [
-			{
-				name: 'On Receipt',
-				value: 'onReceipt',
-				description:
-					'As soon as the workflow has been started: a failed run is not repeated, its event is gone from the queue',
-			},
-			{
-				name: 'On Success',
-				value: 'onSuccess',
-				description: 'When the workflow has succeeded: a failed run is repeated, no event is lost',
-			},
-		],
-		default: 'onSuccess',
-		description: 'When a message is taken off the queue',
-	},
+	testWithField,
 	{
 		displayName:
-			'On Receipt: a message leaves the queue when its run begins. If the run does not succeed, or n8n stops meanwhile, the event is gone.',
-		name: 'onReceiptNotice',
+			'Sample Event: the nodes behind the trigger really run with the sample when you execute the workflow. An e-mail is really sent.',
+		name: 'sampleEventNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { acknowledge: ['onReceipt'] } },
+		displayOptions: { show: { testWith: ['sampleEvent'] } },
 	},
 	{
 		displayName: 'Options',
@@ -121,7 +129,15 @@ export const fields: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Discard: a message that is no status event leaves the queue without a trace. Nobody will see what it said.',
+			'On Receipt: a message leaves the queue when its execution starts. A failed execution is not retried, and its event is lost.',
+		name: 'onReceiptNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '/options.acknowledge': ['onReceipt'] } },
+	},
+	{
+		displayName:
+			'Discard: a message that is not a status event leaves the queue without a trace. Nobody will see what it said.',
 		name: 'discardNotice',
 		type: 'notice',
 		default: '',
@@ -130,13 +146,13 @@ export const fields: INodeProperties[] = [
 ];
 
 const recordedWhere =
-	"A message that is no status event is recorded as a failed execution with its text. Where n8n cannot do that (before version 2, or when the workflow saves no failed executions), n8n's log says which message it was.";
+	"A message that is not a status event is recorded as a failed execution with its text. Where n8n cannot do that (before version 2, or when the workflow saves no failed executions), n8n's log says which message it was.";
 
 /** What the editor shows beside the trigger while it waits for a message. */
 export const panel: TriggerPanelDefinition = {
 	header: 'Wait for a status update',
 	executionsHelp: {
-		inactive: `<b>While you build</b>, the button shows the next message that passes the filters and leaves it on the queue.<br /><br /><b>Once the workflow is published</b>, each message runs it, and is taken off the queue as "Acknowledge" says.<br /><br />${recordedWhere}`,
+		inactive: `<b>While you build</b>, the button shows the next message that passes the filters and leaves it on the queue.<br /><br /><b>Once the workflow is published</b>, each message runs it, and is taken off the queue as "Remove Message From Queue" says.<br /><br />${recordedWhere}`,
 		active: `<b>While you build</b>, the button shows the next message that passes the filters; the published workflow gets it all the same.<br /><br /><b>This workflow is published</b>: its runs are in the list of executions.<br /><br />${recordedWhere}`,
 	},
 	activationHint: {
@@ -146,3 +162,39 @@ export const panel: TriggerPanelDefinition = {
 			'This workflow is published and reads the queue: each message runs it. The button shows the next one as well.',
 	},
 };
+
+const everyEvent = Object.keys(statusEvents);
+const names = {
+	any: 'Every status update',
+	...Object.fromEntries(Object.entries(statusEvents).map(([value, { name }]) => [value, name])),
+	other: 'Other',
+};
+
+/** Shown under the node on the canvas: the events that start the workflow. */
+export const subtitle = `={{ ${JSON.stringify(everyEvent)}.every((event) => $parameter["events"].includes(event)) ? "Every status update" : $parameter["events"].map((event) => (${JSON.stringify(names)})[event]).join(", ") }}`;
+
+const option = (name: string) => `($parameter["options"] ?? {}).${name}`;
+const events = '$parameter["events"]';
+
+/** Shown beside the node if two choices do not go together. */
+export const hints: NodeHint[] = [
+	hint(
+		'"Retries" and "Retry Delay" have no effect with "Remove Message From Queue: On Receipt": a failed execution is not retried.',
+		'warning',
+		`${option('acknowledge')} === "onReceipt" && (${option('retries')} !== undefined || ${option('retryDelaySeconds')} !== undefined)`,
+	),
+	hint(
+		'"Batch Wait" has no effect while "Batch Size" is 1.',
+		'info',
+		`${option('batchWaitMs')} !== undefined && (${option('batchSize')} ?? 1) === 1`,
+	),
+	hint(
+		'"Issued" and "Title Held" are most likely the same act, seen by its two parties: with both, the workflow may run twice for one issue.',
+		'info',
+		`${events}.includes("issued") && ${events}.includes("titleHeld") && ${events}.length < ${everyEvent.length}`,
+	),
+];
+
+function hint(message: string, type: NodeHint['type'] & string, condition: string): NodeHint {
+	return { message, type, location: 'outputPane', whenToDisplay: 'always', displayCondition: `={{ ${condition} }}` };
+}

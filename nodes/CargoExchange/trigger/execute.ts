@@ -4,6 +4,7 @@ import type { Message } from '../dispatch/message';
 import type { RunEnd } from '../dispatch/subscription';
 import { normalise, rawEvent } from '../schemas/statusMessage';
 import type { Settings } from './settings';
+import { textOf } from './unreadable';
 
 export type RunContext = Pick<ITriggerFunctions, 'emit' | 'getWorkflowSettings'> & {
 	helpers: Pick<ITriggerFunctions['helpers'], 'createDeferredPromise'>;
@@ -87,7 +88,7 @@ function ownLimitMs(context: Pick<RunContext, 'getWorkflowSettings'>): number {
 export function itemOf(message: Message, output: Settings['output']): INodeExecutionData {
 	const { reading, redelivered, messageId, body } = message;
 	if (!reading.ok) {
-		return { json: { event: 'unreadable', reason: reading.reason, text: body.toString('utf8'), messageId } };
+		return { json: { event: 'unreadable', reason: reading.reason, text: textOf(body), messageId } };
 	}
 	return { json: output === 'raw' ? rawEvent(reading.event) : { ...normalise(reading.event, redelivered) } };
 }

@@ -32,7 +32,7 @@ export function noneOfTheFirst(mostLookedAt: number): NothingToShow {
 
 export function unreadable(reason: string): NothingToShow {
 	return new NothingToShow(
-		'The next message in the queue is no status event',
+		'The next message in the queue is not a status event',
 		`${reason} It stays in the queue. Once the workflow is published, "Unreadable Messages" in the options decides what happens to it; with "Emit" there, this test shows its text.`,
 	);
 }

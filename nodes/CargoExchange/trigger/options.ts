@@ -47,6 +47,25 @@ export const optionFields: INodeProperties[] = [
 		description: 'How many executions of this workflow may run at a time',
 	},
 	{
+		displayName: 'Remove Message From Queue',
+		name: 'acknowledge',
+		type: 'options',
+		options: [
+			{
+				name: 'On Receipt',
+				value: 'onReceipt',
+				description: 'When the execution starts. A failed execution is not retried and the event is lost.',
+			},
+			{
+				name: 'On Success',
+				value: 'onSuccess',
+				description: 'When the execution has succeeded. A failed execution is retried, and no event is lost.',
+			},
+		],
+		default: 'onSuccess',
+		description: 'When to take a message off the queue',
+	},
+	{
 		displayName: 'Retries',
 		name: 'retries',
 		type: 'number',
@@ -94,6 +113,6 @@ export const optionFields: INodeProperties[] = [
 			},
 		],
 		default: 'saveAsFailedExecution',
-		description: 'What to do with messages that are no status events',
+		description: 'What to do with messages that are not status events',
 	},
 ];

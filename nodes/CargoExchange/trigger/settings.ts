@@ -11,6 +11,8 @@ export type Settings = {
 	readonly filters: Filters;
 	readonly options: RunOptions;
 	readonly output: 'simplified' | 'raw';
+	/** What the editor's test uses. */
+	readonly testWith: 'nextMessage' | 'sampleEvent';
 };
 
 /** A parameter that does not fit: which one, and why, in the user's words. */
@@ -46,7 +48,8 @@ function oneOf<Value extends string>(values: readonly [Value, ...Value[]]) {
 	return z.enum(values, { error: `Choose one of the list (${values.join(', ')}).` });
 }
 
-const events = oneOf(['other', ...keysOf(statusEvents)]);
+const everyEvent = [...keysOf(statusEvents), 'other'] as const;
+const events = oneOf(['any', ...everyEvent]);
 
 /** A whole number within bounds; text with digits is taken as well, as an expression may give it. */
 function count(least: number, most: number) {
@@ -68,9 +71,10 @@ const parameters = z.object({
 	filters: z
 		.object({ customerIds: ids, instance: commaSeparated, parcelRef: commaSeparated, setIds: ids })
 		.prefault({}),
-	acknowledge: oneOf(['onSuccess', 'onReceipt']).default('onSuccess'),
+	testWith: oneOf(['nextMessage', 'sampleEvent']).default('nextMessage'),
 	options: z
 		.object({
+			acknowledge: oneOf(['onSuccess', 'onReceipt']).default('onSuccess'),
 			parallel: count(1, 100).default(5),
 			keepOrderPerSet: z.boolean().default(true),
 			batchSize: count(1, 1000).default(1),
@@ -94,19 +98,19 @@ export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'
 		queue: context.getNodeParameter('queue', ''),
 		events: context.getNodeParameter('events', []),
 		filters: context.getNodeParameter('filters', {}),
-		acknowledge: context.getNodeParameter('acknowledge', 'onSuccess'),
+		testWith: context.getNodeParameter('testWith', 'nextMessage'),
 		options: context.getNodeParameter('options', {}),
 	});
 	if (!read.success) {
 		const [issue] = read.error.issues;
 		throw new SettingRefused(`"${labelOf(issue?.path ?? [])}" is not filled in as it has to be`, issue?.message ?? '');
 	}
-	const { queue, events: wanted, filters, acknowledge, options } = read.data;
+	const { queue, events: wanted, filters, testWith, options } = read.data;
 	const { retryDelaySeconds, runTimeoutMinutes, output, ...runOptions } = options;
 	return {
 		queue,
 		filters: {
-			events: wanted,
+			events: wanted.flatMap((event) => (event === 'any' ? everyEvent : [event])),
 			customerIds: filters.customerIds,
 			instances: filters.instance,
 			parcelRefs: filters.parcelRef,
@@ -114,11 +118,11 @@ export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'
 		},
 		options: {
 			...runOptions,
-			acknowledge,
 			retryDelayMs: retryDelaySeconds * 1_000,
 			timeLimitMs: runTimeoutMinutes * 60_000,
 		},
 		output,
+		testWith,
 	};
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { isUtf8 } from 'node:buffer';
 import { NodeOperationError, type ITriggerFunctions } from 'n8n-workflow';
 import type { Message } from '../dispatch/message';
 
@@ -7,7 +7,7 @@ export type RecordContext = Pick<ITriggerFunctions, 'getNode' | 'getWorkflowSett
 	saveFailedExecution?: ITriggerFunctions['saveFailedExecution'] | undefined;
 };
 
-/** The longest text kept whole: what is no status event may be anything, and the list of executions is a database. */
+/** The list of executions is a database, and an unreadable message may be anything. */
 const wholeUpToBytes = 64 * 1024;
 const logUpToBytes = 1024;
 
@@ -19,16 +19,16 @@ export function recordUnreadable(context: RecordContext, message: Message): void
 	const reason = message.reading.ok ? '' : message.reading.reason;
 	context.saveFailedExecution?.(
 		// n8n stores the text of its own errors only; any other is saved as {}.
-		new NodeOperationError(context.getNode(), 'A message that is no status event was taken off the queue', {
+		new NodeOperationError(context.getNode(), 'A message that is not a status event was taken off the queue', {
 			description: `${reason} ${identityOf(message)}. ${contentOf(message)}`,
 		}),
 	);
 	if (context.saveFailedExecution && savesFailures(context)) return;
-	// In the text, and not beside it: n8n's log shows what stands beside a text only when it is set to debug or to JSON.
-	const beginning = JSON.stringify(message.body.subarray(0, logUpToBytes).toString('utf8'));
+	// All in the text: n8n's log shows further fields only when it is set to debug or to JSON.
+	const beginning = JSON.stringify(textOf(message.body, logUpToBytes));
 	context.logger.warn(
-		`A message that is no status event was taken off the queue. ${reason} ${identityOf(message)}. ` +
-			`It is ${message.body.length} bytes long (SHA-256 ${sha256(message.body)}) and begins with ${beginning}`,
+		`A message that is not a status event was taken off the queue. ${reason} ${identityOf(message)}. ` +
+			`It is ${message.body.length} bytes long (SHA-256 ${sha256(message)}) and begins with ${beginning}`,
 		{ messageId: message.messageId },
 	);
 }
@@ -45,11 +45,20 @@ function identityOf({ messageId }: Message): string {
 	return messageId === null ? 'The message has no ID' : `Message ID: ${messageId}`;
 }
 
-function contentOf({ body }: Message): string {
-	if (body.length <= wholeUpToBytes) return `Its text: ${body.toString('utf8')}`;
-	return `It is ${body.length} bytes long (SHA-256 ${sha256(body)}) and too large to be kept here.`;
+function contentOf(message: Message): string {
+	const { body } = message;
+	const size = `It is ${body.length} bytes long (SHA-256 ${sha256(message)})`;
+	const text = textOf(body, wholeUpToBytes);
+	return body.length <= wholeUpToBytes ? `Its text: ${text}` : `${size}. Its first 64 KiB: ${text}`;
 }
 
-function sha256(body: Buffer): string {
-	return createHash('sha256').update(body).digest('hex');
+function sha256({ key }: Message): string {
+	return Buffer.from(key, 'base64').toString('hex');
+}
+
+/** The beginning of a body as text: whole characters, or Base64 behind `base64:` if it is not UTF-8. */
+export function textOf(body: Buffer, upToBytes = Infinity): string {
+	const beginning = body.subarray(0, upToBytes);
+	if (!isUtf8(body)) return `base64:${beginning.toString('base64')}`;
+	return new TextDecoder('utf-8', { ignoreBOM: true }).decode(beginning, { stream: true });
 }

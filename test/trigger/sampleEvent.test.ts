@@ -1,0 +1,47 @@
+import type { IDataObject } from 'n8n-workflow';
+import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
+import { sharedAccount } from '../helpers/broker';
+import { ActiveWorkflow } from './activeWorkflow';
+
+/** Nothing listens on that port. */
+const nowhere = { ...sharedAccount(), port: 1 };
+
+async function sampleOf(parameters: IDataObject): Promise<IDataObject> {
+	const workflow = await ActiveWorkflow.start(
+		new CargoExchangeTrigger(),
+		'sample',
+		{ queueAccount: nowhere, parameters: { queue: 'any', testWith: 'sampleEvent', ...parameters } },
+		'manual',
+	);
+	const shown = await workflow.testStep();
+	await workflow.close();
+	expect(shown).toHaveLength(1);
+	return shown[0]!.json;
+}
+
+it.each([
+	[['titleHeld', 'issued'], 'titleHeld', 'Title Held'],
+	[['other'], 'other', 'Corrected'],
+	[['any'], 'drafted', 'Drafted'],
+])('with %j shows one event of the first kind, without connecting', async (events, event, status) => {
+	const sample = await sampleOf({ events });
+	expect(sample).toMatchObject({ event, status, extra: { sample: true }, updatedAt: '2022-05-12T10:20:30.000Z' });
+});
+
+it('fills every field, so that each can be mapped', async () => {
+	const { documents, redelivered, ...fields } = await sampleOf({ events: ['issued'] });
+	expect(Object.entries(fields).filter(([, value]) => value === null)).toEqual([]);
+	expect([documents, redelivered]).toEqual([[], false]);
+});
+
+it('comes as a raw message if the output is raw', async () => {
+	expect(await sampleOf({ options: { output: 'raw' } })).toMatchObject({ newStatus: 'DRAFTED', sample: true });
+});
+
+it('is for the editor alone: a published workflow reads the queue', async () => {
+	const publishing = ActiveWorkflow.start(new CargoExchangeTrigger(), 'published', {
+		queueAccount: nowhere,
+		parameters: { queue: 'any', testWith: 'sampleEvent' },
+	});
+	await expect(publishing).rejects.toThrow(/answers/);
+});
