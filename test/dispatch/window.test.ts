@@ -1,4 +1,4 @@
-import { AmqpError } from '../../nodes/CargoExchange/amqp';
+import { AmqpError } from '../../nodes/CargoExchange/errors';
 import { windowFor } from '../../nodes/CargoExchange/dispatch/subscribers';
 import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
 import { FakeClock, settled } from './fakeClock';
@@ -25,7 +25,11 @@ async function reading(...workflows: TestWorkflow[]) {
 	const clock = new FakeClock();
 	const all = dispatcherAt(clock, {
 		verify: ({ username }) =>
-			Promise.resolve(username === 'stranger' ? new AmqpError('login', true, 'Refused', 'Check it.') : null),
+			Promise.resolve(
+				username === 'stranger'
+					? new AmqpError({ permanent: true, message: 'Refused', description: 'Check it.' })
+					: null,
+			),
 	});
 	for (const workflow of workflows) await all.dispatcher.subscribe(workflow, published);
 	await settled();
