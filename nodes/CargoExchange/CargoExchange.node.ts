@@ -62,7 +62,7 @@ export class CargoExchange implements INodeType {
 
 		/** The item of a failure if the user wants the others to continue; else the end of the execution. */
 		const fail = (error: unknown, from: readonly number[]): INodeExecutionData => {
-			const shown = toNodeError(this.getNode(), signal.aborted ? signal.reason : error, from[0] ?? 0);
+			const shown = toNodeError(this.getNode(), signal.aborted ? signal.reason : error, asBatch ? undefined : from[0]);
 			if (signal.aborted || !this.continueOnFail()) {
 				stop.abort(shown);
 				throw shown;

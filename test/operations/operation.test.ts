@@ -53,6 +53,7 @@ const greeting = defineOperation({
 const context: ItemContext = {
 	item: {},
 	timezone: 'UTC',
+	continueOnFail: false,
 	position: { execution: {}, run: {}, itemIndex: 0 },
 	signal: new AbortController().signal,
 	mayHaveFiles: false,

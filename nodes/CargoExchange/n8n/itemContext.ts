@@ -31,6 +31,8 @@ export type ItemContext = {
 	/** The workflow's time zone, an IANA name. */
 	readonly timezone: string;
 	readonly position: RunPosition;
+	/** True if a failed item shall not stop the others. */
+	readonly continueOnFail: boolean;
 	/** Aborts when the execution is cancelled. */
 	readonly signal: AbortSignal;
 	/** False where the item surely has no file. */
@@ -59,6 +61,7 @@ export function contextOf(
 		...shared,
 		item,
 		timezone: n8n.getTimezone(),
+		continueOnFail: n8n.continueOnFail(),
 		// An agent's calls of a tool are one run to n8n, but none is a further try of another.
 		position: {
 			execution: n8n.getContext('node'),

@@ -12,6 +12,7 @@ import { textLike } from '../../helpers/exchangeNode';
 const context: ItemContext = {
 	item: {},
 	timezone: 'UTC',
+	continueOnFail: false,
 	position: { execution: {}, run: {}, itemIndex: 0 },
 	signal: new AbortController().signal,
 	mayHaveFiles: false,

@@ -124,7 +124,7 @@ describe('rows', () => {
 			const before = imports().length;
 			const nothing = { pdfs: { pdf: [{ binaryPropertyName: '={{ $json.nope }}' }] } };
 			const { error } = await run([rowOf('P6'), await withFile('P6', 'of P6')], nothing);
-			expect(error?.message).toBe('Shipment P6: None of its rows has a PDF');
+			expect(error?.message).toContain('Shipment P6: None of its rows has a PDF. ');
 			expect(imports()).toHaveLength(before);
 		});
 
@@ -132,26 +132,15 @@ describe('rows', () => {
 			const before = imports().length;
 			const items = [rowOf('P7'), await withFile('P7', 'of P7'), await withFile('P8', 'of nobody')];
 			const { error } = await run(items, { pdfs, importRef: '={{ $json["Shipment Reference"] }}' });
-			expect(error?.message).toBe('Shipment P8 has nothing but its reference');
+			expect(error?.message).toContain('"P8". Has nothing but its reference and numbers');
 			expect(imports()).toHaveLength(before);
 		});
 
 		it('name the shipment that has none, and nothing is imported', async () => {
 			const before = imports().length;
 			const { error } = await run([rowOf('P3'), rowOf('P4'), await withFile('P3', 'of P3')], { pdfs });
-			expect(error?.message).toBe('Shipment P4: None of its rows has a PDF in "data"');
+			expect(error?.message).toContain('Shipment P4: None of its rows has a PDF in "data"');
 			expect(imports()).toHaveLength(before);
-		});
-	});
-
-	it('tell of a column that means nothing', async () => {
-		const [json] = jsonOf(await run([row('S3', 'CSQU3054383', { importRef: 'R3', Mood: 'good' })]));
-		expect(json?.warnings).toContainEqual({
-			path: 'Mood',
-			value: null,
-			rule: 'unknownColumn',
-			advice: textWith('not read'),
-			severity: 'note',
 		});
 	});
 });
@@ -166,14 +155,19 @@ describe('rows of which one shipment does not fit', () => {
 			'a cell that cannot be read',
 			row('B1', 'X', { importRef: 'B1', 'B/L Date': '05/06/2025' }),
 			{},
-			'Row 2: "05/06/2025" under B/L Date',
+			'Item 2 (row 3 if the sheet starts with its header), B/L Date: "05/06/2025".',
 		],
-		['a row without a shipment', { json: { 'Container Number': 'CSQU3054383' } }, {}, 'Row 2 cannot be placed'],
+		[
+			'a row without a shipment',
+			{ json: { 'Container Number': 'CSQU3054383' } },
+			{},
+			'Item 2 (row 3 if the sheet starts with its header): Has no Shipment Reference',
+		],
 		[
 			'a wrong container number',
 			row('B1', 'CSQU3054380', { importRef: 'B1' }),
 			strict,
-			'Shipment B1: One value of the shipment',
+			'Item 2 (row 3 if the sheet starts with its header), Container: "CSQU3054380"',
 		],
 		[
 			'a missing PDF',
@@ -189,9 +183,9 @@ describe('rows of which one shipment does not fit', () => {
 		expect(imports()).toHaveLength(before);
 	});
 
-	it('name the item that is to blame', async () => {
-		const { error } = await run([good, late, { ...late, json: { ...late.json, 'B/L Date': 'TBA' } }]);
-		expect(error).toMatchObject({ message: textWith('Row 3: "TBA"'), context: { itemIndex: 2 } });
+	it('name the row by its number in the sheet, and no item beside it', async () => {
+		const { error } = await run([good, late, { ...late, json: { ...late.json, row_number: 17, 'B/L Date': 'TBA' } }]);
+		expect(error).toMatchObject({ message: textWith('Row 17, B/L Date: "TBA"'), context: { itemIndex: undefined } });
 	});
 
 	it('give one failed item for it and import the others where the user wants that', async () => {
@@ -201,7 +195,7 @@ describe('rows of which one shipment does not fit', () => {
 		const outcome = await run(items, strict, { onError: 'continueErrorOutput' });
 		expect(importedRefs(before)).toEqual(['G1', 'G2']);
 		expect(jsonOf(outcome).map(({ importRef }) => importRef)).toEqual(['G1', 'G2']);
-		expect(outcome.errorItems).toMatchObject([{ json: { error: textWith('Shipment B1: ') } }]);
+		expect(outcome.errorItems).toMatchObject([{ json: { error: textWith('Container: "CSQU3054380"') } }]);
 	});
 
 	it('say which one the exchange refused, and go on only where the user wants that', async () => {

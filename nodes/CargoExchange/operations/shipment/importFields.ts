@@ -25,7 +25,9 @@ export const importInput = z
 		pdfs: pdfsInput,
 		options: z
 			.object({
+				decimalSeparator: z.enum(['ask', '.', ',']).default('ask'),
 				dryRun: z.boolean().default(false),
+				ignoreColumns: z.string().default(''),
 				pdfTemplate: optionalJsonObject,
 				validation: z.enum(validations).default('warn'),
 			})
@@ -147,12 +149,35 @@ export const importFields = [
 	pdfsField,
 	optionsField(
 		{
+			displayName: 'Decimal Separator',
+			name: 'decimalSeparator',
+			type: 'options',
+			options: [
+				{ name: 'Ask', value: 'ask', description: 'Stop at a text with two readings, such as 12.500' },
+				{ name: 'Comma', value: ',', description: '12.500,75 is twelve thousand five hundred and three quarters' },
+				{ name: 'Point', value: '.', description: '12,500.75 is twelve thousand five hundred and three quarters' },
+			],
+			default: 'ask',
+			displayOptions: { show: { '/inputMode': ['rows'] } },
+			description: 'What stands before decimals in cells that hold a number as text',
+		},
+		{
 			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'boolean',
 			default: false,
 			description:
 				'Whether to check and look up only, and give what would be sent and its size in bytes, without importing anything',
+		},
+		{
+			displayName: 'Ignore Columns',
+			name: 'ignoreColumns',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. ETD, ETA, Remarks',
+			displayOptions: { show: { '/inputMode': ['rows'] } },
+			description:
+				'Columns that are not read, comma-separated. A column that is not understood stops the import otherwise.',
 		},
 		{
 			displayName: 'PDF Template',

@@ -3,20 +3,25 @@ import { measureFields, quantityFields } from './container';
 
 /** What is carried (specification 2.9). */
 export const cargoFields = {
-	cargoName: { kind: 'text', label: 'Cargo Name', placeholder: 'e.g. Cotton Shirts', headers: ['Cargo', 'Commodity'] },
+	cargoName: {
+		kind: 'text',
+		label: 'Cargo Name',
+		placeholder: 'e.g. Cotton Shirts',
+		headers: ['Cargo', 'Commodity', 'Goods', 'Product'],
+	},
 	cargoDescription: {
 		kind: 'text',
 		label: 'Cargo Description',
 		lines: 4,
 		placeholder: 'e.g. 400 cartons of cotton shirts',
-		headers: ['Description of Goods', 'Goods Description'],
+		headers: ['Description of Goods', 'Goods Description', 'Description', 'Commodity Description'],
 	},
 	marksAndNumbers: {
 		kind: 'text',
 		label: 'Marks and Numbers',
 		lines: 2,
 		placeholder: 'e.g. LOT 7 / 1-400',
-		headers: ['Shipping Marks', 'Marks & Numbers'],
+		headers: ['Shipping Marks', 'Marks', 'Marks & Number', 'Marks Numbers'],
 	},
 	quantities: {
 		kind: 'list',

@@ -1,5 +1,5 @@
-import { dayOfSheet } from '../../../../nodes/CargoExchange/operations/shipment/convert/dayOfSheet';
-import { shipmentsFromRows } from '../../../../nodes/CargoExchange/operations/shipment/rows/shipments';
+import { dayOfSheet } from '../../../../nodes/CargoExchange/operations/shipment/convert/date';
+import { corrections, payloads } from '../../../helpers/sheet';
 
 const day = (raw: unknown, timezone = 'Europe/Berlin') => dayOfSheet(timezone)(raw);
 
@@ -41,31 +41,24 @@ describe('dayOfSheet', () => {
 	it.each([
 		['2026-05-12T23:30:00.000Z', 'Europe/Berlin', '2026-05-12 in UTC and 2026-05-13 in Europe/Berlin'],
 		[new Date('2026-05-12T03:00:00Z'), 'America/Bogota', '2026-05-12 in UTC and 2026-05-11 in America/Bogota'],
-		['2026-05-12T23:30:00-08:00', 'UTC', '2026-05-12 in -08:00 and 2026-05-13 in UTC'],
+		['2026-05-12T23:30:00-08:00', 'UTC', '2026-05-12 in UTC-8 and 2026-05-13 in UTC'],
 	])('does not choose between two days: %p in %s', (raw, timezone, both) => {
-		expect(day(raw, timezone)).toEqual({ unreadable: `is ${both}; write the day alone, YYYY-MM-DD` });
+		expect(day(raw, timezone)).toEqual({ unreadable: `Is ${both}. Write the day alone, YYYY-MM-DD.` });
 	});
 
 	it('says why where there is no day', () => {
-		expect(day('05/06/2025')).toMatchObject({ unreadable: expect.stringMatching('no date') as unknown });
+		expect(day('05/06/2025')).toMatchObject({ unreadable: expect.stringMatching('Not a date') as unknown });
 	});
 });
 
 describe('a date with a time of day', () => {
 	it('is the day of the time zone of the workflow where it begins there, and is refused by its row where it is two days', () => {
 		const row = (reference: string, cell: unknown) => ({ 'Shipment Reference': reference, 'B/L Date': cell });
-		const found = shipmentsFromRows(
-			[row('S1', new Date('2026-05-12T22:00:00Z')), row('S2', new Date('2026-05-12T23:30:00Z'))],
-			'Europe/Berlin',
-		);
-		expect(found).toMatchObject([
-			{ payload: { sets: [{ blDate: '2026-05-13' }] } },
-			{
-				refusal: {
-					message:
-						'Row 2: "2026-05-12T23:30:00.000Z" under B/L Date is 2026-05-12 in UTC and 2026-05-13 in Europe/Berlin; write the day alone, YYYY-MM-DD',
-				},
-			},
+		const rows = [row('S1', new Date('2026-05-12T22:00:00Z')), row('S2', new Date('2026-05-12T23:30:00Z'))];
+		const timezone = 'Europe/Berlin';
+		expect(payloads(rows.slice(0, 1), { timezone })).toMatchObject([{ sets: [{ blDate: '2026-05-13' }] }]);
+		expect(corrections(rows, { timezone })).toEqual([
+			'Row 2, B/L Date: "2026-05-12T23:30:00.000Z". Is 2026-05-12 in UTC and 2026-05-13 in Europe/Berlin. Write the day alone, YYYY-MM-DD.',
 		]);
 	});
 });

@@ -1,11 +1,8 @@
-import { shipmentsFromRows } from '../../../../nodes/CargoExchange/operations/shipment/rows/shipments';
-
-type Row = Record<string, unknown>;
+import { payloads, type Row } from '../../../helpers/sheet';
 
 function setOf(rows: Row[]): unknown {
-	const [only] = shipmentsFromRows(rows.map((row) => ({ 'Shipment Reference': 'S1', 'B/L Number': 'B1', ...row })));
-	if (!only || 'refusal' in only) throw only?.refusal ?? new Error('nothing came');
-	return only.payload.sets?.[0];
+	const [payload] = payloads(rows.map((row) => ({ 'Shipment Reference': 'S1', 'B/L Number': 'B1', ...row })));
+	return payload?.sets?.[0];
 }
 
 const figures = {

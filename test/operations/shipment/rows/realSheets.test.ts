@@ -1,41 +1,29 @@
-import { shipmentsFromRows } from '../../../../nodes/CargoExchange/operations/shipment/rows/shipments';
-
-type Row = Record<string, unknown>;
+import { corrections, reading, shipments, type Row } from '../../../helpers/sheet';
 
 const row = { 'Shipment Reference': 'S', 'B/L Number': 'B', 'Container Number': 'CSQU3054383' };
 
 function only(rows: Row[]) {
-	const [group, ...others] = shipmentsFromRows(rows);
+	const [shipment, ...others] = shipments(rows);
 	expect(others).toEqual([]);
-	if (!group || 'refusal' in group) throw group?.refusal ?? new Error('There is no shipment');
-	return { container: group.payload.sets?.[0]?.containers?.[0], ...group };
-}
-
-function refusals(rows: Row[]) {
-	return shipmentsFromRows(rows).map((group) => ('refusal' in group ? group.refusal : undefined));
+	return { container: shipment!.payload.sets?.[0]?.containers?.[0], ...shipment! };
 }
 
 describe('spreadsheets as people have them', () => {
 	it('may have units behind their headers, and a note says that these are not sent', () => {
 		const { container, notes } = only([
-			{
-				...row,
-				'Gross Weight (KGS)': '12.000,5',
-				'Net Weight kg': 11000,
-				'Volume [m³]': 33,
-				'Seal No. (carrier)': 'x',
-			},
+			{ ...row, 'Gross Wt (KGS)': '12.000,5', 'Net Weight kg': 11000, 'Volume [m³]': 33 },
 		]);
 		expect(container).toMatchObject({
 			containerQuantity: { quantityGross: 12000.5, quantityNet: 11000 },
 			containerVolume: { quantityGross: 33 },
 		});
-		expect(container).not.toHaveProperty('sealNumber');
 		expect(notes.map(({ path, rule }) => [path, rule])).toEqual([
-			['Seal No. (carrier)', 'unknownColumn'],
-			['Gross Weight (KGS)', 'unitInHeader'],
+			['Gross Wt (KGS)', 'unitInHeader'],
 			['Net Weight kg', 'unitInHeader'],
 			['Volume [m³]', 'unitInHeader'],
+		]);
+		expect(corrections([{ ...row, 'Seal No. (carrier)': 'x' }])).toEqual([
+			'Column Seal No. (carrier): No field of the import has this name. Did you mean Container Seal Number?',
 		]);
 	});
 
@@ -47,49 +35,38 @@ describe('spreadsheets as people have them', () => {
 		expect(payload).toEqual({ shipmentReference: 'SHP 001', sets: [{ blNumber: 'B' }] });
 	});
 
-	it('may end in a row of totals, which is left out and told of', () => {
-		const sums = { 'Container Number': 'TOTAL', 'Gross Weight': 5 };
-		for (const totals of [sums, { 'Shipment Reference': 'Grand Total:', 'Gross Weight': 5 }]) {
-			const { payload, notes } = only([{ ...row, 'Gross Weight': 5 }, totals]);
-			expect(payload.sets?.[0]?.containers).toHaveLength(1);
-			expect(notes).toMatchObject([{ rule: 'totalsRow', value: 'Row 2' }]);
-		}
-		const { payload } = only([{ ...row, Shipper: 'Total' }]);
-		expect(payload.sets?.[0]?.shipper?.name).toBe('Total');
-	});
-
-	it('are refused once where no column names the shipment, with a word about headers further down', () => {
-		const rows = [
+	it('are refused once if no column names the shipment, with a word about headers further down', () => {
+		const titled = [
 			{ 'Shipments of March': 'Shipment Reference', __EMPTY: 'B/L Number' },
 			{ 'Shipments of March': 'S', __EMPTY: 'B' },
 			{},
 		];
-		const [refusal, ...others] = refusals(rows);
-		expect(others).toEqual([]);
-		expect(refusal?.message).toBe('No row of the sheet has a Shipment Reference');
-		expect(refusal?.description).toMatch(
-			/^The columns that hold something are: Shipments of March, __EMPTY\..*Row 1 looks like/,
-		);
-		expect(refusals([{ Remarks: 'x' }])[0]?.description).not.toMatch(/looks like/);
-		expect(shipmentsFromRows([{}, { Remarks: '' }])).toEqual([]);
+		expect(corrections(titled)).toEqual([
+			'Sheet: No column is a Shipment Reference. Row 1 looks like the row of the headers: read the sheet from there on, by the range of the node that reads it.',
+		]);
+		expect(corrections([{ Remarks: 'x', 'Shipmnt Ref': 'S' }])).toEqual([
+			'Sheet: No column is a Shipment Reference. Add one, or rename one of these: row_number, Remarks, Shipmnt Ref.',
+			'Column Remarks: No field of the import has this name.',
+			'Column Shipmnt Ref: No field of the import has this name. Did you mean Shipment Reference?',
+		]);
 	});
 
 	it.each([';', '\t', '|'])('are refused with the delimiter that the file has: %j', (separator) => {
-		const [refusal] = refusals([{ [`Shipment Reference${separator}B/L Number`]: `S1${separator}B1` }]);
-		expect(refusal?.description).toContain(`set the delimiter ${JSON.stringify(separator)} in the options`);
+		const [issue] = reading([{ [`Shipment Reference${separator}B/L Number`]: `S1${separator}B1` }]).issues;
+		expect(issue?.advice).toContain(`set the delimiter ${JSON.stringify(separator)} in the options`);
 	});
 
-	it('are refused where two columns for the same field differ, not where they agree', () => {
-		expect(refusals([{ ...row, POL: 'Rotterdam', 'Port of Loading': 'Antwerp' }])[0]?.message).toBe(
-			'Row 1 has "Antwerp" under Port of Loading, but "Rotterdam" under POL, which means the same',
-		);
-		expect(refusals([{ ...row, POL: 'Rotterdam', 'Port of Loading': 'Rotterdam ' }])).toEqual([undefined]);
+	it('are refused if two columns for the same field differ, not if they agree', () => {
+		expect(corrections([{ ...row, POL: 'Rotterdam', 'Port of Loading': 'Antwerp' }])).toEqual([
+			'Row 1, Port of Loading: "Antwerp". POL means the same and has "Rotterdam". Keep one of the two columns, and add the other one to Ignore Columns.',
+		]);
+		expect(corrections([{ ...row, POL: 'Rotterdam', 'Port of Loading': 'Rotterdam ' }])).toEqual([]);
 	});
 
-	it.each(['#N/A', '#REF!', '#VALUE!', '#DIV/0!'])('are refused where a formula has no result: %s', (cell) => {
-		expect(refusals([{ ...row, 'Seal Number': cell }])[0]?.message).toBe(
-			`Row 1: "${cell}" under Seal Number is what a sheet shows where a formula has no result`,
-		);
+	it.each(['#N/A', '#REF!', '#VALUE!', '#DIV/0!'])('are refused if a formula has no result: %s', (cell) => {
+		expect(corrections([{ ...row, 'Seal Number': cell }])).toEqual([
+			`Row 1, Seal Number: "${cell}". A spreadsheet shows this if a formula has no result. Correct the cell.`,
+		]);
 	});
 
 	it.each([
@@ -104,27 +81,58 @@ describe('spreadsheets as people have them', () => {
 		expect(notes).toEqual([]);
 	});
 
-	it('may number further fields behind the header where they number what names the entry', () => {
-		const numbered = { 'Notify Party Address 2': 'b', 'Notify Party Code_1': 'c', 'Container Seal Number 2': 's' };
+	it('may number further fields behind the header if they number what names the entry', () => {
+		const numbered = { 'Notify Party Address 2': 'b', 'Notify Party Code_1': 'c' };
 		const named = { 'Notify Party Name': 'A', 'Notify Party Code': 'a', 'Notify Party 2 Name': 'B' };
-		const { payload, container } = only([{ ...row, ...named, ...numbered }]);
+		const { payload } = only([{ ...row, ...named, ...numbered }]);
 		expect(payload.sets?.[0]?.notifyParties).toEqual([
 			{ name: 'A', code: 'a' },
 			{ name: 'B', address: 'b', code: 'c' },
 		]);
-		expect(container).not.toHaveProperty('sealNumber');
-		const others = { ...numbered, 'B/L Number_1': 'B2', 'Shipper Address 2': 'x' };
-		const alone = only([{ ...row, 'Notify Party Name': 'A', 'Notify Party Code': '', ...others }]);
-		expect(alone.payload.sets).toMatchObject([{ blNumber: 'B', notifyParties: [{ name: 'A' }] }]);
-		expect(alone.notes.map(({ path }) => path)).toEqual(Object.keys(others));
 		const containers = { 'Container Number 2': 'EXAU1000003', 'Container Seal Number 2': 's' };
 		expect(only([{ ...row, ...containers }]).payload.sets?.[0]?.containers).toEqual([
 			{ containerNumber: 'CSQU3054383' },
 			{ containerNumber: 'EXAU1000003', sealNumber: 's' },
 		]);
+		const others = { ...numbered, 'Container Seal Number 2': 's', 'B/L Number_1': 'B2', 'Shipper Address 2': 'x' };
+		expect(
+			corrections([{ ...row, 'Notify Party Name': 'A', 'Notify Party Code': '', ...others }]).map(
+				(line) => line.split(':')[0],
+			),
+		).toEqual(Object.keys(others).map((header) => `Column ${header}`));
 	});
 
-	it('may have empty columns without a header', () => {
-		expect(only([{ ...row, __EMPTY: '', __EMPTY_1: null, '': '  ' }]).notes).toEqual([]);
+	it('never stop at columns of the node that gives the rows, nor at columns without a header or a cell', () => {
+		const beside = { row_number: 2, id: 7, createdAt: 'x', updatedAt: 'x', __EMPTY: 'x', __EMPTY_1: 'y', '': 'z' };
+		expect(only([{ ...row, ...beside, Remarks: '  ', Mood: null }]).notes).toEqual([]);
+		expect(only([{ ...row, _files: { data: { mimeType: 'application/pdf' } } }]).notes).toEqual([]);
+	});
+
+	it('stop at all columns that mean nothing at once, unless these are to be ignored', () => {
+		const cells = { ETD: 'x', 'Remarks, internal': 'y', Contaner: 'z' };
+		expect(corrections([{ ...row, ...cells }])).toEqual([
+			'Column ETD: No field of the import has this name.',
+			'Column Remarks, internal: No field of the import has this name.',
+			'Column Contaner: No field of the import has this name. Did you mean Container Number?',
+		]);
+		const ignoreColumns = 'etd, "Remarks, internal", Contaner';
+		expect(corrections([{ ...row, ...cells }], { ignoreColumns })).toEqual([]);
+	});
+
+	it('may have a column Freight, of amounts or of who pays', () => {
+		const charges = (Freight: unknown) =>
+			only([{ ...row, 'Charge Code': 'BAS', Curr: 'USD', Freight }]).payload.sets?.[0]?.freightCharges?.charges;
+		expect(charges(1250.5)).toMatchObject([{ amount: { currency: 'USD', value: 1250.5 } }]);
+		expect(charges('Prepaid')).toMatchObject([{ prepaidType: 'PREPAID' }]);
+	});
+
+	it('may name the ship if its IMO number is there, too; a name alone stops the import', () => {
+		const { payload, notes } = only([{ ...row, Vessel: 'Ever Example', IMO: 9074729 }]);
+		expect(payload.vessel).toEqual({ imo: 9074729 });
+		expect(notes).toMatchObject([{ path: 'Vessel', rule: 'shipName', severity: 'note' }]);
+		expect(only([{ ...row, Vessel: 'IMO 9074729' }]).payload.vessel).toEqual({ imo: 9074729 });
+		expect(corrections([{ ...row, Vessel: 'Ever Example' }])).toEqual([
+			'Column Vessel: The import knows a ship by its IMO number, not by its name. Add a column IMO Number, and this one to Ignore Columns.',
+		]);
 	});
 });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import readSheets from 'read-excel-file/node';
 import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/validate';
-import { shipmentsFromRows } from '../../../../nodes/CargoExchange/operations/shipment/rows/shipments';
 import { sampleCsv } from '../../../../scripts/sampleSpreadsheet';
 import { payloadSchema } from '../../../../simulator/imports/payload';
+import { shipments } from '../../../helpers/sheet';
 
 const examples = path.resolve(__dirname, '../../../../examples');
 
@@ -17,19 +17,18 @@ async function sampleRows(): Promise<Record<string, unknown>[]> {
 
 describe('the sample spreadsheet', () => {
 	it('becomes two shipments with their totals, in which no check finds anything', async () => {
-		const groups = shipmentsFromRows(await sampleRows());
+		const groups = shipments(await sampleRows());
 		expect(groups.map(({ importRef, rows }) => [importRef, rows.length])).toEqual([
 			['SHEET-0101', 5],
 			['SHEET-0102', 2],
 		]);
 		for (const group of groups) {
-			if ('refusal' in group) throw group.refusal;
 			expect(group.notes).toEqual([]);
 			expect(check(group.payload, '2026-06-01')).toEqual([]);
 			expect(payloadSchema('strict').safeParse(group.payload).error).toBeUndefined();
 		}
 		const [first] = groups;
-		expect('payload' in first! && first.payload.sets![0]).toMatchObject({
+		expect(first!.payload.sets![0]).toMatchObject({
 			numberOfContainers: 2,
 			totalContainers: '2 x 22G1',
 			cargos: [

@@ -1,22 +1,8 @@
-import { shipmentsFromRows } from '../../../../nodes/CargoExchange/operations/shipment/rows/shipments';
 import { fullShipment } from '../../../fixtures/shipment';
 import { rowsOf } from '../../../fixtures/shipmentRows';
+import { corrections, payloads, reading, shipments, type Row } from '../../../helpers/sheet';
 
-type Row = Record<string, unknown>;
-
-/** The payloads of rows that all can be placed. */
-function payloads(rows: Row[]) {
-	return shipmentsFromRows(rows).map((group) => {
-		if ('refusal' in group) throw group.refusal;
-		return group.payload;
-	});
-}
-
-function refusals(rows: Row[]): (string | undefined)[] {
-	return shipmentsFromRows(rows).map((group) => ('refusal' in group ? group.refusal.message : undefined));
-}
-
-describe('shipmentsFromRows', () => {
+describe('readSheet', () => {
 	it.each(['friendly', 'dotted'] as const)('says every field of the specification under %s headers', (style) => {
 		const [first, second] = fullShipment.sets;
 		expect(payloads(rowsOf(fullShipment, style))).toEqual([{ ...fullShipment, sets: [first, second] }]);
@@ -37,7 +23,7 @@ describe('shipmentsFromRows', () => {
 			row('S1', 'B1', 'C2', 'Tea'),
 			row('S1', 'B1', 'C1', 'Coffee'),
 		];
-		expect(shipmentsFromRows(rows).map((group) => group.rows)).toEqual([[0, 2, 3, 4], [1]]);
+		expect(shipments(rows).map((shipment) => shipment.rows)).toEqual([[0, 2, 3, 4], [1]]);
 		expect(payloads(rows)).toEqual([
 			{
 				shipmentReference: 'S1',
@@ -91,62 +77,74 @@ describe('shipmentsFromRows', () => {
 				],
 			},
 		]);
-		expect(payloads([{ shipmentReference: 'S', 'Container Gross Weight': 5 }])).toEqual([
+		expect(payloads([{ shipmentReference: 'S', 'Load Type': 'FCL', 'Container Gross Weight': 5 }])).toEqual([
 			{
 				shipmentReference: 'S',
+				loadType: 'FCL',
 				sets: [{ numberOfContainers: 1, containers: [{ containerQuantity: { quantityGross: 5 } }] }],
 			},
 		]);
 	});
 
-	it('names the row that cannot be placed, and lets other shipments go on', () => {
+	it('names every row that cannot be placed or read, and keeps shipments apart', () => {
 		const rows = [
 			{ shipmentReference: 'S1', blNumber: 'B1' },
 			{ shipmentReference: 'S1', blNumber: 'B2' },
 			{ shipmentReference: 'S1', 'Seal Number': 'SL1' },
 			{ shipmentReference: 'S2', blNumber: 'B3' },
 			{ blNumber: 'B4' },
-			{ shipmentReference: 'S3', blNumber: 'B5', row_number: 17, IMO: 'Ever Example' },
+			{ shipmentReference: 'S3', blNumber: 'B5', row_number: 17, IMO: 'Ever Example', 'B/L Date': 'TBA' },
 		];
-		expect(refusals(rows)).toEqual([
-			'Row 3 cannot be placed: it does not say which Set it belongs to, and there are several',
-			undefined,
-			'Row 5 cannot be placed: it has no Shipment Reference',
-			'Row 17: "Ever Example" under IMO is no plain number; write 12000.5, with a point and without separators of thousands',
+		expect(corrections(rows)).toEqual([
+			'Row 3: Does not say which Set it belongs to, and there are several. Fill in B/L Number.',
+			'Row 5: Has no Shipment Reference, so it cannot be placed: it may be a container, or a total. Fill in the reference, or take the row out.',
+			'Row 17, IMO: "Ever Example". Not an IMO number.',
+			'Row 17, B/L Date: "TBA". Not a date with one meaning. Write it YYYY-MM-DD.',
+		]);
+		expect(reading(rows).shipments.map(({ name, issues }) => [name, issues.length])).toEqual([
+			['Shipment S1', 1],
+			['Shipment S2', 0],
+			['Item 5 (row 6 if the sheet starts with its header)', 1],
+			['Shipment S3', 2],
 		]);
 	});
 
-	it('says how the cells of a reference are filled down where one is blank', () => {
-		const [, blank] = shipmentsFromRows([{ shipmentReference: 'S1', blNumber: 'B1' }, { 'Container Number': 'C2' }]);
-		expect('refusal' in blank! && blank.refusal.description).toMatch(/unmerge .* Blanks, type = and the up arrow/);
+	it('refuses a row with nothing but numbers, whatever its reference is called: it may be a total', () => {
+		const total = { 'Shipment Reference': 'Summe', 'Gross Weight': 5, 'Weight Unit': 'KGM' };
+		expect(corrections([{ ...total, 'Shipment Reference': 'S1', 'Container Number': 'C1' }, total])).toEqual([
+			'Row 2: "Summe". Has nothing but its reference and numbers. Write its reference as the other rows do, or take it out if it is not a shipment.',
+		]);
 	});
 
-	it('puts the row that a refusal names before the others', () => {
-		const row = { shipmentReference: 'S', blNumber: 'B', 'Gross Weight': 1 };
-		const rows = [row, { ...row, shipmentReference: 'S2' }, row, { ...row, 'Gross Weight': 2 }, row];
-		expect(shipmentsFromRows(rows).map((group) => group.rows)).toEqual([[3, 0, 2, 4], [1]]);
-		const unreadable = [row, row, { ...row, 'B/L Date': 'TBA' }];
-		expect(shipmentsFromRows(unreadable).map((group) => group.rows)).toEqual([[2, 0, 1]]);
-	});
-
-	it('names both rows where two contradict each other', () => {
+	it('names both rows if two contradict each other', () => {
 		const row = { shipmentReference: 'S', blNumber: 'B', 'Container Number': 'C' };
-		expect(refusals([{ ...row, 'Gross Weight': 5 }, row, { ...row, 'Gross Weight': 6 }])).toEqual([
-			'Row 3 has "6" under Gross Weight, but Row 1 has "5" for the same thing',
+		expect(corrections([{ ...row, 'Gross Weight': 5 }, row, { ...row, 'Gross Weight': 6 }])).toEqual([
+			expect.stringMatching(/^Row 3, Gross Weight: "6"\. Row 1 has "5" for the same thing\. /),
 		]);
+	});
+
+	it('knows the row and column of every value', () => {
+		const rows = [
+			{ row_number: 2, Shipment: 'S', BL: 'B', 'Container No': 'C1', Seal: 'X' },
+			{ row_number: 3, Shipment: 'S', BL: 'B', 'Container No': 'C2', Seal: 'Y' },
+		];
+		const [shipment] = shipments(rows);
+		expect(shipment?.sourceOf('sets[0].containers[1].sealNumber')).toBe('Row 3, Seal');
+		expect(shipment?.sourceOf('sets[0].blNumber')).toBe('Row 2, BL');
+		expect(shipment?.sourceOf('sets[0].numberOfContainers')).toBeUndefined();
 	});
 
 	it('takes the import reference from its column, once for each shipment', () => {
 		const rows = [
-			{ shipmentReference: 'S1', 'Import Reference': 'R1' },
+			{ shipmentReference: 'S1', blNumber: 'B', 'Import Reference': 'R1' },
 			{ shipmentReference: 'S1', 'Import Reference': '' },
-			{ shipmentReference: 'S2', 'Import Reference': 77 },
-			{ shipmentReference: 'S3' },
+			{ shipmentReference: 'S2', blNumber: 'B', 'Import Reference': 77 },
+			{ shipmentReference: 'S3', blNumber: 'B' },
 		];
-		expect(shipmentsFromRows(rows).map(({ importRef }) => importRef)).toEqual(['R1', '77', undefined]);
-		expect(refusals([...rows, { shipmentReference: 'S1', importRef: 'R9' }])[0]).toMatch(
-			/^Row 5 has the import reference "R9"/,
-		);
+		expect(shipments(rows).map(({ importRef }) => importRef)).toEqual(['R1', '77', undefined]);
+		expect(corrections([...rows, { shipmentReference: 'S1', importRef: 'R9' }])).toEqual([
+			'Row 5, importRef: "R9". Row 1 has "R1" for the same shipment. A shipment is imported once, under one reference.',
+		]);
 	});
 
 	it('reads cells as their fields need them', () => {
@@ -168,11 +166,11 @@ describe('shipmentsFromRows', () => {
 			loadType: 'FCL',
 			sets: [{ blNumber: 'B', blDate: '2025-03-31', numberOfContainers: 3 }],
 		});
-		expect(refusals([{ shipmentReference: 'S', 'B/L Date': '05/06/2025' }])[0]).toMatch(
-			/^Row 1: "05\/06\/2025" under B\/L Date/,
+		expect(corrections([{ shipmentReference: 'S', 'B/L Date': '05/06/2025' }])[0]).toMatch(
+			/^Row 1, B\/L Date: "05\/06\/2025"\./,
 		);
-		expect(refusals([{ shipmentReference: 'S', 'Gross Weight': '12,000' }])[0]).toMatch(
-			/^Row 1: "12,000" under Gross Weight/,
+		expect(corrections([{ shipmentReference: 'S', blNumber: 'B', 'Gross Weight': '12,000' }])[0]).toMatch(
+			/^Row 1, Gross Weight: "12,000"\./,
 		);
 	});
 
@@ -199,22 +197,35 @@ describe('shipmentsFromRows', () => {
 		]);
 		const numbers = ['ABC-1', 'abc 1'];
 		expect(payloads(numbers.map((blNumber) => ({ shipmentReference: 'S', blNumber })))[0]!.sets).toHaveLength(2);
-		expect(refusals([row('MSCU6639870', 'Tea', 5), row('MSCU-663987-0', 'Tea', 6)])[0]).toMatch(/^Row 2 has "6" under/);
+		expect(corrections([row('MSCU6639870', 'Tea', 5), row('MSCU-663987-0', 'Tea', 6)])[0]).toMatch(
+			/^Row 2, Gross Weight: "6"/,
+		);
 	});
 
-	it('passes over empty rows, and says which columns it did not read', () => {
-		const rows = [
-			{ shipmentReference: '', Remarks: '' },
-			{},
-			{ shipmentReference: 'S', Remarks: 'urgent', ['__proto__x']: 1 },
-		];
-		expect(shipmentsFromRows(rows).map((group) => group.rows)).toEqual([[2]]);
-		expect(
-			shipmentsFromRows(rows).flatMap((group) => ('notes' in group ? group.notes.map(({ path }) => path) : [])),
-		).toEqual(['Remarks', '__proto__x']);
-		expect(shipmentsFromRows([])).toEqual([]);
-		const hostile = JSON.parse('{"__proto__":"x","shipmentReference":"S","constructor.name":"y"}') as Row;
-		expect(payloads([hostile])).toEqual([{ shipmentReference: 'S' }]);
+	it('passes over empty rows', () => {
+		const rows = [{ shipmentReference: '', Remarks: '' }, {}, { shipmentReference: 'S', blNumber: 'B' }];
+		expect(shipments(rows).map((shipment) => shipment.rows)).toEqual([[2]]);
+		expect(reading([])).toEqual({ issues: [], shipments: [] });
+		expect(reading([{}, { Remarks: '' }])).toEqual({ issues: [], shipments: [] });
+		const hostile = JSON.parse(
+			'{"__proto__":"x","shipmentReference":"S","blNumber":"B","constructor.name":"y"}',
+		) as Row;
+		expect(payloads([hostile], { ignoreColumns: '__proto__, constructor.name' })).toEqual([
+			{ shipmentReference: 'S', sets: [{ blNumber: 'B' }] },
+		]);
+	});
+
+	it('stops a shipment in which one charge is on several rows, by their names: money is not guessed', () => {
+		const charge = {
+			...{ shipmentReference: 'S', blNumber: 'B', 'Charge Code': 'THD', Currency: 'USD', Amount: 100 },
+			'Payment Type': 'COLLECT',
+		};
+		const filledDown = ['C1', 'C2', 'C3'].map((number) => ({ ...charge, 'Container Number': number }));
+		expect(corrections(filledDown)).toEqual([
+			'Row 1, Row 2, Row 3: "THD". The same charge in each of these places, and it is not known if it applies once or several times. Keep it on one row; if it applies several times, let the rows differ, as in Freighted As.',
+		]);
+		expect(corrections([charge, charge])).toEqual([expect.stringMatching(/^Row 1, Row 2: "THD"/)]);
+		expect(corrections([charge, { ...charge, blNumber: 'B2' }, { ...charge, 'Freighted As': '1 x 22G1' }])).toEqual([]);
 	});
 
 	it('copes with ten thousand rows, in many shipments and in one', () => {

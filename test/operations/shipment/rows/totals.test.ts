@@ -1,19 +1,7 @@
 import { issuesIn } from '../../../helpers/checks';
-import { shipmentsFromRows } from '../../../../nodes/CargoExchange/operations/shipment/rows/shipments';
+import { payloads } from '../../../helpers/sheet';
 
-type Row = Record<string, unknown>;
-
-function payloads(rows: Row[]) {
-	return shipmentsFromRows(rows).flatMap((group) => ('payload' in group ? [group.payload] : []));
-}
-
-function notes(rows: Row[]): string[] {
-	return shipmentsFromRows(rows).flatMap((group) =>
-		'refusal' in group ? [] : group.notes.map(({ advice }) => advice),
-	);
-}
-
-describe('shipmentsFromRows', () => {
+describe('readSheet', () => {
 	describe('totals', () => {
 		const container = (number: string, cargo: string, gross: number) => ({
 			shipmentReference: 'S',
@@ -85,77 +73,17 @@ describe('shipmentsFromRows', () => {
 			expect(issuesIn(payload, '2025-04-10')).toEqual([]);
 		});
 
-		describe('that cannot be made', () => {
+		it('are left out if they cannot be made: other units, or a figure that not every container has', () => {
 			const tea = container('CSQU3054383', 'Tea', 5);
 			const more = container('EXAU1000003', 'Tea', 7);
-			const left = (rows: Row[]) =>
-				shipmentsFromRows(rows).flatMap((group) =>
-					'refusal' in group ? [] : group.notes.map(({ path, rule, advice }) => [path, rule, advice.split('.')[0]]),
-				);
-
-			it.each([
-				[{ 'Weight Unit': 'KGS' }, 'quantities', 'its containers do not tell their weight in one unit (KGM, KGS)'],
-				[{ 'Weight Unit': 'kgm' }, 'quantities', 'its containers do not tell their weight in one unit (KGM, kgm)'],
-				[{ 'Weight Unit': '' }, 'quantities', 'its containers do not tell their weight in one unit (KGM, none)'],
-				[{ 'Gross Weight': '' }, 'quantities', 'not all of its containers tell their gross weight'],
-				[{ 'Net Weight': 4 }, 'quantities', 'not all of its containers tell their net weight'],
-				[{ Volume: 4 }, 'quantities', 'not all of its containers tell their gross volume'],
-				[{ Packages: '' }, 'packaging', 'not all of its containers tell their number of packages'],
-			])('are told of: %j', (cells, field, why) => {
-				const path = `sets[0].cargos[0].${field}`;
-				expect(left([tea, { ...more, ...cells }])).toEqual([[path, 'sumLeftOut', `Left out: ${why}`]]);
-				const given = {
-					'Cargo Quantity Gross': 12,
-					'Cargo Quantity Unit': 'KGM',
-					'Packaging Number of Packing Items': 20,
-				};
-				expect(
-					left([
-						{ ...tea, ...given },
-						{ ...more, ...cells },
-					]),
-				).toEqual([]);
-			});
-
-			it('are told of where containers hold several cargos, unless there is nothing to add up', () => {
-				const why = 'Left out: the rows do not tell which containers hold this cargo alone';
-				expect(left([tea, container('CSQU3054383', 'Rice', 5)])).toEqual([
-					['sets[0].cargos[0].quantities', 'sumLeftOut', why],
-					['sets[0].cargos[1].quantities', 'sumLeftOut', why],
-				]);
-				const bare = { shipmentReference: 'S', blNumber: 'B', 'Container Number': 'C' };
-				expect(left(['Tea', 'Rice'].map((Cargo) => ({ ...bare, Cargo })))).toEqual([]);
-			});
-
-			it('are told of for charges', () => {
-				const charge = { shipmentReference: 'S', 'Charge Code': 'BAS', Currency: 'USD', Amount: 5 };
-				expect(left([charge])).toMatchObject([
-					['sets[0].freightCharges.chargeTotals', 'sumLeftOut', expect.anything()],
-				]);
-				const prepaid = { ...charge, 'Payment Type': 'PREPAID' };
-				expect(left([prepaid])).toMatchObject([
-					['sets[0].freightCharges.prepaidTotals', 'sumLeftOut', expect.anything()],
-				]);
-				expect(left([{ ...prepaid, 'Payment Location Prepaid': 'Rotterdam' }])).toEqual([]);
-				expect(left([{ ...prepaid, 'Payment Type': 'COLLECT' }])).toEqual([]);
+			const cargo = (cells: object) => payloads([tea, { ...more, ...cells }])[0]!.sets![0]!.cargos![0];
+			for (const cells of [{ 'Weight Unit': 'KGS' }, { 'Weight Unit': '' }, { 'Gross Weight': '' }])
+				expect(cargo(cells)).not.toHaveProperty('quantities');
+			expect(cargo({ Packages: '' })).not.toHaveProperty('packaging');
+			expect(cargo({})).toMatchObject({
+				quantities: [{ quantityGross: 12 }],
+				packaging: [{ numberOfPackingItems: 20 }],
 			});
 		});
-	});
-
-	it('counts a charge once that is filled down on container rows, says so, and counts charge rows each', () => {
-		const charge = {
-			shipmentReference: 'S',
-			blNumber: 'B',
-			'Charge Code': 'THD',
-			Currency: 'USD',
-			Amount: 100,
-			'Payment Type': 'COLLECT',
-		};
-		const filledDown = ['C1', 'C2', 'C3'].map((number) => ({ ...charge, 'Container Number': number }));
-		expect(payloads(filledDown)[0]!.sets![0]!.freightCharges!.charges).toHaveLength(1);
-		expect(notes(filledDown)).toEqual([expect.stringContaining('row 1 stands alike on 2 further rows with')]);
-		expect(notes(filledDown.slice(1))).toEqual([expect.stringContaining('row 1 stands alike on 1 further row with')]);
-		expect(payloads([charge, charge])[0]!.sets![0]!.freightCharges!.charges).toHaveLength(2);
-		expect(notes([charge, charge])).toEqual([]);
 	});
 });

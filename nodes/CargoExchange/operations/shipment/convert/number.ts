@@ -1,41 +1,71 @@
-/** The sign before decimals. */
-export type DecimalSign = 'point' | 'comma';
+import type { Conversion } from './value';
 
-/** What a text means as a number where a point, or a comma, stands before decimals. */
-type NumberReadings = Record<DecimalSign, number | undefined>;
+/** What stands before decimals; `ask` refuses a text that has two readings. */
+export type DecimalSeparator = 'ask' | '.' | ',';
 
-/** A text is taken in groups of three from the left, or without groups; only the latter may have an exponent. */
-function form(before: string, thousands: string): RegExp {
-	const grouped = `[1-9]\\d{0,2}([${thousands} '])\\d{3}(?:\\1\\d{3})*(?:[${before}]\\d+)?`;
-	const even = `(?:\\d+(?:[${before}]\\d+)?|[${before}]\\d+)(?:e[+-]?\\d{1,3})?`;
+/** A text as a number with a decimal point, and with a decimal comma. */
+type NumberReadings = { point: number | undefined; comma: number | undefined };
+
+/** In characters. No number is longer, and patterns run on no more. */
+const longestNumber = 60;
+
+/** Digits in groups of three, or without groups; only the latter may have an exponent. */
+function form(decimal: string, thousands: string): RegExp {
+	const grouped = `[1-9]\\d{0,2}([${thousands} '])\\d{3}(?:\\1\\d{3})*(?:[${decimal}]\\d+)?`;
+	const even = `(?:\\d+(?:[${decimal}]\\d+)?|[${decimal}]\\d+)(?:e[+-]?\\d{1,3})?`;
 	return new RegExp(`^[+-]?(?:${grouped}|${even})$`, 'i');
 }
 
-const signs = { point: '.', comma: ',' } as const;
-const forms = { point: form('.', ','), comma: form(',', '.') };
+const forms = { '.': form('.', ','), ',': form(',', '.') };
 
-/** Both ways to read a text: `12.5` is a number by the point alone, `12 000` the same by both, `12.500` another one by each. */
+/** Both readings of a text: `12.5` is a number with a point alone, `12 000` the same with both, `12.500` another one with each. */
 export function numberReadings(raw: string): NumberReadings {
+	if (raw.length > longestNumber) return { point: undefined, comma: undefined };
 	const text = raw
 		.trim()
 		.replace(/[\s\u202f]/g, ' ')
 		.replace(/\u2019/g, "'");
-	return { point: readBy('point', text), comma: readBy('comma', text) };
+	return { point: numberWith('.', text), comma: numberWith(',', text) };
 }
 
-function readBy(decimalSign: DecimalSign, text: string): number | undefined {
-	if (!forms[decimalSign].test(text)) return undefined;
-	const before = signs[decimalSign];
-	const kept = Array.from(text).filter((character) => /[\de+-]/i.test(character) || character === before);
-	return Number(kept.join('').replace(before, '.'));
+function numberWith(decimal: '.' | ',', text: string): number | undefined {
+	if (!forms[decimal].test(text)) return undefined;
+	const kept = Array.from(text).filter((character) => /[\de+-]/i.test(character) || character === decimal);
+	return Number(kept.join('').replace(decimal, '.'));
 }
 
 /**
- * The number that a text means, or null. A point alone is the point of decimals, as computers write it; other signs count where they can
- * be read one way only: `12.000,5`, `12 000` and `12,5` are numbers, `12,000` is two.
+ * The number that a text means, or null. A single point is a decimal point, as computers write it; other separators count if they have
+ * one reading only: `12.000,5`, `12 000` and `12,5` are numbers, `12,000` has two readings.
  */
 export function plainNumber(raw: string): number | null {
 	const { point, comma } = numberReadings(raw);
 	if (point === undefined || comma === undefined) return point ?? comma ?? null;
 	return point === comma || !raw.includes(',') ? point : null;
+}
+
+export const notANumber: Conversion = {
+	unreadable: 'Not a number. Write 12000.5, with a decimal point and without thousands separators.',
+};
+const withUnit = /^[+-]?\d[\d.,' ]{0,60}\p{L}/u;
+const numberAndUnit: Conversion = {
+	unreadable: 'A number with a text behind it. Write the number alone: units have columns of their own.',
+};
+
+/** The number of a spreadsheet's cell. `ask` reads what has one reading only; a given separator is the only one that is read. */
+export function readNumber(text: string, separator: DecimalSeparator): Conversion {
+	const { point, comma } = numberReadings(text);
+	if (point === undefined && comma === undefined) return withUnit.test(text) ? numberAndUnit : notANumber;
+	if (separator !== 'ask') {
+		const value = separator === '.' ? point : comma;
+		const name = separator === '.' ? 'point' : 'comma';
+		return value === undefined
+			? { unreadable: `Not a number with a decimal ${name}, as Decimal Separator says.` }
+			: { value };
+	}
+	if (point === undefined || comma === undefined || point === comma) return { value: point ?? comma ?? 0 };
+	const [larger, smaller] = Math.abs(point) > Math.abs(comma) ? [point, comma] : [comma, point];
+	return {
+		unreadable: `Can be ${larger} or ${smaller}. Choose the Decimal Separator in the node's options, or write ${larger} or ${smaller}.`,
+	};
 }

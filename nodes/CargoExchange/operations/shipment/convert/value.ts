@@ -1,23 +1,17 @@
 import { isRecord } from '../../../schemas/json';
 import type { LeafField } from '../../../schemas/shipment/shipment';
-import { plainDate } from './date';
-import { plainNumber } from './number';
+import { notADate, plainDate } from './date';
+import { notANumber, plainNumber } from './number';
 
-/** What was made of an entry: a value, nothing because it is empty, or the reason why it cannot be read and what else there is to say. */
-export type Conversion =
-	{ value: string | number | boolean } | { empty: true } | { unreadable: string; further?: string };
+/** The value of an entry, nothing because it is empty, or a sentence about why it cannot be read and what to write. */
+export type Conversion = { value: string | number | boolean } | { empty: true } | { unreadable: string };
 
-/** How texts become numbers, and anything becomes a day: a sheet as a whole may tell more than one entry. */
-export type Reader = { number(text: string): Conversion; day(raw: unknown): Conversion };
+/** How texts become numbers, and anything becomes a day: a spreadsheet has options for both. */
+export type ValueReader = { number(text: string): Conversion; day(raw: unknown): Conversion };
 
-export const noNumber: Conversion = {
-	unreadable: 'is no plain number; write 12000.5, with a point and without separators of thousands',
-};
-export const noDay: Conversion = { unreadable: 'is no date that can only be read one way; write it YYYY-MM-DD' };
-
-const alone: Reader = {
-	number: (text) => valueOr(plainNumber(text), noNumber),
-	day: (raw) => valueOr(plainDate(raw), noDay),
+const plain: ValueReader = {
+	number: (text) => valueOr(plainNumber(text), notANumber),
+	day: (raw) => valueOr(plainDate(raw), notADate),
 };
 
 function valueOr(value: string | number | null, otherwise: Conversion): Conversion {
@@ -25,10 +19,10 @@ function valueOr(value: string | number | null, otherwise: Conversion): Conversi
 }
 
 /**
- * Reads what stands in a form, a cell or an expression as the kind of value that its field has. Never guesses what a
+ * Reads an entry of a form, a cell or an expression as the kind of value that its field has. Never guesses what a
  * number or a date means.
  */
-export function convert(field: LeafField, raw: unknown, reader = alone): Conversion {
+export function convert(field: LeafField, raw: unknown, reader = plain): Conversion {
 	if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) return { empty: true };
 	switch (field.kind) {
 		case 'text':
@@ -47,13 +41,13 @@ export function convert(field: LeafField, raw: unknown, reader = alone): Convers
 	}
 }
 
-function asText(raw: unknown, reader: Reader): Conversion {
+function asText(raw: unknown, reader: ValueReader): Conversion {
 	if (typeof raw === 'string') return { value: raw };
 	if (typeof raw === 'number' || typeof raw === 'boolean' || typeof raw === 'bigint') return { value: String(raw) };
-	return plainDate(raw) === null ? { unreadable: 'is no text' } : reader.day(raw);
+	return plainDate(raw) === null ? { unreadable: 'Not a text.' } : reader.day(raw);
 }
 
-function asChoice(values: Readonly<Record<string, string>>, raw: unknown, reader: Reader): Conversion {
+function asChoice(values: Readonly<Record<string, string>>, raw: unknown, reader: ValueReader): Conversion {
 	const text = asText(raw, reader);
 	if (!('value' in text)) return text;
 	const wanted = String(text.value).trim().toLowerCase();
@@ -61,17 +55,18 @@ function asChoice(values: Readonly<Record<string, string>>, raw: unknown, reader
 	return known ? { value: known[0] } : text;
 }
 
-function asNumber(raw: unknown, reader: Reader): Conversion {
+function asNumber(raw: unknown, reader: ValueReader): Conversion {
 	if (typeof raw === 'string') return reader.number(raw);
-	return typeof raw === 'number' && Number.isFinite(raw) ? { value: raw } : noNumber;
+	return typeof raw === 'number' && Number.isFinite(raw) ? { value: raw } : notANumber;
 }
 
 /** A ship's number is often written with its name in front. */
-function asInteger(raw: unknown, prefix: string | undefined, reader: Reader): Conversion {
+function asInteger(raw: unknown, prefix: string | undefined, reader: ValueReader): Conversion {
 	const bare = typeof raw === 'string' ? raw.trim() : raw;
 	const named = prefix !== undefined && typeof bare === 'string' && bare.toUpperCase().startsWith(prefix);
 	const number = asNumber(named ? bare.slice(prefix.length).replace(/^[\s.:#-]+/, '') : bare, reader);
-	return 'value' in number && !Number.isSafeInteger(number.value) ? { unreadable: 'is no whole number' } : number;
+	if (prefix !== undefined && 'unreadable' in number) return { unreadable: `Not an ${prefix} number.` };
+	return 'value' in number && !Number.isSafeInteger(number.value) ? { unreadable: 'Not a whole number.' } : number;
 }
 
 const truths = new Map<unknown, boolean>([
@@ -81,7 +76,7 @@ const truths = new Map<unknown, boolean>([
 
 function asBoolean(raw: unknown): Conversion {
 	const value = truths.get(typeof raw === 'string' ? raw.trim().toLowerCase() : raw);
-	return value === undefined ? { unreadable: 'is neither true nor false' } : { value };
+	return value === undefined ? { unreadable: 'Neither true nor false.' } : { value };
 }
 
 /** A code by its letters and figures alone: `MSCU 663987-0` is `mscu6639870`. */

@@ -1,89 +1,124 @@
 import { shipmentFields, type Fields, type LeafField, type ListField } from '../../../schemas/shipment/shipment';
+import { plainHeader } from './plainHeader';
 
-/** A list that a column passes on its way, and which of the row's entries it means. */
-export type Level = { path: string; list: ListField; index: number };
+/** A list on the way of a column to its field, and the entry of a row's entries that it means. */
+export type ListStep = { path: string; list: ListField; index: number };
 
 /** Where the cells of a column go: through the entries of lists to a field. */
-export type Column = { levels: Level[]; path: string; field: LeafField };
+export type FieldTarget = {
+	steps: ListStep[];
+	/** Within the innermost entry. */
+	path: string;
+	/** From the shipment, without indexes of entries: `sets.containers.sealNumber`. */
+	dotted: string;
+	field: LeafField;
+};
 
-/** A field of the table with the way to it and what its column may be called. */
-type Destination = Column & { dotted: string; header: string; aliases: readonly string[]; bare: string };
+/** A field of the import with its path and its names. */
+type NamedField = FieldTarget & { header: string; aliases: readonly string[]; bare: string };
 
-const destinations = destinationsIn(shipmentFields, { levels: [], path: '', dotted: '', words: [], entry: '' });
+/** In characters. A longer header means nothing, and patterns run on no more. */
+const longestHeader = 100;
 
-/** The header that each field is documented under, in the order of the specification. */
-export const friendlyHeaders: readonly { header: string; path: string }[] = destinations.map(({ header, dotted }) => ({
+const namedFields = fieldsIn(shipmentFields, { steps: [], path: '', dotted: '', words: [], entry: '' });
+
+/** The header that each field is documented under, in the order of docs/service.md 2.7 to 2.11. */
+export const friendlyHeaders: readonly { header: string; path: string }[] = namedFields.map(({ header, dotted }) => ({
 	header,
 	path: dotted,
 }));
 
-const byHeader = indexHeaders();
-const byPath = new Map(destinations.map((destination) => [destination.dotted, destination]));
+const byName = indexNames();
+const byPath = new Map(namedFields.map((field) => [field.dotted, field]));
 
 /**
- * The field that a header means: a dotted path such as `sets.containers.sealNumber` (with or without `sets.`, entries of one row told
- * apart by `[1]`), or a label such as `Seal Number` or `Notify Party 2 Name`, without regard to case, spaces and punctuation.
+ * The field that a header means by itself: a dotted path such as `sets.containers.sealNumber` (with or without `sets.`, entries of one row
+ * told apart by `[1]`), or a name such as `Seal No.` or `Notify Party 2 Name`, whatever its case, spaces, punctuation and usual short forms.
  */
-export function columnOf(header: string): Column | undefined {
-	return columnByPath(header.trim()) ?? columnByLabel(header);
+export function columnOf(header: string): FieldTarget | undefined {
+	if (header.length > longestHeader) return undefined;
+	return fieldByPath(header.trim()) ?? fieldByName(plainHeader(header));
 }
 
-function columnByPath(header: string): Column | undefined {
+/** The target of `Container Number 2` or `Notify Party Name_1`; `repeats` says if the sheet has the header without the suffix, too. */
+export function numberedColumn(header: string, repeats: (name: string) => boolean): FieldTarget | undefined {
+	const trimmed = header.length > longestHeader ? '' : header.trim();
+	const [, name = '', sign, number] = /^(.*[^\d _])(_| ?)([1-9])$/.exec(trimmed) ?? [];
+	const target = number === undefined ? undefined : columnOf(name);
+	const innermost = target?.steps.at(-1);
+	// Fields of a bill of lading need no name of the set in front: a second bill of lading in the same row is hardly meant.
+	if (!target || !innermost || target.steps.length < 2) return undefined;
+	if (!plainHeader(name).startsWith(plainHeader(innermost.list.entry))) return undefined;
+	// n8n calls the second of two columns with one name `Name_1`.
+	return withIndex(target, sign === '_' && repeats(name) ? Number(number) : Number(number) - 1);
+}
+
+/** The documented header that is most like an unknown one, if any is close. */
+export function similarHeader(header: string): string | undefined {
+	const wanted = plainHeader(header.slice(0, longestHeader));
+	let best: { header: string; distance: number } | undefined;
+	for (const [name, field] of byName) {
+		const furthest = Math.floor(name.length / 4);
+		if (Math.abs(name.length - wanted.length) > furthest) continue;
+		const distance = editDistance(wanted, name);
+		if (distance <= furthest && distance < (best?.distance ?? Infinity)) best = { header: field.header, distance };
+	}
+	if (best) return best.header;
+	const contained = [...byName].filter(
+		([name]) => name.length > 5 && (wanted.startsWith(name) || wanted.endsWith(name)),
+	);
+	return contained.sort(([one], [other]) => other.length - one.length)[0]?.[1].header;
+}
+
+function fieldByPath(header: string): FieldTarget | undefined {
 	const dotted = header.replace(/\[\d+\]|\.\d+(?=\.)/g, '');
 	const found = byPath.get(dotted) ?? byPath.get(`sets.${dotted}`);
 	if (found === undefined) return undefined;
-	const steps = header.replace(/\[(\d+)\]/g, '.$1').split('.');
-	const names = steps.filter((step) => !/^\d+$/.test(step));
-	const skipped = found.dotted.split('.').length - names.length;
-	const levels = found.levels.map((level) => {
-		const end = names.slice(0, dottedLength(found, level) - skipped).join('.');
-		return { ...level, index: indexAfter(steps, end) };
+	const names: string[] = found.dotted === dotted ? [] : ['sets'];
+	const indexes = new Map<string, number>();
+	for (const step of header.replace(/\[(\d+)\]/g, '.$1').split('.'))
+		if (/^\d+$/.test(step)) indexes.set(names.join('.'), Number(step));
+		else names.push(step);
+	let way = '';
+	const steps = found.steps.map((step) => {
+		way = way === '' ? step.path : `${way}.${step.path}`;
+		return { ...step, index: indexes.get(way) ?? 0 };
 	});
-	return { ...found, levels };
+	return { ...found, steps };
 }
 
-/** How many names lead from the shipment to the end of a level. */
-function dottedLength({ levels }: Column, level: Level): number {
-	return levels.slice(0, levels.indexOf(level) + 1).reduce((length, { path }) => length + path.split('.').length, 0);
-}
-
-function indexAfter(steps: string[], names: string): number {
-	const walked: string[] = [];
-	for (const [at, step] of steps.entries()) {
-		if (/^\d+$/.test(step)) continue;
-		walked.push(step);
-		if (walked.join('.') === names) return Number(/^\d+$/.exec(steps[at + 1] ?? '')?.[0] ?? 0);
-	}
-	return 0;
-}
-
-function columnByLabel(header: string): Column | undefined {
-	const plain = plainHeader(header);
-	const found = byHeader.get(plain);
+function fieldByName(plain: string): FieldTarget | undefined {
+	const found = byName.get(plain);
 	if (found) return found;
 	// Several entries of a list in one row are numbered: Notify Party 2 Name.
 	const [, before = '', number, after = ''] = /^(\D+)([1-9])(\D*)$/.exec(plain) ?? [];
-	const numbered = byHeader.get(before + after);
-	const innermost = numbered?.levels.at(-1);
-	if (number === undefined || !numbered || !innermost || !before.endsWith(plainHeader(innermost.list.entry)))
-		return undefined;
-	return { ...numbered, levels: [...numbered.levels.slice(0, -1), { ...innermost, index: Number(number) - 1 }] };
+	const numbered = number === undefined ? undefined : byName.get(before + after);
+	const innermost = numbered?.steps.at(-1);
+	if (!numbered || !innermost || !before.endsWith(plainHeader(innermost.list.entry))) return undefined;
+	return withIndex(numbered, Number(number) - 1);
 }
 
-/** Documented headers come before further ones, and these before bare labels; what two fields could mean, none does. */
-function indexHeaders(): Map<string, Destination> {
-	const index = new Map<string, Destination>();
-	const tiers: ((destination: Destination) => readonly string[])[] = [
+function withIndex(target: FieldTarget, index: number): FieldTarget {
+	return {
+		...target,
+		steps: target.steps.map((step, at) => (at === target.steps.length - 1 ? { ...step, index } : step)),
+	};
+}
+
+/** Documented headers come before further ones, and these before bare labels; a name with two candidates in one tier means none. */
+function indexNames(): Map<string, NamedField> {
+	const index = new Map<string, NamedField>();
+	const tiers: ((field: NamedField) => readonly string[])[] = [
 		({ header }) => [header],
 		({ aliases }) => aliases,
 		({ bare, aliases, header }) => [bare, ...aliases.map((alias) => `${prefixOf(header, bare)} ${alias}`)],
 	];
 	for (const tier of tiers) {
-		const claims = new Map<string, Set<Destination>>();
-		for (const destination of destinations)
-			for (const name of tier(destination).map(plainHeader))
-				claims.set(name, (claims.get(name) ?? new Set()).add(destination));
-		for (const [name, [only, ...more]] of claims)
+		const candidates = new Map<string, Set<NamedField>>();
+		for (const field of namedFields)
+			for (const name of tier(field).map(plainHeader))
+				candidates.set(name, (candidates.get(name) ?? new Set()).add(field));
+		for (const [name, [only, ...more]] of candidates)
 			if (only && more.length === 0 && !index.has(name)) index.set(name, only);
 	}
 	return index;
@@ -93,31 +128,36 @@ function prefixOf(header: string, bare: string): string {
 	return header.endsWith(bare) ? header.slice(0, -bare.length).trim() : header;
 }
 
-/** A header without what people write one way or another: case, accents, spaces, punctuation. */
-export function plainHeader(header: string): string {
-	return header
-		.normalize('NFD')
-		.toLowerCase()
-		.replace(/&/g, 'and')
-		.replace(/[^\p{L}\p{N}]/gu, '');
+/** How many letters have to be added, taken out or replaced to make one text of the other (Levenshtein). */
+function editDistance(one: string, other: string): number {
+	let previous = Array.from({ length: other.length + 1 }, (_, column) => column);
+	for (let row = 1; row <= one.length; row++) {
+		const current = [row];
+		for (let column = 1; column <= other.length; column++) {
+			const replaced = (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+			current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+		}
+		previous = current;
+	}
+	return previous[other.length] ?? 0;
 }
 
-type Way = { levels: Level[]; path: string; dotted: string; words: string[]; entry: string };
+type Way = { steps: ListStep[]; path: string; dotted: string; words: string[]; entry: string };
 
-function destinationsIn(fields: Fields, way: Way): Destination[] {
+function fieldsIn(fields: Fields, way: Way): NamedField[] {
 	return Object.entries(fields).flatMap(([name, field]) => {
 		const path = way.path === '' ? name : `${way.path}.${name}`;
 		const dotted = way.dotted === '' ? name : `${way.dotted}.${name}`;
 		const words = [...way.words, field.label].filter((word) => word !== '');
-		if (field.kind === 'object') return destinationsIn(field.fields, { ...way, path, dotted, words });
+		if (field.kind === 'object') return fieldsIn(field.fields, { ...way, path, dotted, words });
 		if (field.kind === 'list') {
-			const levels = [...way.levels, { path, list: field, index: 0 }];
+			const steps = [...way.steps, { path, list: field, index: 0 }];
 			// A set is the bill of lading itself: its fields need no name in front.
 			const entry = field.entry === 'Set' ? '' : field.entry;
-			return destinationsIn(field.fields, { levels, path: '', dotted, words: [], entry });
+			return fieldsIn(field.fields, { steps, path: '', dotted, words: [], entry });
 		}
 		const label = words.join(' ');
 		const header = label.startsWith(way.entry) ? label : `${way.entry} ${label}`;
-		return [{ levels: way.levels, path, field, dotted, header, aliases: field.headers ?? [], bare: field.label }];
+		return [{ steps: way.steps, path, field, dotted, header, aliases: field.headers ?? [], bare: field.label }];
 	});
 }

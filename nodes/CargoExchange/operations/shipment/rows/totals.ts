@@ -1,8 +1,9 @@
 import type { Cargo, Container, ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shipment';
-import type { CargoLinks } from './cargoLinks';
 import { chargeTotalsOf, groupBy, prepaidTotalsOf, sumOf, sumOfMeasures } from '../convert/sums';
+import { plainCode } from '../convert/value';
+import type { Entry } from './rowTree';
 
-/** The payload with the totals that its rows leave out and that follow from what they tell; a total that is given stays. */
+/** The payload with the totals that its rows leave out and that follow from their figures; a total that is given stays. */
 export function complete(payload: ShipmentPayload, links: CargoLinks): ShipmentPayload {
 	return { ...payload, sets: payload.sets?.map((set) => completeSet(set, links)) };
 }
@@ -58,4 +59,46 @@ function packagingOf(held: Container[]): Cargo['packaging'] {
 		weight: sumOfMeasures(containers.map(({ containerQuantity = {} }) => containerQuantity)),
 		volume: sumOfMeasures(containers.map(({ containerVolume = {} }) => containerVolume)),
 	}));
+}
+
+/** Which cargo each container holds, as far as rows name both. */
+export type CargoLinks = {
+	/** Remembers a row that names a container and its cargo. */
+	add(row: Entry): void;
+	/** The containers that hold this cargo and no other; none if that is not certain. */
+	containersOf(cargo: Cargo, set: ShipmentSet): Container[];
+};
+
+export function cargoLinks(): CargoLinks {
+	const cargosByContainer = new Map<string, Set<string>>();
+	return {
+		add(row) {
+			for (const set of row.lists.get('sets')?.known.values() ?? []) {
+				const cargos = namesIn(set, 'cargos', 'cargoName');
+				for (const container of namesIn(set, 'containers', 'containerNumber')) {
+					const linked = cargosByContainer.get(container) ?? new Set();
+					cargosByContainer.set(container, linked);
+					for (const cargo of cargos) linked.add(cargo);
+				}
+			}
+		},
+		containersOf({ cargoName }, { cargos = [], containers = [] }) {
+			if (cargos.length === 1) return containers;
+			const held = containers.map((container) => ({
+				container,
+				cargos: cargosByContainer.get(plainCode(container.containerNumber ?? '')) ?? new Set<string>(),
+			}));
+			// A container that no row gives a cargo, or that several share, could hold some of this one.
+			if (held.some(({ cargos: linked }) => linked.size === 0 || (linked.size > 1 && linked.has(cargoName ?? ''))))
+				return [];
+			return held.filter(({ cargos: linked }) => linked.has(cargoName ?? '')).map(({ container }) => container);
+		},
+	};
+}
+
+function namesIn(set: Entry, list: string, name: string): string[] {
+	return [...(set.lists.get(list)?.known.values() ?? [])].flatMap(({ values }) => {
+		const cell = values.get(name);
+		return cell === undefined ? [] : [String(cell.means)];
+	});
 }
