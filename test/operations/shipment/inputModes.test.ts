@@ -134,7 +134,7 @@ describe('a transport document', () => {
 	});
 
 	it.each([
-		['something else', '{ "shipmentReference": "SHP-1" }', 'This is no DCSA transport document'],
+		['something else', '{ "shipmentReference": "SHP-1" }', 'This is not a DCSA transport document'],
 		['text that is no JSON', '{', 'Transport Document: must be JSON'],
 	])('is refused when it is %s', async (_, payload, message) => {
 		const { error } = await exchange.run('shipment.import', { importRef, inputMode, payload });

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';

@@ -130,7 +130,7 @@ export const importFields = [
 	},
 	{
 		displayName:
-			'Add what you have; what is left out is not sent. A set is one bill of lading: its places, parties, cargos, containers and charges stand inside it, under "Add Set".',
+			'Add what you have; what is left out is not sent. A set is one bill of lading: its places, parties, cargos, containers and charges are inside it, under "Add Set".',
 		name: 'formNotice',
 		type: 'notice',
 		default: '',

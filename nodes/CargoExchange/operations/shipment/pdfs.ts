@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInput } from '../../errors';
 import { documentTypes } from '../../vocabulary';
@@ -83,7 +83,7 @@ export const pdfsField = {
 					required: true,
 					default: 'data',
 					placeholder: 'e.g. data',
-					hint: 'The name of the input field that holds the file. Several may be named, with commas between. An expression may give files of other nodes.',
+					hint: 'The name of the input field that holds the file. Several names can be given, comma-separated. An expression may give files of other nodes.',
 				},
 				{
 					displayName: 'Document Name',
@@ -108,8 +108,8 @@ export const pdfsField = {
 } as const satisfies INodeProperties;
 
 /**
- * Where attached PDFs go in the payload. The specification says that `parcels` may hold them as Base64 and leaves the
- * structure open (2.7), so the user can change it: the list entry with `{base64}` is repeated for each PDF.
+ * Where attached PDFs go in the payload. `parcels` may hold them as Base64, and its structure is open
+ * (docs/service.md 2.7), so the user can change it: the list entry with `{base64}` is repeated for each PDF.
  */
 export const defaultPdfTemplate = {
 	parcels: { documents: [{ name: '{documentName}', docType: '{documentType}', content: '{base64}' }] },
@@ -117,7 +117,7 @@ export const defaultPdfTemplate = {
 
 type Json = Record<string, unknown>;
 
-/** The payload with an entry for each PDF where the template puts it. What the payload already holds there stays. */
+/** The payload with an entry for each PDF in the place that the template gives it. What the payload already holds there stays. */
 export function attachPdfs(payload: Json, pdfs: AttachedPdf[], template: Json = defaultPdfTemplate): Json {
 	if (pdfs.length === 0) return payload;
 	if (!hasPdfList(template)) {

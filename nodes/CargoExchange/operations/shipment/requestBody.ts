@@ -6,7 +6,7 @@ import type { IncomingFile } from '../../n8n/itemContext';
 /** A PDF that goes out with a shipment. */
 export type AttachedPdf = { file: IncomingFile; documentName: string; documentType: string };
 
-/** Stands in the payload where a PDF's Base64 belongs. Random, so that no payload can hold it by chance. */
+/** Marks the place of a PDF's Base64 in the payload. Random, so that no payload can hold it by chance. */
 const placeholder = `pdf-${randomUUID()}-`;
 const placeholders = new RegExp(`${placeholder}(\\d+);`);
 
@@ -25,12 +25,12 @@ export function importBody(payload: unknown, pdfs: AttachedPdf[]): ImportBody {
 	return { length, open: () => bytesOf(parts) };
 }
 
-/** The payload as a person wants to see it: each PDF's Base64 told by its name and size. */
+/** The payload for people to read: each PDF's Base64 replaced by its size. */
 export function readablePayload(payload: unknown, pdfs: AttachedPdf[]): unknown {
-	const told = jsonText(payload)
+	const parts = jsonText(payload)
 		.split(placeholders)
 		.map((part, position) => (position % 2 === 0 ? part : `<Base64 of ${fileAt(pdfs, Number(part)).size} bytes>`));
-	return JSON.parse(told.join(''));
+	return JSON.parse(parts.join(''));
 }
 
 function jsonText(payload: unknown): string {
@@ -59,7 +59,7 @@ async function* bytesOf(parts: Array<Buffer | IncomingFile>): AsyncGenerator<Buf
 	}
 }
 
-/** What the file holds, to its last byte. Throws InvalidInput where that is not as much as was announced. */
+/** What the file holds, to its last byte. Throws InvalidInput if that is not as much as was announced. */
 async function* contentOf(file: IncomingFile): AsyncGenerator<Buffer> {
 	let size = 0;
 	for await (const chunk of chunksOf(file)) {
@@ -84,7 +84,7 @@ async function* chunksOf(file: IncomingFile): AsyncGenerator<Buffer> {
 		yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk), 'latin1');
 }
 
-/** The first bytes of a file, or all of it where it has no more. The rest is not read. */
+/** The first bytes of a file, or all of it if it has no more. The rest is not read. */
 export async function startOf(file: IncomingFile, length: number): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let size = 0;
@@ -99,7 +99,7 @@ export async function startOf(file: IncomingFile, length: number): Promise<Buffe
 /** Read as Base64 at a time. As texts beyond some 100 kB V8 gives each a piece of memory of its own, at six times the cost. */
 const readAtOnce = 24 * 1024;
 
-/** Given on at a time: whole threes, so that each piece stands for itself. */
+/** Passed on at a time: whole threes, so that each piece is complete in itself. */
 const mostAtOnce = 8 * readAtOnce;
 
 /** How many letters so many bytes have as Base64. */

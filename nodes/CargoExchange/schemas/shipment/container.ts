@@ -1,6 +1,6 @@
 import type { Fields } from './fieldTypes';
 
-/** A gross and a net number with their unit (specification 2.9). */
+/** A gross and a net number with their unit (docs/service.md 2.9). */
 export const quantityFields = {
 	quantityGross: { kind: 'number', label: 'Gross', placeholder: 'e.g. 12000' },
 	quantityNet: { kind: 'number', label: 'Net', placeholder: 'e.g. 11500' },
@@ -17,7 +17,7 @@ export const measureFields = {
 	label: quantityFields.label,
 } as const satisfies Fields;
 
-/** One container and what it holds (specification 2.10). */
+/** One container and what it holds (docs/service.md 2.10). */
 export const containerFields = {
 	containerNumber: {
 		kind: 'text',

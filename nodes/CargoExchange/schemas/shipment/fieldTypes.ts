@@ -47,7 +47,7 @@ export type ListField = Described & {
 	readonly kind: 'list';
 	/** What one entry is called. */
 	readonly entry: string;
-	/** Dotted paths of the fields that tell one entry from another in a spreadsheet. */
+	/** Dotted paths of the fields that distinguish the entries in a spreadsheet. */
 	readonly key: readonly string[];
 	readonly fields: Fields;
 };

@@ -1,6 +1,6 @@
 import type { Fields } from './fieldTypes';
 
-/** Who pays where: at the place of loading or at the destination (specification 2.11). */
+/** Who pays where: at the place of loading or at the destination (docs/service.md 2.11). */
 const paymentTypes = { PREPAID: 'Prepaid', COLLECT: 'Collect' } as const;
 
 const amountFields = {
@@ -13,10 +13,10 @@ const amountFields = {
 	value: { kind: 'number', label: 'Amount', placeholder: 'e.g. 1250.50' },
 } as const satisfies Fields;
 
-/** The amount is a part of what it stands in: `Currency`, `Amount`, without a name of its own. */
+/** Its fields are shown as those of its parent: `Currency`, `Amount`, without a name of its own. */
 const amount = { kind: 'object', label: '', fields: amountFields } as const;
 
-/** What the carriage costs (specification 2.11). */
+/** What the carriage costs (docs/service.md 2.11). */
 export const freightChargesFields = {
 	paymentLocationPrepaid: {
 		kind: 'text',

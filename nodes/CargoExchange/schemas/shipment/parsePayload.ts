@@ -1,15 +1,15 @@
 import { isRecord } from '../json';
 import { shipmentFields, type Field, type Fields, type LeafField, type ShipmentPayload } from './shipment';
 
-/** A value that is not of the kind the specification gives its field. */
+/** A value that is not of the type of its field. */
 export type Mismatch = { path: string; value: unknown; expected: string };
 
-/** What a payload says in terms of the specification, and what in it does not fit. */
+/** The known fields of a payload, and what in it does not fit. */
 export type PayloadReading = {
-	/** The fields of the right type, each where it stood; everything else is left out. */
+	/** The fields of the right type, each in its place; everything else is left out. */
 	payload: ShipmentPayload;
 	mismatches: Mismatch[];
-	/** Paths of fields that the specification does not show, with the known fields beside which they stand. */
+	/** Paths of fields that are not known, with the known fields of the same object. */
 	unknown: { path: string; known: string[] }[];
 	/** Paths of fields that are null. */
 	empty: string[];
@@ -29,7 +29,7 @@ function isText(value: unknown): value is string {
 	return typeof value === 'string';
 }
 
-/** Reads any value as an import payload (specification 2.7 to 2.11), never throwing: what does not fit is listed by its path. */
+/** Reads any value as an import payload (docs/service.md 2.7 to 2.11), never throwing: what does not fit is listed by its path. */
 export function readPayload(value: unknown): PayloadReading {
 	const reading: Omit<PayloadReading, 'payload'> = { mismatches: [], unknown: [], empty: [] };
 	const payload = readObject(shipmentFields, value, '', reading) ?? {};
@@ -62,7 +62,7 @@ function readField(field: Field, value: unknown, path: string, notes: Notes): un
 			notes.mismatches.push({ path, value, expected: 'a list' });
 			return undefined;
 		}
-		// An entry that is no object keeps its place, so that paths of later findings stay true.
+		// An entry that is not an object keeps its place, so that paths of later issues are right.
 		return value.map((entry, index) => readObject(field.fields, entry, `${path}[${index}]`, notes) ?? {});
 	}
 	const { expected, fits } = expectations[field.kind];

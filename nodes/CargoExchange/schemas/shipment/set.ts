@@ -9,7 +9,7 @@ const code = { kind: 'text', label: 'Code', placeholder: 'e.g. EXTR01' } as cons
 const counterparty = {
 	kind: 'counterparty',
 	label: 'Counterparty',
-	description: 'Fills the id and the name. Type a name of its own where the document shall show another one.',
+	description: 'Fills the id and the name. Type a name in its own field if the document is to show another one.',
 	headers: ['ID'],
 } as const;
 
@@ -17,7 +17,7 @@ function place<const Label extends string>(label: Label, placeholder: string, ..
 	return { kind: 'text', label, group: 'places', placeholder, headers } as const;
 }
 
-/** One bill of lading with all that hangs on it (specification 2.8). */
+/** One bill of lading with everything in it (docs/service.md 2.8). */
 export const setFields = {
 	blNumber: {
 		kind: 'text',

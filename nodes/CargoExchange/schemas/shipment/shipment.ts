@@ -3,7 +3,7 @@ import { setFields } from './set';
 
 export type { Field, Fields, LeafField, ListField } from './fieldTypes';
 
-/** Where the carrier takes the goods over and hands them on (specification 2.7 shows CY). */
+/** Where the carrier takes the goods over and hands them on (docs/service.md 2.7 shows CY). */
 const serviceTypes = {
 	CY: 'Container Yard (CY)',
 	CFS: 'Container Freight Station (CFS)',
@@ -15,7 +15,7 @@ const address = { kind: 'text', label: 'Address', lines: 3, placeholder: 'e.g. 1
 const crossRefId = { kind: 'text', label: 'Cross Reference ID', placeholder: 'e.g. AG-17' } as const;
 
 /**
- * Every field of the import (specification 2.7 to 2.11). The form, the type check, the spreadsheet's headers
+ * Every field of the import (docs/service.md 2.7 to 2.11). The form, the type check, the spreadsheet's headers
  * and the payload's type all come from this table; `parcels`, of no known structure, is left to the PDF template.
  */
 export const shipmentFields = {

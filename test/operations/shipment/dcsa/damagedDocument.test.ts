@@ -85,7 +85,7 @@ describe('a transport document in which something is not of the type of the stan
 			'a number',
 		],
 	])('says of %s what the standard has there', (path, document, kind) => {
-		expect(reasonFor(document, path)).toBe(`It is not ${kind}, as the standard has it.`);
+		expect(reasonFor(document, path)).toBe(`It is not ${kind}, which the standard requires.`);
 	});
 
 	it('tells a field whose name looks like a path, and shows what is lost', () => {

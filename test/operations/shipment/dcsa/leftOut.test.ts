@@ -14,7 +14,7 @@ describe('places', () => {
 		const { set, reasons } = read({ transports: { placeOfReceipt } });
 		expect(set!.placeOfReceipt).toBeUndefined();
 		expect(reasons[`transports.placeOfReceipt.${way}`]).toBe(
-			'Not taken over. The import takes the name of a place, and this is none.',
+			'Not taken over. The import takes the name of a place, which this is not.',
 		);
 	});
 
@@ -41,7 +41,7 @@ describe('places', () => {
 			transports: { portOfDischarge: { city: { city: 'Nowhere', countryCode: 'XX' } } },
 		});
 		expect(set).toEqual({ blNumber: 'EXBL1', destination: 'Nowhere' });
-		expect(reasons['transports.portOfDischarge.city.countryCode']).toMatch(/no country code/);
+		expect(reasons['transports.portOfDischarge.city.countryCode']).toMatch(/not a country code/);
 	});
 });
 
@@ -158,8 +158,8 @@ describe('goods and charges', () => {
 			numberOfContainers: 1,
 			containers: [{ containerNumber: equipmentReference }],
 		});
-		expect(reasons['consignmentItems[0].cargoItems[0].cargoGrossWeight.unit']).toMatch(/without a number/);
-		expect(reasons['consignmentItems[0].cargoItems[0].cargoGrossVolume.value']).toMatch(/without a unit/);
+		expect(reasons['consignmentItems[0].cargoItems[0].cargoGrossWeight.unit']).toMatch(/no number/);
+		expect(reasons['consignmentItems[0].cargoItems[0].cargoGrossVolume.value']).toMatch(/no unit/);
 	});
 
 	it('are in the same container however its number is written', () => {

@@ -121,7 +121,7 @@ describe('freight charges', () => {
 		expect(value('JPY', 0.5)).toHaveLength(1);
 		expect(value('HUF', 0.25)).toEqual([]);
 		expect(value('usd', 1)).toEqual([
-			'freightCharges.charges[0].amount.currency: Is no currency code (ISO 4217, three capital letters).',
+			'freightCharges.charges[0].amount.currency: Is not a currency code (ISO 4217, three capital letters).',
 		]);
 	});
 

@@ -44,7 +44,7 @@ describe('stopIfBlocking', () => {
 	it('lists each issue with its place, up to ten of them', () => {
 		expect(outcome(untyped, 'warn')).toMatchObject({
 			message: 'One value of the shipment does not fit; nothing was sent',
-			description: 'vessel.imo: "9074729". Must be a whole number, not the text that stands there.',
+			description: 'vessel.imo: "9074729". Must be a whole number, not this text.',
 		});
 		const containers = Array.from({ length: 12 }, () => ({ containerNumber: 17 }));
 		const refused = outcome({ sets: [{ containers }] }, 'warn');

@@ -20,7 +20,7 @@ export function isCurrency(code: string): boolean {
 	return known.has(code);
 }
 
-/** How many decimals a currency has; two where it is unknown. */
+/** How many decimals a currency has; two if it is unknown. */
 export function currencyDecimals(code: string): number {
 	return Object.hasOwn(decimals, code) ? (decimals[code] ?? 2) : 2;
 }

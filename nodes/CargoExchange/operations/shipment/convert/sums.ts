@@ -1,12 +1,12 @@
 import type { Charge, Container, FreightCharges } from '../../../schemas/shipment/shipment';
 import { currencyDecimals, minorUnits } from './currencies';
 
-/** The charges' sums by currency and payment type, in whole minor units; nothing where a charge leaves one of the three out. */
+/** The charges' sums by currency and payment type, in whole minor units; undefined if a charge lacks one of the three. */
 export function chargeTotalsOf(charges: readonly Charge[]): FreightCharges['chargeTotals'] {
 	return sumsOf(charges)?.map(({ currency, value, type }) => ({ amount: { currency, value }, paymentType: type }));
 }
 
-/** What is prepaid, by currency, at the place where it is paid; nothing where that place or a part of a charge is not told. */
+/** What is prepaid, by currency, at the place where it is paid; undefined if that place or a part of a charge is missing. */
 export function prepaidTotalsOf(
 	charges: readonly Charge[],
 	location: string | undefined,
@@ -33,7 +33,7 @@ function sumsOf(charges: readonly Charge[]): Sum[] | undefined {
 	}));
 }
 
-/** The sum of quantities without the dust that computers leave behind decimals; nothing where one of them is not told. */
+/** The sum of quantities without the dust that computers leave behind decimals; undefined if one of them is missing. */
 export function sumOf(quantities: readonly (number | undefined)[]): number | undefined {
 	if (quantities.length === 0) return undefined;
 	let sum = 0;
@@ -51,7 +51,7 @@ export function sameOf<Value>(values: readonly Value[]): Value | undefined {
 
 type Measure = NonNullable<Container['containerQuantity']>;
 
-/** The sum of measures in one unit, figure by figure; nothing where their units differ or they tell no figure in full. */
+/** The sum of measures in one unit, figure by figure; undefined if their units differ or no figure is there in all of them. */
 export function sumOfMeasures(measures: readonly Measure[]): Measure | undefined {
 	const units = new Set(measures.map(({ crossRefId }) => crossRefId));
 	if (units.size !== 1) return undefined;

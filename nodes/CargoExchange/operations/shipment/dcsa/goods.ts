@@ -2,7 +2,7 @@ import type { Cargo, Container } from '../../../schemas/shipment/shipment';
 import { withoutEmpty } from '../../../schemas/shipment/parsePayload';
 import { groupBy, sameOf, sumOf, sumOfMeasures } from '../convert/sums';
 import { plainCode } from '../convert/value';
-import type { Part } from './reader';
+import type { FieldReader } from './reader';
 
 /** A weight or volume as a cargo item gives it; without a figure there is no unit either. */
 type Measured = {
@@ -21,10 +21,10 @@ type Item = {
 };
 
 /** The cargos, one for each consignment item, and the containers with what the items say about each. Only whole sums are made. */
-export function goodsOf(document: Part): { cargos: Cargo[]; containers: Container[] } {
+export function goodsOf(document: FieldReader): { cargos: Cargo[]; containers: Container[] } {
 	const consignments = document
-		.parts('consignmentItems')
-		.map((consignment) => ({ consignment, items: consignment.parts('cargoItems').map(readItem) }));
+		.entries('consignmentItems')
+		.map((consignment) => ({ consignment, items: consignment.entries('cargoItems').map(readItem) }));
 	const containers = containersOf(
 		document,
 		consignments.flatMap(({ items }) => items),
@@ -35,7 +35,7 @@ export function goodsOf(document: Part): { cargos: Cargo[]; containers: Containe
 	};
 }
 
-function cargoOf(consignment: Part, items: Item[]): Cargo {
+function cargoOf(consignment: FieldReader, items: Item[]): Cargo {
 	return {
 		cargoDescription: joinedLines(consignment.lines('descriptionOfGoods')),
 		marksAndNumbers: joinedLines(consignment.lines('shippingMarks')),
@@ -49,8 +49,8 @@ function cargoOf(consignment: Part, items: Item[]): Cargo {
 	};
 }
 
-function readItem(item: Part): Item {
-	const packaging = item.part('outerPackaging');
+function readItem(item: FieldReader): Item {
+	const packaging = item.object('outerPackaging');
 	return {
 		container: item.text('equipmentReference'),
 		weight: readMeasure(item, 'cargoGrossWeight', 'cargoNetWeight'),
@@ -60,27 +60,27 @@ function readItem(item: Part): Item {
 	};
 }
 
-function readMeasure(item: Part, grossName: string, netName: string): Measured {
-	const [gross, net] = [figureOf(item.part(grossName)), figureOf(item.part(netName))];
+function readMeasure(item: FieldReader, grossName: string, netName: string): Measured {
+	const [gross, net] = [figureOf(item.object(grossName)), figureOf(item.object(netName))];
 	const unit = gross?.unit ?? net?.unit;
 	const hasOneUnit = net?.unit === unit;
-	if (!hasOneUnit) item.leave(netName, 'Its unit is not that of the gross figure; the import has one unit for both.');
+	if (!hasOneUnit) item.skip(netName, 'Its unit is not that of the gross figure; the import has one unit for both.');
 	return { quantityGross: gross?.value, quantityNet: hasOneUnit ? net?.value : undefined, crossRefId: unit };
 }
 
 /** A figure without its unit says as little as a unit without a figure. */
-function figureOf(measure: Part): { value: number; unit: string } | undefined {
+function figureOf(measure: FieldReader): { value: number; unit: string } | undefined {
 	const [value, unit] = [measure.number('value'), measure.text('unit')];
 	if (value !== undefined && unit !== undefined) return { value, unit };
-	measure.leave('value', 'It stands without a unit.');
-	measure.leave('unit', 'It stands without a number.');
+	measure.skip('value', 'It has no unit.');
+	measure.skip('unit', 'It has no number.');
 	return undefined;
 }
 
-function containersOf(document: Part, items: Item[]): Container[] {
+function containersOf(document: FieldReader, items: Item[]): Container[] {
 	const contents = groupBy(items, ({ container }) => container && plainCode(container));
-	const listed = document.parts('utilizedTransportEquipments').map((used): Container => {
-		const equipment = used.part('equipment');
+	const listed = document.entries('utilizedTransportEquipments').map((used): Container => {
+		const equipment = used.object('equipment');
 		const containerNumber = equipment.text('equipmentReference') ?? used.text('equipmentReference');
 		const key = containerNumber && plainCode(containerNumber);
 		const held = (key && contents.get(key)) || [];
@@ -88,7 +88,7 @@ function containersOf(document: Part, items: Item[]): Container[] {
 		const own = { containerType: equipment.text('ISOEquipmentCode'), sealNumber: sealsOf(used) };
 		return { containerNumber, ...own, ...contentOf(held) };
 	});
-	// A container that only the goods name is a container all the same.
+	// A container may be named by the goods only.
 	const further = [...contents].filter(([number]) => number !== undefined);
 	return [
 		...listed,
@@ -106,12 +106,12 @@ function contentOf(items: Item[]): Container {
 }
 
 /** Who set a seal has no place in the import; the numbers stand one after the other. */
-function sealsOf(used: Part): string | undefined {
-	const numbers = used.parts('seals').map((seal) => seal.text('number'));
+function sealsOf(used: FieldReader): string | undefined {
+	const numbers = used.entries('seals').map((seal) => seal.text('number'));
 	return numbers.filter((number) => number !== undefined).join(', ') || undefined;
 }
 
-/** The sums of what all of these tell; goods measured in other units have a sum of their own. */
+/** The sums of figures that all of these give; goods measured in other units have a sum of their own. */
 function sumsByUnit(measures: Measured[]): NonNullable<Cargo['quantities']> {
 	const isWhole = (size: 'quantityGross' | 'quantityNet') => measures.every((measure) => measure[size] !== undefined);
 	const [gross, net] = [isWhole('quantityGross'), isWhole('quantityNet')];

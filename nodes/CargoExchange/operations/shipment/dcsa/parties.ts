@@ -1,45 +1,47 @@
 import type { ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shipment';
 import { issue, type Issue } from '../validation/issue';
-import { addressOf } from './address';
-import type { Part } from './reader';
+import { addressOf } from './places';
+import type { FieldReader } from './reader';
 
 type Party = { name: string | undefined; code: string | undefined; address: string | undefined };
 
 /** The parties of the set. Ids and wordings such as "to order" are never made up. */
-export function setPartiesOf(document: Part): Pick<ShipmentSet, 'shipper' | 'consignee' | 'notifyParties' | 'carrier'> {
-	const parties = document.part('documentParties');
+export function setPartiesOf(
+	document: FieldReader,
+): Pick<ShipmentSet, 'shipper' | 'consignee' | 'notifyParties' | 'carrier'> {
+	const parties = document.object('documentParties');
 	return {
-		shipper: partyOf(parties.part('shipper')),
-		consignee: partyOf(parties.part('consignee')),
+		shipper: partyOf(parties.object('shipper')),
+		consignee: partyOf(parties.object('consignee')),
 		notifyParties: notifyPartiesOf(parties),
-		carrier: carrierOf(document, parties.part('issuingParty')),
+		carrier: carrierOf(document, parties.object('issuingParty')),
 	};
 }
 
-/** The shipper's forwarder; the consignee's where there is only that one. */
-export function freightForwarderOf(document: Part): ShipmentPayload['freightForwarder'] {
-	const others = document.part('documentParties').parts('other');
-	const withRole = (role: string) => others.filter((other) => other.glance('partyFunction') === role);
+/** The shipper's forwarder, or the consignee's if that is the only one. */
+export function freightForwarderOf(document: FieldReader): ShipmentPayload['freightForwarder'] {
+	const others = document.object('documentParties').entries('other');
+	const withRole = (role: string) => others.filter((other) => other.peek('partyFunction') === role);
 	const [shippers, consignees] = [withRole('DDR'), withRole('DDS')];
 	const [only, ...more] = shippers.length > 0 ? shippers : consignees;
 	const forwarder = more.length === 0 ? only : undefined;
 	for (const other of others)
-		if (other !== forwarder) other.drop('The import has one freight forwarder and no further parties.');
+		if (other !== forwarder) other.skipAll('The import has one freight forwarder and no further parties.');
 	forwarder?.text('partyFunction');
-	const party = forwarder?.part('party');
+	const party = forwarder?.object('party');
 	return party && { name: party.text('partyName'), address: addressOf(party) };
 }
 
-/** A consignee or endorsee that is also a notify party stands before the others, as the standard has it. */
-function notifyPartiesOf(parties: Part): Party[] {
+/** A consignee or endorsee that is also a notify party comes before the others, as in the standard. */
+function notifyPartiesOf(parties: FieldReader): Party[] {
 	const alsoNotified = ['consignee', 'endorsee']
-		.map((role) => parties.part(role))
+		.map((role) => parties.object(role))
 		.filter((party) => party.flag('isNotifyParty') === true);
-	parties.leave('endorsee', 'The import has no endorsee: set sets[0].consignee where it shall be named there.');
-	return withoutRepeats([...alsoNotified, ...parties.parts('notifyParties')].map(partyOf));
+	parties.skip('endorsee', 'The import has no endorsee: set sets[0].consignee to name it there.');
+	return withoutRepeats([...alsoNotified, ...parties.entries('notifyParties')].map(partyOf));
 }
 
-/** Without those of whom another one says all that they say. */
+/** Without parties whose details another one has too. */
 function withoutRepeats(parties: Party[]): Party[] {
 	return parties.filter(
 		(party, index) =>
@@ -54,24 +56,24 @@ function saysAllOf(party: Party, other: Party): boolean {
 	return alike(party.name, other.name) && alike(party.code, other.code) && alike(party.address, other.address);
 }
 
-/** The carrier's code is a SCAC only where the document says that it comes from that list. */
-function carrierOf(document: Part, issuingParty: Part): ShipmentSet['carrier'] {
+/** The carrier's code is a SCAC only if the document says that it comes from that list. */
+function carrierOf(document: FieldReader, issuingParty: FieldReader): ShipmentSet['carrier'] {
 	const list = document.text('carrierCodeListProvider');
 	const name = issuingParty.text('partyName');
 	if (list === 'NMFTA') return { scac: document.text('carrierCode'), name };
-	document.leave('carrierCode', 'The document does not say that it is a SCAC, which is what the import takes.');
+	document.skip('carrierCode', 'The document does not say that it is a SCAC, which is what the import takes.');
 	return { name };
 }
 
-function partyOf(party: Part): Party {
+function partyOf(party: FieldReader): Party {
 	return { name: party.text('partyName'), code: codeOf(party), address: addressOf(party) };
 }
 
-/** Of several codes nobody could say which one is meant. */
-function codeOf(party: Part): string | undefined {
-	const [only, ...more] = party.parts('identifyingCodes');
+/** One of several codes cannot be chosen. */
+function codeOf(party: FieldReader): string | undefined {
+	const [only, ...more] = party.entries('identifyingCodes');
 	if (more.length === 0) return only?.text('partyCode');
-	party.leave('identifyingCodes', 'The party has several codes; the import takes one.');
+	party.skip('identifyingCodes', 'The party has several codes; the import takes one.');
 	return undefined;
 }
 
@@ -80,7 +82,7 @@ type Identified = { id?: string | undefined; name?: string | undefined };
 
 /**
  * A copy of the payload in which shipper and consignee have the id of the counterparty that has exactly their name (case and spaces
- * apart), where there is just one. A party without such a counterparty stays as it is, with a note.
+ * apart), if there is just one. A party without such a counterparty stays as it is, with a note.
  */
 export function withPartyIds(
 	payload: ShipmentPayload,

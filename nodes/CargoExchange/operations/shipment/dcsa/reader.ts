@@ -1,8 +1,10 @@
 import { isRecord } from '../../../schemas/json';
+import { groupBy } from '../convert/sums';
+import { issue, type Issue } from '../validation/issue';
 
-/** A part of a document. What is taken from it is remembered, so that in the end the rest can be told. */
-export type Part = {
-	/** Takes the text under this name, without space around it; nothing where there is none. */
+/** Reads one object of a document. It remembers what was read, so that the rest can be listed in the end. */
+export type FieldReader = {
+	/** The text of a field, without blanks around it; undefined if there is none. */
 	text(name: string): string | undefined;
 	number(name: string): number | undefined;
 	/** A whole number. */
@@ -10,24 +12,24 @@ export type Part = {
 	flag(name: string): boolean | undefined;
 	/** The lines of a list of texts; a text alone is one line. */
 	lines(name: string): string[];
-	/** The text under this name, only looked at: it is not taken by that. */
-	glance(name: string): string | undefined;
-	part(name: string): Part;
-	/** The entries of a list. One that is null is passed over, one of another kind is a part without anything in it. */
-	parts(name: string): Part[];
-	/** Tells why what stands here is not taken over, all of it. The first reason that is given stays. */
-	leave(name: string, reason: string): void;
-	/** The same for the whole part. */
-	drop(reason: string): void;
-	/** Whether there is anything under this name. */
+	/** The text of a field, which does not count as read by this. */
+	peek(name: string): string | undefined;
+	object(name: string): FieldReader;
+	/** The entries of a list. Those that are null are left out; one of another kind reads as an object without fields. */
+	entries(name: string): FieldReader[];
+	/** Says why a field is not taken over, whatever it holds. The first reason stays. */
+	skip(name: string, reason: string): void;
+	/** The same for the whole object. */
+	skipAll(reason: string): void;
+	/** Whether the field holds anything. */
 	has(name: string): boolean;
 };
 
-/** A value that was not taken over. Without a reason nobody looked at it. */
-export type Lost = { path: string; value: unknown; reason: string | undefined };
+/** A value that was not taken over. Without a reason nothing has looked at it. */
+type Unmapped = { path: string; value: unknown; reason: string | undefined };
 
-/** What became of a value: taken as it is, opened to be read piece by piece, or left for a reason, which outweighs the others. */
-type Trace = { fate?: 'taken' | 'opened'; reason?: string; inner: Map<string, Trace> };
+/** What became of a value: read as it is, opened to be read field by field, or skipped for a reason, which outweighs the others. */
+type Progress = { status?: 'read' | 'opened'; reason?: string; inner: Map<string, Progress> };
 
 type Kind<Value> = { name: string; fits: (value: unknown) => value is Value };
 
@@ -39,28 +41,31 @@ const someLines: Kind<string | (string | null)[]> = { name: 'a list of texts', f
 const anObject: Kind<Record<string, unknown>> = { name: 'an object', fits: isRecord };
 const aList: Kind<unknown[]> = { name: 'a list', fits: Array.isArray };
 
-/** Opens a document for reading; `lost` lists afterwards whatever of it was not taken, in pieces as large as can be. */
-export function openDocument(document: Record<string, unknown>): { root: Part; lost: () => Lost[] } {
-	const trace: Trace = { fate: 'opened', inner: new Map() };
-	return { root: partAt(document, trace), lost: () => [...lostOf(document, trace, { path: '', name: '' })] };
+/** Opens a document for reading; `unmapped` then lists what was not taken over, with the reason, as notes in large pieces. */
+export function openDocument(document: Record<string, unknown>): { root: FieldReader; unmapped: () => Issue[] } {
+	const progress: Progress = { status: 'opened', inner: new Map() };
+	return {
+		root: readerOf(document, progress),
+		unmapped: () => notesOf([...unmappedOf(document, progress, { path: '', name: '' })]),
+	};
 }
 
-function partAt(value: Record<string, unknown> | unknown[], trace: Trace): Part {
+function readerOf(value: Record<string, unknown> | unknown[], progress: Progress): FieldReader {
 	const values = new Map(Object.entries(value));
-	const traceOf = (name: string): Trace => {
-		const inner = trace.inner.get(name) ?? { inner: new Map() };
-		trace.inner.set(name, inner);
+	const progressOf = (name: string): Progress => {
+		const inner = progress.inner.get(name) ?? { inner: new Map() };
+		progress.inner.set(name, inner);
 		return inner;
 	};
 	function look<Value>(name: string, kind: Kind<Value>): Value | undefined {
 		const inner = values.get(name);
 		if (kind.fits(inner)) return inner;
-		traceOf(name).reason ??= `It is not ${kind.name}, as the standard has it.`;
+		progressOf(name).reason ??= `It is not ${kind.name}, which the standard requires.`;
 		return undefined;
 	}
-	function read<Value>(name: string, kind: Kind<Value>, fate: Trace['fate'] = 'taken'): Value | undefined {
+	function read<Value>(name: string, kind: Kind<Value>, status: Progress['status'] = 'read'): Value | undefined {
 		const inner = look(name, kind);
-		if (inner !== undefined) traceOf(name).fate = fate;
+		if (inner !== undefined) progressOf(name).status = status;
 		return inner;
 	}
 	return {
@@ -69,26 +74,30 @@ function partAt(value: Record<string, unknown> | unknown[], trace: Trace): Part 
 		count: (name) => read(name, aCount),
 		flag: (name) => read(name, aFlag),
 		lines: (name) => [read(name, someLines) ?? []].flat().filter((line): line is string => (line ?? '').trim() !== ''),
-		glance: (name) => look(name, aText)?.trim() || undefined,
-		part: (name) => partAt(read(name, anObject, 'opened') ?? {}, traceOf(name)),
-		parts: (name) => {
+		peek: (name) => look(name, aText)?.trim() || undefined,
+		object: (name) => readerOf(read(name, anObject, 'opened') ?? {}, progressOf(name)),
+		entries: (name) => {
 			const list = read(name, aList, 'opened') ?? [];
-			const entries = partAt(list, traceOf(name));
-			return list.flatMap((entry, index) => (entry === null ? [] : [entries.part(String(index))]));
+			const reader = readerOf(list, progressOf(name));
+			return list.flatMap((entry, index) => (entry === null ? [] : [reader.object(String(index))]));
 		},
-		leave: (name, reason) => void (traceOf(name).reason ??= reason),
-		drop: (reason) => void (trace.reason ??= reason),
-		has: (name) => !saysNothing(values.get(name), name),
+		skip: (name, reason) => void (progressOf(name).reason ??= reason),
+		skipAll: (reason) => void (progress.reason ??= reason),
+		has: (name) => !holdsNothing(values.get(name), name),
 	};
 }
 
-function* lostOf(value: unknown, trace: Trace | undefined, at: { path: string; name: string }): Iterable<Lost> {
-	const { fate, reason, inner } = trace ?? {};
-	if (saysNothing(value, reason === undefined ? at.name : '')) return;
-	if (reason !== undefined || fate === undefined) yield { path: at.path, value, reason };
-	else if (fate === 'opened' && typeof value === 'object' && value !== null)
+function* unmappedOf(
+	value: unknown,
+	progress: Progress | undefined,
+	at: { path: string; name: string },
+): Iterable<Unmapped> {
+	const { status, reason, inner } = progress ?? {};
+	if (holdsNothing(value, reason === undefined ? at.name : '')) return;
+	if (reason !== undefined || status === undefined) yield { path: at.path, value, reason };
+	else if (status === 'opened' && typeof value === 'object' && value !== null)
 		for (const [name, child] of Object.entries(value))
-			yield* lostOf(child, inner?.get(name), { path: pathTo(name, at.path, value), name });
+			yield* unmappedOf(child, inner?.get(name), { path: pathTo(name, at.path, value), name });
 }
 
 function pathTo(name: string, path: string, parent: object): string {
@@ -96,16 +105,16 @@ function pathTo(name: string, path: string, parent: object): string {
 	return path === '' ? name : `${path}.${name}`;
 }
 
-/** No document of the standard is nested half as deep; what is must not exhaust the stack. */
+/** No document of the standard is nested half as deep; one that is must not exhaust the stack. */
 const deepest = 40;
 
-/** A flag that is false says no more than one that is absent; the standard's flags are named `is…`. */
-function saysNothing(value: unknown, name: string, depth = 0): boolean {
+/** A flag that is false means no more than one that is absent; the standard's flags are named `is…`. */
+function holdsNothing(value: unknown, name: string, depth = 0): boolean {
 	if (value === undefined || value === null) return true;
 	if (typeof value === 'string') return value.trim() === '';
 	if (value === false) return /^is[A-Z]/.test(name);
 	if (typeof value !== 'object' || depth > deepest) return false;
-	return Object.entries(value).every(([inner, child]) => saysNothing(child, inner, depth + 1));
+	return Object.entries(value).every(([inner, child]) => holdsNothing(child, inner, depth + 1));
 }
 
 function isText(value: unknown): value is string {
@@ -126,4 +135,70 @@ function isFlag(value: unknown): value is boolean {
 
 function isLines(value: unknown): value is string | (string | null)[] {
 	return isText(value) || (Array.isArray(value) && value.every((line) => line === null || isText(line)));
+}
+
+const places =
+	'transports\\.(portOfLoading|portOfDischarge|placeOfReceipt|placeOfDelivery)|placeOfIssue|invoicePayableAt';
+const waysToNameOne =
+	'locationName|city|facilityName|facility|address|addressLines|UNLocationCode|geoCoordinate|countryCode';
+
+/** Why the import does not take over what the standard has, by the place in the document without list indexes; the first that fits. */
+const reasons: readonly [RegExp, string][] = [
+	[/^isToOrder$/, 'The wording of an order bill of lading is yours to choose: set sets[0].consignee.prefix.'],
+	[/\.activeReeferSettings|isNonOperatingReefer$/, 'The import has no field for reefer settings.'],
+	[
+		/\.dangerousGoods/,
+		'The import has no field for dangerous goods; the description of the cargo may have to name them.',
+	],
+	[/\.(HSCodes|extendedHSCodes|(extendedN|n)ationalCommodityCodes)/, 'The import has no field for commodity codes.'],
+	[/^charges\[\]\.quantity$/, 'The import has the rate and the amount of a charge, not how often it applies.'],
+	[/^charges\[\]\.chargeName$/, 'The extended name of the charge is used instead.'],
+	[/\.(codeListProvider|codeListName)$/, 'The import has the code of a party, not the list that the code comes from.'],
+	[
+		new RegExp(`^(${places})\\.(${waysToNameOne})(\\.|\\[|$)`),
+		'The import has one text for a place, and another one of the document is used.',
+	],
+	[/\.outerPackaging\.(packageCode|imoPackagingCode)$/, 'The description of the packaging is used instead.'],
+	[/^shippedOnBoardDate$|^receivedForShipmentDate$/, 'The import has one date, that of issue.'],
+	[/^shippingInstructionsReference$/, 'The import has no reference to shipping instructions.'],
+	[/^(extendedC|c)ontractQuotationReference$/, 'The import has the number of a contract, not of a quotation.'],
+	[/\.carriersAgentAtDestination/, 'The agent at the destination is not said to be the ship agent: set shipAgent.'],
+	[/^termsAndConditions$/, "The carrier's terms are not a clause of this bill of lading."],
+	[
+		/^displayedShippedOnBoardReceivedForShipment$/,
+		'It is not a clause added by the carrier: set sets[0].billOfLadingClause.',
+	],
+];
+
+/** How many further places a note names. */
+const mostNamed = 3;
+
+/** What was not taken over, with the reason, as notes. Paths are those of the document. */
+function notesOf(unmapped: Unmapped[]): Issue[] {
+	const explained = unmapped.map(({ path, value, reason }) => ({
+		path,
+		value,
+		why: reason ?? reasonFor(kindOf(path)),
+	}));
+	const alike = groupBy(explained, ({ path, why }) => `${kindOf(path)}: ${why}`);
+	return [...alike.values()].flatMap(([first, ...others]) =>
+		first === undefined
+			? []
+			: [issue(first.path, first.value, 'notMapped', `Not taken over${alsoAt(others)}. ${first.why}`, 'note')],
+	);
+}
+
+function kindOf(path: string): string {
+	return path.replace(/\[\d+\]/g, '[]');
+}
+
+function reasonFor(kind: string): string {
+	return reasons.find(([pattern]) => pattern.test(kind))?.[1] ?? 'The import has no field for it.';
+}
+
+function alsoAt(others: { path: string }[]): string {
+	if (others.length === 0) return '';
+	const named = others.slice(0, mostNamed).map(({ path }) => path);
+	if (others.length > mostNamed) named.push('…');
+	return `, here and in ${others.length} more ${others.length === 1 ? 'place' : 'places'}: ${named.join(', ')}`;
 }

@@ -4,12 +4,11 @@ import type { ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shi
 import { withoutEmpty } from '../../../schemas/shipment/parsePayload';
 import { issue, type Issue } from '../validation/issue';
 import { sameOf } from '../convert/sums';
-import { openDocument, type Part } from './reader';
+import { openDocument, type FieldReader } from './reader';
 import { freightChargesOf } from './freight';
 import { goodsOf } from './goods';
 import { freightForwarderOf, setPartiesOf } from './parties';
 import { placesOf } from './places';
-import { notMapped } from './unmapped';
 
 /** One of these is in every transport document. */
 const marks = [
@@ -24,14 +23,14 @@ const marks = [
 const documentNames: Record<string, string> = { BOL: 'Bill of Lading', SWB: 'Sea Waybill' };
 
 /**
- * The import payload (specification 2.7 to 2.11) that a Transport Document of DCSA's eBL standard, version 3, says, and what was not
+ * The import payload (docs/service.md 2.7 to 2.11) that a Transport Document of DCSA's eBL standard, version 3, says, and what was not
  * taken over, with the reason. Nothing is made up: what the document does not hold (IMO number, ids of parties, "to order" wording) stays
- * out. Throws InvalidInput for anything that is no transport document.
+ * out. Throws InvalidInput for anything that is not a transport document.
  */
 export function payloadFromTransportDocument(value: unknown): { payload: ShipmentPayload; notes: Issue[] } {
-	const { root, lost } = openDocument(transportDocumentIn(value));
+	const { root, unmapped } = openDocument(transportDocumentIn(value));
 	const payload = withoutEmpty(shipmentOf(root));
-	return { payload, notes: [...interpreted(payload), ...notMapped(lost())] };
+	return { payload, notes: [...interpreted(payload), ...unmapped()] };
 }
 
 /** Envelopes carry the document under one of two names. */
@@ -43,17 +42,17 @@ function transportDocumentIn(value: unknown): Record<string, unknown> {
 	if (document) return document;
 	throw new InvalidInput({
 		field: 'payload',
-		message: 'This is no DCSA transport document',
+		message: 'This is not a DCSA transport document',
 		description: `A Transport Document of the DCSA eBL standard, version 3, is a JSON object with fields such as ${marks.slice(0, 3).join(', ')}.`,
 	});
 }
 
-function shipmentOf(document: Part): ShipmentPayload {
+function shipmentOf(document: FieldReader): ShipmentPayload {
 	return {
 		shipmentReference: bookingReference(document),
 		shipmentType: 'liner',
 		freightForwarder: freightForwarderOf(document),
-		...voyageOf(document.part('transports')),
+		...voyageOf(document.object('transports')),
 		serviceTypeAtReceipt: document.text('receiptTypeAtOrigin'),
 		serviceTypeAtDelivery: document.text('deliveryTypeAtDestination'),
 		loadType: loadTypeOf(document),
@@ -61,7 +60,7 @@ function shipmentOf(document: Part): ShipmentPayload {
 	};
 }
 
-function setOf(document: Part): ShipmentSet {
+function setOf(document: FieldReader): ShipmentSet {
 	const { cargos, containers } = goodsOf(document);
 	return {
 		blNumber: document.text('transportDocumentReference'),
@@ -79,73 +78,73 @@ function setOf(document: Part): ShipmentSet {
 	};
 }
 
-function clausesOf(document: Part): string {
-	document.leave(
+function clausesOf(document: FieldReader): string {
+	document.skip(
 		'isShippedOnBoardType',
 		'The wording on board or received for shipment is yours to choose: set sets[0].billOfLadingClause.',
 	);
 	return document.lines('carrierClauses').join('\n');
 }
 
-function documentNameOf(document: Part): string | undefined {
+function documentNameOf(document: FieldReader): string | undefined {
 	const code = document.text('transportDocumentTypeCode') ?? '';
 	if (Object.hasOwn(documentNames, code)) return documentNames[code];
-	document.leave('transportDocumentTypeCode', 'It is neither BOL (bill of lading) nor SWB (sea waybill).');
+	document.skip('transportDocumentTypeCode', 'It is neither BOL (bill of lading) nor SWB (sea waybill).');
 	return undefined;
 }
 
-function setTypeOf(document: Part): string | undefined {
+function setTypeOf(document: FieldReader): string | undefined {
 	const electronic = document.flag('isElectronic');
-	if (electronic === false) document.leave('isElectronic', 'The specification shows electronic sets alone.');
+	if (electronic === false) document.skip('isElectronic', 'The import takes electronic sets only.');
 	return electronic === true ? 'electronic' : undefined;
 }
 
-/** The booking is what carrier and customer call the shipment by; several of them are no name for one. */
-function bookingReference(document: Part): string | undefined {
-	const items = document.parts('consignmentItems');
+/** The booking is what carrier and customer call the shipment by; several of them do not name one. */
+function bookingReference(document: FieldReader): string | undefined {
+	const items = document.entries('consignmentItems');
 	const references = items.map((item) => item.text('carrierBookingReference')).filter((one) => one !== undefined);
 	const reference = sameOf(references);
 	if (reference === undefined)
 		for (const item of items)
-			item.leave('carrierBookingReference', 'The document names several bookings: set shipmentReference.');
+			item.skip('carrierBookingReference', 'The document names several bookings: set shipmentReference.');
 	return reference;
 }
 
-/** With several voyages nobody but the user can say which one the import shall name. */
-function voyageOf(transports: Part): Pick<ShipmentPayload, 'voyageReference' | 'vessel'> {
-	const [voyage, ...more] = transports.parts('vesselVoyages');
+/** Of several voyages only the user can choose the one for the import. */
+function voyageOf(transports: FieldReader): Pick<ShipmentPayload, 'voyageReference' | 'vessel'> {
+	const [voyage, ...more] = transports.entries('vesselVoyages');
 	if (voyage === undefined) return {};
 	if (more.length === 0) return { voyageReference: voyage.text('carrierExportVoyageNumber'), vessel: vesselOf(voyage) };
-	transports.leave(
+	transports.skip(
 		'vesselVoyages',
 		'The document names several voyages, the import one: set voyageReference and vessel.imo.',
 	);
 	return {};
 }
 
-/** The standard has no IMO number here; some documents have it all the same, under the name that it bears in DCSA's other standards. */
-function vesselOf(voyage: Part): ShipmentPayload['vessel'] {
+/** The standard has no IMO number here; some documents have it under the name of DCSA's other standards. */
+function vesselOf(voyage: FieldReader): ShipmentPayload['vessel'] {
 	if (!voyage.has('vesselIMONumber')) {
-		voyage.leave(
+		voyage.skip(
 			'vesselName',
 			'The import takes the IMO number of the ship, which the document does not hold: set vessel.imo.',
 		);
 		return undefined;
 	}
-	voyage.leave('vesselName', 'The import takes the IMO number of the ship instead.');
+	voyage.skip('vesselName', 'The import takes the IMO number of the ship instead.');
 	const imo = voyage.text('vesselIMONumber') ?? '';
 	if (/^\d{7}$/.test(imo)) return { imo: Number(imo) };
-	voyage.leave('vesselIMONumber', 'An IMO number has seven figures: set vessel.imo.');
+	voyage.skip('vesselIMONumber', 'An IMO number has seven figures: set vessel.imo.');
 	return undefined;
 }
 
-function loadTypeOf(document: Part): string | undefined {
+function loadTypeOf(document: FieldReader): string | undefined {
 	const ends = ['cargoMovementTypeAtOrigin', 'cargoMovementTypeAtDestination'];
 	const types = ends.map((end) => document.text(end)).filter((type) => type !== undefined);
 	const type = sameOf(types);
 	if (type === undefined)
 		for (const end of ends)
-			document.leave(end, 'Origin and destination differ, the import has one load type: set loadType.');
+			document.skip(end, 'Origin and destination differ, the import has one load type: set loadType.');
 	return type;
 }
 
@@ -155,10 +154,10 @@ function interpreted({ sets: [set] = [] }: ShipmentPayload): Issue[] {
 		'shipmentType',
 		'liner',
 		'interpreted',
-		'The standard is for liner shipments alone.',
+		'The standard is for liner shipments only.',
 		'note',
 	);
 	if (set?.carrier?.name === undefined) return [shipmentType];
-	const advice = 'Is the issuing party of the document: set it where an agent has issued it for the carrier.';
+	const advice = 'Is the issuing party of the document: set it if an agent has issued it for the carrier.';
 	return [shipmentType, issue('sets[0].carrier.name', set.carrier.name, 'interpreted', advice, 'note')];
 }

@@ -4,7 +4,7 @@ import { issue, type Issue } from './issue';
 
 type Amount = NonNullable<Charge['amount']>;
 
-/** Checks freight charges (specification 2.11): currencies, exchange rates, and totals against charges in whole minor units. */
+/** Checks freight charges (docs/service.md 2.11): currencies, exchange rates, and totals against charges in whole minor units. */
 export function checkCharges(freight: FreightCharges, path: string): Issue[] {
 	const { charges = [], chargeTotals, prepaidTotals } = freight;
 	const amounts = [
@@ -33,7 +33,9 @@ function listed(entries: { amount?: Amount | undefined }[], path: string): [stri
 function checkAmount({ currency, value }: Amount, path: string): Issue[] {
 	if (currency === undefined) return [];
 	if (!isCurrency(currency))
-		return [issue(`${path}.currency`, currency, 'currency', 'Is no currency code (ISO 4217, three capital letters).')];
+		return [
+			issue(`${path}.currency`, currency, 'currency', 'Is not a currency code (ISO 4217, three capital letters).'),
+		];
 	if (value === undefined || !minorUnits(value, currency).tooFine) return [];
 	const rounded = written(minorUnits(value, currency).units, currency);
 	return [
@@ -50,51 +52,51 @@ function checkExchangeRate(rate: string | undefined, path: string): Issue[] {
 
 function checkType(type: string | undefined, path: string): Issue[] {
 	if (type === undefined || type === 'PREPAID' || type === 'COLLECT') return [];
-	return [issue(path, type, 'paymentType', 'The specification knows PREPAID and COLLECT.')];
+	return [issue(path, type, 'paymentType', 'The service knows PREPAID and COLLECT.')];
 }
 
 type Entry = { amount?: Amount | undefined; key: string | undefined };
 
-/** Charges against their totals, for each currency and payment type that both sides tell in full. */
+/** Charges against their totals, for each currency and payment type that both sides give in full. */
 function checkTotals(charges: Charge[], totals: NonNullable<FreightCharges['chargeTotals']>, path: string): Issue[] {
-	const told = totals.map(({ amount, paymentType }) => ({ amount, key: paymentType }));
+	const totalled = totals.map(({ amount, paymentType }) => ({ amount, key: paymentType }));
 	return compare(
 		charges.map(({ amount, prepaidType }) => ({ amount, key: prepaidType })),
-		told,
+		totalled,
 		path,
 		'chargeTotal',
 	);
 }
 
-/** Prepaid totals stand by location; together they are what is prepaid in a currency. */
+/** Prepaid totals are listed by location; together they are what is prepaid in a currency. */
 function checkPrepaid(charges: Charge[], totals: NonNullable<FreightCharges['prepaidTotals']>, path: string): Issue[] {
 	const prepaid = charges.filter(({ prepaidType }) => prepaidType === 'PREPAID');
 	// A charge that does not say who pays could belong to the prepaid ones: nothing can be compared.
 	if (charges.some(({ prepaidType }) => prepaidType === undefined)) return [];
-	const told = totals.map(({ amount }) => ({ amount, key: 'PREPAID' }));
+	const totalled = totals.map(({ amount }) => ({ amount, key: 'PREPAID' }));
 	return compare(
 		prepaid.map(({ amount }) => ({ amount, key: 'PREPAID' })),
-		told,
+		totalled,
 		path,
 		'prepaidTotal',
 	);
 }
 
 function compare(charges: Entry[], totals: Entry[], path: string, rule: string): Issue[] {
-	const [charged, told] = [sums(charges), sums(totals)];
-	if (charges.length === 0 || charged === null || told === null) return [];
-	return [...new Set([...charged.keys(), ...told.keys()])].flatMap((group) => {
-		const [sum = 0, total = 0] = [charged.get(group), told.get(group)];
+	const [charged, totalled] = [sums(charges), sums(totals)];
+	if (charges.length === 0 || charged === null || totalled === null) return [];
+	return [...new Set([...charged.keys(), ...totalled.keys()])].flatMap((group) => {
+		const [sum = 0, total = 0] = [charged.get(group), totalled.get(group)];
 		if (sum === total) return [];
 		const [currency = '', type = ''] = group.split(' ');
 		const at = totals.findIndex(({ amount, key }) => amount?.currency === currency && key === type);
-		const remark = told.has(group) ? `the total says ${written(total, currency)}` : 'there is no total for them';
+		const remark = totalled.has(group) ? `the total says ${written(total, currency)}` : 'there is no total for them';
 		const advice = `${type} charges in ${currency} add up to ${written(sum, currency)}; ${remark}.`;
 		return [issue(at < 0 ? path : `${path}[${at}].amount.value`, totals[at]?.amount?.value, rule, advice)];
 	});
 }
 
-/** Minor units by `currency type`; null where an entry does not tell all of it, or more finely than its currency allows. */
+/** Minor units by `currency type`; null if an entry lacks a part, or has more decimals than its currency. */
 function sums(entries: Entry[]): Map<string, number> | null {
 	const found = new Map<string, number>();
 	for (const { amount: { currency, value } = {}, key } of entries) {

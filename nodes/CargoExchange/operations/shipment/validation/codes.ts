@@ -4,7 +4,7 @@ import { isCalendarDate } from '../convert/date';
 import { countryCode, countryName } from './countries';
 import { issue, type Issue } from './issue';
 
-/** Checks a set's codes: SCAC, UN/LOCODEs, country, party ids, e-set type (specification 2.8). */
+/** Checks a set's codes: SCAC, UN/LOCODEs, country, party ids, e-set type (docs/service.md 2.8). */
 export function checkCodes(set: ShipmentSet, path: string): Issue[] {
 	const { carrier, destinationCountry: country, eSetType, shipper, consignee } = set;
 	return [
@@ -19,12 +19,17 @@ export function checkCodes(set: ShipmentSet, path: string): Issue[] {
 		...(eSetType === undefined || eSetType === 'electronic'
 			? []
 			: [
-					issue(`${path}.eSetType`, eSetType, 'eSetType', 'The only value that the specification shows is electronic.'),
+					issue(
+						`${path}.eSetType`,
+						eSetType,
+						'eSetType',
+						'The only value that the service is known to take is electronic.',
+					),
 				]),
 	];
 }
 
-/** The specification allows an empty SCAC. */
+/** The service allows an empty SCAC. */
 function checkScac(scac: string | undefined, path: string): Issue[] {
 	if (scac === undefined || scac === '' || /^[A-Z]{2,4}$/.test(scac)) return [];
 	return [issue(path, scac, 'scac', 'A SCAC is two to four capital letters, like EXCL, or empty.')];
@@ -38,16 +43,16 @@ const mistaken: Record<string, string> = { UK: 'GB', EL: 'GR' };
 function checkLocode(place: string | undefined, path: string): Issue[] {
 	const candidate = place?.trim() ?? '';
 	if (!/^[A-Z]{2} ?[A-Z0-9]{3}$/.test(candidate)) return [];
-	const tell = (advice: string) => [issue(path, place, 'unLocode', advice)];
+	const found = (advice: string) => [issue(path, place, 'unLocode', advice)];
 	const [, country = '', spot = ''] = locode.exec(candidate) ?? [];
 	if (country === '')
-		return tell('Looks like a UN/LOCODE, but those have no figures 0 and 1 in the last three characters.');
+		return found('Looks like a UN/LOCODE, but those have no figures 0 and 1 in the last three characters.');
 	if (countryName(country) !== null || country === 'XZ') return [];
 	const vowels = vowelsIn(candidate);
 	const meant = mistaken[country];
-	if (meant !== undefined && vowels < 3) return tell(`Looks like a UN/LOCODE of ${meant}: write ${meant}${spot}.`);
+	if (meant !== undefined && vowels < 3) return found(`Looks like a UN/LOCODE of ${meant}: write ${meant}${spot}.`);
 	if (vowels >= 2 && !candidate.includes(' ')) return [];
-	return tell(`Looks like a UN/LOCODE, but there is no country ${country}.`);
+	return found(`Looks like a UN/LOCODE, but there is no country ${country}.`);
 }
 
 function vowelsIn(text: string): number {
@@ -114,17 +119,17 @@ export function checkDates({ blDate }: ShipmentSet, path: string, today: string)
 	return ageDays < -newestDays ? [issue(at, blDate, 'plausibleDate', 'Is more than a month ahead.')] : [];
 }
 
-/** Checks the ship's IMO number (specification 2.7). */
+/** Checks the ship's IMO number (docs/service.md 2.7). */
 export function checkVessel({ vessel }: ShipmentPayload): Issue[] {
 	const imo = vessel?.imo;
 	if (imo === undefined) return [];
-	const tell = (advice: string) => [issue('vessel.imo', imo, 'imoNumber', advice)];
+	const found = (advice: string) => [issue('vessel.imo', imo, 'imoNumber', advice)];
 	const figures = String(imo);
-	if (!/^\d{7}$/.test(figures)) return tell('An IMO number has seven figures, like 9074729.');
+	if (!/^\d{7}$/.test(figures)) return found('An IMO number has seven figures, like 9074729.');
 	const digit = imoCheckDigit(figures.slice(0, 6));
 	return digit === Number(figures.at(-1))
 		? []
-		: tell(
+		: found(
 				`An IMO number that begins ${figures.slice(0, 6)} ends in ${digit}: one of its figures is probably mistyped.`,
 			);
 }

@@ -2,7 +2,7 @@ import type { Container, ShipmentSet } from '../../../schemas/shipment/shipment'
 import { isRecord } from '../../../schemas/json';
 import { issue, type Issue } from './issue';
 
-/** Checks a set's containers (specification 2.8, 2.10): numbers, duplicates, how many there are, seals. */
+/** Checks a set's containers (docs/service.md 2.8, 2.10): numbers, duplicates, how many there are, seals. */
 export function checkContainers(set: ShipmentSet, path: string): Issue[] {
 	const { containers, numberOfContainers } = set;
 	if (containers === undefined) return [];
@@ -44,14 +44,16 @@ export function isPlaceholder(text: string): boolean {
 const isoNumber = /^([A-Z]{3}[UJZ]\d{6})(\d)$/;
 
 function checkContainerNumber(number: string, path: string): Issue[] {
-	const tell = (advice: string) => [issue(path, number, 'containerNumber', advice)];
+	const found = (advice: string) => [issue(path, number, 'containerNumber', advice)];
 	const compact = compactNumber(number);
 	const [, firstTen, last] = isoNumber.exec(compact) ?? [];
 	if (firstTen === undefined || last === undefined)
-		return tell('A container number is four letters, the last of them U, J or Z, and seven figures, like CSQU3054383.');
+		return found(
+			'A container number is four letters, the last of them U, J or Z, and seven figures, like CSQU3054383.',
+		);
 	const digit = containerCheckDigit(firstTen);
 	if (digit !== Number(last))
-		return tell(`${firstTen} has the check digit ${digit}, not ${last}: one of its characters is probably mistyped.`);
+		return found(`${firstTen} has the check digit ${digit}, not ${last}: one of its characters is probably mistyped.`);
 	return [];
 }
 
@@ -66,7 +68,7 @@ function duplicates(containers: Container[], path: string): Issue[] {
 			return [];
 		}
 		const at = `${path}.containers[${index}].containerNumber`;
-		return [issue(at, containerNumber, 'duplicateContainer', `The same container stands in containers[${first}].`)];
+		return [issue(at, containerNumber, 'duplicateContainer', `The same container is in containers[${first}].`)];
 	});
 }
 

@@ -61,7 +61,7 @@ const furtherNames: Readonly<Record<string, readonly string[]>> = {
 
 const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** The English name of the country with this code (ISO 3166-1 alpha-2, capital letters), or null where there is none. */
+/** The English name of the country with this code (ISO 3166-1 alpha-2, capital letters), or null if there is none. */
 export function countryName(code: string): string | null {
 	if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return null;
 	// Codes of former countries lead to their successor.

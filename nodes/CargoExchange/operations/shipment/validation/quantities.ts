@@ -8,7 +8,7 @@ type Measure = {
 };
 type Sizes = 'quantityGross' | 'quantityNet';
 
-/** Checks a set's weights and volumes (specification 2.9, 2.10): net within gross, and containers against cargos, unit by unit. */
+/** Checks a set's weights and volumes (docs/service.md 2.9, 2.10): net within gross, and containers against cargos, unit by unit. */
 export function checkQuantities(set: ShipmentSet, path: string): Issue[] {
 	const { cargos = [], containers = [] } = set;
 	const measures = [
@@ -44,9 +44,9 @@ function checkNet({ quantityGross: gross, quantityNet: net }: Measure, path: str
 	return [issue(`${path}.quantityNet`, net, 'netAboveGross', `Net is more than gross, which is ${gross}.`)];
 }
 
-/** Compares only what both sides tell in full: a cargo or container without the figure leaves its unit out. */
+/** Compares only what both sides give in full: a cargo or container without the figure leaves its unit out. */
 function checkSums(cargos: Cargo[], containers: Container[], size: Sizes, path: string): Issue[] {
-	const told = sumByUnit(
+	const ofAllCargos = sumByUnit(
 		cargos.map(({ quantities = [] }) => inUnits(quantities)),
 		size,
 	);
@@ -54,7 +54,7 @@ function checkSums(cargos: Cargo[], containers: Container[], size: Sizes, path: 
 		containers.map(({ containerQuantity = {}, containerVolume = {} }) => inUnits([containerQuantity, containerVolume])),
 		size,
 	);
-	return [...told].flatMap(([unit, ofCargos]) => {
+	return [...ofAllCargos].flatMap(([unit, ofCargos]) => {
 		const ofContainers = held.get(unit);
 		if (ofContainers === undefined || millionths(ofContainers) === millionths(ofCargos)) return [];
 		const what = `${size === 'quantityGross' ? 'gross' : 'net'}${unit === '' ? '' : ` ${unit}`}`;
@@ -96,9 +96,9 @@ function checkPackingItems(cargos: Cargo[], containers: Container[], path: strin
 	// Cartons on pallets are two units for the same goods: their counts do not add up to anything.
 	if (units.size !== 1 || !counts.every(isNumber) || !inContainers.every(isNumber) || inContainers.length === 0)
 		return [];
-	const [told, held] = [total(counts), total(inContainers)];
-	if (told === held) return [];
-	const advice = `The packaging of the cargos adds up to ${told} items, the containers to ${held}.`;
+	const [packedItems, held] = [total(counts), total(inContainers)];
+	if (packedItems === held) return [];
+	const advice = `The packaging of the cargos adds up to ${packedItems} items, the containers to ${held}.`;
 	return [issue(`${path}.containers`, held, 'packingItemSum', advice)];
 }
 

@@ -116,10 +116,10 @@ function missing(path: string, what: string): Issue {
 	return issue(path, undefined, 'missing', `Missing: a bill of lading needs ${what}.`);
 }
 
-/** Places where the prose of the specification (2.7) names groups without showing their structure. */
+/** Groups that the service names without showing their structure (docs/service.md 2.7). */
 const unstructured = /^(?:sets\[\d+\]\.)?(?:parcels|cargos)$/;
 
-/** Findings about the payload's form: wrong types, nulls, and fields that the specification does not show. */
+/** Issues of form: wrong types, nulls, and fields that the service is not known to have. */
 function checkFieldTypes({ mismatches, unknown, empty }: PayloadReading): Issue[] {
 	return [
 		...mismatches.map(({ path, value, expected }) =>
@@ -133,7 +133,7 @@ function checkFieldTypes({ mismatches, unknown, empty }: PayloadReading): Issue[
 function kindOf(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'string') return 'the text that stands there';
+	if (typeof value === 'string') return 'this text';
 	if (typeof value === 'object') return 'an object';
 	return typeof value === 'number' ? 'this number' : typeof value;
 }
@@ -143,8 +143,14 @@ function unknownField(path: string, known: string[]): Issue {
 	const meant =
 		known.find((candidate) => bare(candidate) === bare(name)) ?? known.find((candidate) => near(candidate, name));
 	return meant === undefined
-		? issue(path, undefined, 'unknownField', 'The specification shows no such field. It is sent as it is.', 'note')
-		: issue(path, undefined, 'unknownField', `The specification shows no such field. Is ${meant} meant?`);
+		? issue(
+				path,
+				undefined,
+				'unknownField',
+				'The service is not known to have such a field. It is sent as it is.',
+				'note',
+			)
+		: issue(path, undefined, 'unknownField', `The service is not known to have such a field. Is ${meant} meant?`);
 }
 
 function bare(name: string): string {
