@@ -1,13 +1,16 @@
 /**
  * `npm run bench` runs all measurements, one after the other; `npm run bench -- trigger` one of them.
- * With `--write` the results go into docs/performance.json and docs/performance.md, and are drawn as docs/images/performance-*.svg;
- * `--draw` alone writes page and charts anew from the results that are there.
+ * With `--write` the results go into docs/performance.json, and docs/performance.md is written with charts in docs/images/performance-*.svg;
+ * `--draw` alone writes page and charts again from the results that are there.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { comparison, type Comparison } from './bench/results';
-import { keepResults, publishResults } from './bench/written';
+import { format, resolveConfig } from 'prettier';
+import { drawChart } from './bench/chart';
+import { machine } from './bench/measure';
+import { chartOf, comparison, docsFolder, pageWith, readResults, resultsFile, type Comparison } from './bench/page';
 
 /** Files in scripts/bench, each in a process of its own, so that none inherits another's memory. */
 const benches = ['http', 'consumer', 'trigger', 'backlog'];
@@ -21,6 +24,27 @@ async function runBench(name: string): Promise<{ found: Comparison[]; ended: boo
 	child.on('message', (message) => found.push(comparison.parse(message)));
 	await once(child, 'close');
 	return { found, ended: child.exitCode === 0 };
+}
+
+/** Puts the findings in the place of the last ones with their names. What was not measured again stays, unless `all` was measured. */
+async function keepResults(found: Comparison[], { all }: { all: boolean }): Promise<void> {
+	const kept = new Map((all ? [] : await readResults()).map((one) => [one.id, one]));
+	const date = new Date().toISOString().slice(0, 10);
+	for (const one of found) kept.set(one.id, { ...one, date, machine: machine() });
+	const style = await resolveConfig(resultsFile);
+	const text = await format(JSON.stringify([...kept.values()]), { ...style, filepath: resultsFile });
+	await writeFile(resultsFile, text);
+}
+
+/** Writes the page and draws the charts from the results that are kept. */
+async function publishResults(): Promise<void> {
+	const results = await readResults();
+	const pageFile = join(docsFolder, 'performance.md');
+	await writeFile(pageFile, pageWith(await readFile(pageFile, 'utf8'), results));
+	const images = join(docsFolder, 'images');
+	const before = (await readdir(images)).filter((file) => /^performance-.*\.svg$/.test(file));
+	for (const file of before) await rm(join(images, file));
+	for (const one of results) await writeFile(join(images, chartOf(one)), drawChart(one));
 }
 
 async function main(): Promise<void> {

@@ -1,7 +1,7 @@
 /** `npm run test:compat`: the end-to-end tests on every n8n that scripts/n8n has a lock file for, the newest first. Further words go to jest. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { supportedVersions } from './n8n/versions';
+import { supportedVersions } from './n8n/install';
 
 async function passes(version: string): Promise<boolean> {
 	process.stdout.write(`\nThe end-to-end tests on n8n ${version}\n`);

@@ -3,17 +3,16 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCleanup } from './demo/cleanup';
-import { setUpDesk } from './demo/desk';
+import { setUpWorkflows } from './demo/workflows';
 import { playStory } from './demo/story';
 import { createTerminal } from './demo/terminal';
-import { buildWorld } from './demo/world';
+import { startEnvironment } from './demo/environment';
 import { projectRoot } from './n8n/processes';
 import { executionsOf } from './n8n/rest/executions';
-import { inEditor, provideBrowser } from './screenshots/browser';
+import { endProgram, inEditor, provideBrowser } from './screenshots/browser';
 import { errorPanels } from './screenshots/errorPanels';
 import { importForm } from './screenshots/importForm';
 import { createCamera, execution, nodePanel, nodesPanel } from './screenshots/pictures';
-import { endProgram } from './screenshots/program';
 
 const terminal = createTerminal(process.stdout);
 const { step } = terminal;
@@ -26,24 +25,24 @@ async function takePictures(): Promise<void> {
 	cleanup.add('The output folder', () => rm(outputFolder, { recursive: true, force: true }));
 
 	await step('Find a browser', provideBrowser);
-	const world = await buildWorld({ step, cleanup, outputFolder, signal: new AbortController().signal });
-	const desk = await step('Import and publish the example workflows', () => setUpDesk(world));
-	await playStory(world, desk, step);
-	const [run] = await executionsOf(world.session, desk.emailing.id);
-	const sync = (await executionsOf(world.session, desk.syncing.id)).at(-1);
+	const environment = await startEnvironment({ step, cleanup, outputFolder, signal: new AbortController().signal });
+	const workflows = await step('Import and publish the example workflows', () => setUpWorkflows(environment));
+	await playStory(environment, workflows, step);
+	const [run] = await executionsOf(environment.session, workflows.emailing.id);
+	const sync = (await executionsOf(environment.session, workflows.syncing.id)).at(-1);
 
-	await inEditor(world.n8n.url, async (page) => {
-		const camera = createCamera(page, world.n8n.url, folder);
+	await inEditor(environment.n8n.url, async (page) => {
+		const camera = createCamera(page, environment.n8n.url, folder);
 		await step('The nodes panel', () => nodesPanel(camera));
 		await step('The action node', () =>
-			nodePanel(camera, desk.emailing.id, run?.id ?? '', 'Get all PDFs of the set', 'action-node.png'),
+			nodePanel(camera, workflows.emailing.id, run?.id ?? '', 'Get all PDFs of the set', 'action-node.png'),
 		);
 		await step('The trigger node', () =>
-			nodePanel(camera, desk.syncing.id, sync?.id ?? '', 'Cargo Exchange Trigger', 'trigger-node.png'),
+			nodePanel(camera, workflows.syncing.id, sync?.id ?? '', 'Cargo Exchange Trigger', 'trigger-node.png'),
 		);
-		await step('The form of an import', () => importForm(camera, world.session, desk.credentials.api));
-		await step('What is told after a slip', () => errorPanels(camera, world, desk.credentials.queue));
-		await step('An execution of the first story', () => execution(camera, desk, run?.id ?? ''));
+		await step('The form of an import', () => importForm(camera, environment.session, workflows.credentials.api));
+		await step('What is told after a slip', () => errorPanels(camera, environment, workflows.credentials.queue));
+		await step('An execution of the first story', () => execution(camera, workflows, run?.id ?? ''));
 	});
 }
 

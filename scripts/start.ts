@@ -3,15 +3,14 @@
  * all came out right.
  */
 import { join } from 'node:path';
-import { createCleanup } from './demo/cleanup';
-import { setUpDesk } from './demo/desk';
+import { createCleanup, interruptible, onInterrupt } from './demo/cleanup';
+import { setUpWorkflows } from './demo/workflows';
 import { startGuide } from './demo/guide';
 import { guideSources } from './demo/guide/sources';
-import { interruptible, onInterrupt } from './demo/interrupt';
 import { addresses, findings, report } from './demo/report';
 import { playStory } from './demo/story';
 import { clock, createTerminal } from './demo/terminal';
-import { buildWorld } from './demo/world';
+import { startEnvironment } from './demo/environment';
 import { projectRoot } from './n8n/processes';
 
 const once = process.argv.includes('--once');
@@ -25,25 +24,25 @@ async function demo(): Promise<number> {
 
 	const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 	const outputFolder = join(projectRoot, 'demo-output', stamp);
-	const world = await buildWorld({ step: terminal.step, cleanup, outputFolder, signal });
+	const environment = await startEnvironment({ step: terminal.step, cleanup, outputFolder, signal });
 	const step = interruptible(terminal.step, signal);
-	const desk = await step('Import and publish the example workflows', () => setUpDesk(world));
-	const guide = once ? null : await startGuide(guideSources(world, desk));
+	const workflows = await step('Import and publish the example workflows', () => setUpWorkflows(environment));
+	const guide = once ? null : await startGuide(guideSources(environment, workflows));
 	if (guide !== null) {
 		cleanup.add('The guide', () => guide.stop());
 		terminal.line(`\n  Watch it, then take the steps yourself: ${terminal.paint.cyan(guide.url)}\n`);
 	}
-	const outcome = await playStory(world, desk, step);
+	const outcome = await playStory(environment, workflows, step);
 
-	report(terminal, outcome, world.queue.name);
-	const wrong = findings(outcome, world.mailbox.mails.length);
+	report(terminal, outcome, environment.queue.name);
+	const wrong = findings(outcome, environment.mailbox.mails.length);
 	for (const finding of wrong) terminal.line(terminal.paint.red(`\n✘ ${finding}`));
 	const took = clock(performance.now() - startedAt);
 	if (wrong.length === 0)
 		terminal.line(terminal.paint.green(`\n✔ The story came out as it should, ${took} from the start`));
 	if (once) return wrong.length === 0 ? 0 : 1;
 
-	addresses(terminal, world, desk, guide?.url ?? '');
+	addresses(terminal, environment, workflows, guide?.url ?? '');
 	terminal.line(terminal.paint.dim('\nCtrl-C stops everything.'));
 	await interrupted;
 	return wrong.length === 0 ? 0 : 1;

@@ -10,9 +10,9 @@ import { installN8n } from '../n8n/install';
 import { signIn } from '../n8n/rest/session';
 import { activate, createWorkflow, deactivate } from '../n8n/rest/workflows';
 import { startN8n } from '../n8n/server';
-import { installPackage, packPackage } from '../n8n/tarball';
+import { installPackage, packPackage } from '../n8n/package';
 import { brokerVersion, endProcess, machine } from './measure';
-import { report, type Bar } from './results';
+import { report, type Bar } from './page';
 import { createRivalCredentials, rivalWorkflow, type Rival } from './rivals';
 
 const patienceMs = 900_000;

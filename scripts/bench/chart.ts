@@ -1,5 +1,5 @@
 /** Draws a comparison as horizontal bars from zero, legible on light and on dark pages: the picture brings its own ground. */
-import { figure, type Bar, type Comparison } from './results';
+import { figure, type Bar, type Comparison } from './page';
 
 const width = 760;
 const margin = 20;
@@ -8,7 +8,6 @@ const figureWidth = 96;
 const plotWidth = width - 2 * margin - figureWidth;
 const rowHeight = 50;
 const barHeight = 18;
-const aimHeight = 22;
 const axisHeight = 52;
 
 const style = `
@@ -22,8 +21,6 @@ const style = `
 	.ours { fill: #0b6e99; }
 	.peer { fill: #a5afba; }
 	.range { stroke: #1f2328; stroke-width: 1.5; }
-	.aim { stroke: #b35900; stroke-width: 1.5; stroke-dasharray: 5 4; }
-	.aim-text { fill: #b35900; font-size: 13px; }
 	@media (prefers-color-scheme: dark) {
 		text { fill: #f0f6fc; }
 		.quiet { fill: #9198a1; }
@@ -34,26 +31,22 @@ const style = `
 		.ours { fill: #2f9fd0; }
 		.peer { fill: #59636e; }
 		.range { stroke: #f0f6fc; }
-		.aim { stroke: #e3a04f; }
-		.aim-text { fill: #e3a04f; }
 	}
 `;
 
-export function drawChart({ title, how, unit, better, aim, bars }: Comparison): string {
-	const most = Math.max(...bars.flatMap(({ value, range }) => [value, ...(range ?? [])]), aim ?? 0);
+export function drawChart({ title, how, unit, better, bars }: Comparison): string {
+	const most = Math.max(...bars.flatMap(({ value, range }) => [value, ...(range ?? [])]));
 	const step = tickStep(most);
 	const end = step * Math.max(1, Math.ceil(most / step));
 	const xOf = (value: number) => round(margin + (Math.max(value, 0) / end) * plotWidth);
-	const top = margin + (aim === undefined ? 0 : aimHeight);
-	const bottom = top + bars.length * rowHeight;
+	const bottom = margin + bars.length * rowHeight;
 	const ticks = Array.from({ length: Math.round(end / step) + 1 }, (_, index) => index * step);
 	const parts = [
 		...ticks.flatMap((tick) => [
-			line(tick === 0 ? 'axis' : 'grid', xOf(tick), top, xOf(tick), bottom),
+			line(tick === 0 ? 'axis' : 'grid', xOf(tick), margin, xOf(tick), bottom),
 			text('quiet', xOf(tick), bottom + 18, figure(tick), tick === 0 ? 'start' : 'middle'),
 		]),
-		...(aim === undefined ? [] : drawAim(`aim: ${figure(aim)} ${unit}`, xOf(aim), bottom)),
-		...bars.flatMap((bar, index) => drawBar(bar, top + index * rowHeight, xOf)),
+		...bars.flatMap((bar, index) => drawBar(bar, margin + index * rowHeight, xOf)),
 		text('quiet', margin, bottom + 40, `${unit} (${better} is better)`),
 	];
 	const height = bottom + axisHeight;
@@ -83,10 +76,6 @@ function drawBar({ name, value, range, ours }: Bar, y: number, xOf: (value: numb
 		...(range ? [line('range', xOf(range[0]), middle, xOf(range[1]), middle)] : []),
 		text('figure', behind, middle + 5, figure(value)),
 	];
-}
-
-function drawAim(words: string, x: number, bottom: number): string[] {
-	return [line('aim', x, margin + 6, x, bottom), text('aim-text', x + 6, margin + 10, words)];
 }
 
 /** 1, 2 or 5 with zeros, so that the axis has at most six ticks beside zero. */

@@ -9,7 +9,7 @@ import type { AmqpError } from '../../nodes/CargoExchange/errors';
 import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
 import { startBroker } from '../broker';
 import { brokerVersion, endProcess, machine, median, processorMs, rangeOf, versionOf } from './measure';
-import { report } from './results';
+import { report } from './page';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
 const messages = 30_000;

@@ -2,12 +2,41 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
+import type { Serializable } from 'node:child_process';
 import { inWords } from './chart';
-import { comparison, type Comparison } from './results';
 
 export const docsFolder = path.join(__dirname, '../../docs');
 export const resultsFile = path.join(docsFolder, 'performance.json');
+
+const bar = z.object({
+	name: z.string(),
+	value: z.number(),
+	/** The lowest and the highest of all rounds. */
+	range: z.tuple([z.number(), z.number()]).optional(),
+	/** Ours, or a peer that it is compared with. */
+	ours: z.boolean(),
+});
+
+export const comparison = z.object({
+	/** Names the chart's file, so it stays the same: `downloads`, `import-memory`. */
+	id: z.string().regex(/^[a-z0-9-]+$/),
+	title: z.string(),
+	/** What was done, in a sentence. */
+	how: z.string(),
+	/** Of all values: `PDFs/s`, `MB`. */
+	unit: z.string(),
+	better: z.enum(['more', 'less']),
+	bars: z.array(bar).min(1),
+	/** Ratios and costs for developers: printed and kept, not shown on the page. */
+	notes: z.array(z.string()),
+	/** Of what took part, ourselves aside: `{ n8n: '2.41.1', undici: '7.30.2' }`. */
+	versions: z.record(z.string(), z.string()),
+});
+
+export type Bar = z.infer<typeof bar>;
+export type Range = NonNullable<Bar['range']>;
+export type Comparison = z.infer<typeof comparison>;
 
 const [begin, end] = ['<!-- results: written by npm run bench -- --write -->', '<!-- end of results -->'];
 
@@ -30,7 +59,7 @@ export function pageWith(page: string, results: Measured[]): string {
 }
 
 function sectionOf(one: Measured): string {
-	const { title, how, notes, versions, date } = one;
+	const { title, how, versions, date } = one;
 	const taken = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
 	const lines = [
 		`## ${title}`,
@@ -39,10 +68,31 @@ function sectionOf(one: Measured): string {
 		'',
 		`![${inWords(one).replace(/[[\]]/g, '')}](images/${chartOf(one)})`,
 		'',
-		...notes.map((note) => `- ${note}`),
-		...(notes.length > 0 ? [''] : []),
 		`Measured on ${date}: ${[one.machine, ...taken].join(', ')}.`,
 		'',
 	];
 	return lines.join('\n');
+}
+
+/** Prints a comparison and hands it to `npm run bench`, where that has started this process. */
+export function report(found: Comparison): void {
+	process.stdout.write(`\n${lines(found).join('\n')}\n`);
+	const message: Serializable = found;
+	process.send?.(message);
+}
+
+function lines({ title, how, unit, bars, notes, versions }: Comparison): string[] {
+	const taken = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+	return [
+		title,
+		`  ${how}${taken.length > 0 ? ` (${taken.join(', ')})` : ''}`,
+		...bars.map(({ name, value }) => `  ${name}: ${figure(value)} ${unit}`),
+		...notes.map((note) => `  ${note}`),
+	];
+}
+
+/** A number as people read it: three digits that count, thousands set apart. */
+export function figure(value: number): string {
+	const rounded = value >= 100 ? Math.round(value) : Number(value.toPrecision(3));
+	return rounded.toLocaleString('en-US', { maximumFractionDigits: 3 });
 }

@@ -1,6 +1,6 @@
 /** The same work for our trigger and for n8n's own RabbitMQ Trigger. */
 import { queueAccount } from '../demo/accounts';
-import { createCredential, type StoredCredential } from '../n8n/rest/credentials';
+import { createCredential, type StoredCredential } from '../n8n/rest/resources';
 import type { Session } from '../n8n/rest/session';
 import type { WorkflowFile } from '../n8n/rest/workflows';
 

@@ -10,9 +10,9 @@ import { installN8n, type N8nInstall } from '../n8n/install';
 import { signIn, type Session } from '../n8n/rest/session';
 import { activate, createWorkflow, deactivate } from '../n8n/rest/workflows';
 import { startN8n } from '../n8n/server';
-import { installPackage, packPackage } from '../n8n/tarball';
+import { installPackage, packPackage } from '../n8n/package';
 import { brokerVersion, endProcess, machine, median, rangeOf } from './measure';
-import { report } from './results';
+import { report } from './page';
 import { createRivalCredentials, rivalWorkflow, type Rival, type RivalCredentials } from './rivals';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);

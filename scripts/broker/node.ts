@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { accepts, answersAsBroker, freePorts } from './ports';
+import { accepts, answersAsBroker, freePorts } from '../ports';
 import type { Programs } from './programs';
 
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import type { Simulator } from '../../simulator';
-import { createCredential, type CredentialData, type StoredCredential } from '../n8n/rest/credentials';
+import { createCredential, type CredentialData, type StoredCredential } from '../n8n/rest/resources';
 import type { Session } from '../n8n/rest/session';
 import type { Mailbox } from './mailbox';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../n8n/processes';
 import { createWorkflow, workflowFile, type StoredWorkflow, type WorkflowFile } from '../n8n/rest/workflows';
 import type { Session } from '../n8n/rest/session';
-import type { StoredCredential } from '../n8n/rest/credentials';
+import type { StoredCredential } from '../n8n/rest/resources';
 import type { Credentials } from './accounts';
 
 type WorkflowNode = WorkflowFile['nodes'][number];

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
-import type { Desk } from './desk';
+import type { DemoWorkflows } from './workflows';
 import type { Outcome } from './story';
 import type { Terminal } from './terminal';
-import type { World } from './world';
+import type { Environment } from './environment';
 import { owner } from '../n8n/rest/session';
 
 /** What did not come out as the story promises; empty when all is well. */
@@ -61,8 +61,8 @@ export function report(terminal: Terminal, outcome: Outcome, queue: string): voi
 /** Where everything is, for someone who wants to look around. */
 export function addresses(
 	{ heading, line, paint }: Terminal,
-	{ n8n, simulator, queue, mailbox }: World,
-	{ emailing }: Desk,
+	{ n8n, simulator, queue, mailbox }: Environment,
+	{ emailing }: DemoWorkflows,
 	guideUrl: string,
 ): void {
 	const entry = (name: string, value: string) => {

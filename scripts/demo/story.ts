@@ -4,14 +4,14 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import readSheets from 'read-excel-file/node';
 import { z } from 'zod/v4';
-import { dataTableRows, findDataTable } from '../n8n/rest/dataTables';
+import { dataTableRows, findDataTable } from '../n8n/rest/resources';
 import { executionsOf, finished } from '../n8n/rest/executions';
 import { runWorkflow } from '../n8n/rest/workflows';
-import type { Desk } from './desk';
+import type { DemoWorkflows } from './workflows';
 import { documentsHeld, type HeldDocument } from './heldDocuments';
 import type { Mail } from './mailbox';
 import type { Step } from './terminal';
-import type { World } from './world';
+import type { Environment } from './environment';
 
 export type Imported = { importRef: string; setId: string };
 export type Status = { event: string; status: string; setId: string; updatedAt: string; actor: string };
@@ -35,34 +35,34 @@ export type Outcome = {
 const patienceMs = 180_000;
 
 /** Imports a shipment through n8n, has people sign and issue it in the exchange, and collects what n8n made of it. */
-export async function playStory(world: World, desk: Desk, step: Step): Promise<Outcome> {
-	const imported = await step('Import a shipment through n8n', () => importShipment(world, desk));
+export async function playStory(environment: Environment, workflows: DemoWorkflows, step: Step): Promise<Outcome> {
+	const imported = await step('Import a shipment through n8n', () => importShipment(environment, workflows));
 	const { setId } = imported;
-	const person = world.simulator.person;
+	const person = environment.simulator.person;
 	await step('Sign it in the exchange', async () => {
-		world.simulator.life.sign(setId);
-		await world.simulator.life.authorize(setId, person);
-		await statusInTable(world, setId, 'Signed');
+		environment.simulator.life.sign(setId);
+		await environment.simulator.life.authorize(setId, person);
+		await statusInTable(environment, setId, 'Signed');
 	});
 	const mail = await step('Issue it, wait for the e-mail and the spreadsheet', async () => {
-		await world.simulator.life.issue(setId, person);
-		await statusInTable(world, setId, 'Issued');
-		return await world.mailbox.waitFor(({ attachments }) => attachments.length > 0, patienceMs);
+		await environment.simulator.life.issue(setId, person);
+		await statusInTable(environment, setId, 'Issued');
+		return await environment.mailbox.waitFor(({ attachments }) => attachments.length > 0, patienceMs);
 	});
 	return await step('Collect what arrived', async () => ({
 		imported,
 		mail,
-		statuses: await statusesOf(world, desk, setId),
-		files: await saveAttachments(mail, join(world.outputFolder, 'e-mail')),
-		held: await documentsHeld(world.simulator, setId),
-		rows: await tableRows(world),
-		sheet: await saveSheet(world, desk),
+		statuses: await statusesOf(environment, workflows, setId),
+		files: await saveAttachments(mail, join(environment.outputFolder, 'e-mail')),
+		held: await documentsHeld(environment.simulator, setId),
+		rows: await tableRows(environment),
+		sheet: await saveSheet(environment, workflows),
 	}));
 }
 
 const importReply = z.looseObject({ importRef: z.string(), setIds: z.array(z.string()).min(1) });
 
-async function importShipment({ session }: World, { importing }: Desk): Promise<Imported> {
+async function importShipment({ session }: Environment, { importing }: DemoWorkflows): Promise<Imported> {
 	const execution = await finished(session, await runWorkflow(session, importing, 'Click to start'));
 	if (execution.problem) throw new Error(`n8n could not import the shipment: ${execution.problem.message}`);
 	const { importRef, setIds } = importReply.parse(execution.items('Import the shipment')[0]?.json);
@@ -70,14 +70,14 @@ async function importShipment({ session }: World, { importing }: Desk): Promise<
 }
 
 /** The rows of the spreadsheet; none before its table exists. */
-export async function tableRows({ session }: World): Promise<Array<Record<string, unknown>>> {
+export async function tableRows({ session }: Environment): Promise<Array<Record<string, unknown>>> {
 	const table = await findDataTable(session, 'Cargo statuses');
 	return table ? await dataTableRows(session, table) : [];
 }
 
-async function statusInTable(world: World, setId: string, status: string): Promise<void> {
+async function statusInTable(environment: Environment, setId: string, status: string): Promise<void> {
 	const until = Date.now() + patienceMs;
-	while (!(await tableRows(world)).some((row) => row['setId'] === setId && row['status'] === status)) {
+	while (!(await tableRows(environment)).some((row) => row['setId'] === setId && row['status'] === status)) {
 		if (Date.now() > until) throw new Error(`The spreadsheet did not show "${status}" within ${patienceMs / 1000} s`);
 		await sleep(200);
 	}
@@ -96,7 +96,7 @@ const status = z.looseObject({
 });
 
 /** The row is written a moment before its execution ends, so the last execution is waited for. */
-async function statusesOf({ session }: World, { syncing }: Desk, setId: string): Promise<Status[]> {
+async function statusesOf({ session }: Environment, { syncing }: DemoWorkflows, setId: string): Promise<Status[]> {
 	const until = Date.now() + patienceMs;
 	for (;;) {
 		const executions = await executionsOf(session, syncing.id);
@@ -118,7 +118,7 @@ async function saveAttachments({ attachments }: Mail, folder: string): Promise<S
 	return saved;
 }
 
-async function saveSheet({ session }: World, { saving, xlsxFile }: Desk): Promise<Outcome['sheet']> {
+async function saveSheet({ session }: Environment, { saving, xlsxFile }: DemoWorkflows): Promise<Outcome['sheet']> {
 	const execution = await finished(session, await runWorkflow(session, saving, 'Run now'));
 	if (execution.problem) throw new Error(`n8n could not write the Excel file: ${execution.problem.message}`);
 	const [sheet] = await readSheets(xlsxFile);

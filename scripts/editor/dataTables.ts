@@ -1,30 +1,30 @@
-import type { Hand } from './hand';
+import type { BrowserWindow } from './browserWindow';
 import { goToTab } from './home';
 
 /** Makes a data table with the columns of a CSV file. */
-export async function makeTableFromCsv(hand: Hand, name: string, file: string): Promise<void> {
-	const { at, click, type, page } = hand;
-	await goToTab(hand, 'data-tables');
+export async function makeTableFromCsv(browser: BrowserWindow, name: string, file: string): Promise<void> {
+	const { at, click, type, page } = browser;
+	await goToTab(browser, 'data-tables');
 	await click(at('add-resource-dataTable'));
 	await type(at('data-table-name-input-select'), name);
 	await click(at('import-csv-option'));
-	await hand.chooseFile(page.getByText('click to upload'), file);
+	await browser.chooseFile(page.getByText('click to upload'), file);
 	await click(at('proceed-from-select-button'));
 	await click(at('confirm-add-data-table-button'));
 	await at('data-table-details-view').waitFor();
 }
 
 /** Opens a data table from the overview. */
-export async function openTable(hand: Hand, name: string): Promise<void> {
-	await goToTab(hand, 'data-tables');
-	await hand.click(hand.at('data-table-card').filter({ hasText: name }));
-	await hand.at('data-table-details-view').waitFor();
+export async function openTable(browser: BrowserWindow, name: string): Promise<void> {
+	await goToTab(browser, 'data-tables');
+	await browser.click(browser.at('data-table-card').filter({ hasText: name }));
+	await browser.at('data-table-details-view').waitFor();
 }
 
 const patienceMs = 300_000;
 
 /** Waits until a row of the open table shows all these texts; n8n shows new rows only on a reload. */
-export async function untilRowShows({ page }: Hand, texts: readonly string[]): Promise<void> {
+export async function untilRowShows({ page }: BrowserWindow, texts: readonly string[]): Promise<void> {
 	const row = texts.reduce(
 		(rows, text) => rows.filter({ hasText: text }),
 		page.locator('[data-test-id=data-table-grid] [role=row]'),

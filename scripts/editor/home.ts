@@ -1,11 +1,10 @@
 /** n8n outside its canvas: the account of its owner, the + at the top left, the overview. */
-import type { Hand } from './hand';
-import { openPage } from './openPage';
+import { type BrowserWindow, openPage } from './browserWindow';
 
 export type Owner = { email: string; firstName: string; lastName: string; password: string };
 
 /** Fills in the form with which a new n8n greets its first visitor. */
-export async function setUpOwner({ page, at, type, click }: Hand, url: string, owner: Owner): Promise<void> {
+export async function setUpOwner({ page, at, type, click }: BrowserWindow, url: string, owner: Owner): Promise<void> {
 	await openPage(page, url, page.locator('input[name=email]'));
 	for (const name of ['email', 'firstName', 'lastName', 'password'] as const)
 		await type(page.locator(`input[name=${name}]`), owner[name]);
@@ -14,16 +13,43 @@ export async function setUpOwner({ page, at, type, click }: Hand, url: string, o
 }
 
 /** Opens the menu of the + and chooses what to make. n8n 2 calls them "New credential", n8n 1 "Credential". */
-export async function makeNew({ at, click }: Hand, what: 'workflow' | 'credential'): Promise<void> {
+export async function makeNew({ at, click }: BrowserWindow, what: 'workflow' | 'credential'): Promise<void> {
 	await click(at('universal-add').first());
 	await click(at('navigation-menu-item').filter({ hasText: new RegExp(`^\\s*(New )?${what}`, 'i') }));
 }
 
 /** Goes to the overview and one of its tabs. */
 export async function goToTab(
-	{ at, click }: Hand,
+	{ at, click }: BrowserWindow,
 	tab: 'WorkflowsView' | 'CredentialsView' | 'data-tables',
 ): Promise<void> {
 	await click(at('project-home-menu-item').first());
 	await click(at(`tab-${tab}`));
+}
+
+export async function openNodesPanel(browser: BrowserWindow): Promise<void> {
+	await makeNew(browser, 'workflow');
+	await browser.click(browser.at('canvas-plus-button'));
+	await browser.at('node-creator-search-bar').waitFor();
+}
+
+/** Searches the list and opens the entry of that name, under which n8n shows a node and its trigger together. */
+export async function openEntry({ page, at, click }: BrowserWindow, words: string, name: string): Promise<void> {
+	await at('node-creator-search-bar').fill(words);
+	await click(at('item-iterator-item').filter({ has: page.getByText(name, { exact: true }), visible: true }));
+}
+
+/** The headings of the opened entry: how many triggers and how many actions it has. */
+export async function headings({ at }: BrowserWindow): Promise<string[]> {
+	const shown = at('node-creator-category-item').filter({ visible: true });
+	await shown.nth(1).waitFor();
+	// For a moment, the entry opened before still slides out.
+	await shown.nth(2).waitFor({ state: 'detached' });
+	return (await shown.allInnerTexts()).map((heading) => heading.trim());
+}
+
+/** Back to the search. */
+export async function leaveEntry({ at, click }: BrowserWindow): Promise<void> {
+	await click(at('nodes-list-header').getByRole('button').first());
+	await at('node-creator-search-bar').waitFor();
 }

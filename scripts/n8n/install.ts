@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { access, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { z } from 'zod/v4';
-import { again } from '../again';
+import { execFileSync } from 'node:child_process';
+import { again } from '../apt';
 import { provideBuildTools } from './compiler';
 import { withLock } from './folderLock';
-import { nodeProgramFor } from './nodePrograms';
-import { environmentFor, run } from './processes';
+import { environmentFor, nodeForN8n, projectRoot, run } from './processes';
 
 /** The n8n that the demo and the end-to-end tests run in; N8N_VERSION names another of the folders here. */
 export const n8nVersion = process.env['N8N_VERSION'] || '2.41.1';
@@ -141,4 +141,24 @@ function watchPackages(folder: string, packages: string[], onProgress: Work['onP
 		clearInterval(timer);
 		await counting;
 	};
+}
+
+/** The n8n that can be installed here, newest first: each has a folder with its lock file. */
+export function supportedVersions(): string[] {
+	const inOrder = new Intl.Collator('en', { numeric: true });
+	return readdirSync(__dirname)
+		.filter((folder) => /^\d/.test(folder))
+		.sort((a, b) => inOrder.compare(b, a));
+}
+
+/** The node program that an n8n of this version runs under: 2.x wants 24 (the `node` package of this project), 1.x wants 20 or 22 (from PATH). */
+export function nodeProgramFor(n8nVersion: string): string {
+	if (!n8nVersion.startsWith('1.')) return nodeForN8n;
+	const ours = join(projectRoot, 'node_modules');
+	const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder && !folder.startsWith(ours));
+	const fits = (program: string) =>
+		existsSync(program) && /^v2[02]\./.test(execFileSync(program, ['--version'], { encoding: 'utf8' }));
+	const found = folders.map((folder) => join(folder, 'node')).find(fits);
+	if (!found) throw new Error(`n8n ${n8nVersion} runs under Node.js 20 or 22, and neither is on PATH.`);
+	return found;
 }

@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { N8nInstall } from './install';
-import { freePort } from './ports';
+import { freePort } from '../ports';
 import { endChild, endWithUs, environmentFor, lastLines } from './processes';
 
 export type N8nServer = {

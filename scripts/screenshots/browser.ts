@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { install, mayInstall } from '../apt';
-import { connectionOf } from '../editor/connection';
-import { openPage } from '../editor/openPage';
+import { connectionOf, openPage } from '../editor/browserWindow';
 import { owner } from '../n8n/rest/session';
+import type { Cleanup } from '../demo/cleanup';
+import type { Terminal } from '../demo/terminal';
 
 const program = '/usr/bin/chromium';
 
@@ -43,4 +44,17 @@ export async function inEditor(
 	} finally {
 		await browser.close();
 	}
+}
+
+/** Lets a program that takes pictures come to its end: tells what went wrong, ends what was started, and exits. */
+export async function endProgram(work: Promise<void>, cleanup: Cleanup, { line }: Terminal): Promise<void> {
+	const code = await work.then(
+		() => 0,
+		(error: unknown) => {
+			line(error instanceof Error ? error.message : String(error));
+			return 1;
+		},
+	);
+	await cleanup.run();
+	process.exit(code);
 }

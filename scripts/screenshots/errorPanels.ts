@@ -1,6 +1,6 @@
 import { apiAccount } from '../demo/accounts';
-import type { World } from '../demo/world';
-import { createCredential, type StoredCredential } from '../n8n/rest/credentials';
+import type { Environment } from '../demo/environment';
+import { createCredential, type StoredCredential } from '../n8n/rest/resources';
 import { createWorkflow, type WorkflowFile } from '../n8n/rest/workflows';
 import type { Camera } from './pictures';
 
@@ -12,7 +12,7 @@ const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters:
 /** What a user reads after the two likeliest slips: a wrong password, and a queue that does not exist. */
 export async function errorPanels(
 	camera: Camera,
-	{ session, simulator }: Pick<World, 'session' | 'simulator'>,
+	{ session, simulator }: Pick<Environment, 'session' | 'simulator'>,
 	queue: StoredCredential,
 ): Promise<void> {
 	const account = { ...apiAccount(simulator), password: 'mistyped' };
@@ -36,7 +36,7 @@ export async function errorPanels(
 /** Runs the last of these nodes by its button and takes the picture of what its panel says. */
 async function panelAfterRun(
 	{ page, url, take }: Camera,
-	session: World['session'],
+	session: Environment['session'],
 	nodes: WorkflowNode[],
 	fileName: string,
 ): Promise<void> {

@@ -7,12 +7,11 @@ import { createCleanup } from '../demo/cleanup';
 import { exampleNames, fill, readExample, type FillIn } from '../demo/examples';
 import { createTerminal } from '../demo/terminal';
 import { projectRoot } from '../n8n/processes';
-import { createCredential, type CredentialData } from '../n8n/rest/credentials';
+import { createCredential, type CredentialData } from '../n8n/rest/resources';
 import { signIn, type Session } from '../n8n/rest/session';
 import { createWorkflow, workflowFile, type WorkflowFile } from '../n8n/rest/workflows';
-import { startN8nWithPackage } from '../n8n/withPackage';
-import { inEditor, provideBrowser } from './browser';
-import { endProgram } from './program';
+import { startN8nWithPackage } from '../n8n/package';
+import { endProgram, inEditor, provideBrowser } from './browser';
 
 const terminal = createTerminal(process.stdout);
 const { step } = terminal;

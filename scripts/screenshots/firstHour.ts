@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { startBroker } from '../broker';
 import { createCleanup } from '../demo/cleanup';
 import { createTerminal } from '../demo/terminal';
-import { scenes } from '../firstHour/scenes';
-import { startSetting } from '../firstHour/setting';
-import { openStage, type Look } from '../firstHour/stage';
+import { steps } from '../firstHour/steps';
+import { type Look, openEnvironment, startServices } from '../firstHour/environment';
 import { projectRoot } from '../n8n/processes';
-import { launchBrowser } from './browser';
-import { endProgram } from './program';
+import { endProgram, launchBrowser } from './browser';
 
 const terminal = createTerminal(process.stdout);
 const { step } = terminal;
@@ -34,7 +32,7 @@ const take: Look = async (name, { page }) => {
 async function takePictures(): Promise<void> {
 	const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: tell }));
 	cleanup.add('The broker', () => broker.stop());
-	const setting = await startSetting({
+	const services = await startServices({
 		step,
 		cleanup,
 		brokerUrl: broker.url,
@@ -42,10 +40,10 @@ async function takePictures(): Promise<void> {
 	});
 	const browser = await launchBrowser();
 	cleanup.add('The browser', () => browser.close());
-	const stage = await openStage(browser, setting, take);
-	for (const { title, play } of scenes) await step(title, () => play(stage));
+	const environment = await openEnvironment(browser, services, take);
+	for (const { title, run } of steps) await step(title, () => run(environment));
 	const missing = pictures.filter((name) => !taken.has(name));
-	if (missing.length > 0) throw new Error(`No scene shows ${missing.join(', ')}`);
+	if (missing.length > 0) throw new Error(`No step shows ${missing.join(', ')}`);
 }
 
 void endProgram(takePictures(), cleanup, terminal);

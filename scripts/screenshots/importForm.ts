@@ -1,6 +1,6 @@
 import { createWorkflow, type WorkflowFile } from '../n8n/rest/workflows';
 import type { Session } from '../n8n/rest/session';
-import type { StoredCredential } from '../n8n/rest/credentials';
+import type { StoredCredential } from '../n8n/rest/resources';
 import type { Camera } from './pictures';
 
 type WorkflowNode = WorkflowFile['nodes'][number];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Desk } from '../demo/desk';
+import type { DemoWorkflows } from '../demo/workflows';
 
 /** `take` puts a picture of the page into the given file name. */
 export type Camera = { page: Page; url: string; take: (fileName: string) => Promise<void> };
@@ -41,7 +41,11 @@ export async function nodePanel(
 }
 
 /** The first story's latest execution, every node green. */
-export async function execution({ page, url, take }: Camera, { emailing }: Desk, executionId: string): Promise<void> {
+export async function execution(
+	{ page, url, take }: Camera,
+	{ emailing }: DemoWorkflows,
+	executionId: string,
+): Promise<void> {
 	await page.goto(`${url}/workflow/${emailing.id}/executions/${executionId}`);
 	await page.locator(testId('canvas-node')).first().waitFor();
 	// n8n's checklist for published workflows opens over the picture, by itself and not always.

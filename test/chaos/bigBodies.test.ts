@@ -1,7 +1,7 @@
 /** Bodies so large that n8n could not hold a usual number of them. */
 import type { Broker } from '../../scripts/broker';
 import { queueAccount } from '../../scripts/demo/accounts';
-import { createCredential } from '../../scripts/n8n/rest/credentials';
+import { createCredential } from '../../scripts/n8n/rest/resources';
 import { startOwnN8n, type OwnN8n } from '../e2e/ownN8n';
 import { event, publishRecorded, RunRecorder } from '../e2e/recordedRuns';
 import { lendHand, ownBroker, until, type Hand } from '../helpers/broker';

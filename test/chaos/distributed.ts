@@ -5,10 +5,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installN8n, type N8nInstall } from '../../scripts/n8n/install';
-import { freePort } from '../../scripts/n8n/ports';
+import { freePort } from '../../scripts/ports';
 import { environmentFor } from '../../scripts/n8n/processes';
 import { startN8n, type N8nServer } from '../../scripts/n8n/server';
-import { installPackage, packPackage } from '../../scripts/n8n/tarball';
+import { installPackage, packPackage } from '../../scripts/n8n/package';
 import { servicePrograms, serviceOf, startPostgres, startRedis, untilUp, type Service } from './services';
 
 export type DistributedN8n = {

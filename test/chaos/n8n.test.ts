@@ -1,7 +1,7 @@
 /** A real n8n that is stopped, killed and edited while it works off a backlog for two workflows. */
 import type { Broker } from '../../scripts/broker';
 import { queueAccount } from '../../scripts/demo/accounts';
-import { createCredential, type StoredCredential } from '../../scripts/n8n/rest/credentials';
+import { createCredential, type StoredCredential } from '../../scripts/n8n/rest/resources';
 import type { StoredWorkflow } from '../../scripts/n8n/rest/workflows';
 import { startOwnN8n, type OwnN8n } from '../e2e/ownN8n';
 import { event, publishEdited, publishRecorded, RunRecorder } from '../e2e/recordedRuns';

@@ -2,7 +2,7 @@
 import { createRivalCredentials, rivalWorkflow, type Rival } from '../../scripts/bench/rivals';
 import type { Broker } from '../../scripts/broker';
 import { queueAccount } from '../../scripts/demo/accounts';
-import { createCredential } from '../../scripts/n8n/rest/credentials';
+import { createCredential } from '../../scripts/n8n/rest/resources';
 import { signIn, type Session } from '../../scripts/n8n/rest/session';
 import { activate, createWorkflow, deactivate } from '../../scripts/n8n/rest/workflows';
 import { lendHand, ownBroker, until, type Hand } from '../helpers/broker';

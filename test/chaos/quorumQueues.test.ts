@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBroker, type Broker } from '../../scripts/broker';
 import { queueAccount } from '../../scripts/demo/accounts';
-import { createCredential } from '../../scripts/n8n/rest/credentials';
+import { createCredential } from '../../scripts/n8n/rest/resources';
 import { finished } from '../../scripts/n8n/rest/executions';
 import type { Session } from '../../scripts/n8n/rest/session';
 import { createWorkflow, deactivate, activate, runWorkflow } from '../../scripts/n8n/rest/workflows';

@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { install, mayInstall } from '../../scripts/apt';
-import { freePort } from '../../scripts/n8n/ports';
+import { freePort } from '../../scripts/ports';
 import { endChild, endWithUs, killGroup } from '../../scripts/n8n/processes';
 import { until } from '../helpers/broker';
 

@@ -1,5 +1,5 @@
 import { apiAccount, queueAccount } from '../../scripts/demo/accounts';
-import { testCredential } from '../../scripts/n8n/rest/credentials';
+import { testCredential } from '../../scripts/n8n/rest/resources';
 import { execute, openPlace, type Place } from './place';
 
 let place: Place;

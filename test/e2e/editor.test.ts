@@ -1,10 +1,9 @@
 /** n8n's editor in a real browser: what stands on the canvas, in the lists and beside the node, before and after a run. */
 import type { Page } from 'playwright-core';
-import { createCredential } from '../../scripts/n8n/rest/credentials';
+import { createCredential } from '../../scripts/n8n/rest/resources';
 import { createWorkflow, type WorkflowFile } from '../../scripts/n8n/rest/workflows';
 import { apiAccount, queueAccount } from '../../scripts/demo/accounts';
-import { openByDoubleClick } from '../../scripts/editor/hand';
-import { openPage } from '../../scripts/editor/openPage';
+import { openByDoubleClick, openPage } from '../../scripts/editor/browserWindow';
 import { inEditor } from '../../scripts/screenshots/browser';
 import { action, chain, given, itemsNode, manualTrigger, openPlace, type Place } from './place';
 

@@ -9,12 +9,12 @@ import {
 	testCredential,
 	type CredentialData,
 	type StoredCredential,
-} from '../../scripts/n8n/rest/credentials';
+} from '../../scripts/n8n/rest/resources';
 import { finished, type Execution } from '../../scripts/n8n/rest/executions';
 import { signIn, type Session } from '../../scripts/n8n/rest/session';
 import { createWorkflow, runWorkflow } from '../../scripts/n8n/rest/workflows';
 import { startN8n, type N8nServer } from '../../scripts/n8n/server';
-import { installPackage, packPackage } from '../../scripts/n8n/tarball';
+import { installPackage, packPackage } from '../../scripts/n8n/package';
 import { startSimulator, type Simulator } from '../../simulator';
 import { chain, manualTrigger } from './place';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { fill, readExample } from '../../scripts/demo/examples';
-import { createCredential } from '../../scripts/n8n/rest/credentials';
+import { createCredential } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, deactivate, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
 import { startChatServer, type ChatRequest, type ChatServer, type Turn } from './chatServer';
 import { openPlace, type Place } from './place';

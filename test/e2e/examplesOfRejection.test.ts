@@ -4,7 +4,7 @@ import { connect, type ConfirmChannel } from 'amqplib';
 import { z } from 'zod/v4';
 import { importExample, type ExampleName } from '../../scripts/demo/examples';
 import { lookAtQueue, removeQueue, type Queue } from '../../scripts/demo/queue';
-import { createDataTable, dataTableRows, findDataTable } from '../../scripts/n8n/rest/dataTables';
+import { createDataTable, dataTableRows, findDataTable } from '../../scripts/n8n/rest/resources';
 import { projectRoot } from '../../scripts/n8n/processes';
 import { executionsOf, finished, type Execution } from '../../scripts/n8n/rest/executions';
 import {

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCleanup } from '../../scripts/demo/cleanup';
-import { headings, leaveEntry, openEntry, openNodesPanel } from '../../scripts/editor/nodesPanel';
-import { scenes } from '../../scripts/firstHour/scenes';
-import { startSetting } from '../../scripts/firstHour/setting';
-import { openStage, type Stage } from '../../scripts/firstHour/stage';
+import { headings, leaveEntry, openEntry, openNodesPanel } from '../../scripts/editor/home';
+import { steps } from '../../scripts/firstHour/steps';
+import { openEnvironment, type Environment, startServices } from '../../scripts/firstHour/environment';
 import { projectRoot } from '../../scripts/n8n/processes';
 import { launchBrowser } from '../../scripts/screenshots/browser';
 import { given } from './place';
@@ -14,11 +13,11 @@ import { given } from './place';
 const cleanup = createCleanup(120_000);
 const guide = readFileSync(join(projectRoot, 'docs', 'first-hour.md'), 'utf8');
 
-let stage: Stage;
+let environment: Environment;
 let wentWrong: string | null = null;
 
 beforeAll(async () => {
-	const setting = await startSetting({
+	const services = await startServices({
 		step: (_title, work) => work(() => undefined),
 		cleanup,
 		brokerUrl: given('E2E_AMQP_URL'),
@@ -26,7 +25,7 @@ beforeAll(async () => {
 	});
 	const browser = await launchBrowser();
 	cleanup.add('The browser', () => browser.close());
-	stage = await openStage(browser, setting, () => Promise.resolve());
+	environment = await openEnvironment(browser, services, () => Promise.resolve());
 });
 
 afterAll(async () => {
@@ -40,36 +39,36 @@ async function inOrder(title: string, work: () => Promise<void>): Promise<void> 
 		await work();
 	} catch (cause) {
 		wentWrong = title;
-		const { n8n, hand, exchange } = stage;
+		const { n8n, browser, exchange } = environment;
 		const pictures: string[] = [];
-		for (const [name, { page }] of Object.entries({ n8n: hand, exchange })) {
+		for (const [name, { page }] of Object.entries({ n8n: browser, exchange })) {
 			const path = join(tmpdir(), `first-hour-${n8n.version}-${name}-${Date.now().toString(36)}.png`);
 			await page.screenshot({ path });
 			pictures.push(path);
 		}
-		throw new Error(`At ${hand.page.url()}, as ${pictures.join(' and ')} show`, { cause });
+		throw new Error(`At ${browser.page.url()}, as ${pictures.join(' and ')} show`, { cause });
 	}
 }
 
 describe('somebody who has never seen n8n', () => {
-	it.each(scenes)('can $title', ({ title, play }) => inOrder(title, () => play(stage)));
+	it.each(steps)('can $title', ({ title, run }) => inOrder(title, () => run(environment)));
 
 	it('gets every PDF that the exchange holds, with one e-mail', () => {
-		const { mailbox, simulator, shipment } = stage;
+		const { mailbox, simulator, shipment } = environment;
 		const { store } = simulator;
 		const { shipmentId = '' } = store.shipments.all().find((each) => each.shipmentReference === shipment) ?? {};
 		const sets = store.setsOfShipment(shipmentId);
 		const names = sets.flatMap(({ setId }) => store.documentsOfSet(setId)).map(({ name }) => name);
 		expect(names.length).toBeGreaterThan(1);
 		expect(mailbox.mails.map(({ subject }) => subject)).toEqual(sets.map(({ parcelRef }) => `Issued: ${parcelRef}`));
-		expect(stage.mail?.attachments.map(({ mimeType }) => mimeType)).toEqual(names.map(() => 'application/pdf'));
+		expect(environment.mail?.attachments.map(({ mimeType }) => mimeType)).toEqual(names.map(() => 'application/pdf'));
 	});
 
 	it('needs no more clicks and fields than docs/first-hour.md says', () => {
-		const [n8n, exchange] = [stage.hand.counted(), stage.exchange.counted()];
+		const [n8n, exchange] = [environment.browser.counted(), environment.exchange.counted()];
 		const [, clicks, fields] = /(\d+) clicks and (\d+) fields/.exec(guide) ?? [];
 		// n8n 1 has no node that makes the table.
-		const more = stage.major === 1 ? 12 : 0;
+		const more = environment.major === 1 ? 12 : 0;
 		expect(n8n.clicks + exchange.clicks).toBeLessThanOrEqual(Number(clicks) + more);
 		expect(n8n.fields + exchange.fields).toBeLessThanOrEqual(Number(fields) + more);
 	});
@@ -78,12 +77,12 @@ describe('somebody who has never seen n8n', () => {
 describe('the list of nodes', () => {
 	it('shows the node and its trigger to whoever searches by a word of the trade', () =>
 		inOrder('search the list of nodes', async () => {
-			await openNodesPanel(stage.hand);
+			await openNodesPanel(environment.browser);
 			for (const words of ['bill of lading', 'cargo', 'shipping documents', 'parcel']) {
-				await openEntry(stage.hand, words, 'Cargo Exchange');
-				const shown = await headings(stage.hand);
+				await openEntry(environment.browser, words, 'Cargo Exchange');
+				const shown = await headings(environment.browser);
 				expect([words, ...shown]).toEqual([words, 'Triggers (6)', expect.stringMatching(/^Actions \([1-9]\d*\)$/)]);
-				await leaveEntry(stage.hand);
+				await leaveEntry(environment.browser);
 			}
 		}));
 });

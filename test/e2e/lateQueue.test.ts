@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Broker } from '../../scripts/broker';
 import { queueAccount } from '../../scripts/demo/accounts';
-import { createCredential } from '../../scripts/n8n/rest/credentials';
+import { createCredential } from '../../scripts/n8n/rest/resources';
 import { lendHand, ownBroker, type Hand } from '../helpers/broker';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { event, publishRecorded, RunRecorder } from './recordedRuns';

@@ -1,4 +1,4 @@
-import { credentialTypes, nodeTypes } from '../../scripts/n8n/rest/nodeTypes';
+import { credentialTypes, nodeTypes } from '../../scripts/n8n/rest/resources';
 import { signIn, type Session } from '../../scripts/n8n/rest/session';
 import { given } from './place';
 

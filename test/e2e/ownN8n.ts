@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { installN8n } from '../../scripts/n8n/install';
 import { signIn, type Session } from '../../scripts/n8n/rest/session';
 import { startN8n, type N8nServer } from '../../scripts/n8n/server';
-import { installPackage, packPackage } from '../../scripts/n8n/tarball';
+import { installPackage, packPackage } from '../../scripts/n8n/package';
 
 export type OwnN8n = {
 	/** Signs in to the n8n that runs now. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { z } from 'zod/v4';
-import type { StoredCredential } from '../../scripts/n8n/rest/credentials';
+import type { StoredCredential } from '../../scripts/n8n/rest/resources';
 import type { Session } from '../../scripts/n8n/rest/session';
 import { activate, createWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
 import { chain } from './place';

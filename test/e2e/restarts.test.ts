@@ -1,6 +1,6 @@
 import { queueAccount } from '../../scripts/demo/accounts';
 import { lookAtQueue, makeQueue, removeQueue, type Queue } from '../../scripts/demo/queue';
-import { createCredential } from '../../scripts/n8n/rest/credentials';
+import { createCredential } from '../../scripts/n8n/rest/resources';
 import { lendHand, type Hand } from '../helpers/broker';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { given } from './place';

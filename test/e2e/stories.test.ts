@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { setUpDesk, type Desk } from '../../scripts/demo/desk';
+import { setUpWorkflows, type DemoWorkflows } from '../../scripts/demo/workflows';
 import { documentsHeld } from '../../scripts/demo/heldDocuments';
 import { lookAtQueue } from '../../scripts/demo/queue';
-import { dataTableRows, findDataTable } from '../../scripts/n8n/rest/dataTables';
+import { dataTableRows, findDataTable } from '../../scripts/n8n/rest/resources';
 import { executionsOf, finished } from '../../scripts/n8n/rest/executions';
 import { deactivate, runWorkflow } from '../../scripts/n8n/rest/workflows';
 import { given, openPlace, type Place } from './place';
@@ -13,14 +13,17 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 describe('both stories on one queue', () => {
 	let place: Place;
-	let desk: Desk;
+	let workflows: DemoWorkflows;
 	const setIds: string[] = [];
 
 	beforeAll(async () => {
 		place = await openPlace();
-		desk = await setUpDesk(place);
+		workflows = await setUpWorkflows(place);
 		for (const count of [1, 2]) {
-			const run = await finished(place.session, await runWorkflow(place.session, desk.importing, 'Click to start'));
+			const run = await finished(
+				place.session,
+				await runWorkflow(place.session, workflows.importing, 'Click to start'),
+			);
 			const ids = run.items('Import the shipment')[0]?.json['setIds'];
 			if (!Array.isArray(ids)) throw new Error(`Import ${count} gave no set: ${run.problem?.message ?? run.status}`);
 			setIds.push(String(ids[0]));
@@ -35,7 +38,9 @@ describe('both stories on one queue', () => {
 	afterAll(() => place.close());
 
 	async function whatFailed(): Promise<string> {
-		const runs = await Promise.all([desk.emailing, desk.syncing].map(({ id }) => executionsOf(place.session, id)));
+		const runs = await Promise.all(
+			[workflows.emailing, workflows.syncing].map(({ id }) => executionsOf(place.session, id)),
+		);
 		return runs
 			.flat()
 			.flatMap(({ problem }) => (problem ? [`${problem.message} (${problem.description ?? ''})`] : []))
@@ -83,13 +88,13 @@ describe('both stories on one queue', () => {
 	it('hands every status to both workflows that want it, in order per set', async () => {
 		await until(
 			async () =>
-				(await executionsOf(place.session, desk.syncing.id)).filter(
+				(await executionsOf(place.session, workflows.syncing.id)).filter(
 					(run) => run.items('Cargo Exchange Trigger').length > 0,
 				).length >= 4,
 			'four runs',
 			whatFailed,
 		);
-		const events = (await executionsOf(place.session, desk.syncing.id)).flatMap((run) =>
+		const events = (await executionsOf(place.session, workflows.syncing.id)).flatMap((run) =>
 			run.items('Cargo Exchange Trigger'),
 		);
 		for (const setId of setIds) {
@@ -99,7 +104,7 @@ describe('both stories on one queue', () => {
 			]);
 		}
 		await until(
-			async () => (await executionsOf(place.session, desk.emailing.id)).length === 2,
+			async () => (await executionsOf(place.session, workflows.emailing.id)).length === 2,
 			'two runs of the first story',
 			whatFailed,
 		);
@@ -113,9 +118,9 @@ describe('both stories on one queue', () => {
 		const readBy = (count: number) =>
 			until(async () => (await lookAtQueue(place.queue)).consumers === count, `${count} consumers`, whatFailed);
 		await readBy(1);
-		await deactivate(place.session, desk.emailing);
+		await deactivate(place.session, workflows.emailing);
 		await readBy(1);
-		await deactivate(place.session, desk.syncing);
+		await deactivate(place.session, workflows.syncing);
 		await readBy(0);
 	});
 

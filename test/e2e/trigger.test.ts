@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import { apiAccount, queueAccount } from '../../scripts/demo/accounts';
 import { lookAtQueue } from '../../scripts/demo/queue';
-import { createCredential, type StoredCredential } from '../../scripts/n8n/rest/credentials';
+import { createCredential, type StoredCredential } from '../../scripts/n8n/rest/resources';
 import { executionsOf, finished } from '../../scripts/n8n/rest/executions';
 import { activate, createWorkflow, deactivate, runWorkflow } from '../../scripts/n8n/rest/workflows';
 import { startGate, type Gate } from './gate';

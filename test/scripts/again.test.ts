@@ -1,4 +1,4 @@
-import { again } from '../../scripts/again';
+import { again } from '../../scripts/apt';
 
 describe('again', () => {
 	const told: string[] = [];

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { freePort } from '../../scripts/n8n/ports';
+import { freePort } from '../../scripts/ports';
 
 async function listen(port: number): Promise<Server> {
 	const server = createServer().listen(port, '127.0.0.1');

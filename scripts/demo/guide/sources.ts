@@ -2,10 +2,10 @@ import type { Simulator } from '../../../simulator';
 import { owner } from '../../n8n/rest/session';
 import { readWorkflow, runWorkflow } from '../../n8n/rest/workflows';
 import { apiAccount, mailAccount, queueAccount, type Places } from '../accounts';
-import type { Desk } from '../desk';
+import type { DemoWorkflows } from '../workflows';
 import type { Mail } from '../mailbox';
 import { tableRows } from '../story';
-import type { World } from '../world';
+import type { Environment } from '../environment';
 
 /** A row of the data table, by column. */
 export type Row = Record<string, unknown>;
@@ -22,24 +22,24 @@ export type GuideSources = {
 	forms: Form[];
 };
 
-/** The guide's sources in the demo's world. */
-export function guideSources(world: World, desk: Desk): GuideSources {
-	const { simulator, mailbox, session, n8n } = world;
-	const workflows = [
-		{ label: 'Import a shipment', of: desk.importing },
-		{ label: 'E-mail the PDFs when issued', of: desk.emailing },
-		{ label: 'Statuses into a spreadsheet', of: desk.syncing },
-		{ label: 'The spreadsheet as an Excel file', of: desk.saving },
+/** What the guide shows of a running demo. */
+export function guideSources(environment: Environment, workflows: DemoWorkflows): GuideSources {
+	const { simulator, mailbox, session, n8n } = environment;
+	const links = [
+		{ label: 'Import a shipment', of: workflows.importing },
+		{ label: 'E-mail the PDFs when issued', of: workflows.emailing },
+		{ label: 'Statuses into a spreadsheet', of: workflows.syncing },
+		{ label: 'The spreadsheet as an Excel file', of: workflows.saving },
 	].map(({ label, of }) => ({ label, url: `${n8n.url}/workflow/${of.id}` }));
 	return {
 		simulator,
 		mails: mailbox.mails,
-		rows: () => tableRows(world),
+		rows: () => tableRows(environment),
 		importShipment: async () => {
-			await runWorkflow(session, await readWorkflow(session, desk.importing.id), 'Click to start');
+			await runWorkflow(session, await readWorkflow(session, workflows.importing.id), 'Click to start');
 		},
-		n8n: { url: n8n.url, workflows, email: owner.email, password: owner.password },
-		forms: formsToType(world),
+		n8n: { url: n8n.url, workflows: links, email: owner.email, password: owner.password },
+		forms: formsToType(environment),
 	};
 }
 

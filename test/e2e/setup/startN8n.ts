@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBroker } from '../../../scripts/broker';
 import { createTerminal } from '../../../scripts/demo/terminal';
-import { startN8nWithPackage } from '../../../scripts/n8n/withPackage';
+import { startN8nWithPackage } from '../../../scripts/n8n/package';
 import { provideBrowser } from '../../../scripts/screenshots/browser';
 import { cleanup } from './started';
 

@@ -1,5 +1,5 @@
 import { drawChart } from '../../../scripts/bench/chart';
-import type { Comparison } from '../../../scripts/bench/results';
+import type { Comparison } from '../../../scripts/bench/page';
 
 const comparison: Comparison = {
 	id: 'downloads',
@@ -53,7 +53,6 @@ it('keeps everything inside the picture, whatever the values', () => {
 	for (const value of [0, 0.004, 7, 99.6, 1_412, 30_000_000]) {
 		const chart = drawChart({
 			...comparison,
-			aim: value / 2,
 			bars: [{ name: 'one', value, range: [value / 2, value * 1.5], ours: true }],
 		});
 		const right = Number(/width="(\d+)"/.exec(chart)?.[1]);
@@ -61,11 +60,4 @@ it('keeps everything inside the picture, whatever the values', () => {
 		expect(positions.length).toBeGreaterThan(5);
 		expect(positions.filter((x) => !(x >= 0 && x < right))).toEqual([]);
 	}
-});
-
-it('shows what is aimed at as a line of its own', () => {
-	const chart = drawChart({ ...comparison, aim: 500 });
-	const [from = NaN, end = NaN] = [attribute(chart, 'ours', 'x')[0], attribute(chart, 'ours', 'width')[0]];
-	expect(attribute(chart, 'aim', 'x1')[0]).toBeCloseTo(from + end / 2, 0);
-	expect(chart).toContain('aim: 500 PDFs/s');
 });

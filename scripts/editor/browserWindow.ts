@@ -1,8 +1,8 @@
-import type { Locator, Page } from 'playwright-core';
-import { connectionOf } from './connection';
+import type { Locator, Page, Request } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A person at the screen: clicks, types, and counts both. Every call waits until what it touches is there and ready. */
-export type Hand = {
+export type BrowserWindow = {
 	page: Page;
 	/** What n8n marks with this test id. */
 	at: (testId: string) => Locator;
@@ -21,7 +21,7 @@ export type Hand = {
 	counted: () => { clicks: number; fields: number };
 };
 
-export async function createHand(page: Page): Promise<Hand> {
+export async function openBrowserWindow(page: Page): Promise<BrowserWindow> {
 	let clicks = 0;
 	let fields = 0;
 	const click = async (target: Locator) => {
@@ -73,4 +73,55 @@ export async function openByDoubleClick(target: Locator, opened: Locator): Promi
 			if (tries === 5) throw cause;
 		}
 	}
+}
+
+const patienceMs = 180_000;
+
+/**
+ * Resolves once the page is connected to n8n, which a page is a moment after it shows: n8n refuses to run anything for one that is not,
+ * and leaves its buttons waiting for ever. Sees connections from now on only, so it is made before the page opens anything.
+ */
+export async function connectionOf(page: Page): Promise<() => Promise<void>> {
+	const open = new Set<string>();
+	const browser = await page.context().newCDPSession(page);
+	browser.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) => {
+		if (response.status === 101) open.add(requestId);
+	});
+	browser.on('Network.webSocketClosed', ({ requestId }) => open.delete(requestId));
+	page.on('request', (request) => {
+		if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
+	});
+	await browser.send('Network.enable');
+	return async () => {
+		const limit = Date.now() + patienceMs;
+		while (open.size === 0) {
+			if (Date.now() > limit) throw new Error(`The page ${page.url()} did not connect to n8n`);
+			await sleep(100);
+		}
+	};
+}
+
+/** How long a page may take to show what it is opened for, try by try. */
+const patiencesMs = [60_000, 120_000, 180_000];
+
+/** Opens a page of n8n and waits until it shows something. One that stays blank is opened anew: its hundred files come one by one, and n8n's editor does not ask twice. */
+export async function openPage(page: Page, url: string, shows: Locator): Promise<void> {
+	const lost: string[] = [];
+	const note = (request: Request) => void lost.push(`${request.url()}: ${request.failure()?.errorText ?? ''}`);
+	page.on('requestfailed', note);
+	try {
+		for (const timeout of patiencesMs) {
+			await page.goto(url, { waitUntil: 'domcontentloaded' });
+			const shown = await shows.waitFor({ timeout }).then(
+				() => true,
+				() => false,
+			);
+			if (shown) return;
+		}
+	} finally {
+		page.off('requestfailed', note);
+	}
+	throw new Error(
+		`${url} did not show ${String(shows)}. What the browser did not get: ${lost.join(', ') || 'nothing'}`,
+	);
 }

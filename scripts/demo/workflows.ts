@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod/v4';
-import { column, createDataTable, findDataTable } from '../n8n/rest/dataTables';
+import { column, createDataTable, findDataTable } from '../n8n/rest/resources';
 import { finished } from '../n8n/rest/executions';
 import type { Session } from '../n8n/rest/session';
 import { activate, runWorkflow, type StoredWorkflow } from '../n8n/rest/workflows';
@@ -8,7 +8,7 @@ import { createCredentials, type Credentials, type Places } from './accounts';
 import { importExample, readExample } from './examples';
 
 /** The examples as they stand in n8n: the two stories are active, the other two wait to be run. */
-export type Desk = {
+export type DemoWorkflows = {
 	credentials: Credentials;
 	importing: StoredWorkflow;
 	emailing: StoredWorkflow;
@@ -18,11 +18,11 @@ export type Desk = {
 };
 
 /** Does what the notes in the examples tell a user to do: credentials, import, the table, publish. */
-export async function setUpDesk(
-	world: Places & { queue: { url: string; name: string }; outputFolder: string },
-): Promise<Desk> {
-	const { session, queue, outputFolder } = world;
-	const credentials = await createCredentials(world);
+export async function setUpWorkflows(
+	environment: Places & { queue: { url: string; name: string }; outputFolder: string },
+): Promise<DemoWorkflows> {
+	const { session, queue, outputFolder } = environment;
+	const credentials = await createCredentials(environment);
 	const xlsxFile = join(outputFolder, 'cargo-statuses.xlsx');
 	const byHand = session.version.startsWith('1.');
 	const fillIn = {

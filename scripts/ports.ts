@@ -1,21 +1,41 @@
-/** Free loopback ports, and whether a broker answers on one. */
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { connect, createServer } from 'node:net';
 
-/** One free port for each name; all are taken at once before any is given back, so they differ. */
+/** Systems hand out ports from 32,768 on by themselves: one below is not taken by chance before its program has started. */
+const range = { from: 20_000, below: 32_768 };
+const given = new Set<number>();
+
+/** A TCP port of the loopback interface that nobody listens on now; each call gives another. */
+export async function freePort(): Promise<number> {
+	for (let tries = 0; tries < 1_000; tries++) {
+		const port = randomInt(range.from, range.below);
+		if (given.has(port) || !(await isFree(port))) continue;
+		given.add(port);
+		return port;
+	}
+	throw new Error(`No port from ${range.from} to ${range.below} is free`);
+}
+
+function isFree(port: number): Promise<boolean> {
+	return new Promise((resolve) => {
+		const server = createServer();
+		server.once('error', () => {
+			resolve(false);
+		});
+		server.listen(port, '127.0.0.1', () => {
+			server.close(() => {
+				resolve(true);
+			});
+		});
+	});
+}
+
+/** A free port for each name. */
 export async function freePorts<Name extends string>(names: readonly Name[]): Promise<Record<Name, number>>;
 export async function freePorts(names: readonly string[]): Promise<Record<string, number>> {
-	const servers = await Promise.all(
-		names.map(async () => {
-			const server = createServer();
-			server.listen(0, '127.0.0.1');
-			await once(server, 'listening');
-			return server;
-		}),
-	);
-	const ports = servers.map((server) => portOf(server.address()));
-	await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-	return Object.fromEntries(names.map((name, index) => [name, ports[index] ?? 0]));
+	const ports: Record<string, number> = {};
+	for (const name of names) ports[name] = await freePort();
+	return ports;
 }
 
 /** Whether something listens on the port. */
@@ -54,9 +74,4 @@ export async function answersAsBroker(port: number): Promise<boolean> {
 			finish(data[0] === 1);
 		});
 	});
-}
-
-function portOf(address: AddressInfo | string | null): number {
-	if (address === null || typeof address === 'string') throw new Error('A TCP server without a port');
-	return address.port;
 }

@@ -1,18 +1,18 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSimulator, type Simulator } from '../../simulator';
+import { type Simulator, startSimulator } from '../../simulator';
 import { startBroker } from '../broker';
-import { signIn, type Session } from '../n8n/rest/session';
+import { type Session, signIn } from '../n8n/rest/session';
 import type { N8nServer } from '../n8n/server';
-import { startN8nWithPackage } from '../n8n/withPackage';
+import { startN8nWithPackage } from '../n8n/package';
 import type { Cleanup } from './cleanup';
-import { startMailbox, type Mailbox } from './mailbox';
-import { makeQueue, removeQueue, type Queue } from './queue';
+import { type Mailbox, startMailbox } from './mailbox';
+import { makeQueue, type Queue, removeQueue } from './queue';
 import type { Step } from './terminal';
 
 /** Everything the demo plays in; all of it on this machine, on free ports, in temporary folders. */
-export type World = {
+export type Environment = {
 	queue: Queue;
 	simulator: Simulator;
 	mailbox: Mailbox;
@@ -22,10 +22,15 @@ export type World = {
 	outputFolder: string;
 };
 
-export type WorldOptions = { step: Step; cleanup: Cleanup; outputFolder: string; signal: AbortSignal };
+export type EnvironmentOptions = { step: Step; cleanup: Cleanup; outputFolder: string; signal: AbortSignal };
 
 /** Starts a broker, the exchange, a mail server and an n8n with the package, in this order, each as a step of its own. */
-export async function buildWorld({ step, cleanup, outputFolder, signal }: WorldOptions): Promise<World> {
+export async function startEnvironment({
+	step,
+	cleanup,
+	outputFolder,
+	signal,
+}: EnvironmentOptions): Promise<Environment> {
 	const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-'));
 	cleanup.add('The temporary folder', () => rm(folder, { recursive: true, force: true }));
 	await mkdir(outputFolder, { recursive: true });
@@ -52,9 +57,9 @@ export async function buildWorld({ step, cleanup, outputFolder, signal }: WorldO
 				: queue,
 		});
 		cleanup.add('The exchange', () => started.stop());
-		const letters = await startMailbox();
-		cleanup.add('The mail server', () => letters.stop());
-		return { simulator: started, mailbox: letters };
+		const mails = await startMailbox();
+		cleanup.add('The mail server', () => mails.stop());
+		return { simulator: started, mailbox: mails };
 	});
 	return { queue, simulator, mailbox, n8n, session: await signIn(n8n.url), outputFolder };
 }

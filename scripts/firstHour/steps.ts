@@ -1,0 +1,151 @@
+/** The first hour of somebody who has never seen n8n or the exchange, from the first click to the first e-mail: clicks and typing only. */
+import { join } from 'node:path';
+import { apiAccount, mailAccount, queueAccount } from '../demo/accounts';
+import { closeCredential, fillInCredential, saveAndBeTold, saveAndConnect, turnOver } from '../editor/credentials';
+import { makeTableFromCsv, openTable, untilRowShows } from '../editor/dataTables';
+import { setUpOwner } from '../editor/home';
+import {
+	chooseCredential,
+	execute,
+	importWorkflow,
+	inNode,
+	publish,
+	save,
+	startFrom,
+	typeParameter,
+} from '../editor/workflow';
+import type { CredentialData } from '../n8n/rest/resources';
+import { owner } from '../n8n/rest/session';
+import { projectRoot } from '../n8n/processes';
+import { issueShipment, logIn, openNewest, signShipment } from './exchange';
+import type { Environment } from './environment';
+
+/** One step of the hour; it ends when what it is for is seen on the screen. */
+export type FirstHourStep = { title: string; run: (environment: Environment) => Promise<void> };
+
+const example = (file: string) => join(projectRoot, 'examples', file);
+const recipient = 'documents@meridian.example';
+const table = 'Cargo statuses';
+const triggerNode = 'Cargo Exchange Trigger';
+const patienceMs = 180_000;
+
+export const steps: readonly FirstHourStep[] = [
+	{
+		title: 'fill in the form that a new n8n shows to its owner',
+		run: ({ browser, n8n }) => setUpOwner(browser, n8n.url, owner),
+	},
+	{
+		title: 'make the credential for the exchange, and see that it connects',
+		async run({ browser, simulator, look }) {
+			const texts = only(apiAccount(simulator), ['baseUrl', 'importUrl', 'username', 'password']);
+			await fillInCredential(browser, { type: 'Cargo Exchange API', texts, switches: [] });
+			await saveAndConnect(browser);
+			await look('first-hour-credential');
+			await closeCredential(browser);
+		},
+	},
+	{
+		title: 'make the credential for the queue, be told that SSL does not fit, switch it off, and see that it connects',
+		async run({ browser, queue }) {
+			const texts = only(queueAccount(queue.url), ['hostname', 'port', 'username', 'password']);
+			await fillInCredential(browser, { type: 'Cargo Exchange Queue', texts, switches: [] });
+			await saveAndBeTold(browser, 'does not speak TLS, and SSL is on');
+			await turnOver(browser, 'ssl');
+			await saveAndConnect(browser);
+			await closeCredential(browser);
+		},
+	},
+	{
+		title: 'make the credential for the mail server',
+		async run({ browser, mailbox }) {
+			const texts = only(mailAccount(mailbox), ['host', 'port']);
+			await fillInCredential(browser, { type: 'SMTP', texts, switches: ['secure', 'disableStartTls'] });
+			await saveAndConnect(browser);
+			await closeCredential(browser);
+		},
+	},
+	{
+		title: 'import the example that sends e-mails, choose its credentials, publish it',
+		async run({ browser, major, queue, look }) {
+			await importWorkflow(browser, major, example('email-pdfs-on-issued.json'));
+			await look('first-hour-import');
+			await inNode(browser, major, triggerNode, async () => {
+				await chooseCredential(browser, 'Cargo Exchange Queue account');
+				await typeParameter(browser, 'queue', queue.name);
+				await look('first-hour-trigger');
+			});
+			await inNode(browser, major, 'Get all PDFs of the set', () =>
+				chooseCredential(browser, 'Cargo Exchange account'),
+			);
+			await inNode(browser, major, 'Send Email', async () => {
+				await chooseCredential(browser, 'SMTP account');
+				await typeParameter(browser, 'toEmail', recipient);
+			});
+			await publish(browser, major);
+		},
+	},
+	{
+		title: 'import the example that keeps a table, make the table, publish it',
+		async run({ browser, major, queue }) {
+			if (major === 1) await makeTableFromCsv(browser, table, example('cargo-statuses.csv'));
+			await importWorkflow(browser, major, example('sync-statuses-to-spreadsheet.json'));
+			if (major === 1) {
+				await inNode(browser, major, 'Add or update the row', () => chooseTable(browser));
+			} else {
+				await startFrom(browser, 'Run once');
+				await execute(browser, 'Create the table');
+			}
+			await inNode(browser, major, triggerNode, async () => {
+				await chooseCredential(browser, 'Cargo Exchange Queue account');
+				await typeParameter(browser, 'queue', queue.name);
+			});
+			await publish(browser, major);
+		},
+	},
+	{
+		title: 'import a shipment',
+		async run({ browser, major }) {
+			await importWorkflow(browser, major, example('import-shipment.json'));
+			await inNode(browser, major, 'Import the shipment', () => chooseCredential(browser, 'Cargo Exchange account'));
+			await save(browser, major);
+			await execute(browser, 'Import the shipment');
+		},
+	},
+	{
+		title: 'sign it in the exchange',
+		async run(environment) {
+			const { exchange, simulator, look } = environment;
+			await logIn(exchange, simulator);
+			environment.shipment = await openNewest(exchange);
+			await signShipment(exchange, simulator.person, () => look('first-hour-sign', exchange));
+		},
+	},
+	{
+		title: 'issue it, and get its PDFs by e-mail',
+		async run(environment) {
+			await issueShipment(environment.exchange, environment.simulator.person);
+			environment.mail = await environment.mailbox.waitFor(({ to }) => to.includes(recipient), patienceMs);
+		},
+	},
+	{
+		title: 'see its status in the table',
+		async run({ browser, mail, look }) {
+			await openTable(browser, table);
+			await untilRowShows(browser, ['Issued', mail?.subject.split(' ').at(-1) ?? '']);
+			await look('first-hour-table');
+		},
+	},
+];
+
+/** The texts that a form is given, of what an account holds. */
+function only(account: CredentialData, fields: readonly string[]): Record<string, string> {
+	return Object.fromEntries(fields.map((field) => [field, String(account[field])]));
+}
+
+/** n8n 1 knows the table of a workflow by its id, so it is chosen from the list. */
+async function chooseTable({ at, click, page }: Environment['browser']): Promise<void> {
+	await click(at('rlc-mode-selector').first());
+	await click(page.getByRole('option', { name: 'From list' }).filter({ visible: true }));
+	await click(at('rlc-input').first());
+	await click(at('rlc-item').filter({ hasText: table }));
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod/v4';
+import type { Session } from './session';
+
+/** A credential as n8n stores it. */
+export type StoredCredential = { id: string; name: string; type: string };
+export type CredentialData = Record<string, string | number | boolean>;
+
+const stored = z.looseObject({ id: z.string(), name: z.string(), type: z.string() });
+
+/** Saves a credential under a name. */
+export async function createCredential(
+	session: Session,
+	name: string,
+	type: string,
+	data: CredentialData,
+): Promise<StoredCredential> {
+	const { id } = await session.call('POST', '/credentials', stored, { name, type, data });
+	return { id, name, type };
+}
+
+const testReply = z.looseObject({ status: z.string(), message: z.string().optional() });
+
+/** Presses the Test button of a stored credential, with the given data in its form. */
+export async function testCredential(
+	session: Session,
+	credential: StoredCredential,
+	data: CredentialData,
+): Promise<{ status: string; message: string }> {
+	const { status, message = '' } = await session.call('POST', '/credentials/test', testReply, {
+		credentials: { ...credential, data },
+	});
+	return { status, message };
+}
+
+export type DataTable = { id: string; projectId: string };
+export const column = z.object({ name: z.string(), type: z.enum(['string', 'number', 'boolean', 'date']) });
+export type Column = z.infer<typeof column>;
+
+const project = z.looseObject({ id: z.string() });
+const table = z.looseObject({ id: z.string() });
+const tables = z.looseObject({ data: z.array(z.looseObject({ id: z.string(), name: z.string() })) });
+const rows = z.looseObject({ data: z.array(z.record(z.string(), z.unknown())) });
+
+/** Makes a data table in the owner's own project. */
+export async function createDataTable(session: Session, name: string, columns: readonly Column[]): Promise<DataTable> {
+	const { id: projectId } = await session.call('GET', '/projects/personal', project);
+	const { id } = await session.call('POST', `/projects/${projectId}/data-tables`, table, { name, columns });
+	return { id, projectId };
+}
+
+/** The data table of that name; null when there is none. */
+export async function findDataTable(session: Session, name: string): Promise<DataTable | null> {
+	const { id: projectId } = await session.call('GET', '/projects/personal', project);
+	const query = new URLSearchParams({ filter: JSON.stringify({ name }) });
+	const found = await session.call('GET', `/projects/${projectId}/data-tables?${query.toString()}`, tables);
+	const [first] = found.data.filter((entry) => entry.name === name);
+	return first ? { id: first.id, projectId } : null;
+}
+
+/** The rows of a data table, oldest first, at most 100. */
+export async function dataTableRows(
+	session: Session,
+	{ id, projectId }: DataTable,
+): Promise<Array<Record<string, unknown>>> {
+	const query = new URLSearchParams({ take: '100', sortBy: 'id:asc' });
+	return (await session.call('GET', `/projects/${projectId}/data-tables/${id}/rows?${query.toString()}`, rows)).data;
+}
+
+const icon = z.union([z.string(), z.looseObject({ light: z.string(), dark: z.string() })]);
+const nodeType = z.looseObject({
+	name: z.string(),
+	displayName: z.string(),
+	iconUrl: icon.optional(),
+	usableAsTool: z.unknown().optional(),
+	codex: z.looseObject({ alias: z.array(z.string()).optional() }).optional(),
+	properties: z.array(z.looseObject({ name: z.string() })),
+});
+const credentialType = z.looseObject({
+	name: z.string(),
+	displayName: z.string(),
+	iconUrl: icon.optional(),
+	properties: z.array(z.looseObject({ name: z.string() })),
+});
+
+export type NodeType = z.infer<typeof nodeType>;
+export type CredentialType = z.infer<typeof credentialType>;
+
+/** Every node type that n8n has loaded, as its editor gets them. */
+export async function nodeTypes(session: Session): Promise<NodeType[]> {
+	return await list(session, '/types/nodes.json', nodeType);
+}
+
+/** Every credential type that n8n has loaded. */
+export async function credentialTypes(session: Session): Promise<CredentialType[]> {
+	return await list(session, '/types/credentials.json', credentialType);
+}
+
+async function list<T>(session: Session, path: string, element: z.ZodType<T>): Promise<T[]> {
+	const parsed: unknown = JSON.parse((await session.bytes(path)).toString());
+	return z.array(element).parse(parsed);
+}
