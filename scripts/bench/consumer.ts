@@ -2,10 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type ConfirmChannel } from 'amqplib';
 import { processClock } from '../../nodes/CargoExchange/dispatch/clock';
-import { Dispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import { Dispatcher, verifyCredential } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
-import { checkQueue, consume, type ConnectionSettings } from '../../nodes/CargoExchange/amqp';
-import type { AmqpError } from '../../nodes/CargoExchange/errors';
+import { consume, type ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
 import { startBroker } from '../broker';
 import { brokerVersion, endProcess, machine, median, processorMs, rangeOf, versionOf } from './measure';
@@ -80,10 +79,6 @@ async function readBare(url: string, queue: string): Promise<void> {
 
 /** Reads the whole queue as the trigger does, with runs that end at once. */
 async function readWithDispatcher(account: ConnectionSettings, queue: string): Promise<void> {
-	const verifyCredential = async (): Promise<AmqpError | null> => {
-		await checkQueue(account, queue);
-		return null;
-	};
 	const dispatcher = new Dispatcher({
 		consume,
 		verifyCredential,

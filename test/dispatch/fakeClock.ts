@@ -1,5 +1,8 @@
 import type { Clock } from '../../nodes/CargoExchange/dispatch/clock';
 
+// Nothing here takes long: what hangs ends soon.
+jest.setTimeout(60_000);
+
 /** Time that stands still until it is moved. */
 export class FakeClock implements Clock {
 	#now = 0;
@@ -24,6 +27,12 @@ export class FakeClock implements Clock {
 				{ once: true },
 			);
 		});
+	}
+
+	/** Moves time on until the condition holds. */
+	async until(condition: () => boolean, limitMs = 600_000): Promise<void> {
+		for (const end = this.#now + limitMs; !condition(); await this.advance(100))
+			if (this.#now > end) throw new Error(`Not so after ${limitMs} ms: ${condition.toString()}`);
 	}
 
 	/** Moves time on, stopping at each sleeper on the way so that what it wakes sees its own time. */

@@ -54,7 +54,7 @@ describe('workflows that start before their queue can be read', () => {
 			await clock.advance(200_000);
 			expect(consumers).toEqual([]);
 			found = null;
-			while (consumers.length === 0) await clock.advance(100);
+			await clock.until(() => consumers.length > 0);
 			for (let number = 0; number < 30; number++) consumers[0]!.deliverEvent(`set ${number}`, number);
 			await clock.advance(minute);
 			expect(workflows.map(({ started }) => started.length)).toEqual([30, 30, 30, 30, 30]);

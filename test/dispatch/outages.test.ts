@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountOf, connectionNames, until } from '../helpers/broker';
+import { accountOf, connectionNames, until as untilBy } from '../helpers/broker';
 import { ownLine } from '../helpers/ownLine';
 import { published } from './fakeQueue';
 import { liveDispatcher } from './liveDispatcher';
@@ -16,6 +16,8 @@ const bodies = Array.from({ length: events }, (_, number) => statusMessage(`set 
 const numbers = bodies.map((_, number) => number);
 
 const line = ownLine();
+/** A broker that restarts takes its time. */
+const until = (condition: () => boolean | Promise<boolean>) => untilBy(condition, 180_000);
 
 /** The runs of a workflow, checked: every number once, and the numbers of each set in the order they were published. */
 function expectEachOnceInOrder(workflow: TestWorkflow, expected: number[]): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { lendHand, sharedAccount, until, type Hand } from '../helpers/broker';
-import { edited, published } from './fakeQueue';
+import { edited, published, starting } from './fakeQueue';
 import { liveDispatcher } from './liveDispatcher';
 import { statusMessage } from './workflows';
 
@@ -108,4 +108,25 @@ it('settles every message, whatever its body is, and accounts for each', async (
 	expect(all.runs.length + all.recorded.length).toBe(bodies.length);
 	expect(all.runs.length).toBeGreaterThan(500);
 	await until(async () => (await hand.ready(dead)) === all.recorded.length);
+});
+
+it('gives every message to each of five workflows whose queue is declared and filled after they have started', async () => {
+	const queue = `test late ${process.pid}-${Date.now()}`;
+	const { dispatcher, workflow } = liveDispatcher(sharedAccount(), queue);
+	const workflows = Array.from({ length: 5 }, (_, number) => workflow(`w ${number}`, {}, { answer: () => 'done' }));
+	const handles = [];
+	for (const each of workflows) handles.push(await dispatcher.subscribe(each, starting));
+	await until(() => workflows.every(({ faults }) => faults.length === 1));
+	await hand.channel.assertQueue(queue, { durable: true });
+	await hand.publish(
+		queue,
+		Array.from({ length: 30 }, (_, number) => statusMessage(`set ${number}`, number)),
+	);
+	await until(() => workflows.every(({ runs }) => runs.length === 30), 55_000);
+	await until(async () => (await hand.ready(queue)) === 0);
+	for (const handle of handles) handle.unsubscribe();
+	await until(async () => (await hand.channel.checkQueue(queue)).consumerCount === 0);
+	expect(workflows.map(({ started }) => new Set(started.flat()).size)).toEqual([30, 30, 30, 30, 30]);
+	expect(await hand.ready(queue)).toBe(0);
+	await hand.channel.deleteQueue(queue);
 });

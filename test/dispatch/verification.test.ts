@@ -107,3 +107,18 @@ it('tries the others at once when one credential works, because a missing queue 
 	await settled();
 	expect(results.at(-1)).toBeNull();
 });
+
+it('tries workflows with the same credential together, whenever each of them came', async () => {
+	const { clock, at, results, verification, workflow, start } = verifying([permanent]);
+	start();
+	await clock.advance(100_000);
+	const later: (Fault | null)[] = [];
+	verification.retry(new TestWorkflow('later'), (fault) => later.push(fault));
+	await clock.advance(600_000);
+	const [attempts, seen] = [at.length, later.length];
+	await clock.advance(300_000);
+	expect(at.length - attempts).toBe(10);
+	expect(later.length - seen).toBe(10);
+	expect(results).toHaveLength(at.length);
+	expect(workflow.log.lines).toEqual([]);
+});

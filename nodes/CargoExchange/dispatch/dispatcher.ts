@@ -173,13 +173,15 @@ export function processDispatcher(log: Log): ProcessDispatcher {
 	return dispatcher;
 }
 
-async function verifyCredential(credential: ConnectionSettings, queue: string): Promise<AmqpError | null> {
+/** Whether a credential may read a queue: null, or what prevents it. Never throws, because it is tried again for ever. */
+export async function verifyCredential(credential: ConnectionSettings, queue: string): Promise<AmqpError | null> {
 	try {
 		await checkQueue(credential, queue, { timeoutMs: connectLimitMs });
 		return null;
 	} catch (error) {
 		if (error instanceof AmqpError) return error;
-		throw error;
+		const message = `The queue "${queue}" could not be checked`;
+		return new AmqpError({ permanent: false, message, description: String(error), cause: error });
 	}
 }
 

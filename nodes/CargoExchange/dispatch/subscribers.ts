@@ -36,9 +36,8 @@ export class Subscribers {
 		this.#members = this.#members.filter((member) => member !== subscriber);
 	}
 
-	/** Adds to the time that unverified subscribers have held messages; those over the limit no longer count. */
+	/** While the queue is read: adds to the time that unverified subscribers wait; those over the limit no longer count. */
 	countWait(ms: number): void {
-		if (this.active.length === 0) return;
 		for (const subscriber of this.#members.filter(({ state }) => state === 'unverified')) {
 			subscriber.waitedMs += ms;
 			if (subscriber.waitedMs >= holdUnverifiedMs) subscriber.exclude();

@@ -48,11 +48,7 @@ export class Verification {
 
 	/** Tries the credential of one workflow now. A good one lets the others that use it go on as well. */
 	async now({ credential }: Pick<Subscription, 'credential'>): Promise<AmqpError | null> {
-		const given = await credential();
-		const fault = await this.#services.verifyCredential(given, this.#queue);
-		this.#note(keyOf(given), fault && faultOf(fault));
-		if (!fault) this.#hurry();
-		return fault;
+		return await this.#verify(await credential());
 	}
 
 	/**
@@ -99,9 +95,7 @@ export class Verification {
 				this.#share(known.fault, due);
 				continue;
 			}
-			const fault = credential ? await this.#verify(key, credential) : unreadableCredential;
-			if (!fault) this.#hurry();
-			this.#share(fault, members);
+			this.#share(credential ? await this.#verify(credential) : unreadableCredential, members);
 		}
 	}
 
@@ -121,17 +115,17 @@ export class Verification {
 		return groups;
 	}
 
-	async #verify(key: string, credential: ConnectionSettings): Promise<Fault | null> {
-		const found = await this.#services.verifyCredential(credential, this.#queue);
-		const fault = found && faultOf(found);
-		this.#note(key, fault);
+	/** If it works, what kept the others away may be over too, such as a missing queue: they are tried at once. */
+	async #verify(credential: ConnectionSettings): Promise<AmqpError | null> {
+		const fault = await this.#services.verifyCredential(credential, this.#queue);
+		const now = this.#services.clock.now();
+		for (const [key, { at }] of this.#results) if (now - at >= sharedForMs) this.#results.delete(key);
+		this.#results.set(keyOf(credential), { fault, at: now });
+		if (!fault) {
+			for (const waiting of this.#waiting) waiting.dueAt = now;
+			this.#wake.abort();
+		}
 		return fault;
-	}
-
-	#note(key: string, fault: Fault | null): void {
-		const at = this.#services.clock.now();
-		for (const [known, result] of this.#results) if (at - result.at >= sharedForMs) this.#results.delete(known);
-		this.#results.set(key, { fault, at });
 	}
 
 	/** They come and go together: all of them are tried again at the same time. */
@@ -150,19 +144,8 @@ export class Verification {
 			}
 		}
 	}
-
-	/** One credential works: what kept the others away may be over, such as a missing queue. */
-	#hurry(): void {
-		for (const [key, { fault }] of this.#results) if (fault) this.#results.delete(key);
-		for (const waiting of this.#waiting) waiting.dueAt = this.#services.clock.now();
-		this.#wake.abort();
-	}
 }
 
 function keyOf(credential: ConnectionSettings): string {
 	return JSON.stringify(credential);
-}
-
-function faultOf({ permanent, message, description }: AmqpError): Fault {
-	return { permanent, message, description };
 }

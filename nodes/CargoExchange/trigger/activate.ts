@@ -1,8 +1,7 @@
 import { NodeOperationError, type ITriggerFunctions, type WorkflowActivateMode } from 'n8n-workflow';
-import type { ProcessDispatcher } from '../dispatch/dispatcher';
 import { parseCredential } from '../amqp';
+import type { ProcessDispatcher } from '../dispatch/dispatcher';
 import type { SubscribeOptions, Subscription } from '../dispatch/subscription';
-
 import { createFilter } from './filters';
 import { itemOf, runWorkflow, type RunContext } from './execute';
 import type { Settings } from './settings';
