@@ -50,7 +50,7 @@ const mayImport: Record<string, string[]> = {
 	dispatch: ['amqp', 'schemas', 'vocabulary', 'errors', 'backoff'],
 	n8n: ['exchange', 'schemas', 'vocabulary', 'errors'],
 	operations: ['n8n', 'exchange', 'schemas', 'vocabulary', 'errors'],
-	trigger: ['n8n', 'dispatch', 'amqp', 'schemas', 'vocabulary', 'errors'],
+	trigger: ['n8n', 'dispatch', 'amqp', 'schemas', 'vocabulary', 'errors', 'backoff'],
 	CargoExchange: ['n8n', 'operations', 'exchange', 'schemas', 'vocabulary', 'errors'],
 	CargoExchangeTrigger: ['n8n', 'trigger', 'dispatch', 'amqp', 'schemas', 'vocabulary', 'errors'],
 	credentials: ['schemas'],

@@ -5,6 +5,7 @@ import { processDispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher
 import { readSettings } from '../../nodes/CargoExchange/trigger/settings';
 import { testStep } from '../../nodes/CargoExchange/trigger/testStep';
 import { lendHand, memoryLog, sharedAccount, until, type Hand } from '../helpers/broker';
+import { startTcpProxy } from '../helpers/tcpProxy';
 import { ActiveWorkflow } from './activeWorkflow';
 
 const account = sharedAccount();
@@ -153,4 +154,83 @@ it('says in a plain sentence that nothing came, and that the first fifty do not 
 	);
 	expect((await refusalOf(run())).message).toBe('None of the first 50 messages in the queue passes the filters');
 	expect(await hand.ready(queue)).toBe(60);
+});
+
+describe('on a quorum queue that removes a message after 20 deliveries', () => {
+	let limited: string;
+	const limitedStep = async (parameters: object = {}) => {
+		const workflow = await step({ queue: limited, ...parameters });
+		const shown = await workflow.testStep().finally(() => workflow.close());
+		return shown[0]?.json ?? {};
+	};
+
+	beforeEach(async () => {
+		limited = await hand.queue({ arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': 20 } });
+	});
+	afterEach(async () => {
+		await hand.channel.deleteQueue(limited);
+	});
+
+	it('40 test steps leave a message where it is: the later ones show a copy, and say so', async () => {
+		await hand.publish(limited, [event(1)]);
+		const shown: Record<string, unknown>[] = [];
+		for (let count = 0; count < 40; count++) shown.push(await limitedStep());
+		expect(shown.map((json) => json['parcelRef'])).toEqual(Array(40).fill('P-1'));
+		expect(shown[0]).toMatchObject({ extra: {} });
+		expect(shown[39]).toMatchObject({ extra: { note: expect.stringContaining('choose "Sample Event"') } });
+		expect(await hand.drain(limited)).toEqual([event(1)]);
+	});
+
+	it('later steps look for what they want among the copies, and at the queue again once it was empty', async () => {
+		await hand.publish(limited, [event(1), event(2)]);
+		// Each look at the second message takes the first as well.
+		for (let count = 0; count < 12; count++) await limitedStep({ filters: { parcelRef: 'P-2' } });
+		expect(await limitedStep({ options: { output: 'raw' } })).toMatchObject({ parcelReference: 'P-1' });
+		const { message, description } = await refusalOf(limitedStep({ filters: { parcelRef: 'P-3' } }));
+		expect(message).toBe('None of the messages that the last test saw passes the filters');
+		expect(description).toContain('"Sample Event"');
+		expect(await hand.drain(limited)).toEqual([event(1), event(2)]);
+		const waiting = limitedStep();
+		await sleep(300);
+		await hand.publish(limited, [event(4)]);
+		expect(await waiting).toMatchObject({ parcelRef: 'P-4', extra: {} });
+	});
+});
+
+it('a test step that throws keeps no message from the published workflow', async () => {
+	const live = await ActiveWorkflow.start(new CargoExchangeTrigger(), 'live', {
+		queueAccount: account,
+		parameters: { queue },
+	});
+	const stopListening = await listenWhenRead(() => {
+		throw new Error('No idea what this is');
+	});
+	await hand.publish(queue, [event(1)]);
+	await until(() => live.executions.length === 1);
+	stopListening();
+	await live.close();
+});
+
+/** Listens as soon as this process reads the queue. */
+async function listenWhenRead(listener: () => void): Promise<() => void> {
+	let stopListening: (() => void) | null = null;
+	await until(() => {
+		stopListening = processDispatcher(memoryLog().log).listen(account, queue, listener);
+		return stopListening !== null;
+	});
+	return () => stopListening?.();
+}
+
+it('ends at once, and listens to nothing, when it is stopped while the queue is being checked', async () => {
+	const proxy = await startTcpProxy(account.port);
+	proxy.stall();
+	const listening = jest.spyOn(processDispatcher(memoryLog().log), 'listen');
+	const workflow = await step({}, { queueAccount: { ...account, port: proxy.port } });
+	const shown = workflow.testStep();
+	await until(() => proxy.connections() === 1);
+	await workflow.close();
+	expect(await shown).toEqual([]);
+	expect(listening).not.toHaveBeenCalled();
+	listening.mockRestore();
+	await proxy.stop();
 });

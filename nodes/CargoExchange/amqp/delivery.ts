@@ -21,6 +21,14 @@ export type Delivery = MessageFacts & {
 	readonly lost: AbortSignal;
 };
 
+/** The channel as a delivery needs it. */
+export type DeliveryChannel = {
+	readonly channel: Pick<Channel, 'ack' | 'reject'>;
+	readonly lost: AbortSignal;
+	/** Puts a message back to its place in the queue, soon. */
+	requeue(message: ConsumeMessage): void;
+};
+
 /** A delivery as amqplib hands it over. */
 export class ChannelDelivery implements Delivery {
 	readonly body: Buffer;
@@ -28,16 +36,16 @@ export class ChannelDelivery implements Delivery {
 	readonly messageId: string | null;
 	readonly arrivedAt = performance.now();
 	readonly lost: AbortSignal;
-	readonly #channel: Channel;
+	readonly #from: DeliveryChannel;
 	readonly #message: ConsumeMessage;
 	#settled = false;
 
-	constructor(channel: Channel, message: ConsumeMessage, lost: AbortSignal) {
+	constructor(from: DeliveryChannel, message: ConsumeMessage) {
 		this.body = message.content;
 		this.redelivered = message.fields.redelivered;
 		this.messageId = messageIdOf(message);
-		this.lost = lost;
-		this.#channel = channel;
+		this.lost = from.lost;
+		this.#from = from;
 		this.#message = message;
 	}
 
@@ -45,10 +53,9 @@ export class ChannelDelivery implements Delivery {
 		if (this.#settled || this.lost.aborted) return false;
 		this.#settled = true;
 		try {
-			// `basic.reject` would spend a delivery on RabbitMQ 4.3, `basic.nack` does not.
-			if (settlement === 'requeue') this.#channel.nack(this.#message, false, true);
-			else if (settlement === 'reject') this.#channel.reject(this.#message, false);
-			else this.#channel.ack(this.#message);
+			if (settlement === 'requeue') this.#from.requeue(this.#message);
+			else if (settlement === 'reject') this.#from.channel.reject(this.#message, false);
+			else this.#from.channel.ack(this.#message);
 			return true;
 		} catch {
 			// The channel is closing, and with it the right to answer: the broker puts the message back.

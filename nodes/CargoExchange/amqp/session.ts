@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Channel } from 'amqplib';
+import type { Channel, ConsumeMessage } from 'amqplib';
 import { AmqpError } from '../errors';
 import { stepLimitMs, within, type Connection } from './connection';
 import { ChannelDelivery, type Delivery } from './delivery';
@@ -43,6 +43,9 @@ export async function openSession(
 	let fault: unknown;
 	let stopped = false;
 	let consumerTag: string | null = null;
+	let consumers = 0;
+	/** One change at a time: a consumer is replaced to change its prefetch. */
+	let turn: Promise<void> = Promise.resolve();
 	let finish: (reason: AmqpError) => void = () => {};
 	const ended = new Promise<AmqpError>((resolve) => {
 		finish = resolve;
@@ -58,6 +61,27 @@ export async function openSession(
 		});
 	});
 
+	/**
+	 * A quorum queue puts what comes back behind what came back before. So messages go back in the order of their arrival,
+	 * whatever the order of the calls, and only when the broker has confirmed that it sends no more.
+	 */
+	const returning: ConsumeMessage[] = [];
+	const returnInOrder = () => {
+		const inOrder = returning.splice(0).sort((one, other) => one.fields.deliveryTag - other.fields.deliveryTag);
+		try {
+			// `basic.reject` would spend a delivery on RabbitMQ 4.3, `basic.nack` does not.
+			for (const message of inOrder) channel.nack(message, false, true);
+		} catch {
+			// The channel is closed or about to be, and so the broker puts them back itself.
+		}
+	};
+	const requeue = (message: ConsumeMessage) => {
+		if (returning.push(message) > 1) return;
+		void turn.then(() => {
+			setImmediate(returnInOrder);
+		});
+	};
+
 	const startConsumer = async (count: number) => {
 		await channel.prefetch(Math.min(Math.max(Math.trunc(count), 1), 65_535));
 		const consumer = await channel.consume(queue, (message) => {
@@ -65,11 +89,12 @@ export async function openSession(
 				finish(noLongerServed(queue));
 				return;
 			}
-			const delivery = new ChannelDelivery(channel, message, lost.signal);
+			const delivery = new ChannelDelivery({ channel, lost: lost.signal, requeue }, message);
 			if (stopped) delivery.settle('requeue');
 			else onDelivery(delivery);
 		});
 		({ consumerTag } = consumer);
+		consumers++;
 	};
 	const cancelConsumer = async () => {
 		if (consumerTag === null) return;
@@ -77,8 +102,6 @@ export async function openSession(
 		consumerTag = null;
 		await channel.cancel(tag);
 	};
-	/** One change at a time: a consumer is replaced to change its prefetch. */
-	let turn: Promise<void> = Promise.resolve();
 	const inTurn = (limitMs: number, change: () => Promise<void>): Promise<void> => {
 		turn = turn.then(async () => {
 			if (lost.signal.aborted) return;
@@ -115,6 +138,9 @@ export async function openSession(
 		stop,
 		async close() {
 			await stop();
+			// Closing the channel would return the messages of one consumer after those of another.
+			if (consumers > 1) returnInOrder();
+			returning.splice(0);
 			if (!lost.signal.aborted) await closeChannel(channel, connection);
 			lost.abort();
 			await connection.close();

@@ -160,9 +160,18 @@ export class QueueReader {
 		}
 	}
 
+	/** A listener that throws must not keep the message from the workflows. */
+	#show(listener: (message: Message) => void, message: Message): void {
+		try {
+			listener(message);
+		} catch (error) {
+			this.#services.log.error(`A test step on the queue "${this.#queue}" threw: ${String(error)}`);
+		}
+	}
+
 	#dispatch(pending: PendingDelivery): void {
 		const { message } = pending;
-		for (const listener of this.#listeners) listener(message);
+		for (const listener of this.#listeners) this.#show(listener, message);
 		this.#pending.add(pending);
 		this.#parsedBytes += message.body.length;
 		const { counting, unreadable } = this.#subscribers;

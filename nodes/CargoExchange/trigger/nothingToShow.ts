@@ -30,6 +30,13 @@ export function noneOfTheFirst(mostLookedAt: number): NothingToShow {
 	);
 }
 
+export function noneOfTheCopies(): NothingToShow {
+	return new NothingToShow(
+		'None of the messages that the last test saw passes the filters',
+		'The queue was not read again, because each look counts as a delivery, and the broker removes a message after too many. Relax Events and Filters, or choose "Sample Event" under "Test With".',
+	);
+}
+
 export function unreadable(reason: string): NothingToShow {
 	return new NothingToShow(
 		'The next message in the queue is not a status event',

@@ -1,34 +1,42 @@
-import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
-import { readMessage, type Message } from '../dispatch/message';
-import type { ProcessDispatcher } from '../dispatch/dispatcher';
+import type { INodeExecutionData, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { sleep } from '../backoff';
 import { checkQueue, parseCredential, peek, type ConnectionSettings } from '../amqp';
-
+import type { ProcessDispatcher } from '../dispatch/dispatcher';
+import { readMessage, type Message } from '../dispatch/message';
 import { toNodeError } from '../n8n/nodeError';
 import { itemOf } from './execute';
 import { createFilter } from './filters';
-import { noneOfTheFirst, silence, takenElsewhere, unreadable } from './nothingToShow';
+import { noneOfTheFirst, noneOfTheCopies, silence, takenElsewhere, unreadable } from './nothingToShow';
 import type { Settings } from './settings';
 
-export type TestStepContext = Pick<ITriggerFunctions, 'getCredentials' | 'emit' | 'getNode'>;
+export type TestStepContext = Pick<ITriggerFunctions, 'getCredentials' | 'emit' | 'getNode' | 'logger'>;
 
 /** How long the editor waits for a message, and how long at most messages are kept from readers elsewhere. */
-const usualPatience = { waitMs: 60_000, briefLookMs: 1_500 };
+const usualWaits = { waitMs: 60_000, briefLookMs: 1_500 };
 const mostLookedAt = 50;
+/** RabbitMQ 4 removes a message of a quorum queue after 20 deliveries by default, and each look is one. */
+const mostDeliveries = 10;
+/** What the last look saw on queues that had a message delivered so often: later steps show that, and take nothing. */
+const copies = new Map<string, readonly Message[]>();
+const copyNote =
+	'This is a copy of what an earlier test saw. The message was not taken from the queue again, because each look counts as a delivery, and the broker removes a message after too many. To test without the queue, choose "Sample Event" under "Test With".';
 
 /** The editor's test step: shows the next message that passes the filters and leaves it on the queue. */
 export function testStep(
 	context: TestStepContext,
 	settings: Settings,
 	dispatcher: ProcessDispatcher,
-	patience = usualPatience,
+	waits = usualWaits,
 ): ITriggerResponse {
 	const stopping = new AbortController();
 	return {
 		manualTriggerFunction: async () => {
 			try {
-				const account = parseCredential(await context.getCredentials('cargoExchangeQueueApi'));
-				const message = await nextMessage(settings, { account, dispatcher, patience, stopped: stopping.signal });
-				if (message) context.emit([[itemOf(message, settings.output)]]);
+				const connection = parseCredential(await context.getCredentials('cargoExchangeQueueApi'));
+				const found = await nextMessage(settings, { connection, dispatcher, waits, stopped: stopping.signal });
+				if (!found) return;
+				if (found.isCopy) context.logger.warn(`Queue "${settings.queue}": ${copyNote}`);
+				context.emit([[found.isCopy ? copyOf(found.message, settings) : itemOf(found.message, settings.output)]]);
 			} catch (fault) {
 				if (!stopping.signal.aborted) throw toNodeError(context.getNode(), fault);
 			}
@@ -41,79 +49,98 @@ export function testStep(
 	};
 }
 
-type Circumstances = {
-	account: ConnectionSettings;
+/** The item says that it is a copy, except in raw output, which is the message as received. */
+function copyOf(message: Message, { output }: Settings): INodeExecutionData {
+	const { json } = itemOf(message, output);
+	const { extra } = json;
+	if (output === 'raw' || typeof extra !== 'object') return { json };
+	return { json: { ...json, extra: { ...extra, note: copyNote } } };
+}
+
+type Search = {
+	connection: ConnectionSettings;
 	dispatcher: ProcessDispatcher;
-	patience: typeof usualPatience;
+	waits: typeof usualWaits;
 	stopped: AbortSignal;
 };
 
-/** Null: stopped meanwhile. Throws in plain words when none comes in time, and when the next one is no status event. */
+/** Null: stopped. Throws in plain words when none comes in time, and when the next one is not a status event. */
 async function nextMessage(
-	settings: Settings,
-	{ account, dispatcher, patience, stopped }: Circumstances,
-): Promise<Message | null> {
-	const { queue, filters, options } = settings;
+	{ queue, filters, options }: Settings,
+	{ connection, dispatcher, waits, stopped }: Search,
+): Promise<{ message: Message; isCopy: boolean } | null> {
 	// Its own connection first: listening beside another workflow must not read with that one's rights.
-	const { consumers } = (await checkQueue(account, queue)) ?? { consumers: 0 };
+	const state = await checkQueue(connection, queue, { signal: stopped });
+	if (stopped.aborted) return null;
+	const { messages = 0, consumers = 0 } = state ?? {};
 	const passes = createFilter(filters);
 	const wanted = ({ reading }: Message) => (reading.ok ? passes(reading.event) : options.unreadable !== 'discard');
 
-	const heard = listen(
-		dispatcher,
-		{ account, queue, wanted },
-		AbortSignal.any([stopped, AbortSignal.timeout(patience.waitMs)]),
-	);
-	const found = heard
-		? await heard
-		: await look(
-				{ account, queue, wanted },
-				{ waitMs: consumers > 0 ? patience.briefLookMs : patience.waitMs, stopped },
-			);
-	if (stopped.aborted) return null;
-	if (found === null) throw heard ? silence() : consumers > 0 ? takenElsewhere(consumers) : silence();
-	if (found === 'none of the first') throw noneOfTheFirst(mostLookedAt);
-	if (!found.reading.ok && options.unreadable !== 'emit') throw unreadable(found.reading.reason);
-	return found;
+	const key = JSON.stringify([connection.hostname, connection.port, connection.vhost, queue]);
+	const known = messages > 0 ? copies.get(key) : undefined;
+	const heard = listen(dispatcher, { connection, queue, wanted }, { waitMs: waits.waitMs, stopped });
+	let message: Message | null | undefined;
+	if (heard) {
+		message = await heard;
+		if (!message && !stopped.aborted) throw silence();
+	} else if (known) {
+		message = known.find(wanted);
+		if (!message) throw noneOfTheCopies();
+	} else {
+		const waitMs = consumers > 0 ? waits.briefLookMs : waits.waitMs;
+		const look = await lookAt({ connection, queue, wanted }, { waitMs, stopped });
+		if (look.deliveries >= mostDeliveries) copies.set(key, look.seen);
+		else copies.delete(key);
+		message = look.found;
+		if (!message && !stopped.aborted) {
+			if (look.seen.length >= mostLookedAt) throw noneOfTheFirst(mostLookedAt);
+			throw consumers > 0 ? takenElsewhere(consumers) : silence();
+		}
+	}
+	if (!message || stopped.aborted) return null;
+	if (!message.reading.ok && options.unreadable !== 'emit') throw unreadable(message.reading.reason);
+	return { message, isCopy: !heard && known !== undefined };
 }
 
-type Wish = { account: ConnectionSettings; queue: string; wanted: (message: Message) => boolean };
+type Wanted = { connection: ConnectionSettings; queue: string; wanted: (message: Message) => boolean };
+type Wait = { waitMs: number; stopped: AbortSignal };
 
 /** Waits beside a workflow of this n8n that reads the queue already; null when there is none. */
 function listen(
 	dispatcher: ProcessDispatcher,
-	{ account, queue, wanted }: Wish,
-	end: AbortSignal,
+	{ connection, queue, wanted }: Wanted,
+	{ waitMs, stopped }: Wait,
 ): Promise<Message | null> | null {
-	let hear: (message: Message | null) => void = () => undefined;
-	const stop = dispatcher.listen(account, queue, (message) => {
-		if (wanted(message)) hear(message);
+	const ended = new AbortController();
+	let heard: Message | null = null;
+	const stopListening = dispatcher.listen(connection, queue, (message) => {
+		if (heard || !wanted(message)) return;
+		heard = message;
+		ended.abort();
 	});
-	if (!stop) return null;
-	return new Promise<Message | null>((resolve) => {
-		hear = resolve;
-		end.addEventListener(
-			'abort',
-			() => {
-				resolve(null);
-			},
-			{ once: true },
-		);
-	}).finally(stop);
+	if (!stopListening) return null;
+	return sleep(waitMs, AbortSignal.any([stopped, ended.signal]))
+		.catch(() => {})
+		.then(() => heard)
+		.finally(stopListening);
 }
 
-/** Looks at the queue itself and puts back what it took. */
-async function look(
-	{ account, queue, wanted }: Wish,
-	{ waitMs, stopped }: { waitMs: number; stopped: AbortSignal },
-): Promise<Message | null | 'none of the first'> {
-	const found: Message[] = [];
+/** Looks at the queue itself and returns what it took. `deliveries`: how often the most delivered of them was delivered before. */
+async function lookAt(
+	{ connection, queue, wanted }: Wanted,
+	{ waitMs, stopped }: Wait,
+): Promise<{ seen: readonly Message[]; found: Message | null; deliveries: number }> {
+	const seen: Message[] = [];
+	let found: Message | null = null;
+	let deliveries = 0;
 	const options = { limit: mostLookedAt, timeoutMs: waitMs, signal: stopped };
-	const outcome = await peek(account, queue, options, (body, facts) => {
+	await peek(connection, queue, options, (body, { deliveryCount, ...facts }) => {
 		const message = readMessage({ body, ...facts });
+		seen.push(message);
+		deliveries = Math.max(deliveries, deliveryCount ?? 0);
 		if (!wanted(message)) return 'next';
-		found.push(message);
+		found = message;
 		return 'take';
 	});
-	return found[0] ?? (outcome === 'limit' ? 'none of the first' : null);
+	return { seen, found, deliveries };
 }
