@@ -166,7 +166,7 @@ function throughOurNode(url: string, item: INodeExecutionData): WorkflowUnderTes
 		{
 			resource: 'shipment',
 			operation: 'import',
-			importRef: 'BENCH-1',
+			ifPresent: 'import',
 			payload: JSON.stringify(shipment),
 			pdfs: { pdf: [{ binaryPropertyName: 'data' }] },
 		},

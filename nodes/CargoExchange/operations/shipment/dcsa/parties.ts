@@ -43,17 +43,28 @@ function notifyPartiesOf(parties: FieldReader): Party[] {
 
 /** Without parties whose details another one has too. */
 function withoutRepeats(parties: Party[]): Party[] {
-	return parties.filter(
-		(party, index) =>
-			!parties.some(
-				(other, place) => place !== index && saysAllOf(party, other) && (place < index || !saysAllOf(other, party)),
-			),
-	);
+	const covered = new Set(parties.flatMap(partsOf));
+	return parties.filter((party) => {
+		const own = keyOf(party);
+		if (covered.has(own)) return false;
+		covered.add(own);
+		return true;
+	});
 }
 
-function saysAllOf(party: Party, other: Party): boolean {
-	const alike = (one: string | undefined, another: string | undefined) => one === undefined || one === another;
-	return alike(party.name, other.name) && alike(party.code, other.code) && alike(party.address, other.address);
+function keyOf({ name, code, address }: Party): string {
+	return JSON.stringify([name ?? null, code ?? null, address ?? null]);
+}
+
+/** The keys of parties that have some of the details of this one, but not all. */
+function partsOf({ name, code, address }: Party): string[] {
+	const own = keyOf({ name, code, address });
+	const parts = [name, undefined].flatMap((someName) =>
+		[code, undefined].flatMap((someCode) =>
+			[address, undefined].map((someAddress) => keyOf({ name: someName, code: someCode, address: someAddress })),
+		),
+	);
+	return parts.filter((part) => part !== own);
 }
 
 /** The carrier's code is a SCAC only if the document says that it comes from that list. */

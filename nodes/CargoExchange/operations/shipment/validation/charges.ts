@@ -85,11 +85,13 @@ function checkPrepaid(charges: Charge[], totals: NonNullable<FreightCharges['pre
 function compare(charges: Entry[], totals: Entry[], path: string, rule: string): Issue[] {
 	const [charged, totalled] = [sums(charges), sums(totals)];
 	if (charges.length === 0 || charged === null || totalled === null) return [];
+	const groups = totals.map(({ amount, key }) => `${amount?.currency} ${key}`);
+	const places = new Map(groups.map((group, index): [string, number] => [group, index]).reverse());
 	return [...new Set([...charged.keys(), ...totalled.keys()])].flatMap((group) => {
 		const [sum = 0, total = 0] = [charged.get(group), totalled.get(group)];
 		if (sum === total) return [];
 		const [currency = '', type = ''] = group.split(' ');
-		const at = totals.findIndex(({ amount, key }) => amount?.currency === currency && key === type);
+		const at = places.get(group) ?? -1;
 		const remark = totalled.has(group) ? `the total says ${written(total, currency)}` : 'there is no total for them';
 		const advice = `${type} charges in ${currency} add up to ${written(sum, currency)}; ${remark}.`;
 		return [issue(at < 0 ? path : `${path}[${at}].amount.value`, totals[at]?.amount?.value, rule, advice)];
