@@ -5,8 +5,9 @@ import type { ItemContext } from '../../n8n/itemContext';
 import { groupBy } from './convert/sums';
 import { findExisting } from './existingSets';
 import type { ImportInput } from './importFields';
-import { pdfsOfRows } from './pdfsOfRows';
+import { readPdfs } from './pdfs';
 import { prepareImport, sendImport, type PreparedImport } from './prepareImport';
+import type { AttachedPdf } from './requestBody';
 import { asList } from './rows/analyseSheet';
 import { named, readSheet, type RowShipment } from './rows/shipments';
 import { issue, lineOf, listOf, type Issue } from './validation/issue';
@@ -100,6 +101,45 @@ async function prepareOne(
 		const advice = `${error.message}. ${error.description}`;
 		return [{ ...issue(error.field, undefined, 'input', advice, 'error'), source: name }];
 	}
+}
+
+/**
+ * The PDFs of a shipment: each of its rows may have some, in the fields that the parameters name for that row. A file that several rows
+ * have goes along once. Throws InvalidInput if PDFs are wanted and no row has one.
+ */
+async function pdfsOfRows(rows: ReadonlyArray<InputItem<ImportInput>>): Promise<AttachedPdf[]> {
+	const wanted = rows[0]?.parameters().pdfs.pdf ?? [];
+	const named = wanted.flatMap(({ binaryPropertyName }) => binaryPropertyName);
+	if (named.length === 0) return [];
+	const pdfs: AttachedPdf[] = [];
+	// Only rows that may have a file have their parameters read: there may be thousands of others.
+	for (const row of rows.filter(({ context }, index) => index === 0 || context.mayHaveFiles)) {
+		const { context } = row;
+		const there = row.parameters().pdfs.pdf.map(({ binaryPropertyName, ...pdf }) => ({
+			...pdf,
+			binaryPropertyName: (binaryPropertyName ?? []).filter((file) => context.hasFile(file)),
+		}));
+		pdfs.push(...(await readPdfs({ pdf: there }, context)));
+	}
+	if (pdfs.length === 0) throw noPdf(named);
+	return onceEach(pdfs);
+}
+
+function onceEach(pdfs: AttachedPdf[]): AttachedPdf[] {
+	const isSame = (one: AttachedPdf, other: AttachedPdf) =>
+		one.file.storeId === other.file.storeId && one.documentName === other.documentName;
+	return pdfs.filter(
+		(pdf, index) => pdf.file.storeId === undefined || pdfs.findIndex((other) => isSame(pdf, other)) === index,
+	);
+}
+
+function noPdf(files: ReadonlyArray<string | object | null>): InvalidInput {
+	const names = files.filter((file) => typeof file === 'string').map((name) => ` in "${name}"`);
+	return new InvalidInput({
+		field: 'pdfs',
+		message: `None of its rows has a PDF${names.join(' or')}`,
+		description: 'Give one of its rows the file, or take the entry out of "PDFs".',
+	});
 }
 
 /** An issue with the row and column that its value came from, if it came from one. */

@@ -71,5 +71,3 @@ function beginningOfJson(value: unknown, wanted: number): string {
 	}
 	return json + (isList ? ']' : '}');
 }
-
-export { issue as finding, type Issue as Finding };
