@@ -19,7 +19,7 @@ export type Sheet = {
 };
 
 /** Suggestions are looked for this often: each compares a header with all names. */
-const mostSuggestions = 25;
+const mostSuggestions = 20;
 
 /** What nodes put beside the columns of a sheet: numbers of rows, a Data Table's own columns, columns without a header. */
 const besideSheet = /^(?:row_number|id|createdAt|updatedAt|__EMPTY(?:_\d+)?|\s*)$/;

@@ -135,7 +135,9 @@ function editDistance(one: string, other: string): number {
 		const current = [row];
 		for (let column = 1; column <= other.length; column++) {
 			const replaced = (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-			current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+			const [taken, added] = [(previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1];
+			const changed = taken < added ? taken : added;
+			current.push(replaced < changed ? replaced : changed);
 		}
 		previous = current;
 	}
