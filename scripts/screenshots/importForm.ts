@@ -20,24 +20,25 @@ const filledForm = {
 	operation: 'import',
 	inputMode: 'form',
 	importRef: 'IMPORT-2026-0107',
-	formShipment: { shipmentReference: 'SHP-2026-0107', shipmentType: 'liner' },
-	formParties: { shipAgentName: 'Quay Agents' },
-	formTransport: { vesselImo: 9074729, voyageReference: '402E', loadType: 'FCL' },
+	formShipmentReference: 'SHP-2026-0107',
+	formVesselImo: 9074729,
+	formVoyageReference: '402E',
+	formMore: { shipmentType: 'liner', loadType: 'FCL', shipAgentName: 'Quay Agents' },
 	formSets: {
 		entry: [
 			{
 				blNumber: 'BL-0107-1',
 				blDate: '2026-05-12',
-				places: { loadingLocation: 'Santos', destination: 'Copenhagen' },
-				parties: {
-					carrierName: 'Example Line',
-					shipperId: {
-						__rl: true,
-						mode: 'list',
-						value: 'ad07304f-35a2-4ed7-a630-db49b1cf89c1',
-						cachedResultName: 'Alta Mira Coffee',
-					},
+				loadingLocation: 'Santos',
+				destination: 'Copenhagen',
+				carrierName: 'Example Line',
+				shipperId: {
+					__rl: true,
+					mode: 'list',
+					value: 'ad07304f-35a2-4ed7-a630-db49b1cf89c1',
+					cachedResultName: 'Alta Mira Coffee',
 				},
+				consigneeName: 'Nordhavn Trading',
 				cargos: {
 					entry: [
 						{ cargoName: 'Green coffee', quantities: { entry: [{ quantityGross: 19400.5, crossRefId: 'KGM' }] } },

@@ -74,10 +74,11 @@ describe('the form', () => {
 		const parameters = {
 			importRef,
 			inputMode: 'form',
-			formShipment: { shipmentReference: '={{ $json.ref }}', externalReference: '' },
-			formTransport: { vesselImo: '' },
+			formShipmentReference: '={{ $json.ref }}',
+			formVesselImo: '',
+			formMore: { externalReference: '' },
 			formSets: {
-				entry: [{ blNumber: 'EXBL1', blDate: '={{ $json.date }}', parties: { shipperId: chosen, carrierScac: '' } }],
+				entry: [{ blNumber: 'EXBL1', blDate: '={{ $json.date }}', shipperId: chosen, more: { carrierScac: '' } }],
 			},
 		};
 		expect(await sent(parameters, [{ ref: 'SHP-7', date: '2026-05-12T00:00:00.000+02:00' }])).toEqual({
@@ -88,7 +89,7 @@ describe('the form', () => {
 
 	it('names a field whose value does not fit, and sends nothing', async () => {
 		const before = imports().length;
-		const parameters = { importRef, inputMode: 'form', formTransport: { vesselImo: '={{ "one" }}' } };
+		const parameters = { importRef, inputMode: 'form', formVesselImo: '={{ "one" }}' };
 		const { error } = await exchange.run('shipment.import', parameters);
 		expect(error?.message).toBe('One value of the shipment does not fit; nothing was sent');
 		expect(error?.description).toContain('vessel.imo: "one". Must be a whole number');

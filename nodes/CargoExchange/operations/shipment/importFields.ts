@@ -7,10 +7,11 @@ import { validations } from './validation/validate';
 
 /** Parameters of the form; the form itself says what they may hold, and the checks what they do. */
 const formInput = {
-	formShipment: z.unknown(),
-	formParties: z.unknown(),
-	formTransport: z.unknown(),
+	formShipmentReference: z.unknown(),
+	formVesselImo: z.unknown(),
+	formVoyageReference: z.unknown(),
 	formSets: z.unknown(),
+	formMore: z.unknown(),
 };
 
 /** The import's parameters as workflows store them. */
@@ -100,7 +101,7 @@ export const importFields = [
 	},
 	{
 		displayName:
-			'Each input item is a row of your sheet. Its columns bear the names of the fields that the form has, such as Shipment Reference, B/L Number and Container Number; usual other names are known too. All rows are checked before the first shipment is sent.',
+			'Each input item is a row of your sheet. Its columns have the names of the fields of the form, such as Shipment Reference, B/L Number and Container Number, or usual other names. A column that is not understood stops the import, unless "Ignore Columns" in the options names it. All rows are checked before the first shipment is sent.',
 		name: 'rowsNotice',
 		type: 'notice',
 		default: '',
@@ -130,7 +131,7 @@ export const importFields = [
 	},
 	{
 		displayName:
-			'Add what you have; what is left out is not sent. A set is one bill of lading: its places, parties, cargos, containers and charges are inside it, under "Add Set".',
+			'Fill in what you have; empty fields are not sent. A set is one bill of lading with its parties, places, cargos, containers and charges. Further fields are under "Add Field".',
 		name: 'formNotice',
 		type: 'notice',
 		default: '',

@@ -68,7 +68,6 @@ export const containerFields = {
 	containerQuantity: {
 		kind: 'object',
 		label: 'Quantity',
-		group: 'quantity',
 		description: 'What the container holds, usually by weight',
 		fields: {
 			...measureFields,
@@ -78,9 +77,12 @@ export const containerFields = {
 			},
 			quantityNet: {
 				...measureFields.quantityNet,
+				group: 'quantity',
 				headers: ['Net Weight', 'Container Net Weight', 'Net', 'NW', 'N.W.'],
 			},
 			crossRefId: { ...measureFields.crossRefId, headers: ['Weight Unit', 'Weight UOM'] },
+			format: { ...measureFields.format, group: 'quantity' },
+			label: { ...measureFields.label, group: 'quantity' },
 		},
 	},
 	containerVolume: {

@@ -21,14 +21,14 @@ export const freightChargesFields = {
 	paymentLocationPrepaid: {
 		kind: 'text',
 		label: 'Payment Location Prepaid',
-		group: 'freight',
+		group: 'more',
 		placeholder: 'e.g. Rotterdam',
 		headers: ['Prepaid At', 'Freight Prepaid At'],
 	},
 	paymentLocationCollect: {
 		kind: 'text',
 		label: 'Payment Location Collect',
-		group: 'freight',
+		group: 'more',
 		placeholder: 'e.g. Singapore',
 		headers: ['Collect At', 'Freight Collect At'],
 	},

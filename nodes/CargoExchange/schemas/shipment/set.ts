@@ -14,7 +14,7 @@ const counterparty = {
 } as const;
 
 function place<const Label extends string>(label: Label, placeholder: string, ...headers: string[]) {
-	return { kind: 'text', label, group: 'places', placeholder, headers } as const;
+	return { kind: 'text', label, placeholder, headers } as const;
 }
 
 /** One bill of lading with everything in it (docs/service.md 2.8). */
@@ -41,30 +41,33 @@ export const setFields = {
 		placeholder: 'e.g. 2025-03-31',
 		headers: ['Bill of Lading Date', 'Date of Issue', 'Issue Date', 'B/L Issue Date'],
 	},
-	setRef: { kind: 'text', label: 'Set Reference', placeholder: 'e.g. SET-1', headers: ['Set Number'] },
-	blDocumentName: { kind: 'text', label: 'B/L Document Name', group: 'document', placeholder: 'e.g. Bill of Lading' },
+	setRef: { kind: 'text', label: 'Set Reference', group: 'more', placeholder: 'e.g. SET-1', headers: ['Set Number'] },
+	blDocumentName: { kind: 'text', label: 'B/L Document Name', group: 'more', placeholder: 'e.g. Bill of Lading' },
 	contractNumber: {
 		kind: 'text',
 		label: 'Contract Number',
-		group: 'document',
+		group: 'more',
 		placeholder: 'e.g. SC-4711',
 		headers: ['Contract', 'Service Contract', 'SC Number'],
 	},
 	eSetType: {
 		kind: 'choice',
 		label: 'E-Set Type',
-		group: 'document',
+		group: 'more',
 		values: { electronic: 'Electronic' },
 	},
 	billOfLadingClause: {
 		kind: 'text',
 		label: 'B/L Clause',
-		group: 'document',
+		group: 'more',
 		lines: 3,
 		placeholder: 'e.g. Shipped on board',
 		headers: ['Bill of Lading Clause', 'Clause', 'Clauses'],
 	},
-	placeOfReceipt: place('Place of Receipt', 'e.g. Utrecht', 'Receipt', 'POR', 'Place of Acceptance'),
+	placeOfReceipt: {
+		...place('Place of Receipt', 'e.g. Utrecht', 'Receipt', 'POR', 'Place of Acceptance'),
+		group: 'more',
+	},
 	loadingLocation: place(
 		'Loading Location',
 		'e.g. Rotterdam',
@@ -86,7 +89,7 @@ export const setFields = {
 	destinationCountry: {
 		kind: 'object',
 		label: 'Destination Country',
-		group: 'places',
+		group: 'more',
 		fields: {
 			unCountryCode: {
 				kind: 'text',
@@ -102,16 +105,22 @@ export const setFields = {
 			},
 		},
 	},
-	placeOfDelivery: place('Place of Delivery', 'e.g. Singapore', 'Final Destination', 'Delivery Place', 'PLD'),
-	placeOfIssue: place('Place of Issue', 'e.g. Rotterdam', 'Issued At', 'B/L Issued At', 'Issue Place'),
+	placeOfDelivery: {
+		...place('Place of Delivery', 'e.g. Singapore', 'Final Destination', 'Delivery Place', 'PLD'),
+		group: 'more',
+	},
+	placeOfIssue: {
+		...place('Place of Issue', 'e.g. Rotterdam', 'Issued At', 'B/L Issued At', 'Issue Place'),
+		group: 'more',
+	},
 	carrier: {
 		kind: 'object',
 		label: 'Carrier',
-		group: 'parties',
 		fields: {
 			scac: {
 				kind: 'text',
 				label: 'SCAC',
+				group: 'more',
 				mayBeEmpty: true,
 				placeholder: 'e.g. EXCL',
 				description: 'Standard Carrier Alpha Code: two to four letters',
@@ -127,18 +136,21 @@ export const setFields = {
 	shipper: {
 		kind: 'object',
 		label: 'Shipper',
-		group: 'parties',
-		fields: { id: counterparty, name: { ...name, headers: ['Shipper', 'Exporter', 'Consignor'] }, code, address },
+		fields: {
+			id: counterparty,
+			name: { ...name, headers: ['Shipper', 'Exporter', 'Consignor'] },
+			code: { ...code, group: 'more' },
+			address,
+		},
 	},
 	consignee: {
 		kind: 'object',
 		label: 'Consignee',
-		group: 'parties',
 		fields: {
 			prefix: { kind: 'text', label: 'Prefix', placeholder: 'e.g. TO THE ORDER OF' },
 			id: counterparty,
 			name: { ...name, headers: ['Consignee', 'Receiver', 'Importer'] },
-			code,
+			code: { ...code, group: 'more' },
 			address,
 		},
 	},
@@ -159,14 +171,14 @@ export const setFields = {
 	numberOfContainers: {
 		kind: 'integer',
 		label: 'Number of Containers',
-		group: 'document',
+		group: 'more',
 		placeholder: 'e.g. 2',
 		headers: ['Container Count', 'Total Number of Containers'],
 	},
 	totalContainers: {
 		kind: 'text',
 		label: 'Total Containers',
-		group: 'document',
+		group: 'more',
 		placeholder: 'e.g. 2 x 45G1',
 		description: 'Summary in words',
 	},

@@ -10,16 +10,19 @@ const shipperId = '2b0c6f4e-6d0b-4a55-9d70-0d5b6f5f1a01';
 describe('payloadFromForm', () => {
 	it('makes the payload that the filled form says', () => {
 		const form = {
-			formShipment: { shipmentReference: 'SHP-1', autoCollaboration: false },
-			formTransport: { vesselImo: 9074729, serviceTypeAtReceipt: 'CY' },
+			formShipmentReference: 'SHP-1',
+			formVesselImo: 9074729,
+			formMore: { autoCollaboration: false, serviceTypeAtReceipt: 'CY' },
 			formSets: {
 				entry: [
 					{
 						blNumber: 'EXBL1',
 						blDate: '2025-03-31',
-						places: { destinationCountryUnCountryCode: 'SG' },
+						more: {
+							destinationCountryUnCountryCode: 'SG',
+							freightChargesPaymentLocationPrepaid: 'Rotterdam',
+						},
 						cargos: { entry: [{ cargoName: 'Tea', quantities: { entry: [{ quantityGross: 10 }] } }] },
-						freight: { freightChargesPaymentLocationPrepaid: 'Rotterdam' },
 						freightChargesCharges: { entry: [{ code: 'BAS', amountCurrency: 'USD', amountValue: 12.5 }] },
 					},
 				],
@@ -51,29 +54,35 @@ describe('payloadFromForm', () => {
 
 	it('leaves out what is empty: fields, objects, entries, lists', () => {
 		const form = {
-			formShipment: { shipmentReference: '', externalReference: '  ', locale: undefined },
-			formTransport: { vesselImo: '' },
+			formShipmentReference: '',
+			formVesselImo: '',
+			formMore: { externalReference: '  ', locale: undefined },
 			formSets: { entry: [{ blNumber: '', cargos: { entry: [{ cargoName: '', quantities: {} }] } }] },
 		};
 		expect(payloadFromForm(form)).toEqual({});
 		expect(payloadFromForm({})).toEqual({});
 	});
 
-	it('sends an empty SCAC where the user says so, and only then', () => {
-		const withParties = (parties: object) => payloadFromForm({ formSets: { entry: [{ parties }] } });
-		expect(withParties({ carrierScac: '', carrierName: 'Example Line' })).toEqual({
+	it('sends an empty SCAC if the user says so, and only then', () => {
+		const withMore = (more: object) =>
+			payloadFromForm({ formSets: { entry: [{ carrierName: 'Example Line', more }] } });
+		expect(withMore({ carrierScac: '' })).toEqual({
 			sets: [{ carrier: { name: 'Example Line' } }],
 		});
-		expect(withParties({ carrierScac: '', carrierScacSendEmpty: true })).toEqual({ sets: [{ carrier: { scac: '' } }] });
-		expect(withParties({ carrierScacSendEmpty: true })).toEqual({ sets: [{ carrier: { scac: '' } }] });
-		expect(withParties({ carrierScac: 'EXCL', carrierScacSendEmpty: true })).toEqual({
-			sets: [{ carrier: { scac: 'EXCL' } }],
+		expect(withMore({ carrierScac: '', carrierScacSendEmpty: true })).toEqual({
+			sets: [{ carrier: { name: 'Example Line', scac: '' } }],
+		});
+		expect(withMore({ carrierScacSendEmpty: true })).toEqual({
+			sets: [{ carrier: { name: 'Example Line', scac: '' } }],
+		});
+		expect(withMore({ carrierScac: 'EXCL', carrierScacSendEmpty: true })).toEqual({
+			sets: [{ carrier: { name: 'Example Line', scac: 'EXCL' } }],
 		});
 	});
 
 	it('fills id and name from the counterparty that was chosen, and keeps a name that was typed', () => {
 		const chosen = { __rl: true, mode: 'list', value: shipperId, cachedResultName: 'Example Trading Ltd' };
-		const shipper = (parties: object) => payloadFromForm({ formSets: { entry: [{ parties }] } });
+		const shipper = (set: object) => payloadFromForm({ formSets: { entry: [set] } });
 		expect(shipper({ shipperId: chosen })).toEqual({
 			sets: [{ shipper: { id: shipperId, name: 'Example Trading Ltd' } }],
 		});
@@ -86,11 +95,11 @@ describe('payloadFromForm', () => {
 
 	it('takes from expressions what can be read one way, and leaves the rest for the type check to name', () => {
 		const payload = payloadFromForm({
-			formShipment: { shipmentReference: 4711 },
-			formTransport: { vesselImo: 'Ever Example' },
+			formShipmentReference: 4711,
+			formVesselImo: 'Ever Example',
 			formSets: {
 				entry: [
-					{ blDate: '2025-03-31T00:00:00', document: { numberOfContainers: '2' } },
+					{ blDate: '2025-03-31T00:00:00', more: { numberOfContainers: '2' } },
 					{ blDate: { toISODate: () => '2025-04-01' } },
 				],
 			},

@@ -23,18 +23,30 @@ function property(name: string): INodeProperties {
 }
 
 describe('formProperties', () => {
-	it('shows three sections and the list of sets, closed, for the form alone', () => {
+	it('shows first what everyone needs, and the rest behind Add Field', () => {
 		expect(properties.map(({ displayName, name, type }) => [displayName, name, type])).toEqual([
-			['Shipment', 'formShipment', 'collection'],
-			['Ship Agent, Forwarder, Inspector', 'formParties', 'collection'],
-			['Transport', 'formTransport', 'collection'],
+			['Shipment Reference', 'formShipmentReference', 'string'],
+			['Vessel IMO Number', 'formVesselImo', 'number'],
+			['Voyage Reference', 'formVoyageReference', 'string'],
 			['Sets', 'formSets', 'fixedCollection'],
+			['Additional Fields', 'formMore', 'collection'],
 		]);
 		expect(properties.map(({ name }) => name)).toEqual([...formParameters]);
-		for (const { default: closed, displayOptions } of properties) {
-			expect(closed).toEqual({});
-			expect(displayOptions).toEqual({ show: { inputMode: ['form'] } });
-		}
+		for (const { displayOptions } of properties) expect(displayOptions).toEqual({ show: { inputMode: ['form'] } });
+	});
+
+	it('has a bill of lading open that can be filled in at once', () => {
+		const sets = properties.find(({ name }) => name === 'formSets');
+		expect(sets?.default).toEqual({ entry: [{}] });
+		const [entry] = sets?.options ?? [];
+		const labels = entry && 'values' in entry ? entry.values.map(({ displayName }) => displayName) : [];
+		expect(labels).toEqual([
+			...['B/L Number', 'B/L Date', 'Loading Location', 'Destination', 'Carrier Name'],
+			...['Shipper Counterparty', 'Shipper Name', 'Shipper Address'],
+			...['Consignee Prefix', 'Consignee Counterparty', 'Consignee Name', 'Consignee Address'],
+			'Additional Fields',
+			...['Notify Parties', 'Cargos', 'Containers', 'Freight Charges', 'Charge Totals', 'Prepaid Totals'],
+		]);
 	});
 
 	it('labels every field in title case, each once in its place', () => {

@@ -14,26 +14,16 @@ export type FormSection = { name: string; label: string; leaves: FormLeaf[] };
 /** How an object of the payload spreads over the form: what is visible at once, sections to be opened, lists. */
 export type FormLayout = { leaves: FormLeaf[]; sections: FormSection[]; lists: FormList[] };
 
-const sectionLabels: Record<string, string> = {
-	shipment: 'Shipment',
-	parties: 'Carrier, Shipper, Consignee',
-	transport: 'Transport',
-	document: 'Document',
-	places: 'Places',
-	freight: 'Freight Payment',
-	weight: 'Weight',
-	volume: 'Volume',
-	quantity: 'Quantity',
-};
+const sectionLabels: Record<string, string> = { more: 'Additional Fields' };
 
-/** Lays out fields as the specification groups them. Objects are spread among their parent's fields: `carrier.scac` is `carrierScac`. */
+/** Lays out fields: first what every bill of lading needs, the others in sections. Objects are spread among their parent's fields: `carrier.scac` is `carrierScac`. */
 function layoutOf(fields: Fields): FormLayout {
 	const layout: FormLayout = { leaves: [], sections: [], lists: [] };
 	spread(fields, { path: [], label: '', group: undefined }, layout);
 	return layout;
 }
 
-/** The whole form: sections and the list of sets. */
+/** The whole form. */
 export const formLayout = layoutOf(shipmentFields);
 
 type Parent = { path: readonly string[]; label: string; group: string | undefined };

@@ -11,8 +11,8 @@ export type FormValues = Readonly<Record<string, unknown>>;
  * that hold nothing. An entry that does not fit its field goes in as it is, for the type check to name.
  */
 export function payloadFromForm(form: FormValues): Record<string, unknown> {
-	const { sections, lists } = formLayout;
-	const values = [...sections, ...lists].map(({ name }) => [name, form[parameterOf(name)]] as const);
+	const { leaves, sections, lists } = formLayout;
+	const values = [...leaves, ...sections, ...lists].map(({ name }) => [name, form[parameterOf(name)]] as const);
 	return readLayout(formLayout, Object.fromEntries(values));
 }
 

@@ -4,26 +4,33 @@ import { capitalised, formLayout, type FormLayout, type FormLeaf, type FormList,
 
 type NamedField = Omit<INodeProperties, 'name'> & { name: FormParameter };
 
-/** The node's parameters that make up the form. They are stored in workflows and never renamed. */
-export const formParameters = ['formShipment', 'formParties', 'formTransport', 'formSets'] as const;
+/** The node's parameters that make up the form, in their order. They are stored in workflows and never renamed. */
+export const formParameters = [
+	'formShipmentReference',
+	'formVesselImo',
+	'formVoyageReference',
+	'formSets',
+	'formMore',
+] as const;
 
 export type FormParameter = (typeof formParameters)[number];
 
-/** Two sections are called parties: people look for the shipper, and find it where the label says so. */
-const outermostLabels: Partial<Record<FormParameter, string>> = { formParties: 'Ship Agent, Forwarder, Inspector' };
-
-/** The form's fields for n8n: three sections and the list of sets, all closed until something is added. */
+/** The form's fields for n8n: what every shipment needs, its bills of lading with one to fill in, and the rest to be added. */
 export function formProperties(displayOptions: NonNullable<INodeProperties['displayOptions']>): NamedField[] {
-	const { sections, lists } = formLayout;
-	const properties = [...sections.map(sectionProperty), ...lists.map(listProperty)];
+	const { leaves, sections, lists } = formLayout;
+	const properties = [
+		...leaves.flatMap((leaf) => leafProperties(leaf, 'visible')),
+		...sections.map(sectionProperty),
+		...lists.map((list) => ({ ...listProperty(list), default: { entry: [{}] } })),
+	];
 	return formParameters.map((name) => {
 		const property = properties.find((candidate) => parameterOf(candidate.name) === name);
-		if (!property) throw new Error(`The form has no section for ${name}`);
-		return { ...property, displayName: outermostLabels[name] ?? property.displayName, name, displayOptions };
+		if (!property) throw new Error(`The form has no field for ${name}`);
+		return { ...property, name, displayOptions };
 	});
 }
 
-/** The node's parameter for a section or list of the outermost layout. */
+/** The node's parameter for a field, section or list of the outermost layout. */
 export function parameterOf(name: string): string {
 	return `form${capitalised(name)}`;
 }
@@ -35,7 +42,6 @@ function sectionProperty({ name, label, leaves }: FormSection): INodeProperties 
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		description: leaves.map((leaf) => leaf.label).join(', '),
 		options: leaves.flatMap((leaf) => leafProperties(leaf, 'added')),
 	};
 }
