@@ -10,6 +10,7 @@ import type {
 import { z } from 'zod/v4';
 import { cleanAddress, isSafeToTalkTo } from '../nodes/CargoExchange/schemas/address';
 import { tokenReply } from '../nodes/CargoExchange/schemas/token';
+import { exchangeSpecificsFields } from './exchangeSpecifics';
 
 /**
  * The account at the exchange's two HTTP interfaces. This package's nodes log in by themselves; `preAuthentication` and
@@ -102,6 +103,7 @@ export class CargoExchangeApi implements ICredentialType {
 			description:
 				'Whether to send user name and password unencrypted where an address begins with http. Addresses on this machine need no permission.',
 		},
+		...exchangeSpecificsFields,
 	];
 
 	/** Logs in for n8n's HTTP Request node, which keeps the token until a call is answered 401. */

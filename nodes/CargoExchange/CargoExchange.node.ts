@@ -15,7 +15,7 @@ import { toNodeError } from './n8n/nodeError';
 import { findOperation, nodeProperties, nodeSubtitle, resourcesWithoutExchange } from './operations';
 import { hints } from './operations/hints';
 import type { Operation, Result } from './operations/operation';
-import { inOrder } from './operations/concurrency';
+import { createSlots, inOrder } from './operations/concurrency';
 
 export class CargoExchange implements INodeType {
 	description: INodeTypeDescription = {
@@ -90,7 +90,8 @@ export class CargoExchange implements INodeType {
 		const all = [...this.getInputData().keys()];
 		const asBatch = operation.runsAsBatch((parameter) => this.getNodeParameter(parameter, 0, null));
 		const output: INodeExecutionData[][] = [];
-		for await (const outcome of inOrder(asBatch ? [all] : all.map((index) => [index]), operation.itemsAtOnce, work)) {
+		const slots = createSlots(operation.itemsAtOnce);
+		for await (const outcome of inOrder(asBatch ? [all] : all.map((index) => [index]), slots, work)) {
 			// n8n marks the execution as cancelled by itself, unless a node fails after that.
 			if (cancelled?.aborted) break;
 			if (outcome.status === 'rejected') throw outcome.reason;

@@ -32,11 +32,11 @@ export function statusKey(status: string): string {
 const eventNames = ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'] as const;
 const eventsByStatus = new Map(eventNames.map((event) => [statusKey(statusEvents[event].status), event]));
 
-/** Where the search looks (beyond the specification: the inbox is ACTIVE, the Filed tab is FILED). */
+/** Where the search looks: the inbox, the Filed tab, both, and further folders that some exchanges have. */
 export const searchStatuses = {
-	ACTIVE: 'Active (Inbox)',
+	ALL: 'Inbox and Filed',
+	ACTIVE: 'Inbox',
 	FILED: 'Filed',
-	ALL: 'All (Inbox and Filed)',
 	AMENDMENT_REQUESTED: 'Amendment Requested',
 	AMENDMENT_REJECTED: 'Amendment Rejected',
 	AMENDMENT_ISSUED: 'Amendment Issued',

@@ -81,7 +81,7 @@ export const everyLabel = new Set([
 ]);
 
 export const everyChoice = new Set([
-	...choicesIn([...action, ...trigger]),
+	...choicesIn([...action, ...trigger, ...credentials.flatMap(({ properties }) => properties)]),
 	...operations().map(({ title }) => title),
 	...action.flatMap((property) => choicesOf(property).flatMap(({ action: named }) => named ?? [])),
 ]);

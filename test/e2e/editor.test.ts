@@ -100,10 +100,10 @@ it('tells beside the node what a choice costs and what does not go together', ()
 		for (const words of [/^On Receipt: a message leaves the queue/, /^Discard: a message/, /have no effect with/])
 			await page.getByText(words).first().waitFor();
 
-		const refine = { parcelStatuses: ['ISSUED'] };
+		const filters = { statuses: ['Issued'] };
 		await show(
 			page,
-			[manualTrigger, action(place, { resource: 'set', operation: 'search', refine }, 'Search')],
+			[manualTrigger, action(place, { resource: 'set', operation: 'search', searchIn: 'ACTIVE', filters }, 'Search')],
 			'Search',
 		);
 		await page.getByText(/^Issued sets are filed/).waitFor();

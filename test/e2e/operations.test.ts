@@ -47,9 +47,9 @@ describe('each operation, run by n8n itself', () => {
 		);
 	});
 
-	it('searches sets page by page, once per input item', async () => {
+	it('searches sets once per input item', async () => {
 		const search = { resource: 'set', operation: 'search', customerIds: '={{ [$json.customerId] }}', returnAll: true };
-		const parameters = { ...search, filters: { status: 'ALL' }, options: { pageSize: 2 } };
+		const parameters = { ...search };
 		const customerId = place.simulator.customerId;
 		const run = await execute(place, itemsNode([{ customerId }, { customerId }]), action(place, parameters));
 		expect(run.problem).toBeNull();

@@ -11,7 +11,7 @@ const byQuery = { mode: 'query', offsetName: 'offset', limitName: 'limit' } as c
 async function collect(client: Pick<ExchangeClient, 'search'>, settings: PageSettings, request = {}) {
 	const notices: string[] = [];
 	const rows: SetRow[] = [];
-	for await (const row of pages(client, request, { onNotice: (notice) => notices.push(notice), ...settings }))
+	for await (const row of pages(client, request, { onHint: (notice) => notices.push(notice), ...settings }))
 		rows.push(row);
 	return { rows, notices };
 }
@@ -85,7 +85,7 @@ describe('paging through a search of the exchange', () => {
 		await expect(search).rejects.toMatchObject({
 			name: 'UnexpectedResponse',
 			message: expect.stringMatching(/^The exchange ignores paging/) as string,
-			description: expect.stringMatching(/option Paging \(paging\)/) as string,
+			description: expect.stringMatching(/"Exchange Specifics", set "Paging"/) as string,
 		});
 		expect(rows).toHaveLength(10);
 		expect(searches()).toHaveLength(2);
@@ -146,6 +146,32 @@ describe('paging while sets change', () => {
 		expect(numbers(rows)).toEqual([1, 2, 3, 4, 5]);
 		expect(notices).toEqual(['One row came twice while paging and was left out: the sets changed meanwhile.']);
 		expect(service.asked).toEqual([0, 3]);
+	});
+
+	it('stops before rows come twice when the service itself says that a page began elsewhere', async () => {
+		const rows: SetRow[] = [];
+		const service = giving({ total: 9, results: rowsOf(1, 2, 3) }, { offset: 0, total: 9, results: rowsOf(1, 2, 4) });
+		const search = (async () => {
+			for await (const row of pages(service, {}, settings)) rows.push(row);
+		})();
+		await expect(search).rejects.toMatchObject({ name: 'UnexpectedResponse', field: 'data.offset' });
+		expect(numbers(rows)).toEqual([1, 2, 3]);
+	});
+
+	it('lets a service count its offsets in another way as long as the rows are new', async () => {
+		const service = giving(
+			{ offset: 0, total: 6, results: rowsOf(1, 2, 3) },
+			{ offset: 1, total: 6, results: rowsOf(4, 5, 6) },
+		);
+		const { rows, notices } = await collect(service, settings);
+		expect(numbers(rows)).toEqual([1, 2, 3, 4, 5, 6]);
+		expect(notices).toEqual([]);
+	});
+
+	it('notices ignored paging by rows without an id as well', async () => {
+		const nameless = [1, 2, 3].map((n) => ({ setId: '', parcelRef: `P-${n}` }));
+		const service = giving({ total: 9, results: nameless }, { total: 9, results: nameless });
+		await expect(collect(service, settings)).rejects.toMatchObject({ field: 'data.offset' });
 	});
 
 	it('keeps both rows of a set that stands in two transactions', async () => {

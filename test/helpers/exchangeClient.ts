@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { ArrivingPdf } from '../../nodes/CargoExchange/exchange/client';
 import type { Account } from '../../nodes/CargoExchange/exchange/auth/credential';
+import { usualSpecifics } from '../../nodes/CargoExchange/exchange/specifics';
 import type { Simulator } from '../../simulator';
 
 /** The credential's content for a simulator. */
@@ -15,6 +16,7 @@ export function accountFor(exchange: Pick<Simulator, 'url' | 'importUrl' | 'acco
 		password,
 		ignoreSslIssues: false,
 		allowInsecureHttp: false,
+		specifics: usualSpecifics,
 	};
 }
 
@@ -72,6 +74,7 @@ export function accountAt(url: string, more: Partial<Account> = {}): Account {
 		password: `test-password-${Math.random()}`,
 		ignoreSslIssues: false,
 		allowInsecureHttp: false,
+		specifics: usualSpecifics,
 		...more,
 	};
 }

@@ -7,6 +7,8 @@ export type ExchangeNode = {
 	simulator: Simulator;
 	/** The credential of the interface user, as n8n stores it. */
 	credential: IDataObject;
+	/** A credential that says what is particular to the exchange, e.g. `{ pageSize: 10 }`. */
+	withSpecifics(fields: IDataObject): Pick<NodeUnderTest, 'credentials'>;
 	/** Runs an operation of the action node, e.g. `set.search`, in n8n's engine against the simulator. */
 	run(operation: string, parameters?: INodeParameters, node?: Partial<NodeUnderTest>): Promise<Outcome>;
 	/** The paths asked for since the last call of this function, without log-ins. */
@@ -34,6 +36,9 @@ export function useExchangeNode(options: SimulatorOptions = {}): ExchangeNode {
 			const { url: baseUrl, importUrl, accounts } = node.simulator;
 			return { baseUrl, importUrl, username: accounts[0]!.username, password: accounts[0]!.password };
 		},
+		withSpecifics: (fields) => ({
+			credentials: { cargoExchangeApi: { ...node.credential, exchangeSpecifics: true, ...fields } },
+		}),
 		async run(named, parameters = {}, given = {}) {
 			const [resource = '', operation = ''] = named.split('.');
 			return await runNode(new CargoExchange(), {

@@ -120,11 +120,11 @@ describe('the action node, item by item', () => {
 	const parameters = { setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}', options: { parallel: 4 } };
 
 	it('names the item that failed', async () => {
-		const items = [{ json: { status: 'ALL' } }, { json: { status: 'LOST' } }];
+		const items = [{ json: { folder: 'ALL' } }, { json: { folder: 'LOST' } }];
 		const search = {
 			customerIds: [exchange.simulator.customerId],
 			returnAll: true,
-			filters: { status: '={{ $json.status }}' },
+			searchIn: '={{ $json.folder }}',
 		};
 		const { error } = await exchange.run('set.search', search, { items });
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });

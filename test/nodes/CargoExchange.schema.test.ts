@@ -56,11 +56,11 @@ const outputs: Record<string, () => Promise<unknown[]>> = {
 	'document.downloadAll': () => run('document.downloadAll', oneSet()),
 	'set.search': async () => {
 		const { customerId, store } = exchange.simulator;
-		const filters = { status: 'ALL', shipmentRef: store.sets.all()[0]?.shipmentRef ?? '' };
+		const filters = { shipmentRef: store.sets.all()[0]?.shipmentRef ?? '' };
 		// Documents are listed where a search finds a single set.
 		return [
 			...(await run('set.search', { customerIds: [customerId], filters })),
-			...(await run('set.search', { customerIds: [customerId], filters: { status: 'ALL' } })),
+			...(await run('set.search', { customerIds: [customerId] })),
 		];
 	},
 	'shipment.import': async () => {

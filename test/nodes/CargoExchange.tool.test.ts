@@ -23,11 +23,11 @@ describe('the action node as a tool', () => {
 		expect(told).toBe(`${action} in Cargo Exchange`);
 	});
 
-	it('takes what a model gives as text: a list of IDs, a number, a status', async () => {
+	it('takes what a model gives as text: a list of IDs, a number, a folder', async () => {
 		const given: INodeParameters = {
 			customerIds: `${exchange.simulator.customerId}, ${exchange.simulator.customerId}`,
 			limit: '2',
-			filters: { status: 'ALL' },
+			searchIn: 'ALL',
 		};
 		const outcome = await exchange.run('set.search', given);
 		expect(outcome.error).toBeUndefined();

@@ -27,9 +27,9 @@ describe('the hint that no set can be found', () => {
 		['billOfLadingDateFrom', 'billOfLadingDateTo'],
 	])('is shown for dates in the wrong order: %s, %s', (from, to) => {
 		const wrong = { [from]: '2022-05-13T00:00:00', [to]: '2022-05-12T00:00:00' };
-		expect(search({ refine: wrong })).toEqual([noSet]);
-		expect(search({ refine: { [from]: '2022-05-12T00:00:00', [to]: '2022-05-13T00:00:00' } })).toEqual([]);
-		expect(search({ operation: 'other', refine: wrong })).toEqual([]);
+		expect(search({ filters: wrong })).toEqual([noSet]);
+		expect(search({ filters: { [from]: '2022-05-12T00:00:00', [to]: '2022-05-13T00:00:00' } })).toEqual([]);
+		expect(search({ operation: 'other', filters: wrong })).toEqual([]);
 	});
 
 	it.each([
@@ -43,11 +43,11 @@ describe('the hint that no set can be found', () => {
 		['nothing, and a date', '', '2022-05-12T00:00:00'],
 		['nothing at all', undefined, undefined],
 	])('is not shown for %s', (_what, from, to) => {
-		const refine = {
+		const filters = {
 			...(from !== undefined && { modifiedAfter: from, billOfLadingDateFrom: from }),
 			...(to !== undefined && { modifiedBefore: to, billOfLadingDateTo: to }),
 		};
-		expect(search({ refine })).toEqual([]);
+		expect(search({ filters })).toEqual([]);
 	});
 });
 
@@ -56,17 +56,17 @@ describe('every hint', () => {
 	const shown: Array<[INodeType, INodeParameters]> = [
 		[
 			action,
-			{ resource: 'set', operation: 'search', refine: { modifiedAfter: '2023-01-01', modifiedBefore: '2022-01-01' } },
+			{ resource: 'set', operation: 'search', filters: { modifiedAfter: '2023-01-01', modifiedBefore: '2022-01-01' } },
 		],
 		[
 			action,
 			{
 				resource: 'set',
 				operation: 'search',
-				refine: { billOfLadingDateFrom: '2023-01-01', billOfLadingDateTo: '2022-01-01' },
+				filters: { billOfLadingDateFrom: '2023-01-01', billOfLadingDateTo: '2022-01-01' },
 			},
 		],
-		[action, { resource: 'set', operation: 'search', refine: { parcelStatuses: ['ISSUED'] } }],
+		[action, { resource: 'set', operation: 'search', searchIn: 'ACTIVE', filters: { statuses: ['Issued'] } }],
 		[action, { resource: 'shipment', operation: 'import', options: { dryRun: true } }],
 		[trigger, { events, options: { acknowledge: 'onReceipt', retries: 1 } }],
 		[trigger, { events, options: { batchWaitMs: 5 } }],

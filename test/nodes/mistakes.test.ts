@@ -27,7 +27,7 @@ function expectTold(error: unknown, { message, advice }: Told, itemIndex?: numbe
 describe('the log-in to the exchange', () => {
 	const searchWith = async (differing: Record<string, string>) => {
 		const credentials = { cargoExchangeApi: { ...exchange.credential, ...differing } };
-		const parameters = { customerIds: [exchange.simulator.customerId], options: { tries: 1 } };
+		const parameters = { customerIds: [exchange.simulator.customerId] };
 		return (await exchange.run('set.search', parameters, { credentials })).error;
 	};
 

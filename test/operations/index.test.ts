@@ -61,7 +61,11 @@ describe('the table of operations', () => {
 
 	it.each(table)('%s names options and collections in the order of the alphabet', (_, { fields }) => {
 		for (const { type, options, name } of fields.filter((field) => !isForm(field)).flatMap(withInner)) {
-			if (!['options', 'collection'].includes(type) || ['status', 'lookupStatus', 'setSource'].includes(name)) continue;
+			if (
+				!['options', 'collection'].includes(type) ||
+				['inputMode', 'ifPresent', 'searchIn', 'setSource'].includes(name)
+			)
+				continue;
 			const labels = (options ?? []).map((option) => ('displayName' in option ? option.displayName : option.name));
 			expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
 		}
@@ -84,6 +88,21 @@ describe('the table of operations', () => {
 			expect(offered.length).toBeGreaterThan(0);
 		}
 		expect(selectors).toHaveLength(new Set(operations.map(({ resource }) => resource)).size);
+	});
+
+	it('begins with the resource and the operations that saved workflows leave out', () => {
+		const defaults = nodeProperties()
+			.filter(({ name }) => name === 'resource' || name === 'operation')
+			.map(({ name, displayOptions, default: first }) => [displayOptions?.show?.['resource']?.[0] ?? name, first]);
+		// n8n does not store defaults: with another one, a saved workflow would do something else.
+		expect(Object.fromEntries(defaults)).toEqual({
+			resource: 'set',
+			counterparty: 'getMany',
+			document: 'download',
+			set: 'search',
+			shipment: 'import',
+			statusMessage: 'parse',
+		});
 	});
 
 	it('knows no operation that does not exist', () => {

@@ -15,6 +15,7 @@ import { notJson, schemaMismatch } from './http/statusErrors';
 import { defaultLimits, ifTransient, type RepeatBounds } from './http/retry';
 import { type Paging, searchOnce } from './calls/search';
 import type { BodySource } from './http/uploadBody';
+import type { Specifics } from './specifics';
 
 export type { CallSettings } from './calls/authenticatedRequest';
 export type { EgressFilter } from './http/connectionPool';
@@ -32,6 +33,8 @@ export type DocumentAsked = { setId: string; documentId: string; customerId?: st
 export type ExchangeClient = {
 	/** The same for all clients of one account; reveals neither its name nor its address. */
 	readonly accountKey: string;
+	/** What is particular to this exchange. */
+	readonly specifics: Specifics;
 	/** Every counterparty that the account sees (4.2). */
 	counterparties(): Promise<Counterparty[]>;
 	/** One page of a search (4.3). */
@@ -55,6 +58,7 @@ function clientAmong(family: Map<string, ExchangeClient>, account: Account, sett
 	const nameOf = ({ tries, totalMs }: RepeatBounds) => `${tries} in ${totalMs}`;
 	const client: ExchangeClient = {
 		accountKey: identityKey(account.importUrl, account.baseUrl, account.username),
+		specifics: account.specifics,
 		counterparties: async () => listCounterparties(requests),
 		search: async (request, page, paging) => searchOnce(requests, request, { ...page, paging }),
 		pdf: async (document, keep) => fetchPdf({ requests, blocks }, document, keep),

@@ -1,7 +1,6 @@
 import type { SearchPage, SearchRequest, SetRow } from '../schemas/search';
 import type { ExchangeClient } from './client';
 import { UnexpectedResponse } from '../errors';
-import { createMetRows } from './metRows';
 import type { Paging } from './calls/search';
 
 export type PageSettings = {
@@ -10,23 +9,35 @@ export type PageSettings = {
 	pageSize: number;
 	/** Ends the search after that many rows; none: all rows. */
 	limit?: number;
-	/** Hears of what the user should know although the search went on, one sentence each. */
-	onNotice?: (notice: string) => void;
+	/** Receives what the user should know although the search went on, one sentence each. */
+	onHint?: (hint: string) => void;
 };
+
+/** The new rows of one page, and how many the exchange counts in all (null: it does not say). */
+export type RowsOfPage = { rows: SetRow[]; total: number | null };
 
 const call = 'POST /v3/common/sets/search';
 
-/**
- * Every row that a search finds, page by page, each set and transaction once; fetches no page beyond need.
- * The next offset is the old one plus the rows received, since a service may cap the page. A row met before is left
- * out and counted in a notice. A page of only such rows means that the service ignores paging: UnexpectedResponse.
- */
+/** Every row that a search finds: see `searchPages`. */
 export async function* pages(
 	client: Pick<ExchangeClient, 'search'>,
 	request: SearchRequest,
-	{ paging, pageSize, limit = Infinity, onNotice }: PageSettings,
+	settings: PageSettings,
 ): AsyncGenerator<SetRow, void, undefined> {
-	const met = createMetRows();
+	for await (const { rows } of searchPages(client, request, settings)) yield* rows;
+}
+
+/**
+ * The pages of a search (docs/service.md 2.4), each set and transaction once; fetches no page beyond need.
+ * The next offset is the old one plus the rows received, since a service may cap the page. A row that came before is left
+ * out, with a hint. If a service ignores paging, its second page shows it: UnexpectedResponse, before any row comes twice.
+ */
+export async function* searchPages(
+	client: Pick<ExchangeClient, 'search'>,
+	request: SearchRequest,
+	{ paging, pageSize, limit = Infinity, onHint }: PageSettings,
+): AsyncGenerator<RowsOfPage, void, undefined> {
+	const met = new MetRows();
 	let offset = 0;
 	let given = 0;
 	let repeated = 0;
@@ -36,34 +47,55 @@ export async function* pages(
 			// The same size for every page: some services count in pages and take offset ÷ limit for the page's number.
 			const page = await client.search(request, { offset, limit: Math.min(pageSize, limit) }, paging);
 			bound ??= farBeyond(page);
-			const givenBefore = given;
-			for (const row of page.results) {
-				// Rows without an id cannot be told apart; better one twice than one lost.
-				if (row.setId !== '' && met.isMet(row)) {
-					repeated++;
-					continue;
-				}
-				given++;
-				yield row;
-				if (given >= limit) return;
-			}
-			const from = offset;
+			const fresh = page.results.filter((row) => !met.has(row));
+			if (isRepeated(page, fresh.length, offset)) throw pagingIgnored(offset, page);
+			// Without an ID, equal rows may be two sets: better one twice than one lost.
+			const rows =
+				fresh.length === page.results.length
+					? fresh
+					: page.results.filter((row) => row.setId === '' || fresh.includes(row));
+			repeated += page.results.length - rows.length;
+			given += rows.length;
+			yield { rows: given > limit ? rows.slice(0, limit - given) : rows, total: page.total };
 			offset += page.results.length;
+			if (given >= limit) return;
 			if (isLast(page, offset, paging)) {
-				if (page.total !== null && page.total > offset) onNotice?.(cutShort(page.total, offset, paging));
+				if (page.total !== null && page.total > offset) onHint?.(cutShort(page.total, offset, paging));
 				return;
 			}
-			if (given === givenBefore) throw pagingIgnored(from, page);
 			if (offset > bound) throw withoutEnd(offset);
 		}
 	} finally {
-		if (repeated > 0) onNotice?.(leftOut(repeated));
+		if (repeated > 0) onHint?.(leftOut(repeated));
 	}
 }
 
+/** The rows so far, by set and transaction; those without an ID by all that they hold. */
+class MetRows {
+	/** Most sets have one transaction: a key of both for each row would double the time of a large search. */
+	private readonly first = new Map<string, string>();
+	private readonly further = new Set<string>();
+
+	/** Whether this row came before; from now on it has. */
+	has(row: SetRow): boolean {
+		const set = row.setId || JSON.stringify(row);
+		const transaction = row.transactionId ?? '';
+		const first = this.first.get(set);
+		if (first === undefined) this.first.set(set, transaction);
+		if (first === undefined || first === transaction) return first !== undefined;
+		return this.further.size === this.further.add(`${set} ${transaction}`).size;
+	}
+}
+
+/** Rows that came before are a repeated page if there is no other, or if the service itself says that it began elsewhere. */
+function isRepeated({ results, offset }: SearchPage, fresh: number, asked: number): boolean {
+	if (asked === 0 || fresh === results.length) return false;
+	return fresh === 0 || (offset !== null && offset !== asked);
+}
+
 /**
- * `total` may change while we page: the newest one counts. Without one, or with one that is less than what came, a page
- * that its own limit did not fill is the last.
+ * `total` may change while we page: the newest one counts. Without one, or with one that is less than what was received,
+ * a page that its own limit did not fill is the last.
  */
 function isLast({ results, total, limit }: SearchPage, reached: number, { mode }: Paging): boolean {
 	if (mode === 'none' || results.length === 0) return true;
@@ -81,10 +113,10 @@ function leftOut(repeated: number): string {
 		: `${repeated} rows came twice while paging and were left out: the sets changed meanwhile.`;
 }
 
-function cutShort(total: number, came: number, { mode }: Paging): string {
+function cutShort(total: number, received: number, { mode }: Paging): string {
 	return mode === 'none'
-		? `The exchange counts ${total} sets and sent ${came}: paging is off. Set the option Paging (paging) to query or body to get the others.`
-		: `The exchange counts ${total} sets and sent ${came}, then an empty page.`;
+		? `The exchange counts ${total} sets and sent ${received}: paging is off. To get the others, choose another "Paging" in the credential, under "Exchange Specifics".`
+		: `The exchange counts ${total} sets and sent ${received}, then an empty page.`;
 }
 
 function pagingIgnored(from: number, { total }: SearchPage): UnexpectedResponse {
@@ -92,7 +124,7 @@ function pagingIgnored(from: number, { total }: SearchPage): UnexpectedResponse 
 		call,
 		field: 'data.offset',
 		message: `The exchange ignores paging: asked for the sets from number ${from + 1} on, it sent those that came before`,
-		description: `${total === null ? '' : `It counts ${total} sets. `}Set the option Paging (paging) to body if this exchange reads offset and limit from the request body, or to none if it sends everything at once; the names of the two parameters are options as well. Or set a limit of at most ${from}.`,
+		description: `${total === null ? '' : `It counts ${total} sets. `}In the credential, under "Exchange Specifics", set "Paging" to "In the Body" if this exchange reads offset and limit from the request body, or to "None" if it sends everything at once; the names of the two parameters are there as well. Or set a limit of at most ${from}.`,
 	});
 }
 

@@ -141,7 +141,7 @@ export const customersField = {
 	allowArbitraryValues: true,
 	default: [],
 	description:
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a> that gives an array or text with commas between',
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a> that gives an array or comma-separated text',
 } as const satisfies INodeProperties;
 
 /** The application instance: its words are names of deployments, so any text may be one. */
@@ -183,13 +183,13 @@ export const limitFields = [
 ] as const satisfies INodeProperties[];
 
 /** The collection of an operation's options, in the order of the alphabet. */
-export function optionsField(...options: INodeProperties[]) {
+export function optionsField<const Options extends readonly INodeProperties[]>(...options: Options) {
 	return {
 		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
+		name: 'options' as const,
+		type: 'collection' as const,
 		placeholder: 'Add Option',
 		default: {},
-		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
-	} as const satisfies INodeProperties;
+		options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	} satisfies INodeProperties;
 }

@@ -6,16 +6,16 @@ const inCollection = (collection: string, field: string) => `($parameter["${coll
 
 /** Both are chosen dates. An expression in a collection is still its own text here, which has no order. */
 const isLater = (from: string, to: string) => {
-	const dates = `[${inCollection('refine', from)}, ${inCollection('refine', to)}]`;
-	return `${dates}.every((date) => /^\\d/.test(date)) && ${inCollection('refine', from)} > ${inCollection('refine', to)}`;
+	const dates = `[${inCollection('filters', from)}, ${inCollection('filters', to)}]`;
+	return `${dates}.every((date) => /^\\d/.test(date)) && ${inCollection('filters', from)} > ${inCollection('filters', to)}`;
 };
 
-/** Told beside the node when what is chosen does not go together, or has a consequence that is easily forgotten. */
+/** Shown beside the node when what is chosen does not go together, or has a consequence that is easily forgotten. */
 export const hints: NodeHint[] = [
 	hint(
-		'Issued sets are filed, no longer in the inbox, where the search looks. Under "Filters", add "Status" and choose "All (Inbox and Filed)".',
+		'Issued sets are filed, no longer in the inbox. Set "Search In" to "Inbox and Filed".',
 		'warning',
-		`${chosen('set', 'search')} && (${inCollection('refine', 'parcelStatuses')} || []).includes("ISSUED") && (${inCollection('filters', 'status')} || "ACTIVE") === "ACTIVE"`,
+		`${chosen('set', 'search')} && (${inCollection('filters', 'statuses')} || []).includes("Issued") && $parameter["searchIn"] === "ACTIVE"`,
 	),
 	hint(
 		'"Modified After" is later than "Modified Before": no set can be found.',

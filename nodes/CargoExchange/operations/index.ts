@@ -4,7 +4,7 @@ import { downloadDocument } from './document/download';
 import { downloadAllDocuments } from './document/downloadAll';
 import { getManyDocuments } from './document/getMany';
 import type { Operation } from './operation';
-import { searchSets } from './set/search';
+import { searchOperation } from './set/search';
 import { importShipment } from './shipment/import';
 import { parseStatusMessage } from './statusMessage/parse';
 
@@ -14,7 +14,7 @@ export const operations: Operation[] = [
 	downloadDocument,
 	downloadAllDocuments,
 	getManyDocuments,
-	searchSets,
+	searchOperation,
 	importShipment,
 	parseStatusMessage,
 ];
@@ -26,6 +26,19 @@ const resources: Record<string, string> = {
 	set: 'Set',
 	shipment: 'Shipment',
 	statusMessage: 'Status Message',
+};
+
+/**
+ * The operation that each resource begins with. n8n leaves a default out of saved workflows: another one here would change
+ * what they do. Neither may be changed for an existing resource.
+ */
+const defaultResource = 'set';
+const defaultOperations: Record<string, string> = {
+	counterparty: 'getMany',
+	document: 'download',
+	set: 'search',
+	shipment: 'import',
+	statusMessage: 'parse',
 };
 
 /** The resources whose operations need no credential. */
@@ -43,7 +56,7 @@ export function nodeProperties(): INodeProperties[] {
 			type: 'options',
 			noDataExpression: true,
 			options: names.map((value) => ({ name: resources[value] ?? value, value })),
-			default: 'set',
+			default: defaultResource,
 		},
 		...names.map(operationSelector),
 		...operations.flatMap(({ fields }) => fields),
@@ -64,7 +77,7 @@ function operationSelector(resource: string): INodeProperties {
 			action,
 			description,
 		})),
-		default: choices[0]?.operation ?? '',
+		default: defaultOperations[resource] ?? '',
 	};
 }
 

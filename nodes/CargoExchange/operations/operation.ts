@@ -1,4 +1,4 @@
-import type { IBinaryKeyData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryKeyData, IDisplayOptions, INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 import type * as z from 'zod/v4';
 import type { ExchangeClient } from '../exchange/client';
 import type { ItemContext } from '../n8n/itemContext';
@@ -15,8 +15,17 @@ export type Result = ({ json: Record<string, unknown>; binary?: IBinaryKeyData }
 /** One input item: its parameters, which are read (and expressions evaluated) at the call, and its context. */
 export type InputItem<Parameters> = { parameters(): Parameters; context: ItemContext };
 
-/** A field whose name must be a key of the operation's input. A notice is shown and has no value. */
-type Field<Name> = Omit<INodeProperties, 'name'> & ({ name: Name } | { name: `${string}Notice`; type: 'notice' });
+type Named<Name> = Omit<INodeProperties, 'name'> & { name: Name };
+
+/** A field whose name must be a key of the operation's input, and those in a collection keys of its value. A notice has no value. */
+type Field<Input> =
+	| { [Name in keyof Input & string]: FieldOf<Name, NonNullable<Input[Name]>> }[keyof Input & string]
+	| Named<{ [Name in keyof Input & string]: unknown extends Input[Name] ? Name : never }[keyof Input & string]>
+	| (Named<`${string}Notice`> & { type: 'notice' });
+
+type FieldOf<Name, Value> =
+	| (Named<Name> & { type: Exclude<NodePropertyTypes, 'collection'> })
+	| (Omit<Named<Name>, 'options'> & { type: 'collection'; options: Array<Named<keyof Value & string>> });
 
 type Definition<Input extends z.ZodObject> = {
 	resource: string;
@@ -26,7 +35,7 @@ type Definition<Input extends z.ZodObject> = {
 	description: string;
 	/** The parameters as they are stored in workflows. A field that n8n hides has no value: its key is absent. */
 	input: Input;
-	fields: Array<Field<keyof z.input<Input> & string>>;
+	fields: Array<Field<z.input<Input>>>;
 	/** False for an operation that needs no exchange, and so no credential. */
 	callsExchange?: boolean;
 	/** How many input items may be under way at a time (default 1: one after the other). */

@@ -1,9 +1,9 @@
 import * as z from 'zod/v4';
-import { documentEntries } from './document';
 import { isRecord } from './json';
-import { isText, text } from './text';
+import { textOf } from './text';
+import { isUuid } from './uuid';
 
-/** The search's body (specification 2.3). Only what was filled in is sent; further filters may stand beside the four. */
+/** The search's body (docs/service.md 2.3). Only what was filled in is sent; further filters may be beside the four. */
 export type SearchRequest = {
 	status?: string;
 	instance?: string;
@@ -12,33 +12,39 @@ export type SearchRequest = {
 	[additional: string]: unknown;
 };
 
-/**
- * One result of a search: a set in one transaction (specification 2.5). Unknown fields and statuses pass. What is not as
- * specified is read as well as it can be, so that one odd row does not cost the others: see `asReceived` for the original.
- */
-export const setRow = z.looseObject({
-	setId: text.transform((id) => id ?? ''),
-	transactionId: text,
-	parcelRef: text,
-	shipmentRef: text,
-	status: text,
-	destinationName: text,
-	destinationCountry: text,
-	cargoName: text,
-	modifiedDate: text,
-	fromParty: text,
-	fromPartyId: text,
-	documents: documentEntries,
-	billOfLadingDate: text,
-	signature: text,
-	quantity: text,
-	consignorCompanyName: text,
-	consigneeCompanyName: text,
-	loadPort: text,
-	vesselName: text,
-});
+/** The fields of a row that hold text (docs/service.md 2.5). */
+export const rowTexts = [
+	'transactionId',
+	'parcelRef',
+	'shipmentRef',
+	'status',
+	'destinationName',
+	'destinationCountry',
+	'cargoName',
+	'modifiedDate',
+	'fromParty',
+	'fromPartyId',
+	'billOfLadingDate',
+	'signature',
+	'quantity',
+	'consignorCompanyName',
+	'consigneeCompanyName',
+	'loadPort',
+	'vesselName',
+] as const;
 
-export type SetRow = z.infer<typeof setRow>;
+/** The fields of a document that hold text (docs/service.md 2.6). */
+export const documentTexts = ['name', 'docType', 'xmlContent'] as const;
+
+type Texts<Field extends string> = { [name in Field]?: string | null | undefined };
+
+/** One document of a set, as a search result lists it. An ID that is missing reads as ''. */
+export type DocumentEntry = { documentId: string; [unknown: string]: unknown } & Texts<(typeof documentTexts)[number]>;
+
+/** One result of a search: a set in one transaction. Unknown fields and statuses pass; a set ID that is missing reads as ''. */
+export type SetRow = { setId: string; documents?: DocumentEntry[] | undefined; [unknown: string]: unknown } & Texts<
+	(typeof rowTexts)[number]
+>;
 
 /** One page of a search. The four numbers are null where the service leaves them out. */
 export type SearchPage = {
@@ -52,7 +58,7 @@ export type SearchPage = {
 const count = z.preprocess((value) => (typeof value === 'string' ? Number(value) : value), z.int().nonnegative());
 const countOrNull = z.unknown().transform((value) => count.safeParse(value).data ?? null);
 
-/** The envelope of a search reply without its rows (specification 2.4). */
+/** The envelope of a search reply without its rows (docs/service.md 2.4). */
 const envelope = z.looseObject({
 	code: z.union([z.number(), z.string()]).nullish(),
 	status: z.unknown(),
@@ -74,7 +80,7 @@ export type SearchReading =
 	| { kind: 'refused'; code: string; status: string }
 	| { kind: 'unlike'; field: string };
 
-/** Reads a search reply (specification 2.4). A code other than 200 (number or text) is a refusal even under HTTP 200. */
+/** Reads a search reply (docs/service.md 2.4). A code other than 200 (number or text) is a refusal even under HTTP 200. */
 export function readSearch(body: unknown): SearchReading {
 	const { results, head } = apart(body);
 	const reply = envelope.safeParse(head);
@@ -84,36 +90,37 @@ export function readSearch(body: unknown): SearchReading {
 		return { kind: 'refused', code: String(code), status: typeof status === 'string' ? status : '' };
 	}
 	if (!data) return { kind: 'unlike', field: 'data' };
-	const { offset, limit, total, count: rows } = data;
+	const { offset, limit, total, count: counted } = data;
 	// Some serialisers leave an empty list out or write null; then the numbers say that there is nothing.
-	const list: unknown = (results ?? null) === null && (total ?? rows) === 0 ? [] : results;
+	const list: unknown = (results ?? null) === null && (total ?? counted) === 0 ? [] : results;
 	if (!Array.isArray(list)) return { kind: 'unlike', field: 'data.results' };
-	const rowsRead = readRows(list);
-	if ('field' in rowsRead) return { kind: 'unlike', field: `data.results${rowsRead.field}` };
-	return { kind: 'page', page: { offset, limit, total, count: rows, results: rowsRead.rows } };
+	const rows: SetRow[] = [];
+	for (const candidate of list) {
+		if (!isRecord(candidate)) return { kind: 'unlike', field: `data.results[${rows.length}]` };
+		rows.push(readRow(candidate));
+	}
+	return { kind: 'page', page: { offset, limit, total, count: counted, results: rows } };
 }
 
-/** The rows are taken out before the schema runs: checking them with zod costs more than parsing the JSON did. */
+/** The rows are not part of the schema: checking them with zod costs more than parsing the JSON did. */
 function apart(body: unknown): { head: unknown; results: unknown } {
 	if (!isRecord(body) || !isRecord(body['data'])) return { head: body, results: undefined };
 	const { results, ...data } = body['data'];
 	return { head: { ...body, data }, results };
 }
 
-function readRows(list: unknown[]): { rows: SetRow[] } | { field: string } {
-	if (list.every(isSetRow)) return { rows: list };
-	const rows: SetRow[] = [];
-	for (const [index, candidate] of list.entries()) {
-		if (!isRecord(candidate)) return { field: `[${index}]` };
-		rows.push(isSetRow(candidate) ? candidate : readRow(candidate));
-	}
-	return { rows };
-}
-
 const originals = new WeakMap<SetRow, Record<string, unknown>>();
 
-function readRow(received: Record<string, unknown>): SetRow {
-	const row = setRow.parse(received);
+/**
+ * A row, read as well as it can be, so that one odd value does not cost the others: a value of another kind is kept as
+ * text, and what is not a document is left out. A row that needs no change is the very object received.
+ */
+export function readRow(received: Record<string, unknown>): SetRow {
+	const documents = readDocuments(received['documents']);
+	const isUnchanged = documents === received['documents'] && hasTexts(received, 'setId', rowTexts);
+	// The parsed type of a row whose every named field has been looked at.
+	if (isUnchanged) return received as SetRow;
+	const row = { ...received, documents, ...textsOf(received, 'setId', rowTexts) } as SetRow;
 	originals.set(row, received);
 	return row;
 }
@@ -123,24 +130,57 @@ export function asReceived(row: SetRow): Record<string, unknown> {
 	return originals.get(row) ?? row;
 }
 
-const textFields = Object.entries(setRow.shape)
-	.filter(([, field]) => Object.is(field, text))
-	.map(([name]) => name);
-
-/** The same verdict as `setRow` for a row that needs no change, at a fraction of the cost. */
-function isSetRow(row: unknown): row is SetRow {
-	if (!isRecord(row) || typeof row['setId'] !== 'string') return false;
-	for (const name of textFields) if (!isText(row[name])) return false;
-	const documents = row['documents'];
-	return documents === undefined || (Array.isArray(documents) && documents.every(isDocumentEntry));
+/** Whether the ID and all these fields are as they should be. */
+function hasTexts(received: Record<string, unknown>, id: string, names: readonly string[]): boolean {
+	for (const name of names) {
+		const value = received[name];
+		if (typeof value !== 'string' && value !== null && value !== undefined) return false;
+	}
+	return typeof received[id] === 'string';
 }
 
-function isDocumentEntry(entry: unknown): boolean {
-	return (
-		isRecord(entry) &&
-		typeof entry['documentId'] === 'string' &&
-		isText(entry['name']) &&
-		isText(entry['docType']) &&
-		isText(entry['xmlContent'])
-	);
+/** Those of the fields that are there, as text; the ID as '' if it is missing. */
+function textsOf(received: Record<string, unknown>, id: string, names: readonly string[]): Record<string, unknown> {
+	const present = names.filter((name) => name in received);
+	return {
+		[id]: textOf(received[id]) ?? '',
+		...Object.fromEntries(present.map((name) => [name, textOf(received[name])])),
+	};
+}
+
+/**
+ * A list of documents; undefined if there is none. IDs alone, one document without a list, and an object of documents or
+ * IDs by name are read as the documents that they plainly are.
+ */
+export function readDocuments(value: unknown): DocumentEntry[] | undefined {
+	if (isRecord(value)) return hasId(value) ? [readDocument(value)] : documentsByName(value);
+	if (!Array.isArray(value)) return undefined;
+	const entries: unknown[] = value;
+	if (entries.every(isDocument)) return entries;
+	return entries.flatMap((entry) => asDocument(entry) ?? []);
+}
+
+function documentsByName(value: Record<string, unknown>): DocumentEntry[] | undefined {
+	const entries = Object.values(value);
+	if (!entries.some((entry) => isUuid(entry) || (isRecord(entry) && hasId(entry)))) return undefined;
+	return entries.flatMap((entry) => asDocument(entry) ?? []);
+}
+
+function asDocument(value: unknown): DocumentEntry | undefined {
+	if (isUuid(value)) return { documentId: value };
+	return isRecord(value) ? readDocument(value) : undefined;
+}
+
+/** A document that needs no change. */
+function isDocument(value: unknown): value is DocumentEntry {
+	return isRecord(value) && hasTexts(value, 'documentId', documentTexts);
+}
+
+function readDocument(received: Record<string, unknown>): DocumentEntry {
+	if (isDocument(received)) return received;
+	return { ...received, ...textsOf(received, 'documentId', documentTexts) } as DocumentEntry;
+}
+
+function hasId(value: Record<string, unknown>): boolean {
+	return Boolean(textOf(value['documentId']));
 }

@@ -1,9 +1,9 @@
 /** The status message of the queue (specification 6), read tolerantly: only `newStatus` has to be there. */
 import { statusEventOf, statusLabel, type StatusEvent } from '../vocabulary';
 import { eventDate } from './date';
-import { documentEntries } from './document';
 import { sanitizeFields, type Json } from './sanitizeJson';
 import { isRecord } from './json';
+import { readDocuments } from './search';
 
 /** The fields beside `newStatus` that hold text. Some messages have a `shipmentReference` too, and `documents`. */
 const optionalFields = [
@@ -122,8 +122,7 @@ export function normalise(event: StatusMessage, redelivered: boolean): Normalise
 function documentsIn(received: Record<string, unknown>): Json[] | null {
 	const { documents = null } = sanitizeFields(received, (field) => field === 'documents');
 	if (documents === null) return [];
-	const listed = documentEntries.safeParse(documents).data;
-	return listed?.map((entry) => sanitizeFields(entry, (key) => entry[key] !== undefined)) ?? null;
+	return readDocuments(documents)?.map((entry) => sanitizeFields(entry, () => true)) ?? null;
 }
 
 /** The message as received (raw output), made safe to copy and store. */

@@ -1,14 +1,9 @@
 import * as z from 'zod/v4';
 
-/** A text field of a reply: absent and null stay, a number or any other value is kept as text, so that no row is lost for it. */
-export const text = z.preprocess(asText, z.string().nullish());
-
-function asText(value: unknown): unknown {
-	if (value === null || value === undefined || typeof value === 'string') return value;
-	return JSON.stringify(value);
+/** A value of a text field: absent and null stay, a number or any other value is kept as text, so that no row is lost for it. */
+export function textOf(value: unknown): string | null | undefined {
+	return value === null || value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** True when `text` would leave the value as it is. */
-export function isText(value: unknown): value is string | null | undefined {
-	return typeof value === 'string' || value === null || value === undefined;
-}
+/** A text field of a reply, read as `textOf` does. */
+export const text = z.preprocess(textOf, z.string().nullish());

@@ -2,7 +2,7 @@ import { addManySets } from '../../../simulator';
 import { jsonOf, pairsOf, textLike, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
-const all = { returnAll: true, filters: { status: 'ALL' } };
+const all = { returnAll: true };
 const references = (outcome: Parameters<typeof jsonOf>[0]) => jsonOf(outcome).map(({ shipmentRef }) => shipmentRef);
 const owner = () => [exchange.simulator.customerId];
 const bodies = () =>
@@ -20,11 +20,13 @@ describe('set: search', () => {
 		expect(outcome.items).toHaveLength(1);
 		const [json] = jsonOf(outcome);
 		expect(Object.keys(json ?? {}).join(', ')).toBe(
-			'setId, transactionId, shipmentRef, parcelRef, status, billOfLadingDate, modifiedAt, modifiedDate, signature, signaturesDone, signaturesTotal, cargoName, quantity, loadPort, destinationName, destinationCountry, vesselName, consignorCompanyName, consigneeCompanyName, fromParty, fromPartyId, documentCount, documents',
+			'shipmentRef, parcelRef, status, statusRaw, setId, billOfLadingDate, updatedAt, signature, signaturesDone, signaturesTotal, cargoName, quantity, loadPort, destinationName, destinationCountry, vesselName, consignorCompanyName, consigneeCompanyName, fromParty, fromPartyId, documentCount, documents, modifiedDate, transactionId',
 		);
 		expect(json).toMatchObject({
 			shipmentRef: 'MOL-2022-0001',
-			modifiedAt: '2022-05-02T14:05:00.000Z',
+			status: 'Imported',
+			statusRaw: 'imported',
+			updatedAt: '2022-05-02T14:05:00.000Z',
 			modifiedDate: '02 May 2022 14:05',
 			signature: '0 of 2',
 			signaturesDone: 0,
@@ -34,13 +36,12 @@ describe('set: search', () => {
 	});
 
 	it('reads modification dates in the time zone of the exchange', async () => {
-		const outcome = await exchange.run('set.search', {
-			customerIds: owner(),
-			returnAll: true,
-			filters: { shipmentRef: 'MOL-2022-0001' },
-			options: { timezone: 'Asia/Kolkata' },
-		});
-		expect(jsonOf(outcome)[0]?.modifiedAt).toBe('2022-05-02T08:35:00.000Z');
+		const outcome = await exchange.run(
+			'set.search',
+			{ customerIds: owner(), returnAll: true, filters: { shipmentRef: 'MOL-2022-0001' } },
+			exchange.withSpecifics({ timezone: 'Asia/Kolkata' }),
+		);
+		expect(jsonOf(outcome)[0]?.updatedAt).toBe('2022-05-02T08:35:00.000Z');
 	});
 
 	it('gives the row as the exchange sent it, when raw output is asked for', async () => {
@@ -59,11 +60,11 @@ describe('set: search', () => {
 		await exchange.run('set.search', {
 			customerIds: owner(),
 			returnAll: true,
-			filters: { instance: 'HUB', status: '', additionalFilters: '{ "vesselName": "Meridian Aurora" }' },
+			filters: { instance: 'HUB', additionalFilters: '{ "vesselName": "Meridian Aurora" }' },
 		});
 		expect(bodies().slice(before)).toEqual([
 			{
-				body: { instance: 'HUB', vesselName: 'Meridian Aurora', customerIds: owner() },
+				body: { instance: 'HUB', vesselName: 'Meridian Aurora', customerIds: owner(), status: 'ALL' },
 				query: { offset: '0', limit: '100' },
 			},
 		]);
@@ -101,7 +102,7 @@ describe('set: search', () => {
 	});
 
 	it('tells what the exchange says when it accepts a search of all customers either way not', async () => {
-		const { error } = await exchange.run('set.search', { ...all, allCustomers: true, filters: { status: 'LOST' } });
+		const { error } = await exchange.run('set.search', { ...all, allCustomers: true, searchIn: 'LOST' });
 		expect(error?.message).toBe('The exchange did not accept the search: status LOST is not known');
 	});
 
@@ -109,9 +110,7 @@ describe('set: search', () => {
 		['customerIds', { customerIds: ['../../admin'] }, 'Customer Names or IDs: must hold IDs'],
 		['additionalFilters', { filters: { additionalFilters: '[1]' } }, 'Additional Filters: must be a JSON object'],
 		['additionalFilters', { filters: { additionalFilters: '{' } }, 'Additional Filters: must be JSON'],
-		['timezone', { options: { timezone: 'Mars/Olympus' } }, 'Timezone: must be a time zone such as Europe/Berlin'],
-		['modifiedAfter', { refine: { modifiedAfter: 'yesterday' } }, 'Modified After: must be a date'],
-		['pageSize', { options: { pageSize: 0 } }, 'Page Size: must be a whole number from 1 to 10000'],
+		['modifiedAfter', { filters: { modifiedAfter: 'yesterday' } }, 'Modified After: must be a date'],
 	])('refuses %s that cannot be used, by its label, and sends nothing', async (_, parameters, message) => {
 		exchange.asked();
 		const { error } = await exchange.run('set.search', { ...all, customerIds: owner(), ...parameters });
@@ -123,8 +122,8 @@ describe('set: search', () => {
 	it('counts the limit for each input item by itself', async () => {
 		const outcome = await exchange.run(
 			'set.search',
-			{ customerIds: owner(), returnAll: false, limit: 2, filters: { status: '={{ $json.status }}' } },
-			{ items: [{ json: { status: 'ACTIVE' } }, { json: { status: 'FILED' } }] },
+			{ customerIds: owner(), returnAll: false, limit: 2, searchIn: '={{ $json.folder }}' },
+			{ items: [{ json: { folder: 'ACTIVE' } }, { json: { folder: 'FILED' } }] },
 		);
 		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
 		expect(references(outcome)).toEqual(['MOL-2022-0001', 'MOL-2022-0002', 'MOL-2022-0005', 'MOL-2022-0006']);
@@ -133,9 +132,9 @@ describe('set: search', () => {
 	it('goes on with the other items when one fails and the user wants that', async () => {
 		const outcome = await exchange.run(
 			'set.search',
-			{ customerIds: owner(), returnAll: false, limit: 1, filters: { status: '={{ $json.status }}' } },
+			{ customerIds: owner(), returnAll: false, limit: 1, searchIn: '={{ $json.folder }}' },
 			{
-				items: [{ json: { status: 'ACTIVE' } }, { json: { status: 'LOST' } }, { json: { status: 'FILED' } }],
+				items: [{ json: { folder: 'ACTIVE' } }, { json: { folder: 'LOST' } }, { json: { folder: 'FILED' } }],
 				onError: 'continueRegularOutput',
 			},
 		);
@@ -146,19 +145,19 @@ describe('set: search', () => {
 	it('sends failed items to the error output where the user has one', async () => {
 		const outcome = await exchange.run(
 			'set.search',
-			{ customerIds: owner(), returnAll: false, limit: 1, filters: { status: '={{ $json.status }}' } },
-			{ items: [{ json: { status: 'LOST' } }, { json: { status: 'FILED' } }], onError: 'continueErrorOutput' },
+			{ customerIds: owner(), returnAll: false, limit: 1, searchIn: '={{ $json.folder }}' },
+			{ items: [{ json: { folder: 'LOST' } }, { json: { folder: 'FILED' } }], onError: 'continueErrorOutput' },
 		);
 		expect(outcome.items).toHaveLength(1);
 		expect(outcome.errorItems).toHaveLength(1);
 	});
 
-	describe('with refine filters', () => {
-		const refined = async (refine: Record<string, string | string[]>, more = {}) =>
-			await exchange.run('set.search', { ...all, customerIds: owner(), refine, ...more });
+	describe('with filters that the exchange does not know', () => {
+		const refined = async (filters: Record<string, string | string[]>, more = {}) =>
+			await exchange.run('set.search', { ...all, customerIds: owner(), filters, ...more });
 
 		it.each([
-			[{ parcelStatuses: ['ISSUED', 'Signed'] }, ['MOL-2022-0004', 'MOL-2022-0005', 'MOL-2022-0006']],
+			[{ statuses: ['ISSUED', 'Signed'] }, ['MOL-2022-0004', 'MOL-2022-0005', 'MOL-2022-0006']],
 			[
 				{ billOfLadingDateFrom: '2022-05-03T00:00:00', billOfLadingDateTo: '2022-05-04' },
 				['MOL-2022-0002', 'MOL-2022-0003'],
@@ -168,12 +167,12 @@ describe('set: search', () => {
 			[{ text: 'meridian AURORA' }, ['MOL-2022-0001']],
 			[{ signatures: 'missing' }, ['MOL-2022-0001', 'MOL-2022-0002', 'MOL-2022-0003', 'MOL-2022-0004']],
 			[{ signatures: 'complete' }, ['MOL-2022-0005', 'MOL-2022-0006']],
-		])('%j gives %j', async (refine, expected) => {
-			expect(references(await refined(refine))).toEqual(expected);
+		])('%j gives %j', async (filters, expected) => {
+			expect(references(await refined(filters))).toEqual(expected);
 		});
 
 		it('reads dates without a zone in the time zone of the workflow', async () => {
-			const search = { ...all, customerIds: owner(), refine: { modifiedBefore: '2022-05-02T15:00:00' } };
+			const search = { ...all, customerIds: owner(), filters: { modifiedBefore: '2022-05-02T15:00:00' } };
 			expect(references(await exchange.run('set.search', search))).toEqual(['MOL-2022-0001']);
 			expect(references(await exchange.run('set.search', search, { settings: { timezone: 'Asia/Tokyo' } }))).toEqual(
 				[],
@@ -181,7 +180,7 @@ describe('set: search', () => {
 		});
 
 		it('counts the limit after them', async () => {
-			const outcome = await refined({ parcelStatuses: ['issued'] }, { returnAll: false, limit: 1 });
+			const outcome = await refined({ statuses: ['Issued'] }, { returnAll: false, limit: 1 });
 			expect(references(outcome)).toEqual(['MOL-2022-0005']);
 		});
 
@@ -195,11 +194,11 @@ describe('set: search', () => {
 	});
 
 	it.each([
-		[{}, /The search looks in the inbox.*All \(Inbox and Filed\)/],
-		[{ status: 'ALL' }, /^No set was found\. Check/],
-	])('says why nothing may have been found with the filters %j', async (filters, told) => {
+		[{ searchIn: 'ACTIVE' }, /set "Search In" to "Inbox and Filed"/],
+		[{}, /^No set was found\. Check the customers and the filters\.$/],
+	])('says why nothing may have been found with %j', async (parameters, told) => {
 		const customerId = exchange.simulator.store.addCounterparty('Idle Shipping').customerId;
-		const outcome = await exchange.run('set.search', { customerIds: [customerId], filters });
+		const outcome = await exchange.run('set.search', { customerIds: [customerId], ...parameters });
 		expect(outcome.items).toEqual([]);
 		expect(outcome.hints).toMatchObject([{ message: textLike(told) }]);
 	});
@@ -208,10 +207,11 @@ describe('set: search', () => {
 		const customerId = exchange.simulator.store.addCounterparty('Paged Shipping').customerId;
 		addManySets(exchange.simulator.store, { count: 25, customerId });
 		exchange.asked();
-		const search = { customerIds: [customerId], options: { pageSize: 10 } };
-		expect((await exchange.run('set.search', { ...search, returnAll: false, limit: 10 })).items).toHaveLength(10);
+		const search = { customerIds: [customerId] };
+		const tens = exchange.withSpecifics({ pageSize: 10 });
+		expect((await exchange.run('set.search', { ...search, returnAll: false, limit: 10 }, tens)).items).toHaveLength(10);
 		expect(exchange.asked()).toHaveLength(1);
-		expect((await exchange.run('set.search', { ...search, returnAll: true })).items).toHaveLength(25);
+		expect((await exchange.run('set.search', { ...search, returnAll: true }, tens)).items).toHaveLength(25);
 		expect(exchange.asked()).toHaveLength(3);
 	});
 });
@@ -219,12 +219,12 @@ describe('set: search', () => {
 describe('set: search in an exchange that pages in the body', () => {
 	const other = useExchangeNode({ search: { paging: 'body', offsetName: 'from', limitName: 'size' } });
 
-	it('finds every set once the options say so', async () => {
-		const outcome = await other.run('set.search', {
-			...all,
-			customerIds: [other.simulator.customerId],
-			options: { paging: 'body', offsetName: 'from', limitName: 'size', pageSize: 2 },
-		});
+	it('finds every set once the credential says so', async () => {
+		const outcome = await other.run(
+			'set.search',
+			{ ...all, customerIds: [other.simulator.customerId] },
+			other.withSpecifics({ paging: 'body', offsetName: 'from', limitName: 'size', pageSize: 2 }),
+		);
 		expect(references(outcome)).toHaveLength(6);
 	});
 });

@@ -1,5 +1,6 @@
 import { cleanAddress } from '../../schemas/address';
 import { InvalidInput } from '../../errors';
+import type { Specifics } from '../specifics';
 
 /** Where the exchange is and who we are there: what the credential holds. */
 export type Account = {
@@ -10,6 +11,7 @@ export type Account = {
 	sessionCookie?: string;
 	ignoreSslIssues: boolean;
 	allowInsecureHttp: boolean;
+	specifics: Specifics;
 };
 
 const unprintable = /[\x00-\x1f\x7f]/;

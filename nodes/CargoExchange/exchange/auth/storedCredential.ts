@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { readSpecifics } from '../specifics';
 import type { Account } from './credential';
 
 const text = z.string().catch('');
@@ -14,7 +15,7 @@ const stored = z.object({
 	allowInsecureHttp: flag,
 });
 
-/** The account in a `cargoExchangeApi` credential as n8n stores it. What is missing is empty, and told by the call that needs it. */
+/** The account in a `cargoExchangeApi` credential as n8n stores it. What is missing is empty; the call that needs it says so. */
 export function readAccount(credential: unknown): Account {
-	return stored.parse(credential);
+	return { ...stored.parse(credential), specifics: readSpecifics(credential) };
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/v4';
 import { defineOperation } from '../operation';
-import { limitFields, limitInput, mostOf, optionsField, text } from '../../n8n/parameters';
-import { repeatFields, repeatInput, repeating } from '../lookup/repeatOptions';
+import { limitFields, limitInput, mostOf, text } from '../../n8n/parameters';
 
 export const getManyCounterparties = defineOperation({
 	resource: 'counterparty',
@@ -9,7 +8,7 @@ export const getManyCounterparties = defineOperation({
 	name: 'Get Many',
 	action: 'Get many counterparties',
 	description: 'List the companies that the account sees, with the customer IDs that searches ask for',
-	input: z.object({ ...limitInput, nameContains: text, options: z.object(repeatInput).prefault({}) }),
+	input: z.object({ ...limitInput, nameContains: text }),
 	fields: [
 		...limitFields,
 		{
@@ -20,11 +19,10 @@ export const getManyCounterparties = defineOperation({
 			placeholder: 'e.g. Nordhavn',
 			description: 'Part of the company name, in upper or lower case. Leave empty for all companies.',
 		},
-		optionsField(...repeatFields),
 	],
 	async *run(exchange, input) {
 		const wanted = (input.nameContains ?? '').toLowerCase();
-		const found = (await repeating(exchange, input.options).counterparties()).filter(({ customerName }) =>
+		const found = (await exchange.counterparties()).filter(({ customerName }) =>
 			customerName.toLowerCase().includes(wanted),
 		);
 		for (const { customerId, customerName } of found.slice(0, mostOf(input))) {

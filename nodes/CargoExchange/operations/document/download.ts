@@ -1,21 +1,17 @@
 import * as z from 'zod/v4';
-import { documentEntry } from '../../schemas/document';
-import { setRow } from '../../schemas/search';
+import { readDocuments, readRow } from '../../schemas/search';
 import { defineOperation } from '../operation';
 import { optionsField, uuid } from '../../n8n/parameters';
-import { repeatFields, repeatInput, repeating } from '../lookup/repeatOptions';
 import {
 	binaryPropertyField,
 	binaryPropertyInput,
 	downloadFields,
 	downloadInput,
 	mostParallel,
+	usualParallel,
 } from './downloadFields';
 import { defaultPattern, fileNameOf } from './fileName';
-import { downloadedItem, savePdf } from './storePdf';
-
-/** What an item of "Get Many" tells of its document beside the two IDs: names for the file and the output. */
-const listedDocument = z.looseObject({ ...setRow.shape, ...documentEntry.shape });
+import { downloadedItem, downloadSlots, savePdf } from './storePdf';
 
 export const downloadDocument = defineOperation({
 	resource: 'document',
@@ -27,7 +23,7 @@ export const downloadDocument = defineOperation({
 		setId: uuid,
 		documentId: uuid,
 		...binaryPropertyInput,
-		options: z.object({ ...downloadInput, ...repeatInput }).prefault({}),
+		options: z.object(downloadInput).prefault({}),
 	}),
 	fields: [
 		{
@@ -49,27 +45,25 @@ export const downloadDocument = defineOperation({
 			description: 'The document, as "Get Many" or a search lists it',
 		},
 		binaryPropertyField,
-		optionsField(...downloadFields, ...repeatFields),
+		optionsField(...downloadFields),
 	],
 	itemsAtOnce: mostParallel,
 	async *run(exchange, { setId, documentId, binaryPropertyName, options }, context) {
-		const listed = listedDocument.safeParse(context.item);
-		const known =
-			listed.success && listed.data.setId === setId && listed.data.documentId === documentId ? listed.data : {};
-		const set = { ...known, setId };
-		const document = { ...known, documentId };
+		// An item of "Get Many" names the document beside the two IDs.
+		const row = readRow(context.item);
+		const listed = readDocuments([context.item])?.[0];
+		const isListed = row.setId === setId && listed?.documentId === documentId;
+		const set = { ...(isListed && row), setId };
+		const document = { ...(isListed && listed), documentId };
 		const pattern = options.fileName ?? defaultPattern;
-		const saved = await savePdf(
-			repeating(exchange, options),
-			{
-				setId,
-				document,
-				binaryProperty: binaryPropertyName,
-				fileName: (given) => fileNameOf(pattern, set, document, given ?? documentId),
-			},
-			options,
-			context,
-		);
-		yield downloadedItem(set, [saved]);
+		const wanted = {
+			setId,
+			document,
+			binaryProperty: binaryPropertyName,
+			fileName: (given: string | undefined) => fileNameOf(pattern, set, document, given ?? documentId),
+		};
+		const slots = downloadSlots(exchange, usualParallel);
+		const saved = await slots(() => savePdf(exchange, wanted, options, context));
+		yield downloadedItem(set, [saved], options, context);
 	},
 });

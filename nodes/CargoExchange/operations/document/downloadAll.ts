@@ -2,20 +2,19 @@ import * as z from 'zod/v4';
 import { documentTypes } from '../../vocabulary';
 import type { SetRow } from '../../schemas/search';
 import { defineOperation, type Result } from '../operation';
-import { list, optionsField, text } from '../../n8n/parameters';
+import { count, list, optionsField, text } from '../../n8n/parameters';
 import { inOrder } from '../concurrency';
-import { repeatFields, repeatInput, repeating } from '../lookup/repeatOptions';
 import {
 	binaryPropertyField,
 	binaryPropertyInput,
 	downloadFields,
 	downloadInput,
 	mostParallel,
+	usualParallel,
 } from './downloadFields';
 import { defaultPattern, fileNameOf, uniqueNames } from './fileName';
-import { downloadedItem, savePdf, type SavedPdf, type WantedPdf } from './storePdf';
-import { findSets, lookupInput, setSourceInput } from '../lookup/setSource';
-import { lookupFields, setSourceFields } from '../lookup/setSourceFields';
+import { downloadedItem, downloadSlots, savePdf, type SavedPdf, type WantedPdf } from './storePdf';
+import { findSets, setSourceFields, setSourceInput, usualWaitSeconds } from '../lookup/setSource';
 
 const input = z.object({
 	...setSourceInput,
@@ -23,7 +22,13 @@ const input = z.object({
 	nameContains: text,
 	outputAs: z.enum(['itemPerDocument', 'itemPerSet']).default('itemPerDocument'),
 	...binaryPropertyInput,
-	options: z.object({ ...downloadInput, ...lookupInput, ...repeatInput }).prefault({}),
+	options: z
+		.object({
+			...downloadInput,
+			parallel: count(1, mostParallel).default(usualParallel),
+			waitSeconds: count(0, 600).default(usualWaitSeconds),
+		})
+		.prefault({}),
 });
 type Input = z.output<typeof input>;
 
@@ -69,17 +74,36 @@ export const downloadAllDocuments = defineOperation({
 			description: 'How the PDFs are spread over items',
 		},
 		binaryPropertyField,
-		optionsField(...downloadFields, ...lookupFields, ...repeatFields),
+		optionsField(
+			...downloadFields,
+			{
+				displayName: 'Parallel Downloads',
+				name: 'parallel',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: mostParallel },
+				default: usualParallel,
+				description: 'How many documents to fetch at the same time',
+			},
+			{
+				displayName: 'Wait for Set (Seconds)',
+				name: 'waitSeconds',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 600 },
+				default: usualWaitSeconds,
+				description: 'Seconds to keep retrying until the set appears in the search (events can arrive first)',
+			},
+		),
 	],
 	itemsAtOnce: mostParallel,
 	async *run(exchange, input, context) {
 		const itemsOf = input.outputAs === 'itemPerSet' ? itemPerSet : itemPerDocument;
-		const patient = repeating(exchange, input.options);
-		for (const set of await findSets(patient, input, context)) {
+		const slots = downloadSlots(exchange, input.options.parallel);
+		const item = (set: SetRow, saved: SavedPdf[]) => downloadedItem(set, saved, input.options, context);
+		for (const set of await findSets(exchange, input, context, input.options.waitSeconds)) {
 			const wanted = wantedPdfs(set, input);
 			if (wanted.length === 0) context.addHint(nothingWanted(set));
-			const outcomes = inOrder(wanted, input.options.parallel, (pdf) => savePdf(patient, pdf, input.options, context));
-			yield* itemsOf(set, outcomes);
+			const outcomes = inOrder(wanted, slots, (pdf) => savePdf(exchange, pdf, input.options, context));
+			yield* itemsOf(outcomes, (saved) => item(set, saved));
 		}
 	},
 });
@@ -107,16 +131,17 @@ function wantedPdfs(set: SetRow, input: Input): WantedPdf[] {
 }
 
 type Outcomes = AsyncIterable<PromiseSettledResult<SavedPdf>>;
+type MakeItem = (saved: SavedPdf[]) => Result;
 
 /** One document that fails leaves the others alone. */
-async function* itemPerDocument(set: SetRow, outcomes: Outcomes): AsyncGenerator<Result> {
+async function* itemPerDocument(outcomes: Outcomes, itemOf: MakeItem): AsyncGenerator<Result> {
 	for await (const outcome of outcomes) {
-		yield outcome.status === 'fulfilled' ? downloadedItem(set, [outcome.value]) : { failure: outcome.reason };
+		yield outcome.status === 'fulfilled' ? itemOf([outcome.value]) : { failure: outcome.reason };
 	}
 }
 
 /** One document that fails makes the item useless: it would be taken for complete. */
-async function* itemPerSet(set: SetRow, outcomes: Outcomes): AsyncGenerator<Result> {
+async function* itemPerSet(outcomes: Outcomes, itemOf: MakeItem): AsyncGenerator<Result> {
 	const saved: SavedPdf[] = [];
 	for await (const outcome of outcomes) {
 		if (outcome.status === 'rejected') {
@@ -125,5 +150,5 @@ async function* itemPerSet(set: SetRow, outcomes: Outcomes): AsyncGenerator<Resu
 		}
 		saved.push(outcome.value);
 	}
-	yield downloadedItem(set, saved);
+	yield itemOf(saved);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import type { INodeProperties } from 'n8n-workflow';
-import { count, optionalUuid, requiredText, text } from '../../n8n/parameters';
+import { optionalUuid, requiredText, text } from '../../n8n/parameters';
 import { defaultPattern } from './fileName';
 
 export const mostParallel = 50;
@@ -10,8 +10,11 @@ export const downloadInput = {
 	fileName: text,
 	copy: z.boolean().default(false),
 	customerId: optionalUuid,
-	parallel: count(1, mostParallel).default(4),
+	includeInputFields: z.boolean().default(false),
 };
+
+/** How many PDFs of a node run to download at the same time, unless an option says otherwise. */
+export const usualParallel = 4;
 
 export type DownloadOptions = z.output<z.ZodObject<typeof downloadInput>>;
 
@@ -24,7 +27,7 @@ export const binaryPropertyField = {
 	required: true,
 	default: 'data',
 	placeholder: 'e.g. data',
-	hint: 'The name of the output binary field to put the file in',
+	hint: 'The name of the output binary field to put the file in. To attach all files of an item to an e-mail, drag the output field binaryProperties into the attachments of Send Email.',
 } as const satisfies INodeProperties;
 
 export const downloadFields = [
@@ -41,7 +44,7 @@ export const downloadFields = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
-		description: 'The customer on whose behalf the PDF is asked for, where the exchange wants to know',
+		description: 'The customer on whose behalf the PDF is requested, if the exchange wants to know',
 	},
 	{
 		displayName: 'File Name',
@@ -53,11 +56,10 @@ export const downloadFields = [
 			'A name with fields of the set (<code>{shipmentRef}</code>, <code>{parcelRef}</code>, <code>{setId}</code> …) and of the document (<code>{name}</code>, <code>{docType}</code>, <code>{documentId}</code>), written exactly so. A field that is not there is left out.',
 	},
 	{
-		displayName: 'Parallel Downloads',
-		name: 'parallel',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: mostParallel },
-		default: 4,
-		description: 'How many documents to fetch at the same time',
+		displayName: 'Include Input Fields',
+		name: 'includeInputFields',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to pass the fields of the incoming item on, before those of the download',
 	},
 ] as const satisfies INodeProperties[];

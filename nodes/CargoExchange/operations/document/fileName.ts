@@ -1,6 +1,5 @@
 import { InvalidInput } from '../../errors';
-import { documentEntry, type DocumentEntry } from '../../schemas/document';
-import { setRow, type SetRow } from '../../schemas/search';
+import { documentTexts, rowTexts, type DocumentEntry, type SetRow } from '../../schemas/search';
 
 export const defaultPattern = '{shipmentRef} {name}';
 
@@ -8,7 +7,7 @@ export const defaultPattern = '{shipmentRef} {name}';
 const longestBytes = 130;
 const placeholder = /\{(\w+)\}/g;
 const extension = /\.pdf$/i;
-const known = [...Object.keys(setRow.shape), ...Object.keys(documentEntry.shape)];
+const known: string[] = ['setId', ...rowTexts, 'documentId', ...documentTexts];
 const windowsDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
 
 /**

@@ -1,10 +1,9 @@
 import type { IBinaryData } from 'n8n-workflow';
 import type { ExchangeClient } from '../../exchange/client';
-import type { DocumentEntry } from '../../schemas/document';
-import type { SetRow } from '../../schemas/search';
+import type { DocumentEntry, SetRow } from '../../schemas/search';
 import type { Result } from '../operation';
 import type { ItemContext } from '../../n8n/itemContext';
-import { createSlots, perExecution, type Slots } from '../concurrency';
+import { createSlots, cachePer, type Slots } from '../concurrency';
 import type { DownloadOptions } from './downloadFields';
 
 /** A document that is wanted, and under which names it goes out. */
@@ -30,52 +29,62 @@ export type SavedPdf = {
 	};
 };
 
-const slotsBySize = perExecution(() => new Map<number, Slots>());
+const slotsBySize = cachePer(() => new Map<number, Slots>());
 
-/** Puts one document of the exchange into n8n's binary store, with at most `options.parallel` at a time in an execution. */
+/** Where the downloads of a node run take turns, so many at a time over all its items. */
+export function downloadSlots(exchange: ExchangeClient, parallel: number): Slots {
+	const slots = slotsBySize(exchange).get(parallel) ?? createSlots(parallel);
+	slotsBySize(exchange).set(parallel, slots);
+	return slots;
+}
+
+/** Puts one document of the exchange into n8n's binary store. */
 export async function savePdf(
 	exchange: ExchangeClient,
 	wanted: WantedPdf,
 	options: DownloadOptions,
 	context: ItemContext,
 ): Promise<SavedPdf> {
-	const { parallel, customerId, copy } = options;
+	const { customerId, copy } = options;
 	const { documentId, name, docType } = wanted.document;
-	const slots = slotsBySize(exchange).get(parallel) ?? createSlots(parallel);
-	slotsBySize(exchange).set(parallel, slots);
-	return await slots(async () => {
-		const asked = { setId: wanted.setId, documentId, ...(customerId && { customerId }), ...(copy && { copy }) };
-		const { kept, size, sha256 } = await exchange.pdf(asked, async ({ content, headerFileName }) => {
-			const fileName = wanted.fileName(headerFileName);
-			return { fileName, binary: await context.storeFile({ content, fileName, mimeType: 'application/pdf' }) };
-		});
-		const { fileName, binary } = kept;
-		return {
-			binary,
-			entry: {
-				documentId,
-				name: name ?? null,
-				docType: docType ?? null,
-				fileName,
-				size,
-				sha256,
-				binaryProperty: wanted.binaryProperty,
-			},
-		};
+	const asked = { setId: wanted.setId, documentId, ...(customerId && { customerId }), ...(copy && { copy }) };
+	const { kept, size, sha256 } = await exchange.pdf(asked, async ({ content, headerFileName }) => {
+		const fileName = wanted.fileName(headerFileName);
+		return { fileName, binary: await context.storeFile({ content, fileName, mimeType: 'application/pdf' }) };
 	});
+	const { fileName, binary } = kept;
+	return {
+		binary,
+		entry: {
+			documentId,
+			name: name ?? null,
+			docType: docType ?? null,
+			fileName,
+			size,
+			sha256,
+			binaryProperty: wanted.binaryProperty,
+		},
+	};
 }
 
 /** The item that carries these documents of a set. `binaryProperties` is ready for a mail node's attachments. */
-export function downloadedItem(set: Partial<SetRow> & { setId: string }, saved: SavedPdf[]): Result {
+export function downloadedItem(
+	set: Partial<SetRow> & { setId: string },
+	saved: readonly SavedPdf[],
+	{ includeInputFields }: DownloadOptions,
+	{ item }: ItemContext,
+): Result {
 	const documents = saved.map(({ entry }) => entry);
+	const own = {
+		setId: set.setId,
+		shipmentRef: set.shipmentRef ?? null,
+		parcelRef: set.parcelRef ?? null,
+		binaryProperties: documents.map(({ binaryProperty }) => binaryProperty).join(','),
+		documents,
+	};
+	const incoming = Object.entries(includeInputFields ? item : {}).filter(([name]) => !(name in own));
 	return {
-		json: {
-			setId: set.setId,
-			shipmentRef: set.shipmentRef ?? null,
-			parcelRef: set.parcelRef ?? null,
-			documents,
-			binaryProperties: documents.map(({ binaryProperty }) => binaryProperty).join(','),
-		},
+		json: { ...Object.fromEntries(incoming), ...own },
 		binary: Object.fromEntries(saved.map(({ entry, binary }) => [entry.binaryProperty, binary])),
 	};
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import { modifiedDate } from '../../schemas/date';
 import type { SetRow } from '../../schemas/search';
+import { statusKey } from '../../vocabulary';
 import { list, text } from '../../n8n/parameters';
 import { instant } from './instant';
 import { signatures } from './simplified';
@@ -12,24 +13,22 @@ const date = text.refine(
 
 const signatureStates = ['complete', 'missing'];
 
-/** What the search itself cannot filter by: applied to its results while they come in. */
-export const refineInput = z
-	.object({
-		parcelStatuses: list.prefault([]),
-		documentTypes: list.prefault([]),
-		modifiedAfter: date,
-		modifiedBefore: date,
-		billOfLadingDateFrom: date,
-		billOfLadingDateTo: date,
-		signatures: text.refine(
-			(value) => value === undefined || signatureStates.includes(value),
-			`must be ${signatureStates.join(' or ')}`,
-		),
-		text,
-	})
-	.prefault({});
+/** Filters that the exchange does not know: applied to its results while they are received. */
+export const clientFilters = {
+	statuses: list.prefault([]),
+	documentTypes: list.prefault([]),
+	modifiedAfter: date,
+	modifiedBefore: date,
+	billOfLadingDateFrom: date,
+	billOfLadingDateTo: date,
+	signatures: text.refine(
+		(value) => value === undefined || signatureStates.includes(value),
+		`must be ${signatureStates.join(' or ')}`,
+	),
+	text,
+};
 
-type Refine = z.output<typeof refineInput>;
+type ClientFilters = z.output<z.ZodObject<typeof clientFilters>>;
 
 /** IANA names: the zone of the date fields, and the zone in which the exchange writes modification dates. */
 type Zones = { fields: string; exchange: string };
@@ -37,37 +36,35 @@ type Zones = { fields: string; exchange: string };
 /** Null: the row does not hold what the filter asks about. */
 type Filter = (row: SetRow) => boolean | null;
 
-/** Whether any filter is filled in. */
-export function isRefined(wanted: Refine): boolean {
-	return Object.values(wanted)
-		.flat()
-		.some((value) => value !== undefined);
-}
-
-/** Tells whether a row is wanted. A row that lacks what a filter asks about is not, and `onLack` hears the filter's label. */
-export function refine(wanted: Refine, zones: Zones, onLack: (filter: string) => void): (row: SetRow) => boolean {
+/** The question whether a row is wanted. One that lacks what a filter asks about is not, and `onLack` receives the filter's label. */
+export function rowFilter(
+	wanted: ClientFilters,
+	zones: Zones,
+	onLack: (filter: string) => void,
+): { isEmpty: boolean; passes: (row: SetRow) => boolean } {
 	const filters = Object.entries(filtersOf(wanted, zones));
-	return (row) =>
+	const passes = (row: SetRow) =>
 		filters.every(([label, filter]) => {
 			const answer = filter(row);
 			if (answer === null) onLack(label);
 			return answer === true;
 		});
+	return { isEmpty: filters.length === 0, passes };
 }
 
 /** The filters that were filled in, by their labels. */
-function filtersOf(wanted: Refine, zones: Zones): Record<string, Filter> {
+function filtersOf(wanted: ClientFilters, zones: Zones): Record<string, Filter> {
 	const { modifiedAfter, modifiedBefore, billOfLadingDateFrom: from, billOfLadingDateTo: to } = wanted;
-	const statuses = wanted.parcelStatuses.map(plain);
-	const types = wanted.documentTypes.map(plain);
+	const statuses = wanted.statuses.map(statusKey);
+	const types = wanted.documentTypes.map(statusKey);
 	const part = wanted.text?.toLowerCase();
 	return {
 		...(statuses.length > 0 && {
-			'Parcel Statuses': ({ status }) => (status ? statuses.includes(plain(status)) : null),
+			Statuses: ({ status }) => (status ? statuses.includes(statusKey(status)) : null),
 		}),
 		...(types.length > 0 && {
 			'Document Types': ({ documents }) =>
-				documents?.length ? documents.some(({ docType }) => types.includes(plain(docType ?? ''))) : null,
+				documents?.length ? documents.some(({ docType }) => types.includes(statusKey(docType ?? ''))) : null,
 		}),
 		...(modifiedAfter && modified('Modified After', zones, (at) => at > instant(modifiedAfter, zones.fields))),
 		...(modifiedBefore && modified('Modified Before', zones, (at) => at < instant(modifiedBefore, zones.fields))),
@@ -99,14 +96,6 @@ function dated(label: string, holds: (day: string) => boolean): Record<string, F
 			return day === undefined ? null : holds(day);
 		},
 	};
-}
-
-/** Statuses come as `TITLE_HELD`, `Title Held` or `title held`. */
-function plain(word: string): string {
-	return word
-		.toLowerCase()
-		.replace(/[\s_-]+/g, ' ')
-		.trim();
 }
 
 function textsOf(row: SetRow): string {

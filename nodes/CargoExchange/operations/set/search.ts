@@ -1,49 +1,30 @@
 import * as z from 'zod/v4';
 import { InvalidInput } from '../../errors';
-import { pages } from '../../exchange/paging';
-import { isTimezone } from '../../schemas/date';
-import { asReceived, type SearchRequest } from '../../schemas/search';
-import {
-	customerList,
-	customersField,
-	limitFields,
-	limitInput,
-	mostOf,
-	optionalJsonObject,
-	optionsField,
-	text,
-} from '../../n8n/parameters';
-import { amongAllCustomers } from '../lookup/everyCustomer';
+import { type RowsOfPage, searchPages } from '../../exchange/paging';
+import { asReceived, type SearchRequest, type SetRow } from '../../schemas/search';
+import { customerList, customersField, limitFields, limitInput, mostOf, text } from '../../n8n/parameters';
+import { searchSets } from '../lookup/searchSets';
 import { defineOperation } from '../operation';
-import { pagingFields, pagingInput, pagingOf } from '../lookup/pagingOptions';
-import { repeatFields, repeatInput, repeating } from '../lookup/repeatOptions';
-import { filtersField } from './searchFields';
-import { isRefined, refine, refineInput } from './clientFilters';
-import { refineField } from './refineField';
+import { rowFilter } from './clientFilters';
+import { filtersField, filtersInput, searchInField } from './searchFields';
 import { simplified } from './simplified';
-
-const timezone = text
-	.transform((name) => name ?? 'UTC')
-	.refine(isTimezone, 'must be a time zone such as Europe/Berlin');
 
 const input = z.object({
 	allCustomers: z.boolean().default(false),
 	customerIds: customerList,
+	searchIn: text.transform((folder) => folder ?? 'ALL'),
 	...limitInput,
-	filters: z
-		.object({ status: text, instance: text, shipmentRef: text, additionalFilters: optionalJsonObject })
-		.prefault({}),
-	refine: refineInput,
+	filters: filtersInput,
 	output: z.enum(['simplified', 'raw']).default('simplified'),
-	options: z.object({ ...pagingInput, ...repeatInput, timezone }).prefault({}),
 });
 
-export const searchSets = defineOperation({
+export const searchOperation = defineOperation({
 	resource: 'set',
 	operation: 'search',
 	name: 'Search',
 	action: 'Search bills of lading (sets)',
-	description: 'Find sets (bills of lading with their documents) by customer, status, reference and more',
+	description:
+		'Find sets (bills of lading with their documents) by customer, status, shipment reference and more. The exchange gives no B/L numbers here: search by shipment reference, or by any text of the result.',
 	input,
 	fields: [
 		{
@@ -54,9 +35,9 @@ export const searchSets = defineOperation({
 			description: 'Whether to search among all customers that your account sees',
 		},
 		{ ...customersField, displayOptions: { show: { allCustomers: [false] } } },
+		searchInField,
 		...limitFields,
 		filtersField,
-		refineField,
 		{
 			displayName: 'Output',
 			name: 'output',
@@ -72,66 +53,64 @@ export const searchSets = defineOperation({
 			default: 'simplified',
 			description: 'How each result is given',
 		},
-		optionsField(...pagingFields, ...repeatFields, {
-			displayName: 'Timezone',
-			name: 'timezone',
-			type: 'string',
-			default: 'UTC',
-			placeholder: 'e.g. Europe/Berlin',
-			description: 'The time zone in which the exchange writes when a set was modified; it does not say',
-		}),
 	],
-	async *run(exchange, input, context) {
-		const { timezone } = input.options;
+	async *run(exchange, input, { timezone: fields, addHint }) {
+		const { paging, pageSize, timezone } = exchange.specifics;
 		const lacking = new Map<string, number>();
-		const wanted = refine(input.refine, { fields: context.timezone, exchange: timezone }, (filter) =>
+		const wanted = rowFilter(input.filters, { fields, exchange: timezone }, (filter) =>
 			lacking.set(filter, (lacking.get(filter) ?? 0) + 1),
 		);
 		const most = mostOf(input);
-		const request = requestOf(input);
 		const settings = {
-			...pagingOf(input.options),
-			// A filter of ours may leave out any row: then only the results themselves tell how many are needed.
-			...(!isRefined(input.refine) && { limit: most }),
-			onNotice: context.addHint,
+			paging,
+			pageSize,
+			// A filter of ours may leave out any row: then only the results themselves show how many are needed.
+			...(wanted.isEmpty && { limit: most }),
+			onHint: addHint,
 		};
-		const search = (customers: SearchRequest) =>
-			pages(repeating(exchange, input.options), { ...request, ...customers }, settings);
-		const rows = input.allCustomers ? amongAllCustomers(exchange, search) : search({});
+		const scope = { customerIds: customersOf(input), searchIn: input.searchIn };
+		const pages = searchSets(exchange, requestOf(input), scope, (request) => searchPages(exchange, request, settings));
 		let given = 0;
-		for await (const row of rows) {
-			if (!wanted(row)) continue;
+		for await (const row of rowsOf(pages)) {
+			if (!wanted.passes(row)) continue;
 			yield { json: input.output === 'raw' ? asReceived(row) : simplified(row, timezone) };
 			if (++given >= most) break;
 		}
-		if (given === 0 && lacking.size === 0) context.addHint(nothingFound(input.filters.status));
-		for (const [filter, count] of lacking) context.addHint(leftOut(filter, count));
+		if (given === 0 && lacking.size === 0) addHint(nothingFound(input.searchIn));
+		for (const [filter, count] of lacking) addHint(leftOut(filter, count));
 	},
 });
 
-function nothingFound(status: string | undefined): string {
-	return status === undefined
-		? 'No set was found. The search looks in the inbox: for issued sets, which are filed, choose "All (Inbox and Filed)" in Filters → Status.'
-		: 'No set was found. Check the customers, Filters and Refine.';
+async function* rowsOf(pages: AsyncIterable<RowsOfPage>): AsyncGenerator<SetRow> {
+	for await (const { rows } of pages) yield* rows;
+}
+
+/** Whom to search for; none means all. */
+function customersOf({ allCustomers, customerIds }: z.output<typeof input>): string[] {
+	if (allCustomers) return [];
+	if (customerIds.length > 0) return customerIds;
+	throw new InvalidInput({
+		field: 'customerIds',
+		message: 'No customer was chosen',
+		description:
+			'Choose at least one customer, or switch on "All Customers". If an expression names them, the incoming item lacks what it names.',
+	});
+}
+
+/** Only what was filled in is sent. */
+function requestOf({ filters }: z.output<typeof input>): SearchRequest {
+	const { additionalFilters, shipmentRef, instance } = filters;
+	return { ...additionalFilters, ...(shipmentRef && { shipmentRef }), ...(instance && { instance }) };
+}
+
+function nothingFound(searchIn: string): string {
+	return searchIn === 'ALL'
+		? 'No set was found. Check the customers and the filters.'
+		: 'No set was found. Check the customers and the filters, or set "Search In" to "Inbox and Filed".';
 }
 
 function leftOut(filter: string, count: number): string {
 	const results = count === 1 ? 'One result does' : `${count} results do`;
 	const were = count === 1 ? 'was' : 'were';
 	return `${results} not show what "${filter}" asks about and ${were} left out.`;
-}
-
-/** Only what was filled in is sent. */
-function requestOf({ allCustomers, customerIds, filters }: z.output<typeof input>): SearchRequest {
-	if (!allCustomers && customerIds.length === 0) {
-		throw new InvalidInput({
-			field: 'customerIds',
-			message: 'No customer was chosen',
-			description:
-				'Choose at least one customer, or switch on "All Customers". Where an expression names them, the incoming item lacks what it names.',
-		});
-	}
-	const { additionalFilters, ...named } = filters;
-	const filled = Object.entries(named).filter(([, value]) => value !== undefined);
-	return { ...additionalFilters, ...Object.fromEntries(filled), ...(allCustomers ? {} : { customerIds }) };
 }

@@ -1,5 +1,6 @@
 import { modifiedDate } from '../../schemas/date';
 import type { SetRow } from '../../schemas/search';
+import { statusLabel } from '../../vocabulary';
 
 /**
  * A search result as a spreadsheet wants it: one level, in a fixed order of keys, missing values null, the modification
@@ -9,14 +10,13 @@ export function simplified(row: SetRow, timezone: string): Record<string, unknow
 	const [signaturesDone, signaturesTotal] = signatures(row.signature);
 	const documents = row.documents ?? [];
 	return {
-		setId: row.setId || null,
-		transactionId: row.transactionId ?? null,
 		shipmentRef: row.shipmentRef ?? null,
 		parcelRef: row.parcelRef ?? null,
-		status: row.status ?? null,
+		status: row.status ? statusLabel(row.status) : null,
+		statusRaw: row.status ?? null,
+		setId: row.setId || null,
 		billOfLadingDate: row.billOfLadingDate ?? null,
-		modifiedAt: modifiedDate(row.modifiedDate ?? '', timezone),
-		modifiedDate: row.modifiedDate ?? null,
+		updatedAt: modifiedDate(row.modifiedDate ?? '', timezone),
 		signature: row.signature ?? null,
 		signaturesDone,
 		signaturesTotal,
@@ -30,8 +30,11 @@ export function simplified(row: SetRow, timezone: string): Record<string, unknow
 		consigneeCompanyName: row.consigneeCompanyName ?? null,
 		fromParty: row.fromParty ?? null,
 		fromPartyId: row.fromPartyId ?? null,
-		documentCount: documents.length,
+		// Many exchanges list none although there are some.
+		documentCount: documents.length || null,
 		documents,
+		modifiedDate: row.modifiedDate ?? null,
+		transactionId: row.transactionId ?? null,
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { ExchangeClient } from '../../exchange/client';
 import { readPayload } from '../../schemas/shipment/parsePayload';
-import { counterpartiesOf } from '../lookup/everyCustomer';
+import { counterpartiesOf } from '../lookup/searchSets';
 import { withPartyIds } from './dcsa/parties';
 import { payloadFromTransportDocument } from './dcsa/transportDocument';
 import { payloadFromForm } from './form/payload';

@@ -1,16 +1,11 @@
-import * as z from 'zod/v4';
 import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
-import { pagingInput, pagingOf } from '../lookup/pagingOptions';
-import { hasReference } from '../lookup/findSet';
-import { sharedSearch } from '../lookup/searches';
+import { hasReference, rowsWithReference } from '../lookup/findRows';
 import { importLogOf, recentImports } from './importLog';
 import type { Existing, PreparedImport } from './prepareImport';
 import { issue, type Issue } from './validation/issue';
 import { stopIfBlocking } from './validation/validate';
-
-const defaultPaging = z.object(pagingInput).parse({});
 
 const nothing: Existing = { isPresent: false, setIds: [], issues: [] };
 
@@ -67,11 +62,11 @@ function ago(ageMs: number): string {
 
 /** The IDs of the sets that the search finds now, once each. */
 async function foundSets(exchange: ExchangeClient, shipmentRef: string, { addHint }: ItemContext): Promise<string[]> {
-	const settings = { customerIds: [], status: 'ALL', pages: { ...pagingOf(defaultPaging), onNotice: addHint } };
+	const look = { since: performance.now(), totals: new Map<string, number>(), onHint: addHint };
 	const setIds = new Set<string>();
 	let unnamed = 0;
 	try {
-		for await (const row of await sharedSearch(exchange).rows({ shipmentRef }, settings, performance.now())) {
+		for await (const row of rowsWithReference(exchange, shipmentRef, { customerIds: [], look })) {
 			if (!row.shipmentRef?.trim()) unnamed += 1;
 			else if (hasReference(row, shipmentRef)) setIds.add(row.setId);
 		}

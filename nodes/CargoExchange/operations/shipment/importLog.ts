@@ -1,8 +1,8 @@
 import type { ExchangeClient, ImportBody, ImportReply } from '../../exchange/client';
 import { ImportOutcomeUnknown, InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
 import type { RunPosition } from '../../n8n/itemContext';
-import { perExecution } from '../concurrency';
-import { referenceKey } from '../lookup/findSet';
+import { cachePer } from '../concurrency';
+import { referenceKey } from '../lookup/findRows';
 
 /** What is known of a shipment that was sent: the exchange's reply, or that its outcome is not known. */
 type SentImport = { importRef: string; reply: ImportReply } | { doubt: ImportOutcomeUnknown };
@@ -13,7 +13,7 @@ type Sending = { position: RunPosition; importRef: string; shipmentRef: string |
 const mostNamed = 10;
 
 /** What the node has sent in one execution. None of it is sent twice when n8n tries the node again ("Retry On Fail"). */
-export const importLogOf = perExecution<ImportLog, object>(() => new ImportLog());
+export const importLogOf = cachePer<ImportLog, object>(() => new ImportLog());
 
 class ImportLog {
 	private readonly byRun = new WeakMap<object, Map<string, SentImport>>();

@@ -29,9 +29,8 @@ describe('the set whose documents are wanted', () => {
 		const found = await exchange.run('set.search', {
 			customerIds: [exchange.simulator.customerId],
 			returnAll: true,
-			filters: { status: 'ALL' },
 		});
-		expect(found.items.every(({ json }) => json.documentCount === 0)).toBe(true);
+		expect(found.items.every(({ json }) => json.documentCount === null)).toBe(true);
 		const outcome = await exchange.run('document.getMany', {}, { items: found.items });
 		expect(names(outcome)).toEqual([
 			'MOL-2022-0001 Bill of Lading',
@@ -48,9 +47,12 @@ describe('the set whose documents are wanted', () => {
 	});
 
 	it("comes from an event, for the event's customer, also when it is issued and filed", async () => {
+		const { store } = exchange.simulator;
+		const { setId } = store.addSet({ shipmentRef: 'FILED-1', transaction: { folder: 'FILED', status: 'issued' } });
+		store.addDocument({ setId });
 		const before = searches().length;
-		const outcome = await exchange.run('document.getMany', {}, { items: [eventOf('MOL-2022-0005')] });
-		expect(names(outcome)).toEqual(['MOL-2022-0005 Bill of Lading', 'MOL-2022-0005 Phytosanitary Certificate']);
+		const outcome = await exchange.run('document.getMany', {}, { items: [eventOf('FILED-1')] });
+		expect(names(outcome)).toEqual(['FILED-1 Bill of Lading']);
 		const customerIds = [exchange.simulator.customerId];
 		expect(
 			searches()
@@ -58,16 +60,16 @@ describe('the set whose documents are wanted', () => {
 				.map(({ body }) => body),
 		).toEqual([
 			{ customerIds, status: 'ALL' },
-			{ shipmentRef: 'MOL-2022-0005', customerIds, status: 'ALL' },
+			{ shipmentRef: 'FILED-1', customerIds, status: 'ALL' },
 		]);
 	});
 
-	it('shares the pages of a look-up with the other items of the execution', async () => {
+	it('is looked up once for all items of a run', async () => {
 		const before = searches().length;
 		const items = ['MOL-2022-0001', 'MOL-2022-0004', 'MOL-2022-0005', 'MOL-2022-0001'].map(eventOf);
 		expect(names(await exchange.run('document.getMany', {}, { items }))).toHaveLength(9);
-		// One page of all sets, and one search for each of the three references.
-		expect(searches().length - before).toBe(4);
+		// For each of the three shipments, which earlier searches have shown.
+		expect(searches().length - before).toBe(3);
 	});
 
 	it('is found on a later page, and no further page is asked for', async () => {
@@ -75,7 +77,7 @@ describe('the set whose documents are wanted', () => {
 		const sets = addManySets(store, { count: 30 });
 		const before = searches().length;
 		const items = [{ json: { setId: sets[15]!.setId, customerId } }];
-		const outcome = await exchange.run('document.getMany', { options: { pageSize: 10 } }, { items });
+		const outcome = await exchange.run('document.getMany', {}, { items, ...exchange.withSpecifics({ pageSize: 10 }) });
 		expect(outcome.items).toHaveLength(1);
 		expect(
 			searches()
@@ -102,15 +104,6 @@ describe('the set whose documents are wanted', () => {
 			name: 'Packing List',
 			docType: 'Uploadable Document',
 		});
-	});
-
-	it('is searched for by the filters that the exchange is said to know', async () => {
-		const before = searches().length;
-		const options = { setIdFilter: 'set', parcelRefFilter: 'parcel' };
-		const [event] = [eventOf('MOL-2022-0002')];
-		await exchange.run('document.getMany', { options }, { items: [event] });
-		expect(searches()[before]?.body).toMatchObject({ set: event.json.setId });
-		expect(searches()[before + 1]?.body).toMatchObject({ parcel: event.json.parcelReference });
 	});
 
 	it('is waited for: an event can be faster than the search', async () => {
@@ -154,20 +147,27 @@ describe('the set whose documents are wanted', () => {
 		expect(error?.description).toContain('setId');
 	});
 
-	it('is told with a way out when no search lists its documents: several sets share the reference', async () => {
-		const { store, customerId } = exchange.simulator;
-		const shipment = store.addShipment({ shipmentReference: 'TWINS' });
-		const [first] = [store.addSet({ shipment }), store.addSet({ shipment })];
-		store.addDocument({ setId: first.setId });
-		const { error } = await exchange.run(
-			'document.getMany',
-			{},
-			{ items: [{ json: { setId: first.setId, customerId } }] },
-		);
-		expect(error?.message).toContain('does not list the documents of the set');
-		expect(error?.message).toContain('TWINS');
-		expect(error?.description).toContain('Download');
+	it('needs no search if the event itself names its documents', async () => {
+		const { json } = eventOf('MOL-2022-0001');
+		const [document] = exchange.simulator.store.documentsOfSet(json.setId);
+		exchange.asked();
+		const items = [{ json: { ...json, documents: [{ documentId: document!.documentId, name: 'Of the event' }] } }];
+		expect(names(await exchange.run('document.getMany', {}, { items }))).toEqual([' Of the event']);
+		expect(exchange.asked()).toEqual([]);
 	});
+
+	it.each(['shipmentRef', 'shipmentReference'])(
+		'takes one search if the event names its shipment: %s',
+		async (field) => {
+			const { store } = exchange.simulator;
+			const { setId } = store.addSet({ shipmentRef: `NAMED-${field}` });
+			store.addDocument({ setId });
+			exchange.asked();
+			const items = [{ json: { ...eventOf(`NAMED-${field}`).json, [field]: `NAMED-${field}` } }];
+			expect((await exchange.run('document.getMany', {}, { items })).items).toHaveLength(1);
+			expect(exchange.asked()).toHaveLength(1);
+		},
+	);
 });
 
 describe('the set in an exchange that does not know the status ALL', () => {

@@ -1,16 +1,16 @@
-import { createClient } from '../../nodes/CargoExchange/exchange/client';
-import { findSet, setsOf, type LookupSettings } from '../../nodes/CargoExchange/operations/lookup/findSet';
-import { accountFor } from '../helpers/exchangeClient';
-import { useExchangeNode } from '../helpers/exchangeNode';
+import { createClient } from '../../../nodes/CargoExchange/exchange/client';
+import { findSet, findSetsWithDocuments } from '../../../nodes/CargoExchange/operations/lookup/findDocuments';
+import type { LookupSettings } from '../../../nodes/CargoExchange/operations/lookup/findRows';
+import { accountFor } from '../../helpers/exchangeClient';
+import { useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
 
 function settings(more: Partial<LookupSettings> = {}): LookupSettings {
 	return {
 		customerIds: [exchange.simulator.customerId],
-		status: 'ALL',
-		pages: { paging: { mode: 'query', offsetName: 'offset', limitName: 'limit' }, pageSize: 100 },
 		waitMs: 0,
+		onHint: () => undefined,
 		signal: new AbortController().signal,
 		...more,
 	};
@@ -34,7 +34,7 @@ describe('the look-up of a set', () => {
 		clock.mockRestore();
 	});
 
-	it('searches anew in the next execution', async () => {
+	it('searches again in the next run', async () => {
 		await findSet(createClient(accountFor(exchange.simulator)), { setId: addSet('FIRST').setId }, settings());
 		const { setId } = addSet('SECOND');
 		const next = createClient(accountFor(exchange.simulator));
@@ -65,8 +65,8 @@ describe('the look-up of a set', () => {
 		const { setId } = addSet('MIXED-case');
 		store.addTransaction({ setId });
 		const client = createClient(accountFor(exchange.simulator));
-		expect(await setsOf(client, 'MIXED-case', settings())).toMatchObject([{ setId }]);
-		expect(await setsOf(client, 'nothing', settings())).toEqual([]);
+		expect(await findSetsWithDocuments(client, 'MIXED-case', settings())).toMatchObject([{ setId }]);
+		await expect(findSetsWithDocuments(client, 'nothing', settings())).rejects.toThrow('does not find');
 	});
 
 	it('among all customers is not held up by a counterparty whose id cannot be sent', async () => {

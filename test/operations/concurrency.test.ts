@@ -19,7 +19,7 @@ describe('inOrder', () => {
 	it('gives the outcomes in the order of the things, whatever ends first', async () => {
 		const { work } = worker();
 		const outcomes = [];
-		for await (const outcome of inOrder([30, 1, 13, 2], 4, work)) outcomes.push(outcome);
+		for await (const outcome of inOrder([30, 1, 13, 2], createSlots(4), work)) outcomes.push(outcome);
 		expect(outcomes).toEqual([
 			{ status: 'fulfilled', value: 30 },
 			{ status: 'fulfilled', value: 1 },
@@ -30,22 +30,24 @@ describe('inOrder', () => {
 
 	it.each([1, 3])('has at most %i under way', async (atOnce) => {
 		const { log, work } = worker();
-		for await (const outcome of inOrder([5, 5, 5, 5, 5, 5], atOnce, work)) expect(outcome.status).toBe('fulfilled');
+		for await (const outcome of inOrder([5, 5, 5, 5, 5, 5], createSlots(atOnce), work))
+			expect(outcome.status).toBe('fulfilled');
 		expect(log.most).toBe(atOnce);
 	});
 
 	it('begins nothing further once nobody reads, and ends when what is under way has ended', async () => {
 		const { log, work } = worker();
-		for await (const outcome of inOrder([1, 13, 20, 30, 40], 3, work)) {
+		for await (const outcome of inOrder([1, 13, 20, 30, 40], createSlots(3), work)) {
 			expect(outcome).toEqual({ status: 'fulfilled', value: 1 });
 			break;
 		}
-		expect(log.begun).toEqual([1, 13, 20]);
+		// The fourth took the slot of the first before anybody stopped.
+		expect(log.begun).toEqual([1, 13, 20, 30]);
 		expect(log.running).toBe(0);
 	});
 
 	it('gives nothing for nothing', async () => {
-		for await (const outcome of inOrder([], 3, () => Promise.resolve())) throw new Error(outcome.status);
+		for await (const outcome of inOrder([], createSlots(3), () => Promise.resolve())) throw new Error(outcome.status);
 	});
 });
 
