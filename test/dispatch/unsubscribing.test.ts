@@ -97,6 +97,25 @@ describe('unsubscribing', () => {
 		expect(consumers[0]!.state).toBe('stopped');
 	});
 
+	it('gives nothing back before the broker has stopped sending, because that would be sent again', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
+		const handle = await dispatcher.subscribe(new TestWorkflow('w', { parallel: 1 }), published);
+		const queue = consumers[0]!;
+		let confirmStop = () => {};
+		queue.stop = () =>
+			new Promise((resolve) => {
+				confirmStop = resolve;
+			});
+		for (let number = 1; number <= 2; number++) queue.deliverEvent(`set ${number}`, number);
+		handle.unsubscribe();
+		await clock.advance(10_000);
+		expect(settlements).toEqual([]);
+		confirmStop();
+		await settled();
+		expect(settlements).toEqual([['P-2', 'requeue']]);
+	});
+
 	it('closes at once if nothing waits', async () => {
 		const { dispatcher, consumers } = dispatcherAt(new FakeClock());
 		const handle = await dispatcher.subscribe(new TestWorkflow('w'), published);
