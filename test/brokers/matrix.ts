@@ -60,7 +60,12 @@ export function useBrokers(): void {
 /** A test: `check` runs on all brokers at the same time, and has to find the promise kept on each. */
 export function promise(name: string, check: (setting: Setting) => Promise<Finding>): void {
 	it(name, async () => {
+		const startedAt = performance.now();
 		const findings = await Promise.all(running.map((column) => checkOn(column, check)));
+		const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+		process.stderr.write(
+			`${name}: kept on ${findings.filter(({ kept }) => kept).length} of ${running.length}, ${seconds} s\n`,
+		);
 		table.push({ promise: name, findings });
 		const broken = findings.flatMap(({ seen, kept }, index) =>
 			kept ? [] : [`RabbitMQ ${running[index]?.name}: ${seen}`],
