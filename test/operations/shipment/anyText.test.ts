@@ -44,9 +44,9 @@ describe('any JSON text', () => {
 	it('becomes a payload or a plain refusal', async () => {
 		await fc.assert(
 			fc.asyncProperty(modes, fc.json({ maxDepth: 6 }), async (inputMode, payload) => {
-				const told = await payloadOrRefusal({ inputMode, payload });
-				if (told instanceof InvalidInput) expect(told.description).toBeTruthy();
-				else if (inputMode === 'json') expect(told).toEqual(JSON.parse(payload));
+				const result = await payloadOrRefusal({ inputMode, payload });
+				if (result instanceof InvalidInput) expect(result.description).toBeTruthy();
+				else if (inputMode === 'json') expect(result).toEqual(JSON.parse(payload));
 			}),
 			settings,
 		);

@@ -66,7 +66,7 @@ describe('a dry run', () => {
 		},
 	);
 
-	it('tells each PDF by its size, and counts its Base64', async () => {
+	it('shows each PDF by its size, and counts its Base64', async () => {
 		const bytes = await pdfSaying('Bill', 400);
 		const before = exchange.simulator.requests.length;
 		const outcome = await exchange.run(

@@ -46,7 +46,7 @@ describe('shipment: import', () => {
 			ifPresent,
 		});
 
-		it('fails when told to', async () => {
+		it('fails by default', async () => {
 			const before = imports().length;
 			const { error } = await exchange.run('shipment.import', again('fail'));
 			expect(error?.message).toBe('The exchange already has the shipment MOL-2022-0005');
@@ -54,7 +54,7 @@ describe('shipment: import', () => {
 			expect(imports()).toHaveLength(before);
 		});
 
-		it('is skipped when told to, with the IDs of the sets that are there', async () => {
+		it('is skipped if the user wants that, with the IDs of the sets that are there', async () => {
 			const before = imports().length;
 			const [json] = jsonOf(await exchange.run('shipment.import', again('skip')));
 			expect(json).toMatchObject({ importRef: 'AGAIN', imported: false, httpStatus: null, setIds: [anyText] });
@@ -81,7 +81,7 @@ describe('shipment: import', () => {
 			expect(jsonOf(outcome).map(({ imported }) => imported)).toEqual([true, false]);
 		});
 
-		it('cannot be told from results that name no shipment', async () => {
+		it('cannot be seen in results that name no shipment', async () => {
 			const results = [{ setId: '01234567-89ab-cdef-0123-456789abcdef' }];
 			const body = { code: 200, data: { total: 1, count: 1, results } };
 			exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body } });
@@ -218,7 +218,7 @@ describe('shipment: import', () => {
 			]);
 		});
 
-		it('sends nothing when told to be strict', async () => {
+		it('is not sent with Strict', async () => {
 			const before = imports().length;
 			const { error } = await exchange.run('shipment.import', importing(wrong, 'strict'));
 			expect(error?.message).toBe('One value of the shipment does not fit; nothing was sent');

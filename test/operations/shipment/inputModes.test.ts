@@ -106,7 +106,7 @@ describe('a transport document', () => {
 		documentParties: { shipper: { partyName: shipper }, consignee: { partyName: 'Nobody Knows Ltd' } },
 	};
 
-	it('tells in the warnings what was not taken over and why', async () => {
+	it('lists in the warnings what was not taken over and why', async () => {
 		const payload = JSON.stringify(fullTransportDocument);
 		const [json] = jsonOf(await exchange.run('shipment.import', { importRef, inputMode, payload, ifPresent }));
 		expect(json?.warnings).toContainEqual(

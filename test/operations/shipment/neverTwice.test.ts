@@ -169,7 +169,7 @@ it('warns where several shipments of one execution have the same import referenc
 	]);
 });
 
-it('sends no second shipment under the same import reference when told to be strict', async () => {
+it('sends no second shipment under the same import reference with Strict', async () => {
 	const parameters = { importRef: 'FIXED-2', payload: '={{ $json }}', options: { validation: 'strict' } };
 	const { error } = await exchange.run('shipment.import', parameters, { items: shipments('FIRST', 'SECOND') });
 	expect(error).toMatchObject({ description: textWith('import reference'), context: { itemIndex: 1 } });

@@ -22,7 +22,7 @@ const codes: Record<string, readonly string[]> = {
 	carrierBookingReference: ['BKG-1', 'BKG-2'],
 };
 
-/** Documents in which each field stands or not, and every other text is the only one of its kind. */
+/** Documents in which each field is there or not, and every other text is the only one of its kind. */
 const documents = filled(transportDocumentSchema, '')
 	.map((document) => unique(document, { next: 1 }))
 	.map((document) => ({ documentParties: {}, ...z.record(z.string(), z.unknown()).parse(document) }));
@@ -91,7 +91,7 @@ describe('any transport document of the standard', () => {
 		);
 	});
 
-	it('is taken over or told of, field by field', () => {
+	it('is taken over or listed, field by field', () => {
 		fc.assert(
 			fc.property(documents, (document) => {
 				const { payload, notes } = payloadFromTransportDocument(document);

@@ -54,7 +54,7 @@ function reasonFor(document: object, path: string): string | undefined {
 }
 
 describe('a transport document in which something is not of the type of the standard', () => {
-	it.each(Object.entries(whole))('is taken as far as it goes, and what is strange is told: %s', (_name, document) => {
+	it.each(Object.entries(whole))('is taken as far as it goes, and what is strange is listed: %s', (_name, document) => {
 		const ways = waysIn(document);
 		fc.assert(
 			fc.property(fc.constantFrom(...ways), fc.constantFrom(...strangers), (way, stranger) => {
@@ -88,7 +88,7 @@ describe('a transport document in which something is not of the type of the stan
 		expect(reasonFor(document, path)).toBe(`It is not ${kind}, which the standard requires.`);
 	});
 
-	it('tells a field whose name looks like a path, and shows what is lost', () => {
+	it('lists a field whose name looks like a path, and shows what is lost', () => {
 		const document = {
 			...fullTransportDocument,
 			documentParties: { 'shipper.partyName': { a: ['lost'] }, shipper: { partyName: 'A' } },

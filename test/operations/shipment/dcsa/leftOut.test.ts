@@ -23,7 +23,7 @@ describe('places', () => {
 		expect(read({ transports: { placeOfDelivery: { address } } }).set!.placeOfDelivery).toBe('Broad Street 1, Canada');
 	});
 
-	it('are told of where another text for them is used', () => {
+	it('are listed if another text for them is used', () => {
 		const placeOfIssue = { locationName: 'Kopenhagen', countryCode: 'DK' };
 		const portOfDischarge = { locationName: 'New York', UNLocationCode: 'USNYC' };
 		const { set, reasons } = read({ placeOfIssue, transports: { portOfDischarge } });
@@ -91,7 +91,7 @@ describe('parties', () => {
 			expect(reasons[`documentParties.consignee.identifyingCodes[0].${name}`]).toMatch(/not the list/);
 	});
 
-	it('are told of one by one where there is no place for them', () => {
+	it('are listed one by one if there is no place for them', () => {
 		const other = [
 			{ partyFunction: 'DDR', party: { partyName: 'Forwarder' } },
 			{ partyFunction: 'COW', party: { partyName: 'Inspector' } },
@@ -191,7 +191,7 @@ describe('goods and charges', () => {
 		expect(reasons['charges[0].chargeName']).toMatch(/extended name/);
 	});
 
-	it('tell a payment term that nothing in the import can show', () => {
+	it('list a payment term that nothing in the import can show', () => {
 		expect(read({ freightPaymentTermCode: 'PRE' }).reasons['freightPaymentTermCode']).toMatch(/names neither/);
 		const paid = read({ freightPaymentTermCode: 'PRE', charges: [{ chargeName: 'x', paymentTermCode: 'PRE' }] });
 		expect(paid.reasons['freightPaymentTermCode']).toBeUndefined();

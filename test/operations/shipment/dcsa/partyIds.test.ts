@@ -7,7 +7,7 @@ const counterparties = [
 ];
 
 describe('withPartyIds', () => {
-	it('fills the id of the one counterparty that bears the name, whatever its case and spacing', () => {
+	it('fills the id of the one counterparty that has the name, whatever its case and spacing', () => {
 		const { payload, notes } = withPartyIds(
 			{ sets: [{ shipper: { name: ' EXAMPLE  Trading ltd ' } }] },
 			counterparties,
@@ -16,7 +16,7 @@ describe('withPartyIds', () => {
 		expect(notes).toEqual([]);
 	});
 
-	it('leaves a party alone that nobody or more than one bears the name of, and says so', () => {
+	it('leaves a party alone whose name nobody or more than one has, and says so', () => {
 		const sets = [{ shipper: { name: 'Example Trading' }, consignee: { name: 'Example Bank' } }, {}];
 		const { payload, notes } = withPartyIds({ sets }, counterparties);
 		expect(payload).toEqual({ sets });

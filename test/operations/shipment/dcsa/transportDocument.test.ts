@@ -119,7 +119,7 @@ describe('payloadFromTransportDocument', () => {
 		);
 	});
 
-	it('tells everything that it did not take over, with the reason', () => {
+	it('lists everything that it did not take over, with the reason', () => {
 		const notes = left(reeferDocument);
 		expect(notes.get('cargoMovementTypeAtOrigin')).toMatch(/set loadType/);
 		expect(notes.get('transports.vesselVoyages')).toMatch(/several voyages/);
@@ -185,7 +185,7 @@ describe('payloadFromTransportDocument', () => {
 		expect(issues.map(({ path }) => path)).toEqual(['shipmentReference']);
 	});
 
-	it('makes a payload of the specified types from whatever stands in the document', () => {
+	it('makes a payload of the specified types from whatever is in the document', () => {
 		const parts = Object.keys(reeferDocument);
 		const damaged = fc.dictionary(fc.constantFrom(...parts, '__proto__'), fc.jsonValue({ maxDepth: 6 }));
 		fc.assert(

@@ -103,12 +103,12 @@ describe('check', () => {
 		expect(advice({ destination: 'TOKYO', destinationCountry })).toEqual([]);
 	});
 
-	it('allows a SCAC to be empty, and tells one that is none', () => {
+	it('allows a SCAC to be empty, and warns of one that is not a SCAC', () => {
 		for (const scac of ['', 'EXCL', 'EX']) expect(advice({ carrier: { scac } })).toEqual([]);
 		for (const scac of ['excl', 'EXCLX', 'E', 'EX1']) expect(advice({ carrier: { scac } })).toHaveLength(1);
 	});
 
-	it('tells an e-set type other than the one the specification shows', () => {
+	it('warns of an e-set type other than the one the service is known to take', () => {
 		expect(advice({ eSetType: 'electronic' })).toEqual([]);
 		for (const eSetType of ['Electronic', 'paper', '']) expect(advice({ eSetType })).toHaveLength(1);
 	});

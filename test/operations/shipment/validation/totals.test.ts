@@ -11,7 +11,7 @@ function amount(currency: string, value: number) {
 }
 
 describe('quantities', () => {
-	it('finds a net above its gross wherever a measure stands', () => {
+	it('finds a net above its gross in every measure', () => {
 		const measure = { quantityGross: 10, quantityNet: 11 };
 		expect(
 			found({
@@ -52,7 +52,7 @@ describe('quantities', () => {
 		expect(found({ cargos, containers: [container(0.4, 'LBR')] })).toEqual([]);
 	});
 
-	it('compares nothing that one side tells only in part', () => {
+	it('compares nothing that one side gives only in part', () => {
 		const containers = [{ containerQuantity: { quantityGross: 5, crossRefId: 'KGM' } }, {}];
 		expect(found({ cargos, containers })).toEqual([]);
 	});
@@ -104,7 +104,7 @@ describe('freight charges', () => {
 		]);
 	});
 
-	it('compare nothing when a charge does not tell its amount or who pays it', () => {
+	it('compare nothing if a charge lacks its amount or who pays it', () => {
 		const vague = [...charges, { code: 'BAF' }];
 		expect(
 			found({ freightCharges: { charges: vague, chargeTotals: [usd], prepaidTotals: [amount('USD', 9)] } }),

@@ -1,32 +1,10 @@
-/** `npm run bench`: what the HTTP side costs. Ratios say more than times: the machine is named with them. */
+/**
+ * An https server of its own process that gives tokens and PDFs of the size in the path and takes imports, so that a
+ * measurement shows the client only.
+ */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
-import { compareDownloads, measureLargePdf, startPdfServer } from './downloads';
-import { measureImports } from './imports';
-import { endProcess, machine } from './measure';
-import { report } from './page';
-import { measureHeldMemory, measureReading } from './searches';
 import { makeCertificate } from '../../test/helpers/certificates';
-
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
-
-async function main(): Promise<void> {
-	process.stdout.write(`${machine()}; medians of ${rounds} rounds\n`);
-	report(await measureReading(rounds));
-	report(await measureHeldMemory());
-	const server = await startPdfServer();
-	try {
-		report(await measureLargePdf(server));
-		for (const found of await measureImports(server, Math.min(rounds, 5))) report(found);
-		report(await compareDownloads(server, rounds));
-	} finally {
-		await closeConnections();
-		server.stop();
-	}
-}
-
-endProcess(main());
 
 const { key, cert } = makeCertificate(['127.0.0.1']);
 const chunk = Buffer.alloc(200_000, '% a line of nothing in particular\n');
