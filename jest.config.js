@@ -12,8 +12,8 @@ const settings = {
 
 /** @type {import('jest').Config} */
 module.exports = {
-	// Only ends what hangs: a busy machine may stand still for seconds, and preparing a broker there takes minutes.
-	testTimeout: 600_000,
+	// A test that hangs fails by its name. What starts a broker or an n8n, which takes longer, says so itself.
+	testTimeout: 60_000,
 	// Most of the time goes into waiting for brokers, so more workers than cores.
 	maxWorkers: 3,
 	projects: [

@@ -1,18 +1,38 @@
 /**
- * `npx tsx scripts/release.ts v1.2.3`, run by .github/workflows/publish.yml before anything is published: does the tag
- * fit what would be published?
+ * `npm run release:check` says what is missing for a release: what only the owner can decide, and what is wrong.
+ * `npx tsx scripts/release.ts v1.2.3`, run by .github/workflows/publish.yml, checks as well whether the tag fits.
  */
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { releaseObstacles } from './release/obstacles';
+import { decisionsOfTheOwner, packageFaults, releaseObstacles } from './release/obstacles';
 
-const read = (file: string) => readFileSync(join(__dirname, '..', file), 'utf8');
+const root = join(__dirname, '..');
+const read = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
 
-const obstacles = releaseObstacles({
-	tag: process.argv[2] ?? '',
-	manifest: JSON.parse(read('package.json')),
-	changelog: read('CHANGELOG.md'),
-	repository: process.env['GITHUB_REPOSITORY'] ?? '',
-});
-for (const obstacle of obstacles) process.stderr.write(`✖ ${obstacle}\n`);
-process.exitCode = obstacles.length > 0 ? 1 : 0;
+function main(tag: string | undefined): void {
+	const manifest: unknown = JSON.parse(read('package.json'));
+	const files: unknown = JSON.parse(
+		execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' }),
+	);
+	const faults = packageFaults({
+		manifest,
+		packed: files,
+		changelog: read('CHANGELOG.md'),
+		licences: read('dist/THIRD-PARTY-LICENSES.txt'),
+		bill: read('dist/sbom.cdx.json'),
+		publishing: read('.github/workflows/publish.yml'),
+	});
+	if (tag !== undefined) {
+		const repository = process.env['GITHUB_REPOSITORY'] ?? '';
+		faults.push(...releaseObstacles({ tag, manifest, changelog: read('CHANGELOG.md'), repository }));
+	}
+	const decisions = decisionsOfTheOwner(manifest, read('SECURITY.md'));
+	for (const decision of decisions) process.stdout.write(`? ${decision}\n`);
+	for (const fault of faults) process.stderr.write(`✖ ${fault}\n`);
+	if (faults.length === 0)
+		process.stdout.write('✔ Provenance, bill of materials, licence texts, changelog and contents\n');
+	process.exitCode = faults.length > 0 ? 1 : 0;
+}
+
+main(process.argv[2]);

@@ -1,4 +1,5 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
+import { grant } from '../build/libraries';
 
 const manifestShape = z.object({
 	version: z.string(),
@@ -29,6 +30,64 @@ export function releaseObstacles({ tag, manifest, changelog, repository }: Relea
 		found.push(`package.json names ${named || 'no repository'}; it has to be https://github.com/${repository}.`);
 	}
 	return found;
+}
+
+const ownerShape = manifestShape.extend({
+	author: z.object({ email: z.string() }).optional(),
+	homepage: z.string().optional(),
+});
+
+/** What only the owner of the package can decide, each in a sentence. Made-up values end in .example. */
+export function decisionsOfTheOwner(manifest: unknown, security: string): string[] {
+	const { repository, author } = ownerShape.parse(manifest);
+	return [
+		...(repository === '' ? ['Repository: name it in package.json; npm accepts provenance only from there.'] : []),
+		...(author === undefined || author.email.endsWith('.example')
+			? ['Contact address: the author in package.json.']
+			: []),
+		...(/\S+@\S+\.example\b/.test(security) ? ['Contact address: the one in SECURITY.md.'] : []),
+		'npm account: on npmjs.com, make GitHub Actions with publish.yml the trusted publisher of the package (once).',
+	];
+}
+
+export type BuiltPackage = {
+	manifest: unknown;
+	/** What `npm pack --json` says. */
+	packed: unknown;
+	changelog: string;
+	/** The texts of the files of that purpose. */
+	licences: string;
+	bill: string;
+	publishing: string;
+};
+
+const packedShape = z.tuple([z.object({ files: z.array(z.object({ path: z.string() })), size: z.number() })]);
+const billShape = z.object({ components: z.array(z.object({ name: z.string(), version: z.string() })).min(1) });
+const contentsShape = z.object({ n8n: z.object({ credentials: z.array(z.string()), nodes: z.array(z.string()) }) });
+const mostBytes = 600_000;
+
+/** What is wrong with the built package, each in a sentence: contents, licence texts, bill of materials, changelog, provenance. */
+export function packageFaults({ manifest, packed, changelog, licences, bill, publishing }: BuiltPackage): string[] {
+	const { version } = manifestShape.parse(manifest);
+	const { n8n } = contentsShape.parse(manifest);
+	const [{ files, size }] = packedShape.parse(packed);
+	const paths = files.map(({ path }) => path);
+	const needed = [...n8n.credentials, ...n8n.nodes, 'README.md', 'LICENSE', 'dist/cargoExchange.js'];
+	const components = billShape.safeParse(bill === '' ? {} : JSON.parse(bill));
+	const texts = licences.split(`\n${'-'.repeat(80)}\n\n`);
+	return [
+		...needed.filter((file) => !paths.includes(file)).map((file) => `The package lacks ${file}.`),
+		...paths.filter((file) => /\.ts$|(^|\/)test\//.test(file)).map((file) => `The package contains ${file}.`),
+		...(size > mostBytes ? [`The package has ${size} bytes, more than ${mostBytes}.`] : []),
+		...(components.success ? [] : ['The bill of materials (dist/sbom.cdx.json) is missing or empty.']),
+		...(components.data?.components ?? [])
+			.filter(({ name, version: of }) => !texts.some((text) => text.startsWith(`${name} ${of} `) && grant.test(text)))
+			.map(({ name }) => `The licence text of ${name} is missing.`),
+		...(changelog.includes(`## [${version}]`) ? [] : [`CHANGELOG.md has no section ${version}.`]),
+		...(publishing.includes('--provenance') && publishing.includes('id-token: write')
+			? []
+			: ['publish.yml publishes without a statement of provenance.']),
+	];
 }
 
 /** The versions of a changelog, the latest first. */

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { checkQueue, parseCredential, type ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { AmqpError } from '../../nodes/CargoExchange/errors';
 import type { Broker } from '../../scripts/broker';
-import { accountOf, connectionNames, lendHand, ownBroker, until, type Hand } from '../helpers/broker';
+import { accountOf, brokerStartMs, connectionNames, lendHand, ownBroker, until, type Hand } from '../helpers/broker';
 import { makeAuthority, makeCertificate } from '../helpers/certificates';
 import { startTcpProxy } from '../helpers/tcpProxy';
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
 		server.listen(0, '127.0.0.1');
 		await once(server, 'listening');
 	}
-});
+}, brokerStartMs);
 
 afterAll(async () => {
 	await hand.close();

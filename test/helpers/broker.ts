@@ -27,6 +27,9 @@ export function sharedAccount(): ConnectionSettings {
 	return accountOf(url);
 }
 
+/** How long a broker may take to start on a busy machine: the limit of a hook or test that starts one. */
+export const brokerStartMs = 300_000;
+
 /** A broker that this test file may stop, kill and reconfigure. */
 export async function ownBroker(config: string[] = []): Promise<Broker> {
 	return await startBroker({ alwaysOwn: true, config });

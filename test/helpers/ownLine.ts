@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import type { Broker } from '../../scripts/broker';
-import { accountOf, connectionNames, lendHand, ownBroker, until, type Hand } from './broker';
+import { accountOf, brokerStartMs, connectionNames, lendHand, ownBroker, until, type Hand } from './broker';
 import { startTcpProxy, type TcpProxy } from './tcpProxy';
 
 /** A broker of the test file's own, and for each test a line to it that can be cut. */
@@ -42,6 +42,8 @@ export function ownLine({ closeFirst = async () => {} }: { closeFirst?: () => Pr
 		},
 	};
 
+	// Tests here stop and start their broker.
+	jest.setTimeout(brokerStartMs);
 	beforeAll(async () => {
 		parts = { broker: await ownBroker() };
 	});

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function until(condition: () => boolean | Promise<boolean>, limitMs = 50_000): Promise<void> {
 	const deadline = performance.now() + limitMs;
 	while (!(await condition())) {
-		if (performance.now() > deadline) throw new Error(`Not so after ${limitMs} ms: ${condition.toString()}`);
+		if (performance.now() > deadline) throw new Error(`Waited ${limitMs / 1000} s in vain for ${condition.toString()}`);
 		await sleep(20);
 	}
 }

@@ -5,6 +5,7 @@ import { connect, type Channel, type ChannelModel } from 'amqplib';
 
 import { startBroker, type Broker } from '../../scripts/broker';
 import { startSimulator, type Simulator } from '../../simulator';
+import { brokerStartMs } from '../helpers/broker';
 import { readMessage } from './caller';
 
 let connection: ChannelModel | undefined;
@@ -96,6 +97,8 @@ describe('the queue of the exchange', () => {
 });
 
 describe('a broker that goes away', () => {
+	// Its tests stop and start a broker.
+	jest.setTimeout(brokerStartMs);
 	let broker: Broker;
 	beforeAll(async () => {
 		broker = await startBroker({ alwaysOwn: true });

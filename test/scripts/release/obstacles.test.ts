@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod/v4';
-import { releaseObstacles, versionsIn } from '../../../scripts/release/obstacles';
+import * as z from 'zod/v4';
+import { decisionsOfTheOwner, packageFaults, releaseObstacles, versionsIn } from '../../../scripts/release/obstacles';
 
 const root = path.resolve(__dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -31,6 +31,60 @@ describe('a release', () => {
 	});
 });
 
+describe('what only the owner can decide', () => {
+	const npmAccount = expect.stringContaining('npm account');
+
+	it('is the repository, the contact address and the npm account', () => {
+		const manifest = { version: '1.0.0', author: { email: 'us@made-up.example' } };
+		expect(decisionsOfTheOwner(manifest, 'Write to us@made-up.example.')).toEqual([
+			expect.stringContaining('Repository'),
+			expect.stringContaining('the author in package.json'),
+			expect.stringContaining('the one in SECURITY.md'),
+			npmAccount,
+		]);
+	});
+
+	it('is only the npm account once the others are decided', () => {
+		const manifest = { ...fitting.manifest, author: { email: 'us@shipping.org' } };
+		expect(decisionsOfTheOwner(manifest, 'Write to us@shipping.org.')).toEqual([npmAccount]);
+	});
+});
+
+describe('a built package', () => {
+	const n8n = { credentials: ['dist/A.credentials.js'], nodes: ['dist/A.node.js'] };
+	const built = {
+		manifest: { version: '1.2.3', n8n },
+		packed: [
+			{
+				files: [...n8n.credentials, ...n8n.nodes, 'README.md', 'LICENSE', 'dist/cargoExchange.js'].map((file) => ({
+					path: file,
+				})),
+				size: 400_000,
+			},
+		],
+		changelog: fitting.changelog,
+		licences: 'used 1.0.0 (MIT)\n\nPermission is hereby granted',
+		bill: JSON.stringify({ components: [{ name: 'used', version: '1.0.0' }] }),
+		publishing: 'id-token: write\nnpm publish --provenance',
+	};
+
+	it('is ready when nothing is missing', () => {
+		expect(packageFaults(built)).toEqual([]);
+	});
+
+	it.each([
+		['a file that n8n loads', { packed: [{ files: [{ path: 'LICENSE' }], size: 1 }] }, 'lacks dist/A.node.js'],
+		['only the sources left out', { packed: [{ files: [{ path: 'nodes/A.node.ts' }], size: 1 }] }, 'contains nodes/A'],
+		['a small size', { packed: [{ ...built.packed[0], size: 700_000 }] }, 'more than 600000'],
+		['a bill of materials', { bill: '' }, 'bill of materials'],
+		['the text of a licence', { licences: 'used 1.0.0 (MIT)\n\nSee LICENSE-MIT' }, 'licence text of used'],
+		['its section in the changelog', { changelog: '## [1.2.2]' }, 'no section 1.2.3'],
+		['a statement of provenance', { publishing: 'npm publish' }, 'without a statement of provenance'],
+	])('is not ready without %s', (_what, change, fault) => {
+		expect(packageFaults({ ...built, ...change })).toContainEqual(expect.stringContaining(fault));
+	});
+});
+
 describe('this version', () => {
 	it('is the latest of the changelog', () => {
 		const { version } = z.object({ version: z.string() }).parse(JSON.parse(read('package.json')));
@@ -46,7 +100,7 @@ describe('the workflows on GitHub', () => {
 	it('run the same checks as a fresh machine, then build, then publish', () => {
 		expect(ci).toContain('- run: .ci/run\n');
 		expect(job('check')).toContain('uses: ./.github/workflows/ci.yml');
-		expect(job('build')).toMatch(/needs: check[^]*npm ci[^]*scripts\/release\.ts[^]*npm run build[^]*upload-artifact/);
+		expect(job('build')).toMatch(/needs: check[^]*npm ci[^]*npm run build[^]*scripts\/release\.ts[^]*upload-artifact/);
 		expect(job('publish')).toMatch(/needs: build[^]*download-artifact[^]*npm publish/);
 	});
 
