@@ -24,7 +24,7 @@ export async function install(packages: readonly string[], { tell = () => undefi
 	};
 	const allowServices = forbidServices();
 	try {
-		await again(
+		await retry(
 			async () => {
 				await run(apt, ['-q', ...patience, 'update'], options);
 				await run(apt, ['-q', '-y', ...patience, 'install', '--no-install-recommends', ...packages], options);
@@ -57,7 +57,7 @@ export type Tries = {
 };
 
 /** Does work that needs others on the network, and once more where it did not succeed; rejects with the last try's reason. `what`: the sentence's beginning, such as "npm did not get all packages". */
-export async function again<T>(work: () => Promise<T>, what: string, options: Tries): Promise<T> {
+export async function retry<T>(work: () => Promise<T>, what: string, options: Tries): Promise<T> {
 	const { tell, tries = 3, pauseMs = 10_000, signal } = options;
 	for (let tried = 1; ; tried++) {
 		try {

@@ -7,7 +7,7 @@ import { fork } from 'node:child_process';
 import { pipeline } from 'node:stream/promises';
 import type { INodeExecutionData, INodeType, IRun } from 'n8n-workflow';
 import { Agent } from 'undici';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { n8nVersion } from '../n8n/install';
 import { extraMemory, race, rateBars, speedRatio, versionOf } from './measure';
 import { loadEngine, loadHttpRequestNode, loadOurNode } from './n8nEngine';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { Agent } from 'undici';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { WorkflowUnderTest } from '../../test/helpers/engine';
 import { n8nVersion } from '../n8n/install';
 import { extraMemory, race, rateBars, speedRatio, versionOf } from './measure';

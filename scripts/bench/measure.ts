@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import path from 'node:path';
 import type { ChannelModel } from 'amqplib';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { Bar, Range } from './page';
 
 export type Contender = { name: string; run: () => Promise<void> };

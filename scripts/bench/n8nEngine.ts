@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { INodeType, INodeTypeBaseDescription } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { installN8n } from '../n8n/install';
 
 Object.assign(globalThis, {

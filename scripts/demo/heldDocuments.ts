@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { Simulator } from '../../simulator';
 
 export type HeldDocument = { documentId: string; name: string; size: number; sha256: string };

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import readSheets from 'read-excel-file/node';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { dataTableRows, findDataTable } from '../n8n/rest/resources';
 import { executionsOf, finished } from '../n8n/rest/executions';
 import { runWorkflow } from '../n8n/rest/workflows';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { column, createDataTable, findDataTable } from '../n8n/rest/resources';
 import { finished } from '../n8n/rest/executions';
 import type { Session } from '../n8n/rest/session';

@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { access, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { execFileSync } from 'node:child_process';
-import { again } from '../apt';
+import { retry } from '../apt';
 import { provideBuildTools } from './compiler';
 import { withLock } from './folderLock';
 import { environmentFor, nodeForN8n, projectRoot, run } from './processes';
@@ -89,7 +89,7 @@ async function installInto(
 		// Without install scripts: one of them downloads from elsewhere, and npm would roll everything back.
 		const flags = ['--ignore-scripts', '--legacy-peer-deps', '--prefer-offline', '--no-audit', '--no-fund'];
 		// What has arrived is in npm's cache, so a new try goes on where the last one ended.
-		await again(
+		await retry(
 			() => run('npm', ['install', ...flags, '--fetch-retries=5'], { ...npm, limitMs: 20 * 60_000 }),
 			'npm did not get all packages',
 			{ tell: (sentence) => void (hitch = sentence), signal },

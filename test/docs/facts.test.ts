@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { supportedVersions } from '../../scripts/n8n/install';
 import { allPages, proseOf, read, root } from './pages';
 import { exampleNames } from '../../scripts/demo/examples';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import { check } from '../../nodes/CargoExchange/operations/shipment/validation/validate';

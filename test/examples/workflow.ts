@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 
 const folder = path.resolve(__dirname, '../../examples');
 

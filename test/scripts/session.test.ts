@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { signIn } from '../../scripts/n8n/rest/session';
 
 let server: Server;

@@ -1,5 +1,5 @@
 /** A caller of the interfaces with nothing but fetch: what the specification says, written down a second time. */
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 
 import type { Simulator } from '../../simulator';
 

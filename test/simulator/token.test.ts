@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
 import { basic, errorMessage, logIn } from './caller';

@@ -1,6 +1,6 @@
 import { parse as unflatten } from 'flatted';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { Session } from './session';
 
 const binary = z.looseObject({

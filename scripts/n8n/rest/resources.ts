@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { Session } from './session';
 
 /** A credential as n8n stores it. */

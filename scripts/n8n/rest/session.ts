@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 
 export const owner = { email: 'owner@example.com', firstName: 'Own', lastName: 'Er', password: 'Passw0rd123' } as const;
 

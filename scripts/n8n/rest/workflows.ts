@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import type { Session } from './session';
 
 /** A workflow file as n8n exports it: what we touch is named, the rest travels along. */

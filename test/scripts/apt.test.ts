@@ -1,6 +1,6 @@
-import { again } from '../../scripts/apt';
+import { retry } from '../../scripts/apt';
 
-describe('again', () => {
+describe('a retry', () => {
 	const told: string[] = [];
 	const options = { tell: (sentence: string) => void told.push(sentence), pauseMs: 0 };
 	beforeEach(() => told.splice(0));
@@ -16,12 +16,12 @@ describe('again', () => {
 	}
 
 	it('says nothing where the first try succeeds', async () => {
-		expect(await again(succeedsAt(1).work, 'npm did not get all packages', options)).toBe(1);
+		expect(await retry(succeedsAt(1).work, 'npm did not get all packages', options)).toBe(1);
 		expect(told).toEqual([]);
 	});
 
 	it('tries twice more, and tells of it in one sentence each', async () => {
-		expect(await again(succeedsAt(3).work, 'npm did not get all packages', options)).toBe(3);
+		expect(await retry(succeedsAt(3).work, 'npm did not get all packages', options)).toBe(3);
 		expect(told).toEqual([
 			'npm did not get all packages at try 1 of 3; trying again',
 			'npm did not get all packages at try 2 of 3; trying again',
@@ -29,13 +29,13 @@ describe('again', () => {
 	});
 
 	it('ends with what the last try ended with', async () => {
-		await expect(again(succeedsAt(4).work, 'npm did not get all packages', options)).rejects.toThrow('try 3');
+		await expect(retry(succeedsAt(4).work, 'npm did not get all packages', options)).rejects.toThrow('try 3');
 	});
 
 	it('does not try again once it was stopped', async () => {
 		const { work, tried } = succeedsAt(3);
 		const signal = AbortSignal.abort();
-		await expect(again(work, 'npm did not get all packages', { ...options, signal })).rejects.toThrow('try 1');
+		await expect(retry(work, 'npm did not get all packages', { ...options, signal })).rejects.toThrow('try 1');
 		expect(tried()).toBe(1);
 	});
 });
