@@ -32,7 +32,7 @@ describe('a release', () => {
 });
 
 describe('what only the owner can decide', () => {
-	const npmAccount = expect.stringContaining('npm account');
+	const npmAccount: unknown = expect.stringContaining('npm account');
 
 	it('is the repository, the contact address and the npm account', () => {
 		const manifest = { version: '1.0.0', author: { email: 'us@made-up.example' } };
