@@ -1,4 +1,6 @@
-import { checkQueue } from '../../nodes/CargoExchange/amqp';
+import type { LookupFunction } from 'node:net';
+import { checkQueue, parseCredential } from '../../nodes/CargoExchange/amqp';
+import { startTcpProxy } from '../helpers/tcpProxy';
 import { lendHand, sharedAccount, type Hand } from '../helpers/broker';
 
 let hand: Hand;
@@ -36,4 +38,34 @@ it('counts messages and readers, and neither takes nor marks a message', async (
 	const message = await hand.channel.get(queue, { noAck: true });
 	expect(message && message.fields.redelivered).toBe(false);
 	await hand.channel.deleteQueue(queue);
+});
+
+describe("n8n's rules about reachable addresses", () => {
+	const lookedUp: string[] = [];
+	const filter = (allowed: boolean) => ({
+		validateUrl: (url: string) =>
+			Promise.resolve(allowed ? { ok: true as const } : { ok: false as const, error: new Error(`${url} is internal`) }),
+		createSecureLookup: (): LookupFunction => (host, _options, found) => {
+			lookedUp.push(host);
+			found(null, [{ address: '127.0.0.1', family: 4 }]);
+		},
+	});
+
+	it('hold for the queue: an address that they refuse is not connected to', async () => {
+		const proxy = await startTcpProxy(sharedAccount().port);
+		const settings = parseCredential({ ...sharedAccount(), port: proxy.port }, { egressFilter: filter(false) });
+		await expect(checkQueue(settings, null)).rejects.toMatchObject({
+			permanent: true,
+			message: 'This n8n does not allow connections to 127.0.0.1',
+			description: expect.stringContaining('is internal'),
+		});
+		expect(proxy.connections()).toBe(0);
+		await proxy.stop();
+	});
+
+	it('look up the name of the broker', async () => {
+		const named = { ...sharedAccount(), hostname: 'broker.invalid' };
+		expect(await checkQueue(parseCredential(named, { egressFilter: filter(true) }), null)).toBeNull();
+		expect(lookedUp).toEqual(['broker.invalid']);
+	});
 });

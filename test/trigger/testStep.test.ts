@@ -141,6 +141,7 @@ it('says in a plain sentence that nothing came, and that the first fifty do not 
 		getCredentials: () => Promise.resolve(account),
 		emit: () => undefined,
 		getNode: () => ({ name: 'n' }),
+		helpers: {},
 	};
 	const parameters: Record<string, unknown> = { queue, events: ['issued'] };
 	const settings = readSettings({ getNodeParameter: (name: string) => parameters[name] } as never);

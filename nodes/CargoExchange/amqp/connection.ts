@@ -1,4 +1,4 @@
-import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { credentials, type Channel, type ChannelModel } from 'amqplib';
 import { AmqpError } from '../errors';
@@ -50,6 +50,7 @@ export async function openConnection(
 	let connection: ListeningConnection | undefined;
 	let heard: Heard = null;
 	try {
+		await checkEgress(settings);
 		socket = await openSocket(settings, cut.signal);
 		connection = new ListeningConnection(socket);
 		const model = await connection.login(loginFields(settings), cut.signal);
@@ -103,11 +104,24 @@ async function createGuardedChannel(model: ChannelModel): Promise<Channel> {
 	return channel;
 }
 
+/** Throws if n8n's rules do not allow the address. An address is never looked up, so the look-up alone would not see it. */
+async function checkEgress({ hostname, port, egress }: ConnectionSettings): Promise<void> {
+	const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
+	const refusal = await egress?.refusalOf(`https://${host}:${port}`);
+	if (!refusal) return;
+	throw new AmqpError({
+		permanent: true,
+		message: `This n8n does not allow connections to ${hostname}`,
+		description: `Its administrator can allow the address. n8n says: ${refusal.message}`,
+	});
+}
+
 /** Connects; aborting the signal destroys the socket at any time, now and later. */
 async function openSocket(settings: ConnectionSettings, signal: AbortSignal): Promise<Socket> {
 	return await new Promise((resolve, reject) => {
-		const { hostname: host, port, ssl } = settings;
-		const socket = ssl ? connectTls({ host, port, ...tlsOptions(settings) }) : connectTcp({ host, port });
+		const { hostname: host, port, ssl, egress } = settings;
+		const place = { host, port, ...(egress && { lookup: egress.lookup }) };
+		const socket = ssl ? connectTls({ ...place, ...tlsOptions(settings) }) : connectTcp(place);
 		const cut = () => {
 			// With a reason: amqplib does not notice a socket that is destroyed without one.
 			socket.destroy(reasonOf(signal));

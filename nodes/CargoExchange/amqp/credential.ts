@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import * as z from 'zod/v4';
 import { AmqpError } from '../errors';
@@ -19,6 +19,14 @@ export type ConnectionSettings = {
 	key?: string | undefined;
 	passphrase?: string | undefined;
 	ignoreSslIssues: boolean;
+	/** n8n's rules about reachable addresses. Only functions: settings are compared as JSON. */
+	egress?: { refusalOf: (url: string) => Promise<Error | null>; lookup: LookupFunction } | undefined;
+};
+
+/** The part of n8n's egress filter (`helpers.getSecureEgressFilter`) that a connection needs; n8n's own type fits it. */
+export type EgressFilter = {
+	validateUrl(url: string): Promise<{ ok: true } | { ok: false; error: Error }>;
+	createSecureLookup(): LookupFunction;
 };
 
 const pem = z
@@ -48,14 +56,27 @@ const credential = z.object({
 });
 
 /** Reads the queue credential. Throws an AmqpError when host or port cannot be used. */
-export function parseCredential(data: unknown): ConnectionSettings {
+export function parseCredential(
+	data: unknown,
+	{ egressFilter }: { egressFilter?: EgressFilter } = {},
+): ConnectionSettings {
 	const parsed = credential.safeParse(data);
-	if (parsed.success) return parsed.data;
+	if (parsed.success) return { ...parsed.data, ...(egressFilter && { egress: egressOf(egressFilter) }) };
 	throw new AmqpError({
 		permanent: true,
 		message: 'The queue credential has no usable host name and port',
 		description: 'Enter the host name of the broker, and a port from 1 to 65535.',
 	});
+}
+
+function egressOf(filter: EgressFilter): ConnectionSettings['egress'] {
+	return {
+		refusalOf: async (url) => {
+			const verdict = await filter.validateUrl(url);
+			return verdict.ok ? null : verdict.error;
+		},
+		lookup: filter.createSecureLookup(),
+	};
 }
 
 /** The TLS part of the settings. An address instead of a name has no server name to send. */

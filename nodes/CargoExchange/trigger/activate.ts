@@ -2,6 +2,7 @@ import { NodeOperationError, type ITriggerFunctions, type WorkflowActivateMode }
 import { parseCredential } from '../amqp';
 import type { ProcessDispatcher } from '../dispatch/dispatcher';
 import type { SubscribeOptions, Subscription } from '../dispatch/subscription';
+import { egressOf } from '../n8n/editorMethods';
 import { createFilter } from './filters';
 import { itemOf, runWorkflow, type RunContext } from './execute';
 import type { Settings } from './settings';
@@ -9,7 +10,7 @@ import { recordUnreadable, type RecordContext } from './unreadable';
 
 export type ActivateContext = RunContext &
 	RecordContext &
-	Pick<ITriggerFunctions, 'getCredentials' | 'getActivationMode' | 'getWorkflow'>;
+	Pick<ITriggerFunctions, 'getCredentials' | 'getActivationMode' | 'getWorkflow' | 'helpers'>;
 
 /**
  * Subscribes the workflow to its queue, as the mode of its activation asks.
@@ -57,7 +58,8 @@ function subscriptionOf(context: ActivateContext, settings: Settings, closing: A
 		queue,
 		options,
 		log: context.logger,
-		credential: async () => parseCredential(await context.getCredentials('cargoExchangeQueueApi')),
+		credential: async () =>
+			parseCredential(await context.getCredentials('cargoExchangeQueueApi'), egressOf(context.helpers)),
 		wants: ({ reading }) => reading.ok && passes(reading.event),
 		run: async (messages) => {
 			const items = messages.map((message) => itemOf(message, output));

@@ -3,13 +3,14 @@ import { sleep } from '../backoff';
 import { checkQueue, parseCredential, peek, type ConnectionSettings } from '../amqp';
 import type { ProcessDispatcher } from '../dispatch/dispatcher';
 import { readMessage, type Message } from '../dispatch/message';
+import { egressOf } from '../n8n/editorMethods';
 import { toNodeError } from '../n8n/nodeError';
 import { itemOf } from './execute';
 import { createFilter } from './filters';
 import { noneOfTheFirst, noneOfTheCopies, silence, takenElsewhere, unreadable } from './nothingToShow';
 import type { Settings } from './settings';
 
-export type TestStepContext = Pick<ITriggerFunctions, 'getCredentials' | 'emit' | 'getNode' | 'logger'>;
+export type TestStepContext = Pick<ITriggerFunctions, 'getCredentials' | 'emit' | 'getNode' | 'logger' | 'helpers'>;
 
 /** How long the editor waits for a message, and how long at most messages are kept from readers elsewhere. */
 const usualWaits = { waitMs: 60_000, briefLookMs: 1_500 };
@@ -32,7 +33,10 @@ export function testStep(
 	return {
 		manualTriggerFunction: async () => {
 			try {
-				const connection = parseCredential(await context.getCredentials('cargoExchangeQueueApi'));
+				const connection = parseCredential(
+					await context.getCredentials('cargoExchangeQueueApi'),
+					egressOf(context.helpers),
+				);
 				const found = await nextMessage(settings, { connection, dispatcher, waits, stopped: stopping.signal });
 				if (!found) return;
 				if (found.isCopy) context.logger.warn(`Queue "${settings.queue}": ${copyNote}`);
