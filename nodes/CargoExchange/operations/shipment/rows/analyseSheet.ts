@@ -65,7 +65,7 @@ export function analyseSheet(rows: readonly Record<string, unknown>[], ignored: 
 	};
 }
 
-/** Header names from a comma-separated list; a name with a comma stands in double quotes. */
+/** Header names from a comma-separated list; a name with a comma is in double quotes. */
 export function listedHeaders(list: string): string[] {
 	return [...list.matchAll(/\s*(?:"([^"\n]*)"|([^,\n]+))/g)].map(([, quoted, plain = '']) => quoted ?? plain);
 }
@@ -101,7 +101,7 @@ function targetOf(header: string, cell: unknown, all: ReadonlySet<string>): Colu
 	return numberedColumn(header, (name) => all.has(name)) ?? columnOf(header) ?? withoutSuffix(header);
 }
 
-/** What stands behind the header of a text may well change what it means, as in Shipper (Tax ID). */
+/** Words behind the header of a text may change its meaning, as in Shipper (Tax ID). */
 function withoutSuffix(header: string): FieldTarget | undefined {
 	if (header.length > longestHeader || !suffix.test(header)) return undefined;
 	const target = columnOf(header.replace(suffix, ''));
@@ -156,7 +156,7 @@ function dropUnnamedEntries(columns: Map<string, ColumnTarget>, all: ReadonlySet
 	}
 }
 
-/** True for the field that tells an entry from others, and in lists whose entries need not be told apart. */
+/** True for the field that tells an entry from others, and in lists whose entries have no key. */
 function namesEntry({ steps, path }: FieldTarget): boolean {
 	const key = steps.at(-1)?.list.key ?? [];
 	return key.length === 0 || key.includes(path);
