@@ -127,6 +127,33 @@ describe('the structure', () => {
 		expect(importers.length).toBeGreaterThan(0);
 	});
 
+	it('lets operations into the client by its two doors only', () => {
+		const doors = ['exchange/client', 'exchange/paging'].map((door) => `${packageRoom}/${door}`);
+		const breaches = shipped
+			.filter(({ room }) => room === 'operations')
+			.flatMap(({ file, imports }) =>
+				imports
+					.filter(({ from }) => from.startsWith(`${packageRoom}/exchange/`) && !doors.includes(from))
+					.map(({ from }) => `${file} imports ${from}`),
+			);
+		expect(breaches).toEqual([]);
+	});
+
+	it('keeps the three ways to give a shipment apart', () => {
+		const wayOf = (file: string) => /operations\/shipment\/(form|rows|dcsa)\//.exec(`${file}/`)?.[1];
+		const breaches = shipped.flatMap(({ file, imports }) =>
+			imports
+				.filter(({ from }) => wayOf(file) && wayOf(from) && wayOf(file) !== wayOf(from))
+				.map(({ from }) => `${file} imports ${from}`),
+		);
+		expect(breaches).toEqual([]);
+	});
+
+	it('has few files that are too small to be a subject', () => {
+		const small = shipped.filter(({ text }) => text.split('\n').length - 1 < 25);
+		expect(small.map(({ file }) => file).slice(14)).toEqual([]);
+	});
+
 	it('keeps n8n out of the vocabulary, the schemas, the client and the queue', () => {
 		const breaches = shipped.filter(
 			({ room, imports }) =>

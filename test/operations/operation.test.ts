@@ -137,3 +137,16 @@ describe('an operation', () => {
 		});
 	});
 });
+
+it('does not compile with a field, on top or in a collection, that is no key of the input', () => {
+	const input = z.object({ options: z.object({ loudness: z.number().optional() }).prefault({}) });
+	const words = { resource: 'test', operation: 'test', name: 'Test', action: 'Test', description: 'Test', input };
+	const field = (name: string) => ({ displayName: 'Test', name, type: 'number', default: 1 }) as const;
+	const run = () => [];
+	const collection = { displayName: 'Options', name: 'options', type: 'collection', default: {} } as const;
+	// @ts-expect-error A misspelt field would be shown and never read.
+	defineOperation({ ...words, fields: [field('loudnes')], run });
+	// @ts-expect-error The same inside "Options".
+	const operation = defineOperation({ ...words, fields: [{ ...collection, options: [field('loudnes')] }], run });
+	expect(operation.parameters).toEqual(['options']);
+});

@@ -2,7 +2,7 @@ import { counterparties } from '../../nodes/CargoExchange/schemas/counterparty';
 import { fileNameOf } from '../../nodes/CargoExchange/schemas/fileName';
 import { readImportReply } from '../../nodes/CargoExchange/schemas/importReply';
 import { statedLifetimeSeconds, tokenReply } from '../../nodes/CargoExchange/schemas/token';
-import { findUuids, isUuid } from '../../nodes/CargoExchange/schemas/uuid';
+import { findUuids, isUuid } from '../../nodes/CargoExchange/schemas/json';
 
 const id = '01234567-89ab-cdef-0123-456789abcdef';
 

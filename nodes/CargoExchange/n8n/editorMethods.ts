@@ -1,11 +1,12 @@
 /** What both nodes answer n8n's editor about the account at the exchange. */
-import type {
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	ILoadOptionsFunctions,
-	INodeCredentialTestResult,
-	INodeListSearchResult,
-	RequestHelperFunctions,
+import {
+	NodeOperationError,
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+	type ILoadOptionsFunctions,
+	type INodeCredentialTestResult,
+	type INodeListSearchResult,
+	type RequestHelperFunctions,
 } from 'n8n-workflow';
 import type { EgressFilter } from '../exchange/client';
 import { type Choice, customerChoices } from '../exchange/calls/counterparties';
@@ -14,15 +15,14 @@ import { readAccount } from '../exchange/auth/storedCredential';
 
 const credentialName = 'cargoExchangeApi';
 
-/** What stands in a list of customers while there is no account to ask: ids can be typed all the same. */
-const nothingToListFrom = {
-	name: 'Choose a Cargo Exchange API credential above to see your counterparties, or give IDs by an expression',
-	value: '',
-};
-
 /** The counterparties that the account sees, for a dropdown. */
 export async function getCounterparties(this: ILoadOptionsFunctions): Promise<Choice[]> {
-	if (!this.getNode().credentials?.[credentialName]) return [nothingToListFrom];
+	// Thrown, and not a line in the list: n8n shows that there is no list yet and asks again, and nobody can choose the line.
+	if (!this.getNode().credentials?.[credentialName]) {
+		throw new NodeOperationError(this.getNode(), 'Choose a Cargo Exchange API credential to see your counterparties', {
+			description: 'Without one, give IDs by an expression.',
+		});
+	}
 	return await customerChoices(readAccount(await this.getCredentials(credentialName)), egressOf(this.helpers));
 }
 

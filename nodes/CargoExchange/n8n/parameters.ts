@@ -5,8 +5,7 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { sanitizeFields } from '../schemas/sanitizeJson';
-import { isRecord, parseJson } from '../schemas/json';
-import { isUuid } from '../schemas/uuid';
+import { isRecord, parseJson, isUuid } from '../schemas/json';
 
 /** Text without blanks around it; an empty text counts as not filled in. */
 export const text = z

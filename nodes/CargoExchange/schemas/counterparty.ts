@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { text } from './text';
+import { text } from './json';
 
 /** A customer that the caller may see (specification 2.2). A missing name reads as '': the id is what searches need. */
 const counterparty = z.looseObject({

@@ -1,8 +1,7 @@
 import { z } from 'zod/v4';
-import { parseJson } from './json';
+import { parseJson, findUuids } from './json';
 import { sanitize, serviceMessage } from './errorMessage';
 import { sanitizeJson } from './sanitizeJson';
-import { findUuids } from './uuid';
 
 /** What the import answered: its JSON, else its text, and every UUID found in it. The shape is not specified (4.5). */
 export type ImportReply = { status: number; response: unknown; setIds: string[] };

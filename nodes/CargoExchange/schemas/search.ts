@@ -1,7 +1,5 @@
 import * as z from 'zod/v4';
-import { isRecord } from './json';
-import { textOf } from './text';
-import { isUuid } from './uuid';
+import { isRecord, textOf, isUuid } from './json';
 
 /** The search's body (docs/service.md 2.3). Only what was filled in is sent; further filters may be beside the four. */
 export type SearchRequest = {

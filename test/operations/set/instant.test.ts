@@ -1,4 +1,4 @@
-import { instant } from '../../../nodes/CargoExchange/operations/set/instant';
+import { instant } from '../../../nodes/CargoExchange/operations/set/clientFilters';
 
 const iso = (text: string, timezone: string) => {
 	const moment = instant(text, timezone);

@@ -11,10 +11,9 @@ const lists = new Map<string, { at: number; counterparties: Promise<Counterparty
 /** One entry of n8n's dropdowns. */
 export type Choice = { name: string; value: string };
 
-/** The counterparties of an account for a dropdown, sorted by name; a list without any says so. Kept for a minute. */
+/** The counterparties of an account for a dropdown, sorted by name. Kept for a minute. */
 export async function customerChoices(account: Account, settings: CallSettings): Promise<Choice[]> {
 	const counterparties = await customerList(account, settings);
-	if (counterparties.length === 0) return [{ name: 'This account sees no counterparties', value: '' }];
 	return counterparties.map(({ customerId, customerName }) => ({
 		name: customerName || customerId,
 		value: customerId,

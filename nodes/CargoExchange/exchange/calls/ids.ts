@@ -1,4 +1,4 @@
-import { isUuid } from '../../schemas/uuid';
+import { isUuid } from '../../schemas/json';
 import { InvalidInput } from '../../errors';
 
 const labels = {

@@ -1,6 +1,6 @@
 import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
-import { isUuid } from '../../schemas/uuid';
+import { isUuid } from '../../schemas/json';
 import type { DocumentEntry, SetRow } from '../../schemas/search';
 import {
 	currentRow,

@@ -3,7 +3,7 @@ import type { RowsOfPage } from '../../exchange/paging';
 import { ServiceError } from '../../errors';
 import type { Counterparty } from '../../schemas/counterparty';
 import type { SearchRequest, SetRow } from '../../schemas/search';
-import { isUuid } from '../../schemas/uuid';
+import { isUuid } from '../../schemas/json';
 import { cachePer } from '../concurrency';
 
 /** Where to search. No customers: among all that the account sees. `ALL`: in the inbox and in the Filed tab. */

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import { readRow, type SetRow } from '../../schemas/search';
-import { isUuid } from '../../schemas/uuid';
+import { isUuid } from '../../schemas/json';
 import type { ItemContext } from '../../n8n/itemContext';
 import { customerList, customersField, requiredText, text, uuid } from '../../n8n/parameters';
 import { findSet, findSetsWithDocuments } from './findDocuments';

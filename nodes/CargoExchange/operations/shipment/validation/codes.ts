@@ -1,5 +1,5 @@
 import type { ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shipment';
-import { isUuid } from '../../../schemas/uuid';
+import { isUuid } from '../../../schemas/json';
 import { isCalendarDate } from '../convert/date';
 import { countryCode, countryName } from './countries';
 import { issue, type Issue } from './issue';
