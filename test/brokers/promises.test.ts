@@ -1,7 +1,7 @@
 /** What the trigger promises about its queue, on the versions of RabbitMQ and the types of queue that customers have. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import { numberedEvent, Witness } from '../chaos/witness';
+import { numberedEvent, WorkflowRecorder } from '../chaos/workflowRecorder';
 import { until } from '../helpers/broker';
 import { ActiveWorkflow } from '../trigger/activeWorkflow';
 import { promise, useBrokers, type Finding, type Setting } from './matrix';
@@ -26,38 +26,38 @@ async function untilSilent(counts: () => Promise<number[]>, end: number, silence
 }
 
 /** What became of `count` messages that one workflow wanted: each run once, none dead-lettered, none left. */
-async function account(setting: Setting, witness: Witness, queue: string, dead: string, count: number) {
+async function outcome(setting: Setting, recorder: WorkflowRecorder, queue: string, dead: string, count: number) {
 	const lost = () => setting.hand.ready(dead);
-	await untilSilent(async () => [witness.different, await lost()], count);
-	await witness.deactivate();
+	await untilSilent(async () => [recorder.different, await lost()], count);
+	await recorder.deactivate();
 	const { channel } = setting.hand;
 	await until(async () => (await channel.checkQueue(queue)).consumerCount === 0);
-	const [twice, deadLettered, left] = [witness.repeats.length, await lost(), await setting.hand.ready(queue)];
+	const [twice, deadLettered, left] = [recorder.repeats.length, await lost(), await setting.hand.ready(queue)];
 	return {
-		seen: `${witness.different} of ${count} run, ${twice} twice, ${deadLettered} dead-lettered, ${left} left`,
-		kept: witness.different === count && twice + deadLettered + left === 0,
+		seen: `${recorder.different} of ${count} run, ${twice} twice, ${deadLettered} dead-lettered, ${left} left`,
+		kept: recorder.different === count && twice + deadLettered + left === 0,
 	};
 }
 
 promise('each set in order: 400 events of 20 sets', async (setting) => {
 	const { queue, dead } = await setting.queue();
-	const witness = await Witness.activate('order', setting.account, { queue, options: { parallel: 10 } });
+	const recorder = await WorkflowRecorder.activate('order', setting.account, { queue, options: { parallel: 10 } });
 	await setting.hand.publish(queue, events(400));
-	const finding = await account(setting, witness, queue, dead, 400);
-	witness.expectAllInOrder(numbers(400));
+	const finding = await outcome(setting, recorder, queue, dead, 400);
+	recorder.expectAllInOrder(numbers(400));
 	return finding;
 });
 
 promise('every workflow its messages: three on one queue, 300 events', async (setting) => {
 	const { queue, dead } = await setting.queue();
 	const activate = (name: string, chosen: string[]) =>
-		Witness.activate(name, setting.account, { queue, events: chosen });
+		WorkflowRecorder.activate(name, setting.account, { queue, events: chosen });
 	const everything = await activate('everything', ['issued', 'signed']);
 	const [issued, signed] = [await activate('issued', ['issued']), await activate('signed', ['signed'])];
 	await setting.hand.publish(queue, events(300));
 	await untilSilent(() => Promise.resolve([issued.different, signed.different]), 300);
-	for (const witness of [issued, signed]) await witness.deactivate();
-	const { kept } = await account(setting, everything, queue, dead, 300);
+	for (const recorder of [issued, signed]) await recorder.deactivate();
+	const { kept } = await outcome(setting, everything, queue, dead, 300);
 	const seen = [everything, issued, signed].map(({ starts }) => starts.length);
 	return { seen: seen.join(' + '), kept: kept && seen.join() === '300,150,150' };
 });
@@ -72,8 +72,8 @@ promise('retries for the failed workflow alone, then a dead letter: 2 retries', 
 		return number === 0 || (number === 1 && tried < 3) ? 'error' : 'success';
 	};
 	const parameters = { queue, options: { retries: 2, retryDelaySeconds: 1 } };
-	const failing = await Witness.activate('failing', setting.account, parameters, { ends: fails });
-	const other = await Witness.activate('other', setting.account, parameters);
+	const failing = await WorkflowRecorder.activate('failing', setting.account, parameters, { ends: fails });
+	const other = await WorkflowRecorder.activate('other', setting.account, parameters);
 	await setting.hand.publish(queue, events(10));
 	const gone = async () => (await setting.hand.ready(dead)) === 1 && failing.different === 10 && other.different === 10;
 	await until(gone, 60_000).catch(() => undefined);
@@ -92,26 +92,26 @@ promise(`30 lost connections while ${waiting} messages wait behind runs of 2 s`,
 	const { queue, dead } = await setting.queue();
 	await setting.hand.publish(queue, events(waiting));
 	const slow = { queue, options: { parallel: 2 } };
-	const witness = await Witness.activate('cut', setting.account, slow, { runMs: 2_000 });
+	const recorder = await WorkflowRecorder.activate('cut', setting.account, slow, { runMs: 2_000 });
 	for (let cut = 0; cut < 30; cut++) {
 		await sleep(5_000);
 		setting.proxy.cut();
 	}
-	return await account(setting, witness, queue, dead, waiting);
+	return await outcome(setting, recorder, queue, dead, waiting);
 });
 
 promise(`30 times edited or deactivated while ${waiting} messages wait behind runs of 2 s`, async (setting) => {
 	const { queue, dead } = await setting.queue();
 	await setting.hand.publish(queue, events(waiting));
 	const slow = { queue, options: { parallel: 2 } };
-	const witness = await Witness.activate('edited', setting.account, slow, { runMs: 2_000 });
+	const recorder = await WorkflowRecorder.activate('edited', setting.account, slow, { runMs: 2_000 });
 	for (let time = 0; time < 30; time++) {
 		await sleep(4_000);
-		await witness.deactivate();
+		await recorder.deactivate();
 		if (time % 2) await sleep(1_000);
-		await witness.activateAgain(time % 2 ? 'activate' : 'update');
+		await recorder.activateAgain(time % 2 ? 'activate' : 'update');
 	}
-	return await account(setting, witness, queue, dead, waiting);
+	return await outcome(setting, recorder, queue, dead, waiting);
 });
 
 promise('40 test steps on one message leave it where it is', async (setting) => {
@@ -147,17 +147,17 @@ promise('40 test steps on one message leave it where it is', async (setting) => 
 promise('broker stopped twice and killed twice in 800 events', async (setting) => {
 	const { queue, dead } = await setting.queue();
 	const parameters = { queue, options: { parallel: 10 } };
-	const witness = await Witness.activate('restarts', setting.account, parameters);
+	const recorder = await WorkflowRecorder.activate('restarts', setting.account, parameters);
 	for (const [round, killed] of [false, true, false, true].entries()) {
 		await setting.hand.publish(queue, events(800).slice(round * 200, round * 200 + 200));
-		await until(() => witness.different > round * 200 + 50, 120_000);
+		await until(() => recorder.different > round * 200 + 50, 120_000);
 		if (killed) await setting.broker.kill();
 		await setting.broker.restart();
 		await setting.reconnect();
-		await until(() => witness.different >= round * 200 + 200, 120_000);
+		await until(() => recorder.different >= round * 200 + 200, 120_000);
 	}
-	const finding = await account(setting, witness, queue, dead, 800);
-	witness.expectAllInOrder(numbers(800));
+	const finding = await outcome(setting, recorder, queue, dead, 800);
+	recorder.expectAllInOrder(numbers(800));
 	return finding;
 });
 
@@ -169,13 +169,13 @@ async function startedTooEarly(
 	repair: () => Promise<unknown>,
 ): Promise<Finding> {
 	const five = await Promise.all(
-		numbers(5).map((number) => Witness.activate(`late ${number}`, queueAccount, { queue }, { mode: 'init' })),
+		numbers(5).map((number) => WorkflowRecorder.activate(`late ${number}`, queueAccount, { queue }, { mode: 'init' })),
 	);
 	await sleep(50_000);
 	await repair();
 	await setting.hand.publish(queue, events(30));
 	await untilSilent(() => Promise.resolve(five.map(({ different }) => different)), 150, 90_000);
-	for (const witness of five) await witness.deactivate();
+	for (const recorder of five) await recorder.deactivate();
 	const got = five.map(({ different, repeats }) => `${different}${repeats.length ? ` (${repeats.length} twice)` : ''}`);
 	return { seen: got.join(' + '), kept: got.join() === '30,30,30,30,30' };
 }

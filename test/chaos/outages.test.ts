@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { windowFor } from '../../nodes/CargoExchange/dispatch/subscribers';
 import { connectionNames, until } from '../helpers/broker';
 import { ownLine } from '../helpers/ownLine';
-import { numberedEvent, Witness } from './witness';
+import { numberedEvent, WorkflowRecorder } from './workflowRecorder';
 
 jest.setTimeout(900_000);
 
@@ -27,8 +27,8 @@ async function activateTwo(options: { skipDuplicates: boolean }) {
 	const parameters = { queue, options: { ...options, parallel } };
 	return {
 		queue,
-		everything: await Witness.activate(`${name}, everything`, line.account, parameters),
-		even: await Witness.activate(`${name}, even`, line.account, {
+		everything: await WorkflowRecorder.activate(`${name}, everything`, line.account, parameters),
+		even: await WorkflowRecorder.activate(`${name}, even`, line.account, {
 			...parameters,
 			events: ['signed'],
 		}),
@@ -36,7 +36,7 @@ async function activateTwo(options: { skipDuplicates: boolean }) {
 }
 
 /** All events in portions; each portion's work is interrupted by a cut and mostly by a restart. Gives how long each return took, in ms. */
-async function interrupt(queue: string, everything: Witness, restart: (round: number) => Promise<boolean>) {
+async function interrupt(queue: string, everything: WorkflowRecorder, restart: (round: number) => Promise<boolean>) {
 	const returns: number[] = [];
 	for (let round = 0; round < rounds; round++) {
 		const before = round * perRound;
@@ -56,7 +56,7 @@ async function interrupt(queue: string, everything: Witness, restart: (round: nu
 	return returns;
 }
 
-async function expectOrderlyEnd(queue: string, everything: Witness, even: Witness): Promise<void> {
+async function expectOrderlyEnd(queue: string, everything: WorkflowRecorder, even: WorkflowRecorder): Promise<void> {
 	await until(() => even.different >= evens.length, patienceMs);
 	everything.expectAllInOrder(all);
 	even.expectAllInOrder(evens);
@@ -71,9 +71,9 @@ async function expectOrderlyEnd(queue: string, everything: Witness, even: Witnes
 	expect(await ours()).toEqual([]);
 }
 
-function tell(what: string, returns: number[], ...witnesses: Witness[]): void {
+function tell(what: string, returns: number[], ...recorders: WorkflowRecorder[]): void {
 	const slowest = Math.max(...returns) / 1000;
-	const repeats = witnesses.map((witness) => witness.repeats.length).join(' and ');
+	const repeats = recorders.map((recorder) => recorder.repeats.length).join(' and ');
 	process.stderr.write(
 		`${what}: ${rounds} cuts and ${returns.length} restarts in ${events} events; repeated ${repeats}; read again at most ${slowest.toFixed(1)} s after the broker's return\n`,
 	);
@@ -103,9 +103,9 @@ it('repeats, where duplicates are not skipped, only what was unanswered when the
 	});
 	await expectOrderlyEnd(queue, everything, even);
 	tell('Not skipping duplicates', returns, everything, even);
-	for (const witness of [everything, even]) {
-		expect(witness.repeats.filter(({ redelivered }) => !redelivered)).toEqual([]);
-		expect(witness.repeats.length).toBeLessThanOrEqual(2 * rounds * prefetch);
+	for (const recorder of [everything, even]) {
+		expect(recorder.repeats.filter(({ redelivered }) => !redelivered)).toEqual([]);
+		expect(recorder.repeats.length).toBeLessThanOrEqual(2 * rounds * prefetch);
 	}
 	expect(Math.max(...returns)).toBeLessThan(20_000);
 });

@@ -57,12 +57,12 @@ async function startTooEarly(kind: string, spoil: (queue: string) => unknown, me
 		events.map((number) => event(number)),
 	);
 	const got = () => own.map((name) => recorder.different(name));
-	const told = () => `each of five workflows got the 30 events; they got ${got().join(', ')}`;
+	const report = () => `each of five workflows got the 30 events; they got ${got().join(', ')}`;
 	// Whoever has not connected yet tries again within 30 s.
 	await until(
 		() => got().every((count) => count === events.length),
 		'thirty runs of each',
-		() => Promise.resolve(told()),
+		() => Promise.resolve(report()),
 		120_000,
 	);
 	await until(async () => (await hand.ready(queue)) === 0, 'an empty queue');

@@ -30,7 +30,7 @@ type Options = {
 };
 
 /** An active workflow whose runs last a moment, and all that it was given. */
-export class Witness {
+export class WorkflowRecorder {
 	readonly starts: Start[] = [];
 	readonly #seen = new Set<number>();
 	#active: ActiveWorkflow | null = null;
@@ -57,10 +57,10 @@ export class Witness {
 		account: ConnectionSettings | (() => ConnectionSettings),
 		parameters: IDataObject,
 		options: Options = {},
-	): Promise<Witness> {
-		const witness = new Witness(name, account, parameters, options);
-		await witness.activateAgain(options.mode);
-		return witness;
+	): Promise<WorkflowRecorder> {
+		const recorder = new WorkflowRecorder(name, account, parameters, options);
+		await recorder.activateAgain(options.mode);
+		return recorder;
 	}
 
 	/** Publishes it after `deactivate`: with mode `update` as n8n does when it was edited. */
