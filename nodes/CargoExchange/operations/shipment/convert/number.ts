@@ -1,6 +1,6 @@
 import type { Conversion } from './value';
 
-/** What stands before decimals; `ask` refuses a text that has two readings. */
+/** The sign before decimals; `ask` refuses a text that has two readings. */
 export type DecimalSeparator = 'ask' | '.' | ',';
 
 /** A text as a number with a decimal point, and with a decimal comma. */

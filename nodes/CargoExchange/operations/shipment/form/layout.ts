@@ -6,7 +6,7 @@ import {
 	type ListField,
 } from '../../../schemas/shipment/shipment';
 
-/** A field of the form: `path` leads to its value from the object that the form, or the list entry, stands for. */
+/** A field of the form: `path` leads to its value from the object that the form, or the list entry, is for. */
 export type FormLeaf = { name: string; label: string; path: readonly string[]; field: LeafField };
 export type FormList = { name: string; label: string; path: readonly string[]; field: ListField; entry: FormLayout };
 export type FormSection = { name: string; label: string; leaves: FormLeaf[] };

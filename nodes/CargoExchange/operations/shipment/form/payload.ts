@@ -7,7 +7,7 @@ import { emptySwitch, parameterOf } from './properties';
 export type FormValues = Readonly<Record<string, unknown>>;
 
 /**
- * The payload that the form says (specification 2.7 to 2.11). Fields left empty are left out, and with them objects and entries
+ * The payload of a filled form (docs/service.md 2.7 to 2.11). Fields left empty are left out, and with them objects and entries
  * that hold nothing. An entry that does not fit its field goes in as it is, for the type check to name.
  */
 export function payloadFromForm(form: FormValues): Record<string, unknown> {
@@ -52,7 +52,7 @@ function readLeaves(leaves: FormLeaf[], values: Record<string, unknown>, payload
 	}
 }
 
-/** What a resource locator says: the id, and the name where it was chosen from the list. */
+/** What a resource locator says: the id, and the name if it was chosen from the list. */
 function chosen(value: unknown): { id: unknown; name: string | undefined } | undefined {
 	if (!isRecord(value) || !('value' in value)) return undefined;
 	const name = value['cachedResultName'];

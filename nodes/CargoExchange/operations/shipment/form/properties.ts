@@ -92,7 +92,7 @@ function leafProperties(leaf: FormLeaf, appearance: 'added' | 'visible'): INodeP
 			name: emptySwitch(name),
 			type: 'boolean',
 			default: true,
-			description: `Whether to send the ${label} as an empty text where none is given`,
+			description: `Whether to send the ${label} as an empty text if none is given`,
 		},
 	];
 }
@@ -136,7 +136,7 @@ function choiceProperty(
 	const known = options[0]?.value ?? '';
 	return {
 		type: 'options',
-		// A field that stands in the form without having been added must be able to say nothing.
+		// A field that is always visible must be able to be empty.
 		options: appearance === 'added' ? options : [{ name: 'Not Given', value: '' }, ...options],
 		default: appearance === 'added' ? known : '',
 		allowArbitraryValues: true,

@@ -33,7 +33,7 @@ const byPath = new Map(namedFields.map((field) => [field.dotted, field]));
 
 /**
  * The field that a header means by itself: a dotted path such as `sets.containers.sealNumber` (with or without `sets.`, entries of one row
- * told apart by `[1]`), or a name such as `Seal No.` or `Notify Party 2 Name`, whatever its case, spaces, punctuation and usual short forms.
+ * by their index, `[1]`), or a name such as `Seal No.` or `Notify Party 2 Name`, whatever its case, spaces, punctuation and usual short forms.
  */
 export function columnOf(header: string): FieldTarget | undefined {
 	if (header.length > longestHeader) return undefined;

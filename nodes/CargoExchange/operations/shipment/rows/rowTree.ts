@@ -30,7 +30,7 @@ export function sourceOf({ row, header }: Cell): string {
 }
 
 /**
- * Puts a cell of a row where its column says. Within a row, entries are told apart by the column's index alone. Gives the cell of another
+ * Puts a cell of a row where its column says. Within a row, the column's index alone says which entry is meant. Gives the cell of another
  * column that is there already, if it says something else.
  */
 export function putCell(row: Entry, { steps, path }: FieldTarget, cell: Cell): Cell | undefined {
@@ -98,7 +98,7 @@ export function objectOf({ values, lists }: Entry, sources: Map<string, Cell>, a
 	return object;
 }
 
-/** What tells an entry from others, or null if the row does not say it all. */
+/** The key of an entry, or null if the row does not say it all. */
 function keyOf(list: ListField, { values }: Entry): string | null {
 	const parts = list.key.map((path) => values.get(path)?.means);
 	return parts.some((part) => part === undefined) ? null : JSON.stringify(parts);
