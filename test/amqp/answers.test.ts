@@ -117,13 +117,12 @@ describe('the prefetch', () => {
 	it('changed while connecting is the one that counts', async () => {
 		const queue = await hand.queue();
 		await hand.publish(queue, numbers(9));
-		let prefetch = 1;
-		const { consumer, deliveries } = read(queue, { prefetch: () => prefetch });
-		prefetch = 4;
-		consumer.setPrefetch(4);
-		await until(() => deliveries.length === 4);
+		let asked = 0;
+		const { deliveries } = read(queue, { prefetch: () => (asked++ === 0 ? 1 : 4) });
+		// One message of the first window stays unanswered.
+		await until(() => deliveries.length === 5);
 		await sleep(100);
-		expect(deliveries).toHaveLength(4);
+		expect(deliveries).toHaveLength(5);
 	});
 });
 
@@ -152,6 +151,8 @@ describe('stopping', () => {
 		const count = deliveries.length;
 		await stopped;
 		expect(deliveries).toHaveLength(count);
+		// At once, not only when the last run in flight has ended.
+		await until(async () => (await hand.ready(queue)) === 5000 - count);
 		for (const delivery of deliveries) delivery.settle('ack');
 		await consumer.close();
 		await until(async () => (await hand.ready(queue)) === 5000 - count);
