@@ -1,5 +1,6 @@
 /** The service's two ways of writing a time, neither of them ISO 8601 (specification 2.5 and 6). */
-import { clockOf, offsetMinutes } from './timezone';
+import { DateTime, IANAZone } from 'luxon';
+import { offsetMinutes } from './timezone';
 
 const monthNames = [
 	'january',
@@ -21,7 +22,6 @@ const isoDate = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)
 const searchDate = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?( ?[ap]m)?$/i;
 /** Milliseconds since 1970, from 2001 on: what Java's serialisers write for a date unless they are told otherwise. */
 const epochMs = /^\d{13}$/;
-const dayMs = 86_400_000;
 
 /** An instant in ISO 8601 from Java's `Thu May 12 10:20:30 UTC 2022`; null where the date or its zone is not known. */
 export function eventDate(text: string): string | null {
@@ -50,19 +50,15 @@ export function modifiedDate(text: string, timezone = 'UTC'): string | null {
 	if (epochMs.test(trimmed)) return new Date(Number(trimmed)).toISOString();
 	const [, day, month = '', year, hour, minute, second, half] = searchDate.exec(trimmed) ?? [];
 	const time = iso.time ?? clockTime(year, monthIndex(month), day, hourOf(hour, half), minute, second);
-	const zone = clockOf(timezone);
-	if (time === null || zone === null) return null;
+	if (time === null || !isTimezone(timezone)) return null;
 	// A clock that is set forward skips this time, and one that is set back shows it twice: as Temporal does, later and earlier.
-	const candidates = [zone(time - dayMs) - (time - dayMs), zone(time + dayMs) - (time + dayMs)].map(
-		(offset) => time - offset,
-	);
-	const shown = candidates.filter((candidate) => zone(candidate) === time);
-	return new Date(shown.length > 0 ? Math.min(...shown) : Math.max(...candidates)).toISOString();
+	const read = DateTime.fromMillis(time, { zone: 'utc' }).setZone(timezone, { keepLocalTime: true });
+	return (read.getPossibleOffsets()[0] ?? read).toUTC().toISO();
 }
 
 /** Whether `modifiedDate` knows this time zone. */
 export function isTimezone(timezone: string): boolean {
-	return clockOf(timezone) !== null;
+	return IANAZone.isValidZone(timezone);
 }
 
 /** From 0, by the month's English name or its first three letters; -1 for any other word. */

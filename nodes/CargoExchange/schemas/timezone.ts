@@ -42,35 +42,3 @@ export function offsetMinutes(zone: string): number | null {
 	if (sign === undefined || Number(hour) > 18 || Number(minute) > 59) return null;
 	return (sign === '-' ? -1 : 1) * (Number(hour) * 60 + Number(minute));
 }
-
-/** What a wall clock in the zone shows at an instant, as milliseconds of a clock on UTC. */
-export type Clock = (instant: number) => number;
-const clocks = new Map<string, Clock>();
-
-/** The wall clock of an IANA time zone; null for one that the runtime does not know. */
-export function clockOf(timezone: string): Clock | null {
-	const known = clocks.get(timezone);
-	if (known) return known;
-	try {
-		const format = new Intl.DateTimeFormat('en-US', {
-			timeZone: timezone,
-			hourCycle: 'h23',
-			year: 'numeric',
-			month: 'numeric',
-			day: 'numeric',
-			hour: 'numeric',
-			minute: 'numeric',
-			second: 'numeric',
-		});
-		const clock: Clock = (at) => {
-			const shown = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-			const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
-			return Date.UTC(year, month - 1, day, hour, minute, second);
-		};
-		clocks.set(timezone, clock);
-		return clock;
-	} catch {
-		// Intl throws for such a zone.
-		return null;
-	}
-}
