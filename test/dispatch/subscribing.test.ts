@@ -143,3 +143,21 @@ describe('when n8n starts', () => {
 		]);
 	});
 });
+
+it('runs nothing for an edited workflow that arrives before its old version leaves, until its credential works', async () => {
+	const clock = new FakeClock();
+	let fault: AmqpError | null = null;
+	const { dispatcher, consumers } = dispatcherAt(clock, { verify: () => Promise.resolve(fault) });
+	await dispatcher.subscribe(new TestWorkflow('reader'), published);
+	const old = await dispatcher.subscribe(new TestWorkflow('w'), published);
+	fault = unreachable;
+	const after = new TestWorkflow('w');
+	await dispatcher.subscribe(after, edited);
+	old.unsubscribe();
+	consumers[0]!.deliverEvent('a', 1);
+	await clock.advance(1_000);
+	expect(after.started).toEqual([]);
+	fault = null;
+	await clock.advance(5_000);
+	expect(after.started).toEqual([[1]]);
+});
