@@ -8,7 +8,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { cleanAddress, isSafeToTalkTo } from '../nodes/CargoExchange/schemas/address';
+import { type AddressField, cleanAddress, isSafeToTalkTo } from '../nodes/CargoExchange/schemas/address';
 import { tokenReply } from '../nodes/CargoExchange/schemas/token';
 import { exchangeSpecificsFields } from './exchangeSpecifics';
 
@@ -48,11 +48,10 @@ export class CargoExchangeApi implements ICredentialType {
 			displayName: 'Import URL',
 			name: 'importUrl',
 			type: 'string',
-			required: true,
 			default: '',
 			placeholder: 'e.g. https://import.exchange.example',
-			description: 'The address of the shipment import interface. It ends before /api/v1.',
-			hint: 'If you import nothing, enter the Base URL again',
+			description:
+				'The address of the shipment import interface, if it has one of its own. It ends before /api/v1. Empty: the Base URL. The test of this credential logs in, lists the counterparties and asks whether this address answers; it imports nothing.',
 		},
 		{
 			displayName: 'User Name',
@@ -109,7 +108,7 @@ export class CargoExchangeApi implements ICredentialType {
 	/** Logs in for n8n's HTTP Request node, which keeps the token until a call is answered 401. */
 	async preAuthentication(this: IHttpRequestHelper, data: ICredentialDataDecryptedObject): Promise<IDataObject> {
 		const { baseUrl, username, password, allowInsecureHttp, ...tls } = stored.parse(data);
-		const url = checkedUrl(`${clean(baseUrl)}/v3/common/oauth2/token`, allowInsecureHttp);
+		const url = checkedUrl(`${clean(baseUrl, 'baseUrl')}/v3/common/oauth2/token`, allowInsecureHttp);
 		const basic = Buffer.from(`${username}:${password}`).toString('base64');
 		const reply: unknown = await this.helpers.httpRequest({
 			method: 'GET',
@@ -128,7 +127,8 @@ export class CargoExchangeApi implements ICredentialType {
 function withToken(data: ICredentialDataDecryptedObject, request: IHttpRequestOptions): IHttpRequestOptions {
 	const { baseUrl, importUrl, token, allowInsecureHttp, ...tls } = stored.parse(data);
 	const url = checkedUrl(addressOf(request), allowInsecureHttp);
-	const known = [baseUrl, importUrl].map((address) => new URL(clean(address)).origin);
+	const addresses = [clean(baseUrl, 'baseUrl'), ...(importUrl.trim() === '' ? [] : [clean(importUrl, 'importUrl')])];
+	const known = [...new Set(addresses.map((address) => new URL(address).origin))];
 	if (!known.includes(url.origin)) {
 		throw new Error(`The token of this credential is for ${known.join(' and ')}. It was not sent to ${url.origin}.`);
 	}
@@ -160,8 +160,8 @@ function addressOf(request: IHttpRequestOptions): string {
 	return baseURL === undefined ? address : new URL(address, baseURL).href;
 }
 
-function clean(address: string): string {
-	const cleaned = cleanAddress(address);
+function clean(address: string, field: AddressField): string {
+	const cleaned = cleanAddress(address, field);
 	if (!cleaned.ok) throw new Error(`${cleaned.message}. ${cleaned.description}`);
 	return cleaned.address;
 }

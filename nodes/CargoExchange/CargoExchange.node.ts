@@ -8,7 +8,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { createClient } from './exchange/client';
-import { readAccount } from './exchange/auth/storedCredential';
+import { parseCredential } from './exchange/client';
 import { egressOf, getCounterparties, searchCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { contextOf, type ItemContext } from './n8n/itemContext';
 import { toNodeError } from './n8n/nodeError';
@@ -56,7 +56,7 @@ export class CargoExchange implements INodeType {
 		const stop = new AbortController();
 		const cancelled = this.getExecutionCancelSignal();
 		const signal = cancelled ? AbortSignal.any([stop.signal, cancelled]) : stop.signal;
-		const account = readAccount(operation.callsExchange ? await this.getCredentials('cargoExchangeApi') : {});
+		const account = parseCredential(operation.callsExchange ? await this.getCredentials('cargoExchangeApi') : {});
 		const exchange = createClient(account, { signal, ...egressOf(this.helpers) });
 		const addHint = hintsOf(this);
 

@@ -101,7 +101,7 @@ describe('a PDF that does not come whole', () => {
 		const client = await exchange.serving((_request, response) => {
 			closed.push(once(response, 'close'));
 			response.writeHead(200);
-			response.write(pdf);
+			response.write(largePdf);
 		});
 		await expect(client.pdf(ids, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
 		await closed[0];

@@ -120,6 +120,35 @@ describe('importing a shipment', () => {
 		await expect(client.importShipment('REF-1', { length: 100, open })).rejects.toBe(missing);
 	});
 
+	it('never quotes the session cookie, the token or the password that a page echoes', async () => {
+		const server = await serve((request, response) => {
+			if (answersToken(request, response)) return;
+			const { cookie, authorization } = request.headers;
+			request.resume().on('end', () => response.writeHead(400).end(`<html><title>${cookie} ${authorization}</title>`));
+		});
+		const account = accountAt(server.url, { sessionCookie: 'SESSION=c00kie-value; lang=en' });
+		await expect(createClient(account, quickTries).importShipment('REF-1', payload())).rejects.toMatchObject({
+			message: 'The exchange did not accept the shipment: *** Bearer ***',
+		});
+		await server.stop();
+	});
+
+	it.each([
+		['', 'There is no shipment import at the Base URL', /may have another address for imports/],
+		[null, 'There is no shipment import at this address', /Check the Import URL/],
+	])('goes to the Base URL without an Import URL, and a 404 says so: %p', async (importUrl, message, description) => {
+		const server = await serve((request, response) => {
+			if (answersToken(request, response)) return;
+			request.resume().on('end', () => response.writeHead(404).end());
+		});
+		const account = accountAt(server.url, importUrl === null ? {} : { importUrl });
+		await expect(createClient(account, quickTries).importShipment('REF-1', payload())).rejects.toMatchObject({
+			message,
+			description: expect.stringMatching(description) as string,
+		});
+		await server.stop();
+	});
+
 	it('keeps an answer that is no JSON as text, and finds the set ids in it', async () => {
 		const setId = '01234567-89ab-cdef-0123-456789abcdef';
 		const server = await serve((request, response) => {

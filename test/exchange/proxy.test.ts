@@ -1,11 +1,26 @@
-import { createClient } from '../../nodes/CargoExchange/exchange/client';
+import { createClient, type EgressFilter } from '../../nodes/CargoExchange/exchange/client';
 import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { startSimulator, type Simulator } from '../../simulator';
 import { makeAuthority, makeCertificate } from '../helpers/certificates';
-import { accountFor, quickTries } from '../helpers/exchangeClient';
+import { accountFor as localAccountFor, quickTries } from '../helpers/exchangeClient';
 import { startProxy } from '../helpers/forwardProxy';
 
 const twoTries = { ...quickTries, tries: 2 };
+
+/** An account at another machine, by name: `startProxy` knows every name as this machine, and so does `namesHere`. */
+function accountFor(exchange: Pick<Simulator, 'url' | 'importUrl' | 'accounts'>) {
+	const elsewhere = (url: string) => url.replace('127.0.0.1', 'exchange.example');
+	const account = localAccountFor(exchange);
+	const { baseUrl, importUrl } = account;
+	return { ...account, baseUrl: elsewhere(baseUrl), importUrl: elsewhere(importUrl), allowInsecureHttp: true };
+}
+
+const namesHere: EgressFilter = {
+	validateUrl: () => Promise.resolve({ ok: true }),
+	createSecureLookup: () => (_host, _options, callback) => {
+		callback(null, [{ address: '127.0.0.1', family: 4 }]);
+	},
+};
 
 describe('proxies', () => {
 	let exchange: Simulator;
@@ -40,39 +55,52 @@ describe('proxies', () => {
 	it.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'])(
 		'see the calls when %s names one, from that moment on',
 		async (name) => {
-			const client = createClient(accountFor(exchange));
+			const client = createClient(accountFor(exchange), { egressFilter: namesHere });
 			await client.counterparties();
 			expect(proxy.seen).toEqual([]);
 			process.env[name] = `http://${proxy.host}`;
 			await client.counterparties();
-			expect(proxy.seen).toEqual([`GET ${exchange.url}/v3/common/counterparties`]);
+			expect(proxy.seen).toEqual([`GET ${accountFor(exchange).baseUrl}/v3/common/counterparties`]);
 		},
 	);
 
-	it.each(['127.0.0.1', '*', 'elsewhere.example, 127.0.0.1'])('see nothing when NO_PROXY is %s', async (excluded) => {
-		process.env['HTTP_PROXY'] = `http://${proxy.host}`;
-		process.env['NO_PROXY'] = excluded;
-		await createClient(accountFor(exchange)).counterparties();
+	it.each(['exchange.example', '*', 'elsewhere.example, .example'])(
+		'see nothing when NO_PROXY is %s',
+		async (excluded) => {
+			process.env['HTTP_PROXY'] = `http://${proxy.host}`;
+			process.env['NO_PROXY'] = excluded;
+			await createClient(accountFor(exchange), { egressFilter: namesHere }).counterparties();
+			expect(proxy.seen).toEqual([]);
+		},
+	);
+
+	it.each(['127.0.0.1', 'localhost', '[::1]', '127.1.2.3'])('never see a call to this machine: %s', async (host) => {
+		for (const name of ['HTTP_PROXY', 'ALL_PROXY']) process.env[name] = `http://${proxy.host}`;
+		const account = { ...localAccountFor(exchange), baseUrl: exchange.url.replace('127.0.0.1', host) };
+		// Nothing listens at some of them; what counts is where the password goes.
+		await createClient(account, { ...twoTries, tries: 1 })
+			.counterparties()
+			.catch(() => undefined);
 		expect(proxy.seen).toEqual([]);
 	});
 
 	it('see the calls when NO_PROXY excludes another port only', async () => {
 		process.env['HTTP_PROXY'] = `http://${proxy.host}`;
-		process.env['no_proxy'] = '127.0.0.1:1';
+		process.env['no_proxy'] = 'exchange.example:1';
 		await createClient(accountFor(exchange)).counterparties();
 		expect(proxy.seen).toHaveLength(2);
 	});
 
 	it('carry https through a tunnel, in which the certificate is still checked', async () => {
 		const authority = makeAuthority();
-		const secure = await startSimulator({ tls: makeCertificate(['127.0.0.1'], authority) });
+		const secure = await startSimulator({ tls: makeCertificate(['exchange.example'], authority) });
 		process.env['HTTPS_PROXY'] = `http://${proxy.host}`;
 		const account = accountFor(secure);
 		await expect(createClient(account, twoTries).counterparties()).rejects.toMatchObject({
-			message: expect.stringMatching(/^The certificate of 127\.0\.0\.1:\d+ is not trusted/) as string,
+			message: expect.stringMatching(/^The certificate of exchange\.example:\d+ is not trusted/) as string,
 		});
 		expect((await createClient({ ...account, ignoreSslIssues: true }).counterparties()).length).toBeGreaterThan(0);
-		expect(new Set(proxy.seen)).toEqual(new Set([`CONNECT ${new URL(secure.url).host}`]));
+		expect(new Set(proxy.seen)).toEqual(new Set([`CONNECT ${new URL(account.baseUrl).host}`]));
 		await closeConnections();
 		await secure.stop();
 	});

@@ -1,25 +1,35 @@
 import { once } from 'node:events';
 import { createServer, request as forward, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type LookupFunction } from 'node:net';
 
-/** A forwarding proxy as they stand in companies: absolute addresses for http, CONNECT for https. */
+/** Every name is this machine. */
+const here: LookupFunction = (_host, options, callback) => {
+	if (options.all === true) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+	else callback(null, '127.0.0.1', 4);
+};
+
+/** A forwarding proxy as companies have them: absolute addresses for http, CONNECT for https. It leads every name to this machine. */
 export async function startProxy(credentials?: string) {
 	const seen: string[] = [];
 	const allowed = credentials === undefined ? null : `Basic ${Buffer.from(credentials).toString('base64')}`;
 	const proxy: Server = createServer((request, response) => {
 		seen.push(`${request.method} ${request.url}`);
 		if (allowed !== null && request.headers['proxy-authorization'] !== allowed) return response.writeHead(407).end();
-		const onward = forward(request.url!, { method: request.method!, headers: request.headers }, (answer) => {
-			response.writeHead(answer.statusCode!, answer.headers);
-			answer.pipe(response);
-		});
+		const onward = forward(
+			request.url!,
+			{ method: request.method!, headers: request.headers, lookup: here },
+			(answer) => {
+				response.writeHead(answer.statusCode!, answer.headers);
+				answer.pipe(response);
+			},
+		);
 		onward.on('error', () => response.destroy());
 		return request.pipe(onward);
 	});
 	proxy.on('connect', (request, socket) => {
 		seen.push(`CONNECT ${request.url}`);
-		const [host = '', port = ''] = request.url!.split(':');
-		const onward = connect(Number(port), host, () => {
+		const [, port = ''] = request.url!.split(':');
+		const onward = connect(Number(port), '127.0.0.1', () => {
 			socket.write('HTTP/1.1 200 OK\r\n\r\n');
 			onward.pipe(socket).pipe(onward);
 		});

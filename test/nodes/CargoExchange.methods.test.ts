@@ -1,3 +1,5 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { NodeHelpers, type IDataObject, type INodeCredentialTestResult } from 'n8n-workflow';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
 import { makeCertificate } from '../helpers/certificates';
@@ -33,17 +35,76 @@ describe('the Test button of the credential', () => {
 		['a host that does not exist', { baseUrl: 'https://exchange.invalid' }, 'exchange.invalid was not found'],
 		['a port where nothing listens', { baseUrl: 'http://127.0.0.1:9' }, 'refused the connection'],
 		['an address that is none', { baseUrl: 'exchange example' }, 'not a web address'],
-		['an import address that is none', { importUrl: '' }, 'address is empty'],
+		[
+			'an import address that is none',
+			{ importUrl: 'exchange example' },
+			'Import URL: The address is not a web address',
+		],
+		[
+			'an import address where nothing listens',
+			{ importUrl: 'http://127.0.0.1:9' },
+			'The log-in worked, but the import address did not: 127.0.0.1:9 refused the connection',
+		],
 		['plain http to another machine', { baseUrl: 'http://exchange.example' }, 'not encrypted'],
 		['no user name', { username: '' }, 'no user name'],
 	])('says in plain words what is wrong: %s', async (_, differing, message) => {
 		expect(await press(differing)).toEqual({ status: 'Error', message: textWith(message) });
 	});
 
+	/** Presses with an import address that answers in this way. */
+	async function pressWithImports(answer: RequestListener) {
+		const asked: string[] = [];
+		const server = createServer((request, response) => {
+			asked.push(`${request.method} ${request.url}`);
+			answer(request, response);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const result = await press({ importUrl: `http://127.0.0.1:${port}/imports/api/v1` });
+		server.closeAllConnections();
+		server.close();
+		return { result, asked };
+	}
+
+	it.each([200, 302, 401, 404, 405, 500])('takes any answer of the import address for one: %i', async (status) => {
+		const { result, asked } = await pressWithImports((_request, response) => {
+			response.writeHead(status, { location: 'https://elsewhere.example' });
+			response.end(status === 200 ? '[]' : '<html></html>');
+		});
+		expect(result).toMatchObject({ status: 'OK' });
+		expect(asked).toEqual(['GET /imports/api/v1/shipments']);
+	});
+
+	it.each<[string, RequestListener, string]>([
+		['a web page', (_request, response) => response.end('<html></html>'), 'a web page answers at the import address'],
+		['a cut connection', (request) => request.socket.destroy(), 'the import address did not: The connection to'],
+	])('says that the import address does not work: %s', async (_what, answer, message) => {
+		const { result } = await pressWithImports(answer);
+		expect(result).toEqual({ status: 'Error', message: textWith(`The log-in worked, but ${message}`) });
+	});
+
+	it('needs no Import URL, and then asks nothing there', async () => {
+		exchange.simulator.requests.length = 0;
+		expect(await press({ importUrl: ' ' })).toMatchObject({ status: 'OK' });
+		expect(exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'))).toEqual([]);
+	});
+
+	it('takes a log-in answered 201, and never shows a token', async () => {
+		const server = createServer((request, response) => {
+			const isLogin = request.url?.endsWith('/token') === true;
+			response.writeHead(isLogin ? 201 : 403).end(isLogin ? '{"token":"opaque-1"}' : '{"message":"Bearer opaque-1"}');
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const { message } = await press({ baseUrl });
+		server.close();
+		expect(message).toContain('could not be listed: the exchange answered 403: Bearer ***');
+	});
+
 	it('cleans a pasted address and says so', async () => {
 		const { url } = exchange.simulator;
 		const result = await press({ baseUrl: `${url}/v3/common/counterparties/` });
-		expect(result).toEqual({ status: 'OK', message: textWith(`Used ${url}: `) });
+		expect(result).toEqual({ status: 'OK', message: textWith(`Used ${url}, without /v3/common/counterparties`) });
 	});
 
 	it.each([
@@ -57,10 +118,15 @@ describe('the Test button of the credential', () => {
 		[
 			/counterparties/,
 			{ kind: 'json' },
-			'The log-in worked, but the counterparties could not be listed: the answer is no list',
+			'The log-in worked, but the counterparties could not be listed: the answer is not a list',
 		],
 		[/token/, { kind: 'redirect', to: 'https://elsewhere.example/login' }, 'sends this call on to another address'],
-	] as const)('says which of the two steps did not work: %s %j', async (path, fault, message) => {
+		[
+			/token/,
+			{ kind: 'status', status: 403, message: 'Not for people' },
+			'The exchange does not let this account log in here (403): Not for people. The password may be right',
+		],
+	] as const)('says which of the steps did not work: %s %j', async (path, fault, message) => {
 		exchange.simulator.faults.next({ match: { path }, fault });
 		expect(await press()).toEqual({ status: 'Error', message: textWith(message) });
 	});

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { createClient } from '../../nodes/CargoExchange/exchange/client';
-import { readAccount } from '../../nodes/CargoExchange/exchange/auth/storedCredential';
+import { parseCredential } from '../../nodes/CargoExchange/exchange/client';
 import { defineOperation } from '../../nodes/CargoExchange/operations/operation';
 import type { ItemContext } from '../../nodes/CargoExchange/n8n/itemContext';
 
@@ -66,7 +66,7 @@ const context: ItemContext = {
 async function run(parameters: Record<string, unknown>) {
 	const results = [];
 	const items = [{ parameters: () => parameters, context }];
-	for await (const result of greeting.run(createClient(readAccount({})), items)) results.push(result);
+	for await (const result of greeting.run(createClient(parseCredential({})), items)) results.push(result);
 	return results;
 }
 
@@ -97,7 +97,7 @@ describe('an operation', () => {
 		const meet = async (how: string) => {
 			const items = ['Ada', 7, 'Grace'].map((name) => ({ parameters: () => ({ how, name }), context }));
 			const results = [];
-			for await (const result of meeting.run(createClient(readAccount({})), items)) results.push(result);
+			for await (const result of meeting.run(createClient(parseCredential({})), items)) results.push(result);
 			return results;
 		};
 		expect(meeting.runsAsBatch(() => 'together')).toBe(true);

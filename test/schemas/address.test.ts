@@ -10,25 +10,66 @@ describe('the addresses of the credential', () => {
 		['http://127.0.0.1:5000', 'http://127.0.0.1:5000'],
 		['http://[::1]:5000/x', 'http://[::1]:5000/x'],
 	])('%p is used as %p', (typed, address) => {
-		expect(cleanAddress(typed)).toEqual({ ok: true, address, hint: null });
+		for (const field of ['baseUrl', 'importUrl'] as const) {
+			expect(cleanAddress(typed, field)).toEqual({ ok: true, address, hint: null });
+		}
 	});
 
 	it.each([
-		['https://exchange.example/v3/common', 'https://exchange.example'],
-		['https://exchange.example/v3/common/oauth2/token', 'https://exchange.example'],
-		['https://exchange.example/gateway/v3/common/sets/search?offset=0', 'https://exchange.example/gateway'],
-		['https://exchange.example/import/api/v1/shipments?importRef=1', 'https://exchange.example/import'],
-		['https://exchange.example/api/v1', 'https://exchange.example'],
-		['https://exchange.example/#/inbox', 'https://exchange.example'],
-	])('%p is cut to %p, with a hint', (typed, address) => {
-		expect(cleanAddress(typed)).toMatchObject({ ok: true, address, hint: expect.stringContaining(address) as string });
+		['baseUrl', 'https://exchange.example/v3/common', 'https://exchange.example', '/v3/common'],
+		[
+			'baseUrl',
+			'https://exchange.example/v3/common/oauth2/token',
+			'https://exchange.example',
+			'/v3/common/oauth2/token',
+		],
+		['baseUrl', 'https://exchange.example/gw/v3/common/sets/search?offset=0', 'https://exchange.example/gw', 'after ?'],
+		[
+			'baseUrl',
+			'https://exchange.example/v3/common/x/v3/common/counterparties/',
+			'https://exchange.example/v3/common/x',
+			'',
+		],
+		[
+			'importUrl',
+			'https://exchange.example/import/api/v1/shipments?importRef=1',
+			'https://exchange.example/import',
+			'',
+		],
+		['importUrl', 'https://exchange.example/api/v1/', 'https://exchange.example', '/api/v1'],
+		['importUrl', 'https://exchange.example/api/v1/gw/api/v1', 'https://exchange.example/api/v1/gw', ''],
+		['baseUrl', 'https://exchange.example/#/inbox', 'https://exchange.example', 'after ? or #'],
+	] as const)('as %s %p is cut to %p, and the hint says so', (field, typed, address, left) => {
+		const cleaned = cleanAddress(typed, field);
+		expect(cleaned).toMatchObject({
+			ok: true,
+			address,
+			hint: expect.stringContaining(`Used ${address}, without `) as string,
+		});
+		expect(cleaned).toMatchObject({ hint: expect.stringContaining(left) as string });
 	});
 
-	it('keeps a path that only begins like a call', () => {
-		expect(cleanAddress('https://exchange.example/api/v10')).toMatchObject({
-			address: 'https://exchange.example/api/v10',
-			hint: null,
-		});
+	it.each([
+		['baseUrl', 'https://exchange.example/api/v10'],
+		['baseUrl', 'https://exchange.example/api/v1'],
+		['baseUrl', 'https://exchange.example/api/v1/shipments'],
+		['baseUrl', 'https://exchange.example/v3/common/tenant'],
+		['baseUrl', 'https://exchange.example/v3/common-gateway'],
+		['importUrl', 'https://exchange.example/v3/common'],
+		['importUrl', 'https://exchange.example/api/v1/tenant'],
+		['importUrl', 'https://exchange.example/api/v1/tenant/imports'],
+	] as const)('as %s keep a prefix that only looks like a call: %p', (field, address) => {
+		expect(cleanAddress(address, field)).toEqual({ ok: true, address, hint: null });
+	});
+
+	it('are read in a time that does not grow with the square of their length', () => {
+		const timeOf = (slashes: number) => {
+			const before = performance.now();
+			for (let run = 0; run < 5; run++) cleanAddress(`https://exchange.example/${'/'.repeat(slashes)}x`, 'baseUrl');
+			return Math.max(performance.now() - before, 1);
+		};
+		timeOf(4_000);
+		expect(timeOf(40_000) / timeOf(4_000)).toBeLessThan(30);
 	});
 
 	it.each([
@@ -39,8 +80,9 @@ describe('the addresses of the credential', () => {
 		'file:///etc/passwd',
 		'https://exa mple',
 		'https://user:pw@exchange.example',
+		`https://exchange.example/${'/'.repeat(40_000)}x`,
 	])('%p is refused with what to enter', (typed) => {
-		const cleaned = cleanAddress(typed);
+		const cleaned = cleanAddress(typed, 'baseUrl');
 		expect(cleaned).toMatchObject({ ok: false, description: expect.stringMatching(/^Enter /) as string });
 		expect(JSON.stringify(cleaned)).not.toContain('pw@');
 	});

@@ -41,12 +41,35 @@ describe("the service's own words", () => {
 		expect(serviceMessage('x'.repeat(5_000))).toHaveLength(300);
 	});
 
-	it('never contain a secret, a bearer token or a log-in', () => {
+	it('never contain a secret of the call or a JSON Web Token', () => {
 		const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
-		const message = `tok-opaque, Bearer abcdefgh12345, Basic dXNlcjpwdw==, ${token}, test-password`;
-		expect(serviceMessage(JSON.stringify({ message }), ['tok-opaque', 'test-password', ''])).toBe(
-			'***, Bearer ***, Basic ***, ***, ***',
-		);
+		const message = `tok-opaque, Basic dXNlcjpwdw==, ${token}, ${token.slice(0, 30)}, test-password, SESSION=abcd`;
+		const secrets = ['tok-opaque', 'dXNlcjpwdw==', 'test-password', '', 'abcd', 'SESSION=abcd'];
+		expect(serviceMessage(JSON.stringify({ message }), secrets)).toBe('***, Basic ***, ***, ***, ***, ***');
+	});
+
+	it('never contain a part of a long secret that stands at the end of what is looked at', () => {
+		const secret = `opaque-${'x'.repeat(2_000)}`;
+		const words = serviceMessage(JSON.stringify({ message: `${secret} ${secret} ${secret}` }), [secret]);
+		expect(words).toBe('*** *** ***');
+	});
+
+	it.each([
+		'Basic authentication failed',
+		'The bearer endorsement is not allowed',
+		'Bearer token expired',
+		'basic information missing',
+		'eyJ is not a name',
+	])('are left as they are: %p', (message) => {
+		expect(serviceMessage(JSON.stringify({ message }), ['secret-token'])).toBe(message);
+	});
+
+	it.each([
+		['objects', '{"a":'.repeat(50_000) + '"x"' + '}'.repeat(50_000)],
+		['lists', '['.repeat(50_000) + '{"a":"x"}' + ']'.repeat(50_000)],
+		['errors', '{"errors":['.repeat(20_000) + '"x"' + ']}'.repeat(20_000)],
+	])('are read without harm from nested %s', (_what, body) => {
+		expect(() => [serviceMessage(body), serviceNote(body)]).not.toThrow();
 	});
 
 	it.each(['<script ', '<!--', '<title', '<h1', '<', 'eyJ', 'Bearer ', '&', '['])(

@@ -1,5 +1,5 @@
 import { counterparties } from '../../nodes/CargoExchange/schemas/counterparty';
-import { fileNameOf } from '../../nodes/CargoExchange/schemas/fileName';
+import { fileNameOf } from '../../nodes/CargoExchange/exchange/calls/pdf';
 import { readImportReply } from '../../nodes/CargoExchange/schemas/importReply';
 import { statedLifetimeSeconds, tokenReply } from '../../nodes/CargoExchange/schemas/token';
 import { findUuids, isUuid } from '../../nodes/CargoExchange/schemas/json';

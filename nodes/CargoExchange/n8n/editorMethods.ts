@@ -8,10 +8,7 @@ import {
 	type INodeListSearchResult,
 	type RequestHelperFunctions,
 } from 'n8n-workflow';
-import type { EgressFilter } from '../exchange/client';
-import { type Choice, customerChoices } from '../exchange/calls/counterparties';
-import { testLogin } from '../exchange/auth/testLogin';
-import { readAccount } from '../exchange/auth/storedCredential';
+import { type Choice, customerChoices, type EgressFilter, parseCredential, testLogin } from '../exchange/client';
 
 const credentialName = 'cargoExchangeApi';
 
@@ -23,7 +20,7 @@ export async function getCounterparties(this: ILoadOptionsFunctions): Promise<Ch
 			description: 'Without one, give IDs by an expression.',
 		});
 	}
-	return await customerChoices(readAccount(await this.getCredentials(credentialName)), egressOf(this.helpers));
+	return await customerChoices(parseCredential(await this.getCredentials(credentialName)), egressOf(this.helpers));
 }
 
 /** As `getCounterparties`, for a list that can be searched: those whose name holds the text. */
@@ -41,7 +38,7 @@ export async function testCargoExchangeApi(
 	// The context of a credential test offers no other request function, and this one obeys n8n's proxy and egress rules.
 	// eslint-disable-next-line @n8n/community-nodes/no-deprecated-workflow-functions
 	const send = async (options: object): Promise<unknown> => await this.helpers.request(options);
-	return await testLogin(readAccount(credential.data), send);
+	return await testLogin(parseCredential(credential.data), send);
 }
 
 /** n8n's filter for outgoing connections, where this n8n has one. */

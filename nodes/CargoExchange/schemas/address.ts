@@ -3,16 +3,28 @@
 export type CleanedAddress =
 	{ ok: true; address: string; hint: string | null } | { ok: false; message: string; description: string };
 
-/** Where each interface begins: a pasted tail from here on is cut off (specification 4). */
-const tails = /\/(?:v3\/common|api\/v1)(?:\/.*)?$/i;
+/** Which of the credential's addresses it is. */
+export type AddressField = 'baseUrl' | 'importUrl';
+
+/** What is pasted behind each address by mistake: the paths of its calls (docs/service.md 4), and nothing else. */
+const tails: Record<AddressField, RegExp> = {
+	baseUrl: /\/v3\/common(?:\/(?:oauth2(?:\/token)?|counterparties|sets(?:\/[^/]+)*))?$/i,
+	importUrl: /\/api\/v1(?:\/shipments(?:\/[^/]+)*)?$/i,
+};
+
+/** Longer than any address, and short enough that no pattern below takes long. */
+const longestAddress = 2_000;
 
 /**
- * The address to put calls behind: scheme, host, port and path prefix, without a trailing slash, a query or a pasted
- * `/v3/common…` or `/api/v1…` tail. `hint` says what was left out. A missing scheme reads as https.
+ * The address to put calls behind: scheme, host, port and path prefix, without a trailing slash, a query or a pasted path of a
+ * call. `hint` says what was left out. A missing scheme reads as https.
  */
-export function cleanAddress(typed: string): CleanedAddress {
+export function cleanAddress(typed: string, field: AddressField): CleanedAddress {
 	const entered = typed.trim();
 	if (entered === '') return refused('The address is empty', 'Enter it as in https://exchange.example.');
+	if (entered.length > longestAddress) {
+		return refused('The address is far too long', 'Enter it as in https://exchange.example.');
+	}
 	const schemed = /^[a-z][a-z0-9+.-]*:\/\//i.test(entered) ? entered : `https://${entered}`;
 	const url = URL.canParse(schemed) ? new URL(schemed) : null;
 	if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
@@ -24,16 +36,21 @@ export function cleanAddress(typed: string): CleanedAddress {
 			'Enter these in their own fields and leave them out of the address.',
 		);
 	}
-	const path = url.pathname.replace(tails, '').replace(/\/+$/, '');
+	const given = withoutSlashes(url.pathname);
+	const path = withoutSlashes(given.replace(tails[field], ''));
 	const left = [
-		tails.test(url.pathname) ? `the path after ${path === '' ? 'the host' : path}` : '',
+		path === given ? '' : given.slice(path.length),
 		url.search === '' && url.hash === '' ? '' : 'the part after ? or #',
 	].filter((part) => part !== '');
 	return {
 		ok: true,
 		address: `${url.origin}${path}`,
-		hint: left.length === 0 ? null : `Used ${url.origin}${path}: ${left.join(' and ')} is added by each call itself.`,
+		hint: left.length === 0 ? null : `Used ${url.origin}${path}, without ${left.join(' and ')}.`,
 	};
+}
+
+function withoutSlashes(path: string): string {
+	return path.replace(/\/+$/, '');
 }
 
 function refused(message: string, description: string): CleanedAddress {

@@ -3,14 +3,16 @@ import { parseJson } from './json';
 import { sanitizeJson } from './sanitizeJson';
 
 const longestQuote = 300;
+/** Of a longer text only the beginning is looked at. */
+const longestRead = 65_536;
 /** Where services put what they have to say; `detail` and `title` are those of RFC 9457. */
 const spokenFields = ['errorMessage', 'message', 'error', 'error_description', 'detail', 'title', 'errors'] as const;
 const spoken = z.record(z.string(), z.unknown());
 
 /**
- * The service's own words in a refusal: the text under errorMessage, message, error, error_description, detail, title,
+ * The service's own words in an error answer: the text under errorMessage, message, error, error_description, detail, title,
  * errors or status, else the beginning of the JSON, or the title or text of a page. One line, at most 300 characters,
- * nothing that looks like a credential; null when there is nothing to quote.
+ * no secret and no token; null when there is nothing to quote.
  */
 export function serviceMessage(body: string, secrets: readonly string[] = []): string | null {
 	const json = parseJson(body);
@@ -54,7 +56,7 @@ function extract(value: unknown): string | null {
 }
 
 function wordsOfPage(body: string): string | null {
-	const head = body.slice(0, 65_536);
+	const head = body.slice(0, longestRead);
 	const titled = /<title[^<>]*>([^<]+)<\/title>/i.exec(head) ?? /<h1[^<>]*>([^<]+)<\/h1>/i.exec(head);
 	if (titled?.[1]?.trim()) return decodeEntities(titled[1]);
 	return decodeEntities(
@@ -71,14 +73,20 @@ function decodeEntities(text: string): string {
 	return text.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (whole, name: string) => entities[name] ?? whole);
 }
 
-/** One short printable line of foreign text, without control characters and without anything like a credential. */
+/** The beginning of a JSON Web Token, or all of it. */
+const webTokens = /\beyJ(?:[\w-]+(?:\.[\w-]*)+|[\w-]{16,})/g;
+
+/** One short printable line of foreign text, without control characters, the given secrets and JSON Web Tokens. */
 export function sanitize(words: string, secrets: readonly string[] = []): string | null {
-	// Far more than is shown, and little enough that no pattern below can take long.
-	let line = words.slice(0, 10 * longestQuote);
-	for (const secret of secrets) if (secret.length > 3) line = line.replaceAll(secret, '***');
+	let line = words.slice(0, longestRead);
+	// The longest first: one secret may be a part of another.
+	for (const secret of [...secrets].sort((one, other) => other.length - one.length)) {
+		if (secret.length > 3) line = line.replaceAll(secret, '***');
+	}
 	line = line
-		.replace(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 ***')
-		.replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '***')
+		// Far more than is shown, and little enough that no pattern below can take long.
+		.slice(0, 10 * longestQuote)
+		.replace(webTokens, '***')
 		.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, ' ')
 		.trim();
 	if (line === '') return null;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createClient } from '../../../nodes/CargoExchange/exchange/client';
 import { InvalidInput } from '../../../nodes/CargoExchange/errors';
-import { readAccount } from '../../../nodes/CargoExchange/exchange/auth/storedCredential';
+import { parseCredential } from '../../../nodes/CargoExchange/exchange/client';
 import type { ItemContext } from '../../../nodes/CargoExchange/n8n/itemContext';
 import { importShipment } from '../../../nodes/CargoExchange/operations/shipment/import';
 import { fullShipment } from '../../fixtures/shipment';
@@ -25,7 +25,7 @@ const context: ItemContext = {
 /** What an import of these parameters would send, from a client that has nobody to call. */
 async function dryRun(parameters: Record<string, unknown>): Promise<unknown> {
 	const given = { importRef: 'X', options: { dryRun: true, validation: 'off' }, ...parameters };
-	const results = importShipment.run(createClient(readAccount({})), [{ parameters: () => given, context }]);
+	const results = importShipment.run(createClient(parseCredential({})), [{ parameters: () => given, context }]);
 	for await (const result of results) if ('json' in result) return result.json['payload'];
 	return undefined;
 }

@@ -1,4 +1,4 @@
-import { cleanAddress } from '../../schemas/address';
+import { type AddressField, cleanAddress, type CleanedAddress } from '../../schemas/address';
 import { InvalidInput } from '../../errors';
 import type { Specifics } from '../specifics';
 
@@ -17,11 +17,21 @@ export type Account = {
 const unprintable = /[\x00-\x1f\x7f]/;
 
 /** The cleaned address of one interface; throws InvalidInput naming the credential's field. */
-export function addressOf(account: Account, field: 'baseUrl' | 'importUrl'): string {
-	const cleaned = cleanAddress(account[field]);
+export function addressOf(account: Account, field: AddressField): string {
+	const cleaned = cleanedAddress(account, field);
 	if (cleaned.ok) return cleaned.address;
 	const label = field === 'baseUrl' ? 'Base URL' : 'Import URL';
 	throw new InvalidInput({ field, message: `${label}: ${cleaned.message}`, description: cleaned.description });
+}
+
+/** The same with what was left out. Without an Import URL, imports go to the Base URL. */
+export function cleanedAddress(account: Account, field: AddressField): CleanedAddress {
+	const used = field === 'importUrl' && !hasImportUrl(account) ? 'baseUrl' : field;
+	return cleanAddress(account[used], used);
+}
+
+export function hasImportUrl({ importUrl }: Account): boolean {
+	return importUrl.trim() !== '';
 }
 
 /** The Basic credentials of the token call (specification 4.1). */
@@ -43,9 +53,12 @@ export function basicCredentials({ username, password }: Account): string {
 	return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
 }
 
-/** The session cookie whole and by its values, for whatever must not quote it. */
-export function cookieParts({ sessionCookie = '' }: Account): string[] {
-	return [sessionCookie.trim(), ...sessionCookie.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())];
+/** Every secret of a call, for whatever quotes a reply: a page may echo the request that it answers. */
+export function secretsOf(account: Account, token = ''): string[] {
+	const { username, password, sessionCookie = '' } = account;
+	const cookies = sessionCookie.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
+	const basic = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
+	return [password, basic, token, sessionCookie.trim(), ...cookies];
 }
 
 /** The session cookie that goes with an import (specification 4.5), as a header, or none. */

@@ -1,6 +1,6 @@
 import { parseJson } from '../../schemas/json';
 import { tokenReply } from '../../schemas/token';
-import { type Account, addressOf, basicCredentials } from './credential';
+import { type Account, addressOf, basicCredentials, secretsOf } from './credential';
 import type { HttpRequest } from '../http/httpRequest';
 import { isSuccess, type ConnectionSettings, send } from '../http/send';
 import { readErrorBody, readText } from '../http/response';
@@ -33,10 +33,9 @@ async function logIn({ account, address, settings, signal }: LoginContext): Prom
 			signal,
 		};
 		const reply = await send(request, settings);
-		const secrets = [account.password, ...authorization.split(' ').slice(1)];
 		if (!isSuccess(reply)) {
 			const { text } = await readErrorBody(reply);
-			throw statusError(reply, text, { secrets, messages: statusMessages });
+			throw statusError(reply, text, { secrets: secretsOf(account), messages: statusMessages });
 		}
 		const body = await readText(reply);
 		const json = parseJson(body);
@@ -59,7 +58,7 @@ const statusMessages: StatusMessages = {
 	403: {
 		message: 'The exchange does not let this account log in here',
 		advice:
-			'Check that user name and password are those of the interface user; if they are, ask the operator of the exchange what the account may do.',
+			'The password may be right: a person’s own log-in, for example, may not be used by programs. Use that of the interface user, or ask the operator of the exchange what this account may do.',
 	},
 	404: {
 		message: 'There is no log-in at this address',

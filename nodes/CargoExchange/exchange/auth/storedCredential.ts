@@ -16,6 +16,6 @@ const stored = z.object({
 });
 
 /** The account in a `cargoExchangeApi` credential as n8n stores it. What is missing is empty; the call that needs it says so. */
-export function readAccount(credential: unknown): Account {
+export function parseCredential(credential: unknown): Account {
 	return { ...stored.parse(credential), specifics: readSpecifics(credential) };
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod/v4';
-import { cleanAddress, isSafeToTalkTo } from '../../schemas/address';
+import { type AddressField, isSafeToTalkTo } from '../../schemas/address';
 import { counterparties } from '../../schemas/counterparty';
 import { parseJson } from '../../schemas/json';
-import { serviceMessage, serviceNote } from '../../schemas/errorMessage';
+import { isPage, serviceMessage, serviceNote } from '../../schemas/errorMessage';
 import { tokenReply } from '../../schemas/token';
-import { type Account, addressOf, basicCredentials } from './credential';
+import { type Account, addressOf, basicCredentials, cleanedAddress, hasImportUrl, secretsOf } from './credential';
 import type { RequestTarget } from '../http/httpRequest';
 import { InvalidInput, ServiceError } from '../../errors';
 import { plainHttpError, egressError, redirectError, networkError } from '../http/networkErrors';
@@ -19,41 +19,85 @@ type Answer = { status: number; location: string | null; text: string; json: unk
 const timeoutMs = 20_000;
 const mostRedirects = 5;
 
-/** For the Test button: logs in with what was entered, never with a stored token, lists the counterparties and says how that went. */
+/**
+ * For the Test button: logs in with what was entered, never with a stored token, lists the counterparties, asks the import
+ * address without importing anything, and says which of these did not work.
+ */
 export async function testLogin(
 	account: Account,
 	sendRequest: SendRequest,
 ): Promise<{ status: 'OK' | 'Error'; message: string }> {
+	const fields = ['baseUrl', 'importUrl'] as const;
+	const cleaned = fields.map((field) => cleanedAddress(account, field));
+	const hints = new Set(cleaned.flatMap((one) => (one.ok && one.hint !== null ? [one.hint] : [])));
 	try {
-		const count = await countCounterparties(account, sendRequest);
-		const hints = [account.baseUrl, account.importUrl]
-			.map(cleanAddress)
-			.flatMap((one) => (one.ok && one.hint ? [one.hint] : []));
+		addressOf(account, 'importUrl');
+		const { token, count } = await listCounterparties(account, sendRequest);
+		if (hasImportUrl(account)) await probeImport(account, sendRequest, token);
 		return { status: 'OK', message: [`Connected: the account sees ${count} counterparties.`, ...hints].join(' ') };
-	} catch (fault) {
-		const told = fault instanceof InvalidInput || fault instanceof ServiceError;
-		return { status: 'Error', message: told ? `${fault.message}. ${fault.description}` : String(fault) };
+	} catch (thrown) {
+		const isOurs = thrown instanceof InvalidInput || thrown instanceof ServiceError;
+		const message = isOurs ? `${thrown.message}. ${thrown.description}` : String(thrown);
+		return { status: 'Error', message: [message, ...hints].join(' ') };
 	}
 }
 
 /** Throws InvalidInput or ServiceError whose message says which of the two steps did not work. */
-async function countCounterparties(account: Account, sendRequest: SendRequest): Promise<number> {
-	addressOf(account, 'importUrl');
-	const login = await ask(account, sendRequest, '/v3/common/oauth2/token', basicCredentials(account));
-	const token = tokenReply.safeParse(login.json);
-	if (login.status !== 200 || !token.success) throw loginRefused(login, account);
+async function listCounterparties(
+	account: Account,
+	sendRequest: SendRequest,
+): Promise<{ token: string; count: number }> {
+	const authorization = basicCredentials(account);
+	const login = await get(account, sendRequest, { field: 'baseUrl', path: '/v3/common/oauth2/token', authorization });
+	const read = tokenReply.safeParse(login.json);
+	if (!isSuccess(login) || !read.success) throw loginFailed(login, account);
+	const { token } = read.data;
 
-	const listing = await ask(account, sendRequest, '/v3/common/counterparties', `Bearer ${token.data.token}`);
+	const listing = await get(account, sendRequest, {
+		field: 'baseUrl',
+		path: '/v3/common/counterparties',
+		authorization: `Bearer ${token}`,
+	});
 	const list = counterparties.safeParse(listing.json);
-	if (listing.status !== 200 || !list.success) throw listingRefused(listing, [account.password, token.data.token]);
-	return list.data.length;
+	if (!isSuccess(listing) || !list.success) throw listingFailed(listing, secretsOf(account, token));
+	return { token, count: list.data.length };
 }
 
-async function ask(account: Account, sendRequest: SendRequest, path: string, authorization: string): Promise<Answer> {
-	let url = new URL(addressOf(account, 'baseUrl') + path);
+/** A GET, which imports nothing. Any status proves that something answers there; only a page in place of the interface is wrong. */
+async function probeImport(account: Account, sendRequest: SendRequest, token: string): Promise<void> {
+	const path = '/api/v1/shipments';
+	const probed = { field: 'importUrl' as const, path, authorization: `Bearer ${token}`, followsRedirects: false };
+	try {
+		const answer = await get(account, sendRequest, probed);
+		if (!isSuccess(answer) || !isPage(answer.text)) return;
+	} catch (thrown) {
+		if (!(thrown instanceof ServiceError)) throw thrown;
+		throw new ServiceError({
+			call: thrown.call,
+			message: `The log-in worked, but the import address did not: ${thrown.message}`,
+			description: thrown.description,
+			cause: thrown,
+		});
+	}
+	throw new ServiceError({
+		call: `GET ${path}`,
+		status: 200,
+		message: 'The log-in worked, but a web page answers at the import address',
+		description: 'Check the Import URL: it ends before /api/v1',
+	});
+}
+
+type Get = { field: AddressField; path: string; authorization: string; followsRedirects?: boolean };
+
+async function get(
+	account: Account,
+	sendRequest: SendRequest,
+	{ field, path, authorization, followsRedirects = true }: Get,
+): Promise<Answer> {
+	let url = new URL(addressOf(account, field) + path);
 	for (let hops = 0; ; hops++) {
-		const question: RequestTarget = { call: `GET ${path}`, method: 'GET', url, field: 'baseUrl' };
-		if (!isSafeToTalkTo(url, account.allowInsecureHttp)) throw plainHttpError(question);
+		const target: RequestTarget = { call: `GET ${path}`, method: 'GET', url, field };
+		if (!isSafeToTalkTo(url, account.allowInsecureHttp)) throw plainHttpError(target);
 		const answer = await sendRequest({
 			method: 'GET',
 			uri: url.href,
@@ -64,20 +108,21 @@ async function ask(account: Account, sendRequest: SendRequest, path: string, aut
 			timeout: timeoutMs,
 			...(account.ignoreSslIssues && { rejectUnauthorized: false }),
 		}).then(readAnswer, (thrown: unknown) => {
-			throw faultOf(thrown, question);
+			throw faultOf(thrown, target);
 		});
-		if (answer.location === null) return answer;
+		if (answer.location === null || !followsRedirects) return answer;
 		const next = URL.canParse(answer.location, url.href) ? new URL(answer.location, url) : null;
-		if (next?.origin !== url.origin || hops >= mostRedirects)
-			throw redirectError(question, { status: answer.status, next, mayFollow: true });
+		if (next?.origin !== url.origin || hops >= mostRedirects) {
+			throw redirectError(target, { status: answer.status, next, mayFollow: true });
+		}
 		url = next;
 	}
 }
 
-function faultOf(thrown: unknown, question: RequestTarget): ServiceError | InvalidInput {
+function faultOf(thrown: unknown, target: RequestTarget): ServiceError | InvalidInput {
 	const blocked = blockedByN8n(thrown);
-	if (blocked) return egressError(question, blocked.message);
-	const fault = networkError(thrown, question);
+	if (blocked) return egressError(target, blocked.message);
+	const fault = networkError(thrown, target);
 	return fault instanceof AttemptError ? fault.problem : fault;
 }
 
@@ -99,33 +144,48 @@ function readAnswer(received: unknown): Answer {
 	};
 }
 
-function loginRefused({ status, text }: Answer, { password }: Account): ServiceError | InvalidInput {
-	const words = quoted(status, text, [password]);
-	if (status === 401 || status === 403) {
+function isSuccess({ status }: Answer): boolean {
+	return status >= 200 && status < 300;
+}
+
+/** A success is never quoted: whatever its shape, a token may be in it. */
+function loginFailed(answer: Answer, account: Account): ServiceError | InvalidInput {
+	const { status } = answer;
+	const words = isSuccess(answer) ? '' : quoted(answer, secretsOf(account));
+	if (status === 401) {
 		return new InvalidInput({
 			field: 'password',
-			message: `The exchange does not accept this user name and password (${status})${words}`,
+			message: `The exchange does not accept this user name and password (401)${words}`,
 			description: 'Check both, and that the Base URL is the one that they belong to',
+		});
+	}
+	if (status === 403) {
+		return new InvalidInput({
+			field: 'username',
+			message: `The exchange does not let this account log in here (403)${words}`,
+			description:
+				'The password may be right: a person’s own log-in, for example, may not be used by programs. Use that of the interface user, or ask the operator of the exchange',
 		});
 	}
 	return new ServiceError({
 		call: 'GET /v3/common/oauth2/token',
 		status,
-		message: `The log-in did not work: ${status === 200 ? 'the answer holds no token' : `the exchange answered ${status}`}${words}`,
+		message: `The log-in did not work: ${isSuccess(answer) ? 'the answer holds no token' : `the exchange answered ${status}`}${words}`,
 		description: status >= 500 || status === 429 ? 'Try again later' : 'Check the Base URL: it ends before /v3/common',
 	});
 }
 
-function listingRefused({ status, text }: Answer, secrets: string[]): ServiceError {
+function listingFailed(answer: Answer, secrets: string[]): ServiceError {
+	const { status } = answer;
 	return new ServiceError({
 		call: 'GET /v3/common/counterparties',
 		status,
-		message: `The log-in worked, but the counterparties could not be listed: ${status === 200 ? 'the answer is no list' : `the exchange answered ${status}`}${quoted(status, text, secrets)}`,
+		message: `The log-in worked, but the counterparties could not be listed: ${isSuccess(answer) ? 'the answer is not a list' : `the exchange answered ${status}`}${quoted(answer, secrets)}`,
 		description: 'Ask the operator of the exchange whether this account may use the interface',
 	});
 }
 
-function quoted(status: number, text: string, secrets: string[]): string {
-	const words = status === 200 ? serviceNote(text, secrets) : serviceMessage(text, secrets);
+function quoted(answer: Answer, secrets: string[]): string {
+	const words = isSuccess(answer) ? serviceNote(answer.text, secrets) : serviceMessage(answer.text, secrets);
 	return words === null ? '' : `: ${words}`;
 }

@@ -1,4 +1,4 @@
-import { type Account, addressOf, cookieParts } from '../auth/credential';
+import { type Account, addressOf, secretsOf } from '../auth/credential';
 import { tokensOf } from '../auth/login';
 import type { Tokens } from '../auth/tokenCache';
 import type { EgressFilter } from '../http/connectionPool';
@@ -35,7 +35,7 @@ export type Call = {
 };
 
 /** A reply that is a success, and what must never be quoted from it. */
-export type Success = { reply: Reply; secrets: readonly string[] };
+export type Success = { reply: Reply; secrets: readonly string[]; limits: Limits };
 
 export type AuthenticatedRequests = {
 	/** Makes a call with a bearer token; a 401 renews the token once and repeats the call. `read` belongs to the attempt. */
@@ -70,8 +70,8 @@ export function createRequests(
 				const request = requestFor(call, { ...context, token, timeLeftMs });
 				const reply = await send(request, settings);
 				if (reply.status !== 401) tokens().accepted(token);
-				const secrets = [account.password, token, ...cookieParts(account)];
-				if (isSuccess(reply)) return read({ reply, secrets });
+				const secrets = secretsOf(account, token);
+				if (isSuccess(reply)) return read({ reply, secrets, limits: settings.limits });
 
 				const { text, whole } = await readErrorBody(reply);
 				if (whole && request.body instanceof UploadBody) request.body.completeErrorStatus = reply.status;

@@ -1,7 +1,7 @@
 import { ImportOutcomeUnknown, InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
 import { denialIn, type ImportReply, readImportReply } from '../../schemas/importReply';
-import { type Account, cookieHeader } from '../auth/credential';
+import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
 import { readText } from '../http/response';
 import type { StatusMessages } from '../http/statusErrors';
 import { type BodySource, UploadBody } from '../http/uploadBody';
@@ -38,7 +38,7 @@ export async function importShipment(
 			'content-type': 'application/json',
 			'content-length': String(body.length),
 		},
-		statusMessages,
+		statusMessages: hasImportUrl(account) ? statusMessages : { ...statusMessages, 404: notAtBaseUrl },
 	};
 	// An answer of 401 to a large body may be lost when the service closes before it has read everything.
 	if (body.length > smallBodyBytes && requests.isTokenInDoubt()) await proveToken(requests);
@@ -119,6 +119,12 @@ const statusMessages: StatusMessages = {
 		message: 'The exchange asks for fewer calls',
 		advice: 'Nothing was imported. Import less at once, or again later.',
 	},
+};
+
+const notAtBaseUrl = {
+	message: 'There is no shipment import at the Base URL',
+	advice:
+		'The credential gives no Import URL, so the Base URL was used. This exchange may have another address for imports: ask its operator, and enter it as Import URL.',
 };
 
 /** There is no call that asks for an import reference (docs/service.md 4.5). */

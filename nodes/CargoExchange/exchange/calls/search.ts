@@ -3,7 +3,7 @@ import { serviceMessage, sanitize, serviceNote } from '../../schemas/errorMessag
 import { readSearch, type SearchPage, type SearchRequest } from '../../schemas/search';
 import type { AuthenticatedRequests, Success } from './authenticatedRequest';
 import { InvalidInput, ServiceError } from '../../errors';
-import { checkedId } from './ids';
+import { checkedId } from './pdf';
 import { readText } from '../http/response';
 import { notJson, schemaMismatch } from '../http/statusErrors';
 import { ifTransient } from '../http/retry';

@@ -8,9 +8,11 @@ import { AttemptError } from './retry';
 
 type Words = { message: string; advice: string; transient?: boolean };
 
-/** No answer began within our own limit; waiting for a free connection counts as well. */
-export class AnswerOverdue extends Error {
-	readonly code = 'ANSWER_OVERDUE';
+/** No answer began, or it did not end, within our own limit. Waiting for a free connection counts as well. */
+export class Overdue extends Error {
+	constructor(readonly code: 'ANSWER_OVERDUE' | 'BODY_OVERDUE') {
+		super(code);
+	}
 }
 
 /** Turns what the HTTP library threw into an AttemptError, or into InvalidInput when n8n's filter refused while connecting. */
@@ -57,6 +59,9 @@ function explain(
 	}
 	if (code === 'ANSWER_OVERDUE' || code === 'UND_ERR_HEADERS_TIMEOUT') {
 		return { message: `${host} did not answer in time`, advice: again, transient: true };
+	}
+	if (code === 'BODY_OVERDUE') {
+		return { message: `${host} takes far too long to send its answer`, advice: again };
 	}
 	if (code === 'UND_ERR_BODY_TIMEOUT') {
 		return {

@@ -1,7 +1,7 @@
 import { backoff, sleep } from '../../backoff';
 import type { ServiceError } from '../../errors';
 
-/** The limits of one call, all in milliseconds but `tries`. */
+/** The limits of one call, in milliseconds where not otherwise named. */
 export type Limits = {
 	/** How often a call that is safe to repeat is sent at most. */
 	tries: number;
@@ -13,8 +13,11 @@ export type Limits = {
 	/** Longest silence until the answer begins, and the same for an import, which the service works on before it answers. */
 	headersMs: number;
 	importHeadersMs: number;
-	/** Longest silence within an answer. */
+	/** Longest silence within an answer, and longest time until all of it is there. */
 	bodyMs: number;
+	bodyTotalMs: number;
+	/** The largest document: far more than any bill of lading, and less than a disk. */
+	documentBytes: number;
 };
 
 /** The bounds of repeating, which users may set. */
@@ -28,6 +31,8 @@ export const defaultLimits: Limits = {
 	headersMs: 60_000,
 	importHeadersMs: 300_000,
 	bodyMs: 60_000,
+	bodyTotalMs: 1_800_000,
+	documentBytes: 512 * 1024 * 1024,
 };
 
 const longestDelayMs = 10_000;

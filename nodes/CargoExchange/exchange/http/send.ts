@@ -3,7 +3,7 @@ import { InvalidInput } from '../../errors';
 import { isSafeToTalkTo } from '../../schemas/address';
 import { type EgressFilter, type PoolReply, proxyFor, requestOver } from './connectionPool';
 import type { HttpRequest } from './httpRequest';
-import { AnswerOverdue, egressError, networkError, plainHttpError, redirectError } from './networkErrors';
+import { egressError, networkError, Overdue, plainHttpError, redirectError } from './networkErrors';
 import type { Limits } from './retry';
 import { UploadBody } from './uploadBody';
 
@@ -47,7 +47,7 @@ async function sendOnce(request: HttpRequest, { limits, ...settings }: Connectio
 	if (!isSafeToTalkTo(url, settings.allowInsecureHttp)) throw plainHttpError(request);
 	const upload = request.body instanceof UploadBody ? request.body : null;
 	const proxy = proxyFor(url);
-	const timed = requestSignal(signal, request.untilAnswerMs);
+	const timed = requestSignal(signal, { untilAnswerMs: request.untilAnswerMs, bodyTotalMs: limits.bodyTotalMs });
 	try {
 		const verdict = await settings.egressFilter?.validateUrl(url);
 		if (verdict && !verdict.ok) throw egressError(request, verdict.error.message);
@@ -76,7 +76,7 @@ async function sendOnce(request: HttpRequest, { limits, ...settings }: Connectio
 		if (upload?.fault) throw upload.fault.thrown;
 		if (thrown instanceof InvalidInput) throw thrown;
 		const bodyNotSent = upload !== null && !upload.opened;
-		throw networkError(timed.overdue ? new AnswerOverdue() : thrown, request, { proxy, bodyNotSent });
+		throw networkError(thrown, request, { proxy, bodyNotSent });
 	}
 }
 
@@ -106,33 +106,34 @@ function ignore(): void {}
 
 type RequestSignal = {
 	signal: AbortSignal;
-	/** True when the request was ended because no answer began in time. */
-	overdue: boolean;
-	/** The answer began: the time limit is off; cancelling still ends the body. */
+	/** The answer began: from here on the limit for its body holds. */
 	answered(body: Readable): void;
 	ended(): void;
 };
 
 /**
- * One signal for the request and its body: cancelled from outside, or because no answer began in time. Written out because
+ * One signal for the request and its body: cancelled from outside, or because either takes too long. Written out because
  * AbortSignal.any on a long-lived signal keeps every short one alive.
  */
-function requestSignal(cancellation: AbortSignal | null, untilAnswerMs: number | null): RequestSignal {
+function requestSignal(
+	cancellation: AbortSignal | null,
+	{ untilAnswerMs, bodyTotalMs }: { untilAnswerMs: number | null; bodyTotalMs: number },
+): RequestSignal {
 	const controller = new AbortController();
 	const cancel = () => {
 		controller.abort(cancellation?.reason);
 	};
-	const expire = () => {
-		timed.overdue = true;
-		controller.abort();
-	};
-	const timer = untilAnswerMs === null ? undefined : setTimeout(expire, untilAnswerMs);
+	const abortAfter = (ms: number, overdue: Overdue) =>
+		setTimeout(() => {
+			controller.abort(overdue);
+		}, ms);
+	let timer = untilAnswerMs === null ? undefined : abortAfter(untilAnswerMs, new Overdue('ANSWER_OVERDUE'));
 	cancellation?.addEventListener('abort', cancel, { once: true });
 	const timed: RequestSignal = {
 		signal: controller.signal,
-		overdue: false,
 		answered(body) {
 			clearTimeout(timer);
+			timer = abortAfter(bodyTotalMs, new Overdue('BODY_OVERDUE'));
 			body.once('close', () => {
 				timed.ended();
 			});

@@ -1,0 +1,80 @@
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { createClient } from '../../nodes/CargoExchange/exchange/client';
+import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
+import { accountAt, answersToken, quickTries, serve, type TestServer } from '../helpers/exchangeClient';
+import { ids } from '../helpers/pdfExchange';
+
+const MB = 1024 * 1024;
+
+/** `start`, then so many MB of zeros as gzip packs them: a thousandth of their size on the way. */
+function bomb(start: string, megabytes: number): Buffer {
+	const packed = gzipSync(Buffer.alloc(MB));
+	return Buffer.concat([gzipSync(start), ...Array.from({ length: megabytes }, () => packed)]);
+}
+
+describe('an answer without end', () => {
+	let server: TestServer;
+	afterEach(async () => {
+		await closeConnections();
+		await server.stop();
+	});
+
+	async function answering(answer: (response: ServerResponse) => unknown, limits = {}) {
+		server = await serve((request, response) => {
+			if (!answersToken(request, response)) answer(response);
+		});
+		return createClient(accountAt(server.url), { ...quickTries, ...limits });
+	}
+
+	it('is not unpacked beyond the size of any list', async () => {
+		const client = await answering((response) => {
+			response.setHeader('content-encoding', 'gzip').end(bomb('[', 200));
+		});
+		await expect(client.counterparties()).rejects.toMatchObject({
+			message: 'The exchange sent far more than an answer to this call can be',
+			description: expect.stringMatching(/^Reading ended after 64 MB/) as string,
+		});
+	});
+
+	it('is not unpacked beyond the size of any document, and nobody takes it for one', async () => {
+		const client = await answering(
+			(response) => response.setHeader('content-encoding', 'gzip').end(bomb('%PDF-1.7', 50)),
+			{ documentBytes: 20 * MB },
+		);
+		let stored = 0;
+		const storing = client.pdf(ids, async ({ content }) => {
+			for await (const chunk of content as Readable) stored += (chunk as Buffer).length;
+		});
+		await expect(storing).rejects.toMatchObject({ message: 'The document is larger than 20 MB' });
+		expect(stored).toBeLessThanOrEqual(20 * MB);
+	});
+
+	it('is refused by its announced size already', async () => {
+		const client = await answering((response) => {
+			response.writeHead(200, { 'content-length': 600 * MB }).write('%PDF-1.7');
+		});
+		const stored: unknown[] = [];
+		const storing = client.pdf(ids, (pdf) => Promise.resolve(stored.push(pdf)));
+		await expect(storing).rejects.toMatchObject({ message: 'The document is larger than 512 MB' });
+		expect(stored).toEqual([]);
+	});
+
+	it.each(['a list', 'a document'])('that drips is given up after a total time: %s', async (kind) => {
+		const client = await answering(
+			(response) => {
+				response.write('%PDF-1.7');
+				const drip = setInterval(() => response.write('x'), 20);
+				response.on('close', () => {
+					clearInterval(drip);
+				});
+			},
+			{ bodyTotalMs: 300 },
+		);
+		const call = kind === 'a list' ? client.counterparties() : client.pdf(ids, () => Promise.resolve());
+		await expect(call).rejects.toMatchObject({
+			message: expect.stringMatching(/^127\.0\.0\.1:\d+ takes far too long to send its answer$/) as string,
+		});
+	});
+});
