@@ -7,7 +7,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { type AddressField, cleanAddress, isSafeToTalkTo } from '../nodes/CargoExchange/schemas/address';
 import { tokenReply } from '../nodes/CargoExchange/schemas/token';
 import { exchangeSpecificsFields } from './exchangeSpecifics';

@@ -8,11 +8,10 @@ import { type Choice, listCounterparties, rememberedChoices } from './calls/coun
 import { importShipment } from './calls/importShipment';
 import { fetchPdf, type PdfSink, type RequestedDocument, type StoredPdf } from './calls/pdf';
 import { type Paging, searchOnce } from './calls/search';
-import { defaultLimits, type RepeatBounds } from './http/retry';
 import type { BodySource } from './http/uploadBody';
 import type { Specifics } from './specifics';
 
-export { parseCredential } from './auth/storedCredential';
+export { parseCredential } from './auth/credential';
 export { testLogin } from './auth/testLogin';
 export type { CallSettings } from './calls/authenticatedRequest';
 export type { Choice } from './calls/counterparties';
@@ -38,29 +37,19 @@ export type ExchangeClient = {
 	pdf<Kept>(document: RequestedDocument, sink: PdfSink<Kept>): Promise<StoredPdf<Kept>>;
 	/** Imports a shipment (4.5). Never repeated, except after a complete 401 or when its body was never opened. */
 	importShipment(importRef: string, body: ImportBody): Promise<ImportReply>;
-	/** This client with other bounds of repeating. Equal bounds give the same client, so whatever is kept per client is shared. */
-	within(bounds: RepeatBounds): ExchangeClient;
 };
 
 /** A client for one account and one execution; log-ins and connections are shared by the whole process. */
 export function createClient(account: Account, settings: CallSettings = {}): ExchangeClient {
-	return clientAmong(new Map(), account, settings);
-}
-
-function clientAmong(family: Map<string, ExchangeClient>, account: Account, settings: CallSettings): ExchangeClient {
 	const requests = createRequests(account, settings);
-	const nameOf = ({ tries, totalMs }: RepeatBounds) => `${tries} in ${totalMs}`;
-	const client: ExchangeClient = {
+	return {
 		accountKey: identityKey(account.importUrl, account.baseUrl, account.username),
 		specifics: account.specifics,
 		counterparties: async () => listCounterparties(requests),
 		search: async (request, page, paging) => searchOnce(requests, request, { ...page, paging }),
 		pdf: async (document, sink) => fetchPdf(requests, document, sink),
 		importShipment: async (importRef, body) => importShipment(requests, account, { importRef, body }),
-		within: (bounds) => family.get(nameOf(bounds)) ?? clientAmong(family, account, { ...settings, ...bounds }),
 	};
-	family.set(nameOf({ ...defaultLimits, ...settings }), client);
-	return client;
 }
 
 /** The counterparties of an account for a dropdown, sorted by name; a list without any says so. Kept for a minute. */

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { parseJson, findUuids } from './json';
 import { sanitize, serviceMessage } from './errorMessage';
 import { sanitizeJson } from './sanitizeJson';

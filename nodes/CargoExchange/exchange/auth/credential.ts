@@ -1,6 +1,7 @@
+import * as z from 'zod/v4';
 import { type AddressField, cleanAddress, type CleanedAddress } from '../../schemas/address';
 import { InvalidInput } from '../../errors';
-import type { Specifics } from '../specifics';
+import { readSpecifics, type Specifics } from '../specifics';
 
 /** Where the exchange is and who we are there: what the credential holds. */
 export type Account = {
@@ -13,6 +14,24 @@ export type Account = {
 	allowInsecureHttp: boolean;
 	specifics: Specifics;
 };
+
+const text = z.string().catch('');
+const flag = z.boolean().catch(false);
+
+const stored = z.object({
+	baseUrl: text,
+	importUrl: text,
+	username: text,
+	password: text,
+	sessionCookie: text,
+	ignoreSslIssues: flag,
+	allowInsecureHttp: flag,
+});
+
+/** The account in a `cargoExchangeApi` credential as n8n stores it. What is missing is empty; the call that needs it says so. */
+export function parseCredential(credential: unknown): Account {
+	return { ...stored.parse(credential), specifics: readSpecifics(credential) };
+}
 
 const unprintable = /[\x00-\x1f\x7f]/;
 

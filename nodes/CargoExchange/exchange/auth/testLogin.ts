@@ -1,4 +1,4 @@
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 import { type AddressField, isSafeToTalkTo } from '../../schemas/address';
 import { counterparties } from '../../schemas/counterparty';
 import { parseJson } from '../../schemas/json';

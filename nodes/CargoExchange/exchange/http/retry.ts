@@ -20,9 +20,6 @@ export type Limits = {
 	documentBytes: number;
 };
 
-/** The bounds of repeating, which users may set. */
-export type RepeatBounds = Pick<Limits, 'tries' | 'totalMs'>;
-
 export const defaultLimits: Limits = {
 	tries: 4,
 	totalMs: 120_000,
