@@ -17,6 +17,9 @@ it("amqplib's own connect ends a process when a broker closes in one breath with
 		cwd: path.resolve(__dirname, '../..'),
 		timeout: 50_000,
 	});
-	await expect(running).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Connection closed: 541') });
+	await expect(running).rejects.toMatchObject({
+		code: 1,
+		stderr: expect.stringContaining('Connection closed: 541') as unknown,
+	});
 	await broker.stop();
 });

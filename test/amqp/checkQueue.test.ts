@@ -57,7 +57,7 @@ describe("n8n's rules about reachable addresses", () => {
 		await expect(checkQueue(settings, null)).rejects.toMatchObject({
 			permanent: true,
 			message: 'This n8n does not allow connections to 127.0.0.1',
-			description: expect.stringContaining('is internal'),
+			description: expect.stringContaining('is internal') as unknown,
 		});
 		expect(proxy.connections()).toBe(0);
 		await proxy.stop();

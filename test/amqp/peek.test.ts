@@ -88,7 +88,7 @@ describe('a peek', () => {
 	it('tells in plain words that the queue is not there, or was lost meanwhile', async () => {
 		const missing = peek(sharedAccount(), 'no such queue', { limit: 1, timeoutMs: 100 }, () => 'take');
 		await expect(missing).rejects.toMatchObject({
-			message: expect.stringContaining('There is no queue'),
+			message: expect.stringContaining('There is no queue') as unknown,
 			permanent: true,
 		});
 		const queue = await hand.queue();

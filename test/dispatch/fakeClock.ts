@@ -31,8 +31,11 @@ export class FakeClock implements Clock {
 
 	/** Moves time on until the condition holds. */
 	async until(condition: () => boolean, limitMs = 600_000): Promise<void> {
-		for (const end = this.#now + limitMs; !condition(); await this.advance(100))
+		const end = this.#now + limitMs;
+		while (!condition()) {
 			if (this.#now > end) throw new Error(`Not so after ${limitMs} ms: ${condition.toString()}`);
+			await this.advance(100);
+		}
 	}
 
 	/** Moves time on, stopping at each sleeper on the way so that what it wakes sees its own time. */

@@ -178,7 +178,7 @@ describe('on a quorum queue that removes a message after 20 deliveries', () => {
 		for (let count = 0; count < 40; count++) shown.push(await limitedStep());
 		expect(shown.map((json) => json['parcelRef'])).toEqual(Array(40).fill('P-1'));
 		expect(shown[0]).toMatchObject({ extra: {} });
-		expect(shown[39]).toMatchObject({ extra: { note: expect.stringContaining('choose "Sample Event"') } });
+		expect(shown[39]).toMatchObject({ extra: { note: expect.stringContaining('choose "Sample Event"') as unknown } });
 		expect(await hand.drain(limited)).toEqual([event(1)]);
 	});
 

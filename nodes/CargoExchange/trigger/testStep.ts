@@ -57,7 +57,7 @@ export function testStep(
 function copyOf(message: Message, { output }: Settings): INodeExecutionData {
 	const { json } = itemOf(message, output);
 	const { extra } = json;
-	if (output === 'raw' || typeof extra !== 'object') return { json };
+	if (output === 'raw' || typeof extra !== 'object' || Array.isArray(extra)) return { json };
 	return { json: { ...json, extra: { ...extra, note: copyNote } } };
 }
 
@@ -74,8 +74,9 @@ async function nextMessage(
 	{ connection, dispatcher, waits, stopped }: Search,
 ): Promise<{ message: Message; isCopy: boolean } | null> {
 	// Its own connection first: listening beside another workflow must not read with that one's rights.
+	const isStopped = () => stopped.aborted;
 	const state = await checkQueue(connection, queue, { signal: stopped });
-	if (stopped.aborted) return null;
+	if (isStopped()) return null;
 	const { messages = 0, consumers = 0 } = state ?? {};
 	const passes = createFilter(filters);
 	const wanted = ({ reading }: Message) => (reading.ok ? passes(reading.event) : options.unreadable !== 'discard');
@@ -86,7 +87,7 @@ async function nextMessage(
 	let message: Message | null | undefined;
 	if (heard) {
 		message = await heard;
-		if (!message && !stopped.aborted) throw silence();
+		if (!message && !isStopped()) throw silence();
 	} else if (known) {
 		message = known.find(wanted);
 		if (!message) throw noneOfTheCopies();
@@ -96,12 +97,12 @@ async function nextMessage(
 		if (look.deliveries >= mostDeliveries) copies.set(key, look.seen);
 		else copies.delete(key);
 		message = look.found;
-		if (!message && !stopped.aborted) {
+		if (!message && !isStopped()) {
 			if (look.seen.length >= mostLookedAt) throw noneOfTheFirst(mostLookedAt);
 			throw consumers > 0 ? takenElsewhere(consumers) : silence();
 		}
 	}
-	if (!message || stopped.aborted) return null;
+	if (!message || isStopped()) return null;
 	if (!message.reading.ok && options.unreadable !== 'emit') throw unreadable(message.reading.reason);
 	return { message, isCopy: !heard && known !== undefined };
 }

@@ -54,11 +54,11 @@ type Lookup = { wanted: WantedSet; settings: LookupSettings; look: Look };
 async function withDocuments(exchange: ExchangeClient, found: FoundRows, lookup: Lookup): Promise<SetWithDocuments> {
 	const { wanted, settings, look } = lookup;
 	const set = currentRow(found.rows, wanted.transactionId) ?? { setId: wanted.setId };
-	let isEmpty = false;
+	const seen = { isEmpty: false };
 	const listedIn = ({ rows, others }: FoundRows): DocumentEntry[] | undefined => {
-		isEmpty ||= !others && rows.some(({ documents }) => documents !== undefined);
+		seen.isEmpty ||= !others && rows.some(({ documents }) => documents !== undefined);
 		return (
-			rows.find(({ documents }) => documents?.length)?.documents ?? (isEmpty && rows.length === 1 ? [] : undefined)
+			rows.find(({ documents }) => documents?.length)?.documents ?? (seen.isEmpty && rows.length === 1 ? [] : undefined)
 		);
 	};
 	let documents = listedIn(found);
@@ -69,7 +69,7 @@ async function withDocuments(exchange: ExchangeClient, found: FoundRows, lookup:
 		documents = listedIn(narrower);
 		if (documents) break;
 	}
-	if (!documents && !isEmpty) throw documentsUnlisted(set, wanted, attempts);
+	if (!documents && !seen.isEmpty) throw documentsUnlisted(set, wanted, attempts);
 	return { ...set, documents: documents ?? [] };
 }
 
