@@ -5,6 +5,8 @@ export const defaultPattern = '{shipmentRef} {name}';
 
 /** Stays below the shortest limit in use (143 bytes of an encrypted home folder), with room for ` (99)` and `.pdf`. */
 const longestBytes = 130;
+/** How much of a name is read. */
+const mostCharacters = 1_000;
 const placeholder = /\{(\w+)\}/g;
 const extension = /\.pdf$/i;
 const known: string[] = ['setId', ...rowTexts, 'documentId', ...documentTexts];
@@ -51,6 +53,7 @@ export function uniqueNames(): (name: string) => string {
 /** Without what a file system, a shell or a reader could take for something else; without the extension. */
 function safe(name: string): string {
 	const plain = name
+		.slice(0, mostCharacters)
 		.normalize('NFC')
 		.replace(/\p{C}+/gu, ' ')
 		.replace(/[<>:"/\\|?*]+/g, '-')
