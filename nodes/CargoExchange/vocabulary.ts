@@ -1,6 +1,6 @@
 /** The vocabulary of the exchange. Everything that shows or compares these words takes them from here. */
 
-/** The status events of a parcel (specification 6). Key: the identifier that workflows store. */
+/** The status events of a parcel (docs/service.md 6). Key: the identifier that workflows store. */
 export const statusEvents = {
 	drafted: { name: 'Drafted', status: 'DRAFTED', action: 'APPROVE_COLLAB' },
 	signed: { name: 'Signed', status: 'Signed', action: 'Sign' },
@@ -48,5 +48,5 @@ export const searchStatuses = {
 	DOCUMENTS_RETURNED: 'Documents Returned',
 } as const;
 
-/** Document types that the specification shows (2.6). Others exist and pass. */
+/** Document types that docs/service.md 2.6 lists. Others exist and pass. */
 export const documentTypes = ['Bill of Lading', 'Uploadable Document'] as const;

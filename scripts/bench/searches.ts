@@ -7,7 +7,7 @@ const pageSize = 100;
 const uuid = (kind: number, number: number) =>
 	`${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** One reply as specification 2.4 to 2.6 shows it. */
+/** One reply as docs/service.md 2.4 to 2.6 shows it. */
 function replyText(page: number, total: number): string {
 	const results = Array.from({ length: pageSize }, (_, index) => {
 		const number = page * pageSize + index;

@@ -20,7 +20,7 @@ const run = async (...given: Parameters<typeof exchange.run>) => jsonOf(await ex
 /** A set with its documents, as "Get Many" needs it to be told. */
 const oneSet = () => ({ setSource: 'setId', setId: exchange.simulator.store.sets.all()[0]?.setId ?? '' });
 
-/** Specification 6: the two kinds of events name the one who acted differently. */
+/** docs/service.md 6: the two kinds of events name the one who acted differently. */
 const messages = [
 	{ newStatus: 'ISSUED', action: 'ISSUE', actor: 'Ada Lindgren', actorCompany: 'Meridian Ocean Lines' },
 	{

@@ -1,6 +1,6 @@
 import { asReceived, readSearch, rowTexts } from '../../nodes/CargoExchange/schemas/search';
 
-/** The shape of specification 2.4 to 2.6, filled with invented values. */
+/** The shape of docs/service.md 2.4 to 2.6, filled with invented values. */
 const row = {
 	setId: '01234567-89ab-cdef-0123-456789abcdef',
 	transactionId: '01234567-89ab-cdef-0123-456789abcde0',

@@ -1,4 +1,4 @@
-/** A whole import payload, composed from specification 2.7 to 2.11. */
+/** A whole import payload, composed from docs/service.md 2.7 to 2.11. */
 export const payload = {
 	shipmentReference: 'SHP-7',
 	shipmentType: 'liner',

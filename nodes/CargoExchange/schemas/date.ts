@@ -1,4 +1,4 @@
-/** The service's two ways of writing a time, neither of them ISO 8601 (specification 2.5 and 6). */
+/** The service's two ways of writing a time, neither of them ISO 8601 (docs/service.md 2.5 and 6). */
 import { DateTime, IANAZone } from 'luxon';
 import { offsetMinutes } from './timezone';
 

@@ -23,7 +23,7 @@ const complaint = z.union([
 ]);
 
 /**
- * What a reply of success says against itself: an envelope code of 400 to 599 (as in specification 2.4 and 7) or
+ * What a reply of success says against itself: an envelope code of 400 to 599 (as in docs/service.md 2.4 and 7) or
  * `success: false`; or an `errorMessage` or `errors` where no set is named. Null when it says nothing of the kind.
  */
 export function denialIn(body: string, secrets: readonly string[] = []): string | null {

@@ -26,7 +26,7 @@ export const text = z.preprocess(textOf, z.string().nullish());
 const oneUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const anyUuid = /(?<![0-9a-z-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z-])/gi;
 
-/** True for the 8-4-4-4-12 form that customer, set, transaction and document ids have (specification 2). */
+/** True for the 8-4-4-4-12 form that customer, set, transaction and document ids have (docs/service.md 2). */
 export function isUuid(value: unknown): value is string {
 	return typeof value === 'string' && oneUuid.test(value);
 }

@@ -1,4 +1,4 @@
-/** The status message of the queue (specification 6), read tolerantly: only `newStatus` has to be there. */
+/** The status message of the queue (docs/service.md 6), read tolerantly: only `newStatus` has to be there. */
 import { statusEventOf, statusLabel, type StatusEvent } from '../vocabulary';
 import { eventDate } from './date';
 import { sanitizeFields, type Json } from './sanitizeJson';

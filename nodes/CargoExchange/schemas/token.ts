@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 
-/** The reply of the token call (specification 4.1). The token must be fit for a header: visible ASCII. */
+/** The reply of the token call (docs/service.md 4.1). The token must be fit for a header: visible ASCII. */
 export const tokenReply = z.looseObject({ token: z.string().regex(/^[\x21-\x7e]+$/) });
 
 const claims = z.looseObject({ exp: z.number(), iat: z.number() });

@@ -2,7 +2,7 @@ import { anyText, jsonOf, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
 
-/** Specification 6, the odd case: an Issued message of the import flow carries the action Sign. */
+/** docs/service.md 6, the odd case: an Issued message of the import flow carries the action Sign. */
 const message = {
 	instance: 'exchange',
 	newStatus: 'ISSUED',

@@ -53,7 +53,7 @@ export function hasImportUrl({ importUrl }: Account): boolean {
 	return importUrl.trim() !== '';
 }
 
-/** The Basic credentials of the token call (specification 4.1). */
+/** The Basic credentials of the token call (docs/service.md 4.1). */
 export function basicCredentials({ username, password }: Account): string {
 	if (username === '' || password === '') {
 		throw new InvalidInput({
@@ -80,7 +80,7 @@ export function secretsOf(account: Account, token = ''): string[] {
 	return [password, basic, token, sessionCookie.trim(), ...cookies];
 }
 
-/** The session cookie that goes with an import (specification 4.5), as a header, or none. */
+/** The session cookie that goes with an import (docs/service.md 4.5), as a header, or none. */
 export function cookieHeader({ sessionCookie }: Account): Record<string, string> {
 	const cookie = sessionCookie?.trim() ?? '';
 	if (cookie === '') return {};

@@ -15,7 +15,7 @@ export function tokensOf(account: Account, settings: ConnectionSettings): Tokens
 	return tokensFor(key, (signal) => logIn({ account, address, settings, signal }));
 }
 
-/** Gets a token (specification 4.1). A GET that changes nothing, so it is repeated like the others. */
+/** Gets a token (docs/service.md 4.1). A GET that changes nothing, so it is repeated like the others. */
 async function logIn({ account, address, settings, signal }: LoginContext): Promise<string> {
 	const authorization = basicCredentials(account);
 	const path = '/v3/common/oauth2/token';

@@ -15,7 +15,7 @@ const path = '/v3/common/sets/search';
 /** An exchange that takes longer to search for one row keeps no import waiting. */
 const proofMs = 10_000;
 
-/** One page of a search (specification 4.3). Sends what was filled in and nothing else. */
+/** One page of a search (docs/service.md 4.3). Sends what was filled in and nothing else. */
 export async function searchOnce(
 	requests: AuthenticatedRequests,
 	request: SearchRequest,

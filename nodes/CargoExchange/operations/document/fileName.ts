@@ -15,7 +15,7 @@ const windowsDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
 /**
  * A file name for a document, from a pattern with fields of set and document in braces, e.g. `{shipmentRef} {name}`.
  * Ends in `.pdf` and is safe on every file system. `otherwise` stands in where the fields are all empty. Throws InvalidInput for a
- * field that neither the specification (2.5, 2.6) nor the exchange knows: without it, one file could take the place of another.
+ * field that neither docs/service.md (2.5, 2.6) nor the exchange knows: without it, one file could take the place of another.
  */
 export function fileNameOf(pattern: string, set: Partial<SetRow>, document: DocumentEntry, otherwise: string): string {
 	const fields: Record<string, unknown> = { ...set, ...document };
