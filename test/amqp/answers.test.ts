@@ -73,6 +73,19 @@ describe('a delivery', () => {
 		expect(await hand.drain(queue)).toEqual(['0', '2']);
 	});
 
+	it.each(['ack', 'reject', 'requeue'] as const)(
+		'does not claim that an answer (%s) reached the broker after its channel was lost',
+		async (settlement) => {
+			const queue = await hand.queue();
+			await hand.publish(queue, ['a']);
+			const { consumer, deliveries } = read(queue);
+			await until(() => deliveries.length === 1);
+			await consumer.close();
+			expect(deliveries[0]?.settle(settlement)).toBe(false);
+			expect(await hand.drain(queue)).toEqual(['a']);
+		},
+	);
+
 	it('whose taker throws is kept for a later answer, and does not end the reading', async () => {
 		const queue = await hand.queue();
 		await hand.publish(queue, numbers(3));
@@ -172,7 +185,7 @@ describe('stopping', () => {
 	it('may be asked twice, and in any order', async () => {
 		const queue = await hand.queue();
 		const { consumer, ready } = read(queue);
-		await ready;
+		await ready();
 		await Promise.all([consumer.close(), consumer.stop(), consumer.close()]);
 		await consumer.stop();
 	});

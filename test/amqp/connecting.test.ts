@@ -17,7 +17,7 @@ describe('before the first connection', () => {
 		expect(outages[0]?.message).toContain('Nothing answers');
 		await sleep(1500);
 		await line.proxy.accept();
-		await ready;
+		await ready();
 		await until(() => deliveries.length === 1);
 		expect(lines.map((line) => line.split(':')[0])).toEqual(['warn', 'info']);
 	});
@@ -42,7 +42,7 @@ describe('before the first connection', () => {
 				return asked === 1 ? Promise.reject(new Error('No such credential')) : Promise.resolve(line.account);
 			},
 		});
-		await ready;
+		await ready();
 		expect(outages.map(({ message }) => message)).toEqual(['The queue credential could not be read']);
 		expect(asked).toBe(2);
 	});
@@ -55,7 +55,7 @@ describe('before the first connection', () => {
 		expect(outages[0]).toMatchObject({ permanent: false });
 		expect(outages[0]?.message).toContain('reserved');
 		await line.hand.channel.cancel(consumerTag);
-		await ready;
+		await ready();
 	});
 });
 
@@ -68,7 +68,7 @@ describe('the credential', () => {
 		const { ready, deliveries, outages } = read(queue, {
 			settings: () => Promise.resolve({ ...line.account, username: 'rotating', password }),
 		});
-		await ready;
+		await ready();
 		await line.broker.control(['change_password', 'rotating', 'second']);
 		line.proxy.cut();
 		await until(() => outages.some(({ message }) => message.includes('user name or password')));
@@ -78,16 +78,27 @@ describe('the credential', () => {
 	});
 });
 
+describe('the connection', () => {
+	it('has a heartbeat of 20 seconds, also with a broker that wants none', async () => {
+		await line.broker.control(['eval', 'application:set_env(rabbit, heartbeat, 0).']);
+		const { ready } = read(await line.hand.queue());
+		await ready();
+		const agreed = await line.broker.control(['list_connections', 'timeout', '--no-table-headers']);
+		await line.broker.control(['eval', 'application:set_env(rabbit, heartbeat, 60).']);
+		expect(agreed.split('\n')).toContain('20');
+	});
+});
+
 describe('the state of the queue', () => {
 	it('is told at each connection: what waits in it, and who else reads it', async () => {
 		const queue = await line.hand.queue();
 		await line.hand.publish(queue, ['a', 'b', 'c']);
 		const states: object[] = [];
 		const { ready } = read(queue, { onReady: (state) => states.push(state) });
-		await ready;
+		await ready();
 		expect(states).toEqual([{ messages: 3, otherConsumers: 0 }]);
 		const second = read(queue, { onReady: (state) => states.push(state) });
-		await second.ready;
+		await second.ready();
 		expect(states[1]).toEqual({ messages: 0, otherConsumers: 1 });
 	});
 });

@@ -7,15 +7,15 @@ import {
 	type QueueConsumer,
 } from '../../nodes/CargoExchange/amqp';
 import type { AmqpError } from '../../nodes/CargoExchange/errors';
-import { memoryLog } from './broker';
+import { memoryLog, until } from './broker';
 
 export type Reading = {
 	consumer: QueueConsumer;
 	deliveries: Delivery[];
 	lines: string[];
 	outages: AmqpError[];
-	/** Resolves with the first connection. */
-	ready: Promise<void>;
+	/** Waits for the first connection. */
+	ready: () => Promise<void>;
 	/** How many connections there were. */
 	connections: () => number;
 };
@@ -33,10 +33,6 @@ export function createReaders(settings: () => ConnectionSettings): Readers {
 			const deliveries: Delivery[] = [];
 			const outages: AmqpError[] = [];
 			let connections = 0;
-			let isReady = () => {};
-			const ready = new Promise<void>((resolve) => {
-				isReady = resolve;
-			});
 			const { log, lines } = memoryLog();
 			const consumer = consume({
 				queue,
@@ -49,11 +45,17 @@ export function createReaders(settings: () => ConnectionSettings): Readers {
 				onReady: (state) => {
 					connections++;
 					options.onReady?.(state);
-					isReady();
 				},
 			});
 			consumers.push(consumer);
-			return { consumer, deliveries, lines, outages, ready, connections: () => connections };
+			return {
+				consumer,
+				deliveries,
+				lines,
+				outages,
+				ready: () => until(() => connections > 0),
+				connections: () => connections,
+			};
 		},
 		async closeAll() {
 			await Promise.all(consumers.splice(0).map((consumer) => consumer.close()));

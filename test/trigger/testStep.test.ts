@@ -182,7 +182,7 @@ describe('on a quorum queue that removes a message after 20 deliveries', () => {
 		expect(await hand.drain(limited)).toEqual([event(1)]);
 	});
 
-	it('later steps look for what they want among the copies, and at the queue again once it was empty', async () => {
+	it('later steps look for what they want among the copies, and at the queue again from when it was empty', async () => {
 		await hand.publish(limited, [event(1), event(2)]);
 		// Each look at the second message takes the first as well.
 		for (let count = 0; count < 12; count++) await limitedStep({ filters: { parcelRef: 'P-2' } });
@@ -195,6 +195,8 @@ describe('on a quorum queue that removes a message after 20 deliveries', () => {
 		await sleep(300);
 		await hand.publish(limited, [event(4)]);
 		expect(await waiting).toMatchObject({ parcelRef: 'P-4', extra: {} });
+		const { parcelRef, extra } = await limitedStep();
+		expect([parcelRef, extra]).toEqual(['P-4', expect.not.objectContaining({ note: expect.anything() as unknown })]);
 	});
 });
 
@@ -227,11 +229,14 @@ it('ends at once, and listens to nothing, when it is stopped while the queue is 
 	proxy.stall();
 	const listening = jest.spyOn(processDispatcher(memoryLog().log), 'listen');
 	const workflow = await step({}, { queueAccount: { ...account, port: proxy.port } });
+	// No limit of time may end it.
+	const limits = jest.spyOn(global, 'setTimeout').mockReturnValue(setTimeout(() => {}, 0));
 	const shown = workflow.testStep();
 	await until(() => proxy.connections() === 1);
 	await workflow.close();
 	expect(await shown).toEqual([]);
 	expect(listening).not.toHaveBeenCalled();
 	listening.mockRestore();
+	limits.mockRestore();
 	await proxy.stop();
 });

@@ -100,7 +100,6 @@ async function createGuardedChannel(model: ChannelModel): Promise<Channel> {
 	const channel = await model.createChannel();
 	// Without a listener of its own, a channel's fault becomes the connection's, and closes it.
 	channel.on('error', () => {});
-	channel.on('handler-error', () => {});
 	return channel;
 }
 

@@ -76,7 +76,6 @@ async function nextMessage(
 	// Its own connection first: listening beside another workflow must not read with that one's rights.
 	const isStopped = () => stopped.aborted;
 	const state = await checkQueue(connection, queue, { signal: stopped });
-	if (isStopped()) return null;
 	const { messages = 0, consumers = 0 } = state ?? {};
 	const passes = createFilter(filters);
 	const wanted = ({ reading }: Message) => (reading.ok ? passes(reading.event) : options.unreadable !== 'discard');
