@@ -81,7 +81,7 @@ describe('the list of nodes', () => {
 			for (const words of ['bill of lading', 'cargo', 'shipping documents', 'parcel']) {
 				await openEntry(environment.browser, words, 'Cargo Exchange');
 				const shown = await headings(environment.browser);
-				expect([words, ...shown]).toEqual([words, 'Triggers (6)', expect.stringMatching(/^Actions \([1-9]\d*\)$/)]);
+				expect([words, ...shown]).toEqual([words, 'Triggers (7)', expect.stringMatching(/^Actions \([1-9]\d*\)$/)]);
 				await leaveEntry(environment.browser);
 			}
 		}));
