@@ -41,7 +41,7 @@ function model({ messages, tools }: ChatRequest): Turn {
 	const said = JSON.stringify(last?.content ?? '');
 	if (last?.role !== 'tool')
 		return { tool: tools[0]?.function.name ?? '', input: { text: /[A-Z]+-\d+/.exec(said)?.[0] ?? '' } };
-	const found = [...said.matchAll(/status[\\"]+:[\\"]+([\w ]+)/g)].map(([, status]) => status);
+	const found = [...said.matchAll(/statusRaw[\\"]+:[\\"]+([\w ]+)/g)].map(([, status]) => status);
 	return { answer: `Statuses: ${found.join(', ')}` };
 }
 
