@@ -35,7 +35,7 @@ type Node = StoredWorkflow['file']['nodes'][number];
 const openToAll = (node: Node): Node =>
 	node.type === chatTrigger ? { ...node, parameters: { ...node.parameters, public: true } } : node;
 
-/** Plays the model: looks up the reference that it was asked for, and reads out the status that the tool gave. */
+/** Plays the model: looks up the reference that it was asked for, and reads out the exchange's own words for the status. */
 function model({ messages, tools }: ChatRequest): Turn {
 	const last = messages.at(-1);
 	const said = JSON.stringify(last?.content ?? '');
