@@ -109,6 +109,18 @@ describe('after a loss', () => {
 		expect(levels(lines)).toEqual(['warn', 'warn', 'info']);
 	});
 
+	it('of a connection that an operator closed: what the broker says about it is passed on', async () => {
+		const { ready, outages } = read(await line.hand.queue());
+		await ready();
+		await line.broker.control(['close_all_connections', 'maintenance']);
+		await until(() => outages.length === 1);
+		expect(outages[0]).toMatchObject({
+			permanent: false,
+			message: 'The broker closed the connection',
+			description: expect.stringContaining('maintenance') as unknown,
+		});
+	});
+
 	it('of a network that says nothing any more: the missing heartbeats tell', async () => {
 		const queue = await line.hand.queue();
 		await line.hand.publish(queue, ['a', 'b']);
