@@ -6,9 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export async function until(condition: () => boolean | Promise<boolean>, limitMs = 50_000): Promise<void> {
 	const over = new AbortController();
-	const inVain = sleep(limitMs, undefined, { signal: over.signal }).then(() => {
+	// A promise of jest's own realm: Node's would lose each race against a condition that answers at once.
+	const inVain = (async () => {
+		await sleep(limitMs, undefined, { signal: over.signal });
 		throw new Error(`Waited ${limitMs / 1000} s in vain for ${condition.toString()}`);
-	});
+	})();
 	inVain.catch(() => {});
 	try {
 		while (!(await Promise.race([inVain, condition()]))) await sleep(20);
