@@ -16,6 +16,17 @@ export const published: SubscribeOptions = { throws: 'all', othersFollow: false 
 export const edited: SubscribeOptions = { throws: 'permanent', othersFollow: false };
 export const starting: SubscribeOptions = { throws: 'none', othersFollow: true };
 
+export const wrongPassword = new AmqpError({
+	permanent: true,
+	message: 'The broker refused the user name or password',
+	description: 'Check both.',
+});
+export const unreachable = new AmqpError({
+	permanent: false,
+	message: 'The broker cannot be reached',
+	description: 'Check the host.',
+});
+
 const outage = new AmqpError({ permanent: false, message: 'The connection was cut', description: 'Wait.' });
 
 /** A consumer without a broker: the test delivers, and sees how each delivery is answered. */

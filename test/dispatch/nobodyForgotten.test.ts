@@ -1,22 +1,12 @@
 import { AmqpError } from '../../nodes/CargoExchange/errors';
 import { FakeClock, settled } from './fakeClock';
-import { dispatcherAt, edited, published, starting } from './fakeQueue';
+import { dispatcherAt, edited, published, starting, unreachable, wrongPassword } from './fakeQueue';
 import { TestWorkflow } from './workflows';
 
 const noQueue = new AmqpError({
 	permanent: true,
 	message: 'There is no queue "queue"',
 	description: 'Check the name.',
-});
-const wrongPassword = new AmqpError({
-	permanent: true,
-	message: 'The broker refused the user name or password',
-	description: 'Check both.',
-});
-const unreachable = new AmqpError({
-	permanent: false,
-	message: 'The broker cannot be reached',
-	description: 'Check the host.',
 });
 const minute = 60_000;
 

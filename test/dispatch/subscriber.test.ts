@@ -1,25 +1,9 @@
-import { Subscriber } from '../../nodes/CargoExchange/dispatch/subscriber';
-import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
-import { FakeClock, settled } from './fakeClock';
-import { messageOf, statusMessage, TestHandle, TestWorkflow } from './workflows';
-
-function workAt(options: Partial<RunOptions> = {}, answer?: TestWorkflow['answer']) {
-	const clock = new FakeClock();
-	const workflow = new TestWorkflow('w', options, { answer });
-	const subscriber = new Subscriber(workflow, clock);
-	subscriber.join(workflow);
-	subscriber.activate();
-	const take = (setId: string | null, number: number, facts = {}) => {
-		const handle = new TestHandle(messageOf(statusMessage(setId, number), facts), clock.now());
-		subscriber.take(handle);
-		return handle;
-	};
-	return { clock, workflow, subscriber, take };
-}
+import { settled } from './fakeClock';
+import { subscriberAt } from './workflows';
 
 describe('order and slots', () => {
 	it('runs the messages of one set one after the other, in order of arrival, and other sets beside them', async () => {
-		const { workflow, take } = workAt();
+		const { workflow, take } = subscriberAt();
 		for (const [set, number] of [
 			['a', 1],
 			['a', 2],
@@ -39,7 +23,7 @@ describe('order and slots', () => {
 	});
 
 	it('starts no more runs than the workflow has slots, and the oldest message first', async () => {
-		const { workflow, take } = workAt({ parallel: 2 });
+		const { workflow, take } = subscriberAt({ parallel: 2 });
 		for (let number = 1; number <= 4; number++) take(`set ${number}`, number);
 		expect(workflow.started).toEqual([[1], [2]]);
 		workflow.runs[1]!.end('done');
@@ -48,20 +32,20 @@ describe('order and slots', () => {
 	});
 
 	it('runs messages of one set side by side where the workflow does not ask for order', () => {
-		const { workflow, take } = workAt({ keepOrderPerSet: false });
+		const { workflow, take } = subscriberAt({ keepOrderPerSet: false });
 		for (let number = 1; number <= 3; number++) take('a', number);
 		expect(workflow.started).toEqual([[1], [2], [3]]);
 	});
 
 	it('compares set ids without case', () => {
-		const { workflow, take } = workAt();
+		const { workflow, take } = subscriberAt();
 		take('ABC', 1);
 		take('abc', 2);
 		expect(workflow.started).toEqual([[1]]);
 	});
 
 	it('keeps no order among messages without a set', () => {
-		const { workflow, take } = workAt();
+		const { workflow, take } = subscriberAt();
 		take(null, 1);
 		take(null, 2);
 		expect(workflow.started).toEqual([[1], [2]]);
@@ -70,7 +54,7 @@ describe('order and slots', () => {
 
 describe('retries', () => {
 	it('runs a failed message again after a delay that doubles, then lets it fail; other sets go on meanwhile', async () => {
-		const { clock, workflow, take } = workAt({ retries: 2, retryDelayMs: 1_000 }, ([message]) =>
+		const { clock, workflow, take } = subscriberAt({ retries: 2, retryDelayMs: 1_000 }, ([message]) =>
 			message!.setId === 'bad' ? 'failed' : 'done',
 		);
 		const bad = take('bad', 1);
@@ -90,7 +74,9 @@ describe('retries', () => {
 	});
 
 	it('takes no slot while it waits to run again', async () => {
-		const { workflow, take } = workAt({ parallel: 1 }, ([message]) => (message!.setId === 'bad' ? 'failed' : 'done'));
+		const { workflow, take } = subscriberAt({ parallel: 1 }, ([message]) =>
+			message!.setId === 'bad' ? 'failed' : 'done',
+		);
 		take('bad', 1);
 		take('good', 2);
 		await settled();
@@ -98,7 +84,7 @@ describe('retries', () => {
 	});
 
 	it('does not repeat a run that a person stopped', async () => {
-		const { clock, workflow, take } = workAt({}, () => 'failedForGood');
+		const { clock, workflow, take } = subscriberAt({}, () => 'failedForGood');
 		const handle = take('a', 1);
 		await clock.advance(60_000);
 		expect(workflow.started).toEqual([[1]]);
@@ -106,7 +92,7 @@ describe('retries', () => {
 	});
 
 	it('runs a finally failed message again when a copy of it comes', async () => {
-		const { workflow, take } = workAt({ retries: 0 }, () => 'failed');
+		const { workflow, take } = subscriberAt({ retries: 0 }, () => 'failed');
 		take('a', 1);
 		await settled();
 		take('a', 1);
@@ -117,7 +103,7 @@ describe('retries', () => {
 
 describe('onReceipt', () => {
 	it('counts a message as done when its run has started, and keeps slot and set taken until the run ends', async () => {
-		const { workflow, take } = workAt({ acknowledge: 'onReceipt', parallel: 1 });
+		const { workflow, take } = subscriberAt({ acknowledge: 'onReceipt', parallel: 1 });
 		const first = take('a', 1);
 		const second = take('b', 2);
 		expect(first.outcomes).toEqual(['done']);
@@ -129,14 +115,14 @@ describe('onReceipt', () => {
 	});
 
 	it('knows a started message as completed', () => {
-		const { workflow, take } = workAt({ acknowledge: 'onReceipt' });
+		const { workflow, take } = subscriberAt({ acknowledge: 'onReceipt' });
 		take('a', 1);
 		expect(take('a', 1).outcomes).toEqual(['done']);
 		expect(workflow.started).toEqual([[1]]);
 	});
 
 	it('frees the slot of a run that never ends after twice the time limit, and still knows its message', async () => {
-		const { clock, workflow, take } = workAt({ acknowledge: 'onReceipt', parallel: 1, timeLimitMs: 60_000 });
+		const { clock, workflow, take } = subscriberAt({ acknowledge: 'onReceipt', parallel: 1, timeLimitMs: 60_000 });
 		take('a', 1);
 		await clock.advance(115_000);
 		const second = take('b', 2);

@@ -1,21 +1,10 @@
-import { Subscriber } from '../../nodes/CargoExchange/dispatch/subscriber';
 import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
-import { FakeClock, settled } from './fakeClock';
-import { messageOf, numberOf, statusMessage, TestHandle, TestWorkflow } from './workflows';
+import { settled } from './fakeClock';
+import { messageOf, numberOf, subscriberAt, TestHandle, TestWorkflow } from './workflows';
 
-function workAt(options: Partial<RunOptions>, answer?: TestWorkflow['answer']) {
-	const clock = new FakeClock();
-	const workflow = new TestWorkflow('w', { unreadable: 'emit', ...options }, { answer });
-	const subscriber = new Subscriber(workflow, clock);
-	subscriber.join(workflow);
-	subscriber.activate();
-	const take = (setId: string | null, number: number) => {
-		const handle = new TestHandle(messageOf(statusMessage(setId, number)), clock.now());
-		subscriber.take(handle);
-		return handle;
-	};
-	return { clock, workflow, subscriber, take };
-}
+/** Unreadable messages run too. */
+const workAt = (options: Partial<RunOptions>, answer?: TestWorkflow['answer']) =>
+	subscriberAt({ unreadable: 'emit', ...options }, answer);
 
 it('starts a batch as soon as it is full', () => {
 	const { workflow, take } = workAt({ batchSize: 3 });

@@ -1,25 +1,9 @@
-import { Subscriber } from '../../nodes/CargoExchange/dispatch/subscriber';
-import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
-import { FakeClock, settled } from './fakeClock';
-import { messageOf, statusMessage, TestHandle, TestWorkflow } from './workflows';
-
-function workAt(options: Partial<RunOptions> = {}, answer?: TestWorkflow['answer']) {
-	const clock = new FakeClock();
-	const workflow = new TestWorkflow('w', options, { answer });
-	const subscriber = new Subscriber(workflow, clock);
-	subscriber.join(workflow);
-	subscriber.activate();
-	const take = (setId: string | null, number: number, redelivered = false) => {
-		const handle = new TestHandle(messageOf(statusMessage(setId, number), { redelivered }), clock.now());
-		subscriber.take(handle);
-		return handle;
-	};
-	return { clock, workflow, subscriber, take };
-}
+import { settled } from './fakeClock';
+import { subscriberAt, TestWorkflow } from './workflows';
 
 describe('copies of a message', () => {
 	it('are acknowledged without a run once one has been processed', async () => {
-		const { workflow, take } = workAt({}, () => 'done');
+		const { workflow, take } = subscriberAt({}, () => 'done');
 		take('a', 1);
 		take('a', 2);
 		await settled();
@@ -31,7 +15,7 @@ describe('copies of a message', () => {
 		['done', ['done']],
 		['failedForGood', ['failed']],
 	] as const)('handle the run in progress and its end: %s', async (end, outcome) => {
-		const { workflow, take } = workAt();
+		const { workflow, take } = subscriberAt();
 		const handles = [take('a', 1), take('a', 1), take('a', 1)];
 		workflow.runs[0]!.end(end);
 		await settled();
@@ -40,7 +24,7 @@ describe('copies of a message', () => {
 	});
 
 	it('run each for itself where duplicates are not skipped', async () => {
-		const { workflow, take } = workAt({ skipDuplicates: false }, () => 'done');
+		const { workflow, take } = subscriberAt({ skipDuplicates: false }, () => 'done');
 		take(null, 1);
 		take(null, 1);
 		await settled();
@@ -51,7 +35,7 @@ describe('copies of a message', () => {
 
 describe('a lost channel', () => {
 	it('takes along what has not started; the copy that comes again runs', async () => {
-		const { workflow, subscriber, take } = workAt({ parallel: 1 });
+		const { workflow, subscriber, take } = subscriberAt({ parallel: 1 });
 		take('a', 1);
 		const waiting = take('b', 2);
 		waiting.lost = true;
@@ -59,16 +43,16 @@ describe('a lost channel', () => {
 		workflow.runs[0]!.end('done');
 		await settled();
 		expect(workflow.started).toEqual([[1]]);
-		take('b', 2, true);
+		take('b', 2, { redelivered: true });
 		expect(workflow.started).toEqual([[1], [2]]);
 	});
 
 	it('leaves a run in progress alone: the copy that comes again takes over its verdict', async () => {
-		const { workflow, subscriber, take } = workAt();
+		const { workflow, subscriber, take } = subscriberAt();
 		const first = take('a', 1);
 		first.lost = true;
 		subscriber.giveBack();
-		const copy = take('a', 1, true);
+		const copy = take('a', 1, { redelivered: true });
 		workflow.runs[0]!.end('done');
 		await settled();
 		expect(copy.outcomes).toEqual(['done']);
@@ -77,12 +61,12 @@ describe('a lost channel', () => {
 	});
 
 	it('does not give a failing message more runs: what failed before counts when it comes again', async () => {
-		const { clock, workflow, subscriber, take } = workAt({ retries: 2, retryDelayMs: 1_000 }, () => 'failed');
+		const { clock, workflow, subscriber, take } = subscriberAt({ retries: 2, retryDelayMs: 1_000 }, () => 'failed');
 		const first = take('a', 1);
 		await settled();
 		first.lost = true;
 		subscriber.giveBack();
-		const copy = take('a', 1, true);
+		const copy = take('a', 1, { redelivered: true });
 		await clock.advance(999);
 		expect(workflow.started).toHaveLength(1);
 		await clock.advance(1);
@@ -95,7 +79,7 @@ describe('a lost channel', () => {
 
 describe('a workflow that leaves', () => {
 	it('starts nothing while it is away, and goes on with its new version where the old one was', async () => {
-		const { workflow, subscriber, take } = workAt({ parallel: 1 });
+		const { workflow, subscriber, take } = subscriberAt({ parallel: 1 });
 		const handles = [take('a', 1), take('a', 2), take('b', 3)];
 		subscriber.leave();
 		workflow.runs[0]!.end('done');
@@ -112,7 +96,7 @@ describe('a workflow that leaves', () => {
 	});
 
 	it('lets go of what its new version does not want', () => {
-		const { subscriber, take } = workAt({ parallel: 1 });
+		const { subscriber, take } = subscriberAt({ parallel: 1 });
 		take('a', 1);
 		const waiting = take('b', 2);
 		subscriber.leave();
@@ -122,7 +106,7 @@ describe('a workflow that leaves', () => {
 	});
 
 	it('returns what has not started when it leaves for good; runs in flight keep their verdict', async () => {
-		const { workflow, subscriber, take } = workAt({ parallel: 2 });
+		const { workflow, subscriber, take } = subscriberAt({ parallel: 2 });
 		const handles = [take('a', 1), take('b', 2), take('c', 3)];
 		for (const handle of handles) handle.closed = true;
 		subscriber.giveBack();
@@ -135,7 +119,7 @@ describe('a workflow that leaves', () => {
 	});
 
 	it('says nothing about a message whose run was cut off', async () => {
-		const { workflow, take } = workAt();
+		const { workflow, take } = subscriberAt();
 		const handle = take('a', 1);
 		workflow.runs[0]!.end('unknown');
 		await settled();
@@ -149,12 +133,12 @@ describe('a message that comes back for the sake of another workflow', () => {
 		['failedForGood', 'failed'],
 	] as const)('is not run again by one whose run ended %s, with or without skipDuplicates', async (end, outcome) => {
 		for (const skipDuplicates of [true, false]) {
-			const { workflow, take } = workAt({ skipDuplicates }, () => end);
+			const { workflow, take } = subscriberAt({ skipDuplicates }, () => end);
 			take('a', 1);
 			take('b', 2);
 			await settled();
-			expect(take('a', 1, true).outcomes).toEqual([outcome]);
-			expect(take('a', 1, true).outcomes).toEqual([outcome]);
+			expect(take('a', 1, { redelivered: true }).outcomes).toEqual([outcome]);
+			expect(take('a', 1, { redelivered: true }).outcomes).toEqual([outcome]);
 			expect(workflow.started).toEqual([[1], [2]]);
 		}
 	});
@@ -166,17 +150,17 @@ describe('a message that comes back for the sake of another workflow', () => {
 	] as const)(
 		'is forgotten once it is settled: a run that ended %s, skipDuplicates %s',
 		async (end, skipDuplicates) => {
-			const { workflow, take } = workAt({ skipDuplicates }, () => end);
+			const { workflow, take } = subscriberAt({ skipDuplicates }, () => end);
 			const handle = take('a', 1);
 			await settled();
 			handle.settle();
-			take('a', 1, true);
+			take('a', 1, { redelivered: true });
 			expect(workflow.started).toEqual([[1], [1]]);
 		},
 	);
 
 	it('does not stand for another copy of it that is new', async () => {
-		const { workflow, take } = workAt({ skipDuplicates: false }, () => 'done');
+		const { workflow, take } = subscriberAt({ skipDuplicates: false }, () => 'done');
 		take('a', 1);
 		await settled();
 		take('a', 1);

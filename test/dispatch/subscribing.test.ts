@@ -1,18 +1,7 @@
 import { AmqpError } from '../../nodes/CargoExchange/errors';
 import { FakeClock, settled } from './fakeClock';
-import { dispatcherAt, edited, published, starting } from './fakeQueue';
+import { dispatcherAt, edited, published, starting, unreachable, wrongPassword } from './fakeQueue';
 import { TestWorkflow } from './workflows';
-
-const wrongPassword = new AmqpError({
-	permanent: true,
-	message: 'The broker refused the user name or password',
-	description: 'Check both.',
-});
-const unreachable = new AmqpError({
-	permanent: false,
-	message: 'The broker cannot be reached',
-	description: 'Check the host.',
-});
 
 describe('joining', () => {
 	it('shares one consumer per queue, whatever the user, and opens another one for another queue', async () => {

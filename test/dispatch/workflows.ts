@@ -1,3 +1,5 @@
+import { Subscriber } from '../../nodes/CargoExchange/dispatch/subscriber';
+import { FakeClock } from './fakeClock';
 import { readMessage, type Message } from '../../nodes/CargoExchange/dispatch/message';
 import type { DeliveryHandle, Outcome } from '../../nodes/CargoExchange/dispatch/pendingDelivery';
 import type { Fault, RunEnd, RunOptions, Subscription } from '../../nodes/CargoExchange/dispatch/subscription';
@@ -145,4 +147,19 @@ function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void 
 		resolve = settle;
 	});
 	return { promise, resolve };
+}
+
+/** An active workflow on a queue, a clock to move, and a way to hand it messages. */
+export function subscriberAt(options: Partial<RunOptions> = {}, answer?: TestWorkflow['answer']) {
+	const clock = new FakeClock();
+	const workflow = new TestWorkflow('w', options, { answer });
+	const subscriber = new Subscriber(workflow, clock);
+	subscriber.join(workflow);
+	subscriber.activate();
+	const take = (setId: string | null, number: number, facts: Partial<Message> = {}) => {
+		const handle = new TestHandle(messageOf(statusMessage(setId, number), facts), clock.now());
+		subscriber.take(handle);
+		return handle;
+	};
+	return { clock, workflow, subscriber, take };
 }
