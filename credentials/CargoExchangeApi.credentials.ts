@@ -9,8 +9,8 @@ import type {
 } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { type AddressField, cleanAddress, isSafeToTalkTo } from '../nodes/CargoExchange/schemas/address';
-import { tokenReply } from '../nodes/CargoExchange/schemas/token';
 import { exchangeSpecificsFields } from './exchangeSpecifics';
+import { tokenReply } from '../nodes/CargoExchange/schemas/replies';
 
 /**
  * The account at the exchange's two HTTP interfaces. This package's nodes log in by themselves; `preAuthentication` and
@@ -30,7 +30,7 @@ export class CargoExchangeApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'All of this comes from the operator of the exchange. The user is the one that was set up for programs, not the one with which people sign and issue.',
+				'The operator of the exchange gives you all of these values. Enter the login of the interface user (for programs), not that of a person who signs and issues.',
 			name: 'accountNotice',
 			type: 'notice',
 			default: '',
@@ -42,7 +42,7 @@ export class CargoExchangeApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://exchange.example',
-			description: 'The address of the lookup and retrieval interface. It ends before /v3/common.',
+			description: 'The address of the lookup and retrieval interface, without /v3/common and everything after it',
 		},
 		{
 			displayName: 'Import URL',
@@ -51,7 +51,7 @@ export class CargoExchangeApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://import.exchange.example',
 			description:
-				'The address of the shipment import interface, if it has one of its own. It ends before /api/v1. Empty: the Base URL. The test of this credential logs in, lists the counterparties and asks whether this address answers; it imports nothing.',
+				'The address of the shipment import interface, without /api/v1 and everything after it. Leave empty to use the Base URL. The credential test logs in, lists the counterparties and checks that this address responds. It imports nothing.',
 		},
 		{
 			displayName: 'User Name',
@@ -76,7 +76,7 @@ export class CargoExchangeApi implements ICredentialType {
 			typeOptions: { expirable: true, password: true },
 			default: '',
 		},
-		// A session cookie lets its holder in: a secret, whatever the rule makes of its name.
+		// A session cookie gives access: it is a secret, although the rule does not know its name.
 		// eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password
 		{
 			displayName: 'Session Cookie',
@@ -85,7 +85,8 @@ export class CargoExchangeApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			placeholder: 'e.g. SESSION=…',
-			description: 'Only if your exchange asks for one with the import, as name=value. It goes with no other call.',
+			description:
+				'The cookie as name=value, only if your exchange requires one for imports. It is not sent with other requests.',
 		},
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',
@@ -100,7 +101,7 @@ export class CargoExchangeApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to send user name and password unencrypted where an address begins with http. Addresses on this machine need no permission.',
+				'Whether to send the user name and the password unencrypted if an address starts with http://. Addresses on the n8n server are always allowed.',
 		},
 		...exchangeSpecificsFields,
 	];
@@ -170,7 +171,7 @@ function checkedUrl(address: string, allowInsecureHttp: boolean): URL {
 	const url = new URL(address);
 	if (isSafeToTalkTo(url, allowInsecureHttp)) return url;
 	throw new Error(
-		`Nothing was sent: ${url.origin} is not encrypted. Use https, or switch on Allow Insecure HTTP in the credential.`,
+		`Nothing was sent: ${url.origin} is not encrypted. Use https, or switch on "Allow Insecure HTTP" in the credential.`,
 	);
 }
 

@@ -16,7 +16,7 @@ export class CargoExchangeQueueApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'The queue has a log-in of its own, which the operator of the exchange gives you. The name of the queue goes into the trigger node, not here.',
+				'The queue has its own login, which the operator of the exchange gives you. Enter the name of the queue in the trigger node, not here.',
 			name: 'accountNotice',
 			type: 'notice',
 			default: '',
@@ -28,7 +28,7 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. queue.exchange.example',
-			description: 'The name of the message broker, without amqp:// or https:// in front',
+			description: 'The host name of the message broker, without amqps:// in front',
 		},
 		{
 			displayName: 'Port',
@@ -36,7 +36,7 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			type: 'number',
 			required: true,
 			default: 5671,
-			description: 'Usually 5671 with SSL, 5672 without',
+			description: 'Usually 5671 with SSL and 5672 without',
 		},
 		{
 			displayName: 'SSL',
@@ -51,8 +51,8 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			type: 'string',
 			default: '/',
 			placeholder: 'e.g. your customer ID',
-			description: 'The part of the broker that holds your queue, as the exchange gave it to you',
-			hint: 'Upper and lower case matter',
+			description: 'The virtual host of your queue, as given to you by the operator of the exchange',
+			hint: 'Case-sensitive',
 		},
 		{
 			displayName: 'User Name',
@@ -60,7 +60,7 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. queue-reader',
-			description: 'The user for the queue. It may differ from the one for the interfaces.',
+			description: 'The user for the queue, usually not the one for the exchange',
 		},
 		{
 			displayName: 'Password',
@@ -76,10 +76,11 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			typeOptions: { rows: 4 },
 			default: '',
 			placeholder: '-----BEGIN CERTIFICATE-----',
-			description: 'Only if the broker uses a certificate authority of its own: its certificate as PEM text',
+			description:
+				'Only if the broker uses a private certificate authority: the certificate of that authority, as PEM text',
 			displayOptions: whenEncrypted,
 		},
-		// A certificate is public, and whoever pastes one wants to see it: no password field, whatever the rule makes of its name.
+		// A certificate is public, and its text should be visible: not a password field, although the rule takes it for one.
 		// eslint-disable-next-line @n8n/community-nodes/credential-password-field
 		{
 			displayName: 'Client Certificate',
@@ -88,10 +89,10 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			typeOptions: { rows: 4 },
 			default: '',
 			placeholder: '-----BEGIN CERTIFICATE-----',
-			description: 'Only if the broker asks for one: your certificate as PEM text',
+			description: 'Only if the broker requires one: your certificate, as PEM text',
 			displayOptions: whenEncrypted,
 		},
-		// A private key is the very thing to hide, whatever the rule makes of its name.
+		// A private key is a secret, although the rule does not know its name.
 		// eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password
 		{
 			displayName: 'Client Key',
@@ -100,7 +101,7 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			placeholder: '-----BEGIN PRIVATE KEY-----',
-			description: 'The private key of the client certificate as PEM text',
+			description: 'The private key of the client certificate, as PEM text',
 			displayOptions: whenEncrypted,
 		},
 		{

@@ -2,26 +2,26 @@ import type { INodeProperties } from 'n8n-workflow';
 
 const shown = { displayOptions: { show: { exchangeSpecifics: [true] } } };
 
-/** What belongs to the exchange and not to a step of a workflow. With the switch off, the defaults hold. */
+/** Settings that depend on the exchange and not on a node. While the switch is off, the defaults apply. */
 export const exchangeSpecificsFields: INodeProperties[] = [
 	{
 		displayName: 'Exchange Specifics',
 		name: 'exchangeSpecifics',
 		type: 'boolean',
 		default: false,
-		description: 'Whether this exchange differs from the usual in paging, time zone or filters',
+		description: 'Whether this exchange needs settings for paging, time zone or filters that differ from the defaults',
 	},
 	{
 		displayName: 'Paging',
 		name: 'paging',
 		type: 'options',
 		options: [
-			{ name: 'In the Address', value: 'query', description: 'Offset and limit are in the query of the address' },
-			{ name: 'In the Body', value: 'body', description: 'Offset and limit are beside the filters' },
-			{ name: 'None', value: 'none', description: 'One reply holds all results' },
+			{ name: 'In the Address', value: 'query', description: 'Offset and limit are query parameters of the URL' },
+			{ name: 'In the Body', value: 'body', description: 'Offset and limit are in the request body, with the filters' },
+			{ name: 'None', value: 'none', description: 'One response contains all results' },
 		],
 		default: 'query',
-		description: 'How the exchange is asked for the next page of a search',
+		description: 'How to request the next page of a search',
 		...shown,
 	},
 	{
@@ -30,7 +30,7 @@ export const exchangeSpecificsFields: INodeProperties[] = [
 		type: 'string',
 		default: 'offset',
 		placeholder: 'e.g. offset',
-		description: 'What the exchange calls the position of the first result of a page',
+		description: 'The name of the parameter for the position of the first result of a page',
 		...shown,
 	},
 	{
@@ -39,7 +39,7 @@ export const exchangeSpecificsFields: INodeProperties[] = [
 		type: 'string',
 		default: 'limit',
 		placeholder: 'e.g. limit',
-		description: 'What the exchange calls the number of results per page',
+		description: 'The name of the parameter for the number of results per page',
 		...shown,
 	},
 	{
@@ -48,7 +48,7 @@ export const exchangeSpecificsFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 10_000 },
 		default: 100,
-		description: 'How many results to ask for at a time. The exchange may give fewer.',
+		description: 'How many results to request per page. The exchange may return fewer.',
 		...shown,
 	},
 	{
@@ -60,7 +60,7 @@ export const exchangeSpecificsFields: INodeProperties[] = [
 			value: zone,
 		})),
 		default: 'UTC',
-		description: 'The time zone in which the exchange writes when a set was modified; it does not say',
+		description: 'The time zone of modification dates, which the exchange sends without one',
 		...shown,
 	},
 	{
@@ -69,7 +69,7 @@ export const exchangeSpecificsFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. setId',
-		description: 'What the exchange calls its search filter for set IDs, if it has one',
+		description: 'The name of the search filter for set IDs, if the exchange has one',
 		...shown,
 	},
 ];

@@ -1,20 +1,20 @@
-/** Installs Debian packages where that is allowed, without starting the services in them. */
+/** Installs Debian packages if that is allowed, without starting their services. */
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentFor, run } from './n8n/processes';
 
 const apt = '/usr/bin/apt-get';
-/** Another program may be installing at this moment, and a mirror may be away for one. */
-const patience = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
+/** Another program may be installing at the same time, and a mirror may be unreachable for a moment. */
+const aptOptions = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
 
 export type AptOptions = { tell?: (line: string) => void; signal?: AbortSignal | undefined };
 
-/** Whether there is apt, and we are root. */
+/** Whether apt is available and we are root. */
 export function mayInstall(): boolean {
 	return process.getuid?.() === 0 && existsSync(apt);
 }
 
-/** Installs packages; rejects where apt does not manage at three tries. */
+/** Installs packages; rejects if apt does not succeed in three tries. */
 export async function install(packages: readonly string[], { tell = () => undefined, signal }: AptOptions = {}) {
 	const options = {
 		cwd: '/',
@@ -26,8 +26,8 @@ export async function install(packages: readonly string[], { tell = () => undefi
 	try {
 		await retry(
 			async () => {
-				await run(apt, ['-q', ...patience, 'update'], options);
-				await run(apt, ['-q', '-y', ...patience, 'install', '--no-install-recommends', ...packages], options);
+				await run(apt, ['-q', ...aptOptions, 'update'], options);
+				await run(apt, ['-q', '-y', ...aptOptions, 'install', '--no-install-recommends', ...packages], options);
 			},
 			`apt did not get ${packages.join(', ')}`,
 			{ tell, signal },
@@ -37,7 +37,7 @@ export async function install(packages: readonly string[], { tell = () => undefi
 	}
 }
 
-/** Debian starts a service as soon as it is installed, unless this file says no. Gives the function that takes it away again. */
+/** Debian starts a service as soon as it is installed, unless this file forbids it. Returns the function that removes the file. */
 function forbidServices(): () => void {
 	const policy = '/usr/sbin/policy-rc.d';
 	if (existsSync(policy)) return () => {};
@@ -49,14 +49,14 @@ function forbidServices(): () => void {
 }
 
 export type Tries = {
-	/** Told one sentence before each new try. */
+	/** Called with one sentence before each further try. */
 	tell: (sentence: string) => void;
 	tries?: number;
 	pauseMs?: number;
 	signal?: AbortSignal | undefined;
 };
 
-/** Does work that needs others on the network, and once more where it did not succeed; rejects with the last try's reason. `what`: the sentence's beginning, such as "npm did not get all packages". */
+/** Repeats work that depends on the network until it succeeds; rejects with the reason of the last try. `what` begins the sentence: "npm did not get all packages". */
 export async function retry<T>(work: () => Promise<T>, what: string, options: Tries): Promise<T> {
 	const { tell, tries = 3, pauseMs = 10_000, signal } = options;
 	for (let tried = 1; ; tried++) {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench` runs all measurements, one after the other; `npm run bench -- trigger` one of them.
- * With `--write` the results go into docs/performance.json, and docs/performance.md is written with charts in docs/images/performance-*.svg;
- * `--draw` alone writes page and charts again from the results that are there.
+ * `npm run bench` runs all measurements, `npm run bench -- trigger` one of them. With `--write` it saves the results in
+ * docs/performance.json and writes docs/performance.md and its charts in docs/images; `--draw` writes only page and
+ * charts, from the saved results.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,10 +12,10 @@ import { drawChart } from './bench/chart';
 import { machine } from './bench/measure';
 import { chartOf, comparison, docsFolder, pageWith, readResults, resultsFile, type Comparison } from './bench/page';
 
-/** Files in scripts/bench, each in a process of its own, so that none inherits another's memory. */
-const benches = ['http', 'consumer', 'trigger', 'backlog'];
+/** Files in scripts/bench. Each has a process of its own, because memory is measured as well. */
+const benches = ['start', 'http', 'lookups', 'consumer', 'trigger', 'backlog'];
 
-/** What one file reported, and whether it came to its end. */
+/** Runs one file. Returns its results, and whether it succeeded. */
 async function runBench(name: string): Promise<{ found: Comparison[]; ended: boolean }> {
 	process.stdout.write(`\n${name}\n`);
 	const args = ['--expose-gc', '--import', 'tsx', join(__dirname, 'bench', `${name}.ts`)];
@@ -26,7 +26,7 @@ async function runBench(name: string): Promise<{ found: Comparison[]; ended: boo
 	return { found, ended: child.exitCode === 0 };
 }
 
-/** Puts the findings in the place of the last ones with their names. What was not measured again stays, unless `all` was measured. */
+/** Saves results in place of earlier ones with the same ID. Other results are kept, unless `all` were measured. */
 async function keepResults(found: Comparison[], { all }: { all: boolean }): Promise<void> {
 	const kept = new Map((all ? [] : await readResults()).map((one) => [one.id, one]));
 	const date = new Date().toISOString().slice(0, 10);
@@ -36,7 +36,7 @@ async function keepResults(found: Comparison[], { all }: { all: boolean }): Prom
 	await writeFile(resultsFile, text);
 }
 
-/** Writes the page and draws the charts from the results that are kept. */
+/** Writes the page and draws the charts from the saved results. */
 async function publishResults(): Promise<void> {
 	const results = await readResults();
 	const pageFile = join(docsFolder, 'performance.md');
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 	const asked = given.filter((word) => word !== '--write');
 	const unknown = asked.filter((name) => !benches.includes(name));
 	if (unknown.length > 0)
-		throw new Error(`There is no measurement ${unknown.join(', ')}: choose from ${benches.join(', ')}`);
+		throw new Error(`Unknown measurement ${unknown.join(', ')}. Choose from ${benches.join(', ')}`);
 	const found: Comparison[] = [];
 	for (const name of asked.length > 0 ? asked : benches) {
 		const bench = await runBench(name);

@@ -1,4 +1,4 @@
-/** A RabbitMQ for tests, the demo and the benchmark: the one that AMQP_URL names, else a private one of our own. */
+/** A RabbitMQ for tests, the demo and the benchmark: the one that AMQP_URL names, otherwise a private one. */
 import { type DebianRelease, releasePrograms } from './broker/debianRelease';
 import { findPrograms, installPrograms } from './broker/programs';
 import { type Broker, startNode } from './broker/node';
@@ -6,24 +6,27 @@ import { type Broker, startNode } from './broker/node';
 export type { Broker };
 
 export type BrokerOptions = {
-	/** Told each step that takes a while, one plain line at a time. */
+	/** Called with one plain line for each step that takes a while. */
 	onProgress?: (line: string) => void;
 	/** More lines for the private broker's rabbitmq.conf, such as a TLS listener. */
 	config?: string[];
-	/** A broker of our own even where AMQP_URL names another: for tests that stop, kill or reconfigure it. */
+	/** Plugins of RabbitMQ for the private broker, such as `rabbitmq_auth_mechanism_ssl`. */
+	plugins?: string[];
+	/** A private broker even if AMQP_URL names another: for tests that stop, kill or reconfigure it. */
 	alwaysOwn?: boolean;
 	/** The RabbitMQ of this Debian release instead of the one that is installed. */
 	release?: DebianRelease;
 };
 
-/** Gives a broker that answers. Throws one sentence that says what to do where there is none and none can be had. */
+/** Gives a broker that answers. If there is none and none can be installed, throws a sentence that says what to do. */
 export async function startBroker(options: BrokerOptions = {}): Promise<Broker> {
-	const { onProgress = () => {}, config = [], alwaysOwn = false, release } = options;
+	const { onProgress = () => {}, config = [], plugins = [], alwaysOwn = false, release } = options;
 	const given = process.env.AMQP_URL;
-	if (release) return await startNode(await releasePrograms(release, onProgress), config, onProgress);
+	const settings = { config, plugins };
+	if (release) return await startNode(await releasePrograms(release, onProgress), settings, onProgress);
 	if (given && !alwaysOwn) return foreignBroker(given);
 	const programs = findPrograms() ?? (await installPrograms(onProgress));
-	return await startNode(programs, config, onProgress);
+	return await startNode(programs, settings, onProgress);
 }
 
 function foreignBroker(url: string): Broker {

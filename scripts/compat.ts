@@ -1,4 +1,4 @@
-/** `npm run test:compat`: the end-to-end tests on every n8n that scripts/n8n has a lock file for, the newest first. Further words go to jest. */
+/** `npm run test:compat`: the end-to-end tests on every n8n in scripts/n8n, the newest first. Further arguments go to jest. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { supportedVersions } from './n8n/install';

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 
-/** Systems hand out ports from 32,768 on by themselves: one below is not taken by chance before its program has started. */
+/** The system assigns ports from 32,768 on: a port below is not taken by chance before its program has started. */
 const range = { from: 20_000, below: 32_768 };
 const given = new Set<number>();
 
-/** A TCP port of the loopback interface that nobody listens on now; each call gives another. */
+/** A TCP port of the loopback interface that nothing listens on; each call returns another. */
 export async function freePort(): Promise<number> {
 	for (let tries = 0; tries < 1_000; tries++) {
 		const port = randomInt(range.from, range.below);
@@ -51,7 +51,7 @@ export async function accepts(port: number): Promise<boolean> {
 	});
 }
 
-/** Whether an AMQP 0-9-1 handshake is answered: an open port alone says nothing. */
+/** Whether an AMQP 0-9-1 handshake is answered: an open port alone proves nothing. */
 export async function answersAsBroker(port: number): Promise<boolean> {
 	return await new Promise((resolve) => {
 		const socket = connect(port, '127.0.0.1');
@@ -69,7 +69,7 @@ export async function answersAsBroker(port: number): Promise<boolean> {
 			finish(false);
 		});
 		socket.on('connect', () => socket.write(Buffer.from([0x41, 0x4d, 0x51, 0x50, 0, 0, 9, 1])));
-		// The first frame of a broker is a method frame (type 1) on channel 0.
+		// A broker's first frame is a method frame (type 1) on channel 0.
 		socket.on('data', (data) => {
 			finish(data[0] === 1);
 		});

@@ -1,6 +1,6 @@
 /**
- * `npm run release:check` says what is missing for a release: what only the owner can decide, and what is wrong.
- * `npx tsx scripts/release.ts v1.2.3`, run by .github/workflows/publish.yml, checks as well whether the tag fits.
+ * `npm run release:check` lists what only the owner can decide before a release, and what is wrong with the package.
+ * `npx tsx scripts/release.ts v1.2.3`, run by .github/workflows/publish.yml, also checks whether the tag fits.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -60,7 +60,7 @@ type Row = Partial<Record<(typeof headers)[number], Cell>>;
 const first: Row = { 'Shipment Reference': 'SHP-2026-0101', 'B/L Number': 'BL-0101-1' };
 const second: Row = { 'Shipment Reference': 'SHP-2026-0102', 'B/L Number': 'BL-0102-1' };
 
-/** What is the same on every bill of lading of the sample. The parties are companies of the demo. */
+/** The fields that all bills of lading of the sample share. The parties are companies of the demo. */
 const terms: Row = {
 	'Shipment Type': 'liner',
 	'Service Type at Receipt': 'CY',
@@ -84,7 +84,7 @@ const terms: Row = {
 
 const bags: Row = { 'Packing Unit': 'Bags', 'Weight Unit': 'KGM', 'Container Type': '22G1' };
 
-/** One row for each container, then one for each charge. What holds for the whole bill of lading stands on its first row. */
+/** One row per container, then one per charge. The first row has the fields of the whole bill of lading. */
 const rows: Row[] = [
 	{
 		...first,
@@ -155,7 +155,7 @@ function day(date: string): Date {
 
 const table: Cell[][] = rows.map((row) => headers.map((header) => row[header] ?? null));
 
-/** The sample as text: commas, quotes where needed, plain dates. */
+/** The sample as CSV with ISO dates. */
 export function sampleCsv(): string {
 	return [[...headers], ...table].map((cells) => cells.map(csvCell).join(',')).join('\n') + '\n';
 }
@@ -166,7 +166,7 @@ function csvCell(cell: Cell): string {
 	return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The sample as a workbook: numbers and dates are such, the line of headers stays in sight. */
+/** The sample as a workbook with numbers, dates and a fixed header row. */
 async function sampleWorkbook(): Promise<Buffer> {
 	const head = headers.map((value) => ({ value, fontWeight: 'bold' as const }));
 	const cells = table.map((row) => row.map(workbookCell));
@@ -189,8 +189,15 @@ async function packingList(shipment: string): Promise<Buffer> {
 	document.fontSize(20).text('Packing list').fontSize(11).moveDown().text(`Shipment ${shipment}`);
 	const containers = rows.filter((row) => row['Shipment Reference'] === shipment && row['Container Number']);
 	for (const row of containers) {
-		const told = ['Container Number', 'Cargo Name', 'Packages', 'Packing Unit', 'Gross Weight', 'Weight Unit'] as const;
-		document.text(told.map((header) => csvCell(row[header] ?? null)).join('  '));
+		const shown = [
+			'Container Number',
+			'Cargo Name',
+			'Packages',
+			'Packing Unit',
+			'Gross Weight',
+			'Weight Unit',
+		] as const;
+		document.text(shown.map((header) => csvCell(row[header] ?? null)).join('  '));
 	}
 	document.moveDown().text('A sample. Replace it by your own PDF.').end();
 	return await buffer(document);

@@ -1,4 +1,4 @@
-/** `npx tsx scripts/screenshots.ts`: plays the demo's story and takes the pictures of the documentation, into docs/images. */
+/** `npx tsx scripts/screenshots.ts`: runs the demo's story and takes the pictures of the documentation into docs/images. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,7 @@ import { startEnvironment } from './demo/environment';
 import { projectRoot } from './n8n/processes';
 import { executionsOf } from './n8n/rest/executions';
 import { endProgram, inEditor, provideBrowser } from './screenshots/browser';
-import { errorPanels } from './screenshots/errorPanels';
-import { importForm } from './screenshots/importForm';
-import { createCamera, execution, nodePanel, nodesPanel } from './screenshots/pictures';
+import { createCamera, errorPanels, execution, importForm, nodePanel, nodesPanel } from './screenshots/panels';
 
 const terminal = createTerminal(process.stdout);
 const { step } = terminal;
@@ -41,7 +39,7 @@ async function takePictures(): Promise<void> {
 			nodePanel(camera, workflows.syncing.id, sync?.id ?? '', 'Cargo Exchange Trigger', 'trigger-node.png'),
 		);
 		await step('The form of an import', () => importForm(camera, environment.session, workflows.credentials.api));
-		await step('What is told after a slip', () => errorPanels(camera, environment, workflows.credentials.queue));
+		await step('The panels after an error', () => errorPanels(camera, environment, workflows.credentials.queue));
 		await step('An execution of the first story', () => execution(camera, workflows, run?.id ?? ''));
 	});
 }

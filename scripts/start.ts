@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { createCleanup, interruptible, onInterrupt } from './demo/cleanup';
-import { setUpWorkflows } from './demo/workflows';
+import { importOtherExamples, setUpWorkflows } from './demo/workflows';
 import { startGuide } from './demo/guide';
 import { guideSources } from './demo/guide/sources';
 import { addresses, findings, report } from './demo/report';
@@ -20,14 +20,15 @@ const { signal, interrupted } = onInterrupt();
 
 async function demo(): Promise<number> {
 	const startedAt = performance.now();
-	terminal.heading('n8n-nodes-cargo-exchange: from an imported shipment to an e-mail and a spreadsheet');
+	terminal.heading('n8n-nodes-cargo-exchange: from an imported shipment to an email and a spreadsheet');
 
 	const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 	const outputFolder = join(projectRoot, 'demo-output', stamp);
 	const environment = await startEnvironment({ step: terminal.step, cleanup, outputFolder, signal });
 	const step = interruptible(terminal.step, signal);
-	const workflows = await step('Import and publish the example workflows', () => setUpWorkflows(environment));
-	const guide = once ? null : await startGuide(guideSources(environment, workflows));
+	const workflows = await step('Import and publish the workflows of the story', () => setUpWorkflows(environment));
+	const others = await step('Import the other examples', () => importOtherExamples(environment, workflows.credentials));
+	const guide = once ? null : await startGuide(guideSources(environment, workflows, others));
 	if (guide !== null) {
 		cleanup.add('The guide', () => guide.stop());
 		terminal.line(`\n  Watch it, then take the steps yourself: ${terminal.paint.cyan(guide.url)}\n`);

@@ -1,20 +1,39 @@
 import { EventEmitter } from 'node:events';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { SentBody } from './queueFaults';
-import type { RecordedRequest } from './requests';
 
-/** Something that went to the queue, as the live view shows it. */
+/** A message to the queue, as the live view shows it. */
 export type SentMessage = SentBody & { number: number; at: Date };
 
-const kept = 500;
+/** A request to the service, without the values of Authorization and Cookie. */
+export type RecordedRequest = {
+	method: string;
+	/** Without the query. */
+	path: string;
+	query: Record<string, string>;
+	headers: Record<string, string>;
+	/** Bytes of the body; 0 if there was none or it was not read. */
+	size: number;
+	/** The parsed JSON body, up to a megabyte. */
+	body: unknown;
+	when: Date;
+	/** The status of the response; null until it is sent, or if the connection was cut. */
+	status: number | null;
+};
+
+const maxMessages = 500;
+const maxRequests = 10_000;
+const maxBodyBytes = 1024 * 1024;
+const masked = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /**
- * What goes on, for whoever watches: `sent` for each message the broker took, `request` for each request when it comes
- * and when it is answered.
+ * The latest messages and requests, oldest first. Emits `sent` for each message that the broker took, and `request` for
+ * each request when it arrives and when it is answered.
  */
 export class Activity extends EventEmitter<{ sent: [SentMessage]; request: [RecordedRequest] }> {
-	/** The latest five hundred, oldest first. */
 	readonly sent: SentMessage[] = [];
+	readonly requests: RecordedRequest[] = [];
 	private count = 0;
 
 	constructor() {
@@ -22,11 +41,60 @@ export class Activity extends EventEmitter<{ sent: [SentMessage]; request: [Reco
 		this.setMaxListeners(0);
 	}
 
-	noteSent(body: SentBody): void {
+	recordMessage(body: SentBody): void {
 		this.count += 1;
 		const message = { ...body, number: this.count, at: new Date() };
 		this.sent.push(message);
-		if (this.sent.length > kept) this.sent.shift();
+		if (this.sent.length > maxMessages) this.sent.shift();
 		this.emit('sent', message);
 	}
+
+	/** Records every request to the routes of this scope. */
+	recordRequests(app: FastifyInstance): void {
+		const records = new WeakMap<FastifyRequest, RecordedRequest>();
+		app.addHook('onRequest', (request, _reply, done) => {
+			const url = new URL(request.url, 'http://exchange');
+			const record: RecordedRequest = {
+				method: request.method,
+				path: url.pathname,
+				query: Object.fromEntries(url.searchParams),
+				headers: headersOf(request),
+				size: 0,
+				body: null,
+				when: new Date(),
+				status: null,
+			};
+			records.set(request, record);
+			this.requests.push(record);
+			if (this.requests.length > maxRequests) this.requests.shift();
+			this.emit('request', record);
+			done();
+		});
+		app.addHook('preValidation', (request, _reply, done) => {
+			const record = records.get(request);
+			if (record !== undefined && request.body !== undefined && request.body !== null) {
+				record.size = Number(request.headers['content-length'] ?? 0);
+				if (record.size <= maxBodyBytes) record.body = structuredClone(request.body);
+			}
+			done();
+		});
+		app.addHook('onResponse', (request, reply, done) => {
+			const record = records.get(request);
+			if (record !== undefined) {
+				record.status = reply.statusCode;
+				this.emit('request', record);
+			}
+			done();
+		});
+	}
+}
+
+function headersOf(request: FastifyRequest): Record<string, string> {
+	const headers: Record<string, string> = {};
+	for (const [name, value] of Object.entries(request.headers)) {
+		const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
+		const scheme = name === 'authorization' ? (text.split(' ')[0] ?? '') : '';
+		headers[name] = masked.has(name) ? `${scheme} ***`.trim() : text;
+	}
+	return headers;
 }

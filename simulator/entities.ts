@@ -3,7 +3,7 @@ import type { searchStatuses } from '../nodes/CargoExchange/vocabulary';
 
 export type Counterparty = { customerId: string; customerName: string };
 
-/** An `interface` account may use the HTTP interfaces; a `person` may sign and issue in the exchange application. */
+/** An `interface` account can use the HTTP service; a `person` can sign and issue in the exchange application. */
 export type Account = {
 	username: string;
 	password: string;
@@ -15,7 +15,7 @@ export type Account = {
 /** The stage of a set in the exchange application (docs/service.md 3). */
 export type Stage = 'Imported' | 'Signing' | 'Signed' | 'Issued';
 
-/** The parcel status of a transaction as a search result shows it, lower case. */
+/** The parcel status of a transaction, in lower case as in a search result. */
 export type ParcelStatus = 'imported' | 'signing' | 'drafted' | 'signed' | 'issued' | 'title_held' | 'transfer_drafted';
 
 export type SearchStatus = keyof typeof searchStatuses;
@@ -23,7 +23,7 @@ export type SearchStatus = keyof typeof searchStatuses;
 /** A line of a review: label and text. */
 export type Fact = [label: string, text: string];
 
-/** A part of what people review before they sign, such as the containers. */
+/** One table of the review before signing, such as the containers. */
 export type ReviewTable = { title: string; columns: string[]; rows: string[][] };
 
 export type Shipment = {
@@ -32,7 +32,7 @@ export type Shipment = {
 	shipmentReference: string;
 	shipmentType: string;
 	importedAt: Date;
-	/** Vessel, voyage, agents, service types, as far as they were given. */
+	/** Vessel, voyage, agents and service types, if given. */
 	facts: Fact[];
 };
 
@@ -54,29 +54,29 @@ export type ParcelSet = {
 	consigneeCompanyName: string;
 	loadPort: string;
 	vesselName: string | null;
-	/** The customer who holds the title; the PDF this customer asks for is the ORIGINAL. */
+	/** The customer who holds the title and gets PDFs marked ORIGINAL. */
 	titleHolderId: string;
-	/** Who the set goes to when it is issued, if the exchange knows that company. */
+	/** Receives the set when it is issued; null if the exchange does not know the consignee. */
 	consigneeId: string | null;
 	/** Further lines for the bill of lading: label and text. */
 	particulars: Fact[];
-	/** Parties, cargo, containers and freight charges (docs/service.md 2.8 to 2.11), for people to review. */
+	/** Parties, cargo, containers and freight charges (docs/service.md 2.8 to 2.11) for the review. */
 	details: ReviewTable[];
-	/** When somebody chose Reject. The effect of Reject is not specified: it is this mark and nothing else. */
+	/** When somebody chose Reject. Its effect is not specified: here it is this mark and nothing else. */
 	rejectedAt: Date | null;
 };
 
-/** A set as one customer sees it. One set may be in several transactions. */
+/** A set as one customer sees it. A set can be in several transactions. */
 export type Transaction = {
 	transactionId: string;
 	setId: string;
-	/** Whose queue hears of it. */
+	/** Named in the status messages. */
 	customerId: string;
-	/** The customers whose search finds it. */
+	/** The customers whose searches find it. */
 	visibleTo: string[];
 	status: ParcelStatus;
 	folder: 'ACTIVE' | 'FILED';
-	/** A further search status (an amendment, a conversion …) if one is under way. */
+	/** A further search status, such as an amendment under way. */
 	process: SearchStatus | null;
 	/** The application instances that show it. */
 	instances: ('EXCHANGE' | 'HUB')[];
@@ -85,14 +85,12 @@ export type Transaction = {
 	fromPartyId: string | null;
 };
 
-/** `drawn`: made from the set's data on request. `given`: returned byte for byte. `padded`: a valid PDF of exactly that size. */
-export type DocumentContent = { kind: 'drawn' } | { kind: 'given'; bytes: Buffer } | { kind: 'padded'; size: number };
-
 export type SetDocument = {
 	documentId: string;
 	setId: string;
 	name: string;
 	docType: string;
 	xmlContent: string | null;
-	content: DocumentContent;
+	/** The file; null if it is drawn from the set's data on request. */
+	content: Buffer | null;
 };

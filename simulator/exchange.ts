@@ -1,24 +1,40 @@
-import type { Activity } from './activity';
-import type { Faults } from './faults';
-import type { LifeCycle } from './lifeCycle';
+import { Activity } from './activity';
+import { Faults } from './faults';
+import { LifeCycle } from './lifeCycle';
 import type { Settings } from './options';
-import type { DocumentPrinter } from './pdf';
-import type { QueueFaults } from './queueFaults';
-import type { RecordedRequest } from './requests';
-import type { Store } from './store';
-import type { Tokens } from './tokens';
+import { DocumentPrinter } from './pdf';
+import { QueueFaults } from './queueFaults';
+import { createPublisher } from './queuePublisher';
+import { seed } from './seed';
+import { Store } from './store';
+import { Tokens } from './tokens';
 
-/** What the routes work with. */
-export type Exchange = {
-	settings: Settings;
-	store: Store;
-	tokens: Tokens;
-	life: LifeCycle;
-	printer: DocumentPrinter;
-	faults: Faults;
-	queueFaults: QueueFaults;
-	activity: Activity;
-	requests: RecordedRequest[];
-	/** Every status message published, oldest first. */
-	messages: object[];
-};
+/** What the interfaces and the pages share. */
+export type Exchange = ReturnType<typeof createExchange>;
+
+export function createExchange(settings: Settings) {
+	const store = new Store(settings.now);
+	seed(store, settings.seed);
+	const publisher = settings.queue === null ? null : createPublisher(settings.queue);
+	const activity = new Activity();
+	const messages: object[] = [];
+	const queueFaults = new QueueFaults(async (sent) => {
+		await publisher?.publish(sent.body);
+		if (sent.message !== null) messages.push(sent.message);
+		activity.recordMessage(sent);
+	});
+	return {
+		settings,
+		store,
+		tokens: new Tokens(settings.token),
+		life: new LifeCycle(store, (message) => queueFaults.send(message)),
+		printer: new DocumentPrinter(),
+		faults: new Faults(),
+		queueFaults,
+		activity,
+		messages,
+		close: async () => {
+			await publisher?.close();
+		},
+	};
+}

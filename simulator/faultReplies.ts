@@ -1,4 +1,3 @@
-/** Carries the planned faults out, on the way in and on the way out of a route. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,49 +11,48 @@ import type { Settings } from './options';
 const page =
 	'<!DOCTYPE html><html><head><title>Gateway</title></head><body><h1>Something is in between</h1></body></html>';
 
-/** Lets every request to the scope's routes meet the fault that is meant for it. */
-export function applyFaults(app: FastifyInstance, faults: Faults, rules: Settings['search']): void {
-	const met = new WeakMap<FastifyRequest, Fault>();
+/** Applies the planned faults to the routes of this scope: before a route, in its place, or to its response. */
+export function applyFaults(app: FastifyInstance, faults: Faults, { offsetName }: Settings['search']): void {
+	const applied = new WeakMap<FastifyRequest, Fault>();
 
 	app.addHook('onRequest', async (request, reply) => {
 		const fault = faults.take(request.method, request.url.replace(/\?.*/s, ''));
 		if (fault === null) return;
-		met.set(request, fault);
+		applied.set(request, fault);
 		if (fault.kind === 'slowHeaders') await pauseWhileConnected(request, fault.delayMs);
-		else if (fault.kind === 'resetBeforeHeaders' && fault.processed !== true) cut(request, reply);
-		else await answerInstead(fault, reply);
+		else if (fault.kind === 'resetBeforeHeaders' && fault.processed !== true) {
+			reply.hijack();
+			request.raw.socket.destroy();
+		} else await answerInstead(fault, reply);
 	});
 
 	app.addHook('preHandler', (request, _reply, done) => {
-		if (met.get(request)?.kind === 'pagingIgnored') {
-			request.query = without(request.query, rules.offsetName);
-			request.body = without(request.body, rules.offsetName);
+		if (applied.get(request)?.kind === 'pagingIgnored') {
+			request.query = without(request.query, offsetName);
+			request.body = without(request.body, offsetName);
 		}
 		done();
 	});
 
 	app.addHook('onSend', async (request, reply, payload) => {
-		const fault = met.get(request);
-		return fault === undefined ? payload : await spoil(fault, request, reply, payload);
+		const fault = applied.get(request);
+		// A large body is never held in memory as a whole.
+		if (fault === undefined || fault.kind === 'largeBody') return payload;
+		return await changeResponse(fault, request, reply, payload);
 	});
 }
 
-async function pauseWhileConnected(request: FastifyRequest, delayMs: number): Promise<void> {
-	const gone = new AbortController();
-	const leave = () => {
-		gone.abort();
+async function pauseWhileConnected({ raw: { socket } }: FastifyRequest, delayMs: number): Promise<void> {
+	const closed = new AbortController();
+	const abort = () => {
+		closed.abort();
 	};
-	request.raw.socket.once('close', leave);
-	await pause(delayMs, undefined, { signal: gone.signal, ref: false }).catch(() => undefined); // Nobody is waiting any more.
-	request.raw.socket.off('close', leave);
+	socket.once('close', abort);
+	await pause(delayMs, undefined, { signal: closed.signal, ref: false }).catch(() => undefined); // The client has left.
+	socket.off('close', abort);
 }
 
-function cut(request: FastifyRequest, reply: FastifyReply): void {
-	reply.hijack();
-	request.raw.socket.destroy();
-}
-
-/** Faults that answer without asking the route. */
+/** Faults that answer in place of the route. */
 async function answerInstead(fault: Fault, reply: FastifyReply): Promise<unknown> {
 	switch (fault.kind) {
 		case 'status': {
@@ -73,58 +71,46 @@ async function answerInstead(fault: Fault, reply: FastifyReply): Promise<unknown
 		case 'emptyBody':
 			return await reply.header('content-length', 0).send();
 		case 'largeBody':
-			reply.type(fault.contentType ?? 'application/octet-stream').header('content-length', fault.bytes);
+			reply.type('application/octet-stream').header('content-length', fault.bytes);
 			return await reply.send(Readable.from(filler(fault.bytes)));
 		default:
 			return undefined;
 	}
 }
 
-/** Faults of the answer that the route has made. */
-async function spoil(fault: Fault, request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+/** Faults that change the response of the route. */
+async function changeResponse(fault: Fault, request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+	const { socket } = request.raw;
+	const whole = await bytesOf(payload);
+	const half = whole.subarray(0, Math.floor(whole.length / 2));
 	switch (fault.kind) {
 		case 'envelope': {
-			const envelope: unknown = JSON.parse((await bytesOf(payload)).toString('utf8'));
-			const status = fault.status ?? 'ERROR';
-			return JSON.stringify({ ...Object(envelope), code: fault.code, status, data: null });
+			const envelope: unknown = JSON.parse(whole.toString('utf8'));
+			return JSON.stringify({ ...Object(envelope), code: fault.code, status: fault.status, data: null });
 		}
 		case 'gzip': {
-			const packed = gzipSync(await bytesOf(payload));
+			const packed = gzipSync(whole);
 			reply.header('content-encoding', 'gzip').header('content-length', packed.length);
 			return packed;
 		}
-		case 'chunked': {
-			const whole = await bytesOf(payload);
+		case 'chunked':
 			reply.removeHeader('content-length');
-			return Readable.from(slices(whole, 4, 0));
-		}
-		case 'slowBody': {
-			const whole = await bytesOf(payload);
+			return Readable.from(inFourParts(whole, 0));
+		case 'slowBody':
 			reply.header('content-length', whole.length);
-			return Readable.from(slices(whole, fault.pieces ?? 4, fault.delayMs));
-		}
+			return Readable.from(inFourParts(whole, fault.delayMs));
 		case 'resetBeforeHeaders':
-			request.raw.socket.destroy();
-			return payload;
-		case 'resetDuringBody': {
-			const whole = await bytesOf(payload);
-			const end = () => request.raw.socket.destroy();
+			socket.destroy();
+			return whole;
+		case 'resetDuringBody':
 			reply.header('content-length', whole.length);
-			return Readable.from(firstPart(whole, fault.afterBytes ?? Math.floor(whole.length / 2), end));
-		}
-		case 'truncated': {
-			const whole = await bytesOf(payload);
-			const kept = whole.length - (fault.missingBytes ?? Math.ceil(whole.length / 2));
-			const end = () => request.raw.socket.end();
+			return Readable.from(sendThen(half, () => socket.destroy()));
+		case 'truncated':
 			reply.header('content-length', whole.length);
-			return Readable.from(firstPart(whole, kept, end));
-		}
-		case 'wrongLength': {
-			const whole = await bytesOf(payload);
-			const end = () => request.raw.socket.end();
+			return Readable.from(sendThen(half, () => socket.end()));
+		case 'wrongLength':
 			reply.header('content-length', fault.contentLength);
-			return Readable.from(firstPart(whole, whole.length, end));
-		}
+			return Readable.from(sendThen(whole, () => socket.end()));
 		default:
 			return payload;
 	}
@@ -136,17 +122,17 @@ async function bytesOf(payload: unknown): Promise<Buffer> {
 	return Buffer.from(typeof payload === 'string' ? payload : '');
 }
 
-async function* slices(whole: Buffer, pieces: number, delayMs: number): AsyncGenerator<Buffer> {
-	const length = Math.max(1, Math.ceil(whole.length / pieces));
+async function* inFourParts(whole: Buffer, delayMs: number): AsyncGenerator<Buffer> {
+	const length = Math.max(1, Math.ceil(whole.length / 4));
 	for (let start = 0; start < whole.length; start += length) {
 		if (delayMs > 0) await pause(delayMs, undefined, { ref: false });
 		yield whole.subarray(start, start + length);
 	}
 }
 
-/** Sends the beginning, lets it reach the wire, then ends the connection; the answer itself is never completed. */
-async function* firstPart(whole: Buffer, count: number, end: () => void): AsyncGenerator<Buffer> {
-	if (count > 0) yield whole.subarray(0, count);
+/** Lets the bytes reach the client, then ends the connection; the response itself is never completed. */
+async function* sendThen(bytes: Buffer, end: () => unknown): AsyncGenerator<Buffer> {
+	if (bytes.length > 0) yield bytes;
 	await pause(20);
 	end();
 	await pause(1000, undefined, { ref: false });

@@ -1,109 +1,79 @@
-import { Activity } from './activity';
-import { controlPath, createApp, importPath } from './app';
-import type { Exchange } from './exchange';
-import { Faults } from './faults';
-import { LifeCycle } from './lifeCycle';
+import type { RecordedRequest } from './activity';
+import { controlPath, createApp } from './app';
+import { createExchange } from './exchange';
+import type { Faults } from './faults';
+import type { LifeCycle } from './lifeCycle';
 import { completeOptions, type SimulatorOptions } from './options';
-import { DocumentPrinter } from './pdf';
-import { QueueFaults } from './queueFaults';
-import { createPublisher } from './queuePublisher';
-import type { RecordedRequest } from './requests';
-import { openSecondPort } from './secondPort';
 import { pagePath } from './page';
-import { seed } from './seed';
-import { Store } from './store';
-import { Tokens } from './tokens';
+import { importPath } from './routes/service';
+import type { Store } from './store';
 
 export type { Fault } from './faults';
 export type { SimulatorOptions } from './options';
 export { addManySets } from './seed';
 
+type Login = { username: string; password: string };
+
 /** A running exchange. */
 export type Simulator = {
-	/** {base_url} of the lookup and retrieval interface. */
+	/** {base_url} of docs/service.md 4. */
 	url: string;
-	/** {import_url} of the shipment import. It has a path, so that the two cannot be mixed up unnoticed. */
+	/** {import_url} of docs/service.md 4.5. Its path differs, so that using one address for both is noticed. */
 	importUrl: string;
 	controlUrl: string;
-	/** The exchange application, for people: log in as `person`. */
+	/** The exchange application for people; log in as `person`. */
 	pageUrl: string;
-	/** First the interface user, then the people who sign and issue. */
-	accounts: { username: string; password: string }[];
-	/** Who may sign and issue. */
-	person: { username: string; password: string };
-	/** The interface user's own company: imported shipments are found under this customer. */
+	/** First the interface account, then the people who sign and issue. */
+	accounts: Login[];
+	/** Can sign and issue. */
+	person: Login;
+	/** The company of the interface account. Imported shipments belong to it. */
 	customerId: string;
 	store: Store;
-	/** Every request to the two interfaces, oldest first. */
+	/** Every request to the service, oldest first. */
 	requests: RecordedRequest[];
 	/** Every status message published, oldest first. */
 	messages: object[];
 	faults: Faults;
-	/** What people do in the exchange application; each act resolves when its status message is in the queue. */
+	/** What people do in the exchange application. Each step resolves when its status message is in the queue. */
 	life: LifeCycle;
 	expireTokens(): void;
 	readonly tokensIssued: number;
-	/** Closes every connection and ends. */
+	/** Closes every connection. */
 	stop(): Promise<void>;
 };
 
-/** Starts an exchange in this process; it listens when the promise resolves. */
+/** Starts an exchange in this process; it is listening when the promise resolves. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-	const settings = completeOptions(options);
-	const store = new Store(settings.now);
-	seed(store, settings.seed);
-	const messages: object[] = [];
-	const publisher = settings.queue === null ? null : createPublisher(settings.queue);
-	const activity = new Activity();
-	const queueFaults = new QueueFaults(async (sent) => {
-		await publisher?.publish(sent.body);
-		if (sent.message !== null) messages.push(sent.message);
-		activity.noteSent(sent);
-	});
-	const life = new LifeCycle(store, settings, (message) => queueFaults.send(message));
-	const exchange: Exchange = {
-		settings,
-		store,
-		tokens: new Tokens(settings.token),
-		life,
-		printer: new DocumentPrinter(),
-		faults: new Faults(),
-		queueFaults,
-		activity,
-		requests: [],
-		messages,
-	};
+	const exchange = createExchange(completeOptions(options));
+	const { settings, store, activity, messages, faults, life, tokens } = exchange;
 	const app = await createApp(exchange);
 	const url = await app.listen({ port: settings.port, host: settings.host });
-
-	const secondPort = settings.importPort === null ? null : await openSecondPort(app, settings, settings.importPort);
-
 	const accounts = store.accounts.all();
 	const person = accounts.find(({ kind }) => kind === 'person');
-	if (person === undefined) throw new Error('The exchange has nobody who may sign');
+	if (person === undefined) throw new Error('The exchange has no account that can sign');
 	return {
 		url,
-		importUrl: `${secondPort?.url ?? url}${importPath}`,
+		importUrl: `${url}${importPath}`,
 		controlUrl: `${url}${controlPath}`,
 		pageUrl: `${url}${pagePath}`,
 		accounts,
 		person,
 		customerId: store.owner().customerId,
 		store,
-		requests: exchange.requests,
+		requests: activity.requests,
 		messages,
-		faults: exchange.faults,
+		faults,
 		life,
 		expireTokens() {
-			exchange.tokens.expireAll();
+			tokens.expireAll();
 		},
 		get tokensIssued() {
-			return exchange.tokens.issued;
+			return tokens.issued;
 		},
 		stop: async () => {
-			await secondPort?.close();
 			await app.close();
-			await publisher?.close();
+			await exchange.close();
 		},
 	};
 }

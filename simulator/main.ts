@@ -3,52 +3,47 @@ import { parseArgs } from 'node:util';
 
 import { startSimulator, type SimulatorOptions } from './index';
 
-const usage = `Options (each also as an environment variable):
-  --port N             SIMULATOR_PORT             port, default 8080; 0 takes a free one
-  --host H             SIMULATOR_HOST             address to listen on, default 127.0.0.1
-  --amqp URL           AMQP_URL                   broker for status messages; without it they are only listed at /control/messages
-  --queue NAME         SIMULATOR_QUEUE            queue for status messages, default parcel-status
-  --token-lifetime S   SIMULATOR_TOKEN_LIFETIME   seconds until a token expires, default 3600
-  --paging WHERE       SIMULATOR_PAGING           where the search takes offset and limit: query, body or none
-  --set-id-filter NAME SIMULATOR_SET_ID_FILTER    a search filter of this name takes a set ID; without it there is none
-  --seed WHAT          SIMULATOR_SEED             demo or empty, default demo
+const usage = `Options:
+  --port N             port; default 8080, 0 takes a free one
+  --host H             address to listen on; default 127.0.0.1
+  --amqp URL           broker for status messages; without it, the live view and /control/messages list them
+  --queue NAME         queue for status messages; default parcel-status
+  --token-lifetime S   seconds until a token expires; default 3600
+  --paging WHERE       where the search reads offset and limit: query (default), body or none
+  --set-id-filter NAME the search has a filter of this name for a set ID; by default it has none
+  --seed WHAT          demo (default) or empty
   --help`;
 
 function readOptions(): SimulatorOptions | null {
-	const text = { type: 'string' } as const;
 	const { values } = parseArgs({
 		options: {
-			port: text,
-			host: text,
-			amqp: text,
-			queue: text,
-			'token-lifetime': text,
-			paging: text,
-			'set-id-filter': text,
-			seed: text,
+			port: { type: 'string', default: '8080' },
+			host: { type: 'string', default: '127.0.0.1' },
+			amqp: { type: 'string' },
+			queue: { type: 'string', default: 'parcel-status' },
+			'token-lifetime': { type: 'string', default: '3600' },
+			paging: { type: 'string', default: 'query' },
+			'set-id-filter': { type: 'string' },
+			seed: { type: 'string', default: 'demo' },
 			help: { type: 'boolean' },
 		},
 	});
 	if (values.help === true) return null;
-	const { env } = process;
-	const url = values.amqp ?? env.AMQP_URL;
-	const setIdFilter = values['set-id-filter'] ?? env.SIMULATOR_SET_ID_FILTER;
+	const { amqp: url, queue: name, 'set-id-filter': setIdFilter } = values;
 	return {
-		port: whole('--port', values.port ?? env.SIMULATOR_PORT ?? '8080'),
-		host: values.host ?? env.SIMULATOR_HOST ?? '127.0.0.1',
-		token: {
-			lifetimeSeconds: whole('--token-lifetime', values['token-lifetime'] ?? env.SIMULATOR_TOKEN_LIFETIME ?? '3600'),
-		},
+		port: wholeNumber('--port', values.port),
+		host: values.host,
+		token: { lifetimeSeconds: wholeNumber('--token-lifetime', values['token-lifetime']) },
 		search: {
-			paging: oneOf('--paging', values.paging ?? env.SIMULATOR_PAGING ?? 'query', ['query', 'body', 'none'] as const),
-			...(setIdFilter ? { setIdFilter } : {}),
+			paging: oneOf('--paging', values.paging, ['query', 'body', 'none'] as const),
+			...(setIdFilter === undefined ? {} : { setIdFilter }),
 		},
-		seed: oneOf('--seed', values.seed ?? env.SIMULATOR_SEED ?? 'demo', ['demo', 'empty'] as const),
-		...(url ? { queue: { url, name: values.queue ?? env.SIMULATOR_QUEUE ?? 'parcel-status' } } : {}),
+		seed: oneOf('--seed', values.seed, ['demo', 'empty'] as const),
+		...(url === undefined ? {} : { queue: { url, name } }),
 	};
 }
 
-function whole(name: string, value: string): number {
+function wholeNumber(name: string, value: string): number {
 	if (!/^\d+$/.test(value)) throw new Error(`${name} must be a whole number, not "${value}"`);
 	return Number(value);
 }
@@ -71,10 +66,10 @@ async function main(): Promise<void> {
 	console.log(`Import URL   ${simulator.importUrl}`);
 	console.log(`Exchange     ${simulator.pageUrl}`);
 	console.log(`Control      ${simulator.controlUrl}`);
-	console.log(`Queue        ${options.queue?.name ?? 'none (give --amqp)'}`);
+	console.log(`Queue        ${options.queue?.name ?? 'none (set --amqp)'}`);
 	console.log(`Log in with  ${user?.username ?? ''}  ${user?.password ?? ''}`);
 	console.log(`Sign with    ${simulator.person.username}  ${simulator.person.password}`);
-	console.log('Ctrl-C stops it.');
+	console.log('Press Ctrl-C to stop.');
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.stop());
 }
 

@@ -1,16 +1,14 @@
-/** How the simulated exchange is to behave. If the service leaves a choice open (docs/service.md), the stricter one is the default. */
+/** How the simulated exchange behaves. If docs/service.md leaves a choice open, the strictest one is the default. */
 export type SimulatorOptions = {
-	/** 0 or left out: a free one. The interfaces and the control interface share it under different paths. */
+	/** 0 or left out: a free one. All interfaces share it under different paths. */
 	port?: number;
-	/** A port of its own for the import interface: another origin. 0: a free one. */
-	importPort?: number;
-	/** 127.0.0.1 by default. */
+	/** Default 127.0.0.1. */
 	host?: string;
-	/** The queue of the status messages (confirm channel; the queue is declared, durable). Left out: they are kept in `messages` only. */
+	/** The queue for status messages. It is declared if it does not exist. Left out: `messages` is the only record of them. */
 	queue?: {
 		url: string;
 		name: string;
-		/** Cuts every connection of the broker, if the program that started the broker can. */
+		/** Closes every connection of the broker. Only the program that started the broker can provide this. */
 		cutConnections?: () => Promise<unknown>;
 	};
 	token?: { lifetimeSeconds?: number; jwt?: boolean; onlyNewest?: boolean };
@@ -21,38 +19,22 @@ export type SimulatorOptions = {
 		paging?: 'query' | 'body' | 'none';
 		offsetName?: string;
 		limitName?: string;
-		/** The name of a filter that takes a set ID; left out: there is none, and it is ignored like any unknown name. */
+		/** The name of a filter that takes a set ID. Left out: there is none, and the name is ignored like any unknown one. */
 		setIdFilter?: string;
 		maximumPageSize?: number;
 	};
-	pdf?: {
-		/** `null` sends no Content-Type. */
-		contentType?: string | null;
-		/** Whether a Content-Disposition header names the file. */
-		namesFile?: boolean;
-	};
-	import?: {
-		/** Refuses fields that docs/service.md 2.7 to 2.11 does not name (anything may be inside `parcels`). */
-		refuseUnknownFields?: boolean;
-		reply?: 'json' | 'text' | 'empty';
-		/** The Cookie header that the import requires; left out: none. */
-		sessionCookie?: string;
-	};
 	seed?: 'demo' | 'empty';
 	tls?: { key: string; cert: string };
-	/** The action word of Issued messages: the table's, the odd one of the import flow, or one after the other. */
-	issuedAction?: 'ISSUE' | 'Sign' | 'alternate';
-	/** The clock of the dates that are shown. Lifetimes have a clock of their own, which nobody sets. */
+	/** The clock for dates in responses and messages. Token lifetimes use a monotonic clock. */
 	now?: () => Date;
 };
 
 export type Settings = ReturnType<typeof completeOptions>;
 
-/** Fills in every default once, so that no other file knows one. */
+/** Fills in every default. No other file knows one. */
 export function completeOptions(options: SimulatorOptions) {
 	return {
 		port: options.port ?? 0,
-		importPort: options.importPort ?? null,
 		host: options.host ?? '127.0.0.1',
 		queue: options.queue ?? null,
 		token: { lifetimeSeconds: 3600, jwt: true, onlyNewest: false, ...options.token },
@@ -67,16 +49,8 @@ export function completeOptions(options: SimulatorOptions) {
 			maximumPageSize: 100,
 			...options.search,
 		},
-		pdf: { contentType: 'application/pdf', namesFile: true, ...options.pdf },
-		import: {
-			refuseUnknownFields: false,
-			reply: 'json' as const,
-			sessionCookie: null,
-			...options.import,
-		},
 		seed: options.seed ?? ('demo' as const),
 		tls: options.tls ?? null,
-		issuedAction: options.issuedAction ?? ('alternate' as const),
 		now: options.now ?? (() => new Date()),
 	};
 }

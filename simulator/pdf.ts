@@ -1,46 +1,37 @@
-import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import type { ParcelSet, SetDocument } from './entities';
 
-/** Written across the page: ORIGINAL for the title holder, COPY for anyone else. */
+/** Printed across the page: ORIGINAL for the title holder, COPY for everyone else. */
 export type Watermark = 'ORIGINAL' | 'COPY' | null;
 
-/** What a document is called as a file. */
 export function fileNameOf({ name }: SetDocument): string {
 	return `${name.replace(/(\.pdf)+$/i, '')}.pdf`;
 }
 
-/** A file to send: its size in bytes, and the bytes. */
-export type PrintedFile = { size: number; body: Buffer | Readable };
-
-/** So many of the latest drawings are kept: drawing one takes some milliseconds. */
-const mostDrawn = 1000;
+/** Drawing takes some milliseconds, so this many of the latest drawings are kept. */
+const maxDrawn = 1000;
 
 /** Makes the PDF of a document. The same document and watermark give the same bytes every time. */
 export class DocumentPrinter {
 	private readonly drawn = new Map<string, Promise<Buffer>>();
 
-	async file(set: ParcelSet, document: SetDocument, watermark: Watermark): Promise<PrintedFile> {
-		const { content } = document;
-		if (content.kind === 'given') return { size: content.bytes.length, body: content.bytes };
-		if (content.kind === 'padded') return { size: content.size, body: paddedPdf(content.size) };
-		const bytes = await this.draw(set, document, watermark);
-		return { size: bytes.length, body: bytes };
+	/** The file that was given with the document, or else one that is drawn. */
+	async file(set: ParcelSet, document: SetDocument, watermark: Watermark): Promise<Buffer> {
+		return document.content ?? (await this.draw(set, document, watermark));
 	}
 
 	private draw(set: ParcelSet, document: SetDocument, watermark: Watermark): Promise<Buffer> {
 		const key = `${document.documentId} ${watermark ?? ''}`;
-		const known = this.drawn.get(key);
-		if (known !== undefined) return known;
-		const [oldest] = this.drawn.keys();
-		if (this.drawn.size >= mostDrawn && oldest !== undefined) this.drawn.delete(oldest);
-		const drawing = drawDocument(set, document, watermark);
+		const drawing = this.drawn.get(key) ?? drawDocument(set, document, watermark);
 		this.drawn.set(key, drawing);
+		const [oldest] = this.drawn.keys();
+		if (this.drawn.size > maxDrawn && oldest !== undefined) this.drawn.delete(oldest);
 		return drawing;
 	}
 }
 
-/** Draws one page that shows the set's data. Nothing in it depends on when it is drawn. */
+/** Draws one page with the set's data. It does not depend on the time of drawing. */
 async function drawDocument(set: ParcelSet, document: SetDocument, watermark: Watermark): Promise<Buffer> {
 	const made = new Date(`${set.billOfLadingDate}T00:00:00Z`);
 	const pdf = new PDFDocument({
@@ -52,9 +43,7 @@ async function drawDocument(set: ParcelSet, document: SetDocument, watermark: Wa
 			CreationDate: Number.isNaN(made.getTime()) ? new Date(0) : made,
 		},
 	});
-	const chunks: Buffer[] = [];
-	pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-	const ended = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject));
+	const bytes = buffer(pdf);
 
 	if (watermark !== null) drawWatermark(pdf, watermark);
 	pdf.fillColor('black').font('Helvetica-Bold').fontSize(18).text(printable(document.name));
@@ -73,11 +62,10 @@ async function drawDocument(set: ParcelSet, document: SetDocument, watermark: Wa
 	}
 	pdf.moveDown().fontSize(7).fillColor('#777').text(`Set ${set.setId}   Document ${document.documentId}`);
 	pdf.end();
-	await ended;
-	return Buffer.concat(chunks);
+	return await bytes;
 }
 
-/** The built-in fonts write western European letters only; a question mark stands for any other. */
+/** The built-in fonts have western European letters only; any other becomes a question mark. */
 function printable(text: string): string {
 	return text
 		.normalize('NFC')
@@ -109,56 +97,26 @@ function particulars(set: ParcelSet): [label: string, text: string][] {
 	];
 }
 
-const chunk = Buffer.alloc(64 * 1024, 'cargo ');
-
-/**
- * A PDF of exactly `size` bytes that is never held in memory as a whole: one empty page, and padding in a stream object.
- * Below some 420 bytes there is no room for a whole PDF; what comes then begins like one and is cut to size.
- */
-function paddedPdf(size: number): Readable {
-	const { padding, head, tail } = fittingFrame(size);
-	return Readable.from(pieces([head, padding, tail], size));
+/** A PDF of exactly `size` bytes: one empty page, and padding in a comment. Below 400 bytes, only the beginning of one. */
+export function paddedPdf(size: number): Buffer {
+	const whole = pdfWithPadding(0);
+	return size < whole.length ? whole.subarray(0, size) : pdfWithPadding(size - whole.length);
 }
 
-/** The length of the padding is written in the file too, and its digits take room: the largest padding that fits. */
-function fittingFrame(size: number): { padding: number; head: Buffer; tail: Buffer } {
-	const empty = frame(0);
-	let padding = Math.max(size - empty.head.length - empty.tail.length, 0);
-	for (;;) {
-		const { head, tail } = frame(padding);
-		const excess = head.length + padding + tail.length - size;
-		if (excess <= 0 || padding === 0) return { padding, head, tail };
-		padding = Math.max(padding - excess, 0);
-	}
-}
-
-/** Where the digits leave a byte or two over, line ends fill the file up. */
-function* pieces([head, padding, tail]: [Buffer, number, Buffer], size: number): Generator<Buffer> {
-	yield head.subarray(0, size);
-	for (let left = padding; left > 0; left -= chunk.length) yield chunk.subarray(0, Math.min(left, chunk.length));
-	yield tail.subarray(0, Math.max(size - head.length, 0));
-	const rest = size - head.length - padding - tail.length;
-	if (rest > 0) yield Buffer.alloc(rest, '\n');
-}
-
-function frame(padding: number): { head: Buffer; tail: Buffer } {
+/** Every number has a fixed width, so each byte of padding adds one byte. */
+function pdfWithPadding(padding: number): Buffer {
 	const objects = [
 		'<< /Type /Catalog /Pages 2 0 R >>',
 		'<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
 		'<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << >> >>',
 	];
-	let head = '%PDF-1.4\n';
-	const offsets = objects.map((object, index) => {
-		const offset = head.length;
-		head += `${index + 1} 0 obj\n${object}\nendobj\n`;
-		return offset;
-	});
-	offsets.push(head.length);
-	head += `4 0 obj\n<< /Length ${padding} >>\nstream\n`;
-	const closing = '\nendstream\nendobj\n';
-	const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-	const start = head.length + padding + closing.length;
-	const trailer = `trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-	const tail = `${closing}xref\n0 5\n0000000000 65535 f \n${table}${trailer}`;
-	return { head: Buffer.from(head, 'latin1'), tail: Buffer.from(tail, 'latin1') };
+	const tenDigits = (offset: number) => String(offset).padStart(10, '0');
+	let file = `%PDF-1.4\n%${'x'.repeat(padding)}\n`;
+	let table = '0000000000 65535 f \n';
+	for (const [index, object] of objects.entries()) {
+		table += `${tenDigits(file.length)} 00000 n \n`;
+		file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+	}
+	const trailer = `trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${tenDigits(file.length)}\n%%EOF\n`;
+	return Buffer.from(`${file}xref\n0 4\n${table}${trailer}`, 'latin1');
 }

@@ -2,46 +2,34 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { connect, type ChannelModel, type ConfirmChannel } from 'amqplib';
 
-/** Puts status messages on the customer's queue. */
+/** Publishes status messages to the customer's queue. */
 export type Publisher = {
-	/** Resolves when the broker has confirmed that the message is in the queue; messages keep their order. */
+	/** Resolves when the broker has confirmed that the message is in the queue. Messages keep their order. */
 	publish(body: Buffer): Promise<void>;
 	close(): Promise<void>;
 };
 
-type Session = { connection: ChannelModel; channel: ConfirmChannel; alive: boolean; returns: number };
+type Session = { connection: ChannelModel; channel: ConfirmChannel; alive: boolean; returned: number };
 
 /**
- * Publishes to a durable queue by the default exchange, one message at a time. A connection that dies is made anew and the message
- * sent again (so it may come twice, as from any careful publisher), for at most `patienceMs`.
+ * Publishes one message at a time. If the connection is lost, it connects again and repeats the message, so that it can
+ * arrive twice, and gives up after `timeoutMs`.
  */
-export function createPublisher(target: { url: string; name: string }, patienceMs = 120_000): Publisher {
+export function createPublisher(target: { url: string; name: string }, timeoutMs = 120_000): Publisher {
 	const closing = new AbortController();
-	let session: Promise<Session> | null = null;
+	let session: Session | null = null;
 	let queued: Promise<void> = Promise.resolve();
 
-	const current = async (): Promise<Session> => {
-		session ??= openSession(target);
-		try {
-			const opened = await session;
-			if (opened.alive) return opened;
-		} catch (cause) {
-			session = null;
-			throw cause;
-		}
-		session = openSession(target);
-		return await session;
-	};
-
-	const deliver = async (content: Buffer): Promise<void> => {
-		const until = performance.now() + patienceMs;
-		for (let wait = 50; ; wait = Math.min(wait * 2, 1000)) {
+	const deliver = async (body: Buffer): Promise<void> => {
+		const deadline = performance.now() + timeoutMs;
+		for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 1000)) {
 			try {
-				await send(await current(), target.name, content);
+				if (session?.alive !== true) session = await openSession(target);
+				await send(session, target.name, body);
 				return;
 			} catch (cause) {
-				if (performance.now() + wait > until) throw cause;
-				await pause(wait, undefined, { signal: closing.signal }).catch(() => undefined); // Looked at next.
+				if (performance.now() + waitMs > deadline) throw cause;
+				await pause(waitMs, undefined, { signal: closing.signal }).catch(() => undefined); // Checked next.
 				if (closing.signal.aborted)
 					throw new Error('The exchange was stopped before the broker took the message', { cause });
 			}
@@ -51,14 +39,13 @@ export function createPublisher(target: { url: string; name: string }, patienceM
 	return {
 		publish(body) {
 			const sent = queued.then(() => deliver(body));
-			queued = sent.catch(() => undefined); // The caller hears of it; the next message has its own chance.
+			queued = sent.catch(() => undefined); // The caller gets the error; the next message is tried anyway.
 			return sent;
 		},
 		async close() {
 			closing.abort();
 			await queued;
-			const opened = await session?.catch(() => null);
-			if (opened?.alive === true) await opened.connection.close();
+			if (session?.alive === true) await session.connection.close();
 		},
 	};
 }
@@ -68,37 +55,37 @@ async function openSession({ url, name }: { url: string; name: string }): Promis
 		timeout: 10_000,
 		clientProperties: { connection_name: 'simulated exchange' },
 	});
-	connection.on('error', () => undefined); // 'close' follows and says enough.
+	connection.on('error', () => undefined); // 'close' follows.
 	try {
 		await declareQueue(connection, name);
 		const channel = await connection.createConfirmChannel();
-		const session: Session = { connection, channel, alive: true, returns: 0 };
+		const session: Session = { connection, channel, alive: true, returned: 0 };
 		const end = () => {
 			session.alive = false;
 		};
 		connection.on('close', end);
 		channel.on('close', end);
 		channel.on('error', end);
-		// A mandatory message comes back when its queue is gone; the broker confirms it all the same, just after.
+		// If the queue is gone, the broker returns a mandatory message and confirms it right after.
 		channel.on('return', () => {
-			session.returns += 1;
+			session.returned += 1;
 		});
 		return session;
 	} catch (cause) {
-		await connection.close().catch(() => undefined); // It may be gone already.
+		await connection.close().catch(() => undefined); // It may be closed already.
 		throw cause;
 	}
 }
 
-/** A queue that exists is taken as it is, whatever its arguments; otherwise a durable one is made. */
+/** Uses a queue that exists, whatever its arguments; otherwise declares a durable one. */
 async function declareQueue(connection: ChannelModel, name: string): Promise<void> {
-	const looking = await connection.createChannel();
-	looking.on('error', () => undefined); // The broker closes a channel that asks for a missing queue.
+	const checking = await connection.createChannel();
+	checking.on('error', () => undefined); // The broker closes the channel if the queue is missing.
 	try {
-		await looking.checkQueue(name);
-		await looking.close();
+		await checking.checkQueue(name);
+		await checking.close();
 	} catch {
-		// Not there (any other cause shows up again at once, from the declaration).
+		// The queue is missing. After any other cause, the declaration is rejected too.
 		const declaring = await connection.createChannel();
 		declaring.on('error', () => undefined);
 		await declaring.assertQueue(name, { durable: true });
@@ -106,19 +93,12 @@ async function declareQueue(connection: ChannelModel, name: string): Promise<voi
 	}
 }
 
-async function send(session: Session, queue: string, content: Buffer): Promise<void> {
-	const { channel } = session;
-	const returnsBefore = session.returns;
-	const properties = { persistent: true, mandatory: true, contentType: 'application/json' };
-	const confirmed = new Promise<void>((resolve, reject) => {
-		channel.sendToQueue(queue, content, properties, (cause: unknown) => {
-			if (cause === null) resolve();
-			else reject(cause instanceof Error ? cause : new Error('The broker did not confirm the message'));
-		});
-	});
-	await confirmed;
-	if (session.returns === returnsBefore) return;
+async function send(session: Session, queue: string, body: Buffer): Promise<void> {
+	const { channel, connection, returned } = session;
+	channel.sendToQueue(queue, body, { persistent: true, mandatory: true, contentType: 'application/json' });
+	await channel.waitForConfirms();
+	if (session.returned === returned) return;
 	session.alive = false;
-	await session.connection.close().catch(() => undefined); // A new session declares the queue again.
+	await connection.close().catch(() => undefined); // The next session declares the queue again.
 	throw new Error(`The queue ${queue} is gone`);
 }

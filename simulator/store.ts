@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import type { Account, Counterparty, ParcelSet, SetDocument, Shipment, Transaction } from './entities';
+import { paddedPdf } from './pdf';
 
-import type { Account, Counterparty, DocumentContent, ParcelSet, SetDocument, Shipment, Transaction } from './entities';
-
-/** A document to add: `bytes` is the file itself, or the size of a synthetic PDF; without it the PDF is drawn from the set's data. */
-export type NewDocument = {
-	setId: string;
-	name?: string;
-	docType?: string;
-	documentId?: string;
-	xmlContent?: string | null;
-	bytes?: Buffer | number;
-};
+/** `bytes`: the file itself, or the size of a synthetic PDF. Left out: the PDF is drawn from the set's data. */
+export type NewDocument = Partial<Omit<SetDocument, 'content'>> & { setId: string; bytes?: Buffer | number };
 
 export type NewSet = Partial<Omit<ParcelSet, 'shipmentId'>> & {
-	/** The shipment it belongs to; one of its own otherwise. */
+	/** Default: a new shipment. */
 	shipment?: Shipment;
-	/** How the first customer sees it. */
+	/** The view of the first customer. */
 	transaction?: Partial<Omit<Transaction, 'setId'>>;
 };
 
-/** Everything the simulated exchange knows, as typed collections. */
+/** Everything in the exchange, as typed collections. */
 export class Store {
 	readonly counterparties = new Collection<Counterparty>((row) => row.customerId);
 	readonly accounts = new Collection<Account>((row) => row.username);
@@ -33,13 +26,16 @@ export class Store {
 	readonly transactionsOfCustomer = this.transactions.indexBy((row) => row.visibleTo);
 	readonly documentsOfSet = this.documents.indexBy((row) => [row.setId]);
 
-	constructor(readonly now: () => Date = () => new Date()) {}
+	/** Makes the IDs of everything added without one. */
+	newId: () => string = randomUUID;
 
-	addCounterparty(customerName: string, customerId: string = randomUUID()): Counterparty {
+	constructor(readonly now: () => Date) {}
+
+	addCounterparty(customerName: string, customerId = this.newId()): Counterparty {
 		return this.counterparties.add({ customerId, customerName });
 	}
 
-	/** The customer whom the first interface account belongs to: imports are theirs. */
+	/** The company of the first interface account. Imported shipments belong to it. */
 	owner(): Counterparty {
 		for (const account of this.accounts.values()) {
 			const company = this.counterparties.get(account.customerId);
@@ -49,7 +45,7 @@ export class Store {
 	}
 
 	addShipment(given: Partial<Shipment> = {}): Shipment {
-		const shipmentId = given.shipmentId ?? randomUUID();
+		const shipmentId = given.shipmentId ?? this.newId();
 		const shipmentReference = given.shipmentReference ?? `SHIP-${this.shipments.size + 1}`;
 		return this.shipments.add({
 			importRef: shipmentReference,
@@ -62,14 +58,14 @@ export class Store {
 		});
 	}
 
-	/** Adds a set and the transaction under which its customer sees it; whatever is left out is filled in. Documents are added apart. */
+	/** Adds a set and its first transaction, with defaults for everything left out. Documents are added separately. */
 	addSet({ shipment, transaction = {}, ...given }: NewSet = {}): ParcelSet {
 		const owner = this.owner();
 		const number = String(this.sets.size + 1).padStart(6, '0');
 		const parent =
 			shipment ?? this.addShipment(given.shipmentRef === undefined ? {} : { shipmentReference: given.shipmentRef });
 		const set = this.sets.add({
-			setId: randomUUID(),
+			setId: this.newId(),
 			stage: 'Imported',
 			parcelRef: `PRCL-${number}`,
 			shipmentRef: parent.shipmentReference,
@@ -97,11 +93,11 @@ export class Store {
 		return set;
 	}
 
-	/** Adds one more view of a set, for instance for the customer who has received the title. */
+	/** Adds another view of a set, for example for the customer who has received the title. */
 	addTransaction(given: Partial<Transaction> & { setId: string }): Transaction {
 		const customerId = given.customerId ?? this.owner().customerId;
 		return this.transactions.add({
-			transactionId: randomUUID(),
+			transactionId: this.newId(),
 			customerId,
 			visibleTo: [customerId],
 			status: 'imported',
@@ -115,14 +111,14 @@ export class Store {
 		});
 	}
 
-	addDocument({ setId, bytes, ...given }: NewDocument): SetDocument {
+	addDocument({ bytes, ...given }: NewDocument): SetDocument {
 		return this.documents.add({
-			documentId: given.documentId ?? randomUUID(),
-			setId,
-			name: given.name ?? 'Bill of Lading',
-			docType: given.docType ?? 'Bill of Lading',
-			xmlContent: given.xmlContent ?? null,
-			content: contentOf(bytes),
+			documentId: this.newId(),
+			name: 'Bill of Lading',
+			docType: 'Bill of Lading',
+			xmlContent: null,
+			content: typeof bytes === 'number' ? paddedPdf(bytes) : (bytes ?? null),
+			...given,
 		});
 	}
 
@@ -133,12 +129,7 @@ export class Store {
 	}
 }
 
-function contentOf(bytes: Buffer | number | undefined): DocumentContent {
-	if (bytes === undefined) return { kind: 'drawn' };
-	return typeof bytes === 'number' ? { kind: 'padded', size: bytes } : { kind: 'given', bytes };
-}
-
-/** A typed table in memory: rows by id, in the order they were added. */
+/** A typed table in memory: rows by ID, in the order they were added. */
 class Collection<Row> {
 	private readonly rows = new Map<string, Row>();
 	private readonly indexes: ((row: Row) => void)[] = [];
@@ -169,7 +160,7 @@ class Collection<Row> {
 		return [...this.rows.values()];
 	}
 
-	/** Looks rows up by keys that never change after the row was added. */
+	/** A look-up by keys that do not change after the row was added. */
 	indexBy(keysOf: (row: Row) => string[]): (key: string) => readonly Row[] {
 		const index = new Map<string, Row[]>();
 		const enter = (row: Row) => {

@@ -127,24 +127,27 @@ describe('the structure', () => {
 		expect(importers.length).toBeGreaterThan(0);
 	});
 
-	it('lets operations into the client by its two doors only', () => {
-		const doors = ['exchange/client', 'exchange/paging'].map((door) => `${packageRoom}/${door}`);
+	it('has one entrance to the client', () => {
 		const breaches = shipped
-			.filter(({ room }) => room === 'operations')
+			.filter(({ room }) => room !== 'exchange')
 			.flatMap(({ file, imports }) =>
 				imports
-					.filter(({ from }) => from.startsWith(`${packageRoom}/exchange/`) && !doors.includes(from))
+					.filter(
+						({ from }) => from.startsWith(`${packageRoom}/exchange/`) && from !== `${packageRoom}/exchange/client`,
+					)
 					.map(({ from }) => `${file} imports ${from}`),
 			);
 		expect(breaches).toEqual([]);
 	});
 
-	it('keeps the three ways to give a shipment apart', () => {
-		const wayOf = (file: string) => /operations\/shipment\/(form|rows|dcsa)\//.exec(`${file}/`)?.[1];
-		const breaches = shipped.flatMap(({ file, imports }) =>
-			imports
-				.filter(({ from }) => wayOf(file) && wayOf(from) && wayOf(file) !== wayOf(from))
-				.map(({ from }) => `${file} imports ${from}`),
+	it('keeps tokens and calls out of the HTTP layer, and calls out of the log-in', () => {
+		const above: Record<string, RegExp> = { http: /\/exchange\/(?!http\/)/, auth: /\/exchange\/(?!http\/|auth\/)/ };
+		const breaches = Object.entries(above).flatMap(([folder, forbidden]) =>
+			shipped
+				.filter(({ file }) => file.startsWith(`${packageRoom}/exchange/${folder}/`))
+				.flatMap(({ file, imports }) =>
+					imports.filter(({ from }) => forbidden.test(from)).map(({ from }) => `${file} imports ${from}`),
+				),
 		);
 		expect(breaches).toEqual([]);
 	});

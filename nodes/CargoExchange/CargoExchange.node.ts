@@ -7,8 +7,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { createClient } from './exchange/client';
-import { parseCredential } from './exchange/client';
+import { createClient, parseCredential } from './exchange/client';
 import { egressOf, getCounterparties, searchCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { contextOf, type ItemContext } from './n8n/itemContext';
 import { toNodeError } from './n8n/nodeError';
@@ -36,7 +35,7 @@ export class CargoExchange implements INodeType {
 				name: 'cargoExchangeApi',
 				required: true,
 				testedBy: 'testCargoExchangeApi',
-				// By what needs none: the editor may ask for a list before the resource is known.
+				// Hidden for the resources without it: the editor may request a list before the resource is known.
 				displayOptions: { hide: { resource: resourcesWithoutExchange } },
 			},
 		],
@@ -51,7 +50,7 @@ export class CargoExchange implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const operation = findOperation(this.getNodeParameter('resource', 0), this.getNodeParameter('operation', 0));
-		if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation that this node has');
+		if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation of this node');
 
 		const stop = new AbortController();
 		const cancelled = this.getExecutionCancelSignal();
@@ -60,7 +59,7 @@ export class CargoExchange implements INodeType {
 		const exchange = createClient(account, { signal, ...egressOf(this.helpers) });
 		const addHint = hintsOf(this);
 
-		/** The item of a failure if the user wants the others to continue; else the end of the execution. */
+		/** The item of a failure if the node is set to continue; otherwise ends the execution. */
 		const fail = (error: unknown, from: readonly number[]): INodeExecutionData => {
 			const shown = toNodeError(this.getNode(), signal.aborted ? signal.reason : error, asBatch ? undefined : from[0]);
 			if (signal.aborted || !this.continueOnFail()) {
@@ -101,14 +100,14 @@ export class CargoExchange implements INodeType {
 	}
 }
 
-/** What the operation's fields hold for one item. A field that n8n hides has no value and is left out. */
+/** The values of the operation's fields for one item. A field that n8n hides has no value and is left out. */
 function parametersOf(n8n: IExecuteFunctions, { parameters }: Operation, itemIndex: number): Record<string, unknown> {
 	const values = parameters.map((name): [string, unknown] => [name, n8n.getNodeParameter(name, itemIndex, null)]);
 	return Object.fromEntries(values.filter(([, value]) => value !== null && value !== undefined));
 }
 
 function toItem({ json, binary }: Exclude<Result, { failure: unknown }>, from: readonly number[]): INodeExecutionData {
-	// What an operation gives is JSON; n8n's type for it cannot be told from `unknown` without looking at every value.
+	// An operation's output is JSON; proving n8n's type for it would mean checking every value.
 	// eslint-disable-next-line @typescript-eslint/consistent-type-assertions
 	return { json: json as IDataObject, ...(binary && { binary }), pairedItem: pairedWith(from) };
 }
@@ -118,7 +117,7 @@ function pairedWith(from: readonly number[]): NonNullable<INodeExecutionData['pa
 	return more.length === 0 ? first : [first, ...more];
 }
 
-/** Shows each hint once, however many items give rise to it. */
+/** Shows each hint once, however many items cause it. */
 function hintsOf(n8n: IExecuteFunctions): ItemContext['addHint'] {
 	const shown = new Set<string>();
 	return (message) => {

@@ -8,13 +8,13 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
+import { checkQueue, parseCredential } from './amqp';
 import { processDispatcher } from './dispatch/dispatcher';
-import { testQueueCredential } from './trigger/credentialTest';
+import { AmqpError } from './errors';
+import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { toNodeError } from './n8n/nodeError';
-import { fields, hints, panel, subtitle } from './trigger/description';
 import { activate } from './trigger/activate';
-import { sampleStep } from './trigger/sampleEvent';
+import { fields, hints, panel, subtitle } from './trigger/description';
 import { readSettings } from './trigger/settings';
 import { testStep } from './trigger/testStep';
 
@@ -56,11 +56,18 @@ export class CargoExchangeTrigger implements INodeType {
 		loadOptions: { getCounterparties },
 		credentialTest: {
 			testCargoExchangeApi,
+			// Not in n8n/editorMethods, which the action node loads as well: it never connects to a queue.
 			async testCargoExchangeQueueApi(
 				this: ICredentialTestFunctions,
-				credential: ICredentialsDecrypted,
+				{ data }: ICredentialsDecrypted,
 			): Promise<INodeCredentialTestResult> {
-				return await testQueueCredential(credential.data);
+				try {
+					await checkQueue(parseCredential(data), null);
+					return { status: 'OK', message: 'Connected to the broker and the virtual host' };
+				} catch (error) {
+					const message = error instanceof AmqpError ? `${error.message}. ${error.description}` : String(error);
+					return { status: 'Error', message };
+				}
 			},
 		},
 	};
@@ -69,9 +76,7 @@ export class CargoExchangeTrigger implements INodeType {
 		try {
 			const settings = readSettings(this);
 			const dispatcher = processDispatcher(this.logger);
-			if (this.getMode() === 'manual') {
-				return settings.testWith === 'sampleEvent' ? sampleStep(this, settings) : testStep(this, settings, dispatcher);
-			}
+			if (this.getMode() === 'manual') return testStep(this, settings, dispatcher);
 			return { closeFunction: await activate(this, settings, dispatcher) };
 		} catch (fault) {
 			throw toNodeError(this.getNode(), fault);

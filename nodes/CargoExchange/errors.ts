@@ -1,98 +1,93 @@
-/** What can go wrong between us and the exchange: three kinds, each with a sentence for the user and a line of what to do. */
+/** The errors that users see, each with a message and a description of what to do. They contain no secret. */
 
-type Told = { message: string; description: string; cause?: unknown };
+type Explanation = { message: string; description: string; cause?: unknown };
 
-/** The exchange answered with a refusal, or could not be reached (then `status` is null). Carries its own words, never a secret. */
+/** The exchange answered with an error status, or could not be reached (then `status` is null). */
 export class ServiceError extends Error {
-	/** What was asked, e.g. `POST /v3/common/sets/search`. */
+	/** Method and path, e.g. `POST /v3/common/sets/search`. */
 	readonly call: string;
-	/** HTTP status, or null when no answer came. */
+	/** HTTP status, or null if no response arrived. */
 	readonly status: number | null;
-	/** The service's own words, shortened, or null. */
+	/** The service's own message, shortened, or null. */
 	readonly serviceMessage: string | null;
 	readonly description: string;
 
-	constructor(told: Told & { call: string; status?: number | null; serviceMessage?: string | null }) {
-		super(told.message, { cause: told.cause });
+	constructor(facts: Explanation & { call: string; status?: number | null; serviceMessage?: string | null }) {
+		super(facts.message, { cause: facts.cause });
 		this.name = 'ServiceError';
-		this.call = told.call;
-		this.status = told.status ?? null;
-		this.serviceMessage = told.serviceMessage ?? null;
-		this.description = told.description;
+		this.call = facts.call;
+		this.status = facts.status ?? null;
+		this.serviceMessage = facts.serviceMessage ?? null;
+		this.description = facts.description;
 	}
 
 	/** The same with a further sentence for the user. */
 	withHint(sentence: string): ServiceError {
-		const { call, status, serviceMessage, message, cause } = this;
-		return new ServiceError({
-			call,
-			status,
-			serviceMessage,
-			message,
-			cause,
-			description: `${this.description} ${sentence}`,
-		});
+		const { call, status, serviceMessage } = this;
+		return new ServiceError({ call, status, serviceMessage, ...withSentence(this, sentence) });
 	}
 }
 
-/** A shipment was sent, and it is not known whether the exchange imported it, or with what result. It must not be sent again by itself. */
+/** A shipment was sent, and the result is unknown. It must not be sent again automatically. */
 export class ImportOutcomeUnknown extends ServiceError {
 	override withHint(sentence: string): ImportOutcomeUnknown {
-		const { call, status, serviceMessage, message, cause } = this;
-		const description = `${this.description} ${sentence}`;
-		return new ImportOutcomeUnknown({ call, status, serviceMessage, message, cause, description });
+		const { call, status, serviceMessage } = this;
+		return new ImportOutcomeUnknown({ call, status, serviceMessage, ...withSentence(this, sentence) });
 	}
 }
 
-/** The exchange answered, but not with what this call promises. */
+/** The exchange responded, but not as specified for this call. */
 export class UnexpectedResponse extends Error {
 	readonly call: string;
-	/** Which part of the reply, e.g. `data.results[3].setId` or `body`. */
+	/** The part of the reply, e.g. `data.results[3].setId` or `body`. */
 	readonly field: string;
 	readonly description: string;
 
-	constructor(told: Told & { call: string; field: string }) {
-		super(told.message, { cause: told.cause });
+	constructor(facts: Explanation & { call: string; field: string }) {
+		super(facts.message, { cause: facts.cause });
 		this.name = 'UnexpectedResponse';
-		this.call = told.call;
-		this.field = told.field;
-		this.description = told.description;
+		this.call = facts.call;
+		this.field = facts.field;
+		this.description = facts.description;
 	}
 
 	/** The same with a further sentence for the user. */
 	withHint(sentence: string): UnexpectedResponse {
-		const { call, field, message, cause } = this;
-		return new UnexpectedResponse({ call, field, message, cause, description: `${this.description} ${sentence}` });
+		const { call, field } = this;
+		return new UnexpectedResponse({ call, field, ...withSentence(this, sentence) });
 	}
 }
 
-/** What the user gave cannot be sent; nothing reached the exchange. */
+/** A parameter or a field of the credential cannot be used; nothing was sent. */
 export class InvalidInput extends Error {
 	/** The parameter or credential field, by its identifier. */
 	readonly field: string;
 	readonly description: string;
 
-	constructor(told: { field: string; message: string; description: string }) {
-		super(told.message);
+	constructor(facts: { field: string; message: string; description: string }) {
+		super(facts.message);
 		this.name = 'InvalidInput';
-		this.field = told.field;
-		this.description = told.description;
+		this.field = facts.field;
+		this.description = facts.description;
 	}
 
 	/** The same with a further sentence for the user. */
 	withHint(sentence: string): InvalidInput {
-		const { field, message } = this;
-		return new InvalidInput({ field, message, description: `${this.description} ${sentence}` });
+		return new InvalidInput({ field: this.field, ...withSentence(this, sentence) });
 	}
 }
 
-/** What prevents reading the queue. Carries no secret. */
+function withSentence({ message, description, cause }: Explanation, sentence: string): Explanation {
+	return { message, cause, description: `${description} ${sentence}` };
+}
+
+/** The queue cannot be read. */
 export class AmqpError extends Error {
-	/** No retry helps until somebody changes something. */
+	/** A retry cannot help until the configuration changes. */
 	readonly permanent: boolean;
 	readonly description: string;
 
-	constructor({ permanent, message, description, cause }: Told & { permanent: boolean }) {
+	constructor({ permanent, message, description, cause }: Explanation & { permanent: boolean }) {
 		super(message, { cause });
 		this.name = 'AmqpError';
 		this.permanent = permanent;

@@ -1,4 +1,4 @@
-/** The vocabulary of the exchange. Everything that shows or compares these words takes them from here. */
+/** The vocabulary of the exchange, for all code that shows or compares these words. */
 
 /** The status events of a parcel (docs/service.md 6). Key: the identifier that workflows store. */
 export const statusEvents = {
@@ -24,7 +24,7 @@ export function statusLabel(status: string): string {
 	return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()}`).join(' ');
 }
 
-/** What statuses are compared by: neither case nor blanks, `_` and `-` count. */
+/** The form in which statuses are compared: case, blanks, `_` and `-` do not count. */
 export function statusKey(status: string): string {
 	return status.replace(/[\s_-]/g, '').toLowerCase();
 }
@@ -32,7 +32,7 @@ export function statusKey(status: string): string {
 const eventNames = ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'] as const;
 const eventsByStatus = new Map(eventNames.map((event) => [statusKey(statusEvents[event].status), event]));
 
-/** Where the search looks: the inbox, the Filed tab, both, and further folders that some exchanges have. */
+/** The folders of the search: the inbox, the Filed tab, both, and further folders that some exchanges have. */
 export const searchStatuses = {
 	ALL: 'Inbox and Filed',
 	ACTIVE: 'Inbox',

@@ -1,47 +1,27 @@
-/** How much memory a real n8n takes while it works off a backlog. */
-import { randomUUID } from 'node:crypto';
-import { readFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** The memory that a real n8n needs while it processes a backlog. */
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type ChannelModel, type ConfirmChannel } from 'amqplib';
-import { startBroker } from '../broker';
-import { installN8n } from '../n8n/install';
-import { signIn } from '../n8n/rest/session';
 import { activate, createWorkflow, deactivate } from '../n8n/rest/workflows';
-import { startN8n } from '../n8n/server';
-import { installPackage, packPackage } from '../n8n/package';
-import { brokerVersion, endProcess, machine } from './measure';
+import { endProcess, machine } from './measure';
 import { report, type Bar } from './page';
-import { createRivalCredentials, rivalWorkflow, type Rival } from './rivals';
+import { fillQueue, rivalWorkflow, withN8n, type Bench, type Rival } from './rivals';
 
-const patienceMs = 900_000;
-/** n8n's own default, which takes an isolate for each execution that waits. */
+const timeoutMs = 900_000;
+/** n8n's default: one isolate for each waiting execution. */
 const environment = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' };
 
 type Contender = { name: string; rival: Rival; events: number; options: Record<string, number | string> };
 
-type Place = { brokerUrl: string; model: ChannelModel; tarball: string; folder: string };
-
-/** n8n's own trigger at its defaults takes about 10 MB per message, so it gets few. */
+/** n8n's own trigger with its defaults needs about 10 MB per message, so it gets few. */
 const contenders: Contender[] = [
 	{ name: 'Cargo Exchange Trigger, 100,000 events', rival: 'ours', events: 100_000, options: { batchSize: 100 } },
 	{
-		name: "n8n's RabbitMQ Trigger at its defaults, 300 events",
+		name: "n8n's RabbitMQ Trigger with default settings, 300 events",
 		rival: 'builtIn',
 		events: 300,
 		options: { acknowledge: 'immediately', parallelMessages: -1 },
 	},
 ];
-
-async function fill(channel: ConfirmChannel, queue: string, events: number): Promise<void> {
-	for (let number = 0; number < events; number++) {
-		const event = { newStatus: 'ISSUED', action: 'ISSUE', setId: randomUUID(), parcelReference: `HAM-2022-${number}` };
-		channel.sendToQueue(queue, Buffer.from(JSON.stringify(event)), { persistent: true });
-		if (number % 5_000 === 0) await channel.waitForConfirms();
-	}
-	await channel.waitForConfirms();
-}
 
 /** Resident memory of a process, in MB. */
 async function memoryOf(pid: number): Promise<number> {
@@ -49,49 +29,38 @@ async function memoryOf(pid: number): Promise<number> {
 	return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;
 }
 
-/** The memory of a fresh n8n, each second, from before the trigger starts until a while after the queue is empty. */
-async function measure(contender: Contender, { brokerUrl, model, tarball, folder }: Place): Promise<number[]> {
+/** The memory of a new n8n, every second, from before the trigger starts until a while after the queue is empty. */
+async function measure(contender: Contender, { session, pid, channel, credentials }: Bench): Promise<number[]> {
 	const { name, rival, events, options } = contender;
-	const userFolder = await mkdtemp(join(folder, 'n8n-'));
-	await installPackage(tarball, userFolder);
-	const n8n = await startN8n({ install: await installN8n(), userFolder, environment });
-	try {
-		const channel = await model.createConfirmChannel();
-		const { queue } = await channel.assertQueue('');
-		await fill(channel, queue, events);
-		const session = await signIn(n8n.url);
-		const credentials = await createRivalCredentials(session, brokerUrl);
-		const work = { name, rival, queue, credentials, parallel: 20 };
-		const workflow = await createWorkflow(session, rivalWorkflow(work, options));
-		const memory = [await memoryOf(n8n.pid)];
-		const activating = activate(session, workflow);
-		const deadline = Date.now() + patienceMs;
-		for (let idle = 0; idle < 10;) {
-			await sleep(1_000);
-			memory.push(await memoryOf(n8n.pid));
-			idle = (await channel.checkQueue(queue)).messageCount === 0 ? idle + 1 : 0;
-			if (Date.now() > deadline) throw new Error(`${name}: the queue was not empty in time`);
-		}
-		await activating;
-		await deactivate(session, workflow);
-		return memory;
-	} finally {
-		await n8n.stop();
+	const { queue } = await channel.assertQueue('');
+	await fillQueue(channel, queue, events);
+	const work = { name, rival, queue, credentials, parallel: 20 };
+	const workflow = await createWorkflow(session, rivalWorkflow(work, options));
+	const memory = [await memoryOf(pid)];
+	const activating = activate(session, workflow);
+	const deadline = Date.now() + timeoutMs;
+	for (let idle = 0; idle < 10;) {
+		await sleep(1_000);
+		memory.push(await memoryOf(pid));
+		idle = (await channel.checkQueue(queue)).messageCount === 0 ? idle + 1 : 0;
+		if (Date.now() > deadline) throw new Error(`${name}: the queue was not empty in time`);
 	}
+	await activating;
+	await deactivate(session, workflow);
+	return memory;
 }
 
 async function main(): Promise<void> {
 	process.stdout.write(`${machine()}\n`);
-	const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-backlog-'));
-	const broker = await startBroker();
-	const model = await connect(broker.url);
-	try {
-		const { version } = await installN8n();
-		const tarball = await packPackage(join(folder, 'packed'), { build: true });
+	await withN8n(async (inNewN8n) => {
 		const bars: Bar[] = [];
 		const notes: string[] = [];
+		let versions = {};
 		for (const contender of contenders) {
-			const memory = await measure(contender, { brokerUrl: broker.url, model, tarball, folder });
+			const memory = await inNewN8n(environment, (bench) => {
+				versions = bench.versions;
+				return measure(contender, bench);
+			});
 			const [before = NaN] = memory;
 			const peak = (from: number, to: number) =>
 				Math.max(...memory.slice(Math.floor(memory.length * from), Math.ceil(memory.length * to)));
@@ -103,19 +72,15 @@ async function main(): Promise<void> {
 		}
 		report({
 			id: 'backlog-memory',
-			title: 'Memory of n8n while it works off a backlog',
-			how: "A workflow of the trigger and one node; the most that n8n's process took",
+			title: 'Memory of n8n while it processes a backlog',
+			how: 'Peak memory of the n8n process, for a workflow with the trigger and one node',
 			unit: 'MB',
 			better: 'less',
 			bars,
 			notes,
-			versions: { n8n: version, RabbitMQ: brokerVersion(model) },
+			versions,
 		});
-	} finally {
-		await model.close();
-		await broker.stop();
-		await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-	}
+	});
 }
 
 endProcess(main());

@@ -1,9 +1,9 @@
-/** Draws a comparison as horizontal bars from zero, legible on light and on dark pages: the picture brings its own ground. */
+/** Draws a comparison as horizontal bars from zero. It has a background of its own for light and for dark pages. */
 import { figure, type Bar, type Comparison } from './page';
 
 const width = 760;
 const margin = 20;
-/** Beyond the longest bar, for the figure behind it. */
+/** The space for the figure after the longest bar. */
 const figureWidth = 96;
 const plotWidth = width - 2 * margin - figureWidth;
 const rowHeight = 50;
@@ -61,7 +61,7 @@ export function drawChart({ title, how, unit, better, bars }: Comparison): strin
 	].join('\n');
 }
 
-/** What a chart shows, for those who do not see it. */
+/** The content of a chart as text, for screen readers. */
 export function inWords({ unit, bars }: Pick<Comparison, 'unit' | 'bars'>): string {
 	return bars.map(({ name, value }) => `${name}: ${figure(value)} ${unit}`).join('; ');
 }
@@ -78,7 +78,7 @@ function drawBar({ name, value, range, ours }: Bar, y: number, xOf: (value: numb
 	];
 }
 
-/** 1, 2 or 5 with zeros, so that the axis has at most six ticks beside zero. */
+/** 1, 2 or 5 with zeros, so that the axis has at most six ticks besides zero. */
 function tickStep(most: number): number {
 	const rough = (most > 0 ? most : 1) / 5;
 	const size = 10 ** Math.floor(Math.log10(rough));

@@ -1,14 +1,14 @@
-/** What reading the queue costs beside the least that any reader has to do: bare amqplib, JSON.parse, acknowledge. */
+/** The cost of reading the queue, compared with the least that a reader has to do: bare amqplib, JSON.parse, acknowledge. */
 import { randomUUID } from 'node:crypto';
-import { connect, type ConfirmChannel } from 'amqplib';
-import { processClock } from '../../nodes/CargoExchange/dispatch/clock';
-import { Dispatcher, verifyCredential } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import { connect } from 'amqplib';
+import { Dispatcher, processClock, verifyCredential } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
 import { consume, type ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
 import { startBroker } from '../broker';
-import { brokerVersion, endProcess, machine, median, processorMs, rangeOf, versionOf } from './measure';
+import { brokerVersion, endProcess, machine, race, rateBars, speedRatio, versionOf } from './measure';
 import { report } from './page';
+import { fillQueue } from './rivals';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
 const messages = 30_000;
@@ -37,28 +37,6 @@ const passes = createFilter({
 	setIds: [],
 });
 
-async function fill(channel: ConfirmChannel, queue: string): Promise<void> {
-	for (let sent = 0; sent < messages; sent++) {
-		const message = {
-			instance: 'Exchange',
-			newStatus: 'ISSUED',
-			action: 'ISSUE',
-			parcelReference: `HAM-2022-${sent}`,
-			customerId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
-			setId: randomUUID(),
-			transactionId: randomUUID(),
-			updatedDate: 'Thu May 12 10:20:30 UTC 2022',
-			message: 'Set status has been updated',
-			actor: 'A. Person',
-			actorCompany: 'A Line',
-		};
-		channel.sendToQueue(queue, Buffer.from(JSON.stringify(message)));
-		if (sent % 5_000 === 0) await channel.waitForConfirms();
-	}
-	await channel.waitForConfirms();
-}
-
-/** Reads the whole queue with the least that is needed. */
 async function readBare(url: string, queue: string): Promise<void> {
 	const connection = await connect(url);
 	const channel = await connection.createChannel();
@@ -72,12 +50,12 @@ async function readBare(url: string, queue: string): Promise<void> {
 			if (--left === 0) resolve();
 		});
 	});
-	// Closing the connection alone would overtake the last acknowledgements.
+	// Closing only the connection could lose the last acknowledgements.
 	await channel.close();
 	await connection.close();
 }
 
-/** Reads the whole queue as the trigger does, with runs that end at once. */
+/** Reads the whole queue as the trigger does, with executions that end immediately. */
 async function readWithDispatcher(account: ConnectionSettings, queue: string): Promise<void> {
 	const dispatcher = new Dispatcher({
 		consume,
@@ -123,45 +101,21 @@ async function main(): Promise<void> {
 	const channel = await connection.createConfirmChannel();
 	const queue = `bench ${randomUUID()}`;
 	await channel.assertQueue(queue);
-	const contenders = {
-		[names.bare]: () => readBare(broker.url, queue),
-		[names.ours]: () => readWithDispatcher(account, queue),
-	};
-	const costs: Record<string, { ms: number[]; processor: number[] }> = {};
+	const prepare = () => fillQueue(channel, queue, messages);
+	const contenders = [
+		{ name: names.bare, prepare, run: () => readBare(broker.url, queue) },
+		{ name: names.ours, prepare, run: () => readWithDispatcher(account, queue) },
+	];
 	try {
-		// The first round warms up.
-		for (let round = -1; round < rounds; round++) {
-			for (const [name, read] of Object.entries(contenders)) {
-				await fill(channel, queue);
-				const [began, processorBefore] = [performance.now(), processorMs()];
-				await read();
-				const cost = (costs[name] ??= { ms: [], processor: [] });
-				if (round < 0) continue;
-				cost.ms.push(performance.now() - began);
-				cost.processor.push(processorMs() - processorBefore);
-			}
-		}
-		const rate = (ms: number) => messages / (ms / 1_000);
-		const ratio = (of: 'ms' | 'processor') =>
-			(median(costs[names.bare]?.[of] ?? []) / median(costs[names.ours]?.[of] ?? [])).toFixed(2);
+		const costs = await race(contenders, rounds);
 		report({
 			id: 'consumer',
 			title: 'Reading the queue',
-			how: `${messages.toLocaleString('en-US')} events read, checked, sorted by set and acknowledged, with runs that end at once`,
+			how: `${messages.toLocaleString('en-US')} events read, parsed, ordered by set and acknowledged, with executions that end immediately`,
 			unit: 'events/s',
 			better: 'more',
-			bars: Object.entries(costs).map(([name, { ms }]) => ({
-				name,
-				value: rate(median(ms)),
-				range: rangeOf(ms.map(rate)),
-				ours: name === names.ours,
-			})),
-			notes: [
-				...Object.entries(costs).map(
-					([name, { processor }]) => `${name}: ${rate(median(processor)).toFixed(0)} per second of processor time`,
-				),
-				`trigger ÷ bare amqplib: ${ratio('ms')} by the clock, ${ratio('processor')} by processor time`,
-			],
+			bars: rateBars(costs, messages, names.ours),
+			notes: [`trigger ÷ bare amqplib: ${speedRatio(costs, names.ours, names.bare)}`],
 			versions: { amqplib: versionOf('amqplib'), RabbitMQ: brokerVersion(connection) },
 		});
 	} finally {

@@ -1,4 +1,4 @@
-/** `npm run bench`: what the HTTP side costs. Ratios say more than times: the machine is named with them. */
+/** The cost of the HTTP client. Ratios say more than times, which depend on the machine. */
 import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { compareDownloads, measureLargePdf, startPdfServer } from './downloads';
 import { measureImports } from './imports';

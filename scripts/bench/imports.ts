@@ -3,13 +3,13 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { INodeExecutionData, INodeType } from 'n8n-workflow';
 import { Agent } from 'undici';
 import * as z from 'zod/v4';
 import type { WorkflowUnderTest } from '../../test/helpers/engine';
 import { n8nVersion } from '../n8n/install';
 import { extraMemory, race, rateBars, speedRatio, versionOf } from './measure';
-import { loadEngine, loadHttpRequestNode, loadOurNode } from './n8nEngine';
+import { httpRequestNode, loadEngine, loadOurNode, ourNode, outputOf } from './n8nEngine';
 import type { Comparison } from './page';
 
 const megabytes = 100;
@@ -17,28 +17,21 @@ const shipment = { shipmentReference: 'BENCH-1', sets: [{ blNumber: 'BL-1' }] };
 
 /** An import with PDFs of 100 MB, binary data on disk: memory, and time against bare undici and n8n's own way with the same bytes. */
 export async function measureImports({ url }: { url: string }, rounds: number): Promise<Comparison[]> {
-	const { runWorkflow } = await loadEngine();
-	const httpRequest = await loadHttpRequestNode();
 	const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
 	const agent = new Agent({ connect: { rejectUnauthorized: false } });
 	const [small, large] = [await itemWithPdf(5), await itemWithPdf(megabytes)];
 
-	const run = async (work: WorkflowUnderTest): Promise<unknown> => {
-		const task = (await runWorkflow(work)).data.resultData.runData['Under Test']?.at(-1);
-		const json = task?.data?.main?.[0]?.[0]?.json;
-		if (!json) throw new Error(`The import gave no item: ${task?.error?.message ?? ''}`);
-		return json;
-	};
-	const received = (answer: unknown) => z.object({ received: z.number() }).parse(answer).received;
-	const ours = async (item = large) =>
-		received(z.object({ response: z.unknown() }).parse(await run(throughOurNode(url, item))).response);
+	const reply = z.object({ received: z.number() });
+	const ourReply = z.object({ response: reply });
+	const jsonOf = async (work: WorkflowUnderTest) => (await outputOf(work))[0]?.json;
+	const ours = async (item = large) => ourReply.parse(await jsonOf(ourNode(url, ourParameters, [item]))).response;
 
 	for (let warmUp = 0; warmUp < 20; warmUp++) await ours(small);
 	const bytes = await extraMemory(async () => {
 		await ours();
 	});
 
-	// The very bytes that the node sends, as a file for bare undici; and the PDF as a file, for encoding it on the way.
+	// The bytes that the node sends, as a file for bare undici; and the PDF as a file that undici's side encodes.
 	const [body, pdf] = [path.join(folder, 'body.json'), path.join(folder, 'bench.pdf')];
 	await writeFile(body, await bodyOf(large));
 	await writeFile(pdf, Readable.from(pdfOf(megabytes)));
@@ -46,7 +39,7 @@ export async function measureImports({ url }: { url: string }, rounds: number): 
 	const post = async (content: Readable) => {
 		const headers = { 'content-type': 'application/json', 'content-length': String(size) };
 		const request = { origin: url, path: '/api/v1/shipments', method: 'POST', headers, body: content } as const;
-		expectAll(received(await (await agent.request(request)).body.json()), size);
+		expectAll(reply.parse(await (await agent.request(request)).body.json()), size);
 	};
 	const bare = async () => {
 		await post(createReadStream(body, { highWaterMark: 256 * 1024 }));
@@ -54,15 +47,16 @@ export async function measureImports({ url }: { url: string }, rounds: number): 
 	const bareEncoding = async () => {
 		await post(Readable.from(encodedBody(pdf), { objectMode: false }));
 	};
+	const theirWork = await withHttpRequest(url, large);
 	const theirs = async () => {
-		expectAll(received(await run(throughHttpRequest(url, httpRequest, large))), size);
+		expectAll(reply.parse(await jsonOf(theirWork)), size);
 	};
 	const theirBytes = await extraMemory(theirs);
 	const names = {
 		bare: 'bare undici, from a file',
 		bareEncoding: 'bare undici, encoding a file',
 		ours: 'Cargo Exchange node',
-		theirs: "n8n's HTTP Request node, JSON built before it",
+		theirs: "n8n's HTTP Request node, with JSON built in advance",
 	};
 	const costs = await race(
 		[
@@ -85,7 +79,7 @@ export async function measureImports({ url }: { url: string }, rounds: number): 
 	const memory: Comparison = {
 		id: 'import-memory',
 		title: 'Memory for a large import',
-		how: `A shipment with PDFs of ${megabytes} MB, with binary data on disk: the most memory on top`,
+		how: `Peak additional memory for a shipment with PDFs of ${megabytes} MB, with binary data on disk`,
 		unit: 'MB',
 		better: 'less',
 		bars: [
@@ -97,14 +91,14 @@ export async function measureImports({ url }: { url: string }, rounds: number): 
 	};
 	const speed: Comparison = {
 		id: 'imports',
-		title: 'Importing with PDFs',
+		title: 'Importing shipments with PDFs',
 		how: `A shipment with PDFs of ${megabytes} MB over TLS`,
 		unit: 'MB/s',
 		better: 'more',
 		bars: rateBars(costs, size / 1e6, names.ours),
 		versions,
 		notes: [
-			...[...costs].map(([name, { processorMs }]) => `${name}: ${processorMs.toFixed(0)} ms of processor time`),
+			...[...costs].map(([name, { processorMs }]) => `${name}: ${processorMs.toFixed(0)} ms of CPU time`),
 			`node ÷ bare undici: ${ratio(names.ours, names.bare)}`,
 			`node ÷ bare undici that encodes: ${ratio(names.ours, names.bareEncoding)}`,
 			`node ÷ HTTP Request node: ${ratio(names.ours, names.theirs)}`,
@@ -113,7 +107,7 @@ export async function measureImports({ url }: { url: string }, rounds: number): 
 	return [memory, speed];
 }
 
-function expectAll(received: number, size: number): void {
+function expectAll({ received }: { received: number }, size: number): void {
 	if (received !== size) throw new Error(`The server received ${received} of ${size} bytes`);
 }
 
@@ -122,14 +116,14 @@ async function itemWithPdf(size: number): Promise<INodeExecutionData> {
 	return { json: {}, binary: { data: await storeBinary(Readable.from(pdfOf(size)), 'bench.pdf') } };
 }
 
-/** In pieces, so that the making of it leaves no memory behind that the measured import could use again. */
+/** In pieces, so that making it does not leave memory that the measured import could reuse. */
 function* pdfOf(size: number): Generator<Buffer> {
 	const piece = Buffer.alloc(100_000, 'a line of nothing in particular\n');
 	yield Buffer.from('%PDF-1.7\n');
 	for (let left = size * 10; left > 0; left--) yield piece;
 }
 
-/** What the node sends: the default template's place for a PDF. */
+/** The body that the node sends: the PDF is where the default template puts it. */
 async function bodyOf(item: INodeExecutionData): Promise<string> {
 	const { readBinary } = await loadEngine();
 	return JSON.stringify(withPdf((await readBinary(item, 'data')).toString('base64')));
@@ -139,42 +133,27 @@ function withPdf(content: string) {
 	return { ...shipment, parcels: { documents: [{ name: 'bench', docType: 'Uploadable Document', content }] } };
 }
 
-/** What a program of twenty lines would do: read, encode, send. */
+/** Reads, encodes and sends, as a program of twenty lines would. */
 async function* encodedBody(pdf: string): AsyncGenerator<Buffer> {
 	const [before = '', after = ''] = JSON.stringify(withPdf('|')).split('|');
 	yield Buffer.from(before);
-	// In whole threes, so that each piece stands for itself.
+	// A multiple of three bytes, so that each piece can be encoded alone.
 	for await (const chunk of createReadStream(pdf, { highWaterMark: 192 * 1024 })) {
 		if (Buffer.isBuffer(chunk)) yield Buffer.from(chunk.toString('base64'));
 	}
 	yield Buffer.from(after);
 }
 
-function throughOurNode(url: string, item: INodeExecutionData): WorkflowUnderTest {
-	const account = {
-		baseUrl: url,
-		importUrl: url,
-		username: 'bench',
-		password: 'bench-password',
-		ignoreSslIssues: true,
-	};
-	return oneNode(
-		'cargoExchange',
-		loadOurNode(),
-		item,
-		{ cargoExchangeApi: account },
-		{
-			resource: 'shipment',
-			operation: 'import',
-			ifPresent: 'import',
-			payload: JSON.stringify(shipment),
-			pdfs: { pdf: [{ binaryPropertyName: 'data' }] },
-		},
-	);
-}
+const ourParameters = {
+	resource: 'shipment',
+	operation: 'import',
+	ifPresent: 'import',
+	payload: JSON.stringify(shipment),
+	pdfs: { pdf: [{ binaryPropertyName: 'data' }] },
+};
 
-function throughHttpRequest(url: string, httpRequest: INodeType, item: INodeExecutionData): WorkflowUnderTest {
-	/** As Extract from File and Edit Fields would: the file as Base64 in the item's JSON. */
+/** n8n's HTTP Request node, after a node that puts the file into the JSON as Extract from File and Edit Fields would. */
+async function withHttpRequest(url: string, item: INodeExecutionData): Promise<WorkflowUnderTest> {
 	const building: INodeType = {
 		description: { ...loadOurNode().description, name: 'building', credentials: [], properties: [] },
 		async execute() {
@@ -182,53 +161,14 @@ function throughHttpRequest(url: string, httpRequest: INodeType, item: INodeExec
 			return [[{ json: withPdf(bytes.toString('base64')) }]];
 		},
 	};
-	const type = 'n8n-nodes-base.httpRequest';
-	const work = oneNode(
-		type,
-		httpRequest,
-		item,
-		{ httpHeaderAuth: { name: 'authorization', value: 'Bearer opaque-token' } },
-		{
-			method: 'POST',
-			url: `${url}/api/v1/shipments`,
-			authentication: 'genericCredentialType',
-			genericAuthType: 'httpHeaderAuth',
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody: '={{ $json }}',
-			options: { allowUnauthorizedCerts: true },
-		},
-	);
+	const body = { sendBody: true, specifyBody: 'json', jsonBody: '={{ $json }}' };
+	const address = `${url}/api/v1/shipments`;
+	const work = await httpRequestNode({ method: 'POST', url: address, ...body, options: {} }, [item]);
 	const link = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 	return {
 		...work,
 		types: { ...work.types, building },
 		nodes: [{ name: 'Building', type: 'building', parameters: {} }, ...work.nodes],
 		connections: { Input: link('Building'), Building: link('Under Test') },
-	};
-}
-
-function oneNode(
-	type: string,
-	nodeType: INodeType,
-	item: INodeExecutionData,
-	credentials: NonNullable<WorkflowUnderTest['credentials']>,
-	parameters: INodeParameters,
-): WorkflowUnderTest {
-	const ids = Object.keys(credentials).map((name) => [name, { id: name, name }] as const);
-	return {
-		types: { [type]: nodeType },
-		nodes: [
-			{
-				name: 'Under Test',
-				type,
-				typeVersion: type === 'cargoExchange' ? 1 : 4.2,
-				parameters,
-				credentials: Object.fromEntries(ids),
-			},
-		],
-		credentials,
-		connections: { Input: { main: [[{ node: 'Under Test', type: 'main', index: 0 }]] } },
-		items: [item],
 	};
 }

@@ -1,4 +1,4 @@
-/** What docs/performance.md says about the results that are kept in docs/performance.json. */
+/** The part of docs/performance.md that shows the results in docs/performance.json. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,23 +14,23 @@ const bar = z.object({
 	value: z.number(),
 	/** The lowest and the highest of all rounds. */
 	range: z.tuple([z.number(), z.number()]).optional(),
-	/** Ours, or a peer that it is compared with. */
+	/** Ours, or one that ours is compared with. */
 	ours: z.boolean(),
 });
 
 export const comparison = z.object({
-	/** Names the chart's file, so it stays the same: `downloads`, `import-memory`. */
+	/** Part of the chart's file name, so it stays the same: `downloads`, `import-memory`. */
 	id: z.string().regex(/^[a-z0-9-]+$/),
 	title: z.string(),
-	/** What was done, in a sentence. */
+	/** What was measured, in a sentence. */
 	how: z.string(),
-	/** Of all values: `PDFs/s`, `MB`. */
+	/** `PDFs/s`, `MB` */
 	unit: z.string(),
 	better: z.enum(['more', 'less']),
 	bars: z.array(bar).min(1),
-	/** Ratios and costs for developers: printed and kept, not shown on the page. */
+	/** Ratios and costs for developers: printed and saved, but not on the page. */
 	notes: z.array(z.string()),
-	/** Of what took part, ourselves aside: `{ n8n: '2.41.1', undici: '7.30.2' }`. */
+	/** Of the other programs and libraries: `{ n8n: '2.41.1', undici: '7.30.2' }`. */
 	versions: z.record(z.string(), z.string()),
 });
 
@@ -74,7 +74,7 @@ function sectionOf(one: Measured): string {
 	return lines.join('\n');
 }
 
-/** Prints a comparison and hands it to `npm run bench`, where that has started this process. */
+/** Prints a comparison and sends it to `npm run bench` if that has started this process. */
 export function report(found: Comparison): void {
 	process.stdout.write(`\n${lines(found).join('\n')}\n`);
 	const message: Serializable = found;
@@ -91,7 +91,7 @@ function lines({ title, how, unit, bars, notes, versions }: Comparison): string[
 	];
 }
 
-/** A number as people read it: three digits that count, thousands set apart. */
+/** A number with three significant digits and separators between thousands. */
 export function figure(value: number): string {
 	const rounded = value >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 	return rounded.toLocaleString('en-US', { maximumFractionDigits: 3 });

@@ -1,6 +1,6 @@
 /**
- * An https server of its own process that gives tokens and PDFs of the size in the path and takes imports, so that a
- * measurement shows the client only.
+ * An HTTPS server that issues tokens, sends PDFs of the size in the path and accepts imports. It runs in a process of
+ * its own, so that a measurement shows only the client.
  */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ const { key, cert } = makeCertificate(['127.0.0.1']);
 const chunk = Buffer.alloc(200_000, '% a line of nothing in particular\n');
 const head = Buffer.from('%PDF-1.7\n');
 
-/** The path's last digits say how many kilobytes: …/get-single-pdf/00000000-0000-4000-8000-000000000200 */
+/** The last digits of the path are the kilobytes: …/get-single-pdf/00000000-0000-4000-8000-000000000200 */
 function sizeOf(path: string): number {
 	return Number(/(\d+)$/.exec(path)?.[1] ?? 0) * 1_000;
 }
@@ -22,7 +22,7 @@ const server = createServer({ key, cert }, (request, response) => {
 		return;
 	}
 	if (request.method === 'POST') {
-		// An import: takes all of it and tells how much came.
+		// An import: reads all of it and returns its size.
 		let received = 0;
 		request.on('data', (part: Buffer) => (received += part.length));
 		request.on('end', () => response.setHeader('content-type', 'application/json').end(`{"received":${received}}`));

@@ -1,4 +1,4 @@
-/** The RabbitMQ of another Debian release, in a folder of its own below the user's cache. */
+/** The RabbitMQ of another Debian release, in a folder of its own in the user's cache. */
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { defaultCacheFolder } from '../n8n/install';
 import { run } from '../n8n/processes';
 import { findPrograms, type Programs } from './programs';
 
-/** trixie: RabbitMQ 4.0; forky: 4.3 when this was written. */
+/** trixie: RabbitMQ 4.0; forky: 4.3 in November 2026. */
 export type DebianRelease = 'trixie' | 'forky';
 
 const tenMinutes = { cwd: '/', limitMs: 10 * 60_000 };
 
-/** Installs it there if it is missing (about 40 s, 400 MB; needs root on Debian or Ubuntu) and gives its programs, which run in a chroot. */
+/** Installs it there if it is missing (about 40 s, 400 MB; needs root on Debian or Ubuntu) and returns its programs, which run in a chroot. */
 export async function releasePrograms(release: DebianRelease, onProgress: (line: string) => void): Promise<Programs> {
 	const root = join(defaultCacheFolder(), `rabbitmq-${release}`);
 	if (!existsSync(root)) {
@@ -35,7 +35,7 @@ export async function releasePrograms(release: DebianRelease, onProgress: (line:
 async function installRelease(release: DebianRelease, root: string, onProgress: (line: string) => void): Promise<void> {
 	onProgress(`Installing the RabbitMQ of Debian ${release} (about a minute)`);
 	if (!existsSync('/usr/sbin/debootstrap')) await install(['debootstrap'], { tell: onProgress });
-	// A release that is newer than the host's debootstrap is made as Debian's unstable is.
+	// debootstrap of the host may not know a newer release: the recipe of Debian unstable fits it.
 	const recipe = `/usr/share/debootstrap/scripts/${release}`;
 	if (!existsSync(recipe)) await symlink('sid', recipe);
 
@@ -50,12 +50,12 @@ async function installRelease(release: DebianRelease, root: string, onProgress: 
 	const apt = ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'rabbitmq-server'];
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' };
 	await run('chroot', [unfinished, ...apt], { ...tenMinutes, env });
-	// Holds the folder of each node that runs.
+	// For the folders of the running nodes.
 	await mkdir(join(unfinished, 'work'));
 	await rename(unfinished, root);
 }
 
-/** The mirror that this machine itself installs from. */
+/** The mirror from which this machine installs. */
 async function mirror(): Promise<string> {
 	const read = (file: string) => readFile(join('/etc/apt', file), 'utf8').catch(() => '');
 	const sources = (await read('sources.list.d/debian.sources')) + (await read('sources.list'));

@@ -1,4 +1,4 @@
-/** One private RabbitMQ node: own name, ports and folder; nothing of it is left when it stops or when we die. */
+/** A private RabbitMQ node with its own name, ports and folder. Nothing remains of it when it stops or when we die. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +14,9 @@ import type { Programs } from './programs';
 const run = promisify(execFile);
 const startLimitMs = 300_000;
 
+/** `config`: more lines for rabbitmq.conf. */
+export type NodeSettings = { config: string[]; plugins: string[] };
+
 type Ports = { amqp: number; distribution: number; epmd: number; extra: number };
 
 export type Broker = {
@@ -23,26 +26,26 @@ export type Broker = {
 	extraPort: number;
 	/** Ends the broker and removes what it wrote. A broker from AMQP_URL is left alone. */
 	stop(): Promise<void>;
-	/** Ends it as a power cut would; `restart` brings it back with its durable queues. */
+	/** Ends it as a power cut would; `restart` starts it again with its durable queues. */
 	kill(): Promise<void>;
-	/** Stops it in good order where it runs, and starts it again on the same port. */
+	/** Stops it cleanly if it runs, and starts it again on the same port. */
 	restart(): Promise<void>;
 	/** False for the broker that AMQP_URL names: it can be neither killed nor controlled. */
 	ownProcess: boolean;
-	/** Runs rabbitmqctl with these arguments and gives what it printed. */
+	/** Runs rabbitmqctl with these arguments and returns its output. */
 	control(args: string[]): Promise<string>;
 };
 
-/** Starts a node and gives it once its port answers. Another program may take a free port first: tried three times. */
+/** Starts a node and returns it once its port answers. Tries three times, since another program may take a port first. */
 export async function startNode(
 	programs: Programs,
-	config: string[],
+	settings: NodeSettings,
 	onProgress: (line: string) => void,
 ): Promise<Broker> {
 	const startedAt = performance.now();
 	onProgress('Starting a private RabbitMQ');
 	for (let attempt = 1; ; attempt++) {
-		const node = await prepareNode(programs, config);
+		const node = await prepareNode(programs, settings);
 		try {
 			await node.start();
 			onProgress(
@@ -71,7 +74,7 @@ function brokerOf(node: Node): Broker {
 	};
 }
 
-/** Methods as properties: each is handed on by itself. */
+/** Properties instead of methods: each is passed on by itself. */
 type Node = {
 	ports: Ports;
 	start: () => Promise<void>;
@@ -81,11 +84,11 @@ type Node = {
 	control: (args: string[]) => Promise<string>;
 };
 
-async function prepareNode(programs: Programs, config: string[]): Promise<Node> {
+async function prepareNode(programs: Programs, settings: NodeSettings): Promise<Node> {
 	const ports = await freePorts(['amqp', 'distribution', 'epmd', 'extra']);
 	const { root } = programs;
 	const folder = await mkdtemp(join(root ? join(root, 'work') : tmpdir(), 'cargo-exchange-rabbitmq-'));
-	writeConfig(folder, ports, config);
+	writeConfig(folder, ports, settings);
 	const env = environment(folder.slice(root.length), ports);
 	const command = (program: string, args: string[]): [string, string[]] =>
 		root ? ['chroot', [root, program, ...args]] : [program, args];
@@ -96,7 +99,7 @@ async function prepareNode(programs: Programs, config: string[]): Promise<Node> 
 
 	const launch = (program: string, args: string[]): ChildProcess => {
 		const log = openSync(join(folder, 'startup.log'), 'a');
-		// A group of its own: Ctrl-C in the terminal reaches us alone, and we end the group as a whole.
+		// A process group of its own: Ctrl-C in the terminal reaches only us, and we end the whole group.
 		const child = spawn(...command(program, args), { cwd: folder, env, detached: true, stdio: ['ignore', log, log] });
 		closeSync(log);
 		child.on('error', () => {});
@@ -145,20 +148,16 @@ async function prepareNode(programs: Programs, config: string[]): Promise<Node> 
 	};
 }
 
-function writeConfig(folder: string, ports: Ports, more: string[]): void {
+function writeConfig(folder: string, ports: Ports, { config, plugins }: NodeSettings): void {
 	for (const name of ['data', 'log', 'plugins']) mkdirSync(join(folder, name));
-	const lines = [
-		`listeners.tcp.local = 127.0.0.1:${ports.amqp}`,
-		'log.file.level = warning',
-		'disk_free_limit.absolute = 1MB',
-		...more.map((line) => line.replaceAll('{port}', String(ports.extra))),
-	];
-	writeFileSync(join(folder, 'rabbitmq.conf'), `${lines.join('\n')}\n`);
+	const lines = config.map((line) => `${line.replaceAll('{port}', String(ports.extra))}\n`);
+	// Without this file RabbitMQ starts faster: it does not have to build the schema of the settings.
+	if (lines.length > 0) writeFileSync(join(folder, 'rabbitmq.conf'), lines.join(''));
 	writeFileSync(join(folder, 'environment.conf'), '');
-	writeFileSync(join(folder, 'enabled_plugins'), '[].\n');
+	writeFileSync(join(folder, 'enabled_plugins'), `[${plugins.join(',')}].\n`);
 }
 
-/** Everything that RabbitMQ would otherwise look up, or write, in places of the machine. */
+/** Replaces everything that RabbitMQ would otherwise read or write elsewhere on the machine. */
 function environment(folder: string, ports: Ports): NodeJS.ProcessEnv {
 	const inherited = Object.entries(process.env).filter(([name]) => !/^(RABBITMQ|ERL|NODE_OPTIONS)/.test(name));
 	return {
@@ -169,12 +168,15 @@ function environment(folder: string, ports: Ports): NodeJS.ProcessEnv {
 		ERL_EPMD_PORT: String(ports.epmd),
 		ERL_EPMD_ADDRESS: '127.0.0.1',
 		ERL_CRASH_DUMP_SECONDS: '0',
-		// Its start script then becomes the server instead of staying in between: one process to signal and to wait for.
+		// The start script then becomes the server itself: one process to signal and to wait for.
 		RUNNING_UNDER_SYSTEMD: 'true',
 		RABBITMQ_NODENAME: `cargo-exchange-${ports.amqp}@localhost`,
+		RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
+		RABBITMQ_NODE_PORT: String(ports.amqp),
+		RABBITMQ_LOG: 'warning',
 		RABBITMQ_DIST_PORT: String(ports.distribution),
 		RABBITMQ_CTL_DIST_PORT_MAX: '36672',
-		// Erlang would start a port mapper of its own where it finds none, as a daemon that outlives everybody.
+		// Otherwise Erlang starts a port mapper if it finds none, as a daemon that outlives us.
 		RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-start_epmd false -kernel inet_dist_use_interface {127,0,0,1}',
 		RABBITMQ_CTL_ERL_ARGS: '-start_epmd false',
 		RABBITMQ_CONF_ENV_FILE: join(folder, 'environment.conf'),
@@ -192,7 +194,7 @@ function environment(folder: string, ports: Ports): NodeJS.ProcessEnv {
 	};
 }
 
-/** Ends the node and removes its folder when our end of the pipe closes, however we died. */
+/** Ends the node and removes its folder when our end of the pipe closes, even if we are killed. */
 function watchOver(folder: string, pidFile: string): ChildProcess {
 	const script =
 		'cat >/dev/null; for pid in $(cat "$1" 2>/dev/null); do kill -9 "-$pid" 2>/dev/null; done; sleep 1; rm -rf "$2"';
@@ -203,12 +205,12 @@ function watchOver(folder: string, pidFile: string): ChildProcess {
 	});
 	reaper.on('error', () => {});
 	reaper.unref();
-	// The pipe must not keep us alive: the reaper notices our end by itself.
+	// The pipe must not keep our process alive.
 	if (reaper.stdin instanceof Socket) reaper.stdin.unref();
 	return reaper;
 }
 
-/** Waits for a program to be ready. Throws with its last words when it ends instead, or takes too long. */
+/** Waits for a program to be ready. If it ends or takes too long, throws with the end of its output. */
 async function until(ready: () => Promise<boolean>, program: ChildProcess, folder: string): Promise<void> {
 	const deadline = performance.now() + startLimitMs;
 	while (performance.now() < deadline) {
@@ -218,7 +220,7 @@ async function until(ready: () => Promise<boolean>, program: ChildProcess, folde
 	}
 	await endGroup(program, 'SIGKILL');
 	throw new Error(
-		`RabbitMQ did not start. What it said last:\n${readFileSync(join(folder, 'startup.log'), 'utf8').slice(-2000)}`,
+		`RabbitMQ did not start. The end of its output:\n${readFileSync(join(folder, 'startup.log'), 'utf8').slice(-2000)}`,
 	);
 }
 
@@ -226,7 +228,7 @@ function isRunning(child: ChildProcess | undefined): child is ChildProcess {
 	return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** A node told to stop in good order has 20 s for it. */
+/** A clean stop may take 20 s. */
 async function endGroup(child: ChildProcess | undefined, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
 	if (!isRunning(child) || child.pid === undefined) return;
 	const ended = once(child, 'exit');

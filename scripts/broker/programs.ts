@@ -1,12 +1,12 @@
-/** Finds RabbitMQ's programs on this machine, or installs them where apt and root allow it. */
+/** Finds RabbitMQ's programs on this machine, or installs them if there is apt and we are root. */
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { install, mayInstall } from '../apt';
 
-/** `root`: the folder that they run in by chroot, where their paths begin; empty for this machine's own. */
+/** `root`: the folder in which they run by chroot, and to which their paths are relative; empty for this machine's own. */
 export type Programs = { server: string; control: string; epmd: string; root: string };
 
-/** The programs of the RabbitMQ that is installed here, or in the system below `root`; null where there is none. */
+/** The programs of the RabbitMQ that is installed here, or in the system below `root`; null if there is none. */
 export function findPrograms(root = ''): Programs | null {
 	const find = (folders: string[], name: string) =>
 		firstProgram(
@@ -21,7 +21,7 @@ export function findPrograms(root = ''): Programs | null {
 	return control && epmd ? { server, control, epmd, root } : null;
 }
 
-/** Installs Debian's RabbitMQ without starting its service. Throws a sentence that says what to do where it cannot. */
+/** Installs Debian's RabbitMQ without starting its service. If it cannot, throws a sentence that says what to do. */
 export async function installPrograms(onProgress: (line: string) => void): Promise<Programs> {
 	if (!mayInstall()) {
 		throw new Error(
@@ -59,7 +59,7 @@ function searchPath(): string[] {
 	return [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...usual];
 }
 
-/** `*` in a folder stands for any one name that its parent holds. */
+/** `*` in a folder stands for any one name in its parent. */
 function firstProgram(folders: string[], name: string): string | null {
 	const paths = folders.flatMap(expand).map((folder) => join(folder, name));
 	return paths.find(isProgram) ?? null;
@@ -81,7 +81,7 @@ function isProgram(path: string): boolean {
 		accessSync(path, constants.X_OK);
 		return true;
 	} catch {
-		// Absent or not for us to run: look on.
+		// Absent, or we may not run it.
 		return false;
 	}
 }

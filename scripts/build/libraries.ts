@@ -1,4 +1,4 @@
-/** What the bundle holds of other people's work, and what the package says about it: licence texts and a bill of materials. */
+/** The libraries in the bundle, their licence texts and the bill of materials. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
@@ -16,7 +16,7 @@ const lock = z.object({ packages: z.record(z.string(), z.looseObject({ integrity
 type Manifest = z.infer<typeof manifest>;
 export type Library = Manifest & { licenceText: string; integrity: string | undefined };
 
-/** What a licence has to say to be one: a file that only names or points to a licence does not. */
+/** A licence text grants permission; a file that only names a licence does not. */
 export const grant = /permission is hereby granted|permission to use, copy, modify|redistribution and use in source/i;
 
 /** The libraries of which at least one byte is in the bundle, by name. Throws if one ships no permission text. */
@@ -24,7 +24,7 @@ export function librariesIn(metafile: Metafile, root: string): Library[] {
 	const bundled = Object.values(metafile.outputs).flatMap(({ inputs }) =>
 		Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
 	);
-	// The innermost folder: a library may bring another one along in its own node_modules.
+	// The innermost folder: a library may have another one in its own node_modules.
 	const folders = bundled.map((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? '');
 	const { packages } = lock.parse(readJson(path.join(root, 'package-lock.json')));
 	return [...new Set(folders)]
@@ -54,7 +54,7 @@ export function licenceNotices(libraries: Library[]): string {
 		.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** A CycloneDX 1.6 bill of materials. Two builds of the same sources give the same text: it bears no date and no serial number. */
+/** A CycloneDX 1.6 bill of materials, without a date and a serial number, so that two builds of the same sources give the same text. */
 export function billOfMaterials(libraries: Library[], root: string): object {
 	const own = readManifest(root);
 	const names = libraries.map(({ name }) => name);

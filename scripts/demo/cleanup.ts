@@ -4,7 +4,7 @@ import type { Step } from './terminal';
 export type Cleanup = {
 	/** Remembers how to end something that was just started. */
 	add(what: string, end: () => Promise<void>): void;
-	/** Ends everything, the latest first, each within the patience; gives a line for each that did not end. A second call waits for the first. */
+	/** Ends everything, the latest first, each within the time limit; gives a line for each that did not end. A second call waits for the first. */
 	run(): Promise<string[]>;
 };
 

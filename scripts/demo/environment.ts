@@ -14,6 +14,8 @@ import type { Step } from './terminal';
 /** Everything the demo plays in; all of it on this machine, on free ports, in temporary folders. */
 export type Environment = {
 	queue: Queue;
+	/** Where the broker puts what was rejected. */
+	deadLetterQueue: string;
 	simulator: Simulator;
 	mailbox: Mailbox;
 	n8n: N8nServer;
@@ -48,8 +50,13 @@ export async function startEnvironment({
 	cleanup.add('The broker', () => broker.stop());
 	signal.throwIfAborted();
 	const queue = { url: broker.url, name: `parcel-status-${Date.now().toString(36)}` };
-	await makeQueue(queue);
-	cleanup.add('The queue', () => removeQueue(queue));
+	const deadLetters = { ...queue, name: `${queue.name}-rejected` };
+	await makeQueue(deadLetters);
+	await makeQueue(queue, deadLetters.name);
+	cleanup.add('The queues', async () => {
+		await removeQueue(queue);
+		await removeQueue(deadLetters);
+	});
 	const { simulator, mailbox } = await step('Start the exchange and a mail server', async () => {
 		const started = await startSimulator({
 			queue: broker.ownProcess
@@ -61,5 +68,6 @@ export async function startEnvironment({
 		cleanup.add('The mail server', () => mails.stop());
 		return { simulator: started, mailbox: mails };
 	});
-	return { queue, simulator, mailbox, n8n, session: await signIn(n8n.url), outputFolder };
+	const session = await signIn(n8n.url);
+	return { queue, deadLetterQueue: deadLetters.name, simulator, mailbox, n8n, session, outputFolder };
 }

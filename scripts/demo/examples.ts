@@ -15,13 +15,15 @@ export const exampleNames = [
 	'collect-rejected-messages',
 	'daily-digest-of-signatures',
 	'email-pdfs-on-issued',
+	'email-pdfs-without-queue',
 	'import-from-spreadsheet',
 	'import-from-spreadsheet-with-pdfs',
 	'import-shipment',
+	'notify-on-failed-executions',
 	'save-statuses-as-xlsx',
 	'sync-statuses-to-google-sheets',
 	'sync-statuses-to-spreadsheet',
-	'tell-of-failed-runs',
+	'sync-statuses-without-queue',
 ] as const;
 export type ExampleName = (typeof exampleNames)[number];
 

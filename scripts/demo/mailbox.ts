@@ -59,7 +59,7 @@ export async function startMailbox(): Promise<Mailbox> {
 			};
 			const timer = setTimeout(() => {
 				watchers.delete(look);
-				reject(new Error(`No such e-mail came within ${withinMs / 1000} s; ${mails.length} others did`));
+				reject(new Error(`No such email came within ${withinMs / 1000} s; ${mails.length} others did`));
 			}, withinMs);
 			watchers.add(look);
 			look();

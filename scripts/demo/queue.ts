@@ -4,8 +4,9 @@ import { connect } from 'amqplib';
 export type Queue = { url: string; name: string };
 
 /** Makes the customer's queue, as the service does before it hands out the log-in; the trigger itself never makes one. */
-export async function makeQueue({ url, name }: Queue): Promise<void> {
-	await withChannel(url, (channel) => channel.assertQueue(name, { durable: true }));
+export async function makeQueue({ url, name }: Queue, deadLetterQueue?: string): Promise<void> {
+	const deadLetters = deadLetterQueue && { deadLetterExchange: '', deadLetterRoutingKey: deadLetterQueue };
+	await withChannel(url, (channel) => channel.assertQueue(name, { durable: true, ...deadLetters }));
 }
 
 /** Removes the queue and what is still in it. */

@@ -21,7 +21,7 @@ export function findings({ imported, statuses, files, held, rows, sheet }: Outco
 			came.join() === wanted.join(),
 			`The statuses came as ${came.join(', ') || 'nothing'} and not as ${wanted.join(', ')}`,
 		],
-		[mailCount === 1, `${mailCount} e-mails came and not one`],
+		[mailCount === 1, `${mailCount} emails came and not one`],
 		[held.length > 0 && digests(files) === digests(held), 'The attachments are not the PDFs that the exchange holds'],
 		[ofSet.length === 1 && ofSet[0]?.['status'] === 'Issued', 'The data table does not show the set once, as Issued'],
 		[
@@ -32,7 +32,7 @@ export function findings({ imported, statuses, files, held, rows, sheet }: Outco
 	return checks.filter(([holds]) => !holds).map(([, finding]) => finding);
 }
 
-/** Tells what the story brought about: statuses, e-mail, files with sizes and SHA-256, the spreadsheet. */
+/** Shows the results of the story: statuses, email, files with sizes and SHA-256, the spreadsheet. */
 export function report(terminal: Terminal, outcome: Outcome, queue: string): void {
 	const { heading, line, paint } = terminal;
 	const { imported, statuses, mail, files, held, rows, sheet } = outcome;
@@ -41,7 +41,7 @@ export function report(terminal: Terminal, outcome: Outcome, queue: string): voi
 	line(`  set ${imported.setId}, imported as ${imported.importRef}`);
 	for (const { status, updatedAt, actor } of statuses) line(`  ${status.padEnd(8)} ${updatedAt}  ${actor}`);
 
-	heading('E-mail');
+	heading('Email');
 	line(`  to ${mail.to.join(', ')}: ${paint.bold(mail.subject)}`);
 	for (const { name, size, sha256, path } of files) {
 		const same = held.some((document) => document.sha256 === sha256);

@@ -44,7 +44,7 @@ export async function playStory(environment: Environment, workflows: DemoWorkflo
 		await environment.simulator.life.authorize(setId, person);
 		await statusInTable(environment, setId, 'Signed');
 	});
-	const mail = await step('Issue it, wait for the e-mail and the spreadsheet', async () => {
+	const mail = await step('Issue it, wait for the email and the spreadsheet', async () => {
 		await environment.simulator.life.issue(setId, person);
 		await statusInTable(environment, setId, 'Issued');
 		return await environment.mailbox.waitFor(({ attachments }) => attachments.length > 0, patienceMs);
@@ -53,7 +53,7 @@ export async function playStory(environment: Environment, workflows: DemoWorkflo
 		imported,
 		mail,
 		statuses: await statusesOf(environment, workflows, setId),
-		files: await saveAttachments(mail, join(environment.outputFolder, 'e-mail')),
+		files: await saveAttachments(mail, join(environment.outputFolder, 'email')),
 		held: await documentsHeld(environment.simulator, setId),
 		rows: await tableRows(environment),
 		sheet: await saveSheet(environment, workflows),

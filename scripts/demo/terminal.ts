@@ -30,11 +30,11 @@ export function createTerminal(stream: NodeJS.WriteStream): Terminal {
 
 	const step: Step = async (title, work) => {
 		const startedAt = performance.now();
-		let told: { note: string; share: number | null } = { note: '', share: null };
+		let progress: { note: string; share: number | null } = { note: '', share: null };
 		let frame = 0;
 		const elapsed = () => clock(performance.now() - startedAt);
 		const now = () =>
-			[title, told.share === null ? '' : bar(told.share), told.note, elapsed()].filter(Boolean).join('  ');
+			[title, progress.share === null ? '' : bar(progress.share), progress.note, elapsed()].filter(Boolean).join('  ');
 		const draw = () => {
 			const sign = frames[frame++ % frames.length] ?? '';
 			stream.write(`\r\u001b[2K  ${colours.cyan(sign)} ${now().slice(0, Math.max(20, stream.columns - 5))}`);
@@ -49,11 +49,11 @@ export function createTerminal(stream: NodeJS.WriteStream): Terminal {
 			clearInterval(timer);
 			if (live) stream.write('\r\u001b[2K\u001b[?25h');
 			line(
-				`  ${sign} ${title}${told.note && told.share === null ? colours.dim(`  ${told.note}`) : ''}  ${colours.dim(elapsed())}`,
+				`  ${sign} ${title}${progress.note && progress.share === null ? colours.dim(`  ${progress.note}`) : ''}  ${colours.dim(elapsed())}`,
 			);
 		};
 		try {
-			const result = await work((note, share = null) => (told = { note, share }));
+			const result = await work((note, share = null) => (progress = { note, share }));
 			end(colours.green('✔'));
 			return result;
 		} catch (error) {

@@ -1,13 +1,15 @@
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/v4';
+import { projectRoot } from '../n8n/processes';
 import { column, createDataTable, findDataTable } from '../n8n/rest/resources';
 import { finished } from '../n8n/rest/executions';
 import type { Session } from '../n8n/rest/session';
 import { activate, runWorkflow, type StoredWorkflow } from '../n8n/rest/workflows';
 import { createCredentials, type Credentials, type Places } from './accounts';
-import { importExample, readExample } from './examples';
+import { type ExampleName, type FillIn, importExample, readExample } from './examples';
 
-/** The examples as they stand in n8n: the two stories are active, the other two wait to be run. */
+/** The workflows of the two stories in n8n. Those that wait for events are published, the other two wait to be run. */
 export type DemoWorkflows = {
 	credentials: Credentials;
 	importing: StoredWorkflow;
@@ -17,19 +19,18 @@ export type DemoWorkflows = {
 	xlsxFile: string;
 };
 
-/** Does what the notes in the examples tell a user to do: credentials, import, the table, publish. */
-export async function setUpWorkflows(
-	environment: Places & { queue: { url: string; name: string }; outputFolder: string },
-): Promise<DemoWorkflows> {
+type WorkflowEnvironment = Places & { queue: { url: string; name: string }; outputFolder: string };
+
+/** Does what the notes in the examples ask of a user: credentials, import, the table, publish. */
+export async function setUpWorkflows(environment: WorkflowEnvironment): Promise<DemoWorkflows> {
 	const { session, queue, outputFolder } = environment;
 	const credentials = await createCredentials(environment);
 	const xlsxFile = join(outputFolder, 'cargo-statuses.xlsx');
-	const byHand = session.version.startsWith('1.');
 	const fillIn = {
 		credentials,
 		queue: queue.name,
 		folder: outputFolder,
-		...(byHand && { dataTableId: await makeTableByHand(session) }),
+		...(await tableMadeByHand(session, 'sync-statuses-to-spreadsheet')),
 	};
 
 	const importing = await importExample(session, 'import-shipment', fillIn);
@@ -37,23 +38,67 @@ export async function setUpWorkflows(
 	const syncing = await importExample(session, 'sync-statuses-to-spreadsheet', fillIn);
 	const saving = await importExample(session, 'save-statuses-as-xlsx', fillIn);
 
-	if (!byHand) await makeTable(session, syncing);
+	await makeTable(session, syncing);
 	await activate(session, emailing);
 	await activate(session, syncing);
 	return { credentials, importing, emailing, syncing, saving, xlsxFile };
 }
 
-async function makeTable(session: Session, syncing: StoredWorkflow): Promise<void> {
-	const run = await finished(session, await runWorkflow(session, syncing, 'Run once'));
+/** Imports the other examples that can run on this machine, none of them published. A chat model and Google Sheets are not available. */
+export async function importOtherExamples(
+	environment: WorkflowEnvironment & { deadLetterQueue: string },
+	credentials: Credentials,
+): Promise<StoredWorkflow[]> {
+	const { session, queue, deadLetterQueue, outputFolder } = environment;
+	const samples = join(outputFolder, 'samples');
+	const archive = join(outputFolder, 'archive');
+	await mkdir(archive, { recursive: true });
+	await copySamples(samples);
+	const imported = async (name: ExampleName, more: Partial<FillIn> = {}) =>
+		await importExample(session, name, { credentials, queue: queue.name, folder: outputFolder, ...more });
+
+	const rejectedMessages = await tableMadeByHand(session, 'collect-rejected-messages');
+	const collecting = await imported('collect-rejected-messages', { queue: deadLetterQueue, ...rejectedMessages });
+	await makeTable(session, collecting);
+	return [
+		await imported('email-pdfs-without-queue'),
+		await imported('sync-statuses-without-queue', await tableMadeByHand(session, 'sync-statuses-without-queue')),
+		await imported('import-from-spreadsheet', { folder: samples }),
+		await imported('import-from-spreadsheet-with-pdfs', { folder: samples }),
+		await imported('daily-digest-of-signatures'),
+		await imported('alert-on-stuck-sets'),
+		await imported('archive-issued-pdfs', { folder: archive }),
+		await imported('notify-on-failed-executions'),
+		collecting,
+	];
+}
+
+/** Copies the sample spreadsheet and its PDFs. */
+async function copySamples(folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	const examples = join(projectRoot, 'examples');
+	const samples = (await readdir(examples)).filter((name) => /\.(xlsx|pdf)$/.test(name));
+	for (const name of samples) await copyFile(join(examples, name), join(folder, name));
+}
+
+/** Has the workflow create its table. The node of n8n 1 cannot do that. */
+export async function makeTable(session: Session, workflow: StoredWorkflow): Promise<void> {
+	if (isOld(session)) return;
+	const run = await finished(session, await runWorkflow(session, workflow, 'Run once'));
 	if (run.status !== 'success')
-		throw new Error(`The data table could not be made: ${run.problem?.message ?? run.status}`);
+		throw new Error(`The data table could not be created: ${run.problem?.message ?? run.status}`);
 }
 
 const tableNode = z.looseObject({ tableName: z.string(), columns: z.looseObject({ column: z.array(column) }) });
 
-/** What the workflow's note asks of users of n8n 1.x, whose node cannot make tables: gives the id to choose. */
-async function makeTableByHand(session: Session): Promise<string> {
-	const { nodes } = await readExample('sync-statuses-to-spreadsheet');
+/** On n8n 1: creates the table of an example, as its note asks, and returns the ID to choose. Later versions need nothing. */
+export async function tableMadeByHand(session: Session, example: ExampleName): Promise<{ dataTableId?: string }> {
+	if (!isOld(session)) return {};
+	const { nodes } = await readExample(example);
 	const { tableName, columns } = tableNode.parse(nodes.find(({ name }) => name === 'Create the table')?.parameters);
-	return ((await findDataTable(session, tableName)) ?? (await createDataTable(session, tableName, columns.column))).id;
+	const table =
+		(await findDataTable(session, tableName)) ?? (await createDataTable(session, tableName, columns.column));
+	return { dataTableId: table.id };
 }
+
+const isOld = ({ version }: Session) => version.startsWith('1.');

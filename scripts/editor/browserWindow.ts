@@ -17,7 +17,8 @@ export type BrowserWindow = {
 	chooseFile: (opener: Locator, file: string) => Promise<void>;
 	/** Resolves once the page is connected to n8n. */
 	connected: () => Promise<void>;
-	/** Clicks (a double click is one) and fields filled so far. */
+	drag: (source: Locator, target: Locator) => Promise<void>;
+	/** Clicks (a double click is one, a drag too) and fields filled so far. */
 	counted: () => { clicks: number; fields: number };
 };
 
@@ -34,6 +35,15 @@ export async function openBrowserWindow(page: Page): Promise<BrowserWindow> {
 		click,
 		async open(target, opened) {
 			await openByDoubleClick(target, opened);
+			clicks += 1;
+		},
+		async drag(source, target) {
+			await source.hover();
+			await page.mouse.down();
+			// n8n starts the drag at the first move, and highlights the target at the second one over it.
+			await target.hover();
+			await target.hover({ position: { x: 12, y: 12 } });
+			await page.mouse.up();
 			clicks += 1;
 		},
 		async type(field, text) {
@@ -104,7 +114,7 @@ export async function connectionOf(page: Page): Promise<() => Promise<void>> {
 /** How long a page may take to show what it is opened for, try by try. */
 const patiencesMs = [60_000, 120_000, 180_000];
 
-/** Opens a page of n8n and waits until it shows something. One that stays blank is opened anew: its hundred files come one by one, and n8n's editor does not ask twice. */
+/** Opens a page of n8n and waits until it shows something. A blank page is opened again: n8n's editor loads a hundred files and retries none of them. */
 export async function openPage(page: Page, url: string, shows: Locator): Promise<void> {
 	const lost: string[] = [];
 	const note = (request: Request) => void lost.push(`${request.url()}: ${request.failure()?.errorText ?? ''}`);

@@ -1,7 +1,7 @@
 import type { BrowserWindow } from './browserWindow';
 import { goToTab } from './home';
 
-/** Makes a data table with the columns of a CSV file. */
+/** Creates a data table with the columns of a CSV file. */
 export async function makeTableFromCsv(browser: BrowserWindow, name: string, file: string): Promise<void> {
 	const { at, click, type, page } = browser;
 	await goToTab(browser, 'data-tables');
@@ -21,26 +21,26 @@ export async function openTable(browser: BrowserWindow, name: string): Promise<v
 	await browser.at('data-table-details-view').waitFor();
 }
 
-const patienceMs = 300_000;
+const timeoutMs = 300_000;
 
-/** Waits until a row of the open table shows all these texts; n8n shows new rows only on a reload. */
-export async function untilRowShows({ page }: BrowserWindow, texts: readonly string[]): Promise<void> {
+/** Waits until a row of the open table has all these texts. n8n shows new rows only after a reload. */
+export async function waitForRow({ page }: BrowserWindow, texts: readonly string[]): Promise<void> {
 	const row = texts.reduce(
 		(rows, text) => rows.filter({ hasText: text }),
 		page.locator('[data-test-id=data-table-grid] [role=row]'),
 	);
-	const until = Date.now() + patienceMs;
-	for (let lookMs = 2_000; ; lookMs *= 2) {
+	const until = Date.now() + timeoutMs;
+	for (let waitMs = 2_000; ; waitMs *= 2) {
 		await page.locator('[data-test-id=data-table-grid] [role=row]').first().waitFor();
 		const shown = await row
 			.first()
-			.waitFor({ timeout: lookMs })
+			.waitFor({ timeout: waitMs })
 			.then(
 				() => true,
 				() => false,
 			);
 		if (shown) return;
-		if (Date.now() > until) throw new Error(`No row of the table showed ${texts.join(', ')}`);
+		if (Date.now() > until) throw new Error(`No row of the table has ${texts.join(', ')}`);
 		await page.reload({ waitUntil: 'domcontentloaded' });
 	}
 }

@@ -1,11 +1,11 @@
-/** A workflow on n8n's canvas. Where n8n 1 has other buttons than n8n 2, both are written down here. */
+/** A workflow on n8n's canvas, with the different buttons of n8n 1 and n8n 2. */
 import type { Locator } from 'playwright-core';
 import type { BrowserWindow } from './browserWindow';
 import { makeNew } from './home';
 
 export type Major = 1 | 2;
 
-/** Makes an empty workflow and imports a file into it. */
+/** Creates an empty workflow and imports a file into it. */
 export async function importWorkflow(browser: BrowserWindow, major: Major, file: string): Promise<void> {
 	const { at, click, page } = browser;
 	await makeNew(browser, 'workflow');
@@ -18,7 +18,7 @@ export async function importWorkflow(browser: BrowserWindow, major: Major, file:
 		await browser.chooseFile(at('workflow-menu-item-import-from-file'), file);
 	}
 	await at('canvas-node').first().waitFor();
-	// n8n brings the whole workflow into view by itself, unless a node is opened before it comes to that.
+	// n8n would do so itself, but only if no node is opened before.
 	await click(at('zoom-to-fit'));
 }
 
@@ -26,21 +26,25 @@ function node({ page }: BrowserWindow, name: string): Locator {
 	return page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 }
 
-/** Opens a node, works in its panel and closes it. */
+/** Opens a node's panel, calls `work` and closes the panel. */
 export async function inNode(
 	browser: BrowserWindow,
 	major: Major,
 	name: string,
 	work: () => Promise<void>,
 ): Promise<void> {
-	const panel = browser.at('ndv');
-	await browser.open(node(browser, name), panel);
+	await browser.open(node(browser, name), browser.at('ndv'));
 	await work();
-	await browser.click(major === 1 ? browser.page.getByText('Back to canvas') : browser.at('ndv-close-button'));
-	await panel.waitFor({ state: 'hidden' });
+	await closeNode(browser, major);
 }
 
-/** Chooses the credential of the open node; of the first, where it may have several. */
+/** Back to the canvas. */
+export async function closeNode({ at, click, page }: BrowserWindow, major: Major): Promise<void> {
+	await click(major === 1 ? page.getByText('Back to canvas') : at('ndv-close-button'));
+	await at('ndv').waitFor({ state: 'hidden' });
+}
+
+/** Chooses the first credential of the open node. */
 export async function chooseCredential({ at, click, page }: BrowserWindow, name: string): Promise<void> {
 	await click(at('node-credentials-select').first());
 	const choice = page.locator('[data-test-id^="node-credentials-select-item-"]:visible').filter({ hasText: name });
@@ -53,7 +57,7 @@ export async function typeParameter({ at, type }: BrowserWindow, parameter: stri
 	await type(at(`parameter-input-${parameter}`).locator('input').first(), text);
 }
 
-/** From now on the workflow runs by itself. */
+/** Publishes the workflow; n8n 1 calls this activating. */
 export async function publish(browser: BrowserWindow, major: Major): Promise<void> {
 	const { at, click } = browser;
 	if (major === 1) {
@@ -62,27 +66,27 @@ export async function publish(browser: BrowserWindow, major: Major): Promise<voi
 		await click(at('workflow-open-publish-modal-button'));
 		await click(at('workflow-publish-button'));
 	}
-	const told = at('activation-modal');
-	await click(told.getByText('Got it'));
-	await told.waitFor({ state: 'hidden' });
+	const notice = at('activation-modal');
+	await click(notice.getByText('Got it'));
+	await notice.waitFor({ state: 'hidden' });
 	if (major === 1) await at('workflow-activate-switch').and(browser.page.locator('.is-checked')).waitFor();
 	else await at('workflow-active-version-indicator').waitFor();
 }
 
-/** n8n 2 saves by itself; n8n 1 on a click. */
+/** Saves the workflow in n8n 1; n8n 2 saves automatically. */
 export async function save({ at, click, page }: BrowserWindow, major: Major): Promise<void> {
 	if (major === 2) return;
 	await click(at('workflow-save-button').getByText('Save'));
 	await page.waitForURL((url) => !url.pathname.endsWith('/new'));
 }
 
-/** Says where a workflow with several triggers is to start from. */
+/** Chooses the trigger of a workflow that has several. */
 export async function startFrom({ at, click, page }: BrowserWindow, trigger: string): Promise<void> {
 	await click(page.getByLabel('Select trigger node'));
 	await click(at(`action-${trigger}`));
 }
 
-/** Runs the workflow and waits until its last node has done its work; rejects with n8n's message where it has not. */
+/** Runs the workflow and waits until its last node has succeeded. Rejects with n8n's message if a node fails. */
 export async function execute(browser: BrowserWindow, lastNode: string): Promise<void> {
 	const done = node(browser, lastNode).locator('[data-test-id=canvas-node-status-success]');
 	const wrong = browser.page.getByRole('alert').filter({ hasText: /Problem in node/ });

@@ -1,8 +1,17 @@
-/** The first hour of somebody who has never seen n8n or the exchange, from the first click to the first e-mail: clicks and typing only. */
+/** The first hour of somebody who has never seen n8n or the exchange, from the first click to the first email: clicks and typing only. */
 import { join } from 'node:path';
 import { apiAccount, mailAccount, queueAccount } from '../demo/accounts';
-import { closeCredential, fillInCredential, saveAndBeTold, saveAndConnect, turnOver } from '../editor/credentials';
-import { makeTableFromCsv, openTable, untilRowShows } from '../editor/dataTables';
+import {
+	addNode,
+	addOption,
+	chooseParameter,
+	dragField,
+	type ListedNode,
+	startWorkflow,
+	typeText,
+} from '../editor/building';
+import { closeCredential, fillInCredential, saveAndConnect, saveAndReadError, turnOver } from '../editor/credentials';
+import { makeTableFromCsv, openTable, waitForRow } from '../editor/dataTables';
 import { setUpOwner } from '../editor/home';
 import {
 	chooseCredential,
@@ -27,6 +36,8 @@ const example = (file: string) => join(projectRoot, 'examples', file);
 const recipient = 'documents@meridian.example';
 const table = 'Cargo statuses';
 const triggerNode = 'Cargo Exchange Trigger';
+const listed = (action: string): ListedNode => ({ search: 'cargo', entry: 'Cargo Exchange', action });
+const sendEmail: ListedNode = { search: 'send email', entry: 'Send Email', action: 'Send an Email' };
 const patienceMs = 180_000;
 
 export const steps: readonly FirstHourStep[] = [
@@ -35,7 +46,7 @@ export const steps: readonly FirstHourStep[] = [
 		run: ({ browser, n8n }) => setUpOwner(browser, n8n.url, owner),
 	},
 	{
-		title: 'make the credential for the exchange, and see that it connects',
+		title: 'create the credential for the exchange, and see that it connects',
 		async run({ browser, simulator, look }) {
 			const texts = only(apiAccount(simulator), ['baseUrl', 'importUrl', 'username', 'password']);
 			await fillInCredential(browser, { type: 'Cargo Exchange API', texts, switches: [] });
@@ -45,18 +56,18 @@ export const steps: readonly FirstHourStep[] = [
 		},
 	},
 	{
-		title: 'make the credential for the queue, be told that SSL does not fit, switch it off, and see that it connects',
+		title: 'create the credential for the queue, read that SSL does not match, switch it off, and see that it connects',
 		async run({ browser, queue }) {
 			const texts = only(queueAccount(queue.url), ['hostname', 'port', 'username', 'password']);
 			await fillInCredential(browser, { type: 'Cargo Exchange Queue', texts, switches: [] });
-			await saveAndBeTold(browser, 'does not speak TLS, and SSL is on');
+			await saveAndReadError(browser, 'does not speak TLS, and SSL is on');
 			await turnOver(browser, 'ssl');
 			await saveAndConnect(browser);
 			await closeCredential(browser);
 		},
 	},
 	{
-		title: 'make the credential for the mail server',
+		title: 'create the credential for the mail server',
 		async run({ browser, mailbox }) {
 			const texts = only(mailAccount(mailbox), ['host', 'port']);
 			await fillInCredential(browser, { type: 'SMTP', texts, switches: ['secure', 'disableStartTls'] });
@@ -65,30 +76,39 @@ export const steps: readonly FirstHourStep[] = [
 		},
 	},
 	{
-		title: 'import the example that sends e-mails, choose its credentials, publish it',
+		title: 'build the workflow that sends emails, node by node, and publish it',
 		async run({ browser, major, queue, look }) {
-			await importWorkflow(browser, major, example('email-pdfs-on-issued.json'));
-			await look('first-hour-import');
-			await inNode(browser, major, triggerNode, async () => {
-				await chooseCredential(browser, 'Cargo Exchange Queue account');
+			await startWorkflow(browser);
+			await addNode(browser, major, listed('On bill of lading issued'), async () => {
+				if (major === 1) await chooseCredential(browser, 'Cargo Exchange Queue account');
 				await typeParameter(browser, 'queue', queue.name);
 				await look('first-hour-trigger');
 			});
-			await inNode(browser, major, 'Get all PDFs of the set', () =>
-				chooseCredential(browser, 'Cargo Exchange account'),
+			await addNode(browser, major, listed('Download all documents of a set'), () =>
+				chooseParameter(browser, 'outputAs', 'Item per Set'),
 			);
-			await inNode(browser, major, 'Send Email', async () => {
-				await chooseCredential(browser, 'SMTP account');
+			await addNode(browser, major, sendEmail, async () => {
+				await typeParameter(browser, 'fromEmail', 'exchange@meridian.example');
 				await typeParameter(browser, 'toEmail', recipient);
+				await typeParameter(browser, 'subject', 'Issued:');
+				await dragField(browser, 'parcelRef', 'subject');
+				await chooseParameter(browser, 'emailFormat', 'Text');
+				await typeText(browser, 'text', 'The documents are attached.');
+				await addOption(browser, major === 1 ? 'Attachments' : 'Attachments (File)');
+				await dragField(browser, 'binaryProperties', major === 1 ? 'attachments' : 'fileAttachments');
+				await look('first-hour-email');
 			});
+			await look('first-hour-workflow');
+			await save(browser, major);
 			await publish(browser, major);
 		},
 	},
 	{
-		title: 'import the example that keeps a table, make the table, publish it',
-		async run({ browser, major, queue }) {
+		title: 'import the example that keeps a table, create the table, publish it',
+		async run({ browser, major, queue, look }) {
 			if (major === 1) await makeTableFromCsv(browser, table, example('cargo-statuses.csv'));
 			await importWorkflow(browser, major, example('sync-statuses-to-spreadsheet.json'));
+			await look('first-hour-import');
 			if (major === 1) {
 				await inNode(browser, major, 'Add or update the row', () => chooseTable(browser));
 			} else {
@@ -121,7 +141,7 @@ export const steps: readonly FirstHourStep[] = [
 		},
 	},
 	{
-		title: 'issue it, and get its PDFs by e-mail',
+		title: 'issue it, and get its PDFs by email',
 		async run(environment) {
 			await issueShipment(environment.exchange, environment.simulator.person);
 			environment.mail = await environment.mailbox.waitFor(({ to }) => to.includes(recipient), patienceMs);
@@ -131,7 +151,7 @@ export const steps: readonly FirstHourStep[] = [
 		title: 'see its status in the table',
 		async run({ browser, mail, look }) {
 			await openTable(browser, table);
-			await untilRowShows(browser, ['Issued', mail?.subject.split(' ').at(-1) ?? '']);
+			await waitForRow(browser, ['Issued', mail?.subject.split(' ').at(-1) ?? '']);
 			await look('first-hour-table');
 		},
 	},

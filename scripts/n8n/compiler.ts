@@ -3,8 +3,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { install, mayInstall } from '../apt';
 
 /**
- * Rebuilding n8n's SQLite driver needs a compiler and the header files of some Node: it uses Node-API, so any Node from 18 on will do.
- * `packages` are Debian's names for what is missing.
+ * Rebuilding n8n's SQLite driver needs a compiler and the header files of Node.js. It uses Node-API, so any version from 18 on will do.
+ * `packages` are the Debian packages of the missing tools.
  */
 export type BuildTools = { missing: string[]; packages: string[]; nodeDir: string | null };
 
@@ -15,7 +15,7 @@ const tools = [
 	{ commands: ['python3'], package: 'python3' },
 ];
 
-/** Looks for the tools on PATH and for headers beside every node there. */
+/** Looks for the tools on PATH, and for header files beside every node on it. */
 export function findBuildTools(path = process.env['PATH'] ?? ''): BuildTools {
 	const folders = path.split(delimiter).filter(Boolean);
 	const found = (command: string) => folders.some((folder) => existsSync(join(folder, command)));
@@ -35,7 +35,7 @@ function findHeaders(folders: string[]): string | null {
 	return [...prefixes, '/usr/local', '/usr'].find(holdsHeaders) ?? null;
 }
 
-/** Sees to it that SQLite's driver can be compiled: installs what is missing from Debian where we may, else says what to install. */
+/** Provides everything that compiling the SQLite driver needs: installs it with apt if we may, otherwise throws a sentence that says what to install. */
 export async function provideBuildTools(onNote: (note: string) => void, signal?: AbortSignal): Promise<BuildTools> {
 	const before = findBuildTools();
 	if (before.missing.length === 0) return before;

@@ -5,20 +5,20 @@ const heartbeatMs = 2_000;
 const abandonedAfterMs = 20_000;
 
 /**
- * Runs `work` while holding the lock file; another process that wants it waits (told once through `onWait`).
- * The holder touches the file while it works, so a lock whose holder died frees itself after 20 seconds,
- * also where the two live in different containers and cannot see each other's process ids.
+ * Runs `work` while it holds the lock file. Another process that wants the lock calls `onWait` once and waits.
+ * The holder touches the file while it works, so the lock of a holder that died is free after 20 seconds,
+ * even if the two run in different containers and cannot see each other's process IDs.
  */
 export async function withLock<T>(lockFile: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
-	for (let told = false; !(await take(lockFile));) {
-		if (!told) onWait();
-		told = true;
+	for (let announced = false; !(await take(lockFile));) {
+		if (!announced) onWait();
+		announced = true;
 		await sleep(500);
 		if (await abandoned(lockFile)) await rm(lockFile, { force: true });
 	}
 	const heartbeat = setInterval(() => {
 		const now = new Date();
-		// A missed beat costs nothing; the next one follows.
+		// A missed heartbeat does no harm: the next one follows.
 		utimes(lockFile, now, now).catch(() => undefined);
 	}, heartbeatMs);
 	try {
@@ -42,7 +42,7 @@ async function take(lockFile: string): Promise<boolean> {
 }
 
 async function abandoned(lockFile: string): Promise<boolean> {
-	// A lock that vanished meanwhile was given back, not abandoned.
+	// A lock file that no longer exists was released, not abandoned.
 	const facts = await stat(lockFile).catch(() => null);
 	return facts !== null && Date.now() - facts.mtimeMs > abandonedAfterMs;
 }

@@ -10,13 +10,21 @@ import { provideBuildTools } from './compiler';
 import { withLock } from './folderLock';
 import { environmentFor, nodeForN8n, projectRoot, run } from './processes';
 
-/** The n8n that the demo and the end-to-end tests run in; N8N_VERSION names another of the folders here. */
-export const n8nVersion = process.env['N8N_VERSION'] || '2.41.1';
+/** The versions of n8n that can be installed here, newest first: each has a folder with its lock file. */
+export function supportedVersions(): string[] {
+	const inOrder = new Intl.Collator('en', { numeric: true });
+	return readdirSync(__dirname)
+		.filter((folder) => /^\d/.test(folder))
+		.sort((a, b) => inOrder.compare(b, a));
+}
+
+/** The n8n that the demo and the end-to-end tests run in: the newest, or the one that N8N_VERSION names. */
+export const n8nVersion = process.env['N8N_VERSION'] || (supportedVersions()[0] ?? '');
 
 /** A finished n8n: `folder` holds node_modules, `node` is the Node it was installed with and must run under. */
 export type N8nInstall = { version: string; folder: string; node: string };
 
-/** How far the install is: `share` from 0 to 1 where it is known. */
+/** Progress of the install: `share` is from 0 to 1, null if unknown. */
 export type InstallProgress = { note: string; share: number | null };
 
 export type InstallOptions = {
@@ -28,8 +36,8 @@ export type InstallOptions = {
 };
 
 /**
- * Gives a ready n8n from the user's cache folder, installing it there first where it is missing (several minutes, about 2.2 GB).
- * The folder's name holds the lock file's hash and appears only when everything in it is finished; processes that want it at once wait for each other.
+ * Gives a ready n8n from the user's cache folder, and installs it there first if it is missing (several minutes, about 2.2 GB).
+ * The folder's name contains the lock file's hash. The folder appears only when it is complete; processes that want it at the same time wait for each other.
  */
 export async function installN8n(options: InstallOptions = {}): Promise<N8nInstall> {
 	const { version = n8nVersion, cacheFolder = defaultCacheFolder(), onProgress = () => undefined, signal } = options;
@@ -85,10 +93,10 @@ async function installInto(
 		onProgress({ note: hitch ? `${note} (${hitch})` : note, share });
 	});
 	try {
-		// Not `npm ci`: it refuses where a registry lacks the packages for other platforms.
+		// Not `npm ci`: it refuses if a registry lacks the packages for other platforms.
 		// Without install scripts: one of them downloads from elsewhere, and npm would roll everything back.
 		const flags = ['--ignore-scripts', '--legacy-peer-deps', '--prefer-offline', '--no-audit', '--no-fund'];
-		// What has arrived is in npm's cache, so a new try goes on where the last one ended.
+		// Downloaded packages are in npm's cache, so the next attempt continues from there.
 		await retry(
 			() => run('npm', ['install', ...flags, '--fetch-retries=5'], { ...npm, limitMs: 20 * 60_000 }),
 			'npm did not get all packages',
@@ -99,27 +107,27 @@ async function installInto(
 	}
 
 	onProgress({ note: 'compiling the database driver', share: null });
-	// node-gyp reads it from the environment; as a flag, npm calls it unknown and is going to drop it.
-	// What others have compiled would be looked for outside the registry, and may want a newer system than this one.
+	// node-gyp reads nodedir from the environment; npm warns about the flag and will drop it.
+	// A prebuilt driver would come from outside the registry, and may need a newer system than this one.
 	const env = {
 		...npm.env,
 		npm_config_build_from_source: 'true',
 		...(tools.nodeDir && { npm_config_nodedir: tools.nodeDir }),
 	};
 	await run('npm', ['rebuild', 'sqlite3'], { ...npm, env, limitMs: 15 * 60_000 });
-	// Loading it is the proof: a rebuild that did nothing ends with code 0 as well.
+	// Loading it is the proof: a rebuild that did nothing also exits with code 0.
 	await run(node, ['-e', 'require("sqlite3")'], { ...npm, limitMs: 60_000 });
 }
 
 const lockFile = z.looseObject({ packages: z.record(z.string(), z.unknown()) });
 
-/** Every folder that the lock file speaks of, relative to the install. */
+/** Every folder that the lock file names, relative to the install. */
 function packageFolders(lock: string): string[] {
 	const parsed: unknown = JSON.parse(lock);
 	return Object.keys(lockFile.parse(parsed).packages).filter(Boolean);
 }
 
-/** npm tells nothing while it works, so we count the packages that have arrived. Resolves once no count is under way. */
+/** npm reports nothing while it works, so we count the packages that have arrived. The returned function resolves once no count is running. */
 function watchPackages(folder: string, packages: string[], onProgress: Work['onProgress']): () => Promise<void> {
 	const awaited = new Set(packages);
 	let counting = Promise.resolve();
@@ -143,15 +151,7 @@ function watchPackages(folder: string, packages: string[], onProgress: Work['onP
 	};
 }
 
-/** The n8n that can be installed here, newest first: each has a folder with its lock file. */
-export function supportedVersions(): string[] {
-	const inOrder = new Intl.Collator('en', { numeric: true });
-	return readdirSync(__dirname)
-		.filter((folder) => /^\d/.test(folder))
-		.sort((a, b) => inOrder.compare(b, a));
-}
-
-/** The node program that an n8n of this version runs under: 2.x wants 24 (the `node` package of this project), 1.x wants 20 or 22 (from PATH). */
+/** The node program for an n8n of this version: 2.x needs Node 24 (the `node` package of this project), 1.x needs 20 or 22 (from PATH). */
 export function nodeProgramFor(n8nVersion: string): string {
 	if (!n8nVersion.startsWith('1.')) return nodeForN8n;
 	const ours = join(projectRoot, 'node_modules');

@@ -15,13 +15,13 @@ export type Preparation = {
 	folder: string;
 	/** Folders outside it that workflows may write files to. */
 	fileFolders?: string[];
-	/** False where dist/ has just been built. */
+	/** False if dist/ has just been built. */
 	build: boolean;
 	environment?: Record<string, string>;
 	signal?: AbortSignal;
 };
 
-/** A running n8n with this package in it, packed and installed as users get it. */
+/** Starts an n8n with this package, packed and installed as users get it. */
 export async function startN8nWithPackage(preparation: Preparation): Promise<PreparedN8n> {
 	const { step, cleanup, folder, fileFolders = [], build, environment = {}, signal } = preparation;
 	const stop = signal ? { signal } : {};
@@ -45,7 +45,7 @@ export async function startN8nWithPackage(preparation: Preparation): Promise<Pre
 	return { n8n, tarball };
 }
 
-/** Bundles the package and packs it into `folder` as it would be published; gives the tarball's path. */
+/** Builds the package and packs it into `folder` as it would be published; returns the path of the tarball. */
 export async function packPackage(folder: string, options: { build: boolean; signal?: AbortSignal }): Promise<string> {
 	const limits = {
 		cwd: projectRoot,
@@ -61,19 +61,24 @@ export async function packPackage(folder: string, options: { build: boolean; sig
 	return join(folder, tarball);
 }
 
+/** Where npm puts the package in n8n's folder for community packages. */
+export function installedPackage(userFolder: string): string {
+	return join(userFolder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-cargo-exchange');
+}
+
 /**
  * Installs a tarball into n8n's folder for community packages, before n8n starts.
- * n8n then knows the nodes by the names that production workflows store; its folder for custom extensions would give them others.
+ * n8n then gives the nodes the names that production workflows store; nodes in its folder for custom extensions get other names.
  */
 export async function installPackage(tarball: string, userFolder: string, signal?: AbortSignal): Promise<void> {
 	const nodesFolder = join(userFolder, '.n8n', 'nodes');
 	await mkdir(nodesFolder, { recursive: true });
-	// Without a package.json of its own, npm would install into a folder further up.
+	// Without this package.json, npm would install into a parent folder.
 	await writeFile(
 		join(nodesFolder, 'package.json'),
 		JSON.stringify({ name: 'installed-nodes', private: true, dependencies: {} }),
 	);
-	// Without --legacy-peer-deps a second n8n-workflow would come along, and n8n would not know our errors as its own.
+	// Without --legacy-peer-deps npm would install a second n8n-workflow, and n8n would not recognize our errors.
 	const flags = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--offline'];
 	await run('npm', ['install', tarball, ...flags], {
 		cwd: nodesFolder,

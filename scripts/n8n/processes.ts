@@ -3,13 +3,13 @@ import { Socket } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The checkout this file belongs to. */
+/** The root of this checkout. */
 export const projectRoot = join(__dirname, '..', '..');
 
-/** Node 24 of the `node` package: n8n 2.41 starts with no older one, whatever node runs npm here. */
+/** Node 24 of the `node` package, whichever node runs npm: n8n 2.41 does not start with an older one. */
 export const nodeForN8n = join(projectRoot, 'node_modules', 'node', 'bin', 'node');
 
-/** The environment for a child whose `node` and `npm` must be the given node. What was meant for the node that runs us stays out of it. */
+/** The environment for a child whose `node` and `npm` must be the given node. Leaves out settings that are meant for our own node. */
 export function environmentFor(node: string): NodeJS.ProcessEnv {
 	const environment: NodeJS.ProcessEnv = {
 		...process.env,
@@ -22,7 +22,7 @@ export function environmentFor(node: string): NodeJS.ProcessEnv {
 
 export type CommandOptions = { cwd: string; env?: NodeJS.ProcessEnv; signal?: AbortSignal; limitMs: number };
 
-/** Runs a command to its end and gives what it wrote; rejects with the end of its output when it fails or passes its time limit. */
+/** Runs a command and returns its output; rejects with the end of the output if the command fails or exceeds its time limit. */
 export function run(command: string, args: readonly string[], options: CommandOptions): Promise<string> {
 	const { cwd, env = process.env, limitMs, signal } = options;
 	return new Promise((resolve, reject) => {
@@ -71,18 +71,18 @@ export function run(command: string, args: readonly string[], options: CommandOp
 	});
 }
 
-/** The last lines of a program's output: where it says what went wrong. */
+/** The last lines of a program's output, where the reason of a failure is. */
 export const lastLines = (text: string, count: number): string => text.trimEnd().split('\n').slice(-count).join('\n');
 
 /**
- * Ends a child started with `detached` when we end, however that happens: its whole group, so that its own children go too.
- * Returns the way to take that back; a child that ends first needs none.
+ * Ends a child that was started with `detached`, and its whole process group, when our process ends for any reason.
+ * Returns the function that cancels this; it is not needed if the child ends first.
  */
 export function endWithUs(child: ChildProcess): () => void {
 	const onExit = () => {
 		killGroup(child, 'SIGKILL');
 	};
-	// Nobody runs a handler in a process that is killed; but its end of this pipe closes.
+	// A process that is killed runs no handler, but its end of this pipe closes.
 	const script = 'cat > /dev/null; kill -9 "-$1"';
 	const watcher = spawn('sh', ['-c', script, 'sh', String(child.pid)], {
 		stdio: ['pipe', 'ignore', 'ignore'],
@@ -100,18 +100,18 @@ export function endWithUs(child: ChildProcess): () => void {
 	return untrack;
 }
 
-/** Sends a signal to a child started with `detached` and to all that it started. */
+/** Sends a signal to a child that was started with `detached`, and to its process group. */
 export function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
 	try {
 		process.kill(-child.pid, signal);
 	} catch {
-		// It ended between the look and the signal: what was wanted.
+		// It has just ended by itself.
 	}
 }
 
-/** Asks a child to end, insists after `patienceMs`, and resolves when it is gone. */
-export async function endChild(child: ChildProcess, patienceMs: number): Promise<void> {
+/** Asks a child to end, kills it after `graceMs`, and resolves when it has ended. */
+export async function endChild(child: ChildProcess, graceMs: number): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	const gone = new Promise<void>((resolve) =>
 		child.once('exit', () => {
@@ -119,14 +119,14 @@ export async function endChild(child: ChildProcess, patienceMs: number): Promise
 		}),
 	);
 	killGroup(child, 'SIGTERM');
-	const patience = new AbortController();
-	const insist = sleep(patienceMs, undefined, { signal: patience.signal }).then(
+	const ended = new AbortController();
+	const insist = sleep(graceMs, undefined, { signal: ended.signal }).then(
 		() => {
 			killGroup(child, 'SIGKILL');
 		},
 		() => undefined,
 	);
 	await gone;
-	patience.abort();
+	ended.abort();
 	await insist;
 }

@@ -11,9 +11,9 @@ export type N8nServer = {
 	url: string;
 	userFolder: string;
 	pid: number;
-	/** Everything n8n wrote so far. */
+	/** The output of n8n so far. */
 	log(): Promise<string>;
-	/** Ends n8n and all it started; a second call waits for the first. */
+	/** Ends n8n and its child processes; a second call waits for the first. */
 	stop(): Promise<void>;
 };
 
@@ -28,7 +28,7 @@ export type N8nServerOptions = {
 	signal?: AbortSignal;
 };
 
-/** Starts n8n on a free port of this machine and resolves when its REST interface answers; rejects with the end of its log when it ends or stays silent. */
+/** Starts n8n on a free port of this machine and resolves when its REST interface answers; rejects with the end of its log if it ends or does not answer. */
 export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 	const { install, userFolder, readyWithinMs = 300_000, signal } = options;
 	const port = await freePort();
@@ -73,7 +73,7 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 	return { url, userFolder, pid: child.pid ?? 0, log, stop };
 }
 
-/** Ready is when the migrations are done *and* the REST interface is mounted: n8n answers its health check long before both. */
+/** n8n is ready when the migrations are done *and* the REST interface is mounted; it answers its health check long before both. */
 async function untilReady(url: string, child: ChildProcess, signal: AbortSignal): Promise<void> {
 	const answers = async (path: string) => {
 		const reply = await fetch(url + path, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
@@ -89,12 +89,12 @@ async function untilReady(url: string, child: ChildProcess, signal: AbortSignal)
 	}
 }
 
-/** Whatever this n8n speaks to is on this machine, where a proxy has no say. */
+/** Everything that this n8n connects to is on this machine, so no proxy applies. */
 function withoutProxy(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(https?|all)_proxy$/i.test(name)));
 }
 
-/** An n8n that keeps to itself: own folder and ports, no log-in cookie over https only, nothing looked up outside this machine. */
+/** An isolated n8n: its own folder and ports, a login cookie that works without https, and no requests to other machines. */
 function settings(userFolder: string, port: number, runnersPort: number): Record<string, string> {
 	return {
 		N8N_USER_FOLDER: userFolder,
@@ -120,10 +120,10 @@ function settings(userFolder: string, port: number, runnersPort: number): Record
 }
 
 const settingsOf2x = {
-	// Not `community-packages`: that module is what looks into the folder of installed packages.
+	// Not `community-packages`: that module loads the installed packages.
 	N8N_DISABLED_MODULES: 'mcp-registry,agents,agent-evals,instance-ai,chat-hub,workflow-builder,mcp,insights',
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 };
 
-/** 1.x has no prebuilt isolated-vm for its Node. */
+/** For n8n 1.x there is no prebuilt isolated-vm. */
 const settingsOf1x = { N8N_EXPRESSION_ENGINE: 'legacy' };

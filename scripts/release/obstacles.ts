@@ -16,7 +16,7 @@ export type Release = {
 	repository: string;
 };
 
-/** What keeps a release from being published, each in a sentence; empty when nothing does. */
+/** The reasons not to publish a release, each in a sentence; empty if there are none. */
 export function releaseObstacles({ tag, manifest, changelog, repository }: Release): string[] {
 	const { version, repository: named } = manifestShape.parse(manifest);
 	const found: string[] = [];
@@ -25,7 +25,7 @@ export function releaseObstacles({ tag, manifest, changelog, repository }: Relea
 	const latest = versionsIn(changelog)[0];
 	if (latest !== version) found.push(`The latest version in CHANGELOG.md is ${latest ?? 'none'}, not ${version}.`);
 	if (hasUnreleased(changelog)) found.push('CHANGELOG.md has changes under Unreleased: put them under a version.');
-	// npm refuses a provenance statement from another repository than the package names.
+	// npm rejects a provenance statement from a repository that the package does not name.
 	if (!new RegExp(`github\\.com[/:]${repository}(\\.git)?$`).test(named)) {
 		found.push(`package.json names ${named || 'no repository'}; it has to be https://github.com/${repository}.`);
 	}
@@ -37,7 +37,7 @@ const ownerShape = manifestShape.extend({
 	homepage: z.string().optional(),
 });
 
-/** What only the owner of the package can decide, each in a sentence. Made-up values end in .example. */
+/** The decisions that only the owner of the package can make, each in a sentence. Made-up values end in .example. */
 export function decisionsOfTheOwner(manifest: unknown, security: string): string[] {
 	const { repository, author } = ownerShape.parse(manifest);
 	return [
@@ -52,10 +52,10 @@ export function decisionsOfTheOwner(manifest: unknown, security: string): string
 
 export type BuiltPackage = {
 	manifest: unknown;
-	/** What `npm pack --json` says. */
+	/** The output of `npm pack --json`. */
 	packed: unknown;
 	changelog: string;
-	/** The texts of the files of that purpose. */
+	/** The text of each file. */
 	licences: string;
 	bill: string;
 	publishing: string;
@@ -66,7 +66,7 @@ const billShape = z.object({ components: z.array(z.object({ name: z.string(), ve
 const contentsShape = z.object({ n8n: z.object({ credentials: z.array(z.string()), nodes: z.array(z.string()) }) });
 const mostBytes = 600_000;
 
-/** What is wrong with the built package, each in a sentence: contents, licence texts, bill of materials, changelog, provenance. */
+/** The faults of the built package, each in a sentence: contents, licence texts, bill of materials, changelog, provenance. */
 export function packageFaults({ manifest, packed, changelog, licences, bill, publishing }: BuiltPackage): string[] {
 	const { version } = manifestShape.parse(manifest);
 	const { n8n } = contentsShape.parse(manifest);

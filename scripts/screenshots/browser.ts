@@ -8,16 +8,15 @@ import type { Terminal } from '../demo/terminal';
 
 const program = '/usr/bin/chromium';
 
-/** Debian's Chromium, installed where it is missing and we may. */
+/** Makes sure that Debian's Chromium is installed; installs it if that is allowed. */
 export async function provideBrowser(tell: (line: string) => void = () => undefined): Promise<void> {
 	if (existsSync(program)) return;
-	if (!mayInstall())
-		throw new Error("A browser is needed, and Debian's chromium is not here: apt-get install chromium");
+	if (!mayInstall()) throw new Error("Debian's chromium is not installed. Run: apt-get install chromium");
 	tell('installing chromium');
 	await install(['chromium'], { tell });
 }
 
-/** Starts the browser, which asks nothing outside this machine by itself. */
+/** Starts the browser without its own requests to other machines. */
 export async function launchBrowser(): Promise<Browser> {
 	await provideBrowser();
 	const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
@@ -25,7 +24,7 @@ export async function launchBrowser(): Promise<Browser> {
 	return await chromium.launch({ executablePath: program, args });
 }
 
-/** Opens n8n's editor, logged in as the owner, gives the page to `work`, and what resolves once that is connected to n8n, and closes the browser whatever happens. */
+/** Logs in to n8n's editor as the owner and calls `work` with the page. `connected` resolves once the page is connected to n8n. Closes the browser at the end. */
 export async function inEditor(
 	url: string,
 	work: (page: Page, connected: () => Promise<void>) => Promise<void>,
@@ -46,7 +45,7 @@ export async function inEditor(
 	}
 }
 
-/** Lets a program that takes pictures come to its end: tells what went wrong, ends what was started, and exits. */
+/** Ends a program that takes pictures: prints its error, stops what it started, and exits. */
 export async function endProgram(work: Promise<void>, cleanup: Cleanup, { line }: Terminal): Promise<void> {
 	const code = await work.then(
 		() => 0,

@@ -1,4 +1,4 @@
-/** `npx tsx scripts/screenshots/examplePages.ts`: takes a picture of each example as n8n's editor shows it, into docs/images. */
+/** `npx tsx scripts/screenshots/examplePages.ts`: takes a picture of each example in n8n's editor into docs/images. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const terminal = createTerminal(process.stdout);
 const { step } = terminal;
 const cleanup = createCleanup();
 
-/** Credentials as users have them; nobody is asked anything. */
+/** Credentials as users have them. No request uses them. */
 async function chosen(session: Session): Promise<FillIn & { google: Record<string, object> }> {
 	const make = (name: string, type: string, data: CredentialData) => createCredential(session, name, type, data);
 	const exchange = { baseUrl: 'https://exchange.example', importUrl: 'https://exchange.example' };
@@ -36,7 +36,7 @@ async function chosen(session: Session): Promise<FillIn & { google: Record<strin
 	};
 }
 
-/** The node that users of Google Sheets have to fill in, filled in. */
+/** Fills in the node of Google Sheets as a user has to. */
 function withSheet(file: WorkflowFile, google: Record<string, object>): unknown {
 	const document = { documentId: { __rl: true, mode: 'id', value: '1x2y3z' } };
 	return {
@@ -53,7 +53,7 @@ async function picture(page: Page, address: string, name: string): Promise<void>
 	await page.goto(address, { waitUntil: 'domcontentloaded' });
 	await page.locator('[data-test-id="canvas-node"]').last().waitFor();
 	await page.locator('[data-test-id="zoom-to-fit"]').click();
-	// The pointer would leave a tooltip, a canvas still moving in a blur.
+	// The pointer would leave a tooltip, a moving canvas a blur.
 	await page.mouse.move(720, 5);
 	await page.waitForTimeout(1_500);
 	const path = join(projectRoot, 'docs', 'images', `example-${name}.png`);
@@ -62,7 +62,7 @@ async function picture(page: Page, address: string, name: string): Promise<void>
 
 const marginPx = 24;
 
-/** Where on the page the nodes and notes stand. */
+/** The part of the page with the nodes and notes. */
 async function drawing(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
 	const found = await page.locator('.vue-flow__node').all();
 	const boxes = (await Promise.all(found.map((node) => node.boundingBox()))).filter((box) => box !== null);

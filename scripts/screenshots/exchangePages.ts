@@ -1,4 +1,4 @@
-/** `npx tsx scripts/screenshots/exchangePages.ts`: takes the pictures of the exchange application, into docs/images. */
+/** `npx tsx scripts/screenshots/exchangePages.ts`: takes the pictures of the exchange application into docs/images. */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startSimulator, type Simulator } from '../../simulator';
@@ -16,7 +16,7 @@ async function takePictures({ pageUrl, person, store }: Simulator, page: Page): 
 
 	const [first] = store.shipments.all();
 	await page.goto(`${pageUrl}/shipments/${first?.shipmentId ?? ''}`);
-	// Chromium's own PDF viewer tells nobody when it has drawn.
+	// Chromium's PDF viewer has no event for the end of drawing.
 	await page.waitForTimeout(3000);
 	await take('exchange-shipment.png');
 

@@ -14,8 +14,10 @@ const cleanup = createCleanup();
 
 const pictures = [
 	'first-hour-credential',
-	'first-hour-import',
 	'first-hour-trigger',
+	'first-hour-email',
+	'first-hour-workflow',
+	'first-hour-import',
 	'first-hour-sign',
 	'first-hour-table',
 ];

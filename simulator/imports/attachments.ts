@@ -1,18 +1,18 @@
 import { ErrorStatus } from '../errorStatus';
 
-/** A PDF found in an import. */
+/** A PDF file found in an import. */
 export type Attachment = { name: string; docType: string; bytes: Buffer };
 
 const nameKeys = ['name', 'documentName', 'fileName', 'filename', 'title'];
 const typeKeys = ['docType', 'documentType', 'type'];
-/** Text shorter than this is taken for text even if it is written in Base64's letters. */
-const shortestFile = 200;
+/** A shorter text is not a file, even if it has only the letters of Base64. */
+const minFileLength = 200;
 
 /**
- * Finds every PDF written as Base64 anywhere inside `parcels`, whose structure is open. Its name and type are read from beside it.
- * Throws an ErrorStatus naming the path where a file is no PDF or its Base64 is broken.
+ * Finds every Base64 PDF inside `parcels`, whose structure is open; its name and type come from the fields beside it.
+ * Throws an ErrorStatus with the path of a file that is not a PDF or not valid Base64.
  */
-export function findAttachments(parcels: unknown, path = 'parcels'): Attachment[] {
+export function findAttachments(parcels: unknown, path: string): Attachment[] {
 	const found: Attachment[] = [];
 	visit(parcels, path, {}, found);
 	return found;
@@ -37,19 +37,19 @@ function visit(value: unknown, path: string, beside: Record<string, unknown>, fo
 
 function pdfBytes(text: string, path: string): Buffer | null {
 	const encoded = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text;
-	// `%PDF-` in Base64. Without it: prose has spaces among its first letters, a file in Base64 has none.
-	const meantAsPdf = encoded.startsWith('JVBERi');
-	if (!meantAsPdf && (text.length < shortestFile || /[^A-Za-z0-9+/=]/.test(encoded.slice(0, shortestFile))))
+	// `%PDF-` in Base64. Any other long text without spaces is a file too.
+	const claimsPdf = encoded.startsWith('JVBERi');
+	if (!claimsPdf && (text.length < minFileLength || /[^A-Za-z0-9+/=]/.test(encoded.slice(0, minFileLength))))
 		return null;
 	const bytes = Buffer.from(encoded, 'base64');
 	if (!isExactBase64(encoded, bytes)) throw new ErrorStatus(400, `${path}: is not valid Base64`);
-	if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new ErrorStatus(400, `${path}: is Base64, but no PDF`);
+	if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new ErrorStatus(400, `${path}: is Base64, but not a PDF`);
 	return bytes;
 }
 
 /**
- * Node passes over what is not Base64 and takes the letters of URLs too; either shows here. No regular expression: a
- * file may have hundreds of megabytes.
+ * Node skips characters that are not Base64 and accepts the URL variant; both show here. A regular expression would be
+ * too slow for files of hundreds of megabytes.
  */
 function isExactBase64(encoded: string, bytes: Buffer): boolean {
 	const padding = encoded.endsWith('==') ? 2 : encoded.endsWith('=') ? 1 : 0;
@@ -60,7 +60,7 @@ function isExactBase64(encoded: string, bytes: Buffer): boolean {
 function firstText(fields: Record<string, unknown>, names: string[]): string | undefined {
 	for (const name of names) {
 		const value = fields[name];
-		if (typeof value === 'string' && value !== '' && value.length < shortestFile) return value;
+		if (typeof value === 'string' && value !== '' && value.length < minFileLength) return value;
 	}
 	return undefined;
 }

@@ -8,15 +8,15 @@ type Measure = Container['containerQuantity'];
 type Named = { name?: string | undefined; address?: string | undefined; code?: string | undefined };
 type Money = NonNullable<Charges['charges']>[number]['amount'];
 
-/** The shipment's own lines (docs/service.md 2.7), only those that were given. */
+/** The shipment's own fields (docs/service.md 2.7) that are not empty. */
 export function shipmentFacts(given: Payload): Fact[] {
-	return written([
+	return nonEmpty([
 		['Shipment type', given.shipmentType],
 		['External reference', given.externalReference],
 		['Export reference', given.exportReference],
 		['Voyage', given.voyageReference],
 		['Vessel IMO', given.vessel?.imo === undefined ? '' : String(given.vessel.imo)],
-		['Service', [given.serviceTypeAtReceipt, given.serviceTypeAtDelivery].filter(Boolean).join(' to ')],
+		['Service', joined([given.serviceTypeAtReceipt, given.serviceTypeAtDelivery], ' to ')],
 		['Load type', given.loadType],
 		['Ship agent', given.shipAgent?.name],
 		['Freight forwarder', joined([given.freightForwarder?.name, given.freightForwarder?.address])],
@@ -24,43 +24,37 @@ export function shipmentFacts(given: Payload): Fact[] {
 	]);
 }
 
-/** The further lines of a set's bill of lading, only those that were given. */
+/** Further fields of a set's bill of lading that are not empty. */
 export function particulars(payload: Payload, given: PayloadSet): Fact[] {
 	const containers = (given.containers ?? []).map(({ containerNumber, containerType, sealNumber }) =>
-		[containerNumber, containerType, sealNumber && `seal ${sealNumber}`].filter(Boolean).join(' '),
+		joined([containerNumber, containerType, sealNumber && `seal ${sealNumber}`], ' '),
 	);
-	return written([
+	const notifyParties = (given.notifyParties ?? []).map(({ name }) => name);
+	return nonEmpty([
 		['Carrier', given.carrier?.name],
 		['Voyage', payload.voyageReference],
 		['Place of receipt', given.placeOfReceipt],
 		['Place of delivery', given.placeOfDelivery],
 		['Place of issue', given.placeOfIssue],
-		[
-			'Notify',
-			(given.notifyParties ?? [])
-				.map(({ name }) => name)
-				.filter(Boolean)
-				.join('; '),
-		],
-		['Containers', containers.join('; ')],
+		['Notify', joined(notifyParties, '; ')],
+		['Containers', joined(containers, '; ')],
 		['Clause', given.billOfLadingClause],
 	]);
 }
 
-/** The first quantity, grouped as in `19,200.000 KGM`. */
+/** The first quantity, written as in `19,200.000 KGM`. */
 export function quantityOf(given: PayloadSet): string {
 	for (const cargo of given.cargos ?? []) {
 		for (const { quantityGross, quantityNet, crossRefId, label } of cargo.quantities ?? []) {
 			const amount = quantityGross ?? quantityNet;
 			if (amount === undefined) continue;
-			const figure = amount.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 });
-			return `${figure} ${label ?? crossRefId ?? ''}`.trim();
+			return joined([decimals(amount, 3), label ?? crossRefId], ' ');
 		}
 	}
 	return '';
 }
 
-/** Parties, cargo, containers and freight charges of a set (docs/service.md 2.8 to 2.11), as far as they were given. */
+/** Parties, cargo, containers and freight charges of a set (docs/service.md 2.8 to 2.11); tables without rows are left out. */
 export function setDetails(given: PayloadSet): ReviewTable[] {
 	const { cargos = [], containers = [], freightCharges = {} } = given;
 	const tables: ReviewTable[] = [
@@ -69,7 +63,7 @@ export function setDetails(given: PayloadSet): ReviewTable[] {
 			title: 'Cargo',
 			columns: ['Cargo', 'Marks and numbers', 'Quantity', 'Packaging'],
 			rows: cargos.map((cargo) => [
-				[cargo.cargoName, cargo.cargoDescription].filter(Boolean).join(': '),
+				joined([cargo.cargoName, cargo.cargoDescription], ': '),
 				cargo.marksAndNumbers ?? '',
 				joined((cargo.quantities ?? []).map(measured), '; '),
 				joined((cargo.packaging ?? []).map(packaged), '; '),
@@ -115,7 +109,7 @@ function chargeRows({ charges = [], chargeTotals = [], prepaidTotals = [], ...re
 	const total = (label: string, amount: string) => [label, '', '', amount, ''];
 	return [
 		...charges.map((charge) => [
-			[charge.code, charge.tariffItem].filter(Boolean).join(' '),
+			joined([charge.code, charge.tariffItem], ' '),
 			charge.freightedAs ?? '',
 			charge.rate === undefined ? '' : grouped(charge.rate),
 			money(charge.amount),
@@ -132,18 +126,17 @@ function chargeRows({ charges = [], chargeTotals = [], prepaidTotals = [], ...re
 }
 
 const packages = (count: number | undefined, unit: string | undefined): string =>
-	[count === undefined ? '' : grouped(count), unit].filter(Boolean).join(' ');
+	joined([count === undefined ? '' : grouped(count), unit], ' ');
 
 function measured(measure: Partial<NonNullable<Measure>> | undefined): string {
 	const amount = measure?.quantityGross ?? measure?.quantityNet;
 	if (amount === undefined) return '';
-	return `${grouped(amount)} ${measure?.label ?? measure?.crossRefId ?? ''}`.trim();
+	return joined([grouped(amount), measure?.label ?? measure?.crossRefId], ' ');
 }
 
 function money(amount: Money): string {
 	if (amount?.value === undefined) return '';
-	const value = amount.value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-	return `${amount.currency ?? ''} ${value}`.trim();
+	return joined([amount.currency, decimals(amount.value, 2)], ' ');
 }
 
 const payment = (type: 'PREPAID' | 'COLLECT' | undefined): string =>
@@ -151,8 +144,12 @@ const payment = (type: 'PREPAID' | 'COLLECT' | undefined): string =>
 
 const grouped = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 3 });
 
-const joined = (parts: (string | undefined)[], separator = ', '): string => parts.filter(Boolean).join(separator);
+const decimals = (amount: number, digits: number): string =>
+	amount.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-function written(facts: [string, string | undefined][]): Fact[] {
+export const joined = (parts: (string | undefined)[], separator = ', '): string =>
+	parts.filter(Boolean).join(separator);
+
+function nonEmpty(facts: [string, string | undefined][]): Fact[] {
 	return facts.flatMap(([label, text]): Fact[] => (text === undefined || text === '' ? [] : [[label, text]]));
 }

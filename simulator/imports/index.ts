@@ -1,54 +1,39 @@
 import type { ParcelSet, Shipment } from '../entities';
-import type { Settings } from '../options';
-import { ErrorStatus } from '../errorStatus';
+import { ErrorStatus, parseRequest } from '../errorStatus';
 import type { Store } from '../store';
 import { findAttachments, type Attachment } from './attachments';
-import { particulars, quantityOf, setDetails, shipmentFacts } from './details';
+import { joined, particulars, quantityOf, setDetails, shipmentFacts } from './details';
 import { payloadSchema, type Payload, type PayloadSet } from './payload';
 
 export type ImportedShipment = { shipment: Shipment; sets: ParcelSet[] };
 
-/** Ships that the exchange knows by their IMO number; any other has no name. */
+/** Ships that the exchange knows by their IMO number. Any other ship has no name here. */
 const vessels: Record<string, string> = { 9074729: 'Meridian Aurora', 9321483: 'Meridian Borealis' };
 
-const schemas = { strict: payloadSchema('strict'), loose: payloadSchema('loose') };
+const schema = payloadSchema('loose');
 
 /**
- * Creates a shipment with its sets (docs/service.md 4.5). Each set gets its bill of lading, drawn from the payload, and the PDFs found inside `parcels`
- * byte for byte: those of the shipment go to every set, those inside one set's own `parcels` to that set.
+ * Creates a shipment with its sets (docs/service.md 4.5). Each set gets its bill of lading, drawn from the payload, and
+ * the PDF files inside `parcels`, byte for byte: those of the shipment go to every set, those of a set to that set.
  */
 export function importShipment(
 	store: Store,
-	rules: Settings['import'],
 	{ payload, importRef }: { payload: unknown; importRef: string },
 ): ImportedShipment {
-	if (importRef === '') throw new ErrorStatus(400, 'importRef is required');
-	const read = parse(payload, rules);
-	const ofAll = findAttachments(read.parcels);
-	const given = (read.sets ?? []).map((set, index) => ({
+	const given = parseRequest(schema, payload);
+	const forAll = findAttachments(given.parcels, 'parcels');
+	const sets = (given.sets ?? []).map((set, index) => ({
 		set,
-		own: findAttachments(set.parcels, `sets.${index}.parcels`),
+		attachments: [...findAttachments(set.parcels, `sets.${index}.parcels`), ...forAll],
 	}));
-	if (given.length === 0) throw new ErrorStatus(400, 'sets: at least one set is required');
-
+	if (sets.length === 0) throw new ErrorStatus(400, 'sets: at least one set is required');
 	const shipment = store.addShipment({
 		importRef,
-		shipmentReference: read.shipmentReference ?? importRef,
-		shipmentType: read.shipmentType ?? 'liner',
-		facts: shipmentFacts(read),
+		shipmentReference: given.shipmentReference ?? importRef,
+		shipmentType: given.shipmentType ?? 'liner',
+		facts: shipmentFacts(given),
 	});
-	const sets = given.map(({ set, own }) => createSet(store, shipment, read, set, [...own, ...ofAll]));
-	return { shipment, sets };
-}
-
-function parse(payload: unknown, rules: Settings['import']): Payload {
-	if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-		throw new ErrorStatus(400, 'The body must be a JSON object');
-	}
-	const read = schemas[rules.refuseUnknownFields ? 'strict' : 'loose'].safeParse(payload);
-	if (read.success) return read.data;
-	const faults = read.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
-	throw new ErrorStatus(400, faults.join('; '));
+	return { shipment, sets: sets.map(({ set, attachments }) => createSet(store, shipment, given, set, attachments)) };
 }
 
 function createSet(
@@ -58,30 +43,27 @@ function createSet(
 	given: PayloadSet,
 	attachments: Attachment[],
 ): ParcelSet {
-	const parties = [given.shipper?.id, given.consignee?.id].flatMap(
-		(id) => store.counterparties.get(id?.toLowerCase() ?? '') ?? [],
+	const idOf = (party: { id?: string | undefined } | undefined) =>
+		store.counterparties.get(party?.id?.toLowerCase() ?? '')?.customerId;
+	const visibleTo = new Set(
+		[store.owner().customerId, idOf(given.shipper), idOf(given.consignee)].filter((id) => id !== undefined),
 	);
-	const consignee = store.counterparties.get(given.consignee?.id?.toLowerCase() ?? '');
-	const owner = store.owner();
 	const number = String(store.sets.size + 1).padStart(6, '0');
 	const set = store.addSet({
 		shipment,
-		transaction: { visibleTo: [...new Set([owner, ...parties].map(({ customerId }) => customerId))] },
+		transaction: { visibleTo: [...visibleTo] },
 		parcelRef: given.setRef ?? `PRCL-${number}`,
 		blNumber: given.blNumber ?? `BL${number}`,
 		destinationName: given.destination ?? '',
 		destinationCountry: given.destinationCountry?.value ?? '',
-		cargoName: (given.cargos ?? [])
-			.map(({ cargoName }) => cargoName)
-			.filter(Boolean)
-			.join(', '),
+		cargoName: joined((given.cargos ?? []).map(({ cargoName }) => cargoName)),
 		billOfLadingDate: given.blDate ?? store.now().toISOString().slice(0, 10),
 		quantity: quantityOf(given),
 		consignorCompanyName: given.shipper?.name ?? '',
 		consigneeCompanyName: given.consignee?.name ?? '',
 		loadPort: given.loadingLocation ?? '',
 		vesselName: vessels[String(payload.vessel?.imo)] ?? null,
-		consigneeId: consignee?.customerId ?? null,
+		consigneeId: idOf(given.consignee) ?? null,
 		particulars: particulars(payload, given),
 		details: setDetails(given),
 	});

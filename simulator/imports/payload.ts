@@ -1,7 +1,4 @@
-/**
- * What the import interface accepts: the types of docs/service.md 2.7 to 2.11, to the letter. Nothing is required; what
- * is there must be right.
- */
+/** The payload of an import: exactly the types of docs/service.md 2.7 to 2.11. No field is required. */
 import * as z from 'zod/v4';
 
 const text = z.string();
@@ -11,7 +8,7 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date written YYYY
 const uuid = z.guid();
 const paymentType = z.enum(['PREPAID', 'COLLECT']);
 
-/** `strict` refuses names that the service does not know, `loose` lets them pass. */
+/** `strict` rejects unknown fields, `loose` ignores them. The service is loose; tests of the client are strict. */
 export function payloadSchema(unknownFields: 'strict' | 'loose') {
 	const object = <Shape extends z.ZodRawShape>(shape: Shape) => {
 		const known = z.object(shape).partial();
@@ -106,7 +103,7 @@ export function payloadSchema(unknownFields: 'strict' | 'loose') {
 		serviceTypeAtReceipt: text,
 		serviceTypeAtDelivery: text,
 		loadType: text,
-		// The prose names these groups without showing their structure, so anything may be in them.
+		// Their structure is open.
 		cargos: z.unknown(),
 		parcels: z.unknown(),
 	});

@@ -1,21 +1,19 @@
-/** The exchange application for people: pages made here, under /app, apart from the interfaces and their rules. */
+/** The exchange application for people, under /app. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import * as z from 'zod/v4';
 import { ErrorStatus, refuseOtherSites } from '../errorStatus';
 import type { Exchange } from '../exchange';
-import { faultPages } from './faultPage';
-import { credentialFields, layout, pagePath } from './layout';
+import { faultPages } from './faults';
+import { credentialFields, layout, pagePath, markup, type Markup } from './layout';
 import { livePages } from './live';
-import { markup, type Markup } from './markup';
 import { readForm, redirect, Sessions, show } from './sessions';
-import { shipmentLists } from './shipmentList';
+import { shipmentLists } from './shipments';
 import { shipmentPages } from './shipmentPages';
 
 export { pagePath } from './layout';
 
-/** Style sheets and scripts of the pages, by name: their type and place. */
 export const statics = {
 	'pico.min.css': { type: 'text/css', file: require.resolve('@picocss/pico/css/pico.min.css') },
 	'exchange.css': { type: 'text/css', file: path.join(__dirname, 'static', 'exchange.css') },
@@ -103,12 +101,12 @@ export async function exchangePages(app: FastifyInstance, exchange: Exchange): P
 	await app.register(insidePages);
 }
 
-/** Only a path of ours may follow the login, never another site. */
+/** After the login, only a page of this site is opened. */
 function ownPath(next: string): string {
 	return /^\/[a-z]/.test(next) && !next.includes('\\') ? next : '/inbox';
 }
 
-/** The login form; `rejected` says why the last attempt was not accepted. */
+/** The login form; `rejected` is the reason why the last attempt failed. */
 function loginPage({ next, username, rejected }: { next: string; username: string; rejected: string | null }): Markup {
 	const body = markup`<article class="narrow">
 <h1>Log in</h1>
@@ -119,7 +117,7 @@ ${rejected !== null && markup`<p class="notice bad" role="alert">${rejected}</p>
 ${credentialFields(username)}
 <button>Log in</button>
 </form>
-<p><small>The program that started this exchange has printed the user name and the password of the person who signs.</small></p>
+<p><small>The program that started this exchange has printed the user name and password.</small></p>
 </article>`;
 	return layout({ title: 'Log in', session: null, tab: null, body });
 }

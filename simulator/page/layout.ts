@@ -1,17 +1,42 @@
-import { markup, type Markup } from './markup';
 import type { Session } from './sessions';
+
+/** HTML that is safe to send: only the `markup` tag creates it, and it escapes every inserted text. */
+export class Markup {
+	private constructor(readonly text: string) {}
+
+	static join(parts: readonly string[], inserts: readonly Insert[]): Markup {
+		return new Markup(parts.map((part, index) => part + written(inserts[index])).join(''));
+	}
+}
+
+type Insert = Markup | string | number | null | undefined | false | readonly Insert[];
+
+/** Template tag: `markup\`<p>${name}</p>\``. Attribute values need double quotes; null, undefined and false insert nothing. */
+export function markup(parts: TemplateStringsArray, ...inserts: Insert[]): Markup {
+	return Markup.join(parts, inserts);
+}
+
+function written(insert: Insert): string {
+	if (insert === null || insert === undefined || insert === false) return '';
+	if (insert instanceof Markup) return insert.text;
+	if (typeof insert === 'object') return insert.map(written).join('');
+	return escaped(String(insert));
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escaped(text: string): string {
+	return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}
 
 export const pagePath = '/app';
 
-const tabs = { inbox: 'Inbox', filed: 'Filed', hub: 'Hub', live: 'Live view', faults: 'Faults' } as const;
+const tabs = { inbox: 'Inbox', filed: 'Filed', hub: 'Hub', live: 'Live view', faults: 'Errors' } as const;
 export type Tab = keyof typeof tabs;
 
 const ship = markup`<svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" focusable="false"><path d="M5 19h22l-3.2 6.2H8.4z" fill="currentColor"/><path d="M9 17v-5h4v5zm5 0V9h4v8zm5 0v-5h4v5z" fill="currentColor" opacity=".75"/><path d="M3 28c2.2 0 2.2-1.3 4.3-1.3S9.500 28 11.600 28s2.200-1.300 4.300-1.300S18.200 28 20.300 28s2.200-1.300 4.300-1.300S26.800 28 29 28" fill="none" stroke="currentColor" stroke-width="1.6"/></svg>`;
 
-/**
- * A whole page: the bar with its tabs if somebody is logged in, the notice about the step just taken, the content, and
- * a dialog if a step is open.
- */
+/** A complete page: the bar with its tabs if somebody is logged in, the notice about the latest step, the content, and a dialog. */
 export function layout(content: {
 	title: string;
 	session: Session | null;
@@ -20,7 +45,7 @@ export function layout(content: {
 	dialog?: Markup | null;
 }): Markup {
 	const { title, session, tab, body, dialog = null } = content;
-	// With a dialog open the notice belongs to its question, and is shown in it.
+	// An open dialog shows the notice itself.
 	const notice = dialog === null && session !== null ? takeNotice(session) : null;
 	return markup`<!DOCTYPE html>
 <html lang="en">
@@ -45,13 +70,13 @@ ${session !== null && user(session)}
 ${notice}
 ${body}
 </main>
-<footer><small>A simulated exchange: its companies are made up, and nothing signed here binds anybody.</small></footer>
+<footer><small>A simulated exchange with made-up companies. Signatures have no legal effect.</small></footer>
 ${dialog}
 </body>
 </html>`;
 }
 
-/** The notice about the step just taken, which is then forgotten. */
+/** The notice about the latest step, which is shown once. */
 export function takeNotice(session: Session): Markup | null {
 	const { notice } = session;
 	session.notice = null;
@@ -73,7 +98,7 @@ function user({ account, company }: Session): Markup {
 <form method="post" action="${pagePath}/logout"><button class="outline">Log out</button></form></div>`;
 }
 
-/** User name and password, as the login and each authorization ask for them. */
+/** The user name and password of the login and of each authorization. */
 export function credentialFields(username = ''): Markup {
 	return markup`<label for="username">User name</label>
 <input id="username" name="username" type="text" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${username}"${username === '' && markup` autofocus`}>
@@ -86,7 +111,7 @@ export function facts(lines: readonly (readonly [label: string, text: string | M
 	return markup`<dl class="facts">${lines.map(([label, text]) => markup`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>`;
 }
 
-/** A table that scrolls by itself if it is wider than the screen, by keyboard as well. */
+/** A table that scrolls if it is wider than the screen, with the keyboard as well. */
 export function table(
 	label: string,
 	columns: readonly string[],

@@ -1,25 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { statusEvents } from '../../nodes/CargoExchange/vocabulary';
 import type { SentMessage } from '../activity';
-import type { RecordedRequest } from '../requests';
-import { layout, pagePath } from './layout';
-import { markup, type Markup } from './markup';
+import type { RecordedRequest } from '../activity';
+import { layout, pagePath, markup, type Markup } from './layout';
 import { show, type Session, type Sessions } from './sessions';
 
-/** How many entries of each kind the page keeps. */
-const keptEntries = 100;
+/** Of each kind. */
+const maxEntries = 100;
 const longestText = 4000;
 const longestValue = 200;
 const heartbeatMs = 15_000;
-/** In a summary the beginning of an ID says enough; the whole is below it. */
+/** A summary has only the beginning of an ID. */
 const longId = /\b([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
 /** The live view, and the stream of server-sent events that keeps it up to date. */
 export function livePages(app: FastifyInstance, sessions: Sessions): void {
-	const { activity, requests, settings } = sessions.exchange;
+	const { activity, settings } = sessions.exchange;
 	const numbers = new WeakMap<RecordedRequest, number>();
 	let count = 0;
-	/** The number stays with the request, so that its answer finds the entry of its arrival. */
+	/** A request keeps its number, so that its response replaces the entry of its arrival. */
 	const entryOf = (request: RecordedRequest): Markup => {
 		const number = numbers.get(request) ?? (count += 1);
 		numbers.set(request, number);
@@ -27,8 +26,8 @@ export function livePages(app: FastifyInstance, sessions: Sessions): void {
 	};
 
 	app.get('/live', (request, reply) => {
-		const messages = activity.sent.slice(-keptEntries).reverse().map(messageEntry);
-		const received = requests.slice(-keptEntries).map(entryOf).reverse();
+		const messages = activity.sent.slice(-maxEntries).reverse().map(messageEntry);
+		const received = activity.requests.slice(-maxEntries).map(entryOf).reverse();
 		return show(reply, livePage(sessions.get(request), settings.queue?.name ?? null, messages, received));
 	});
 
@@ -49,7 +48,7 @@ export function livePages(app: FastifyInstance, sessions: Sessions): void {
 		const onRequest = (received: RecordedRequest) => {
 			send('request', entryOf(received));
 		};
-		const heartbeat = setInterval(() => raw.write(': still here\n\n'), heartbeatMs);
+		const heartbeat = setInterval(() => raw.write(': heartbeat\n\n'), heartbeatMs);
 		activity.on('sent', onSent).on('request', onRequest);
 		request.raw.socket.once('close', () => {
 			clearInterval(heartbeat);
@@ -59,14 +58,14 @@ export function livePages(app: FastifyInstance, sessions: Sessions): void {
 	});
 }
 
-/** What went to the queue and what was asked of the interfaces, the latest first. */
+/** Messages to the queue and requests to the service, the latest first. */
 function livePage(session: Session, queue: string | null, messages: Markup[], requests: Markup[]): Markup {
 	const log = (name: string, title: string, entries: Markup[], empty: string) =>
 		markup`<article aria-labelledby="${name}"><h2 id="${name}">${title}</h2>
-<ol class="log" data-log="${name}" data-most="${keptEntries}">${entries}</ol><p class="empty">${empty}</p></article>`;
+<ol class="log" data-log="${name}" data-most="${maxEntries}">${entries}</ol><p class="empty">${empty}</p></article>`;
 	const body = markup`<div class="head"><hgroup><h1>Live view</h1>
-<p>${queue === null ? 'No broker is connected: messages are listed here and go nowhere.' : markup`Messages go to the queue <code>${queue}</code>.`} Passwords and tokens are never shown.</p></hgroup>
-<p class="badge" data-live="${pagePath}/live/stream" role="status">Not live: this needs scripts.</p></div>
+<p>${queue === null ? 'No broker is connected: messages are only listed here.' : markup`Messages go to the queue <code>${queue}</code>.`} Passwords and tokens are never shown.</p></hgroup>
+<p class="badge" data-live="${pagePath}/live/stream" role="status">Not live: this needs JavaScript.</p></div>
 <div class="pair">
 ${log('sent', 'Queue messages sent', messages, 'None yet. Approve a draft, sign or issue something.')}
 ${log('request', 'Requests received', requests, 'None yet. Run a workflow that uses the exchange.')}
@@ -93,7 +92,6 @@ function messageEntry({ number, kind, body, message, at }: SentMessage): Markup 
 	});
 }
 
-/** Without a status the request is under way. */
 function requestEntry(request: RecordedRequest, number: number): Markup {
 	const { method, path, query, status, size, body, when } = request;
 	const words = new URLSearchParams(query).toString();
@@ -128,7 +126,7 @@ function entry(
 <span class="what">${what}</span><small>${hint}</small> <time datetime="${time}">${time.slice(11, 19)}</time></summary><pre tabindex="0">${text}</pre></details></li>`;
 }
 
-/** Long texts, a PDF in Base64 for instance, are cut so that a page stays a page. */
+/** Long texts, such as a PDF in Base64, are cut. */
 function shortened(body: unknown): string {
 	const cut = (_name: string, value: unknown): unknown =>
 		typeof value === 'string' && value.length > longestValue

@@ -1,15 +1,14 @@
 import type { Fact } from '../entities';
-import { facts, layout, pagePath, table } from './layout';
-import { markup, type Markup } from './markup';
+import { facts, layout, pagePath, table, markup, type Markup } from './layout';
 import type { Session } from './sessions';
-import { moment, stageBadge, stages, statusBadge, type SetView, type ShipmentView } from './shipmentViews';
+import { moment, stageBadge, stages, statusBadge, type SetView, type ShipmentView } from './shipments';
 
-/** The review of a shipment. `readOnly` is the hub's: the same data, no step to take. */
+/** The review of a shipment. In the hub it is `readOnly`: the same data without steps. */
 export function reviewPage(content: {
 	view: ShipmentView;
 	session: Session;
 	readOnly: boolean;
-	/** The document to show; the first one otherwise. */
+	/** The document to show; null shows the first. */
 	documentId: string | null;
 	dialog: Markup | null;
 }): Markup {
@@ -19,7 +18,7 @@ export function reviewPage(content: {
 	const body = markup`<p><a href="${pagePath}/${tab}">← ${readOnly ? 'Hub' : view.filed ? 'Filed' : 'Inbox'}</a></p>
 <div class="head"><hgroup><h1>${shipment.shipmentReference} ${stageBadge(view)}</h1>
 <p>${sets.length === 1 ? '1 set' : `${sets.length} sets`}, imported ${moment(shipment.importedAt)} UTC as ${shipment.importRef}</p></hgroup>
-${readOnly ? markup`<p><small>The hub shows; signing and issuing are done in the exchange.</small></p>` : steps(view)}</div>
+${readOnly ? markup`<p><small>The hub is read-only; signing and issuing are done in the exchange.</small></p>` : steps(view)}</div>
 ${progress(view)}
 <div class="pair">
 <div>
@@ -49,7 +48,7 @@ function progress({ stage }: ShipmentView): Markup {
 	)}</ol>`;
 }
 
-/** The PDF in the page. Its frame has a title, and the link beside it works if a browser shows no PDFs. */
+/** The PDF in the page, with a link for browsers that do not show PDFs. */
 function viewer({ sets }: ShipmentView, documentId: string | null): Markup {
 	const documents = sets.flatMap(({ documents }) => documents);
 	const shown = documents.find((document) => document.documentId === documentId) ?? documents[0];
@@ -61,7 +60,7 @@ function viewer({ sets }: ShipmentView, documentId: string | null): Markup {
 </article>`;
 }
 
-/** One set with everything a person reviews before signing. */
+/** One set with everything to review before signing. */
 function setCard(view: SetView, on: { shipmentId: string; readOnly: boolean; open: boolean }): Markup {
 	const { set, transaction } = view;
 	const opened = on.open && markup` open`;
@@ -102,12 +101,12 @@ function documentList({ set, documents }: SetView, shipmentId: string, readOnly:
 	return markup`<h3>Documents</h3><ul class="lines">${rows}</ul>`;
 }
 
-/** Steps of other people that each cause an event of their own. */
+/** Steps of other people, each with an event of its own. */
 function stepsOfOthers({ set, transactions }: SetView): Markup {
 	const held = transactions.some(({ status }) => status === 'title_held' || status === 'transfer_drafted');
 	const step = (name: string, label: string, effect: string) =>
 		markup`<li><form method="post" action="${pagePath}/sets/${set.setId}/${name}"><button class="outline">${label}</button></form><small>${effect}</small></li>`;
-	return markup`<h3>What others do with this set</h3><ul class="lines">
+	return markup`<h3>Steps of other people</h3><ul class="lines">
 ${set.stage === 'Imported' && step('approve-draft', 'Approve the draft', 'A colleague in the hub. Sends Drafted.')}
 ${set.stage === 'Issued' && !held && step('hold-title', 'Hold the title', 'The recipient of the original. Sends Title Held.')}
 ${set.stage === 'Issued' && step('draft-transfer', 'Draft a transfer', 'The holder of the title. Sends Transfer Drafted.')}

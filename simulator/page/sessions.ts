@@ -4,10 +4,8 @@ import type * as z from 'zod/v4';
 import type { Account } from '../entities';
 import type { Exchange } from '../exchange';
 import { ErrorStatus } from '../errorStatus';
-import { pagePath } from './layout';
-import type { Markup } from './markup';
+import { pagePath, type Markup } from './layout';
 
-/** Somebody who has logged in. */
 export type Session = {
 	account: Account;
 	/** The name of the account's company. */
@@ -21,7 +19,7 @@ const cookieName = 'exchange_session';
 const idleMs = 8 * 60 * 60 * 1000;
 const mostSessions = 1000;
 
-/** Who is logged in, by the value of a cookie that is random, hidden from scripts, and sent by this site's own pages only. */
+/** Who is logged in, by a random cookie that scripts and other sites cannot use. */
 export class Sessions {
 	private readonly known = new Map<string, Session>();
 
@@ -37,7 +35,7 @@ export class Sessions {
 		return `${cookieName}=${key}; ${this.attributes}`;
 	}
 
-	/** The session of whoever asks, or null; it ends after eight hours without a request. */
+	/** The session of a request, or null. It ends after eight hours without a request. */
 	find({ headers }: FastifyRequest): Session | null {
 		const key = keyIn(headers.cookie);
 		const session = this.known.get(key);
@@ -50,7 +48,7 @@ export class Sessions {
 		return session;
 	}
 
-	/** The session of whoever asks; throws an ErrorStatus if nobody is logged in. */
+	/** The session of a request. Throws an ErrorStatus if nobody is logged in. */
 	get(request: FastifyRequest): Session {
 		const session = this.find(request);
 		if (session === null) throw new ErrorStatus(401, 'Log in first');
@@ -63,7 +61,7 @@ export class Sessions {
 		return `${cookieName}=; Max-Age=0; ${this.attributes}`;
 	}
 
-	/** Takes a step; the page that comes next says how it went. Gives whether it was taken. */
+	/** Takes a step, and puts its result into the notice of the next page. Returns whether it succeeded. */
 	async take(request: FastifyRequest, done: string, step: () => unknown): Promise<boolean> {
 		const session = this.get(request);
 		try {
@@ -93,14 +91,14 @@ export function show(reply: FastifyReply, page: Markup, status = 200): FastifyRe
 	return reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.text);
 }
 
-/** The fields of a form. Throws an ErrorStatus if they are not those of the form that the page shows. */
+/** The fields of a form. Throws an ErrorStatus if they are not those of the form on the page. */
 export function readForm<Form extends z.ZodType>(form: Form, body: unknown): z.output<Form> {
 	const read = form.safeParse(body);
 	if (read.success) return read.data;
-	throw new ErrorStatus(400, 'The form did not arrive whole');
+	throw new ErrorStatus(400, 'The form is incomplete');
 }
 
-/** Goes to another page of ours after a POST, so that a reload does not repeat it. */
+/** Redirects to another page after a POST, so that a reload does not repeat it. */
 export function redirect(reply: FastifyReply, path: string): FastifyReply {
 	return reply.redirect(pagePath + path, 303);
 }

@@ -6,7 +6,7 @@ import { ErrorStatus } from '../errorStatus';
 import { fileNameOf } from '../pdf';
 import { reviewPage } from './review';
 import { readForm, redirect, show, type Sessions } from './sessions';
-import { shipmentView, type ShipmentView } from './shipmentViews';
+import { shipmentView, type ShipmentView } from './shipments';
 import { openSteps, stepDialog } from './stepDialogs';
 
 const shipmentPath = z.object({ id: z.guid() });
@@ -23,7 +23,7 @@ const reviewQuery = z
 	})
 	.catch({ recipient: '' });
 
-/** The review of a shipment with its PDFs, and the steps that its company and others take. */
+/** The review of a shipment with its PDFs, and the steps of its company and of others. */
 export function shipmentPages(app: FastifyInstance, sessions: Sessions): void {
 	const { store, life, printer } = sessions.exchange;
 
@@ -103,13 +103,11 @@ export function shipmentPages(app: FastifyInstance, sessions: Sessions): void {
 		if (document?.setId !== set.setId) throw new ErrorStatus(404, 'There is no such document');
 		const issued = set.stage === 'Issued';
 		const watermark = !issued ? null : set.titleHolderId === customerId ? 'ORIGINAL' : 'COPY';
-		const { size, body } = await printer.file(set, document, watermark);
 		const type = documentQuery.parse(request.query).download === undefined ? 'inline' : 'attachment';
 		return reply
 			.type('application/pdf')
 			.header('content-disposition', contentDisposition(fileNameOf(document), { type }))
-			.header('content-length', size)
-			.send(body);
+			.send(await printer.file(set, document, watermark));
 	});
 }
 
@@ -119,9 +117,9 @@ function setsAt({ sets }: ShipmentView, stage: Stage): string[] {
 	return sets.filter(({ set }) => set.stage === stage).map(({ set }) => set.setId);
 }
 
-/** Somebody else may have taken the step already. */
+/** Throws an ErrorStatus if somebody else has taken the step already. */
 function someSetsAt(view: ShipmentView, stage: Stage): string[] {
 	const setIds = setsAt(view, stage);
-	if (setIds.length === 0) throw new ErrorStatus(409, 'No set of this shipment waits for this step any more');
+	if (setIds.length === 0) throw new ErrorStatus(409, 'No set of this shipment is at this step any more');
 	return setIds;
 }

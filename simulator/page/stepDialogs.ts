@@ -1,8 +1,7 @@
 import type { Counterparty } from '../entities';
-import { credentialFields, pagePath, takeNotice } from './layout';
-import { markup, type Markup } from './markup';
+import { credentialFields, pagePath, takeNotice, markup, type Markup } from './layout';
 import type { Session } from './sessions';
-import type { ShipmentView } from './shipmentViews';
+import type { ShipmentView } from './shipments';
 
 export const openSteps = ['authorize', 'reject', 'issue', 'confirm'] as const;
 export type OpenStep = (typeof openSteps)[number];
@@ -15,7 +14,7 @@ type Asked = {
 	recipientId: string;
 };
 
-/** The dialog of a step that asks something before it is taken, or null if the shipment is not at the stage where the step begins. */
+/** The dialog of a step, or null if no set of the shipment is at the stage for it. */
 export function stepDialog(asked: Asked): Markup | null {
 	const { step, view } = asked;
 	const begins = { authorize: 'Signing', reject: 'Imported', issue: 'Signed', confirm: 'Signed' }[step];
@@ -60,7 +59,7 @@ ${credentialFields()}${buttons(view, 'Issue now', 'Cancel')}</form>`,
 
 const at = ({ shipment }: ShipmentView): string => `${pagePath}/shipments/${shipment.shipmentId}`;
 
-/** The dialog is open from the start, so that it works without scripts; with them it becomes modal and Escape leads back. */
+/** The dialog is open, so that it works without JavaScript. With JavaScript it becomes modal and Escape goes back. */
 function frame(view: ShipmentView, { title, body }: { title: string; body: Markup }): Markup {
 	return markup`<dialog open aria-labelledby="step" data-back="${at(view)}"><article><h2 id="step">${title}</h2>${body}</article></dialog>`;
 }

@@ -1,13 +1,26 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyPluginCallback } from 'fastify';
 import * as z from 'zod/v4';
 
+import { parseRequest, refuseOtherSites } from '../errorStatus';
 import type { Exchange } from '../exchange';
-import { ErrorStatus, refuseOtherSites } from '../errorStatus';
 import { faultSchema, type PlannedFault } from '../faults';
+import type { LifeCycle } from '../lifeCycle';
 
 const credentials = z.object({ username: z.string(), password: z.string() });
 const issueRequest = credentials.extend({ recipientId: z.guid().optional() });
-const ids = z.object({ setId: z.string() });
+
+type Step = (life: LifeCycle, setId: string, body: unknown) => object | Promise<object>;
+
+/** What people do with a set. */
+const steps: Record<string, Step> = {
+	sign: (life, setId) => life.sign(setId),
+	reject: (life, setId) => life.reject(setId),
+	authorize: (life, setId, body) => life.authorize(setId, parseRequest(credentials, body)),
+	issue: (life, setId, body) => life.issue(setId, parseRequest(issueRequest, body)),
+	'approve-draft': (life, setId) => life.approveDraft(setId),
+	'hold-title': (life, setId) => life.holdTitle(setId),
+	'draft-transfer': (life, setId) => life.draftTransfer(setId),
+};
 
 /** `{ path?, method?, fault, times?, after? }`; `times: "always"` never ends. */
 const plannedFault = z
@@ -28,57 +41,40 @@ const plannedFault = z
 	}));
 
 /**
- * What people do in the exchange application, and what testers ask for: a small interface of its own under /control, without a token,
- * because the two acts that need an authorization carry user name and password themselves. It answers no page of another site.
+ * The exchange application for scripts, under /control. It needs no token: signing and issuing take a user name and a
+ * password instead. It rejects requests that a browser sends for the page of another site.
  */
-export function controlRoutes(app: FastifyInstance, exchange: Exchange): void {
-	const { store, life, faults, tokens, requests, messages } = exchange;
-	const setIdOf = (params: unknown) => ids.parse(params).setId;
+export const controlRoutes: FastifyPluginCallback<{ exchange: Exchange }> = (app, { exchange }, done) => {
+	const { store, life, faults, tokens, activity, messages } = exchange;
 
-	app.addHook('onRequest', (request, _reply, done) => {
+	app.addHook('onRequest', (request, _reply, next) => {
 		refuseOtherSites(request.headers, exchange.settings.host);
-		done();
+		next();
 	});
-	app.get('/shipments', (_request, reply) =>
-		reply.send(
-			store.shipments.all().map((shipment) => ({
-				...shipment,
-				sets: store.setsOfShipment(shipment.shipmentId).map(({ setId }) => describe(exchange, setId)),
+	app.get('/shipments', () =>
+		store.shipments.all().map((shipment) => ({
+			...shipment,
+			sets: store.setsOfShipment(shipment.shipmentId).map((set) => ({
+				...set,
+				transactions: store.transactionsOfSet(set.setId),
+				documents: store
+					.documentsOfSet(set.setId)
+					.map(({ documentId, name, docType }) => ({ documentId, name, docType })),
 			})),
-		),
+		})),
 	);
-	app.get('/sets/:setId', (request, reply) => reply.send(describe(exchange, setIdOf(request.params))));
-	app.get('/counterparties', (_request, reply) => reply.send(store.counterparties.all()));
-
-	app.post('/sets/:setId/sign', (request, reply) => {
-		life.sign(setIdOf(request.params));
-		return reply.send(describe(exchange, setIdOf(request.params)));
-	});
-	app.post('/sets/:setId/reject', (request, reply) => {
-		life.reject(setIdOf(request.params));
-		return reply.send(describe(exchange, setIdOf(request.params)));
-	});
-	app.post(
-		'/sets/:setId/authorize',
-		async (request) => await life.authorize(setIdOf(request.params), read(credentials, request.body)),
-	);
-	app.post(
-		'/sets/:setId/issue',
-		async (request) => await life.issue(setIdOf(request.params), read(issueRequest, request.body)),
-	);
-	app.post('/sets/:setId/approve-draft', async (request) => await life.approveDraft(setIdOf(request.params)));
-	app.post('/sets/:setId/draft-transfer', async (request) => await life.draftTransfer(setIdOf(request.params)));
-	app.post('/sets/:setId/hold-title', async (request) => await life.holdTitle(setIdOf(request.params)));
-
-	app.get('/messages', (_request, reply) => reply.send(messages));
-	app.get('/requests', (_request, reply) => reply.send(requests));
-	app.get('/faults', (_request, reply) =>
-		reply.send(
-			faults.list().map(({ match, ...rest }) => ({ ...rest, path: match.path?.source, method: match.method })),
-		),
+	for (const [name, step] of Object.entries(steps)) {
+		app.post<{ Params: { setId: string } }>(`/sets/:setId/${name}`, async ({ params, body }) =>
+			step(life, params.setId, body),
+		);
+	}
+	app.get('/messages', () => messages);
+	app.get('/requests', () => activity.requests);
+	app.get('/faults', () =>
+		faults.list().map(({ match, ...rest }) => ({ ...rest, path: match.path?.source, method: match.method })),
 	);
 	app.post('/faults', (request, reply) => {
-		faults.next(read(plannedFault, request.body));
+		faults.next(parseRequest(plannedFault, request.body));
 		return reply.code(204).send();
 	});
 	app.delete('/faults', (_request, reply) => {
@@ -89,21 +85,8 @@ export function controlRoutes(app: FastifyInstance, exchange: Exchange): void {
 		tokens.expireAll();
 		return reply.code(204).send();
 	});
-}
-
-function describe({ store }: Exchange, setId: string) {
-	const set = store.sets.get(setId);
-	if (set === undefined) throw new ErrorStatus(404, 'Set not found');
-	const documents = store.documentsOfSet(setId).map(({ content, ...row }) => ({ ...row, made: content.kind }));
-	return { ...set, transactions: store.transactionsOfSet(setId), documents };
-}
-
-function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-	const parsed = schema.safeParse(body);
-	if (parsed.success) return parsed.data;
-	const [issue] = parsed.error.issues;
-	throw new ErrorStatus(400, `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not valid'}`);
-}
+	done();
+};
 
 function isPattern(text: string): boolean {
 	try {

@@ -1,77 +1,69 @@
 import type { FastifyInstance } from 'fastify';
+import { DateTime } from 'luxon';
 import * as z from 'zod/v4';
 
 import { searchStatuses } from '../../nodes/CargoExchange/vocabulary';
 import type { ParcelSet, SearchStatus, SetDocument, Transaction } from '../entities';
-import { ErrorStatus } from '../errorStatus';
+import { ErrorStatus, parseRequest } from '../errorStatus';
 import type { Exchange } from '../exchange';
-import { modifiedDate } from '../dates';
 import type { Settings } from '../options';
 import type { Store } from '../store';
 
+const unknown = { error: ({ input }: { input?: unknown }) => `${String(input)} is not known` };
+
 const filters = z.looseObject({
-	status: z.string().optional(),
-	instance: z.string().optional(),
-	customerIds: z.array(z.guid()).optional(),
+	status: z.custom<SearchStatus>(isSearchStatus, unknown).optional(),
+	instance: z
+		.string()
+		.toUpperCase()
+		.pipe(z.enum(['EXCHANGE', 'HUB'], unknown))
+		.optional(),
+	customerIds: z.array(z.guid().toLowerCase()).optional(),
 	shipmentRef: z.string().optional(),
 });
-type Filters = z.infer<typeof filters>;
 
-/** Search sets (docs/service.md 4.3): one row per transaction that matches every filter, page by page. */
+function isSearchStatus(value: unknown): boolean {
+	return typeof value === 'string' && Object.hasOwn(searchStatuses, value);
+}
+
+/** Search sets (docs/service.md 4.3): one result per transaction that matches every filter, page by page. */
 export function searchRoutes(app: FastifyInstance, { settings, store }: Exchange): void {
 	const rules = settings.search;
-	app.post('/v3/common/sets/search', (request, reply) => {
-		const body = filters.safeParse(request.body);
-		if (!body.success) {
-			const [issue] = body.error.issues;
-			throw new ErrorStatus(
-				400,
-				`Search request: ${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not valid'}`,
-			);
-		}
-		const matching = find(store, rules, body.data);
-		const page = pageAsked(rules, rules.paging === 'body' ? body.data : request.query);
+	app.post('/v3/common/sets/search', ({ body, query }) => {
+		const asked = parseRequest(filters, body);
+		const matching = find(store, rules, asked);
+		const { offset, limit } = pageAsked(rules, rules.paging === 'body' ? asked : query);
 		const ofOneSet = matching.every((row) => row.setId === matching[0]?.setId);
 		const listDocuments = ofOneSet || !rules.documentsOnlyForOneSet;
-		const results = matching.slice(page.offset, page.offset + page.limit).map((row) => {
+		const results = matching.slice(offset, offset + limit).map((row) => {
 			const set = store.sets.get(row.setId);
 			if (set === undefined) throw new Error(`Transaction ${row.transactionId} has no set`);
 			return resultItem(row, set, listDocuments ? store.documentsOfSet(row.setId) : []);
 		});
-		const data = { offset: page.offset, limit: page.limit, total: matching.length, count: results.length, results };
-		return reply.send({ code: 200, status: 'OK', data, links: [] });
+		const data = { offset, limit, total: matching.length, count: results.length, results };
+		return { code: 200, status: 'OK', data, links: [] };
 	});
 }
 
-function find(store: Store, rules: Settings['search'], asked: Filters): Transaction[] {
-	const customerIds = (asked.customerIds ?? []).map((id) => id.toLowerCase());
-	if (customerIds.length === 0 && rules.requireCustomerIds) throw new ErrorStatus(400, 'customerIds is required');
-	const status = searchStatus(asked.status ?? (rules.activeByDefault ? 'ACTIVE' : 'ALL'));
-	const instance = asked.instance?.toUpperCase();
-	if (instance !== undefined && instance !== 'EXCHANGE' && instance !== 'HUB') {
-		throw new ErrorStatus(400, `instance ${asked.instance ?? ''} is not known`);
-	}
+function find(store: Store, rules: Settings['search'], asked: z.output<typeof filters>): Transaction[] {
+	const { customerIds = [], shipmentRef, instance } = asked;
+	const [customerId, ...others] = new Set(customerIds);
+	if (customerId === undefined && rules.requireCustomerIds) throw new ErrorStatus(400, 'customerIds is required');
+	const status = asked.status ?? (rules.activeByDefault ? 'ACTIVE' : 'ALL');
+	const setId = rules.setIdFilter === null ? undefined : asked[rules.setIdFilter];
 
-	const setId = rules.setIdFilter === null ? undefined : text(asked[rules.setIdFilter]);
-
-	const [only, second] = customerIds;
-	const wanted = new Set(customerIds);
 	const candidates =
-		only !== undefined && second === undefined ? store.transactionsOfCustomer(only) : store.transactions.values();
-	const found: Transaction[] = [];
-	for (const row of candidates) {
-		if (second !== undefined && !row.visibleTo.some((id) => wanted.has(id))) continue;
-		if (!isIn(row, status)) continue;
-		if (instance !== undefined && !row.instances.includes(instance)) continue;
-		if (setId !== undefined && row.setId !== setId) continue;
-		if (asked.shipmentRef !== undefined && store.sets.get(row.setId)?.shipmentRef !== asked.shipmentRef) continue;
-		found.push(row);
-	}
-	return found;
-}
-
-function text(value: unknown): string | undefined {
-	return typeof value === 'string' && value !== '' ? value.toLowerCase() : undefined;
+		customerId !== undefined && others.length === 0
+			? store.transactionsOfCustomer(customerId)
+			: store.transactions.all();
+	return candidates.filter(
+		(row) =>
+			(others.length === 0 || row.visibleTo.some((id) => customerIds.includes(id))) &&
+			isIn(row, status) &&
+			(instance === undefined || row.instances.includes(instance)) &&
+			(typeof setId !== 'string' || setId === '' || row.setId === setId.toLowerCase()) &&
+			(shipmentRef === undefined || store.sets.get(row.setId)?.shipmentRef === shipmentRef),
+	);
 }
 
 function isIn(row: Transaction, status: SearchStatus): boolean {
@@ -79,24 +71,16 @@ function isIn(row: Transaction, status: SearchStatus): boolean {
 	return status === 'ACTIVE' || status === 'FILED' ? row.folder === status : row.process === status;
 }
 
-function searchStatus(text: string): SearchStatus {
-	if (isSearchStatus(text)) return text;
-	throw new ErrorStatus(400, `status ${text} is not known`);
-}
-
-function isSearchStatus(text: string): text is SearchStatus {
-	return Object.hasOwn(searchStatuses, text);
-}
-
-/** A page larger than the exchange's own maximum is cut down to it, and the answer says so. */
+/** A limit above the maximum page size is lowered to it, and the response says so. */
 function pageAsked(rules: Settings['search'], from: unknown): { offset: number; limit: number } {
-	const whole = z.coerce.number().int().nonnegative().optional();
-	const page = z.looseObject({ [rules.offsetName]: whole, [rules.limitName]: whole }).safeParse(from ?? {});
-	if (!page.success) throw new ErrorStatus(400, 'offset and limit must be whole numbers');
-	const read = (name: string) => (rules.paging === 'none' ? undefined : whole.parse(page.data[name]));
-	const limit = read(rules.limitName) ?? rules.maximumPageSize;
-	if (limit === 0) throw new ErrorStatus(400, 'limit must be at least 1');
-	return { offset: read(rules.offsetName) ?? 0, limit: Math.min(limit, rules.maximumPageSize) };
+	const { offsetName, limitName, maximumPageSize } = rules;
+	if (rules.paging === 'none') return { offset: 0, limit: maximumPageSize };
+	const offset = z.coerce.number().int().nonnegative().default(0);
+	const limit = z.coerce.number().int().positive().default(maximumPageSize);
+	const asked = z.record(z.string(), z.unknown()).parse(from);
+	const page = z.object({ offset, limit });
+	const { offset: start, limit: count } = parseRequest(page, { offset: asked[offsetName], limit: asked[limitName] });
+	return { offset: start, limit: Math.min(count, maximumPageSize) };
 }
 
 /** A search result and its documents (docs/service.md 2.5 and 2.6). */
@@ -129,4 +113,9 @@ function resultItem(row: Transaction, set: ParcelSet, documents: readonly SetDoc
 		vesselName: set.vesselName,
 		links: [],
 	};
+}
+
+/** `12 May 2022 14:05`, in UTC (docs/service.md 2.5). */
+export function modifiedDate(at: Date): string {
+	return DateTime.fromJSDate(at, { zone: 'utc' }).setLocale('en').toFormat('dd MMM yyyy HH:mm');
 }

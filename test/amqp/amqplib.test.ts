@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { say, startScriptedBroker } from '../helpers/scriptedBroker';
 
 /** Why `listeningConnection.ts` exists. When this fails, amqplib can be used by its public `connect`. */
-it("amqplib's own connect ends a process when a broker closes in one breath with its welcome, whatever the caller listens to", async () => {
+it("amqplib's own connect ends a process when a broker closes in the same segment as its welcome, whichever events the caller listens to", async () => {
 	const broker = await startScriptedBroker([say.start, say.tune, Buffer.concat([say.welcome, say.goodbye(541)])]);
 	const program = `
 		const { connect } = require('amqplib');

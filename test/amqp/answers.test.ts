@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery } from '../../nodes/CargoExchange/amqp';
-import { lendHand, sharedAccount, until, type Hand } from '../helpers/broker';
+import { openConnection, sharedAccount, until, type TestConnection } from '../helpers/broker';
 import { bodies, createReaders, numbers } from '../helpers/reading';
 import { startTcpProxy } from '../helpers/tcpProxy';
 
 const { read, closeAll } = createReaders(sharedAccount);
-let hand: Hand;
+let connection: TestConnection;
 
 beforeAll(async () => {
-	hand = await lendHand(process.env.AMQP_URL ?? '');
+	connection = await openConnection(process.env.AMQP_URL ?? '');
 });
 
 afterEach(closeAll);
 
 afterAll(async () => {
-	await hand.close();
+	await connection.close();
 });
 
 describe('a delivery', () => {
-	it('brings the bytes as they are, with the facts about them', async () => {
-		const queue = await hand.queue();
+	it('has the bytes as they are, with their properties', async () => {
+		const queue = await connection.queue();
 		const large = randomBytes(10_000_000);
 		const before = performance.now();
-		await hand.publish(queue, [large], { messageId: 'm-1' });
-		await hand.publish(queue, ['']);
+		await connection.publish(queue, [large], { messageId: 'm-1' });
+		await connection.publish(queue, ['']);
 		const { deliveries } = read(queue);
 		await until(() => deliveries.length === 2);
 		expect(deliveries[0]?.body.equals(large)).toBe(true);
@@ -35,10 +35,10 @@ describe('a delivery', () => {
 		expect(deliveries[0]?.arrivedAt).toBeLessThan(performance.now());
 	});
 
-	it('is answered once, with whatever verdict, in any order among others', async () => {
-		const dead = await hand.queue();
-		const queue = await hand.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
-		await hand.publish(queue, numbers(9));
+	it('is settled once, in any way and in any order among others', async () => {
+		const dead = await connection.queue();
+		const queue = await connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
+		await connection.publish(queue, numbers(9));
 		const { consumer, deliveries } = read(queue);
 		await until(() => deliveries.length === 9);
 		const verdicts = ['ack', 'reject', 'requeue'] as const;
@@ -54,14 +54,14 @@ describe('a delivery', () => {
 		expect(again.every(({ redelivered }) => redelivered)).toBe(true);
 		for (const delivery of again) delivery.settle('ack');
 		await consumer.close();
-		expect(await hand.drain(queue)).toEqual([]);
-		await until(async () => (await hand.ready(dead)) === 3);
-		expect((await hand.drain(dead)).sort()).toEqual(['1', '4', '7']);
+		expect(await connection.drain(queue)).toEqual([]);
+		await until(async () => (await connection.ready(dead)) === 3);
+		expect((await connection.drain(dead)).sort()).toEqual(['1', '4', '7']);
 	});
 
 	it('is lost, and cannot be answered, once its consumer is closed', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, numbers(3));
+		const queue = await connection.queue();
+		await connection.publish(queue, numbers(3));
 		const { consumer, deliveries } = read(queue);
 		await until(() => deliveries.length === 3);
 		expect(deliveries.map(({ lost }) => lost.aborted)).toEqual([false, false, false]);
@@ -69,26 +69,26 @@ describe('a delivery', () => {
 		await consumer.close();
 		expect(deliveries.map(({ lost }) => lost.aborted)).toEqual([true, true, true]);
 		expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual([false, false, false]);
-		await until(async () => (await hand.ready(queue)) === 2);
-		expect(await hand.drain(queue)).toEqual(['0', '2']);
+		await until(async () => (await connection.ready(queue)) === 2);
+		expect(await connection.drain(queue)).toEqual(['0', '2']);
 	});
 
 	it.each(['ack', 'reject', 'requeue'] as const)(
 		'does not claim that an answer (%s) reached the broker after its channel was lost',
 		async (settlement) => {
-			const queue = await hand.queue();
-			await hand.publish(queue, ['a']);
+			const queue = await connection.queue();
+			await connection.publish(queue, ['a']);
 			const { consumer, deliveries } = read(queue);
 			await until(() => deliveries.length === 1);
 			await consumer.close();
 			expect(deliveries[0]?.settle(settlement)).toBe(false);
-			expect(await hand.drain(queue)).toEqual(['a']);
+			expect(await connection.drain(queue)).toEqual(['a']);
 		},
 	);
 
 	it('whose taker throws is kept for a later answer, and does not end the reading', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, numbers(3));
+		const queue = await connection.queue();
+		await connection.publish(queue, numbers(3));
 		const seen: Delivery[] = [];
 		const { lines } = read(queue, {
 			onDelivery: (delivery) => {
@@ -104,8 +104,8 @@ describe('a delivery', () => {
 
 describe('the prefetch', () => {
 	it('bounds what is outstanding, and can be changed with messages in flight without disturbing their order', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, numbers(20));
+		const queue = await connection.queue();
+		await connection.publish(queue, numbers(20));
 		let prefetch = 2;
 		const { consumer, deliveries } = read(queue, { prefetch: () => prefetch });
 		await until(() => deliveries.length === 2);
@@ -124,14 +124,30 @@ describe('the prefetch', () => {
 		expect(bodies(deliveries)).toEqual(numbers(20));
 		expect(deliveries.slice(7).map((delivery) => delivery.settle('ack'))).toEqual(Array(13).fill(true));
 		await consumer.close();
-		expect(await hand.ready(queue)).toBe(0);
+		expect(await connection.ready(queue)).toBe(0);
+	});
+
+	it('set again while connecting to the number that is asked for does not fetch more messages', async () => {
+		const queue = await connection.queue();
+		await connection.publish(queue, numbers(9));
+		const { consumer, deliveries, ready } = read(queue, { prefetch: () => 2 });
+		consumer.setPrefetch(2);
+		await ready();
+		consumer.setPrefetch(2);
+		await until(() => deliveries.length === 2);
+		await sleep(200);
+		expect(bodies(deliveries)).toEqual(['0', '1']);
 	});
 
 	it('changed while connecting is the one that counts', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, numbers(9));
-		let asked = 0;
-		const { deliveries } = read(queue, { prefetch: () => (asked++ === 0 ? 1 : 4) });
+		const queue = await connection.queue();
+		await connection.publish(queue, numbers(9));
+		const { consumer, deliveries } = read(queue, {
+			prefetch: () => {
+				consumer.setPrefetch(4);
+				return 1;
+			},
+		});
 		// One message of the first window stays unanswered.
 		await until(() => deliveries.length === 5);
 		await sleep(100);
@@ -140,24 +156,24 @@ describe('the prefetch', () => {
 });
 
 describe('stopping', () => {
-	it('brings no more deliveries, and still takes answers for those that came', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, numbers(4));
+	it('stops the deliveries, and still settles those that have arrived', async () => {
+		const queue = await connection.queue();
+		await connection.publish(queue, numbers(4));
 		const { consumer, deliveries } = read(queue);
 		await until(() => deliveries.length === 4);
 		await consumer.stop();
-		await hand.publish(queue, ['late']);
+		await connection.publish(queue, ['late']);
 		await sleep(200);
 		expect(deliveries).toHaveLength(4);
 		expect([deliveries[2]?.settle('ack'), deliveries[0]?.settle('requeue')]).toEqual([true, true]);
 		await consumer.close();
-		await until(async () => (await hand.ready(queue)) === 4);
-		expect((await hand.drain(queue)).sort()).toEqual(['0', '1', '3', 'late']);
+		await until(async () => (await connection.ready(queue)) === 4);
+		expect((await connection.drain(queue)).sort()).toEqual(['0', '1', '3', 'late']);
 	});
 
-	it('under a stream of messages loses none: what is on its way goes back in order', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, numbers(5000));
+	it('loses nothing under load: messages on their way go back in order', async () => {
+		const queue = await connection.queue();
+		await connection.publish(queue, numbers(5000));
 		const { consumer, deliveries } = read(queue, { prefetch: () => 1000 });
 		await until(() => deliveries.length > 100);
 		const stopped = consumer.stop();
@@ -165,25 +181,25 @@ describe('stopping', () => {
 		await stopped;
 		expect(deliveries).toHaveLength(count);
 		// At once, not only when the last run in flight has ended.
-		await until(async () => (await hand.ready(queue)) === 5000 - count);
+		await until(async () => (await connection.ready(queue)) === 5000 - count);
 		for (const delivery of deliveries) delivery.settle('ack');
 		await consumer.close();
-		await until(async () => (await hand.ready(queue)) === 5000 - count);
-		expect(await hand.drain(queue)).toEqual(numbers(5000).slice(count));
+		await until(async () => (await connection.ready(queue)) === 5000 - count);
+		expect(await connection.drain(queue)).toEqual(numbers(5000).slice(count));
 	});
 
 	it('has sent the last answers when it is closed', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, numbers(2000));
+		const queue = await connection.queue();
+		await connection.publish(queue, numbers(2000));
 		const { consumer, deliveries } = read(queue, { prefetch: () => 2000 });
 		await until(() => deliveries.length === 2000);
 		for (const delivery of deliveries) delivery.settle('ack');
 		await consumer.close();
-		expect(await hand.ready(queue)).toBe(0);
+		expect(await connection.ready(queue)).toBe(0);
 	});
 
 	it('may be asked twice, and in any order', async () => {
-		const queue = await hand.queue();
+		const queue = await connection.queue();
 		const { consumer, ready } = read(queue);
 		await ready();
 		await Promise.all([consumer.close(), consumer.stop(), consumer.close()]);
@@ -191,7 +207,7 @@ describe('stopping', () => {
 	});
 
 	it('ends an attempt to connect, and a wait for the next', async () => {
-		const queue = await hand.queue();
+		const queue = await connection.queue();
 		const proxy = await startTcpProxy(sharedAccount().port);
 		proxy.stall();
 		const stalled = read(queue, { settings: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }) });
@@ -203,15 +219,15 @@ describe('stopping', () => {
 			settings: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }),
 		});
 		await until(() => refused.outages.length === 1);
-		expect(refused.outages[0]?.message).toContain('Nothing answers');
+		expect(refused.outages[0]?.message).toContain('Nothing is listening');
 		await sleep(1000);
 		await refused.consumer.close();
 		expect(refused.lines).toHaveLength(1);
 	});
 
-	it('is bounded on a connection that has fallen silent', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, ['a']);
+	it('has a time limit on a connection that no longer responds', async () => {
+		const queue = await connection.queue();
+		await connection.publish(queue, ['a']);
 		const proxy = await startTcpProxy(sharedAccount().port);
 		const { consumer, deliveries } = read(queue, {
 			settings: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }),
@@ -221,6 +237,6 @@ describe('stopping', () => {
 		await consumer.close();
 		expect(deliveries[0]?.lost.aborted).toBe(true);
 		await proxy.stop();
-		await until(async () => (await hand.ready(queue)) === 1);
+		await until(async () => (await connection.ready(queue)) === 1);
 	});
 });

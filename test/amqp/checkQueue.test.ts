@@ -4,15 +4,15 @@ import { checkQueue, parseCredential } from '../../nodes/CargoExchange/amqp';
 import { AmqpError } from '../../nodes/CargoExchange/errors';
 import { say, startScriptedBroker } from '../helpers/scriptedBroker';
 import { startTcpProxy } from '../helpers/tcpProxy';
-import { lendHand, sharedAccount, until, type Hand } from '../helpers/broker';
+import { openConnection, sharedAccount, until, type TestConnection } from '../helpers/broker';
 
-let hand: Hand;
+let connection: TestConnection;
 
 beforeAll(async () => {
-	hand = await lendHand(process.env.AMQP_URL ?? '');
+	connection = await openConnection(process.env.AMQP_URL ?? '');
 });
 afterAll(async () => {
-	await hand.close();
+	await connection.close();
 });
 
 it.each([
@@ -20,33 +20,33 @@ it.each([
 	['single active consumer', { 'x-single-active-consumer': true }],
 	['priority', { 'x-max-priority': 5 }],
 ])('a queue of the kind "%s" can be read', async (_kind, settings) => {
-	const queue = await hand.queue({ arguments: settings });
+	const queue = await connection.queue({ arguments: settings });
 	expect(await checkQueue(sharedAccount(), queue)).toEqual({ messages: 0, consumers: 0 });
-	await hand.channel.deleteQueue(queue);
+	await connection.channel.deleteQueue(queue);
 });
 
-it('a stream is refused for what it is', async () => {
-	const stream = await hand.queue({ arguments: { 'x-queue-type': 'stream' } });
+it('reports that a stream is not a queue', async () => {
+	const stream = await connection.queue({ arguments: { 'x-queue-type': 'stream' } });
 	await expect(checkQueue(sharedAccount(), stream)).rejects.toMatchObject({
 		permanent: true,
 		message: `"${stream}" is a stream, not a queue`,
 	});
-	await hand.channel.deleteQueue(stream);
+	await connection.channel.deleteQueue(stream);
 });
 
 it('counts messages and readers, and neither takes nor marks a message', async () => {
-	const queue = await hand.queue();
-	await hand.publish(queue, ['a', 'b']);
+	const queue = await connection.queue();
+	await connection.publish(queue, ['a', 'b']);
 	expect(await checkQueue(sharedAccount(), queue)).toEqual({ messages: 2, consumers: 0 });
-	const message = await hand.channel.get(queue, { noAck: true });
+	const message = await connection.channel.get(queue, { noAck: true });
 	expect(message && message.fields.redelivered).toBe(false);
-	await hand.channel.deleteQueue(queue);
+	await connection.channel.deleteQueue(queue);
 });
 
 it.each([
 	['the welcome of the broker', false],
 	['a TLS handshake', true],
-])('told to stop while it waits for %s, ends at once and cuts its socket', async (_what, ssl) => {
+])('ends at once and cuts its socket when it is stopped while it waits for %s', async (_what, ssl) => {
 	const sockets: Socket[] = [];
 	const mute = createServer((socket) => {
 		sockets.push(socket.on('error', () => {}).resume());
@@ -56,7 +56,7 @@ it.each([
 	const settings = { ...sharedAccount(), ssl, port: typeof address === 'object' && address ? address.port : 0 };
 	const stop = new AbortController();
 	const checking = checkQueue(settings, null, { timeoutMs: 600_000, signal: stop.signal });
-	const outcome = expect(checking).rejects.toMatchObject({ message: 'Connecting was stopped' });
+	const outcome = expect(checking).rejects.toMatchObject({ message: 'The connection attempt was stopped' });
 	await until(() => sockets.length === 1);
 	stop.abort();
 	await outcome;
@@ -64,7 +64,7 @@ it.each([
 	mute.close();
 });
 
-it('told to stop while the broker looks for the queue, ends and leaves no connection', async () => {
+it('ends and leaves no connection when it is stopped while the broker looks for the queue', async () => {
 	const broker = await startScriptedBroker([say.start, say.tune, say.welcome, say.channelOpen]);
 	const stop = new AbortController();
 	const settings = { ...sharedAccount(), port: broker.port };
@@ -73,6 +73,23 @@ it('told to stop while the broker looks for the queue, ends and leaves no connec
 	await until(() => broker.methods().includes('queue.declare'));
 	stop.abort();
 	await outcome;
+	// Resolves when the last connection has ended.
+	await broker.stop();
+});
+
+it('closes the connection properly after the broker refused the queue', async () => {
+	const broker = await startScriptedBroker([say.start, say.tune, say.welcome, say.channelOpen, say.channelClose(404)]);
+	await expect(checkQueue({ ...sharedAccount(), port: broker.port }, 'q')).rejects.toMatchObject({ permanent: true });
+	expect(broker.methods()).toContain('connection.close');
+	await broker.stop();
+});
+
+it.each([
+	['speaks nonsense', say.nonsense],
+	['refuses and does not hang up', Buffer.concat([say.start, say.goodbye(403)])],
+])('hangs up on a broker that %s', async (_what, piece) => {
+	const broker = await startScriptedBroker([piece]);
+	await expect(checkQueue({ ...sharedAccount(), port: broker.port }, 'q')).rejects.toBeInstanceOf(AmqpError);
 	// Resolves when the last connection has ended.
 	await broker.stop();
 });
@@ -88,10 +105,10 @@ it('leaves no connection and no listener behind, whether it worked or not', asyn
 	await proxy.stop();
 });
 
-it('does not connect at all if it was told to stop before', async () => {
+it('does not connect at all if it was stopped before', async () => {
 	const proxy = await startTcpProxy(sharedAccount().port);
 	const checking = checkQueue({ ...sharedAccount(), port: proxy.port }, null, { signal: AbortSignal.abort() });
-	await expect(checking).rejects.toMatchObject({ message: 'Connecting was stopped' });
+	await expect(checking).rejects.toMatchObject({ message: 'The connection attempt was stopped' });
 	expect(proxy.connections()).toBe(0);
 	await proxy.stop();
 });

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../helpers/broker';
 import { createReaders } from '../helpers/reading';
-import { ownLine } from '../helpers/ownLine';
+import { useProxiedBroker } from '../helpers/proxiedBroker';
 
-const { read, closeAll } = createReaders(() => line.account);
-const line = ownLine({ closeFirst: closeAll });
+const { read, closeAll } = createReaders(() => proxied.account);
+const proxied = useProxiedBroker({ closeFirst: closeAll });
 
 describe('before the first connection', () => {
 	it('a broker that is down is reported, and waited for', async () => {
-		const queue = await line.hand.queue();
-		await line.hand.publish(queue, ['a']);
-		await line.proxy.refuse();
+		const queue = await proxied.connection.queue();
+		await proxied.connection.publish(queue, ['a']);
+		await proxied.proxy.refuse();
 		const { ready, deliveries, lines, outages } = read(queue);
 		await until(() => outages.length === 1);
 		expect(outages[0]).toMatchObject({ permanent: false });
-		expect(outages[0]?.message).toContain('Nothing answers');
+		expect(outages[0]?.message).toContain('Nothing is listening');
 		await sleep(1500);
-		await line.proxy.accept();
+		await proxied.proxy.accept();
 		await ready();
 		await until(() => deliveries.length === 1);
 		expect(lines.map((line) => line.split(':')[0])).toEqual(['warn', 'info']);
@@ -27,19 +27,19 @@ describe('before the first connection', () => {
 		await until(() => outages.length === 1);
 		expect(outages[0]).toMatchObject({ permanent: true });
 		expect(outages[0]?.message).toContain('There is no queue');
-		await line.hand.channel.assertQueue('not there yet', { durable: true });
-		await line.hand.publish('not there yet', ['a']);
+		await proxied.connection.channel.assertQueue('not there yet', { durable: true });
+		await proxied.connection.publish('not there yet', ['a']);
 		await until(() => deliveries.length === 1);
 		expect(deliveries[0]?.settle('ack')).toBe(true);
 	});
 
 	it('a credential that cannot be read is reported, and asked for again', async () => {
-		const queue = await line.hand.queue();
+		const queue = await proxied.connection.queue();
 		let asked = 0;
 		const { ready, outages } = read(queue, {
 			settings: () => {
 				asked++;
-				return asked === 1 ? Promise.reject(new Error('No such credential')) : Promise.resolve(line.account);
+				return asked === 1 ? Promise.reject(new Error('No such credential')) : Promise.resolve(proxied.account);
 			},
 		});
 		await ready();
@@ -48,57 +48,53 @@ describe('before the first connection', () => {
 	});
 
 	it('a queue reserved for another reader is waited for', async () => {
-		const queue = await line.hand.queue();
-		const { consumerTag } = await line.hand.channel.consume(queue, () => {}, { exclusive: true });
+		const queue = await proxied.connection.queue();
+		const { consumerTag } = await proxied.connection.channel.consume(queue, () => {}, { exclusive: true });
 		const { ready, outages } = read(queue);
 		await until(() => outages.length === 1);
 		expect(outages[0]).toMatchObject({ permanent: false });
-		expect(outages[0]?.message).toContain('reserved');
-		await line.hand.channel.cancel(consumerTag);
+		expect(outages[0]?.message).toContain('exclusive access');
+		await proxied.connection.channel.cancel(consumerTag);
 		await ready();
 	});
 });
 
 describe('the credential', () => {
-	it('is read again for each connection, so that a changed password heals', async () => {
-		const queue = await line.hand.queue();
-		await line.broker.control(['add_user', 'rotating', 'first']);
-		await line.broker.control(['set_permissions', 'rotating', '.*', '.*', '.*']);
+	it('is read again for each connection, so that a changed password takes effect', async () => {
+		const queue = await proxied.connection.queue();
+		await proxied.broker.control(['add_user', 'rotating', 'first']);
+		await proxied.broker.control(['set_permissions', 'rotating', '.*', '.*', '.*']);
 		let password = 'first';
 		const { ready, deliveries, outages } = read(queue, {
-			settings: () => Promise.resolve({ ...line.account, username: 'rotating', password }),
+			settings: () => Promise.resolve({ ...proxied.account, username: 'rotating', password }),
 		});
 		await ready();
-		await line.broker.control(['change_password', 'rotating', 'second']);
-		line.proxy.cut();
+		await proxied.broker.control(['change_password', 'rotating', 'second']);
+		proxied.proxy.cut();
 		await until(() => outages.some(({ message }) => message.includes('user name or password')));
 		password = 'second';
-		await line.hand.publish(queue, ['a']);
+		await proxied.connection.publish(queue, ['a']);
 		await until(() => deliveries.length === 1);
 	});
 });
 
 describe('the connection', () => {
 	it('has a heartbeat of 20 seconds, also with a broker that wants none', async () => {
-		await line.broker.control(['eval', 'application:set_env(rabbit, heartbeat, 0).']);
-		const { ready } = read(await line.hand.queue());
+		await proxied.broker.control(['eval', 'application:set_env(rabbit, heartbeat, 0).']);
+		const { ready } = read(await proxied.connection.queue());
 		await ready();
-		const agreed = await line.broker.control(['list_connections', 'timeout', '--no-table-headers']);
-		await line.broker.control(['eval', 'application:set_env(rabbit, heartbeat, 60).']);
+		const agreed = await proxied.broker.control(['list_connections', 'timeout', '--no-table-headers']);
+		await proxied.broker.control(['eval', 'application:set_env(rabbit, heartbeat, 60).']);
 		expect(agreed.split('\n')).toContain('20');
 	});
 });
 
-describe('the state of the queue', () => {
-	it('is told at each connection: what waits in it, and who else reads it', async () => {
-		const queue = await line.hand.queue();
-		await line.hand.publish(queue, ['a', 'b', 'c']);
-		const states: object[] = [];
-		const { ready } = read(queue, { onReady: (state) => states.push(state) });
-		await ready();
-		expect(states).toEqual([{ messages: 3, otherConsumers: 0 }]);
-		const second = read(queue, { onReady: (state) => states.push(state) });
-		await second.ready();
-		expect(states[1]).toEqual({ messages: 0, otherConsumers: 1 });
-	});
+it('counts at each connection who else reads the queue', async () => {
+	const queue = await proxied.connection.queue();
+	const others: number[] = [];
+	const { ready } = read(queue, { onReady: (count) => others.push(count) });
+	await ready();
+	const second = read(queue, { onReady: (count) => others.push(count) });
+	await second.ready();
+	expect(others).toEqual([0, 1]);
 });

@@ -38,7 +38,7 @@ it('cleans a pasted host, takes a port from an expression, and reads an empty vi
 it.each([{ ...stored, hostname: ' ' }, { ...stored, port: 0 }, { ...stored, port: 'many' }, {}, null])(
 	'refuses a credential without a usable host and port, and shows no secret: %j',
 	(credential) => {
-		expect(() => parseCredential(credential)).toThrow('The queue credential has no usable host name and port');
+		expect(() => parseCredential(credential)).toThrow('The queue credential has no valid host name or port');
 	},
 );
 

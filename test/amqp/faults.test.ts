@@ -6,7 +6,15 @@ import { once } from 'node:events';
 import { checkQueue, parseCredential, type ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { AmqpError } from '../../nodes/CargoExchange/errors';
 import type { Broker } from '../../scripts/broker';
-import { accountOf, brokerStartMs, connectionNames, lendHand, ownBroker, until, type Hand } from '../helpers/broker';
+import {
+	accountOf,
+	brokerStartMs,
+	connectionNames,
+	openConnection,
+	ownBroker,
+	until,
+	type TestConnection,
+} from '../helpers/broker';
 import { makeAuthority, makeCertificate } from '../helpers/certificates';
 import { startTcpProxy } from '../helpers/tcpProxy';
 
@@ -16,7 +24,7 @@ const stranger = makeAuthority('Another authority');
 const good = makeCertificate(['localhost', '127.0.0.1'], authority);
 let folder: string;
 let broker: Broker;
-let hand: Hand;
+let connection: TestConnection;
 let queue: string;
 let account: ConnectionSettings;
 let tlsAccount: ConnectionSettings;
@@ -39,8 +47,8 @@ beforeAll(async () => {
 		'ssl_options.verify = verify_peer',
 		'ssl_options.fail_if_no_peer_cert = false',
 	]);
-	hand = await lendHand(broker.url);
-	queue = await hand.queue();
+	connection = await openConnection(broker.url);
+	queue = await connection.queue();
 	account = accountOf(broker.url);
 	tlsAccount = { ...account, hostname: 'localhost', port: broker.extraPort, ssl: true, ca: authority.cert };
 	await broker.control(['add_user', 'guest of none', 'p4ss']);
@@ -57,7 +65,7 @@ beforeAll(async () => {
 }, brokerStartMs);
 
 afterAll(async () => {
-	await hand.close();
+	await connection.close();
 	await broker.stop();
 	mute.close();
 	web.close();
@@ -94,7 +102,7 @@ describe('a fault of the connection', () => {
 			false,
 			/host "no-such-host.invalid" was not found/,
 		],
-		['a port where nothing listens', () => [{ port: 1 }], false, /Nothing answers at 127.0.0.1:1/],
+		['a port where nothing listens', () => [{ port: 1 }], false, /Nothing is listening at 127.0.0.1:1/],
 		[
 			'a port that says nothing',
 			() => [{ port: portOf(mute) }, queue, { timeoutMs: 2000 }],
@@ -142,12 +150,12 @@ describe('a fault of the connection', () => {
 			/refused the TLS connection/,
 		],
 		[
-			'a log-in by certificate where there is none',
+			'a login by certificate that the broker does not offer',
 			() => [{ ...tlsAccount, ...makeCertificate(['client'], authority), username: '', password: '' }],
 			true,
-			/does not offer this way/,
+			/does not support this type of login/,
 		],
-	])('is explained in plain words: %s', async (_what, given, permanent, words) => {
+	])('is explained: %s', async (_what, given, permanent, words) => {
 		const fault = await faultOf(...given());
 		expect(fault.message).toMatch(words);
 		expect(fault).toMatchObject({ permanent });
@@ -155,7 +163,7 @@ describe('a fault of the connection', () => {
 		expect(`${fault.message} ${fault.description}`).not.toMatch(/error|problem|failure|S3cret|p4ss|BEGIN (CERT|.*KEY)/);
 	});
 
-	it('is explained in plain words: an expired certificate, and one for another host', async () => {
+	it('is explained: an expired certificate, and one for another host', async () => {
 		const swap = async (cert: { cert: string; key: string }) => {
 			writeFileSync(join(folder, 'cert.pem'), cert.cert);
 			writeFileSync(join(folder, 'key.pem'), cert.key);
@@ -168,16 +176,16 @@ describe('a fault of the connection', () => {
 		await swap(good);
 	});
 
-	it('is explained in plain words when all connections of the virtual host are taken', async () => {
+	it('is explained when all connections of the virtual host are taken', async () => {
 		await broker.control(['set_vhost_limits', '-p', 'own/house %2F', '{"max-connections": 0}']);
 		const fault = await faultOf({ vhost: 'own/house %2F' }, null);
 		await broker.control(['clear_vhost_limits', '-p', 'own/house %2F']);
 		expect(fault).toMatchObject({ permanent: false });
-		expect(fault.message).toContain('limit of connections');
+		expect(fault.message).toContain('connection limit');
 	});
 });
 
-it('waits for a virtual host that is down, and blames nobody', async () => {
+it('waits for a virtual host that is down, and does not report wrong settings', async () => {
 	await broker.control(['add_vhost', 'resting']);
 	await broker.control(['set_permissions', '-p', 'resting', 'guest', '.*', '.*', '.*']);
 	await broker.control(['eval', 'rabbit_vhost_sup_sup:delete_on_all_nodes(<<"resting">>).']);

@@ -18,7 +18,7 @@ const { start, tune, welcome, channelOpen, queueFound, prefetchSet, consuming } 
 const toQueue = [start, tune, welcome, channelOpen, queueFound, prefetchSet];
 
 /** jest fails the test for an exception that nobody caught, which in n8n would be the end of the process. */
-describe('a broken broker cannot end the process, nor the attempts, nor keep us from closing', () => {
+describe('a broken broker ends neither the process nor the attempts, and does not prevent closing', () => {
 	it.each<[string, Buffer[]]>([
 		['nonsense at once', [say.nonsense]],
 		['nonsense after its first words', [inOneBreath(start, say.nonsense)]],

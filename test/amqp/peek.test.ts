@@ -1,104 +1,104 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { peek } from '../../nodes/CargoExchange/amqp';
 import { AmqpError } from '../../nodes/CargoExchange/errors';
-import { lendHand, sharedAccount, until, type Hand } from '../helpers/broker';
+import { openConnection, sharedAccount, until, type TestConnection } from '../helpers/broker';
 import { startTcpProxy } from '../helpers/tcpProxy';
 
-let hand: Hand;
+let connection: TestConnection;
 
 beforeAll(async () => {
-	hand = await lendHand(process.env.AMQP_URL ?? '');
+	connection = await openConnection(process.env.AMQP_URL ?? '');
 });
 
 afterAll(async () => {
-	await hand.close();
+	await connection.close();
 });
 
+/** The bodies that a peek shows, up to the one at which the loop ends. */
+async function shown(queue: string, options: Parameters<typeof peek>[2], last?: string, account = sharedAccount()) {
+	const bodies: string[] = [];
+	for await (const { body } of peek(account, queue, options)) {
+		bodies.push(body.toString());
+		if (bodies.at(-1) === last) break;
+	}
+	return bodies;
+}
+
 describe('a peek', () => {
-	it('shows messages in their order up to the one that is taken, and puts all of them back in their places', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, ['a', 'b', 'c', 'd'], { messageId: 'm' });
+	it('shows messages in their order up to the one that ends the loop, and puts all of them back in their places', async () => {
+		const queue = await connection.queue();
+		await connection.publish(queue, ['a', 'b', 'c', 'd'], { messageId: 'm' });
 		const seen: string[] = [];
-		const result = await peek(sharedAccount(), queue, { limit: 50, timeoutMs: 5000 }, (body, facts) => {
-			seen.push(`${body.toString()} ${facts.messageId} ${facts.redelivered}`);
-			return body.toString() === 'c' ? 'take' : 'next';
-		});
+		for await (const { body, messageId, redelivered } of peek(sharedAccount(), queue, { limit: 50, timeoutMs: 5000 })) {
+			seen.push(`${body.toString()} ${messageId} ${redelivered}`);
+			if (body.toString() === 'c') break;
+		}
 		expect(seen).toEqual(['a m false', 'b m false', 'c m false']);
-		expect(result).toBe('taken');
-		expect(await hand.drain(queue)).toEqual(['a', 'b', 'c', 'd']);
+		expect(await connection.drain(queue)).toEqual(['a', 'b', 'c', 'd']);
 	});
 
 	it('looks at no more messages than it may', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, ['a', 'b', 'c', 'd']);
-		let looked = 0;
-		const result = await peek(sharedAccount(), queue, { limit: 2, timeoutMs: 5000 }, () => {
-			looked++;
-			return 'next';
-		});
-		expect([result, looked]).toEqual(['limit', 2]);
-		expect(await hand.drain(queue)).toEqual(['a', 'b', 'c', 'd']);
+		const queue = await connection.queue();
+		await connection.publish(queue, ['a', 'b', 'c', 'd']);
+		expect(await shown(queue, { limit: 2, timeoutMs: 5000 })).toEqual(['a', 'b']);
+		expect(await connection.drain(queue)).toEqual(['a', 'b', 'c', 'd']);
 	});
 
 	it('waits for a message to come', async () => {
-		const queue = await hand.queue();
-		const looking = peek(sharedAccount(), queue, { limit: 50, timeoutMs: 90_000 }, () => 'take');
+		const queue = await connection.queue();
+		const looking = shown(queue, { limit: 50, timeoutMs: 90_000 }, 'late');
 		await sleep(600);
-		await hand.publish(queue, ['late']);
-		expect(await looking).toBe('taken');
-		expect(await hand.drain(queue)).toEqual(['late']);
+		await connection.publish(queue, ['late']);
+		expect(await looking).toEqual(['late']);
+		expect(await connection.drain(queue)).toEqual(['late']);
 	});
 
-	it('ends in silence when none comes in time, and puts back what it passed over', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, ['a']);
-		const result = await peek(sharedAccount(), queue, { limit: 50, timeoutMs: 700 }, () => 'next');
-		expect(result).toBe('silence');
-		expect(await hand.drain(queue)).toEqual(['a']);
+	it('ends when no further message comes in time, and puts back what it passed over', async () => {
+		const queue = await connection.queue();
+		await connection.publish(queue, ['a']);
+		expect(await shown(queue, { limit: 50, timeoutMs: 700 })).toEqual(['a']);
+		expect(await connection.drain(queue)).toEqual(['a']);
 	});
 
-	it('ends at once when it is told to', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, ['a']);
+	it('ends at once when its signal aborts', async () => {
+		const queue = await connection.queue();
+		await connection.publish(queue, ['a']);
 		const stop = new AbortController();
-		const seen: string[] = [];
 		const options = { limit: 50, timeoutMs: 600_000, signal: stop.signal };
-		const looking = peek(sharedAccount(), queue, options, (body) => {
-			seen.push(body.toString());
-			return 'next';
-		});
-		await until(() => seen.length === 1);
-		stop.abort();
-		expect(await looking).toBe('aborted');
-		expect(await hand.drain(queue)).toEqual(['a']);
+		for await (const { body } of peek(sharedAccount(), queue, options)) {
+			expect(body.toString()).toBe('a');
+			setTimeout(() => {
+				stop.abort();
+			}, 100);
+		}
+		expect(stop.signal.aborted).toBe(true);
+		expect(await connection.drain(queue)).toEqual(['a']);
 	});
 
-	it('passes on what its visitor throws, and puts the message back', async () => {
-		const queue = await hand.queue();
-		await hand.publish(queue, ['a', 'b']);
-		const refusal = new Error('Not readable');
-		const looking = peek(sharedAccount(), queue, { limit: 50, timeoutMs: 5000 }, () => {
-			throw refusal;
-		});
-		await expect(looking).rejects.toBe(refusal);
-		await until(async () => (await hand.ready(queue)) === 2);
-		expect(await hand.drain(queue)).toEqual(['a', 'b']);
+	it('puts the message back when the loop throws, and passes that on', async () => {
+		const queue = await connection.queue();
+		await connection.publish(queue, ['a', 'b']);
+		const thrown = new Error('Not readable');
+		const looking = (async () => {
+			for await (const { body } of peek(sharedAccount(), queue, { limit: 50, timeoutMs: 5000 }))
+				if (body.toString() === 'a') throw thrown;
+		})();
+		await expect(looking).rejects.toBe(thrown);
+		await until(async () => (await connection.ready(queue)) === 2);
+		expect(await connection.drain(queue)).toEqual(['a', 'b']);
 	});
 
-	it('tells in plain words that the queue is not there, or was lost meanwhile', async () => {
-		const missing = peek(sharedAccount(), 'no such queue', { limit: 1, timeoutMs: 100 }, () => 'take');
-		await expect(missing).rejects.toMatchObject({
+	it('explains that the queue does not exist, or was lost', async () => {
+		await expect(shown('no such queue', { limit: 1, timeoutMs: 100 })).rejects.toMatchObject({
 			message: expect.stringContaining('There is no queue') as unknown,
 			permanent: true,
 		});
-		const queue = await hand.queue();
+		const queue = await connection.queue();
 		const proxy = await startTcpProxy(sharedAccount().port);
-		const looking = peek(
-			{ ...sharedAccount(), port: proxy.port },
-			queue,
-			{ limit: 1, timeoutMs: 600_000 },
-			() => 'take',
-		);
+		const looking = shown(queue, { limit: 1, timeoutMs: 600_000 }, undefined, {
+			...sharedAccount(),
+			port: proxy.port,
+		});
 		const outcome = expect(looking).rejects.toBeInstanceOf(AmqpError);
 		await until(() => proxy.connections() === 1);
 		await sleep(200);

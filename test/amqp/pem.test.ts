@@ -34,20 +34,11 @@ describe('PEM text from a one-line field', () => {
 		expect(restorePem(chain.replace(/\n/g, ' '))).toBe(chain);
 	});
 
-	it('leaves text that is no PEM alone', () => {
+	it('does not change text that is not PEM', () => {
 		expect(restorePem(' not a key ')).toBe('not a key');
 	});
 
-	it('takes time in proportion to its length, and text longer than any chain is not searched', () => {
-		const timeOf = (count: number) => {
-			const text = '-----BEGIN A-----'.repeat(count);
-			const startedAt = performance.now();
-			for (let round = 0; round < 20; round++) restorePem(text);
-			return performance.now() - startedAt;
-		};
-		timeOf(500);
-		// Ten times the text: a hundred times the time if it were searched from each beginning to the end.
-		expect(timeOf(5_000) / timeOf(500)).toBeLessThan(40);
+	it('is not searched if it is longer than any chain', () => {
 		const endless = '-----BEGIN A-----'.repeat(200_000);
 		expect(restorePem(endless)).toBe(endless);
 	});

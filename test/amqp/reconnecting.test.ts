@@ -1,6 +1,6 @@
 import { consume } from '../../nodes/CargoExchange/amqp';
-import { lendHand, memoryLog, sharedAccount, until } from '../helpers/broker';
-import { runAhead, standStill } from '../helpers/clock';
+import { openConnection, memoryLog, sharedAccount, until } from '../helpers/broker';
+import { moveClockAhead, stopClock } from '../helpers/clock';
 
 /** The delays that were asked for; no time is spent on them. */
 const delays: number[] = [];
@@ -59,9 +59,9 @@ describe('the delay before another attempt to read a queue', () => {
 		['begins again after a connection that lasted', 6_000, 250],
 		['goes on growing after a connection that was lost at once', 0, 2_000],
 	])('%s', async (_what, lastedMs, step) => {
-		const hand = await lendHand(process.env.AMQP_URL ?? '');
-		const queue = await hand.queue();
-		standStill();
+		const connection = await openConnection(process.env.AMQP_URL ?? '');
+		const queue = await connection.queue();
+		stopClock();
 		let asked = 0;
 		const consumer = consume({
 			queue,
@@ -71,9 +71,9 @@ describe('the delay before another attempt to read a queue', () => {
 			onDelivery: () => {},
 			onReady: () => {
 				jest.restoreAllMocks();
-				if (lastedMs > 0) runAhead(lastedMs);
-				else standStill();
-				void hand.channel.deleteQueue(queue);
+				if (lastedMs > 0) moveClockAhead(lastedMs);
+				else stopClock();
+				void connection.channel.deleteQueue(queue);
 			},
 			log: memoryLog().log,
 		});
@@ -81,6 +81,6 @@ describe('the delay before another attempt to read a queue', () => {
 		jest.restoreAllMocks();
 		await consumer.close();
 		expectSteps(delays.slice(3, 4), [step]);
-		await hand.close();
+		await connection.close();
 	});
 });

@@ -1,17 +1,21 @@
-/** The same promise on several brokers at once, and a table of what was seen. */
+/** Checks each promise on several brokers at the same time, and prints a table of the findings. */
 import type { Options } from 'amqplib';
 import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { startBroker, type Broker } from '../../scripts/broker';
 import type { DebianRelease } from '../../scripts/broker/debianRelease';
-import { accountOf, lendHand, type Hand } from '../helpers/broker';
+import { accountOf, openConnection, type TestConnection } from '../helpers/broker';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcpProxy';
 
 type QueueType = 'classic' | 'quorum';
 
-/** The columns: a release of RabbitMQ (none: the one that is installed) with a type of queue. */
-const columns: readonly { release?: DebianRelease; type: QueueType }[] = [
+/** A release of RabbitMQ (none: the installed one) with a type of queue; quorum queues can have a delivery limit. */
+type Kind = { release?: DebianRelease; type: QueueType; deliveryLimit?: number };
+
+const columns: readonly Kind[] = [
 	{ type: 'classic' },
 	{ type: 'quorum' },
+	// The default of RabbitMQ 4.
+	{ type: 'quorum', deliveryLimit: 20 },
 	{ release: 'trixie', type: 'quorum' },
 	{ release: 'forky', type: 'quorum' },
 	{ release: 'forky', type: 'classic' },
@@ -25,7 +29,7 @@ export type Setting = {
 	/** The account whose connections go through the proxy. */
 	readonly account: ConnectionSettings;
 	/** Reaches the broker directly; `reconnect` gives it a new connection. */
-	readonly hand: Hand;
+	readonly connection: TestConnection;
 	reconnect(): Promise<void>;
 	/** The arguments that make a queue one of this column's type. */
 	readonly queueOptions: Options.AssertQueue;
@@ -36,7 +40,7 @@ export type Setting = {
 /** What was seen, in a few words, and whether it is what was promised. */
 export type Finding = { seen: string; kept: boolean };
 
-type Column = { name: string; broker: Broker; type: QueueType };
+type Column = Kind & { name: string; broker: Broker };
 
 const running: Column[] = [];
 const table: { promise: string; findings: Finding[] }[] = [];
@@ -45,10 +49,12 @@ const table: { promise: string; findings: Finding[] }[] = [];
 export function useBrokers(): void {
 	beforeAll(async () => {
 		const onProgress = (line: string) => process.stderr.write(`${line}\n`);
-		for (const { release, type } of columns) {
+		for (const column of columns) {
+			const { release, type, deliveryLimit } = column;
 			const broker = await startBroker({ alwaysOwn: true, onProgress, ...(release && { release }) });
 			const version = (await broker.control(['version'])).trim();
-			running.push({ name: `${version} ${type}`, broker, type });
+			const limit = deliveryLimit === undefined ? '' : ` with delivery limit ${deliveryLimit}`;
+			running.push({ ...column, name: `${version} ${type}${limit}`, broker });
 		}
 	});
 	afterAll(async () => {
@@ -74,27 +80,34 @@ export function promise(name: string, check: (setting: Setting) => Promise<Findi
 	});
 }
 
-async function checkOn({ broker, type }: Column, check: (setting: Setting) => Promise<Finding>): Promise<Finding> {
+function queueOptionsOf({ type, deliveryLimit }: Kind): Options.AssertQueue {
+	if (type === 'classic') return {};
+	const limit = deliveryLimit === undefined ? {} : { 'x-delivery-limit': deliveryLimit };
+	return { arguments: { 'x-queue-type': 'quorum', ...limit } };
+}
+
+async function checkOn(column: Column, check: (setting: Setting) => Promise<Finding>): Promise<Finding> {
+	const { broker } = column;
 	const account = accountOf(broker.url);
 	const proxy = await startTcpProxy(account.port);
-	let hand = await lendHand(broker.url);
-	const queueOptions = type === 'quorum' ? { arguments: { 'x-queue-type': 'quorum' } } : {};
+	let connection = await openConnection(broker.url);
+	const queueOptions = queueOptionsOf(column);
 	try {
 		return await check({
 			broker,
 			proxy,
 			account: { ...account, port: proxy.port },
-			get hand() {
-				return hand;
+			get connection() {
+				return connection;
 			},
 			async reconnect() {
-				await hand.close();
-				hand = await lendHand(broker.url);
+				await connection.close();
+				connection = await openConnection(broker.url);
 			},
 			queueOptions,
 			async queue() {
-				const dead = await hand.queue();
-				const queue = await hand.queue({
+				const dead = await connection.queue();
+				const queue = await connection.queue({
 					...queueOptions,
 					deadLetterExchange: '',
 					deadLetterRoutingKey: dead,
@@ -109,7 +122,7 @@ async function checkOn({ broker, type }: Column, check: (setting: Setting) => Pr
 		};
 	} finally {
 		await proxy.stop();
-		await hand.close();
+		await connection.close();
 	}
 }
 

@@ -27,12 +27,12 @@ async function untilSilent(counts: () => Promise<number[]>, end: number, silence
 
 /** What became of `count` messages that one workflow wanted: each run once, none dead-lettered, none left. */
 async function outcome(setting: Setting, recorder: WorkflowRecorder, queue: string, dead: string, count: number) {
-	const lost = () => setting.hand.ready(dead);
+	const lost = () => setting.connection.ready(dead);
 	await untilSilent(async () => [recorder.different, await lost()], count);
 	await recorder.deactivate();
-	const { channel } = setting.hand;
+	const { channel } = setting.connection;
 	await until(async () => (await channel.checkQueue(queue)).consumerCount === 0);
-	const [twice, deadLettered, left] = [recorder.repeats.length, await lost(), await setting.hand.ready(queue)];
+	const [twice, deadLettered, left] = [recorder.repeats.length, await lost(), await setting.connection.ready(queue)];
 	return {
 		seen: `${recorder.different} of ${count} run, ${twice} twice, ${deadLettered} dead-lettered, ${left} left`,
 		kept: recorder.different === count && twice + deadLettered + left === 0,
@@ -42,7 +42,7 @@ async function outcome(setting: Setting, recorder: WorkflowRecorder, queue: stri
 promise('each set in order: 400 events of 20 sets', async (setting) => {
 	const { queue, dead } = await setting.queue();
 	const recorder = await WorkflowRecorder.activate('order', setting.account, { queue, options: { parallel: 10 } });
-	await setting.hand.publish(queue, events(400));
+	await setting.connection.publish(queue, events(400));
 	const finding = await outcome(setting, recorder, queue, dead, 400);
 	recorder.expectAllInOrder(numbers(400));
 	return finding;
@@ -54,7 +54,7 @@ promise('every workflow its messages: three on one queue, 300 events', async (se
 		WorkflowRecorder.activate(name, setting.account, { queue, events: chosen });
 	const everything = await activate('everything', ['issued', 'signed']);
 	const [issued, signed] = [await activate('issued', ['issued']), await activate('signed', ['signed'])];
-	await setting.hand.publish(queue, events(300));
+	await setting.connection.publish(queue, events(300));
 	await untilSilent(() => Promise.resolve([issued.different, signed.different]), 300);
 	for (const recorder of [issued, signed]) await recorder.deactivate();
 	const { kept } = await outcome(setting, everything, queue, dead, 300);
@@ -74,13 +74,14 @@ promise('retries for the failed workflow alone, then a dead letter: 2 retries', 
 	const parameters = { queue, options: { retries: 2, retryDelaySeconds: 1 } };
 	const failing = await WorkflowRecorder.activate('failing', setting.account, parameters, { ends: fails });
 	const other = await WorkflowRecorder.activate('other', setting.account, parameters);
-	await setting.hand.publish(queue, events(10));
-	const gone = async () => (await setting.hand.ready(dead)) === 1 && failing.different === 10 && other.different === 10;
+	await setting.connection.publish(queue, events(10));
+	const gone = async () =>
+		(await setting.connection.ready(dead)) === 1 && failing.different === 10 && other.different === 10;
 	await until(gone, 60_000).catch(() => undefined);
 	await until(() => (tries.get(1) ?? 0) === 3, 30_000).catch(() => undefined);
 	await failing.deactivate();
 	await other.deactivate();
-	const deadLetters = await setting.hand.drain(dead);
+	const deadLetters = await setting.connection.drain(dead);
 	const runs = [tries.get(0), tries.get(1), failing.starts.length, other.starts.length];
 	return {
 		seen: `runs ${runs[0]} and ${runs[1]} of the failing two, ${runs[3]} of the other workflow, ${deadLetters.length} dead-lettered`,
@@ -90,7 +91,7 @@ promise('retries for the failed workflow alone, then a dead letter: 2 retries', 
 
 promise(`30 lost connections while ${waiting} messages wait behind runs of 2 s`, async (setting) => {
 	const { queue, dead } = await setting.queue();
-	await setting.hand.publish(queue, events(waiting));
+	await setting.connection.publish(queue, events(waiting));
 	const slow = { queue, options: { parallel: 2 } };
 	const recorder = await WorkflowRecorder.activate('cut', setting.account, slow, { runMs: 2_000 });
 	for (let cut = 0; cut < 30; cut++) {
@@ -102,7 +103,7 @@ promise(`30 lost connections while ${waiting} messages wait behind runs of 2 s`,
 
 promise(`30 times edited or deactivated while ${waiting} messages wait behind runs of 2 s`, async (setting) => {
 	const { queue, dead } = await setting.queue();
-	await setting.hand.publish(queue, events(waiting));
+	await setting.connection.publish(queue, events(waiting));
 	const slow = { queue, options: { parallel: 2 } };
 	const recorder = await WorkflowRecorder.activate('edited', setting.account, slow, { runMs: 2_000 });
 	for (let time = 0; time < 30; time++) {
@@ -116,7 +117,7 @@ promise(`30 times edited or deactivated while ${waiting} messages wait behind ru
 
 promise('40 test steps on one message leave it where it is', async (setting) => {
 	const { queue, dead } = await setting.queue();
-	await setting.hand.publish(queue, events(1));
+	await setting.connection.publish(queue, events(1));
 	let shown = 0;
 	for (let time = 0; time < 40; time++) {
 		const step = await ActiveWorkflow.start(
@@ -128,7 +129,7 @@ promise('40 test steps on one message leave it where it is', async (setting) => 
 		const items = await step.testStep().catch(() => []);
 		await step.close();
 		if (items.length === 1) shown += 1;
-		const back = async () => (await setting.hand.ready(queue)) === 1;
+		const back = async () => (await setting.connection.ready(queue)) === 1;
 		if (
 			!(await until(back, 5_000).then(
 				() => true,
@@ -137,7 +138,7 @@ promise('40 test steps on one message leave it where it is', async (setting) => 
 		)
 			break;
 	}
-	const [left, deadLettered] = [await setting.hand.ready(queue), await setting.hand.ready(dead)];
+	const [left, deadLettered] = [await setting.connection.ready(queue), await setting.connection.ready(dead)];
 	return {
 		seen: `shown ${shown} times, ${left ? 'still there' : 'gone'}${deadLettered ? ', dead-lettered' : ''}`,
 		kept: shown === 40 && left === 1,
@@ -149,7 +150,7 @@ promise('broker stopped twice and killed twice in 800 events', async (setting) =
 	const parameters = { queue, options: { parallel: 10 } };
 	const recorder = await WorkflowRecorder.activate('restarts', setting.account, parameters);
 	for (const [round, killed] of [false, true, false, true].entries()) {
-		await setting.hand.publish(queue, events(800).slice(round * 200, round * 200 + 200));
+		await setting.connection.publish(queue, events(800).slice(round * 200, round * 200 + 200));
 		await until(() => recorder.different > round * 200 + 50, 120_000);
 		if (killed) await setting.broker.kill();
 		await setting.broker.restart();
@@ -173,7 +174,7 @@ async function startedTooEarly(
 	);
 	await sleep(50_000);
 	await repair();
-	await setting.hand.publish(queue, events(30));
+	await setting.connection.publish(queue, events(30));
 	await untilSilent(() => Promise.resolve(five.map(({ different }) => different)), 150, 90_000);
 	for (const recorder of five) await recorder.deactivate();
 	const got = five.map(({ different, repeats }) => `${different}${repeats.length ? ` (${repeats.length} twice)` : ''}`);
@@ -183,7 +184,7 @@ async function startedTooEarly(
 promise('queue declared 50 s after the start: five workflows, 30 messages each', async (setting) => {
 	const queue = `late ${Math.random()}`;
 	return await startedTooEarly(setting, queue, setting.account, () =>
-		setting.hand.channel.assertQueue(queue, { durable: true, ...setting.queueOptions }),
+		setting.connection.channel.assertQueue(queue, { durable: true, ...setting.queueOptions }),
 	);
 });
 

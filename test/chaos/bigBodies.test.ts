@@ -4,7 +4,7 @@ import { queueAccount } from '../../scripts/demo/accounts';
 import { createCredential } from '../../scripts/n8n/rest/resources';
 import { startOwnN8n, type OwnN8n } from '../e2e/ownN8n';
 import { event, publishRecorded, RunRecorder } from '../e2e/recordedRuns';
-import { lendHand, ownBroker, until, type Hand } from '../helpers/broker';
+import { openConnection, ownBroker, until, type TestConnection } from '../helpers/broker';
 
 jest.setTimeout(900_000);
 
@@ -13,27 +13,27 @@ const megabytes = 10;
 
 let n8n: OwnN8n;
 let broker: Broker;
-let hand: Hand;
+let connection: TestConnection;
 const recorder = new RunRecorder();
 
 beforeAll(async () => {
 	broker = await ownBroker();
-	hand = await lendHand(broker.url);
+	connection = await openConnection(broker.url);
 	await recorder.open();
 	n8n = await startOwnN8n();
 });
 afterAll(async () => {
 	await n8n.remove();
 	recorder.close();
-	await hand.close();
+	await connection.close();
 	await broker.stop();
 });
 
 it(`runs ${messages} messages of ${megabytes} MB without holding many of them`, async () => {
 	const session = await n8n.session();
-	const queue = await hand.queue();
+	const queue = await connection.queue();
 	const message = 'x'.repeat(megabytes * 2 ** 20);
-	for (let number = 0; number < messages; number++) await hand.publish(queue, [event(number, message)]);
+	for (let number = 0; number < messages; number++) await connection.publish(queue, [event(number, message)]);
 	const credential = await createCredential(session, 'Queue', 'cargoExchangeQueueApi', queueAccount(broker.url));
 	const before = await n8n.peakMemory();
 	const startedAt = performance.now();
@@ -49,7 +49,7 @@ it(`runs ${messages} messages of ${megabytes} MB without holding many of them`, 
 		);
 	await finished.finally(report);
 	expect(recorder.repeats('big')).toBe(0);
-	await until(async () => (await hand.ready(queue)) === 0);
+	await until(async () => (await connection.ready(queue)) === 0);
 	// What they hold at once, several times over: as bytes, as text, as items of n8n's runs.
 	expect(peak - before).toBeLessThan(1_500);
 });

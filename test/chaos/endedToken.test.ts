@@ -14,7 +14,7 @@ describe('large imports with a token that has ended', () => {
 	afterAll(() => client.remove());
 
 	it.each(nodes.flatMap((node) => sizes.flatMap((bytes) => answers.map((answer) => [node, bytes, answer] as const))))(
-		'%s, %i bytes, the exchange %s: imported once, or not known where nothing was answered',
+		'%s, %i bytes, the exchange %s: imported once, or unclear if there was no response',
 		async (node, bytes, answer) => {
 			const exchange = expiringExchange(answer);
 			const server = await serve(exchange.listener);

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import type { ConsumeMessage } from 'amqplib';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import type { Broker } from '../../scripts/broker';
-import { accountOf, lendHand, ownBroker, until, type Hand } from '../helpers/broker';
+import { accountOf, openConnection, ownBroker, until, type TestConnection } from '../helpers/broker';
 import { ActiveWorkflow } from '../trigger/activeWorkflow';
 import { fuzzedBodies } from './fuzzedBodies';
 
@@ -17,14 +17,14 @@ const seed = 20_260_101;
 const events = ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted', 'other'];
 
 let broker: Broker;
-let hand: Hand;
+let connection: TestConnection;
 
 beforeAll(async () => {
 	broker = await ownBroker();
-	hand = await lendHand(broker.url);
+	connection = await openConnection(broker.url);
 });
 afterAll(async () => {
-	await hand.close();
+	await connection.close();
 	await broker.stop();
 });
 
@@ -67,8 +67,8 @@ function memoryInUse(): number {
 }
 
 it('answers and accounts for 100,000 bodies of any kind without growing', async () => {
-	const dead = await hand.queue();
-	const queue = await hand.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
+	const dead = await connection.queue();
+	const queue = await connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
 	const start = async (name: string, unreadable: string) =>
 		await ActiveWorkflow.start(new CargoExchangeTrigger(), name, {
 			queueAccount: accountOf(broker.url),
@@ -83,7 +83,7 @@ it('answers and accounts for 100,000 bodies of any kind without growing', async 
 	const takeDead = (message: ConsumeMessage | null) => {
 		if (message) tallies.dead.add(String(message.properties.messageId), -1);
 	};
-	await hand.channel.consume(dead, takeDead, { noAck: true });
+	await connection.channel.consume(dead, takeDead, { noAck: true });
 	const collect = () => {
 		found.recorded += saving.failures.splice(0).length;
 		for (const [workflow, name] of [
@@ -105,9 +105,9 @@ it('answers and accounts for 100,000 bodies of any kind without growing', async 
 				tallies.unreadable.add(messageId, 1);
 			} else for (const name of ['saving', 'emitting'] as const) tallies[name].add(status, 1);
 			found[status === null ? 'unreadable' : 'events']++;
-			hand.channel.sendToQueue(queue, body, { messageId });
+			connection.channel.sendToQueue(queue, body, { messageId });
 		}
-		await hand.channel.waitForConfirms();
+		await connection.channel.waitForConfirms();
 	};
 
 	const memory: number[] = [];
@@ -135,6 +135,6 @@ it('answers and accounts for 100,000 bodies of any kind without growing', async 
 
 	await saving.close();
 	await emitting.close();
-	await until(async () => (await hand.channel.checkQueue(queue)).consumerCount === 0);
-	expect(await hand.ready(queue)).toBe(0);
+	await until(async () => (await connection.channel.checkQueue(queue)).consumerCount === 0);
+	expect(await connection.ready(queue)).toBe(0);
 });

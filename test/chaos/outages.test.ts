@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { windowFor } from '../../nodes/CargoExchange/dispatch/subscribers';
 import { connectionNames, until } from '../helpers/broker';
-import { ownLine } from '../helpers/ownLine';
+import { useProxiedBroker } from '../helpers/proxiedBroker';
 import { numberedEvent, WorkflowRecorder } from './workflowRecorder';
 
 jest.setTimeout(900_000);
@@ -10,25 +10,25 @@ jest.setTimeout(900_000);
 const events = 10_000;
 const rounds = 20;
 const perRound = events / rounds;
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const parallel = 10;
 const prefetch = windowFor([{ parallel, batchSize: 1 }]);
 const all = Array.from({ length: events }, (_, number) => number);
 const evens = all.filter((number) => number % 2 === 0);
 
-const line = ownLine();
+const proxied = useProxiedBroker();
 
-const ours = async () => (await connectionNames(line.broker)).filter((name) => name.includes('cargo-exchange'));
+const ours = async () => (await connectionNames(proxied.broker)).filter((name) => name.includes('cargo-exchange'));
 
 /** Two workflows with different filters on a new queue. */
 async function activateTwo(options: { skipDuplicates: boolean }) {
-	const queue = await line.hand.queue();
+	const queue = await proxied.connection.queue();
 	const name = options.skipDuplicates ? 'once' : 'at least once';
 	const parameters = { queue, options: { ...options, parallel } };
 	return {
 		queue,
-		everything: await WorkflowRecorder.activate(`${name}, everything`, line.account, parameters),
-		even: await WorkflowRecorder.activate(`${name}, even`, line.account, {
+		everything: await WorkflowRecorder.activate(`${name}, everything`, proxied.account, parameters),
+		even: await WorkflowRecorder.activate(`${name}, even`, proxied.account, {
 			...parameters,
 			events: ['signed'],
 		}),
@@ -40,16 +40,16 @@ async function interrupt(queue: string, everything: WorkflowRecorder, restart: (
 	const returns: number[] = [];
 	for (let round = 0; round < rounds; round++) {
 		const before = round * perRound;
-		const reach = (share: number) => until(() => everything.different >= before + perRound * share, patienceMs);
-		await line.hand.publish(queue, all.slice(before, before + perRound).map(numberedEvent));
+		const reach = (share: number) => until(() => everything.different >= before + perRound * share, timeoutMs);
+		await proxied.connection.publish(queue, all.slice(before, before + perRound).map(numberedEvent));
 		await reach(0.25);
-		line.proxy.cut();
+		proxied.proxy.cut();
 		await reach(0.5);
 		if (await restart(round)) {
 			const [back, starts] = [performance.now(), everything.starts.length];
-			await until(() => everything.starts.length > starts, patienceMs);
+			await until(() => everything.starts.length > starts, timeoutMs);
 			returns.push(performance.now() - back);
-			await line.lendAnew();
+			await proxied.reconnect();
 		}
 		await reach(1);
 	}
@@ -57,17 +57,17 @@ async function interrupt(queue: string, everything: WorkflowRecorder, restart: (
 }
 
 async function expectOrderlyEnd(queue: string, everything: WorkflowRecorder, even: WorkflowRecorder): Promise<void> {
-	await until(() => even.different >= evens.length, patienceMs);
+	await until(() => even.different >= evens.length, timeoutMs);
 	everything.expectAllInOrder(all);
 	even.expectAllInOrder(evens);
-	const messages = async () => await line.broker.control(['list_queues', 'messages', '--no-table-headers']);
-	await until(async () => /^[0\s]+$/.test(await messages()), patienceMs);
-	expect(line.proxy.connections()).toBe(1);
+	const messages = async () => await proxied.broker.control(['list_queues', 'messages', '--no-table-headers']);
+	await until(async () => /^[0\s]+$/.test(await messages()), timeoutMs);
+	expect(proxied.proxy.connections()).toBe(1);
 	expect(await ours()).toHaveLength(1);
-	expect((await line.hand.channel.checkQueue(queue)).consumerCount).toBe(1);
+	expect((await proxied.connection.channel.checkQueue(queue)).consumerCount).toBe(1);
 	await everything.deactivate();
 	await even.deactivate();
-	await until(() => line.proxy.connections() === 0, patienceMs);
+	await until(() => proxied.proxy.connections() === 0, timeoutMs);
 	expect(await ours()).toEqual([]);
 }
 
@@ -82,8 +82,8 @@ function tell(what: string, returns: number[], ...recorders: WorkflowRecorder[])
 it('gives each workflow each event once while connections are cut and the broker is stopped and killed', async () => {
 	const { queue, everything, even } = await activateTwo({ skipDuplicates: true });
 	const returns = await interrupt(queue, everything, async (round) => {
-		if (round % 2 === 1) await line.broker.kill();
-		await line.broker.restart();
+		if (round % 2 === 1) await proxied.broker.kill();
+		await proxied.broker.restart();
 		return true;
 	});
 	await expectOrderlyEnd(queue, everything, even);
@@ -93,12 +93,12 @@ it('gives each workflow each event once while connections are cut and the broker
 	expect(Math.max(...returns)).toBeLessThan(20_000);
 });
 
-it('repeats, where duplicates are not skipped, only what was unanswered when the connection went', async () => {
+it('repeats only messages that were unacknowledged when the connection was lost, if duplicates are not skipped', async () => {
 	const { queue, everything, even } = await activateTwo({ skipDuplicates: false });
 	const returns = await interrupt(queue, everything, async (round) => {
 		// A restart takes long, and the cuts say the same.
 		if (round % 5 > 0) return false;
-		await line.broker.restart();
+		await proxied.broker.restart();
 		return true;
 	});
 	await expectOrderlyEnd(queue, everything, even);

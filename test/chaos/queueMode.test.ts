@@ -5,7 +5,7 @@ import { queueAccount } from '../../scripts/demo/accounts';
 import { createCredential } from '../../scripts/n8n/rest/resources';
 import { signIn, type Session } from '../../scripts/n8n/rest/session';
 import { activate, createWorkflow, deactivate } from '../../scripts/n8n/rest/workflows';
-import { lendHand, ownBroker, until, type Hand } from '../helpers/broker';
+import { openConnection, ownBroker, until, type TestConnection } from '../helpers/broker';
 import { event, publishRecorded, RunRecorder } from '../e2e/recordedRuns';
 import { startDistributedN8n, type DistributedN8n } from './distributed';
 
@@ -21,12 +21,12 @@ const silentMs = 90_000;
 let n8n: DistributedN8n | undefined;
 let session: Session;
 let broker: Broker;
-let hand: Hand;
+let connection: TestConnection;
 const recorder = new RunRecorder();
 
 beforeAll(async () => {
 	broker = await ownBroker();
-	hand = await lendHand(broker.url);
+	connection = await openConnection(broker.url);
 	await recorder.open();
 	n8n = await startDistributedN8n({ workers: 2 });
 	session = await signIn(n8n.main.url);
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await n8n?.stop();
 	recorder.close();
-	await hand.close();
+	await connection.close();
 	await broker.stop();
 });
 
@@ -50,10 +50,10 @@ async function messagesIn(queue: string): Promise<number> {
 }
 
 /** Watches a count that is to reach `end`. Gives how long it took and the longest time without a change; stops when that gets too long. */
-async function watch(count: () => number | Promise<number>, end: number, patienceMs: number) {
+async function watch(count: () => number | Promise<number>, end: number, timeoutMs: number) {
 	const startedAt = performance.now();
 	let [last, lastAt, silence] = [await count(), startedAt, 0];
-	while (last !== end && silence < patienceMs) {
+	while (last !== end && silence < timeoutMs) {
 		await new Promise((resolve) => setTimeout(resolve, 250));
 		const [now, next] = [performance.now(), await count()];
 		silence = Math.max(silence, now - lastAt);
@@ -65,12 +65,12 @@ async function watch(count: () => number | Promise<number>, end: number, patienc
 const seconds = (ms: number) => `${(ms / 1000).toFixed(0)} s`;
 
 it('loses nothing and does not stall when one of two workers is killed on the way', async () => {
-	const queue = await hand.queue();
+	const queue = await connection.queue();
 	const credential = await createCredential(session, 'Queue', 'cargoExchangeQueueApi', queueAccount(broker.url));
 	const workflow = await publishRecorded(session, { name: 'all', queue, recorder, credential });
 	const numbers = Array.from({ length: events }, (_, number) => number);
 	const bodies = numbers.map((number) => event(number));
-	await hand.publish(queue, bodies);
+	await connection.publish(queue, bodies);
 	const seen = () => recorder.different('all');
 	await until(() => seen() > events / 3, 1_200_000);
 	await n8n?.workers[0]?.kill();
@@ -87,15 +87,15 @@ it('loses nothing and does not stall when one of two workers is killed on the wa
 // n8n issue 19877: five messages at a time, acknowledged on success, and after a while none any more.
 it('does not stall with a prefetch of 5, which n8n reports the ends of runs to', async () => {
 	const credentials = await createRivalCredentials(session, broker.url);
-	const dead = await hand.queue();
+	const dead = await connection.queue();
 	const run = async (rival: Rival) => {
-		const queue = await hand.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
+		const queue = await connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
 		const bodies = Array.from({ length: rivalMessages }, (_, number) => event(number));
-		await hand.publish(queue, bodies);
+		await connection.publish(queue, bodies);
 		const work = { name: rival, rival, queue, credentials, parallel: 5 };
 		const workflow = await createWorkflow(session, rivalWorkflow(work));
 		await activate(session, workflow);
-		const watched = await watch(() => hand.ready(queue), 0, silentMs);
+		const watched = await watch(() => connection.ready(queue), 0, silentMs);
 		if (watched.reached) await until(async () => (await messagesIn(queue)) === 0, silentMs).catch(() => undefined);
 		const left = await messagesIn(queue);
 		await deactivate(session, workflow);
@@ -109,5 +109,5 @@ it('does not stall with a prefetch of 5, which n8n reports the ends of runs to',
 	tell('our trigger', ours);
 	tell("n8n's RabbitMQ Trigger", builtIn);
 	expect(ours).toMatchObject({ reached: true, left: 0 });
-	expect(await hand.ready(dead)).toBe(0);
+	expect(await connection.ready(dead)).toBe(0);
 });

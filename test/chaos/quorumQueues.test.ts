@@ -8,7 +8,7 @@ import type { Session } from '../../scripts/n8n/rest/session';
 import { createWorkflow, deactivate, activate, runWorkflow } from '../../scripts/n8n/rest/workflows';
 import { startOwnN8n, type OwnN8n } from '../e2e/ownN8n';
 import { event, publishEdited, publishRecorded, RunRecorder, workflowOf } from '../e2e/recordedRuns';
-import { accountOf, lendHand, until, type Hand } from '../helpers/broker';
+import { accountOf, openConnection, until, type TestConnection } from '../helpers/broker';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcpProxy';
 
 jest.setTimeout(900_000);
@@ -16,7 +16,7 @@ jest.setTimeout(900_000);
 const waiting = 200;
 const bodies = Array.from({ length: waiting }, (_, number) => event(number));
 
-type Line = { name: string; broker: Broker; hand: Hand; proxy: TcpProxy; url: string };
+type Line = { name: string; broker: Broker; connection: TestConnection; proxy: TcpProxy; url: string };
 
 const lines: Line[] = [];
 let n8n: OwnN8n;
@@ -29,15 +29,15 @@ beforeAll(async () => {
 		const version = (await broker.control(['version'])).trim();
 		const proxy = await startTcpProxy(accountOf(broker.url).port);
 		const url = Object.assign(new URL(broker.url), { port: String(proxy.port) }).href;
-		lines.push({ name: version, broker, hand: await lendHand(broker.url), proxy, url });
+		lines.push({ name: version, broker, connection: await openConnection(broker.url), proxy, url });
 	}
 	n8n = await startOwnN8n();
 	session = await n8n.session();
 });
 afterAll(async () => {
 	await n8n.remove();
-	for (const { broker, hand, proxy } of lines) {
-		await hand.close();
+	for (const { broker, connection, proxy } of lines) {
+		await connection.close();
 		await proxy.stop();
 		await broker.stop();
 	}
@@ -52,9 +52,9 @@ afterEach(() => {
 });
 
 /** A workflow's details on a new quorum queue of that broker, whose rejected messages go to `dead`. */
-async function prepare({ name: version, hand, url }: Line, kind: string) {
-	const dead = await hand.queue();
-	const queue = await hand.queue({
+async function prepare({ name: version, connection, url }: Line, kind: string) {
+	const dead = await connection.queue();
+	const queue = await connection.queue({
 		arguments: { 'x-queue-type': 'quorum' },
 		deadLetterExchange: '',
 		deadLetterRoutingKey: dead,
@@ -77,9 +77,13 @@ async function untilSilent(counts: () => Promise<number[]>): Promise<void> {
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-async function outcome({ name: version, hand }: Line, { dead, details: { name } }: Prepared, what: string) {
-	await untilSilent(async () => [recorder.different(name), await hand.ready(dead)]);
-	const seen = { run: recorder.different(name), twice: recorder.repeats(name), deadLettered: await hand.ready(dead) };
+async function outcome({ name: version, connection }: Line, { dead, details: { name } }: Prepared, what: string) {
+	await untilSilent(async () => [recorder.different(name), await connection.ready(dead)]);
+	const seen = {
+		run: recorder.different(name),
+		twice: recorder.repeats(name),
+		deadLettered: await connection.ready(dead),
+	};
 	process.stderr.write(
 		`RabbitMQ ${version}, quorum queue, ${what}: ${seen.run} of ${waiting} run, ${seen.twice} twice, ${seen.deadLettered} dead-lettered\n`,
 	);
@@ -92,7 +96,7 @@ it('runs every message once although the connection is lost 30 times while they 
 	const outcomes = await Promise.all(
 		lines.map(async (line) => {
 			const prepared = await prepare(line, 'cut');
-			await line.hand.publish(prepared.details.queue, bodies);
+			await line.connection.publish(prepared.details.queue, bodies);
 			const workflow = await publishRecorded(session, prepared.details);
 			for (let cut = 0; cut < 30; cut++) {
 				await sleep(5_000);
@@ -110,7 +114,7 @@ it('runs every message once although the workflow is edited or deactivated 30 ti
 	const outcomes = await Promise.all(
 		lines.map(async (line) => {
 			const prepared = await prepare(line, 'edited');
-			await line.hand.publish(prepared.details.queue, bodies);
+			await line.connection.publish(prepared.details.queue, bodies);
 			let workflow = await publishRecorded(session, prepared.details);
 			for (let time = 0; time < 30; time++) {
 				await sleep(4_000);
@@ -135,20 +139,20 @@ it('still has a message in its queue after 40 test steps', async () => {
 	const outcomes = await Promise.all(
 		lines.map(async (line) => {
 			const { details } = await prepare(line, 'step');
-			await line.hand.publish(details.queue, [event(1)]);
+			await line.connection.publish(details.queue, [event(1)]);
 			const workflow = await createWorkflow(session, workflowOf(details));
 			let shown = 0;
 			for (let time = 0; time < 40; time++) {
 				const run = await finished(session, await runWorkflow(session, workflow, 'Trigger'));
 				shown += run.items('Trigger').length;
-				const back = async () => (await line.hand.ready(details.queue)) === 1;
+				const back = async () => (await line.connection.ready(details.queue)) === 1;
 				const isBack = await until(back, 5_000).then(
 					() => true,
 					() => false,
 				);
 				if (!isBack) break;
 			}
-			const left = await line.hand.ready(details.queue);
+			const left = await line.connection.ready(details.queue);
 			process.stderr.write(`RabbitMQ ${line.name}, quorum queue, test steps: shown ${shown} times, ${left} left\n`);
 			return { shown, left };
 		}),

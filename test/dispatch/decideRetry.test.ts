@@ -5,7 +5,7 @@ const first = { batch: false, failures: 0, now: 1_000, options: { retries: 3, re
 it.each([
 	['done', { outcome: 'done' }],
 	['unknown', { outcome: 'requeue' }],
-	['failedForGood', { outcome: 'failed', reason: 'its run was stopped' }],
+	['failedForGood', { outcome: 'failed', reason: 'its execution was stopped' }],
 ] as const)('takes a run that ended %s at its word', (end, decision) => {
 	expect(decideRetry(end, first)).toEqual(decision);
 });
@@ -25,11 +25,11 @@ it.each([
 it('lets the message fail when its retries are used up', () => {
 	expect(decideRetry('failed', { ...first, failures: 3 })).toEqual({
 		outcome: 'failed',
-		reason: 'all of its 4 runs failed',
+		reason: 'all 4 executions failed',
 	});
 	expect(decideRetry('failed', { ...first, options: { retries: 0, retryDelayMs: 1 } })).toEqual({
 		outcome: 'failed',
-		reason: 'its run failed',
+		reason: 'its execution failed',
 	});
 });
 

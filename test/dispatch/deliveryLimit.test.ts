@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../helpers/broker';
-import { ownLine } from '../helpers/ownLine';
+import { useProxiedBroker } from '../helpers/proxiedBroker';
 import { edited, published } from './fakeQueue';
 import { liveDispatcher } from './liveDispatcher';
 import { statusMessage, type TestWorkflow } from './workflows';
@@ -10,18 +10,18 @@ jest.setTimeout(60_000);
 const events = 100;
 const numbers = Array.from({ length: events }, (_, number) => number);
 const bodies = numbers.map((number) => statusMessage(`set ${number}`, number));
-const line = ownLine();
+const proxied = useProxiedBroker();
 
 /** A queue of either kind; what a quorum queue has delivered too often goes to the dead-letter queue. */
 async function queueOf(type: 'classic' | 'quorum', deliveryLimit: number): Promise<{ queue: string; dead: string }> {
-	const dead = await line.hand.queue();
+	const dead = await proxied.connection.queue();
 	const deadLetters = { deadLetterExchange: '', deadLetterRoutingKey: dead };
-	const queue = await line.hand.queue(
+	const queue = await proxied.connection.queue(
 		type === 'classic'
 			? deadLetters
 			: { ...deadLetters, arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': deliveryLimit } },
 	);
-	await line.hand.publish(queue, bodies);
+	await proxied.connection.publish(queue, bodies);
 	return { queue, dead };
 }
 
@@ -38,22 +38,22 @@ function slow(workflow: TestWorkflow, ms: number): TestWorkflow {
 
 async function expectEachOnce(seen: () => number[], { queue, dead }: { queue: string; dead: string }): Promise<void> {
 	await until(() => seen().length >= events, 50_000);
-	await until(async () => (await line.hand.ready(queue)) === 0);
+	await until(async () => (await proxied.connection.ready(queue)) === 0);
 	expect(seen().toSorted((one, other) => one - other)).toEqual(numbers);
-	expect(await line.hand.ready(dead)).toBe(0);
+	expect(await proxied.connection.ready(dead)).toBe(0);
 }
 
 describe.each(['classic', 'quorum'] as const)('messages that wait behind slow runs on a %s queue', (type) => {
 	// A cut takes up to four seconds, so this is the short version; `npm run test:brokers` has 30 cuts and a limit of 20.
 	it('are each run once although the connection is cut 8 times and each may be delivered 5 times', async () => {
 		const queues = await queueOf(type, 5);
-		const { dispatcher, workflow } = liveDispatcher(line.account, queues.queue);
+		const { dispatcher, workflow } = liveDispatcher(proxied.account, queues.queue);
 		const all = slow(workflow('all', { parallel: 2 }), 50);
 		const handle = await dispatcher.subscribe(all, published);
 		for (let cut = 0; cut < 8; cut++) {
 			const before = all.runs.length;
 			await until(() => all.runs.length >= before + 6);
-			line.proxy.cut();
+			proxied.proxy.cut();
 		}
 		await expectEachOnce(() => all.started.flat(), queues);
 		handle.unsubscribe();
@@ -61,7 +61,7 @@ describe.each(['classic', 'quorum'] as const)('messages that wait behind slow ru
 
 	it('are each run once although the workflow is edited 30 times and each may be delivered 20 times', async () => {
 		const queues = await queueOf(type, 20);
-		const { dispatcher, workflow } = liveDispatcher(line.account, queues.queue);
+		const { dispatcher, workflow } = liveDispatcher(proxied.account, queues.queue);
 		const versions = [slow(workflow('w', { parallel: 2 }), 500)];
 		let handle = await dispatcher.subscribe(versions[0]!, published);
 		for (let edit = 0; edit < 30; edit++) {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/CargoExchange/dispatch/clock';
+import type { Clock } from '../../nodes/CargoExchange/dispatch/subscription';
 
 // Nothing here takes long: what hangs ends soon.
 jest.setTimeout(60_000);

@@ -78,7 +78,7 @@ class FakeConsumer implements QueueConsumer {
 
 	connect(otherConsumers = 0): void {
 		this.prefetch = this.options.prefetch();
-		this.options.onReady?.({ messages: 0, otherConsumers });
+		this.options.onReady?.(otherConsumers);
 	}
 
 	setPrefetch(count: number): void {

@@ -11,7 +11,7 @@ async function queueWith(...workflows: TestWorkflow[]) {
 	return { ...all, clock, handles, queue: all.consumers[0]! };
 }
 
-it('hands every message to every workflow that wants it, over one consumer', async () => {
+it('delivers every message to every workflow that wants it, over one consumer', async () => {
 	const all = new TestWorkflow('all', {}, { answer: () => 'done' });
 	const onlyB = new TestWorkflow('only b', {}, { answer: () => 'done', wants: ({ setId }) => setId === 'b' });
 	const { consumers, queue, settlements } = await queueWith(all, onlyB);
@@ -45,7 +45,7 @@ it('acknowledges a message only when the last workflow that wants it is done', a
 	]);
 });
 
-it('acknowledges what nobody wants', async () => {
+it('acknowledges a message that no workflow wants', async () => {
 	const { queue, settlements } = await queueWith(new TestWorkflow('w', {}, { wants: () => false }));
 	queue.deliverEvent('a', 1);
 	queue.deliverEvent('a', 2);
@@ -55,7 +55,7 @@ it('acknowledges what nobody wants', async () => {
 	]);
 });
 
-it('repeats a failed run for its own workflow only, and rejects the message when its retries are used up', async () => {
+it('retries a failed run for its own workflow only, and rejects the message when its retries are used up', async () => {
 	const failing = new TestWorkflow('failing', { retries: 2, retryDelayMs: 1_000 }, { answer: () => 'failed' });
 	const healthy = new TestWorkflow('healthy', {}, { answer: () => 'done' });
 	const { clock, queue, settlements } = await queueWith(failing, healthy);
@@ -124,7 +124,7 @@ describe('an unreadable message', () => {
 	});
 });
 
-it('answers nothing for a channel that is gone, and answers the copies on the new one', async () => {
+it('settles nothing on a lost channel, and settles the copies on the new one', async () => {
 	const workflow = new TestWorkflow('w', { parallel: 1 });
 	const { queue, settlements } = await queueWith(workflow);
 	queue.deliverEvent('a', 1);

@@ -1,5 +1,4 @@
-import { processClock } from '../../nodes/CargoExchange/dispatch/clock';
-import { Dispatcher, verifyCredential } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import { Dispatcher, processClock, verifyCredential } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import { consume, type ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { LogBook, TestWorkflow } from './workflows';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountOf, connectionNames, until as untilBy } from '../helpers/broker';
-import { ownLine } from '../helpers/ownLine';
+import { useProxiedBroker } from '../helpers/proxiedBroker';
 import { published } from './fakeQueue';
 import { liveDispatcher } from './liveDispatcher';
 import { numberOf, statusMessage, type TestWorkflow } from './workflows';
@@ -15,7 +15,7 @@ const sets = 20;
 const bodies = Array.from({ length: events }, (_, number) => statusMessage(`set ${number % sets}`, number));
 const numbers = bodies.map((_, number) => number);
 
-const line = ownLine();
+const proxied = useProxiedBroker();
 /** A broker that restarts takes its time. */
 const until = (condition: () => boolean | Promise<boolean>) => untilBy(condition, 180_000);
 
@@ -42,44 +42,44 @@ function lasting(workflow: TestWorkflow): TestWorkflow {
 }
 
 it('loses nothing and repeats nothing over cut connections, for two workflows with different filters', async () => {
-	const queue = await line.hand.queue();
-	const { dispatcher, workflow } = liveDispatcher(line.account, queue);
+	const queue = await proxied.connection.queue();
+	const { dispatcher, workflow } = liveDispatcher(proxied.account, queue);
 	const all = lasting(workflow('all', { parallel: 10 }));
 	const even = lasting(workflow('even', { parallel: 5 }, { wants: (message) => numberOf(message) % 2 === 0 }));
 	const handles = [await dispatcher.subscribe(all, published), await dispatcher.subscribe(even, published)];
-	const publishing = line.hand.publish(queue, bodies);
+	const publishing = proxied.connection.publish(queue, bodies);
 	for (let cut = 0; cut < cuts; cut++) {
 		const before = all.runs.length;
-		line.proxy.cut();
+		proxied.proxy.cut();
 		await until(() => all.runs.length > Math.min(before + events / cuts / 2, events - 1));
 	}
 	await publishing;
 	await until(() => all.runs.length >= events && even.runs.length >= events / 2);
-	await until(async () => (await line.hand.ready(queue)) === 0);
+	await until(async () => (await proxied.connection.ready(queue)) === 0);
 	expectEachOnceInOrder(all, numbers);
 	expectEachOnceInOrder(
 		even,
 		numbers.filter((number) => number % 2 === 0),
 	);
-	await until(() => line.proxy.connections() === 1);
+	await until(() => proxied.proxy.connections() === 1);
 	for (const handle of handles) handle.unsubscribe();
-	await until(() => line.proxy.connections() === 0);
-	expect(await line.hand.ready(queue)).toBe(0);
+	await until(() => proxied.proxy.connections() === 0);
+	expect(await proxied.connection.ready(queue)).toBe(0);
 });
 
 it('loses nothing over restarts of the broker, reads again within seconds, and leaves one connection', async () => {
-	const queue = await line.hand.queue();
-	const { dispatcher, workflow } = liveDispatcher(accountOf(line.broker.url), queue);
+	const queue = await proxied.connection.queue();
+	const { dispatcher, workflow } = liveDispatcher(accountOf(proxied.broker.url), queue);
 	const all = lasting(workflow('all', { parallel: 10 }));
 	const even = lasting(workflow('even', {}, { wants: (message) => numberOf(message) % 2 === 0 }));
 	const handles = [await dispatcher.subscribe(all, published), await dispatcher.subscribe(even, published)];
 	const perRestart = events / restarts;
 	for (let restart = 0; restart < restarts; restart++) {
 		const before = all.runs.length;
-		await line.hand.publish(queue, bodies.slice(restart * perRestart, (restart + 1) * perRestart));
+		await proxied.connection.publish(queue, bodies.slice(restart * perRestart, (restart + 1) * perRestart));
 		await until(() => all.runs.length > before + perRestart / 3);
-		await line.broker.restart();
-		await line.lendAnew();
+		await proxied.broker.restart();
+		await proxied.reconnect();
 		await until(() => all.runs.length >= (restart + 1) * perRestart);
 	}
 	await until(() => even.runs.length >= events / 2);
@@ -88,10 +88,10 @@ it('loses nothing over restarts of the broker, reads again within seconds, and l
 		even,
 		numbers.filter((number) => number % 2 === 0),
 	);
-	const ours = async () => (await connectionNames(line.broker)).filter((name) => name.includes('cargo-exchange'));
+	const ours = async () => (await connectionNames(proxied.broker)).filter((name) => name.includes('cargo-exchange'));
 	await until(async () => (await ours()).length === 1);
 	expect(await ours()).toEqual(['n8n-nodes-cargo-exchange']);
 	for (const handle of handles) handle.unsubscribe();
 	await until(async () => (await ours()).length === 0);
-	expect(await line.hand.ready(queue)).toBe(0);
+	expect(await proxied.connection.ready(queue)).toBe(0);
 });

@@ -2,7 +2,7 @@ import { settled } from './fakeClock';
 import { subscriberAt } from './workflows';
 
 describe('order and slots', () => {
-	it('runs the messages of one set one after the other, in order of arrival, and other sets beside them', async () => {
+	it('runs the messages of one set one after the other, in order of arrival, and other sets in parallel', async () => {
 		const { workflow, take } = subscriberAt();
 		for (const [set, number] of [
 			['a', 1],
@@ -31,13 +31,13 @@ describe('order and slots', () => {
 		expect(workflow.started).toEqual([[1], [2], [3]]);
 	});
 
-	it('runs messages of one set side by side where the workflow does not ask for order', () => {
+	it('runs messages of one set in parallel if the workflow does not ask for order', () => {
 		const { workflow, take } = subscriberAt({ keepOrderPerSet: false });
 		for (let number = 1; number <= 3; number++) take('a', number);
 		expect(workflow.started).toEqual([[1], [2], [3]]);
 	});
 
-	it('compares set ids without case', () => {
+	it('compares set IDs without case', () => {
 		const { workflow, take } = subscriberAt();
 		take('ABC', 1);
 		take('abc', 2);
@@ -53,7 +53,7 @@ describe('order and slots', () => {
 });
 
 describe('retries', () => {
-	it('runs a failed message again after a delay that doubles, then lets it fail; other sets go on meanwhile', async () => {
+	it('runs a failed message again after a delay that doubles, then rejects it; other sets continue during that time', async () => {
 		const { clock, workflow, take } = subscriberAt({ retries: 2, retryDelayMs: 1_000 }, ([message]) =>
 			message!.setId === 'bad' ? 'failed' : 'done',
 		);
@@ -83,7 +83,7 @@ describe('retries', () => {
 		expect(workflow.started).toEqual([[1], [2]]);
 	});
 
-	it('does not repeat a run that a person stopped', async () => {
+	it('does not retry a run that a user stopped', async () => {
 		const { clock, workflow, take } = subscriberAt({}, () => 'failedForGood');
 		const handle = take('a', 1);
 		await clock.advance(60_000);

@@ -26,7 +26,7 @@ it('starts an incomplete batch when its oldest event has waited long enough', as
 	expect(workflow.started).toEqual([[1, 2]]);
 });
 
-it('puts events of one set into a batch only as they follow each other, and none of a set that is at work', async () => {
+it('puts events of one set into a batch only as they follow each other, and none of a set that is running', async () => {
 	const { clock, workflow, take } = workAt({ batchSize: 2 });
 	take('a', 1);
 	take('a', 2);
@@ -70,7 +70,7 @@ it('gives each event of a failed batch all its retries', async () => {
 it('runs an unreadable message by itself', async () => {
 	const { clock, workflow, subscriber, take } = workAt({ batchSize: 3 });
 	take('a', 1);
-	subscriber.take(new TestHandle(messageOf('no JSON'), clock.now()));
+	subscriber.scheduler.take(new TestHandle(messageOf('no JSON'), clock.now()));
 	take('b', 2);
 	take('c', 3);
 	expect(workflow.started).toEqual([[1, 2, 3], [Number.NaN]]);

@@ -23,7 +23,7 @@ describe('copies of a message', () => {
 		expect(workflow.started).toEqual([[1]]);
 	});
 
-	it('run each for itself where duplicates are not skipped', async () => {
+	it('each start a run if duplicates are not skipped', async () => {
 		const { workflow, take } = subscriberAt({ skipDuplicates: false }, () => 'done');
 		take(null, 1);
 		take(null, 1);
@@ -34,12 +34,12 @@ describe('copies of a message', () => {
 });
 
 describe('a lost channel', () => {
-	it('takes along what has not started; the copy that comes again runs', async () => {
+	it('drops messages that have not started; their copies run', async () => {
 		const { workflow, subscriber, take } = subscriberAt({ parallel: 1 });
 		take('a', 1);
 		const waiting = take('b', 2);
 		waiting.lost = true;
-		subscriber.giveBack();
+		subscriber.scheduler.giveBack();
 		workflow.runs[0]!.end('done');
 		await settled();
 		expect(workflow.started).toEqual([[1]]);
@@ -47,11 +47,11 @@ describe('a lost channel', () => {
 		expect(workflow.started).toEqual([[1], [2]]);
 	});
 
-	it('leaves a run in progress alone: the copy that comes again takes over its verdict', async () => {
+	it('does not disturb a run in progress: the copy gets its outcome', async () => {
 		const { workflow, subscriber, take } = subscriberAt();
 		const first = take('a', 1);
 		first.lost = true;
-		subscriber.giveBack();
+		subscriber.scheduler.giveBack();
 		const copy = take('a', 1, { redelivered: true });
 		workflow.runs[0]!.end('done');
 		await settled();
@@ -65,7 +65,7 @@ describe('a lost channel', () => {
 		const first = take('a', 1);
 		await settled();
 		first.lost = true;
-		subscriber.giveBack();
+		subscriber.scheduler.giveBack();
 		const copy = take('a', 1, { redelivered: true });
 		await clock.advance(999);
 		expect(workflow.started).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('a workflow that leaves', () => {
 		expect(handles.map(({ outcomes }) => outcomes)).toEqual([['done'], ['done'], ['done']]);
 	});
 
-	it('lets go of what its new version does not want', () => {
+	it('drops messages that its new version does not want', () => {
 		const { subscriber, take } = subscriberAt({ parallel: 1 });
 		take('a', 1);
 		const waiting = take('b', 2);
@@ -105,11 +105,11 @@ describe('a workflow that leaves', () => {
 		expect(waiting.outcomes).toEqual(['unsubscribed']);
 	});
 
-	it('returns what has not started when it leaves for good; runs in flight keep their verdict', async () => {
+	it('returns what has not started when it leaves for good; runs in flight keep their outcome', async () => {
 		const { workflow, subscriber, take } = subscriberAt({ parallel: 2 });
 		const handles = [take('a', 1), take('b', 2), take('c', 3)];
 		for (const handle of handles) handle.closed = true;
-		subscriber.giveBack();
+		subscriber.scheduler.giveBack();
 		expect(handles.map(({ outcomes }) => outcomes)).toEqual([[], [], ['requeue']]);
 		workflow.runs[0]!.end('done');
 		workflow.runs[1]!.end('failed');
@@ -127,7 +127,7 @@ describe('a workflow that leaves', () => {
 	});
 });
 
-describe('a message that comes back for the sake of another workflow', () => {
+describe('a message that is delivered again because of another workflow', () => {
 	it.each([
 		['done', 'done'],
 		['failedForGood', 'failed'],
@@ -150,16 +150,16 @@ describe('a message that comes back for the sake of another workflow', () => {
 	] as const)(
 		'is forgotten once it is settled: a run that ended %s, skipDuplicates %s',
 		async (end, skipDuplicates) => {
-			const { workflow, take } = subscriberAt({ skipDuplicates }, () => end);
+			const { workflow, subscriber, take } = subscriberAt({ skipDuplicates }, () => end);
 			const handle = take('a', 1);
 			await settled();
-			handle.settle();
+			subscriber.scheduler.settled(handle.message);
 			take('a', 1, { redelivered: true });
 			expect(workflow.started).toEqual([[1], [1]]);
 		},
 	);
 
-	it('does not stand for another copy of it that is new', async () => {
+	it('does not count as another, new copy of it', async () => {
 		const { workflow, take } = subscriberAt({ skipDuplicates: false }, () => 'done');
 		take('a', 1);
 		await settled();

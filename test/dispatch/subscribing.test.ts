@@ -64,8 +64,8 @@ describe('joining', () => {
 		const { dispatcher, consumers, log } = dispatcherAt(new FakeClock());
 		await dispatcher.subscribe(new TestWorkflow('w'), published);
 		await settled();
-		consumers[0]!.options.onReady?.({ messages: 0, otherConsumers: 0 });
-		consumers[0]!.options.onReady?.({ messages: 0, otherConsumers: 2 });
+		consumers[0]!.options.onReady?.(0);
+		consumers[0]!.options.onReady?.(2);
 		expect(log.lines).toEqual([expect.stringContaining('2 other readers')]);
 	});
 });
@@ -93,7 +93,7 @@ describe('when n8n starts', () => {
 		expect(consumers).toHaveLength(1);
 	});
 
-	it('throws nothing, and reports once a fault that only the user can mend, until it is mended', async () => {
+	it('throws nothing, and reports a fault that only the user can correct once, until it is corrected', async () => {
 		const clock = new FakeClock();
 		let fault: AmqpError | null = wrongPassword;
 		const { dispatcher, consumers } = dispatcherAt(clock, { verify: () => Promise.resolve(fault) });

@@ -62,7 +62,7 @@ describe('unsubscribing', () => {
 		expect(consumers).toHaveLength(1);
 	});
 
-	it('counts the wishes of a workflow that has been away for 30 seconds no more', async () => {
+	it('ignores a workflow that has been away for 30 seconds', async () => {
 		const clock = new FakeClock();
 		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
 		await dispatcher.subscribe(new TestWorkflow('stays', {}, { wants: () => false }), published);
@@ -97,7 +97,7 @@ describe('unsubscribing', () => {
 		expect(consumers[0]!.state).toBe('stopped');
 	});
 
-	it('gives nothing back before the broker has stopped sending, because that would be sent again', async () => {
+	it('returns nothing before the broker has stopped sending, because that would be sent again', async () => {
 		const clock = new FakeClock();
 		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
 		const handle = await dispatcher.subscribe(new TestWorkflow('w', { parallel: 1 }), published);

@@ -9,7 +9,7 @@ const permanent = new AmqpError({
 	message: 'The broker refused the user name or password',
 	description: 'Check both.',
 });
-const outage = new AmqpError({ permanent: false, message: 'Nothing answers', description: 'Check the host.' });
+const outage = new AmqpError({ permanent: false, message: 'Nothing is listening', description: 'Check the host.' });
 
 /** Verifies with these answers in turn, the last one for ever. */
 function verifying(answers: (AmqpError | null)[]) {
@@ -30,7 +30,7 @@ function verifying(answers: (AmqpError | null)[]) {
 	return { clock, at, results, verification, workflow, start };
 }
 
-it('tries at once, and not at once if that was just done in vain', async () => {
+it('tries at once, unless an attempt has just failed', async () => {
 	const first = verifying([null]);
 	first.start();
 	await settled();
@@ -55,7 +55,7 @@ it('tries within seconds of the end of an outage, however long that was', async 
 	expect(gaps.at(-1)).toBeGreaterThanOrEqual(4_000);
 });
 
-it('tries rarely if only a person can help, for ever, and reports each attempt', async () => {
+it('tries rarely if only a person can help, without end, and reports each attempt', async () => {
 	const { clock, at, results, start } = verifying([permanent]);
 	start();
 	await clock.advance(24 * 3_600_000);

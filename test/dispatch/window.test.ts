@@ -46,7 +46,7 @@ const workflowWith = (options: Partial<RunOptions>, answer?: TestWorkflow['answe
 	new TestWorkflow('w', options, { answer });
 
 describe('the window', () => {
-	it('grows once, tenfold, if slots stand idle for five seconds because messages wait for their set', async () => {
+	it('grows once, tenfold, if slots are idle for five seconds because messages wait for their set', async () => {
 		const { clock, queue, fill } = await reading(workflowWith({ parallel: 2 }));
 		fill(20, 'one set');
 		await clock.advance(4_000);

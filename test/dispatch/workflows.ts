@@ -18,7 +18,7 @@ export const defaults: RunOptions = {
 	unreadable: 'saveAsFailedExecution',
 };
 
-/** A status message for the set, told apart from others by its number. */
+/** A status message for the set, distinguished from others by its number. */
 export function statusMessage(setId: string | null, number: number): string {
 	return JSON.stringify({ newStatus: 'ISSUED', setId, parcelReference: `P-${number}`, message: `number ${number}` });
 }
@@ -119,7 +119,6 @@ export class TestHandle implements DeliveryHandle {
 	lost = false;
 	/** Whether nobody reads the queue any more. */
 	closed = false;
-	#onSettled: (() => void)[] = [];
 
 	constructor(
 		readonly message: Message,
@@ -130,15 +129,9 @@ export class TestHandle implements DeliveryHandle {
 		return this.lost || this.closed;
 	}
 
-	end = (outcome: Outcome, onSettled?: () => void): void => {
+	end = (outcome: Outcome): void => {
 		this.outcomes.push(outcome);
-		if (onSettled) this.#onSettled.push(onSettled);
 	};
-
-	/** The broker has been told for good. */
-	settle(): void {
-		for (const call of this.#onSettled.splice(0)) call();
-	}
 }
 
 function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
@@ -156,9 +149,17 @@ export function subscriberAt(options: Partial<RunOptions> = {}, answer?: TestWor
 	const subscriber = new Subscriber(workflow, clock);
 	subscriber.join(workflow);
 	subscriber.activate();
+	// As the reader of the queue does.
+	const checkTime = async (): Promise<void> => {
+		for (;;) {
+			await clock.sleep(1_000);
+			subscriber.checkTime(0);
+		}
+	};
+	void checkTime();
 	const take = (setId: string | null, number: number, facts: Partial<Message> = {}) => {
 		const handle = new TestHandle(messageOf(statusMessage(setId, number), facts), clock.now());
-		subscriber.take(handle);
+		subscriber.scheduler.take(handle);
 		return handle;
 	};
 	return { clock, workflow, subscriber, take };

@@ -1,10 +1,10 @@
-/** What the code can say: every text in its sources, with … where something is filled in. */
+/** The texts that the code can show: every text in its sources, with … for values that are filled in. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
 const unknown = '…';
-/** A text of many alternatives is told by the first of them. */
+/** Of a text with more alternatives, only the first ones count. */
 const mostAlternatives = 200;
 
 /** The texts of all sources below a folder. */
@@ -29,7 +29,7 @@ export function textsIn(source: string): string[] {
 
 type Constants = Map<string, ts.Expression | null>;
 
-/** The constants of a file by name; null where two bear the same one. */
+/** The constants of a file by name; null if two have the same name. */
 function constantsIn(file: ts.SourceFile): Constants {
 	const constants: Constants = new Map();
 	const visit = (node: ts.Node): void => {
@@ -68,7 +68,7 @@ function joined(heads: string[], tails: string[]): string[] {
 	return heads.flatMap((head) => tails.map((tail) => head + tail)).slice(0, mostAlternatives);
 }
 
-/** Whether one of the texts is the quoted one from beginning to end; … in the quote stands for anything, or nothing. */
+/** Whether one of the texts equals the quote; … in the quote matches anything, or nothing. */
 export function isSaid(quote: string, texts: readonly string[]): boolean {
 	const pattern = quote.split(unknown).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 	const said = new RegExp(`^${pattern.join('[^]*')}$`);

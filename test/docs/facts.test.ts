@@ -37,7 +37,7 @@ it('every command of npm that a page names exists', () => {
 	expect(named.filter((entry) => !(entry.split(': ')[1] ?? '' in manifest.scripts))).toEqual([]);
 });
 
-/** Names of our data that a page mentions and no source knows. */
+/** Field names on a page that no source contains. */
 function unknownNames(page: string): string[] {
 	const named = [...proseOf(page).matchAll(/`([a-z]+(?:[A-Z][a-z]+)+)`/g)].map(([, name = '']) => name);
 	return named.filter((name) => !new RegExp(`\\b${name}\\b`).test(sources));
@@ -49,7 +49,7 @@ const sources = readdirSync(path.join(root, 'nodes'), { recursive: true, encodin
 	.join('\n');
 
 it.each(['action-node', 'trigger-node', 'troubleshooting', 'what-the-service-leaves-open'])(
-	'docs/%s.md names only fields that the code knows',
+	'docs/%s.md names only fields of the code',
 	(page) => {
 		expect(unknownNames(read(`docs/${page}.md`))).toEqual([]);
 	},

@@ -4,12 +4,12 @@ import { columnOf, friendlyHeaders } from '../../nodes/CargoExchange/operations/
 import { root } from './pages';
 
 const page = readFileSync(path.join(root, 'docs/import.md'), 'utf8');
-const [, table = ''] = page.split('| header | path |\n|---|---|\n');
+const [, table = ''] = page.split('| Header | Path |\n|---|---|\n');
 const [importRef, ...rows] = table.trimEnd().split('\n');
 
 describe('the documented headers of a spreadsheet', () => {
 	it('are those that the import reads, in the order of the specification', () => {
-		expect(importRef).toBe('| Import Reference | beside the shipment |');
+		expect(importRef).toBe('| Import Reference | not part of the shipment |');
 		expect(rows).toEqual(friendlyHeaders.map(({ header, path }) => `| ${header} | \`${path}\` |`));
 	});
 
@@ -18,7 +18,7 @@ describe('the documented headers of a spreadsheet', () => {
 			expect([header, columnOf(header)]).toEqual([header, columnOf(path)]);
 	});
 
-	it('are joined by the short forms that the page names', () => {
+	it('include the short forms that the page lists', () => {
 		const [, named = ''] = /short forms[^.]*such as ([^.]+)\./.exec(page) ?? [];
 		const forms = [...named.matchAll(/\*([^*]+)\*/g)].map(([, form = '']) => form);
 		expect(forms.length).toBeGreaterThan(2);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { allPages, anchorsOf, linksIn, proseOf, read, root } from './pages';
 
-/** The links of a page that lead nowhere in this repository. */
+/** The links of a page that have no target in this repository. */
 function brokenLinks(file: string, page: string): string[] {
 	return linksIn(proseOf(page)).filter((target) => {
 		if (/^(https?|mailto):/.test(target)) return false;
@@ -13,7 +13,7 @@ function brokenLinks(file: string, page: string): string[] {
 	});
 }
 
-it.each(allPages())('%s refers to files and headings that exist', (file) => {
+it.each(allPages())('%s links only to existing files and headings', (file) => {
 	expect(brokenLinks(file, read(file))).toEqual([]);
 });
 
@@ -23,7 +23,7 @@ it('notices files, pictures and headings that do not exist', () => {
 	expect(brokenLinks('README.md', page)).toEqual(['#two', 'README.md#instal', 'docs/images/none.png', 'none.md']);
 });
 
-it('leaves no page out of the index', () => {
+it('finds every page in the index', () => {
 	const index = read('docs/README.md');
 	const pages = allPages().filter((file) => /^docs\/(?!README)[\w-]+\.md$/.test(file));
 	expect(pages.length).toBeGreaterThan(5);

@@ -1,4 +1,4 @@
-/** Pages of documentation, taken apart as their readers see them. */
+/** The parts of the pages of documentation. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,17 +14,17 @@ export function allPages(): string[] {
 	return files.filter((file) => file !== '' && !file.startsWith('node_modules/'));
 }
 
-/** A page without what is not prose: blocks of code. */
+/** A page without its blocks of code. */
 export const proseOf = (page: string) => page.replace(/^```[^]*?^```$/gm, '');
 
-/** What stands between a heading and the next one of the same level or above. */
+/** The text between a heading and the next one of the same level or above. */
 export function sectionOf(page: string, heading: string): string {
 	const [hashes = '#'] = heading.split(' ');
 	const [, section = ''] = page.split(`\n${heading}\n`);
 	return section.split(new RegExp(`\\n#{1,${hashes.length}} `))[0] ?? '';
 }
 
-/** The rows of all tables in a text, cell by cell, without their heads. */
+/** The rows of all tables in a text, cell by cell, without the header rows. */
 export function tablesIn(text: string): string[][][] {
 	return text
 		.split(/\n(?!\|)/)
@@ -40,14 +40,14 @@ function cellsOf(line: string): string[] {
 		.map((cell) => cell.trim());
 }
 
-/** What is written in bold: the labels that users see. */
+/** Texts in bold: the labels that users see. */
 export const labelsIn = (text: string) => [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = '']) => label);
 
-/** What is written in italics: texts of messages and of choices. */
+/** Texts in italics: messages and choices. */
 export const quotesIn = (text: string) =>
 	[...text.matchAll(/(?<![*\w])\*(?![*\s])([^*\n]+)\*(?!\*)/g)].map(([, quote = '']) => quote);
 
-/** The link targets of a page, those of its pictures among them. */
+/** The link targets of a page, including those of its pictures. */
 export const linksIn = (text: string) => [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 
 /** The anchors that GitHub gives to the headings of a page. */

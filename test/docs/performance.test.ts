@@ -4,22 +4,22 @@ import { drawChart } from '../../scripts/bench/chart';
 import { chartOf, pageWith, readResults } from '../../scripts/bench/page';
 import { read, root } from './pages';
 
-describe('what docs/performance.md tells', () => {
-	it('is what was measured', async () => {
+describe('docs/performance.md', () => {
+	it('shows the measured results', async () => {
 		const results = await readResults();
 		expect(results.length).toBeGreaterThan(0);
 		const page = read('docs/performance.md');
 		expect(pageWith(page, results)).toBe(page);
 	});
 
-	it('is drawn from the same results', async () => {
+	it('has charts of the same results', async () => {
 		for (const one of await readResults()) {
 			const file = `docs/images/${chartOf(one)}`;
 			expect([file, existsSync(path.join(root, file)) && read(file)]).toEqual([file, drawChart(one)]);
 		}
 	});
 
-	it('names machine, day and the versions of all that took part', async () => {
+	it('names the machine, the day and the versions of everything that was measured', async () => {
 		for (const { id, bars, machine, date, versions } of await readResults()) {
 			expect([id, machine]).toEqual([id, expect.stringMatching(/ × \d+, \d+ GB, Node \d/)]);
 			expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);

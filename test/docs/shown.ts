@@ -1,4 +1,4 @@
-/** What the nodes and credentials show to users: labels, choices and parameters by operation. */
+/** The labels and choices that users see in the nodes and credentials, and the parameters by operation. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { CargoExchangeApi } from '../../credentials/CargoExchangeApi.credentials';
 import { CargoExchangeQueueApi } from '../../credentials/CargoExchangeQueueApi.credentials';
@@ -21,7 +21,7 @@ export const credentialFields: Record<string, string[]> = Object.fromEntries(
 export const choicesOf = (property: INodeProperties | undefined) =>
 	(property?.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option);
 
-/** The parameters of an operation on top: those inside collections are in `labelsOf`. */
+/** The top-level parameters of an operation; `labelsOf` has those inside collections. */
 export function parametersOf(resource: string, operation: string): INodeProperties[] {
 	return action.filter(({ type, displayOptions }) => {
 		const show = displayOptions?.show;
@@ -33,7 +33,7 @@ export function parametersOf(resource: string, operation: string): INodeProperti
 	});
 }
 
-/** Every operation that the node offers, by value and by what n8n shows. */
+/** Every operation of the node, by value and by the name that n8n shows. */
 export function operations(): Array<{ title: string; resource: string; operation: string; name: string }> {
 	return choicesOf(action.find(({ name }) => name === 'resource')).flatMap((resource) =>
 		action
@@ -52,7 +52,7 @@ export function operations(): Array<{ title: string; resource: string; operation
 	);
 }
 
-/** The labels of parameters, and of what stands inside their collections. */
+/** The labels of parameters, including those inside their collections. */
 export function labelsOf(properties: readonly INodeProperties[]): string[] {
 	return properties.flatMap(({ displayName, options = [] }) => [displayName, ...options.flatMap(labelsInside)]);
 }
@@ -62,7 +62,7 @@ function labelsInside(option: NonNullable<INodeProperties['options']>[number]): 
 	return 'type' in option ? labelsOf([option]) : [];
 }
 
-/** The names of all choices of parameters, and of what stands inside their collections. */
+/** The names of all choices of parameters, including those inside their collections. */
 export function choicesIn(properties: readonly INodeProperties[]): string[] {
 	return properties.flatMap((property) => [
 		...choicesOf(property).map(({ name }) => name),
@@ -72,7 +72,7 @@ export function choicesIn(properties: readonly INodeProperties[]): string[] {
 	]);
 }
 
-/** Every label of ours: nodes, credentials, resources, operations, parameters. */
+/** Every label of this package: nodes, credentials, resources, operations, parameters. */
 export const everyLabel = new Set([
 	...nodes.map(({ description }) => description.displayName),
 	...credentials.map(({ displayName }) => displayName),

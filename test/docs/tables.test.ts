@@ -6,7 +6,7 @@ describe.each([
 	['README.md', '## What it can do'],
 	['docs/action-node.md', '## All operations'],
 ])('the table of operations in %s', (file, heading) => {
-	it('lists all operations of the node, and no other', () => {
+	it('lists all operations of the node and no others', () => {
 		const [rows = []] = tablesIn(sectionOf(read(file), heading));
 		const plain = (cell = '') => cell.replace(/^\[(.*)\]\(.*\)$/, '$1');
 		const listed = rows.map(([resource, operation]) => `${plain(resource)} → ${plain(operation)}`);
@@ -18,7 +18,7 @@ describe.each([
 	});
 });
 
-describe.each(operations())('what the page of the node says about $title', ({ title, resource, operation, name }) => {
+describe.each(operations())('the section about $title', ({ title, resource, operation, name }) => {
 	const [resourceName = ''] = title.split(' → ');
 	const section = sectionOf(sectionOf(read('docs/action-node.md'), `## ${resourceName}`), `### ${name}`);
 	const named = tablesIn(section)
@@ -31,7 +31,7 @@ describe.each(operations())('what the page of the node says about $title', ({ ti
 		expect(named.filter((label) => !existing.includes(label))).toEqual([]);
 	});
 
-	it('leaves none of its parameters out', () => {
+	it('names all of its parameters', () => {
 		const shown = parametersOf(resource, operation).map(({ displayName }) => displayName);
 		expect(shown.length).toBeGreaterThan(0);
 		expect(shown.filter((label) => !named.includes(label))).toEqual([]);
@@ -44,7 +44,7 @@ describe('the tables of the trigger', () => {
 	const [options = []] = tablesIn(sectionOf(page, '## Options'));
 	const field = (name: string) => trigger.filter((property) => property.name === name);
 
-	it('name every parameter and every option, and no other', () => {
+	it('name every parameter and every option and no others', () => {
 		const shown = trigger.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName);
 		expect(parameters.flatMap(([label = '']) => labelsIn(label)).sort()).toEqual(shown.sort());
 		const named = options.flatMap(([label = '']) => labelsIn(label));
@@ -56,7 +56,7 @@ describe('the tables of the trigger', () => {
 		expect(labelsIn(row?.[1] ?? '').sort()).toEqual(labelsOf(field('filters')).slice(1).sort());
 	});
 
-	it('say what each option is at first', () => {
+	it('give the default of each option', () => {
 		const existing = field('options').flatMap(({ options: inside = [] }) =>
 			inside.filter((option): option is INodeProperties => 'type' in option),
 		);
@@ -74,7 +74,7 @@ function shownDefault(property: INodeProperties | undefined): string {
 }
 
 describe('the tables of credentials', () => {
-	it.each(Object.keys(credentialFields))('name every field, and no other: %s', (credential) => {
+	it.each(Object.keys(credentialFields))('name every field and no others: %s', (credential) => {
 		const [fields = []] = tablesIn(sectionOf(read('docs/credentials.md'), `## ${credential}`));
 		const named = fields.flatMap(([label = '']) => labelsIn(label));
 		expect(named.sort()).toEqual([...(credentialFields[credential] ?? [])].sort());

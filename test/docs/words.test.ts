@@ -18,24 +18,24 @@ const pages = [
 describe.each(pages)('%s', (file) => {
 	const page = read(file);
 
-	it('names in bold only what users see', () => {
+	it('uses bold only for labels that users see', () => {
 		expect(unknownLabels(page)).toEqual([]);
 	});
 
-	it('quotes in italics only what the code says', () => {
+	it('uses italics only for texts of the code', () => {
 		expect(unsaidQuotes(page)).toEqual([]);
 	});
 });
 
-it('docs/import.md names in bold only what users see', () => {
+it('docs/import.md uses bold only for labels that users see', () => {
 	expect(unknownLabels(read('docs/import.md'))).toEqual([]);
 });
 
-it.each(['first-hour', 'examples'])('docs/%s.md quotes at length only what the code says', (name) => {
+it.each(['first-hour', 'examples'])('docs/%s.md has only messages of the code as long quotes', (name) => {
 	expect(unsaidSentences(read(`docs/${name}.md`))).toEqual([]);
 });
 
-describe('the search for words that are not ours', () => {
+describe('the search for unknown words', () => {
 	it('finds a label, a choice and a message that do not exist', () => {
 		expect(unknownLabels('Set **Base URL**, **Wait for Sets** and **Filters → Stratus**.')).toEqual([
 			'Wait for Sets',
@@ -49,24 +49,24 @@ describe('the search for words that are not ours', () => {
 		expect(unsaidSentences('*… does not speak TLS, and SSL is on. Turn it off and try it again.*')).toHaveLength(1);
 	});
 
-	it('does not take a quote for said that any text would fit', () => {
+	it('does not accept a quote that every text matches', () => {
 		expect(unsaidQuotes('*… …*, *The …*')).toEqual(['… …', 'The …']);
 	});
 });
 
-describe('what the code can say', () => {
+describe('the texts of the code', () => {
 	const source =
 		"const who = proxy === null ? 'The host' : `The proxy ${proxy}`;\n" +
 		"raise(`${who} was not found${why === '' ? '' : `: ${why}`}`, 'Check ' + place + ' again');";
 
-	it('is every alternative of a text, with … for what is filled in', () => {
+	it('are all alternatives of a text, with … for values that are filled in', () => {
 		const texts = textsIn(source);
 		expect(texts).toEqual(
 			expect.arrayContaining(['The host was not found', 'The proxy … was not found: …', 'Check … again']),
 		);
 	});
 
-	it('is quoted whole: … stands for what is filled in or left out', () => {
+	it('are quoted in full, with … for parts that are filled in or left out', () => {
 		const texts = textsIn(source);
 		expect(isSaid('The proxy … was not found…', texts)).toBe(true);
 		expect(isSaid('The proxy … was not', texts)).toBe(false);

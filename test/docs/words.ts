@@ -1,21 +1,21 @@
-/** Which words of a page are neither ours nor n8n's. */
+/** The words of a page that are neither those of this package nor those of n8n. */
 import path from 'node:path';
 import { isSaid, textsBelow } from './codeTexts';
 import { labelsIn, proseOf, quotesIn, root } from './pages';
 import { everyChoice, everyLabel } from './shown';
 
-/** Of n8n's own editor and nodes. */
+/** Labels of n8n's own editor and nodes. */
 const n8nWords = new Set(
 	[
 		'Settings|Community nodes|Install|+|New credential|New workflow|⋯|Import|From file|Test|Trigger manually',
 		'Execute step|Execute step.|Execute workflow|Credential|Binary|Authentication|Predefined Credential Type|HTTP Request',
-		'On Error|Retry On Fail|Send Email|Wait|Extract from File|Google Sheets',
+		'On Error|Retry On Fail|Send Email|Attachments|Attachments (File)|Wait|Extract from File|Google Sheets',
 	].flatMap((line) => line.split('|')),
 );
 
 const codeTexts = ['nodes/CargoExchange', 'credentials'].flatMap((folder) => textsBelow(path.join(root, folder)));
 
-/** Words in bold are labels, unless they begin in lower case, end as a sentence does or open an entry of a list as one. */
+/** Words in bold are labels, unless they start in lower case, end like a sentence or start an entry of a list with four words or more. */
 export function unknownLabels(page: string): string[] {
 	const prose = proseOf(page).replace(/^(\s*(?:[-*]|\d+\.)) \*\*[^*]*\s[^*]*\s[^*]*\s[^*]*\*\*/gm, '$1');
 	return labelsIn(prose)
@@ -24,7 +24,7 @@ export function unknownLabels(page: string): string[] {
 		.filter((label) => !everyLabel.has(label) && !everyChoice.has(label) && !n8nWords.has(label));
 }
 
-/** Words in italics are choices, labels, or what the code says. */
+/** Words in italics are choices, labels or messages of the code. */
 export function unsaidQuotes(page: string): string[] {
 	const known = (word: string) => everyChoice.has(word) || everyLabel.has(word) || n8nWords.has(word);
 	return quotesIn(proseOf(page)).filter((quote) => {
@@ -34,7 +34,7 @@ export function unsaidQuotes(page: string): string[] {
 	});
 }
 
-/** Of pages that lead through n8n's editor: what is quoted at length is a message of ours, sentence by sentence. */
+/** For pages that describe n8n's editor: long quotes must be messages of the code, sentence by sentence. */
 export function unsaidSentences(page: string): string[] {
 	const long = quotesIn(proseOf(page)).filter((quote) => quote.split(/\s+/).length > 6);
 	return long.filter((quote) => {

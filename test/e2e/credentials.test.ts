@@ -12,7 +12,7 @@ describe('the Test button of the API credential', () => {
 	const test = (changes: Record<string, string>) =>
 		testCredential(place.session, place.credentials.api, { ...apiAccount(place.simulator), ...changes });
 
-	it('is content with the right log-in', async () => {
+	it('is content with the right login', async () => {
 		expect(await test({})).toMatchObject({ status: 'OK' });
 	});
 
@@ -53,7 +53,7 @@ describe('the Test button of the queue credential', () => {
 	const test = (changes: Record<string, string | number>) =>
 		testCredential(place.session, place.credentials.queue, { ...queueAccount(place.queue.url), ...changes });
 
-	it('is content with the right log-in', async () => {
+	it('is content with the right login', async () => {
 		expect(await test({})).toMatchObject({ status: 'OK' });
 	});
 
@@ -63,7 +63,7 @@ describe('the Test button of the queue credential', () => {
 		expect(message).toMatch(/password/i);
 	});
 
-	it('tells a missing virtual host from a wrong password', async () => {
+	it('distinguishes a missing virtual host from a wrong password', async () => {
 		const { status, message } = await test({ vhost: 'nowhere' });
 		expect(status).toBe('Error');
 		expect(message).toMatch(/virtual host/i);

@@ -5,6 +5,7 @@ import { createWorkflow, type WorkflowFile } from '../../scripts/n8n/rest/workfl
 import { apiAccount, queueAccount } from '../../scripts/demo/accounts';
 import { openByDoubleClick, openPage } from '../../scripts/editor/browserWindow';
 import { inEditor } from '../../scripts/screenshots/browser';
+import { messySheet } from '../fixtures/messySheet';
 import { action, chain, given, itemsNode, manualTrigger, openPlace, type Place } from './place';
 
 type WorkflowNode = WorkflowFile['nodes'][number];
@@ -93,11 +94,11 @@ it('shows what a search gives before its first run, so that its fields can be ma
 			await input.getByText(field, { exact: true }).waitFor();
 	}));
 
-it('tells beside the node what a choice costs and what does not go together', () =>
+it('shows the consequences of a choice, and options that exclude each other, in the panel', () =>
 	editor(async (page) => {
 		const options = { acknowledge: 'onReceipt', unreadable: 'discard', retries: 3 };
 		await show(page, [trigger({ options })], 'Trigger');
-		for (const words of [/^On Receipt: a message leaves the queue/, /^Discard: a message/, /have no effect with/])
+		for (const words of [/^On Receipt: a message is removed/, /^Discard: a message/, /have no effect with/])
 			await page.getByText(words).first().waitFor();
 
 		const filters = { statuses: ['Issued'] };
@@ -110,7 +111,10 @@ it('tells beside the node what a choice costs and what does not go together', ()
 
 		const importing = { resource: 'shipment', operation: 'import', options: { validation: 'strict', dryRun: true } };
 		await show(page, [manualTrigger, action(place, importing, 'Import')], 'Import');
-		for (const words of [/^Strict: a shipment/, /^"Dry Run" is on/]) await page.getByText(words).first().waitFor();
+		await page
+			.getByText(/^"Dry Run" is on/)
+			.first()
+			.waitFor();
 	}));
 
 it('says in the panel what happened and what to try', () =>
@@ -133,11 +137,11 @@ it('says in the panel what happened and what to try', () =>
 			'Download',
 		);
 		expect(unnamed[0]).toBe('Set ID: must be filled in');
-		expect(unnamed[1]).toContain('the incoming item lacks what the expression names');
+		expect(unnamed[1]).toContain('the input item lacks the field that the expression refers to');
 
 		const mistyped = await panelAfterRun(shown, [trigger({ queue: 'parcel-statuz' })], 'Trigger');
 		expect(mistyped[0]).toMatch(/^There is no queue "parcel-statuz"/);
-		expect(mistyped[1]).toContain('letter case matters');
+		expect(mistyped[1]).toContain('case-sensitive');
 
 		const wrongQueue = await createCredential(place.session, 'Wrong queue', 'cargoExchangeQueueApi', {
 			...queueAccount(place.queue.url),
@@ -145,5 +149,20 @@ it('says in the panel what happened and what to try', () =>
 		});
 		const locked = await panelAfterRun(shown, [trigger({}, wrongQueue)], 'Trigger');
 		expect(locked[0]).toMatch(/^The broker refused the user name or password/);
-		expect(locked[1]).toContain('differ from the log-in of the application');
+		expect(locked[1]).toContain('The queue has its own login');
+	}));
+
+it('lists every correction that a messy sheet needs, with its row and column', () =>
+	editor(async (page, connected) => {
+		const importing = {
+			resource: 'shipment',
+			operation: 'import',
+			inputMode: 'rows',
+			options: { validation: 'strict' },
+		};
+		const nodes = [manualTrigger, itemsNode(messySheet), action(place, importing, 'Import')];
+		const [message, corrections] = await panelAfterRun({ page, connected }, nodes, 'Import');
+		expect(message).toBe('The sheet needs 12 corrections; nothing was imported');
+		for (const words of ['3. Row 2, BL Date: "05/06/2026"', '11. Row 7, Gross Wt (kg): "n/a"', 'Vessel, Remrks'])
+			expect(corrections).toContain(words);
 	}));

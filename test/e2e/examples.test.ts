@@ -46,7 +46,7 @@ function inbox(): Array<{ setId: string; parcelRef: string; signaturesDone: numb
 }
 
 describe('the daily digest', () => {
-	it('is one e-mail that lists the sets in the inbox that wait for a signature', async () => {
+	it('is one email that lists the sets in the inbox that wait for a signature', async () => {
 		const before = place.mailbox.mails.length;
 		await run(await imported('daily-digest-of-signatures'), 'Every morning');
 		const mails = place.mailbox.mails.slice(before);
@@ -61,7 +61,7 @@ describe('the daily digest', () => {
 });
 
 describe('the alert', () => {
-	it('lists the sets that nobody has touched for three days, and tells of each once for a status', async () => {
+	it('lists the sets that have not changed for three days, and reports each once per status', async () => {
 		const before = place.mailbox.mails.length;
 		const workflow = await imported('alert-on-stuck-sets');
 		const { life, person } = place.simulator;
@@ -74,7 +74,7 @@ describe('the alert', () => {
 		const first = await run(workflow, 'Every morning');
 		expect(
 			first
-				.items('Find what is stuck')
+				.items('Find stuck sets')
 				.map(({ json }) => json['parcelRef'])
 				.sort(),
 		).toEqual(stuck);

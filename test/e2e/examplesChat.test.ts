@@ -31,7 +31,7 @@ afterAll(async () => {
 const chatTrigger = '@n8n/n8n-nodes-langchain.chatTrigger';
 type Node = StoredWorkflow['file']['nodes'][number];
 
-/** What the note tells those to do who give the chat to colleagues: without it, only the editor can reach it. */
+/** The note for those who share the chat with colleagues: without it, only the editor can reach it. */
 const openToAll = (node: Node): Node =>
 	node.type === chatTrigger ? { ...node, parameters: { ...node.parameters, public: true } } : node;
 
@@ -59,14 +59,14 @@ async function ask(chatInput: string): Promise<string> {
 	return reply.parse(JSON.parse(text)).output;
 }
 
-it('looks a set up with the node as its tool, and tells what the exchange says', async () => {
+it('looks a set up with the node as its tool, and answers with the words of the exchange', async () => {
 	for (const { parcelRef, setId } of place.simulator.store.sets.all()) {
 		const statuses = place.simulator.store.transactionsOfSet(setId).map(({ status }) => status);
 		expect([parcelRef, await ask(`Where is ${parcelRef}?`)]).toEqual([parcelRef, `Statuses: ${statuses.join(', ')}`]);
 	}
 });
 
-it('lets the model fill in the text alone, and tells it what the tool is for', () => {
+it('lets the model fill in the text alone, and knows what the tool is for', () => {
 	const [tool, ...others] = server.requests[0]?.tools ?? [];
 	expect(others).toEqual([]);
 	expect(Object.keys(z.looseObject({}).parse(tool?.function.parameters['properties']))).toEqual(['text']);

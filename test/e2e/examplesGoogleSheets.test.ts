@@ -1,4 +1,4 @@
-/** The example whose last service cannot be had here: Google Sheets gives way to a node that shows the row it is told to write. */
+/** The example whose last service is not available here: Google Sheets gives way to a node that shows the row it is told to write. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 import { fill, readExample } from '../../scripts/demo/examples';

@@ -96,24 +96,24 @@ const event = { newStatus: 'ISSUED', setId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f
 let books: StoredWorkflow;
 let collecting: StoredWorkflow;
 beforeAll(async () => {
-	const telling = await published(await imported('tell-of-failed-runs'));
+	const notifying = await published(await imported('notify-on-failed-executions'));
 	collecting = await imported('collect-rejected-messages', isOld() ? await makeTableByHand() : undefined);
 	if (!isOld()) await makeTable(collecting);
 	await published(collecting);
-	books = await failing(telling.id);
+	books = await failing(notifying.id);
 	for (const body of ['no JSON at all', JSON.stringify(event)]) channel.sendToQueue(queue.name, Buffer.from(body));
 	await channel.waitForConfirms();
 });
 
 const textsOf = async (subject: string, count: number): Promise<string[]> => {
 	const texts = () => place.mailbox.mails.flatMap((mail) => (mail.subject === subject ? [mail.text] : []));
-	await until(() => texts().length >= count, `${count} e-mails "${subject}"`);
+	await until(() => texts().length >= count, `${count} emails "${subject}"`);
 	return texts();
 };
 
-it('sends one e-mail for each message that was rejected, with the reason and its text', async () => {
+it('sends one email for each message that was rejected, with the reason and its text', async () => {
 	const unreadable = await textsOf('Rejected: Unreadable', 1);
-	expect(unreadable).toEqual([expect.stringMatching(/Why: The message is not JSON[^]*Its text:\s+no JSON at all/)]);
+	expect(unreadable).toEqual([expect.stringMatching(/Reason: The message is not JSON[^]*Its text:\s+no JSON at all/)]);
 	const events = await textsOf(`Rejected: Issued ${event.parcelReference}`, 1);
 	expect(events).toEqual([expect.stringContaining(event.setId)]);
 	await until(async () => (await lookAtQueue(deadLetters)).messages === 0, 'an empty dead-letter queue');
@@ -126,26 +126,26 @@ it('keeps a row for each of them', async () => {
 	expect(rowOf('Unreadable')).toMatchObject({ reason: 'The message is not JSON.', text: 'no JSON at all' });
 	const { setId, parcelReference: parcelRef } = event;
 	expect(rowOf('Issued')).toMatchObject({ setId, parcelRef });
-	expect(rowOf('Issued')?.['reason']).toContain('did not succeed');
+	expect(rowOf('Issued')?.['reason']).toContain('failed to process it');
 	const all = await executionsOf(place.session, collecting.id);
 	const runs = all.filter((run) => run.items('Add a row').length > 0);
 	expect(runs.filter(({ status }) => status === 'success')).toHaveLength(2);
-	// A run whose e-mail was not sent is run again, and writes its row again.
+	// A run whose email was not sent is run again, and writes its row again.
 	expect(rows).toHaveLength(runs.length);
 });
 
-it('tells of the run that did not succeed, with a link to it, and of the message without a run', async () => {
-	const texts = await textsOf('Did not succeed: Keep the books', isOld() ? 1 : 2);
-	await until(async () => (await failedRuns()).length === 1, 'the run that did not succeed');
+it('notifies about the failed execution, with a link to it, and about the message that started none', async () => {
+	const texts = await textsOf('Failed: Keep the books', isOld() ? 1 : 2);
+	await until(async () => (await failedRuns()).length === 1, 'the failed execution');
 	const [failed] = await failedRuns();
 	const link = `/workflow/${books.id}/executions/${failed?.id ?? ''}`;
 	expect(texts.filter((text) => text.includes('The books are closed'))).toEqual([expect.stringContaining(link)]);
 	const unreadable = texts.filter((text) => text.includes('Its text: no JSON at all'));
-	// n8n 1 has no way to record it: the workflow above tells of it.
+	// n8n 1 has no way to record it: the workflow above reports it.
 	expect(unreadable).toHaveLength(isOld() ? 0 : 1);
 });
 
-it('has it right that Retry starts the run again with the same event', async () => {
+it('is right that Retry continues with the same event', async () => {
 	const [failed] = await failedRuns();
 	await place.session.call('POST', `/executions/${failed?.id ?? ''}/retry`, z.unknown(), { loadWorkflow: true });
 	await until(async () => (await failedRuns()).length === 2, 'the run again');

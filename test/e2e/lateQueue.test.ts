@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Broker } from '../../scripts/broker';
 import { queueAccount } from '../../scripts/demo/accounts';
 import { createCredential } from '../../scripts/n8n/rest/resources';
-import { lendHand, ownBroker, type Hand } from '../helpers/broker';
+import { openConnection, ownBroker, type TestConnection } from '../helpers/broker';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { event, publishRecorded, RunRecorder } from './recordedRuns';
 import { until } from './until';
@@ -15,17 +15,17 @@ const names = ['one', 'two', 'three', 'four', 'five'];
 
 let n8n: OwnN8n;
 let broker: Broker;
-let hand: Hand;
+let connection: TestConnection;
 let recorder: RunRecorder;
 
 beforeAll(async () => {
 	broker = await ownBroker();
-	hand = await lendHand(broker.url);
+	connection = await openConnection(broker.url);
 	n8n = await startOwnN8n();
 });
 afterAll(async () => {
 	await n8n.remove();
-	await hand.close();
+	await connection.close();
 	await broker.stop();
 });
 beforeEach(async () => {
@@ -38,7 +38,7 @@ afterEach(() => {
 
 /** Publishes the five with a log-in of their own, kills n8n, spoils something, starts n8n and mends it late; gives what each has run with. */
 async function startTooEarly(kind: string, spoil: (queue: string) => unknown, mend: (queue: string) => unknown) {
-	const queue = await hand.queue();
+	const queue = await connection.queue();
 	await broker.control(['add_user', kind, 'right']);
 	await broker.control(['set_permissions', kind, '.*', '.*', '.*']);
 	const session = await n8n.session();
@@ -52,20 +52,20 @@ async function startTooEarly(kind: string, spoil: (queue: string) => unknown, me
 	await n8n.start();
 	await sleep(lateMs);
 	await mend(queue);
-	await hand.publish(
+	await connection.publish(
 		queue,
 		events.map((number) => event(number)),
 	);
 	const got = () => own.map((name) => recorder.different(name));
 	const report = () => `each of five workflows got the 30 events; they got ${got().join(', ')}`;
-	// Whoever has not connected yet tries again within 30 s.
+	// Workflows that have not connected yet retry within 30 s.
 	await until(
 		() => got().every((count) => count === events.length),
 		'thirty runs of each',
 		() => Promise.resolve(report()),
 		120_000,
 	);
-	await until(async () => (await hand.ready(queue)) === 0, 'an empty queue');
+	await until(async () => (await connection.ready(queue)) === 0, 'an empty queue');
 	const runs = own.map((name) => recorder.runs(name).length);
 	process.stderr.write(`${kind}: mended ${lateMs / 1000} s after n8n's start; runs per workflow: ${runs.join(', ')}\n`);
 	return runs;
@@ -74,8 +74,8 @@ async function startTooEarly(kind: string, spoil: (queue: string) => unknown, me
 it('gives each of five workflows every message of a queue that is declared after the start of n8n', async () => {
 	const runs = await startTooEarly(
 		'queue',
-		(queue) => hand.channel.deleteQueue(queue),
-		(queue) => hand.channel.assertQueue(queue, { durable: true }),
+		(queue) => connection.channel.deleteQueue(queue),
+		(queue) => connection.channel.assertQueue(queue, { durable: true }),
 	);
 	expect(runs).toEqual([30, 30, 30, 30, 30]);
 });

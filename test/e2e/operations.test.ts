@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { operations } from '../../nodes/CargoExchange/operations';
 import { documentsHeld } from '../../scripts/demo/heldDocuments';
 import { readBinary, type Item } from '../../scripts/n8n/rest/executions';
 import { action, execute, itemsNode, openPlace, type Place } from './place';
@@ -9,9 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
+const tried = new Set<string>();
+
+/** The action node with an operation, such as `set.search`. */
+function nodeFor(name: string, parameters: Record<string, unknown>) {
+	tried.add(name);
+	const [resource, operation] = name.split('.');
+	return action(place, { resource, operation, ...parameters });
+}
+
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Two sets of the demo stock that have documents, and what the exchange holds of them. */
+/** Two sets of the demo stock that have documents, and these documents. */
 async function twoSets() {
 	const sets = place.simulator.store.sets
 		.all()
@@ -33,10 +43,7 @@ const digestsOf = (held: Array<{ sha256: string }>) => held.map((document) => do
 
 describe('each operation, run by n8n itself', () => {
 	it('lists all counterparties', async () => {
-		const run = await execute(
-			place,
-			action(place, { resource: 'counterparty', operation: 'getMany', returnAll: true }),
-		);
+		const run = await execute(place, nodeFor('counterparty.getMany', { returnAll: true }));
 		expect(run.problem).toBeNull();
 		const names = run.items('Exchange').map(({ json }) => json['customerName']);
 		expect(names.sort()).toEqual(
@@ -48,10 +55,9 @@ describe('each operation, run by n8n itself', () => {
 	});
 
 	it('searches sets once per input item', async () => {
-		const search = { resource: 'set', operation: 'search', customerIds: '={{ [$json.customerId] }}', returnAll: true };
-		const parameters = { ...search };
+		const search = nodeFor('set.search', { customerIds: '={{ [$json.customerId] }}', returnAll: true });
 		const customerId = place.simulator.customerId;
-		const run = await execute(place, itemsNode([{ customerId }, { customerId }]), action(place, parameters));
+		const run = await execute(place, itemsNode([{ customerId }, { customerId }]), search);
 		expect(run.problem).toBeNull();
 		const found = run.items('Exchange').map(({ json }) => json['setId']);
 		const visible = place.simulator.store.transactionsOfCustomer(customerId).map(({ setId }) => setId);
@@ -61,8 +67,9 @@ describe('each operation, run by n8n itself', () => {
 
 	it('lists the documents of a set', async () => {
 		const { first } = await twoSets();
-		const parameters = { resource: 'document', operation: 'getMany', setSource: 'setId', setId: first.set.setId };
-		const run = await execute(place, action(place, { ...parameters, customerIds: [place.simulator.customerId] }));
+		const customerIds = [place.simulator.customerId];
+		const parameters = { setSource: 'setId', setId: first.set.setId, customerIds };
+		const run = await execute(place, nodeFor('document.getMany', parameters));
 		expect(run.problem).toBeNull();
 		expect(
 			run
@@ -79,11 +86,7 @@ describe('each operation, run by n8n itself', () => {
 			documentId: held[0]?.documentId ?? '',
 		}));
 		const ids = { setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}' };
-		const run = await execute(
-			place,
-			itemsNode(wanted),
-			action(place, { resource: 'document', operation: 'download', ...ids }),
-		);
+		const run = await execute(place, itemsNode(wanted), nodeFor('document.download', ids));
 		expect(run.problem).toBeNull();
 		expect(await digests(run.items('Exchange'))).toEqual(
 			digestsOf([first, second].flatMap(({ held }) => held.slice(0, 1))),
@@ -93,8 +96,8 @@ describe('each operation, run by n8n itself', () => {
 	it.each(['itemPerSet', 'itemPerDocument'])('downloads all PDFs of the sets a search found (%s)', async (outputAs) => {
 		const { first, second } = await twoSets();
 		const items = [first, second].map(({ set }) => ({ setId: set.setId, customerId: place.simulator.customerId }));
-		const parameters = { resource: 'document', operation: 'downloadAll', setSource: 'input', outputAs };
-		const run = await execute(place, itemsNode(items), action(place, parameters));
+		const download = nodeFor('document.downloadAll', { setSource: 'input', outputAs });
+		const run = await execute(place, itemsNode(items), download);
 		expect(run.problem).toBeNull();
 		const results = run.items('Exchange');
 		expect(results).toHaveLength(outputAs === 'itemPerSet' ? 2 : first.held.length + second.held.length);
@@ -111,11 +114,7 @@ describe('each operation, run by n8n itself', () => {
 			},
 		}));
 		const parameters = { importRef: '={{ $json.importRef }}', inputMode: 'json', payload: '={{ $json.payload }}' };
-		const run = await execute(
-			place,
-			itemsNode(items),
-			action(place, { resource: 'shipment', operation: 'import', ...parameters }),
-		);
+		const run = await execute(place, itemsNode(items), nodeFor('shipment.import', parameters));
 		expect(run.problem).toBeNull();
 		const results = run.items('Exchange').map(({ json }) => json);
 		expect(results).toMatchObject([
@@ -127,7 +126,7 @@ describe('each operation, run by n8n itself', () => {
 		expect(references).toEqual(['E2E-1', 'E2E-2']);
 	});
 
-	it('reads a status message that came by another way', async () => {
+	it('parses a status message that did not come from the trigger', async () => {
 		const message = {
 			instance: 'Hub',
 			newStatus: 'TRANSFER_DRAFTED',
@@ -135,8 +134,8 @@ describe('each operation, run by n8n itself', () => {
 			updatedDate: 'Thu May 12 10:20:30 UTC 2022',
 			user: 'Ada',
 		};
-		const parameters = { resource: 'statusMessage', operation: 'parse', message: '={{ $json.text }}' };
-		const run = await execute(place, itemsNode([{ text: JSON.stringify(message) }]), action(place, parameters));
+		const parse = nodeFor('statusMessage.parse', { message: '={{ $json.text }}' });
+		const run = await execute(place, itemsNode([{ text: JSON.stringify(message) }]), parse);
 		expect(run.problem).toBeNull();
 		expect(run.items('Exchange')[0]?.json).toMatchObject({
 			event: 'transferDrafted',
@@ -145,12 +144,16 @@ describe('each operation, run by n8n itself', () => {
 		});
 	});
 
-	it("tells in the user's words what is wrong with an id, and asks the exchange nothing", async () => {
+	it("says in the user's words what is wrong with an ID, and sends no request", async () => {
 		const before = place.simulator.requests.length;
 		const ids = { setId: 'not-an-id', documentId: '../../counterparties' };
-		const run = await execute(place, action(place, { resource: 'document', operation: 'download', ...ids }));
+		const run = await execute(place, nodeFor('document.download', ids));
 		expect(run.status).toBe('error');
 		expect(run.problemOf('Exchange')?.message).not.toBe('');
 		expect(place.simulator.requests).toHaveLength(before);
+	});
+
+	it('is tried by the tests above', () => {
+		expect([...tried].sort()).toEqual(operations.map(({ resource, operation }) => `${resource}.${operation}`).sort());
 	});
 });

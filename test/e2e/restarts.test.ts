@@ -1,14 +1,14 @@
 import { queueAccount } from '../../scripts/demo/accounts';
 import { lookAtQueue, makeQueue, removeQueue, type Queue } from '../../scripts/demo/queue';
 import { createCredential } from '../../scripts/n8n/rest/resources';
-import { lendHand, type Hand } from '../helpers/broker';
+import { openConnection, type TestConnection } from '../helpers/broker';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { given } from './place';
 import { event, publishRecorded, RunRecorder } from './recordedRuns';
 import { until } from './until';
 
 let n8n: OwnN8n;
-let hand: Hand;
+let connection: TestConnection;
 let queue: Queue;
 let published = 0;
 const recorder = new RunRecorder();
@@ -17,7 +17,7 @@ beforeAll(async () => {
 	n8n = await startOwnN8n();
 	queue = { url: given('E2E_AMQP_URL'), name: `restarts-${Date.now().toString(36)}` };
 	await makeQueue(queue);
-	hand = await lendHand(queue.url);
+	connection = await openConnection(queue.url);
 	await recorder.open();
 	const session = await n8n.session();
 	const credential = await createCredential(session, 'Queue', 'cargoExchangeQueueApi', queueAccount(queue.url));
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	recorder.close();
-	await hand.close();
+	await connection.close();
 	await n8n.remove();
 	await removeQueue(queue);
 });
@@ -36,7 +36,7 @@ afterAll(async () => {
 async function publish(count: number): Promise<void> {
 	const bodies = Array.from({ length: count }, (_, index) => event(published + index));
 	published += count;
-	await hand.publish(queue.name, bodies);
+	await connection.publish(queue.name, bodies);
 }
 
 function missing(): { all: number[]; even: number[] } {

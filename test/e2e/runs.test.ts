@@ -21,7 +21,7 @@ const stopAndError: Node = {
 	name: 'Fail',
 	type: 'n8n-nodes-base.stopAndError',
 	typeVersion: 1,
-	parameters: { errorMessage: 'As told' },
+	parameters: { errorMessage: 'On purpose' },
 };
 const nothing: Node = { name: 'Nothing', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 /** In seconds: n8n puts a run that waits longer away into its database. */
@@ -95,7 +95,7 @@ it('keeps the text of a message that is not a status event, and goes on', async 
 	await publish(queue, 'this is no JSON', event(1));
 	await empty(queue);
 	if (n8nVersion.startsWith('1.')) {
-		// n8n 1 has no way to record it as a failed execution: its log tells.
+		// n8n 1 has no way to record it as a failed execution: it is in the log.
 		const log = () => readFile(join(given('E2E_FOLDER'), 'n8n.log'), 'utf8');
 		await until(async () => (await log()).includes('not a status event'), 'a line in the log of n8n');
 		await until(async () => (await statuses(workflow)).length === 1, 'one execution');

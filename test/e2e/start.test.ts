@@ -1,5 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { z } from 'zod/v4';
+import { exampleNames, readExample, type ExampleName } from '../../scripts/demo/examples';
+import { signIn } from '../../scripts/n8n/rest/session';
 import { endWithUs, killGroup, projectRoot } from '../../scripts/n8n/processes';
 
 type Demo = { child: ChildProcess; output: () => string; ended: Promise<number | null> };
@@ -21,6 +24,20 @@ function start(args: string[]): Demo {
 	return { child, output: () => text, ended };
 }
 
+/** A chat model and Google Sheets are not available on this machine. */
+const needsAnAccount: ExampleName[] = ['ask-where-a-bill-of-lading-is', 'sync-statuses-to-google-sheets'];
+
+async function namesOfExamples(): Promise<string[]> {
+	const runnable = exampleNames.filter((name) => !needsAnAccount.includes(name));
+	return await Promise.all(runnable.map(async (name) => (await readExample(name)).name));
+}
+
+async function workflowNames(url: string): Promise<string[]> {
+	const listed = z.array(z.looseObject({ name: z.string() }));
+	const session = await signIn(url);
+	return (await session.call('GET', '/workflows', listed)).map(({ name }) => name).sort();
+}
+
 describe('npm start', () => {
 	it('plays the story and ends with code 0 when asked to play it once', async () => {
 		const demo = start(['--', '--once']);
@@ -32,7 +49,7 @@ describe('npm start', () => {
 		expect(demo.output()).toContain('cargo-statuses.xlsx');
 	});
 
-	it('stays up with addresses to look around, and Ctrl-C stops all that it started', async () => {
+	it('stays up with every example that can run here and addresses to look around, and Ctrl-C stops all that it started', async () => {
 		const demo = start([]);
 		while (!demo.output().includes('Ctrl-C stops everything')) {
 			if (demo.child.exitCode !== null) throw new Error(demo.output());
@@ -40,6 +57,7 @@ describe('npm start', () => {
 		}
 		const url = /n8n +(http:\/\/127\.0\.0\.1:\d+)/.exec(demo.output())?.[1] ?? '';
 		expect((await fetch(`${url}/healthz`)).status).toBe(200);
+		expect(await workflowNames(url)).toEqual((await namesOfExamples()).sort());
 
 		killGroup(demo.child, 'SIGINT');
 		await demo.ended;

@@ -54,8 +54,8 @@ describe('both stories on one queue', () => {
 			: [];
 	}
 
-	it('e-mails the PDFs of each issued set, once, byte for byte as the exchange holds them', async () => {
-		await until(() => place.mailbox.mails.length >= 2, 'two e-mails', whatFailed);
+	it('emails the PDFs of each issued set, once, byte for byte as the exchange holds them', async () => {
+		await until(() => place.mailbox.mails.length >= 2, 'two emails', whatFailed);
 		const sent = place.mailbox.mails.map(({ attachments }) =>
 			attachments
 				.map(({ bytes }) => sha256(bytes))

@@ -11,7 +11,7 @@ import { sampleShipments } from '../../scripts/sampleSpreadsheet';
 import { misfits } from './parameters';
 import { exampleFiles, readExample, type SavedWorkflow } from './workflow';
 
-/** The action node as n8n offers it to AI agents: with two fields on top. */
+/** The action node as n8n offers it to AI agents, with two additional fields. */
 function asTool(node: INodeType): INodeType {
 	const added: INodeProperties[] = [
 		{ displayName: 'Description', name: 'descriptionType', type: 'options', options: descriptions, default: 'auto' },
@@ -27,7 +27,7 @@ const own = new Map<string, INodeType>([
 	['n8n-nodes-cargo-exchange.cargoExchangeTrigger', new CargoExchangeTrigger()],
 ]);
 
-/** The nodes of n8n itself that the examples use, each with its newest version in n8n 1.123. That their parameters work is seen in a real n8n (test/e2e). */
+/** The n8n nodes that the examples use, with their newest versions in n8n 1.123. test/e2e tests their parameters in a real n8n. */
 const builtIn: Record<string, number> = {
 	'n8n-nodes-base.stickyNote': 1,
 	'n8n-nodes-base.manualTrigger': 1,
@@ -48,10 +48,21 @@ const builtIn: Record<string, number> = {
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 1.3,
 };
 
+const page = (file: string) => readFileSync(path.resolve(__dirname, '../..', file), 'utf8');
+const documentation = page('docs/examples.md');
+const readme = page('README.md');
+
 const notesOf = (workflow: SavedWorkflow) => workflow.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+/** The labels of fields, including those inside collections. */
+function labelsIn(properties: INodeProperties[]): string[] {
+	return properties.flatMap(({ displayName, options = [] }) => [
+		displayName,
+		...labelsIn(options.filter((option): option is INodeProperties => 'type' in option)),
+	]);
+}
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-it('holds one file per story', () => {
+it('has one file per example', () => {
 	expect(exampleFiles).toEqual([
 		'alert-on-stuck-sets.json',
 		'archive-issued-pdfs.json',
@@ -59,20 +70,22 @@ it('holds one file per story', () => {
 		'collect-rejected-messages.json',
 		'daily-digest-of-signatures.json',
 		'email-pdfs-on-issued.json',
+		'email-pdfs-without-queue.json',
 		'import-from-spreadsheet-with-pdfs.json',
 		'import-from-spreadsheet.json',
 		'import-shipment.json',
+		'notify-on-failed-executions.json',
 		'save-statuses-as-xlsx.json',
 		'sync-statuses-to-google-sheets.json',
 		'sync-statuses-to-spreadsheet.json',
-		'tell-of-failed-runs.json',
+		'sync-statuses-without-queue.json',
 	]);
 });
 
 describe.each(exampleFiles)('%s', (file) => {
 	const workflow = readExample(file);
 
-	it('uses nodes of this package and of n8n only, in versions that the oldest supported n8n has', () => {
+	it('uses only nodes of this package and of n8n, in versions that the oldest supported n8n has', () => {
 		for (const { type, typeVersion } of workflow.nodes) {
 			const version = own.get(type)?.description.version;
 			if (version !== undefined) expect([version].flat()).toContain(typeVersion);
@@ -80,7 +93,7 @@ describe.each(exampleFiles)('%s', (file) => {
 		}
 	});
 
-	it('sets only parameters that the nodes of this package show and values that they offer', () => {
+	it('sets only visible parameters of the package, and values that they offer', () => {
 		const found = workflow.nodes.flatMap((node) => {
 			const nodeType = own.get(node.type);
 			return nodeType ? misfits({ ...node }, nodeType.description) : [];
@@ -88,7 +101,7 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(found).toEqual([]);
 	});
 
-	it('leaves nothing to fill in but the credentials and the queue', () => {
+	it('is complete except for the credentials and the queue', () => {
 		const issues = workflow.nodes.flatMap((node) => {
 			const nodeType = own.get(node.type);
 			const properties = nodeType?.description.properties ?? [];
@@ -98,7 +111,7 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(issues.filter((name) => name !== 'queue')).toEqual([]);
 	});
 
-	it('connects nodes that exist and names no node twice', () => {
+	it('connects only nodes that exist, and has no two nodes of the same name', () => {
 		const names = workflow.nodes.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
 		const ends = Object.entries(workflow.connections).flatMap(([from, kinds]) => [
@@ -112,15 +125,15 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(idle).toEqual([]);
 	});
 
-	it('refers in expressions to nodes that exist', () => {
+	it('refers only to nodes that exist in expressions', () => {
 		const names = new Set(workflow.nodes.map(({ name }) => name));
 		const mentioned = [...JSON.stringify(workflow.nodes).matchAll(/\$\('([^']+)'\)/g)].map(([, name = '']) => name);
 		expect(mentioned.filter((name) => !names.has(name))).toEqual([]);
 	});
 
-	it('asks an event only for what events have', () => {
+	it('uses only fields of events that exist', () => {
 		const read = readEvent({ newStatus: 'ISSUED' });
-		// The last three come with messages that are no status event, where they are wanted.
+		// The last three are in messages that are not status events.
 		const keys = read.ok ? [...Object.keys(normalise(read.event, false)), 'reason', 'text', 'messageId'] : [];
 		const triggers = workflow.nodes.filter(({ type }) => type.endsWith('.cargoExchangeTrigger'));
 		const behind = triggers
@@ -135,7 +148,21 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(asked.filter((key) => !keys.includes(key))).toEqual([]);
 	});
 
-	it('explains itself in notes: what it does, which credentials to choose, how to try it', () => {
+	it('has the same name in n8n, in the README and in docs/examples.md', () => {
+		expect(documentation).toContain(`\n## ${workflow.name}\n\n[\`${file}\`]`);
+		expect(readme).toMatch(new RegExp(`\\[\`${file}\`\\].* \\[${workflow.name}\\]`));
+	});
+
+	it('has only existing steps, filters and options in its notes', () => {
+		const notes = notesOf(workflow)
+			.map(({ parameters }) => textOf(parameters['content']))
+			.join('\n');
+		const labels = new Set([...own.values()].flatMap(({ description }) => labelsIn(description.properties)));
+		const mentioned = [...notes.matchAll(/\*\*(?:Filters|Options) → ([^*]+)\*\*/g)].map(([, label = '']) => label);
+		expect(mentioned.filter((label) => !labels.has(label))).toEqual([]);
+	});
+
+	it('explains in notes what it does, which credentials to choose and how to try it', () => {
 		const notes = notesOf(workflow).map(({ parameters }) => textOf(parameters['content']));
 		expect(notes.length).toBeGreaterThanOrEqual(3);
 		const all = notes.join('\n');
@@ -146,7 +173,7 @@ describe.each(exampleFiles)('%s', (file) => {
 });
 
 describe('the canvas', () => {
-	/** n8n draws a node as a square of 96, an agent wider; below stand its name and what it does. */
+	/** n8n draws a node as a square of 96, an agent wider, with its name and action below. */
 	const sizeOf = ({ type, parameters }: SavedWorkflow['nodes'][number]): [number, number] => {
 		if (type.endsWith('.stickyNote')) return [Number(parameters['width']), Number(parameters['height'])];
 		return type.endsWith('.agent') ? [256, 150] : [100, 150];
@@ -184,14 +211,14 @@ describe('the canvas', () => {
 	});
 });
 
-it('brings a PDF for each shipment of the sample spreadsheet, named as the example wants it', () => {
+it('has a PDF for each shipment of the sample spreadsheet, with the name that the example expects', () => {
 	const folder = path.resolve(__dirname, '../../examples');
 	const pdfs = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
 	expect(pdfs.map((name) => name.split(' ')[0])).toEqual(sampleShipments);
 	for (const name of pdfs) expect(readFileSync(path.join(folder, name)).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-it('imports a shipment in which no check finds anything', () => {
+it('imports a shipment without issues', () => {
 	const shipment = readExample('import-shipment.json').nodes.find(({ name }) => name === 'Shipment');
 	const written = textOf(shipment?.parameters['jsonOutput'])
 		.replace(/^=/, '')

@@ -7,14 +7,14 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-/** Where a check stands: in which node, with which values around it. */
+/** The position of a check: the node, and the values around it. */
 type Place = { node: INode; description: INodeTypeDescription; root: INodeParameters; path: string };
 
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What in a saved node does not fit its description: names nobody reads, hidden fields, values no list offers. Empty: it fits. */
+/** The parameters of a saved node that do not match its description: unknown names, hidden fields, values that are not offered. */
 export function misfits(node: INode, description: INodeTypeDescription): string[] {
 	const complete =
 		NodeHelpers.getNodeParameters(description.properties, node.parameters, true, false, node, description) ??
@@ -68,7 +68,7 @@ function misfitsOfValue(property: INodeProperties, value: unknown, place: Place)
 	}
 }
 
-/** Lists filled by the service at run time offer anything. */
+/** A list that the service fills at run time offers any value. */
 function offers(property: INodeProperties, value: unknown): boolean {
 	if (property.typeOptions?.loadOptionsMethod) return true;
 	return (property.options ?? []).some(

@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { runWorkflow } from '../helpers/engine';
 import { exampleFiles, readExample } from './workflow';
 
-/** A stand-in for a node of n8n: what it does with its parameters, which n8n's own engine resolves. */
+/** Replaces a node of n8n: gets the parameters as n8n's engine resolves them. */
 function standIn(name: string, parameters: string[], execute: NonNullable<INodeType['execute']>): [string, INodeType] {
 	const main = [NodeConnectionTypes.Main];
 	const properties = parameters.map((key) => ({ displayName: key, name: key, type: 'string' as const, default: '' }));
@@ -32,7 +32,7 @@ const sendEmail = standIn('n8n-nodes-base.emailSend', ['text'], function () {
 	return Promise.resolve([this.getInputData().map((_item, index) => ({ json: sent(index) }))]);
 });
 
-/** What Send Email sends for the items of a search, in an example in which it follows the search through other nodes. */
+/** The emails of an example that sends them for the results of a search. */
 async function mailOf(file: string, search: string, items: IDataObject[]): Promise<string> {
 	const { nodes, connections } = readExample(file);
 	const behind = (name: string) => connections[name]?.['main']?.[0]?.[0]?.node ?? '';
@@ -54,7 +54,7 @@ async function mailOf(file: string, search: string, items: IDataObject[]): Promi
 	return z.string().parse(run.data.resultData.runData['Send Email']?.[0]?.data?.main?.[0]?.[0]?.json['text']);
 }
 
-describe('a name that another company has written', () => {
+describe('a name that comes from another company', () => {
 	const cargoName = 'Nuts <b>& "bolts"</b>';
 	const set = {
 		parcelRef: 'SET-1',
@@ -65,22 +65,22 @@ describe('a name that another company has written', () => {
 	};
 
 	it.each([
-		['daily-digest-of-signatures.json', 'Find what waits'],
-		['alert-on-stuck-sets.json', 'Only what is new'],
-	])('arrives as text in the e-mail of %s, markup and all', async (file, search) => {
+		['daily-digest-of-signatures.json', 'Find unsigned sets'],
+		['alert-on-stuck-sets.json', 'Keep new sets only'],
+	])('is escaped in the email of %s', async (file, search) => {
 		expect(await mailOf(file, search, [{ ...set, cargoName, consigneeCompanyName: '<img src=x>' }])).toContain(
 			'Nuts <b>& "bolts"</b> for <img src=x>',
 		);
 	});
 
-	it('is replaced by words where it is missing', async () => {
-		const text = await mailOf('daily-digest-of-signatures.json', 'Find what waits', [{ ...set, cargoName: null }]);
+	it('is replaced by a text if it is missing', async () => {
+		const text = await mailOf('daily-digest-of-signatures.json', 'Find unsigned sets', [{ ...set, cargoName: null }]);
 		expect(text).toContain(
 			'- SET-1, shipment SHP-1: Signed since today, signatures 1 of 2, cargo not given for an unknown',
 		);
 	});
 
-	it.each(exampleFiles)('cannot become part of a page in %s: it sends text, and makes no HTML', (file) => {
+	it.each(exampleFiles)('cannot become HTML in %s', (file) => {
 		const { nodes } = readExample(file);
 		const mails = nodes.filter(({ type }) => type === 'n8n-nodes-base.emailSend');
 		expect(mails.map(({ parameters }) => [parameters['emailFormat'], parameters['html']])).toEqual(

@@ -17,17 +17,27 @@ const nodeFields = z.strictObject({
 	type: z.string(),
 	typeVersion: z.number(),
 	position: z.tuple([z.number(), z.number()]),
-	/** What n8n makes the address of a chat or a form from. */
+	/** Part of the URL of a chat or a form. */
 	webhookId: z.uuid().optional(),
+	retryOnFail: z.boolean().optional(),
+	/** n8n allows at most five tries, five seconds apart. */
+	maxTries: z.number().max(5).optional(),
+	waitBetweenTries: z.number().max(5000).optional(),
 });
-const savedNode = nodeFields.transform(({ webhookId, ...node }) => ({ ...node, ...(webhookId && { webhookId }) }));
+const savedNode = nodeFields.transform(({ webhookId, retryOnFail, maxTries, waitBetweenTries, ...node }) => ({
+	...node,
+	...(webhookId && { webhookId }),
+	...(retryOnFail && { retryOnFail }),
+	...(maxTries && { maxTries }),
+	...(waitBetweenTries && { waitBetweenTries }),
+}));
 
 const link = z.object({ node: z.string(), type: z.string(), index: z.number() });
 
 const savedWorkflow = z.strictObject({
 	name: z.string().min(1),
 	nodes: z.array(savedNode),
-	/** By the node that a link starts at, then by its kind: `main`, or what a model or a tool is to an agent. */
+	/** By source node, then by type: `main`, or the role of a model or a tool for an agent. */
 	connections: z.record(z.string(), z.record(z.string(), z.array(z.array(link)))),
 	settings: z.strictObject({ executionOrder: z.literal('v1') }),
 	pinData: z.strictObject({}),
@@ -40,7 +50,7 @@ export const exampleFiles = readdirSync(folder)
 	.filter((name) => name.endsWith('.json'))
 	.sort();
 
-/** Reads an example; throws where it holds more than a workflow to import needs, e.g. credentials or the ID of an instance. */
+/** Reads an example. Throws if it has more than a workflow to import needs, such as credentials or the ID of an instance. */
 export function readExample(file: string): SavedWorkflow {
 	return savedWorkflow.parse(JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
 }

@@ -13,7 +13,7 @@ describe('a PDF that does not come whole', () => {
 			response.setHeader('content-encoding', 'gzip').end(packed.subarray(0, packed.length - 5_000)),
 		);
 		await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({
-			message: expect.stringMatching(/^The PDF is incomplete: \d+ bytes came$/) as string,
+			message: expect.stringMatching(/^The PDF is incomplete: \d+ bytes arrived$/) as string,
 		});
 	});
 
@@ -42,7 +42,7 @@ describe('a PDF that does not come whole', () => {
 			response.write(bytes.subarray(0, 50_000), () => response.destroy());
 		});
 		await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({
-			message: `The PDF is incomplete: 50000 of ${bytes.length} bytes came`,
+			message: `The PDF is incomplete: 50000 of ${bytes.length} bytes arrived`,
 			description: expect.stringMatching(/Tried 3 times\.$/) as string,
 		});
 		expect(exchange.asked).toBe(3);
@@ -58,10 +58,10 @@ describe('a PDF that does not come whole', () => {
 		});
 		const came = await client.pdf(ids, readPdf).catch((thrown: unknown) => String(thrown));
 		if (isWhole) expect(came).toMatchObject({ size: bytes.length });
-		else expect(came).toContain('The PDF is incomplete: 700000 bytes came');
+		else expect(came).toContain('The PDF is incomplete: 700000 bytes arrived');
 	});
 
-	it('that breaks before anyone reads it is told to whoever reads it later', async () => {
+	it('that breaks before it is read fails for a later reader', async () => {
 		const client = await exchange.serving((_request, response) => {
 			response.writeHead(200, { 'content-length': largePdf.length });
 			response.write(largePdf.subarray(0, 50_000), () => response.destroy());

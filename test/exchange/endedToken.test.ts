@@ -2,11 +2,11 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { ImportOutcomeUnknown } from '../../nodes/CargoExchange/errors';
-import type { Account } from '../../nodes/CargoExchange/exchange/auth/credential';
+import type { Account } from '../../nodes/CargoExchange/exchange/client';
 import { createClient, type ImportBody } from '../../nodes/CargoExchange/exchange/client';
 import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { makeCertificate } from '../helpers/certificates';
-import { runAhead } from '../helpers/clock';
+import { moveClockAhead } from '../helpers/clock';
 import { bundledClient, type EarlyAnswer, expiringExchange, importScript } from '../helpers/earlyAnswers';
 import { accountAt, quickTries, serve } from '../helpers/exchangeClient';
 
@@ -93,7 +93,7 @@ describe('an import with a token that has ended', () => {
 			const exchange = expiringExchange(answer);
 			const exchangeClient = createClient(await serving(exchange.listener), quickTries);
 			await exchangeClient.counterparties().catch(() => undefined);
-			runAhead(61_000);
+			moveClockAhead(61_000);
 			const outcome = await exchangeClient.importShipment('REF-1', bodyOf(length)).catch((thrown: unknown) => thrown);
 			// The token has been used just now.
 			await exchangeClient.importShipment('REF-2', bodyOf(length)).catch(() => undefined);

@@ -28,38 +28,38 @@ const once = (says: RegExp) => always({ says, sent: 1 });
 const status = (code: number, more: object = {}): Fault => ({ kind: 'status', status: code, ...more });
 
 const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][] = [
-	['slow headers', { kind: 'slowHeaders', delayMs: 600_000 }, repeated(/^127\.0\.0\.1:\d+ did not answer in time$/)],
+	['slow headers', { kind: 'slowHeaders', delayMs: 600_000 }, repeated(/^127\.0\.0\.1:\d+ did not respond in time$/)],
 	[
 		'a connection cut before the answer',
 		{ kind: 'resetBeforeHeaders' },
-		repeated(/^The connection to 127\.0\.0\.1:\d+ broke off$/),
+		repeated(/^The connection to 127\.0\.0\.1:\d+ was lost$/),
 	],
 	['a slow but living body', { kind: 'slowBody', delayMs: 20 }, always({ sent: 1 })],
 	[
 		'a connection cut within the body',
 		{ kind: 'resetDuringBody' },
 		{
-			...repeated(/broke off$/),
-			pdf: { says: /^The PDF is incomplete: \d+ of \d+ bytes came$/, sent: tries },
-			import: { says: /^The exchange took the shipment/, sent: 1 },
+			...repeated(/was lost$/),
+			pdf: { says: /^The PDF is incomplete: \d+ of \d+ bytes arrived$/, sent: tries },
+			import: { says: /^The exchange accepted the shipment/, sent: 1 },
 		},
 	],
 	[
 		'a truncated body',
 		{ kind: 'truncated' },
 		{
-			...repeated(/broke off$/),
-			pdf: { says: /^The PDF is incomplete: \d+ of \d+ bytes came$/, sent: tries },
-			import: { says: /^The exchange took the shipment/, sent: 1 },
+			...repeated(/was lost$/),
+			pdf: { says: /^The PDF is incomplete: \d+ of \d+ bytes arrived$/, sent: tries },
+			import: { says: /^The exchange accepted the shipment/, sent: 1 },
 		},
 	],
 	[
 		'a Content-Length beyond the body',
 		{ kind: 'wrongLength', contentLength: 1_000_000 },
 		{
-			...repeated(/broke off$/),
-			pdf: { says: /^The PDF is incomplete: \d+ of 1000000 bytes came$/, sent: tries },
-			import: { says: /^The exchange took the shipment/, sent: 1 },
+			...repeated(/was lost$/),
+			pdf: { says: /^The PDF is incomplete: \d+ of 1000000 bytes arrived$/, sent: tries },
+			import: { says: /^The exchange accepted the shipment/, sent: 1 },
 		},
 	],
 	[
@@ -76,8 +76,8 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		'a message with status 200',
 		{ kind: 'json' },
 		{
-			...once(/^The exchange sent something else than expected: The document could not be made$/),
-			token: { says: /^The exchange sent something else than expected$/, sent: 1 },
+			...once(/^Unexpected response from the exchange: The document could not be made$/),
+			token: { says: /^Unexpected response from the exchange$/, sent: 1 },
 			pdf: { says: /^The exchange sent a message instead of a PDF: The document could not be made$/, sent: 1 },
 			import: { says: /^It is not known whether .* was imported: The document could not be made$/, sent: 1 },
 		},
@@ -96,7 +96,7 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		'401 for ever',
 		status(401),
 		{
-			...always({ says: /^The exchange does not accept the log-in for this call: Answered 401/, sent: 2 }),
+			...always({ says: /^The exchange does not accept the login for this request: Answered 401/, sent: 2 }),
 			token: { says: /^The exchange refused the user name or password/, sent: 1 },
 		},
 	],
@@ -104,41 +104,37 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		'403',
 		status(403, { message: 'access denied' }),
 		{
-			...once(/^The exchange does not (allow|give) .*: access denied$/),
-			token: { says: /^The exchange does not let this account log in here: access denied$/, sent: 1 },
+			...once(/^(The exchange does not allow|This account may not) .*: access denied$/),
+			token: { says: /^The exchange does not allow this account to log in: access denied$/, sent: 1 },
 		},
 	],
-	['404', status(404, { body: 'html' }), once(/(does not know|There is no) .*: Gateway$/)],
+	['404', status(404, { body: 'html' }), once(/(did not find|There is no) .*: Gateway$/)],
 	[
 		'429',
 		status(429),
 		{
-			...repeated(/^The exchange asks for fewer calls: Answered 429/),
-			import: { says: /^The exchange asks for fewer calls/, sent: 1 },
+			...repeated(/^The exchange limits the number of requests: Answered 429/),
+			import: { says: /^The exchange limits the number of requests/, sent: 1 },
 		},
 	],
 	[
 		'429 with a wait of seconds that is too long',
 		status(429, { retryAfter: 3_600 }),
-		once(/^The exchange asks for fewer calls/),
+		once(/^The exchange limits the number of requests/),
 	],
 	[
 		'500',
 		status(500, { body: 'empty' }),
-		{ ...once(/^The exchange is not able to answer at the moment \(500\)$/), import: { says: unknown, sent: 1 } },
+		{ ...once(/^The exchange is currently unavailable \(500\)$/), import: { says: unknown, sent: 1 } },
 	],
-	[
-		'502',
-		status(502, { body: 'html' }),
-		repeated(/^The exchange is not able to answer at the moment \(502\): Gateway$/),
-	],
-	['503', status(503), repeated(/^The exchange is not able to answer at the moment \(503\): Answered 503/)],
-	['504', status(504), repeated(/^The exchange is not able to answer at the moment \(504\)/)],
+	['502', status(502, { body: 'html' }), repeated(/^The exchange is currently unavailable \(502\): Gateway$/)],
+	['503', status(503), repeated(/^The exchange is currently unavailable \(503\): Answered 503/)],
+	['504', status(504), repeated(/^The exchange is currently unavailable \(504\)/)],
 	[
 		'a redirect to another origin',
 		{ kind: 'redirect', to: 'https://elsewhere.example/login?secret=1' },
 		{
-			...once(/^The exchange sends this call on to another address: https:\/\/elsewhere\.example$/),
+			...once(/^The exchange redirects this request to another address: https:\/\/elsewhere\.example$/),
 			import: { says: unknown, sent: 1 },
 		},
 	],
@@ -148,9 +144,9 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		'a large body of no kind',
 		{ kind: 'largeBody', bytes: 100 * 1024 * 1024 },
 		{
-			...once(/^The exchange sent far more than an answer to this call can be$/),
+			...once(/^The response from the exchange is too large$/),
 			pdf: { says: /^The exchange sent something else instead of a PDF/, sent: 1 },
-			import: { says: /^The exchange took the shipment/, sent: 1 },
+			import: { says: /^The exchange accepted the shipment/, sent: 1 },
 		},
 	],
 ];

@@ -73,7 +73,7 @@ describe('whether a shipment was imported', () => {
 		const outcome = await importing(answer);
 		expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
 		expect(outcome).toMatchObject({
-			message: 'The exchange took the shipment with import reference REF-1, but its answer could not be read',
+			message: 'The exchange accepted the shipment with import reference REF-1, but its response could not be read',
 			description: expect.stringMatching(/Import it again only if it is not there\.$/) as string,
 		});
 		expect(arrived).toBe(1);
@@ -127,7 +127,7 @@ describe('whether a shipment was imported', () => {
 		expect(arrived).toBe(1);
 	});
 
-	it('is known, it was not, when the log-in is refused after a complete 401', async () => {
+	it('is known, it was not, when the login is refused after a complete 401', async () => {
 		let logIns = 0;
 		server = await serve((request, response) => {
 			if (request.url?.endsWith('/token') === true) {

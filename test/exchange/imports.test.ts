@@ -34,7 +34,7 @@ describe('importing a shipment', () => {
 		await exchange.stop();
 	});
 
-	it('is repeated after a 401, with a body made anew', async () => {
+	it('is repeated after a 401, with a new body', async () => {
 		const client = createClient(accountFor(exchange));
 		await client.counterparties();
 		exchange.expireTokens();
@@ -55,7 +55,7 @@ describe('importing a shipment', () => {
 		expect(imports().at(-1)).toMatchObject({ status: 200, size: body.length });
 	});
 
-	it('hears the answer of an exchange that closes before it has read everything', async () => {
+	it('reads the answer of an exchange that closes before it has read everything', async () => {
 		const server = await serve((request, response) => {
 			if (answersToken(request, response)) return;
 			response.writeHead(413, { connection: 'close' }).end('{"errorMessage":"20 MB at most"}');
@@ -75,7 +75,7 @@ describe('importing a shipment', () => {
 		await expect(client.importShipment('REF-7', payload())).rejects.toMatchObject({
 			name: 'ServiceError',
 			message: 'It is not known whether the shipment with import reference REF-7 was imported',
-			description: expect.stringMatching(/broke off.*not sent again.*Look for it in the inbox/) as string,
+			description: expect.stringMatching(/was lost.*not sent again.*Look for it in the inbox/) as string,
 		});
 		expect(imports()).toHaveLength(1);
 		expect(exchange.store.shipments.all().filter(({ importRef }) => importRef === 'REF-7')).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('importing a shipment', () => {
 		['success: false', '{"success":false,"errorMessage":"importRef is taken"}', 'importRef is taken'],
 		['errors', '{"errors":["vessel.imo is odd"]}', 'vessel.imo is odd'],
 		['a code without a word', '{"code":500}', '{"code":500}'],
-	])('is in doubt when a success tells of something that went wrong: %s', async (_what, answer, words) => {
+	])('has an unknown outcome when a success reports an error: %s', async (_what, answer, words) => {
 		const server = await serve((request, response) => {
 			if (answersToken(request, response)) return;
 			request.resume().on('end', () => response.end(answer));
@@ -179,7 +179,9 @@ describe('importing a shipment', () => {
 			createClient(accountAt(server.url), quickTries).importShipment('REF-1', payload()),
 		).rejects.toMatchObject({
 			message: `It is not known whether the shipment with import reference REF-1 was imported: ${words}`,
-			description: expect.stringMatching(/answered 200.*not sent again.*Look for it in the inbox/) as string,
+			description: expect.stringMatching(
+				/answered with status 200.*not sent again.*Look for it in the inbox/,
+			) as string,
 		});
 		await server.stop();
 	});

@@ -33,8 +33,8 @@ describe('an answer without end', () => {
 			response.setHeader('content-encoding', 'gzip').end(bomb('[', 200));
 		});
 		await expect(client.counterparties()).rejects.toMatchObject({
-			message: 'The exchange sent far more than an answer to this call can be',
-			description: expect.stringMatching(/^Reading ended after 64 MB/) as string,
+			message: 'The response from the exchange is too large',
+			description: expect.stringMatching(/^Reading stopped after 64 MB/) as string,
 		});
 	});
 
@@ -74,7 +74,7 @@ describe('an answer without end', () => {
 		);
 		const call = kind === 'a list' ? client.counterparties() : client.pdf(ids, () => Promise.resolve());
 		await expect(call).rejects.toMatchObject({
-			message: expect.stringMatching(/^127\.0\.0\.1:\d+ takes far too long to send its answer$/) as string,
+			message: expect.stringMatching(/^127\.0\.0\.1:\d+ takes too long to send its response$/) as string,
 		});
 	});
 });

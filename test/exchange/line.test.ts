@@ -15,7 +15,7 @@ describe('connections', () => {
 		});
 		const client = createClient(accountAt(server.url));
 		for (let call = 0; call < 10; call++) await client.counterparties();
-		// The log-in's connection may still be settling when the first call needs one.
+		// The login's connection may still be settling when the first call needs one.
 		expect(server.connections()).toBeLessThanOrEqual(2);
 		await server.stop();
 	});
@@ -26,7 +26,7 @@ describe('connections', () => {
 		});
 		const client = createClient(accountAt(server.url));
 		for (let call = 0; call < 5; call++) await expect(client.counterparties()).rejects.toThrow('no');
-		// The log-in's connection may still be settling when the first call needs one.
+		// The login's connection may still be settling when the first call needs one.
 		expect(server.connections()).toBeLessThanOrEqual(2);
 		await server.stop();
 	});
@@ -55,7 +55,7 @@ describe('connections', () => {
 	it.each([
 		['a host that does not exist', 'https://exchange.invalid', /^The host exchange\.invalid was not found$/],
 		['a port where nothing listens', 'http://127.0.0.1:1', /^127\.0\.0\.1:1 refused the connection$/],
-	])('to %s are told in plain words', async (_what, url, says) => {
+	])('to %s are reported in plain words', async (_what, url, says) => {
 		await expect(createClient(accountAt(url), twoTries).counterparties()).rejects.toMatchObject({
 			name: 'ServiceError',
 			status: null,
@@ -64,11 +64,11 @@ describe('connections', () => {
 		});
 	});
 
-	it('to a server without TLS, by https, are told in plain words', async () => {
+	it('to a server without TLS, by https, are reported in plain words', async () => {
 		const server = await serve((_request, response) => response.end());
 		const url = server.url.replace('http:', 'https:');
 		await expect(createClient(accountAt(url), twoTries).counterparties()).rejects.toMatchObject({
-			message: expect.stringMatching(/does not speak https there$/) as string,
+			message: expect.stringMatching(/does not speak HTTPS on this port$/) as string,
 		});
 		await server.stop();
 	});
@@ -124,19 +124,19 @@ describe('redirects', () => {
 			fault: { kind: 'redirect', to: elsewhere.url, status: 307 },
 		});
 		await expect(createClient(accountFor(exchange)).counterparties()).rejects.toMatchObject({
-			message: `The exchange sends this call on to another address: ${elsewhere.url}`,
-			description: expect.stringMatching(/never carried to another address/) as string,
+			message: `The exchange redirects this request to another address: ${elsewhere.url}`,
+			description: expect.stringMatching(/never sent to another address/) as string,
 		});
 		expect(seen).toEqual([]);
 		await elsewhere.stop();
 	});
 
-	it('in circles come to an end', async () => {
+	it('in a loop come to an end', async () => {
 		const fault = { kind: 'redirect', to: '/v3/common/counterparties' } as const;
 		exchange.faults.next({ match: { path: /counterparties$/ }, fault, times: Infinity });
 		exchange.requests.length = 0;
 		await expect(createClient(accountFor(exchange)).counterparties()).rejects.toMatchObject({
-			message: 'The exchange sends this call in circles',
+			message: 'The exchange redirects this request in a loop',
 		});
 		expect(exchange.requests.length).toBeLessThan(10);
 	});
@@ -153,7 +153,9 @@ describe("n8n's egress filter", () => {
 	});
 
 	const passing: EgressFilter = { validateUrl: () => Promise.resolve({ ok: true }), createSecureLookup: () => lookup };
-	const blocked = new Error('The address 127.0.0.1 is in a blocked range');
+	const blocked = Object.assign(new Error('The address 127.0.0.1 is in a blocked range'), {
+		name: 'SsrfBlockedIpError',
+	});
 
 	it('lets calls pass', async () => {
 		const client = createClient(accountFor(exchange), { egressFilter: passing });
@@ -187,7 +189,7 @@ describe("n8n's egress filter", () => {
 		expect(exchange.requests).toEqual([]);
 	});
 
-	it('tells of a name that it cannot look up as of any other', async () => {
+	it('reports a name that it cannot look up like any other', async () => {
 		const notFound = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
 		const egressFilter: EgressFilter = { ...passing, validateUrl: () => Promise.reject(notFound) };
 		await expect(

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type ExchangeClient } from '../../nodes/CargoExchange/exchange/client';
 import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
-import { pages, type PageSettings } from '../../nodes/CargoExchange/exchange/paging';
+import { type PageSettings, searchPages } from '../../nodes/CargoExchange/exchange/paging';
 import type { SearchPage, SetRow } from '../../nodes/CargoExchange/schemas/search';
 import { startSimulator, type Simulator } from '../../simulator';
 import { accountFor } from '../helpers/exchangeClient';
+
+/** Every row that a search finds. */
+async function* pages(...search: Parameters<typeof searchPages>) {
+	for await (const { rows } of searchPages(...search)) yield* rows;
+}
 
 const byQuery = { mode: 'query', offsetName: 'offset', limitName: 'limit' } as const;
 
@@ -65,13 +70,13 @@ describe('paging through a search of the exchange', () => {
 		expect((await collect(client, { paging, pageSize: 10 }, everything())).rows).toHaveLength(25);
 	});
 
-	it('takes one reply for everything when told that there is no paging, and says when that was not all', async () => {
+	it('takes one reply for everything without paging, and says if it was not everything', async () => {
 		await started(25, { paging: 'none', maximumPageSize: 20 });
 		const paging = { ...byQuery, mode: 'none' } as const;
 		const { rows, notices } = await collect(client, { paging, pageSize: 10 }, everything());
 		expect(searches().map(({ query }) => query)).toEqual([{}]);
 		expect(notices).toEqual(
-			rows.length === 25 ? [] : [expect.stringMatching(/counts 25 sets and sent \d+: paging is off/)],
+			rows.length === 25 ? [] : [expect.stringMatching(/has 25 sets but sent only \d+, because paging is off/)],
 		);
 	});
 
@@ -97,7 +102,7 @@ describe('paging through a search of the exchange', () => {
 		expect((await collect(client, { paging: byQuery, pageSize: 10 }, everything())).rows).toHaveLength(8);
 	});
 
-	it('tells a refusal inside the envelope with its code and status', async () => {
+	it('reports a refusal inside the envelope with its code and status', async () => {
 		await started(8);
 		exchange.faults.next({ match: { path: /search$/ }, fault: { kind: 'envelope', code: 403, status: 'FORBIDDEN' } });
 		await expect(collect(client, { paging: byQuery, pageSize: 10 }, everything())).rejects.toMatchObject({
@@ -144,7 +149,7 @@ describe('paging while sets change', () => {
 		const service = giving({ total: 5, results: rowsOf(1, 2, 3) }, { total: 6, results: rowsOf(3, 4, 5) });
 		const { rows, notices } = await collect(service, settings);
 		expect(numbers(rows)).toEqual([1, 2, 3, 4, 5]);
-		expect(notices).toEqual(['One row came twice while paging and was left out: the sets changed meanwhile.']);
+		expect(notices).toEqual(['One result arrived twice and was left out, because the sets changed during the search.']);
 		expect(service.asked).toEqual([0, 3]);
 	});
 
@@ -174,7 +179,7 @@ describe('paging while sets change', () => {
 		await expect(collect(service, settings)).rejects.toMatchObject({ field: 'data.offset' });
 	});
 
-	it('keeps both rows of a set that stands in two transactions', async () => {
+	it('keeps both rows of a set in two transactions', async () => {
 		const twice = [
 			{ setId: setId(1), transactionId: 'a' },
 			{ setId: setId(1), transactionId: 'b' },
@@ -204,7 +209,7 @@ describe('paging while sets change', () => {
 			giving({ total: 9, results: rowsOf(1, 2, 3) }, { total: 9, results: [] }),
 			settings,
 		);
-		expect(notices).toEqual(['The exchange counts 9 sets and sent 3, then an empty page.']);
+		expect(notices).toEqual(['The exchange reported 9 sets, but sent only 3 and then an empty page.']);
 	});
 
 	it('does not believe a total that is less than what came', async () => {
@@ -219,12 +224,12 @@ describe('paging while sets change', () => {
 	});
 
 	it('pages without a total until an empty page, or one that does not fill the limit it names', async () => {
-		const untold = giving({ results: rowsOf(1, 2, 3) }, { results: rowsOf(4) });
-		expect(numbers((await collect(untold, settings)).rows)).toEqual([1, 2, 3, 4]);
-		expect(untold.asked).toEqual([0, 3, 4]);
-		const told = giving({ limit: 3, results: rowsOf(1, 2, 3) }, { limit: 3, results: rowsOf(4) });
-		await collect(told, settings);
-		expect(told.asked).toEqual([0, 3]);
+		const unlimited = giving({ results: rowsOf(1, 2, 3) }, { results: rowsOf(4) });
+		expect(numbers((await collect(unlimited, settings)).rows)).toEqual([1, 2, 3, 4]);
+		expect(unlimited.asked).toEqual([0, 3, 4]);
+		const limited = giving({ limit: 3, results: rowsOf(1, 2, 3) }, { limit: 3, results: rowsOf(4) });
+		await collect(limited, settings);
+		expect(limited.asked).toEqual([0, 3]);
 	});
 
 	it('ends a search that would never end', async () => {
@@ -236,7 +241,7 @@ describe('paging while sets change', () => {
 		};
 		await expect(collect({ search }, { paging: byQuery, pageSize: 100 })).rejects.toMatchObject({
 			name: 'UnexpectedResponse',
-			message: expect.stringMatching(/^The search does not come to an end/) as string,
+			message: expect.stringMatching(/^The search does not end/) as string,
 		});
 		expect(sent).toBeLessThan(4_000);
 	});

@@ -114,11 +114,11 @@ describe('proxies', () => {
 		expect(JSON.stringify(refusal) + String(refusal)).not.toContain('test-password');
 	});
 
-	it('get the log-in that their address carries, and ask for it when it is missing', async () => {
+	it('get the login that their address carries, and ask for it when it is missing', async () => {
 		const guarded = await startProxy('user:test-password');
 		process.env['HTTP_PROXY'] = `http://${guarded.host}`;
 		await expect(createClient(accountFor(exchange), twoTries).counterparties()).rejects.toMatchObject({
-			message: expect.stringMatching(/proxy.*(log-in|does not let)/i) as string,
+			message: expect.stringMatching(/proxy.*(login|blocked)/i) as string,
 		});
 		process.env['HTTP_PROXY'] = `http://user:test-password@${guarded.host}`;
 		expect((await createClient(accountFor(exchange), twoTries).counterparties()).length).toBeGreaterThan(0);

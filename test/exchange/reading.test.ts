@@ -39,7 +39,7 @@ describe('an answer', () => {
 			gzipSync(Buffer.from('{"errorMessage":"nicht für Sie"}', 'latin1')),
 		);
 		await expect(client.counterparties()).rejects.toMatchObject({
-			message: 'The exchange does not allow this account to do that: nicht für Sie',
+			message: 'The exchange does not allow this account to do this: nicht für Sie',
 		});
 	});
 
@@ -47,24 +47,24 @@ describe('an answer', () => {
 		['204', 204, {}],
 		['204 that is called packed', 204, { 'content-encoding': 'gzip' }],
 		['200 of no length that is called packed', 200, { 'content-encoding': 'gzip', 'content-length': '0' }],
-	])('that holds nothing is told as such: %s', async (_what, status, headers) => {
+	])('that is empty is reported as such: %s', async (_what, status, headers) => {
 		const client = await answering(status, headers, Buffer.alloc(0));
 		await expect(client.counterparties()).rejects.toMatchObject({
 			message: 'The exchange sent nothing instead of data',
 		});
 	});
 
-	it('that sends a search on to a log-in page says where to', async () => {
+	it('that sends a search on to a login page says where to', async () => {
 		const client = await answering(302, { location: '/login?from=search' }, Buffer.alloc(0));
 		await expect(client.search({}, { offset: 0, limit: 1 }, paging)).rejects.toMatchObject({
-			message: 'The exchange sends this call on to another page: /login',
+			message: 'The exchange redirects this request to another page: /login',
 		});
 	});
 
-	it('that sends a call on and on is told as such', async () => {
+	it('that redirects a call is reported as such', async () => {
 		const client = await answering(302, { location: '/v3/common/counterparties' }, Buffer.alloc(0));
 		await expect(client.counterparties()).rejects.toMatchObject({
-			message: 'The exchange sends this call in circles',
+			message: 'The exchange redirects this request in a loop',
 		});
 	});
 });

@@ -2,7 +2,7 @@ import { createClient } from '../../nodes/CargoExchange/exchange/client';
 import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { retryAfterMs } from '../../nodes/CargoExchange/exchange/http/retry';
 import { startSimulator, type Fault, type Simulator } from '../../simulator';
-import { runAhead } from '../helpers/clock';
+import { moveClockAhead } from '../helpers/clock';
 import { accountFor, quickTries } from '../helpers/exchangeClient';
 import { until } from '../helpers/until';
 
@@ -54,7 +54,7 @@ describe('repeating what is safe to repeat', () => {
 		plan({ kind: 'status', status: 429, retryAfter: 3_600 }, Infinity);
 		await expect(createClient(accountFor(exchange), quickTries).counterparties()).rejects.toMatchObject({
 			status: 429,
-			description: expect.stringMatching(/It asks to wait 3600 s\./) as string,
+			description: expect.stringMatching(/It asks to wait 3600 seconds\./) as string,
 		});
 		expect(lists()).toHaveLength(1);
 	});
@@ -65,12 +65,12 @@ describe('repeating what is safe to repeat', () => {
 		const ended = expect(client.counterparties()).rejects.toMatchObject({ status: 503 });
 		await until(() => lists().length > 2);
 		const triesInTime = lists().length;
-		runAhead(quickTries.totalMs);
+		moveClockAhead(quickTries.totalMs);
 		await ended;
 		expect(lists().length).toBeLessThanOrEqual(triesInTime + 1);
 	});
 
-	it('tells what the exchange last answered, not that the time ended in the middle of a try', async () => {
+	it('reports the last answer of the exchange, not that the time ended during an attempt', async () => {
 		await createClient(accountFor(exchange)).counterparties();
 		plan({ kind: 'status', status: 503 }, 1);
 		plan({ kind: 'slowHeaders', delayMs: 600_000 }, Infinity);

@@ -13,9 +13,13 @@ describe('an exchange by https', () => {
 
 	it.each([
 		['made by itself', makeCertificate(['127.0.0.1']), 'it is self-signed'],
-		['of an unknown authority', makeCertificate(['127.0.0.1'], makeAuthority()), 'its authority is unknown'],
+		[
+			'of an unknown authority',
+			makeCertificate(['127.0.0.1'], makeAuthority()),
+			'its certificate authority is unknown',
+		],
 		['that has expired', makeCertificate(['127.0.0.1'], undefined, -1), 'it has expired|it is self-signed'],
-	])('with a certificate %s gets no log-in, until the credential says so', async (_what, tls, reason) => {
+	])('with a certificate %s gets no login, until the credential says so', async (_what, tls, reason) => {
 		exchange = await startSimulator({ tls });
 		const account = accountFor(exchange);
 		await expect(createClient(account, quickTries).counterparties()).rejects.toMatchObject({
@@ -27,7 +31,7 @@ describe('an exchange by https', () => {
 		expect(exchange.requests).toEqual([]);
 		const lax = { ...account, ignoreSslIssues: true };
 		expect((await createClient(lax).counterparties()).length).toBeGreaterThan(0);
-		// Neither the connection nor the log-in of the lax credential serves the strict one.
+		// Neither the connection nor the login of the lax credential serves the strict one.
 		await expect(createClient(account, quickTries).counterparties()).rejects.toThrow('is not trusted');
 	});
 });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { UploadBody } from '../../nodes/CargoExchange/exchange/http/uploadBody';
+import { UploadBody } from '../../nodes/CargoExchange/exchange/http/request';
 
 const chunk = Buffer.alloc(100_000);
 

@@ -1,4 +1,4 @@
-/** What tests need of a RabbitMQ beside the code under test: queues, messages, and a look at who is connected. */
+/** A test's own access to RabbitMQ: queues, messages, and the list of connections. */
 import { randomUUID } from 'node:crypto';
 import { connect, type ChannelModel, type ConfirmChannel, type Options } from 'amqplib';
 import type { Log, ConnectionSettings } from '../../nodes/CargoExchange/amqp';
@@ -6,7 +6,7 @@ import { startBroker, type Broker } from '../../scripts/broker';
 
 export { until } from './until';
 
-/** The account that a broker's address holds. */
+/** The account in the URL of a broker. */
 export function accountOf(url: string): ConnectionSettings {
 	const { hostname, port, username, password, pathname, protocol } = new URL(url);
 	return {
@@ -23,33 +23,33 @@ export function accountOf(url: string): ConnectionSettings {
 /** The broker of the whole test run. */
 export function sharedAccount(): ConnectionSettings {
 	const url = process.env.AMQP_URL;
-	if (!url) throw new Error('AMQP_URL is not set: run the tests with npm test, which starts a broker.');
+	if (!url) throw new Error('AMQP_URL is not set. Run the tests with npm test, which starts a broker.');
 	return accountOf(url);
 }
 
-/** How long a broker may take to start on a busy machine: the limit of a hook or test that starts one. */
+/** The time limit of a hook or test that starts a broker. */
 export const brokerStartMs = 300_000;
 
-/** A broker that this test file may stop, kill and reconfigure. */
+/** A broker that a test file can stop, kill and reconfigure. */
 export async function ownBroker(config: string[] = []): Promise<Broker> {
 	return await startBroker({ alwaysOwn: true, config });
 }
 
-/** A connection of the test's own, to declare queues and to publish. */
-export type Hand = {
+/** A test's own connection, to declare queues, to publish and to look into queues. */
+export type TestConnection = {
 	/** A durable queue with a new name. */
 	queue(options?: Options.AssertQueue): Promise<string>;
 	/** Resolves when the broker has confirmed them all. */
 	publish(queue: string, bodies: readonly (string | Buffer)[], options?: Options.Publish): Promise<void>;
 	/** How many messages are ready to be delivered. */
 	ready(queue: string): Promise<number>;
-	/** Everything in the queue, taken out. */
+	/** Takes every message out of the queue. */
 	drain(queue: string): Promise<string[]>;
 	channel: ConfirmChannel;
 	close(): Promise<void>;
 };
 
-export async function lendHand(url: string): Promise<Hand> {
+export async function openConnection(url: string): Promise<TestConnection> {
 	// Without it, each answer would wait for Nagle's algorithm.
 	const model: ChannelModel = await connect(url, { noDelay: true });
 	model.on('error', () => {});
@@ -81,7 +81,7 @@ export async function lendHand(url: string): Promise<Hand> {
 	};
 }
 
-/** The names of the connections that a broker of our own has now. */
+/** The names of the connections that the broker has now. */
 export async function connectionNames(broker: Broker): Promise<string[]> {
 	const rows: unknown = JSON.parse(
 		await broker.control(['list_connections', 'client_properties', '--formatter', 'json']),
@@ -89,7 +89,7 @@ export async function connectionNames(broker: Broker): Promise<string[]> {
 	return [...JSON.stringify(rows).matchAll(/\["connection_name","longstr","([^"]*)"\]/g)].map(([, name = '']) => name);
 }
 
-/** A log that remembers. */
+/** A log that keeps its lines. */
 export function memoryLog(): { log: Log; lines: string[] } {
 	const lines: string[] = [];
 	const keep = (level: string) => (message: string) => void lines.push(`${level}: ${message}`);

@@ -1,15 +1,15 @@
-/** X.509 certificates for tests, written by hand (RFC 5280, DER), so that no test needs openssl. */
+/** X.509 certificates for tests (RFC 5280, in DER), made at once: selfsigned would be asynchronous, and openssl has to be installed. */
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 
 export type Certificate = { cert: string; key: string; privateKey: KeyObject; name: string };
 
-/** An authority that nobody trusts. */
+/** An untrusted certificate authority. */
 export function makeAuthority(name = 'Test authority'): Certificate {
 	return make({ name, hosts: [], authority: true });
 }
 
-/** A certificate for host names and IPv4 addresses; signed by itself where no authority is given. Valid from yesterday for `days`. */
+/** A certificate for host names and IPv4 addresses, valid until `days` from now. Without an authority it is self-signed. */
 export function makeCertificate(hosts: string[], issuer?: Certificate, days = 30): Certificate {
 	return make({ name: hosts[0] ?? 'nobody', hosts, authority: false, days, ...(issuer && { issuer }) });
 }

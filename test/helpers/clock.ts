@@ -1,12 +1,11 @@
-const steady = performance.now.bind(performance);
+const now = performance.now.bind(performance);
 
-/** Lets this process's steady clock (`performance.now()`) run ahead by so much; `jest.restoreAllMocks()` puts it right. Timers keep their time. */
-export function runAhead(ms: number): void {
-	jest.spyOn(performance, 'now').mockImplementation(() => steady() + ms);
+/** Moves this process's monotonic clock (`performance.now()`) ahead until `jest.restoreAllMocks()`. Timers are not affected. */
+export function moveClockAhead(ms: number): void {
+	jest.spyOn(performance, 'now').mockImplementation(() => now() + ms);
 }
 
-/** Lets it stand still. */
-export function standStill(): void {
-	const now = steady();
-	jest.spyOn(performance, 'now').mockReturnValue(now);
+/** Stops this clock. */
+export function stopClock(): void {
+	jest.spyOn(performance, 'now').mockReturnValue(now());
 }

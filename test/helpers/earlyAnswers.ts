@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
-/** How an exchange treats an import whose token has ended. */
+/** How an exchange can answer an import whose token has expired. */
 export const earlyAnswers = {
 	'answers 401 before it reads the body, and closes at once': (request: IncomingMessage, response: ServerResponse) => {
 		request.pause();
@@ -30,7 +30,7 @@ export const earlyAnswers = {
 
 export type EarlyAnswer = keyof typeof earlyAnswers;
 
-/** An exchange whose token ends with each list of counterparties. It refuses an import with an ended token as `answer` does. */
+/** An exchange whose token expires with each list of counterparties. It answers an import with an expired token as `answer` does. */
 export function expiringExchange(answer: EarlyAnswer) {
 	let issued = 0;
 	let valid = '';
@@ -47,7 +47,7 @@ export function expiringExchange(answer: EarlyAnswer) {
 			if (request.url?.includes('/shipments') !== true) {
 				if (request.method === 'POST') exchange.searches++;
 				else valid = '';
-				// Whoever imports may not be allowed to search.
+				// An account that can import is not always allowed to search.
 				request.resume().on('end', () => response.writeHead(isValid ? 403 : 401).end('{}'));
 			} else if (isValid) {
 				request.resume().on('end', () => {
@@ -62,7 +62,7 @@ export function expiringExchange(answer: EarlyAnswer) {
 	return exchange;
 }
 
-/** The Node 20 that n8n 1.x runs on, where this machine has one on its PATH; else the Node that runs the tests. */
+/** Node 20, for which n8n 1.x is made, if it is on the PATH; otherwise the Node that runs the tests. */
 async function findNode20(): Promise<string> {
 	for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
 		const node = path.join(folder, 'node');
@@ -73,7 +73,7 @@ async function findNode20(): Promise<string> {
 	return process.execPath;
 }
 
-/** The client, bundled as it is shipped, for processes of their own; `run` starts one under Node 20 or under the Node of the tests. */
+/** The client, bundled as in the package. `run` starts a process with it in Node 20 or in the Node of the tests. */
 export async function bundledClient() {
 	const folder = await mkdtemp(path.join(tmpdir(), 'client-'));
 	const file = path.join(folder, 'client.cjs');
@@ -81,7 +81,7 @@ export async function bundledClient() {
 	await build({ entryPoints: [source], bundle: true, platform: 'node', target: 'node20', outfile: file });
 	const nodes = { 'Node 20': await findNode20(), 'Node 24': process.execPath };
 	return {
-		/** The version and whatever else `script` prints; `createClient` is defined in it. */
+		/** Returns the output of `script`, in which `createClient` is defined. */
 		async run(node: keyof typeof nodes, script: string): Promise<string> {
 			const code = `const { createClient } = require(${JSON.stringify(file)}); ${script}`;
 			return (await promisify(execFile)(nodes[node], ['-e', code], { timeout: 30_000 })).stdout.trim();
@@ -90,7 +90,7 @@ export async function bundledClient() {
 	};
 }
 
-/** A script that lets the token of an `expiringExchange` end and imports a body of so many bytes, several times. Prints the outcomes. */
+/** A script that several times lets the token of an `expiringExchange` expire, imports a body of this size and prints the outcome. */
 export function importScript(account: object, { bytes, times }: { bytes: number; times: number }): string {
 	return `
 		const account = ${JSON.stringify(account)};

@@ -29,13 +29,13 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-/** What one run through n8n's own engine gave. */
+/** The outcome of one execution in n8n's engine. */
 export type Outcome = {
 	/** The items of the node's first output. */
 	items: INodeExecutionData[];
-	/** The second output, where `onError` is `continueErrorOutput`. */
+	/** The items of the error output, if `onError` is `continueErrorOutput`. */
 	errorItems: INodeExecutionData[];
-	/** The error that ended the run, as n8n shows it. */
+	/** The error that ended the execution, as n8n shows it. */
 	error?: ExecutionError;
 	hints: NodeExecutionHint[];
 	run: IRun;
@@ -47,17 +47,17 @@ export type NodeUnderTest = {
 	items?: INodeExecutionData[];
 	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	mode?: WorkflowExecuteMode;
-	/** How often n8n tries the node ("Retry On Fail"): once unless given. */
+	/** Max. Tries of Retry On Fail; default 1. */
 	tries?: number;
-	/** Called with a function that cancels the execution as the user's Stop button does. */
+	/** Gets a function that stops the execution as the Stop button does. */
 	onStart?: (cancel: () => void) => void;
-	/** Settings of the workflow, e.g. `timezone`. */
+	/** The workflow's settings, such as `timezone`. */
 	settings?: IDataObject;
 };
 
 const workflowId = 'workflow-under-test';
 
-/** What stands before the node under test: passes its input on. */
+/** The node before the node under test. It passes its input on. */
 const inputNode: INodeType = {
 	description: {
 		displayName: 'Input',
@@ -75,7 +75,7 @@ const inputNode: INodeType = {
 	},
 };
 
-/** Runs one action node in n8n-core's own WorkflowExecute, fed with `items`, and tells what came out. */
+/** Runs one action node in the WorkflowExecute of n8n-core with `items` as its input. */
 export async function runNode(nodeType: INodeType, node: NodeUnderTest): Promise<Outcome> {
 	const name = 'Under Test';
 	const credentials = node.credentials ?? {};
@@ -121,7 +121,7 @@ export type WorkflowUnderTest = {
 	settings?: IDataObject;
 };
 
-/** Runs a workflow that starts at a node named `Input` which gives `items`. */
+/** Runs a workflow that starts at a node named `Input`, which outputs `items`. */
 export async function runWorkflow(work: WorkflowUnderTest): Promise<IRun> {
 	await binaryDataOnDisk();
 	const workflow = createWorkflow({ ...work, types: { input: inputNode, ...work.types } }, [
@@ -142,7 +142,7 @@ export async function runWorkflow(work: WorkflowUnderTest): Promise<IRun> {
 	return await running;
 }
 
-/** A workflow of n8n's own class over the given node types (`n8n-workflow` looks them up by name). */
+/** A workflow of n8n's class with these node types by name. */
 export function createWorkflow(
 	work: Pick<WorkflowUnderTest, 'types' | 'connections' | 'settings'>,
 	nodes: WorkflowUnderTest['nodes'],
@@ -158,7 +158,7 @@ export function createWorkflow(
 	});
 }
 
-/** What the editor gives a node's list methods: n8n's own context, with the credentials of the node. */
+/** The context in which the editor calls a node's list methods, with the credentials of the node. */
 export function listContext(nodeType: INodeType, credentials: Record<string, IDataObject>): ILoadOptionsFunctions {
 	const { name } = nodeType.description;
 	const names = Object.keys(credentials).map((type) => [type, { id: type, name: type }] as const);
@@ -167,37 +167,37 @@ export function listContext(nodeType: INodeType, credentials: Record<string, IDa
 	]);
 	const node = workflow.getNode('Under Test')!;
 	const context = new LoadOptionsContext(workflow, node, additionalData(credentials, 'internal'), '');
-	// n8n's class and n8n's interface disagree about a workflow without a name.
+	// n8n's class and interface differ for a workflow without a name.
 	return context as unknown as ILoadOptionsFunctions;
 }
 
-/** What n8n gives a credential test: its own context, with the old request function and nothing else. */
+/** The context of a credential test, which has only the old request function. */
 export function credentialTestContext(): CredentialTestContext {
 	return new CredentialTestContext(additionalData({}, 'internal'));
 }
 
-/** The bytes of a stored binary (n8n keeps them on disk in these tests, as it does by default). */
+/** The bytes of an item's file, which n8n stores on disk by default. */
 export async function readBinary(item: INodeExecutionData | undefined, property: string): Promise<Buffer> {
 	const binary = item?.binary?.[property];
 	if (!binary) throw new Error(`The item has no binary ${property}`);
 	return await Container.get(BinaryDataService).getAsBuffer(binary);
 }
 
-/** Puts bytes into n8n's binary store as an earlier node would, for items that carry files. */
+/** Stores a file as an earlier node would. */
 export async function storeBinary(bytes: Buffer | Readable, fileName: string, mimeType = 'application/pdf') {
 	await binaryDataOnDisk();
 	const location = { type: 'execution' as const, workflowId, executionId: 'earlier' };
 	return await Container.get(BinaryDataService).store(location, bytes, { data: '', mimeType, fileName });
 }
 
-/** What n8n gives a node beside the workflow: here only credentials, read from plain objects. */
+/** What n8n gives a node in addition to the workflow: here only credentials from plain objects. */
 export function additionalData(
 	credentials: Record<string, IDataObject>,
 	mode: WorkflowExecuteMode,
 ): IWorkflowExecuteAdditionalData {
 	const executionId = String(++executions);
 	const workflowData = { id: workflowId, name: 'Workflow under test', nodes: [], connections: {} };
-	// n8n's interface has some 50 members; a node run needs these.
+	// n8n's interface has about 50 members; running a node needs these.
 	return {
 		executionId,
 		workflowId,
@@ -228,7 +228,7 @@ async function binaryDataOnDisk(): Promise<void> {
 	await binaryData;
 }
 
-/** Where n8n keeps files from now on: `default` is its memory. */
+/** Changes where n8n stores files; `default` is in memory. */
 export async function keepBinaryData(mode: 'filesystem' | 'default'): Promise<void> {
 	const config = Container.get(BinaryDataConfig);
 	config.mode = mode;
@@ -237,7 +237,7 @@ export async function keepBinaryData(mode: 'filesystem' | 'default'): Promise<vo
 	await binaryData;
 }
 
-/** Where the binary files lie, to see what a node left there. */
+/** The folder with the stored files. */
 export const binaryFolder = `${n8nFolder}/binary`;
 
 function nodeTypesOf(types: Record<string, INodeType>): INodeTypes {

@@ -1,26 +1,17 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { ArrivingPdf } from '../../nodes/CargoExchange/exchange/client';
-import type { Account } from '../../nodes/CargoExchange/exchange/auth/credential';
-import { usualSpecifics } from '../../nodes/CargoExchange/exchange/specifics';
+import { type Account, type ArrivingPdf, parseCredential } from '../../nodes/CargoExchange/exchange/client';
+
 import type { Simulator } from '../../simulator';
 
-/** The credential's content for a simulator. */
+/** The account of a simulator. */
 export function accountFor(exchange: Pick<Simulator, 'url' | 'importUrl' | 'accounts'>): Account {
 	const { username, password } = exchange.accounts[0]!;
-	return {
-		baseUrl: exchange.url,
-		importUrl: exchange.importUrl,
-		username,
-		password,
-		ignoreSslIssues: false,
-		allowInsecureHttp: false,
-		specifics: usualSpecifics,
-	};
+	return accountAt(exchange.url, { importUrl: exchange.importUrl, username, password });
 }
 
-/** Tries that follow each other at once. The limits end what would hang; no answer meets them, however slow the machine. */
+/** Retries without a delay. The timeouts are far longer than any response takes on a slow machine. */
 export const quickTries = {
 	firstDelayMs: 10,
 	connectMs: 30_000,
@@ -30,14 +21,14 @@ export const quickTries = {
 	totalMs: 120_000,
 };
 
-/** For a call that is to meet its limits: whatever has to work before it takes `quickTries`. */
+/** For a call that is meant to time out. Calls before it use `quickTries`. */
 export const shortSilence = { ...quickTries, headersMs: 400, importHeadersMs: 400, bodyMs: 400 };
 
 export type TestServer = { url: string; port: number; server: Server; connections(): number; stop(): Promise<void> };
 
-/** A server of a test's own, for what the simulator does not do. */
+/** A server of a test's own, for responses that the simulator does not send. */
 export async function serve(listener: RequestListener): Promise<TestServer> {
-	// As long as a client keeps a connection: closed in between, it would count as another one.
+	// At least as long as the client's: a connection that is closed in between would be counted twice.
 	const server = createServer({ keepAliveTimeout: 60_000 }, listener);
 	let connections = 0;
 	server.on('connection', () => connections++);
@@ -58,14 +49,14 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
 	};
 }
 
-/** Answers the token call of such a server; true when it did. */
+/** Answers a request for a token; false if the request is another one. */
 export function answersToken(...[request, response]: Parameters<RequestListener>): boolean {
 	if (request.url?.endsWith('/oauth2/token') !== true) return false;
 	response.setHeader('content-type', 'application/json').end('{"token":"opaque-token"}');
 	return true;
 }
 
-/** An account at a server of a test's own. */
+/** An account of such a server. */
 export function accountAt(url: string, more: Partial<Account> = {}): Account {
 	return {
 		baseUrl: url,
@@ -74,12 +65,12 @@ export function accountAt(url: string, more: Partial<Account> = {}): Account {
 		password: `test-password-${Math.random()}`,
 		ignoreSslIssues: false,
 		allowInsecureHttp: false,
-		specifics: usualSpecifics,
+		specifics: parseCredential({}).specifics,
 		...more,
 	};
 }
 
-/** Keeps a PDF as its bytes. */
+/** Reads the bytes of a PDF. */
 export async function readPdf({ content }: ArrivingPdf): Promise<Buffer> {
 	return Buffer.isBuffer(content) ? Buffer.from(content) : await buffer(content);
 }

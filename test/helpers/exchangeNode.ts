@@ -5,17 +5,17 @@ import { runNode, type NodeUnderTest, type Outcome } from './engine';
 
 export type ExchangeNode = {
 	simulator: Simulator;
-	/** The credential of the interface user, as n8n stores it. */
+	/** The credential of the interface account, as n8n stores it. */
 	credential: IDataObject;
-	/** A credential that says what is particular to the exchange, e.g. `{ pageSize: 10 }`. */
+	/** A credential with settings for this exchange, such as `{ pageSize: 10 }`. */
 	withSpecifics(fields: IDataObject): Pick<NodeUnderTest, 'credentials'>;
-	/** Runs an operation of the action node, e.g. `set.search`, in n8n's engine against the simulator. */
+	/** Runs an operation of the action node, such as `set.search`, in n8n's engine against the simulator. */
 	run(operation: string, parameters?: INodeParameters, node?: Partial<NodeUnderTest>): Promise<Outcome>;
-	/** The paths asked for since the last call of this function, without log-ins. */
+	/** The paths requested since the last call of this function, without logins. */
 	asked(): string[];
 };
 
-/** Starts a simulator for the tests of a file and stops it after them. Read its members inside tests only. */
+/** Registers hooks that start and stop a simulator for the tests of a file. Its members exist only inside tests. */
 export function useExchangeNode(options: SimulatorOptions = {}): ExchangeNode {
 	let simulator: Simulator | undefined;
 	let seen = 0;
@@ -29,7 +29,7 @@ export function useExchangeNode(options: SimulatorOptions = {}): ExchangeNode {
 
 	const node: ExchangeNode = {
 		get simulator() {
-			if (!simulator) throw new Error('The simulator runs within tests only');
+			if (!simulator) throw new Error('The simulator runs only inside tests');
 			return simulator;
 		},
 		get credential() {
@@ -61,7 +61,7 @@ export function jsonOf({ items }: Outcome): IDataObject[] {
 	return items.map(({ json }) => json);
 }
 
-/** The input items that the output items go back to. */
+/** The input item of each output item. */
 export function pairsOf({ items }: Outcome): unknown[] {
 	return items.map(({ pairedItem }) => pairedItem);
 }

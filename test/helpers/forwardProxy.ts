@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, request as forward, type Server } from 'node:http';
 import { type AddressInfo, connect, type LookupFunction } from 'node:net';
 
-/** Every name is this machine. */
+/** Resolves every name to this machine. */
 const here: LookupFunction = (_host, options, callback) => {
 	if (options.all === true) callback(null, [{ address: '127.0.0.1', family: 4 }]);
 	else callback(null, '127.0.0.1', 4);
 };
 
-/** A forwarding proxy as companies have them: absolute addresses for http, CONNECT for https. It leads every name to this machine. */
+/** A forward proxy as companies have them: absolute URLs for http, CONNECT for https. Every name is this machine. */
 export async function startProxy(credentials?: string) {
 	const seen: string[] = [];
 	const allowed = credentials === undefined ? null : `Basic ${Buffer.from(credentials).toString('base64')}`;

@@ -12,7 +12,7 @@ export const ids = {
 
 export const pdfOf = (bytes: number) =>
 	Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes), Buffer.from('\n%%EOF\n')]);
-/** Small enough to be handed over at once, and too large for that. */
+/** Small enough to be returned as a buffer, and too large for that. */
 export const pdf = pdfOf(100_000);
 export const largePdf = pdfOf(1_000_000);
 
@@ -21,7 +21,7 @@ export function streamOf(content: Buffer | Readable): Readable {
 	return content;
 }
 
-/** For one describe: an exchange whose documents a test answers itself, and how often it was asked for one. */
+/** For one describe: an exchange whose document requests the test answers and counts. */
 export function usePdfExchange() {
 	let server: TestServer;
 	const exchange = {

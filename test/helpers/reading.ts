@@ -42,9 +42,9 @@ export function createReaders(settings: () => ConnectionSettings): Readers {
 				onOutage: (fault) => outages.push(fault),
 				log,
 				...options,
-				onReady: (state) => {
+				onReady: (otherConsumers) => {
 					connections++;
-					options.onReady?.(state);
+					options.onReady?.(otherConsumers);
 				},
 			});
 			consumers.push(consumer);

@@ -15,7 +15,7 @@ export const schema: z.ZodType<Schema> = z.lazy(() =>
 	}),
 );
 
-/** The one schema that all values fit; a value that is null says nothing about its type where another one does. */
+/** The schema that all values match. A null is ignored if another value shows the type. */
 export function schemaOf(values: readonly unknown[]): Schema {
 	const known = values.filter((value) => value !== null && value !== undefined);
 	const [first] = known;

@@ -11,6 +11,7 @@ export type ScriptedBroker = {
 
 const names = new Map([
 	['10,31', 'connection.tune-ok'],
+	['10,50', 'connection.close'],
 	['50,10', 'queue.declare'],
 	['60,10', 'basic.qos'],
 	['60,20', 'basic.consume'],

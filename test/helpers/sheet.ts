@@ -9,12 +9,12 @@ import type { ShipmentPayload } from '../../nodes/CargoExchange/schemas/shipment
 
 export type Row = Record<string, unknown>;
 
-/** What the import makes of rows, one object each. */
+/** Reads rows, given as objects. */
 export function reading(rows: Row[], options: Partial<SheetOptions> = {}): SheetReading {
 	return readSheet(rows, { timezone: 'UTC', decimalSeparator: 'ask', ignoreColumns: '', ...options });
 }
 
-/** The shipments of rows in which nothing has to be corrected. */
+/** The shipments of rows without issues. */
 export function shipments(
 	rows: Row[],
 	options: Partial<SheetOptions> = {},
@@ -27,7 +27,7 @@ export function payloads(rows: Row[], options: Partial<SheetOptions> = {}): Ship
 	return shipments(rows, options).map(({ payload }) => payload);
 }
 
-/** Everything that has to be corrected, as users read it, with rows called "Row 1" and on. */
+/** All issues as users see them, with rows named "Row 1" and so on. */
 export function corrections(rows: Row[], options: Partial<SheetOptions> = {}): string[] {
 	const { issues, shipments: found } = reading(numbered(rows), options);
 	return [...issues, ...found.flatMap((shipment) => shipment.issues)].map(lineOf);

@@ -3,10 +3,10 @@ import { buffer } from 'node:stream/consumers';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { storeBinary } from './engine';
 
-/** A date that no check finds old. */
+/** Recent enough for every check. */
 const today = new Date().toISOString().slice(0, 10);
 
-/** A payload composed from docs/service.md 2.7 to 2.9, with everything that a bill of lading needs. */
+/** A payload of docs/service.md 2.7 to 2.9 with everything that a bill of lading needs. */
 export function shipmentNamed(shipmentReference: string): IDataObject {
 	return {
 		shipmentReference,
@@ -42,7 +42,7 @@ export async function pdfSaying(text: string, lines = 1): Promise<Buffer> {
 	return await buffer(document);
 }
 
-/** An item that carries these files, stored as an earlier node would have. */
+/** An item with these files, stored as by an earlier node. */
 export async function itemWith(files: Record<string, Buffer>): Promise<INodeExecutionData> {
 	const stored = Object.entries(files).map(
 		async ([property, bytes]) => [property, await storeBinary(bytes, `${property}.pdf`)] as const,

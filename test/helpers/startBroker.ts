@@ -1,4 +1,4 @@
-/** jest's globalSetup: one RabbitMQ for the whole run, named to the tests by AMQP_URL. */
+/** jest's globalSetup: one RabbitMQ for all tests; its URL is in AMQP_URL. */
 import { startBroker, type Broker } from '../../scripts/broker';
 
 declare global {

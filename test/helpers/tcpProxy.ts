@@ -1,23 +1,23 @@
-/** A TCP connection in between that a test can cut, stall or refuse. */
+/** A TCP proxy whose connections a test can cut, stall or refuse. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export type TcpProxy = {
 	port: number;
-	/** How many clients are connected now. */
+	/** The number of connected clients. */
 	connections(): number;
-	/** Ends all connections at once, without a farewell. New ones are welcome. */
+	/** Resets all connections. New ones are accepted. */
 	cut(): void;
-	/** Passes nothing on any more, not even that the target has closed; `resume` passes on what has come since. */
+	/** Forwards nothing, not even that the target has closed. `resume` forwards everything received since. */
 	stall(): void;
 	resume(): void;
-	/** Ends all connections and closes the port; `accept` opens it again. */
+	/** Resets all connections and closes the port; `accept` opens it again. */
 	refuse(): Promise<void>;
 	accept(): Promise<void>;
 	stop(): Promise<void>;
 };
 
-/** Passes on to a port of this machine, from a free port on the given address. */
+/** Forwards to a port of this machine from a free port on the given address. */
 export async function startTcpProxy(target: number, host = '127.0.0.1'): Promise<TcpProxy> {
 	const pairs = new Set<{ client: Socket; upstream: Socket; end: () => void }>();
 	let stalled = false;

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Resolves when the condition holds. The limit only ends what would never come, a condition that never answers included,
- * before jest ends the test without a word.
+ * Resolves when the condition holds. After the limit it rejects with the text of the condition, also if a promise of
+ * the condition never settles: jest alone would not say what the test waited for.
  */
 export async function until(condition: () => boolean | Promise<boolean>, limitMs = 50_000): Promise<void> {
 	const over = new AbortController();
-	// A promise of jest's own realm: Node's would lose each race against a condition that answers at once.
-	const inVain = (async () => {
+	// A promise of jest's realm: a promise of Node's would lose every race against a condition that is ready at once.
+	const timeout = (async () => {
 		await sleep(limitMs, undefined, { signal: over.signal });
-		throw new Error(`Waited ${limitMs / 1000} s in vain for ${condition.toString()}`);
+		throw new Error(`Waited ${limitMs / 1000} s without success for ${condition.toString()}`);
 	})();
-	inVain.catch(() => {});
+	timeout.catch(() => {});
 	try {
-		while (!(await Promise.race([inVain, condition()]))) await sleep(20);
+		while (!(await Promise.race([timeout, condition()]))) await sleep(20);
 	} finally {
 		over.abort();
 	}

@@ -23,7 +23,7 @@ describe('the action node, given something that cannot work', () => {
 		['no address', { baseUrl: '' }, /address is empty/],
 		['plain http to another machine', { baseUrl: 'http://exchange.example' }, /not encrypted/],
 		['no password', { password: '' }, /no password/],
-	])('tells about %s in one sentence, and what to do', async (_, differing, message) => {
+	])('reports %s in one sentence, with advice', async (_, differing, message) => {
 		const { error, items } = await listWith(differing);
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(message);
@@ -31,16 +31,16 @@ describe('the action node, given something that cannot work', () => {
 		expect(JSON.stringify(error)).not.toContain(exchange.credential.password);
 	});
 
-	it('tells about a wrong password although a token of the right one is known', async () => {
+	it('reports a wrong password although a token of the right one is known', async () => {
 		expect((await listWith({})).error).toBeUndefined();
 		expect((await listWith({ password: 'not-it' })).error?.message).toMatch(/password/);
 	});
 
 	it.each([
 		[403, 'does not allow this account'],
-		[404, 'does not know what was asked for'],
-		[500, 'not able to answer at the moment (500)'],
-	])('tells the %i of the exchange with its own words and the item', async (status, message) => {
+		[404, 'did not find the requested resource'],
+		[500, 'currently unavailable (500)'],
+	])('reports a %i with the message of the exchange and the item', async (status, message) => {
 		exchange.simulator.faults.next({
 			match: { path: /counterparties/ },
 			fault: { kind: 'status', status, message: 'Quota of the quay' },
@@ -51,7 +51,7 @@ describe('the action node, given something that cannot work', () => {
 			name: 'NodeApiError',
 			httpCode: String(status),
 			message: textWith(message),
-			description: textWith(`${status} to GET /v3/common/counterparties`),
+			description: textWith(`answered GET /v3/common/counterparties with status ${status}`),
 			context: { itemIndex: 0 },
 		});
 		expect(error?.message).toContain('Quota of the quay');
@@ -89,7 +89,7 @@ describe('the action node, given something that cannot work', () => {
 		expect(logIns).toBeLessThanOrEqual(1 + seconds / 5);
 	});
 
-	it('tells about a web page where data is due', async () => {
+	it('reports a web page in place of data', async () => {
 		exchange.simulator.faults.next({ fault: { kind: 'html' }, match: { path: /counterparties/ }, times: Infinity });
 		const { error } = await listWith({});
 		expect(error?.message).toContain('a web page instead of data');
@@ -98,7 +98,7 @@ describe('the action node, given something that cannot work', () => {
 
 	it('asks to choose an operation where a workflow names one that does not exist', async () => {
 		const { error } = await exchange.run('set.delete');
-		expect(error?.message).toBe('Choose an operation that this node has');
+		expect(error?.message).toBe('Choose an operation of this node');
 	});
 });
 
@@ -106,7 +106,7 @@ describe('the action node and an untrusted certificate', () => {
 	const { cert, key } = makeCertificate(['127.0.0.1']);
 	const secure = useExchangeNode({ tls: { key, cert } });
 
-	it('tells that it is not trusted, and connects when the user says so', async () => {
+	it('says that it is not trusted, and connects when the user says so', async () => {
 		expect((await secure.run('counterparty.getMany', listAll)).error?.message).toContain('is not trusted');
 		const cargoExchangeApi = { ...secure.credential, ignoreSslIssues: true };
 		const outcome = await secure.run('counterparty.getMany', listAll, { credentials: { cargoExchangeApi } });
@@ -133,7 +133,7 @@ describe('the action node, item by item', () => {
 	it('begins nothing further when one fails', async () => {
 		exchange.asked();
 		const { error } = await exchange.run('document.download', parameters, { items: pdfs(200) });
-		expect(error?.message).toContain('does not know document');
+		expect(error?.message).toContain('did not find document');
 		expect(exchange.asked().length).toBeLessThan(60);
 	});
 

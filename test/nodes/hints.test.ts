@@ -19,9 +19,9 @@ function hintsOf(nodeType: INodeType, parameters: INodeParameters): string[] {
 }
 
 const search = (fields: INodeParameters) => hintsOf(action, { resource: 'set', operation: 'search', ...fields });
-const noSet: unknown = expect.stringContaining('no set can be found');
+const noSet: unknown = expect.stringContaining('no set matches');
 
-describe('the hint that no set can be found', () => {
+describe('the hint that no set matches', () => {
 	it.each([
 		['modifiedAfter', 'modifiedBefore'],
 		['billOfLadingDateFrom', 'billOfLadingDateTo'],

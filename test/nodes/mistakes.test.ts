@@ -1,6 +1,6 @@
 import { NodeOperationError, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import { lendHand, sharedAccount, until } from '../helpers/broker';
+import { openConnection, sharedAccount, until } from '../helpers/broker';
 import { makeCertificate } from '../helpers/certificates';
 import { textLike, useExchangeNode } from '../helpers/exchangeNode';
 import { ActiveWorkflow } from '../trigger/activeWorkflow';
@@ -10,10 +10,10 @@ const exchange = useExchangeNode();
 const { cert, key } = makeCertificate(['127.0.0.1']);
 const selfSigned = useExchangeNode({ tls: { key, cert } });
 
-type Told = { message: string | RegExp; advice: RegExp };
+type Explained = { message: string | RegExp; advice: RegExp };
 
 /** The panel's two texts; no password in them, and none of the words that help nobody. */
-function expectTold(error: unknown, { message, advice }: Told, itemIndex?: number): void {
+function expectExplained(error: unknown, { message, advice }: Explained, itemIndex?: number): void {
 	expect(error).toMatchObject({
 		message: typeof message === 'string' ? message : textLike(message),
 		description: textLike(advice),
@@ -24,7 +24,7 @@ function expectTold(error: unknown, { message, advice }: Told, itemIndex?: numbe
 	expect(`${said} ${description ?? ''}`).not.toContain(exchange.simulator.accounts[0]?.password);
 }
 
-describe('the log-in to the exchange', () => {
+describe('the login to the exchange', () => {
 	const searchWith = async (differing: Record<string, string>) => {
 		const credentials = { cargoExchangeApi: { ...exchange.credential, ...differing } };
 		const parameters = { customerIds: [exchange.simulator.customerId] };
@@ -32,7 +32,7 @@ describe('the log-in to the exchange', () => {
 	};
 
 	it('1. the password is wrong', async () => {
-		expectTold(
+		expectExplained(
 			await searchWith({ password: 'not-it' }),
 			{ message: /^The exchange refused the user name or password/, advice: /Check both in the credential/ },
 			0,
@@ -40,27 +40,27 @@ describe('the log-in to the exchange', () => {
 	});
 
 	it('2. the Base URL leads to another place', async () => {
-		expectTold(
+		expectExplained(
 			await searchWith({ baseUrl: `${exchange.simulator.url}/webshop` }),
-			{ message: /^There is no log-in at this address/, advice: /Check the Base URL .* ends before \/v3\/common/ },
+			{ message: /^There is no login at this address/, advice: /Check the Base URL .* must end before \/v3\/common/ },
 			0,
 		);
 	});
 
 	it('3. the exchange cannot be reached', async () => {
-		expectTold(
+		expectExplained(
 			await searchWith({ baseUrl: 'http://127.0.0.1:9' }),
-			{ message: '127.0.0.1:9 refused the connection', advice: /Check the Base URL .* nothing listens/ },
+			{ message: '127.0.0.1:9 refused the connection', advice: /Check the Base URL .* nothing is listening/ },
 			0,
 		);
 	});
 
 	it('4. the certificate is not trusted', async () => {
-		expectTold(
+		expectExplained(
 			await searchWith({ baseUrl: selfSigned.simulator.url }),
 			{
 				message: /is not trusted: it is self-signed$/,
-				advice: /certificate authority known to n8n.*For a test system only/s,
+				advice: /Add its certificate authority to n8n.*For test systems only/s,
 			},
 			0,
 		);
@@ -70,18 +70,18 @@ describe('the log-in to the exchange', () => {
 describe('a field of the action node', () => {
 	const good = { json: { shipmentReference: 'GOOD', sets: [{ blNumber: 'BL-1' }] } };
 
-	it.each<[string, string, INodeParameters, Told]>([
+	it.each<[string, string, INodeParameters, Explained]>([
 		[
 			'5. the expression for Set ID gives nothing',
 			'document.download',
 			{ setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}' },
-			{ message: 'Set ID: must be filled in', advice: /the incoming item lacks what the expression names/ },
+			{ message: 'Set ID: must be filled in', advice: /the input item lacks the field that the expression refers to/ },
 		],
 		[
 			'6. Download All gets an item that is no set and no event',
 			'document.downloadAll',
 			{},
-			{ message: 'The incoming item names no set', advice: /a search result or a status event.*"Set Source"/ },
+			{ message: 'The input item has no set ID', advice: /a search result or a status event.*"Set Source"/ },
 		],
 		[
 			'7. an import has text where a number stands',
@@ -99,12 +99,12 @@ describe('a field of the action node', () => {
 			'9. the file for an import is not there',
 			'shipment.import',
 			{ importRef: 'R', payload: JSON.stringify(good.json), pdfs: { pdf: [{ binaryPropertyName: 'bill' }] } },
-			{ message: 'The incoming item has no file in "bill"', advice: /Binary tab.*"Input Binary Field"/ },
+			{ message: 'The input item has no file in "bill"', advice: /Binary tab.*"Input Binary Field"/ },
 		],
-	])('%s', async (_, operation, parameters, told) => {
+	])('%s', async (_, operation, parameters, explained) => {
 		const items = [{ json: { subject: 'Hello' } }];
 		const { error, items: output } = await exchange.run(operation, parameters, { items });
-		expectTold(error, told, 0);
+		expectExplained(error, explained, 0);
 		expect(output).toEqual([]);
 	});
 
@@ -115,19 +115,19 @@ describe('a field of the action node', () => {
 			{ json: { subject: 'Hello' } },
 		];
 		const { error } = await exchange.run('document.getMany', {}, { items });
-		expectTold(error, { message: 'The incoming item names no set', advice: /setId/ }, 1);
+		expectExplained(error, { message: 'The input item has no set ID', advice: /setId/ }, 1);
 	});
 });
 
 describe('the queue', () => {
 	const account = sharedAccount();
 
-	it.each<[string, IDataObject, object, Told]>([
+	it.each<[string, IDataObject, object, Explained]>([
 		[
 			'10. its name is wrong',
 			{ queue: 'parcel-statuz' },
 			{},
-			{ message: /^There is no queue "parcel-statuz" in the virtual host/, advice: /letter case matters/ },
+			{ message: /^There is no queue "parcel-statuz" in the virtual host/, advice: /case-sensitive/ },
 		],
 		[
 			'11. its password is wrong',
@@ -135,27 +135,27 @@ describe('the queue', () => {
 			{ password: 'not-it' },
 			{
 				message: /^The broker refused the user name or password of/,
-				advice: /differ from the log-in of the application/,
+				advice: /The queue has its own login/,
 			},
 		],
 		[
 			'12. its port is wrong',
 			{ queue: 'any' },
 			{ port: 9 },
-			{ message: /^Nothing answers at .*:9$/, advice: /usually 5671 with SSL, 5672 without/ },
+			{ message: /^Nothing is listening at .*:9$/, advice: /usually 5671 with SSL, 5672 without/ },
 		],
 		['13. it is not named', { queue: '' }, {}, { message: /Queue/, advice: /\w/ }],
-	])('%s', async (_, parameters, differing, told) => {
+	])('%s', async (_, parameters, differing, explained) => {
 		const starting = ActiveWorkflow.start(new CargoExchangeTrigger(), 'mistaken', {
 			queueAccount: { ...account, ...differing },
 			parameters,
 		});
-		expectTold(await starting.catch((error: unknown) => error), told);
+		expectExplained(await starting.catch((error: unknown) => error), explained);
 	});
 
-	it('14. two workflows read it, one of them with a wrong password: that one is told, the other gets every event', async () => {
-		const hand = await lendHand(process.env.AMQP_URL ?? '');
-		const queue = await hand.queue();
+	it('14. two workflows read it, one of them with a wrong password: that one shows the reason, the other gets every event', async () => {
+		const connection = await openConnection(process.env.AMQP_URL ?? '');
+		const queue = await connection.queue();
 		const start = (id: string, password: string, mode: 'update' | 'init') =>
 			ActiveWorkflow.start(
 				new CargoExchangeTrigger(),
@@ -166,8 +166,8 @@ describe('the queue', () => {
 		const right = await start('right', account.password, 'init');
 		const wrong = await start('wrong', 'not-it', 'init');
 		await until(() => wrong.failures.length === 1);
-		expectTold(wrong.failures[0], { message: /user name or password/, advice: /Check both/ });
-		await hand.publish(
+		expectExplained(wrong.failures[0], { message: /user name or password/, advice: /Check both/ });
+		await connection.publish(
 			queue,
 			['ISSUED', 'Signed'].map((newStatus) => JSON.stringify({ newStatus, setId: newStatus })),
 		);
@@ -175,8 +175,8 @@ describe('the queue', () => {
 		expect(wrong.executions).toEqual([]);
 		await right.close();
 		await wrong.close();
-		await until(async () => (await hand.channel.checkQueue(queue)).consumerCount === 0);
-		await hand.channel.deleteQueue(queue);
-		await hand.close();
+		await until(async () => (await connection.channel.checkQueue(queue)).consumerCount === 0);
+		await connection.channel.deleteQueue(queue);
+		await connection.close();
 	});
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSlots, inOrder } from '../../nodes/CargoExchange/operations/concurrency';
 
-/** Work that takes as many milliseconds as it is told, and remembers what ran. */
+/** Work that takes as many milliseconds as requested, and remembers what ran. */
 function worker() {
 	const log = { begun: [] as number[], running: 0, most: 0 };
 	const work = async (ms: number) => {

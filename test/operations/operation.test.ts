@@ -121,19 +121,19 @@ describe('an operation', () => {
 		[
 			{},
 			'Full Name: must be text',
-			'The parameter is empty: if an expression fills it, the incoming item lacks what the expression names.',
+			'The parameter is empty. If it has an expression, the input item lacks the field that the expression refers to.',
 		],
-		[{ name: 7 }, 'Full Name: must be text', 'The parameter is 7.'],
-		[{ name: 'Ada', options: { loudness: 'very' } }, 'How Loud: must be a number', 'The parameter is very.'],
+		[{ name: 7 }, 'Full Name: must be text', 'The value is 7.'],
+		[{ name: 'Ada', options: { loudness: 'very' } }, 'How Loud: must be a number', 'The value is very.'],
 		[
 			{ name: 'Ada', guests: { guest: [{ age: 1 }, { age: 'x'.repeat(200) }] } },
 			'Age in Years: must be a number',
-			`The parameter is ${'x'.repeat(80)}….`,
+			`The value is ${'x'.repeat(80)}….`,
 		],
-	])('tells which field does not fit, by its label: %j', async (parameters, message, description) => {
+	])('names the field that cannot be used by its label: %j', async (parameters, message, description) => {
 		await expect(run(parameters)).rejects.toMatchObject({
 			message,
-			description: `${description} Correct the parameter, or the expression that fills it.`,
+			description: `${description} Correct the parameter or its expression.`,
 		});
 	});
 });

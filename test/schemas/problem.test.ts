@@ -1,6 +1,6 @@
 import { isPage, serviceMessage, serviceNote } from '../../nodes/CargoExchange/schemas/errorMessage';
 
-describe("the service's own words", () => {
+describe("the service's message", () => {
 	it.each([
 		['errorMessage', '{"errorMessage":"Set is locked","message":"x"}', 'Set is locked'],
 		['message', '{"message":"Access denied"}', 'Access denied'],
@@ -28,27 +28,27 @@ describe("the service's own words", () => {
 			'Sorry',
 		],
 		['plain text', 'upstream connect timeout', 'upstream connect timeout'],
-	])('are found under %s', (_where, body, words) => {
+	])('is found in %s', (_where, body, words) => {
 		expect(serviceMessage(body)).toBe(words);
 	});
 
-	it.each(['', '   ', '{}', '[]', 'null', '5', '{"status":200}', '<html></html>'])('are none in %p', (body) => {
+	it.each(['', '   ', '{}', '[]', 'null', '5', '{"status":200}', '<html></html>'])('is missing in %p', (body) => {
 		expect(serviceMessage(body)).toBeNull();
 	});
 
-	it('are one short line without control characters', () => {
+	it('is one short line without control characters', () => {
 		expect(serviceMessage(JSON.stringify({ message: 'one\r\n\ttwo\u0000three\u001b[31m' }))).toBe('one two three [31m');
 		expect(serviceMessage('x'.repeat(5_000))).toHaveLength(300);
 	});
 
-	it('never contain a secret of the call or a JSON Web Token', () => {
+	it('never contains a secret of the call or a JSON Web Token', () => {
 		const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
 		const message = `tok-opaque, Basic dXNlcjpwdw==, ${token}, ${token.slice(0, 30)}, test-password, SESSION=abcd`;
 		const secrets = ['tok-opaque', 'dXNlcjpwdw==', 'test-password', '', 'abcd', 'SESSION=abcd'];
 		expect(serviceMessage(JSON.stringify({ message }), secrets)).toBe('***, Basic ***, ***, ***, ***, ***');
 	});
 
-	it('never contain a part of a long secret that stands at the end of what is looked at', () => {
+	it('never contains part of a long secret at the end of the text that is read', () => {
 		const secret = `opaque-${'x'.repeat(2_000)}`;
 		const words = serviceMessage(JSON.stringify({ message: `${secret} ${secret} ${secret}` }), [secret]);
 		expect(words).toBe('*** *** ***');
@@ -60,7 +60,7 @@ describe("the service's own words", () => {
 		'Bearer token expired',
 		'basic information missing',
 		'eyJ is not a name',
-	])('are left as they are: %p', (message) => {
+	])('is not changed: %p', (message) => {
 		expect(serviceMessage(JSON.stringify({ message }), ['secret-token'])).toBe(message);
 	});
 
@@ -68,7 +68,7 @@ describe("the service's own words", () => {
 		['objects', '{"a":'.repeat(50_000) + '"x"' + '}'.repeat(50_000)],
 		['lists', '['.repeat(50_000) + '{"a":"x"}' + ']'.repeat(50_000)],
 		['errors', '{"errors":['.repeat(20_000) + '"x"' + ']}'.repeat(20_000)],
-	])('are read without harm from nested %s', (_what, body) => {
+	])('is read from deeply nested %s', (_what, body) => {
 		expect(() => [serviceMessage(body), serviceNote(body)]).not.toThrow();
 	});
 
@@ -81,7 +81,7 @@ describe("the service's own words", () => {
 	);
 });
 
-describe('a serviceNote beside data', () => {
+describe('a serviceNote with data', () => {
 	it.each([
 		['{"code":400,"status":"BAD_REQUEST","errorMessage":"customerIds missing"}', 'customerIds missing'],
 		['{"code":200,"status":"OK","data":null}', null],

@@ -1,6 +1,6 @@
 import { asReceived, readSearch, rowTexts } from '../../nodes/CargoExchange/schemas/search';
 
-/** The shape of docs/service.md 2.4 to 2.6, filled with invented values. */
+/** The structure of docs/service.md 2.4 to 2.6 with made-up values. */
 const row = {
 	setId: '01234567-89ab-cdef-0123-456789abcdef',
 	transactionId: '01234567-89ab-cdef-0123-456789abcde0',
@@ -30,8 +30,8 @@ const reply = (data: unknown, head: object = {}) => ({ code: 200, status: 'OK', 
 const page = (results: unknown[], more: object = {}) =>
 	reply({ offset: 0, limit: 100, total: 1, count: 1, results, ...more });
 
-describe('a search reply', () => {
-	it('is read as specified, and a row that needs no change is the very row received', () => {
+describe('a search response', () => {
+	it('is read as specified, and a valid result is not copied', () => {
 		const reading = readSearch(page([row]));
 		expect(reading).toEqual({ kind: 'page', page: { offset: 0, limit: 100, total: 1, count: 1, results: [row] } });
 		expect(reading.kind === 'page' && reading.page.results[0]).toBe(row);
@@ -42,7 +42,7 @@ describe('a search reply', () => {
 		expect(readSearch(page([odd]))).toMatchObject({ page: { results: [odd] } });
 	});
 
-	it('tolerates a code as text, no code, and numbers as text or missing', () => {
+	it('accepts a code as text, no code, and numbers as text or missing', () => {
 		expect(readSearch({ ...page([row]), code: '200' }).kind).toBe('page');
 		expect(readSearch({ data: { results: [row] } })).toMatchObject({
 			page: { offset: null, limit: null, total: null, count: null },
@@ -50,13 +50,13 @@ describe('a search reply', () => {
 		expect(readSearch(page([row], { total: '250', limit: -1 }))).toMatchObject({ page: { total: 250, limit: null } });
 	});
 
-	it('reads null for an empty list when the numbers say so', () => {
+	it('accepts null for an empty list if the total is 0', () => {
 		expect(readSearch(reply({ total: 0, results: null }))).toMatchObject({ page: { results: [] } });
 		expect(readSearch(reply({ total: 0, count: 0 }))).toMatchObject({ page: { results: [] } });
 		expect(readSearch(reply({ total: 5, results: null }))).toEqual({ kind: 'unlike', field: 'data.results' });
 	});
 
-	it('keeps a value of another kind as text, rather than losing the row', () => {
+	it('keeps a value of another type as text', () => {
 		const odd = { ...row, quantity: 19_200, status: true, documents: [{ documentId: 5, name: 7 }, {}] };
 		expect(readSearch(page([row, odd]))).toMatchObject({
 			page: {
@@ -75,13 +75,8 @@ describe('a search reply', () => {
 		['what is no document', { documents: [null, 'x', { documentId: 'd' }] }, { documents: [{ documentId: 'd' }] }],
 		['ids of documents', { documents: [row.setId, 'x'] }, { documents: [{ documentId: row.setId }] }],
 		['a document without a list', { documents: { documentId: 'd' } }, { documents: [{ documentId: 'd' }] }],
-		[
-			'documents by name',
-			{ documents: { first: { documentId: 'd', name: 'BL' }, second: row.setId, third: 5 } },
-			{ documents: [{ documentId: 'd', name: 'BL' }, { documentId: row.setId }] },
-		],
-		['an object that holds no document', { documents: { count: 0, links: {} } }, { documents: undefined }],
-	])('reads %s as well as it can, and keeps the row as received', (_what, odd, read) => {
+		['an object in place of documents', { documents: { count: 0 } }, { documents: undefined }],
+	])('reads %s as far as possible, and keeps the original result', (_what, odd, read) => {
 		const received = { ...row, ...odd };
 		const reading = readSearch(page([row, received]));
 		expect(reading).toMatchObject({ kind: 'page', page: { results: [row, { ...row, ...read }] } });
@@ -93,7 +88,7 @@ describe('a search reply', () => {
 		['the same as text', reply({ results: [row] }, { code: '500', status: 'ERROR' }), '500', 'ERROR'],
 		['another success', reply({ results: [] }, { code: 202, status: null }), '202', ''],
 		['no number at all', reply({ results: [] }, { code: 'DENIED' }), 'DENIED', 'OK'],
-	])('with %s is a refusal', (_what, body, code, status) => {
+	])('with %s is an error status', (_what, body, code, status) => {
 		expect(readSearch(body)).toEqual({ kind: 'refused', code, status });
 	});
 
@@ -105,11 +100,11 @@ describe('a search reply', () => {
 		['no results', reply({ offset: 0 }), 'data.results'],
 		['results that are no list', reply({ results: {} }), 'data.results'],
 		['a row that is no object', page([row, 'x']), 'data.results[1]'],
-	])('with %s names the field', (_what, body, field) => {
+	])('with %s is reported with the field', (_what, body, field) => {
 		expect(readSearch(body)).toEqual({ kind: 'unlike', field });
 	});
 
-	it.each([...rowTexts, 'setId', 'documents'])('is read with any kind of value as %s', (name) => {
+	it.each([...rowTexts, 'setId', 'documents'])('is read with any type of value as %s', (name) => {
 		for (const value of [undefined, null, 'text', '', 0, true, {}, [], [null], [{ documentId: 'd' }], [row.setId]]) {
 			const received = { ...row, [name]: value };
 			const reading = readSearch(page([received]));

@@ -1,9 +1,9 @@
 import { retry } from '../../scripts/apt';
 
 describe('a retry', () => {
-	const told: string[] = [];
-	const options = { tell: (sentence: string) => void told.push(sentence), pauseMs: 0 };
-	beforeEach(() => told.splice(0));
+	const sentences: string[] = [];
+	const options = { tell: (sentence: string) => void sentences.push(sentence), pauseMs: 0 };
+	beforeEach(() => sentences.splice(0));
 
 	/** Work that succeeds from this try on. */
 	function succeedsAt(good: number) {
@@ -17,12 +17,12 @@ describe('a retry', () => {
 
 	it('says nothing where the first try succeeds', async () => {
 		expect(await retry(succeedsAt(1).work, 'npm did not get all packages', options)).toBe(1);
-		expect(told).toEqual([]);
+		expect(sentences).toEqual([]);
 	});
 
-	it('tries twice more, and tells of it in one sentence each', async () => {
+	it('tries twice more, and reports each in one sentence', async () => {
 		expect(await retry(succeedsAt(3).work, 'npm did not get all packages', options)).toBe(3);
-		expect(told).toEqual([
+		expect(sentences).toEqual([
 			'npm did not get all packages at try 1 of 3; trying again',
 			'npm did not get all packages at try 2 of 3; trying again',
 		]);

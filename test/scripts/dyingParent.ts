@@ -1,4 +1,4 @@
-/** Starts a child as the scripts do, tells its process id, and waits to be killed. */
+/** Starts a child as the scripts do, reports its process ID, and waits to be killed. */
 import { spawn } from 'node:child_process';
 import { endWithUs } from '../../scripts/n8n/processes';
 

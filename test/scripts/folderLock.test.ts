@@ -11,7 +11,7 @@ describe('withLock', () => {
 	});
 	afterEach(() => rm(folder, { recursive: true }));
 
-	it('lets only one work at a time, and tells the other that it waits', async () => {
+	it('lets only one work at a time, and lets the other know that it waits', async () => {
 		const lock = join(folder, 'x.lock');
 		const seen: string[] = [];
 		let release = () => {};

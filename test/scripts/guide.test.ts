@@ -19,6 +19,7 @@ beforeEach(async () => {
 		n8n: {
 			url: 'http://127.0.0.1:5678',
 			workflows: [{ label: 'Import', url: 'http://127.0.0.1:5678/workflow/1' }],
+			others: [{ label: 'Archive', url: 'http://127.0.0.1:5678/workflow/2' }],
 			email: 'owner@example.com',
 			password: 'secret',
 		},
@@ -43,6 +44,7 @@ describe('the guide of the demo', () => {
 		const text = await page('/');
 		for (const word of [
 			'http://127.0.0.1:5678/workflow/1',
+			'http://127.0.0.1:5678/workflow/2',
 			`${simulator.pageUrl}/inbox`,
 			simulator.person.username,
 			simulator.person.password,

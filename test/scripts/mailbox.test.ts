@@ -63,7 +63,7 @@ describe('the mail server of the demo', () => {
 
 	it('says that no such mail came when none does', async () => {
 		const mailbox = await startMailbox();
-		await expect(mailbox.waitFor(() => true, 50)).rejects.toThrow('No such e-mail came');
+		await expect(mailbox.waitFor(() => true, 50)).rejects.toThrow('No such email came');
 		await mailbox.stop();
 	});
 });

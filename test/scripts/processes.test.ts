@@ -40,7 +40,7 @@ describe('run', () => {
 		expect(await run('sh', ['-c', 'echo out; echo aside >&2'], options)).toBe('out\n');
 	});
 
-	it('tells the end of what a failing command wrote', async () => {
+	it('reports the end of the output of a failing command', async () => {
 		await expect(run('sh', ['-c', 'echo no space left >&2; exit 3'], options)).rejects.toThrow(
 			/ended with code 3.\nno space left/,
 		);

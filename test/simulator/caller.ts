@@ -1,4 +1,4 @@
-/** A caller of the interfaces with nothing but fetch: what the specification says, written down a second time. */
+/** Calls the service with fetch alone: docs/service.md written down a second time. */
 import * as z from 'zod/v4';
 
 import type { Simulator } from '../../simulator';
@@ -16,7 +16,7 @@ const count = z.number();
 const page = z.object({ offset: count, limit: count, total: count, count, results: z.array(row) });
 const envelope = z.object({ data: page });
 const tokenReply = z.object({ token: z.string() });
-const refusal = z.object({ errorMessage: z.string().min(1) });
+const errorReply = z.object({ errorMessage: z.string().min(1) });
 const message = z.looseObject({ instance: z.string(), newStatus: z.string(), setId: z.string() });
 export type Page = z.infer<typeof page>;
 
@@ -45,7 +45,7 @@ function callerOf(simulator: Simulator, token: string) {
 		token,
 		get: (path: string) => fetch(`${simulator.url}${path}`, { headers: { authorization }, redirect: 'manual' }),
 		search: (body: unknown, query = '') => post(`${simulator.url}/v3/common/sets/search${query}`, body),
-		/** The data of a search for the owner's sets, unless the request says otherwise. */
+		/** The data of a search, by default for the sets of the carrier. */
 		async found(request: object = {}, query = ''): Promise<Page> {
 			const response = await post(`${simulator.url}/v3/common/sets/search${query}`, {
 				customerIds: [simulator.customerId],
@@ -63,10 +63,10 @@ function callerOf(simulator: Simulator, token: string) {
 }
 
 export async function errorMessage(response: Response): Promise<string> {
-	return refusal.parse(await response.json()).errorMessage;
+	return errorReply.parse(await response.json()).errorMessage;
 }
 
-/** A status message with its instance in lower case, for the letter case varies. */
+/** A status message with its instance in lower case, because the case varies. */
 export function readMessage(received: unknown): z.infer<typeof message> {
 	const read = message.parse(received);
 	return { ...read, instance: read.instance.toLowerCase() };

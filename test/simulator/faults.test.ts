@@ -20,7 +20,7 @@ const plan = (fault: Fault) => {
 	simulator.faults.next({ match: { path: /get-single-pdf/ }, fault });
 };
 
-/** What a plain socket sees: status, headers, bytes, and whether the answer came to its end. */
+/** A response as a plain socket receives it, and whether it was complete. */
 async function raw(): Promise<{
 	status: number;
 	headers: IncomingMessage['headers'];
@@ -44,13 +44,13 @@ async function raw(): Promise<{
 }
 
 describe('a planned fault', () => {
-	it('meets the next matching request only, and the one after it is answered as usual', async () => {
+	it('applies to the next matching request only', async () => {
 		plan({ kind: 'status', status: 500 });
 		expect((await caller.get('/v3/common/counterparties')).status).toBe(200);
 		expect([(await raw()).status, (await raw()).status]).toEqual([500, 200]);
 	});
 
-	it('can let requests pass first, meet several, and be told apart by method', async () => {
+	it('can skip requests first, apply to several, and be limited to a method', async () => {
 		simulator.faults.next({ match: { method: 'get' }, fault: { kind: 'status', status: 503 }, after: 1, times: 2 });
 		expect((await caller.search({ customerIds: [simulator.customerId] })).status).toBe(200);
 		const statuses = [];
@@ -58,7 +58,7 @@ describe('a planned fault', () => {
 		expect(statuses).toEqual([200, 503, 503, 200]);
 	});
 
-	it('can stay until it is cleared', async () => {
+	it('can apply until it is cleared', async () => {
 		simulator.faults.next({ fault: { kind: 'status', status: 401 }, times: Infinity });
 		for (let round = 0; round < 3; round++) expect((await raw()).status).toBe(401);
 		simulator.faults.clear();
@@ -72,8 +72,8 @@ describe('a planned fault', () => {
 	});
 });
 
-describe('faults that answer instead', () => {
-	it('give the service’s words', async () => {
+describe('faults that replace the response', () => {
+	it('have the service’s message', async () => {
 		plan({ kind: 'status', status: 403, message: 'Access denied' });
 		expect(await errorMessage(await caller.pdf(pdf))).toBe('Access denied');
 	});
@@ -84,7 +84,7 @@ describe('faults that answer instead', () => {
 		['HTML with 200', { kind: 'html' }, 200, 'text/html', /^<!DOCTYPE html>/],
 		['JSON with 200', { kind: 'json' }, 200, 'application/json', /^{"errorMessage"/],
 		['nothing with 200', { kind: 'emptyBody' }, 200, '', /^$/],
-		['so many bytes', { kind: 'largeBody', bytes: 200_000 }, 200, 'application/octet-stream', /^x{200000}$/],
+		['this many bytes', { kind: 'largeBody', bytes: 200_000 }, 200, 'application/octet-stream', /^x{200000}$/],
 	] satisfies [string, Fault, number, string, RegExp][])('give %s', async (_what, fault, status, type, body) => {
 		plan(fault);
 		const response = await raw();
@@ -99,14 +99,14 @@ describe('faults that answer instead', () => {
 		expect((await raw()).headers['retry-after']).toBe(String(retryAfter));
 	});
 
-	it('lead to another address', async () => {
+	it('redirect to another address', async () => {
 		plan({ kind: 'redirect', to: 'http://127.0.0.1:9/elsewhere' });
 		expect(await raw()).toMatchObject({ status: 302, headers: { location: 'http://127.0.0.1:9/elsewhere' } });
 	});
 });
 
 describe('faults of the connection', () => {
-	it('cut it before anything was answered', async () => {
+	it('close it before the response', async () => {
 		plan({ kind: 'resetBeforeHeaders' });
 		await expect(raw()).rejects.toThrow();
 	});
@@ -114,25 +114,25 @@ describe('faults of the connection', () => {
 	it.each([
 		[false, 0],
 		[true, 1],
-	])('cut it before the answer, the import carried out: %s', async (processed, shipments) => {
+	])('close it before the response to an import; carried out: %s', async (processed, shipments) => {
 		const before = simulator.store.shipments.size;
 		simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'resetBeforeHeaders', processed } });
 		await expect(caller.import({ sets: [{}] })).rejects.toThrow();
 		expect(simulator.store.shipments.size - before).toBe(shipments);
 	});
 
-	it('cut it within the body', async () => {
-		plan({ kind: 'resetDuringBody', afterBytes: 4000 });
+	it('reset it during the body', async () => {
+		plan({ kind: 'resetDuringBody' });
 		const { status, bytes, complete } = await raw();
-		expect([status, bytes.length, complete]).toEqual([200, 4000, false]);
+		expect([status, bytes.length, complete]).toEqual([200, Math.floor(pdf.bytes.length / 2), false]);
 	});
 
-	it('end the body too early', async () => {
-		plan({ kind: 'truncated', missingBytes: 9 });
+	it('end the body early', async () => {
+		plan({ kind: 'truncated' });
 		const { headers, bytes, complete } = await raw();
 		expect([Number(headers['content-length']), bytes.length, complete]).toEqual([
 			pdf.bytes.length,
-			pdf.bytes.length - 9,
+			Math.floor(pdf.bytes.length / 2),
 			false,
 		]);
 	});
@@ -143,21 +143,21 @@ describe('faults of the connection', () => {
 		expect([bytes.length, complete]).toEqual([pdf.bytes.length, false]);
 	});
 
-	it('hold the headers back', async () => {
+	it('delay the headers', async () => {
 		plan({ kind: 'slowHeaders', delayMs: 300 });
 		const began = performance.now();
 		expect((await raw()).bytes.equals(pdf.bytes)).toBe(true);
 		expect(performance.now() - began).toBeGreaterThan(250);
 	});
 
-	it('hold the body back, which comes whole in the end', async () => {
-		plan({ kind: 'slowBody', delayMs: 100, pieces: 3 });
+	it('delay a body that is complete in the end', async () => {
+		plan({ kind: 'slowBody', delayMs: 100 });
 		const began = performance.now();
 		expect((await raw()).bytes.equals(pdf.bytes)).toBe(true);
 		expect(performance.now() - began).toBeGreaterThan(250);
 	});
 
-	it('do not keep the exchange from stopping while an answer is held back', async () => {
+	it('do not prevent the exchange from stopping while a response is delayed', async () => {
 		plan({ kind: 'slowHeaders', delayMs: 3_600_000 });
 		const held = expect(raw()).rejects.toThrow();
 		await until(() => simulator.requests.some(({ path }) => path.includes('get-single-pdf')));
@@ -167,7 +167,7 @@ describe('faults of the connection', () => {
 	});
 });
 
-describe('other dress for the same answer', () => {
+describe('other encodings of the same response', () => {
 	it('is gzip', async () => {
 		plan({ kind: 'gzip' });
 		const response = await caller.pdf(pdf);
@@ -185,14 +185,14 @@ describe('other dress for the same answer', () => {
 });
 
 describe('faults of the search', () => {
-	it('say in the envelope what HTTP does not', async () => {
+	it('report in the envelope what HTTP does not', async () => {
 		simulator.faults.next({ fault: { kind: 'envelope', code: 500, status: 'INTERNAL_SERVER_ERROR' } });
 		const response = await caller.search({ customerIds: [simulator.customerId] });
 		expect(response.status).toBe(200);
 		expect(await response.json()).toEqual({ code: 500, status: 'INTERNAL_SERVER_ERROR', data: null, links: [] });
 	});
 
-	it('give the first page again', async () => {
+	it('return the first page again', async () => {
 		for (let number = 0; number < 3; number++) simulator.store.addSet();
 		simulator.faults.next({ fault: { kind: 'pagingIgnored' } });
 		expect(await caller.found({}, '?offset=2&limit=2')).toMatchObject({ offset: 0, limit: 2, count: 2, total: 4 });

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { until } from '../helpers/until';
 
 let child: ChildProcess | undefined;
 afterEach(() => child?.kill('SIGKILL'));
@@ -8,7 +9,7 @@ afterEach(() => child?.kill('SIGKILL'));
 function run(...options: string[]): {
 	output: () => string;
 	ended: Promise<number | null>;
-	says: (words: RegExp) => Promise<string>;
+	prints: (words: RegExp) => Promise<string>;
 } {
 	const root = path.resolve(__dirname, '../..');
 	const env = { ...process.env, AMQP_URL: '' };
@@ -20,17 +21,17 @@ function run(...options: string[]): {
 	return {
 		output: () => text,
 		ended: once(program, 'close').then(() => program.exitCode),
-		async says(words) {
-			while (!words.test(text) && program.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50));
+		async prints(words) {
+			await until(() => words.test(text) || program.exitCode !== null);
 			return words.exec(text)?.[1] ?? '';
 		},
 	};
 }
 
 describe('npm run simulator', () => {
-	it('prints its addresses, answers there, and stops at Ctrl-C', async () => {
-		const { says, ended } = run('--port', '0', '--seed', 'empty');
-		const control = await says(/^Control +(\S+)$[^]*Ctrl-C/m);
+	it('prints its addresses, answers there, and stops on Ctrl-C', async () => {
+		const { prints, ended } = run('--port', '0', '--seed', 'empty');
+		const control = await prints(/^Control +(\S+)$[^]*Ctrl-C/m);
 		expect(await (await fetch(`${control}/shipments`)).json()).toEqual([]);
 		child?.kill('SIGINT');
 		expect(await ended).toBe(0);
@@ -40,7 +41,7 @@ describe('npm run simulator', () => {
 		[['--port', 'many'], /--port must be a whole number/],
 		[['--paging', 'somehow'], /--paging must be one of query, body, none/],
 		[['--sed', 'x'], /--sed/],
-	])('says in a sentence what is wrong with %j, and ends with 1', async (options, words) => {
+	])('explains in a sentence what is wrong with %j, and exits with 1', async (options, words) => {
 		const { output, ended } = run(...options);
 		expect(await ended).toBe(1);
 		expect(output()).toMatch(words);

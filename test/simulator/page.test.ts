@@ -19,7 +19,7 @@ function importShipment(): { path: string; setIds: string[] } {
 }
 
 describe('the login', () => {
-	it('is asked for by every page, and leads back to the page that was wanted', async () => {
+	it('is required by every page, and leads to the requested page', async () => {
 		const stranger = visitorOf(simulator);
 		for (const path of ['/inbox', '/filed', '/hub', '/live', '/live/stream', '/faults', importShipment().path]) {
 			expect((await stranger.open(path)).location).toBe(`/app/login?next=${encodeURIComponent(path)}`);
@@ -29,7 +29,7 @@ describe('the login', () => {
 		expect((await stranger.open('/filed')).status).toBe(200);
 	});
 
-	it('keeps its cookie from scripts and from other sites', async () => {
+	it('hides its cookie from scripts and other sites', async () => {
 		const { headers } = await visitorOf(simulator).post('/login', simulator.person);
 		expect(headers.get('set-cookie')).toMatch(/^exchange_session=\S{32}; Path=\/app; HttpOnly; SameSite=Lax$/);
 	});
@@ -37,7 +37,7 @@ describe('the login', () => {
 	it.each([
 		['a wrong password', { username: 'ada.lindgren@meridian.example', password: 'wrong' }, 'not correct'],
 		['a user for programs', { username: 'api@meridian.example', password: 'sailing-Ships:42' }, 'for programs'],
-	])('refuses %s', async (_who, fields, words) => {
+	])('rejects %s', async (_who, fields, words) => {
 		const stranger = visitorOf(simulator);
 		const { status, text } = await stranger.post('/login', fields);
 		expect([status, stranger.cookie]).toEqual([403, '']);
@@ -75,7 +75,7 @@ describe('the lists', () => {
 		expect(await shows('/inbox')).toBe(false);
 	});
 
-	it('find a shipment by what its row says, or by a set id', async () => {
+	it('find a shipment by the text of its row or by a set ID', async () => {
 		const { setIds } = importShipment();
 		for (const words of ['molu7001', setIds[1] ?? '', 'copenhagen']) {
 			const { text } = await visitor.open(`/inbox?q=${encodeURIComponent(words)}`);
@@ -84,7 +84,7 @@ describe('the lists', () => {
 		expect((await visitor.open('/inbox?q=zanzibar')).text).toContain('Nothing here mentions “zanzibar”');
 	});
 
-	it('show a company nothing in which it has no part', async () => {
+	it('show a company only its own shipments', async () => {
 		const stranger = simulator.store.counterparties.all()[2]?.customerId ?? '';
 		const set = simulator.store.addSet({ transaction: { customerId: stranger, visibleTo: [stranger] } });
 		expect((await visitor.open('/inbox')).text).not.toContain(set.shipmentRef);
@@ -110,7 +110,7 @@ describe('the review of a shipment', () => {
 		for (const word of [...words, 'Agents', '014W', 'A 1-400', '400 Bags', '20,400.5 kg']) expect(text).toContain(word);
 	});
 
-	it('shows a PDF in the page and offers it as a file, byte for byte as the interface gives it', async () => {
+	it('shows a PDF in the page and offers it as a file, with the bytes of the service', async () => {
 		const { path, setIds } = importShipment();
 		const [document] = simulator.store.documentsOfSet(setIds[0] ?? '');
 		const address = `/documents/${setIds[0] ?? ''}/${document?.documentId ?? ''}`;
@@ -123,7 +123,7 @@ describe('the review of a shipment', () => {
 		expect(saved.text).toBe(shown.text);
 	});
 
-	it('writes every text of an import as text', async () => {
+	it('escapes every text of an import', async () => {
 		const evil = '"><script>alert(1)</script>';
 		const sets = [{ setRef: evil, blNumber: evil, blDocumentName: evil, shipper: { name: evil, address: evil } }];
 		const { shipment } = simulator.life.importShipment({ shipmentReference: evil, voyageReference: evil, sets }, evil);
@@ -139,7 +139,7 @@ describe('the review of a shipment', () => {
 		}
 	});
 
-	it('answers 404 in words for a shipment that does not exist', async () => {
+	it('answers 404 with an explanation for a shipment that does not exist', async () => {
 		const { status, text } = await visitor.open('/shipments/nothing');
 		expect([status, text.includes('There is no such shipment')]).toEqual([404, true]);
 	});
@@ -153,7 +153,7 @@ describe('the review of a shipment', () => {
 });
 
 describe('forms', () => {
-	it('are refused when another site sends them', async () => {
+	it('are rejected if another site sends them', async () => {
 		const { path, setIds } = importShipment();
 		for (const origin of ['https://elsewhere.example', 'null']) {
 			expect((await visitor.post(`${path}/sign`, {}, { origin })).status).toBe(403);
@@ -163,7 +163,7 @@ describe('forms', () => {
 		expect((await visitor.post(`${path}/sign`, {}, { origin })).status).toBe(303);
 	});
 
-	it('change nothing at the interfaces: they still take no forms and need a token', async () => {
+	it('do not affect the service: it still accepts no forms and requires a token', async () => {
 		const body = new URLSearchParams({ status: 'ACTIVE' });
 		const response = await fetch(`${simulator.url}/v3/common/sets/search`, {
 			method: 'POST',

@@ -23,7 +23,7 @@ const drafted = async () => {
 const setsSent = () => simulator.messages.map((message) => readMessage(message).setId);
 
 describe('simulated faults of requests', () => {
-	it('meet the requests that were chosen, as often as was chosen', async () => {
+	it('apply to the chosen requests, the chosen number of times', async () => {
 		await start();
 		const caller = await logIn(simulator);
 		const { text } = await press('plan', { target: 'counterparties', fault: 'status500', times: '3' });
@@ -34,7 +34,7 @@ describe('simulated faults of requests', () => {
 		}
 	});
 
-	it('tell when to try again after 429', async () => {
+	it('send Retry-After with 429', async () => {
 		await start();
 		const caller = await logIn(simulator);
 		await press('plan', { target: 'all', fault: 'status429', times: '1' });
@@ -78,7 +78,7 @@ describe('simulated faults of requests', () => {
 });
 
 describe('faults with messages', () => {
-	it('send the next message twice, and those after it once', async () => {
+	it('send the next message twice, and the others once', async () => {
 		await start();
 		await press('duplicate');
 		const sets = [await drafted(), await drafted()];
@@ -87,7 +87,7 @@ describe('faults with messages', () => {
 
 	it('send the latest message again', async () => {
 		await start();
-		expect((await press('repeat')).text).toContain('No message was sent yet');
+		expect((await press('repeat')).text).toContain('No message has been sent yet');
 		const sets = [await drafted(), await drafted()];
 		await press('repeat');
 		expect(setsSent()).toEqual([...sets, sets[1]]);
@@ -101,17 +101,17 @@ describe('faults with messages', () => {
 		expect(setsSent()).toEqual([sets[1], sets[0], sets[2]]);
 	});
 
-	it('let a message that was held back go with Back to normal', async () => {
+	it('send a waiting message on Back to normal', async () => {
 		await start();
 		await press('swap');
 		const set = await drafted();
 		expect(setsSent()).toEqual([]);
-		expect((await visitor.open('/faults')).text).toContain('A message is held back');
+		expect((await visitor.open('/faults')).text).toContain('A message is waiting');
 		await press('clear');
 		expect(setsSent()).toEqual([set]);
 	});
 
-	it('put garbage into the queue, byte for byte, among messages', async () => {
+	it('put garbage into the queue between messages, byte for byte', async () => {
 		const url = process.env.AMQP_URL ?? '';
 		const queue = `fault ${randomUUID()}`;
 		await start({ queue: { url, name: queue } });
@@ -127,13 +127,13 @@ describe('faults with messages', () => {
 		}
 		await channel.deleteQueue(queue);
 		await connection.close();
-		const text = Buffer.from('this is no status message').toString('hex');
+		const text = Buffer.from('this is not a status message').toString('hex');
 		expect(bodies.slice(0, 3)).toEqual([text, 'fffe009c8001', '']);
 		expect(Buffer.from(bodies[3] ?? '', 'hex').toString()).toContain('DRAFTED');
 		expect(simulator.messages).toHaveLength(1);
 	});
 
-	it('cut the connections if the program that started the broker can, and say so if not', async () => {
+	it('close the connections if the program that started the broker can, otherwise explain', async () => {
 		await start();
 		expect((await visitor.open('/faults')).text).toMatch(/<button class="outline" disabled>Cut the broker/);
 		expect((await press('cut')).text).toContain('Only the program that started the broker');
@@ -141,7 +141,7 @@ describe('faults with messages', () => {
 		let cuts = 0;
 		const cutConnections = () => Promise.resolve((cuts += 1));
 		await start({ queue: { url: 'amqp://127.0.0.1:1', name: 'none', cutConnections } });
-		expect((await press('cut')).text).toContain('All connections of the broker were cut');
+		expect((await press('cut')).text).toContain('All connections of the broker were closed');
 		expect(cuts).toBe(1);
 	});
 });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => simulator.stop());
 
 describe('the live view', () => {
-	it('shows messages and requests, the latest first, without any secret', async () => {
+	it('shows messages and requests without secrets, the latest first', async () => {
 		const caller = await logIn(simulator);
 		await caller.get('/v3/common/counterparties');
 		const { setId, parcelRef } = simulator.store.addSet();
@@ -28,7 +28,7 @@ describe('the live view', () => {
 		for (const secret of [caller.token, ...secrets]) expect(text).not.toContain(secret);
 	});
 
-	it('shows a PDF in an import by its length only', async () => {
+	it('shows only the length of a PDF in an import', async () => {
 		const caller = await logIn(simulator);
 		const pdf = Buffer.from(`%PDF-1.4\n${'x'.repeat(50_000)}`).toString('base64');
 		await caller.import({ sets: [{ setRef: 'S' }], parcels: [{ name: 'Big', content: pdf }] });
@@ -37,38 +37,38 @@ describe('the live view', () => {
 		expect(text.length).toBeLessThan(20_000);
 	});
 
-	it('is told of each message, and of each request when it comes and when it is answered', async () => {
+	it('gets each message, and each request on arrival and when it is answered', async () => {
 		const stop = new AbortController();
 		const stream = await fetch(`${simulator.pageUrl}/live/stream`, {
 			headers: { cookie: visitor.cookie },
 			signal: stop.signal,
 		});
 		expect(stream.headers.get('content-type')).toBe('text/event-stream');
-		const told: string[] = [];
+		const received: string[] = [];
 		const listening = (async () => {
 			let text = '';
 			for await (const chunk of stream.body ?? []) {
 				text += Buffer.from(chunk).toString();
 				const blocks = text.split('\n\n');
 				text = blocks.pop() ?? '';
-				told.push(...blocks.filter((block) => block.startsWith('event:')));
-				if (told.length >= 3) return;
+				received.push(...blocks.filter((block) => block.startsWith('event:')));
+				if (received.length >= 3) return;
 			}
 		})();
 		await logIn(simulator);
 		await simulator.life.approveDraft(simulator.store.addSet().setId);
 		await listening;
 		stop.abort();
-		expect(told.map((block) => /event: (\w+)\ndata: "<li id=\\"(\S+)\\"/.exec(block)?.slice(1))).toEqual([
+		expect(received.map((block) => /event: (\w+)\ndata: "<li id=\\"(\S+)\\"/.exec(block)?.slice(1))).toEqual([
 			['request', 'request-1'],
 			['request', 'request-1'],
 			['sent', 'sent-1'],
 		]);
-		expect(told[0]).toContain('…</span>');
-		expect(told[1]).toContain('200</span>');
+		expect(received[0]).toContain('…</span>');
+		expect(received[1]).toContain('200</span>');
 	});
 
-	it('does not keep the exchange from stopping', async () => {
+	it('does not prevent the exchange from stopping', async () => {
 		const stream = await fetch(`${simulator.pageUrl}/live/stream`, { headers: { cookie: visitor.cookie } });
 		const read = stream.text().catch(() => 'cut');
 		await simulator.stop();

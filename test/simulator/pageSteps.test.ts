@@ -21,7 +21,7 @@ const stages = () => setIds.map((setId) => simulator.store.sets.get(setId)?.stag
 const wrong = { username: 'ada.lindgren@meridian.example', password: 'wrong' };
 
 describe('signing', () => {
-	it('asks for user name and password, then says that it is done', async () => {
+	it('asks for user name and password, then confirms the signature', async () => {
 		const asked = await visitor.submit(`${path}/sign`);
 		expect(asked.text).toMatch(/<dialog open.*Authorize the signature/s);
 		expect([stages(), events()]).toEqual([['Signing', 'Signing'], []]);
@@ -34,7 +34,7 @@ describe('signing', () => {
 		expect((await visitor.open(path)).text).not.toContain('SHIP is signed.');
 	});
 
-	it('asks again after a wrong password, and can be taken up later', async () => {
+	it('asks again after a wrong password, and can be continued later', async () => {
 		await visitor.submit(`${path}/sign`);
 		const refused = await visitor.submit(`${path}/authorize`, wrong);
 		expect(refused.text).toMatch(/<dialog open.*role="alert">User name or password is not correct/s);
@@ -42,7 +42,7 @@ describe('signing', () => {
 		expect((await visitor.open(path)).text).toContain('Authorize the signature');
 	});
 
-	it('sends one message however often the form is sent', async () => {
+	it('sends one message even if the form is sent several times', async () => {
 		await visitor.submit(`${path}/sign`);
 		await Promise.all([1, 2, 3].map(() => visitor.post(`${path}/authorize`, simulator.person)));
 		expect(events()).toEqual(['Signed', 'Signed']);
@@ -56,7 +56,7 @@ describe('issuing', () => {
 		simulator.messages.length = 0;
 	});
 
-	it('lets the recipient be chosen, asks whether it is meant, and files the shipment', async () => {
+	it('asks for the recipient and for confirmation, and files the shipment', async () => {
 		const bank = simulator.store.counterparties.all().find(({ customerName }) => customerName === 'Harbour Bank');
 		const recipientId = bank?.customerId ?? '';
 		expect((await visitor.open(`${path}?step=issue`)).text).toContain(`value="${recipientId}"`);
@@ -72,7 +72,7 @@ describe('issuing', () => {
 		expect(setIds.map((setId) => simulator.store.sets.get(setId)?.titleHolderId)).toEqual([recipientId, recipientId]);
 	});
 
-	it('demands the credentials again', async () => {
+	it('requires the credentials again', async () => {
 		const refused = await visitor.submit(`${path}/issue`, { ...wrong, recipientId: '' });
 		expect(refused.text).toMatch(/<dialog open.*not correct/s);
 		expect((await visitor.post(`${path}/issue`)).status).toBe(400);
@@ -81,7 +81,7 @@ describe('issuing', () => {
 });
 
 describe('the other steps', () => {
-	it('cause Drafted, Title Held and Transfer Drafted, each when its turn has come', async () => {
+	it('cause Drafted, Title Held and Transfer Drafted, each in its turn', async () => {
 		const [setId = ''] = setIds;
 		const step = async (name: string) => (await visitor.submit(`/sets/${setId}/${name}`)).text;
 		const offers = async () =>
@@ -109,20 +109,20 @@ describe('the other steps', () => {
 });
 
 describe('Reject', () => {
-	it('says what it does before it does it: a mark, and nothing is sent', async () => {
+	it('explains its effect first: it marks the shipment and sends nothing', async () => {
 		expect((await visitor.open(`${path}?step=reject`)).text).toMatch(/not specified.*marks.*sends nothing/s);
 		expect((await visitor.submit(`${path}/reject`)).text).toContain('Nothing was sent');
 		expect((await visitor.open('/inbox')).text).toContain('>Rejected<');
 		expect([stages(), events()]).toEqual([['Imported', 'Imported'], []]);
 	});
 
-	it('leaves Sign possible, which takes the mark away', async () => {
+	it('leaves Sign possible, which removes the mark', async () => {
 		await visitor.submit(`${path}/reject`);
 		expect((await visitor.submit(`${path}/sign`)).text).not.toContain('>Rejected<');
 		expect(stages()).toEqual(['Signing', 'Signing']);
 	});
 
-	it('is refused once Sign was chosen', () => {
+	it('is rejected after Sign', () => {
 		simulator.life.sign(setIds[0] ?? '');
 		expect(() => simulator.life.reject(setIds[0] ?? '')).toThrow('this one is Signing');
 	});

@@ -46,7 +46,7 @@ const statuses = (messages: unknown[]) => messages.map((message) => readMessage(
 describe('the queue of the exchange', () => {
 	const sharedUrl = process.env.AMQP_URL ?? '';
 
-	it('holds every message, in order, when the step that caused it is done', async () => {
+	it('contains every message, in order, when its step is done', async () => {
 		const { life, store, person, messages } = await start(sharedUrl);
 		await look(sharedUrl);
 		const { setId } = store.addSet();
@@ -62,7 +62,7 @@ describe('the queue of the exchange', () => {
 		expect(taken).toEqual(messages);
 	});
 
-	it('keeps the order of steps that are taken at once', async () => {
+	it('keeps the order of simultaneous steps', async () => {
 		const { life, store } = await start(sharedUrl);
 		await look(sharedUrl);
 		const sets = Array.from({ length: 20 }, () => store.addSet().setId);
@@ -70,7 +70,7 @@ describe('the queue of the exchange', () => {
 		expect((await take(20)).map((message) => readMessage(message).setId)).toEqual(sets);
 	});
 
-	it('is taken as it is when it exists already with other properties', async () => {
+	it('is used as it is if it exists with other properties', async () => {
 		const { life, store } = await start(sharedUrl);
 		await look(sharedUrl);
 		await channel.assertQueue(queue, { durable: true, arguments: { 'x-dead-letter-exchange': 'amq.fanout' } });
@@ -78,7 +78,7 @@ describe('the queue of the exchange', () => {
 		expect(statuses(await take(1))).toEqual(['DRAFTED']);
 	});
 
-	it('is declared again when it was deleted between two messages', async () => {
+	it('is declared again if it was deleted between two messages', async () => {
 		const { life, store } = await start(sharedUrl);
 		await look(sharedUrl);
 		await life.approveDraft(store.addSet().setId);
@@ -105,7 +105,7 @@ describe('a broker that goes away', () => {
 	});
 	afterAll(() => broker.stop());
 
-	it('is waited for, and gets what happened meanwhile', async () => {
+	it('gets the messages of its downtime after it is back', async () => {
 		const { life, store } = await start(broker.url);
 		await life.approveDraft(store.addSet().setId);
 		await broker.kill();
@@ -115,12 +115,12 @@ describe('a broker that goes away', () => {
 		await broker.restart();
 		await Promise.all(steps);
 		await look(broker.url);
-		// Whether a broker that was killed still has what came just before is its own affair.
+		// A killed broker may have lost the message before.
 		const received = (await take(3)).map((message) => readMessage(message).setId);
 		expect(received.filter((setId) => sets.includes(setId))).toEqual(sets);
 	});
 
-	it('does not keep the exchange from stopping', async () => {
+	it('does not prevent the exchange from stopping', async () => {
 		const { life, store } = await start(broker.url);
 		await broker.kill();
 		const step = life.approveDraft(store.addSet().setId);

@@ -88,7 +88,7 @@ describe('a search', () => {
 		expect(page.results.map(({ shipmentRef }) => shipmentRef)).toEqual(['BULK-000002']);
 	});
 
-	it('finds what belongs to any of several customers, and nothing of others', async () => {
+	it('finds the sets of any of several customers, and no others', async () => {
 		await start();
 		const [a, b, c] = ['A', 'B', 'C'].map((name) => simulator.store.addCounterparty(name).customerId);
 		for (const customerId of [a, b, c]) if (customerId) addManySets(simulator.store, { count: 2, customerId });
@@ -97,7 +97,7 @@ describe('a search', () => {
 		expect((await caller.found()).total).toBe(0);
 	});
 
-	it('takes an absent status for ACTIVE, which leaves out what is filed; ALL is both', async () => {
+	it('uses ACTIVE, which leaves out filed sets, if there is no status; ALL is both', async () => {
 		await start();
 		const active = simulator.store.addSet();
 		const filed = simulator.store.addSet({ transaction: { folder: 'FILED', status: 'issued' } });
@@ -116,7 +116,7 @@ describe('a search', () => {
 		expect(page.results.map(({ setId }) => setId)).toEqual([amended.setId]);
 	});
 
-	it('finds by instance, in whatever case it is written', async () => {
+	it('finds by instance, in any case', async () => {
 		await start();
 		simulator.store.addSet();
 		simulator.store.addSet({ transaction: { instances: ['HUB'] } });
@@ -127,27 +127,27 @@ describe('a search', () => {
 	it.each([
 		['no customerIds', { customerIds: undefined }, /customerIds is required/],
 		['empty customerIds', { customerIds: [] }, /customerIds is required/],
-		['a customer id that is no UUID', { customerIds: ['abc'] }, /customerIds\.0/],
+		['a customer ID that is not a UUID', { customerIds: ['abc'] }, /customerIds\.0/],
 		['customerIds as text', { customerIds: 'abc' }, /customerIds/],
-		['an unknown status', { status: 'OPEN' }, /status OPEN/],
-		['a status in lower case', { status: 'active' }, /status active/],
-		['an unknown instance', { instance: 'MOON' }, /instance MOON/],
+		['an unknown status', { status: 'OPEN' }, /status: OPEN is not known/],
+		['a status in lower case', { status: 'active' }, /status: active is not known/],
+		['an unknown instance', { instance: 'MOON' }, /instance: MOON is not known/],
 		['a shipment reference that is a number', { shipmentRef: 12 }, /shipmentRef/],
-	])('is refused with 400 for %s', async (_what, change, words) => {
+	])('is rejected with 400 for %s', async (_what, change, words) => {
 		await start();
 		const response = await caller.search({ customerIds: [simulator.customerId], ...change });
 		expect(response.status).toBe(400);
 		expect(await errorMessage(response)).toMatch(words);
 	});
 
-	it.each(['no JSON', '[1]', ''])('is refused with 400 for the body "%s"', async (body) => {
+	it.each(['not JSON', '[1]', ''])('is rejected with 400 for the body "%s"', async (body) => {
 		await start();
 		const response = await caller.search(body);
 		expect(response.status).toBe(400);
 		expect(await errorMessage(response)).not.toBe('');
 	});
 
-	it('does without customerIds and without a status where the deployment is more lenient', async () => {
+	it('needs neither customerIds nor a status in a more lenient exchange', async () => {
 		await start({ search: { requireCustomerIds: false, activeByDefault: false } });
 		simulator.store.addSet({ transaction: { folder: 'FILED' } });
 		expect((await caller.found({ customerIds: undefined })).total).toBe(1);
@@ -157,9 +157,9 @@ describe('a search', () => {
 describe('documents in a search', () => {
 	it('are listed only when exactly one set matches', async () => {
 		await start();
-		addManySets(simulator.store, { count: 2, documentsPerSet: 2 });
+		addManySets(simulator.store, { count: 2 });
 		expect((await caller.found()).results.map(({ documents }) => documents)).toEqual([[], []]);
-		expect((await caller.found({ shipmentRef: 'BULK-000002' })).results[0]?.documents).toHaveLength(2);
+		expect((await caller.found({ shipmentRef: 'BULK-000002' })).results[0]?.documents).toHaveLength(1);
 	});
 
 	it('are not listed on a page of one when more sets match', async () => {
@@ -168,7 +168,7 @@ describe('documents in a search', () => {
 		expect((await caller.found({}, '?limit=1')).results[0]?.documents).toEqual([]);
 	});
 
-	it('are listed on both rows of a set that stands in two transactions', async () => {
+	it('are listed in both results of a set that is in two transactions', async () => {
 		await start();
 		const { setId } = simulator.store.addSet();
 		simulator.store.addDocument({ setId });
@@ -181,7 +181,7 @@ describe('documents in a search', () => {
 		expect(new Set(results.map(({ transactionId }) => transactionId)).size).toBe(2);
 	});
 
-	it('are always listed where the deployment is more lenient', async () => {
+	it('are always listed in a more lenient exchange', async () => {
 		await start({ search: { documentsOnlyForOneSet: false } });
 		addManySets(simulator.store, { count: 2 });
 		expect((await caller.found()).results.map(({ documents }) => documents.length)).toEqual([1, 1]);
@@ -191,7 +191,7 @@ describe('documents in a search', () => {
 describe('paging', () => {
 	const refs = (page: { results: { shipmentRef: string }[] }) => page.results.map(({ shipmentRef }) => shipmentRef);
 
-	it('goes by offset and limit in the query, and the pages together are all of it', async () => {
+	it('uses offset and limit in the query, and the pages add up to the whole', async () => {
 		await start();
 		addManySets(simulator.store, { count: 5 });
 		const pages = [
@@ -208,25 +208,25 @@ describe('paging', () => {
 		expect((await caller.found({}, '?offset=5&limit=2')).count).toBe(0);
 	});
 
-	it('gives at most the maximum page size, and says so', async () => {
+	it('returns at most the maximum page size, and reports it', async () => {
 		await start({ search: { maximumPageSize: 3 } });
 		addManySets(simulator.store, { count: 5 });
 		expect(await caller.found({}, '?limit=1000')).toMatchObject({ limit: 3, count: 3, total: 5 });
 		expect(await caller.found()).toMatchObject({ limit: 3, count: 3 });
 	});
 
-	it.each(['?offset=-1', '?limit=x', '?limit=0', '?offset=1.5'])('is refused with 400 for %s', async (query) => {
+	it.each(['?offset=-1', '?limit=x', '?limit=0', '?offset=1.5'])('is rejected with 400 for %s', async (query) => {
 		await start();
 		expect((await caller.search({ customerIds: [simulator.customerId] }, query)).status).toBe(400);
 	});
 
-	it('can go by the body instead, under other names', async () => {
+	it('can use the body instead, with other names', async () => {
 		await start({ search: { paging: 'body', offsetName: 'start', limitName: 'max' } });
 		addManySets(simulator.store, { count: 3 });
 		expect(refs(await caller.found({ start: 1, max: 1 }, '?offset=2'))).toEqual(['BULK-000002']);
 	});
 
-	it('can be missing altogether: every request gets the first page', async () => {
+	it('can be missing: every request gets the first page', async () => {
 		await start({ search: { paging: 'none', maximumPageSize: 2 } });
 		addManySets(simulator.store, { count: 3 });
 		expect(await caller.found({}, '?offset=2&limit=1')).toMatchObject({ offset: 0, limit: 2, count: 2, total: 3 });

@@ -14,7 +14,7 @@ const tokenFor = (authorization?: string) =>
 	fetch(`${simulator.url}/v3/common/oauth2/token`, authorization === undefined ? {} : { headers: { authorization } });
 
 describe('the token', () => {
-	it('is given for user name and password, and opens the other operations', async () => {
+	it('is issued for user name and password, and the other calls accept it', async () => {
 		await start();
 		const caller = await logIn(simulator);
 		expect((await caller.get('/v3/common/counterparties')).status).toBe(200);
@@ -27,19 +27,19 @@ describe('the token', () => {
 		['an unknown user', basic({ username: 'nobody', password: 'sailing-Ships:42' })],
 		['credentials without a colon', `Basic ${Buffer.from('api@meridian.example').toString('base64')}`],
 		['a bearer token', 'Bearer abc'],
-	])('is refused with 401 for %s', async (_what, authorization) => {
+	])('is rejected with 401 for %s', async (_what, authorization) => {
 		await start();
 		const response = await tokenFor(authorization);
 		expect(response.status).toBe(401);
 		expect(await errorMessage(response)).not.toBe('');
 	});
 
-	it('is refused with 403 to a person of the exchange application', async () => {
+	it('is rejected with 403 for a person of the exchange application', async () => {
 		await start();
 		expect((await tokenFor(basic(simulator.person))).status).toBe(403);
 	});
 
-	it('is a JWT that says its lifetime', async () => {
+	it('is a JWT with its lifetime', async () => {
 		await start({ token: { lifetimeSeconds: 120 } });
 		const { token } = await logIn(simulator);
 		const claims = z.object({ iat: z.number(), exp: z.number() });
@@ -62,7 +62,7 @@ describe('the token', () => {
 		expect(await errorMessage(response)).toMatch(/expired/);
 	});
 
-	it('is answered 401 once all tokens were made to expire, and a new one works', async () => {
+	it('is answered 401 after all tokens were expired, and a new one works', async () => {
 		await start();
 		const earlier = await logIn(simulator);
 		simulator.expireTokens();
@@ -80,20 +80,20 @@ describe('the token', () => {
 		expect((await later.get('/v3/common/counterparties')).status).toBe(200);
 	});
 
-	it.each(['/v3/common/counterparties', '/v3/common/sets/a/get-single-pdf/b'])('is demanded by %s', async (path) => {
+	it.each(['/v3/common/counterparties', '/v3/common/sets/a/get-single-pdf/b'])('is required by %s', async (path) => {
 		await start();
 		expect((await fetch(simulator.url + path)).status).toBe(401);
 	});
 
-	it('is demanded by the import before anything else is looked at', async () => {
+	it('is required by the import before anything else is checked', async () => {
 		await start();
-		const response = await fetch(`${simulator.importUrl}/api/v1/shipments`, { method: 'POST', body: 'no JSON' });
+		const response = await fetch(`${simulator.importUrl}/api/v1/shipments`, { method: 'POST', body: 'not JSON' });
 		expect(response.status).toBe(401);
 	});
 });
 
 describe('the record of requests', () => {
-	it('keeps method, path, query, body and status, and no secret', async () => {
+	it('has method, path, query, body and status, but no secrets', async () => {
 		await start();
 		const caller = await logIn(simulator);
 		await caller.found({ shipmentRef: 'S-1' }, '?offset=0');

@@ -1,4 +1,4 @@
-/** Somebody at a browser: keeps the cookie, sends forms, follows no redirect by itself. */
+/** A browser without a screen: keeps the cookie and sends forms, but does not follow redirects. */
 import type { Simulator } from '../../simulator';
 
 export type Page = { status: number; location: string | null; text: string; headers: Headers };
@@ -16,7 +16,7 @@ export function visitorOf(simulator: Simulator) {
 	};
 	return {
 		open: (path: string) => ask(path),
-		/** Sends a form and opens the page it leads to. */
+		/** Sends a form and opens the next page. */
 		async submit(
 			path: string,
 			fields: Record<string, string> = {},

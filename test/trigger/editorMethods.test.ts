@@ -27,9 +27,9 @@ describe('the Test button of the queue credential', () => {
 	it.each([
 		[{ password: 'wrong' }, /user name or password/i],
 		[{ vhost: 'no such host' }, /virtual host/i],
-		[{ port: 1 }, /answers/i],
+		[{ port: 1 }, /is listening/],
 		[{ hostname: '' }, /host name/i],
-	])('says in plain words what is in the way: %j', async (change, text) => {
+	])('says what is wrong: %j', async (change, text) => {
 		const { status, message } = await press(change);
 		expect(status).toBe('Error');
 		expect(message).toMatch(text);
@@ -49,7 +49,7 @@ describe('the list of customers', () => {
 		expect(options).toEqual(expect.arrayContaining(pairs));
 	});
 
-	it('says what it needs where that credential is not chosen', async () => {
+	it('says what it needs if that credential is not chosen', async () => {
 		await expect(list({})).rejects.toThrow('Choose a Cargo Exchange API credential');
 	});
 });

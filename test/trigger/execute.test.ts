@@ -87,13 +87,13 @@ it.each([
 	expect(await end).toBe('failed');
 });
 
-it('does not blame the time limit for a run that a person stopped before it', async () => {
+it('does not report a timeout for a run that a user stopped before it', async () => {
 	const { end, done } = start({ settings: { executionTimeout: 60 }, lastedMs: 59_000 });
 	done.resolve(runWith('canceled', { reason: 'manual' }));
 	expect(await end).toBe('failedForGood');
 });
 
-it('takes no verdict from a run that is cut off while we are closing, or by the shutdown of n8n', async () => {
+it('has no outcome for a run that is cut off while we are closing, or by the shutdown of n8n', async () => {
 	const closed = start();
 	closed.closing.abort();
 	closed.done.resolve(runWith('canceled'));
@@ -104,7 +104,7 @@ it('takes no verdict from a run that is cut off while we are closing, or by the 
 	expect(await shutDown.end).toBe('unknown');
 });
 
-it('believes a run that ends well while we are closing', async () => {
+it('counts a run that succeeds while we are closing as done', async () => {
 	const { end, done, closing } = start();
 	closing.abort();
 	done.resolve(runWith('success'));
@@ -156,7 +156,7 @@ it('counts a run that n8n refuses to start as failed', async () => {
 	expect(await end).toBe('failed');
 });
 
-describe('in queue mode, where n8n at times never reports the end of a run', () => {
+describe('in queue mode, in which n8n sometimes never reports the end of a run', () => {
 	const circular: Record<string, unknown> = {};
 	circular['self'] = circular;
 	const failure = { body: { message: 'Workflow execution failed' }, statusCode: 500 };

@@ -25,7 +25,7 @@ function eventOf(fields: object): StatusMessage {
 
 const passes = (filters: Partial<Filters>, fields = {}) => createFilter({ ...everything, ...filters })(eventOf(fields));
 
-it('passes everything where nothing is asked for', () => {
+it('passes everything if there are no filters', () => {
 	expect(passes({})).toBe(true);
 	expect(passes({}, { customerId: undefined, setId: null, instance: 7, parcelReference: undefined })).toBe(true);
 });
@@ -41,7 +41,7 @@ it.each([
 	expect(passes({ events }, { newStatus })).toBe(expected);
 });
 
-it('compares ids and instance without case', () => {
+it('compares IDs and instance without case', () => {
 	expect(passes({ customerIds: ['0b9f1c52-6A3E-4d0f-8f57-2c1d9e7ab3f4'] })).toBe(true);
 	expect(passes({ setIds: ['3FA85F64-5717-4562-B3FC-2C963F66AFA6'] })).toBe(true);
 	expect(passes({ instances: ['EXCHANGE'] })).toBe(true);

@@ -43,5 +43,5 @@ it('is for the editor alone: a published workflow reads the queue', async () => 
 		queueAccount: nowhere,
 		parameters: { queue: 'any', testWith: 'sampleEvent' },
 	});
-	await expect(publishing).rejects.toThrow(/answers/);
+	await expect(publishing).rejects.toThrow(/is listening/);
 });

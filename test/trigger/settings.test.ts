@@ -1,6 +1,7 @@
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
+import { InvalidInput } from '../../nodes/CargoExchange/errors';
 import { fields } from '../../nodes/CargoExchange/trigger/description';
-import { readSettings, SettingRefused } from '../../nodes/CargoExchange/trigger/settings';
+import { readSettings } from '../../nodes/CargoExchange/trigger/settings';
 
 function read(parameters: IDataObject) {
 	return readSettings({
@@ -48,7 +49,7 @@ it.each([[['a', 'b']], ['a, b'], ['a;b'], [' a\n b ']])('takes customers and set
 	]);
 });
 
-it('takes parcel references with commas between, and with the blanks within', () => {
+it('takes comma-separated parcel references, and keeps the blanks in them', () => {
 	const { filters } = read({
 		queue: 'q',
 		events,
@@ -67,7 +68,7 @@ it('takes empty filters as none', () => {
 	expect(filters).toEqual({ events, customerIds: [], instances: [], parcelRefs: [], setIds: [] });
 });
 
-it('takes Any for every event, also beside others', () => {
+it('takes Any for every event, also together with others', () => {
 	const { filters } = read({ queue: 'q', events: ['any'] });
 	expect(filters.events).toEqual([...events, 'other']);
 	expect(read({ queue: 'q', events: ['issued', 'any'] }).filters.events).toEqual(
@@ -89,6 +90,6 @@ it.each<[string, IDataObject, string]>([
 	['an output that there is not', { queue: 'q', events, options: { output: 'pretty' } }, 'Output'],
 	['text for a number', { queue: 'q', events, options: { retries: 'many' } }, 'Retries'],
 ])('refuses %s and names the parameter', (_case, parameters, name) => {
-	expect(() => read(parameters)).toThrow(SettingRefused);
-	expect(() => read(parameters)).toThrow(`"${name}"`);
+	expect(() => read(parameters)).toThrow(InvalidInput);
+	expect(() => read(parameters)).toThrow(`${name}: must `);
 });

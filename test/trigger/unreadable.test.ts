@@ -31,7 +31,7 @@ function record(
 	return { saved, logged };
 }
 
-it('saves reason, message id and the whole text, as an error whose text n8n stores', () => {
+it('saves reason, message ID and the complete text, as an error whose text n8n stores', () => {
 	const { saved, logged } = record('{"status":"ISSUED"}');
 	expect(saved).toHaveLength(1);
 	const [error] = saved;

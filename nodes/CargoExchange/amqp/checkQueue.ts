@@ -1,13 +1,10 @@
 import type { Channel } from 'amqplib';
 import { AmqpError } from '../errors';
-import { openConnection, within, type Connection } from './connection';
+import { connectLimitMs, openConnection, within, type Connection, type OpenOptions } from './connection';
 import type { ConnectionSettings } from './credential';
 import { codeOf, explainLoss } from './errors';
 
 export type QueueState = { messages: number; consumers: number };
-
-/** n8n tries five times before a user who publishes sees why it does not work. */
-const connectLimitMs = 5000;
 
 /**
  * Whether these settings reach the broker and may read the queue, by a short connection of its own; takes no message.
@@ -16,7 +13,7 @@ const connectLimitMs = 5000;
 export async function checkQueue(
 	settings: ConnectionSettings,
 	queue: string | null,
-	{ timeoutMs = connectLimitMs, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
+	{ timeoutMs = connectLimitMs, signal }: OpenOptions = {},
 ): Promise<QueueState | null> {
 	const connection = await openConnection(settings, { timeoutMs, signal });
 	const stop = () => void connection.close();
@@ -57,13 +54,12 @@ function isStream(error: unknown): boolean {
 	return codeOf(error) === 406 && error instanceof Error && /of queue type rabbit_stream_queue"?$/.test(error.message);
 }
 
-/** What is read from a stream remains in it, and what came while nobody read is passed over. */
+/** A message that is read from a stream remains in it, and messages that arrive while nobody reads are passed over. */
 function streamError(queue: string, cause: unknown): AmqpError {
 	return new AmqpError({
 		permanent: true,
 		message: `"${queue}" is a stream, not a queue`,
-		description:
-			'Give the name of a classic or a quorum queue: a stream does not keep track of what has been processed.',
+		description: 'Enter the name of a classic or quorum queue. A stream does not keep track of processed messages.',
 		cause,
 	});
 }

@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { credentials, type Channel, type ChannelModel } from 'amqplib';
 import { AmqpError } from '../errors';
 import { tlsOptions, type ConnectionSettings } from './credential';
 import { explainOpening, unanswered } from './errors';
-import { ListeningConnection, reasonOf, type Heard } from './listeningConnection';
+import { ListeningConnection } from './listeningConnection';
 
 /** One open connection. */
 export type Connection = {
@@ -19,10 +20,12 @@ export type Connection = {
 };
 
 export type OpenOptions = {
-	timeoutMs: number;
+	timeoutMs?: number;
 	signal?: AbortSignal | undefined;
 };
 
+/** n8n tries five times before a user who publishes sees why it does not work. */
+export const connectLimitMs = 5_000;
 /** Long for a heartbeat, since n8n blocks its event loop at times; TCP finds a dead network earlier. */
 const heartbeatSeconds = 20;
 const tcpProbeMs = 10_000;
@@ -35,30 +38,25 @@ const connectionName = 'n8n-nodes-cargo-exchange';
 /** Opens a connection and logs in. Throws an AmqpError, also when the limit or the signal ends it. */
 export async function openConnection(
 	settings: ConnectionSettings,
-	{ timeoutMs, signal }: OpenOptions,
+	{ timeoutMs = connectLimitMs, signal }: OpenOptions = {},
 ): Promise<Connection> {
-	const cut = new AbortController();
-	const limit = setTimeout(() => {
-		cut.abort(unanswered(settings, timeoutMs));
-	}, timeoutMs);
-	const stop = () => {
-		cut.abort(stoppedError());
-	};
-	if (signal?.aborted) stop();
-	signal?.addEventListener('abort', stop);
 	let socket: Socket | undefined;
+	let limit: NodeJS.Timeout | undefined;
 	let connection: ListeningConnection | undefined;
-	let heard: Heard = null;
+	// With a reason: amqplib does not notice a socket that is destroyed without one.
+	const stop = () => socket?.destroy(stoppedError());
+	signal?.addEventListener('abort', stop);
 	try {
 		await checkEgress(settings);
-		socket = await openSocket(settings, cut.signal);
+		if (signal?.aborted) throw stoppedError();
+		socket = openSocket(settings);
+		limit = setTimeout(() => socket?.destroy(unanswered(settings, timeoutMs)), timeoutMs);
+		await once(socket, settings.ssl ? 'secureConnect' : 'connect');
 		connection = new ListeningConnection(socket);
-		const model = await connection.login(loginFields(settings), cut.signal);
-		return manage(model, connection, settings, cut);
+		return manage(await connection.login(loginFields(settings)), connection, socket, settings);
 	} catch (error) {
-		heard = connection?.heard() ?? null;
 		socket?.destroy();
-		throw explainOpening(error, heard, settings, timeoutMs);
+		throw explainOpening(error, connection?.reply ?? null, settings, timeoutMs);
 	} finally {
 		clearTimeout(limit);
 		signal?.removeEventListener('abort', stop);
@@ -68,16 +66,13 @@ export async function openConnection(
 function manage(
 	model: ChannelModel,
 	connection: ListeningConnection,
+	socket: Socket,
 	settings: ConnectionSettings,
-	cut: AbortController,
 ): Connection {
-	// amqplib ends only its own side: a peer that stopped responding would keep the socket. One that is there ends it
-	// sooner, and RabbitMQ lists a TLS connection for another half minute when it is cut without that.
-	const cutSoon = () => {
-		setTimeout(() => {
-			cut.abort();
-		}, farewellMs).unref();
-	};
+	const cut = () => socket.destroy(new Error('The socket was cut'));
+	// amqplib ends only its own side: a peer that stopped responding would keep the socket. One that still responds ends
+	// it sooner, and RabbitMQ lists a TLS connection for another half minute when it is cut without that.
+	const cutSoon = () => setTimeout(cut, farewellMs).unref();
 	connection.on('error', cutSoon);
 	void connection.gone.then(cutSoon);
 	const { version } = connection.serverProperties;
@@ -89,9 +84,7 @@ function manage(
 		async close() {
 			// amqplib's own close never settles on a dead connection, and throws on a closed one.
 			void model.close().catch(() => {});
-			await within(closeLimitMs, connection.gone).catch(() => {
-				cut.abort();
-			});
+			await within(closeLimitMs, connection.gone).catch(cut);
 		},
 	};
 }
@@ -111,36 +104,21 @@ async function checkEgress({ hostname, port, egress }: ConnectionSettings): Prom
 	throw new AmqpError({
 		permanent: true,
 		message: `This n8n does not allow connections to ${hostname}`,
-		description: `Its administrator can allow the address. n8n says: ${refusal.message}`,
+		description: `Ask its administrator to allow the address. n8n says: ${refusal.message}`,
 	});
 }
 
-/** Connects; aborting the signal destroys the socket at any time, now and later. */
-async function openSocket(settings: ConnectionSettings, signal: AbortSignal): Promise<Socket> {
-	return await new Promise((resolve, reject) => {
-		const { hostname: host, port, ssl, egress } = settings;
-		const place = { host, port, ...(egress && { lookup: egress.lookup }) };
-		const socket = ssl ? connectTls({ ...place, ...tlsOptions(settings) }) : connectTcp(place);
-		const cut = () => {
-			// With a reason: amqplib does not notice a socket that is destroyed without one.
-			socket.destroy(reasonOf(signal));
-			reject(reasonOf(signal));
-		};
-		socket.setNoDelay(true);
-		socket.setKeepAlive(true, tcpProbeMs);
-		socket.on('error', reject);
-		socket.on('close', () => {
-			signal.removeEventListener('abort', cut);
-		});
-		socket.once(ssl ? 'secureConnect' : 'connect', () => {
-			resolve(socket);
-		});
-		if (signal.aborted) cut();
-		else signal.addEventListener('abort', cut);
-	});
+function openSocket(settings: ConnectionSettings): Socket {
+	const { hostname: host, port, ssl, egress } = settings;
+	const place = { host, port, ...(egress && { lookup: egress.lookup }) };
+	const socket = ssl ? connectTls({ ...place, ...tlsOptions(settings) }) : connectTcp(place);
+	socket.setNoDelay(true);
+	socket.setKeepAlive(true, tcpProbeMs);
+	// Each step has a listener of its own; without one in between, an error would end the process.
+	return socket.on('error', () => {});
 }
 
-/** The fields of AMQP's opening handshake. Without a user name, the client certificate is the log-in. */
+/** The fields of AMQP's opening handshake. Without a user name, the client certificate is the login. */
 function loginFields({ username, password, cert, vhost }: ConnectionSettings): object {
 	const login = username === '' && cert ? credentials.external() : credentials.plain(username, password);
 	return {
@@ -176,7 +154,7 @@ export async function within<Result>(limitMs: number, promise: Promise<Result>):
 				new AmqpError({
 					permanent: false,
 					message: 'The broker did not answer in time',
-					description: `It was given ${limitMs / 1000} seconds.`,
+					description: `The limit is ${limitMs / 1000} seconds.`,
 				}),
 			);
 		}, limitMs);
@@ -191,7 +169,7 @@ export async function within<Result>(limitMs: number, promise: Promise<Result>):
 function stoppedError(): AmqpError {
 	return new AmqpError({
 		permanent: false,
-		message: 'Connecting was stopped',
-		description: 'The trigger was stopped at the same time.',
+		message: 'The connection attempt was stopped',
+		description: 'The trigger was stopped while connecting.',
 	});
 }

@@ -1,7 +1,7 @@
-import { AmqpError } from '../errors';
 import { backoff, sleep } from '../backoff';
+import type { AmqpError } from '../errors';
 import { openConnection } from './connection';
-import type { ConnectionSettings } from './credential';
+import { asCredentialFault, type ConnectionSettings } from './credential';
 import type { Delivery } from './delivery';
 import { openSession, type Session } from './session';
 
@@ -15,13 +15,13 @@ export type Log = {
 
 export type ConsumeOptions = {
 	queue: string;
-	/** Read again for each connection, so that a changed password heals. */
+	/** Read again for each connection, so that a changed password takes effect. */
 	settings: () => Promise<ConnectionSettings>;
 	/** How many messages may be unanswered at the start of a connection (0–65,535; 0: none for now). */
 	prefetch: () => number;
 	onDelivery: (delivery: Delivery) => void;
-	/** After each successful connection: what waits in the queue, and how many others read it. */
-	onReady?: (state: { messages: number; otherConsumers: number }) => void;
+	/** After each successful connection, with the number of others that read the queue. */
+	onReady?: (otherConsumers: number) => void;
 	/**
 	 * When an outage begins (also when the first attempt does not succeed), and once more in it if it turns out that no
 	 * retry will help. Logged already.
@@ -35,7 +35,7 @@ export type QueueConsumer = {
 	setPrefetch(count: number): void;
 	/** No new deliveries and no reconnecting; resolves when the broker has confirmed it. What is settled later still goes out. */
 	stop(): Promise<void>;
-	/** Stops, returns what is unanswered, closes channel and connection, all within 10 s. */
+	/** Stops, returns unanswered messages, closes channel and connection, all within 10 s. */
 	close(): Promise<void>;
 };
 
@@ -56,75 +56,66 @@ export function reconnectDelayMs(attempt: number, permanent: boolean, random: ()
 export function consume(options: ConsumeOptions): QueueConsumer {
 	const { queue, log } = options;
 	const stopping = new AbortController();
-	const stopped = () => stopping.signal.aborted;
-	let session: Session | null = null;
-	let opening: Promise<unknown> = Promise.resolve();
+	const { signal } = stopping;
+	const stopped = () => signal.aborted;
+	/** The session that is open or being opened; null if it could not be opened. */
+	let session: Promise<Session | null> = Promise.resolve(null);
 	let outage: AmqpError | null = null;
-
-	/** A listener that throws must not end the reading. */
-	const notify = (call: () => void) => {
-		try {
-			call();
-		} catch (error) {
-			log.error(`A listener on the queue "${queue}" threw: ${String(error)}`);
-		}
-	};
 
 	const noteOutage = (fault: AmqpError) => {
 		if (outage?.permanent || (outage && !fault.permanent)) return;
 		outage = fault;
-		log.warn(`Queue "${queue}": ${fault.message}. ${fault.description} Trying again until it works.`);
-		notify(() => options.onOutage?.(fault));
+		log.warn(`Queue "${queue}": ${fault.message}. ${fault.description} Retrying until it succeeds.`);
+		options.onOutage?.(fault);
 	};
 
-	const noteReady = ({ state }: Session) => {
-		if (outage) log.info(`Queue "${queue}" is read again`);
+	const noteReady = ({ otherConsumers }: Session) => {
+		if (stopped()) return;
+		if (outage) log.info(`Queue "${queue}": connected again`);
 		outage = null;
-		notify(() => options.onReady?.(state));
+		options.onReady?.(otherConsumers);
 	};
 
 	const onDelivery = (delivery: Delivery) => {
-		if (stopped()) delivery.settle('requeue');
-		else
-			notify(() => {
-				options.onDelivery(delivery);
-			});
+		if (stopped()) {
+			delivery.settle('requeue');
+			return;
+		}
+		try {
+			options.onDelivery(delivery);
+		} catch (error) {
+			// It must not end the reading.
+			log.error(`A message of the queue "${queue}" could not be processed: ${String(error)}`);
+		}
 	};
 
 	const open = async (): Promise<Session> => {
-		const connection = await openConnection(await readSettings(options.settings), {
-			timeoutMs: connectLimitMs,
-			signal: stopping.signal,
-		});
+		const connection = await openConnection(await options.settings(), { timeoutMs: connectLimitMs, signal });
 		const giveUp = () => void connection.close();
-		stopping.signal.addEventListener('abort', giveUp);
+		signal.addEventListener('abort', giveUp);
 		try {
-			const prefetch = options.prefetch();
-			const opened = await openSession(connection, { queue, prefetch, onDelivery });
-			// Asked again: it may have changed before there was a session to be told.
-			if (options.prefetch() !== prefetch) opened.setPrefetch(options.prefetch());
-			return opened;
+			return await openSession(connection, { queue, prefetch: options.prefetch(), onDelivery });
 		} catch (error) {
 			await connection.close();
 			throw error;
 		} finally {
-			stopping.signal.removeEventListener('abort', giveUp);
+			signal.removeEventListener('abort', giveUp);
 		}
 	};
 
-	/** Resolves with what ended it. */
+	/** Resolves with the cause of its end. */
 	const runSession = async (): Promise<AmqpError> => {
+		const opening = open();
+		session = opening.catch(() => null);
 		try {
-			const attempt = open();
-			opening = attempt.catch(() => {});
-			session = await attempt;
+			const opened = await opening;
+			noteReady(opened);
+			const fault = await opened.ended;
+			await opened.close();
+			return fault;
 		} catch (error) {
-			return asAmqpError(error);
+			return asCredentialFault(error);
 		}
-		if (!stopped()) noteReady(session);
-		const fault = await session.ended;
-		await session.close();
-		return fault;
 	};
 
 	const run = async () => {
@@ -139,49 +130,23 @@ export function consume(options: ConsumeOptions): QueueConsumer {
 			({ permanent } = fault);
 			noteOutage(fault);
 			// Throws when stopped, which the loop sees by itself.
-			await sleep(reconnectDelayMs(attempt, permanent, Math.random), stopping.signal).catch(() => {});
+			await sleep(reconnectDelayMs(attempt, permanent, Math.random), signal).catch(() => {});
 		}
 	};
 	const running = run();
 
-	const stop = async () => {
-		stopping.abort();
-		await opening;
-		await session?.stop();
-	};
-	const close = async () => {
-		stopping.abort();
-		await opening;
-		await session?.close();
-		await running;
-	};
-	let closed: Promise<void> | null = null;
 	return {
-		setPrefetch: (count) => session?.setPrefetch(count),
-		stop,
-		close: () => (closed ??= close()),
+		setPrefetch(count) {
+			void session.then((opened) => opened?.setPrefetch(count));
+		},
+		async stop() {
+			stopping.abort();
+			await (await session)?.stop();
+		},
+		async close() {
+			stopping.abort();
+			await (await session)?.close();
+			await running;
+		},
 	};
-}
-
-async function readSettings(settings: ConsumeOptions['settings']): Promise<ConnectionSettings> {
-	try {
-		return await settings();
-	} catch (cause) {
-		throw new AmqpError({
-			permanent: false,
-			message: 'The queue credential could not be read',
-			description: 'Check that it still exists and that this n8n can decrypt it.',
-			cause,
-		});
-	}
-}
-
-function asAmqpError(cause: unknown): AmqpError {
-	if (cause instanceof AmqpError) return cause;
-	return new AmqpError({
-		permanent: false,
-		message: 'The queue could not be read',
-		description: 'Something unexpected happened while connecting.',
-		cause,
-	});
 }

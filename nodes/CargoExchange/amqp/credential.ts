@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls';
 import * as z from 'zod/v4';
 import { AmqpError } from '../errors';
 
-/** Where a queue's broker is and who we are there: what the credential `cargoExchangeQueueApi` holds. */
+/** The broker of a queue and the login to it, as the credential `cargoExchangeQueueApi` holds them. */
 export type ConnectionSettings = {
 	/** Without scheme, port and brackets; not empty. */
 	hostname: string;
@@ -34,7 +34,7 @@ const pem = z
 	.optional()
 	.transform((value) => (value?.trim() ? restorePem(value) : undefined));
 
-/** As stored: what an expression gave may be a number or missing. */
+/** As stored: the value of an expression may be a number or missing. */
 const credential = z.object({
 	hostname: z.string().transform(cleanHostname).pipe(z.string().min(1)),
 	port: z.coerce.number().int().min(1).max(65_535).default(5671),
@@ -64,16 +64,24 @@ export function parseCredential(
 	if (parsed.success) return { ...parsed.data, ...(egressFilter && { egress: egressOf(egressFilter) }) };
 	throw new AmqpError({
 		permanent: true,
-		message: 'The queue credential has no usable host name and port',
+		message: 'The queue credential has no valid host name or port',
 		description: 'Enter the host name of the broker, and a port from 1 to 65535.',
 	});
+}
+
+/** What is thrown while a credential is read and used: an AmqpError, unless n8n could not give the credential. */
+export function asCredentialFault(cause: unknown): AmqpError {
+	if (cause instanceof AmqpError) return cause;
+	const message = 'The queue credential could not be read';
+	const description = 'Check that it still exists and that this n8n can decrypt it.';
+	return new AmqpError({ permanent: false, message, description, cause });
 }
 
 function egressOf(filter: EgressFilter): ConnectionSettings['egress'] {
 	return {
 		refusalOf: async (url) => {
-			const verdict = await filter.validateUrl(url);
-			return verdict.ok ? null : verdict.error;
+			const result = await filter.validateUrl(url);
+			return result.ok ? null : result.error;
 		},
 		lookup: filter.createSecureLookup(),
 	};
@@ -91,7 +99,7 @@ export function tlsOptions({ hostname, ca, cert, key, passphrase, ignoreSslIssue
 	} satisfies ConnectionOptions;
 }
 
-/** The bare host of what was typed or pasted: without scheme, user, path, trailing slash, and the brackets of an IPv6 address. */
+/** The bare host of a typed or pasted text: without scheme, user, path, trailing slash, and the brackets of an IPv6 address. */
 export function cleanHostname(text: string): string {
 	const host = text
 		.trim()

@@ -1,206 +1,193 @@
-/** Turns what sockets, TLS, amqplib and brokers say into errors that a user can act upon. */
+/** Turns the errors of sockets, TLS, amqplib and brokers into errors that a user can act upon. */
 import { AmqpError } from '../errors';
 import type { ConnectionSettings } from './credential';
-import type { Heard } from './listeningConnection';
+import type { BrokerReply } from './listeningConnection';
 
-type Place = Pick<ConnectionSettings, 'hostname' | 'port' | 'username' | 'vhost'>;
+type Place = Pick<ConnectionSettings, 'hostname' | 'port' | 'username' | 'cert' | 'vhost'>;
+type Explanation = Pick<AmqpError, 'permanent' | 'message' | 'description'>;
 
 const tlsAlert = 0x15;
 
 /** No retry helps until somebody changes something. */
-function permanent(message: string, description: string, cause?: unknown): AmqpError {
-	return new AmqpError({ permanent: true, message, description, cause });
-}
+const permanent = (message: string, description: string): Explanation => ({ permanent: true, message, description });
+const transient = (message: string, description: string): Explanation => ({ permanent: false, message, description });
 
-function transient(message: string, description: string, cause?: unknown): AmqpError {
-	return new AmqpError({ permanent: false, message, description, cause });
-}
-
-/** Why a connection could not be opened, from what was raised here and what the other side said before. */
-export function explainOpening(error: unknown, heard: Heard, settings: Place, timeoutMs: number): AmqpError {
-	if (error instanceof AmqpError) return error;
-	if (heard && 'code' in heard) return explainRefusal(heard, settings);
-	const { code, words } = raised(error);
-	const place = `${settings.hostname}:${settings.port}`;
-	if (heard?.firstByte === tlsAlert)
-		return permanent(`${place} expects TLS, and SSL is off`, 'Switch SSL on in the queue credential.', error);
-	if (heard)
-		return permanent(
-			`What answers at ${place} is not an AMQP broker`,
-			'Check host and port in the queue credential: the web interface of a broker has another port than its queues.',
-			error,
-		);
-	const tls = explainTls(code, words, place, error);
-	if (tls) return tls;
-	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-		return transient(
-			`The host "${settings.hostname}" was not found`,
-			'Check the host name in the queue credential, and that this machine can look names up.',
-			error,
-		);
-	if (code === 'ECONNREFUSED')
-		return transient(
-			`Nothing answers at ${place}`,
-			'Check host and port in the queue credential (usually 5671 with SSL, 5672 without), and that the broker is running.',
-			error,
-		);
-	if (code === 'ETIMEDOUT') return unanswered(settings, timeoutMs);
-	if (/^SASL mechanism/.test(words))
-		return permanent(
-			'The broker does not offer this way to log in',
-			'Give a user name and a password: this broker takes no log-in by client certificate alone.',
-			error,
-		);
-	return transient(
-		`The connection to ${place} could not be opened`,
-		`Check host, port and SSL in the queue credential. What was heard: ${words}`,
-		error,
-	);
+/** Why a connection could not be opened, from the error here and from what the other side had sent. */
+export function explainOpening(cause: unknown, reply: BrokerReply, settings: Place, timeoutMs: number): AmqpError {
+	if (cause instanceof AmqpError) return cause;
+	const explanation =
+		reply && 'code' in reply ? explainRefusal(reply, settings) : explainNoReason(cause, reply, settings);
+	return explanation ? new AmqpError({ ...explanation, cause }) : unanswered(settings, timeoutMs);
 }
 
 /** The error of a broker that says nothing in time. */
 export function unanswered({ hostname, port }: Place, timeoutMs: number): AmqpError {
-	return transient(
-		`${hostname}:${port} did not answer within ${timeoutMs / 1000} seconds`,
-		'Check host and port in the queue credential, and that no firewall is in between.',
+	const message = `${hostname}:${port} did not answer within ${timeoutMs / 1000} seconds`;
+	const description = 'Check host and port in the queue credential, and that no firewall blocks the connection.';
+	return new AmqpError({ permanent: false, message, description });
+}
+
+/** Why it could not be opened if no broker gave a reason; null: no answer in time. */
+function explainNoReason(cause: unknown, reply: BrokerReply, { hostname, port }: Place): Explanation | null {
+	const { code, words } = raised(cause);
+	const place = `${hostname}:${port}`;
+	if (reply && 'firstByte' in reply)
+		return reply.firstByte === tlsAlert
+			? permanent(`${place} expects TLS, and SSL is off`, 'Switch SSL on in the queue credential.')
+			: permanent(
+					`The server at ${place} is not an AMQP broker`,
+					'Check host and port in the queue credential: the web interface of a broker uses another port.',
+				);
+	if (code === 'ETIMEDOUT') return null;
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+		return transient(
+			`The host "${hostname}" was not found`,
+			'Check the host name in the queue credential, and that DNS resolves it on the n8n server.',
+		);
+	if (code === 'ECONNREFUSED')
+		return transient(
+			`Nothing is listening at ${place}`,
+			'Check host and port in the queue credential (usually 5671 with SSL, 5672 without), and that the broker is running.',
+		);
+	if (/^SASL mechanism/.test(words))
+		return permanent(
+			'The broker does not support this type of login',
+			'Enter a user name and password: this broker does not accept a login with a client certificate only.',
+		);
+	return (
+		explainTls(code, words, place) ??
+		transient(
+			`The connection to ${place} could not be opened`,
+			`Check host, port and SSL in the queue credential. Details: ${words}`,
+		)
 	);
 }
 
-/** What a broker means that closes while a connection is opened. */
-function explainRefusal({ code, text }: { code: number; text: string }, settings: Place): AmqpError {
-	const { hostname, port, username, vhost } = settings;
+/** Why a broker closes while a connection is opened. */
+function explainRefusal({ code, text }: { code: number; text: string }, settings: Place): Explanation {
+	const { hostname, port, username, cert, vhost } = settings;
+	if (code === 403 && username === '' && cert)
+		return permanent(
+			'The broker refused the login with the client certificate',
+			'Check that the broker has a user for this certificate, or enter a user name and password.',
+		);
 	if (code === 403)
 		return permanent(
 			`The broker refused the user name or password of "${username}"`,
-			'Check both in the queue credential. They are issued for the queue and differ from the log-in of the application.',
+			'Check both in the queue credential. The queue has its own login, different from that of the exchange application.',
 		);
 	if (/limit/i.test(text))
 		return transient(
-			'The broker has reached its limit of connections',
-			`Close connections that are not needed, or have the limit raised. The broker says: ${text}`,
+			'The broker has reached its connection limit',
+			`Close unused connections, or ask the operator of the queue for a higher limit. The broker says: ${text}`,
 		);
 	const down = /is down/i.test(text);
 	if (!down && /not found|does not exist|no such/i.test(text))
 		return permanent(
 			`There is no virtual host "${vhost}" on ${hostname}:${port}`,
-			'Check the virtual host in the queue credential; letter case matters.',
+			'Check the virtual host in the queue credential. It is case-sensitive.',
 		);
 	if (!down && /refused|denied|not allowed|no access/i.test(text))
 		return permanent(
-			`The user "${username}" may not use the virtual host "${vhost}"`,
-			'Check user and virtual host in the queue credential, or have the access granted.',
+			`${userOf(settings)} may not use the virtual host "${vhost}"`,
+			'Check the user and the virtual host in the queue credential, or ask the operator of the queue for access.',
 		);
-	return transient('The broker refused the connection', `It says: ${text}`);
+	return transient('The broker refused the connection', `The broker says: ${text}`);
+}
+
+function userOf({ username, cert }: Place): string {
+	return username === '' && cert ? 'The user of the client certificate' : `The user "${username}"`;
 }
 
 /** Why a channel or an open connection ended. */
-export function explainLoss(error: unknown, queue: string, { vhost, username }: Place): AmqpError {
-	if (error instanceof AmqpError) return error;
-	const { code, words } = raised(error);
+export function explainLoss(cause: unknown, queue: string, settings: Place): AmqpError {
+	return cause instanceof AmqpError ? cause : new AmqpError({ ...explainEnd(cause, queue, settings), cause });
+}
+
+function explainEnd(cause: unknown, queue: string, settings: Place): Explanation {
+	const { vhost } = settings;
+	const { code, words } = raised(cause);
 	const says = `The broker says: ${words.slice(0, 300)}`;
 	if (code === 404) {
 		const message = `There is no queue "${queue}" in the virtual host "${vhost}"`;
-		return /down|inaccessible|unavailable/i.test(words)
-			? transient(message, says, error)
-			: permanent(
-					message,
-					'Check the name of the queue (letter case matters) and the virtual host. The queue is never created from here.',
-					error,
-				);
+		if (/down|inaccessible|unavailable/i.test(words)) return transient(message, says);
+		return permanent(
+			message,
+			'Check the name of the queue and the virtual host; both are case-sensitive. The trigger never creates a queue.',
+		);
 	}
 	if (code === 403 && !/exclusive/i.test(words))
 		return permanent(
-			`The user "${username}" may not read the queue "${queue}"`,
-			'Check user and queue, or have the right to read it granted.',
-			error,
+			`${userOf(settings)} may not read the queue "${queue}"`,
+			'Check the user and the queue, or ask the operator of the queue for permission to read it.',
 		);
 	if (code === 403 || code === 405)
 		return transient(
-			`The queue "${queue}" is reserved for another reader`,
-			`Stop the other reader, or have it read without exclusive access. ${says}`,
-			error,
+			`Another reader has exclusive access to the queue "${queue}"`,
+			`Stop the other reader, or make it read without exclusive access. ${says}`,
 		);
 	if (code === 406 && /timed? ?out/i.test(words))
 		return transient(
-			'The broker closed the channel because a message was not answered in time',
-			`Messages that were not answered come again. Set Run Timeout (Minutes) below the broker's own limit. ${says}`,
-			error,
+			'The broker closed the channel because a message was not acknowledged in time',
+			`Unacknowledged messages are delivered again. Set Run Timeout (Minutes) below the limit of the broker. ${says}`,
 		);
 	if (code === 320)
 		return transient(
 			'The broker closed the connection',
-			`It is shutting down, or someone closed it there. ${says}`,
-			error,
+			`The broker is shutting down, or an operator closed the connection. ${says}`,
 		);
-	if (typeof code === 'number') return transient('The broker closed the channel', says, error);
+	if (typeof code === 'number') return transient('The broker closed the channel', says);
 	if (/heartbeat/i.test(words))
-		return transient('The broker stopped responding', 'The network in between or the broker no longer answers.', error);
-	return transient('The connection to the broker was cut', `What was heard: ${words}`, error);
+		return transient('The broker stopped responding', 'The broker no longer responds, or the network is interrupted.');
+	return transient('The connection to the broker was lost', `Details: ${words}`);
 }
 
-/** The error behind a code of Node's TLS, or null if the code is of another kind. */
-function explainTls(code: string | number | undefined, words: string, place: string, cause: unknown): AmqpError | null {
+/** What a code of Node's TLS means, or null if the code is of another kind. */
+function explainTls(code: string | number | undefined, words: string, place: string): Explanation | null {
 	const codes =
 		/^(ERR_SSL|ERR_TLS|ERR_OSSL|ERR_CRYPTO|EPROTO|CERT_|UNABLE_|DEPTH_ZERO|SELF_SIGNED|INVALID_CA|CRL_|HOSTNAME_MISMATCH|PATH_LENGTH)/;
 	if (typeof code !== 'string' || !codes.test(code)) return null;
-	if (
-		/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|RECORD_TOO_SMALL|UNKNOWN_PROTOCOL/.test(code) ||
-		/wrong version number|packet length too long/i.test(words)
-	)
+	if (/wrong.version.number|packet.length.too.long|RECORD_TOO_SMALL|UNKNOWN_PROTOCOL/i.test(`${code} ${words}`))
 		return permanent(
 			`${place} does not speak TLS, and SSL is on`,
-			'Switch SSL off in the queue credential, or give the TLS port of the broker (usually 5671).',
-			cause,
+			'Switch SSL off in the queue credential, or enter the TLS port of the broker (usually 5671).',
 		);
 	if (code === 'CERT_HAS_EXPIRED')
 		return permanent(
 			`The certificate of ${place} has expired`,
-			'Have it renewed there. "Ignore SSL Issues" in the queue credential accepts it until then.',
-			cause,
-		);
-	if (code === 'CERT_NOT_YET_VALID')
-		return permanent(
-			`The certificate of ${place} is not valid yet`,
-			'Check the clock of this machine, or have the certificate replaced.',
-			cause,
+			'Ask the operator of the broker to renew it. Until then, you can switch on "Ignore SSL Issues" in the queue credential.',
 		);
 	if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH')
 		return permanent(
-			`The certificate of ${place} is made out to another host name`,
-			'Use the host name that the certificate names.',
-			cause,
+			`The certificate of ${place} was issued for another host name`,
+			'Use the host name in the certificate.',
 		);
 	if (/SELF_SIGNED|UNABLE_TO|DEPTH_ZERO|CERT_UNTRUSTED|CERT_CHAIN|INVALID_CA|CERT_SIGNATURE/.test(code))
 		return permanent(
 			`The certificate of ${place} is not trusted`,
-			'Paste the certificate of the authority that signed it into the field "CA Certificate" of the queue credential, or switch on "Ignore SSL Issues" there.',
-			cause,
+			'Paste the certificate of the authority that signed it into "CA Certificate" in the queue credential, or switch on "Ignore SSL Issues" there.',
 		);
 	if (/ERR_OSSL|ERR_CRYPTO|KEY_VALUES_MISMATCH|NO_START_LINE/.test(code))
 		return permanent(
 			'A certificate, the key or its passphrase in the queue credential cannot be used',
-			'Paste whole PEM texts, from "-----BEGIN" to "-----END …-----", and the passphrase of exactly this key.',
-			cause,
+			'Paste complete PEM texts, from "-----BEGIN" to "-----END …-----", and the passphrase of this key.',
 		);
-	if (/ALERT/.test(code) || /alert/.test(words))
+	if (/alert/i.test(`${code} ${words}`))
 		return permanent(
 			`${place} refused the TLS connection`,
 			'The broker may ask for a client certificate, or not accept the one in the queue credential.',
-			cause,
 		);
 	return permanent(
-		`The TLS connection to ${place} could not be made`,
-		`Check port, SSL and certificates in the queue credential. What was heard: ${code}`,
-		cause,
+		`The TLS connection to ${place} could not be established`,
+		`Check port, SSL and certificates in the queue credential. Details: ${code}`,
 	);
 }
 
 /** Read by its shape: an error of Node's own core may come from another realm, for which `instanceof Error` is false. */
 function raised(error: unknown): { code: string | number | undefined; words: string } {
-	if (typeof error !== 'object' || error === null) return { code: undefined, words: 'nothing' };
 	const code = codeOf(error);
-	const words = 'message' in error && typeof error.message === 'string' ? error.message : '';
-	return { code, words: words || String(code ?? 'nothing') };
+	const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined;
+	return { code, words: typeof message === 'string' && message ? message : String(code ?? 'unknown') };
 }
 
 /** The reply code of a broker, or Node's code of an error. */

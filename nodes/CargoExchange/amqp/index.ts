@@ -1,6 +1,6 @@
 /** AMQP: connections, messages and settlements; knows nothing of status events. */
 export { checkQueue } from './checkQueue';
 export { consume, reconnectDelayMs, type ConsumeOptions, type Log, type QueueConsumer } from './consumer';
-export { parseCredential, type ConnectionSettings } from './credential';
+export { asCredentialFault, parseCredential, type ConnectionSettings } from './credential';
 export type { Delivery, Settlement } from './delivery';
-export { peek, type PeekFacts } from './peek';
+export { peek } from './peek';

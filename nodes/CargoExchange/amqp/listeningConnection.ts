@@ -3,8 +3,8 @@ import type { ChannelModel as PublicModel } from 'amqplib';
 import { ChannelModel } from '../../../node_modules/amqplib/lib/channel_model.js';
 import { Connection, type Frame } from '../../../node_modules/amqplib/lib/connection.js';
 
-/** What the other side said before a connection could be opened: its reason for closing, or the first byte of something that is not AMQP. */
-export type Heard = { code: number; text: string } | { firstByte: number } | null;
+/** What the other side sent instead of opening a connection: its reason for closing, or the first byte of something that is not AMQP. */
+export type BrokerReply = { code: number; text: string } | { firstByte: number } | null;
 
 /**
  * A connection with listeners from its first byte on. amqplib's `connect` (2.3.1) reads on before its caller can listen:
@@ -31,16 +31,9 @@ export class ListeningConnection extends Connection {
 		});
 	}
 
-	/** Logs in. Rejects with what amqplib or the signal says; `heard` has the broker's own words then. */
-	async login(fields: object, signal: AbortSignal): Promise<PublicModel> {
+	/** Logs in. Rejects with the error of amqplib or the socket; `reply` has the broker's own words then. */
+	async login(fields: object): Promise<PublicModel> {
 		await new Promise<void>((resolve, reject) => {
-			signal.addEventListener(
-				'abort',
-				() => {
-					reject(reasonOf(signal));
-				},
-				{ once: true },
-			);
 			this.open(fields, (error) => {
 				if (error) reject(error);
 				else resolve();
@@ -59,14 +52,10 @@ export class ListeningConnection extends Connection {
 		});
 	}
 
-	heard(): Heard {
+	get reply(): BrokerReply {
 		const { replyCode, replyText } = this.#last?.fields ?? {};
 		if (typeof replyCode === 'number' && typeof replyText === 'string') return { code: replyCode, text: replyText };
 		const [firstByte] = this.rest;
 		return this.#last === null && firstByte !== undefined ? { firstByte } : null;
 	}
-}
-
-export function reasonOf({ reason }: AbortSignal): Error {
-	return reason instanceof Error ? reason : new Error('Stopped');
 }

@@ -1,21 +1,20 @@
-import { setMaxListeners } from 'node:events';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { AmqpError } from '../errors';
 import { stepLimitMs, within, type Connection } from './connection';
-import { ChannelDelivery, type Delivery } from './delivery';
+import { createDelivery, type Delivery } from './delivery';
 import { explainLoss } from './errors';
 
 /** The reading of one queue over one connection, until either is lost. */
 export type Session = {
-	/** What the queue held before, and how many others read it. */
-	readonly state: { messages: number; otherConsumers: number };
-	/** Resolves with the reason when no more messages come, whoever ended it. */
+	/** How many others read the queue. */
+	readonly otherConsumers: number;
+	/** Resolves with the reason when no more messages come, also after `close`. */
 	readonly ended: Promise<AmqpError>;
 	/** 0: no messages for now. */
 	setPrefetch(count: number): void;
-	/** Has the broker send no more; what still comes goes back at once. Never rejects. */
+	/** Ends the deliveries; messages that still arrive go back at once. Never rejects. */
 	stop(): Promise<void>;
-	/** Stops, returns what is unanswered and closes channel and connection. Never rejects. */
+	/** Stops, returns unanswered messages and closes channel and connection. Never rejects. */
 	close(): Promise<void>;
 };
 
@@ -38,11 +37,10 @@ export async function openSession(
 		throw explain(connection.fault() ?? error);
 	});
 	const lost = new AbortController();
-	// Every delivery in flight may listen: more than the ten that Node takes for a leak.
-	setMaxListeners(0, lost.signal);
 	let fault: unknown;
 	let stopped = false;
 	let consumerTag: string | null = null;
+	let current = 0;
 	let consumers = 0;
 	/** One change at a time: a consumer is replaced to change its prefetch. */
 	let turn: Promise<void> = Promise.resolve();
@@ -62,8 +60,8 @@ export async function openSession(
 	});
 
 	/**
-	 * A quorum queue puts what comes back behind what came back before. So messages go back in the order of their arrival,
-	 * whatever the order of the calls, and only when the broker has confirmed that it sends no more.
+	 * A quorum queue puts a returned message behind those returned before. So messages go back in the order of their
+	 * arrival, not of the calls, and only when the broker has confirmed that it sends no more.
 	 */
 	const returning: ConsumeMessage[] = [];
 	const returnInOrder = () => {
@@ -82,25 +80,26 @@ export async function openSession(
 		});
 	};
 
-	const startConsumer = async (count: number) => {
-		await channel.prefetch(Math.min(Math.max(Math.trunc(count), 1), 65_535));
+	/** 0: no consumer for now. */
+	const replaceConsumer = async (count: number) => {
+		if (count === current) return;
+		current = count;
+		const tag = consumerTag;
+		consumerTag = null;
+		if (tag !== null) await channel.cancel(tag);
+		if (count === 0) return;
+		await channel.prefetch(count);
 		const consumer = await channel.consume(queue, (message) => {
 			if (message === null) {
 				finish(noLongerServed(queue));
 				return;
 			}
-			const delivery = new ChannelDelivery({ channel, lost: lost.signal, requeue }, message);
+			const delivery = createDelivery({ channel, lost: lost.signal, requeue }, message);
 			if (stopped) delivery.settle('requeue');
 			else onDelivery(delivery);
 		});
 		({ consumerTag } = consumer);
 		consumers++;
-	};
-	const cancelConsumer = async () => {
-		if (consumerTag === null) return;
-		const tag = consumerTag;
-		consumerTag = null;
-		await channel.cancel(tag);
 	};
 	const inTurn = (limitMs: number, change: () => Promise<void>): Promise<void> => {
 		turn = turn.then(async () => {
@@ -113,26 +112,24 @@ export async function openSession(
 	};
 
 	const begin = async () => {
-		const { messageCount, consumerCount } = await channel.checkQueue(queue);
-		if (prefetch > 0) await startConsumer(prefetch);
-		return { messages: messageCount, otherConsumers: consumerCount };
+		const { consumerCount } = await channel.checkQueue(queue);
+		await replaceConsumer(prefetch);
+		return consumerCount;
 	};
-	const state = await within(stepLimitMs, begin()).catch((error: unknown) => {
+	const otherConsumers = await within(stepLimitMs, begin()).catch((error: unknown) => {
 		throw explain(fault ?? connection.fault() ?? error);
 	});
 
 	const stop = async () => {
 		stopped = true;
-		await inTurn(stopLimitMs, cancelConsumer);
+		await inTurn(stopLimitMs, () => replaceConsumer(0));
 	};
 	return {
-		state,
+		otherConsumers,
 		ended,
 		setPrefetch(count) {
 			void inTurn(stepLimitMs, async () => {
-				if (stopped) return;
-				await cancelConsumer();
-				if (count > 0) await startConsumer(count);
+				if (!stopped) await replaceConsumer(count);
 			});
 		},
 		stop,
@@ -150,7 +147,7 @@ export async function openSession(
 }
 
 /**
- * Returns what is unanswered on a channel without a consumer, then closes it. Never rejects.
+ * Returns the unanswered messages of a channel without a consumer, then closes it. Never rejects.
  * Either way a message keeps its place, except that RabbitMQ up to 4.0 puts it at the end of a quorum queue without
  * delivery limit when it is nacked. A nack spends no delivery on RabbitMQ 4.3, closing spends one on every version (measured).
  */
@@ -167,7 +164,7 @@ export async function closeChannel(channel: Channel, { brokerVersion }: Connecti
 function noLongerServed(queue: string): AmqpError {
 	return new AmqpError({
 		permanent: false,
-		message: `The broker no longer serves the queue "${queue}"`,
-		description: 'It was deleted or moved. It is read again as soon as it is back.',
+		message: `The queue "${queue}" is no longer available`,
+		description: 'It was deleted or moved. The trigger reads it again as soon as it is back.',
 	});
 }

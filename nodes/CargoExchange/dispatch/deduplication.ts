@@ -1,5 +1,5 @@
+import type { Message } from './message';
 import type { DeliveryHandle, Outcome } from './pendingDelivery';
-import type { RunOptions } from './subscription';
 import { Task } from './task';
 
 /** Messages that a workflow remembers, to recognise copies of them. */
@@ -18,55 +18,41 @@ export type HistoryEntry = {
 };
 
 const unknown: HistoryEntry = { ended: null, failures: 0, dueAt: 0, overdue: false };
-// One object for all processed messages: a hundred thousand of them cost their keys and nothing else.
+// One object each for all messages: a hundred thousand of them cost their keys and nothing else.
 const done: HistoryEntry = { ...unknown, ended: 'done' };
+const failed: HistoryEntry = { ...unknown, ended: 'failed' };
 
-/**
- * One workflow's memory of messages by key: at least the newest `capacity` of them and never twice as many.
- * Two generations instead of one map that drops its oldest: taking the first key of a large, ever-changing Map costs
- * up to 60 microseconds.
- */
+/** One workflow's memory of messages by key: at least the newest `capacity` of them and never twice as many. */
 export class MessageHistory {
 	readonly #capacity: number;
-	#young = new Map<string, HistoryEntry>();
-	#old = new Map<string, HistoryEntry>();
+	#entries = new Map<string, HistoryEntry>();
 
 	constructor(capacity: number) {
 		this.#capacity = capacity;
 	}
 
 	recall(key: string): HistoryEntry {
-		return this.#young.get(key) ?? this.#old.get(key) ?? unknown;
+		return this.#entries.get(key) ?? unknown;
 	}
 
-	note(key: string, change: Partial<HistoryEntry>): void {
-		this.#keep(key, { ...this.recall(key), ...change });
-	}
-
-	noteDone(key: string): void {
-		this.#keep(key, done);
+	note(key: string, entry: HistoryEntry): void {
+		this.#entries.delete(key);
+		this.#entries.set(key, entry);
+		// Many at once: taking the first key of a large, ever-changing Map is slow.
+		if (this.#entries.size >= 2 * this.#capacity) this.#entries = new Map([...this.#entries].slice(-this.#capacity));
 	}
 
 	forget(key: string): void {
-		this.#young.delete(key);
-		this.#old.delete(key);
-	}
-
-	#keep(key: string, entry: HistoryEntry): void {
-		if (this.#young.size >= this.#capacity && !this.#young.has(key)) {
-			this.#old = this.#young;
-			this.#young = new Map();
-		}
-		this.#young.set(key, entry);
+		this.#entries.delete(key);
 	}
 }
 
 /**
- * What one workflow knows of its messages, whichever delivery brought them: which it has processed, which are in
- * progress, how often they have failed. A delivery that comes again continues where the one before was.
+ * What one workflow knows of its messages, from whichever delivery: which it has processed, which are in progress, how
+ * often they have failed. A delivery that comes again continues where the one before was.
  */
 export class Deduplication {
-	readonly #processedMessages = new MessageHistory(rememberedMessages);
+	readonly #history = new MessageHistory(rememberedMessages);
 	/** Unfinished tasks by message key, for copies to join. */
 	readonly #inProgress = new Map<string, Task>();
 	#positions = 0;
@@ -74,13 +60,13 @@ export class Deduplication {
 	/** The task that a delivery asks for; null if it has ended already, or joins a task in progress. */
 	open(
 		handle: DeliveryHandle,
-		{ skipDuplicates, orderingKey }: Pick<RunOptions, 'skipDuplicates'> & { orderingKey: string | null },
+		{ skipDuplicates, orderingKey }: { skipDuplicates: boolean; orderingKey: string | null },
 	): Task | null {
 		const { key, reading, redelivered } = handle.message;
-		const { ended, failures, dueAt, overdue } = this.#processedMessages.recall(key);
+		const { ended, failures, dueAt, overdue } = this.#history.recall(key);
 		// A message that came back for another workflow's sake is not run again here, with or without skipDuplicates.
 		if (ended && (redelivered || (ended === 'done' && skipDuplicates))) {
-			handle.end(ended, this.#forgetting(key, ended === 'done' && skipDuplicates));
+			handle.end(ended);
 			return null;
 		}
 		const known = this.#inProgress.get(key);
@@ -96,48 +82,33 @@ export class Deduplication {
 		return task;
 	}
 
-	complete(task: Task, { skipDuplicates }: Pick<RunOptions, 'skipDuplicates'>): void {
-		const { key } = task.message;
-		this.#processedMessages.noteDone(key);
-		this.#close(task, 'done', this.#forgetting(key, skipDuplicates));
-	}
-
-	/** A message that failed for good: a new copy of it runs again. */
-	fail(task: Task): void {
-		const { key } = task.message;
-		this.#processedMessages.note(key, { ended: 'failed' });
-		this.#close(task, 'failed', this.#forgetting(key, false));
-	}
-
-	/** A task that ends without a result of its own: what has failed before counts when the message comes again. */
-	drop(task: Task, outcome: 'requeue' | 'unsubscribed'): void {
+	/** Ends a task. Without a result of its own, its failed runs count when the message comes again. */
+	end(task: Task, outcome: Outcome): void {
 		const { failures, dueAt } = task;
-		if (failures > 0) this.#processedMessages.note(task.message.key, { failures, dueAt });
-		this.#close(task, outcome);
+		const { key } = task.message;
+		if (outcome === 'done') this.#history.note(key, done);
+		else if (outcome === 'failed') this.#history.note(key, failed);
+		else if (failures > 0) this.#history.note(key, { ...this.#history.recall(key), failures, dueAt });
+		if (this.#inProgress.get(key) === task) this.#inProgress.delete(key);
+		task.end(outcome);
+	}
+
+	/** Until a message is settled, its end is remembered in any case. */
+	settled({ key }: Message, { skipDuplicates }: { skipDuplicates: boolean }): void {
+		const { ended } = this.#history.recall(key);
+		if (ended === 'failed' || (ended === 'done' && !skipDuplicates)) this.#history.forget(key);
 	}
 
 	/** Whether the message has gone back before because its run did not end in time. */
-	wasOverdue(task: Task): boolean {
-		return this.#processedMessages.recall(task.message.key).overdue;
+	wasOverdue({ message }: Task): boolean {
+		return this.#history.recall(message.key).overdue;
 	}
 
 	/** Gives these deliveries back and goes on with the task; the next delivery of the message waits for it. */
 	requeueOverdue(task: Task, overdue: readonly DeliveryHandle[]): void {
-		this.#processedMessages.note(task.message.key, { overdue: true });
-		this.#inProgress.set(task.message.key, task);
+		const { key } = task.message;
+		this.#history.note(key, { ...this.#history.recall(key), overdue: true });
+		this.#inProgress.set(key, task);
 		task.end('requeue', overdue);
-	}
-
-	/** Until a message is settled, its end is remembered in any case. */
-	#forgetting(key: string, keep: boolean): (() => void) | undefined {
-		if (keep) return undefined;
-		return () => {
-			this.#processedMessages.forget(key);
-		};
-	}
-
-	#close(task: Task, outcome: Outcome, onSettled?: () => void): void {
-		if (this.#inProgress.get(task.message.key) === task) this.#inProgress.delete(task.message.key);
-		task.end(outcome, undefined, onSettled);
 	}
 }

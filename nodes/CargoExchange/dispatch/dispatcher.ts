@@ -1,29 +1,20 @@
-import { checkQueue, consume, type Log, type ConnectionSettings } from '../amqp';
+import { checkQueue, consume, type ConnectionSettings, type Log } from '../amqp';
+import { sleep } from '../backoff';
 import { AmqpError } from '../errors';
-import { processClock } from './clock';
+import { isRecord } from '../schemas/json';
 import type { Message } from './message';
 import { QueueReader, type ReaderServices } from './queueReader';
-import { Subscriber } from './subscriber';
 import { Subscribers } from './subscribers';
-import type { SubscribeOptions, Subscription, SubscriptionHandle } from './subscription';
+import type { Clock, SubscribeOptions, Subscription, SubscriptionHandle } from './subscription';
 import { Verification, type VerificationServices } from './verification';
 
 export type DispatcherServices = ReaderServices & VerificationServices;
-
-/** How long what only a deactivated workflow wants is held for its return. */
-const holdMs = 30_000;
-/** How long a workflow that has left keeps its history. Longer than any of its runs may count. */
-const historyMs = 3_600_000;
-
-/** A workflow's place on a queue, and which version of it is there: an edited one may arrive before the old one leaves. */
-type Registration = { readonly subscriber: Subscriber; owner: symbol | null; leftAt: number };
 
 /** One queue as this process reads it. */
 type Queue = {
 	readonly name: string;
 	readonly subscribers: Subscribers;
 	readonly verification: Verification;
-	readonly registrations: Map<string, Registration>;
 	reader: QueueReader | null;
 };
 
@@ -45,12 +36,7 @@ export class Dispatcher {
 		const fault = throws === 'none' ? null : await queue.verification.now(subscription);
 		if (fault && (throws === 'all' || fault.permanent)) throw fault;
 
-		const registration = this.#register(queue, subscription);
-		const { subscriber } = registration;
-		const owner = Symbol(subscription.id);
-		registration.owner = owner;
-		subscriber.join(subscription);
-		queue.subscribers.add(subscriber, this.#services.clock.now());
+		const subscriber = queue.subscribers.join(subscription);
 		const activate = () => {
 			subscriber.activate();
 			this.#readerFor(queue, othersFollow).resume();
@@ -63,43 +49,26 @@ export class Dispatcher {
 				else activate();
 			});
 		}
+		let subscribed = true;
 		return {
 			unsubscribe: () => {
 				stopVerifying();
-				if (registration.owner === owner) this.#leave(queue, registration);
+				// An edited version may be here before the old one leaves.
+				if (!subscribed || subscriber.subscription !== subscription) return;
+				subscribed = false;
+				subscriber.leave();
+				if (queue.subscribers.active.length === 0) queue.reader?.leave();
 			},
 		};
 	}
 
 	/**
-	 * Shows what arrives on a queue that this process reads already, without taking part.
+	 * Shows the messages that arrive on a queue that this process reads already, without taking part.
 	 * @returns how to stop listening; null if nobody here reads the queue.
 	 */
 	listen(credential: ConnectionSettings, queue: string, listener: (message: Message) => void): (() => void) | null {
 		const reader = this.#queues.get(keyOf(credential, queue))?.reader;
 		return reader && !reader.closed ? reader.listen(listener) : null;
-	}
-
-	#leave(queue: Queue, registration: Registration): void {
-		const { clock } = this.#services;
-		const { subscriber } = registration;
-		const leftAt = clock.now();
-		registration.owner = null;
-		registration.leftAt = leftAt;
-		const held = subscriber.state !== 'excluded';
-		subscriber.leave();
-		if (queue.subscribers.active.length === 0) void queue.reader?.leave();
-		void clock.sleep(held ? holdMs : 0).then(() => {
-			if (registration.owner === null && registration.leftAt === leftAt) this.#remove(queue, subscriber);
-		});
-	}
-
-	#remove({ name, subscribers, reader }: Queue, subscriber: Subscriber): void {
-		subscriber.remove();
-		subscribers.remove(subscriber);
-		if (!reader || reader.closed) return;
-		const { log, name: workflow } = subscriber.subscription;
-		log.info(`Messages on the queue "${name}" are no longer held for the workflow "${workflow}", which is not active`);
 	}
 
 	#readerFor(queue: Queue, othersFollow: boolean): QueueReader {
@@ -121,29 +90,16 @@ export class Dispatcher {
 		if (known) return known;
 		const queue: Queue = {
 			name,
-			subscribers: new Subscribers(),
+			subscribers: new Subscribers(this.#services.clock),
 			verification: new Verification(name, this.#services),
-			registrations: new Map(),
 			reader: null,
 		};
 		this.#queues.set(key, queue);
 		return queue;
 	}
-
-	#register({ registrations }: Queue, subscription: Subscription): Registration {
-		const { clock } = this.#services;
-		const now = clock.now();
-		for (const [id, { owner, leftAt }] of registrations)
-			if (!owner && now - leftAt > historyMs) registrations.delete(id);
-		const known = registrations.get(subscription.id);
-		if (known) return known;
-		const registration = { subscriber: new Subscriber(subscription, clock), owner: null, leftAt: now };
-		registrations.set(subscription.id, registration);
-		return registration;
-	}
 }
 
-/** One consumer per broker address, virtual host and queue, whoever logs in. */
+/** One consumer per broker address, virtual host and queue, for all users. */
 function keyOf({ hostname, port, vhost }: ConnectionSettings, queue: string): string {
 	return JSON.stringify([hostname.toLowerCase(), port, vhost, queue]);
 }
@@ -153,10 +109,12 @@ function keyOf({ hostname, port, vhost }: ConnectionSettings, queue: string): st
  * the new copy has to find the consumers of the old one.
  */
 const registryKey = Symbol.for('n8n-nodes-cargo-exchange');
-/** The version of what two copies of the package may call on each other's dispatcher. */
+/** The version of the interface by which two copies of the package use each other's dispatcher. */
 const interfaceName = 'dispatcher1';
-/** n8n waits for a trigger to start, and tries five times before its user sees why it does not. */
-const connectLimitMs = 5_000;
+export const processClock: Clock = {
+	now: () => performance.now(),
+	sleep: (delayMs, signal) => sleep(delayMs, signal).catch(() => {}),
+};
 
 /** What copies of the package share. */
 export type ProcessDispatcher = Pick<Dispatcher, 'subscribe' | 'listen'>;
@@ -173,20 +131,15 @@ export function processDispatcher(log: Log): ProcessDispatcher {
 	return dispatcher;
 }
 
-/** Whether a credential may read a queue: null, or what prevents it. Never throws, because it is tried again for ever. */
+/** Whether a credential may read a queue: null, or why it may not. */
 export async function verifyCredential(credential: ConnectionSettings, queue: string): Promise<AmqpError | null> {
 	try {
-		await checkQueue(credential, queue, { timeoutMs: connectLimitMs });
+		await checkQueue(credential, queue);
 		return null;
 	} catch (error) {
 		if (error instanceof AmqpError) return error;
-		const message = `The queue "${queue}" could not be checked`;
-		return new AmqpError({ permanent: false, message, description: String(error), cause: error });
+		throw error;
 	}
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null;
 }
 
 function isDispatcher(value: unknown): value is ProcessDispatcher {

@@ -65,10 +65,4 @@ export class OrderedQueue<Task extends Queued> {
 		if (left > 0) this.#running.set(orderingKey, left);
 		else this.#running.delete(orderingKey);
 	}
-
-	/** When the next task that waits for its time falls due; null: none does. */
-	nextDue(now: number): number | null {
-		const times = this.#waiting.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > now);
-		return times.length === 0 ? null : times.reduce((one, other) => Math.min(one, other));
-	}
 }

@@ -16,8 +16,15 @@ export type DeliveryHandle = {
 	readonly lost: boolean;
 	/** Whether it has to go back, unless it is running: it is lost, or nobody reads any more. */
 	readonly goesBack: boolean;
-	/** Called once by each subscriber. `onSettled`: once the broker has been told for good, so that it does not come again. */
-	end(outcome: Outcome, onSettled?: () => void): void;
+	/** Called once by each subscriber. */
+	end(outcome: Outcome): void;
+};
+
+/** A receiver of deliveries. */
+export type Taker = {
+	take(handle: DeliveryHandle): void;
+	/** The broker has its answer, and does not deliver the message again. */
+	settled(message: Message): void;
 };
 
 /** The settlement once every subscriber that wants the message has ended: one that has to see it again outweighs a failed one. */
@@ -32,8 +39,7 @@ export class PendingDelivery implements DeliveryHandle {
 	readonly #delivery: Delivery;
 	readonly #reader: { readonly closed: boolean; onSettled(pending: PendingDelivery): void };
 	readonly #outcomes: Outcome[] = [];
-	#onSettled: (() => void)[] = [];
-	#expected = 0;
+	#takers: readonly Taker[] = [];
 
 	constructor(delivery: Delivery, reader: { readonly closed: boolean; onSettled(pending: PendingDelivery): void }) {
 		this.message = readMessage(delivery);
@@ -53,23 +59,22 @@ export class PendingDelivery implements DeliveryHandle {
 		return this.lost || this.#reader.closed;
 	}
 
-	/** Waits for the ends of this many subscribers. A message that nobody wants is settled at once. */
-	expect(subscribers: number): void {
-		this.#expected = subscribers;
-		if (subscribers === 0) this.#settle();
+	/** A message that nobody wants is settled at once. */
+	handTo(takers: readonly Taker[]): void {
+		this.#takers = takers;
+		if (takers.length === 0) this.#settle();
+		for (const taker of takers) taker.take(this);
 	}
 
-	end(outcome: Outcome, onSettled?: () => void): void {
+	end(outcome: Outcome): void {
 		this.#outcomes.push(outcome);
-		if (onSettled) this.#onSettled.push(onSettled);
-		if (this.#outcomes.length === this.#expected) this.#settle();
+		if (this.#outcomes.length === this.#takers.length) this.#settle();
 	}
 
 	#settle(): void {
 		const settlement = settlementFor(this.#outcomes);
-		const told = this.#delivery.settle(settlement);
-		if (told && settlement !== 'requeue') for (const call of this.#onSettled) call();
-		this.#onSettled = [];
+		const answered = this.#delivery.settle(settlement);
+		if (answered && settlement !== 'requeue') for (const taker of this.#takers) taker.settled(this.message);
 		this.#reader.onSettled(this);
 	}
 }

@@ -1,15 +1,15 @@
 import type { ConsumeOptions, Delivery, Log, QueueConsumer } from '../amqp';
-import type { Clock } from './clock';
 import type { Message } from './message';
-import { PendingDelivery } from './pendingDelivery';
+import { PendingDelivery, type Taker } from './pendingDelivery';
 import { PrefetchWindow, type Subscribers } from './subscribers';
+import type { Clock } from './subscription';
 
 export type ReaderServices = { consume: (options: ConsumeOptions) => QueueConsumer; clock: Clock; log: Log };
 
 /** n8n starts workflows one after the other: how long without a new one until all are taken to be here, and at most. */
 const settleMs = 10_000;
 const settleAtMostMs = 60_000;
-/** An edit takes a workflow off its queue and puts it back: for so long, what has not started does not go back. */
+/** An edit takes a workflow off its queue and puts it back: for so long, messages that have not started do not go back. */
 const lingerMs = 5_000;
 const lookEveryMs = 1_000;
 /** AMQP cannot limit bytes: above this, no further message is parsed before some are settled. */
@@ -23,18 +23,19 @@ export class QueueReader {
 	readonly #queue: string;
 	readonly #subscribers: Subscribers;
 	readonly #services: ReaderServices;
+	readonly #window: PrefetchWindow;
 	readonly #pending = new Set<PendingDelivery>();
 	/** Arrived, but not parsed yet, because the bodies at hand are too large. */
 	#unparsed: readonly Delivery[] = [];
 	#parsedBytes = 0;
-	readonly #channels = new WeakSet<AbortSignal>();
 	readonly #listeners = new Set<(message: Message) => void>();
-	readonly #closing = new AbortController();
-	#lingering: AbortController | null = null;
 	#consumer: QueueConsumer | null = null;
+	#prefetch = 0;
 	#connected = false;
-	readonly #window: PrefetchWindow;
-	#onIdle: () => void = () => undefined;
+	/** No workflow is active: when to close unless one returns (monotonic milliseconds). */
+	#closesAt: number | null = null;
+	readonly #closing = new AbortController();
+	readonly #drained = new AbortController();
 	/** Resolves when the connection is closed. */
 	readonly finished: Promise<void>;
 
@@ -57,24 +58,18 @@ export class QueueReader {
 
 	/** A workflow is active from now on: goes on reading, for as many messages as it needs. */
 	resume(): void {
-		const lingering = this.#lingering;
-		this.#lingering = null;
-		lingering?.abort();
-		if (this.#window.widen() || lingering) this.#applyWindow();
-		this.#subscribers.unreadable.review(this.#services.clock.now());
+		this.#closesAt = null;
+		this.#window.widen();
+		this.#applyWindow();
+		this.#subscribers.unreadable.review();
 	}
 
 	/** No workflow is active any more: closes, or waits a moment for its return while messages wait for it here. */
-	async leave(): Promise<void> {
-		if (!this.#subscribers.counting.some(({ hasWaiting }) => hasWaiting)) {
-			this.#closing.abort();
-			return;
-		}
-		const lingering = new AbortController();
-		this.#lingering = lingering;
-		this.#consumer?.setPrefetch(0);
-		await this.#services.clock.sleep(lingerMs, lingering.signal);
-		if (this.#lingering === lingering) this.#closing.abort();
+	leave(): void {
+		if (this.#subscribers.counting.some(({ scheduler }) => scheduler.hasWaiting)) {
+			this.#closesAt = this.#services.clock.now() + lingerMs;
+			this.#applyWindow();
+		} else this.#closing.abort();
 	}
 
 	/** Shows each message that arrives to a listener as well, until the returned function is called. */
@@ -87,45 +82,37 @@ export class QueueReader {
 
 	/** From the first active workflow to the last: wait for the others, read, let the runs in flight end, close. */
 	async #live(othersFollow: boolean): Promise<void> {
-		if (othersFollow) await this.#settle();
-		if (this.closed) return;
+		if (othersFollow && !(await this.#othersHaveJoined())) return;
 		const consumer = this.#consume();
 		this.#consumer = consumer;
-		while (await this.#open(lookEveryMs)) this.#look();
-		// In this order: what goes back before the broker has stopped sending would be sent again.
+		while (!this.closed) await this.#look(this.#closing.signal);
+		// In this order: a message that goes back before the broker has stopped sending would be sent again.
 		await consumer.stop();
 		this.#giveBack();
-		if (this.#pending.size > 0) {
-			await new Promise<void>((resolve) => {
-				this.#onIdle = resolve;
-			});
-		}
+		while (this.#pending.size > 0) await this.#look(this.#drained.signal);
 		await consumer.close();
 	}
 
-	/** Waits, and says whether it is still open then. */
-	async #open(afterMs: number): Promise<boolean> {
-		await this.#services.clock.sleep(afterMs, this.#closing.signal);
-		return !this.closed;
-	}
-
-	async #settle(): Promise<void> {
+	/** Returns whether a workflow is still active then. */
+	async #othersHaveJoined(): Promise<boolean> {
 		const { clock } = this.#services;
 		const startedAt = clock.now();
 		const waitMs = () => Math.min(this.#subscribers.lastJoinedAt + settleMs, startedAt + settleAtMostMs) - clock.now();
-		while (waitMs() > 0 && (await this.#open(waitMs())));
+		while (!this.closed && waitMs() > 0) await clock.sleep(waitMs(), this.#closing.signal);
+		return !this.closed;
 	}
 
 	#consume(): QueueConsumer {
 		const { consume, log } = this.#services;
+		this.#prefetch = this.#wantedPrefetch;
 		return consume({
 			queue: this.#queue,
 			settings: () => this.#subscribers.nextCredential(),
-			prefetch: () => this.#window.size,
+			prefetch: () => (this.#prefetch = this.#wantedPrefetch),
 			onDelivery: (delivery) => {
 				this.#accept(delivery);
 			},
-			onReady: ({ otherConsumers }) => {
+			onReady: (otherConsumers) => {
 				this.#connected = true;
 				this.#subscribers.connected();
 				if (otherConsumers > 0) log.info(sharedQueueText(this.#queue, otherConsumers));
@@ -134,7 +121,7 @@ export class QueueReader {
 				this.#connected = false;
 				this.#window.reset();
 				// There is nothing left to wait with.
-				if (this.#lingering) this.#closing.abort();
+				if (this.#closesAt !== null) this.#closing.abort();
 			},
 			log,
 		});
@@ -145,10 +132,12 @@ export class QueueReader {
 			delivery.settle('requeue');
 			return;
 		}
-		this.#watch(delivery.lost);
+		// The same listener for all deliveries of a channel is called once.
+		delivery.lost.addEventListener('abort', this.#onLost);
 		this.#unparsed = [...this.#unparsed, delivery];
 		this.#dispatchUnparsed();
-		if (this.#unparsed.length > 0 && this.#window.narrow()) this.#applyWindow();
+		if (this.#unparsed.length > 0) this.#window.narrow();
+		this.#applyWindow();
 	}
 
 	/** In order of arrival, as far as memory allows; at least one at a time. */
@@ -160,79 +149,82 @@ export class QueueReader {
 		}
 	}
 
-	/** A listener that throws must not keep the message from the workflows. */
-	#show(listener: (message: Message) => void, message: Message): void {
-		try {
-			listener(message);
-		} catch (error) {
-			this.#services.log.error(`A test step on the queue "${this.#queue}" threw: ${String(error)}`);
-		}
-	}
-
 	#dispatch(pending: PendingDelivery): void {
 		const { message } = pending;
-		for (const listener of this.#listeners) this.#show(listener, message);
+		for (const listener of this.#listeners) {
+			try {
+				listener(message);
+			} catch (error) {
+				// It must not keep the message from the workflows.
+				this.#services.log.error(`A test step on the queue "${this.#queue}" threw: ${String(error)}`);
+			}
+		}
 		this.#pending.add(pending);
 		this.#parsedBytes += message.body.length;
 		const { counting, unreadable } = this.#subscribers;
-		const takers: { take(handle: PendingDelivery): void }[] = counting.filter(
-			(subscriber) => subscriber.wants(message) && (message.reading.ok || !subscriber.recordsUnreadable),
-		);
+		const takers: Taker[] = counting
+			.filter((subscriber) => subscriber.wants(message) && (message.reading.ok || !subscriber.recordsUnreadable))
+			.map(({ scheduler }) => scheduler);
 		if (unreadable.wants(message)) takers.push(unreadable);
-		pending.expect(takers.length);
-		for (const taker of takers) taker.take(pending);
+		pending.handTo(takers);
 	}
 
 	onSettled(pending: PendingDelivery): void {
-		if (!this.#pending.delete(pending)) return;
+		this.#pending.delete(pending);
 		this.#parsedBytes -= pending.message.body.length;
 		this.#dispatchUnparsed();
-		if (this.#pending.size === 0) this.#onIdle();
+		if (this.closed && this.#pending.size === 0) this.#drained.abort();
 	}
 
-	/** What time alone changes. */
-	#look(): void {
-		const now = this.#services.clock.now();
-		if (this.#connected) this.#subscribers.countWait(lookEveryMs);
-		this.#subscribers.unreadable.review(now);
+	/** After a moment, or when the signal aborts: everything that changes with time alone. */
+	async #look(signal: AbortSignal): Promise<void> {
+		const { clock } = this.#services;
+		await clock.sleep(lookEveryMs, signal);
+		const now = clock.now();
+		this.#subscribers.checkTime(this.#connected && !this.closed ? lookEveryMs : 0);
+		if (this.#closesAt !== null && this.#closesAt <= now) this.#closing.abort();
+		if (this.closed) return;
 		const limits = this.#subscribers.counting.map(({ subscription }) => subscription.options.timeLimitMs);
-		const overdue = this.#unparsed.filter(({ arrivedAt }) => arrivedAt <= now - Math.min(...limits));
-		this.#unparsed = this.#unparsed.filter((delivery) => !overdue.includes(delivery));
-		for (const delivery of overdue) delivery.settle('requeue');
+		this.#returnUnparsed(({ arrivedAt }) => arrivedAt <= now - Math.min(...limits));
 		const atHand = { messages: this.#pending.size + this.#unparsed.length, bytes: this.#parsedBytes };
-		if (this.#window.adapt(atHand, lookEveryMs)) this.#applyWindow();
+		this.#window.adapt(atHand, lookEveryMs);
+		this.#applyWindow();
+	}
+
+	get #wantedPrefetch(): number {
+		return this.#closesAt === null ? this.#window.size : 0;
 	}
 
 	#applyWindow(): void {
-		if (!this.#lingering) this.#consumer?.setPrefetch(this.#window.size);
+		if (this.#prefetch === this.#wantedPrefetch) return;
+		this.#prefetch = this.#wantedPrefetch;
+		this.#consumer?.setPrefetch(this.#prefetch);
 	}
 
-	/** The broker delivers again what went with a channel; the workflows must not wait for the right to settle it. */
-	#watch(lost: AbortSignal): void {
-		if (this.#channels.has(lost)) return;
-		this.#channels.add(lost);
-		const onLost = () => {
-			const count = this.#pending.size + this.#unparsed.length;
-			if (count > 0) this.#services.log.info(lostText(this.#queue, count));
-			this.#giveBack();
-		};
-		lost.addEventListener('abort', onLost, { once: true });
-	}
+	/** The broker delivers the messages of a lost channel again; workflows must not wait for the right to settle them. */
+	readonly #onLost = (): void => {
+		const count = this.#pending.size + this.#unparsed.length;
+		if (count > 0) this.#services.log.info(lostText(this.#queue, count));
+		this.#giveBack();
+	};
 
-	/** Ends what is lost, and, when nobody reads any more, what has not started. */
+	/** Ends lost deliveries and, when nobody reads any more, those that have not started. */
 	#giveBack(): void {
-		const unparsed = this.#unparsed;
-		this.#unparsed = this.closed ? [] : unparsed.filter(({ lost }) => !lost.aborted);
-		for (const delivery of unparsed) if (!this.#unparsed.includes(delivery)) delivery.settle('requeue');
-		for (const subscriber of this.#subscribers.counting) subscriber.giveBack();
-		this.#subscribers.unreadable.review(this.#services.clock.now());
+		this.#returnUnparsed(({ lost }) => this.closed || lost.aborted);
+		this.#subscribers.giveBack();
+	}
+
+	#returnUnparsed(isReturned: (delivery: Delivery) => boolean): void {
+		const returned = this.#unparsed.filter(isReturned);
+		this.#unparsed = this.#unparsed.filter((delivery) => !returned.includes(delivery));
+		for (const delivery of returned) delivery.settle('requeue');
 	}
 }
 
 function sharedQueueText(queue: string, others: number): string {
-	return `The queue "${queue}" has ${others} other ${others === 1 ? 'reader' : 'readers'}: the broker gives each message to only one of them`;
+	return `The queue "${queue}" has ${others} other ${others === 1 ? 'reader' : 'readers'}: the broker delivers each message to only one of them`;
 }
 
 function lostText(queue: string, count: number): string {
-	return `The connection to the queue "${queue}" was lost with ${count} unanswered ${count === 1 ? 'message' : 'messages'}; the broker delivers them again`;
+	return `The connection to the queue "${queue}" was lost with ${count} unacknowledged ${count === 1 ? 'message' : 'messages'}; the broker delivers them again`;
 }

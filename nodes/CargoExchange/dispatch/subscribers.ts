@@ -1,47 +1,58 @@
 import type { ConnectionSettings } from '../amqp';
 import type { Message } from './message';
-import type { DeliveryHandle } from './pendingDelivery';
-import type { Subscriber } from './subscriber';
-import type { RunOptions } from './subscription';
+import type { DeliveryHandle, Taker } from './pendingDelivery';
+import { Subscriber } from './subscriber';
+import type { Clock, RunOptions, Subscription } from './subscription';
 
-/** How long an unverified subscriber holds messages, counted while another one reads the queue. */
-const holdUnverifiedMs = 10 * 60_000;
 /** The workflows of one queue, in order of joining, whether it is being read or not. */
 export class Subscribers {
-	readonly unreadable = new UnreadableRecorder(this);
-	#members: readonly Subscriber[] = [];
+	readonly unreadable: UnreadableRecorder;
+	readonly #clock: Clock;
+	readonly #members = new Map<string, Subscriber>();
 	#connects = 0;
 	/** When the last one joined (monotonic milliseconds). */
 	lastJoinedAt = -Infinity;
 
+	constructor(clock: Clock) {
+		this.#clock = clock;
+		this.unreadable = new UnreadableRecorder(this, clock);
+	}
+
 	/** Those whose messages are held or run. */
 	get counting(): readonly Subscriber[] {
-		return this.#members.filter(({ state }) => state !== 'excluded');
+		return [...this.#members.values()].filter(({ counts }) => counts);
 	}
 
 	get active(): readonly Subscriber[] {
-		return this.#members.filter(({ state }) => state === 'active');
+		return this.counting.filter(({ state }) => state === 'active');
 	}
 
 	get options(): readonly RunOptions[] {
 		return this.counting.map(({ subscription }) => subscription.options);
 	}
 
-	add(subscriber: Subscriber, now: number): void {
-		this.lastJoinedAt = now;
-		if (!this.#members.includes(subscriber)) this.#members = [...this.#members, subscriber];
+	/** A workflow, or its edited version, subscribes. One that no longer counted goes to the end. */
+	join(subscription: Subscription): Subscriber {
+		for (const [id, { isHistory }] of this.#members) if (isHistory) this.#members.delete(id);
+		const { id } = subscription;
+		const subscriber = this.#members.get(id) ?? new Subscriber(subscription, this.#clock);
+		if (subscriber.state === 'gone') this.#members.delete(id);
+		this.#members.set(id, subscriber);
+		subscriber.join(subscription);
+		this.lastJoinedAt = this.#clock.now();
+		return subscriber;
 	}
 
-	remove(subscriber: Subscriber): void {
-		this.#members = this.#members.filter((member) => member !== subscriber);
+	/** To be called at intervals. `readMs`: for how long the queue has been read since the last call. */
+	checkTime(readMs: number): void {
+		for (const subscriber of this.#members.values()) subscriber.checkTime(readMs);
+		this.unreadable.review();
 	}
 
-	/** While the queue is read: adds to the time that unverified subscribers wait; those over the limit no longer count. */
-	countWait(ms: number): void {
-		for (const subscriber of this.#members.filter(({ state }) => state === 'unverified')) {
-			subscriber.waitedMs += ms;
-			if (subscriber.waitedMs >= holdUnverifiedMs) subscriber.exclude();
-		}
+	/** Returns deliveries to the queue that have to go back. */
+	giveBack(): void {
+		for (const { scheduler } of this.#members.values()) scheduler.giveBack();
+		this.unreadable.review();
 	}
 
 	/**
@@ -50,7 +61,7 @@ export class Subscribers {
 	 */
 	async nextCredential(): Promise<ConnectionSettings> {
 		const newestFirst = this.active.toReversed();
-		const subscriber = newestFirst[this.#connects++ % newestFirst.length] ?? this.#members[0];
+		const subscriber = newestFirst[this.#connects++ % newestFirst.length] ?? this.counting[0];
 		if (!subscriber) throw new Error('No workflow reads the queue any more');
 		return await subscriber.subscription.credential();
 	}
@@ -61,14 +72,16 @@ export class Subscribers {
 }
 
 /** Unreadable messages: each is recorded once, by the workflow that has been on the queue longest and asks for it. */
-export class UnreadableRecorder {
+export class UnreadableRecorder implements Taker {
 	readonly #subscribers: Pick<Subscribers, 'counting'>;
+	readonly #clock: Clock;
 	/** Recorded, but not settled yet: not recorded again when they come again. */
 	readonly #recorded = new Set<string>();
 	#held: readonly DeliveryHandle[] = [];
 
-	constructor(subscribers: Pick<Subscribers, 'counting'>) {
+	constructor(subscribers: Pick<Subscribers, 'counting'>, clock: Clock) {
 		this.#subscribers = subscribers;
+		this.#clock = clock;
 	}
 
 	/** Whether anyone asks for it. */
@@ -86,15 +99,19 @@ export class UnreadableRecorder {
 		const { key, redelivered } = handle.message;
 		if (!(redelivered && this.#recorded.has(key))) recorder.subscription.record(handle.message);
 		this.#recorded.add(key);
-		handle.end('failed', () => this.#recorded.delete(key));
+		handle.end('failed');
 	}
 
-	/** Looks again at what is held: back to the queue what is lost or overdue, to a recorder what has one now. */
-	review(now: number): void {
+	settled({ key }: Message): void {
+		this.#recorded.delete(key);
+	}
+
+	/** Looks again at the messages that are held: lost or overdue ones go back to the queue, others to a recorder if there is one now. */
+	review(): void {
 		const held = this.#held;
 		this.#held = [];
 		const [longestFirst] = this.#recording;
-		const limit = now - (longestFirst?.subscription.options.timeLimitMs ?? 0);
+		const limit = this.#clock.now() - (longestFirst?.subscription.options.timeLimitMs ?? 0);
 		for (const handle of held) {
 			if (handle.goesBack || handle.arrivedAt <= limit) handle.end('requeue');
 			else this.take(handle);
@@ -114,7 +131,7 @@ const idleMs = 5_000;
 const smallBytes = 1024 * 1024;
 
 /**
- * How many unanswered messages to ask the broker for: twice what the largest subscriber runs at once, from 20 to 2,000.
+ * How many unanswered messages to ask the broker for: twice the most that one subscriber runs at a time, from 20 to 2,000.
  * Each one that cannot start costs memory and, on a quorum queue, a delivery at every lost connection.
  */
 export function windowFor(options: readonly Pick<RunOptions, 'parallel' | 'batchSize'>[]): number {
@@ -139,51 +156,45 @@ export class PrefetchWindow {
 	}
 
 	get size(): number {
-		return this.#size;
+		return this.#oneAtATime ? 1 : this.#size;
 	}
 
 	/** A new connection starts small again. */
 	reset(): void {
 		this.#grown = false;
-		this.#size = this.#oneAtATime ? 1 : windowFor(this.#subscribers.options);
+		this.#size = windowFor(this.#subscribers.options);
 	}
 
-	/** Makes room for a larger subscriber. Says whether the size has changed. */
-	widen(): boolean {
-		const size = windowFor(this.#subscribers.options);
-		return !this.#oneAtATime && size > this.#size && this.#change(size);
+	/** Makes room for a larger subscriber. */
+	widen(): void {
+		this.#size = Math.max(this.#size, windowFor(this.#subscribers.options));
 	}
 
-	/** From now on one message at a time, until the bodies are small again. Says whether the size has changed. */
-	narrow(): boolean {
-		if (this.#oneAtATime) return false;
+	/** From now on one message at a time, until the bodies are small again. */
+	narrow(): void {
 		this.#oneAtATime = true;
-		return this.#change(1);
+		this.#unusedMs = 0;
 	}
 
-	/** Called at intervals with what is unanswered. Says whether the size has changed. */
-	adapt(atHand: { messages: number; bytes: number }, intervalMs: number): boolean {
+	/** To be called at intervals with the unanswered messages. */
+	adapt(atHand: { messages: number; bytes: number }, intervalMs: number): void {
 		const unused = this.#oneAtATime ? atHand.bytes < smallBytes : !this.#grown && this.#slotsAreIdle(atHand.messages);
 		this.#unusedMs = unused ? this.#unusedMs + intervalMs : 0;
-		if (this.#unusedMs < idleMs) return false;
+		if (this.#unusedMs < idleMs) return;
+		this.#unusedMs = 0;
 		if (this.#oneAtATime) {
 			this.#oneAtATime = false;
-			return this.#change(windowFor(this.#subscribers.options));
+			this.#size = windowFor(this.#subscribers.options);
+			return;
 		}
 		this.#grown = true;
-		return this.#change(Math.min(largestWindow, this.#size * windowStep));
+		this.#size = Math.min(largestWindow, this.#size * windowStep);
 	}
 
 	/** Whether slots are idle because the messages at hand wait for their set, a retry or a subscriber that is away. */
 	#slotsAreIdle(messages: number): boolean {
-		const { active } = this.#subscribers;
-		if (messages < this.#size || !active.some(({ idle }) => idle)) return false;
-		return !active.some(({ waitsForSlot }) => waitsForSlot);
-	}
-
-	#change(size: number): true {
-		this.#unusedMs = 0;
-		this.#size = size;
-		return true;
+		const schedulers = this.#subscribers.active.map(({ scheduler }) => scheduler);
+		if (messages < this.#size || !schedulers.some(({ idle }) => idle)) return false;
+		return !schedulers.some(({ waitsForSlot }) => waitsForSlot);
 	}
 }

@@ -1,5 +1,13 @@
-import type { Log, ConnectionSettings } from '../amqp';
+import type { ConnectionSettings, Log } from '../amqp';
 import type { Message } from './message';
+
+/** Time as dispatching needs it, so that tests can move it. */
+export type Clock = {
+	/** Monotonic milliseconds, the same scale as a delivery's `arrivedAt`. */
+	now(): number;
+	/** Resolves after `delayMs`, at once when the signal aborts. */
+	sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
+};
 
 /**
  * How one run of a workflow ended, as far as the queue is concerned:
@@ -27,10 +35,10 @@ export type RunOptions = {
 	readonly unreadable: 'saveAsFailedExecution' | 'emit' | 'discard';
 };
 
-/** What keeps a workflow from its queue, in plain words. `permanent`: no retry will help until someone changes something. */
+/** Why a workflow cannot read its queue. `permanent`: no retry helps until somebody changes something. */
 export type Fault = { readonly permanent: boolean; readonly message: string; readonly description: string };
 
-/** One trigger node of one active workflow: what it asks for and how to run it. */
+/** One trigger node of one active workflow: which messages it wants and how to run it. */
 export type Subscription = {
 	/** Workflow id and node id: the same before and after an edit. */
 	readonly id: string;

@@ -43,9 +43,9 @@ export class Task {
 	}
 
 	/** Ends these deliveries, by default all. */
-	end(outcome: Outcome, handles: readonly DeliveryHandle[] = this.#handles, onSettled?: () => void): void {
+	end(outcome: Outcome, handles: readonly DeliveryHandle[] = this.#handles): void {
 		this.#handles = this.#handles.filter((handle) => !handles.includes(handle));
-		for (const handle of handles) handle.end(outcome, onSettled);
+		for (const handle of handles) handle.end(outcome);
 	}
 
 	/** Gives back its deliveries of this kind. */
@@ -73,10 +73,13 @@ type Circumstances = {
 export function decideRetry(end: RunEnd, { batch, failures, now, options }: Circumstances): RetryDecision {
 	if (end === 'done') return { outcome: 'done' };
 	if (end === 'unknown') return { outcome: 'requeue' };
-	if (end === 'failedForGood') return { outcome: 'failed', reason: 'its run was stopped' };
+	if (end === 'failedForGood') return { outcome: 'failed', reason: 'its execution was stopped' };
 	if (batch) return { outcome: 'retry', failures, dueAt: now };
 	if (failures >= options.retries) {
-		return { outcome: 'failed', reason: failures === 0 ? 'its run failed' : `all of its ${failures + 1} runs failed` };
+		return {
+			outcome: 'failed',
+			reason: failures === 0 ? 'its execution failed' : `all ${failures + 1} executions failed`,
+		};
 	}
 	const delayMs = Math.min(options.retryDelayMs * 2 ** failures, longestDelayMs);
 	return { outcome: 'retry', failures: failures + 1, dueAt: now + delayMs };

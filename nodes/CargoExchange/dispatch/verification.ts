@@ -1,10 +1,9 @@
-import { reconnectDelayMs, type ConnectionSettings } from '../amqp';
+import { asCredentialFault, reconnectDelayMs, type ConnectionSettings } from '../amqp';
 import type { AmqpError } from '../errors';
-import type { Clock } from './clock';
-import type { Fault, Subscription } from './subscription';
+import type { Clock, Fault, Subscription } from './subscription';
 
 export type VerificationServices = {
-	/** Whether this credential may read this queue, by a short connection of its own: null, or what prevents it. */
+	/** Whether this credential may read this queue, by a short connection of its own: null, or why it may not. */
 	verifyCredential: (credential: ConnectionSettings, queue: string) => Promise<AmqpError | null>;
 	clock: Clock;
 	/** 0 ≤ random() < 1; spreads the attempts. */
@@ -12,25 +11,14 @@ export type VerificationServices = {
 };
 
 /** A workflow whose credential does not work yet. */
-type Waiting = {
-	readonly subscription: Subscription;
-	readonly onResult: (fault: Fault | null) => void;
-	attempts: number;
-	dueAt: number;
-};
+type Waiting = { readonly subscription: Subscription; readonly onResult: (fault: Fault | null) => void };
 
 /** How long a result also counts for other workflows with the same credential. */
 const sharedForMs = 5_000;
 
-const unreadableCredential: Fault = {
-	permanent: false,
-	message: 'The queue credential could not be read',
-	description: 'Check that it still exists and that this n8n can decrypt it.',
-};
-
 /**
- * Finds out which workflows may read a queue: each distinct credential is tried once, one after another, and workflows
- * with the same one share the result. What does not work is tried again for ever.
+ * Finds out which workflows may read a queue. Those that may not wait, and are tried together, again and again: each
+ * distinct credential once, one after another, and workflows with the same one share the result.
  */
 export class Verification {
 	readonly #queue: string;
@@ -46,17 +34,17 @@ export class Verification {
 		this.#services = services;
 	}
 
-	/** Tries the credential of one workflow now. A good one lets the others that use it go on as well. */
-	async now({ credential }: Pick<Subscription, 'credential'>): Promise<AmqpError | null> {
-		return await this.#verify(await credential());
+	/** Tries the credential of one workflow now. */
+	async now(subscription: Subscription): Promise<AmqpError | null> {
+		return await this.#verify(await subscription.credential());
 	}
 
 	/**
-	 * Tries until the credential works. `onResult` hears of every attempt, the last time with null.
+	 * Tries until the credential works. `onResult` is called after every attempt, the last time with null.
 	 * @returns how to stop.
 	 */
 	retry(subscription: Subscription, onResult: Waiting['onResult']): () => void {
-		const waiting: Waiting = { subscription, onResult, attempts: 0, dueAt: this.#services.clock.now() };
+		const waiting: Waiting = { subscription, onResult };
 		this.#waiting.add(waiting);
 		this.#wake.abort();
 		void this.#run().catch((error: unknown) => {
@@ -66,83 +54,64 @@ export class Verification {
 		});
 		return () => {
 			this.#waiting.delete(waiting);
+			if (this.#waiting.size === 0) this.#wake.abort();
 		};
 	}
 
 	async #run(): Promise<void> {
 		if (this.#running) return;
 		this.#running = true;
-		const { clock } = this.#services;
+		const { clock, random } = this.#services;
 		try {
+			let attempt = 1;
 			while (this.#waiting.size > 0) {
-				const dueAt = Math.min(...[...this.#waiting].map((waiting) => waiting.dueAt));
 				this.#wake = new AbortController();
-				if (dueAt > clock.now()) await clock.sleep(dueAt - clock.now(), this.#wake.signal);
-				else await this.#tryDue();
+				const { signal } = this.#wake;
+				const permanent = await this.#tryAll();
+				await clock.sleep(reconnectDelayMs(attempt, permanent, random), signal);
+				if (signal.aborted) continue;
+				attempt++;
+				this.#results.clear();
 			}
 		} finally {
 			this.#running = false;
 		}
 	}
 
-	async #tryDue(): Promise<void> {
-		for (const [key, { credential, members }] of await this.#byCredential()) {
-			const now = this.#services.clock.now();
-			const due = members.filter(({ dueAt }) => dueAt <= now);
-			if (due.length === 0) continue;
-			const known = this.#results.get(key);
-			if (known && now - known.at < sharedForMs && due.every(({ attempts }) => attempts === 0)) {
-				this.#share(known.fault, due);
-				continue;
-			}
-			this.#share(credential ? await this.#verify(credential) : unreadableCredential, members);
-		}
-	}
-
-	async #byCredential(): Promise<Map<string, { credential: ConnectionSettings | null; members: Waiting[] }>> {
-		const groups = new Map<string, { credential: ConnectionSettings | null; members: Waiting[] }>();
-		for (const waiting of [...this.#waiting]) {
-			const credential = await waiting.subscription.credential().catch((error: unknown) => {
-				const { name, log } = waiting.subscription;
-				log.debug(`The queue credential of "${name}" could not be read: ${String(error)}`);
-				return null;
-			});
-			const key = credential ? keyOf(credential) : '';
-			const group = groups.get(key) ?? { credential, members: [] };
-			group.members.push(waiting);
-			groups.set(key, group);
-		}
-		return groups;
-	}
-
-	/** If it works, what kept the others away may be over too, such as a missing queue: they are tried at once. */
-	async #verify(credential: ConnectionSettings): Promise<AmqpError | null> {
-		const fault = await this.#services.verifyCredential(credential, this.#queue);
+	/** Returns whether only a person can help those that still wait. */
+	async #tryAll(): Promise<boolean> {
 		const now = this.#services.clock.now();
 		for (const [key, { at }] of this.#results) if (now - at >= sharedForMs) this.#results.delete(key);
-		this.#results.set(keyOf(credential), { fault, at: now });
-		if (!fault) {
-			for (const waiting of this.#waiting) waiting.dueAt = now;
-			this.#wake.abort();
+		let permanent = true;
+		for (const waiting of [...this.#waiting]) {
+			const fault = await this.#try(waiting.subscription);
+			if (!this.#waiting.has(waiting)) continue;
+			if (fault) permanent &&= fault.permanent;
+			else this.#waiting.delete(waiting);
+			waiting.onResult(fault);
 		}
-		return fault;
+		return permanent;
 	}
 
-	/** They come and go together: all of them are tried again at the same time. */
-	#share(fault: Fault | null, members: readonly Waiting[]): void {
-		const attempts = Math.max(...members.map((waiting) => waiting.attempts)) + 1;
-		const { clock, random } = this.#services;
-		const dueAt = clock.now() + (fault ? reconnectDelayMs(attempts, fault.permanent, random) : 0);
-		for (const waiting of members) {
-			if (!this.#waiting.has(waiting)) continue;
-			if (!fault) this.#waiting.delete(waiting);
-			Object.assign(waiting, { attempts, dueAt });
-			try {
-				waiting.onResult(fault);
-			} catch (error) {
-				waiting.subscription.log.error(`A verified credential could not be used: ${String(error)}`);
-			}
+	async #try(subscription: Subscription): Promise<Fault | null> {
+		try {
+			const settings = await subscription.credential();
+			const known = this.#results.get(keyOf(settings));
+			return known ? known.fault : await this.#verify(settings);
+		} catch (error) {
+			return asCredentialFault(error);
 		}
+	}
+
+	/** If it works, the cause of other faults may be gone too, such as a missing queue: all are tried again at once. */
+	async #verify(settings: ConnectionSettings): Promise<AmqpError | null> {
+		const fault = await this.#services.verifyCredential(settings, this.#queue);
+		if (!fault) {
+			this.#results.clear();
+			this.#wake.abort();
+		}
+		this.#results.set(keyOf(settings), { fault, at: this.#services.clock.now() });
+		return fault;
 	}
 }
 

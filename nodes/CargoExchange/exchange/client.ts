@@ -1,24 +1,31 @@
-import type { Counterparty } from '../schemas/counterparty';
-import type { ImportReply } from '../schemas/importReply';
 import type { SearchPage, SearchRequest } from '../schemas/search';
-import type { Account } from './auth/credential';
+import { type Account, parseCredential, type Paging, type Specifics } from './auth/credential';
+import { tokensOf } from './auth/login';
 import { identityKey } from './auth/tokenCache';
-import { type CallSettings, createRequests } from './calls/authenticatedRequest';
-import { type Choice, listCounterparties, rememberedChoices } from './calls/counterparties';
+import { createRequests } from './calls/authenticatedRequest';
+import { listCounterparties } from './calls/counterparties';
 import { importShipment } from './calls/importShipment';
 import { fetchPdf, type PdfSink, type RequestedDocument, type StoredPdf } from './calls/pdf';
-import { type Paging, searchOnce } from './calls/search';
-import type { BodySource } from './http/uploadBody';
-import type { Specifics } from './specifics';
+import { searchOnce } from './calls/search';
+import { type EgressFilter, overPool } from './http/connectionPool';
+import type { BodySource } from './http/request';
+import { defaultLimits, type Limits } from './http/retry';
+import type { Counterparty, ImportReply } from '../schemas/replies';
 
-export { parseCredential } from './auth/credential';
-export { testLogin } from './auth/testLogin';
-export type { CallSettings } from './calls/authenticatedRequest';
-export type { Choice } from './calls/counterparties';
-export type { EgressFilter } from './http/connectionPool';
+export { type Account, parseCredential, type Paging, type Specifics };
 export type { ArrivingPdf } from './calls/pdf';
-export type { Paging } from './calls/search';
-export type { ImportReply } from '../schemas/importReply';
+export { testCredential } from './calls/testCredential';
+export type { EgressFilter };
+export { type RowsOfPage, searchPages } from './paging';
+export type { ImportReply } from '../schemas/replies';
+
+/** How calls are made on behalf of one execution. */
+export type CallSettings = Partial<Limits> & {
+	/** The execution's cancellation. */
+	signal?: AbortSignal;
+	/** n8n's `helpers.getSecureEgressFilter()`, if the running n8n has it. */
+	egressFilter?: EgressFilter;
+};
 
 /** The import's body; `open` gives a fresh stream of exactly `length` bytes of JSON for each time it is sent. */
 export type ImportBody = BodySource;
@@ -27,7 +34,7 @@ export type ImportBody = BodySource;
 export type ExchangeClient = {
 	/** The same for all clients of one account; reveals neither its name nor its address. */
 	readonly accountKey: string;
-	/** What is particular to this exchange. */
+	/** The settings of the credential that differ between exchanges. */
 	readonly specifics: Specifics;
 	/** Every counterparty that the account sees (4.2). */
 	counterparties(): Promise<Counterparty[]>;
@@ -39,9 +46,19 @@ export type ExchangeClient = {
 	importShipment(importRef: string, body: ImportBody): Promise<ImportReply>;
 };
 
-/** A client for one account and one execution; log-ins and connections are shared by the whole process. */
+/** A client for one account and one execution; logins and connections are shared by the whole process. */
 export function createClient(account: Account, settings: CallSettings = {}): ExchangeClient {
-	const requests = createRequests(account, settings);
+	const { signal = null, egressFilter = null, ...limits } = settings;
+	const { ignoreSslIssues, allowInsecureHttp } = account;
+	const connection = {
+		transport: overPool,
+		ignoreSslIssues,
+		allowInsecureHttp,
+		egressFilter,
+		limits: { ...defaultLimits, ...limits },
+	};
+	const tokens = () => tokensOf(account, connection);
+	const requests = createRequests(account, { connection, signal, tokens });
 	return {
 		accountKey: identityKey(account.importUrl, account.baseUrl, account.username),
 		specifics: account.specifics,
@@ -50,9 +67,4 @@ export function createClient(account: Account, settings: CallSettings = {}): Exc
 		pdf: async (document, sink) => fetchPdf(requests, document, sink),
 		importShipment: async (importRef, body) => importShipment(requests, account, { importRef, body }),
 	};
-}
-
-/** The counterparties of an account for a dropdown, sorted by name; a list without any says so. Kept for a minute. */
-export async function customerChoices(account: Account, settings: CallSettings): Promise<Choice[]> {
-	return rememberedChoices(account, () => createClient(account, settings).counterparties());
 }

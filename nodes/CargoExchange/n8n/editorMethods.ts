@@ -1,4 +1,4 @@
-/** What both nodes answer n8n's editor about the account at the exchange. */
+/** The methods of both nodes that n8n's editor calls: the lists of counterparties and the Test button. */
 import {
 	NodeOperationError,
 	type ICredentialsDecrypted,
@@ -6,31 +6,36 @@ import {
 	type ILoadOptionsFunctions,
 	type INodeCredentialTestResult,
 	type INodeListSearchResult,
+	type INodePropertyOptions,
 	type RequestHelperFunctions,
 } from 'n8n-workflow';
-import { type Choice, customerChoices, type EgressFilter, parseCredential, testLogin } from '../exchange/client';
+import { createClient, type EgressFilter, parseCredential, testCredential } from '../exchange/client';
 
 const credentialName = 'cargoExchangeApi';
 
-/** The counterparties that the account sees, for a dropdown. */
-export async function getCounterparties(this: ILoadOptionsFunctions): Promise<Choice[]> {
-	// Thrown, and not a line in the list: n8n shows that there is no list yet and asks again, and nobody can choose the line.
+/** The counterparties that the account sees, for a dropdown, sorted by name. */
+export async function getCounterparties(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	// Not an entry of the list, which a user could select; n8n shows the message and calls again.
 	if (!this.getNode().credentials?.[credentialName]) {
 		throw new NodeOperationError(this.getNode(), 'Choose a Cargo Exchange API credential to see your counterparties', {
-			description: 'Without one, give IDs by an expression.',
+			description: 'Without one, specify IDs using an expression.',
 		});
 	}
-	return await customerChoices(parseCredential(await this.getCredentials(credentialName)), egressOf(this.helpers));
+	const account = parseCredential(await this.getCredentials(credentialName));
+	const counterparties = await createClient(account, egressOf(this.helpers)).counterparties();
+	return counterparties
+		.map(({ customerId, customerName }) => ({ name: customerName || customerId, value: customerId }))
+		.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** As `getCounterparties`, for a list that can be searched: those whose name holds the text. */
+/** As `getCounterparties`, for a list with a search: those whose name contains the text. */
 export async function searchCounterparties(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
 	const choices = await getCounterparties.call(this);
 	return { results: choices.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 }
 
-/** The credential's Test button: logs in and lists the counterparties with what is entered. */
+/** The credential's Test button. */
 export async function testCargoExchangeApi(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
@@ -38,10 +43,10 @@ export async function testCargoExchangeApi(
 	// The context of a credential test offers no other request function, and this one obeys n8n's proxy and egress rules.
 	// eslint-disable-next-line @n8n/community-nodes/no-deprecated-workflow-functions
 	const send = async (options: object): Promise<unknown> => await this.helpers.request(options);
-	return await testLogin(parseCredential(credential.data), send);
+	return await testCredential(parseCredential(credential.data), send);
 }
 
-/** n8n's filter for outgoing connections, where this n8n has one. */
+/** n8n's filter for outgoing connections, if this n8n has one. */
 export function egressOf(helpers: RequestHelperFunctions): { egressFilter?: EgressFilter } {
 	return 'getSecureEgressFilter' in helpers ? { egressFilter: helpers.getSecureEgressFilter() } : {};
 }

@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream';
 import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
 
-/** A file that came in with an item. `open` gives its bytes from the start, each time it is called. */
+/** A file of an input item. `open` gives its bytes from the start each time. */
 export type IncomingFile = {
 	fileName: string | undefined;
-	/** Where n8n's store has it: the same for items that share a file. Undefined for one that is kept with its item. */
+	/** Its ID in n8n's store: the same for items that share a file. Undefined for a file that is kept with its item. */
 	storeId: string | undefined;
 	/** In bytes. */
 	size: number;
 	open(): Promise<Readable>;
 };
 
-/** A file: by the name of the item's field that holds it, or as an expression gives it, which may be that of another node. */
+/** A file: the name of the item's field that holds it, or the value of an expression, which may be another node's file. */
 export type FileReference = string | IBinaryData;
 
-/** Where in which run of the node an item is. */
+/** The position of an item in a run of the node. */
 export type RunPosition = {
 	/** One object for all runs of the node in one execution of the workflow, as in a loop. */
 	readonly execution: object;
@@ -24,22 +24,22 @@ export type RunPosition = {
 	readonly itemIndex: number;
 };
 
-/** What an operation knows and may do besides calling the exchange. The node makes one for each input item. */
+/** Everything of n8n that an operation may use. The node makes one for each input item. */
 export type ItemContext = {
-	/** The JSON of the item that came in. */
+	/** The JSON of the input item. */
 	readonly item: Record<string, unknown>;
 	/** The workflow's time zone, an IANA name. */
 	readonly timezone: string;
 	readonly position: RunPosition;
-	/** True if a failed item shall not stop the others. */
+	/** True if a failed item does not stop the others. */
 	readonly continueOnFail: boolean;
 	/** Aborts when the execution is cancelled. */
 	readonly signal: AbortSignal;
-	/** False where the item surely has no file. */
+	/** False if the item certainly has no file. */
 	readonly mayHaveFiles: boolean;
 	/** Whether there is such a file. */
 	hasFile(file: FileReference): boolean;
-	/** A file that is there, as `hasFile` tells. */
+	/** A file of the item: see `hasFile`. */
 	readFile(file: FileReference): Promise<IncomingFile>;
 	/** Puts a file into n8n's binary store, a stream piece by piece. One that fails stores nothing. */
 	storeFile(file: { content: Buffer | Readable; fileName: string; mimeType: string }): Promise<IBinaryData>;
@@ -47,10 +47,10 @@ export type ItemContext = {
 	readonly addHint: (text: string) => void;
 };
 
-/** What is read from n8n's binary store at a time. A multiple of three: as Base64, each piece stands for itself. */
+/** The size of a piece read from n8n's binary store. A multiple of three, so that each piece can be Base64 on its own. */
 const storeChunkBytes = 192 * 1024;
 
-/** What n8n knows of one input item, for the operations. */
+/** The context of one input item, for the operations. */
 export function contextOf(
 	n8n: IExecuteFunctions,
 	itemIndex: number,
@@ -92,7 +92,7 @@ export function contextOf(
 	};
 }
 
-/** The file, null where there is none. A workflow may be set to keep files among the fields of an item (`_files`). */
+/** The file, or null. A workflow can be set to keep files among the fields of an item (`_files`). */
 function findFile(n8n: IExecuteFunctions, itemIndex: number, file: FileReference): IBinaryData | null {
 	for (const name of typeof file === 'string' ? [file, `_files.${file}`] : [file]) {
 		try {

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type * as z from 'zod/v4';
 import { InvalidInput } from '../errors';
-import { sanitizeFields } from '../schemas/sanitizeJson';
+import { sanitizeFields } from '../schemas/json';
 
 /** The parameters as the schema reads them. Throws InvalidInput naming the first one that does not fit by its label. */
 export function parseParameters<Schema extends z.ZodType>(
@@ -25,8 +25,8 @@ function invalidParameter(
 	const shown = fields.filter(({ displayOptions }) => isShown(displayOptions?.show ?? {}, parameters));
 	return new InvalidInput({
 		field: path.join('.'),
-		message: `${labelOf(path, shown)}: ${issue?.message ?? 'this value cannot be used'}`,
-		description: `${quote(given)} Correct the parameter, or the expression that fills it.`,
+		message: `${labelOf(path, shown)}: ${issue?.message ?? 'this value is invalid'}`,
+		description: `${quote(given)} Correct the parameter or its expression.`,
 	});
 }
 
@@ -38,7 +38,7 @@ function isShown(show: NonNullable<IDisplayOptions['show']>, parameters: Record<
 	});
 }
 
-/** What n8n's own types of fields require. */
+/** The requirements of n8n's field types. */
 const kinds: Record<string, string> = {
 	boolean: 'must be true or false',
 	number: 'must be a number',
@@ -67,10 +67,10 @@ function labelOf(path: PropertyKey[], fields: INodeProperties[]): string {
 
 function quote(value: unknown): string {
 	if (value === undefined || value === null || value === '') {
-		return 'The parameter is empty: if an expression fills it, the incoming item lacks what the expression names.';
+		return 'The parameter is empty. If it has an expression, the input item lacks the field that the expression refers to.';
 	}
-	const text = typeof value === 'string' ? value : JSON.stringify(sanitizeFields({ value }, () => true)['value']);
-	return `The parameter is ${text.length > 80 ? `${text.slice(0, 80)}…` : text}.`;
+	const text = typeof value === 'string' ? value : JSON.stringify(sanitizeFields({ value })['value']);
+	return `The value is ${text.length > 80 ? `${text.slice(0, 80)}…` : text}.`;
 }
 
 /** True for lists too: a path leads through both. */

@@ -1,11 +1,10 @@
 /**
- * Parameters of both nodes: zod schemas of what they hold (n8n stores text, but an expression may give a number, a list
- * or an object), and the fields that several operations have.
+ * Parameters of both nodes: zod schemas of their values (n8n stores text, but an expression may give a number, a list or an
+ * object), and the fields that several operations have.
  */
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
-import { sanitizeFields } from '../schemas/sanitizeJson';
-import { isRecord, parseJson, isUuid } from '../schemas/json';
+import { isRecord, isUuid, parseJson, sanitizeFields } from '../schemas/json';
 
 /** Text without blanks around it; an empty text counts as not filled in. */
 export const text = z
@@ -13,21 +12,21 @@ export const text = z
 	.nullish()
 	.transform((value) => (value ?? '').toString().trim() || undefined);
 
-/** Text that has to be there. */
+/** Text that must not be empty. */
 export const requiredText = text
 	.refine((value) => value !== undefined, 'must be filled in')
 	.transform((value) => value ?? '');
 
-/** One id in the form that the exchange gives to customers, sets and documents. */
+/** The ID of a customer, a set or a document. */
 export const uuid = requiredText.refine(isUuid, 'must be an ID such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4');
 
-/** As `uuid`, where the id may be left out. */
+/** As `uuid`, or empty. */
 export const optionalUuid = text.refine(
 	(value) => value === undefined || isUuid(value),
 	'must be an ID such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
 );
 
-/** Several values: a list, a JSON list as text, or text with commas between. Empty ones and repeats are left out. */
+/** Several values: a list, a JSON list as text, or comma-separated text. Empty values and repeats are left out. */
 export const list = z
 	.unknown()
 	.optional()
@@ -37,7 +36,7 @@ export const list = z
 		if (!texts.success) {
 			issues.addIssue({
 				code: 'custom',
-				message: 'must be a list of texts, or text with commas between',
+				message: 'must be a list, or comma-separated text',
 				continue: false,
 			});
 			return z.NEVER;
@@ -45,26 +44,26 @@ export const list = z
 		return [...new Set(texts.data.map((one) => String(one ?? '').trim()).filter((one) => one !== ''))];
 	});
 
-/** What n8n calls a file: an object with its type, and its content or its place in the store. */
+/** A file of n8n: an object with its type, and its content or its place in the store. */
 const file = z.custom<IBinaryData>(
 	(value) => isRecord(value) && typeof value['mimeType'] === 'string' && ('data' in value || 'id' in value),
 );
 const files = z.union([file.transform((one) => [one]), z.array(file).min(1)]);
 
-/** Files, or the names of fields that hold them in the forms that `list` takes. An empty list means none; null: nothing is given. */
+/** Files, or the names of fields with files as `list` reads them. An empty list means no files; null: not filled in. */
 export const fileList = z
 	.union([z.array(z.never()), files, list.transform((names) => (names.length === 0 ? null : names))], {
-		error: 'must name input fields that hold files',
+		error: 'must be names of input fields with files',
 	})
 	.transform((found): Array<string | IBinaryData> | null => found);
 
-/** Several customers: ids in the forms that `list` takes, or counterparties as the operation of that name gives them. */
+/** Several customers: IDs as `list` reads them, or the items of Counterparty → Get Many. */
 export const customerList = z
 	.preprocess(
 		(value) => (Array.isArray(value) ? value.map(customerIn) : customerIn(value)),
 		list.refine(
 			(ids) => ids.every((id) => isUuid(id)),
-			'must hold IDs such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4, from the list, as an array, or with commas between',
+			'must be IDs such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4, from the list, as an array, or as comma-separated text',
 		),
 	)
 	.prefault([]);
@@ -73,7 +72,7 @@ function customerIn(value: unknown): unknown {
 	return isRecord(value) && 'customerId' in value ? value['customerId'] : value;
 }
 
-/** A JSON object, as an object or as text. An empty text counts as not filled in. What it gives can be copied and written without harm. */
+/** A JSON object, as an object or as text. An empty text counts as not filled in. The result is safe to copy and store. */
 export const optionalJsonObject = z
 	.unknown()
 	.optional()
@@ -84,25 +83,25 @@ export const optionalJsonObject = z
 			return z.NEVER;
 		};
 		const read = parseJson(typeof value === 'string' ? value : jsonText(value));
-		if (!read) return refuse('must be JSON; this text cannot be read as JSON');
+		if (!read) return refuse('must be valid JSON');
 		if (!isRecord(read.value)) return refuse('must be a JSON object in { }');
 		if (!isShallow(read.value)) return refuse(`must not be nested deeper than ${deepest} levels`);
-		return sanitizeFields(read.value, () => true);
+		return sanitizeFields(read.value);
 	});
 
-/** As `optionalJsonObject`, where it has to be there. */
+/** As `optionalJsonObject`, but never empty. */
 export const jsonObject = optionalJsonObject
 	.refine((value) => value !== undefined, 'must be filled in')
 	.transform((value) => value ?? {});
 
-/** A whole number from `least` to `most`; text with digits is taken as well. */
+/** A whole number from `least` to `most`; text with digits is accepted as well. */
 export function count(least: number, most = Number.MAX_SAFE_INTEGER) {
-	const end = most === Number.MAX_SAFE_INTEGER ? 'on' : `to ${most}`;
-	const range = `must be a whole number from ${least} ${end}`;
+	const limits = most === Number.MAX_SAFE_INTEGER ? `, ${least} or greater` : ` from ${least} to ${most}`;
+	const range = `must be a whole number${limits}`;
 	return z.coerce.number({ error: range }).int(range).min(least, range).max(most, range);
 }
 
-/** Far below what overflows when it is copied or written. */
+/** Less than the depth from which copies differ from the original. */
 const deepest = 90;
 
 function isShallow(root: unknown): boolean {
@@ -116,12 +115,11 @@ function isShallow(root: unknown): boolean {
 	return true;
 }
 
-/** What an expression gave as JSON text: its dates become texts. Empty where that cannot be done, as in endless structures. */
+/** The JSON text of an expression's value, in which dates are texts; empty for a structure without end. */
 function jsonText(value: unknown): string {
 	try {
 		return JSON.stringify(value);
 	} catch {
-		// Whoever reads the empty text says that it is no JSON.
 		return '';
 	}
 }
@@ -131,7 +129,7 @@ function splitList(value: string): unknown[] {
 	return Array.isArray(json) ? json : value.split(/[,;\n]/);
 }
 
-/** The dropdown of counterparties. An expression may give an array of ids, or text with commas between. */
+/** The dropdown of counterparties. */
 export const customersField = {
 	displayName: 'Customer Names or IDs',
 	name: 'customerIds',
@@ -143,7 +141,7 @@ export const customersField = {
 		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a> that gives an array or comma-separated text',
 } as const satisfies INodeProperties;
 
-/** The application instance: its words are names of deployments, so any text may be one. */
+/** The application instance. Its values are names of deployments, so any text may be one. */
 export const instanceField = {
 	displayName: 'Instance',
 	name: 'instance',
@@ -157,7 +155,7 @@ export const limitInput = {
 	limit: count(1).optional(),
 };
 
-/** How many results one input item gives at most. A limit that n8n hides is absent, and absent means all. */
+/** The maximum number of results per input item. A limit that n8n hides is absent, and absent means all. */
 export function mostOf({ returnAll, limit }: { returnAll: boolean; limit?: number | undefined }): number {
 	return returnAll ? Infinity : (limit ?? Infinity);
 }
@@ -181,7 +179,7 @@ export const limitFields = [
 	},
 ] as const satisfies INodeProperties[];
 
-/** The collection of an operation's options, in the order of the alphabet. */
+/** The collection of an operation's options, in alphabetical order. */
 export function optionsField<const Options extends readonly INodeProperties[]>(...options: Options) {
 	return {
 		displayName: 'Options',

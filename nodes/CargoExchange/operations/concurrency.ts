@@ -1,6 +1,6 @@
 import type { ExchangeClient } from '../exchange/client';
 
-/** Runs what it is given, at most so many at the same time. */
+/** Runs the given work, with a limit on how much runs at the same time. */
 export type Slots = <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome>;
 
 export function createSlots(size: number): Slots {
@@ -21,7 +21,7 @@ export function createSlots(size: number): Slots {
 
 /**
  * Works on several things in these slots and yields the outcomes in the order of the things. A failure is an outcome like
- * any other. Whoever stops reading waits for what is under way, and nothing further is begun.
+ * any other. If the reader stops, waits for work in progress and starts no more.
  */
 export async function* inOrder<Thing, Outcome>(
 	things: Iterable<Thing>,

@@ -10,25 +10,25 @@ const isLater = (from: string, to: string) => {
 	return `${dates}.every((date) => /^\\d/.test(date)) && ${inCollection('filters', from)} > ${inCollection('filters', to)}`;
 };
 
-/** Shown beside the node when what is chosen does not go together, or has a consequence that is easily forgotten. */
+/** Shown with the output if parameters contradict each other, or have a consequence that is easily forgotten. */
 export const hints: NodeHint[] = [
 	hint(
-		'Issued sets are filed, no longer in the inbox. Set "Search In" to "Inbox and Filed".',
+		'Issued sets are filed and no longer in the inbox. Set "Search In" to "Inbox and Filed".',
 		'warning',
 		`${chosen('set', 'search')} && (${inCollection('filters', 'statuses')} || []).includes("Issued") && $parameter["searchIn"] === "ACTIVE"`,
 	),
 	hint(
-		'"Modified After" is later than "Modified Before": no set can be found.',
+		'"Modified After" is later than "Modified Before", so no set matches.',
 		'warning',
 		`${chosen('set', 'search')} && ${isLater('modifiedAfter', 'modifiedBefore')}`,
 	),
 	hint(
-		'"Bill of Lading Date From" is later than "Bill of Lading Date To": no set can be found.',
+		'"Bill of Lading Date From" is later than "Bill of Lading Date To", so no set matches.',
 		'warning',
 		`${chosen('set', 'search')} && ${isLater('billOfLadingDateFrom', 'billOfLadingDateTo')}`,
 	),
 	hint(
-		'"Dry Run" is on: you see what would be sent, and nothing is imported.',
+		'"Dry Run" is on: the output shows what would be sent, and nothing is imported.',
 		'info',
 		`${chosen('shipment', 'import')} && ${inCollection('options', 'dryRun')} === true`,
 	),

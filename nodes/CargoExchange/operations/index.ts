@@ -29,8 +29,8 @@ const resources: Record<string, string> = {
 };
 
 /**
- * The operation that each resource begins with. n8n leaves a default out of saved workflows: another one here would change
- * what they do. Neither may be changed for an existing resource.
+ * The default operation of each resource. n8n leaves a default out of saved workflows, so a change here would change what
+ * they do. Neither may be changed for an existing resource.
  */
 const defaultResource = 'set';
 const defaultOperations: Record<string, string> = {
@@ -46,7 +46,7 @@ export const resourcesWithoutExchange = Object.keys(resources).filter(
 	(name) => !operations.some(({ resource, callsExchange }) => resource === name && callsExchange),
 );
 
-/** The node's whole form: what to work on, what to do with it, and the fields of each operation. */
+/** The node's whole form: resource, operation, and the fields of each operation. */
 export function nodeProperties(): INodeProperties[] {
 	const names = Object.keys(resources);
 	return [
@@ -81,10 +81,10 @@ function operationSelector(resource: string): INodeProperties {
 	};
 }
 
-/** What stands under the node on the canvas: what it does, in the words of n8n's list of actions. */
+/** The subtitle of the node on the canvas: the text of the chosen action. */
 export function nodeSubtitle(): string {
 	const actions = Object.fromEntries(
-		// Short enough for the canvas, which cuts off what is longer.
+		// The canvas cuts off longer texts.
 		operations.map(({ resource, operation, action }) => [
 			`${resource}.${operation}`,
 			action.replace(/ (of a set|\(sets\))$/, ''),
@@ -93,7 +93,7 @@ export function nodeSubtitle(): string {
 	return `={{ (${JSON.stringify(actions)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
-/** The operation with these identifiers, or undefined where a workflow names one that does not exist. */
+/** The operation with these identifiers, if there is one. */
 export function findOperation(resource: string, operation: string): Operation | undefined {
 	return operations.find((candidate) => candidate.resource === resource && candidate.operation === operation);
 }

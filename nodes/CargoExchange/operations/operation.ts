@@ -48,12 +48,12 @@ type Definition<Input extends z.ZodObject> = {
 	};
 };
 
-/** One row of the table: what the node shows, reads and runs, whatever the operation. */
+/** One row of the table of operations. */
 export type Operation = ReturnType<typeof defineOperation>;
 
 /**
  * Makes a row of the table from one operation. Its fields are shown for it alone; `run` parses the raw parameters before
- * the first request and throws InvalidInput with the field's label where they do not fit.
+ * the first request and throws InvalidInput with the field's label if a value cannot be used.
  */
 export function defineOperation<Input extends z.ZodObject>(definition: Definition<Input>) {
 	const { resource, operation, name, action, description, input, callsExchange = true, itemsAtOnce = 1 } = definition;

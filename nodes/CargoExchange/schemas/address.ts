@@ -1,4 +1,4 @@
-/** Address fields of the credential: what people paste, and what calls need. */
+/** The addresses in the credential, as people paste them and as calls need them. */
 
 export type CleanedAddress =
 	{ ok: true; address: string; hint: string | null } | { ok: false; message: string; description: string };
@@ -6,7 +6,7 @@ export type CleanedAddress =
 /** Which of the credential's addresses it is. */
 export type AddressField = 'baseUrl' | 'importUrl';
 
-/** What is pasted behind each address by mistake: the paths of its calls (docs/service.md 4), and nothing else. */
+/** The paths that are pasted with each address by mistake: those of its calls (docs/service.md 4). */
 const tails: Record<AddressField, RegExp> = {
 	baseUrl: /\/v3\/common(?:\/(?:oauth2(?:\/token)?|counterparties|sets(?:\/[^/]+)*))?$/i,
 	importUrl: /\/api\/v1(?:\/shipments(?:\/[^/]+)*)?$/i,
@@ -17,23 +17,23 @@ const longestAddress = 2_000;
 
 /**
  * The address to put calls behind: scheme, host, port and path prefix, without a trailing slash, a query or a pasted path of a
- * call. `hint` says what was left out. A missing scheme reads as https.
+ * call. `hint` names the removed parts. A missing scheme reads as https.
  */
 export function cleanAddress(typed: string, field: AddressField): CleanedAddress {
 	const entered = typed.trim();
-	if (entered === '') return refused('The address is empty', 'Enter it as in https://exchange.example.');
+	if (entered === '') return refused('The address is empty', 'Enter an address such as https://exchange.example.');
 	if (entered.length > longestAddress) {
-		return refused('The address is far too long', 'Enter it as in https://exchange.example.');
+		return refused('The address is too long', 'Enter an address such as https://exchange.example.');
 	}
 	const schemed = /^[a-z][a-z0-9+.-]*:\/\//i.test(entered) ? entered : `https://${entered}`;
 	const url = URL.canParse(schemed) ? new URL(schemed) : null;
 	if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-		return refused('The address is not a web address', 'Enter it as in https://exchange.example.');
+		return refused('The address is not a web address', 'Enter an address such as https://exchange.example.');
 	}
 	if (url.username !== '' || url.password !== '') {
 		return refused(
 			'The address contains a user name or password',
-			'Enter these in their own fields and leave them out of the address.',
+			'Enter them in their own fields and remove them from the address.',
 		);
 	}
 	const given = withoutSlashes(url.pathname);
@@ -63,7 +63,7 @@ export function isLoopback(url: URL): boolean {
 	return host === 'localhost' || host.endsWith('.localhost') || /^127(?:\.\d+){3}$/.test(host) || host === '[::1]';
 }
 
-/** False for plain http to another machine: whoever listens there would read user name and password. */
+/** False for plain http to another machine: others on the network could read user name and password. */
 export function isSafeToTalkTo(url: URL, allowInsecureHttp: boolean): boolean {
 	return url.protocol === 'https:' || allowInsecureHttp || isLoopback(url);
 }

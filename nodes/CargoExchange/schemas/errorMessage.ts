@@ -1,61 +1,62 @@
 import * as z from 'zod/v4';
-import { parseJson } from './json';
-import { sanitizeJson } from './sanitizeJson';
+import { parseJson, sanitizeJson } from './json';
 
 const longestQuote = 300;
-/** Of a longer text only the beginning is looked at. */
+/** Only the beginning of a longer text is read. */
 const longestRead = 65_536;
-/** Where services put what they have to say; `detail` and `title` are those of RFC 9457. */
-const spokenFields = ['errorMessage', 'message', 'error', 'error_description', 'detail', 'title', 'errors'] as const;
-const spoken = z.record(z.string(), z.unknown());
+/** The fields in which services explain an error; `detail` and `title` are those of RFC 9457. */
+const messageFields = ['errorMessage', 'message', 'error', 'error_description', 'detail', 'title', 'errors'] as const;
+const reply = z.record(z.string(), z.unknown());
 
 /**
- * The service's own words in an error answer: the text under errorMessage, message, error, error_description, detail, title,
+ * The service's message in an error answer: the text under errorMessage, message, error, error_description, detail, title,
  * errors or status, else the beginning of the JSON, or the title or text of a page. One line, at most 300 characters,
- * no secret and no token; null when there is nothing to quote.
+ * no secret and no token; null if there is nothing to quote.
  */
 export function serviceMessage(body: string, secrets: readonly string[] = []): string | null {
 	const json = parseJson(body);
-	const words = json ? (wordsIn(json.value, [...spokenFields, 'status']) ?? extract(json.value)) : wordsOfPage(body);
-	return words === null ? null : sanitize(words, secrets);
+	const message = json
+		? (messageIn(json.value, [...messageFields, 'status']) ?? extract(json.value))
+		: textOfPage(body);
+	return message === null ? null : sanitize(message, secrets);
 }
 
 /**
- * As `serviceMessage`, in a reply that calls itself a success: its `status` says no more than that, and its data, which may be
- * a token, is not quoted.
+ * As `serviceMessage`, in a reply with a success status: its `status` field says only that, and its data, which may be a token,
+ * is not quoted.
  */
 export function serviceNote(body: string, secrets: readonly string[] = []): string | null {
 	const json = parseJson(body);
 	if (!json) return isPage(body) ? serviceMessage(body, secrets) : null;
 	const isData = typeof json.value === 'string' || Array.isArray(json.value);
-	const words = isData ? null : wordsIn(json.value, spokenFields);
-	return words === null ? null : sanitize(words, secrets);
+	const message = isData ? null : messageIn(json.value, messageFields);
+	return message === null ? null : sanitize(message, secrets);
 }
 
-/** True when the text is a web page rather than data. */
+/** True if the text is a web page. */
 export function isPage(body: string): boolean {
 	return /^\s*(?:<!doctype html|<html|<head|<body|<\?xml[^>]*>\s*<!doctype html)/i.test(body.slice(0, 1024));
 }
 
-function wordsIn(value: unknown, fields: readonly string[], depth = 0): string | null {
+function messageIn(value: unknown, fields: readonly string[], depth = 0): string | null {
 	if (typeof value === 'string') return value.trim() === '' ? null : value;
-	if (Array.isArray(value)) return value.length > 0 && depth < 3 ? wordsIn(value[0], fields, depth + 1) : null;
-	const reply = spoken.safeParse(value);
-	if (!reply.success || depth > 2) return null;
+	if (Array.isArray(value)) return value.length > 0 && depth < 3 ? messageIn(value[0], fields, depth + 1) : null;
+	const read = reply.safeParse(value);
+	if (!read.success || depth > 2) return null;
 	for (const field of fields) {
-		const words = wordsIn(reply.data[field], fields, depth + 1);
-		if (words !== null) return words;
+		const message = messageIn(read.data[field], fields, depth + 1);
+		if (message !== null) return message;
 	}
 	return null;
 }
 
-/** JSON that says something nowhere in particular. */
+/** JSON without any of the usual fields. */
 function extract(value: unknown): string | null {
 	const text = JSON.stringify(sanitizeJson(value));
 	return /:"[^"]/.test(text) ? text : null;
 }
 
-function wordsOfPage(body: string): string | null {
+function textOfPage(body: string): string | null {
 	const head = body.slice(0, longestRead);
 	const titled = /<title[^<>]*>([^<]+)<\/title>/i.exec(head) ?? /<h1[^<>]*>([^<]+)<\/h1>/i.exec(head);
 	if (titled?.[1]?.trim()) return decodeEntities(titled[1]);
@@ -76,15 +77,15 @@ function decodeEntities(text: string): string {
 /** The beginning of a JSON Web Token, or all of it. */
 const webTokens = /\beyJ(?:[\w-]+(?:\.[\w-]*)+|[\w-]{16,})/g;
 
-/** One short printable line of foreign text, without control characters, the given secrets and JSON Web Tokens. */
-export function sanitize(words: string, secrets: readonly string[] = []): string | null {
-	let line = words.slice(0, longestRead);
+/** One short printable line of text from outside, without control characters, the given secrets and JSON Web Tokens. */
+export function sanitize(text: string, secrets: readonly string[] = []): string | null {
+	let line = text.slice(0, longestRead);
 	// The longest first: one secret may be a part of another.
 	for (const secret of [...secrets].sort((one, other) => other.length - one.length)) {
 		if (secret.length > 3) line = line.replaceAll(secret, '***');
 	}
 	line = line
-		// Far more than is shown, and little enough that no pattern below can take long.
+		// Far more than is shown, and short enough for the patterns below.
 		.slice(0, 10 * longestQuote)
 		.replace(webTokens, '***')
 		.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]+/gu, ' ')

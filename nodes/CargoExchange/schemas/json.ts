@@ -1,11 +1,11 @@
 import * as z from 'zod/v4';
 
-/** The value that a JSON text holds, or null when it is no JSON (a byte order mark in front is tolerated). */
+/** The value of a JSON text, or null if it is not JSON. A leading byte order mark is tolerated. */
 export function parseJson(body: string): { value: unknown } | null {
 	try {
 		return { value: JSON.parse(body.charCodeAt(0) === 0xfeff ? body.slice(1) : body) as unknown };
 	} catch {
-		// Not JSON is an answer here: the caller says what it means for its call.
+		// The caller decides how to report that.
 		return null;
 	}
 }
@@ -15,7 +15,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value of a text field: absent and null stay, a number or any other value is kept as text, so that no row is lost for it. */
+/** A value of a text field: absent and null stay, a number or any other value is kept as text, so that no row is lost because of it. */
 export function textOf(value: unknown): string | null | undefined {
 	return value === null || value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -26,7 +26,7 @@ export const text = z.preprocess(textOf, z.string().nullish());
 const oneUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const anyUuid = /(?<![0-9a-z-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z-])/gi;
 
-/** True for the 8-4-4-4-12 form that customer, set, transaction and document ids have (docs/service.md 2). */
+/** True for the 8-4-4-4-12 form that customer, set, transaction and document IDs have (docs/service.md 2). */
 export function isUuid(value: unknown): value is string {
 	return typeof value === 'string' && oneUuid.test(value);
 }
@@ -39,4 +39,53 @@ export function findUuids(text: string): string[] {
 		if (!found.has(key)) found.set(key, uuid);
 	}
 	return [...found.values()];
+}
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** Deeper than any message of the service, and far below the depth that n8n can copy, show and store. */
+const deepest = 100;
+
+/**
+ * A copy of foreign JSON that is safe to copy, merge and store: values below 100 levels become their JSON text, so that no
+ * recursion overflows, and `__proto__` keys are left out, so that no assignment changes a prototype.
+ */
+export function sanitizeJson(value: unknown): Json {
+	return copy(value, 0);
+}
+
+/** As `sanitizeJson`, for some fields of an object. */
+export function sanitizeFields(
+	fields: Record<string, unknown>,
+	isWanted: (key: string) => boolean = () => true,
+): { [key: string]: Json } {
+	return copyFields(fields, 0, isWanted);
+}
+
+function copy(value: unknown, depth: number): Json {
+	if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+	if (typeof value === 'object' && value !== null && depth >= deepest) return shortText(value);
+	if (Array.isArray(value)) return value.map((member) => copy(member, depth + 1));
+	return isRecord(value) ? copyFields(value, depth) : null;
+}
+
+function copyFields(
+	fields: Record<string, unknown>,
+	depth: number,
+	isWanted: (key: string) => boolean = () => true,
+): { [key: string]: Json } {
+	const copied: { [key: string]: Json } = {};
+	for (const key of Object.keys(fields)) {
+		if (key !== '__proto__' && isWanted(key)) copied[key] = copy(fields[key], depth + 1);
+	}
+	return copied;
+}
+
+function shortText(value: object): string {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		// It overflows at some thousand levels.
+		return '(nested too deeply)';
+	}
 }

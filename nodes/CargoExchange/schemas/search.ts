@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { isRecord, textOf, isUuid } from './json';
 
-/** The search's body (docs/service.md 2.3). Only what was filled in is sent; further filters may be beside the four. */
+/** The search's body (docs/service.md 2.3). Only filled fields are sent; further filters may be beside the four. */
 export type SearchRequest = {
 	status?: string;
 	instance?: string;
@@ -44,7 +44,7 @@ export type SetRow = { setId: string; documents?: DocumentEntry[] | undefined; [
 	(typeof rowTexts)[number]
 >;
 
-/** One page of a search. The four numbers are null where the service leaves them out. */
+/** One page of a search. The four numbers are null if the service leaves them out. */
 export type SearchPage = {
 	offset: number | null;
 	limit: number | null;
@@ -72,13 +72,13 @@ const envelope = z.looseObject({
 		.catch(null),
 });
 
-/** How a search reply reads: a page, a refusal inside the envelope, or a field that is not as promised. */
+/** A page, an error inside the envelope, or the name of a field that is not as specified. */
 export type SearchReading =
 	| { kind: 'page'; page: SearchPage }
 	| { kind: 'refused'; code: string; status: string }
 	| { kind: 'unlike'; field: string };
 
-/** Reads a search reply (docs/service.md 2.4). A code other than 200 (number or text) is a refusal even under HTTP 200. */
+/** Reads a search reply (docs/service.md 2.4). A code other than 200 (number or text) is an error even with HTTP status 200. */
 export function readSearch(body: unknown): SearchReading {
 	const { results, head } = apart(body);
 	const reply = envelope.safeParse(head);
@@ -89,7 +89,7 @@ export function readSearch(body: unknown): SearchReading {
 	}
 	if (!data) return { kind: 'unlike', field: 'data' };
 	const { offset, limit, total, count: counted } = data;
-	// Some serialisers leave an empty list out or write null; then the numbers say that there is nothing.
+	// Some serialisers leave an empty list out or write null; then the numbers show that it is empty.
 	const list: unknown = (results ?? null) === null && (total ?? counted) === 0 ? [] : results;
 	if (!Array.isArray(list)) return { kind: 'unlike', field: 'data.results' };
 	const rows: SetRow[] = [];
@@ -110,25 +110,25 @@ function apart(body: unknown): { head: unknown; results: unknown } {
 const originals = new WeakMap<SetRow, Record<string, unknown>>();
 
 /**
- * A row, read as well as it can be, so that one odd value does not cost the others: a value of another kind is kept as
- * text, and what is not a document is left out. A row that needs no change is the very object received.
+ * A row, read tolerantly, so that one unexpected value does not lose the others: a value of another type is kept as text, and an
+ * entry that is not a document is left out. A row that needs no change is the very object received.
  */
 export function readRow(received: Record<string, unknown>): SetRow {
 	const documents = readDocuments(received['documents']);
 	const isUnchanged = documents === received['documents'] && hasTexts(received, 'setId', rowTexts);
-	// The parsed type of a row whose every named field has been looked at.
+	// Every named field has been checked.
 	if (isUnchanged) return received as SetRow;
 	const row = { ...received, documents, ...textsOf(received, 'setId', rowTexts) } as SetRow;
 	originals.set(row, received);
 	return row;
 }
 
-/** The row as the service sent it, whatever reading it made of values of another kind. */
+/** The row as the service sent it. */
 export function asReceived(row: SetRow): Record<string, unknown> {
 	return originals.get(row) ?? row;
 }
 
-/** Whether the ID and all these fields are as they should be. */
+/** Whether the ID is text and each of these fields is text or missing. */
 function hasTexts(received: Record<string, unknown>, id: string, names: readonly string[]): boolean {
 	for (const name of names) {
 		const value = received[name];
@@ -137,7 +137,7 @@ function hasTexts(received: Record<string, unknown>, id: string, names: readonly
 	return typeof received[id] === 'string';
 }
 
-/** Those of the fields that are there, as text; the ID as '' if it is missing. */
+/** The fields that are present, as text; the ID as '' if it is missing. */
 function textsOf(received: Record<string, unknown>, id: string, names: readonly string[]): Record<string, unknown> {
 	const present = names.filter((name) => name in received);
 	return {
@@ -146,27 +146,16 @@ function textsOf(received: Record<string, unknown>, id: string, names: readonly 
 	};
 }
 
-/**
- * A list of documents; undefined if there is none. IDs alone, one document without a list, and an object of documents or
- * IDs by name are read as the documents that they plainly are.
- */
+/** A list of documents, or of their IDs alone; some serializers write a list of one as the entry itself. Undefined if there is none. */
 export function readDocuments(value: unknown): DocumentEntry[] | undefined {
-	if (isRecord(value)) return hasId(value) ? [readDocument(value)] : documentsByName(value);
+	if (isRecord(value) && textOf(value['documentId'])) return [readDocument(value)];
 	if (!Array.isArray(value)) return undefined;
 	const entries: unknown[] = value;
 	if (entries.every(isDocument)) return entries;
-	return entries.flatMap((entry) => asDocument(entry) ?? []);
-}
-
-function documentsByName(value: Record<string, unknown>): DocumentEntry[] | undefined {
-	const entries = Object.values(value);
-	if (!entries.some((entry) => isUuid(entry) || (isRecord(entry) && hasId(entry)))) return undefined;
-	return entries.flatMap((entry) => asDocument(entry) ?? []);
-}
-
-function asDocument(value: unknown): DocumentEntry | undefined {
-	if (isUuid(value)) return { documentId: value };
-	return isRecord(value) ? readDocument(value) : undefined;
+	return entries.flatMap((entry) => {
+		if (isUuid(entry)) return { documentId: entry };
+		return isRecord(entry) ? readDocument(entry) : [];
+	});
 }
 
 /** A document that needs no change. */
@@ -177,8 +166,4 @@ function isDocument(value: unknown): value is DocumentEntry {
 function readDocument(received: Record<string, unknown>): DocumentEntry {
 	if (isDocument(received)) return received;
 	return { ...received, ...textsOf(received, 'documentId', documentTexts) } as DocumentEntry;
-}
-
-function hasId(value: Record<string, unknown>): boolean {
-	return Boolean(textOf(value['documentId']));
 }

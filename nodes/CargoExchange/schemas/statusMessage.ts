@@ -1,8 +1,7 @@
-/** The status message of the queue (docs/service.md 6), read tolerantly: only `newStatus` has to be there. */
+/** The status message of the queue (docs/service.md 6), read tolerantly: only `newStatus` is required. */
 import { statusEventOf, statusLabel, type StatusEvent } from '../vocabulary';
 import { eventDate } from './date';
-import { sanitizeFields, type Json } from './sanitizeJson';
-import { isRecord } from './json';
+import { isRecord, type Json, parseJson, sanitizeFields } from './json';
 import { readDocuments } from './search';
 
 /** The fields beside `newStatus` that hold text. Some messages have a `shipmentReference` too, and `documents`. */
@@ -21,15 +20,17 @@ const optionalFields = [
 	'message',
 ] as const;
 
-/** A status message: its fields as text or null, and all that was received. */
+/** A status message: its fields as text or null, and the whole message. */
 export type StatusMessage = {
 	readonly event: StatusEvent | 'other';
 	readonly newStatus: string;
-	/** The message as parsed. Foreign: pass it on through `rawEvent` only. */
+	/** The message as parsed. Pass it on through `rawEvent` only. */
 	readonly received: Record<string, unknown>;
-} & { readonly [Field in (typeof optionalFields)[number]]: string | null };
+} & Texts;
 
-/** What the trigger and `statusMessage.parse` give. Workflows refer to it: names and order are fixed. */
+type Texts = { readonly [Field in (typeof optionalFields)[number]]: string | null };
+
+/** The output of the trigger and of `statusMessage.parse`. Workflows refer to it: names and order are fixed. */
 export type NormalisedEvent = {
 	event: StatusEvent | 'other';
 	/** The label of the status, such as `Title Held`. */
@@ -48,7 +49,7 @@ export type NormalisedEvent = {
 	action: string | null;
 	instance: string | null;
 	message: string | null;
-	/** Those that the message itself lists. */
+	/** The documents that the message itself lists. */
 	documents: Json[];
 	transactionId: string | null;
 	updatedDate: string | null;
@@ -67,25 +68,15 @@ export function readEvent(body: unknown): { ok: true; event: StatusMessage } | {
 	const newStatus = Object.hasOwn(fields, 'newStatus') ? fields.newStatus : undefined;
 	if (newStatus === undefined)
 		return { ok: false, reason: 'The message has no newStatus, so it is not a status event.' };
-	if (typeof newStatus !== 'string') return { ok: false, reason: 'The newStatus of the message is not a text.' };
+	if (typeof newStatus !== 'string') return { ok: false, reason: 'The newStatus of the message is not text.' };
 	if (newStatus.trim() === '') return { ok: false, reason: 'The newStatus of the message is empty.' };
+	const texts = Object.fromEntries(optionalFields.map((field) => [field, textIn(fields, field)])) as Texts;
 	return {
 		ok: true,
 		event: {
 			event: statusEventOf(newStatus),
 			newStatus,
-			action: textIn(fields, 'action'),
-			instance: textIn(fields, 'instance'),
-			setId: textIn(fields, 'setId'),
-			transactionId: textIn(fields, 'transactionId'),
-			parcelReference: textIn(fields, 'parcelReference'),
-			shipmentReference: textIn(fields, 'shipmentReference'),
-			customerId: textIn(fields, 'customerId'),
-			updatedDate: textIn(fields, 'updatedDate'),
-			actor: textIn(fields, 'actor'),
-			actorCompany: textIn(fields, 'actorCompany'),
-			user: textIn(fields, 'user'),
-			message: textIn(fields, 'message'),
+			...texts,
 			received: fields,
 		},
 	};
@@ -118,16 +109,16 @@ export function normalise(event: StatusMessage, redelivered: boolean): Normalise
 	};
 }
 
-/** The documents that a message lists; null if what it has under that name cannot be read as such. */
+/** The documents that a message lists; null if they cannot be read. */
 function documentsIn(received: Record<string, unknown>): Json[] | null {
 	const { documents = null } = sanitizeFields(received, (field) => field === 'documents');
 	if (documents === null) return [];
-	return readDocuments(documents)?.map((entry) => sanitizeFields(entry, () => true)) ?? null;
+	return readDocuments(documents)?.map((entry) => sanitizeFields(entry)) ?? null;
 }
 
 /** The message as received (raw output), made safe to copy and store. */
 export function rawEvent(event: StatusMessage): { [key: string]: Json } {
-	return sanitizeFields(event.received, () => true);
+	return sanitizeFields(event.received);
 }
 
 function textIn(fields: Record<string, unknown>, field: (typeof optionalFields)[number]): string | null {
@@ -144,22 +135,15 @@ function parse(body: unknown): { fields: Record<string, unknown> } | { reason: s
 		try {
 			return parse(utf8.decode(body));
 		} catch {
-			// Fatal decoding throws, where a lenient one would change the message without a word.
+			// A lenient decoder would change the message silently.
 			return { reason: 'The message is not UTF-8 text.' };
 		}
 	}
-	if (typeof body === 'string') {
-		const text = body.startsWith('\uFEFF') ? body.slice(1) : body;
-		if (text.trim() === '') return { reason: 'The message is empty.' };
-		try {
-			return fieldsOf(JSON.parse(text));
-		} catch {
-			return { reason: 'The message is not JSON.' };
-		}
+	if (typeof body !== 'string') {
+		return isRecord(body) ? { fields: body } : { reason: 'The message is JSON, but not a JSON object.' };
 	}
-	return fieldsOf(body);
-}
-
-function fieldsOf(value: unknown): { fields: Record<string, unknown> } | { reason: string } {
-	return isRecord(value) ? { fields: value } : { reason: 'The message is JSON, but not a JSON object.' };
+	if (/^[\s\uFEFF]*$/.test(body)) return { reason: 'The message is empty.' };
+	const json = parseJson(body);
+	if (!json) return { reason: 'The message is not JSON.' };
+	return isRecord(json.value) ? { fields: json.value } : { reason: 'The message is JSON, but not a JSON object.' };
 }

@@ -35,8 +35,8 @@ export async function activate(
 }
 
 /**
- * Which faults the user hears at once: at publishing, all of them. After an edit n8n has taken the old version down
- * already and soon gives up, so an unreachable broker is waited for. When n8n starts, nobody is there to hear them.
+ * Which faults are shown to the user at once: at publishing, all of them. After an edit n8n has taken the old version
+ * down already and soon gives up, so an unreachable broker is waited for. When n8n starts, nobody would see them.
  */
 const thrown: Record<WorkflowActivateMode, SubscribeOptions['throws']> = {
 	activate: 'all',
@@ -81,4 +81,4 @@ function subscriptionOf(context: ActivateContext, settings: Settings, closing: A
 }
 
 const holdRule =
-	'It is tried again automatically. While other workflows read the queue, messages for this workflow are held for ten minutes; after that it misses them until it can read the queue.';
+	'The trigger retries automatically. While other workflows read the queue, messages for this workflow are held for ten minutes; after that, it misses them until it can read the queue.';

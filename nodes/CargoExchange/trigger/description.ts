@@ -33,11 +33,12 @@ const testWithField: INodeProperties = {
 		{
 			name: 'Sample Event',
 			value: 'sampleEvent',
-			description: 'A made-up event, without connecting: to map fields while the queue is empty',
+			description: 'A sample event that needs no connection, to map fields while the queue is empty',
 		},
 	],
 	default: 'nextMessage',
-	description: 'Which event the test in the editor uses. The published workflow always gets the messages of the queue.',
+	description:
+		'Which event the test in the editor uses. The published workflow always gets the messages from the queue.',
 };
 
 /** The trigger's parameters (interface: Trigger node). */
@@ -49,7 +50,7 @@ export const fields: INodeProperties[] = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. parcel-status-0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
-		description: 'Name of the queue with your status messages. It has to exist: it is read, never created or changed.',
+		description: 'The queue with your status messages. It must exist: the trigger never creates or changes a queue.',
 	},
 	{
 		displayName: 'Events',
@@ -61,7 +62,7 @@ export const fields: INodeProperties[] = [
 				name: 'Any',
 				value: 'any',
 				action: 'On any status update',
-				description: 'Every status update, whatever its status',
+				description: 'Every status update, with any status',
 			},
 			...eventOptions,
 			{
@@ -73,7 +74,7 @@ export const fields: INodeProperties[] = [
 		],
 		default: Object.keys(statusEvents),
 		description:
-			'Which status updates start the workflow. Issued and Title Held are most likely the same act, seen by its two parties: choose one of them to run once per issue.',
+			'Which status updates start the workflow. Issued and Title Held most likely report the same act to its two parties: choose one of them to run once per issue.',
 	},
 	{
 		displayName: 'Filters',
@@ -86,11 +87,11 @@ export const fields: INodeProperties[] = [
 			{
 				...customersField,
 				description:
-					'Choose from the list (needs the Cargo Exchange API credential), or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a> that gives an array or text with commas between',
+					'Choose from the list (needs the Cargo Exchange API credential), or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a> that returns an array or comma-separated text',
 			},
 			{
 				...instanceField,
-				description: 'The instance that the update comes from, or several, comma-separated. Case does not matter.',
+				description: 'The instance that sent the update, or several, comma-separated. Not case-sensitive.',
 			},
 			{
 				displayName: 'Parcel Reference',
@@ -98,7 +99,7 @@ export const fields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. HAM-2022-*',
-				description: 'The whole reference, or several, comma-separated; * stands for any text',
+				description: 'The complete reference, or several, comma-separated. * matches any text.',
 			},
 			{
 				displayName: 'Set IDs',
@@ -106,14 +107,14 @@ export const fields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 3fa85f64-5717-4562-b3fc-2c963f66afa6',
-				description: 'One ID, or several, comma-separated',
+				description: 'One or several IDs, comma-separated',
 			},
 		],
 	},
 	testWithField,
 	{
 		displayName:
-			'Sample Event: the nodes behind the trigger really run with the sample when you execute the workflow. An e-mail is really sent.',
+			'Sample Event: when you execute the workflow, the nodes after the trigger really run with the sample. Emails are really sent.',
 		name: 'sampleEventNotice',
 		type: 'notice',
 		default: '',
@@ -129,15 +130,14 @@ export const fields: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'On Receipt: a message leaves the queue when its execution starts. A failed execution is not retried, and its event is lost.',
+			'On Receipt: a message is removed from the queue when its execution starts. A failed execution is not retried, and its event is lost.',
 		name: 'onReceiptNotice',
 		type: 'notice',
 		default: '',
 		displayOptions: { show: { '/options.acknowledge': ['onReceipt'] } },
 	},
 	{
-		displayName:
-			'Discard: a message that is not a status event leaves the queue without a trace. Nobody will see what it said.',
+		displayName: 'Discard: a message that is not a status event is removed from the queue and not recorded anywhere.',
 		name: 'discardNotice',
 		type: 'notice',
 		default: '',
@@ -146,20 +146,20 @@ export const fields: INodeProperties[] = [
 ];
 
 const recordedWhere =
-	"A message that is not a status event is recorded as a failed execution with its text. Where n8n cannot do that (before version 2, or when the workflow saves no failed executions), n8n's log says which message it was.";
+	"A message that is not a status event is saved as a failed execution with its text. If n8n cannot do that (before version 2, or if the workflow does not save failed executions), n8n's log identifies the message.";
 
-/** What the editor shows beside the trigger while it waits for a message. */
+/** What the editor shows next to the trigger while it waits for a message. */
 export const panel: TriggerPanelDefinition = {
 	header: 'Wait for a status update',
 	executionsHelp: {
-		inactive: `<b>While you build</b>, the button shows the next message that passes the filters and leaves it on the queue.<br /><br /><b>Once the workflow is published</b>, each message runs it, and is taken off the queue as "Remove Message From Queue" says.<br /><br />${recordedWhere}`,
-		active: `<b>While you build</b>, the button shows the next message that passes the filters; the published workflow gets it all the same.<br /><br /><b>This workflow is published</b>: its runs are in the list of executions.<br /><br />${recordedWhere}`,
+		inactive: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The message stays in the queue.<br /><br /><b>Once the workflow is published</b>, each matching message starts it, and is removed from the queue as set in "Remove Message From Queue".<br /><br />${recordedWhere}`,
+		active: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The published workflow gets it as well.<br /><br /><b>This workflow is published</b>: see the list of executions.<br /><br />${recordedWhere}`,
 	},
 	activationHint: {
 		inactive:
-			'The button shows the next message, waiting for one up to a minute, and leaves it on the queue. Once you have finished building, publish the workflow: from then on, each message runs it.',
+			'The button waits up to a minute for the next message, shows it, and leaves it in the queue. When your workflow is ready, publish it: from then on, each matching message starts it.',
 		active:
-			'This workflow is published and reads the queue: each message runs it. The button shows the next one as well.',
+			'This workflow is published and reads the queue: each matching message starts it. The button shows the next one as well.',
 	},
 };
 
@@ -176,7 +176,7 @@ export const subtitle = `={{ ${JSON.stringify(everyEvent)}.every((event) => $par
 const option = (name: string) => `($parameter["options"] ?? {}).${name}`;
 const events = '$parameter["events"]';
 
-/** Shown beside the node if two choices do not go together. */
+/** Shown next to the node if two choices do not go together. */
 export const hints: NodeHint[] = [
 	hint(
 		'"Retries" and "Retry Delay" have no effect with "Remove Message From Queue: On Receipt": a failed execution is not retried.',
@@ -189,7 +189,7 @@ export const hints: NodeHint[] = [
 		`${option('batchWaitMs')} !== undefined && (${option('batchSize')} ?? 1) === 1`,
 	),
 	hint(
-		'"Issued" and "Title Held" are most likely the same act, seen by its two parties: with both, the workflow may run twice for one issue.',
+		'"Issued" and "Title Held" most likely report the same act to its two parties: with both, the workflow may run twice for one issue.',
 		'info',
 		`${events}.includes("issued") && ${events}.includes("titleHeld") && ${events}.length < ${everyEvent.length}`,
 	),

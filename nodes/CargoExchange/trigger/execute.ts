@@ -40,42 +40,42 @@ export async function runWorkflow(
 		if (report?.status === 'success' || report?.status === 'waiting') return 'done';
 		return report?.status === 'canceled' ? cancelled(report.data.resultData.error) : 'failed';
 	} catch (error) {
-		// n8n rejects when it cancels a run, and when it could not start it or lost it: told in its own log and executions.
+		// n8n rejects when it cancels a run, and when it could not start it or lost it: its own log and executions say so.
 		if (isCancellation(error)) return cancelled(error);
 		return closing.aborted ? 'unknown' : 'failed';
 	}
 }
 
 /**
- * In queue mode, n8n asks for the end of a job only after it has noted its start, and never hears of one that was over by
- * then (n8n issue 19877). The worker's report reaches it all the same, and it passes that on as the answer to the trigger:
+ * In queue mode, n8n asks for the end of a job only after it has noted its start, and misses one that was over by then
+ * (n8n issue 19877). The worker's report reaches it nevertheless, and it passes that on as the answer to the trigger:
  * one of two fixed ones. Any other is an answer that a node gave; then, this never settles.
  */
 async function workersReport(answer: Promise<unknown>): Promise<'done' | 'failed'> {
-	// A cancelled run rejects both promises; the other one tells how.
+	// A cancelled run rejects both promises; the other one says how.
 	const answered = await answer.catch(() => undefined);
 	if (isDeepStrictEqual(answered, {})) return 'done';
 	if (isDeepStrictEqual(answered, { body: { message: 'Workflow execution failed' }, statusCode: 500 })) return 'failed';
 	return await new Promise(() => undefined);
 }
 
-/** Whatever its type says, n8n resolves the promise with nothing where it gave up on a run. */
+/** Whatever its type says, n8n resolves the promise with nothing if it gave up on a run. */
 function reportOf(run: IRun | undefined): IRun | undefined {
 	return run;
 }
 
-/** By name: n8n has several such classes, and a second copy of n8n-workflow may be installed beside this package. */
+/** By name: n8n has several such classes, and a second copy of n8n-workflow may be installed next to this package. */
 function isCancellation(error: unknown): boolean {
 	return error instanceof Error && error.constructor.name.endsWith('ExecutionCancelledError');
 }
 
-/** Why n8n cancelled a run, where it says so. n8n 1 has only names of classes, and a worker's reduced report nothing. */
+/** Why n8n cancelled a run, if it says so. n8n 1 has only names of classes, and a worker's reduced report nothing. */
 function reasonOf(report: unknown): 'manual' | 'timeout' | 'shutdown' | undefined {
 	if (typeof report !== 'object' || report === null) return undefined;
-	const told = 'reason' in report ? String(report.reason) : report.constructor.name;
-	if (/^timeout/i.test(told)) return 'timeout';
-	if (/^(system)?shutdown/i.test(told)) return 'shutdown';
-	return /^manual/i.test(told) ? 'manual' : undefined;
+	const reason = 'reason' in report ? String(report.reason) : report.constructor.name;
+	if (/^timeout/i.test(reason)) return 'timeout';
+	if (/^(system)?shutdown/i.test(reason)) return 'shutdown';
+	return /^manual/i.test(reason) ? 'manual' : undefined;
 }
 
 /** The workflow's own time limit in milliseconds; without one, no run reaches it. */
@@ -84,7 +84,7 @@ function ownLimitMs(context: Pick<RunContext, 'getWorkflowSettings'>): number {
 	return executionTimeout !== undefined && executionTimeout > 0 ? executionTimeout * 1_000 : Infinity;
 }
 
-/** The item that a workflow gets for a message: the event as its output asks, or what an unreadable message consists of. */
+/** The item that a workflow gets for a message: the event in the chosen form, or the parts of an unreadable message. */
 export function itemOf(message: Message, output: Settings['output']): INodeExecutionData {
 	const { reading, redelivered, messageId, body } = message;
 	if (!reading.ok) {

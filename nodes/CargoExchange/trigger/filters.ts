@@ -5,13 +5,13 @@ export type Filters = {
 	readonly events: readonly StatusMessage['event'][];
 	readonly customerIds: readonly string[];
 	readonly instances: readonly string[];
-	/** In each, `*` stands for any text, also none. */
+	/** In each, `*` matches any text, also none. */
 	readonly parcelRefs: readonly string[];
 	readonly setIds: readonly string[];
 };
 
 /**
- * The question whether a status event passes all filters; values within one filter are alternatives.
+ * Whether a status event passes all filters; values within one filter are alternatives.
  * Case does not matter; a field that the event lacks passes no filter on it.
  */
 export function createFilter(filters: Filters): (event: StatusMessage) => boolean {

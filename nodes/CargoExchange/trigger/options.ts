@@ -8,8 +8,7 @@ export const optionFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 1000 },
 		default: 1,
-		description:
-			'How many events one execution gets at most. When a batch does not succeed, its events run again one by one.',
+		description: 'The maximum number of events per execution. If a batch fails, its events run again one by one.',
 	},
 	{
 		displayName: 'Batch Wait (Milliseconds)',
@@ -25,7 +24,7 @@ export const optionFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether events of one set run one after the other, in the order they arrived. Different sets run side by side either way.',
+			'Whether to process the events of a set one after the other, in order of arrival. Different sets always run in parallel.',
 	},
 	{
 		displayName: 'Output',
@@ -33,10 +32,10 @@ export const optionFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Raw', value: 'raw', description: 'The message as received' },
-			{ name: 'Simplified', value: 'simplified', description: 'One form for all events, with an ISO date' },
+			{ name: 'Simplified', value: 'simplified', description: 'The same fields for all events, with an ISO date' },
 		],
 		default: 'simplified',
-		description: 'How each event is given',
+		description: 'The format of each event',
 	},
 	{
 		displayName: 'Parallel Runs',
@@ -44,7 +43,7 @@ export const optionFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: 5,
-		description: 'How many executions of this workflow may run at a time',
+		description: 'The maximum number of executions of this workflow at a time',
 	},
 	{
 		displayName: 'Remove Message From Queue',
@@ -63,7 +62,7 @@ export const optionFields: INodeProperties[] = [
 			},
 		],
 		default: 'onSuccess',
-		description: 'When to take a message off the queue',
+		description: 'When to remove a message from the queue',
 	},
 	{
 		displayName: 'Retries',
@@ -71,8 +70,7 @@ export const optionFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 100 },
 		default: 5,
-		description:
-			'How often the workflow is run again for an event whose run did not succeed, before the message is rejected',
+		description: 'How often to retry a failed execution before the message is rejected',
 	},
 	{
 		displayName: 'Retry Delay (Seconds)',
@@ -80,7 +78,7 @@ export const optionFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 600 },
 		default: 30,
-		description: 'How long to wait before the first retry. Each further one waits twice as long.',
+		description: 'How long to wait before the first retry. The delay doubles with each further retry.',
 	},
 	{
 		displayName: 'Run Timeout (Minutes)',
@@ -89,7 +87,7 @@ export const optionFields: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 25 },
 		default: 25,
 		description:
-			'How long a message may stay unanswered, from its arrival: waiting, runs and retries together. After that it goes back to the queue.',
+			'How long a message may stay unacknowledged after its arrival, including waiting, executions and retries. After that, it goes back to the queue.',
 	},
 	{
 		displayName: 'Skip Duplicates',
@@ -97,19 +95,19 @@ export const optionFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether a message that was already processed is acknowledged without a run. Remembered until n8n restarts.',
+			'Whether to skip messages that were already processed: they are acknowledged and start no execution. Remembered until n8n restarts.',
 	},
 	{
 		displayName: 'Unreadable Messages',
 		name: 'unreadable',
 		type: 'options',
 		options: [
-			{ name: 'Discard', value: 'discard', description: 'Acknowledge them without a trace' },
+			{ name: 'Discard', value: 'discard', description: 'Acknowledge them and record nothing' },
 			{ name: 'Emit', value: 'emit', description: 'Run the workflow with their text and the reason' },
 			{
 				name: 'Save as Failed Execution',
 				value: 'saveAsFailedExecution',
-				description: 'Record them with their text in the list of executions, and reject them',
+				description: 'Save them with their text in the list of executions, and reject them',
 			},
 		],
 		default: 'saveAsFailedExecution',

@@ -1,13 +1,13 @@
 import type { INodeExecutionData, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
-import { sleep } from '../backoff';
 import { checkQueue, parseCredential, peek, type ConnectionSettings } from '../amqp';
+import { sleep } from '../backoff';
 import type { ProcessDispatcher } from '../dispatch/dispatcher';
 import { readMessage, type Message } from '../dispatch/message';
 import { egressOf } from '../n8n/editorMethods';
 import { toNodeError } from '../n8n/nodeError';
+import { statusEvents } from '../vocabulary';
 import { itemOf } from './execute';
 import { createFilter } from './filters';
-import { noneOfTheFirst, noneOfTheCopies, silence, takenElsewhere, unreadable } from './nothingToShow';
 import type { Settings } from './settings';
 
 export type TestStepContext = Pick<ITriggerFunctions, 'getCredentials' | 'emit' | 'getNode' | 'logger' | 'helpers'>;
@@ -17,12 +17,22 @@ const usualWaits = { waitMs: 60_000, briefLookMs: 1_500 };
 const mostLookedAt = 50;
 /** RabbitMQ 4 removes a message of a quorum queue after 20 deliveries by default, and each look is one. */
 const mostDeliveries = 10;
-/** What the last look saw on queues that had a message delivered so often: later steps show that, and take nothing. */
+/** The last look at each queue that had a message delivered so often: later steps show these, and take nothing. */
 const copies = new Map<string, readonly Message[]>();
 const copyNote =
-	'This is a copy of what an earlier test saw. The message was not taken from the queue again, because each look counts as a delivery, and the broker removes a message after too many. To test without the queue, choose "Sample Event" under "Test With".';
+	'This is a copy from an earlier test. The queue was not read again, because each test counts as a delivery, and the broker removes a message after too many deliveries. To test without the queue, set "Test With" to "Sample Event".';
 
-/** The editor's test step: shows the next message that passes the filters and leaves it on the queue. */
+/** Why the step ends without an event, in the user's words. */
+class NothingToShow extends Error {
+	readonly description: string;
+
+	constructor(message: string, description: string) {
+		super(message);
+		this.description = description;
+	}
+}
+
+/** The editor's test step: shows a made-up event, or the next message that passes the filters and leaves it on the queue. */
 export function testStep(
 	context: TestStepContext,
 	settings: Settings,
@@ -32,25 +42,52 @@ export function testStep(
 	const stopping = new AbortController();
 	return {
 		manualTriggerFunction: async () => {
+			if (settings.testWith === 'sampleEvent') {
+				context.emit([[itemOf(sampleMessage(settings), settings.output)]]);
+				return;
+			}
 			try {
 				const connection = parseCredential(
 					await context.getCredentials('cargoExchangeQueueApi'),
 					egressOf(context.helpers),
 				);
 				const found = await nextMessage(settings, { connection, dispatcher, waits, stopped: stopping.signal });
-				if (!found) return;
+				if (stopping.signal.aborted) return;
 				if (found.isCopy) context.logger.warn(`Queue "${settings.queue}": ${copyNote}`);
 				context.emit([[found.isCopy ? copyOf(found.message, settings) : itemOf(found.message, settings.output)]]);
 			} catch (fault) {
 				if (!stopping.signal.aborted) throw toNodeError(context.getNode(), fault);
 			}
 		},
-		// n8n calls it before the nodes behind the trigger run, and at "Stop listening".
+		// n8n calls it before the nodes after the trigger run, and at "Stop listening".
 		closeFunction: () => {
 			stopping.abort();
 			return Promise.resolve();
 		},
 	};
+}
+
+/** One event of the first chosen kind, with every field filled (docs/service.md 6). */
+function sampleMessage({ filters }: Settings): Message {
+	const [event = 'issued'] = filters.events;
+	const { status, action } = event === 'other' ? { status: 'CORRECTED', action: 'CORRECT' } : statusEvents[event];
+	const body = JSON.stringify({
+		instance: 'exchange',
+		newStatus: status,
+		action,
+		shipmentReference: 'SHP-2026-0101',
+		parcelReference: 'HAM-2026-0042',
+		customerId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
+		setId: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+		transactionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+		updatedDate: 'Thu May 12 10:20:30 UTC 2022',
+		actor: 'Ada Lindgren',
+		actorCompany: 'Meridian Ocean Lines',
+		user: 'ada.lindgren@example.com',
+		message: 'Set status has been updated',
+		sample: true,
+	});
+	return readMessage({ body: Buffer.from(body), messageId: null, redelivered: false });
 }
 
 /** The item says that it is a copy, except in raw output, which is the message as received. */
@@ -68,83 +105,106 @@ type Search = {
 	stopped: AbortSignal;
 };
 
-/** Null: stopped. Throws in plain words when none comes in time, and when the next one is not a status event. */
+/** Throws NothingToShow if none comes in time or before it is stopped, and if the next one is not a status event. */
 async function nextMessage(
 	{ queue, filters, options }: Settings,
-	{ connection, dispatcher, waits, stopped }: Search,
-): Promise<{ message: Message; isCopy: boolean } | null> {
-	// Its own connection first: listening beside another workflow must not read with that one's rights.
-	const isStopped = () => stopped.aborted;
+	{ connection, dispatcher, waits: { waitMs, briefLookMs }, stopped }: Search,
+): Promise<{ message: Message; isCopy: boolean }> {
+	// Its own connection first: listening along with another workflow must not read with that one's permissions.
 	const state = await checkQueue(connection, queue, { signal: stopped });
 	const { messages = 0, consumers = 0 } = state ?? {};
 	const passes = createFilter(filters);
 	const wanted = ({ reading }: Message) => (reading.ok ? passes(reading.event) : options.unreadable !== 'discard');
+	const source: Source = { connection, queue, wanted, stopped };
 
-	const key = JSON.stringify([connection.hostname, connection.port, connection.vhost, queue]);
-	const known = messages > 0 ? copies.get(key) : undefined;
-	const heard = listen(dispatcher, { connection, queue, wanted }, { waitMs: waits.waitMs, stopped });
-	let message: Message | null | undefined;
-	if (heard) {
-		message = await heard;
-		if (!message && !isStopped()) throw silence();
-	} else if (known) {
-		message = known.find(wanted);
-		if (!message) throw noneOfTheCopies();
-	} else {
-		const waitMs = consumers > 0 ? waits.briefLookMs : waits.waitMs;
-		const look = await lookAt({ connection, queue, wanted }, { waitMs, stopped });
-		if (look.deliveries >= mostDeliveries) copies.set(key, look.seen);
-		else copies.delete(key);
-		message = look.found;
-		if (!message && !isStopped()) {
-			if (look.seen.length >= mostLookedAt) throw noneOfTheFirst(mostLookedAt);
-			throw consumers > 0 ? takenElsewhere(consumers) : silence();
-		}
+	const listened = listen(dispatcher, source, waitMs);
+	const copied = listened || messages === 0 ? undefined : copies.get(keyOf(source));
+	const message = listened
+		? await listened
+		: copied
+			? fromCopies(copied, wanted)
+			: await lookAt(source, { waitMs: consumers > 0 ? briefLookMs : waitMs, consumers });
+	if (!message.reading.ok && options.unreadable !== 'emit') {
+		throw new NothingToShow(
+			'The next message in the queue is not a status event',
+			`${message.reading.reason} The message stays in the queue. Once the workflow is published, the option "Unreadable Messages" decides what happens to it. With "Emit", this test shows its text.`,
+		);
 	}
-	if (!message || isStopped()) return null;
-	if (!message.reading.ok && options.unreadable !== 'emit') throw unreadable(message.reading.reason);
-	return { message, isCopy: !heard && known !== undefined };
+	return { message, isCopy: copied !== undefined };
 }
 
-type Wanted = { connection: ConnectionSettings; queue: string; wanted: (message: Message) => boolean };
-type Wait = { waitMs: number; stopped: AbortSignal };
+type Source = {
+	connection: ConnectionSettings;
+	queue: string;
+	wanted: (message: Message) => boolean;
+	stopped: AbortSignal;
+};
 
-/** Waits beside a workflow of this n8n that reads the queue already; null when there is none. */
+function keyOf({ connection: { hostname, port, vhost }, queue }: Source): string {
+	return JSON.stringify([hostname, port, vhost, queue]);
+}
+
+/** Listens along with a workflow of this n8n that reads the queue already; null if there is none. */
 function listen(
 	dispatcher: ProcessDispatcher,
-	{ connection, queue, wanted }: Wanted,
-	{ waitMs, stopped }: Wait,
-): Promise<Message | null> | null {
+	{ connection, queue, wanted, stopped }: Source,
+	waitMs: number,
+): Promise<Message> | null {
 	const ended = new AbortController();
-	let heard: Message | null = null;
+	let first: Message | null = null;
 	const stopListening = dispatcher.listen(connection, queue, (message) => {
-		if (heard || !wanted(message)) return;
-		heard = message;
+		if (first || !wanted(message)) return;
+		first = message;
 		ended.abort();
 	});
 	if (!stopListening) return null;
 	return sleep(waitMs, AbortSignal.any([stopped, ended.signal]))
 		.catch(() => {})
-		.then(() => heard)
+		.then(() => first ?? throwSilence())
 		.finally(stopListening);
 }
 
-/** Looks at the queue itself and returns what it took. `deliveries`: how often the most delivered of them was delivered before. */
-async function lookAt(
-	{ connection, queue, wanted }: Wanted,
-	{ waitMs, stopped }: Wait,
-): Promise<{ seen: readonly Message[]; found: Message | null; deliveries: number }> {
+function fromCopies(copied: readonly Message[], wanted: Source['wanted']): Message {
+	const message = copied.find(wanted);
+	if (message) return message;
+	throw new NothingToShow(
+		'None of the messages of the last test passes the filters',
+		'The queue was not read again, because each test counts as a delivery, and the broker removes a message after too many deliveries. Relax Events and Filters, or set "Test With" to "Sample Event".',
+	);
+}
+
+/** Looks at the queue itself and returns every message to it. */
+async function lookAt(source: Source, { waitMs, consumers }: { waitMs: number; consumers: number }): Promise<Message> {
+	const { connection, queue, wanted, stopped } = source;
 	const seen: Message[] = [];
-	let found: Message | null = null;
+	let found: Message | undefined;
 	let deliveries = 0;
-	const options = { limit: mostLookedAt, timeoutMs: waitMs, signal: stopped };
-	await peek(connection, queue, options, (body, { deliveryCount, ...facts }) => {
-		const message = readMessage({ body, ...facts });
+	for await (const peeked of peek(connection, queue, { limit: mostLookedAt, timeoutMs: waitMs, signal: stopped })) {
+		const message = readMessage(peeked);
 		seen.push(message);
-		deliveries = Math.max(deliveries, deliveryCount ?? 0);
-		if (!wanted(message)) return 'next';
+		deliveries = Math.max(deliveries, peeked.deliveryCount);
+		if (!wanted(message)) continue;
 		found = message;
-		return 'take';
-	});
-	return { seen, found, deliveries };
+		break;
+	}
+	if (deliveries >= mostDeliveries) copies.set(keyOf(source), seen);
+	else copies.delete(keyOf(source));
+	if (found) return found;
+	if (seen.length >= mostLookedAt)
+		throw new NothingToShow(
+			`None of the first ${mostLookedAt} messages in the queue passes the filters`,
+			'Relax Events and Filters for the test. The messages stay in the queue.',
+		);
+	if (consumers === 0) throwSilence();
+	throw new NothingToShow(
+		'No message in the queue passes the filters',
+		`${consumers === 1 ? 'Another reader takes' : `${consumers} other readers take`} messages from this queue and may have received a matching one first. Run the step again, or stop the other readers for the test.`,
+	);
+}
+
+function throwSilence(): never {
+	throw new NothingToShow(
+		'No message that passes the filters arrived within a minute',
+		'Cause a status update in the exchange, or relax Events and Filters, and run the step again.',
+	);
 }

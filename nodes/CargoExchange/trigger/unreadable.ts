@@ -13,13 +13,13 @@ const logUpToBytes = 1024;
 
 /**
  * Records an unreadable message as a failed execution of the workflow, which also starts its error workflow.
- * Where n8n cannot do that, or saves no failed executions, n8n's log gets what identifies the message and its beginning.
+ * If n8n cannot do that, or saves no failed executions, n8n's log gets the identity of the message and its beginning.
  */
 export function recordUnreadable(context: RecordContext, message: Message): void {
 	const reason = message.reading.ok ? '' : message.reading.reason;
 	context.saveFailedExecution?.(
 		// n8n stores the text of its own errors only; any other is saved as {}.
-		new NodeOperationError(context.getNode(), 'A message that is not a status event was taken off the queue', {
+		new NodeOperationError(context.getNode(), 'A message that is not a status event was removed from the queue', {
 			description: `${reason} ${identityOf(message)}. ${contentOf(message)}`,
 		}),
 	);
@@ -27,7 +27,7 @@ export function recordUnreadable(context: RecordContext, message: Message): void
 	// All in the text: n8n's log shows further fields only when it is set to debug or to JSON.
 	const beginning = JSON.stringify(textOf(message.body, logUpToBytes));
 	context.logger.warn(
-		`A message that is not a status event was taken off the queue. ${reason} ${identityOf(message)}. ` +
+		`A message that is not a status event was removed from the queue. ${reason} ${identityOf(message)}. ` +
 			`It is ${message.body.length} bytes long (SHA-256 ${sha256(message)}) and begins with ${beginning}`,
 		{ messageId: message.messageId },
 	);
@@ -37,7 +37,7 @@ function savesFailures(context: Pick<RecordContext, 'getWorkflowSettings'>): boo
 	const { saveDataErrorExecution } = context.getWorkflowSettings();
 	if (saveDataErrorExecution === 'all') return true;
 	if (saveDataErrorExecution === 'none') return false;
-	// Without a choice of its own, the workflow follows what n8n's environment says.
+	// Without a choice of its own, the workflow follows n8n's environment.
 	return process.env['EXECUTIONS_DATA_SAVE_ON_ERROR'] !== 'none';
 }
 

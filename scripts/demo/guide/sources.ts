@@ -1,6 +1,6 @@
 import type { Simulator } from '../../../simulator';
 import { owner } from '../../n8n/rest/session';
-import { readWorkflow, runWorkflow } from '../../n8n/rest/workflows';
+import { readWorkflow, runWorkflow, type StoredWorkflow } from '../../n8n/rest/workflows';
 import { apiAccount, mailAccount, queueAccount, type Places } from '../accounts';
 import type { DemoWorkflows } from '../workflows';
 import type { Mail } from '../mailbox';
@@ -10,6 +10,8 @@ import type { Environment } from '../environment';
 /** A row of the data table, by column. */
 export type Row = Record<string, unknown>;
 
+export type WorkflowLink = { label: string; url: string };
+
 /** What the guide shows and what its one button does. */
 export type GuideSources = {
 	simulator: Pick<Simulator, 'store' | 'pageUrl' | 'person'>;
@@ -17,20 +19,29 @@ export type GuideSources = {
 	rows: () => Promise<Row[]>;
 	/** Has n8n import a shipment. */
 	importShipment: () => Promise<unknown>;
-	n8n: { url: string; workflows: Array<{ label: string; url: string }>; email: string; password: string };
+	n8n: {
+		url: string;
+		/** Those of the story. */
+		workflows: WorkflowLink[];
+		/** The other examples. */
+		others: WorkflowLink[];
+		email: string;
+		password: string;
+	};
 	/** What to type into the credentials and the trigger of an n8n of one's own on this machine, form by form. */
 	forms: Form[];
 };
 
 /** What the guide shows of a running demo. */
-export function guideSources(environment: Environment, workflows: DemoWorkflows): GuideSources {
+export function guideSources(
+	environment: Environment,
+	workflows: DemoWorkflows,
+	others: readonly StoredWorkflow[],
+): GuideSources {
 	const { simulator, mailbox, session, n8n } = environment;
-	const links = [
-		{ label: 'Import a shipment', of: workflows.importing },
-		{ label: 'E-mail the PDFs when issued', of: workflows.emailing },
-		{ label: 'Statuses into a spreadsheet', of: workflows.syncing },
-		{ label: 'The spreadsheet as an Excel file', of: workflows.saving },
-	].map(({ label, of }) => ({ label, url: `${n8n.url}/workflow/${of.id}` }));
+	const { importing, emailing, syncing, saving } = workflows;
+	const links = (list: readonly StoredWorkflow[]) =>
+		list.map(({ id, file }) => ({ label: file.name, url: `${n8n.url}/workflow/${id}` }));
 	return {
 		simulator,
 		mails: mailbox.mails,
@@ -38,7 +49,13 @@ export function guideSources(environment: Environment, workflows: DemoWorkflows)
 		importShipment: async () => {
 			await runWorkflow(session, await readWorkflow(session, workflows.importing.id), 'Click to start');
 		},
-		n8n: { url: n8n.url, workflows: links, email: owner.email, password: owner.password },
+		n8n: {
+			url: n8n.url,
+			workflows: links([importing, emailing, syncing, saving]),
+			others: links(others),
+			email: owner.email,
+			password: owner.password,
+		},
 		forms: formsToType(environment),
 	};
 }

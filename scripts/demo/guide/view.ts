@@ -1,8 +1,7 @@
-import { facts } from '../../../simulator/page/layout';
-import { markup, type Markup } from '../../../simulator/page/markup';
+import { facts, markup, type Markup } from '../../../simulator/page/layout';
 import type { ParcelSet } from '../../../simulator/entities';
 import type { Mail } from '../mailbox';
-import type { Form, GuideSources, Row } from './sources';
+import type { Form, GuideSources, Row, WorkflowLink } from './sources';
 
 /** The whole page; `arrived` is the part that is kept up to date. */
 export function guidePage({ n8n, simulator, forms }: GuideSources, arrived: Markup): Markup {
@@ -12,7 +11,7 @@ export function guidePage({ n8n, simulator, forms }: GuideSources, arrived: Mark
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>From a shipment to an e-mail · Cargo Exchange demo</title>
+<title>From a shipment to an email · Cargo Exchange demo</title>
 <link rel="stylesheet" href="/pico.min.css">
 <link rel="stylesheet" href="/exchange.css">
 <script src="/exchange.js" defer></script>
@@ -22,13 +21,14 @@ export function guidePage({ n8n, simulator, forms }: GuideSources, arrived: Mark
 <header class="bar"><span class="brand">Cargo Exchange for n8n</span>
 <nav aria-label="Places"><ul><li>${open(n8n.url, 'n8n ↗')}</li><li>${open(`${simulator.pageUrl}/inbox`, 'The exchange ↗')}</li><li>${open(`${simulator.pageUrl}/live`, 'Live view ↗')}</li></ul></nav></header>
 <main>
-<hgroup><h1>From a shipment to an e-mail</h1>
+<hgroup><h1>From a shipment to an email</h1>
 <p>Everything runs on this computer: n8n with the package, a simulated exchange, a message queue and a mail server that sends nothing on.</p></hgroup>
 <div class="pair">
 <article aria-labelledby="n8n"><h2 id="n8n">${open(n8n.url, 'n8n ↗')}</h2>${account(n8n.email, n8n.password)}
-<ul>${n8n.workflows.map(({ label, url }) => markup`<li>${open(url, label)}</li>`)}</ul></article>
+${workflowList(n8n.workflows)}
+<details><summary>More examples: not published, ready to execute</summary>${workflowList(n8n.others)}</details></article>
 <article aria-labelledby="exchange"><h2 id="exchange">${open(`${simulator.pageUrl}/inbox`, 'The exchange ↗')}</h2>${account(simulator.person.username, simulator.person.password)}
-<p><small>Signing and issuing ask for the same user name and password again. The page Faults simulates errors and outages.</small></p></article>
+<p><small>Signing and issuing ask for the same user name and password again. The Errors page simulates errors and outages.</small></p></article>
 </div>
 <form class="inline" method="post" action="/import"><button>Import a shipment</button><small>Runs the first workflow in n8n. You can do it there as well, with Execute workflow.</small></form>
 <div id="arrivals" data-from="/arrivals">${arrived}</div>
@@ -40,6 +40,9 @@ export function guidePage({ n8n, simulator, forms }: GuideSources, arrived: Mark
 </body>
 </html>`;
 }
+
+const workflowList = (links: readonly WorkflowLink[]): Markup =>
+	markup`<ul>${links.map(({ label, url }) => markup`<li>${open(url, label)}</li>`)}</ul>`;
 
 const open = (url: string, label: string) => markup`<a href="${url}" target="_blank">${label}</a>`;
 
@@ -60,7 +63,7 @@ function copied(label: string, value: string): Markup {
 	return markup`<code>${value}</code> <button type="button" class="outline" data-copy="${value}" hidden>Copy<span class="unseen"> ${label}</span></button>`;
 }
 
-/** The latest import and how far it is, the e-mails and the spreadsheet. */
+/** The latest import and how far it is, the emails and the spreadsheet. */
 export function arrivals(
 	{ simulator, mails, n8n }: GuideSources,
 	{ seeded, rows }: { seeded: number; rows: Row[] },
@@ -76,10 +79,10 @@ export function arrivals(
 	return markup`<ol class="progress" aria-label="Steps">
 ${step(shipment !== undefined, '1. Import', shipment === undefined ? 'Press Import a shipment above.' : markup`${shipment.shipmentReference} is in the exchange.`)}
 ${step(signed, '2. Sign', signed ? 'The queue started n8n, and the spreadsheet has its row.' : markup`${open(address, 'Open it in the exchange')}, choose Sign and authorize.`)}
-${step(issued, '3. Issue', issued ? 'n8n has downloaded the PDFs and e-mailed them.' : markup`Then ${open(address, 'choose Issue')}, a recipient, and confirm.`)}
+${step(issued, '3. Issue', issued ? 'n8n has downloaded the PDFs and emailed them.' : markup`Then ${open(address, 'choose Issue')}, a recipient, and confirm.`)}
 </ol>
 <div class="pair">
-<article aria-labelledby="mails"><h2 id="mails">E-mails (${mails.length})</h2>
+<article aria-labelledby="mails"><h2 id="mails">Emails (${mails.length})</h2>
 ${mails.length === 0 ? markup`<p>None yet. The first comes when a shipment is issued.</p>` : markup`<ul class="lines">${mails.map(mailItem).reverse()}</ul>`}</article>
 <article aria-labelledby="rows"><h2 id="rows">Spreadsheet (${rows.length === 1 ? '1 row' : `${rows.length} rows`})</h2>
 ${rows.length === 0 ? markup`<p>No row yet. The first comes when a shipment is signed.</p>` : sheet(rows)}

@@ -28,7 +28,7 @@ export async function signIn(url: string): Promise<Session> {
 		.map((line) => line.split(';')[0])
 		.join('; ');
 	await reply.body?.cancel();
-	// Only those who are signed in are told the version.
+	// n8n shows its version to signed-in users only.
 	const { versionCli = '' } = await readSettings(url, cookie);
 
 	return {

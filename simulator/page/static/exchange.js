@@ -1,7 +1,7 @@
-// What the pages do beyond links and forms. Everything but the live view works without it.
+// Everything except the live view works without this script.
 'use strict';
 
-/** A dialog that the server sent open becomes modal; Escape leads back to the page below it. */
+/** An open dialog becomes modal; Escape goes back to the page below it. */
 for (const dialog of document.querySelectorAll('dialog[open]')) {
 	dialog.removeAttribute('open');
 	dialog.showModal();
@@ -11,10 +11,10 @@ for (const dialog of document.querySelectorAll('dialog[open]')) {
 	});
 }
 
-/** Nobody signs twice by clicking twice. */
+/** A second click does not sign again. */
 document.addEventListener('submit', ({ target, submitter }) => {
 	if (target.method !== 'post') return;
-	// Only after the form has been read: a disabled button is left out of it.
+	// After the form has been read: a disabled button is not part of it.
 	setTimeout(() => {
 		if (submitter === null) return;
 		submitter.disabled = true;
@@ -28,7 +28,7 @@ window.addEventListener('pageshow', () => {
 	}
 });
 
-/** Shows another document without loading the page again. */
+/** Shows another document without reloading the page. */
 const viewer = document.getElementById('viewer');
 if (viewer !== null) {
 	for (const link of document.querySelectorAll('a[data-show]')) {
@@ -36,7 +36,7 @@ if (viewer !== null) {
 			if (event.ctrlKey || event.metaKey || event.shiftKey) return;
 			event.preventDefault();
 			const frame = viewer.querySelector('iframe');
-			// The frame's own history would catch the Back button: a new frame has none.
+			// A new frame, because the history of the old one would catch the Back button.
 			const next = frame.cloneNode();
 			next.title = `PDF: ${link.dataset.name}`;
 			next.src = `${link.dataset.show}#toolbar=0&navpanes=0&view=FitH`;
@@ -64,7 +64,7 @@ if (navigator.clipboard !== undefined) {
 	}
 }
 
-/** The live view: entries come as HTML made and escaped by the server; a request's answer replaces the entry of its arrival. */
+/** The live view: the server sends entries as escaped HTML; a response replaces the entry of its request. */
 const state = document.querySelector('[data-live]');
 if (state !== null) {
 	const source = new EventSource(state.dataset.live);
@@ -75,12 +75,12 @@ if (state !== null) {
 	say('Connecting …', false);
 	let opened = false;
 	source.addEventListener('open', () => {
-		// What happened while the stream was away is on a fresh page.
+		// The page has the entries that the stream has missed.
 		if (opened) location.reload();
 		opened = true;
 		say('● Live', true);
 	});
-	source.addEventListener('error', () => say('Connection lost, trying again …', false));
+	source.addEventListener('error', () => say('Connection lost, reconnecting …', false));
 	for (const log of document.querySelectorAll('[data-log]')) {
 		source.addEventListener(log.dataset.log, ({ data }) => {
 			const template = document.createElement('template');

@@ -32,6 +32,6 @@ describe('counterparty: getMany', () => {
 
 	it('refuses a limit that is no number, by the label of the field', async () => {
 		const { error } = await exchange.run('counterparty.getMany', { returnAll: false, limit: '={{ "many" }}' });
-		expect(error?.message).toBe('Limit: must be a whole number from 1 on');
+		expect(error?.message).toBe('Limit: must be a whole number, 1 or greater');
 	});
 });

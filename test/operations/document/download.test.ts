@@ -65,6 +65,29 @@ describe('document: download', () => {
 		expect(outcome.items[0]?.binary?.bill?.fileName).toBe(`${shipmentRef} Bill of Lading.pdf`);
 	});
 
+	it('passes the fields of the input item on when asked to, before its own, which win', async () => {
+		const { setId, document } = addSet();
+		const { documentId } = document;
+		const run = async (options: { includeInputFields?: boolean }) =>
+			await exchange.run(
+				'document.download',
+				{ setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}', options },
+				{ items: [{ json: { order: 4711, setId, documentId, documents: 'of the item' } }] },
+			);
+		const [json = {}] = jsonOf(await run({ includeInputFields: true }));
+		expect(Object.keys(json)).toEqual([
+			'order',
+			'documentId',
+			'setId',
+			'shipmentRef',
+			'parcelRef',
+			'binaryProperties',
+			'documents',
+		]);
+		expect(json).toMatchObject({ order: 4711, documentId, setId, documents: [{ documentId }] });
+		expect(jsonOf(await run({}))[0]).not.toHaveProperty('order');
+	});
+
 	it('works for several items at a time and keeps their order', async () => {
 		const sets = Array.from({ length: 12 }, (_, index) => addSet(2_000 + index));
 		const outcome = await exchange.run(
@@ -77,7 +100,7 @@ describe('document: download', () => {
 		expect(pairsOf(outcome)).toEqual(sets.map((_, item) => ({ item })));
 	});
 
-	it('asks on behalf of a customer, or for a copy, only when told to', async () => {
+	it('asks on behalf of a customer, or for a copy, only on request', async () => {
 		const { setId, document } = addSet();
 		const { customerId } = exchange.simulator;
 		const parameters = { setId, documentId: document.documentId };
@@ -130,7 +153,7 @@ describe('document: download', () => {
 			},
 		);
 		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(jsonOf(outcome)[1]).toEqual({ error: textWith('does not know document') });
+		expect(jsonOf(outcome)[1]).toEqual({ error: textWith('did not find document') });
 		expect(outcome.items.map(({ binary }) => binary !== undefined)).toEqual([true, false, true]);
 	});
 

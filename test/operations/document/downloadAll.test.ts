@@ -26,7 +26,7 @@ describe('document: downloadAll', () => {
 		expect(jsonOf(outcome)[0]).toMatchObject({ setId, shipmentRef, parcelRef, documents: [{ name: 'Bill' }] });
 	});
 
-	it('gives one item per set, ready to attach to an e-mail, when asked to', async () => {
+	it('gives one item per set, ready to attach to an email, when asked to', async () => {
 		const { setId, shipmentRef } = addSet(['Bill', 'Invoice', 'bill']);
 		const outcome = await exchange.run(
 			'document.downloadAll',
@@ -75,6 +75,21 @@ describe('document: downloadAll', () => {
 		expect(exchange.asked()).toEqual([`/v3/common/sets/${setId}/get-single-pdf/${document!.documentId}`]);
 	});
 
+	it.each(['itemPerDocument', 'itemPerSet'])('passes the fields of the input item on to each: %s', async (outputAs) => {
+		const { setId, shipmentRef } = addSet(['Bill', 'Invoice']);
+		const outcome = await exchange.run(
+			'document.downloadAll',
+			{ outputAs, options: { includeInputFields: true } },
+			{ items: [{ json: { setId, shipmentRef, order: 4711 } }] },
+		);
+		expect(jsonOf(outcome)).toEqual(
+			Array.from(
+				{ length: outputAs === 'itemPerSet' ? 1 : 2 },
+				() => expect.objectContaining({ order: 4711 }) as object,
+			),
+		);
+	});
+
 	it('lets the other documents arrive when one fails and the user wants that', async () => {
 		const { setId, shipmentRef } = addSet(['A', 'B', 'C']);
 		const [, second] = exchange.simulator.store.documentsOfSet(setId);
@@ -90,9 +105,9 @@ describe('document: downloadAll', () => {
 		);
 		expect(jsonOf(outcome)).toMatchObject([
 			{ documents: [{ name: 'A' }] },
-			{ error: textWith('does not give this document to this account') },
+			{ error: textWith('This account may not download this document') },
 			{ documents: [{ name: 'C' }] },
-			{ error: 'The incoming item names no set' },
+			{ error: 'The input item has no set ID' },
 		]);
 		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 0 }, { item: 0 }, { item: 1 }]);
 	});
@@ -110,7 +125,7 @@ describe('document: downloadAll', () => {
 			{ outputAs: 'itemPerSet' },
 			{ items: [{ json: { setId, shipmentRef } }], onError: 'continueRegularOutput' },
 		);
-		expect(jsonOf(outcome)).toEqual([{ error: textWith('does not know document') }]);
+		expect(jsonOf(outcome)).toEqual([{ error: textWith('did not find document') }]);
 	});
 
 	it('asks for no more documents at a time than allowed, over all items together', async () => {

@@ -6,7 +6,7 @@ const named = (name: string, pattern = '{name}') => fileNameOf(pattern, set, { .
 
 describe('a file name', () => {
 	it.each([
-		['{shipmentref} {name}', 'File Name: there is no field {shipmentref}. Is {shipmentRef} meant?'],
+		['{shipmentref} {name}', 'File Name: there is no field {shipmentref}. Did you mean {shipmentRef}?'],
 		['{foo}', 'File Name: there is no field {foo}'],
 	])('refuses a field that nobody knows: %s', (pattern, message) => {
 		expect(() => fileNameOf(pattern, set, document, '')).toThrow(message);

@@ -96,20 +96,20 @@ describe('two sets in one shipment, where documents are listed only for a single
 	const documentsOf = async (item: object, more = {}) =>
 		await exchange.run('document.getMany', {}, { items: [{ json: { ...item } }], ...more });
 
-	it('are told apart by the folders they are in', async () => {
+	it('are distinguished by the folders they are in', async () => {
 		const { customerId } = exchange.simulator;
 		const [filed, active] = twins({ folder: 'FILED' }, { folder: 'ACTIVE' });
 		expect(namesOf(await documentsOf({ setId: filed.setId, customerId }))).toEqual(['Of the first']);
 		expect(namesOf(await documentsOf({ setId: active.setId, customerId }))).toEqual(['Of the second']);
 	});
 
-	it('are told apart by the instance that the event names', async () => {
+	it('are distinguished by the instance that the event names', async () => {
 		const { customerId } = exchange.simulator;
 		const [one] = twins({ instances: ['HUB'] }, { instances: ['EXCHANGE'] });
 		expect(namesOf(await documentsOf({ setId: one.setId, customerId, instance: 'hub' }))).toEqual(['Of the first']);
 	});
 
-	it('are told apart by the customers who see them', async () => {
+	it('are distinguished by the customers who see them', async () => {
 		const { store, customerId } = exchange.simulator;
 		const other = store.addCounterparty('Other Shipping').customerId;
 		const [one] = twins({ customerId: other, visibleTo: [customerId, other] }, {});
@@ -122,14 +122,14 @@ describe('two sets in one shipment, where documents are listed only for a single
 		expect(namesOf(await exchange.run('document.getMany', parameters))).toEqual(['Of the first', 'Of the second']);
 	});
 
-	it('say what was tried, and the ways out, if nothing tells them apart', async () => {
+	it('say what was tried, and the ways out, if nothing distinguishes them', async () => {
 		const { customerId } = exchange.simulator;
 		const [one] = twins({}, {});
 		const { error } = await documentsOf({ setId: one.setId, customerId, instance: 'Exchange' });
 		expect(error?.message).toBe(`The exchange does not list the documents of the set ${one.setId}`);
 		for (const words of [
 			`by its shipment reference ${one.shipmentRef}`,
-			'in the inbox and in the Filed tab, together and apart',
+			'in the inbox and in the Filed tab, together and separately',
 			'in the instance EXCHANGE',
 			'"Set ID Filter"',
 			'"Download"',

@@ -119,14 +119,14 @@ describe('the set whose documents are wanted', () => {
 	});
 
 	it.each([
-		['setId', { setSource: 'setId', setId: randomUUID() }, 'The exchange does not find the set'],
+		['setId', { setSource: 'setId', setId: randomUUID() }, 'The exchange did not find the set'],
 		[
 			'shipmentRef',
 			{ setSource: 'shipmentRef', shipmentRef: 'NOWHERE' },
-			'The exchange does not find a set with the shipment reference NOWHERE',
+			'The exchange did not find a set with the shipment reference NOWHERE',
 		],
-	])('is told to be missing when it does not appear: %s', async (_, parameters, message) => {
-		const { error } = await exchange.run('document.getMany', { ...parameters, options: { waitSeconds: 0 } });
+	])('is reported as missing if it does not appear: %s', async (_, parameters, message) => {
+		const { error } = await exchange.run('document.downloadAll', { ...parameters, options: { waitSeconds: 0 } });
 		expect(error?.message).toContain(message);
 		expect(error?.description).toContain('Wait for Set');
 	});
@@ -141,9 +141,9 @@ describe('the set whose documents are wanted', () => {
 		expect(exchange.asked()).toEqual([]);
 	});
 
-	it('has to be in the incoming item, when that is to tell it', async () => {
+	it('must be in the input item, if that is the source', async () => {
 		const { error } = await exchange.run('document.getMany', {}, { items: [{ json: { hello: 'world' } }] });
-		expect(error?.message).toBe('The incoming item names no set');
+		expect(error?.message).toBe('The input item has no set ID');
 		expect(error?.description).toContain('setId');
 	});
 

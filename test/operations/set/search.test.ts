@@ -101,15 +101,15 @@ describe('set: search', () => {
 		).toEqual([{ status: 'ALL' }, { status: 'ALL', customerIds: everyId }]);
 	});
 
-	it('tells what the exchange says when it accepts a search of all customers either way not', async () => {
+	it('shows the first answer of an exchange that refuses every search of all customers', async () => {
 		const { error } = await exchange.run('set.search', { ...all, allCustomers: true, searchIn: 'LOST' });
-		expect(error?.message).toBe('The exchange did not accept the search: status LOST is not known');
+		expect(error?.message).toBe('The exchange did not accept the search: status: LOST is not known');
 	});
 
 	it.each([
-		['customerIds', { customerIds: ['../../admin'] }, 'Customer Names or IDs: must hold IDs'],
+		['customerIds', { customerIds: ['../../admin'] }, 'Customer Names or IDs: must be IDs'],
 		['additionalFilters', { filters: { additionalFilters: '[1]' } }, 'Additional Filters: must be a JSON object'],
-		['additionalFilters', { filters: { additionalFilters: '{' } }, 'Additional Filters: must be JSON'],
+		['additionalFilters', { filters: { additionalFilters: '{' } }, 'Additional Filters: must be valid JSON'],
 		['modifiedAfter', { filters: { modifiedAfter: 'yesterday' } }, 'Modified After: must be a date'],
 	])('refuses %s that cannot be used, by its label, and sends nothing', async (_, parameters, message) => {
 		exchange.asked();
@@ -139,7 +139,7 @@ describe('set: search', () => {
 			},
 		);
 		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(jsonOf(outcome)[1]).toEqual({ error: textWith('status LOST is not known') });
+		expect(jsonOf(outcome)[1]).toEqual({ error: textWith('status: LOST is not known') });
 	});
 
 	it('sends failed items to the error output where the user has one', async () => {
@@ -184,11 +184,11 @@ describe('set: search', () => {
 			expect(references(outcome)).toEqual(['MOL-2022-0005']);
 		});
 
-		it('says how many results do not show what a filter asks about', async () => {
+		it('says how many results have no value for a filter', async () => {
 			const outcome = await refined({ documentTypes: ['Bill of Lading'] });
 			expect(references(outcome)).toEqual([]);
 			expect(outcome.hints.map(({ message }) => message)).toEqual([
-				'6 results do not show what "Document Types" asks about and were left out.',
+				'6 results have no value for "Document Types" and were left out.',
 			]);
 		});
 	});
@@ -196,11 +196,11 @@ describe('set: search', () => {
 	it.each([
 		[{ searchIn: 'ACTIVE' }, /set "Search In" to "Inbox and Filed"/],
 		[{}, /^No set was found\. Check the customers and the filters\.$/],
-	])('says why nothing may have been found with %j', async (parameters, told) => {
+	])('says why nothing may have been found with %j', async (parameters, hint) => {
 		const customerId = exchange.simulator.store.addCounterparty('Idle Shipping').customerId;
 		const outcome = await exchange.run('set.search', { customerIds: [customerId], ...parameters });
 		expect(outcome.items).toEqual([]);
-		expect(outcome.hints).toMatchObject([{ message: textLike(told) }]);
+		expect(outcome.hints).toMatchObject([{ message: textLike(hint) }]);
 	});
 
 	it('asks for no page beyond the limit, and for all pages when all are wanted', async () => {

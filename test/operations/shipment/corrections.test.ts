@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { messySheet } from '../../fixtures/messySheet';
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
@@ -19,71 +20,26 @@ async function run(items: INodeExecutionData[], parameters: INodeParameters = {}
 	return await exchange.run('shipment.import', { inputMode: 'rows', ifPresent: 'import', ...parameters }, { items });
 }
 
-const second: IDataObject = {
-	...{ 'Job No': 'J-2', 'B/L No': 'MB-2', POL: 'Santos', POD: 'Copenhagen', Commodity: 'Cocoa beans' },
-	...{ Shpr: 'Alta Mira Coffee', Cnee: 'Nordhavn Trading' },
-};
-
-/** A forwarder's sheet of 20 columns, as it comes: two bills of lading, a container on each row, and twelve mistakes. */
-const messy: IDataObject[] = [
-	{
-		'Job No': 'J-1',
-		'B/L No': 'MB-1',
-		Vessel: 'Ever Example',
-		'Voy.': '402E',
-		POL: 'Santos',
-		POD: 'Copenhagen',
-		Shpr: 'Alta Mira Coffee',
-		Cnee: 'Nordhavn Trading',
-		Notify: 'Harbour Notify Ltd',
-		'BL Date': '05/06/2026',
-		Commodity: 'Green coffee',
-		'Cntr No': 'CSQU3054380',
-		Type: '22G1',
-		'Seal No': 'SL100001',
-		Pkgs: '320 bags',
-		'Gross Wt (kg)': '19.400',
-		CBM: '33,5',
-		Freight: 2501,
-		Curr: 'USD',
-		Remrks: 'urgent',
-	},
-	{
-		'Job No': 'J-1',
-		'B/L No': 'MB-1',
-		POD: 'Aarhus',
-		'Cntr No': 'EXAU1000003',
-		Type: '22G1',
-		'Seal No': '#REF!',
-		'Gross Wt (kg)': 18190,
-	},
-	{ 'B/L No': 'MB-1', 'Cntr No': 'EXAU1000019', 'Gross Wt (kg)': 16100 },
-	{ ...second, 'BL Date': 'TBA', 'Cntr No': 'MSCU6639870', Freight: 100, Curr: 'USD' },
-	{ 'Job No': 'J-2', 'B/L No': 'MB-2', 'Cntr No': 'CSQU3054383', Freight: 100, Curr: 'USD' },
-	{ 'Job No': 'J-2', 'B/L No': 'MB-2', 'Cntr No': 'CSQU3054383', 'Gross Wt (kg)': 'n/a' },
-	{ 'Job No': 'Total', Pkgs: 320, 'Gross Wt (kg)': 53690 },
-];
-
 describe('a sheet that has to be corrected', () => {
-	it('is told all of it in one run, with columns and rows: a messy sheet with twelve mistakes', async () => {
+	it('gives one error with all twelve mistakes of a messy sheet, by row and column', async () => {
 		const before = imports().length;
-		const items = messy.map((cells, index) => ({ json: { row_number: index + 2, ...cells } }));
+		const items = messySheet.map((json) => ({ json }));
 		const { error } = await run(items, { importRef: 'M', options: { validation: 'strict' } });
 		expect(error?.description?.split('\n')).toEqual([
-			'1. Column Remrks: No field of the import has this name.',
-			'2. Column Vessel: The import knows a ship by its IMO number, not by its name. Add a column IMO Number, and this one to Ignore Columns.',
-			'3. Row 2, BL Date: "05/06/2026". Not a date with one meaning. Write it YYYY-MM-DD.',
-			'4. Row 2, Pkgs: "320 bags". A number with a text behind it. Write the number alone: units have columns of their own.',
-			'5. Row 2, Gross Wt (kg): "19.400". Can be 19400 or 19.4. Choose the Decimal Separator in the node\'s options, or write 19400 or 19.4.',
-			'6. Row 3, Seal No: "#REF!". A spreadsheet shows this if a formula has no result. Correct the cell.',
-			'7. Row 3, POD: "Aarhus". Row 2 has "Copenhagen" for the same thing. Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.',
-			'8. Row 2, Cntr No: "CSQU3054380". CSQU305438 has the check digit 3, not 0: one of its characters is probably mistyped.',
-			'9. Row 4: Has no Shipment Reference, so it cannot be placed: it may be a container, or a total. Fill in the reference, or take the row out.',
-			'10. Row 5, BL Date: "TBA". Not a date with one meaning. Write it YYYY-MM-DD.',
-			'11. Row 7, Gross Wt (kg): "n/a". Not a number. Write 12000.5, with a decimal point and without thousands separators.',
-			'12. Row 5, Row 6: "100". The same charge in each of these places, and it is not known if it applies once or several times. Keep it on one row; if it applies several times, let the rows differ, as in Freighted As.',
-			'To leave out what is not understood, put into Ignore Columns: Remrks, Vessel',
-			expect.stringMatching(/^To fill the cells of a column from those above them in Excel: /),
+			'1. Column Vessel: The import identifies a ship by its IMO number, not by its name. Add this column to Ignore Columns, and make sure that there is a column IMO Number.',
+			'2. Column Remrks: No field of the import has this name.',
+			'3. Row 2, BL Date: "05/06/2026". Not a date, or an ambiguous one. Write it as YYYY-MM-DD.',
+			'4. Row 2, Pkgs: "320 bags". Not only a number. Remove the text after it: units have their own columns.',
+			'5. Row 2, Gross Wt (kg): "19.400". Can mean 19400 or 19.4. Set Decimal Separator in the options, or write 19400 or 19.4.',
+			'6. Row 3, Seal No: "#REF!". The formula of this cell has no valid result. Correct the cell.',
+			'7. Row 3, POD: "Aarhus". Contradicts Row 2, which has "Copenhagen". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.',
+			'8. Row 2, Cntr No: "CSQU3054380". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped.',
+			'9. Row 4: Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row if it is a total.',
+			'10. Row 5, BL Date: "TBA". Not a date, or an ambiguous one. Write it as YYYY-MM-DD.',
+			'11. Row 7, Gross Wt (kg): "n/a". Not a number. Write it like 12000.5, with a decimal point and without thousands separators.',
+			'12. Row 5, Row 6: "100". These rows have the same charge. If it applies only once, keep it on one row. If it applies several times, make the rows differ, for example in Freighted As.',
+			'To ignore the unknown columns, copy this into Ignore Columns: Vessel, Remrks',
+			expect.stringMatching(/^To fill empty cells with the value above them in Excel: /),
 		]);
 		expect(error?.message).toBe('The sheet needs 12 corrections; nothing was imported');
 		expect(imports()).toHaveLength(before);
@@ -94,7 +50,7 @@ describe('a sheet that has to be corrected', () => {
 		const items = [row('S3', 'CSQU3054383', { importRef: 'R3', Mood: 'good', ETD: '2026-01-01' })];
 		const { error } = await run(items);
 		expect(error?.message).toBe('The sheet needs 2 corrections; nothing was imported');
-		expect(error?.description).toContain('put into Ignore Columns: Mood, ETD');
+		expect(error?.description).toContain('copy this into Ignore Columns: Mood, ETD');
 		expect(imports()).toHaveLength(before);
 		const outcome = await run(items, { options: { ignoreColumns: 'Mood, ETD' } });
 		expect(jsonOf(outcome)).toMatchObject([{ importRef: 'R3', httpStatus: 200 }]);
@@ -117,7 +73,7 @@ describe('a sheet that has to be corrected', () => {
 			'1. Column ETD: ',
 			'2. Row 2, B/L Date: "05/06/2025". ',
 			'3. Row 2, Container Number: "CSQU3054380". ',
-			'4. Row 3, Gross Weight: "12.500". Can be 12500 or 12.5. ',
+			'4. Row 3, Gross Weight: "12.500". Can mean 12500 or 12.5. ',
 		])
 			expect(error?.description).toContain(line);
 	});

@@ -62,7 +62,7 @@ describe('shipment: import', () => {
 				path: 'shipmentReference',
 				value: 'MOL-2022-0005',
 				rule: 'alreadyThere',
-				advice: 'The exchange has sets of this shipment already: 1. It was not imported.',
+				advice: 'The exchange already has 1 set of this shipment. It was not imported.',
 				severity: 'note',
 			});
 			expect(imports()).toHaveLength(before);
@@ -87,7 +87,7 @@ describe('shipment: import', () => {
 			exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body } });
 			const before = imports().length;
 			const { error } = await exchange.run('shipment.import', again('skip', 'IMP-12'));
-			expect(error?.message).toContain('does not say whether they are of the shipment IMP-12');
+			expect(error?.message).toContain('it is unclear whether they belong to the shipment IMP-12');
 			expect(error?.description).toContain('Import Anyway');
 			expect(imports()).toHaveLength(before);
 		});
@@ -144,7 +144,7 @@ describe('shipment: import', () => {
 	});
 
 	it.each([
-		['text that is no JSON', '{ "sets": ', 'Shipment: must be JSON'],
+		['text that is no JSON', '{ "sets": ', 'Shipment: must be valid JSON'],
 		['a list', '[]', 'Shipment: must be a JSON object in { }'],
 		['a number', '={{ 7 }}', 'Shipment: must be a JSON object in { }'],
 		['nothing', '={{ $json.nothing }}', 'Shipment: must be filled in'],
@@ -221,7 +221,7 @@ describe('shipment: import', () => {
 		it('is not sent with Strict', async () => {
 			const before = imports().length;
 			const { error } = await exchange.run('shipment.import', importing(wrong, 'strict'));
-			expect(error?.message).toBe('One value of the shipment does not fit; nothing was sent');
+			expect(error?.message).toBe('One value of the shipment is invalid; nothing was sent');
 			expect(error?.description).toContain('sets[0].containers[0].containerNumber: "CSQU3054380"');
 			expect(imports()).toHaveLength(before);
 		});

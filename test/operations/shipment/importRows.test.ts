@@ -63,10 +63,10 @@ describe('rows', () => {
 		expect(importedRefs(before)).toEqual(['S2-0', 'S1-1']);
 	});
 
-	it('of which none holds anything are told of, and nothing is imported', async () => {
+	it('that are all empty give a hint, and nothing is imported', async () => {
 		const outcome = await run([{ json: {} }, { json: { 'Shipment Reference': '' } }]);
 		expect(outcome.items).toEqual([]);
-		expect(outcome.hints).toMatchObject([{ message: textWith('No row holds anything') }]);
+		expect(outcome.hints).toMatchObject([{ message: textWith('None of the rows contains a shipment') }]);
 	});
 
 	it('take the shipment reference where there is no import reference', async () => {
@@ -132,7 +132,7 @@ describe('rows', () => {
 			const before = imports().length;
 			const items = [rowOf('P7'), await withFile('P7', 'of P7'), await withFile('P8', 'of nobody')];
 			const { error } = await run(items, { pdfs, importRef: '={{ $json["Shipment Reference"] }}' });
-			expect(error?.message).toContain('"P8". Has nothing but its reference and numbers');
+			expect(error?.message).toContain('"P8". Has only a reference and numbers');
 			expect(imports()).toHaveLength(before);
 		});
 
@@ -226,15 +226,16 @@ describe('rows of which one shipment does not fit', () => {
 		const there = row('MOL-2022-0005', 'CSQU3054383', { importRef: 'AGAIN' });
 		const { error } = await run([row('G9', 'EXAU1000019'), there], { ifPresent: 'fail' });
 		expect(error?.message).toBe('The exchange already has the shipment MOL-2022-0005');
+		expect(error?.description).toContain('See Item 2 (row 3 if the sheet starts with its header)');
 		expect(imports()).toHaveLength(before);
 	});
 
-	it('tell which ones were imported before one whose outcome is not known', async () => {
+	it('name those that were imported before one whose outcome is not known', async () => {
 		const fault = { kind: 'resetBeforeHeaders', processed: true } as const;
 		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault, after: 2 });
 		const { error } = await run([good, late, row('G3', 'EXAU1000019', { importRef: 'G3' })]);
 		expect(error?.message).toContain('not known');
-		expect(error?.description).toContain('Imported before it in this execution: G1, G2.');
-		expect(error?.description).toContain('run again with "If Present" set to "Skip"');
+		expect(error?.description).toContain('Already imported in this execution: G1, G2.');
+		expect(error?.description).toContain('run the workflow again with "If Present" set to "Skip"');
 	});
 });

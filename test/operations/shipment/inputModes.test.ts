@@ -91,7 +91,7 @@ describe('the form', () => {
 		const before = imports().length;
 		const parameters = { importRef, inputMode: 'form', formVesselImo: '={{ "one" }}' };
 		const { error } = await exchange.run('shipment.import', parameters);
-		expect(error?.message).toBe('One value of the shipment does not fit; nothing was sent');
+		expect(error?.message).toBe('One value of the shipment is invalid; nothing was sent');
 		expect(error?.description).toContain('vessel.imo: "one". Must be a whole number');
 		expect(imports()).toHaveLength(before);
 	});
@@ -136,7 +136,7 @@ describe('a transport document', () => {
 
 	it.each([
 		['something else', '{ "shipmentReference": "SHP-1" }', 'This is not a DCSA transport document'],
-		['text that is no JSON', '{', 'Transport Document: must be JSON'],
+		['text that is no JSON', '{', 'Transport Document: must be valid JSON'],
 	])('is refused when it is %s', async (_, payload, message) => {
 		const { error } = await exchange.run('shipment.import', { importRef, inputMode, payload });
 		expect(error?.message).toContain(message);

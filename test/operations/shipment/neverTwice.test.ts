@@ -109,7 +109,7 @@ describe('a shipment that the same execution has sent before', () => {
 		expect(imported()).toEqual([doubtful, other]);
 		expect(items.map(({ json }) => json)).toMatchObject([
 			{ error: textWith('not known whether the shipment with import reference TWIN-3') },
-			{ error: textWith('not known whether the shipment TWIN-3') },
+			{ error: textWith('It is not known whether the shipment TWIN-3') },
 			{ httpStatus: 200 },
 		]);
 	});

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { importBody, type AttachedPdf } from '../../../nodes/CargoExchange/operations/shipment/requestBody';
-import { attachPdfs } from '../../../nodes/CargoExchange/operations/shipment/pdfs';
+import { attachPdfs } from '../../../nodes/CargoExchange/operations/shipment/pdfTemplate';
 
 function pdfOf(content: Buffer, chunkSize = content.length || 1): AttachedPdf {
 	const chunks = Array.from({ length: Math.ceil(content.length / chunkSize) }, (_, index) =>
@@ -59,7 +59,7 @@ describe('the place of attached PDFs', () => {
 	});
 
 	it.each([
-		['no list with {base64}', {}, { parcels: { content: '{base64}' } }, 'no list with an entry that holds {base64}'],
+		['no list with {base64}', {}, { parcels: { content: '{base64}' } }, 'no list with an entry that contains {base64}'],
 		['something else in the way', { parcels: 'none' }, undefined, 'parcels is not an object'],
 		['an object where a list is due', { parcels: { documents: {} } }, undefined, 'parcels.documents is not a list'],
 	])('is refused with its reason: %s', (_, payload, template, message) => {

@@ -35,8 +35,8 @@ describe('the PDFs of an import', () => {
 		);
 		expect(outcome.error).toBeUndefined();
 		expect(documentsOf('IMP-4').slice(1)).toMatchObject([
-			{ name: 'Draft', docType: 'Bill of Lading', content: { kind: 'given', bytes: files.bill } },
-			{ name: 'list', docType: 'Uploadable Document', content: { kind: 'given', bytes: files.list } },
+			{ name: 'Draft', docType: 'Bill of Lading', content: files.bill },
+			{ name: 'list', docType: 'Uploadable Document', content: files.list },
 		]);
 		const { headers, size } = imports().at(-1)!;
 		expect(headers['content-length']).toBe(String(size));
@@ -61,7 +61,7 @@ describe('the PDFs of an import', () => {
 		const binary = { data: { data: bytes.toString('base64'), mimeType: 'application/pdf', fileName: 'memory.pdf' } };
 		const parameters = { ...importOf('IMP-6'), ...attached('data') };
 		await exchange.run('shipment.import', parameters, { items: [{ json: {}, binary }] });
-		expect(documentsOf('IMP-6')[1]).toMatchObject({ name: 'memory', content: { bytes } });
+		expect(documentsOf('IMP-6')[1]).toMatchObject({ name: 'memory', content: bytes });
 	});
 
 	it('sends everything again, PDFs included, when the token has expired', async () => {
@@ -70,7 +70,7 @@ describe('the PDFs of an import', () => {
 		const parameters = { ...importOf('IMP-7'), ...attached('data') };
 		const outcome = await exchange.run('shipment.import', parameters, { items: [await itemWith({ data: bytes })] });
 		expect(outcome.error).toBeUndefined();
-		expect(documentsOf('IMP-7')[1]).toMatchObject({ content: { bytes } });
+		expect(documentsOf('IMP-7')[1]).toMatchObject({ content: bytes });
 	});
 
 	it('puts the PDFs where the template says', async () => {
@@ -110,7 +110,7 @@ describe('the PDFs of an import', () => {
 		const before = imports().length;
 		const items = [await itemWith({ data: await pdfSaying('x') })];
 		const { error } = await exchange.run('shipment.import', { ...importOf('NONE-1'), ...attached(name) }, { items });
-		expect(error?.message).toBe('An entry under "PDFs" names no file');
+		expect(error?.message).toBe('An entry under "PDFs" has no file');
 		expect(imports()).toHaveLength(before);
 	});
 
@@ -133,7 +133,7 @@ describe('the PDFs of an import', () => {
 		const parameters = { ...importOf(reference), ...attached(name) };
 		const { error } = await exchange.run('shipment.import', parameters, { items, settings });
 		expect(error).toBeUndefined();
-		expect(documentsOf(reference)[1]).toMatchObject({ content: { bytes } });
+		expect(documentsOf(reference)[1]).toMatchObject({ content: bytes });
 	});
 
 	it('takes a PDF with something in front of it, as readers of PDFs do', async () => {
@@ -141,7 +141,7 @@ describe('the PDFs of an import', () => {
 		const parameters = { ...importOf('IMP-9'), ...attached('data') };
 		const outcome = await exchange.run('shipment.import', parameters, { items: [await itemWith({ data: bytes })] });
 		expect(outcome.error).toBeUndefined();
-		expect(documentsOf('IMP-9')[1]).toMatchObject({ content: { bytes } });
+		expect(documentsOf('IMP-9')[1]).toMatchObject({ content: bytes });
 	});
 
 	const givenPdfs = path.resolve(__dirname, '../../../../shared/data/pdf');
@@ -158,7 +158,7 @@ describe('the PDFs of an import', () => {
 				...attached('data'),
 			};
 			await exchange.run('shipment.import', parameters, { items: [await itemWith({ data: bytes })] });
-			expect(documentsOf(reference)[1]).toMatchObject({ content: { bytes } });
+			expect(documentsOf(reference)[1]).toMatchObject({ content: bytes });
 		}
 	});
 });

@@ -67,7 +67,7 @@ describe('statusMessage: parse', () => {
 	])('says why a message is %s, and what to give', async (_, text) => {
 		const { error } = await exchange.run('statusMessage.parse', { message: text });
 		expect(error?.message).toMatch(/^The message /);
-		expect(error?.description).toContain('the whole message');
+		expect(error?.description).toContain('the complete message');
 	});
 
 	it('reads the other items when one is none and the user wants that', async () => {

@@ -1,9 +1,23 @@
 import * as z from 'zod/v4';
 import { type AddressField, cleanAddress, type CleanedAddress } from '../../schemas/address';
+import { isTimezone } from '../../schemas/date';
 import { InvalidInput } from '../../errors';
-import { readSpecifics, type Specifics } from '../specifics';
 
-/** Where the exchange is and who we are there: what the credential holds. */
+/** The place of offset and limit in a request, and their names. `none`: the exchange does not page; one reply has all rows. */
+export type Paging = { mode: 'query' | 'body' | 'none'; offsetName: string; limitName: string };
+
+/** What differs from one exchange to another. */
+export type Specifics = {
+	paging: Paging;
+	/** How many rows to request in one reply. */
+	pageSize: number;
+	/** The IANA time zone in which the exchange writes modification dates. */
+	timezone: string;
+	/** The exchange's name for a search filter for set IDs; empty if it has none. */
+	setIdFilter: string;
+};
+
+/** The content of the credential. */
 export type Account = {
 	baseUrl: string;
 	importUrl: string;
@@ -17,8 +31,9 @@ export type Account = {
 
 const text = z.string().catch('');
 const flag = z.boolean().catch(false);
+const name = (usual: string) => text.transform((entered) => entered.trim() || usual);
 
-const stored = z.object({
+const access = z.object({
 	baseUrl: text,
 	importUrl: text,
 	username: text,
@@ -26,16 +41,34 @@ const stored = z.object({
 	sessionCookie: text,
 	ignoreSslIssues: flag,
 	allowInsecureHttp: flag,
+	exchangeSpecifics: flag,
 });
 
-/** The account in a `cargoExchangeApi` credential as n8n stores it. What is missing is empty; the call that needs it says so. */
+const specifics = z
+	.object({
+		paging: z.enum(['query', 'body', 'none']).catch('query'),
+		offsetName: name('offset'),
+		limitName: name('limit'),
+		pageSize: z.coerce.number().int().min(1).max(10_000).catch(100),
+		timezone: z.string().refine(isTimezone).catch('UTC'),
+		setIdFilter: name(''),
+	})
+	.transform(({ paging: mode, offsetName, limitName, ...others }): Specifics => {
+		return { paging: { mode, offsetName, limitName }, ...others };
+	});
+
+/**
+ * The account in a `cargoExchangeApi` credential as n8n stores it. Missing values are empty, and the call that needs one
+ * says so. While "Exchange Specifics" is off, its defaults apply, whatever was entered.
+ */
 export function parseCredential(credential: unknown): Account {
-	return { ...stored.parse(credential), specifics: readSpecifics(credential) };
+	const { exchangeSpecifics, ...account } = access.parse(credential);
+	return { ...account, specifics: specifics.parse(exchangeSpecifics ? credential : {}) };
 }
 
 const unprintable = /[\x00-\x1f\x7f]/;
 
-/** The cleaned address of one interface; throws InvalidInput naming the credential's field. */
+/** The cleaned address of one interface. Throws InvalidInput with the field of the credential. */
 export function addressOf(account: Account, field: AddressField): string {
 	const cleaned = cleanedAddress(account, field);
 	if (cleaned.ok) return cleaned.address;
@@ -43,7 +76,7 @@ export function addressOf(account: Account, field: AddressField): string {
 	throw new InvalidInput({ field, message: `${label}: ${cleaned.message}`, description: cleaned.description });
 }
 
-/** The same with what was left out. Without an Import URL, imports go to the Base URL. */
+/** The same with a hint about removed parts. Without an Import URL, imports go to the Base URL. */
 export function cleanedAddress(account: Account, field: AddressField): CleanedAddress {
 	const used = field === 'importUrl' && !hasImportUrl(account) ? 'baseUrl' : field;
 	return cleanAddress(account[used], used);
@@ -59,20 +92,21 @@ export function basicCredentials({ username, password }: Account): string {
 		throw new InvalidInput({
 			field: username === '' ? 'username' : 'password',
 			message: `The credential has no ${username === '' ? 'user name' : 'password'}`,
-			description: 'Enter user name and password of the interface user in the credential.',
+			description: 'Enter the user name and the password of the interface user in the credential.',
 		});
 	}
 	if (username.includes(':')) {
 		throw new InvalidInput({
 			field: 'username',
 			message: 'The user name contains a colon',
-			description: 'A log-in with HTTP Basic cannot carry one. Check the user name in the credential.',
+			description:
+				'HTTP Basic authentication does not allow a colon in a user name. Check the user name in the credential.',
 		});
 	}
 	return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
 }
 
-/** Every secret of a call, for whatever quotes a reply: a page may echo the request that it answers. */
+/** Every secret of a call, none of which may be quoted from a reply: a page may echo the request. */
 export function secretsOf(account: Account, token = ''): string[] {
 	const { username, password, sessionCookie = '' } = account;
 	const cookies = sessionCookie.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
@@ -80,14 +114,14 @@ export function secretsOf(account: Account, token = ''): string[] {
 	return [password, basic, token, sessionCookie.trim(), ...cookies];
 }
 
-/** The session cookie that goes with an import (docs/service.md 4.5), as a header, or none. */
+/** The header with the session cookie of an import (docs/service.md 4.5), if the credential has one. */
 export function cookieHeader({ sessionCookie }: Account): Record<string, string> {
 	const cookie = sessionCookie?.trim() ?? '';
 	if (cookie === '') return {};
 	if (unprintable.test(cookie) || /[^\x00-\xff]/.test(cookie)) {
 		throw new InvalidInput({
 			field: 'sessionCookie',
-			message: 'The session cookie contains a line break or another character that no cookie has',
+			message: 'The session cookie contains a line break or another invalid character',
 			description: 'Copy it again as name=value, on one line.',
 		});
 	}

@@ -1,111 +1,54 @@
 import { createHash } from 'node:crypto';
-import { statedLifetimeSeconds } from '../../schemas/token';
 import { ServiceError } from '../../errors';
+import { statedLifetimeSeconds } from '../../schemas/replies';
 
-/** Who we are → a valid token. One place per process: the bundle holds this module once. */
+/** The valid token of each account. One cache per process: the bundle holds this module once. */
 
 export type Tokens = {
-	/** A token believed to be valid; logs in when there is none. Callers at the same time share one log-in, and a refusal holds for seconds. */
+	/** A token that should be valid; logs in if there is none. Simultaneous callers share one login, and its rejection for seconds. */
 	current: (signal: AbortSignal | null) => Promise<string>;
-	/** A token other than the one that was answered 401; logs in unless someone has done so meanwhile. */
+	/** A token other than the one that caused a 401; logs in unless another caller has done so since. */
 	refresh: (refused: string, signal: AbortSignal | null) => Promise<string>;
 	/** The service accepted this token just now. */
 	accepted: (token: string) => void;
-	/** True when there is a token that states no lifetime and was neither received nor accepted within the last minute. */
+	/** True if there is a token that states no lifetime and was neither received nor accepted within the last minute. */
 	isInDoubt: () => boolean;
 };
 
-/** Gets one token from the service; the signal aborts when nobody waits for it any more. */
-export type LogIn = (signal: AbortSignal) => Promise<string>;
-
-type Pending = { token: Promise<string>; waiting: number; abandon: AbortController };
 type Entry = {
 	token: string | null;
 	renewAtMs: number;
-	/** When it was received, or accepted last. */
+	/** When it was received or last accepted. */
 	provedAtMs: number;
-	pending: Pending | null;
-	/** The last log-in's refusal, and until when it is believed. */
+	pending: Promise<string> | null;
+	/** The last rejected login, and how long it is remembered. */
 	refusal: { problem: ServiceError; untilMs: number } | null;
 };
 
-const mostEntries = 200;
 const shortestUsefulSeconds = 10;
 const provedForMs = 60_000;
-/** Many items with a wrong password must not lock the account, and whoever mends it there must not wait long. */
+/** Many items with a wrong password must not lock the account, and a password corrected at the exchange must work soon. */
 const refusalBelievedMs = 5_000;
 
-/** Ordered by last use. */
 const entries = new Map<string, Entry>();
 
-/** A key that meets another one only if address, user, password and TLS setting are the same; reveals none of them. */
+/** A key of address, user, password and TLS setting that reveals none of them. */
 export function identityKey(...parts: readonly (string | boolean)[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }
 
-/** The tokens of one identity, shared by everyone in this process who has the same key. `now` is monotonic, in ms. */
-export function tokensFor(key: string, logIn: LogIn, now: () => number = () => performance.now()): Tokens {
-	return {
-		async current(signal) {
-			const entry = entryFor(key);
-			if (entry.token !== null && now() < entry.renewAtMs) return entry.token;
-			return join(entry, logIn, now, signal);
-		},
-		async refresh(refused, signal) {
-			const entry = entryFor(key);
-			if (entry.token !== null && entry.token !== refused) return entry.token;
-			entry.token = null;
-			return join(entry, logIn, now, signal);
-		},
-		accepted(token) {
-			const entry = entryFor(key);
-			if (entry.token === token) entry.provedAtMs = now();
-		},
-		isInDoubt() {
-			const { token, renewAtMs, provedAtMs } = entryFor(key);
-			return token !== null && renewAtMs === Infinity && now() - provedAtMs > provedForMs;
-		},
-	};
-}
-
-/** Forgets every token of this process. For tests and scripts. */
-export function forgetTokens(): void {
-	entries.clear();
-}
-
-function entryFor(key: string): Entry {
+/** The tokens of one identity, shared by all callers in this process with the same key. `now` is monotonic, in ms. */
+export function tokensFor(
+	key: string,
+	logIn: () => Promise<string>,
+	now: () => number = () => performance.now(),
+): Tokens {
 	const entry = entries.get(key) ?? { token: null, renewAtMs: 0, provedAtMs: 0, pending: null, refusal: null };
-	entries.delete(key);
 	entries.set(key, entry);
-	if (entries.size > mostEntries) {
-		const [oldest] = entries.keys();
-		if (oldest !== undefined) entries.delete(oldest);
-	}
-	return entry;
-}
 
-/** Waits for the log-in under way, or begins one. A caller who is cancelled leaves; the last one to leave ends it. */
-async function join(entry: Entry, logIn: LogIn, now: () => number, signal: AbortSignal | null): Promise<string> {
-	signal?.throwIfAborted();
-	if (entry.refusal && now() < entry.refusal.untilMs) throw stillRefused(entry.refusal.problem);
-	const pending = (entry.pending ??= begin(entry, logIn, now));
-	pending.waiting++;
-	try {
-		return await orCancelled(pending.token, signal);
-	} finally {
-		pending.waiting--;
-		if (pending.waiting === 0 && entry.pending === pending) {
-			entry.pending = null;
-			pending.abandon.abort();
-		}
-	}
-}
-
-function begin(entry: Entry, logIn: LogIn, now: () => number): Pending {
-	const abandon = new AbortController();
-	const ask = async () => {
+	const renew = async (): Promise<string> => {
 		try {
-			const token = await logIn(abandon.signal);
+			const token = await logIn();
 			entry.token = token;
 			entry.provedAtMs = now();
 			entry.renewAtMs = entry.provedAtMs + usefulMs(token);
@@ -115,29 +58,54 @@ function begin(entry: Entry, logIn: LogIn, now: () => number): Pending {
 			if (isRefusal(thrown)) entry.refusal = { problem: thrown, untilMs: now() + refusalBelievedMs };
 			throw thrown;
 		} finally {
-			if (entry.pending === pending) entry.pending = null;
+			entry.pending = null;
 		}
 	};
-	const pending: Pending = { token: Promise.resolve().then(ask), waiting: 0, abandon };
-	// Each caller hears of it through its own wait; when all have left, nobody needs to.
-	pending.token.catch(() => undefined);
-	return pending;
+	/** A cancelled caller stops waiting; the login continues for the other callers. */
+	const renewed = async (signal: AbortSignal | null): Promise<string> => {
+		signal?.throwIfAborted();
+		if (entry.refusal && now() < entry.refusal.untilMs) throw stillRefused(entry.refusal.problem);
+		entry.pending ??= Promise.resolve().then(renew);
+		return orCancelled(entry.pending, signal);
+	};
+
+	return {
+		async current(signal) {
+			return entry.token !== null && now() < entry.renewAtMs ? entry.token : renewed(signal);
+		},
+		async refresh(refused, signal) {
+			if (entry.token !== null && entry.token !== refused) return entry.token;
+			entry.token = null;
+			return renewed(signal);
+		},
+		accepted(token) {
+			if (entry.token === token) entry.provedAtMs = now();
+		},
+		isInDoubt() {
+			return entry.token !== null && entry.renewAtMs === Infinity && now() - entry.provedAtMs > provedForMs;
+		},
+	};
 }
 
-/** True when the exchange does not accept the user or the password: asking again changes nothing. */
+/** Forgets every token of this process. For tests and scripts. */
+export function forgetTokens(): void {
+	entries.clear();
+}
+
+/** True if the exchange does not accept the user or the password: another login changes nothing. */
 function isRefusal(thrown: unknown): thrown is ServiceError {
 	return thrown instanceof ServiceError && (thrown.status === 401 || thrown.status === 403);
 }
 
 function stillRefused(problem: ServiceError): ServiceError {
 	return problem.withHint(
-		`It was refused moments ago and is not sent again within ${refusalBelievedMs / 1_000} seconds, so that the account is not locked.`,
+		`The exchange refused this login a moment ago. It is not sent again for ${refusalBelievedMs / 1_000} seconds, so that the account is not locked.`,
 	);
 }
 
 /**
- * How long a token is used before it is renewed unasked: 90 % of what it states or all but a minute, whichever is later,
- * counted from reception by our own steady clock. One that states nothing useful is used until it is answered 401.
+ * How long a token is used before it is renewed: 90 % of its stated lifetime or all but a minute, whichever is later, counted
+ * from its receipt by a monotonic clock. A token without a useful lifetime is used until it causes a 401.
  */
 function usefulMs(token: string): number {
 	const seconds = statedLifetimeSeconds(token);
@@ -147,18 +115,15 @@ function usefulMs(token: string): number {
 
 async function orCancelled<T>(promise: Promise<T>, signal: AbortSignal | null): Promise<T> {
 	if (signal === null) return promise;
-	let cancel = (): void => undefined;
-	const cancelled = new Promise<never>((_resolve, reject) => {
-		cancel = () => {
-			// The reason is whatever the canceller gave; callers expect just that.
+	return new Promise((resolve, reject) => {
+		const cancel = () => {
+			// The reason can be of any type; callers expect it unchanged.
 			// eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
 			reject(signal.reason);
 		};
 		signal.addEventListener('abort', cancel, { once: true });
+		promise.then(resolve, reject).finally(() => {
+			signal.removeEventListener('abort', cancel);
+		});
 	});
-	try {
-		return await Promise.race([promise, cancelled]);
-	} finally {
-		signal.removeEventListener('abort', cancel);
-	}
 }

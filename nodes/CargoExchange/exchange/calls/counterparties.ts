@@ -1,12 +1,10 @@
-import { type Counterparty, counterparties } from '../../schemas/counterparty';
 import { serviceMessage, serviceNote } from '../../schemas/errorMessage';
 import { parseJson } from '../../schemas/json';
-import type { Account } from '../auth/credential';
-import { identityKey } from '../auth/tokenCache';
 import { readText } from '../http/response';
 import { ifTransient } from '../http/retry';
 import { notJson, schemaMismatch } from '../http/statusErrors';
 import type { AuthenticatedRequests } from './authenticatedRequest';
+import { counterparties, type Counterparty } from '../../schemas/replies';
 
 /** Every counterparty that the account sees (docs/service.md 4.2). */
 export async function listCounterparties(requests: AuthenticatedRequests): Promise<Counterparty[]> {
@@ -29,25 +27,4 @@ export async function listCounterparties(requests: AuthenticatedRequests): Promi
 			throw schemaMismatch(reply, path === '' ? 'the list' : path, serviceNote(body, secrets));
 		},
 	);
-}
-
-/** Long enough for an editor session to feel quick, short enough for a new counterparty to appear. */
-const freshMs = 60_000;
-
-const lists = new Map<string, { at: number; counterparties: Promise<Counterparty[]> }>();
-
-/** One entry of n8n's dropdowns. */
-export type Choice = { name: string; value: string };
-
-/** The counterparties of an account for a dropdown, sorted by name; `list` fetches them unless that was done within a minute. */
-export async function rememberedChoices(account: Account, list: () => Promise<Counterparty[]>): Promise<Choice[]> {
-	const { baseUrl, username, password, ignoreSslIssues, allowInsecureHttp } = account;
-	const key = identityKey(baseUrl, username, password, ignoreSslIssues, allowInsecureHttp);
-	const now = performance.now();
-	for (const [other, { at }] of lists) if (now - at >= freshMs) lists.delete(other);
-	const known = lists.get(key) ?? { at: now, counterparties: list() };
-	lists.set(key, known);
-	known.counterparties.catch(() => lists.delete(key));
-	const sorted = [...(await known.counterparties)].sort((a, b) => a.customerName.localeCompare(b.customerName));
-	return sorted.map(({ customerId, customerName }) => ({ name: customerName || customerId, value: customerId }));
 }

@@ -1,26 +1,26 @@
 import { ImportOutcomeUnknown, InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
-import { denialIn, type ImportReply, readImportReply } from '../../schemas/importReply';
 import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
 import { readText } from '../http/response';
 import type { StatusMessages } from '../http/statusErrors';
-import { type BodySource, UploadBody } from '../http/uploadBody';
+import { type BodySource, UploadBody } from '../http/request';
 import type { AuthenticatedRequests, Success } from './authenticatedRequest';
 import { proveToken } from './search';
+import { denialIn, type ImportReply, readImportReply } from '../../schemas/replies';
 
 const path = '/api/v1/shipments';
 const call = `POST ${path}`;
 
-/** A body that goes out at once, before an answer could come: no need to prove the token first. */
+/** A body up to this size is sent before a response can arrive, so that its 401 is never lost. */
 const smallBodyBytes = 64 * 1024;
 
-/** After one of these, arrived whole, nothing was imported. */
+/** After a complete response with one of these statuses, nothing was imported. */
 const clearRefusals = [400, 401, 403, 404, 405, 413, 415, 422, 429];
 
 /**
- * Imports a shipment (docs/service.md 4.5). Nobody knows what a second import with the same reference does, so it is sent again
- * only after a complete 401, or when its body was never opened. Throws ImportOutcomeUnknown for whatever goes wrong once the
- * body was opened, except a complete clear refusal, a source that breaks off, and cancellation.
+ * Imports a shipment (docs/service.md 4.5). The effect of a second import with the same reference is unknown, so it is sent
+ * again only after a complete 401, or if its body was never opened. Once the body was opened, throws ImportOutcomeUnknown,
+ * except after a complete response with one of `clearRefusals`, an error of its source, and cancellation.
  */
 export async function importShipment(
 	requests: AuthenticatedRequests,
@@ -40,7 +40,7 @@ export async function importShipment(
 		},
 		statusMessages: hasImportUrl(account) ? statusMessages : { ...statusMessages, 404: notAtBaseUrl },
 	};
-	// An answer of 401 to a large body may be lost when the service closes before it has read everything.
+	// A 401 to a large body may be lost if the service closes the connection before it has read everything.
 	if (body.length > smallBodyBytes && requests.isTokenInDoubt()) await proveToken(requests);
 
 	let upload = new UploadBody(body);
@@ -64,19 +64,28 @@ export async function importShipment(
 		const isRefused = completeErrorStatus !== null && clearRefusals.includes(completeErrorStatus);
 		if (!opened || fault || isRefused) throw thrown;
 		throw accepted.status === undefined
-			? outcomeUnknown(importRef, thrown)
-			: acceptedUnread(importRef, { status: accepted.status, cause: thrown });
+			? withoutAnswer(importRef, thrown)
+			: answerUnread(importRef, accepted.status, thrown);
 	}
 }
 
-/** Takes any text for a confirmation (its shape is not specified), but not a page, nor a denial. */
+/** Any text is a confirmation (its shape is not specified), except a web page and a denial. */
 function readAnswer(
 	importRef: string,
 	{ status, text, secrets }: { status: number; text: string; secrets: readonly string[] },
 ): ImportReply {
-	if (isPage(text)) throw answeredByPage(importRef, serviceMessage(text, secrets));
-	const denial = denialIn(text, secrets);
-	if (denial !== null) throw contradicted(importRef, status, denial);
+	if (isPage(text)) {
+		// From a login page or a gateway.
+		const title = serviceMessage(text, secrets);
+		const why = `The exchange sent a web page instead of a response${title === null ? '' : ` (${title})`}. Check the Import URL in the credential.`;
+		throw unknownOutcome({ message: notKnown(importRef), why });
+	}
+	// A success whose body denies it, such as an envelope with a code of its own (docs/service.md 2.4, 7).
+	const said = denialIn(text, secrets);
+	if (said !== null) {
+		const why = `The exchange answered with status ${status}, which means success, but the text of its response says otherwise.`;
+		throw unknownOutcome({ message: `${notKnown(importRef)}: ${said}`, why, status, said });
+	}
 	return readImportReply(status, text);
 }
 
@@ -86,7 +95,7 @@ function checkedImportRef(importRef: unknown): string {
 			field: 'importRef',
 			message,
 			description:
-				'Nothing was sent. Give each shipment a reference of one line that you can find it by in the exchange.',
+				'Nothing was sent. Give each shipment a reference of one line by which you can find it in the exchange.',
 		});
 	if (typeof importRef !== 'string' || importRef.trim() === '') throw invalid('The import reference is missing');
 	if (/[\p{Cc}\p{Cs}]/u.test(importRef))
@@ -97,14 +106,14 @@ function checkedImportRef(importRef: unknown): string {
 const statusMessages: StatusMessages = {
 	400: {
 		message: 'The exchange did not accept the shipment',
-		advice: 'Nothing was imported. Correct what it names and import again.',
+		advice: 'Nothing was imported. Correct the values that the exchange names and import the shipment again.',
 	},
 	404: {
 		message: 'There is no shipment import at this address',
-		advice: 'Check the Import URL in the credential: it ends before /api/v1.',
+		advice: 'Check the Import URL in the credential. It must end before /api/v1.',
 	},
 	409: {
-		message: 'The exchange finds that the shipment clashes with one that it has',
+		message: 'The shipment conflicts with one that the exchange already has',
 		advice: 'It may have been imported before.',
 	},
 	413: {
@@ -113,77 +122,59 @@ const statusMessages: StatusMessages = {
 	},
 	422: {
 		message: 'The exchange did not accept the shipment',
-		advice: 'Nothing was imported. Correct what it names and import again.',
+		advice: 'Nothing was imported. Correct the values that the exchange names and import the shipment again.',
 	},
 	429: {
-		message: 'The exchange asks for fewer calls',
-		advice: 'Nothing was imported. Import less at once, or again later.',
+		message: 'The exchange limits the number of requests',
+		advice: 'Nothing was imported. Import fewer shipments at a time, or try again later.',
 	},
 };
 
 const notAtBaseUrl = {
 	message: 'There is no shipment import at the Base URL',
 	advice:
-		'The credential gives no Import URL, so the Base URL was used. This exchange may have another address for imports: ask its operator, and enter it as Import URL.',
+		'The credential has no Import URL, so the Base URL was used. This exchange may have another address for imports: ask its operator, and enter it as the Import URL.',
 };
 
-/** There is no call that asks for an import reference (docs/service.md 4.5). */
+/** No call of the service finds a shipment by its import reference (docs/service.md 4.5). */
 const howToCheck =
 	'Look for it in the inbox of the exchange application, or search for its shipment reference. Import it again only if it is not there.';
-
-function outcomeUnknown(importRef: string, cause: unknown): ImportOutcomeUnknown {
-	const known = cause instanceof ServiceError ? cause : null;
-	const status = known?.status ?? null;
-	const why =
-		known === null
-			? 'Its answer could not be read.'
-			: status !== null && status < 400
-				? `${known.message}. ${known.description}`
-				: `${known.message}.`;
-	return new ImportOutcomeUnknown({
-		call,
-		status,
-		serviceMessage: known?.serviceMessage ?? null,
-		message: notKnown(importRef),
-		description: `${why} It was not sent again, so that it cannot be imported twice. ${howToCheck}`,
-		cause,
-	});
-}
 
 function notKnown(importRef: string): string {
 	return `It is not known whether the shipment with import reference ${sanitize(importRef) ?? ''} was imported`;
 }
 
-/** A page comes from a log-in or gateway in between. */
-function answeredByPage(importRef: string, title: string | null): ImportOutcomeUnknown {
-	return new ImportOutcomeUnknown({
-		call,
-		message: notKnown(importRef),
-		description: `A web page came instead of an answer${title === null ? '' : ` (${title})`}. Check the Import URL in the credential. ${howToCheck}`,
-	});
-}
+type Outcome = { message: string; why: string; status?: number | null; said?: string | null; cause?: unknown };
 
-/** A success whose body says something else, such as an envelope with a code of its own (docs/service.md 2.4, 7). */
-function contradicted(importRef: string, status: number, denial: string): ImportOutcomeUnknown {
+function unknownOutcome({ message, why, status = null, said = null, cause }: Outcome): ImportOutcomeUnknown {
 	return new ImportOutcomeUnknown({
 		call,
 		status,
-		serviceMessage: denial,
-		message: `${notKnown(importRef)}: ${denial}`,
-		description: `The exchange answered ${status}, which means success, but its answer says otherwise. It was not sent again, so that it cannot be imported twice. ${howToCheck}`,
+		serviceMessage: said,
+		message,
+		description: `${why} The shipment was not sent again, so that it cannot be imported twice. ${howToCheck}`,
+		cause,
 	});
 }
 
-function acceptedUnread(
-	importRef: string,
-	{ status, cause }: { status: number; cause: unknown },
-): ImportOutcomeUnknown {
+/** The connection broke, or the status does not say clearly that nothing was imported. */
+function withoutAnswer(importRef: string, cause: unknown): ImportOutcomeUnknown {
+	const message = notKnown(importRef);
+	if (!(cause instanceof ServiceError)) {
+		return unknownOutcome({ message, why: 'The response could not be read.', cause });
+	}
+	const { status, serviceMessage: said } = cause;
+	const advice = status !== null && status < 400 ? ` ${cause.description}` : '';
+	return unknownOutcome({ message, why: `${cause.message}.${advice}`, status, said, cause });
+}
+
+/** The exchange reported success, but its response was cut off or is too large. */
+function answerUnread(importRef: string, status: number, cause: unknown): ImportOutcomeUnknown {
 	const why = cause instanceof ServiceError || cause instanceof UnexpectedResponse ? `${cause.message}. ` : '';
-	return new ImportOutcomeUnknown({
-		call,
+	return unknownOutcome({
+		message: `The exchange accepted the shipment with import reference ${sanitize(importRef) ?? ''}, but its response could not be read`,
+		why: `${why}The set IDs are therefore missing.`,
 		status,
-		message: `The exchange took the shipment with import reference ${sanitize(importRef) ?? ''}, but its answer could not be read`,
-		description: `${why}The set IDs are therefore missing. It was not sent again, so that it cannot be imported twice. ${howToCheck}`,
 		cause,
 	});
 }

@@ -8,11 +8,11 @@ import type { Reply } from './send';
 const longestText = 64 * 1024 * 1024;
 const longestErrorText = 64 * 1024;
 
-/** The body as the service meant it: a content encoding is undone. Destroying it ends the request. */
+/** The body without its content encoding. Destroying it ends the request. */
 export function decoded(reply: Reply): Readable {
 	const decoder = decoderFor(reply);
 	if (decoder === null) return reply.body;
-	// Without a listener here the stream's own 'error' event tells the reader; nothing else is to be done.
+	// The reader gets the stream's own 'error' event; this callback has nothing to add.
 	return pipeline(reply.body, decoder, () => undefined);
 }
 
@@ -22,7 +22,7 @@ export function isPlain(reply: Reply): boolean {
 }
 
 function decoderFor(reply: Reply) {
-	// Some servers call nothing at all packed; a decoder would miss its header.
+	// Some servers name an encoding for an empty body; a decoder would miss its header.
 	if (reply.status === 204 || reply.header('content-length') === '0') return null;
 	const encoding = reply.header('content-encoding')?.trim().toLowerCase();
 	if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
@@ -30,38 +30,38 @@ function decoderFor(reply: Reply) {
 	return encoding === 'br' ? createBrotliDecompress() : null;
 }
 
-/** The whole body as text; throws a AttemptError when it breaks off. Nothing is left of the reply afterwards. */
+/** The whole body as text; throws an AttemptError if it is cut off. Consumes the reply. */
 export async function readText(reply: Reply): Promise<string> {
 	const { bytes, whole } = await readBytes(reply, longestText);
 	if (whole) return inCharacterSetOf(reply, bytes);
 	throw new UnexpectedResponse({
 		call: reply.request.call,
 		field: 'body',
-		message: 'The exchange sent far more than an answer to this call can be',
-		description: `Reading ended after ${longestText / 1024 / 1024} MB of the answer to ${reply.request.call}. Check the address in the credential.`,
+		message: 'The response from the exchange is too large',
+		description: `Reading stopped after ${longestText / 1024 / 1024} MB of the response to ${reply.request.call}. Check the address in the credential.`,
 	});
 }
 
-/** The beginning of an error's body, enough to quote it, and whether the answer arrived without breaking off. */
+/** The beginning of an error's body, enough to quote it, and whether the response arrived completely. */
 export async function readErrorBody(reply: Reply): Promise<{ text: string; whole: boolean }> {
 	try {
 		const { bytes } = await readBytes(reply, longestErrorText);
 		return { text: inCharacterSetOf(reply, bytes), whole: true };
 	} catch {
-		// The status has been received and is what counts; its explanation is a bonus.
+		// The status has arrived, and only the status matters.
 		reply.request.signal?.throwIfAborted();
 		return { text: '', whole: false };
 	}
 }
 
-/** JSON ought to be UTF-8; older services write what their Content-Type says. */
+/** JSON should be UTF-8; older services use the character set of their Content-Type. */
 function inCharacterSetOf(reply: Reply, bytes: Buffer): string {
 	const [, named = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(reply.header('content-type') ?? '') ?? [];
 	if (/^utf-?8$/i.test(named)) return bytes.toString('utf8');
 	try {
 		return new TextDecoder(named).decode(bytes);
 	} catch {
-		// A name that nobody knows says nothing.
+		// An unknown name.
 		return bytes.toString('utf8');
 	}
 }

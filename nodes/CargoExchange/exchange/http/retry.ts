@@ -1,22 +1,22 @@
 import { backoff, sleep } from '../../backoff';
 import type { ServiceError } from '../../errors';
 
-/** The limits of one call, in milliseconds where not otherwise named. */
+/** The limits of one call, in milliseconds unless the name says otherwise. */
 export type Limits = {
-	/** How often a call that is safe to repeat is sent at most. */
+	/** The maximum number of attempts for a call that is safe to repeat. */
 	tries: number;
-	/** How long sending and repeating goes on until the answer begins. */
+	/** How long to keep trying until the response begins. */
 	totalMs: number;
-	/** The delay before the first repetition; it doubles each time. */
+	/** The delay before the first retry; it doubles each time. */
 	firstDelayMs: number;
 	connectMs: number;
-	/** Longest silence until the answer begins, and the same for an import, which the service works on before it answers. */
+	/** Longest silence before the response begins, and the same for an import, which the service processes before it responds. */
 	headersMs: number;
 	importHeadersMs: number;
-	/** Longest silence within an answer, and longest time until all of it is there. */
+	/** Longest silence within a response, and longest time until it is complete. */
 	bodyMs: number;
 	bodyTotalMs: number;
-	/** The largest document: far more than any bill of lading, and less than a disk. */
+	/** The largest document: far larger than any bill of lading, and smaller than a disk. */
 	documentBytes: number;
 };
 
@@ -34,11 +34,11 @@ export const defaultLimits: Limits = {
 
 const longestDelayMs = 10_000;
 
-/** An attempt that did not succeed, with what decides about another one. Never leaves this folder. */
+/** A failed attempt, with the facts that decide on another one. Never leaves the client. */
 export class AttemptError extends Error {
-	/** It may pass by itself: the network was down, or the service busy. */
+	/** The next attempt may succeed: the network was down, or the service busy. */
 	readonly transient: boolean;
-	/** True when the request's body was never opened: the service cannot have acted on it. */
+	/** True if the request's body was never opened: the service cannot have acted on it. */
 	readonly bodyNotSent: boolean;
 	/** How long the service asks to wait (Retry-After), in milliseconds. */
 	readonly waitMs: number;
@@ -55,8 +55,8 @@ export class AttemptError extends Error {
 }
 
 /**
- * Runs an attempt until it succeeds, `mayRepeat` says no, or the limits are reached; then throws the last attempt's problem,
- * or, if the total time cut that attempt short, what the service last answered before it.
+ * Runs an attempt until it succeeds, `mayRepeat` returns false, or a limit is reached; then throws the error of the last attempt,
+ * or, if the total time ended during that attempt, that of the last response before it.
  * Waits between attempts, longer each time, with jitter, and at least as long as the service asked for.
  */
 export async function withRetry<T>(
@@ -83,12 +83,12 @@ export async function withRetry<T>(
 	}
 }
 
-/** For what is safe to repeat: whatever may pass by itself. */
+/** For calls that are safe to repeat. */
 export function ifTransient({ transient }: AttemptError): boolean {
 	return transient;
 }
 
-/** The wait that Retry-After asks for, in milliseconds from now: given in seconds or as an HTTP date. Null when it says neither. */
+/** The wait of a Retry-After header, in seconds or as an HTTP date, in milliseconds from now; null if it is neither. */
 export function retryAfterMs(header: string | null, nowMs = Date.now()): number | null {
 	if (header === null || header.trim() === '') return null;
 	if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;

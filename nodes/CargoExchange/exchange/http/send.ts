@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 import { InvalidInput } from '../../errors';
 import { isSafeToTalkTo } from '../../schemas/address';
-import { type EgressFilter, type PoolReply, proxyFor, requestOver } from './connectionPool';
-import type { HttpRequest } from './httpRequest';
+import { type EgressFilter, type IncomingReply, proxyFor, type Transport } from './connectionPool';
 import { egressError, networkError, Overdue, plainHttpError, redirectError } from './networkErrors';
+import { type HttpRequest, UploadBody } from './request';
 import type { Limits } from './retry';
-import { UploadBody } from './uploadBody';
 
 export type Reply = { request: HttpRequest; status: number; header(name: string): string | null; body: Readable };
 
-/** What holds for every call of one client. */
+/** The settings of every call of one client. */
 export type ConnectionSettings = {
+	transport: Transport;
 	ignoreSslIssues: boolean;
 	allowInsecureHttp: boolean;
 	egressFilter: EgressFilter | null;
@@ -20,9 +20,9 @@ export type ConnectionSettings = {
 const mostRedirects = 5;
 
 /**
- * Sends a request and resolves with whatever the service answers. Redirects are followed within the same origin only, and
- * never with an upload. Throws an AttemptError when no answer came, InvalidInput when the address is not allowed, the signal's
- * reason when cancelled. Consume or destroy the reply's body.
+ * Sends a request and resolves with the response, whatever its status. Redirects are followed within the same origin only, and
+ * never with an upload. Throws an AttemptError if no response arrived, InvalidInput if the address is not allowed, the signal's
+ * reason if cancelled. Consume or destroy the reply's body.
  */
 export async function send(request: HttpRequest, settings: ConnectionSettings): Promise<Reply> {
 	let url = request.url;
@@ -30,7 +30,7 @@ export async function send(request: HttpRequest, settings: ConnectionSettings): 
 		const reply = await sendOnce({ ...request, url }, settings);
 		const location = redirectOf(reply);
 		if (location === null) return reply;
-		reply.body.on('error', ignore).destroy();
+		discard(reply.body);
 		const next = URL.canParse(location, url.href) ? new URL(location, url) : null;
 		const keepsMethod = request.method === 'GET' || reply.status === 307 || reply.status === 308;
 		const mayFollow = keepsMethod && !(request.body instanceof UploadBody);
@@ -41,31 +41,31 @@ export async function send(request: HttpRequest, settings: ConnectionSettings): 
 	}
 }
 
-async function sendOnce(request: HttpRequest, { limits, ...settings }: ConnectionSettings): Promise<Reply> {
-	const { url, signal } = request;
+async function sendOnce(
+	request: HttpRequest,
+	{ transport, limits, allowInsecureHttp, ...connection }: ConnectionSettings,
+): Promise<Reply> {
+	const { url, method, headersMs, signal } = request;
 	signal?.throwIfAborted();
-	if (!isSafeToTalkTo(url, settings.allowInsecureHttp)) throw plainHttpError(request);
+	if (!isSafeToTalkTo(url, allowInsecureHttp)) throw plainHttpError(request);
 	const upload = request.body instanceof UploadBody ? request.body : null;
 	const proxy = proxyFor(url);
-	const timed = requestSignal(signal, { untilAnswerMs: request.untilAnswerMs, bodyTotalMs: limits.bodyTotalMs });
+	const { connectMs, bodyMs, bodyTotalMs } = limits;
+	const timed = requestSignal(signal, { untilAnswerMs: request.untilAnswerMs, bodyTotalMs });
 	try {
-		const verdict = await settings.egressFilter?.validateUrl(url);
+		const verdict = await connection.egressFilter?.validateUrl(url);
 		if (verdict && !verdict.ok) throw egressError(request, verdict.error.message);
-		const reply = await requestOver({
-			route: {
-				origin: url.origin,
-				proxy,
-				ignoreSslIssues: settings.ignoreSslIssues,
-				connectMs: limits.connectMs,
-				forUpload: upload !== null,
-				egressFilter: settings.egressFilter,
-			},
-			method: request.method,
-			path: url.pathname + url.search,
+		const reply = await transport({
+			...connection,
+			url,
+			method,
 			headers: { accept: '*/*', 'user-agent': 'n8n-nodes-cargo-exchange', ...request.headers },
 			body: request.body instanceof UploadBody ? request.body.stream() : request.body,
-			headersMs: request.headersMs,
-			bodyMs: limits.bodyMs,
+			headersMs,
+			bodyMs,
+			connectMs,
+			proxy,
+			forUpload: upload !== null,
 			signal: timed.signal,
 		});
 		timed.answered(reply.body);
@@ -75,8 +75,7 @@ async function sendOnce(request: HttpRequest, { limits, ...settings }: Connectio
 		signal?.throwIfAborted();
 		if (upload?.fault) throw upload.fault.thrown;
 		if (thrown instanceof InvalidInput) throw thrown;
-		const bodyNotSent = upload !== null && !upload.opened;
-		throw networkError(thrown, request, { proxy, bodyNotSent });
+		throw networkError(thrown, request, { proxy, bodyNotSent: upload !== null && !upload.opened });
 	}
 }
 
@@ -85,7 +84,7 @@ export function isSuccess({ status }: Reply): boolean {
 	return status >= 200 && status < 300;
 }
 
-function asReply(request: HttpRequest, { status, headers, body }: PoolReply): Reply {
+function asReply(request: HttpRequest, { status, headers, body }: IncomingReply): Reply {
 	return {
 		request,
 		status,
@@ -101,19 +100,21 @@ function redirectOf(reply: Reply): string | null {
 	return [301, 302, 303, 307, 308].includes(reply.status) ? reply.header('location') : null;
 }
 
-// A body that nobody will read may still break; that changes nothing for a call which goes elsewhere.
-function ignore(): void {}
+/** Ends a body that nobody reads, and ignores its errors. */
+export function discard(body: Readable): void {
+	body.on('error', () => undefined).destroy();
+}
 
 type RequestSignal = {
 	signal: AbortSignal;
-	/** The answer began: from here on the limit for its body holds. */
+	/** The response began: from here on, the limit for its body applies. */
 	answered(body: Readable): void;
 	ended(): void;
 };
 
 /**
- * One signal for the request and its body: cancelled from outside, or because either takes too long. Written out because
- * AbortSignal.any on a long-lived signal keeps every short one alive.
+ * One signal for the request and its body: cancelled from outside, or because either takes too long. AbortSignal.any is no
+ * substitute: on a long-lived signal it keeps every short one alive.
  */
 function requestSignal(
 	cancellation: AbortSignal | null,
@@ -123,25 +124,23 @@ function requestSignal(
 	const cancel = () => {
 		controller.abort(cancellation?.reason);
 	};
-	const abortAfter = (ms: number, overdue: Overdue) =>
+	const abortAfter = (ms: number, code: Overdue['code']) =>
 		setTimeout(() => {
-			controller.abort(overdue);
+			controller.abort(new Overdue(code));
 		}, ms);
-	let timer = untilAnswerMs === null ? undefined : abortAfter(untilAnswerMs, new Overdue('ANSWER_OVERDUE'));
+	let timer = untilAnswerMs === null ? undefined : abortAfter(untilAnswerMs, 'ANSWER_OVERDUE');
 	cancellation?.addEventListener('abort', cancel, { once: true });
-	const timed: RequestSignal = {
+	const ended = () => {
+		clearTimeout(timer);
+		cancellation?.removeEventListener('abort', cancel);
+	};
+	return {
 		signal: controller.signal,
 		answered(body) {
 			clearTimeout(timer);
-			timer = abortAfter(bodyTotalMs, new Overdue('BODY_OVERDUE'));
-			body.once('close', () => {
-				timed.ended();
-			});
+			timer = abortAfter(bodyTotalMs, 'BODY_OVERDUE');
+			body.once('close', ended);
 		},
-		ended() {
-			clearTimeout(timer);
-			cancellation?.removeEventListener('abort', cancel);
-		},
+		ended,
 	};
-	return timed;
 }

@@ -7,7 +7,7 @@ export const getManyCounterparties = defineOperation({
 	operation: 'getMany',
 	name: 'Get Many',
 	action: 'Get many counterparties',
-	description: 'List the companies that the account sees, with the customer IDs that searches ask for',
+	description: 'List the companies that the account can see, with their customer IDs for searches',
 	input: z.object({ ...limitInput, nameContains: text }),
 	fields: [
 		...limitFields,
@@ -17,7 +17,7 @@ export const getManyCounterparties = defineOperation({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Nordhavn',
-			description: 'Part of the company name, in upper or lower case. Leave empty for all companies.',
+			description: 'Part of the company name (not case-sensitive). Leave empty for all companies.',
 		},
 	],
 	async *run(exchange, input) {

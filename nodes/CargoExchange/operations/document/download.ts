@@ -5,20 +5,22 @@ import { optionsField, uuid } from '../../n8n/parameters';
 import {
 	binaryPropertyField,
 	binaryPropertyInput,
+	downloadedItem,
 	downloadFields,
 	downloadInput,
+	downloadSlots,
 	mostParallel,
+	savePdf,
 	usualParallel,
-} from './downloadFields';
-import { defaultPattern, fileNameOf } from './fileName';
-import { downloadedItem, downloadSlots, savePdf } from './storePdf';
+} from './downloads';
+import { fileNameOf } from './fileName';
 
 export const downloadDocument = defineOperation({
 	resource: 'document',
 	operation: 'download',
 	name: 'Download',
 	action: 'Download a document',
-	description: 'Download one document of a set as PDF',
+	description: 'Download one document of a set as a PDF',
 	input: z.object({
 		setId: uuid,
 		documentId: uuid,
@@ -33,7 +35,7 @@ export const downloadDocument = defineOperation({
 			required: true,
 			default: '={{ $json.setId }}',
 			placeholder: 'e.g. 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
-			description: 'The set that the document belongs to',
+			description: 'The ID of the set that the document belongs to',
 		},
 		{
 			displayName: 'Document ID',
@@ -42,7 +44,7 @@ export const downloadDocument = defineOperation({
 			required: true,
 			default: '={{ $json.documentId }}',
 			placeholder: 'e.g. 7d1c3b0e-52a4-4f7e-9a35-c0d4e81f6b29',
-			description: 'The document, as "Get Many" or a search lists it',
+			description: 'The ID of the document, from "Get Many" or a search',
 		},
 		binaryPropertyField,
 		optionsField(...downloadFields),
@@ -55,12 +57,11 @@ export const downloadDocument = defineOperation({
 		const isListed = row.setId === setId && listed?.documentId === documentId;
 		const set = { ...(isListed && row), setId };
 		const document = { ...(isListed && listed), documentId };
-		const pattern = options.fileName ?? defaultPattern;
 		const wanted = {
 			setId,
 			document,
 			binaryProperty: binaryPropertyName,
-			fileName: (given: string | undefined) => fileNameOf(pattern, set, document, given ?? documentId),
+			fileName: (given: string | undefined) => fileNameOf(options.fileName, set, document, given ?? documentId),
 		};
 		const slots = downloadSlots(exchange, usualParallel);
 		const saved = await slots(() => savePdf(exchange, wanted, options, context));

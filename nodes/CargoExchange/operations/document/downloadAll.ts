@@ -7,14 +7,19 @@ import { inOrder } from '../concurrency';
 import {
 	binaryPropertyField,
 	binaryPropertyInput,
+	downloadedItem,
 	downloadFields,
 	downloadInput,
+	downloadSlots,
 	mostParallel,
+	type SavedPdf,
+	savePdf,
 	usualParallel,
-} from './downloadFields';
-import { defaultPattern, fileNameOf, uniqueNames } from './fileName';
-import { downloadedItem, downloadSlots, savePdf, type SavedPdf, type WantedPdf } from './storePdf';
-import { findSets, setSourceFields, setSourceInput, usualWaitSeconds } from '../lookup/setSource';
+	type WantedPdf,
+} from './downloads';
+import { fileNameOf, uniqueNames } from './fileName';
+import { findDocuments } from '../lookup/findDocuments';
+import { setSourceFields, setSourceInput, usualWaitSeconds } from '../lookup/setSource';
 
 const input = z.object({
 	...setSourceInput,
@@ -48,7 +53,7 @@ export const downloadAllDocuments = defineOperation({
 			allowArbitraryValues: true,
 			options: documentTypes.map((type) => ({ name: type, value: type })),
 			default: [],
-			description: 'The types that are wanted; none means all. Other types can be given by an expression.',
+			description: 'The types to download. Leave empty for all types. Specify other types using an expression.',
 		},
 		{
 			displayName: 'Name Contains',
@@ -56,7 +61,7 @@ export const downloadAllDocuments = defineOperation({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. packing',
-			description: 'Part of the document name, in upper or lower case. Leave empty for all documents.',
+			description: 'Part of the document name (not case-sensitive). Leave empty for all documents.',
 		},
 		{
 			displayName: 'Output As',
@@ -67,11 +72,11 @@ export const downloadAllDocuments = defineOperation({
 				{
 					name: 'Item per Set',
 					value: 'itemPerSet',
-					description: 'One item with all PDFs of the set, ready to attach to an e-mail',
+					description: 'One item with all PDFs of the set, ready to attach to an email',
 				},
 			],
 			default: 'itemPerDocument',
-			description: 'How the PDFs are spread over items',
+			description: 'How to group the PDFs into output items',
 		},
 		binaryPropertyField,
 		optionsField(
@@ -82,7 +87,7 @@ export const downloadAllDocuments = defineOperation({
 				type: 'number',
 				typeOptions: { minValue: 1, maxValue: mostParallel },
 				default: usualParallel,
-				description: 'How many documents to fetch at the same time',
+				description: 'How many documents to download at the same time',
 			},
 			{
 				displayName: 'Wait for Set (Seconds)',
@@ -96,21 +101,21 @@ export const downloadAllDocuments = defineOperation({
 	],
 	itemsAtOnce: mostParallel,
 	async *run(exchange, input, context) {
+		const { options } = input;
 		const itemsOf = input.outputAs === 'itemPerSet' ? itemPerSet : itemPerDocument;
-		const slots = downloadSlots(exchange, input.options.parallel);
-		const item = (set: SetRow, saved: SavedPdf[]) => downloadedItem(set, saved, input.options, context);
-		for (const set of await findSets(exchange, input, context, input.options.waitSeconds)) {
+		const slots = downloadSlots(exchange, options.parallel);
+		for (const set of await findDocuments(exchange, input, context, options.waitSeconds)) {
 			const wanted = wantedPdfs(set, input);
 			if (wanted.length === 0) context.addHint(nothingWanted(set));
-			const outcomes = inOrder(wanted, slots, (pdf) => savePdf(exchange, pdf, input.options, context));
-			yield* itemsOf(outcomes, (saved) => item(set, saved));
+			const outcomes = inOrder(wanted, slots, (pdf) => savePdf(exchange, pdf, options, context));
+			yield* itemsOf(outcomes, (saved) => downloadedItem(set, saved, options, context));
 		}
 	},
 });
 
 function nothingWanted({ setId, documents }: SetRow): string {
 	return documents?.length
-		? `None of the ${documents.length} documents of the set ${setId} is of the types and names that were asked for.`
+		? `None of the ${documents.length} documents of the set ${setId} has the requested type and name.`
 		: `The set ${setId} has no documents.`;
 }
 
@@ -122,10 +127,8 @@ function wantedPdfs(set: SetRow, input: Input): WantedPdf[] {
 		.filter(({ docType }) => types.length === 0 || types.includes((docType ?? '').toLowerCase()))
 		.filter(({ name }) => (name ?? '').toLowerCase().includes(part))
 		.map((document, index) => {
-			const pattern = input.options.fileName ?? defaultPattern;
-			const fileName = unique(fileNameOf(pattern, set, document, document.documentId));
-			const number = input.outputAs === 'itemPerSet' ? `_${index}` : '';
-			const binaryProperty = `${input.binaryPropertyName}${number}`;
+			const fileName = unique(fileNameOf(input.options.fileName, set, document, document.documentId));
+			const binaryProperty = `${input.binaryPropertyName}${input.outputAs === 'itemPerSet' ? `_${index}` : ''}`;
 			return { setId: set.setId, document, fileName: () => fileName, binaryProperty };
 		});
 }
@@ -133,14 +136,14 @@ function wantedPdfs(set: SetRow, input: Input): WantedPdf[] {
 type Outcomes = AsyncIterable<PromiseSettledResult<SavedPdf>>;
 type MakeItem = (saved: SavedPdf[]) => Result;
 
-/** One document that fails leaves the others alone. */
+/** A document that fails does not affect the others. */
 async function* itemPerDocument(outcomes: Outcomes, itemOf: MakeItem): AsyncGenerator<Result> {
 	for await (const outcome of outcomes) {
 		yield outcome.status === 'fulfilled' ? itemOf([outcome.value]) : { failure: outcome.reason };
 	}
 }
 
-/** One document that fails makes the item useless: it would be taken for complete. */
+/** If one document fails, there is no item: it would look complete. */
 async function* itemPerSet(outcomes: Outcomes, itemOf: MakeItem): AsyncGenerator<Result> {
 	const saved: SavedPdf[] = [];
 	for await (const outcome of outcomes) {

@@ -5,7 +5,7 @@ export const defaultPattern = '{shipmentRef} {name}';
 
 /** Stays below the shortest limit in use (143 bytes of an encrypted home folder), with room for ` (99)` and `.pdf`. */
 const longestBytes = 130;
-/** How much of a name is read. */
+/** A longer name is cut before it is read. */
 const mostCharacters = 1_000;
 const placeholder = /\{(\w+)\}/g;
 const extension = /\.pdf$/i;
@@ -14,7 +14,7 @@ const windowsDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
 
 /**
  * A file name for a document, from a pattern with fields of set and document in braces, e.g. `{shipmentRef} {name}`.
- * Ends in `.pdf` and is safe on every file system. `otherwise` stands in where the fields are all empty. Throws InvalidInput for a
+ * Ends in `.pdf` and is safe on every file system. `otherwise` is used if all fields are empty. Throws InvalidInput for a
  * field that neither docs/service.md (2.5, 2.6) nor the exchange knows: without it, one file could take the place of another.
  */
 export function fileNameOf(pattern: string, set: Partial<SetRow>, document: DocumentEntry, otherwise: string): string {
@@ -34,12 +34,12 @@ function unknownField(field: string): InvalidInput {
 	const meant = known.find((name) => name.toLowerCase() === field.toLowerCase());
 	return new InvalidInput({
 		field: 'options.fileName',
-		message: `File Name: there is no field {${field}}${meant ? `. Is {${meant}} meant?` : ''}`,
-		description: `The fields of a set and its document can stand in it, such as {shipmentRef}, {parcelRef}, {name} and {docType}.`,
+		message: `File Name: there is no field {${field}}${meant ? `. Did you mean {${meant}}?` : ''}`,
+		description: `Use fields of the set and its document, such as {shipmentRef}, {parcelRef}, {name} and {docType}.`,
 	});
 }
 
-/** Gives each name back, or with ` (2)` and so on where it was given before. Upper and lower case count as the same. */
+/** Returns each name, with ` (2)` and so on if it was used before. Case does not count. */
 export function uniqueNames(): (name: string) => string {
 	const given = new Set<string>();
 	return (name) => {
@@ -50,7 +50,7 @@ export function uniqueNames(): (name: string) => string {
 	};
 }
 
-/** Without what a file system, a shell or a reader could take for something else; without the extension. */
+/** Without characters that a file system or a shell could misread, and without the extension. */
 function safe(name: string): string {
 	const plain = name
 		.slice(0, mostCharacters)

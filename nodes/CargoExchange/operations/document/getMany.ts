@@ -1,7 +1,8 @@
 import * as z from 'zod/v4';
 import { defineOperation } from '../operation';
+import { findDocuments } from '../lookup/findDocuments';
 import { searchesAtOnce } from '../lookup/searches';
-import { findSets, setSourceFields, setSourceInput } from '../lookup/setSource';
+import { setSourceFields, setSourceInput } from '../lookup/setSource';
 
 export const getManyDocuments = defineOperation({
 	resource: 'document',
@@ -13,9 +14,9 @@ export const getManyDocuments = defineOperation({
 	fields: [...setSourceFields],
 	itemsAtOnce: searchesAtOnce,
 	async *run(exchange, input, context) {
-		const sets = await findSets(exchange, input, context);
+		const sets = await findDocuments(exchange, input, context);
 		for (const { setId, shipmentRef, parcelRef, documents } of sets) {
-			for (const { documentId, name, docType, xmlContent } of documents ?? []) {
+			for (const { documentId, name, docType, xmlContent } of documents) {
 				yield {
 					json: {
 						setId,

@@ -2,80 +2,63 @@ import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import { isUuid } from '../../schemas/json';
 import type { DocumentEntry, SetRow } from '../../schemas/search';
-import {
-	currentRow,
-	findRows,
-	findSetsOf,
-	type FoundRows,
-	type LookupSettings,
-	rowsOf,
-	type WantedSet,
-} from './findRows';
-import type { Look } from './searches';
-import { counterpartiesOf, isRefusal, type SearchScope } from './searchSets';
+import type { ItemContext } from '../../n8n/itemContext';
+import { type FoundRows, type FoundSet, nothingIfRefused, rowsOf, type WantedSet } from './findSets';
+import { counterpartiesOf, type SearchScope } from './searchSets';
+import { readItem, resolveSetSource, type SetSource } from './setSource';
 
 /** A set whose documents are known, if it has any. */
 export type SetWithDocuments = SetRow & { documents: DocumentEntry[] };
 
-/** Beyond this, looking among each customer apart costs more than it promises. */
+/** With more customers, one search for each costs too much. */
 const mostCustomersApart = 20;
 
-/** The set with its documents. Throws InvalidInput if it is not found, or if no search lists its documents. */
-export async function findSet(
+/**
+ * The sets that "Set Source" identifies, each with its documents. Throws InvalidInput if a set is not found, or if no search
+ * lists its documents.
+ */
+export async function findDocuments(
 	exchange: ExchangeClient,
-	wanted: WantedSet,
-	settings: LookupSettings,
-): Promise<SetWithDocuments> {
-	const { look, ...found } = await findRows(exchange, wanted, settings);
-	return await withDocuments(exchange, found, { wanted, settings, look });
-}
-
-/** Every set with this shipment reference, once each, with its documents. Throws InvalidInput if there is none. */
-export async function findSetsWithDocuments(
-	exchange: ExchangeClient,
-	shipmentRef: string,
-	settings: LookupSettings,
+	source: SetSource,
+	context: ItemContext,
+	waitSeconds?: number,
 ): Promise<SetWithDocuments[]> {
-	const { sets, look } = await findSetsOf(exchange, shipmentRef, settings);
-	return await Promise.all(
-		sets.map(async (found) => {
-			const wanted = { setId: found.rows[0]?.setId ?? '', shipmentRef };
-			return await withDocuments(exchange, found, { wanted, settings, look });
-		}),
-	);
+	const listed = source.setSource === 'input' ? readItem(context.item).set : undefined;
+	if (listed?.documents?.length) return [{ ...listed, documents: listed.documents }];
+	const sets = await resolveSetSource(exchange, source, context, waitSeconds);
+	return await Promise.all(sets.map((found) => addDocuments(exchange, found)));
 }
-
-type Lookup = { wanted: WantedSet; settings: LookupSettings; look: Look };
 
 /**
  * Some exchanges list documents only if a search finds a single set (docs/service.md 2.6). So the set is searched for
  * again, with every filter that may leave other sets out.
  */
-async function withDocuments(exchange: ExchangeClient, found: FoundRows, lookup: Lookup): Promise<SetWithDocuments> {
-	const { wanted, settings, look } = lookup;
-	const set = currentRow(found.rows, wanted.transactionId) ?? { setId: wanted.setId };
-	const seen = { isEmpty: false };
-	const listedIn = ({ rows, others }: FoundRows): DocumentEntry[] | undefined => {
-		seen.isEmpty ||= !others && rows.some(({ documents }) => documents !== undefined);
-		return (
-			rows.find(({ documents }) => documents?.length)?.documents ?? (seen.isEmpty && rows.length === 1 ? [] : undefined)
-		);
+async function addDocuments(exchange: ExchangeClient, found: FoundSet): Promise<SetWithDocuments> {
+	const { current: set, wanted, settings, look } = found;
+	const seen = { alone: false };
+	const documentsIn = ({ rows, mayHaveOthers }: FoundRows): DocumentEntry[] | undefined => {
+		const listed = rows.find((row) => row.documents?.length)?.documents;
+		seen.alone ||= !mayHaveOthers && rows.some((row) => row.documents !== undefined);
+		// An empty list of a set alone is believed, unless another of its rows may list documents.
+		return listed ?? (seen.alone && rows.length === 1 ? [] : undefined);
 	};
-	let documents = listedIn(found);
+	let documents = documentsIn(found);
 	const known = { ...wanted, shipmentRef: set.shipmentRef ?? wanted.shipmentRef };
 	const attempts = documents ? [] : await narrowerSearches(exchange, known, settings.customerIds);
-	for (const { filters, scope } of attempts) {
-		const narrower = await rowsOf(exchange, set.setId, { filters, scope, look, reads: 'firstPage' }).catch(ifRefused);
-		documents = listedIn(narrower);
+	for (const attempt of attempts) {
+		const narrower = await rowsOf(exchange, set.setId, { ...attempt, look, firstPageOnly: true }).catch(
+			nothingIfRefused,
+		);
+		documents = documentsIn(narrower);
 		if (documents) break;
 	}
-	if (!documents && !seen.isEmpty) throw documentsUnlisted(set, wanted, attempts);
+	if (!documents && !seen.alone) throw documentsUnlisted(set, wanted, attempts);
 	return { ...set, documents: documents ?? [] };
 }
 
 type Attempt = { filters: { shipmentRef?: string; instance?: string }; scope: SearchScope };
 
-/** With the shipment reference, if there is one: in both folders and each apart, in the instance, among each customer apart. */
+/** By shipment reference, if there is one: in both folders and in each, in the instance, for all customers and for each. */
 async function narrowerSearches(
 	exchange: ExchangeClient,
 	{ setId, shipmentRef, instance }: WantedSet,
@@ -94,11 +77,6 @@ async function narrowerSearches(
 	);
 }
 
-function ifRefused(error: unknown): FoundRows {
-	if (isRefusal(error)) return { rows: [], others: true };
-	throw error;
-}
-
 function documentsUnlisted(
 	{ setId, shipmentRef }: SetRow,
 	{ instance }: WantedSet,
@@ -107,13 +85,13 @@ function documentsUnlisted(
 	const customers = new Set(attempts.flatMap(({ scope }) => scope.customerIds)).size;
 	const tried = [
 		shipmentRef ? `by its shipment reference ${shipmentRef}` : 'without a shipment reference, since it has none',
-		'in the inbox and in the Filed tab, together and apart',
+		'in the inbox and in the Filed tab, together and separately',
 		...(instance ? [`in the instance ${instance.toUpperCase()}`] : []),
-		...(customers > 1 ? [`among each of ${customers} customers apart`] : []),
+		...(customers > 1 ? [`for each of ${customers} customers separately`] : []),
 	];
 	return new InvalidInput({
 		field: 'setSource',
 		message: `The exchange does not list the documents of the set ${setId}`,
-		description: `It lists documents only if a search finds a single set. Searched ${tried.join('; ')}: each search found other sets as well. If the exchange has a search filter for set IDs, name it in the credential, under "Exchange Specifics" ("Set ID Filter"). Or use the operation "Download" with the set ID and the document ID, which the exchange application shows.`,
+		description: `It lists documents only if a search finds a single set. Searched ${tried.join('; ')}: each search found other sets as well. If the exchange has a search filter for set IDs, enter its name in the credential, under "Exchange Specifics" ("Set ID Filter"). Or use the operation "Download" with the set ID and the document ID from the exchange application.`,
 	});
 }

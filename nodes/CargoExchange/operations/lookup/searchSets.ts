@@ -1,18 +1,17 @@
-import type { ExchangeClient } from '../../exchange/client';
-import type { RowsOfPage } from '../../exchange/paging';
+import type { ExchangeClient, RowsOfPage } from '../../exchange/client';
 import { ServiceError } from '../../errors';
-import type { Counterparty } from '../../schemas/counterparty';
 import type { SearchRequest, SetRow } from '../../schemas/search';
 import { isUuid } from '../../schemas/json';
 import { cachePer } from '../concurrency';
+import type { Counterparty } from '../../schemas/replies';
 
-/** Where to search. No customers: among all that the account sees. `ALL`: in the inbox and in the Filed tab. */
+/** Where to search. No customers: all that the account can see. `ALL`: the inbox and the Filed tab. */
 export type SearchScope = { customerIds: readonly string[]; searchIn: string };
 
-/** Reads one search to its end, or as far as its reader wants. */
+/** The pages of one search, as many as are read. */
 type ReadPages = (request: SearchRequest) => AsyncIterable<RowsOfPage>;
 
-/** What worked for an account, kept for the process: exchanges differ in what a search needs (docs/service.md 2.3). */
+/** The searches that worked for an account, kept for the process: exchanges differ in what they require (docs/service.md 2.3). */
 type Habits = { namesCustomers: boolean; folders: 'together' | 'apart' | null };
 const habits = new Map<string, Habits>();
 
@@ -31,8 +30,8 @@ export async function counterpartiesOf(exchange: ExchangeClient): Promise<Counte
 }
 
 /**
- * The pages of a search. If the exchange wants customers to be named, every counterparty is; if it does not know `ALL`,
- * the inbox and the Filed tab are searched one after the other. If everything is refused, the first answer is thrown.
+ * The pages of a search. If the exchange requires customers, all counterparties are named; if it does not support `ALL`,
+ * the inbox and the Filed tab are searched one after the other. If everything is rejected, the first error is thrown.
  */
 export async function* searchSets(
 	exchange: ExchangeClient,
@@ -48,7 +47,7 @@ export async function* searchSets(
 	};
 	const everybody = async function* () {
 		const ids = (await counterpartiesOf(exchange)).map(({ customerId }) => customerId);
-		// One whose ID cannot be sent costs the others nothing.
+		// A counterparty whose ID is not a UUID is left out.
 		for await (const page of among(ids.filter(isUuid), true)) {
 			habit.namesCustomers = true;
 			yield page;
@@ -62,7 +61,7 @@ export async function* searchSets(
 	}
 }
 
-/** `splits`: whether a refusal may mean that the exchange does not know `ALL`. */
+/** `splits`: whether an error may mean that the exchange does not support `ALL`. */
 async function* inBothFolders(
 	request: SearchRequest,
 	{ habit, splits, read }: { habit: Habits; splits: boolean; read: ReadPages },
@@ -80,15 +79,15 @@ async function* inBothFolders(
 		}
 		if (habit.folders === 'together') return;
 	}
-	// Refused, or nothing found: some exchanges know the two folders only. A set may be in both.
-	const met = new Set<string>();
+	// Rejected, or nothing found: some exchanges support only the two folders. A set may be in both.
+	const seen = new Set<string>();
 	let answers = 0;
 	for (const status of ['ACTIVE', 'FILED']) {
 		try {
 			for await (const page of read({ ...request, status })) {
 				answers += 1;
 				if (page.rows.length > 0 || refusal !== undefined) habit.folders = 'apart';
-				const isNew = (row: SetRow) => met.size < met.add(`${row.setId} ${row.transactionId ?? ''}`).size;
+				const isNew = (row: SetRow) => seen.size < seen.add(`${row.setId} ${row.transactionId ?? ''}`).size;
 				yield { ...page, rows: page.rows.filter((row) => row.setId === '' || isNew(row)) };
 			}
 		} catch (error) {
@@ -99,7 +98,7 @@ async function* inBothFolders(
 	if (answers === 0) throw refusal;
 }
 
-/** A search or, if the exchange refuses it, the other one. If that is refused as well, the first answer is thrown. */
+/** A search or, if the exchange rejects it, the other one. If that is rejected as well, the first error is thrown. */
 async function* unlessRefused(
 	search: AsyncIterable<RowsOfPage>,
 	otherwise: () => AsyncIterable<RowsOfPage>,
@@ -119,7 +118,7 @@ async function* unlessRefused(
 	}
 }
 
-/** The service understood the call and did not accept what it asks for. */
+/** The service understood the request and rejected its content. */
 export function isRefusal(error: unknown): boolean {
 	return error instanceof ServiceError && (error.status === 400 || error.status === 422);
 }
@@ -128,7 +127,7 @@ export function isRefusal(error: unknown): boolean {
 const mostReferences = 50_000;
 const references = new Map<string, string>();
 
-/** Keeps which shipment each set belongs to, for the process: a search for the shipment is shorter than one for the set. */
+/** Keeps the shipment of each set, for the process: a search for the shipment is shorter than one for the set. */
 function rememberReferences(rows: readonly SetRow[]): void {
 	for (const { setId, shipmentRef } of rows) {
 		if (shipmentRef) references.set(setId.toLowerCase(), shipmentRef);

@@ -1,33 +1,32 @@
-import type { ExchangeClient } from '../../exchange/client';
-import { type RowsOfPage, searchPages } from '../../exchange/paging';
+import { type ExchangeClient, type RowsOfPage, searchPages } from '../../exchange/client';
 import type { SearchRequest } from '../../schemas/search';
 import { createSlots, cachePer } from '../concurrency';
 import { type SearchScope, searchSets } from './searchSets';
 
-/** How many searches of a node run are under way at the same time, however many items wait for them. */
+/** How many searches of a node run are made at the same time, for all its items. */
 export const searchesAtOnce = 4;
 
-/** The searches of one node run: a page that was fetched for one item serves the others. */
+/** The searches of one node run: a page that was fetched for one item is reused for the others. */
 export const sharedSearches = cachePer((exchange) => new SharedSearches(exchange));
 
-/** What one look needs to know of those before it. */
+/** One look for a set, which may be repeated. */
 export type Look = {
-	/** A search will do if it began after that, by the clock of `performance.now()`. */
+	/** A search that began after this moment of `performance.now()` is recent enough. */
 	since: number;
-	/** How many sets each search counted when this item last read it to its end. */
+	/** The count of sets of each search when this item last read it completely. */
 	totals: Map<string, number>;
 	onHint: (hint: string) => void;
 };
 
 class SharedSearches {
-	/** When the run first looked something up, by the clock of `performance.now()`. */
+	/** The first look-up of the run, a moment of `performance.now()`. */
 	readonly beganAt = performance.now();
 	private readonly running = new Map<string, { startedAt: number; pages: Replay<RowsOfPage> }>();
 	private readonly slots = createSlots(searchesAtOnce);
 
 	constructor(private readonly exchange: ExchangeClient) {}
 
-	/** The pages of a search: see `searchSets`. As long as the exchange counts as many sets as before, one page is enough. */
+	/** The pages of a search: see `searchSets`. While the exchange counts as many sets as before, one page is enough. */
 	search(request: SearchRequest, scope: SearchScope, look: Look): AsyncGenerator<RowsOfPage> {
 		return searchSets(this.exchange, request, scope, (asked) => this.read(asked, look));
 	}
@@ -52,7 +51,7 @@ class SharedSearches {
 				if (total !== null && totals.get(key) === total) return;
 			}
 		} catch (error) {
-			// A failure counts for the item that asked; the others ask again.
+			// A failure counts for the item that made the search; the others search again.
 			if (this.running.get(key) === search) this.running.delete(key);
 			if (!isShared) throw error;
 			yield* this.read(request, { since, totals, onHint });
@@ -62,7 +61,7 @@ class SharedSearches {
 	}
 }
 
-/** Reads a source once and gives it to any number of readers, each from the start. A failure of the source meets all of them. */
+/** Reads a source once, for any number of readers, each from the start. All of them get its error. */
 class Replay<Value> implements AsyncIterable<Value> {
 	private readonly seen: Value[] = [];
 	private pull: Promise<boolean> | undefined;
@@ -74,7 +73,7 @@ class Replay<Value> implements AsyncIterable<Value> {
 			yield* this.seen.slice(index, index + 1);
 	}
 
-	/** One reader asks the source, the others wait for the same answer. The last answer stays, be it the end or a failure. */
+	/** One reader reads on, the others wait for the same value. The end of the source, or its error, stays. */
 	private more(): Promise<boolean> {
 		this.pull ??= this.source.next().then((next) => {
 			if (next.done) return false;

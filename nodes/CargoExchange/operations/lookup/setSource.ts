@@ -6,13 +6,12 @@ import { readRow, type SetRow } from '../../schemas/search';
 import { isUuid } from '../../schemas/json';
 import type { ItemContext } from '../../n8n/itemContext';
 import { customerList, customersField, requiredText, text, uuid } from '../../n8n/parameters';
-import { findSet, findSetsWithDocuments } from './findDocuments';
-import type { WantedSet } from './findRows';
+import { findSet, findSetsOfShipment, type FoundSet, type WantedSet } from './findSets';
 
 /** How long an operation without an option for it waits for a set. */
 export const usualWaitSeconds = 30;
 
-/** Which sets the documents are of: that of the incoming item, or one named by hand. Hidden fields are absent. */
+/** The sets to work on: that of the input item, or sets that the user enters. Hidden fields are absent. */
 export const setSourceInput = {
 	setSource: z.enum(['input', 'setId', 'shipmentRef']).default('input'),
 	setId: uuid.optional(),
@@ -26,7 +25,7 @@ export const setSourceFields = [
 		name: 'setSource',
 		type: 'options',
 		options: [
-			{ name: 'Incoming Item', value: 'input', description: 'A search result or a status event' },
+			{ name: 'Input Item', value: 'input', description: 'A search result or a status event' },
 			{ name: 'Set ID', value: 'setId', description: 'One set' },
 			{ name: 'Shipment Reference', value: 'shipmentRef', description: 'All sets of a shipment' },
 		],
@@ -40,7 +39,7 @@ export const setSourceFields = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
-		description: 'The set whose documents are wanted',
+		description: 'The ID of the set',
 		displayOptions: { show: { setSource: ['setId'] } },
 	},
 	{
@@ -50,36 +49,35 @@ export const setSourceFields = [
 		required: true,
 		default: '',
 		placeholder: 'e.g. MOL-2022-0001',
-		description: 'The shipment whose documents are wanted',
+		description: 'The reference of the shipment that the sets belong to',
 		displayOptions: { show: { setSource: ['shipmentRef'] } },
 	},
 	{
 		...customersField,
-		hint: 'Leave empty to look among all counterparties that the account sees',
+		hint: 'Leave empty to search all counterparties that the account can see',
 		displayOptions: { show: { setSource: ['setId', 'shipmentRef'] } },
 	},
 ] as const satisfies INodeProperties[];
 
-type Source = z.output<z.ZodObject<typeof setSourceInput>>;
+export type SetSource = z.output<z.ZodObject<typeof setSourceInput>>;
 
-/** The sets that the user means, each with its documents. Throws InvalidInput if one is not named or not found. */
-export async function findSets(
+/** The sets that "Set Source" identifies. Throws InvalidInput if a set is not named or not found. */
+export async function resolveSetSource(
 	exchange: ExchangeClient,
-	{ setSource, setId = '', shipmentRef = '', customerIds }: Source,
+	{ setSource, setId = '', shipmentRef = '', customerIds }: SetSource,
 	{ item, signal, addHint }: ItemContext,
 	waitSeconds = usualWaitSeconds,
-): Promise<SetRow[]> {
+): Promise<FoundSet[]> {
 	const settings = { customerIds, waitMs: waitSeconds * 1_000, signal, onHint: addHint };
-	if (setSource === 'shipmentRef') return await findSetsWithDocuments(exchange, shipmentRef, settings);
+	if (setSource === 'shipmentRef') return await findSetsOfShipment(exchange, shipmentRef, settings);
 	if (setSource === 'setId') return [await findSet(exchange, { setId }, settings)];
 
-	const { set, wanted, customerId } = readItem(item);
-	if (set.documents?.length) return [set];
+	const { wanted, customerId } = readItem(item);
 	const among = customerIds.length === 0 && customerId ? [customerId] : customerIds;
 	return [await findSet(exchange, wanted, { ...settings, customerIds: among })];
 }
 
-/** What an event, as the trigger gives it or as it was received, has beside the fields of a row. */
+/** The fields of an event, from the trigger or as received, that a row does not have. */
 const eventFields = z.object({
 	customerId: text.catch(undefined),
 	instance: text.catch(undefined),
@@ -87,8 +85,12 @@ const eventFields = z.object({
 	shipmentReference: text.catch(undefined),
 });
 
-/** Reads a search result, simplified or raw, or a status event; all that matters of any other item is its set ID. */
-function readItem(item: Record<string, unknown>): { set: SetRow; wanted: WantedSet; customerId: string | undefined } {
+/** Reads a search result, simplified or raw, or a status event. Of any other item, only the set ID counts. */
+export function readItem(item: Record<string, unknown>): {
+	set: SetRow;
+	wanted: WantedSet;
+	customerId: string | undefined;
+} {
 	const row = readRow(item);
 	const setId = row.setId.trim();
 	if (!isUuid(setId)) throw noSet();
@@ -106,8 +108,8 @@ function readItem(item: Record<string, unknown>): { set: SetRow; wanted: WantedS
 function noSet(): InvalidInput {
 	return new InvalidInput({
 		field: 'setSource',
-		message: 'The incoming item names no set',
+		message: 'The input item has no set ID',
 		description:
-			'It has to be a search result or a status event, with a setId. To name the set by hand, choose another "Set Source".',
+			'It must be a search result or a status event, with a setId. To enter the set yourself, choose another "Set Source".',
 	});
 }

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import * as z from 'zod/v4';
 import { modifiedDate } from '../../schemas/date';
 import type { SetRow } from '../../schemas/search';
@@ -12,7 +13,7 @@ const date = text.refine(
 
 const signatureStates = ['complete', 'missing'];
 
-/** Filters that the exchange does not know: applied to its results while they are received. */
+/** Filters that the exchange does not support: applied to its results as they arrive. */
 export const clientFilters = {
 	statuses: list.prefault([]),
 	documentTypes: list.prefault([]),
@@ -32,10 +33,10 @@ type ClientFilters = z.output<z.ZodObject<typeof clientFilters>>;
 /** IANA names: the zone of the date fields, and the zone in which the exchange writes modification dates. */
 type Zones = { fields: string; exchange: string };
 
-/** Null: the row does not hold what the filter asks about. */
+/** Null: the row lacks the field of the filter. */
 type Filter = (row: SetRow) => boolean | null;
 
-/** The question whether a row is wanted. One that lacks what a filter asks about is not, and `onLack` receives the filter's label. */
+/** Whether a row passes all filters. A row without a filter's field does not, and `onLack` receives the filter's label. */
 export function rowFilter(
 	wanted: ClientFilters,
 	zones: Zones,
@@ -105,14 +106,11 @@ function textsOf(row: SetRow): string {
 		.toLowerCase();
 }
 
-const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
-
 /**
- * The moment that a date field or an expression means, in milliseconds since 1970; NaN when the text is no date.
- * n8n's date fields name no zone: such a text is a wall clock in `timezone` (an IANA name), as the exchange's own dates are.
+ * The instant of a date field or an expression, in milliseconds since 1970; NaN if the text is not a date.
+ * n8n's date fields have no zone: such a text is local time in `timezone` (an IANA name).
  */
 export function instant(text: string, timezone: string): number {
-	const [, day = '', time = '00:00', zone] = written.exec(text.trim()) ?? [];
-	if (zone !== undefined) return Date.parse(text.trim().replace(' ', 'T'));
-	return Date.parse(modifiedDate(`${day}T${time}`, timezone) ?? '');
+	const date = text.trim().replace(' ', 'T');
+	return /^\d{4}-\d{2}-\d{2}(T|$)/.test(date) ? DateTime.fromISO(date, { zone: timezone }).toMillis() : NaN;
 }

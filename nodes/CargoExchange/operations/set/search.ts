@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { InvalidInput } from '../../errors';
-import { type RowsOfPage, searchPages } from '../../exchange/paging';
-import { asReceived, type SearchRequest, type SetRow } from '../../schemas/search';
+import { searchPages } from '../../exchange/client';
+import { asReceived, type SearchRequest } from '../../schemas/search';
 import { customerList, customersField, limitFields, limitInput, mostOf, text } from '../../n8n/parameters';
 import { searchSets } from '../lookup/searchSets';
 import { defineOperation } from '../operation';
@@ -24,7 +24,7 @@ export const searchOperation = defineOperation({
 	name: 'Search',
 	action: 'Search bills of lading (sets)',
 	description:
-		'Find sets (bills of lading with their documents) by customer, status, shipment reference and more. The exchange gives no B/L numbers here: search by shipment reference, or by any text of the result.',
+		'Find sets (bills of lading with their documents) by customer, status, shipment reference and more. The exchange returns no B/L numbers, so search by shipment reference, or by any text of the result.',
 	input,
 	fields: [
 		{
@@ -32,7 +32,7 @@ export const searchOperation = defineOperation({
 			name: 'allCustomers',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to search among all customers that your account sees',
+			description: 'Whether to search all customers that your account can see',
 		},
 		{ ...customersField, displayOptions: { show: { allCustomers: [false] } } },
 		searchInField,
@@ -47,11 +47,11 @@ export const searchOperation = defineOperation({
 				{
 					name: 'Simplified',
 					value: 'simplified',
-					description: 'Fields in a fixed order, dates and signatures ready for a spreadsheet',
+					description: 'Fields in a fixed order, with dates and signatures ready for a spreadsheet',
 				},
 			],
 			default: 'simplified',
-			description: 'How each result is given',
+			description: 'The format of each result',
 		},
 	],
 	async *run(exchange, input, { timezone: fields, addHint }) {
@@ -71,21 +71,21 @@ export const searchOperation = defineOperation({
 		const scope = { customerIds: customersOf(input), searchIn: input.searchIn };
 		const pages = searchSets(exchange, requestOf(input), scope, (request) => searchPages(exchange, request, settings));
 		let given = 0;
-		for await (const row of rowsOf(pages)) {
-			if (!wanted.passes(row)) continue;
-			yield { json: input.output === 'raw' ? asReceived(row) : simplified(row, timezone) };
-			if (++given >= most) break;
+		for await (const { rows } of pages) {
+			for (const row of rows) {
+				if (given >= most) break;
+				if (!wanted.passes(row)) continue;
+				yield { json: input.output === 'raw' ? asReceived(row) : simplified(row, timezone) };
+				given++;
+			}
+			if (given >= most) break;
 		}
 		if (given === 0 && lacking.size === 0) addHint(nothingFound(input.searchIn));
 		for (const [filter, count] of lacking) addHint(leftOut(filter, count));
 	},
 });
 
-async function* rowsOf(pages: AsyncIterable<RowsOfPage>): AsyncGenerator<SetRow> {
-	for await (const { rows } of pages) yield* rows;
-}
-
-/** Whom to search for; none means all. */
+/** The customers to search for; none means all. */
 function customersOf({ allCustomers, customerIds }: z.output<typeof input>): string[] {
 	if (allCustomers) return [];
 	if (customerIds.length > 0) return customerIds;
@@ -93,11 +93,11 @@ function customersOf({ allCustomers, customerIds }: z.output<typeof input>): str
 		field: 'customerIds',
 		message: 'No customer was chosen',
 		description:
-			'Choose at least one customer, or switch on "All Customers". If an expression names them, the incoming item lacks what it names.',
+			'Choose at least one customer, or switch on "All Customers". If the field has an expression, the input item lacks the field that it refers to.',
 	});
 }
 
-/** Only what was filled in is sent. */
+/** Only filled fields are sent. */
 function requestOf({ filters }: z.output<typeof input>): SearchRequest {
 	const { additionalFilters, shipmentRef, instance } = filters;
 	return { ...additionalFilters, ...(shipmentRef && { shipmentRef }), ...(instance && { instance }) };
@@ -110,7 +110,7 @@ function nothingFound(searchIn: string): string {
 }
 
 function leftOut(filter: string, count: number): string {
-	const results = count === 1 ? 'One result does' : `${count} results do`;
-	const were = count === 1 ? 'was' : 'were';
-	return `${results} not show what "${filter}" asks about and ${were} left out.`;
+	return count === 1
+		? `One result has no value for "${filter}" and was left out.`
+		: `${count} results have no value for "${filter}" and were left out.`;
 }

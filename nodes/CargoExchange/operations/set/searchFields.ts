@@ -4,7 +4,7 @@ import { documentTypes, searchStatuses, statusEvents } from '../../vocabulary';
 import { instanceField, optionalJsonObject, text } from '../../n8n/parameters';
 import { clientFilters } from './clientFilters';
 
-const inWorkflowZone = 'In the time zone of the workflow, unless the value names one';
+const inWorkflowZone = 'In the time zone of the workflow, unless the value includes one';
 
 export const searchInField = {
 	displayName: 'Search In',
@@ -13,7 +13,7 @@ export const searchInField = {
 	allowArbitraryValues: true,
 	options: Object.entries(searchStatuses).map(([value, name]) => ({ name, value })),
 	default: 'ALL',
-	description: 'Where the exchange looks. Issued sets are filed. Other values can be given by an expression.',
+	description: 'The folder to search. Issued sets are in Filed. Specify other values using an expression.',
 } as const satisfies INodeProperties;
 
 /** The first three are sent to the exchange (docs/service.md 2.3), the others are applied to its results. */
@@ -27,28 +27,29 @@ export const filtersField = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'Sets have to pass all of them',
+	description: 'Only sets that match all filters are returned',
 	options: [
 		{
 			displayName: 'Additional Filters',
 			name: 'additionalFilters',
 			type: 'json',
 			default: '{}',
-			description: 'Further filters that your exchange knows, as a JSON object. They are sent beside the others.',
+			description:
+				'Further filters that your exchange supports, as a JSON object. They are sent together with the others.',
 		},
 		{
 			displayName: 'Bill of Lading Date From',
 			name: 'billOfLadingDateFrom',
 			type: 'dateTime',
 			default: '',
-			description: 'The first day that is wanted',
+			description: 'The first day to include',
 		},
 		{
 			displayName: 'Bill of Lading Date To',
 			name: 'billOfLadingDateTo',
 			type: 'dateTime',
 			default: '',
-			description: 'The last day that is wanted',
+			description: 'The last day to include',
 		},
 		{
 			displayName: 'Document Types',
@@ -57,9 +58,9 @@ export const filtersField = {
 			allowArbitraryValues: true,
 			options: documentTypes.map((type) => ({ name: type, value: type })),
 			default: [],
-			description: 'Sets that hold a document of one of these types. Other types can be given by an expression.',
+			description: 'Sets with a document of one of these types. Specify other types using an expression.',
 		},
-		{ ...instanceField, description: 'The application instance that holds the set, as the exchange calls it' },
+		{ ...instanceField, description: 'The name of the application instance that holds the set' },
 		{
 			displayName: 'Modified After',
 			name: 'modifiedAfter',
@@ -87,11 +88,11 @@ export const filtersField = {
 			name: 'signatures',
 			type: 'options',
 			options: [
-				{ name: 'Complete', value: 'complete', description: 'All signatures have been given' },
-				{ name: 'Missing', value: 'missing', description: 'At least one signature is still to be given' },
+				{ name: 'Complete', value: 'complete', description: 'All signatures are complete' },
+				{ name: 'Missing', value: 'missing', description: 'At least one signature is missing' },
 			],
 			default: 'missing',
-			description: 'Whether somebody still has to sign',
+			description: 'Whether all signatures are complete or some are missing',
 		},
 		{
 			displayName: 'Statuses',
@@ -100,7 +101,7 @@ export const filtersField = {
 			allowArbitraryValues: true,
 			options: Object.values(statusEvents).map(({ name }) => ({ name, value: name })),
 			default: [],
-			description: 'The status of the set. Other statuses can be given by an expression.',
+			description: 'Sets with one of these statuses. Specify other statuses using an expression.',
 		},
 		{
 			displayName: 'Text',
@@ -108,7 +109,7 @@ export const filtersField = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. coffee',
-			description: 'Part of any text of the result, in upper or lower case',
+			description: 'Part of any text of the result (not case-sensitive)',
 		},
 	],
 } as const satisfies INodeProperties;

@@ -3,7 +3,7 @@ import type { SetRow } from '../../schemas/search';
 import { statusLabel } from '../../vocabulary';
 
 /**
- * A search result as a spreadsheet wants it: one level, in a fixed order of keys, missing values null, the modification
+ * A search result for a spreadsheet: one level, in a fixed order of keys, missing values null, the modification
  * date also as ISO 8601 (read in `timezone`, an IANA name) and the signature `<n> of <m>` also as two numbers.
  */
 export function simplified(row: SetRow, timezone: string): Record<string, unknown> {
@@ -30,7 +30,7 @@ export function simplified(row: SetRow, timezone: string): Record<string, unknow
 		consigneeCompanyName: row.consigneeCompanyName ?? null,
 		fromParty: row.fromParty ?? null,
 		fromPartyId: row.fromPartyId ?? null,
-		// Many exchanges list none although there are some.
+		// Many exchanges list none even if there are some.
 		documentCount: documents.length || null,
 		documents,
 		modifiedDate: row.modifiedDate ?? null,

@@ -1,22 +1,25 @@
 import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
-import { hasReference, rowsWithReference } from '../lookup/findRows';
+import { hasReference, rowsWithReference } from '../lookup/findSets';
 import { importLogOf, recentImports } from './importLog';
-import type { Existing, PreparedImport } from './prepareImport';
+import type { PreparedImport } from './prepareImport';
 import { issue, type Issue } from './validation/issue';
 import { stopIfBlocking } from './validation/validate';
 
+/** Whether the exchange has sets of a shipment already, and issues about that. */
+export type Existing = { isPresent: boolean; setIds: readonly string[]; issues: readonly Issue[] };
+
 const nothing: Existing = { isPresent: false, setIds: [], issues: [] };
 
-/** For so long an import whose outcome is not known may be missing from the search although it was carried out. */
+/** How long the search may not show an import that was carried out. */
 const searchLagMs = 15 * 60_000;
 
-const howToGoOn = 'To import without looking, set "If Present" to "Import Anyway".';
+const howToGoOn = 'To import without this check, set "If Present" to "Import Anyway".';
 
 /**
- * Looks whether the shipment is there, unless the user wants it imported anyway. Throws InvalidInput if it is there and that stops the
- * import, and what the search throws if it cannot be seen; a dry run reports both and goes on.
+ * Looks for sets of the shipment, unless the user wants it imported anyway. Throws InvalidInput if it is present and that stops the import,
+ * and the error of a search that does not work; a dry run reports both and continues.
  */
 export async function findExisting(
 	exchange: ExchangeClient,
@@ -27,7 +30,7 @@ export async function findExisting(
 	const isRetried = importLogOf(position.execution).atAnEarlierTry({ position, importRef, shipmentRef }) !== undefined;
 	if (ifPresent === 'import' || isRetried) return nothing;
 	if (shipmentRef === null) {
-		const advice = `The shipment has no shipmentReference, so nobody looked whether it is there already. Fill it in. ${howToGoOn}`;
+		const advice = `The shipment has no shipmentReference, so the exchange could not be searched for it. Add the reference. ${howToGoOn}`;
 		return { ...nothing, issues: stopIfBlocking([notLookedUp(shipmentRef, advice)], options.validation) };
 	}
 	try {
@@ -35,21 +38,29 @@ export async function findExisting(
 		if (!present) return nothing;
 		if (ifPresent === 'fail' && !options.dryRun) throw alreadyThere(shipmentRef, present.origin);
 		const advice = `${present.origin} It was not imported.`;
-		return { isPresent: true, setIds: present.setIds, issues: [alreadyThereNote(shipmentRef, advice)] };
+		// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
+		return {
+			isPresent: true,
+			setIds: present.setIds,
+			issues: [issue('shipmentReference', shipmentRef, 'alreadyThere', advice, 'note')],
+		};
 	} catch (error) {
 		if (!(error instanceof Error) || !('description' in error) || !options.dryRun) throw error;
 		return { ...nothing, issues: [notLookedUp(shipmentRef, `${error.message}. ${String(error.description)}`)] };
 	}
 }
 
-/** The sets of a shipment and how they are known. What this process imported counts before the search shows it. */
+/** The sets of a shipment and how they are known. Imports of this process count before the search shows them. */
 async function presentSets(exchange: ExchangeClient, shipmentRef: string, context: ItemContext) {
 	const recent = recentImports.find(exchange.accountKey, shipmentRef);
 	if (recent?.setIds) {
 		return { setIds: recent.setIds, origin: `This n8n imported it ${ago(recent.ageMs)}.` };
 	}
 	const setIds = await foundSets(exchange, shipmentRef, context);
-	if (setIds.length > 0) return { setIds, origin: `The exchange has sets of this shipment already: ${setIds.length}.` };
+	if (setIds.length > 0) {
+		const sets = setIds.length === 1 ? '1 set' : `${setIds.length} sets`;
+		return { setIds, origin: `The exchange already has ${sets} of this shipment.` };
+	}
 	if (recent && recent.ageMs < searchLagMs) throw inDoubt(shipmentRef, recent.ageMs);
 	return null;
 }
@@ -82,23 +93,18 @@ function notLookedUp(shipmentRef: string | null, advice: string): Issue {
 	return issue('shipmentReference', shipmentRef, 'notLookedUp', advice);
 }
 
-/** A note: the user has said what to do with such a shipment, so "Strict" has nothing to stop. */
-function alreadyThereNote(shipmentRef: string, advice: string): Issue {
-	return issue('shipmentReference', shipmentRef, 'alreadyThere', advice, 'note');
-}
-
 function inDoubt(shipmentRef: string, ageMs: number): InvalidInput {
 	return new InvalidInput({
 		field: 'ifPresent',
 		message: `It is not known whether the shipment ${shipmentRef} was imported ${ago(ageMs)}`,
-		description: `It was not sent again, so that it cannot be imported twice. Look for it in the inbox of the exchange application. If it is not there in a quarter of an hour, import it again. ${howToGoOn}`,
+		description: `It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 15 minutes, import it again. ${howToGoOn}`,
 	});
 }
 
 function unnamedResults(shipmentRef: string): InvalidInput {
 	return new InvalidInput({
 		field: 'ifPresent',
-		message: `The exchange found sets, but does not say whether they are of the shipment ${shipmentRef}`,
+		message: `The exchange found sets, but it is unclear whether they belong to the shipment ${shipmentRef}`,
 		description: `Nothing was sent. Look for the shipment in the exchange application. ${howToGoOn}`,
 	});
 }
@@ -107,6 +113,6 @@ function alreadyThere(shipmentRef: string, origin: string): InvalidInput {
 	return new InvalidInput({
 		field: 'ifPresent',
 		message: `The exchange already has the shipment ${shipmentRef}`,
-		description: `${origin} It was not imported again. Choose another reference, or set "If Present" to "Skip" or "Import Anyway".`,
+		description: `${origin} It was not imported again. Use another reference, or set "If Present" to "Skip" or "Import Anyway".`,
 	});
 }

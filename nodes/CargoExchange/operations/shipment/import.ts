@@ -1,10 +1,16 @@
+import type { ExchangeClient } from '../../exchange/client';
+import { readPayload } from '../../schemas/shipment/parsePayload';
+import { counterpartiesOf } from '../lookup/searchSets';
 import { defineOperation } from '../operation';
-import { shipmentOf } from './buildPayload';
+import { withPartyIds } from './dcsa/parties';
+import { payloadFromTransportDocument } from './dcsa/transportDocument';
 import { findExisting } from './existingSets';
-import { importFields, importInput } from './importFields';
+import { payloadFromForm } from './form/payload';
+import { importFields, importInput, type ImportInput } from './importFields';
 import { importRows } from './importRows';
 import { readPdfs } from './pdfs';
-import { prepareImport, sendImport } from './prepareImport';
+import { prepareImport, type Shipment } from './prepareImport';
+import { sendImport } from './sendImport';
 
 export const importShipment = defineOperation({
 	resource: 'shipment',
@@ -22,3 +28,14 @@ export const importShipment = defineOperation({
 	},
 	batch: { when: { parameter: 'inputMode', is: 'rows' }, run: importRows },
 });
+
+/** The shipment in one item's parameters. Asks for counterparties only if the user wants their IDs, once in an execution. */
+async function shipmentOf(exchange: ExchangeClient, input: ImportInput): Promise<Shipment> {
+	const { inputMode, payload = {}, lookUpParties } = input;
+	if (inputMode === 'form') return { payload: payloadFromForm(input), notes: [] };
+	if (inputMode === 'json') return { payload, notes: [] };
+	const document = payloadFromTransportDocument(payload);
+	if (!lookUpParties) return document;
+	const found = withPartyIds(readPayload(document.payload).payload, await counterpartiesOf(exchange));
+	return { payload: found.payload, notes: [...document.notes, ...found.notes] };
+}

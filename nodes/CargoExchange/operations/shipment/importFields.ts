@@ -2,10 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { optionalJsonObject, optionsField, text } from '../../n8n/parameters';
 import { formProperties } from './form/properties';
-import { defaultPdfTemplate, pdfsField, pdfsInput } from './pdfs';
+import { pdfsField, pdfsInput } from './pdfs';
+import { defaultPdfTemplate } from './pdfTemplate';
 import { validations } from './validation/validate';
 
-/** Parameters of the form; the form itself says what they may hold, and the checks what they do. */
+/** Parameters of the form; the form's table describes their contents. */
 const formInput = {
 	formShipmentReference: z.unknown(),
 	formVesselImo: z.unknown(),
@@ -52,10 +53,10 @@ export const importFields = [
 				name: 'Rows',
 				value: 'rows',
 				description:
-					'Rows of a spreadsheet: each input item is a row, and rows with the same shipment reference become one shipment',
+					'Rows of a spreadsheet. Each input item is one row, and rows with the same shipment reference become one shipment.',
 			},
-			{ name: 'Form', value: 'form', description: 'Fill in the fields here, or by expressions' },
-			{ name: 'JSON', value: 'json', description: 'The whole shipment as one JSON object' },
+			{ name: 'Form', value: 'form', description: 'Fill in the fields below, with values or expressions' },
+			{ name: 'JSON', value: 'json', description: 'The complete shipment as a JSON object' },
 			{
 				name: 'DCSA Transport Document',
 				value: 'dcsa',
@@ -63,7 +64,7 @@ export const importFields = [
 			},
 		],
 		default: 'json',
-		description: 'How the shipment is given',
+		description: 'The format of the data to import',
 	},
 	{
 		displayName: 'If Present',
@@ -73,12 +74,12 @@ export const importFields = [
 			{
 				name: 'Fail',
 				value: 'fail',
-				description: 'Stop, or go on with the item as failed',
+				description: 'Stop the workflow, or return a failed item if "On Error" is set to continue',
 			},
 			{
 				name: 'Skip',
 				value: 'skip',
-				description: 'Do not import it; the item has "imported": false and the IDs of the sets that are there',
+				description: 'Do not import it. The item has "imported": false and the IDs of the existing sets.',
 			},
 			{
 				name: 'Import Anyway',
@@ -88,7 +89,7 @@ export const importFields = [
 		],
 		default: 'fail',
 		description:
-			'What to do if the exchange has sets with the shipment reference already. "Retry On Fail" never sends a shipment again that may have been imported.',
+			'What to do if the exchange already has sets with this shipment reference. "Retry On Fail" never resends a shipment that may have been imported.',
 	},
 	{
 		displayName: 'Import Reference',
@@ -97,11 +98,11 @@ export const importFields = [
 		default: '',
 		placeholder: 'e.g. IMPORT-2022-0001',
 		description:
-			'Your own reference for this import; the exchange keeps it. Leave empty to use the shipment reference. For rows, a column Import Reference comes first, and an expression is evaluated on the first row of each shipment.',
+			'Your own reference for this import, which the exchange stores. Leave empty to use the shipment reference. For rows, a column Import Reference takes precedence, and an expression is evaluated on the first row of each shipment.',
 	},
 	{
 		displayName:
-			'Each input item is a row of your sheet. Its columns have the names of the fields of the form, such as Shipment Reference, B/L Number and Container Number, or usual other names. A column that is not understood stops the import, unless "Ignore Columns" in the options names it. All rows are checked before the first shipment is sent.',
+			'Each input item is a row of your sheet. Name its columns like the fields of the form, such as Shipment Reference, B/L Number and Container Number; common alternatives also work. An unknown column stops the import unless you add it to "Ignore Columns" in the options. All rows are checked before the first shipment is sent.',
 		name: 'rowsNotice',
 		type: 'notice',
 		default: '',
@@ -115,7 +116,7 @@ export const importFields = [
 		default: '={{ $json }}',
 		typeOptions: { rows: 10 },
 		placeholder: 'e.g. { "shipmentReference": "MOL-2022-0001", "shipmentType": "liner", "sets": [] }',
-		description: 'The shipment as a JSON object, as the import interface expects it',
+		description: 'The shipment as a JSON object, in the format of the import interface of the exchange',
 		displayOptions: { show: { inputMode: ['json'] } },
 	},
 	{
@@ -126,12 +127,12 @@ export const importFields = [
 		default: '={{ $json }}',
 		typeOptions: { rows: 10 },
 		placeholder: 'e.g. { "transportDocumentReference": "EXBL0001234", "documentParties": {} }',
-		description: 'The transport document as a JSON object. The warnings list what has no place in the import.',
+		description: 'The transport document as a JSON object. The warnings list all values that cannot be imported.',
 		displayOptions: { show: { inputMode: ['dcsa'] } },
 	},
 	{
 		displayName:
-			'Fill in what you have; empty fields are not sent. A set is one bill of lading with its parties, places, cargos, containers and charges. Further fields are under "Add Field".',
+			'Fill in the fields that you need; empty fields are not sent. A set is one bill of lading with its parties, places, cargos, containers and charges. Click "Add Field" for more fields.',
 		name: 'formNotice',
 		type: 'notice',
 		default: '',
@@ -144,7 +145,7 @@ export const importFields = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to give shipper and consignee the ID of the one counterparty that has their name, in upper or lower case. Without it they are sent without an ID.',
+			'Whether to add the IDs of shipper and consignee by looking up counterparties with the same name (case-insensitive). A party is sent without an ID unless exactly one counterparty matches.',
 		displayOptions: { show: { inputMode: ['dcsa'] } },
 	},
 	pdfsField,
@@ -154,13 +155,13 @@ export const importFields = [
 			name: 'decimalSeparator',
 			type: 'options',
 			options: [
-				{ name: 'Ask', value: 'ask', description: 'Stop at a text with two readings, such as 12.500' },
-				{ name: 'Comma', value: ',', description: '12.500,75 is twelve thousand five hundred and three quarters' },
-				{ name: 'Point', value: '.', description: '12,500.75 is twelve thousand five hundred and three quarters' },
+				{ name: 'Ask', value: 'ask', description: 'Stop at ambiguous text, such as 12.500' },
+				{ name: 'Comma', value: ',', description: 'Read 12.500,75 as twelve thousand five hundred point seven five' },
+				{ name: 'Point', value: '.', description: 'Read 12,500.75 as twelve thousand five hundred point seven five' },
 			],
 			default: 'ask',
 			displayOptions: { show: { '/inputMode': ['rows'] } },
-			description: 'What stands before decimals in cells that hold a number as text',
+			description: 'The decimal separator of numbers that are stored as text',
 		},
 		{
 			displayName: 'Dry Run',
@@ -168,7 +169,7 @@ export const importFields = [
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to check and look up only, and give what would be sent and its size in bytes, without importing anything',
+				'Whether to check and look up the shipment without importing it. Returns the payload and its size in bytes.',
 		},
 		{
 			displayName: 'Ignore Columns',
@@ -177,8 +178,7 @@ export const importFields = [
 			default: '',
 			placeholder: 'e.g. ETD, ETA, Remarks',
 			displayOptions: { show: { '/inputMode': ['rows'] } },
-			description:
-				'Columns that are not read, comma-separated. A column that is not understood stops the import otherwise.',
+			description: 'Columns to ignore, comma-separated. Any other unknown column stops the import.',
 		},
 		{
 			displayName: 'PDF Template',
@@ -187,42 +187,29 @@ export const importFields = [
 			default: JSON.stringify(defaultPdfTemplate, null, 2),
 			typeOptions: { rows: 8 },
 			description:
-				'Where the PDFs go in the shipment. The list entry with {base64} is repeated for each PDF; {documentName}, {documentType} and {fileName} are filled in.',
+				'Where to put the PDFs in the shipment. The list entry with {base64} is repeated for each PDF; {documentName}, {documentType} and {fileName} are replaced by their values.',
 		},
 		{
 			displayName: 'Validation',
 			name: 'validation',
 			type: 'options',
 			options: [
-				{ name: 'Off', value: 'off', description: 'Check nothing' },
+				{ name: 'Off', value: 'off', description: 'Do not check the shipment' },
 				{
 					name: 'Strict',
 					value: 'strict',
-					description: 'Send nothing that is probably wrong, such as a container number with a wrong check digit',
+					description:
+						'Stop at values that are probably wrong or missing, such as a container number with a wrong check digit',
 				},
 				{
 					name: 'Warn',
 					value: 'warn',
-					description: 'Tell in the warnings what is probably wrong; hold back only values of the wrong type',
+					description: 'List values that are probably wrong as warnings; stop only at values of the wrong type',
 				},
 			],
 			default: 'warn',
-			description: 'How much to check before the shipment is sent: container numbers, codes, dates, weights and totals',
+			description:
+				'How strictly to check container numbers, codes, dates, weights and charges before the shipment is sent',
 		},
 	),
-	{
-		displayName:
-			'Strict: a shipment in which something is probably wrong is not sent at all. The item stops with the list of what was found.',
-		name: 'strictNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { '/options.validation': ['strict'] } },
-	},
-	{
-		displayName: 'Off: nothing is checked, and the exchange gets the shipment as it is.',
-		name: 'uncheckedNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { '/options.validation': ['off'] } },
-	},
 ] as const satisfies INodeProperties[];

@@ -2,9 +2,9 @@ import type { ExchangeClient, ImportBody, ImportReply } from '../../exchange/cli
 import { ImportOutcomeUnknown, InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
 import type { RunPosition } from '../../n8n/itemContext';
 import { cachePer } from '../concurrency';
-import { referenceKey } from '../lookup/findRows';
+import { referenceKey } from '../lookup/findSets';
 
-/** What is known of a shipment that was sent: the exchange's reply, or that its outcome is not known. */
+/** A shipment that was sent: the exchange's reply, or an outcome that is not known. */
 type SentImport = { importRef: string; reply: ImportReply } | { doubt: ImportOutcomeUnknown };
 
 type Sending = { position: RunPosition; importRef: string; shipmentRef: string | null };
@@ -12,7 +12,7 @@ type Sending = { position: RunPosition; importRef: string; shipmentRef: string |
 /** How many references an error names. */
 const mostNamed = 10;
 
-/** What the node has sent in one execution. None of it is sent twice when n8n tries the node again ("Retry On Fail"). */
+/** The shipments that the node has sent in one execution. None is sent again when n8n retries the node ("Retry On Fail"). */
 export const importLogOf = cachePer<ImportLog, object>(() => new ImportLog());
 
 class ImportLog {
@@ -20,7 +20,7 @@ class ImportLog {
 	private readonly imported = new Set<string>();
 	private hints = 0;
 
-	/** What an earlier try of the same item sent. */
+	/** The shipment that an earlier try of the same item sent. */
 	atAnEarlierTry(sending: Sending): SentImport | undefined {
 		return this.byRun.get(sending.position.run)?.get(keyOf(sending));
 	}
@@ -30,14 +30,14 @@ class ImportLog {
 		return this.imported.has(importRef);
 	}
 
-	/** How many hints there are with this one. */
+	/** The number of hints, including this one. */
 	countHint(): number {
 		return ++this.hints;
 	}
 
 	/**
-	 * Imports, and keeps the outcome. An error names the shipments that were imported before it: a workflow that stops here gives no
-	 * items for them, and running it again would import them twice.
+	 * Imports a shipment and keeps the outcome. An error names the shipments that were imported before it: a workflow that stops here has
+	 * no items for them, and running it again would import them twice.
 	 */
 	async send(exchange: ExchangeClient, sending: Sending, body: ImportBody): Promise<ImportReply> {
 		const { position, importRef, shipmentRef } = sending;
@@ -60,14 +60,14 @@ class ImportLog {
 	}
 }
 
-/** An expression may give another import reference at each try, so the shipment's own comes first. */
+/** An expression may give another import reference at each try, so the shipment reference has priority. */
 function keyOf({ position, importRef, shipmentRef }: Sending): string {
 	return `${position.itemIndex} ${shipmentRef ?? importRef}`;
 }
 
 function afterImports(error: unknown, imported: readonly string[]): unknown {
 	const more = imported.length > mostNamed ? ` and ${imported.length - mostNamed} more` : '';
-	const before = `Imported before it in this execution: ${imported.slice(0, mostNamed).join(', ')}${more}. To import the rest, run again with "If Present" set to "Skip".`;
+	const before = `Already imported in this execution: ${imported.slice(0, mostNamed).join(', ')}${more}. To import the rest, run the workflow again with "If Present" set to "Skip".`;
 	const ours = error instanceof ServiceError || error instanceof UnexpectedResponse || error instanceof InvalidInput;
 	return ours ? error.withHint(before) : error;
 }
@@ -77,7 +77,7 @@ export type RecentImport = { setIds: readonly string[] | null; ageMs: number };
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Shipments that were sent in the last day, for a search that does not show them yet. Of too many, the oldest are forgotten. */
+/** Shipments that were sent in the last day, because the search may not show them yet. Beyond `most`, the oldest are forgotten. */
 export class RecentImports {
 	private readonly entries = new Map<string, { setIds: readonly string[] | null; atMs: number }>();
 
@@ -109,5 +109,5 @@ export class RecentImports {
 	}
 }
 
-/** Those of this process. Another process, as a worker of n8n's queue mode, knows nothing of them, and a restart forgets them. */
+/** The imports of this process. Other processes, such as workers in n8n's queue mode, do not know them, and a restart forgets them. */
 export const recentImports = new RecentImports();

@@ -4,20 +4,20 @@ import { InvalidInput } from '../../errors';
 import { documentTypes } from '../../vocabulary';
 import type { ItemContext } from '../../n8n/itemContext';
 import { fileList, text } from '../../n8n/parameters';
-import { isRecord } from '../../schemas/json';
-import { placeholderOf, startOf, type AttachedPdf } from './requestBody';
+import type { InputItem } from '../operation';
+import { startOf, type AttachedPdf } from './requestBody';
 
-/** n8n keeps the rows of a fixed collection under the name of the row. */
+/** n8n stores the entries of a fixed collection under the name of the entry. */
 export const pdfsInput = z
 	.object({
 		pdf: z.array(z.object({ binaryPropertyName: fileList, documentName: text, documentType: text })).default([]),
 	})
 	.prefault({});
 
-/** Readers of PDFs pass over what some programs write in front. */
+/** PDF readers ignore bytes that some programs write before the marker. */
 const markerWithin = 1024;
 
-/** The files that the user named, each seen to begin as a PDF does. Throws InvalidInput for one that does not. */
+/** The files that the user named. Throws InvalidInput for one that does not begin as a PDF does. */
 export async function readPdfs(
 	{ pdf: rows }: z.output<typeof pdfsInput>,
 	context: ItemContext,
@@ -37,29 +37,66 @@ export async function readPdfs(
 	return pdfs;
 }
 
+/**
+ * The PDFs of a shipment made of several rows, each of which may have some in the fields that the parameters name for that row. A file that
+ * several rows have is attached once. Throws InvalidInput if the user wants PDFs and no row has one.
+ */
+export async function readPdfsOfRows(
+	rows: ReadonlyArray<InputItem<{ pdfs: z.output<typeof pdfsInput> }>>,
+): Promise<AttachedPdf[]> {
+	const wanted = rows[0]?.parameters().pdfs.pdf ?? [];
+	const names = wanted.flatMap(({ binaryPropertyName }) => binaryPropertyName);
+	if (names.length === 0) return [];
+	const pdfs = new Map<unknown, AttachedPdf>();
+	// The parameters of a row are read only if it may have a file: there may be thousands of others.
+	for (const row of rows.filter(({ context }, index) => index === 0 || context.mayHaveFiles)) {
+		const { context } = row;
+		const present = row.parameters().pdfs.pdf.map(({ binaryPropertyName, ...pdf }) => ({
+			...pdf,
+			binaryPropertyName: (binaryPropertyName ?? []).filter((file) => context.hasFile(file)),
+		}));
+		for (const pdf of await readPdfs({ pdf: present }, context)) {
+			const { storeId } = pdf.file;
+			const key = storeId === undefined ? pdf : JSON.stringify([storeId, pdf.documentName]);
+			if (!pdfs.has(key)) pdfs.set(key, pdf);
+		}
+	}
+	if (pdfs.size === 0) throw noPdfInRows(names);
+	return [...pdfs.values()];
+}
+
+function noPdfInRows(files: ReadonlyArray<string | object | null>): InvalidInput {
+	const names = files.filter((file) => typeof file === 'string').map((name) => ` in "${name}"`);
+	return new InvalidInput({
+		field: 'pdfs',
+		message: `None of its rows has a PDF${names.join(' or')}`,
+		description: 'Add the file to one of its rows, or remove the entry from "PDFs".',
+	});
+}
+
 function nothingNamed(): InvalidInput {
 	return new InvalidInput({
 		field: 'pdfs',
-		message: 'An entry under "PDFs" names no file',
+		message: 'An entry under "PDFs" has no file',
 		description:
-			'Nothing was sent. Put the name of the input field that holds the file into "Input Binary Field", correct the expression in it, or take the entry out.',
+			'Nothing was sent. Enter the name of the field with the file as "Input Binary Field", correct its expression, or remove the entry.',
 	});
 }
 
 function noFile(property: string): InvalidInput {
 	return new InvalidInput({
 		field: 'pdfs',
-		message: `The incoming item has no file in "${property}"`,
+		message: `The input item has no file in "${property}"`,
 		description:
-			'The Binary tab of the input shows which files there are: put the name of one into "Input Binary Field" under "PDFs". A step in between may have left the file out.',
+			'The Binary tab of the input shows the files: enter the name of one as "Input Binary Field" under "PDFs". A node in between may have dropped the file.',
 	});
 }
 
-function noPdf(property: string, fileName = 'a file without a name'): InvalidInput {
+function noPdf(property: string, fileName = 'The file'): InvalidInput {
 	return new InvalidInput({
 		field: 'pdfs',
 		message: `The file in "${property}" is not a PDF`,
-		description: `${fileName} does not begin with %PDF-, as a PDF does. Attach PDFs only, or convert the file first.`,
+		description: `${fileName} does not begin with %PDF-. Attach PDFs only, or convert the file first.`,
 	});
 }
 
@@ -70,7 +107,7 @@ export const pdfsField = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add PDF',
 	default: {},
-	description: 'PDF files of the incoming item that go along with the shipment, as Base64',
+	description: 'PDF files of the input item to send with the shipment, as Base64',
 	options: [
 		{
 			displayName: 'PDF',
@@ -83,7 +120,7 @@ export const pdfsField = {
 					required: true,
 					default: 'data',
 					placeholder: 'e.g. data',
-					hint: 'The name of the input field that holds the file. Several names can be given, comma-separated. An expression may give files of other nodes.',
+					hint: 'The name of the input field with the file, or several names, comma-separated. An expression can return files of other nodes.',
 				},
 				{
 					displayName: 'Document Name',
@@ -91,7 +128,7 @@ export const pdfsField = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Packing List',
-					description: 'The name that the exchange shows. Leave empty for the name of the file.',
+					description: 'The name to show in the exchange. Leave empty to use the file name.',
 				},
 				{
 					displayName: 'Document Type',
@@ -100,101 +137,9 @@ export const pdfsField = {
 					allowArbitraryValues: true,
 					options: documentTypes.map((type) => ({ name: type, value: type })),
 					default: documentTypes[1],
-					description: 'The type that the exchange shows. Other types can be given by an expression.',
+					description: 'The type to show in the exchange. Specify other types using an expression.',
 				},
 			],
 		},
 	],
 } as const satisfies INodeProperties;
-
-/**
- * Where attached PDFs go in the payload. `parcels` may hold them as Base64, and its structure is open
- * (docs/service.md 2.7), so the user can change it: the list entry with `{base64}` is repeated for each PDF.
- */
-export const defaultPdfTemplate = {
-	parcels: { documents: [{ name: '{documentName}', docType: '{documentType}', content: '{base64}' }] },
-};
-
-type Json = Record<string, unknown>;
-
-/** The payload with an entry for each PDF in the place that the template gives it. What the payload already holds there stays. */
-export function attachPdfs(payload: Json, pdfs: AttachedPdf[], template: Json = defaultPdfTemplate): Json {
-	if (pdfs.length === 0) return payload;
-	if (!hasPdfList(template)) {
-		throw refused(
-			'The PDF template has no list with an entry that holds {base64}',
-			'Put the entry for one PDF in a list [ ]; it is repeated for each PDF.',
-		);
-	}
-	return mergeObject(template, payload, pdfs, []);
-}
-
-function merge(template: unknown, into: unknown, pdfs: AttachedPdf[], path: string[]): unknown {
-	if (isList(template)) return mergeList(template, into, pdfs, path);
-	if (isRecord(template)) return mergeObject(template, into, pdfs, path);
-	return template;
-}
-
-function mergeObject(template: Json, into: unknown, pdfs: AttachedPdf[], path: string[]): Json {
-	const present = into ?? {};
-	if (!isRecord(present)) throw inTheWay('an object', path);
-	const merged = Object.entries(template).map(([key, value]): [string, unknown] => [
-		key,
-		merge(value, present[key], pdfs, [...path, key]),
-	]);
-	return { ...present, ...Object.fromEntries(merged) };
-}
-
-/** The list that holds the entry for a PDF grows by one entry for each; lists around it are merged place by place. */
-function mergeList(template: unknown[], into: unknown, pdfs: AttachedPdf[], path: string[]): unknown[] {
-	if (!isList(into ?? [])) throw inTheWay('a list', path);
-	const present = isList(into) ? into : [];
-	if (template.some(isPdfEntry)) {
-		return [
-			...present,
-			...template.flatMap((entry) => (isPdfEntry(entry) ? pdfs.map((pdf, index) => fill(entry, pdf, index)) : [entry])),
-		];
-	}
-	const rest: unknown[] = present.slice(template.length);
-	return [...template.map((entry, index) => merge(entry, present[index], pdfs, [...path, String(index)])), ...rest];
-}
-
-function fill(entry: unknown, pdf: AttachedPdf, index: number): unknown {
-	if (typeof entry === 'string') {
-		const words = new Map([
-			['base64', placeholderOf(index)],
-			['documentName', pdf.documentName],
-			['documentType', pdf.documentType],
-			['fileName', pdf.file.fileName ?? ''],
-		]);
-		return entry.replace(/\{(\w+)\}/g, (whole, word: string) => words.get(word) ?? whole);
-	}
-	if (!isRecord(entry)) return entry;
-	return Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, fill(value, pdf, index)]));
-}
-
-function isPdfEntry(value: unknown): boolean {
-	if (typeof value === 'string') return value.includes('{base64}');
-	return isRecord(value) && Object.values(value).some(isPdfEntry);
-}
-
-function hasPdfList(value: unknown): boolean {
-	if (Array.isArray(value)) return value.some((entry) => isPdfEntry(entry) || hasPdfList(entry));
-	return isRecord(value) && Object.values(value).some(hasPdfList);
-}
-
-function isList(value: unknown): value is unknown[] {
-	return Array.isArray(value);
-}
-
-function inTheWay(what: string, path: string[]): InvalidInput {
-	const place = path.join('.') || 'its top';
-	return refused(
-		`The payload has no room for the PDFs: ${place} is not ${what}`,
-		'Change the payload, or the PDF template in the options.',
-	);
-}
-
-function refused(message: string, description: string): InvalidInput {
-	return new InvalidInput({ field: 'options.pdfTemplate', message, description });
-}

@@ -6,7 +6,7 @@ import type { IncomingFile } from '../../n8n/itemContext';
 /** A PDF that goes out with a shipment. */
 export type AttachedPdf = { file: IncomingFile; documentName: string; documentType: string };
 
-/** Marks the place of a PDF's Base64 in the payload. Random, so that no payload can hold it by chance. */
+/** Marks the place of a PDF's Base64 in the payload. Random, so that no payload can contain it by chance. */
 const placeholder = `pdf-${randomUUID()}-`;
 const placeholders = new RegExp(`${placeholder}(\\d+);`);
 
@@ -37,11 +37,11 @@ function jsonText(payload: unknown): string {
 	try {
 		return JSON.stringify(payload);
 	} catch {
-		// An expression in the form can give what is nested without end; JSON.stringify throws for nothing else here.
+		// A value of the form can be nested too deeply; JSON.stringify throws for no other reason here.
 		throw new InvalidInput({
 			field: 'payload',
 			message: 'The shipment cannot be written as JSON: it is nested too deeply',
-			description: 'Nothing was sent. Check the expressions that fill it.',
+			description: 'Nothing was sent. Check the expressions of its fields.',
 		});
 	}
 }
@@ -59,7 +59,7 @@ async function* bytesOf(parts: Array<Buffer | IncomingFile>): AsyncGenerator<Buf
 	}
 }
 
-/** What the file holds, to its last byte. Throws InvalidInput if that is not as much as was announced. */
+/** The content of the file. Throws InvalidInput if its size is not the announced one. */
 async function* contentOf(file: IncomingFile): AsyncGenerator<Buffer> {
 	let size = 0;
 	for await (const chunk of chunksOf(file)) {
@@ -96,33 +96,27 @@ export async function startOf(file: IncomingFile, length: number): Promise<Buffe
 	return Buffer.concat(chunks);
 }
 
-/** Read as Base64 at a time. As texts beyond some 100 kB V8 gives each a piece of memory of its own, at six times the cost. */
-const readAtOnce = 24 * 1024;
+/** Encoded at a time: whole threes, so that each piece is complete in itself. V8 stores longer strings at six times the cost. */
+const pieceBytes = 24 * 1024;
 
-/** Passed on at a time: whole threes, so that each piece is complete in itself. */
-const mostAtOnce = 8 * readAtOnce;
-
-/** How many letters so many bytes have as Base64. */
+/** The length of so many bytes as Base64. */
 function base64Length(bytes: number): number {
 	return 4 * Math.ceil(bytes / 3);
 }
 
-/** The Base64 of bytes that come in chunks of any size, in pieces of bounded size. What is left of a chunk waits for the next one. */
+/** The Base64 of bytes that come in chunks of any size, in pieces of bounded size. The rest of a chunk goes with the next one. */
 async function* base64Of(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 	let rest: Buffer = Buffer.alloc(0);
 	for await (const chunk of chunks) {
 		const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
 		const whole = bytes.length - (bytes.length % 3);
-		for (let start = 0; start < whole; start += mostAtOnce)
-			yield encoded(bytes.subarray(start, Math.min(start + mostAtOnce, whole)));
+		for (let start = 0; start < whole; start += pieceBytes)
+			yield encoded(bytes.subarray(start, Math.min(start + pieceBytes, whole)));
 		rest = bytes.subarray(whole);
 	}
 	if (rest.length > 0) yield encoded(rest);
 }
 
 function encoded(bytes: Buffer): Buffer {
-	const letters = Buffer.allocUnsafe(base64Length(bytes.length));
-	for (let start = 0, written = 0; start < bytes.length; start += readAtOnce)
-		written += letters.write(bytes.toString('base64', start, start + readAtOnce), written, 'latin1');
-	return letters;
+	return Buffer.from(bytes.toString('base64'), 'latin1');
 }

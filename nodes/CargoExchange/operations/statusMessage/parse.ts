@@ -8,7 +8,8 @@ export const parseStatusMessage = defineOperation({
 	operation: 'parse',
 	name: 'Parse',
 	action: 'Parse a status message',
-	description: 'Read a status message that arrived by another way, as the trigger reads those of the queue',
+	description:
+		'Parse a status message that was received without the trigger. The output has the same fields as that of the trigger.',
 	callsExchange: false,
 	input: z.object({ message: z.unknown() }),
 	fields: [
@@ -19,7 +20,7 @@ export const parseStatusMessage = defineOperation({
 			required: true,
 			default: '={{ $json }}',
 			placeholder: 'e.g. { "newStatus": "ISSUED", "setId": "…" }',
-			description: 'The message as text or as an object',
+			description: 'The message, as text or as an object',
 		},
 	],
 	*run(_exchange, { message }) {
@@ -28,7 +29,7 @@ export const parseStatusMessage = defineOperation({
 			throw new InvalidInput({
 				field: 'message',
 				message: read.reason,
-				description: 'Give the whole message as the exchange put it on the queue: a JSON object, or its text.',
+				description: 'Pass the complete message as the exchange put it on the queue: a JSON object, or its text.',
 			});
 		}
 		yield { json: normalise(read.event, false) };

@@ -1,7 +1,7 @@
 import type { Fields } from './fieldTypes';
 import { measureFields, quantityFields } from './container';
 
-/** What is carried (docs/service.md 2.9). */
+/** Cargo (docs/service.md 2.9). */
 export const cargoFields = {
 	cargoName: {
 		kind: 'text',

@@ -4,8 +4,14 @@ import type { Fields } from './fieldTypes';
 export const quantityFields = {
 	quantityGross: { kind: 'number', label: 'Gross', placeholder: 'e.g. 12000' },
 	quantityNet: { kind: 'number', label: 'Net', placeholder: 'e.g. 11500' },
-	crossRefId: { kind: 'text', label: 'Unit', placeholder: 'e.g. KGM', description: 'Code of the unit' },
-	label: { kind: 'text', label: 'Label', placeholder: 'e.g. kg', description: 'How the unit is printed' },
+	crossRefId: {
+		kind: 'text',
+		isUnit: true,
+		label: 'Unit',
+		placeholder: 'e.g. KGM',
+		description: 'The code of the unit',
+	},
+	label: { kind: 'text', label: 'Label', placeholder: 'e.g. kg', description: 'The unit as printed on the document' },
 } as const satisfies Fields;
 
 /** The same with the pattern by which the numbers are printed. */
@@ -13,11 +19,16 @@ export const measureFields = {
 	quantityGross: quantityFields.quantityGross,
 	quantityNet: quantityFields.quantityNet,
 	crossRefId: quantityFields.crossRefId,
-	format: { kind: 'text', label: 'Number Format', placeholder: 'e.g. #,##0.000', description: 'Number format pattern' },
+	format: {
+		kind: 'text',
+		label: 'Number Format',
+		placeholder: 'e.g. #,##0.000',
+		description: 'The number format pattern',
+	},
 	label: quantityFields.label,
 } as const satisfies Fields;
 
-/** One container and what it holds (docs/service.md 2.10). */
+/** A container and its contents (docs/service.md 2.10). */
 export const containerFields = {
 	containerNumber: {
 		kind: 'text',
@@ -68,7 +79,7 @@ export const containerFields = {
 	containerQuantity: {
 		kind: 'object',
 		label: 'Quantity',
-		description: 'What the container holds, usually by weight',
+		description: 'The contents of the container, usually by weight',
 		fields: {
 			...measureFields,
 			quantityGross: {

@@ -1,27 +1,27 @@
-/** How a field of the import payload is described, once, for the form, the payload, the checks and the spreadsheet's headers. */
+/** The description of a field of the import payload, for the form, the payload, the checks and the spreadsheet's headers. */
 
 type Described = {
-	/** What users call it; inside an object without the object's name: `SCAC`, not `Carrier SCAC`. */
+	/** Its name for users, without the name of the object that contains it: `SCAC`, not `Carrier SCAC`. */
 	readonly label: string;
-	/** The section of the form that holds it; without one it is visible at once. */
+	/** The section of the form that contains it. Fields without one are always visible. */
 	readonly group?: string;
 	readonly placeholder?: string;
 	readonly description?: string;
-	/** Further spreadsheet headers that mean this field, beside its label. */
+	/** Further spreadsheet headers for this field. */
 	readonly headers?: readonly string[];
 };
 
 export type TextField = Described & {
 	readonly kind: 'text';
-	/** More than one line is usual, as in an address. */
+	/** How many lines the form shows, for texts such as addresses. */
 	readonly lines?: number;
-	/** The service takes the empty text as a value of its own. */
-	readonly mayBeEmpty?: true;
-	/** Spaces, punctuation and small letters make no difference to what it names. */
+	/** Spaces, punctuation and case do not matter, as in a container number. */
 	readonly anyWriting?: true;
+	/** The text is a unit: kg and KGM are the same. */
+	readonly isUnit?: true;
 };
 
-/** A text with known values: key is the service's word, value the user's. Other words pass. */
+/** A text with known values: the service's word and the user's. Other words are allowed. */
 export type ChoiceField = Described & { readonly kind: 'choice'; readonly values: Readonly<Record<string, string>> };
 
 /** A calendar date, written YYYY-MM-DD. */
@@ -35,17 +35,17 @@ export type NumberField = Described & {
 
 export type BooleanField = Described & { readonly kind: 'boolean' };
 
-/** The id (UUID) of a counterparty; choosing one from the list also fills `name` beside it. */
+/** The ID (UUID) of a counterparty; choosing one from the list also fills in the field `name` of the same object. */
 export type CounterpartyField = Described & { readonly kind: 'counterparty' };
 
 export type LeafField = TextField | ChoiceField | DateField | NumberField | BooleanField | CounterpartyField;
 
-/** An object of the payload. The form shows its fields beside those of its parent, under its label. */
+/** An object of the payload. The form shows its fields with those of its parent, under its label. */
 export type ObjectField = Described & { readonly kind: 'object'; readonly fields: Fields };
 
 export type ListField = Described & {
 	readonly kind: 'list';
-	/** What one entry is called. */
+	/** The name of one entry. */
 	readonly entry: string;
 	/** Dotted paths of the fields that distinguish the entries in a spreadsheet. */
 	readonly key: readonly string[];
@@ -56,7 +56,7 @@ export type Field = LeafField | ObjectField | ListField;
 
 export type Fields = { readonly [name: string]: Field };
 
-/** What a payload made of these fields looks like; no field is required by us. */
+/** The type of a payload with these fields. All are optional. */
 export type PayloadOf<F extends Fields> = { -readonly [Name in keyof F]?: ValueOf<F[Name]> | undefined };
 
 type ValueOf<F extends Field> = F extends { kind: 'object'; fields: infer Inner extends Fields }

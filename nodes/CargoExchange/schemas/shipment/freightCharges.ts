@@ -1,6 +1,6 @@
 import type { Fields } from './fieldTypes';
 
-/** Who pays where: at the place of loading or at the destination (docs/service.md 2.11). */
+/** Payment at the place of loading or at the destination (docs/service.md 2.11). */
 const paymentTypes = { PREPAID: 'Prepaid', COLLECT: 'Collect' } as const;
 
 const amountFields = {
@@ -16,7 +16,7 @@ const amountFields = {
 /** Its fields are shown as those of its parent: `Currency`, `Amount`, without a name of its own. */
 const amount = { kind: 'object', label: '', fields: amountFields } as const;
 
-/** What the carriage costs (docs/service.md 2.11). */
+/** Freight charges (docs/service.md 2.11). */
 export const freightChargesFields = {
 	paymentLocationPrepaid: {
 		kind: 'text',
@@ -73,7 +73,7 @@ export const freightChargesFields = {
 				kind: 'text',
 				label: 'Exchange Rate',
 				placeholder: 'e.g. EUR/1.0845',
-				description: 'Written as currency, slash, rate',
+				description: 'The currency, a slash and the rate',
 				headers: ['Ex Rate', 'ROE'],
 			},
 		},

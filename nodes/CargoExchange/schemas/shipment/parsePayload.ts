@@ -4,7 +4,7 @@ import { shipmentFields, type Field, type Fields, type LeafField, type ShipmentP
 /** A value that is not of the type of its field. */
 export type Mismatch = { path: string; value: unknown; expected: string };
 
-/** The known fields of a payload, and what in it does not fit. */
+/** The known fields of a payload, and the values that do not fit. */
 export type PayloadReading = {
 	/** The fields of the right type, each in its place; everything else is left out. */
 	payload: ShipmentPayload;
@@ -16,9 +16,9 @@ export type PayloadReading = {
 };
 
 const expectations: Record<LeafField['kind'], { expected: string; fits: (value: unknown) => boolean }> = {
-	text: { expected: 'a text', fits: isText },
-	choice: { expected: 'a text', fits: isText },
-	counterparty: { expected: 'a text', fits: isText },
+	text: { expected: 'text', fits: isText },
+	choice: { expected: 'text', fits: isText },
+	counterparty: { expected: 'text', fits: isText },
 	date: { expected: 'a date as text', fits: isText },
 	number: { expected: 'a number', fits: Number.isFinite },
 	integer: { expected: 'a whole number', fits: Number.isSafeInteger },
@@ -29,7 +29,7 @@ function isText(value: unknown): value is string {
 	return typeof value === 'string';
 }
 
-/** Reads any value as an import payload (docs/service.md 2.7 to 2.11), never throwing: what does not fit is listed by its path. */
+/** Reads any value as an import payload (docs/service.md 2.7 to 2.11). Never throws: values that do not fit are listed by their path. */
 export function readPayload(value: unknown): PayloadReading {
 	const reading: Omit<PayloadReading, 'payload'> = { mismatches: [], unknown: [], empty: [] };
 	const payload = readObject(shipmentFields, value, '', reading) ?? {};
@@ -71,12 +71,9 @@ function readField(field: Field, value: unknown, path: string, notes: Notes): un
 	return undefined;
 }
 
-/**
- * A copy without fields that are undefined, null or empty texts, without objects that hold nothing, and without entries
- * and lists of such.
- */
+/** A copy without undefined, null and empty texts, and without objects and lists that contain nothing else. */
 export function withoutEmpty<Payload extends object>(payload: Payload): Payload {
-	// Fields of a payload are all optional: what is left is still one.
+	// All fields of a payload are optional, so the rest is still one.
 	return (prune(payload) ?? {}) as Payload;
 }
 
@@ -97,10 +94,10 @@ function prune(value: unknown): unknown {
 	return empty ? undefined : pruned;
 }
 
-/** No shipment is nested half as deep; what is must not exhaust the stack. */
+/** Deeper values count as not empty, so that they cannot exhaust the stack. No shipment is nested half as deep. */
 const deepest = 100;
 
-/** Whether a value holds nothing but empty texts, nulls, and objects and lists of such. */
+/** Whether a value contains nothing but empty texts, nulls, and objects and lists of such. */
 export function isEmpty(value: unknown, depth = 0): boolean {
 	if (typeof value !== 'object' || value === null) return value === undefined || value === null || value === '';
 	return depth < deepest && Object.values(value).every((inner) => isEmpty(inner, depth + 1));

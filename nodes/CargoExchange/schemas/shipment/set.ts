@@ -9,7 +9,7 @@ const code = { kind: 'text', label: 'Code', placeholder: 'e.g. EXTR01' } as cons
 const counterparty = {
 	kind: 'counterparty',
 	label: 'Counterparty',
-	description: 'Fills the id and the name. Type a name in its own field if the document is to show another one.',
+	description: 'Fills in the ID and the name. To show another name on the document, enter it in the name field.',
 	headers: ['ID'],
 } as const;
 
@@ -17,7 +17,7 @@ function place<const Label extends string>(label: Label, placeholder: string, ..
 	return { kind: 'text', label, placeholder, headers } as const;
 }
 
-/** One bill of lading with everything in it (docs/service.md 2.8). */
+/** A bill of lading (docs/service.md 2.8). */
 export const setFields = {
 	blNumber: {
 		kind: 'text',
@@ -95,7 +95,7 @@ export const setFields = {
 				kind: 'text',
 				label: 'Code',
 				placeholder: 'e.g. SG',
-				description: 'Two letters (ISO 3166)',
+				description: 'Two-letter code (ISO 3166)',
 			},
 			value: {
 				kind: 'text',
@@ -121,7 +121,6 @@ export const setFields = {
 				kind: 'text',
 				label: 'SCAC',
 				group: 'more',
-				mayBeEmpty: true,
 				placeholder: 'e.g. EXCL',
 				description: 'Standard Carrier Alpha Code: two to four letters',
 				headers: ['SCAC', 'SCAC Code', 'Carrier Code'],
@@ -180,7 +179,7 @@ export const setFields = {
 		label: 'Total Containers',
 		group: 'more',
 		placeholder: 'e.g. 2 x 45G1',
-		description: 'Summary in words',
+		description: 'A summary of the containers as text',
 	},
 	containers: {
 		kind: 'list',

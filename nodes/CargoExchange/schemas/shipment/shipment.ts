@@ -3,7 +3,7 @@ import { setFields } from './set';
 
 export type { Field, Fields, LeafField, ListField } from './fieldTypes';
 
-/** Where the carrier takes the goods over and hands them on (docs/service.md 2.7 shows CY). */
+/** The places where the carrier receives and delivers the goods (docs/service.md 2.7 shows CY). */
 const serviceTypes = {
 	CY: 'Container Yard (CY)',
 	CFS: 'Container Freight Station (CFS)',
@@ -45,7 +45,7 @@ export const shipmentFields = {
 		kind: 'boolean',
 		label: 'Auto Collaboration',
 		group: 'more',
-		description: 'Whether the exchange starts the collaboration by itself',
+		description: 'Whether the exchange starts the collaboration automatically',
 	},
 	locale: { kind: 'choice', label: 'Locale', group: 'more', values: { ENGLISH: 'English' } },
 	quantityFormat: {
@@ -53,7 +53,7 @@ export const shipmentFields = {
 		label: 'Quantity Format',
 		group: 'more',
 		placeholder: 'e.g. #,##0.000',
-		description: 'Number format pattern',
+		description: 'The number format pattern',
 	},
 	shipAgent: {
 		kind: 'object',
@@ -82,7 +82,7 @@ export const shipmentFields = {
 				prefix: 'IMO',
 				label: 'IMO Number',
 				placeholder: 'e.g. 9074729',
-				description: 'The seven-digit number that stays with the ship',
+				description: 'The permanent seven-digit number of the ship',
 				headers: ['IMO', 'IMO Number', 'Vessel IMO'],
 			},
 		},

@@ -30,11 +30,11 @@ describe('dayOfSheet', () => {
 		expect(day(raw)).toEqual({ value });
 	});
 
-	it('takes the time at which clocks are set forward for the begin of the day that has no midnight', () => {
+	it('starts a day without midnight when the clocks are set forward', () => {
 		expect(day('2018-11-04T03:00:00Z', 'America/Sao_Paulo')).toEqual({ value: '2018-11-04' });
 	});
 
-	it('gives UTC the word where the time zone is unknown', () => {
+	it('uses UTC if the time zone is unknown', () => {
 		expect(day('2026-05-12T22:00:00Z', 'Nowhere/Else')).toEqual({ value: '2026-05-12' });
 	});
 
@@ -43,22 +43,22 @@ describe('dayOfSheet', () => {
 		[new Date('2026-05-12T03:00:00Z'), 'America/Bogota', '2026-05-12 in UTC and 2026-05-11 in America/Bogota'],
 		['2026-05-12T23:30:00-08:00', 'UTC', '2026-05-12 in UTC-8 and 2026-05-13 in UTC'],
 	])('does not choose between two days: %p in %s', (raw, timezone, both) => {
-		expect(day(raw, timezone)).toEqual({ unreadable: `Is ${both}. Write the day alone, YYYY-MM-DD.` });
+		expect(day(raw, timezone)).toEqual({ unreadable: `Is ${both}. Write only the date, as YYYY-MM-DD.` });
 	});
 
-	it('says why where there is no day', () => {
+	it('says why there is no day', () => {
 		expect(day('05/06/2025')).toMatchObject({ unreadable: expect.stringMatching('Not a date') as unknown });
 	});
 });
 
 describe('a date with a time of day', () => {
-	it('is the day of the time zone of the workflow where it begins there, and is refused by its row where it is two days', () => {
+	it('is the day that begins with it in the time zone of the workflow, and is refused with its row if it can be two days', () => {
 		const row = (reference: string, cell: unknown) => ({ 'Shipment Reference': reference, 'B/L Date': cell });
 		const rows = [row('S1', new Date('2026-05-12T22:00:00Z')), row('S2', new Date('2026-05-12T23:30:00Z'))];
 		const timezone = 'Europe/Berlin';
 		expect(payloads(rows.slice(0, 1), { timezone })).toMatchObject([{ sets: [{ blDate: '2026-05-13' }] }]);
 		expect(corrections(rows, { timezone })).toEqual([
-			'Row 2, B/L Date: "2026-05-12T23:30:00.000Z". Is 2026-05-12 in UTC and 2026-05-13 in Europe/Berlin. Write the day alone, YYYY-MM-DD.',
+			'Row 2, B/L Date: "2026-05-12T23:30:00.000Z". Is 2026-05-12 in UTC and 2026-05-13 in Europe/Berlin. Write only the date, as YYYY-MM-DD.',
 		]);
 	});
 });

@@ -10,15 +10,15 @@ describe('places', () => {
 	it.each([
 		['a facility', { facility: { facilityCode: 'ADT', facilityCodeListProvider: 'BIC' } }, 'facility'],
 		['coordinates', { geoCoordinate: { latitude: '48.85', longitude: '2.29' } }, 'geoCoordinate'],
-	])('are left out where the document has no name for them but %s', (_what, placeOfReceipt, way) => {
+	])('are left out if the document has only %s for them', (_what, placeOfReceipt, way) => {
 		const { set, reasons } = read({ transports: { placeOfReceipt } });
 		expect(set!.placeOfReceipt).toBeUndefined();
 		expect(reasons[`transports.placeOfReceipt.${way}`]).toBe(
-			'Not taken over. The import takes the name of a place, which this is not.',
+			'Not imported. The import has a single text for a place, with either its name or its address.',
 		);
 	});
 
-	it('are named by what there is of an address', () => {
+	it('have the text of an incomplete address', () => {
 		const address = { street: 'Broad Street', streetNumber: '1', countryCode: 'CA' };
 		expect(read({ transports: { placeOfDelivery: { address } } }).set!.placeOfDelivery).toBe('Broad Street 1, Canada');
 	});
@@ -33,31 +33,31 @@ describe('places', () => {
 			destinationCountry: { unCountryCode: 'US' },
 		});
 		for (const path of ['placeOfIssue.countryCode', 'transports.portOfDischarge.UNLocationCode'])
-			expect(reasons[path]).toMatch(/one text for a place, and another one of the document is used/);
+			expect(reasons[path]).toMatch(/a single text for a place/);
 	});
 
-	it('do not make a country of what is none', () => {
+	it('have no country if its code is not known', () => {
 		const { set, reasons } = read({
 			transports: { portOfDischarge: { city: { city: 'Nowhere', countryCode: 'XX' } } },
 		});
 		expect(set).toEqual({ blNumber: 'EXBL1', destination: 'Nowhere' });
-		expect(reasons['transports.portOfDischarge.city.countryCode']).toMatch(/not a country code/);
+		expect(reasons['transports.portOfDischarge.city.countryCode']).toMatch(/not an ISO 3166 country code/);
 	});
 });
 
 describe('the ship', () => {
 	const voyage = { vesselName: 'Example One', carrierExportVoyageNumber: '402E' };
 
-	it('is taken from an IMO number, where the document has one', () => {
+	it('has the IMO number, if the document has one', () => {
 		const { shipment, reasons } = read({ transports: { vesselVoyages: [{ ...voyage, vesselIMONumber: '9074729' }] } });
 		expect(shipment).toMatchObject({ voyageReference: '402E', vessel: { imo: 9074729 } });
-		expect(reasons['transports.vesselVoyages[0].vesselName']).toMatch(/IMO number of the ship instead/);
+		expect(reasons['transports.vesselVoyages[0].vesselName']).toMatch(/by its IMO number, not by its name/);
 	});
 
 	it.each(['IMO9074729', '123', 9074729])('is not taken from %j', (vesselIMONumber) => {
 		const { shipment, reasons } = read({ transports: { vesselVoyages: [{ ...voyage, vesselIMONumber }] } });
 		expect(shipment.vessel).toBeUndefined();
-		expect(reasons['transports.vesselVoyages[0].vesselIMONumber']).toMatch(/seven figures|not a text/);
+		expect(reasons['transports.vesselVoyages[0].vesselIMONumber']).toMatch(/seven digits/);
 	});
 });
 
@@ -80,7 +80,7 @@ describe('parties', () => {
 		]);
 	});
 
-	it('are notified both where they differ in anything', () => {
+	it('are notified both if name or address differ', () => {
 		const other = { partyName: 'Buyer Inc', displayedAddress: ['2 Main Street'] };
 		expect(notified([other])).toEqual([buyer, { name: 'Buyer Inc', address: '2 Main Street' }]);
 	});
@@ -88,17 +88,17 @@ describe('parties', () => {
 	it('have a code, and no field for the list that it comes from', () => {
 		const { reasons } = read({ documentParties: { consignee } });
 		for (const name of ['codeListProvider', 'codeListName'])
-			expect(reasons[`documentParties.consignee.identifyingCodes[0].${name}`]).toMatch(/not the list/);
+			expect(reasons[`documentParties.consignee.identifyingCodes[0].${name}`]).toMatch(/has no field for it/);
 	});
 
-	it('are listed one by one if there is no place for them', () => {
+	it('are listed one by one if the import has no place for them', () => {
 		const other = [
 			{ partyFunction: 'DDR', party: { partyName: 'Forwarder' } },
 			{ partyFunction: 'COW', party: { partyName: 'Inspector' } },
 		];
 		const { shipment, reasons } = read({ documentParties: { other } });
 		expect(shipment.freightForwarder).toEqual({ name: 'Forwarder' });
-		expect(Object.keys(reasons)).toEqual(['shipmentType', 'documentParties.other[1]']);
+		expect(Object.keys(reasons)).toEqual(['shipmentType', 'documentParties.other[1].party.partyName']);
 	});
 });
 
@@ -158,8 +158,8 @@ describe('goods and charges', () => {
 			numberOfContainers: 1,
 			containers: [{ containerNumber: equipmentReference }],
 		});
-		expect(reasons['consignmentItems[0].cargoItems[0].cargoGrossWeight.unit']).toMatch(/no number/);
-		expect(reasons['consignmentItems[0].cargoItems[0].cargoGrossVolume.value']).toMatch(/no unit/);
+		expect(reasons['consignmentItems[0].cargoItems[0].cargoGrossWeight']).toMatch(/needs a unit/);
+		expect(reasons['consignmentItems[0].cargoItems[0].cargoGrossVolume']).toMatch(/needs a unit/);
 	});
 
 	it('are in the same container however its number is written', () => {
@@ -188,20 +188,20 @@ describe('goods and charges', () => {
 	it('have one name for a charge', () => {
 		const { set, reasons } = read({ charges: [{ chargeName: 'Doc fee', extendedChargeName: 'Documentation fee' }] });
 		expect(set!.freightCharges).toEqual({ charges: [{ tariffItem: 'Documentation fee' }] });
-		expect(reasons['charges[0].chargeName']).toMatch(/extended name/);
+		expect(reasons['charges[0].chargeName']).toMatch(/Another text/);
 	});
 
-	it('list a payment term that nothing in the import can show', () => {
-		expect(read({ freightPaymentTermCode: 'PRE' }).reasons['freightPaymentTermCode']).toMatch(/names neither/);
+	it('list a payment term that the import has no place for', () => {
+		expect(read({ freightPaymentTermCode: 'PRE' }).reasons['freightPaymentTermCode']).toMatch(/a payment location/);
 		const paid = read({ freightPaymentTermCode: 'PRE', charges: [{ chargeName: 'x', paymentTermCode: 'PRE' }] });
 		expect(paid.reasons['freightPaymentTermCode']).toBeUndefined();
 	});
 
-	it('name up to three further places where the same is lost', () => {
+	it('name the first of several places where the same is lost', () => {
 		const consignmentItems = Array.from({ length: 6 }, () => ({ HSCodes: ['940360'] }));
 		const { reasons } = read({ consignmentItems });
 		expect(reasons['consignmentItems[0].HSCodes']).toBe(
-			'Not taken over, here and in 5 more places: consignmentItems[1].HSCodes, consignmentItems[2].HSCodes, consignmentItems[3].HSCodes, …. The import has no field for commodity codes.',
+			'Not imported, here and in 5 more places. The import has no field for it.',
 		);
 	});
 });

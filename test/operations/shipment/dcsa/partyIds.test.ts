@@ -7,7 +7,7 @@ const counterparties = [
 ];
 
 describe('withPartyIds', () => {
-	it('fills the id of the one counterparty that has the name, whatever its case and spacing', () => {
+	it('fills in the ID of the counterparty with the same name, ignoring case and spaces', () => {
 		const { payload, notes } = withPartyIds(
 			{ sets: [{ shipper: { name: ' EXAMPLE  Trading ltd ' } }] },
 			counterparties,
@@ -16,17 +16,17 @@ describe('withPartyIds', () => {
 		expect(notes).toEqual([]);
 	});
 
-	it('leaves a party alone whose name nobody or more than one has, and says so', () => {
+	it('leaves a party without ID if no counterparty or several have its name, and says so', () => {
 		const sets = [{ shipper: { name: 'Example Trading' }, consignee: { name: 'Example Bank' } }, {}];
 		const { payload, notes } = withPartyIds({ sets }, counterparties);
 		expect(payload).toEqual({ sets });
 		expect(notes.map(({ path, advice }) => [path, advice])).toEqual([
-			['sets[0].shipper.id', 'No counterparty has this name; the id is left out.'],
-			['sets[0].consignee.id', 'Several counterparties have this name; the id is left out.'],
+			['sets[0].shipper.id', 'No counterparty has this name, so the party is sent without an ID.'],
+			['sets[0].consignee.id', 'Several counterparties have this name, so the party is sent without an ID.'],
 		]);
 	});
 
-	it('keeps an id that is there', () => {
+	it('keeps an existing ID', () => {
 		const given = { sets: [{ shipper: { name: 'Example Trading Ltd', id: 'own' } }] };
 		expect(withPartyIds(given, counterparties)).toEqual({ payload: given, notes: [] });
 		expect(withPartyIds({}, counterparties)).toEqual({ payload: {}, notes: [] });

@@ -63,23 +63,6 @@ describe('payloadFromForm', () => {
 		expect(payloadFromForm({})).toEqual({});
 	});
 
-	it('sends an empty SCAC if the user says so, and only then', () => {
-		const withMore = (more: object) =>
-			payloadFromForm({ formSets: { entry: [{ carrierName: 'Example Line', more }] } });
-		expect(withMore({ carrierScac: '' })).toEqual({
-			sets: [{ carrier: { name: 'Example Line' } }],
-		});
-		expect(withMore({ carrierScac: '', carrierScacSendEmpty: true })).toEqual({
-			sets: [{ carrier: { name: 'Example Line', scac: '' } }],
-		});
-		expect(withMore({ carrierScacSendEmpty: true })).toEqual({
-			sets: [{ carrier: { name: 'Example Line', scac: '' } }],
-		});
-		expect(withMore({ carrierScac: 'EXCL', carrierScacSendEmpty: true })).toEqual({
-			sets: [{ carrier: { name: 'Example Line', scac: 'EXCL' } }],
-		});
-	});
-
 	it('fills id and name from the counterparty that was chosen, and keeps a name that was typed', () => {
 		const chosen = { __rl: true, mode: 'list', value: shipperId, cachedResultName: 'Example Trading Ltd' };
 		const shipper = (set: object) => payloadFromForm({ formSets: { entry: [set] } });

@@ -97,20 +97,28 @@ describe('columnOf', () => {
 	it.each([
 		['sets.containers.sealNumber', 'sets[0].containers[0].sealNumber'],
 		['containers.sealNumber', 'sets[0].containers[0].sealNumber'],
-		['sets[1].containers[2].sealNumber', 'sets[1].containers[2].sealNumber'],
-		['sets.1.containers.2.sealNumber', 'sets[1].containers[2].sealNumber'],
+		['sets.containers[2].sealNumber', 'sets[0].containers[2].sealNumber'],
 		['notifyParties[1].name', 'sets[0].notifyParties[1].name'],
 		['freightCharges.prepaidTotals[3].amount.value', 'sets[0].freightCharges.prepaidTotals[3].amount.value'],
 		['Notify Party 2 Name', 'sets[0].notifyParties[1].name'],
 		['Cargo Quantity 2 Unit', 'sets[0].cargos[0].quantities[1].crossRefId'],
-	])('tells entries of one row apart: %s', (header, path) => {
+	])('distinguishes entries of one row: %s', (header, path) => {
 		expect(way(header)).toBe(path);
 	});
 
-	it.each(['', 'Name', 'Unit', 'ID', 'Remarks', '__proto__', 'constructor', 'sets', 'Shipper Address 2', 'Amount 2'])(
-		'does not guess what %p means',
-		(header) => {
-			expect(columnOf(header)).toBeUndefined();
-		},
-	);
+	it.each([
+		'',
+		'Name',
+		'Unit',
+		'ID',
+		'Remarks',
+		'__proto__',
+		'constructor',
+		'sets',
+		'Shipper Address 2',
+		'sets[1].containers[2].sealNumber',
+		'sets[1].containers.sealNumber',
+	])('does not guess what %p means', (header) => {
+		expect(columnOf(header)).toBeUndefined();
+	});
 });

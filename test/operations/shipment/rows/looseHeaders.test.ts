@@ -15,14 +15,14 @@ const figures = {
 const weight = { quantityGross: 1000, quantityNet: 900, crossRefId: 'KGM' };
 const packaging = [{ numberOfPackingItems: 10, packingUnit: 'BAGS', weight }];
 
-it('takes figures for those of the cargo where the sheet names no container, and makes none up', () => {
+it('assigns quantities to the cargo if the sheet has no containers', () => {
 	expect(setOf([{ 'Cargo Name': 'Coffee', ...figures }])).toEqual({
 		blNumber: 'B1',
 		cargos: [{ cargoName: 'Coffee', packaging }],
 	});
 });
 
-it('tells cargos apart, one to a row', () => {
+it('keeps cargos on different rows separate', () => {
 	const rows = [
 		{ 'Cargo Name': 'Coffee', Packages: 10, Volume: 3.5 },
 		{ 'Cargo Name': 'Tea', Packages: 4, Volume: 1.5 },
@@ -37,14 +37,14 @@ it('tells cargos apart, one to a row', () => {
 });
 
 it.each(['Container Number', 'Container Type', 'Seal'])(
-	'takes them for those of the container in a sheet with a column %s',
+	'assigns them to the container in a sheet with a column %s',
 	(column) => {
 		const set = setOf([{ 'Cargo Name': 'Coffee', [column]: 'CSQU3054383', ...figures }]);
 		expect(set).toMatchObject({ containers: [{ containerQuantity: weight, totalNumberOfPackingItems: 10 }] });
 	},
 );
 
-it('leaves to the container what says so', () => {
+it('assigns a quantity to the container if its header says so', () => {
 	expect(setOf([{ 'Cargo Name': 'Coffee', 'Container Gross Weight': 1000 }])).toMatchObject({
 		containers: [{ containerQuantity: { quantityGross: 1000 } }],
 	});

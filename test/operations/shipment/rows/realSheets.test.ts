@@ -1,4 +1,4 @@
-import { corrections, reading, shipments, type Row } from '../../../helpers/sheet';
+import { corrections, payloads, shipments, type Row } from '../../../helpers/sheet';
 
 const row = { 'Shipment Reference': 'S', 'B/L Number': 'B', 'Container Number': 'CSQU3054383' };
 
@@ -9,22 +9,56 @@ function only(rows: Row[]) {
 }
 
 describe('spreadsheets as people have them', () => {
-	it('may have units behind their headers, and a note says that these are not sent', () => {
-		const { container, notes } = only([
-			{ ...row, 'Gross Wt (KGS)': '12.000,5', 'Net Weight kg': 11000, 'Volume [m³]': 33 },
+	it('may have units in their headers, which are sent as codes', () => {
+		const { container } = only([
+			{ ...row, 'Gross Wt (KGS)': '12.000,5', 'Net Weight in kg': 11000, 'Volume [m³]': 33 },
 		]);
 		expect(container).toMatchObject({
-			containerQuantity: { quantityGross: 12000.5, quantityNet: 11000 },
-			containerVolume: { quantityGross: 33 },
+			containerQuantity: { quantityGross: 12000.5, quantityNet: 11000, crossRefId: 'KGM' },
+			containerVolume: { quantityGross: 33, crossRefId: 'MTQ' },
 		});
-		expect(notes.map(({ path, rule }) => [path, rule])).toEqual([
-			['Gross Wt (KGS)', 'unitInHeader'],
-			['Net Weight kg', 'unitInHeader'],
-			['Volume [m³]', 'unitInHeader'],
+	});
+
+	it.each([
+		['Gross Weight (lbs)', 'LBR'],
+		['Gross Weight [t]', 'TNE'],
+		['KGS', 'KGM'],
+	])('have the unit of a header %s', (header, crossRefId) => {
+		const { container } = only([{ ...row, [header]: 5 }]);
+		expect(container?.containerQuantity).toEqual({ quantityGross: 5, crossRefId });
+	});
+
+	it('have the unit of a header only for rows with a figure, and for cargo in a sheet without containers', () => {
+		expect(only([{ ...row, 'Gross Weight (kg)': '' }]).container).toEqual({ containerNumber: 'CSQU3054383' });
+		const [payload] = payloads([{ 'Shipment Reference': 'S', 'Cargo Name': 'Tea', 'Gross Weight (kg)': 5, CBM: 2 }]);
+		expect(payload?.sets?.[0]?.cargos?.[0]?.packaging).toEqual([
+			{ weight: { quantityGross: 5, crossRefId: 'KGM' }, volume: { quantityGross: 2, crossRefId: 'MTQ' } },
+		]);
+	});
+
+	it('may have a unit in the header and in a column, if both say the same', () => {
+		const cells = { ...row, 'Gross Weight (kg)': 5, 'Weight Unit': 'KGS' };
+		expect(only([cells]).container?.containerQuantity).toEqual({ quantityGross: 5, crossRefId: 'KGS' });
+		expect(corrections([cells, { ...cells, 'Weight Unit': '' }])).toEqual([]);
+		expect(corrections([{ ...cells, 'Weight Unit': 'LBR' }])).toEqual([
+			'Row 1, Gross Weight (kg): "5". The unit in its header contradicts Weight Unit, which has "LBR". Correct one of the two.',
+		]);
+		expect(corrections([{ ...row, 'Gross Weight (kg)': 5, 'Net Weight (lbs)': 9 }])).toEqual([
+			'Row 1, Net Weight (lbs): "9". The unit in its header contradicts Gross Weight (kg), which has "KGM". Correct one of the two.',
+		]);
+	});
+
+	it('are refused if a header has a unit that is not known, or another addition', () => {
+		expect(corrections([{ ...row, 'Gross Weight (stone)': 5 }])).toEqual([
+			'Column Gross Weight (stone): The unit stone is unknown. Remove it from the header, and put it into a separate column, such as Weight Unit.',
 		]);
 		expect(corrections([{ ...row, 'Seal No. (carrier)': 'x' }])).toEqual([
-			'Column Seal No. (carrier): No field of the import has this name. Did you mean Container Seal Number?',
+			'Column Seal No. (carrier): No field of the import has this name.',
 		]);
+	});
+
+	it('may have the form of dates behind their header', () => {
+		expect(only([{ ...row, 'B/L Date (YYYY-MM-DD)': '2026-05-12' }]).payload.sets?.[0]?.blDate).toBe('2026-05-12');
 	});
 
 	it('may begin with a byte order mark, and hold spaces that look like others', () => {
@@ -35,71 +69,44 @@ describe('spreadsheets as people have them', () => {
 		expect(payload).toEqual({ shipmentReference: 'SHP 001', sets: [{ blNumber: 'B' }] });
 	});
 
-	it('are refused once if no column names the shipment, with a word about headers further down', () => {
-		const titled = [
-			{ 'Shipments of March': 'Shipment Reference', __EMPTY: 'B/L Number' },
-			{ 'Shipments of March': 'S', __EMPTY: 'B' },
-			{},
-		];
-		expect(corrections(titled)).toEqual([
-			'Sheet: No column is a Shipment Reference. Row 1 looks like the row of the headers: read the sheet from there on, by the range of the node that reads it.',
-		]);
-		expect(corrections([{ Remarks: 'x', 'Shipmnt Ref': 'S' }])).toEqual([
-			'Sheet: No column is a Shipment Reference. Add one, or rename one of these: row_number, Remarks, Shipmnt Ref.',
+	it('are refused once if no column names the shipment', () => {
+		const [sheet, ...columns] = corrections([{ Remarks: 'x', 'Shipmnt Ref': 'S' }]);
+		expect(sheet).toBe(
+			'Sheet: There is no column Shipment Reference. Add it, or rename one of these: row_number, Remarks, Shipmnt Ref. If these are not the headers, set the header row or the delimiter in the node that reads the sheet.',
+		);
+		expect(columns).toEqual([
 			'Column Remarks: No field of the import has this name.',
 			'Column Shipmnt Ref: No field of the import has this name. Did you mean Shipment Reference?',
 		]);
 	});
 
-	it.each([';', '\t', '|'])('are refused with the delimiter that the file has: %j', (separator) => {
-		const [issue] = reading([{ [`Shipment Reference${separator}B/L Number`]: `S1${separator}B1` }]).issues;
-		expect(issue?.advice).toContain(`set the delimiter ${JSON.stringify(separator)} in the options`);
-	});
-
 	it('are refused if two columns for the same field differ, not if they agree', () => {
 		expect(corrections([{ ...row, POL: 'Rotterdam', 'Port of Loading': 'Antwerp' }])).toEqual([
-			'Row 1, Port of Loading: "Antwerp". POL means the same and has "Rotterdam". Keep one of the two columns, and add the other one to Ignore Columns.',
+			'Row 1, Port of Loading: "Antwerp". The column POL is for the same field and has "Rotterdam". Keep one of the two columns, and add the other to Ignore Columns.',
 		]);
 		expect(corrections([{ ...row, POL: 'Rotterdam', 'Port of Loading': 'Rotterdam ' }])).toEqual([]);
 	});
 
 	it.each(['#N/A', '#REF!', '#VALUE!', '#DIV/0!'])('are refused if a formula has no result: %s', (cell) => {
 		expect(corrections([{ ...row, 'Seal Number': cell }])).toEqual([
-			`Row 1, Seal Number: "${cell}". A spreadsheet shows this if a formula has no result. Correct the cell.`,
+			`Row 1, Seal Number: "${cell}". The formula of this cell has no valid result. Correct the cell.`,
 		]);
 	});
 
 	it.each([
-		[{ 'Notify Party Name 1': 'A', 'Notify Party Name 2': 'B' }, ['A', 'B']],
-		[{ 'Notify Party Name': 'A', 'Notify Party Name_1': 'B', 'Notify Party Name_2': 'C' }, ['A', 'B', 'C']],
-		[{ 'Notify Party Name_1': 'A', 'Notify Party Name_2': 'B' }, ['A', 'B']],
-		[{ 'Notify Party': 'A', 'Notify Party_1': 'B' }, ['A', 'B']],
-		[{ 'Notify Party Name': '', 'Notify Party Name_1': 'B' }, ['B']],
-	])('may number entries behind the header, as n8n does with columns of one name: %j', (cells, names) => {
-		const { payload, notes } = only([{ ...row, ...cells }]);
+		[{ 'Notify Party 1 Name': 'A', 'Notify Party 2 Name': 'B' }, ['A', 'B']],
+		[{ 'Notify Party': 'A', 'Notify Party 2': 'B', 'Notify 3': 'C' }, ['A', 'B', 'C']],
+		[{ 'Notify Party Name': '', 'Notify Party 2 Name': 'B' }, ['B']],
+		[{ 'notifyParties[0].name': 'A', 'notifyParties[1].name': 'B' }, ['A', 'B']],
+	])('may number entries in their headers: %j', (cells, names) => {
+		const { payload } = only([{ ...row, ...cells }]);
 		expect(payload.sets?.[0]?.notifyParties?.map(({ name }) => name)).toEqual(names);
-		expect(notes).toEqual([]);
 	});
 
-	it('may number further fields behind the header if they number what names the entry', () => {
-		const numbered = { 'Notify Party Address 2': 'b', 'Notify Party Code_1': 'c' };
-		const named = { 'Notify Party Name': 'A', 'Notify Party Code': 'a', 'Notify Party 2 Name': 'B' };
-		const { payload } = only([{ ...row, ...named, ...numbered }]);
-		expect(payload.sets?.[0]?.notifyParties).toEqual([
-			{ name: 'A', code: 'a' },
-			{ name: 'B', address: 'b', code: 'c' },
+	it('are refused if n8n has numbered columns of one name', () => {
+		expect(corrections([{ ...row, 'Notify Party': 'A', 'Notify Party_1': 'B' }])).toEqual([
+			'Column Notify Party_1: The sheet has several columns named Notify Party. Number them, as in Notify Party 2 Name.',
 		]);
-		const containers = { 'Container Number 2': 'EXAU1000003', 'Container Seal Number 2': 's' };
-		expect(only([{ ...row, ...containers }]).payload.sets?.[0]?.containers).toEqual([
-			{ containerNumber: 'CSQU3054383' },
-			{ containerNumber: 'EXAU1000003', sealNumber: 's' },
-		]);
-		const others = { ...numbered, 'Container Seal Number 2': 's', 'B/L Number_1': 'B2', 'Shipper Address 2': 'x' };
-		expect(
-			corrections([{ ...row, 'Notify Party Name': 'A', 'Notify Party Code': '', ...others }]).map(
-				(line) => line.split(':')[0],
-			),
-		).toEqual(Object.keys(others).map((header) => `Column ${header}`));
 	});
 
 	it('never stop at columns of the node that gives the rows, nor at columns without a header or a cell', () => {
@@ -126,13 +133,11 @@ describe('spreadsheets as people have them', () => {
 		expect(charges('Prepaid')).toMatchObject([{ prepaidType: 'PREPAID' }]);
 	});
 
-	it('may name the ship if its IMO number is there, too; a name alone stops the import', () => {
-		const { payload, notes } = only([{ ...row, Vessel: 'Ever Example', IMO: 9074729 }]);
+	it('are refused if they name a ship by its name, for which the import has no field', () => {
+		const expected =
+			'Column Vessel: The import identifies a ship by its IMO number, not by its name. Add this column to Ignore Columns, and make sure that there is a column IMO Number.';
+		expect(corrections([{ ...row, Vessel: 'Ever Example', IMO: 9074729 }])).toEqual([expected]);
+		const { payload } = shipments([{ ...row, Vessel: 'Ever Example', IMO: 9074729 }], { ignoreColumns: 'Vessel' })[0]!;
 		expect(payload.vessel).toEqual({ imo: 9074729 });
-		expect(notes).toMatchObject([{ path: 'Vessel', rule: 'shipName', severity: 'note' }]);
-		expect(only([{ ...row, Vessel: 'IMO 9074729' }]).payload.vessel).toEqual({ imo: 9074729 });
-		expect(corrections([{ ...row, Vessel: 'Ever Example' }])).toEqual([
-			'Column Vessel: The import knows a ship by its IMO number, not by its name. Add a column IMO Number, and this one to Ignore Columns.',
-		]);
 	});
 });

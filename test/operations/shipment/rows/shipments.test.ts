@@ -3,7 +3,7 @@ import { rowsOf } from '../../../fixtures/shipmentRows';
 import { corrections, payloads, reading, shipments, type Row } from '../../../helpers/sheet';
 
 describe('readSheet', () => {
-	it.each(['friendly', 'dotted'] as const)('says every field of the specification under %s headers', (style) => {
+	it.each(['friendly', 'dotted'] as const)('reads every field of the specification under %s headers', (style) => {
 		const [first, second] = fullShipment.sets;
 		expect(payloads(rowsOf(fullShipment, style))).toEqual([{ ...fullShipment, sets: [first, second] }]);
 	});
@@ -59,7 +59,7 @@ describe('readSheet', () => {
 		]);
 	});
 
-	it('places rows without a key where there is only one place for them', () => {
+	it('places rows without a key if there is only one place for them', () => {
 		const rows = [
 			{ shipmentReference: 'S', 'Notify Party 1 Name': 'N1', 'Notify Party 2 Name': 'N2' },
 			{ shipmentReference: 'S', 'Cargo Description': 'Green tea' },
@@ -96,10 +96,10 @@ describe('readSheet', () => {
 			{ shipmentReference: 'S3', blNumber: 'B5', row_number: 17, IMO: 'Ever Example', 'B/L Date': 'TBA' },
 		];
 		expect(corrections(rows)).toEqual([
-			'Row 3: Does not say which Set it belongs to, and there are several. Fill in B/L Number.',
-			'Row 5: Has no Shipment Reference, so it cannot be placed: it may be a container, or a total. Fill in the reference, or take the row out.',
+			'Row 3: It is unclear which Set this row belongs to, because there are several. Fill in B/L Number.',
+			'Row 5: Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row if it is a total.',
 			'Row 17, IMO: "Ever Example". Not an IMO number.',
-			'Row 17, B/L Date: "TBA". Not a date with one meaning. Write it YYYY-MM-DD.',
+			'Row 17, B/L Date: "TBA". Not a date, or an ambiguous one. Write it as YYYY-MM-DD.',
 		]);
 		expect(reading(rows).shipments.map(({ name, issues }) => [name, issues.length])).toEqual([
 			['Shipment S1', 1],
@@ -109,17 +109,17 @@ describe('readSheet', () => {
 		]);
 	});
 
-	it('refuses a row with nothing but numbers, whatever its reference is called: it may be a total', () => {
+	it('refuses a row with nothing but numbers, because it may be a total', () => {
 		const total = { 'Shipment Reference': 'Summe', 'Gross Weight': 5, 'Weight Unit': 'KGM' };
 		expect(corrections([{ ...total, 'Shipment Reference': 'S1', 'Container Number': 'C1' }, total])).toEqual([
-			'Row 2: "Summe". Has nothing but its reference and numbers. Write its reference as the other rows do, or take it out if it is not a shipment.',
+			'Row 2: "Summe". Has only a reference and numbers. Write the reference as in the other rows, or remove the row if it is not a shipment.',
 		]);
 	});
 
 	it('names both rows if two contradict each other', () => {
 		const row = { shipmentReference: 'S', blNumber: 'B', 'Container Number': 'C' };
 		expect(corrections([{ ...row, 'Gross Weight': 5 }, row, { ...row, 'Gross Weight': 6 }])).toEqual([
-			expect.stringMatching(/^Row 3, Gross Weight: "6"\. Row 1 has "5" for the same thing\. /),
+			expect.stringMatching(/^Row 3, Gross Weight: "6"\. Contradicts Row 1, which has "5"\. /),
 		]);
 	});
 
@@ -143,7 +143,7 @@ describe('readSheet', () => {
 		];
 		expect(shipments(rows).map(({ importRef }) => importRef)).toEqual(['R1', '77', undefined]);
 		expect(corrections([...rows, { shipmentReference: 'S1', importRef: 'R9' }])).toEqual([
-			'Row 5, importRef: "R9". Row 1 has "R1" for the same shipment. A shipment is imported once, under one reference.',
+			'Row 5, importRef: "R9". Row 1 has "R1" for the same shipment. A shipment can have only one import reference.',
 		]);
 	});
 
@@ -174,7 +174,7 @@ describe('readSheet', () => {
 		);
 	});
 
-	it('takes no notice of space around texts', () => {
+	it('ignores spaces around texts', () => {
 		const rows = [
 			{ shipmentReference: 'S1 ', blNumber: ' B', 'Container Number': 'C1' },
 			{ ' shipment reference ': ' S1', 'B/L Number': 'B', 'Container Number': 'C2' },
@@ -182,7 +182,7 @@ describe('readSheet', () => {
 		expect(payloads(rows)[0]!.sets).toMatchObject([{ blNumber: 'B', numberOfContainers: 2 }]);
 	});
 
-	it('knows a container again however its number is written, and sends what the first row says', () => {
+	it('recognises a container however its number is written, and sends the number of the first row', () => {
 		const row = (container: string, cargo: string, gross?: number) => ({
 			...{ shipmentReference: 'S', blNumber: 'B', 'Container Number': container, Cargo: cargo },
 			...{ 'Gross Weight': gross, 'Weight Unit': 'KGM' },
@@ -192,7 +192,6 @@ describe('readSheet', () => {
 			{
 				numberOfContainers: 2,
 				containers: [{ containerNumber: 'MSCU 663987-0' }, { containerNumber: 'CSQU3054383' }],
-				cargos: [{ quantities: [{ quantityGross: 5 }] }, { quantities: [{ quantityGross: 7 }] }],
 			},
 		]);
 		const numbers = ['ABC-1', 'abc 1'];
@@ -215,14 +214,14 @@ describe('readSheet', () => {
 		]);
 	});
 
-	it('stops a shipment in which one charge is on several rows, by their names: money is not guessed', () => {
+	it('stops a shipment with one charge on several rows, and names the rows', () => {
 		const charge = {
 			...{ shipmentReference: 'S', blNumber: 'B', 'Charge Code': 'THD', Currency: 'USD', Amount: 100 },
 			'Payment Type': 'COLLECT',
 		};
 		const filledDown = ['C1', 'C2', 'C3'].map((number) => ({ ...charge, 'Container Number': number }));
 		expect(corrections(filledDown)).toEqual([
-			'Row 1, Row 2, Row 3: "THD". The same charge in each of these places, and it is not known if it applies once or several times. Keep it on one row; if it applies several times, let the rows differ, as in Freighted As.',
+			'Row 1, Row 2, Row 3: "THD". These rows have the same charge. If it applies only once, keep it on one row. If it applies several times, make the rows differ, for example in Freighted As.',
 		]);
 		expect(corrections([charge, charge])).toEqual([expect.stringMatching(/^Row 1, Row 2: "THD"/)]);
 		expect(corrections([charge, { ...charge, blNumber: 'B2' }, { ...charge, 'Freighted As': '1 x 22G1' }])).toEqual([]);

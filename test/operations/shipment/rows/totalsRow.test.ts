@@ -23,17 +23,9 @@ describe('a row of totals', () => {
 		expect(read([first, sums, second])).toMatchObject({ shipments: ['S1', 'S2'], leftOut: ['Row 2', 'Row 2'] });
 	});
 
-	it.each([
-		{ 'Shipment Reference': 'S1', 'B/L Number': 'B1', Shipper: 'ACME', 'Container Number': 'Total', 'Gross Weight': 5 },
-		{ 'Container Number': 'TOTAL:', 'Gross Weight': 5 },
-		{ 'Shipment Reference': 'S1', 'B/L Number': 'Subtotal', 'Gross Weight': 5 },
-		{ 'Shipment Reference': 'S1', 'B/L Number': 'B1', 'Cargo Name': 'Total', 'Gross Weight': 5 },
-	])('may have its label in another reference: %j', (sums) => {
-		expect(read([first, sums])).toMatchObject({ shipments: ['S1'], leftOut: ['Row 2'] });
-	});
-
 	it('stops the import if it has no reference: it may be a container', () => {
-		const advice = 'Row 2: Has no Shipment Reference, so it cannot be placed: it may be a container, or a total.';
+		const advice =
+			'Row 2: Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row if it is a total.';
 		for (const sums of [{ 'Gross Weight': 5 }, { __EMPTY: 'Summe', 'Gross Weight': 5 }])
 			expect(corrections([first, sums])).toEqual([expect.stringContaining(advice)]);
 	});
@@ -54,21 +46,15 @@ describe('a row of totals', () => {
 	});
 
 	it.each(['SUM-0001', 'TOTAL-7', 'SUMMER 12', 'Totality', 'X-SUM'])(
-		'is none if the word is a part of another: %s',
+		'is a shipment if the word is part of another one: %s',
 		(reference) => {
 			const row = { 'Shipment Reference': reference, 'Gross Weight': 5 };
 			expect(read([first, row])).toMatchObject({ shipments: ['S1', reference], leftOut: [] });
 		},
 	);
 
-	it('is none if a company is called so', () => {
+	it('is a shipment if a company has such a name', () => {
 		const companies = { 'Shipment Reference': 'S1', Shipper: 'Total', 'Notify Party Name': 'Sum' };
 		expect(read([first, companies])).toMatchObject({ shipments: ['S1'], leftOut: [] });
-	});
-
-	it('is not passed over in silence if there is nothing else', () => {
-		expect(corrections([{ 'Shipment Reference': 'Total 7', 'Gross Weight': 5 }, {}])).toEqual([
-			'Row 1: Holds nothing but totals: rows with a word such as Total, and numbers. A shipment has at least a B/L Number.',
-		]);
 	});
 });

@@ -31,14 +31,14 @@ describe('a number written as text', () => {
 			const value = Number(text.replace(/[.,]/, ''));
 			const [larger, smaller] = Math.abs(value) > 0 ? [value, value / 1000] : [0, 0];
 			expect(correction({ 'Gross Weight': text })).toBe(
-				`Row 1, Gross Weight: "${text}". Can be ${larger} or ${smaller}. Choose the Decimal Separator in the node's options, or write ${larger} or ${smaller}.`,
+				`Row 1, Gross Weight: "${text}". Can mean ${larger} or ${smaller}. Set Decimal Separator in the options, or write ${larger} or ${smaller}.`,
 			);
 		},
 	);
 
 	it('is never decided by other cells of the sheet', () => {
 		const rows = [row({ 'Gross Weight': '12.500' }), row({ 'Container Number': 'D', 'Gross Weight': '0.75' })];
-		expect(corrections(rows)).toEqual([expect.stringContaining('Can be 12500 or 12.5')]);
+		expect(corrections(rows)).toEqual([expect.stringContaining('Can mean 12500 or 12.5')]);
 	});
 
 	it.each([
@@ -51,9 +51,9 @@ describe('a number written as text', () => {
 		expect(gross(text, separator)).toBe(value);
 	});
 
-	it('that does not fit the separator of the option is refused', () => {
+	it('is refused if it does not fit the separator of the option', () => {
 		expect(correction({ 'Gross Weight': '12,5' }, '.')).toContain(
-			'Not a number with a decimal point, as Decimal Separator says.',
+			'Not a number with a decimal point, as set in Decimal Separator.',
 		);
 		expect(correction({ 'Gross Weight': '0.75' }, ',')).toContain('Not a number with a decimal comma');
 	});
@@ -65,9 +65,9 @@ describe('a number written as text', () => {
 		expect(correction({ Packages: '1.500' }, '.')).toContain('Not a whole number.');
 	});
 
-	it.each(['12.500 KGS', '12.500,00 kg', '400 ctns'])('is not looked for in front of a unit: %s', (text) => {
+	it.each(['12.500 KGS', '12.500,00 kg', '400 ctns'])('is not read from a text with a unit: %s', (text) => {
 		expect(correction({ 'Gross Weight': text })).toBe(
-			`Row 1, Gross Weight: "${text}". A number with a text behind it. Write the number alone: units have columns of their own.`,
+			`Row 1, Gross Weight: "${text}". Not only a number. Remove the text after it: units have their own columns.`,
 		);
 	});
 });

@@ -28,13 +28,13 @@ describe('check', () => {
 				path: 'sets[1].containers[0].containerNumber',
 				value: 'CSQU3054384',
 				rule: 'containerNumber',
-				advice: 'CSQU305438 has the check digit 3, not 4: one of its characters is probably mistyped.',
+				advice: 'The check digit of CSQU305438 is 3, not 4: one of its characters is probably mistyped.',
 				severity: 'warning',
 			},
 		]);
 	});
 
-	it('holds types that the service would refuse for errors, and texts of another form for warnings', () => {
+	it('reports types that the service would refuse as errors, and texts of another form as warnings', () => {
 		expect(
 			issuesIn({ vessel: { imo: '9074729' }, sets: [{ shipper: { id: 'EXTR01' }, blDate: '31.03.2025' }] }, today),
 		).toEqual([
@@ -50,9 +50,9 @@ describe('check', () => {
 			today,
 		);
 		expect(unknown.map(({ path, severity, advice: words }) => [path, severity, words.split('field. ')[1]])).toEqual([
-			['carriage', 'note', 'It is sent as it is.'],
-			['sets[0].blnumber', 'warning', 'Is blNumber meant?'],
-			['sets[0].containrs', 'warning', 'Is containers meant?'],
+			['carriage', 'note', 'It is sent unchanged.'],
+			['sets[0].blnumber', 'warning', 'Did you mean blNumber?'],
+			['sets[0].containrs', 'warning', 'Did you mean containers?'],
 		]);
 	});
 
@@ -62,9 +62,9 @@ describe('check', () => {
 
 	it.each([
 		['9074729', []],
-		['9074728', ['An IMO number that begins 907472 ends in 9: one of its figures is probably mistyped.']],
-		['907472', ['An IMO number has seven figures, like 9074729.']],
-		['-9074729', ['An IMO number has seven figures, like 9074729.']],
+		['9074728', ['An IMO number that starts with 907472 must end with 9: one of its digits is probably mistyped.']],
+		['907472', ['An IMO number must have seven digits, such as 9074729.']],
+		['-9074729', ['An IMO number must have seven digits, such as 9074729.']],
 	])('checks the IMO number %s', (imo, expected) => {
 		expect(advice({ vessel: { imo: Number(imo) } })).toEqual(expected);
 	});
@@ -73,7 +73,7 @@ describe('check', () => {
 		['CSQU3054383', []],
 		['EXBU3000000', []], // the remainder 10 is written 0
 		['csqu 305438-3', []],
-		['csqu 305438-1', [expect.stringContaining('check digit 3')]],
+		['csqu 305438-1', [expect.stringContaining('The check digit of CSQU305438 is 3')]],
 		['n/a', [expect.stringContaining('four letters')]],
 		['CSQX3054383', [expect.stringContaining('four letters')]],
 		['CSQU305438', [expect.stringContaining('four letters')]],
@@ -93,7 +93,7 @@ describe('check', () => {
 		expect(issuesIn({ sets: [shared, shared] }, today)).toEqual([]);
 	});
 
-	it('compares the number of containers with the list, where there is one', () => {
+	it('compares the number of containers with the list, if there is one', () => {
 		const containers = [{ containerNumber: 'CSQU3054383' }];
 		expect(found({ numberOfContainers: 2, containers })).toEqual(['warning numberOfContainers at numberOfContainers']);
 		expect(found({ numberOfContainers: 2 })).toEqual([]);
@@ -103,7 +103,7 @@ describe('check', () => {
 		expect(found({ containers: [{ sealNumber: ' ' }, {}] })).toEqual(['warning emptySeal at containers[0].sealNumber']);
 	});
 
-	it('answers any payload of the specified form, and any JSON, without throwing', () => {
+	it('checks any payload of the specified form, and any JSON, without throwing', () => {
 		fc.assert(
 			fc.property(payloads(), (payload) => {
 				expect(issuesIn(payload, today).filter(({ rule }) => rule === 'type' || rule === 'unknownField')).toEqual([]);
@@ -118,7 +118,7 @@ describe('check', () => {
 		);
 	});
 
-	it('quotes no more of a value than is needed to find it', () => {
+	it('shortens long values', () => {
 		const [long] = issuesIn({ vessel: { imo: 'x'.repeat(10_000) } }, today);
 		expect(String(long!.value)).toHaveLength(101);
 		expect(issuesIn({ vessel: { imo: { a: [1, 'x', null] } } }, today)[0]).toMatchObject({
@@ -127,7 +127,7 @@ describe('check', () => {
 		const deep: unknown = JSON.parse(`${'[{"x":'.repeat(5_000)}1${'}]'.repeat(5_000)}`);
 		for (const huge of [Array.from({ length: 100_000 }, () => 'x'.repeat(1_000)), deep]) {
 			const [{ value } = { value: '' }] = issuesIn({ vessel: { imo: huge } }, today);
-			expect(String(value)).toHaveLength(201);
+			expect(String(value).length).toBeLessThan(102);
 		}
 	});
 });

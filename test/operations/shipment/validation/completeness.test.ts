@@ -16,12 +16,12 @@ function withSet(values: object): object {
 	return shipment;
 }
 
-describe('what a bill of lading cannot do without', () => {
-	it('is there in a shipment that has it all', () => {
+describe('the values that every bill of lading needs', () => {
+	it('are not missing from a complete shipment', () => {
 		expect(missingFrom(shipmentNamed('COMPLETE-1'))).toEqual([]);
 	});
 
-	it('is named, thing by thing, as a warning', () => {
+	it('are warned of one by one if they are missing', () => {
 		expect(missingFrom({ sets: [{ blNumber: 'B1' }] })).toEqual([
 			'shipmentReference warning',
 			'sets[0].shipper warning',
@@ -43,7 +43,7 @@ describe('what a bill of lading cannot do without', () => {
 		expect(missingFrom(withSet(values))).toEqual([]);
 	});
 
-	it.each(['n/a', 'N.A.', 'TBA', '-', '???', ' ', 'none'])('is missing where there is only %j', (name) => {
+	it.each(['n/a', 'N.A.', 'TBA', '-', '???', ' ', 'none'])('are missing if there is only %j', (name) => {
 		expect(missingFrom(withSet({ shipper: { name } }))).toEqual(['sets[0].shipper warning']);
 	});
 

@@ -43,12 +43,12 @@ describe('stopIfBlocking', () => {
 
 	it('lists each issue with its place, up to ten of them', () => {
 		expect(outcome(untyped, 'warn')).toMatchObject({
-			message: 'One value of the shipment does not fit; nothing was sent',
-			description: 'vessel.imo: "9074729". Must be a whole number, not this text.',
+			message: 'One value of the shipment is invalid; nothing was sent',
+			description: 'vessel.imo: "9074729". Must be a whole number, not text.',
 		});
 		const containers = Array.from({ length: 12 }, () => ({ containerNumber: 17 }));
 		const refused = outcome({ sets: [{ containers }] }, 'warn');
-		expect(refused).toMatchObject({ message: '12 values of the shipment do not fit; nothing was sent' });
+		expect(refused).toMatchObject({ message: '12 values of the shipment are invalid; nothing was sent' });
 		expect('description' in refused && refused.description.split('\n')).toHaveLength(11);
 	});
 });

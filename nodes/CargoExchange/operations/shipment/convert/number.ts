@@ -1,6 +1,6 @@
 import type { Conversion } from './value';
 
-/** The sign before decimals; `ask` refuses a text that has two readings. */
+/** The decimal separator of texts; `ask` refuses a text that has two readings. */
 export type DecimalSeparator = 'ask' | '.' | ',';
 
 /** A text as a number with a decimal point, and with a decimal comma. */
@@ -18,8 +18,8 @@ function form(decimal: string, thousands: string): RegExp {
 
 const forms = { '.': form('.', ','), ',': form(',', '.') };
 
-/** Both readings of a text: `12.5` is a number with a point alone, `12 000` the same with both, `12.500` another one with each. */
-export function numberReadings(raw: string): NumberReadings {
+/** Both readings of a text: `12.5` is a number with a decimal point only, `12 000` with both, `12.500` a different one with each. */
+function numberReadings(raw: string): NumberReadings {
 	if (raw.length > longestNumber) return { point: undefined, comma: undefined };
 	const text = raw
 		.trim()
@@ -34,25 +34,15 @@ function numberWith(decimal: '.' | ',', text: string): number | undefined {
 	return Number(kept.join('').replace(decimal, '.'));
 }
 
-/**
- * The number that a text means, or null. A single point is a decimal point, as computers write it; other separators count if they have
- * one reading only: `12.000,5`, `12 000` and `12,5` are numbers, `12,000` has two readings.
- */
-export function plainNumber(raw: string): number | null {
-	const { point, comma } = numberReadings(raw);
-	if (point === undefined || comma === undefined) return point ?? comma ?? null;
-	return point === comma || !raw.includes(',') ? point : null;
-}
-
 export const notANumber: Conversion = {
-	unreadable: 'Not a number. Write 12000.5, with a decimal point and without thousands separators.',
+	unreadable: 'Not a number. Write it like 12000.5, with a decimal point and without thousands separators.',
 };
 const withUnit = /^[+-]?\d[\d.,' ]{0,60}\p{L}/u;
 const numberAndUnit: Conversion = {
-	unreadable: 'A number with a text behind it. Write the number alone: units have columns of their own.',
+	unreadable: 'Not only a number. Remove the text after it: units have their own columns.',
 };
 
-/** The number of a spreadsheet's cell. `ask` reads what has one reading only; a given separator is the only one that is read. */
+/** The number in a spreadsheet's cell. `ask` reads texts that have only one reading; a given separator is the only one accepted. */
 export function readNumber(text: string, separator: DecimalSeparator): Conversion {
 	const { point, comma } = numberReadings(text);
 	if (point === undefined && comma === undefined) return withUnit.test(text) ? numberAndUnit : notANumber;
@@ -60,12 +50,12 @@ export function readNumber(text: string, separator: DecimalSeparator): Conversio
 		const value = separator === '.' ? point : comma;
 		const name = separator === '.' ? 'point' : 'comma';
 		return value === undefined
-			? { unreadable: `Not a number with a decimal ${name}, as Decimal Separator says.` }
+			? { unreadable: `Not a number with a decimal ${name}, as set in Decimal Separator.` }
 			: { value };
 	}
 	if (point === undefined || comma === undefined || point === comma) return { value: point ?? comma ?? 0 };
 	const [larger, smaller] = Math.abs(point) > Math.abs(comma) ? [point, comma] : [comma, point];
 	return {
-		unreadable: `Can be ${larger} or ${smaller}. Choose the Decimal Separator in the node's options, or write ${larger} or ${smaller}.`,
+		unreadable: `Can mean ${larger} or ${smaller}. Set Decimal Separator in the options, or write ${larger} or ${smaller}.`,
 	};
 }

@@ -1,27 +1,22 @@
-import { isRecord } from '../../../schemas/json';
 import type { LeafField } from '../../../schemas/shipment/shipment';
 import { notADate, plainDate } from './date';
-import { notANumber, plainNumber } from './number';
+import { notANumber } from './number';
 
-/** The value of an entry, nothing because it is empty, or a sentence about why it cannot be read and what to write. */
+/** The value of an entry, nothing if it is empty, or a sentence that says why it cannot be read and what to write. */
 export type Conversion = { value: string | number | boolean } | { empty: true } | { unreadable: string };
 
-/** How texts become numbers, and anything becomes a day: a spreadsheet has options for both. */
+/** Reads texts as numbers, and anything as a day. A spreadsheet has options for both. */
 export type ValueReader = { number(text: string): Conversion; day(raw: unknown): Conversion };
 
 const plain: ValueReader = {
-	number: (text) => valueOr(plainNumber(text), notANumber),
-	day: (raw) => valueOr(plainDate(raw), notADate),
+	number: (text) => (Number.isFinite(Number(text)) ? { value: Number(text) } : notANumber),
+	day: (raw) => {
+		const day = plainDate(raw);
+		return day === null ? notADate : { value: day };
+	},
 };
 
-function valueOr(value: string | number | null, otherwise: Conversion): Conversion {
-	return value === null ? otherwise : { value };
-}
-
-/**
- * Reads an entry of a form, a cell or an expression as the kind of value that its field has. Never guesses what a
- * number or a date means.
- */
+/** Reads an entry of a form, a cell or the result of an expression as its field's kind of value. Never guesses a number or a date. */
 export function convert(field: LeafField, raw: unknown, reader = plain): Conversion {
 	if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) return { empty: true };
 	switch (field.kind) {
@@ -44,7 +39,7 @@ export function convert(field: LeafField, raw: unknown, reader = plain): Convers
 function asText(raw: unknown, reader: ValueReader): Conversion {
 	if (typeof raw === 'string') return { value: raw };
 	if (typeof raw === 'number' || typeof raw === 'boolean' || typeof raw === 'bigint') return { value: String(raw) };
-	return plainDate(raw) === null ? { unreadable: 'Not a text.' } : reader.day(raw);
+	return plainDate(raw) === null ? { unreadable: 'Not text.' } : reader.day(raw);
 }
 
 function asChoice(values: Readonly<Record<string, string>>, raw: unknown, reader: ValueReader): Conversion {
@@ -60,7 +55,7 @@ function asNumber(raw: unknown, reader: ValueReader): Conversion {
 	return typeof raw === 'number' && Number.isFinite(raw) ? { value: raw } : notANumber;
 }
 
-/** A ship's number is often written with its name in front. */
+/** An IMO number is often written with `IMO` in front. */
 function asInteger(raw: unknown, prefix: string | undefined, reader: ValueReader): Conversion {
 	const bare = typeof raw === 'string' ? raw.trim() : raw;
 	const named = prefix !== undefined && typeof bare === 'string' && bare.toUpperCase().startsWith(prefix);
@@ -76,23 +71,11 @@ const truths = new Map<unknown, boolean>([
 
 function asBoolean(raw: unknown): Conversion {
 	const value = truths.get(typeof raw === 'string' ? raw.trim().toLowerCase() : raw);
-	return value === undefined ? { unreadable: 'Neither true nor false.' } : { value };
+	return value === undefined ? { unreadable: 'Must be true or false.' } : { value };
 }
 
-/** A code by its letters and figures alone: `MSCU 663987-0` is `mscu6639870`. */
+/** The letters and digits of a code: `mscu 663987-0` is `MSCU6639870`. */
 export function plainCode(text: string): string {
 	const plain = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
 	return plain === '' ? text : plain;
-}
-
-/** Puts a value at a path of names from the table, making the objects on the way. */
-export function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
-	const [name = '', ...rest] = path;
-	if (rest.length === 0) {
-		target[name] = value;
-		return;
-	}
-	const inner = isRecord(target[name]) ? target[name] : {};
-	target[name] = inner;
-	setAt(inner, rest, value);
 }

@@ -1,46 +1,60 @@
 import type { Cargo, Container } from '../../../schemas/shipment/shipment';
-import { withoutEmpty } from '../../../schemas/shipment/parsePayload';
-import { groupBy, sameOf, sumOf, sumOfMeasures } from '../convert/sums';
+import { isEmpty } from '../../../schemas/shipment/parsePayload';
+import { groupBy } from '../convert/structure';
 import { plainCode } from '../convert/value';
-import type { FieldReader } from './reader';
+import { joined } from './addresses';
+import { present, type CargoItem, type TransportDocument } from './document';
 
-/** A weight or volume as a cargo item gives it; without a figure there is no unit either. */
-type Measured = {
-	quantityGross: number | undefined;
-	quantityNet: number | undefined;
-	crossRefId: string | undefined;
-};
+type Measure = NonNullable<Container['containerQuantity']>;
 
-/** What one cargo item says of goods in one container. */
+/** A cargo item: goods in one container. */
 type Item = {
 	container: string | undefined;
-	weight: Measured;
-	volume: Measured;
+	weight: Measure;
+	volume: Measure;
 	packages: number | undefined;
 	packingUnit: string | undefined;
 };
 
-/** The cargos, one for each consignment item, and the containers with what the items say about each. Only whole sums are made. */
-export function goodsOf(document: FieldReader): { cargos: Cargo[]; containers: Container[] } {
-	const consignments = document
-		.entries('consignmentItems')
-		.map((consignment) => ({ consignment, items: consignment.entries('cargoItems').map(readItem) }));
-	const containers = containersOf(
-		document,
-		consignments.flatMap(({ items }) => items),
-	);
+/** The cargos, one for each consignment item, and the containers with their contents. A sum that would be incomplete is left out. */
+export function goodsOf(document: TransportDocument): { cargos: Cargo[]; containers: Container[] } {
+	const consignments = present(document.consignmentItems).map(({ descriptionOfGoods, shippingMarks, cargoItems }) => ({
+		texts: {
+			cargoDescription: joined(descriptionOfGoods, '\n'),
+			marksAndNumbers: joined(shippingMarks, '\n'),
+		},
+		items: present(cargoItems).map(itemOf),
+	}));
+	const items = consignments.flatMap((consignment) => consignment.items);
 	return {
-		cargos: consignments.map(({ consignment, items }) => cargoOf(consignment, items)),
-		containers: containers.filter((container) => Object.keys(withoutEmpty(container)).length > 0),
+		cargos: consignments.map((consignment) => ({ ...consignment.texts, ...figuresOf(consignment.items) })),
+		containers: containersOf(document, items).filter((container) => !isEmpty(container)),
 	};
 }
 
-function cargoOf(consignment: FieldReader, items: Item[]): Cargo {
+function itemOf(item: CargoItem): Item {
+	const { numberOfPackages, description, packageCode, imoPackagingCode } = item.outerPackaging ?? {};
 	return {
-		cargoDescription: joinedLines(consignment.lines('descriptionOfGoods')),
-		marksAndNumbers: joinedLines(consignment.lines('shippingMarks')),
+		container: item.equipmentReference,
+		weight: measureOf(item.cargoGrossWeight, item.cargoNetWeight),
+		volume: measureOf(item.cargoGrossVolume, item.cargoNetVolume),
+		packages: numberOfPackages,
+		packingUnit: description ?? packageCode ?? imoPackagingCode,
+	};
+}
+
+/** The import has one unit for gross and net. */
+function measureOf(gross: CargoItem['cargoGrossWeight'], net: CargoItem['cargoNetWeight']): Measure {
+	const crossRefId = gross?.unit ?? net?.unit;
+	const quantityNet = net?.unit === crossRefId ? net?.value : undefined;
+	return { quantityGross: gross?.value, quantityNet, crossRefId };
+}
+
+function figuresOf(items: Item[]): Cargo {
+	const byUnit = groupBy(items, ({ packingUnit }) => packingUnit);
+	return {
 		quantities: [...sumsByUnit(items.map(({ weight }) => weight)), ...sumsByUnit(items.map(({ volume }) => volume))],
-		packaging: [...groupBy(items, ({ packingUnit }) => packingUnit)].map(([packingUnit, alike]) => ({
+		packaging: [...byUnit].map(([packingUnit, alike]) => ({
 			numberOfPackingItems: sumOf(alike.map(({ packages }) => packages)),
 			packingUnit,
 			weight: sumOfMeasures(alike.map(({ weight }) => weight)),
@@ -49,51 +63,23 @@ function cargoOf(consignment: FieldReader, items: Item[]): Cargo {
 	};
 }
 
-function readItem(item: FieldReader): Item {
-	const packaging = item.object('outerPackaging');
-	return {
-		container: item.text('equipmentReference'),
-		weight: readMeasure(item, 'cargoGrossWeight', 'cargoNetWeight'),
-		volume: readMeasure(item, 'cargoGrossVolume', 'cargoNetVolume'),
-		packages: packaging.count('numberOfPackages'),
-		packingUnit: packaging.text('description') ?? packaging.text('packageCode') ?? packaging.text('imoPackagingCode'),
-	};
-}
-
-function readMeasure(item: FieldReader, grossName: string, netName: string): Measured {
-	const [gross, net] = [figureOf(item.object(grossName)), figureOf(item.object(netName))];
-	const unit = gross?.unit ?? net?.unit;
-	const hasOneUnit = net?.unit === unit;
-	if (!hasOneUnit) item.skip(netName, 'Its unit is not that of the gross figure; the import has one unit for both.');
-	return { quantityGross: gross?.value, quantityNet: hasOneUnit ? net?.value : undefined, crossRefId: unit };
-}
-
-/** A figure without its unit says as little as a unit without a figure. */
-function figureOf(measure: FieldReader): { value: number; unit: string } | undefined {
-	const [value, unit] = [measure.number('value'), measure.text('unit')];
-	if (value !== undefined && unit !== undefined) return { value, unit };
-	measure.skip('value', 'It has no unit.');
-	measure.skip('unit', 'It has no number.');
-	return undefined;
-}
-
-function containersOf(document: FieldReader, items: Item[]): Container[] {
-	const contents = groupBy(items, ({ container }) => container && plainCode(container));
-	const listed = document.entries('utilizedTransportEquipments').map((used): Container => {
-		const equipment = used.object('equipment');
-		const containerNumber = equipment.text('equipmentReference') ?? used.text('equipmentReference');
-		const key = containerNumber && plainCode(containerNumber);
-		const held = (key && contents.get(key)) || [];
-		if (key) contents.delete(key);
-		const own = { containerType: equipment.text('ISOEquipmentCode'), sealNumber: sealsOf(used) };
-		return { containerNumber, ...own, ...contentOf(held) };
+/** The listed containers, then those that only the goods name. */
+function containersOf(document: TransportDocument, items: Item[]): Container[] {
+	const contents = groupBy(items, ({ container }) => plainCode(container ?? ''));
+	contents.delete('');
+	const listed = present(document.utilizedTransportEquipments).map(({ equipment, equipmentReference, seals }) => {
+		const containerNumber = equipment?.equipmentReference ?? equipmentReference;
+		const key = plainCode(containerNumber ?? '');
+		const held = contents.get(key) ?? [];
+		contents.delete(key);
+		const sealNumber = joined(
+			present(seals).map((seal) => seal.number),
+			', ',
+		);
+		return { containerNumber, containerType: equipment?.ISOEquipmentCode, sealNumber, ...contentOf(held) };
 	});
-	// A container may be named by the goods only.
-	const further = [...contents].filter(([number]) => number !== undefined);
-	return [
-		...listed,
-		...further.map(([, held]): Container => ({ containerNumber: held[0]?.container, ...contentOf(held) })),
-	];
+	const further = [...contents.values()].map((held) => ({ containerNumber: held[0]?.container, ...contentOf(held) }));
+	return [...listed, ...further];
 }
 
 function contentOf(items: Item[]): Container {
@@ -105,24 +91,31 @@ function contentOf(items: Item[]): Container {
 	};
 }
 
-/** Who set a seal has no place in the import; the numbers stand one after the other. */
-function sealsOf(used: FieldReader): string | undefined {
-	const numbers = used.entries('seals').map((seal) => seal.text('number'));
-	return numbers.filter((number) => number !== undefined).join(', ') || undefined;
+/** The value that all of these are, or undefined. */
+export function sameOf<Value>(values: readonly Value[]): Value | undefined {
+	return new Set(values).size === 1 ? values[0] : undefined;
 }
 
-/** The sums of figures that all of these give; goods measured in other units have a sum of their own. */
-function sumsByUnit(measures: Measured[]): NonNullable<Cargo['quantities']> {
-	const isWhole = (size: 'quantityGross' | 'quantityNet') => measures.every((measure) => measure[size] !== undefined);
-	const [gross, net] = [isWhole('quantityGross'), isWhole('quantityNet')];
-	if (!gross && !net) return [];
-	return [...groupBy(measures, ({ crossRefId }) => crossRefId)].map(([crossRefId, alike]) => ({
-		quantityGross: gross ? sumOf(alike.map(({ quantityGross }) => quantityGross)) : undefined,
-		quantityNet: net ? sumOf(alike.map(({ quantityNet }) => quantityNet)) : undefined,
+/** The sum of quantities, without the rounding errors of binary fractions; undefined if one of them is missing. */
+function sumOf(quantities: readonly (number | undefined)[]): number | undefined {
+	if (quantities.length === 0) return undefined;
+	const sum = quantities.reduce<number>((total, quantity) => total + (quantity ?? NaN), 0);
+	return Number.isNaN(sum) ? undefined : Math.round(sum * 1e6) / 1e6;
+}
+
+/** The sum of measures in one unit, gross and net; empty if their units differ. */
+function sumOfMeasures(measures: readonly Measure[]): Measure {
+	const crossRefId = sameOf(measures.map((measure) => measure.crossRefId));
+	if (crossRefId === undefined) return {};
+	return {
+		quantityGross: sumOf(measures.map(({ quantityGross }) => quantityGross)),
+		quantityNet: sumOf(measures.map(({ quantityNet }) => quantityNet)),
 		crossRefId,
-	}));
+	};
 }
 
-function joinedLines(lines: string[]): string | undefined {
-	return lines.length === 0 ? undefined : lines.join('\n');
+/** A sum for each unit; none if a measure is missing. */
+function sumsByUnit(measures: readonly Measure[]): Measure[] {
+	if (measures.some(({ crossRefId }) => crossRefId === undefined)) return [];
+	return [...groupBy(measures, ({ crossRefId }) => crossRefId).values()].map(sumOfMeasures);
 }

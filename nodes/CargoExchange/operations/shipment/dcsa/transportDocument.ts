@@ -1,16 +1,16 @@
 import { InvalidInput } from '../../../errors';
 import { isRecord } from '../../../schemas/json';
-import type { ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shipment';
+import type { Charge, FreightCharges, ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shipment';
 import { withoutEmpty } from '../../../schemas/shipment/parsePayload';
+import { countryName } from '../validation/countries';
 import { issue, type Issue } from '../validation/issue';
-import { sameOf } from '../convert/sums';
-import { openDocument, type FieldReader } from './reader';
-import { freightChargesOf } from './freight';
-import { goodsOf } from './goods';
+import { joined, placeOf } from './addresses';
+import { present, transportDocument, type Place, type TransportDocument } from './document';
+import { goodsOf, sameOf } from './goods';
+import { leftOutOf } from './leftOut';
 import { freightForwarderOf, setPartiesOf } from './parties';
-import { placesOf } from './places';
 
-/** One of these is in every transport document. */
+/** Every transport document has one of these. */
 const marks = [
 	'transportDocumentReference',
 	'documentParties',
@@ -19,21 +19,22 @@ const marks = [
 	'utilizedTransportEquipments',
 ];
 
-/** What the codes of the standard mean. */
-const documentNames: Record<string, string> = { BOL: 'Bill of Lading', SWB: 'Sea Waybill' };
-
 /**
- * The import payload (docs/service.md 2.7 to 2.11) that a Transport Document of DCSA's eBL standard, version 3, says, and what was not
- * taken over, with the reason. Nothing is made up: what the document does not hold (IMO number, ids of parties, "to order" wording) stays
- * out. Throws InvalidInput for anything that is not a transport document.
+ * The import payload (docs/service.md 2.7 to 2.11) of a Transport Document of DCSA's eBL standard, version 3, and notes about everything
+ * that was not imported. Nothing is invented: an IMO number, IDs of parties or "to order" wording that the document lacks are left out. Throws
+ * InvalidInput for anything that is not a transport document.
  */
 export function payloadFromTransportDocument(value: unknown): { payload: ShipmentPayload; notes: Issue[] } {
-	const { root, unmapped } = openDocument(transportDocumentIn(value));
-	const payload = withoutEmpty(shipmentOf(root));
-	return { payload, notes: [...interpreted(payload), ...unmapped()] };
+	const received = transportDocumentIn(value);
+	const document = transportDocument.parse(received);
+	const payload = withoutEmpty(shipmentOf(document));
+	const used = new Set(['partyFunction', 'carrierCodeListProvider']);
+	const { paymentLocationPrepaid, paymentLocationCollect } = payload.sets?.[0]?.freightCharges ?? {};
+	if (paymentLocationPrepaid ?? paymentLocationCollect) used.add('freightPaymentTermCode');
+	return { payload, notes: [...interpreted(payload), ...leftOutOf(received, document, payload, used)] };
 }
 
-/** Envelopes carry the document under one of two names. */
+/** Envelopes have the document under one of two names. */
 function transportDocumentIn(value: unknown): Record<string, unknown> {
 	const candidates = isRecord(value) ? [value, value['transportDocument'], value['document']] : [];
 	const document = candidates
@@ -47,30 +48,44 @@ function transportDocumentIn(value: unknown): Record<string, unknown> {
 	});
 }
 
-function shipmentOf(document: FieldReader): ShipmentPayload {
+function shipmentOf(document: TransportDocument): ShipmentPayload {
+	const { consignmentItems, documentParties = {}, transports } = document;
+	const bookings = present(consignmentItems).flatMap(({ carrierBookingReference }) => carrierBookingReference ?? []);
+	const [voyage, ...more] = present(transports?.vesselVoyages);
+	// Only the user can choose one of several voyages.
+	const only = more.length === 0 ? voyage : undefined;
+	const loadTypes = [document.cargoMovementTypeAtOrigin, document.cargoMovementTypeAtDestination];
 	return {
-		shipmentReference: bookingReference(document),
+		// Carrier and customer identify a shipment by its booking. Several bookings do not identify one.
+		shipmentReference: sameOf(bookings),
 		shipmentType: 'liner',
-		freightForwarder: freightForwarderOf(document),
-		...voyageOf(document.object('transports')),
-		serviceTypeAtReceipt: document.text('receiptTypeAtOrigin'),
-		serviceTypeAtDelivery: document.text('deliveryTypeAtDestination'),
-		loadType: loadTypeOf(document),
+		freightForwarder: freightForwarderOf(documentParties),
+		voyageReference: only?.carrierExportVoyageNumber,
+		vessel: only?.vesselIMONumber === undefined ? undefined : { imo: Number(only.vesselIMONumber) },
+		serviceTypeAtReceipt: document.receiptTypeAtOrigin,
+		serviceTypeAtDelivery: document.deliveryTypeAtDestination,
+		loadType: sameOf(loadTypes.filter((type) => type !== undefined)),
 		sets: [setOf(document)],
 	};
 }
 
-function setOf(document: FieldReader): ShipmentSet {
+function setOf(document: TransportDocument): ShipmentSet {
 	const { cargos, containers } = goodsOf(document);
+	const { documentParties = {}, carrierCode, carrierCodeListProvider } = document;
 	return {
-		blNumber: document.text('transportDocumentReference'),
-		blDocumentName: documentNameOf(document),
-		blDate: document.text('issueDate'),
-		contractNumber: document.text('serviceContractReference'),
-		eSetType: setTypeOf(document),
-		billOfLadingClause: clausesOf(document),
+		blNumber: document.transportDocumentReference,
+		blDocumentName: document.transportDocumentTypeCode,
+		blDate: document.issueDate,
+		contractNumber: document.serviceContractReference,
+		eSetType: document.isElectronic,
+		billOfLadingClause: joined(document.carrierClauses, '\n'),
 		...placesOf(document),
-		...setPartiesOf(document),
+		...setPartiesOf(documentParties),
+		carrier: {
+			// NMFTA is the publisher of the SCAC list.
+			scac: carrierCodeListProvider === 'NMFTA' ? carrierCode : undefined,
+			name: documentParties.issuingParty?.partyName,
+		},
 		cargos,
 		numberOfContainers: containers.length === 0 ? undefined : containers.length,
 		containers,
@@ -78,86 +93,51 @@ function setOf(document: FieldReader): ShipmentSet {
 	};
 }
 
-function clausesOf(document: FieldReader): string {
-	document.skip(
-		'isShippedOnBoardType',
-		'The wording on board or received for shipment is yours to choose: set sets[0].billOfLadingClause.',
-	);
-	return document.lines('carrierClauses').join('\n');
+function placesOf(document: TransportDocument): Partial<ShipmentSet> {
+	const { portOfDischarge, portOfLoading, placeOfReceipt, placeOfDelivery } = document.transports ?? {};
+	return {
+		placeOfReceipt: placeOf(placeOfReceipt, document.displayedNameForPlaceOfReceipt),
+		loadingLocation: placeOf(portOfLoading, document.displayedNameForPortOfLoad),
+		destination: placeOf(portOfDischarge, document.displayedNameForPortOfDischarge),
+		destinationCountry: countryOf(portOfDischarge),
+		placeOfDelivery: placeOf(placeOfDelivery, document.displayedNameForPlaceOfDelivery),
+		placeOfIssue: placeOf(document.placeOfIssue),
+	};
 }
 
-function documentNameOf(document: FieldReader): string | undefined {
-	const code = document.text('transportDocumentTypeCode') ?? '';
-	if (Object.hasOwn(documentNames, code)) return documentNames[code];
-	document.skip('transportDocumentTypeCode', 'It is neither BOL (bill of lading) nor SWB (sea waybill).');
-	return undefined;
+/** A UN/LOCODE begins with its country's code. */
+function countryOf({ city, UNLocationCode = '' }: Place = {}): ShipmentSet['destinationCountry'] {
+	const unCountryCode = city?.countryCode ?? UNLocationCode.slice(0, 2);
+	const value = countryName(unCountryCode);
+	return value === null ? undefined : { unCountryCode, value };
 }
 
-function setTypeOf(document: FieldReader): string | undefined {
-	const electronic = document.flag('isElectronic');
-	if (electronic === false) document.skip('isElectronic', 'The import takes electronic sets only.');
-	return electronic === true ? 'electronic' : undefined;
+/** The standard names one place of payment; the payment terms say which of the import's two it is. */
+function freightChargesOf(document: TransportDocument): FreightCharges {
+	const { freightPaymentTermCode, invoicePayableAt } = document;
+	const charges = present(document.charges).map((charge): Charge => ({
+		tariffItem: charge.extendedChargeName ?? charge.chargeName,
+		freightedAs: charge.calculationBasis,
+		rate: charge.unitPrice,
+		amount: { currency: charge.currencyCode, value: charge.currencyAmount },
+		prepaidType: charge.paymentTermCode,
+	}));
+	const type = freightPaymentTermCode ?? sameOf(charges.map(({ prepaidType }) => prepaidType));
+	const place = invoicePayableAt?.freeText ?? invoicePayableAt?.UNLocationCode;
+	return {
+		paymentLocationPrepaid: type === 'PREPAID' ? place : undefined,
+		paymentLocationCollect: type === 'COLLECT' ? place : undefined,
+		charges,
+	};
 }
 
-/** The booking is what carrier and customer call the shipment by; several of them do not name one. */
-function bookingReference(document: FieldReader): string | undefined {
-	const items = document.entries('consignmentItems');
-	const references = items.map((item) => item.text('carrierBookingReference')).filter((one) => one !== undefined);
-	const reference = sameOf(references);
-	if (reference === undefined)
-		for (const item of items)
-			item.skip('carrierBookingReference', 'The document names several bookings: set shipmentReference.');
-	return reference;
-}
-
-/** Of several voyages only the user can choose the one for the import. */
-function voyageOf(transports: FieldReader): Pick<ShipmentPayload, 'voyageReference' | 'vessel'> {
-	const [voyage, ...more] = transports.entries('vesselVoyages');
-	if (voyage === undefined) return {};
-	if (more.length === 0) return { voyageReference: voyage.text('carrierExportVoyageNumber'), vessel: vesselOf(voyage) };
-	transports.skip(
-		'vesselVoyages',
-		'The document names several voyages, the import one: set voyageReference and vessel.imo.',
-	);
-	return {};
-}
-
-/** The standard has no IMO number here; some documents have it under the name of DCSA's other standards. */
-function vesselOf(voyage: FieldReader): ShipmentPayload['vessel'] {
-	if (!voyage.has('vesselIMONumber')) {
-		voyage.skip(
-			'vesselName',
-			'The import takes the IMO number of the ship, which the document does not hold: set vessel.imo.',
-		);
-		return undefined;
-	}
-	voyage.skip('vesselName', 'The import takes the IMO number of the ship instead.');
-	const imo = voyage.text('vesselIMONumber') ?? '';
-	if (/^\d{7}$/.test(imo)) return { imo: Number(imo) };
-	voyage.skip('vesselIMONumber', 'An IMO number has seven figures: set vessel.imo.');
-	return undefined;
-}
-
-function loadTypeOf(document: FieldReader): string | undefined {
-	const ends = ['cargoMovementTypeAtOrigin', 'cargoMovementTypeAtDestination'];
-	const types = ends.map((end) => document.text(end)).filter((type) => type !== undefined);
-	const type = sameOf(types);
-	if (type === undefined)
-		for (const end of ends)
-			document.skip(end, 'Origin and destination differ, the import has one load type: set loadType.');
-	return type;
-}
-
-/** Where the payload says a little more than the document in so many words. */
+/** Values that say a little more than the document does. */
 function interpreted({ sets: [set] = [] }: ShipmentPayload): Issue[] {
-	const shipmentType = issue(
-		'shipmentType',
-		'liner',
-		'interpreted',
-		'The standard is for liner shipments only.',
-		'note',
-	);
-	if (set?.carrier?.name === undefined) return [shipmentType];
-	const advice = 'Is the issuing party of the document: set it if an agent has issued it for the carrier.';
-	return [shipmentType, issue('sets[0].carrier.name', set.carrier.name, 'interpreted', advice, 'note')];
+	const note = (path: string, value: string, advice: string) => issue(path, value, 'interpreted', advice, 'note');
+	const liner = note('shipmentType', 'liner', 'The standard is for liner shipments only.');
+	const carrier = set?.carrier?.name;
+	if (carrier === undefined) return [liner];
+	const advice =
+		'Is the issuing party of the document. If an agent issued it for the carrier, set the name of the carrier.';
+	return [liner, note('sets[0].carrier.name', carrier, advice)];
 }

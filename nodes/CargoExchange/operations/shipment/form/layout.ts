@@ -6,17 +6,17 @@ import {
 	type ListField,
 } from '../../../schemas/shipment/shipment';
 
-/** A field of the form: `path` leads to its value from the object that the form, or the list entry, is for. */
+/** A field of the form; `path` starts at the object of the form or of the list entry. */
 export type FormLeaf = { name: string; label: string; path: readonly string[]; field: LeafField };
 export type FormList = { name: string; label: string; path: readonly string[]; field: ListField; entry: FormLayout };
 export type FormSection = { name: string; label: string; leaves: FormLeaf[] };
 
-/** How an object of the payload spreads over the form: what is visible at once, sections to be opened, lists. */
+/** The fields of an object of the payload in the form: always visible, in collapsed sections, and in lists. */
 export type FormLayout = { leaves: FormLeaf[]; sections: FormSection[]; lists: FormList[] };
 
 const sectionLabels: Record<string, string> = { more: 'Additional Fields' };
 
-/** Lays out fields: first what every bill of lading needs, the others in sections. Objects are spread among their parent's fields: `carrier.scac` is `carrierScac`. */
+/** Fields that every bill of lading needs are visible, the others are in sections. Fields of objects join those of the parent: `carrier.scac` is `carrierScac`. */
 function layoutOf(fields: Fields): FormLayout {
 	const layout: FormLayout = { leaves: [], sections: [], lists: [] };
 	spread(fields, { path: [], label: '', group: undefined }, layout);

@@ -1,14 +1,15 @@
 import { isRecord } from '../../../schemas/json';
-import { convert, setAt } from '../convert/value';
+import { setAt } from '../convert/structure';
+import { convert } from '../convert/value';
 import { formLayout, type FormLayout, type FormLeaf } from './layout';
-import { emptySwitch, parameterOf } from './properties';
+import { parameterOf } from './properties';
 
-/** The form's parameters as n8n gives them, expressions resolved. */
+/** The form's parameters from n8n, with expressions resolved. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
 /**
- * The payload of a filled form (docs/service.md 2.7 to 2.11). Fields left empty are left out, and with them objects and entries
- * that hold nothing. An entry that does not fit its field goes in as it is, for the type check to name.
+ * The payload of a filled form (docs/service.md 2.7 to 2.11), without empty fields, objects and entries. A value that does not fit its field
+ * stays as it is, so that the type check can report it.
  */
 export function payloadFromForm(form: FormValues): Record<string, unknown> {
 	const { leaves, sections, lists } = formLayout;
@@ -45,14 +46,13 @@ function readLeaves(leaves: FormLeaf[], values: Record<string, unknown>, payload
 		const conversion = convert(field, raw);
 		if ('value' in conversion) setAt(payload, path, conversion.value);
 		else if ('unreadable' in conversion) setAt(payload, path, raw);
-		else if (values[emptySwitch(name)] === true) setAt(payload, path, '');
-		// The name typed in its own field comes later in the order of fields and replaces the one from the list.
+		// The name in its own field comes later in the order of fields and replaces the one from the list.
 		if (locator?.name !== undefined && 'value' in conversion)
 			setAt(payload, [...path.slice(0, -1), 'name'], locator.name);
 	}
 }
 
-/** What a resource locator says: the id, and the name if it was chosen from the list. */
+/** The value of a resource locator: the ID, and the name if it was chosen from the list. */
 function chosen(value: unknown): { id: unknown; name: string | undefined } | undefined {
 	if (!isRecord(value) || !('value' in value)) return undefined;
 	const name = value['cachedResultName'];

@@ -15,11 +15,11 @@ export const formParameters = [
 
 export type FormParameter = (typeof formParameters)[number];
 
-/** The form's fields for n8n: what every shipment needs, its bills of lading with one to fill in, and the rest to be added. */
+/** The form's fields for n8n: those that every shipment needs, its bills of lading with one to fill in, and the rest under "Add Field". */
 export function formProperties(displayOptions: NonNullable<INodeProperties['displayOptions']>): NamedField[] {
 	const { leaves, sections, lists } = formLayout;
 	const properties = [
-		...leaves.flatMap((leaf) => leafProperties(leaf, 'visible')),
+		...leaves.map((leaf) => leafProperty(leaf, 'visible')),
 		...sections.map(sectionProperty),
 		...lists.map((list) => ({ ...listProperty(list), default: { entry: [{}] } })),
 	];
@@ -42,7 +42,7 @@ function sectionProperty({ name, label, leaves }: FormSection): INodeProperties 
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: leaves.flatMap((leaf) => leafProperties(leaf, 'added')),
+		options: leaves.map((leaf) => leafProperty(leaf, 'added')),
 	};
 }
 
@@ -68,38 +68,20 @@ function listProperty({ name, label, field, entry }: FormList): INodeProperties 
 
 function layoutProperties({ leaves, sections, lists }: FormLayout): INodeProperties[] {
 	return [
-		...leaves.flatMap((leaf) => leafProperties(leaf, 'visible')),
+		...leaves.map((leaf) => leafProperty(leaf, 'visible')),
 		...sections.map(sectionProperty),
 		...lists.map(listProperty),
 	];
 }
 
-/** The property of one field; a text that may be sent empty has a switch beside it that says so. */
-function leafProperties(leaf: FormLeaf, appearance: 'added' | 'visible'): INodeProperties[] {
-	const { name, label, field } = leaf;
-	const described = {
+function leafProperty({ name, label, field }: FormLeaf, appearance: 'added' | 'visible'): INodeProperties {
+	return {
 		displayName: label,
 		name,
 		...(field.placeholder === undefined ? {} : { placeholder: field.placeholder }),
 		...(field.description === undefined ? {} : { description: field.description }),
+		...kindOfProperty(field, appearance),
 	};
-	const property: INodeProperties = { ...described, ...kindOfProperty(field, appearance) };
-	if (field.kind !== 'text' || field.mayBeEmpty === undefined) return [property];
-	return [
-		property,
-		{
-			displayName: `Send Empty ${label}`,
-			name: emptySwitch(name),
-			type: 'boolean',
-			default: true,
-			description: `Whether to send the ${label} as an empty text if none is given`,
-		},
-	];
-}
-
-/** The name of the switch that lets a field be sent empty. */
-export function emptySwitch(name: string): string {
-	return `${name}SendEmpty`;
 }
 
 type Kind = Pick<INodeProperties, 'type' | 'default'> & Partial<INodeProperties>;
@@ -137,10 +119,10 @@ function choiceProperty(
 	return {
 		type: 'options',
 		// A field that is always visible must be able to be empty.
-		options: appearance === 'added' ? options : [{ name: 'Not Given', value: '' }, ...options],
+		options: appearance === 'added' ? options : [{ name: 'Not Specified', value: '' }, ...options],
 		default: appearance === 'added' ? known : '',
 		allowArbitraryValues: true,
-		description: `${description} Another value can be given by an expression.`.trim(),
+		description: `${description} Specify other values using an expression.`.trim(),
 	};
 }
 

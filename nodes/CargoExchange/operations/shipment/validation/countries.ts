@@ -1,69 +1,41 @@
 /**
  * Countries come from the ICU data inside Node, which holds every code of ISO 3166-1 (checked against the list of 2025-01 on Node 20
- * and 24) and some more: these are reserved or private, and no country's code.
+ * and 24) and some more: these are reserved or private, and not the code of any country.
  */
-const noCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '));
+const notCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' '));
 
-/** Official names (ISO 3166-1, list of 2025-01) and names in common use on shipping documents that ICU does not give. */
+/** Names in common use on shipping documents that ICU does not give. */
 const furtherNames: Readonly<Record<string, readonly string[]>> = {
 	AE: ['UAE'],
 	BN: ['Brunei Darussalam'],
-	BO: ['Bolivia Plurinational State of'],
-	BQ: ['Bonaire Sint Eustatius and Saba'],
 	CD: ['Congo Democratic Republic of the', 'DR Congo'],
 	CG: ['Congo'],
 	CI: ['Ivory Coast'],
-	CN: ['Mainland China', 'Peoples Republic of China', 'PR China', 'PRC'],
+	CN: ['Mainland China', 'PR China', 'PRC'],
 	CZ: ['Czech Republic'],
-	FK: ['Falkland Islands Malvinas'],
-	GB: [
-		'England',
-		'Great Britain',
-		'Northern Ireland',
-		'Scotland',
-		'UK',
-		'United Kingdom of Great Britain and Northern Ireland',
-		'Wales',
-	],
-	HK: ['Hong Kong', 'Hong Kong China', 'Hong Kong SAR'],
-	HM: ['Heard Island and McDonald Islands'],
-	IR: ['Iran Islamic Republic of'],
-	KG: ['Kyrgyz Republic'],
+	GB: ['England', 'Great Britain', 'Great Britain and Northern Ireland', 'Northern Ireland', 'Scotland', 'UK', 'Wales'],
+	HK: ['Hong Kong China'],
 	KP: ['Korea Democratic Peoples Republic of'],
-	KR: ['Korea', 'Korea Republic of'],
-	LA: ['Lao Peoples Democratic Republic'],
-	MD: ['Moldova Republic of'],
-	MF: ['Saint Martin French part'],
+	KR: ['Korea'],
+	LA: ['Lao'],
 	MK: ['Macedonia'],
-	MM: ['Burma'],
-	MO: ['Macao', 'Macau', 'Macau China', 'Macao SAR', 'Macau SAR'],
+	MO: ['Macau'],
 	NL: ['Holland'],
-	PS: ['Palestine State of'],
 	RU: ['Russian Federation'],
-	SA: ['KSA'],
-	SH: ['Saint Helena Ascension and Tristan da Cunha'],
 	SK: ['Slovak Republic'],
-	SX: ['Sint Maarten Dutch part'],
 	SY: ['Syrian Arab Republic'],
-	SZ: ['Swaziland'],
-	TL: ['East Timor'],
-	TR: ['Turkey', 'Turkiye'],
-	TW: ['Taiwan China', 'Taiwan Province of China'],
-	TZ: ['Tanzania United Republic of'],
-	UM: ['United States Minor Outlying Islands'],
-	US: ['USA', 'United States of America'],
-	VA: ['Holy See', 'Vatican', 'Vatican City State Holy See'],
-	VE: ['Venezuela Bolivarian Republic of'],
-	VI: ['Virgin Islands of the United States'],
+	TR: ['Turkey'],
+	TW: ['Taiwan China'],
+	US: ['America', 'USA'],
+	VA: ['Holy See'],
 	VN: ['Viet Nam'],
-	ZA: ['RSA'],
 };
 
 const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
 /** The English name of the country with this code (ISO 3166-1 alpha-2, capital letters), or null if there is none. */
 export function countryName(code: string): string | null {
-	if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return null;
+	if (!/^[A-Z]{2}$/.test(code) || notCountries.has(code)) return null;
 	// Codes of former countries lead to their successor.
 	if (new Intl.Locale(`und-${code}`).region !== code) return null;
 	return english.of(code) ?? null;
@@ -75,31 +47,27 @@ let codesByName: Map<string, string> | undefined;
 export function countryCode(name: string): string | null {
 	codesByName ??= indexNames();
 	const words = plain(name);
-	return codesByName.get(words) ?? codesByName.get(withoutForm(words)) ?? null;
+	return codesByName.get(words) ?? codesByName.get(plain(words.replace(formOfState, ''))) ?? null;
 }
 
 function indexNames(): Map<string, string> {
 	const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 	const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(countryName);
 	const index = new Map<string, string>();
-	const names = new Intl.DisplayNames(['en'], { type: 'region', style: 'short', fallback: 'none' });
+	const short = new Intl.DisplayNames(['en'], { type: 'region', style: 'short', fallback: 'none' });
 	for (const code of codes)
-		for (const name of [english.of(code), names.of(code), ...(furtherNames[code] ?? [])])
+		for (const name of [english.of(code), short.of(code), ...(furtherNames[code] ?? [])])
 			if (name !== undefined) index.set(plain(name), code);
 	return index;
 }
 
-const form =
-	/\b(?:arab|commonwealth|democratic|eastern|federa(?:l|ted|tive)|independent|islamic|kingdom|peoples|principality|republic|socialist|states?|sultanate|union)\b/g;
-
-/** The name of a country whatever the form of its state: `Kingdom of the Netherlands`, `Federal Republic of Germany`. */
-function withoutForm(words: string): string {
-	return plain(words.replace(form, ''));
-}
+/** Words of official names: `Kingdom of the Netherlands`, `Bolivia (Plurinational State of)`, `United Republic of Tanzania`. */
+const formOfState =
+	/\b(?:arab|bolivarian|commonwealth|democratic|eastern|federa(?:l|ted|tive)|independent|islamic|kingdom|peoples|plurinational|principality|province|republic|socialist|states?|sultanate|uni(?:on|ted))\b/g;
 
 const filler = new Set(['', 'the', 'of', 'and']);
 
-/** Its words without accents, case and punctuation, in one order: `Korea (the Republic of)` is `Republic of Korea`. */
+/** The words of a name without accents, case and punctuation, in one order: `Korea (the Republic of)` is `Republic of Korea`. */
 function plain(name: string): string {
 	return name
 		.normalize('NFD')

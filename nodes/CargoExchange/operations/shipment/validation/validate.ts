@@ -1,16 +1,13 @@
 import { InvalidInput } from '../../../errors';
 import { readPayload, type PayloadReading } from '../../../schemas/shipment/parsePayload';
 import type { ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shipment';
+import { mostSimilar } from '../convert/similar';
 import { checkCharges } from './charges';
 import { checkCodes, checkDates, checkVessel } from './codes';
-import { checkContainers, isPlaceholder } from './containers';
+import { checkGoods, isPlaceholder } from './goods';
 import { issue, listOf, type Issue, type Severity } from './issue';
-import { checkQuantities } from './quantities';
 
-/**
- * How much an issue counts: `off` checks nothing, `warn` stops what the service would surely refuse, `strict` also what is
- * probably wrong.
- */
+/** `off` checks nothing, `warn` stops values that the service would surely refuse, `strict` also those that are probably wrong. */
 export const validations = ['off', 'warn', 'strict'] as const;
 
 type Validation = (typeof validations)[number];
@@ -24,33 +21,30 @@ const blocking: Record<Validation, readonly Severity[]> = {
 /** How many issues the error lists in full. */
 const mostListed = 10;
 
-/**
- * Gives the issues of a shipment back, whoever found them. Throws InvalidShipment, before anything is sent, if one of them is blocking
- * under the validation that the user chose. Nothing else decides what an issue stops.
- */
+/** Returns the issues of a shipment. Throws InvalidShipment if one of them is blocking under the validation that the user chose. */
 export function stopIfBlocking(issues: readonly Issue[], validation: Validation): readonly Issue[] {
 	const stopping = issues.filter(({ severity }) => blocking[validation].includes(severity));
 	if (stopping.length > 0) throw new InvalidShipment(stopping);
 	return issues;
 }
 
-/** A shipment that must not be sent, with everything that stops it. */
+/** A shipment that must not be sent, and all issues that stop it. */
 export class InvalidShipment extends InvalidInput {
 	constructor(readonly issues: readonly Issue[]) {
 		super({
 			field: issues[0]?.path ?? 'payload',
 			message:
 				issues.length === 1
-					? 'One value of the shipment does not fit; nothing was sent'
-					: `${issues.length} values of the shipment do not fit; nothing was sent`,
+					? 'One value of the shipment is invalid; nothing was sent'
+					: `${issues.length} values of the shipment are invalid; nothing was sent`,
 			description: listOf(issues, mostListed),
 		});
 	}
 }
 
 /**
- * What a shipping clerk would find in a payload (docs/service.md 2.7 to 2.11) before the service does, in the order of the payload's
- * parts; then what is missing. Never throws, whatever it is given. `today` is YYYY-MM-DD.
+ * Checks a payload (docs/service.md 2.7 to 2.11): the issues of its values in their order, then missing values. Never throws. `today` is
+ * YYYY-MM-DD.
  */
 export function check(value: unknown, today: string): Issue[] {
 	const reading = readPayload(value);
@@ -67,15 +61,14 @@ export function checkValues(reading: PayloadReading, today: string): Issue[] {
 			return [
 				...checkCodes(set, path),
 				...checkDates(set, path, today),
-				...checkContainers(set, path),
-				...checkQuantities(set, path),
+				...checkGoods(set, path),
 				...checkCharges(set.freightCharges ?? {}, `${path}.freightCharges`),
 			];
 		}),
 	];
 }
 
-/** What no bill of lading can do without. The service requires no field (docs/service.md 2.7), so each is a warning. */
+/** Values that every bill of lading needs. The service requires no field (docs/service.md 2.7), so each is a warning. */
 function checkCompleteness({ shipmentReference, sets = [] }: ShipmentPayload): Issue[] {
 	return [
 		...(isGiven(shipmentReference) ? [] : [missing('shipmentReference', 'a shipment reference')]),
@@ -105,7 +98,7 @@ function missingIn(set: ShipmentSet, path: string): Issue[] {
 			'a description of the goods',
 		],
 	];
-	return needs.filter(([isThere]) => !isThere).map(([, field, what]) => missing(`${path}.${field}`, what));
+	return needs.filter(([isPresent]) => !isPresent).map(([, field, what]) => missing(`${path}.${field}`, what));
 }
 
 function isGiven(text: string | undefined): boolean {
@@ -113,13 +106,13 @@ function isGiven(text: string | undefined): boolean {
 }
 
 function missing(path: string, what: string): Issue {
-	return issue(path, undefined, 'missing', `Missing: a bill of lading needs ${what}.`);
+	return issue(path, undefined, 'missing', `Is missing. A bill of lading needs ${what}.`);
 }
 
-/** Groups that the service names without showing their structure (docs/service.md 2.7). */
+/** Groups whose structure the service does not document (docs/service.md 2.7). */
 const unstructured = /^(?:sets\[\d+\]\.)?(?:parcels|cargos)$/;
 
-/** Issues of form: wrong types, nulls, and fields that the service is not known to have. */
+/** Wrong types, nulls, and fields that the service is not known to have. */
 function checkFieldTypes({ mismatches, unknown, empty }: PayloadReading): Issue[] {
 	return [
 		...mismatches.map(({ path, value, expected }) =>
@@ -133,36 +126,14 @@ function checkFieldTypes({ mismatches, unknown, empty }: PayloadReading): Issue[
 function kindOf(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'string') return 'this text';
+	if (typeof value === 'string') return 'text';
 	if (typeof value === 'object') return 'an object';
-	return typeof value === 'number' ? 'this number' : typeof value;
+	return typeof value === 'number' ? 'this number' : `a ${typeof value}`;
 }
 
 function unknownField(path: string, known: string[]): Issue {
-	const name = path.slice(path.lastIndexOf('.') + 1);
-	const meant =
-		known.find((candidate) => bare(candidate) === bare(name)) ?? known.find((candidate) => near(candidate, name));
-	return meant === undefined
-		? issue(
-				path,
-				undefined,
-				'unknownField',
-				'The service is not known to have such a field. It is sent as it is.',
-				'note',
-			)
-		: issue(path, undefined, 'unknownField', `The service is not known to have such a field. Is ${meant} meant?`);
-}
-
-function bare(name: string): string {
-	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
-
-/** True for names that one letter more, less or other would make equal. */
-function near(one: string, other: string): boolean {
-	if (Math.abs(one.length - other.length) > 1 || Math.min(one.length, other.length) < 4) return false;
-	let start = 0;
-	while (start < one.length && one[start] === other[start]) start++;
-	let end = 0;
-	while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end)) end++;
-	return Math.max(one.length, other.length) - start - end <= 1;
+	const meant = mostSimilar(path.slice(path.lastIndexOf('.') + 1), known);
+	const advice = 'Is not a known field.';
+	if (meant !== undefined) return issue(path, undefined, 'unknownField', `${advice} Did you mean ${meant}?`);
+	return issue(path, undefined, 'unknownField', `${advice} It is sent unchanged.`, 'note');
 }

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import * as z from 'zod/v4';
+import { InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
+import { isPage } from '../../schemas/errorMessage';
+import { type Account, addressOf, cleanedAddress, hasImportUrl } from '../auth/credential';
+import { logIn } from '../auth/login';
+import type { Tokens } from '../auth/tokenCache';
+import type { Transport } from '../http/connectionPool';
+import { readText } from '../http/response';
+import { AttemptError, defaultLimits } from '../http/retry';
+import { type ConnectionSettings, isSuccess, send } from '../http/send';
+import { createRequests } from './authenticatedRequest';
+import { listCounterparties } from './counterparties';
+
+/** n8n's own request function, the only one in a credential test: it obeys n8n's proxy and egress rules. */
+export type SendRequest = (options: object) => Promise<unknown>;
+
+const limits = { ...defaultLimits, tries: 1, headersMs: 20_000 };
+
+/**
+ * For the Test button: logs in with the entered values, never with a stored token, lists the counterparties, and probes the
+ * import address without importing anything. Says which of these did not work. "Exchange Specifics" are about searches, which
+ * the test does not make.
+ */
+export async function testCredential(
+	account: Account,
+	sendRequest: SendRequest,
+): Promise<{ status: 'OK' | 'Error'; message: string }> {
+	const cleaned = (['baseUrl', 'importUrl'] as const).map((field) => cleanedAddress(account, field));
+	const hints = new Set(cleaned.flatMap((one) => (one.ok && one.hint !== null ? [one.hint] : [])));
+	const { ignoreSslIssues, allowInsecureHttp } = account;
+	const transport = overRequestFunction(sendRequest);
+	const connection = { transport, ignoreSslIssues, allowInsecureHttp, egressFilter: null, limits };
+	try {
+		addressOf(account, 'importUrl');
+		const token = await logIn(account, connection);
+		const requests = createRequests(account, { connection, signal: null, tokens: () => onlyToken(token) });
+		const { length } = await listCounterparties(requests).catch((thrown: unknown) => {
+			throw reworded(thrown, (message) => `The login worked, but the counterparties could not be listed: ${message}`);
+		});
+		if (hasImportUrl(account)) await probeImport(account, connection, token);
+		return { status: 'OK', message: [`Connected: the account can see ${length} counterparties.`, ...hints].join(' ') };
+	} catch (thrown) {
+		const isOurs =
+			thrown instanceof InvalidInput || thrown instanceof ServiceError || thrown instanceof UnexpectedResponse;
+		const message = isOurs ? `${thrown.message}. ${thrown.description}` : String(thrown);
+		return { status: 'Error', message: [message, ...hints].join(' ') };
+	}
+}
+
+/** A GET, which imports nothing. Any response except a web page proves that the address works. */
+async function probeImport(account: Account, connection: ConnectionSettings, token: string): Promise<void> {
+	const path = '/api/v1/shipments';
+	const request = {
+		call: `GET ${path}`,
+		method: 'GET' as const,
+		url: new URL(addressOf(account, 'importUrl') + path),
+		field: 'importUrl' as const,
+		headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+		body: null,
+		headersMs: limits.headersMs,
+		untilAnswerMs: null,
+		signal: null,
+	};
+	const reply = await send(request, connection).catch((thrown: unknown) => {
+		// A redirect that is not followed is a response as well.
+		if (thrown instanceof ServiceError) return null;
+		if (!(thrown instanceof AttemptError)) throw thrown;
+		throw reworded(thrown.problem, (message) => `The login worked, but the import address cannot be used: ${message}`);
+	});
+	if (!reply || !isSuccess(reply) || !isPage(await readText(reply))) return;
+	throw new ServiceError({
+		call: request.call,
+		status: reply.status,
+		message: 'The login worked, but the import address returns a web page',
+		description: 'Check the Import URL. It must end before /api/v1.',
+	});
+}
+
+function reworded(thrown: unknown, sentence: (message: string) => string): unknown {
+	if (!(thrown instanceof ServiceError || thrown instanceof UnexpectedResponse)) return thrown;
+	const { call, message, description } = thrown;
+	return new ServiceError({ call, message: sentence(message), description, cause: thrown });
+}
+
+/** The token of this test, which no other call may use. */
+function onlyToken(token: string): Tokens {
+	const current = () => Promise.resolve(token);
+	return { current, refresh: current, accepted: () => undefined, isInDoubt: () => false };
+}
+
+const answer = z.looseObject({
+	statusCode: z.number(),
+	headers: z.looseObject({ location: z.string().optional().catch(undefined) }),
+	body: z.unknown(),
+});
+
+/** n8n's function follows no redirect here, and has decoded the body. */
+function overRequestFunction(sendRequest: SendRequest): Transport {
+	return async ({ url, method, headers, headersMs, ignoreSslIssues }) => {
+		const received = await sendRequest({
+			method,
+			uri: url.href,
+			headers,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+			timeout: headersMs,
+			...(ignoreSslIssues && { rejectUnauthorized: false }),
+		});
+		const { statusCode: status, headers: given, body = '' } = answer.parse(received);
+		const text = typeof body === 'string' ? body : JSON.stringify(body);
+		return { status, headers: { location: given.location }, body: Readable.from([Buffer.from(text)]) };
+	};
+}

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+
+/** The parts of a request that messages mention. */
+export type RequestTarget = {
+	/** Method and path, e.g. `GET /v3/common/counterparties`. */
+	call: string;
+	method: 'GET' | 'POST';
+	url: URL;
+	/** The credential's field that has the address. */
+	field: 'baseUrl' | 'importUrl';
+};
+
+/** One request to the exchange. */
+export type HttpRequest = RequestTarget & {
+	headers: Record<string, string>;
+	body: string | UploadBody | null;
+	headersMs: number;
+	/** How long until the response must begin, including the wait for a connection; null: only `headersMs` applies. */
+	untilAnswerMs: number | null;
+	signal: AbortSignal | null;
+};
+
+/** A body of known length. `open` gives its bytes from the start each time. */
+export type BodySource = { length: number; open(): AsyncIterable<Buffer> };
+
+/** A body for one attempt, with a record of how far it went. */
+export class UploadBody {
+	readonly length: number;
+	/** True from the first read on: the service may have received something. */
+	opened = false;
+	/** The status of an error response that arrived completely. */
+	completeErrorStatus: number | null = null;
+	/** The error of the body's own source, as opposed to the connection's. */
+	fault: { thrown: unknown } | null = null;
+
+	constructor(private readonly source: BodySource) {
+		this.length = source.length;
+	}
+
+	/** The bytes as a stream. The source is opened by the first read, which is after a connection was made. */
+	stream(): Readable {
+		return Readable.from(this.chunks(), { objectMode: false });
+	}
+
+	private async *chunks(): AsyncGenerator<Buffer> {
+		this.opened = true;
+		let reading = true;
+		try {
+			for await (const chunk of this.source.open()) {
+				reading = false;
+				yield chunk;
+				reading = true;
+			}
+		} catch (thrown) {
+			// A broken connection throws its error at the yield.
+			if (reading) this.fault = { thrown };
+			throw thrown;
+		}
+	}
+}

@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ExchangeClient } from '../../exchange/client';
+import { InvalidInput } from '../../errors';
+import { modifiedDate } from '../../schemas/date';
+import type { SearchRequest, SetRow } from '../../schemas/search';
+import { type Look, sharedSearches } from './searches';
+import { isRefusal, knownReference, type SearchScope } from './searchSets';
+
+/** The known facts of a set before it is looked up. */
+export type WantedSet = {
+	setId: string;
+	transactionId?: string | null | undefined;
+	shipmentRef?: string | null | undefined;
+	/** The application instance that an event names, in any case. */
+	instance?: string | null | undefined;
+};
+
+export type LookupSettings = {
+	/** None: all counterparties that the account can see. */
+	customerIds: readonly string[];
+	/** How long a set may be missing, counted from the first look-up of the node run: events can arrive before the search shows the set. */
+	waitMs: number;
+	signal: AbortSignal;
+	onHint: (hint: string) => void;
+};
+
+/** The rows of a set, one for each of its transactions, and whether the same search may have found other sets too. */
+export type FoundRows = { rows: SetRow[]; mayHaveOthers: boolean };
+
+/** A set, and what is needed to search for it again. */
+export type FoundSet = FoundRows & {
+	/** The row that counts as the set: see `currentRow`. */
+	current: SetRow;
+	wanted: WantedSet;
+	settings: LookupSettings;
+	look: Look;
+};
+
+/** For how long a search that did not find a set is reused for other items. */
+const freshMs = 30_000;
+
+/**
+ * One set, found with few requests: by the exchange's filter for set IDs, by the shipment reference, in the event's instance,
+ * and finally in all sets. Throws InvalidInput if the search does not show the set in time.
+ */
+export async function findSet(
+	exchange: ExchangeClient,
+	wanted: WantedSet,
+	settings: LookupSettings,
+): Promise<FoundSet> {
+	const scope = { customerIds: settings.customerIds, searchIn: 'ALL' };
+	return await untilFound(exchange, settings, `the set ${wanted.setId}`, async (look) => {
+		const rowsWith = async (filters: SearchRequest) => await rowsOf(exchange, wanted.setId, { filters, scope, look });
+		const foundSet = (found: FoundRows): FoundSet => {
+			const current = currentRow(found.rows, wanted.transactionId);
+			return { ...found, current, wanted, settings, look };
+		};
+		for (const filters of narrowFilters(wanted, exchange.specifics.setIdFilter)) {
+			const found = await rowsWith(filters);
+			if (found.rows.length > 0) return foundSet(found);
+		}
+		if (wanted.instance) {
+			const found = await rowsWith({ instance: wanted.instance.toUpperCase() }).catch(nothingIfRefused);
+			if (found.rows.length > 0) return foundSet(found);
+		}
+		const found = await rowsWith({});
+		return found.rows.length > 0 ? foundSet(found) : null;
+	});
+}
+
+/** Every set that has this shipment reference. Throws InvalidInput if there is none in time. */
+export async function findSetsOfShipment(
+	exchange: ExchangeClient,
+	shipmentRef: string,
+	settings: LookupSettings,
+): Promise<FoundSet[]> {
+	return await untilFound(exchange, settings, `a set with the shipment reference ${shipmentRef}`, async (look) => {
+		const rowsById = new Map<string, SetRow[]>();
+		for await (const row of rowsWithReference(exchange, shipmentRef, { customerIds: settings.customerIds, look })) {
+			if (hasReference(row, shipmentRef)) rowsById.set(row.setId, [...(rowsById.get(row.setId) ?? []), row]);
+		}
+		const sets = Array.from(rowsById, ([setId, rows]) => {
+			const found = { rows, mayHaveOthers: rowsById.size > 1, current: currentRow(rows) };
+			return { ...found, wanted: { setId, shipmentRef }, settings, look };
+		});
+		return sets.length > 0 ? sets : null;
+	});
+}
+
+/** The rows of a search for a shipment reference, with those of other shipments if the exchange ignores the filter. */
+export async function* rowsWithReference(
+	exchange: ExchangeClient,
+	shipmentRef: string,
+	{ customerIds, look }: { customerIds: readonly string[]; look: Look },
+): AsyncGenerator<SetRow> {
+	const scope = { customerIds, searchIn: 'ALL' };
+	for await (const page of sharedSearches(exchange).search({ shipmentRef }, scope, look)) yield* page.rows;
+}
+
+/** True if the row belongs to the shipment with this reference. */
+export function hasReference({ shipmentRef: own }: SetRow, shipmentRef: string): boolean {
+	return own !== null && own !== undefined && referenceKey(own) === referenceKey(shipmentRef);
+}
+
+/** The form in which shipment references are compared: case and surrounding blanks do not count. */
+export function referenceKey(shipmentRef: string): string {
+	return shipmentRef.trim().toLowerCase();
+}
+
+/**
+ * The row that counts as the set: that of the wanted transaction, else the one modified last, else the first. There must be
+ * at least one. (One act can be two transactions: probably Issued and Title Held are.)
+ */
+function currentRow(rows: readonly SetRow[], transactionId?: string | null): SetRow {
+	const wanted = transactionId ? rows.find((row) => row.transactionId === transactionId) : undefined;
+	const modifiedAt = (row: SetRow) => modifiedDate(row.modifiedDate ?? '') ?? '';
+	return wanted ?? rows.reduce((last, row) => (modifiedAt(last) >= modifiedAt(row) ? last : row));
+}
+
+/** The rows of the set in one search, which is read until it shows the set, or for one page only. */
+export async function rowsOf(
+	exchange: ExchangeClient,
+	setId: string,
+	search: { filters: SearchRequest; scope: SearchScope; look: Look; firstPageOnly?: boolean },
+): Promise<FoundRows> {
+	const { filters, scope, look, firstPageOnly = false } = search;
+	let mayHaveOthers = false;
+	for await (const page of sharedSearches(exchange).search(filters, scope, look)) {
+		const rows = page.rows.filter((row) => row.setId.toLowerCase() === setId.toLowerCase());
+		mayHaveOthers ||= rows.length < page.rows.length;
+		if (firstPageOnly || rows.length > 0) {
+			return { rows, mayHaveOthers: mayHaveOthers || page.total !== page.rows.length };
+		}
+	}
+	return { rows: [], mayHaveOthers };
+}
+
+/** Filters that leave out most other sets, the narrowest first. */
+function narrowFilters({ setId, shipmentRef }: WantedSet, setIdFilter: string | undefined): SearchRequest[] {
+	const reference = shipmentRef ?? knownReference(setId);
+	return [...(setIdFilter ? [{ [setIdFilter]: setId }] : []), ...(reference ? [{ shipmentRef: reference }] : [])];
+}
+
+/** Looks immediately, then again until the wait is over. */
+async function untilFound<Found>(
+	exchange: ExchangeClient,
+	{ waitMs, signal, onHint }: LookupSettings,
+	what: string,
+	lookOnce: (look: Look) => Promise<Found | null>,
+): Promise<Found> {
+	const deadline = sharedSearches(exchange).beganAt + waitMs;
+	const totals = new Map<string, number>();
+	const look = async (since: number) => await lookOnce({ since, totals, onHint });
+	// In a long run, the set may have appeared since an earlier item's search.
+	let found = (await look(-Infinity)) ?? (await look(performance.now() - freshMs));
+	for (let delayMs = 1_000; found === null; delayMs *= 1.5) {
+		const since = performance.now();
+		if (since >= deadline) throw notFound(what);
+		await sleep(Math.min(delayMs, deadline - since), undefined, { signal });
+		found = await look(since);
+	}
+	return found;
+}
+
+/** For a search with a filter that an exchange may reject. */
+export function nothingIfRefused(error: unknown): FoundRows {
+	if (isRefusal(error)) return { rows: [], mayHaveOthers: true };
+	throw error;
+}
+
+function notFound(what: string): InvalidInput {
+	return new InvalidInput({
+		field: 'setSource',
+		message: `The exchange did not find ${what}`,
+		description:
+			'Check the reference and the customers. A set that was just imported or changed may take a moment to appear: run the node again, or increase "Wait for Set (Seconds)" if the operation has this option.',
+	});
+}

@@ -1,0 +1,138 @@
+import type { ListField } from '../../../schemas/shipment/shipment';
+import { setAt } from '../convert/structure';
+import { issue, type Issue } from '../validation/issue';
+import type { FieldTarget } from './headers';
+
+type Value = string | number | boolean;
+
+/** A value with its row and column. `means` is the same for every way of writing the same thing. */
+export type Cell = { value: Value; means: Value; row: string; header: string };
+
+/** An entry of the payload, or a row's part of one. Values and lists have their dotted path within the entry. */
+export type Entry = { values: Map<string, Cell>; lists: Map<string, EntryList> };
+
+type EntryList = {
+	list: ListField;
+	entries: Entry[];
+	/** Entries by their key, if they have one. */
+	known: Map<string, Entry>;
+	/** Parts without a key: their place is known once all rows are read. */
+	waiting: { part: Entry; row: string }[];
+};
+
+export function newEntry(): Entry {
+	return { values: new Map(), lists: new Map() };
+}
+
+/** The row and column of a cell, as shown to users. */
+export function sourceOf({ row, header }: Cell): string {
+	return `${row}, ${header}`;
+}
+
+/**
+ * Puts a cell of a row where its column belongs; within a row, the column's index identifies the entry. If another column has filled that
+ * place with another value, that one stays and is returned.
+ */
+export function putCell(
+	row: Entry,
+	{ steps, path }: Pick<FieldTarget, 'steps' | 'path'>,
+	cell: Cell,
+): Cell | undefined {
+	let entry = row;
+	for (const { path: listPath, list, index } of steps) {
+		const found = listAt(entry, listPath, list);
+		const key = String(index);
+		const inner = found.known.get(key) ?? newEntry();
+		found.known.set(key, inner);
+		entry = inner;
+	}
+	const first = entry.values.get(path) ?? cell;
+	entry.values.set(path, first);
+	return first.means === cell.means ? undefined : first;
+}
+
+/** Merges a row's part into the entry. Contradictions go to `issues`. */
+export function mergeRow(target: Entry, part: Entry, row: string, issues: Issue[]): void {
+	for (const [path, cell] of part.values) {
+		const known = target.values.get(path);
+		if (known === undefined) target.values.set(path, cell);
+		else if (known.means !== cell.means) issues.push(contradiction(path, known, cell));
+	}
+	for (const [path, { list, known: parts }] of part.lists) {
+		const into = listAt(target, path, list);
+		for (const inner of parts.values()) {
+			const key = keyOf(list, inner);
+			// In a list without a key every part is an entry of its own.
+			if (list.key.length === 0) mergeRow(addEntry(into), inner, row, issues);
+			else if (key === null) into.waiting.push({ part: inner, row });
+			else mergeRow(into.known.get(key) ?? addKnown(into, key), inner, row, issues);
+		}
+	}
+}
+
+/** Merges the parts that had to wait into the only entry, or into a new one if there is none. */
+export function placeWaiting(target: Entry, issues: Issue[]): void {
+	for (const into of target.lists.values()) {
+		const waiting = into.waiting.splice(0);
+		for (const { part, row } of waiting) {
+			if (into.known.size > 1) {
+				issues.push(unplaceable(into.list, row));
+				continue;
+			}
+			const [only = addKnown(into, '')] = into.known.values();
+			mergeRow(only, part, row, issues);
+		}
+		for (const entry of into.entries) placeWaiting(entry, issues);
+	}
+}
+
+/** The entry as the payload has it; `sources` gets the cell of each value by its path, such as `sets[0].blNumber`. */
+export function objectOf({ values, lists }: Entry, sources: Map<string, Cell>, at = ''): Record<string, unknown> {
+	const object: Record<string, unknown> = {};
+	for (const [path, cell] of values) {
+		setAt(object, path.split('.'), cell.value);
+		sources.set(`${at}${path}`, cell);
+	}
+	for (const [path, { entries }] of lists)
+		setAt(
+			object,
+			path.split('.'),
+			entries.map((entry, index) => objectOf(entry, sources, `${at}${path}[${index}].`)),
+		);
+	return object;
+}
+
+/** The key of an entry, or null if the row does not have all of it. */
+function keyOf(list: ListField, { values }: Entry): string | null {
+	const parts = list.key.map((path) => values.get(path)?.means);
+	return parts.some((part) => part === undefined) ? null : JSON.stringify(parts);
+}
+
+function listAt({ lists }: Entry, path: string, list: ListField): EntryList {
+	const found = lists.get(path) ?? { list, entries: [], known: new Map(), waiting: [] };
+	lists.set(path, found);
+	return found;
+}
+
+function addKnown(into: EntryList, key: string): Entry {
+	const entry = addEntry(into);
+	into.known.set(key, entry);
+	return entry;
+}
+
+function addEntry(into: EntryList): Entry {
+	const entry = newEntry();
+	into.entries.push(entry);
+	return entry;
+}
+
+function contradiction(path: string, known: Cell, cell: Cell): Issue {
+	const advice = `Contradicts ${known.row}, which has "${known.value}". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.`;
+	return { ...issue(path, cell.value, 'contradiction', advice, 'error'), source: sourceOf(cell) };
+}
+
+function unplaceable(list: ListField, row: string): Issue {
+	const key = list.key.map((path) => list.fields[path]?.label ?? path).join(' and ');
+	const advice = `It is unclear which ${list.entry} this row belongs to, because there are several. Fill in ${key}.`;
+	return { ...issue(list.entry, undefined, 'unplaceable', advice, 'error'), source: row };
+}

@@ -1,0 +1,94 @@
+/** `npm run dev`: a broker, the simulator and a real n8n with the package, which is rebuilt and reloaded after every change. */
+import { realpathSync, watch } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSimulator } from '../simulator';
+import { startBroker } from './broker';
+import { apiAccount, queueAccount } from './demo/accounts';
+import { createCleanup, onInterrupt } from './demo/cleanup';
+import { makeQueue, removeQueue } from './demo/queue';
+import { clock, createTerminal } from './demo/terminal';
+import { installedPackage, startN8nWithPackage } from './n8n/package';
+import { environmentFor, nodeForN8n, projectRoot, run } from './n8n/processes';
+import { createCredential } from './n8n/rest/resources';
+import { owner, signIn } from './n8n/rest/session';
+
+const terminal = createTerminal(process.stdout);
+const cleanup = createCleanup();
+const { signal, interrupted } = onInterrupt();
+/** An editor writes a file in several steps, and a branch switch writes many files. */
+const settleMs = 100;
+
+async function dev(): Promise<void> {
+	const { step } = terminal;
+	const folder = await mkdtemp(join(realpathSync(tmpdir()), 'cargo-exchange-dev-'));
+	cleanup.add('The temporary folder', () => rm(folder, { recursive: true, force: true }));
+	const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: tell }));
+	cleanup.add('The broker', () => broker.stop());
+	const queue = { url: broker.url, name: `parcel-status-${Date.now().toString(36)}` };
+	await makeQueue(queue);
+	cleanup.add('The queue', () => removeQueue(queue));
+	const simulator = await startSimulator({ queue });
+	cleanup.add('The simulator', () => simulator.stop());
+	const environment = { N8N_DEV_RELOAD: 'true' };
+	const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build: true, environment, signal });
+	const session = await signIn(n8n.url);
+	await createCredential(session, 'Cargo Exchange (simulator)', 'cargoExchangeApi', apiAccount(simulator));
+	await createCredential(session, 'Cargo Exchange queue', 'cargoExchangeQueueApi', queueAccount(queue.url));
+
+	followChanges(join(installedPackage(n8n.userFolder), 'dist'));
+	terminal.line(`
+  n8n        ${terminal.paint.cyan(n8n.url)}  (${owner.email}, ${owner.password})
+  Exchange   ${terminal.paint.cyan(simulator.pageUrl)}  (${simulator.person.username}, ${simulator.person.password})
+  Queue      ${queue.name}
+
+  Change a file in nodes/ or credentials/: n8n reloads the package. Ctrl-C stops everything.
+`);
+	await interrupted;
+}
+
+/** Rebuilds after each change, and puts the result where n8n watches for it. */
+function followChanges(installedDist: string): void {
+	let updates = Promise.resolve();
+	let timer: NodeJS.Timeout | undefined;
+	const onChange = () => {
+		clearTimeout(timer);
+		timer = setTimeout(() => {
+			updates = updates.then(() => update(installedDist));
+		}, settleMs);
+	};
+	for (const sources of ['nodes', 'credentials'])
+		watch(join(projectRoot, sources), { recursive: true, signal }, onChange);
+	cleanup.add('The last build', () => updates);
+}
+
+async function update(installedDist: string): Promise<void> {
+	const startedAt = performance.now();
+	const gulp = join(projectRoot, 'node_modules', '.bin', 'gulp');
+	const options = { cwd: projectRoot, env: environmentFor(nodeForN8n), limitMs: 60_000, signal };
+	try {
+		await run(gulp, ['pack'], options);
+		// n8n watches this folder and does not follow links.
+		await cp(join(projectRoot, 'dist'), installedDist, { recursive: true });
+		terminal.line(`  ${terminal.paint.green('✔')} Rebuilt  ${clock(performance.now() - startedAt)}`);
+	} catch (error) {
+		if (!signal.aborted) terminal.line(terminal.paint.red(error instanceof Error ? error.message : String(error)));
+	}
+}
+
+void dev()
+	.then(
+		() => 0,
+		(error: unknown) => {
+			if (signal.aborted) return 130;
+			terminal.line(terminal.paint.red(`\n✘ ${error instanceof Error ? error.message : String(error)}`));
+			return 1;
+		},
+	)
+	.then(async (code) => {
+		terminal.restore();
+		const left = await terminal.step('Stop everything', () => cleanup.run());
+		for (const line of left) terminal.line(terminal.paint.red(line));
+		process.exit(code);
+	});

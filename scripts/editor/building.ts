@@ -1,0 +1,59 @@
+/** A workflow as people build it on n8n's canvas: node by node, from the list of nodes. */
+import type { BrowserWindow } from './browserWindow';
+import { makeNew } from './home';
+import { closeNode, type Major } from './workflow';
+
+/** Where a node is in the list: the words to search for, the entry to open, and what to choose there. */
+export type ListedNode = { search: string; entry: string; action: string };
+
+export async function startWorkflow(browser: BrowserWindow): Promise<void> {
+	await makeNew(browser, 'workflow');
+	await browser.at('canvas-plus-button').waitFor();
+}
+
+/** Adds the first node, or the next one behind the last, works in its panel and closes it. */
+export async function addNode(
+	browser: BrowserWindow,
+	major: Major,
+	{ search, entry, action }: ListedNode,
+	work: () => Promise<void>,
+): Promise<void> {
+	const { at, click, page } = browser;
+	const item = (name: string) =>
+		at('item-iterator-item').filter({ has: page.getByText(name, { exact: true }), visible: true });
+	await click(at('canvas-plus-button').or(at('canvas-handle-plus')).first());
+	await browser.search(at('node-creator-search-bar'), search);
+	await click(item(entry).first());
+	await click(item(action).first());
+	await at('ndv').waitFor();
+	await work();
+	await closeNode(browser, major);
+}
+
+/** Chooses an entry of a list in the open node. */
+export async function chooseParameter({ at, click, page }: BrowserWindow, parameter: string, choice: string) {
+	await click(at(`parameter-input-${parameter}`));
+	await click(page.locator('.el-select-dropdown__item:visible').getByText(choice, { exact: true }));
+}
+
+/** Types into a field of several lines, and stays in it: in n8n 1, Tab would open the list of options below it. */
+export async function typeText({ at, search }: BrowserWindow, parameter: string, text: string): Promise<void> {
+	await search(at(`parameter-input-${parameter}`).locator('textarea').first(), text);
+}
+
+/** Adds an option of the open node. */
+export async function addOption({ at, click, page }: BrowserWindow, option: string): Promise<void> {
+	// A button in n8n 2, a list in n8n 1.
+	await click(at('collection-parameter-add').or(at('ndv').getByPlaceholder('Add option')).first());
+	await click(page.locator('.el-select-dropdown__item:visible').getByText(option, { exact: true }));
+}
+
+/** Drags a field of the input item onto a parameter of the open node. */
+export async function dragField(browser: BrowserWindow, field: string, parameter: string): Promise<void> {
+	const source = browser.at('ndv-input-panel').getByText(field, { exact: true }).first();
+	const target = browser.at(`parameter-input-${parameter}`);
+	await browser.drag(source, target);
+	await target.getByText(`$json.${field}`).waitFor();
+	// The preview of the expression covers what is below it until people click beside it.
+	await browser.click(browser.at('tab-params'));
+}

@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { apiAccount } from '../demo/accounts';
+import type { Environment } from '../demo/environment';
+import type { DemoWorkflows } from '../demo/workflows';
+import { openByDoubleClick } from '../editor/browserWindow';
+import { createCredential, type StoredCredential } from '../n8n/rest/resources';
+import type { Session } from '../n8n/rest/session';
+import { createWorkflow } from '../n8n/rest/workflows';
+
+/** `take` saves a picture of the page under the file name. */
+export type Camera = { page: Page; url: string; take: (fileName: string) => Promise<void> };
+
+export function createCamera(page: Page, url: string, folder: string): Camera {
+	const take = async (fileName: string) => {
+		// The pointer would leave a tooltip, a moving panel a blur.
+		await page.mouse.move(720, 5);
+		await page.waitForTimeout(800);
+		await page.screenshot({ path: join(folder, fileName) });
+	};
+	return { page, url, take };
+}
+
+const testId = (id: string) => `[data-test-id="${id}"]`;
+
+/** Opens a page with a workflow on it, and the panel of a node. */
+async function openNode({ page, url }: Camera, path: string, node: string): Promise<void> {
+	await page.goto(`${url}${path}`);
+	const canvasNode = page.locator(`${testId('canvas-node')}[data-node-name="${node}"]`);
+	await openByDoubleClick(canvasNode, page.locator(testId('ndv')));
+}
+
+/** The nodes panel of an empty workflow, with a search for a word of the field. */
+export async function nodesPanel({ page, url, take }: Camera): Promise<void> {
+	await page.goto(`${url}/workflow/new`);
+	await page.locator(testId('canvas-add-button')).first().click();
+	await page.locator(testId('node-creator-search-bar')).fill('bill of lading');
+	await page.getByText('Cargo Exchange', { exact: true }).first().waitFor();
+	await take('nodes-panel.png');
+}
+
+/** A node's panel in an execution: input, parameters and output. */
+export async function nodePanel(
+	camera: Camera,
+	workflowId: string,
+	executionId: string,
+	node: string,
+	fileName: string,
+): Promise<void> {
+	await openNode(camera, `/workflow/${workflowId}/executions/${executionId}`, node);
+	await camera.take(fileName);
+}
+
+/** An execution in which every node has succeeded. */
+export async function execution(
+	{ page, url, take }: Camera,
+	{ emailing }: DemoWorkflows,
+	executionId: string,
+): Promise<void> {
+	await page.goto(`${url}/workflow/${emailing.id}/executions/${executionId}`);
+	await page.locator(testId('canvas-node')).first().waitFor();
+	// n8n sometimes opens its checklist for published workflows over the picture.
+	const checklist = page.locator(testId('suggested-actions-close'));
+	const isOpen = await checklist.waitFor({ timeout: 5_000 }).then(
+		() => true,
+		() => false,
+	);
+	if (isOpen) await checklist.click();
+	await take('execution.png');
+}
+
+type TestNode = { name: string; type: string; parameters: object; credential: StoredCredential };
+
+/** Creates a workflow with this node, after a manual trigger unless it is a trigger itself, and opens the node. */
+async function openNewNode(camera: Camera, session: Session, { credential, ...rest }: TestNode): Promise<void> {
+	const node = {
+		...rest,
+		id: 'node',
+		typeVersion: 1,
+		position: [220, 0],
+		credentials: { [credential.type]: credential },
+	};
+	const type = 'n8n-nodes-base.manualTrigger';
+	const start = { id: 'start', name: 'Start', type, typeVersion: 1, position: [0, 0], parameters: {} };
+	const startsItself = rest.type.endsWith('Trigger');
+	const { id } = await createWorkflow(session, {
+		name: rest.name,
+		nodes: startsItself ? [node] : [start, node],
+		connections: startsItself ? {} : { Start: { main: [[{ node: rest.name, type: 'main', index: 0 }]] } },
+	});
+	await openNode(camera, `/workflow/${id}`, rest.name);
+}
+
+/** The panels after the two most likely errors: a wrong password, and a queue that does not exist. */
+export async function errorPanels(
+	camera: Camera,
+	{ session, simulator }: Pick<Environment, 'session' | 'simulator'>,
+	queue: StoredCredential,
+): Promise<void> {
+	const account = { ...apiAccount(simulator), password: 'mistyped' };
+	const search: TestNode = {
+		name: 'Search',
+		type: 'n8n-nodes-cargo-exchange.cargoExchange',
+		parameters: { resource: 'set', operation: 'search', customerIds: [simulator.customerId] },
+		credential: await createCredential(session, 'Cargo Exchange', 'cargoExchangeApi', account),
+	};
+	const trigger: TestNode = {
+		name: 'Cargo Exchange Trigger',
+		type: 'n8n-nodes-cargo-exchange.cargoExchangeTrigger',
+		parameters: { queue: 'parcel-statuz' },
+		credential: queue,
+	};
+	for (const [node, fileName] of [
+		[search, 'error-password.png'],
+		[trigger, 'error-queue-name.png'],
+	] as const) {
+		const { page, take } = camera;
+		await openNewNode(camera, session, node);
+		await page.locator(testId('ndv')).locator(testId('node-execute-button')).first().click();
+		await page.locator(testId('node-error-message')).first().waitFor();
+		// A notification with the same text covers the panel until it is closed.
+		await page.locator('.el-notification__closeBtn').first().click();
+		await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
+		await take(fileName);
+	}
+}
+
+/** A shipment as a clerk would type it; the shipper is a company of the demo. */
+const filledForm = {
+	resource: 'shipment',
+	operation: 'import',
+	inputMode: 'form',
+	importRef: 'IMPORT-2026-0107',
+	formShipmentReference: 'SHP-2026-0107',
+	formVesselImo: 9074729,
+	formVoyageReference: '402E',
+	formMore: { shipmentType: 'liner', loadType: 'FCL', shipAgentName: 'Quay Agents' },
+	formSets: {
+		entry: [
+			{
+				blNumber: 'BL-0107-1',
+				blDate: '2026-05-12',
+				loadingLocation: 'Santos',
+				destination: 'Copenhagen',
+				carrierName: 'Example Line',
+				shipperId: {
+					__rl: true,
+					mode: 'list',
+					value: 'ad07304f-35a2-4ed7-a630-db49b1cf89c1',
+					cachedResultName: 'Alta Mira Coffee',
+				},
+				consigneeName: 'Nordhavn Trading',
+				cargos: {
+					entry: [
+						{ cargoName: 'Green coffee', quantities: { entry: [{ quantityGross: 19400.5, crossRefId: 'KGM' }] } },
+					],
+				},
+				containers: { entry: [{ containerNumber: 'CSQU3054383', containerType: '22G1', sealNumber: 'SL100001' }] },
+			},
+		],
+	},
+	options: { dryRun: true },
+};
+
+/** The form of an import, filled in, and the payload that it produces. */
+export async function importForm(camera: Camera, session: Session, credential: StoredCredential): Promise<void> {
+	const { page, take } = camera;
+	const type = 'n8n-nodes-cargo-exchange.cargoExchange';
+	await openNewNode(camera, session, { name: 'Import', type, parameters: filledForm, credential });
+	const before = page.viewportSize();
+	// The form is longer than a screen.
+	await page.setViewportSize({ width: 1440, height: 1900 });
+	await page.getByText('Execute step').first().click();
+	await page.getByText(filledForm.importRef).last().waitFor();
+	await page.locator(testId('output-panel')).getByText('JSON', { exact: true }).click();
+	await page.getByText('Node executed successfully').waitFor({ state: 'hidden' });
+	await take('import-form.png');
+	if (before) await page.setViewportSize(before);
+}

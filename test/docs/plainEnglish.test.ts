@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { textsBelow } from './codeTexts';
+import { allPages, read, root } from './pages';
+import { avoidedWords } from './plainEnglish';
+
+/** Each text with words that it avoids, and those words. */
+const found = (texts: string[]) =>
+	texts.flatMap((text) => {
+		const words = avoidedWords(text);
+		return words.length > 0 ? [{ words, text: text.slice(0, 300) }] : [];
+	});
+
+it.each(['nodes', 'credentials', 'simulator', 'scripts'])('the texts in %s are in plain English', (folder) => {
+	expect(found(textsBelow(path.join(root, folder)))).toEqual([]);
+});
+
+it.each(allPages())('%s is in plain English', (file) => {
+	expect(found(read(file).split(/\n{2,}|\n(?=\s*(?:[-*|]|\d+\.) )/))).toEqual([]);
+});
+
+const examples = readdirSync(path.join(root, 'examples')).filter((file) => file.endsWith('.json'));
+
+it.each(examples)('examples/%s is in plain English', (file) => {
+	expect(found(stringsIn(JSON.parse(read(`examples/${file}`))))).toEqual([]);
+});
+
+function stringsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+describe('the search for words to avoid', () => {
+	it.each([
+		['The log tells you why', 'tells'],
+		['An answer that is no JSON', 'is no'],
+		['The set bears no reference', 'bears'],
+		['A value with commas between', 'commas between'],
+		['The node waits meanwhile', 'meanwhile'],
+		['… fell silent in the middle', 'fell silent'],
+		['The broker does not let us in now', 'let us in'],
+		['What *Test With* brings', 'brings'],
+	])('finds a word in "%s"', (text, word) => {
+		expect(avoidedWords(text)).toEqual([expect.stringMatching(new RegExp(`^${word} → `, 'i'))]);
+	});
+
+	it.each([
+		'There is no queue with this name, and it is no longer read',
+		'The field `tells` of the response',
+		'The exchange says "tell the operator" and *whoever it is*',
+		'[the operator](https://stands.example/bring) of the exchange',
+		'Email for {{ $json.meanwhile }} customers',
+		'tellTheOperator',
+		'bring',
+		'A standard that users understand',
+	])('permits %s', (text) => {
+		expect(avoidedWords(text)).toEqual([]);
+	});
+});

@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { endWithUs, killGroup, projectRoot } from '../../scripts/n8n/processes';
+import { finished } from '../../scripts/n8n/rest/executions';
+import { nodeTypes } from '../../scripts/n8n/rest/resources';
+import { signIn } from '../../scripts/n8n/rest/session';
+import { createWorkflow, runWorkflow } from '../../scripts/n8n/rest/workflows';
+import { chain, itemsNode, manualTrigger } from './place';
+import { until } from './until';
+
+const notCopied = ['node_modules', '.git', 'dist', 'demo-output'];
+
+/** The project in a folder of its own, so that a test may change its sources. */
+async function copyProject(): Promise<string> {
+	const copy = await mkdtemp(path.join(tmpdir(), 'cargo-exchange-copy-'));
+	await cp(projectRoot, copy, {
+		recursive: true,
+		filter: (file) => !notCopied.includes(path.relative(projectRoot, file)),
+	});
+	await symlink(path.join(projectRoot, 'node_modules'), path.join(copy, 'node_modules'));
+	return copy;
+}
+
+async function replaceIn(file: string, before: string, after: string): Promise<void> {
+	const text = await readFile(file, 'utf8');
+	if (!text.includes(before)) throw new Error(`${file} does not contain ${before}`);
+	await writeFile(file, text.replace(before, after));
+}
+
+describe('npm run dev', () => {
+	let copy: string;
+	let child: ChildProcess;
+	let output = '';
+	const sources = (file: string) => path.join(copy, 'nodes/CargoExchange', file);
+	const address = () => /n8n +(http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1] ?? '';
+
+	beforeAll(async () => {
+		copy = await copyProject();
+		// In a group of its own, so that Ctrl-C can reach npm and everything below it.
+		child = spawn('npm', ['run', 'dev'], { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+		endWithUs(child);
+		for (const stream of [child.stdout, child.stderr])
+			stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+		await until(
+			() => output.includes('Ctrl-C stops everything') || child.exitCode !== null,
+			'npm run dev is ready',
+			() => Promise.resolve(output),
+		);
+		if (child.exitCode !== null) throw new Error(output);
+	});
+	afterAll(async () => {
+		killGroup(child, 'SIGKILL');
+		await rm(copy, { recursive: true, force: true });
+	});
+
+	it('shows a changed label in the editor', async () => {
+		const session = await signIn(address());
+		await replaceIn(sources('CargoExchange.node.ts'), "displayName: 'Cargo Exchange'", "displayName: 'Changed Label'");
+		const label = async () => {
+			// n8n serves the list while it writes it, so it may be incomplete.
+			const types = await nodeTypes(session).catch(() => []);
+			return types.find(({ name }) => name === 'n8n-nodes-cargo-exchange.cargoExchange')?.displayName;
+		};
+		await until(
+			async () => (await label()) === 'Changed Label',
+			'the new label',
+			() => Promise.resolve(output),
+		);
+	});
+
+	it('runs changed code at the next execution', async () => {
+		const session = await signIn(address());
+		const parse = {
+			name: 'Parse',
+			type: 'n8n-nodes-cargo-exchange.cargoExchange',
+			typeVersion: 1,
+			parameters: { resource: 'statusMessage', operation: 'parse' },
+		};
+		const nodes = [manualTrigger, itemsNode([{ newStatus: 'ISSUED' }]), parse];
+		const workflow = await createWorkflow(session, chain('dev', nodes));
+		const result = async () => {
+			const run = await finished(session, await runWorkflow(session, workflow, manualTrigger.name));
+			return run.items('Parse')[0]?.json;
+		};
+		expect(await result()).toMatchObject({ event: 'issued' });
+		await replaceIn(
+			sources('operations/statusMessage/parse.ts'),
+			'yield { json: ',
+			'yield { json: { changed: true } }; yield { json: ',
+		);
+		await until(
+			async () => (await result())?.['changed'] === true,
+			'the new behaviour',
+			() => Promise.resolve(output),
+		);
+	});
+
+	it('reports code that cannot be built, and goes on', async () => {
+		const file = sources('vocabulary.ts');
+		const good = await readFile(file, 'utf8');
+		await writeFile(file, 'export const = 1;\n');
+		await until(() => output.includes('Expected identifier'), 'the report');
+		const builds = () => output.split('Rebuilt').length;
+		const before = builds();
+		await writeFile(file, good);
+		await until(() => builds() > before, 'the next build');
+	});
+
+	it('stops everything at Ctrl-C', async () => {
+		const ended = once(child, 'close');
+		killGroup(child, 'SIGINT');
+		await ended;
+		expect(output).toContain('✔ Stop everything');
+		await expect(fetch(`${address()}/healthz`)).rejects.toThrow();
+	});
+});

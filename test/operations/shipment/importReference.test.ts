@@ -1,0 +1,67 @@
+import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+import { importOf } from '../../helpers/shipment';
+
+const exchange = useExchangeNode();
+const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
+
+const rows = (...refs: string[]) =>
+	refs.map((ref, index) => ({
+		json: { 'Shipment Reference': `S${index + 1}`, 'B/L Number': `B${index + 1}`, 'Import Reference': ref },
+	}));
+
+describe('shipments of one sheet with one import reference', () => {
+	const message = (names: string) => textWith(`${names}: "FIX". Several shipments have this import reference`);
+
+	it.each([
+		['in the column', rows('R1', 'FIX', 'FIX'), '', 'Shipment S2, Shipment S3'],
+		['by the parameter', rows('', 'R2', ''), 'FIX', 'Shipment S1, Shipment S3'],
+		['by both', rows('', 'FIX', 'R3'), 'FIX', 'Shipment S1, Shipment S2'],
+	])('are named and refused before anything is sent: %s', async (_, items, importRef, named) => {
+		const before = imports().length;
+		for (const options of [{}, { dryRun: true }]) {
+			const { error } = await exchange.run('shipment.import', { inputMode: 'rows', importRef, options }, { items });
+			expect(error).toMatchObject({ message: message(named) });
+		}
+		expect(imports()).toHaveLength(before);
+	});
+
+	it('stay behind while the others go on if the user wants that', async () => {
+		const items = [...rows('FIX', 'R2', 'FIX'), ...rows('FIX')];
+		const outcome = await exchange.run(
+			'shipment.import',
+			{ inputMode: 'rows', importRef: '' },
+			{ items, onError: 'continueRegularOutput' },
+		);
+		const shared = { error: message('Shipment S1, Shipment S3') };
+		expect(jsonOf(outcome)).toMatchObject([shared, shared, { importRef: 'R2', httpStatus: 200 }]);
+	});
+});
+
+describe('an import reference that cannot be sent', () => {
+	it.each([
+		['a line break', 'R\n1', 'contains a character that cannot be sent'],
+		['half of an emoji', 'R\ud83d', 'contains a character that cannot be sent'],
+		['too many characters', 'R'.repeat(501), 'is too long: 501 characters'],
+	])('is refused by the name of its field: %s', async (_, reference, message) => {
+		const before = imports().length;
+		const options = { validation: 'off' };
+		const given = await exchange.run('shipment.import', importOf('IMP-17', { importRef: reference, options }));
+		expect(given.error?.message).toContain(`The import reference ${message}`);
+		const own = await exchange.run('shipment.import', importOf(reference, { importRef: '', options }));
+		expect(own.error?.message).toContain(`The shipment reference ${message}`);
+		expect(imports()).toHaveLength(before);
+	});
+
+	it('is refused by its row and column in a sheet', async () => {
+		const before = imports().length;
+		const items = rows('R\n13', 'R'.repeat(501)).map(({ json }, index) => ({
+			json: { row_number: index + 2, ...json },
+		}));
+		const { error } = await exchange.run('shipment.import', { inputMode: 'rows' }, { items });
+		expect(error?.description?.split('\n')).toEqual([
+			textWith('1. Row 2, Import Reference: The import reference contains a character that cannot be sent'),
+			textWith('2. Row 3, Import Reference: The import reference is too long: 501 characters'),
+		]);
+		expect(imports()).toHaveLength(before);
+	});
+});

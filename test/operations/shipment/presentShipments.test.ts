@@ -1,0 +1,49 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { NodeUnderTest } from '../../helpers/engine';
+import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+
+const exchange = useExchangeNode();
+const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
+
+const row = (shipment: string, container: string): INodeExecutionData => ({
+	json: { 'Shipment Reference': shipment, 'B/L Number': `BL-${shipment}`, Container: container },
+});
+
+async function run(items: INodeExecutionData[], more: INodeParameters = {}, node: Partial<NodeUnderTest> = {}) {
+	return await exchange.run('shipment.import', { inputMode: 'rows', ...more }, { items, ...node });
+}
+
+describe('shipments of a sheet', () => {
+	it('that are there already are all named with their rows, before anything is sent', async () => {
+		const before = imports().length;
+		const there = ['MOL-2022-0005', 'MOL-2022-0004'].map((reference) => row(reference, 'CSQU3054383'));
+		const items = [row('G10', 'EXAU1000019'), ...there].map(({ json }, index) => ({
+			json: { ...json, row_number: index + 2 },
+		}));
+		const { error } = await run(items, { ifPresent: 'fail' });
+		expect(error?.message).toBe(
+			'2 shipments of the sheet are already in the exchange, or may be; nothing was imported',
+		);
+		expect(error?.description?.split('\n')).toEqual([
+			'1. Row 3, Shipment Reference: The exchange already has the shipment MOL-2022-0005.',
+			'2. Row 4, Shipment Reference: The exchange already has the shipment MOL-2022-0004.',
+			'To import the others, set "If Present" to "Skip". To import all of them again, set it to "Import Anyway".',
+		]);
+		expect(imports()).toHaveLength(before);
+		const outcome = await run(items, { ifPresent: 'fail' }, { onError: 'continueRegularOutput' });
+		expect(jsonOf(outcome)).toMatchObject([
+			{ error: textWith('already has the shipment MOL-2022-0005') },
+			{ error: textWith('already has the shipment MOL-2022-0004') },
+			{ importRef: 'G10', httpStatus: 200 },
+		]);
+	});
+
+	it('are not sent if the search does not work', async () => {
+		const before = imports().length;
+		const fault = { kind: 'status', status: 403 } as const;
+		exchange.simulator.faults.next({ match: { path: /search/ }, fault, times: Infinity });
+		const { error } = await run([row('G11', 'EXAU1000019'), row('G12', 'EXAU1000003')], { ifPresent: 'fail' });
+		expect(error?.description).toContain('set "If Present" to "Import Anyway"');
+		expect(imports()).toHaveLength(before);
+	});
+});
