@@ -1,8 +1,9 @@
 /** `npm run dev`: a broker, the simulator and a real n8n with the package, which is rebuilt and reloaded after every change. */
 import { realpathSync, watch } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '../simulator';
 import { startBroker } from './broker';
 import { apiAccount, queueAccount } from './demo/accounts';
@@ -11,6 +12,7 @@ import { makeQueue, removeQueue } from './demo/queue';
 import { clock, createTerminal } from './demo/terminal';
 import { installedPackage, startN8nWithPackage } from './n8n/package';
 import { environmentFor, nodeForN8n, projectRoot, run } from './n8n/processes';
+import type { N8nServer } from './n8n/server';
 import { createCredential } from './n8n/rest/resources';
 import { owner, signIn } from './n8n/rest/session';
 
@@ -37,7 +39,9 @@ async function dev(): Promise<void> {
 	await createCredential(session, 'Cargo Exchange (simulator)', 'cargoExchangeApi', apiAccount(simulator));
 	await createCredential(session, 'Cargo Exchange queue', 'cargoExchangeQueueApi', queueAccount(queue.url));
 
-	followChanges(join(installedPackage(n8n.userFolder), 'dist'));
+	const installedDist = join(installedPackage(n8n.userFolder), 'dist');
+	await step('Wait until n8n watches the package', () => untilWatched(n8n, installedDist));
+	followChanges(installedDist);
 	terminal.line(`
   n8n        ${terminal.paint.cyan(n8n.url)}  (${owner.email}, ${owner.password})
   Exchange   ${terminal.paint.cyan(simulator.pageUrl)}  (${simulator.person.username}, ${simulator.person.password})
@@ -46,6 +50,16 @@ async function dev(): Promise<void> {
   Change a file in nodes/ or credentials/: n8n reloads the package. Ctrl-C stops everything.
 `);
 	await interrupted;
+}
+
+/** n8n begins to watch some time after it answers its first request, and misses every change before that. */
+async function untilWatched(n8n: N8nServer, installedDist: string): Promise<void> {
+	while (!(await n8n.log()).includes('Hot reload triggered for n8n-nodes-cargo-exchange')) {
+		signal.throwIfAborted();
+		const now = new Date();
+		await utimes(join(installedDist, 'cargoExchange.js'), now, now);
+		await sleep(500);
+	}
 }
 
 /** Rebuilds after each change, and puts the result where n8n watches for it. */
