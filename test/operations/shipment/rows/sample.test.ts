@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import readSheets from 'read-excel-file/node';
 import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/validate';
-import { sampleCsv } from '../../../../scripts/sampleSpreadsheet';
 import { payloadSchema } from '../../../../simulator/imports/payload';
 import { shipments } from '../../../helpers/sheet';
 
@@ -37,7 +36,6 @@ describe('the sample spreadsheet', () => {
 
 	it('says the same as text and as a workbook', async () => {
 		const text = readFileSync(path.join(examples, 'import-from-spreadsheet.csv'), 'utf8');
-		expect(text).toBe(sampleCsv());
 		const lines = text.trimEnd().split('\n').slice(1);
 		const rows = await sampleRows();
 		expect(rows).toHaveLength(lines.length);
