@@ -68,3 +68,38 @@ type ValueOf<F extends Field> = F extends { kind: 'object'; fields: infer Inner 
 			: F extends { kind: 'boolean' }
 				? boolean
 				: string;
+
+type Unlabelled<F extends Field> = Omit<F, 'kind' | 'label' | 'placeholder'>;
+
+export function text(label: string, placeholder: string, more: Unlabelled<TextField> = {}): TextField {
+	return { kind: 'text', label, placeholder, ...more };
+}
+
+export function number(label: string, placeholder: string, more: Unlabelled<NumberField> = {}): NumberField {
+	return { kind: 'number', label, placeholder, ...more };
+}
+
+export function integer(label: string, placeholder: string, more: Unlabelled<NumberField> = {}): NumberField {
+	return { kind: 'integer', label, placeholder, ...more };
+}
+
+export function choice(
+	label: string,
+	values: ChoiceField['values'],
+	more: Omit<Unlabelled<ChoiceField>, 'values'> = {},
+): ChoiceField {
+	return { kind: 'choice', label, values, ...more };
+}
+
+/** An empty label shows the fields as those of the parent. */
+export function object<const F extends Fields>(
+	label: string,
+	fields: F,
+	more: Pick<ObjectField, 'description' | 'group'> = {},
+) {
+	return { kind: 'object', label, fields, ...more } as const;
+}
+
+export function list<const F extends Fields>(label: string, entry: string, key: readonly string[], fields: F) {
+	return { kind: 'list', label, entry, key, fields } as const;
+}

@@ -1,28 +1,27 @@
-import { cargoFields } from './cargo';
-import { containerFields } from './container';
-import type { Fields } from './fieldTypes';
+import { choice, integer, list, object, text, type CounterpartyField, type DateField, type Fields } from './fieldTypes';
 import { freightChargesFields } from './freightCharges';
+import { cargoFields, containerFields } from './goods';
 
-const name = { kind: 'text', label: 'Name', placeholder: 'e.g. Example Trading Ltd' } as const;
-const address = { kind: 'text', label: 'Address', lines: 3, placeholder: 'e.g. 1 Quay Street, Exampletown' } as const;
-const code = { kind: 'text', label: 'Code', placeholder: 'e.g. EXTR01' } as const;
-const counterparty = {
+const name = text('Name', 'e.g. Example Trading Ltd');
+const address = text('Address', 'e.g. 1 Quay Street, Exampletown', { lines: 3 });
+const code = text('Code', 'e.g. EXTR01');
+const counterparty: CounterpartyField = {
 	kind: 'counterparty',
 	label: 'Counterparty',
 	description: 'Fills in the ID and the name. To show another name on the document, enter it in the name field.',
 	headers: ['ID'],
-} as const;
+};
 
-function place<const Label extends string>(label: Label, placeholder: string, ...headers: string[]) {
-	return { kind: 'text', label, placeholder, headers } as const;
-}
+const blDate: DateField = {
+	kind: 'date',
+	label: 'B/L Date',
+	placeholder: 'e.g. 2025-03-31',
+	headers: ['Bill of Lading Date', 'Date of Issue', 'Issue Date', 'B/L Issue Date'],
+};
 
 /** A bill of lading (docs/service.md 2.8). */
 export const setFields = {
-	blNumber: {
-		kind: 'text',
-		label: 'B/L Number',
-		placeholder: 'e.g. EXBL0001234',
+	blNumber: text('B/L Number', 'e.g. EXBL0001234', {
 		headers: [
 			'BL',
 			'BLNO',
@@ -34,159 +33,83 @@ export const setFields = {
 			'Bill of Lading Number',
 			'Bill of Lading',
 		],
-	},
-	blDate: {
-		kind: 'date',
-		label: 'B/L Date',
-		placeholder: 'e.g. 2025-03-31',
-		headers: ['Bill of Lading Date', 'Date of Issue', 'Issue Date', 'B/L Issue Date'],
-	},
-	setRef: { kind: 'text', label: 'Set Reference', group: 'more', placeholder: 'e.g. SET-1', headers: ['Set Number'] },
-	blDocumentName: { kind: 'text', label: 'B/L Document Name', group: 'more', placeholder: 'e.g. Bill of Lading' },
-	contractNumber: {
-		kind: 'text',
-		label: 'Contract Number',
+	}),
+	blDate,
+	setRef: text('Set Reference', 'e.g. SET-1', { group: 'more', headers: ['Set Number'] }),
+	blDocumentName: text('B/L Document Name', 'e.g. Bill of Lading', { group: 'more' }),
+	contractNumber: text('Contract Number', 'e.g. SC-4711', {
 		group: 'more',
-		placeholder: 'e.g. SC-4711',
 		headers: ['Contract', 'Service Contract', 'SC Number'],
-	},
-	eSetType: {
-		kind: 'choice',
-		label: 'E-Set Type',
-		group: 'more',
-		values: { electronic: 'Electronic' },
-	},
-	billOfLadingClause: {
-		kind: 'text',
-		label: 'B/L Clause',
+	}),
+	eSetType: choice('E-Set Type', { electronic: 'Electronic' }, { group: 'more' }),
+	billOfLadingClause: text('B/L Clause', 'e.g. Shipped on board', {
 		group: 'more',
 		lines: 3,
-		placeholder: 'e.g. Shipped on board',
 		headers: ['Bill of Lading Clause', 'Clause', 'Clauses'],
-	},
-	placeOfReceipt: {
-		...place('Place of Receipt', 'e.g. Utrecht', 'Receipt', 'POR', 'Place of Acceptance'),
+	}),
+	placeOfReceipt: text('Place of Receipt', 'e.g. Utrecht', {
 		group: 'more',
-	},
-	loadingLocation: place(
-		'Loading Location',
-		'e.g. Rotterdam',
-		'Port of Loading',
-		'Load Port',
-		'Loading Port',
-		'Port of Load',
-		'POL',
+		headers: ['Receipt', 'POR', 'Place of Acceptance'],
+	}),
+	loadingLocation: text('Loading Location', 'e.g. Rotterdam', {
+		headers: ['Port of Loading', 'Load Port', 'Loading Port', 'Port of Load', 'POL'],
+	}),
+	destination: text('Destination', 'e.g. Singapore', {
+		headers: ['Port of Discharge', 'Discharge Port', 'Discharging Port', 'Destination Port', 'POD'],
+	}),
+	destinationCountry: object(
+		'Destination Country',
+		{
+			unCountryCode: text('Code', 'e.g. SG', { description: 'Two-letter code (ISO 3166)' }),
+			value: text('Name', 'e.g. Singapore', { headers: ['Destination Country', 'Country of Destination'] }),
+		},
+		{ group: 'more' },
 	),
-	destination: place(
-		'Destination',
-		'e.g. Singapore',
-		'Port of Discharge',
-		'Discharge Port',
-		'Discharging Port',
-		'Destination Port',
-		'POD',
-	),
-	destinationCountry: {
-		kind: 'object',
-		label: 'Destination Country',
+	placeOfDelivery: text('Place of Delivery', 'e.g. Singapore', {
 		group: 'more',
-		fields: {
-			unCountryCode: {
-				kind: 'text',
-				label: 'Code',
-				placeholder: 'e.g. SG',
-				description: 'Two-letter code (ISO 3166)',
-			},
-			value: {
-				kind: 'text',
-				label: 'Name',
-				placeholder: 'e.g. Singapore',
-				headers: ['Destination Country', 'Country of Destination'],
-			},
-		},
-	},
-	placeOfDelivery: {
-		...place('Place of Delivery', 'e.g. Singapore', 'Final Destination', 'Delivery Place', 'PLD'),
+		headers: ['Final Destination', 'Delivery Place', 'PLD'],
+	}),
+	placeOfIssue: text('Place of Issue', 'e.g. Rotterdam', {
 		group: 'more',
-	},
-	placeOfIssue: {
-		...place('Place of Issue', 'e.g. Rotterdam', 'Issued At', 'B/L Issued At', 'Issue Place'),
+		headers: ['Issued At', 'B/L Issued At', 'Issue Place'],
+	}),
+	carrier: object('Carrier', {
+		scac: text('SCAC', 'e.g. EXCL', {
+			group: 'more',
+			description: 'Standard Carrier Alpha Code: two to four letters',
+			headers: ['SCAC', 'SCAC Code', 'Carrier Code'],
+		}),
+		name: text('Name', 'e.g. Example Container Line', {
+			headers: ['Carrier', 'Shipping Line', 'Ocean Carrier', 'Line'],
+		}),
+	}),
+	shipper: object('Shipper', {
+		id: counterparty,
+		name: { ...name, headers: ['Shipper', 'Exporter', 'Consignor'] },
+		code: { ...code, group: 'more' },
+		address,
+	}),
+	consignee: object('Consignee', {
+		prefix: text('Prefix', 'e.g. TO THE ORDER OF'),
+		id: counterparty,
+		name: { ...name, headers: ['Consignee', 'Receiver', 'Importer'] },
+		code: { ...code, group: 'more' },
+		address,
+	}),
+	notifyParties: list('Notify Parties', 'Notify Party', ['name'], {
+		name: { ...name, headers: ['Notify Party'] },
+		address,
+		code,
+	}),
+	cargos: list('Cargos', 'Cargo', ['cargoName'], cargoFields),
+	numberOfContainers: integer('Number of Containers', 'e.g. 2', {
 		group: 'more',
-	},
-	carrier: {
-		kind: 'object',
-		label: 'Carrier',
-		fields: {
-			scac: {
-				kind: 'text',
-				label: 'SCAC',
-				group: 'more',
-				placeholder: 'e.g. EXCL',
-				description: 'Standard Carrier Alpha Code: two to four letters',
-				headers: ['SCAC', 'SCAC Code', 'Carrier Code'],
-			},
-			name: {
-				...name,
-				placeholder: 'e.g. Example Container Line',
-				headers: ['Carrier', 'Shipping Line', 'Ocean Carrier', 'Line'],
-			},
-		},
-	},
-	shipper: {
-		kind: 'object',
-		label: 'Shipper',
-		fields: {
-			id: counterparty,
-			name: { ...name, headers: ['Shipper', 'Exporter', 'Consignor'] },
-			code: { ...code, group: 'more' },
-			address,
-		},
-	},
-	consignee: {
-		kind: 'object',
-		label: 'Consignee',
-		fields: {
-			prefix: { kind: 'text', label: 'Prefix', placeholder: 'e.g. TO THE ORDER OF' },
-			id: counterparty,
-			name: { ...name, headers: ['Consignee', 'Receiver', 'Importer'] },
-			code: { ...code, group: 'more' },
-			address,
-		},
-	},
-	notifyParties: {
-		kind: 'list',
-		label: 'Notify Parties',
-		entry: 'Notify Party',
-		key: ['name'],
-		fields: { name: { ...name, headers: ['Notify Party'] }, address, code },
-	},
-	cargos: {
-		kind: 'list',
-		label: 'Cargos',
-		entry: 'Cargo',
-		key: ['cargoName'],
-		fields: cargoFields,
-	},
-	numberOfContainers: {
-		kind: 'integer',
-		label: 'Number of Containers',
-		group: 'more',
-		placeholder: 'e.g. 2',
 		headers: ['Container Count', 'Total Number of Containers'],
-	},
-	totalContainers: {
-		kind: 'text',
-		label: 'Total Containers',
+	}),
+	totalContainers: text('Total Containers', 'e.g. 2 x 45G1', {
 		group: 'more',
-		placeholder: 'e.g. 2 x 45G1',
 		description: 'A summary of the containers as text',
-	},
-	containers: {
-		kind: 'list',
-		label: 'Containers',
-		entry: 'Container',
-		key: ['containerNumber'],
-		fields: containerFields,
-	},
-	freightCharges: { kind: 'object', label: '', fields: freightChargesFields },
-} as const satisfies Fields;
+	}),
+	containers: list('Containers', 'Container', ['containerNumber'], containerFields),
+	freightCharges: object('', freightChargesFields),
+} satisfies Fields;
