@@ -129,6 +129,7 @@ describe('after a loss', () => {
 		await proxied.broker.control(['eval', 'application:set_env(rabbit, heartbeat, 3).']);
 		const { deliveries, outages } = read(queue);
 		await until(() => deliveries.length === 2);
+		await proxied.broker.control(['eval', 'application:set_env(rabbit, heartbeat, 60).']);
 		proxied.proxy.stall();
 		await until(() => outages.length === 1);
 		expect(outages[0]?.message).toContain('stopped responding');

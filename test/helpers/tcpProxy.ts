@@ -1,6 +1,7 @@
 /** A TCP proxy whose connections a test can cut, stall or refuse. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from '../../scripts/ports';
 
 export type TcpProxy = {
 	port: number;
@@ -17,7 +18,7 @@ export type TcpProxy = {
 	stop(): Promise<void>;
 };
 
-/** Forwards to a port of this machine from a free port on the given address. */
+/** Forwards to a port of this machine from a port on the given address that nobody else gets while it is closed. */
 export async function startTcpProxy(target: number, host = '127.0.0.1'): Promise<TcpProxy> {
 	const pairs = new Set<{ client: Socket; upstream: Socket; end: () => void }>();
 	let stalled = false;
@@ -43,15 +44,13 @@ export async function startTcpProxy(target: number, host = '127.0.0.1'): Promise
 			if (stalled) from.pause();
 		}
 	};
-	let server = createServer(open);
-	const listen = async (port: number) => {
-		server = createServer(open);
+	const port = await freePort();
+	const server = createServer(open);
+	const accept = async () => {
 		server.listen(port, host);
 		await once(server, 'listening');
 	};
-	await listen(0);
-	const address = server.address();
-	const port = typeof address === 'object' && address ? address.port : 0;
+	await accept();
 
 	const cut = () => {
 		for (const { client, upstream } of [...pairs]) {
@@ -87,9 +86,7 @@ export async function startTcpProxy(target: number, host = '127.0.0.1'): Promise
 			flow(true);
 		},
 		refuse,
-		accept: async () => {
-			await listen(port);
-		},
+		accept,
 		stop: refuse,
 	};
 }

@@ -39,6 +39,15 @@ function step(parameters: object = {}, setup: object = {}) {
 	);
 }
 
+/** Starts a step and waits until it has seen the queue as it is now. */
+async function untilChecked<Shown>(start: () => Promise<Shown>): Promise<{ step: Promise<Shown> }> {
+	const listening = jest.spyOn(processDispatcher(memoryLog().log), 'listen');
+	const step = start();
+	await until(() => listening.mock.calls.length === 1);
+	listening.mockRestore();
+	return { step };
+}
+
 async function refusalOf(step: Promise<unknown>): Promise<{ message: string; description: string }> {
 	const error = await step.then(
 		() => {
@@ -102,12 +111,9 @@ it('shows the messages of a published workflow of this n8n without taking them',
 		parameters: { queue },
 	});
 	const workflow = await step({ filters: { parcelRef: 'P-2' } });
-	const listening = jest.spyOn(processDispatcher(memoryLog().log), 'listen');
-	const shown = workflow.testStep();
-	await until(() => listening.mock.calls.length === 1);
-	listening.mockRestore();
+	const shown = await untilChecked(() => workflow.testStep());
 	await connection.publish(queue, [event(1), event(2), event(3)]);
-	expect((await shown).map(({ json }) => json['parcelRef'])).toEqual(['P-2']);
+	expect((await shown.step).map(({ json }) => json['parcelRef'])).toEqual(['P-2']);
 	await workflow.close();
 	await until(() => live.executions.length === 3);
 	expect(live.fields('parcelRef')).toEqual(['P-1', 'P-2', 'P-3']);
@@ -193,10 +199,9 @@ describe('on a quorum queue that removes a message after 20 deliveries', () => {
 		expect(message).toBe('None of the messages of the last test passes the filters');
 		expect(description).toContain('"Sample Event"');
 		expect(await connection.drain(limited)).toEqual([event(1), event(2)]);
-		const waiting = limitedStep();
-		await sleep(300);
+		const waiting = await untilChecked(limitedStep);
 		await connection.publish(limited, [event(4)]);
-		expect(await waiting).toMatchObject({ parcelRef: 'P-4', extra: {} });
+		expect(await waiting.step).toMatchObject({ parcelRef: 'P-4', extra: {} });
 		const { parcelRef, extra } = await limitedStep();
 		expect([parcelRef, extra]).toEqual(['P-4', expect.not.objectContaining({ note: expect.anything() as unknown })]);
 	});
