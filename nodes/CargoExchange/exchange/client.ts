@@ -1,7 +1,7 @@
 import type { SearchPage, SearchRequest } from '../schemas/search';
 import { type Account, parseCredential, type Paging, type Specifics } from './auth/credential';
 import { tokensOf } from './auth/login';
-import { identityKey } from './auth/tokenCache';
+import { identityKey, type Tokens } from './auth/tokenCache';
 import { createRequests } from './calls/authenticatedRequest';
 import { listCounterparties } from './calls/counterparties';
 import { importShipment } from './calls/importShipment';
@@ -57,14 +57,18 @@ export function createClient(account: Account, settings: CallSettings = {}): Exc
 		egressFilter,
 		limits: { ...defaultLimits, ...limits },
 	};
-	const tokens = () => tokensOf(account, connection);
-	const requests = createRequests(account, { connection, signal, tokens });
+	let tokens: Tokens | undefined;
+	const requests = createRequests(account, {
+		connection,
+		signal,
+		tokens: () => (tokens ??= tokensOf(account, connection)),
+	});
 	return {
 		accountKey: identityKey(account.importUrl, account.baseUrl, account.username),
 		specifics: account.specifics,
 		counterparties: async () => listCounterparties(requests),
 		search: async (request, page, paging) => searchOnce(requests, request, { ...page, paging }),
-		pdf: async (document, sink) => fetchPdf(requests, document, sink),
+		pdf: async (document, sink) => fetchPdf(requests, { document, mostBytes: connection.limits.documentBytes }, sink),
 		importShipment: async (importRef, body) => importShipment(requests, account, { importRef, body }),
 	};
 }

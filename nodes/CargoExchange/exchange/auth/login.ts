@@ -1,11 +1,11 @@
-import { parseJson } from '../../schemas/json';
-import { readErrorBody, readText } from '../http/response';
-import { ifTransient, withRetry } from '../http/retry';
-import { isSuccess, type ConnectionSettings, send } from '../http/send';
-import { notJson, schemaMismatch, statusError, type StatusMessages } from '../http/statusErrors';
-import { type Account, addressOf, basicCredentials, secretsOf } from './credential';
-import { identityKey, type Tokens, tokensFor } from './tokenCache';
 import { tokenReply } from '../../schemas/replies';
+import type { ConnectionSettings } from '../http/connectionPool';
+import { readErrorBody, readJson } from '../http/response';
+import { withRetry } from '../http/retry';
+import { isSuccess, send } from '../http/send';
+import { schemaMismatch, statusError, type StatusMessages } from '../http/statusErrors';
+import { type Account, addressOf, basicCredentials, type Call, requestOf } from './credential';
+import { identityKey, type Tokens, tokensFor } from './tokenCache';
 
 /** The tokens of an account: one login for all its callers in this process. */
 export function tokensOf(account: Account, settings: ConnectionSettings): Tokens {
@@ -16,37 +16,25 @@ export function tokensOf(account: Account, settings: ConnectionSettings): Tokens
 
 /** Gets a token (docs/service.md 4.1). A GET that changes nothing, so it is retried like the others. */
 export async function logIn(account: Account, settings: ConnectionSettings): Promise<string> {
+	const { limits } = settings;
 	const authorization = basicCredentials(account);
-	const path = '/v3/common/oauth2/token';
-	const url = new URL(addressOf(account, 'baseUrl') + path);
-	const { connectMs, headersMs } = settings.limits;
 	const attempt = async (timeLeftMs: number) => {
-		const request = {
-			call: `GET ${path}`,
-			method: 'GET' as const,
-			url,
-			field: 'baseUrl' as const,
-			headers: { accept: 'application/json', authorization },
-			body: null,
-			headersMs,
-			untilAnswerMs: Math.min(connectMs + headersMs, timeLeftMs),
-			signal: null,
-		};
-		const reply = await send(request, settings);
-		if (!isSuccess(reply)) {
-			const { text } = await readErrorBody(reply);
-			throw statusError(reply, text, { secrets: secretsOf(account), messages: statusMessages });
-		}
-		const body = await readText(reply);
-		const json = parseJson(body);
-		// Nothing is quoted here: the body may contain a token.
-		if (json === null) throw notJson(reply, body, null);
-		const read = tokenReply.safeParse(json.value);
+		const reply = await send(requestOf(account, call, { authorization, limits, signal: null, timeLeftMs }), settings);
+		if (!isSuccess(reply)) throw statusError(reply, (await readErrorBody(reply)).text, statusMessages);
+		const { value } = await readJson(reply, false);
+		const read = tokenReply.safeParse(value);
 		if (!read.success) throw schemaMismatch(reply, 'token', null);
 		return read.data.token;
 	};
-	return withRetry(attempt, settings.limits, { mayRepeat: ifTransient, signal: null });
+	return withRetry(attempt, limits, { signal: null });
 }
+
+const call: Call = {
+	method: 'GET',
+	field: 'baseUrl',
+	path: '/v3/common/oauth2/token',
+	headers: { accept: 'application/json' },
+};
 
 const statusMessages: StatusMessages = {
 	401: {

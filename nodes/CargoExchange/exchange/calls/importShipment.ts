@@ -4,7 +4,8 @@ import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
 import { readText } from '../http/response';
 import type { StatusMessages } from '../http/statusErrors';
 import { type BodySource, UploadBody } from '../http/request';
-import type { AuthenticatedRequests, Success } from './authenticatedRequest';
+import type { Reply } from '../http/send';
+import type { AuthenticatedRequests } from './authenticatedRequest';
 import { proveToken } from './search';
 import { denialIn, type ImportReply, readImportReply } from '../../schemas/replies';
 
@@ -45,9 +46,9 @@ export async function importShipment(
 
 	let upload = new UploadBody(body);
 	const accepted: { status?: number } = {};
-	const read = async ({ reply, secrets }: Success) => {
+	const read = async (reply: Reply) => {
 		accepted.status = reply.status;
-		return readAnswer(importRef, { status: reply.status, text: await readText(reply), secrets });
+		return readAnswer(importRef, reply);
 	};
 	try {
 		return await requests.call(
@@ -70,10 +71,10 @@ export async function importShipment(
 }
 
 /** Any text is a confirmation (its shape is not specified), except a web page and a denial. */
-function readAnswer(
-	importRef: string,
-	{ status, text, secrets }: { status: number; text: string; secrets: readonly string[] },
-): ImportReply {
+async function readAnswer(importRef: string, reply: Reply): Promise<ImportReply> {
+	const { status } = reply;
+	const { secrets } = reply.request;
+	const text = await readText(reply);
 	if (isPage(text)) {
 		// From a login page or a gateway.
 		const title = serviceMessage(text, secrets);

@@ -1,13 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { parse as parseDisposition } from 'content-disposition';
 import { ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
 import { networkError } from '../http/networkErrors';
 import { decoded, isPlain } from '../http/response';
-import { AttemptError, ifTransient } from '../http/retry';
+import { AttemptError } from '../http/retry';
 import { discard, type Reply } from '../http/send';
-import { type AuthenticatedRequests, checkedId, type Success } from './authenticatedRequest';
+import { type AuthenticatedRequests, checkedId } from './authenticatedRequest';
 
 /** A document, by the IDs of a search result; on behalf of a customer, or as a copy. */
 export type RequestedDocument = { setId: string; documentId: string; customerId?: string; copy?: boolean };
@@ -36,7 +36,7 @@ const quotableBytes = 64 * 1024;
 /** Fetches one document of a set (docs/service.md 4.4) and hands it to `sink`, again from the start if the connection breaks. */
 export async function fetchPdf<Kept>(
 	requests: AuthenticatedRequests,
-	document: RequestedDocument,
+	{ document, mostBytes }: { document: RequestedDocument; mostBytes: number },
 	sink: PdfSink<Kept>,
 ): Promise<StoredPdf<Kept>> {
 	const setId = checkedId('setId', document.setId);
@@ -52,8 +52,6 @@ export async function fetchPdf<Kept>(
 				...(copy && { copy: 'true' }),
 			},
 			headers: { accept: 'application/pdf, */*;q=0.5' },
-			body: () => null,
-			mayRepeat: ifTransient,
 			statusMessages: {
 				403: {
 					message: 'This account may not download this document',
@@ -65,7 +63,7 @@ export async function fetchPdf<Kept>(
 				},
 			},
 		},
-		async (success) => receivePdf(success, sink),
+		async (reply) => receivePdf(reply, mostBytes, sink),
 	);
 }
 
@@ -73,20 +71,57 @@ export async function fetchPdf<Kept>(
  * Checks the bytes, not the content type: `%PDF-` within the first 1,024, and as many as Content-Length announces. Throws an
  * AttemptError if the connection breaks, and any error of `sink`.
  */
-async function receivePdf<Kept>({ reply, secrets, limits }: Success, sink: PdfSink<Kept>): Promise<StoredPdf<Kept>> {
-	const source = decoded(reply);
-	const progress = { size: 0, hash: createHash('sha256'), ended: false };
-	const pieces = piecesOf(reply, source, { progress, mostBytes: limits.documentBytes });
+async function receivePdf<Kept>(reply: Reply, mostBytes: number, sink: PdfSink<Kept>): Promise<StoredPdf<Kept>> {
+	const hash = createHash('sha256');
+	const source = new LargePieces();
+	// The reader gets the stream's own 'error' event; this callback has nothing to add.
+	pipeline(decoded(reply), source, () => undefined);
+	const pieces = checkedPieces(reply, source, { hash, mostBytes });
 	try {
 		const { value: first = Buffer.alloc(0) } = await pieces.next();
-		if (!first.subarray(0, markerWithin).includes('%PDF-')) throw notPdf(reply, first, secrets);
+		if (!first.subarray(0, markerWithin).includes('%PDF-')) throw notPdf(reply, first);
 		const headerFileName = fileNameOf(reply.header('content-disposition'));
 		const store: Store<Kept> = (content) => sink({ content, ...(headerFileName !== null && { headerFileName }) });
-		const kept = progress.ended ? await store(first) : await storeStream(reply, startingWith(first, pieces), store);
-		return { kept, size: progress.size, sha256: progress.hash.digest('hex') };
+		const kept = isLast(first) ? await store(first) : await storeStream(reply, startingWith(first, pieces), store);
+		return { kept, size: source.size, sha256: hash.digest('hex') };
 	} finally {
 		discard(source);
 	}
+}
+
+/** Joins the chunks of a stream to large pieces. Every piece but the last has at least `pieceBytes`. */
+class LargePieces extends Transform {
+	/** How many bytes have arrived. */
+	size = 0;
+	private chunks: Buffer[] = [];
+	private bytes = 0;
+
+	constructor() {
+		super({ writableHighWaterMark: pieceBytes, readableObjectMode: true, readableHighWaterMark: 1 });
+	}
+
+	override _transform(chunk: Buffer, _encoding: string, done: () => void): void {
+		this.size += chunk.length;
+		this.bytes += chunk.length;
+		this.chunks.push(chunk);
+		if (this.bytes >= pieceBytes) this.pushPiece();
+		done();
+	}
+
+	override _flush(done: () => void): void {
+		this.pushPiece();
+		done();
+	}
+
+	private pushPiece(): void {
+		this.push(Buffer.concat(this.chunks, this.bytes));
+		this.chunks = [];
+		this.bytes = 0;
+	}
+}
+
+function isLast(piece: Buffer): boolean {
+	return piece.length < pieceBytes;
 }
 
 type Store<Kept> = (content: Buffer | Readable) => Promise<Kept>;
@@ -107,47 +142,31 @@ async function storeStream<Kept>(reply: Reply, pieces: AsyncIterable<Buffer>, st
 	}
 }
 
-type Progress = { size: number; hash: Hash; ended: boolean };
-
-/** The bytes of a PDF in large pieces, counted, hashed and checked. Throws an AttemptError if the PDF is cut off. */
-async function* piecesOf(
+/** The pieces of a PDF, hashed and checked. Throws an AttemptError if the PDF is cut off. */
+async function* checkedPieces(
 	reply: Reply,
-	source: Readable,
-	{ progress, mostBytes }: { progress: Progress; mostBytes: number },
+	source: LargePieces,
+	{ hash, mostBytes }: { hash: Hash; mostBytes: number },
 ): AsyncGenerator<Buffer, undefined> {
 	const announced = isPlain(reply) ? lengthOf(reply) : null;
 	if (announced !== null && announced > mostBytes) throw tooLarge(reply, mostBytes);
+	const needsMarker = announced === null && endsWithConnection(reply);
+	const pieces: AsyncIterable<Buffer> = source;
 	let end = Buffer.alloc(0);
-	const checked = (piece: Buffer): Buffer => {
-		progress.hash.update(piece);
-		end = Buffer.concat([end, piece.subarray(-endWithin)]).subarray(-endWithin);
-		return piece;
-	};
-	let parts: Buffer[] = [];
-	let bytes = 0;
-	const chunks: AsyncIterable<Buffer> = source;
 	try {
-		for await (const chunk of chunks) {
-			progress.size += chunk.length;
-			if (progress.size > mostBytes) break;
-			parts.push(chunk);
-			bytes += chunk.length;
-			if (bytes < pieceBytes) continue;
-			yield checked(Buffer.concat(parts));
-			parts = [];
-			bytes = 0;
+		for await (const piece of pieces) {
+			if (source.size > mostBytes) throw tooLarge(reply, mostBytes);
+			hash.update(piece);
+			if (needsMarker) end = Buffer.concat([end, piece.subarray(-endWithin)]).subarray(-endWithin);
+			const isUnmarked = needsMarker && source.size > 0 && !end.includes('%%EOF');
+			const isShort = announced === null ? isUnmarked : source.size !== announced;
+			if (isLast(piece) && isShort) throw brokenOff(reply, { came: source.size, announced });
+			yield piece;
 		}
 	} catch (thrown) {
 		reply.request.signal?.throwIfAborted();
-		throw brokenOff(reply, { came: progress.size, announced, thrown });
+		throw thrown === source.errored ? brokenOff(reply, { came: source.size, announced, thrown }) : thrown;
 	}
-	if (progress.size > mostBytes) throw tooLarge(reply, mostBytes);
-	progress.ended = true;
-	const last = checked(Buffer.concat(parts));
-	const isUnmarked = announced === null && endsWithConnection(reply) && !end.includes('%%EOF');
-	const isShort = announced === null ? isUnmarked && progress.size > 0 : progress.size !== announced;
-	if (isShort) throw brokenOff(reply, { came: progress.size, announced });
-	yield last;
 }
 
 async function* startingWith(first: Buffer, others: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -177,7 +196,8 @@ export function fileNameOf(header: string | null): string | null {
 	return utf8.includes('\ufffd') ? filename : utf8;
 }
 
-function notPdf(reply: Reply, start: Buffer, secrets: readonly string[]): UnexpectedResponse {
+function notPdf(reply: Reply, start: Buffer): UnexpectedResponse {
+	const { secrets } = reply.request;
 	const text = start.subarray(0, quotableBytes).toString('utf8');
 	const isJson = /^\s*[[{"]/.test(text);
 	const quote = isJson || isPage(text) ? serviceMessage(text, secrets) : sanitize(text.slice(0, 60), secrets);

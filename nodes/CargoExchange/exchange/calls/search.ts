@@ -1,13 +1,11 @@
-import { parseJson } from '../../schemas/json';
-import { serviceMessage, sanitize, serviceNote } from '../../schemas/errorMessage';
+import { sanitize, serviceNote } from '../../schemas/errorMessage';
 import { readSearch, type SearchPage, type SearchRequest } from '../../schemas/search';
 import type { Paging } from '../auth/credential';
-import { type AuthenticatedRequests, checkedId, type Success } from './authenticatedRequest';
+import { type AuthenticatedRequests, checkedId } from './authenticatedRequest';
 import { ServiceError } from '../../errors';
-import { readText } from '../http/response';
-import { discard } from '../http/send';
-import { notJson, schemaMismatch } from '../http/statusErrors';
-import { ifTransient } from '../http/retry';
+import { readJson } from '../http/response';
+import { discard, type Reply } from '../http/send';
+import { schemaMismatch } from '../http/statusErrors';
 
 const path = '/v3/common/sets/search';
 /** An import does not wait longer than this for a search of one row. */
@@ -30,7 +28,6 @@ export async function searchOnce(
 			...(mode === 'query' && { query }),
 			headers: { accept: 'application/json', 'accept-encoding': 'gzip', 'content-type': 'application/json' },
 			body: () => JSON.stringify(body),
-			mayRepeat: ifTransient,
 			statusMessages: {
 				400: {
 					message: 'The exchange did not accept the search',
@@ -68,7 +65,7 @@ export async function proveToken(requests: AuthenticatedRequests): Promise<void>
 				answerWithinMs: proofMs,
 				mayRepeat: () => false,
 			},
-			async ({ reply }) => {
+			async (reply) => {
 				discard(reply.body);
 				return Promise.resolve();
 			},
@@ -78,15 +75,14 @@ export async function proveToken(requests: AuthenticatedRequests): Promise<void>
 	}
 }
 
-async function readPage({ reply, secrets }: Success): Promise<SearchPage> {
-	const body = await readText(reply);
-	const json = parseJson(body);
-	if (json === null) throw notJson(reply, body, serviceMessage(body, secrets));
-	const reading = readSearch(json.value);
+async function readPage(reply: Reply): Promise<SearchPage> {
+	const { value, text } = await readJson(reply);
+	const reading = readSearch(value);
 	if (reading.kind === 'page') return reading.page;
-	if (reading.kind === 'unlike') throw schemaMismatch(reply, reading.field, serviceNote(body, secrets));
+	if (reading.kind === 'unlike') throw schemaMismatch(reply, reading.field, text);
+	const { secrets } = reply.request;
 	const code = sanitize(reading.code, secrets) ?? '';
-	const said = [sanitize(reading.status, secrets), serviceNote(body, secrets)].filter((text) => text !== null);
+	const said = [sanitize(reading.status, secrets), serviceNote(text, secrets)].filter((part) => part !== null);
 	throw new ServiceError({
 		call: reply.request.call,
 		status: /^\d{3}$/.test(code) ? Number(code) : reply.status,

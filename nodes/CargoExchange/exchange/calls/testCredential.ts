@@ -2,20 +2,20 @@ import { Readable } from 'node:stream';
 import * as z from 'zod/v4';
 import { InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage } from '../../schemas/errorMessage';
-import { type Account, addressOf, cleanedAddress, hasImportUrl } from '../auth/credential';
+import { type Account, addressOf, cleanedAddress, hasImportUrl, requestOf } from '../auth/credential';
 import { logIn } from '../auth/login';
 import type { Tokens } from '../auth/tokenCache';
-import type { Transport } from '../http/connectionPool';
+import type { ConnectionSettings, Transport } from '../http/connectionPool';
 import { readText } from '../http/response';
 import { AttemptError, defaultLimits } from '../http/retry';
-import { type ConnectionSettings, isSuccess, send } from '../http/send';
+import { isSuccess, send } from '../http/send';
 import { createRequests } from './authenticatedRequest';
 import { listCounterparties } from './counterparties';
 
 /** n8n's own request function, the only one in a credential test: it obeys n8n's proxy and egress rules. */
 export type SendRequest = (options: object) => Promise<unknown>;
 
-const limits = { ...defaultLimits, tries: 1, headersMs: 20_000 };
+const limits = { ...defaultLimits, tries: 1, headersMs: 20_000, importHeadersMs: 20_000 };
 
 /**
  * For the Test button: logs in with the entered values, never with a stored token, lists the counterparties, and probes the
@@ -50,18 +50,11 @@ export async function testCredential(
 
 /** A GET, which imports nothing. Any response except a web page proves that the address works. */
 async function probeImport(account: Account, connection: ConnectionSettings, token: string): Promise<void> {
-	const path = '/api/v1/shipments';
-	const request = {
-		call: `GET ${path}`,
-		method: 'GET' as const,
-		url: new URL(addressOf(account, 'importUrl') + path),
-		field: 'importUrl' as const,
-		headers: { accept: 'application/json', authorization: `Bearer ${token}` },
-		body: null,
-		headersMs: limits.headersMs,
-		untilAnswerMs: null,
-		signal: null,
-	};
+	const request = requestOf(
+		account,
+		{ method: 'GET', field: 'importUrl', path: '/api/v1/shipments', headers: { accept: 'application/json' } },
+		{ authorization: `Bearer ${token}`, limits, signal: null, timeLeftMs: limits.totalMs },
+	);
 	const reply = await send(request, connection).catch((thrown: unknown) => {
 		// A redirect that is not followed is a response as well.
 		if (thrown instanceof ServiceError) return null;
@@ -97,7 +90,7 @@ const answer = z.looseObject({
 
 /** n8n's function follows no redirect here, and has decoded the body. */
 function overRequestFunction(sendRequest: SendRequest): Transport {
-	return async ({ url, method, headers, headersMs, ignoreSslIssues }) => {
+	return async ({ url, method, headers, headersMs }, { ignoreSslIssues }) => {
 		const received = await sendRequest({
 			method,
 			uri: url.href,

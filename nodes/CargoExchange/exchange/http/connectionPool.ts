@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream';
 import { getProxyForUrl } from 'proxy-from-env';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import { isLoopback } from '../../schemas/address';
+import { type HttpRequest, UploadBody } from './request';
+import type { Limits } from './retry';
 
 /** The part of n8n's egress filter (`helpers.getSecureEgressFilter`) that we use; n8n's own type fits it. */
 export type EgressFilter = {
@@ -12,28 +14,26 @@ export type EgressFilter = {
 	createSecureLookup(): LookupFunction;
 };
 
-/** One request on its way to the network. `signal` ends the reply's body too. */
-export type OutgoingRequest = {
-	url: URL;
-	method: 'GET' | 'POST';
-	headers: Record<string, string>;
-	body: string | Readable | null;
-	/** Longest silence before the reply's headers, and within its body. */
-	headersMs: number;
-	bodyMs: number;
-	connectMs: number;
-	proxy: string | null;
+/** The settings of every call of one client. */
+export type ConnectionSettings = {
+	transport: Transport;
 	ignoreSslIssues: boolean;
-	/** A new connection for each call, on which the response is read even if the service stops reading the body. */
-	forUpload: boolean;
+	allowInsecureHttp: boolean;
 	egressFilter: EgressFilter | null;
-	signal: AbortSignal;
+	limits: Limits;
 };
 
-export type IncomingReply = { status: number; headers: Record<string, string | string[] | undefined>; body: Readable };
+type IncomingReply = { status: number; headers: Record<string, string | string[] | undefined>; body: Readable };
 
-/** Sends one request and resolves when the reply's headers have arrived. Consume or destroy the body. */
-export type Transport = (request: OutgoingRequest) => Promise<IncomingReply>;
+/**
+ * Sends one request and resolves when the reply's headers have arrived. Consume or destroy the body. `signal` ends the body too;
+ * that of the request is not used.
+ */
+export type Transport = (
+	request: HttpRequest,
+	settings: ConnectionSettings,
+	way: { proxy: string | null; signal: AbortSignal },
+) => Promise<IncomingReply>;
 
 const connectionsPerOrigin = 64;
 const idleMs = 10_000;
@@ -42,16 +42,17 @@ const idleMs = 10_000;
 const pools = new Map<EgressFilter | null, Map<string, Dispatcher>>();
 
 /** Sends a request over a connection that may be shared with other calls. */
-export const overPool: Transport = async (request) => {
-	const { url, method, headers, body, headersMs, bodyMs, forUpload, signal } = request;
-	const reply = await poolFor(request).request({
+export const overPool: Transport = async (request, settings, { proxy, signal }) => {
+	const { url, method, headers, body, headersMs } = request;
+	const forUpload = body instanceof UploadBody;
+	const reply = await poolFor(settings, proxy, forUpload).request({
 		origin: url.origin,
 		path: url.pathname + url.search,
 		method,
 		headers,
-		body,
+		body: forUpload ? body.stream() : body,
 		headersTimeout: headersMs,
-		bodyTimeout: bodyMs,
+		bodyTimeout: settings.limits.bodyMs,
 		reset: forUpload,
 		signal,
 	});
@@ -65,17 +66,20 @@ export async function closeConnections(): Promise<void> {
 	await Promise.all(closing);
 }
 
-function poolFor(request: OutgoingRequest): Dispatcher {
-	const { egressFilter, proxy, ignoreSslIssues, connectMs, forUpload } = request;
+/** `forUpload`: a new connection for each call, on which the response is read even if the service stops reading the body. */
+function poolFor(settings: ConnectionSettings, proxy: string | null, forUpload: boolean): Dispatcher {
+	const { egressFilter, ignoreSslIssues, limits } = settings;
 	const byRoute = pools.get(egressFilter) ?? new Map<string, Dispatcher>();
 	pools.set(egressFilter, byRoute);
-	const route = JSON.stringify([proxy, ignoreSslIssues, connectMs, forUpload]);
-	const pool = byRoute.get(route) ?? createPool(request);
+	const route = JSON.stringify([proxy, ignoreSslIssues, limits.connectMs, forUpload]);
+	const pool = byRoute.get(route) ?? createPool(settings, proxy, forUpload);
 	byRoute.set(route, pool);
 	return pool;
 }
 
-function createPool({ proxy, ignoreSslIssues, connectMs, forUpload, egressFilter }: OutgoingRequest): Dispatcher {
+function createPool(settings: ConnectionSettings, proxy: string | null, forUpload: boolean): Dispatcher {
+	const { egressFilter, ignoreSslIssues } = settings;
+	const { connectMs } = settings.limits;
 	const options = { connections: connectionsPerOrigin, keepAliveTimeout: idleMs, keepAliveMaxTimeout: 60_000 };
 	const target = { rejectUnauthorized: !ignoreSslIssues, timeout: connectMs };
 	if (proxy !== null) {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { RequestTarget } from './request';
+import type { HttpRequest } from './request';
 import { InvalidInput, ServiceError } from '../../errors';
 import { AttemptError } from './retry';
 
@@ -17,7 +17,7 @@ export class Overdue extends Error {
 /** Turns an error of the HTTP library into an AttemptError, or into InvalidInput if n8n's filter refused the connection. */
 export function networkError(
 	thrown: unknown,
-	request: RequestTarget,
+	request: HttpRequest,
 	{ proxy = null, bodyNotSent = false }: { proxy?: string | null; bodyNotSent?: boolean } = {},
 ): AttemptError | InvalidInput {
 	const blocked = blockedByN8n(thrown);
@@ -35,7 +35,7 @@ export function networkError(
 function explain(
 	code: string,
 	thrown: unknown,
-	{ request, proxy }: { request: RequestTarget; proxy: string | null },
+	{ request, proxy }: { request: HttpRequest; proxy: string | null },
 ): Explanation {
 	const host = request.url.host;
 	const proxyHost = proxy !== null && URL.canParse(proxy) ? new URL(proxy).host : proxy;
@@ -126,7 +126,7 @@ function blockedByN8n(thrown: unknown): Error | null {
 }
 
 /** n8n's own protection does not allow the address. */
-export function egressError(request: RequestTarget, reason: string): InvalidInput {
+export function egressError(request: HttpRequest, reason: string): InvalidInput {
 	return new InvalidInput({
 		field: request.field,
 		message: `n8n does not allow connections to ${request.url.host}`,
@@ -135,7 +135,7 @@ export function egressError(request: RequestTarget, reason: string): InvalidInpu
 }
 
 /** Plain http to another machine, although the credential does not allow it. */
-export function plainHttpError(request: RequestTarget): InvalidInput {
+export function plainHttpError(request: HttpRequest): InvalidInput {
 	return new InvalidInput({
 		field: request.field,
 		message: `Nothing was sent: http://${request.url.host} is not encrypted`,
@@ -145,7 +145,7 @@ export function plainHttpError(request: RequestTarget): InvalidInput {
 
 /** A redirect that is not followed: to another origin, of an upload, to no address, or without end. */
 export function redirectError(
-	{ call, url, field }: RequestTarget,
+	{ call, url, field }: HttpRequest,
 	{ status, next, mayFollow }: { status: number; next: URL | null; mayFollow: boolean },
 ): ServiceError {
 	const label = fieldLabels[field];

@@ -1,19 +1,18 @@
 import { Readable } from 'node:stream';
 
-/** The parts of a request that messages mention. */
-export type RequestTarget = {
-	/** Method and path, e.g. `GET /v3/common/counterparties`. */
+/** One request to the exchange. */
+export type HttpRequest = {
+	/** Method and path, for messages, e.g. `GET /v3/common/counterparties`. */
 	call: string;
 	method: 'GET' | 'POST';
 	url: URL;
 	/** The credential's field that has the address. */
 	field: 'baseUrl' | 'importUrl';
-};
-
-/** One request to the exchange. */
-export type HttpRequest = RequestTarget & {
 	headers: Record<string, string>;
+	/** Never quoted from the reply: a page may echo the request. */
+	secrets: readonly string[];
 	body: string | UploadBody | null;
+	/** Longest silence before the response begins. */
 	headersMs: number;
 	/** How long until the response must begin, including the wait for a connection; null: only `headersMs` applies. */
 	untilAnswerMs: number | null;

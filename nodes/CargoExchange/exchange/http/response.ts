@@ -1,8 +1,10 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { UnexpectedResponse } from '../../errors';
+import { parseJson } from '../../schemas/json';
 import { networkError } from './networkErrors';
 import type { Reply } from './send';
+import { notJson } from './statusErrors';
 
 /** JSON replies beyond this are not read: a page of a hundred sets has about 100 kB. */
 const longestText = 64 * 1024 * 1024;
@@ -40,6 +42,14 @@ export async function readText(reply: Reply): Promise<string> {
 		message: 'The response from the exchange is too large',
 		description: `Reading stopped after ${longestText / 1024 / 1024} MB of the response to ${reply.request.call}. Check the address in the credential.`,
 	});
+}
+
+/** The whole body as JSON, and its text. `mayQuote`: false if it may contain a token. Consumes the reply. */
+export async function readJson(reply: Reply, mayQuote = true): Promise<{ value: unknown; text: string }> {
+	const text = await readText(reply);
+	const json = parseJson(text);
+	if (json === null) throw notJson(reply, text, mayQuote);
+	return { value: json.value, text };
 }
 
 /** The beginning of an error's body, enough to quote it, and whether the response arrived completely. */

@@ -62,7 +62,10 @@ export class AttemptError extends Error {
 export async function withRetry<T>(
 	attempt: (timeLeftMs: number) => Promise<T>,
 	limits: Limits,
-	{ mayRepeat, signal }: { mayRepeat: (error: AttemptError) => boolean; signal: AbortSignal | null },
+	{
+		mayRepeat = ifTransient,
+		signal,
+	}: { mayRepeat?: ((error: AttemptError) => boolean) | undefined; signal: AbortSignal | null },
 ): Promise<T> {
 	const end = performance.now() + limits.totalMs;
 	let answered: ServiceError | null = null;
@@ -84,7 +87,7 @@ export async function withRetry<T>(
 }
 
 /** For calls that are safe to repeat. */
-export function ifTransient({ transient }: AttemptError): boolean {
+function ifTransient({ transient }: AttemptError): boolean {
 	return transient;
 }
 

@@ -1,21 +1,11 @@
 import type { Readable } from 'node:stream';
 import { InvalidInput } from '../../errors';
 import { isSafeToTalkTo } from '../../schemas/address';
-import { type EgressFilter, type IncomingReply, proxyFor, type Transport } from './connectionPool';
+import { type ConnectionSettings, proxyFor } from './connectionPool';
 import { egressError, networkError, Overdue, plainHttpError, redirectError } from './networkErrors';
 import { type HttpRequest, UploadBody } from './request';
-import type { Limits } from './retry';
 
 export type Reply = { request: HttpRequest; status: number; header(name: string): string | null; body: Readable };
-
-/** The settings of every call of one client. */
-export type ConnectionSettings = {
-	transport: Transport;
-	ignoreSslIssues: boolean;
-	allowInsecureHttp: boolean;
-	egressFilter: EgressFilter | null;
-	limits: Limits;
-};
 
 const mostRedirects = 5;
 
@@ -41,35 +31,28 @@ export async function send(request: HttpRequest, settings: ConnectionSettings): 
 	}
 }
 
-async function sendOnce(
-	request: HttpRequest,
-	{ transport, limits, allowInsecureHttp, ...connection }: ConnectionSettings,
-): Promise<Reply> {
-	const { url, method, headersMs, signal } = request;
+async function sendOnce(request: HttpRequest, settings: ConnectionSettings): Promise<Reply> {
+	const { url, signal } = request;
 	signal?.throwIfAborted();
-	if (!isSafeToTalkTo(url, allowInsecureHttp)) throw plainHttpError(request);
+	if (!isSafeToTalkTo(url, settings.allowInsecureHttp)) throw plainHttpError(request);
 	const upload = request.body instanceof UploadBody ? request.body : null;
 	const proxy = proxyFor(url);
-	const { connectMs, bodyMs, bodyTotalMs } = limits;
-	const timed = requestSignal(signal, { untilAnswerMs: request.untilAnswerMs, bodyTotalMs });
+	const timed = requestSignal(request, settings.limits.bodyTotalMs);
 	try {
-		const verdict = await connection.egressFilter?.validateUrl(url);
+		const verdict = await settings.egressFilter?.validateUrl(url);
 		if (verdict && !verdict.ok) throw egressError(request, verdict.error.message);
-		const reply = await transport({
-			...connection,
-			url,
-			method,
-			headers: { accept: '*/*', 'user-agent': 'n8n-nodes-cargo-exchange', ...request.headers },
-			body: request.body instanceof UploadBody ? request.body.stream() : request.body,
-			headersMs,
-			bodyMs,
-			connectMs,
+		const headers = { accept: '*/*', 'user-agent': 'n8n-nodes-cargo-exchange', ...request.headers };
+		const {
+			status,
+			headers: received,
+			body,
+		} = await settings.transport({ ...request, headers }, settings, {
 			proxy,
-			forUpload: upload !== null,
 			signal: timed.signal,
 		});
-		timed.answered(reply.body);
-		return asReply(request, reply);
+		timed.answered(body);
+		const header = (name: string) => [received[name]].flat()[0] ?? null;
+		return { request, status, header, body };
 	} catch (thrown) {
 		timed.ended();
 		signal?.throwIfAborted();
@@ -82,18 +65,6 @@ async function sendOnce(
 /** True for a status from 200 to 299. */
 export function isSuccess({ status }: Reply): boolean {
 	return status >= 200 && status < 300;
-}
-
-function asReply(request: HttpRequest, { status, headers, body }: IncomingReply): Reply {
-	return {
-		request,
-		status,
-		header: (name) => {
-			const value = headers[name];
-			return (Array.isArray(value) ? value[0] : value) ?? null;
-		},
-		body,
-	};
 }
 
 function redirectOf(reply: Reply): string | null {
@@ -116,10 +87,7 @@ type RequestSignal = {
  * One signal for the request and its body: cancelled from outside, or because either takes too long. AbortSignal.any is no
  * substitute: on a long-lived signal it keeps every short one alive.
  */
-function requestSignal(
-	cancellation: AbortSignal | null,
-	{ untilAnswerMs, bodyTotalMs }: { untilAnswerMs: number | null; bodyTotalMs: number },
-): RequestSignal {
+function requestSignal({ signal: cancellation, untilAnswerMs }: HttpRequest, bodyTotalMs: number): RequestSignal {
 	const controller = new AbortController();
 	const cancel = () => {
 		controller.abort(cancellation?.reason);

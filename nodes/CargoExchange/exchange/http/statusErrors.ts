@@ -1,4 +1,4 @@
-import { isPage, serviceMessage } from '../../schemas/errorMessage';
+import { isPage, serviceMessage, serviceNote } from '../../schemas/errorMessage';
 import { ServiceError, UnexpectedResponse } from '../../errors';
 import type { Reply } from './send';
 import { AttemptError, retryAfterMs } from './retry';
@@ -10,13 +10,9 @@ type StatusMessage = { message: string; advice: string };
 const transientStatuses = [429, 502, 503, 504];
 
 /** The error of a reply that is not a success, with the text of its body: an AttemptError if repeating may help, else a ServiceError. */
-export function statusError(
-	reply: Reply,
-	text: string,
-	{ secrets, messages = {} }: { secrets: readonly string[]; messages?: StatusMessages | undefined },
-): AttemptError | ServiceError {
+export function statusError(reply: Reply, text: string, messages: StatusMessages = {}): AttemptError | ServiceError {
 	const { status, request } = reply;
-	const said = serviceMessage(text, secrets);
+	const said = serviceMessage(text, request.secrets);
 	const { message, advice } = messages[status] ?? usualMessages[status] ?? otherMessage(status);
 	const waitMs = retryAfterMs(reply.header('retry-after'));
 	const wait = waitMs === null ? '' : ` It asks to wait ${Math.ceil(waitMs / 1000)} seconds.`;
@@ -74,8 +70,9 @@ function otherMessage(status: number): StatusMessage {
 	};
 }
 
-/** A reply that is not JSON, with the text that may be quoted from it. */
-export function notJson(reply: Reply, body: string, quote: string | null): UnexpectedResponse {
+/** A reply that is not JSON. `mayQuote`: false if it may contain a token. */
+export function notJson(reply: Reply, body: string, mayQuote: boolean): UnexpectedResponse {
+	const quote = mayQuote ? serviceMessage(body, reply.request.secrets) : null;
 	const what = body.trim() === '' ? 'nothing' : isPage(body) ? 'a web page' : 'text';
 	return new UnexpectedResponse({
 		call: reply.request.call,
@@ -85,8 +82,9 @@ export function notJson(reply: Reply, body: string, quote: string | null): Unexp
 	});
 }
 
-/** JSON, but not as this call promises it, with the text that may be quoted from it. */
-export function schemaMismatch(reply: Reply, field: string, quote: string | null): UnexpectedResponse {
+/** JSON, but not as this call promises it; its text, unless it may contain a token. */
+export function schemaMismatch(reply: Reply, field: string, body: string | null): UnexpectedResponse {
+	const quote = body === null ? null : serviceNote(body, reply.request.secrets);
 	return new UnexpectedResponse({
 		call: reply.request.call,
 		field,
