@@ -24,7 +24,7 @@ export const importShipment = defineOperation({
 		const shipment = await shipmentOf(exchange, input);
 		const prepared = await prepareImport(input, shipment, () => readPdfs(input.pdfs, context));
 		const existing = await findExisting(exchange, prepared, context);
-		yield await sendImport(exchange, { ...prepared, existing }, context);
+		yield await sendImport(exchange, prepared, existing, context);
 	},
 	batch: { when: { parameter: 'inputMode', is: 'rows' }, run: importRows },
 });

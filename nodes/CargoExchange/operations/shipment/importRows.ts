@@ -15,7 +15,6 @@ import { InvalidShipment } from './validation/validate';
 
 type Items = ReadonlyArray<InputItem<ImportInput>>;
 type Ready = { shipment: RowShipment; prepared: PreparedImport; context: ItemContext };
-type LookedUp = Ready & { prepared: { existing: Existing } };
 type Stopped = { shipment: RowShipment; issues: readonly Issue[] };
 type Failed = { shipment: RowShipment; failure: unknown };
 
@@ -44,16 +43,26 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 	}
 	for (const each of stopped) yield { failure: invalidShipment(each), from: each.shipment.rows };
 
-	const { lookedUp, failed } = await lookUpAll(exchange, ready, continueOnFail);
+	const lookedUp: (Ready & { existing: Existing })[] = [];
+	const failed: Failed[] = [];
+	for (const each of ready) {
+		try {
+			lookedUp.push({ ...each, existing: await findExisting(exchange, each.prepared, each.context) });
+		} catch (failure) {
+			failed.push({ shipment: each.shipment, failure });
+			// A search that does not work would not work for the others either.
+			if (!continueOnFail && !(failure instanceof InvalidInput)) break;
+		}
+	}
 	if (failed.length > 0 && !continueOnFail) {
 		yield { failure: failedLookUps(failed), from: all };
 		return;
 	}
 	for (const { shipment, failure } of failed) yield { failure, from: shipment.rows };
 
-	for (const { shipment, prepared, context } of lookedUp) {
+	for (const { shipment, prepared, existing, context } of lookedUp) {
 		try {
-			yield { ...(await sendImport(exchange, prepared, context)), from: shipment.rows };
+			yield { ...(await sendImport(exchange, prepared, existing, context)), from: shipment.rows };
 		} catch (failure) {
 			yield { failure, from: shipment.rows };
 		}
@@ -68,98 +77,59 @@ async function prepareAll(
 	const prepared: Ready[] = [];
 	const stopped: Stopped[] = [];
 	for (const shipment of shipments) {
-		// A row that belongs to no shipment is not checked as if it were one.
-		const isPlaced = shipment.payload['shipmentReference'] !== undefined;
-		const found = isPlaced ? await prepareOne(shipment, items) : [];
-		if ('prepared' in found && shipment.issues.length === 0) prepared.push(found);
-		else stopped.push(stoppedWith(shipment, 'prepared' in found ? [] : found));
+		const one = await prepareOne(shipment, items);
+		if ('prepared' in one) prepared.push(one);
+		else stopped.push(one);
 	}
-	const byRef = [...groupBy(prepared, (each) => each.prepared.importRef).values()];
-	return {
-		ready: byRef.flatMap((group) => (group.length === 1 ? group : [])),
-		stopped: [...stopped, ...byRef.flatMap((group) => (group.length === 1 ? [] : sharedReference(group)))],
-	};
+	const ready: Ready[] = [];
+	for (const group of groupBy(prepared, (each) => each.prepared.importRef).values()) {
+		if (group.length === 1) ready.push(...group);
+		else stopped.push(...sharedReference(group));
+	}
+	return { ready, stopped };
 }
 
-/** The shipment as it will be sent, or the issues that stop it. */
-async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | readonly Issue[]> {
+/** The shipment as it will be sent, or the issues that stop it: those of reading, then those of the checks. */
+async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | Stopped> {
+	const { issues, payload, sourceOf, name } = shipment;
 	const rows = shipment.rows.map((row) => items[row]).filter((item) => item !== undefined);
 	const [first] = rows;
-	if (!first) throw new RangeError('A shipment has no rows');
+	// A row that belongs to no shipment is not checked as if it were one.
+	if (!first || payload['shipmentReference'] === undefined) return { shipment, issues };
 	try {
 		const prepared = await prepareImport(first.parameters(), shipment, () => readPdfsOfRows(rows));
-		const issues = prepared.issues.map(located(shipment));
-		return { shipment, prepared: { ...prepared, issues }, context: first.context };
+		return issues.length === 0 ? { shipment, prepared, context: first.context } : { shipment, issues };
 	} catch (error) {
-		if (error instanceof InvalidShipment) return error.issues;
 		if (!(error instanceof InvalidInput)) throw error;
-		const advice = `${error.message}. ${error.description}`;
-		const source = shipment.sourceOf(error.field) ?? shipment.name;
-		return [{ ...issue(error.field, undefined, 'input', advice, 'error'), source }];
+		const { field, message, description } = error;
+		const found =
+			error instanceof InvalidShipment
+				? error.issues
+				: [issue(field, undefined, 'input', `${message}. ${description}`, 'error', sourceOf(field) ?? name)];
+		// Checks do not count for a cell that cannot be read.
+		const unreadable = new Set(issues.map(({ source }) => source));
+		const further = found.filter(({ source }) => source === undefined || !unreadable.has(source));
+		return { shipment, issues: [...issues, ...further.map((one) => ({ source: `${name}, ${one.path}`, ...one }))] };
 	}
-}
-
-/** An issue with the row and column of its value, if it has one. */
-function located({ sourceOf }: RowShipment): (found: Issue) => Issue {
-	return (found) => {
-		const source = sourceOf(found.path);
-		return source === undefined ? found : { ...found, source };
-	};
-}
-
-/** The issues of reading before those of the checks, which do not count for a cell that cannot be read. */
-function stoppedWith(shipment: RowShipment, found: readonly Issue[]): Stopped {
-	const { name, issues } = shipment;
-	const sources = new Set(issues.map(({ source }) => source));
-	const further = found
-		.map(located(shipment))
-		.filter(({ source }) => source === undefined || !sources.has(source))
-		.map((one) => ({ ...one, source: one.source ?? `${name}, ${one.path}` }));
-	return { shipment, issues: [...issues, ...further] };
 }
 
 function sharedReference(group: readonly Ready[]): Stopped[] {
 	const advice =
 		"Several shipments have this import reference, but it must be unique. Give each its own, in a column Import Reference or with an expression such as {{ $json['Shipment Reference'] }}.";
-	const shared = {
-		...issue('importRef', group[0]?.prepared.importRef, 'importRef', advice, 'error'),
-		source: named(group.map(({ shipment }) => shipment.name)),
-	};
+	const names = named(group.map(({ shipment }) => shipment.name));
+	const shared = issue('importRef', group[0]?.prepared.importRef, 'importRef', advice, 'error', names);
 	return group.map(({ shipment }) => ({ shipment, issues: [shared] }));
 }
 
-/** Looks all shipments up. Without `continueOnFail` a search that does not work ends it: it would not work for the others either. */
-async function lookUpAll(
-	exchange: ExchangeClient,
-	ready: readonly Ready[],
-	continueOnFail: boolean,
-): Promise<{ lookedUp: LookedUp[]; failed: Failed[] }> {
-	const lookedUp: LookedUp[] = [];
-	const failed: Failed[] = [];
-	for (const { shipment, prepared, context } of ready) {
-		try {
-			const existing = await findExisting(exchange, prepared, context);
-			lookedUp.push({ shipment, prepared: { ...prepared, existing }, context });
-		} catch (failure) {
-			if (!continueOnFail && !(failure instanceof InvalidInput)) return { lookedUp, failed: [{ shipment, failure }] };
-			failed.push({ shipment, failure });
-		}
-	}
-	return { lookedUp, failed };
-}
-
-/** One error for all shipments that are present already, or may be, each with its row. */
+/** One error for all shipments that are present already, or may be, each with its row; or that of a search that does not work. */
 function failedLookUps(failed: readonly Failed[]): unknown {
-	const issues = failed.flatMap(({ shipment, failure }) =>
-		failure instanceof InvalidInput
-			? [{ ...issue('', undefined, 'alreadyThere', `${failure.message}.`), source: sourceOfReference(shipment) }]
-			: [],
-	);
-	const [first] = failed;
-	if (failed.length === 1 || issues.length === 0)
-		return first?.failure instanceof InvalidInput
-			? first.failure.withHint(`See ${sourceOfReference(first.shipment)}.`)
-			: first?.failure;
+	const issues: Issue[] = [];
+	for (const { shipment, failure } of failed) {
+		if (!(failure instanceof InvalidInput)) return failure;
+		const source = sourceOfReference(shipment);
+		if (failed.length === 1) return failure.withHint(`See ${source}.`);
+		issues.push(issue('', undefined, 'alreadyThere', `${failure.message}.`, 'warning', source));
+	}
 	return new InvalidInput({
 		field: 'ifPresent',
 		message: `${failed.length} shipments of the sheet are already in the exchange, or may be; nothing was imported`,

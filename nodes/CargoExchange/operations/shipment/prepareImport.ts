@@ -6,7 +6,7 @@ import type { ImportInput } from './importFields';
 import { attachPdfs } from './pdfTemplate';
 import { importBody, readablePayload, type AttachedPdf } from './requestBody';
 import { normaliseContainerNumbers } from './validation/goods';
-import type { Issue } from './validation/issue';
+import { withSource, type Issue } from './validation/issue';
 import { check, stopIfBlocking } from './validation/validate';
 
 /** A shipment as it will be sent, without PDFs, and notes about how it was made. */
@@ -15,6 +15,8 @@ export type Shipment = {
 	notes: readonly Issue[];
 	/** The import reference that the shipment itself names. */
 	importRef?: string | undefined;
+	/** The row and column of a value by its path in the payload, if it came from a sheet. */
+	sourceOf?: (path: string) => string | undefined;
 };
 
 /** A shipment that is ready to be sent: checked, and with its PDFs. */
@@ -43,7 +45,8 @@ export async function prepareImport(
 	const pdfs = await readPdfs();
 	const today = new Date().toISOString().slice(0, 10);
 	const found = validation === 'off' ? [] : check(payload, today);
-	const issues = stopIfBlocking([...found, ...shipment.notes], validation);
+	const located = found.map((one) => withSource(one, shipment.sourceOf?.(one.path)));
+	const issues = stopIfBlocking([...located, ...shipment.notes], validation);
 	const complete = attachPdfs(payload, pdfs, pdfTemplate);
 	return {
 		importRef,

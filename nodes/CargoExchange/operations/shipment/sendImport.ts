@@ -6,59 +6,49 @@ import type { PreparedImport } from './prepareImport';
 import { issue, listOf, type Issue } from './validation/issue';
 import { stopIfBlocking } from './validation/validate';
 
-type LookedUp = PreparedImport & { existing: Existing };
-
-/** Imports the shipment unless it is present already or this is a dry run, and gives the item that says what happened. */
-export async function sendImport(
-	exchange: ExchangeClient,
-	prepared: LookedUp,
-	context: ItemContext,
-): Promise<{ json: Record<string, unknown> }> {
-	const { importRef, shipmentRef, existing, body, readable, input } = prepared;
-	const { dryRun, validation } = input.options;
-	const known = [...prepared.issues, ...existing.issues];
-	if (dryRun) {
-		const result = resultOf(prepared, { issues: known }, context);
-		return { json: { ...result.json, payload: readable(), size: body.length } };
-	}
-	if (existing.isPresent) return resultOf(prepared, { issues: known }, context);
-	const log = importLogOf(context.position.execution);
-	const sending = { position: context.position, importRef, shipmentRef };
-	const earlier = log.atAnEarlierTry(sending);
-	if (earlier && 'doubt' in earlier) throw earlier.doubt;
-	if (earlier) {
-		const issues = [...known, notSentAgain(earlier.importRef)];
-		return resultOf({ ...prepared, importRef: earlier.importRef }, { issues, reply: earlier.reply }, context);
-	}
-	const repeated = log.hasImported(importRef) ? [sameReference(importRef)] : [];
-	const issues = [...known, ...stopIfBlocking(repeated, validation)];
-	return resultOf(prepared, { issues, reply: await log.send(exchange, sending, body) }, context);
-}
-
 /** How many shipments of an execution show their warnings as hints, and how many warnings each. */
 const mostHints = 10;
 const mostInHint = 5;
 
-/** The item of one shipment. Its warnings are also shown as a hint in the output panel. */
-function resultOf(
-	{ importRef, shipmentRef, existing }: LookedUp,
-	{ issues, reply }: { issues: readonly Issue[]; reply?: ImportReply },
-	{ addHint, position }: ItemContext,
-): { json: Record<string, unknown> } {
-	if (issues.length > 0) {
-		const isShown = importLogOf(position.execution).countHint() <= mostHints;
-		if (isShown) addHint(`Shipment ${shipmentRef ?? importRef}: ${listOf(issues, mostInHint)}`);
+/**
+ * Imports the shipment unless it is present already or this is a dry run, and gives the item that says what happened. Its warnings are also
+ * shown as a hint in the output panel.
+ */
+export async function sendImport(
+	exchange: ExchangeClient,
+	prepared: PreparedImport,
+	existing: Existing,
+	{ position, addHint }: ItemContext,
+): Promise<{ json: Record<string, unknown> }> {
+	const { importRef, shipmentRef, body, readable, input } = prepared;
+	const { dryRun, validation } = input.options;
+	const log = importLogOf(position.execution);
+	const warnings = [...prepared.issues, ...existing.issues];
+	let sent: { importRef: string; reply?: ImportReply } = { importRef };
+	if (!dryRun && !existing.isPresent) {
+		const sending = { position, importRef, shipmentRef };
+		const earlier = log.atAnEarlierTry(sending);
+		if (earlier && 'doubt' in earlier) throw earlier.doubt;
+		if (earlier) warnings.push(notSentAgain(earlier.importRef));
+		else if (log.hasImported(importRef)) warnings.push(...stopIfBlocking([sameReference(importRef)], validation));
+		sent = earlier ?? { importRef, reply: await log.send(exchange, sending, body) };
+	}
+	if (warnings.length > 0) {
+		const isShown = log.countHint() <= mostHints;
+		if (isShown) addHint(`Shipment ${shipmentRef ?? sent.importRef}: ${listOf(warnings, mostInHint)}`);
 		else addHint('More shipments have warnings: see "warnings" of each item.');
 	}
+	const { reply } = sent;
 	return {
 		json: {
 			imported: reply !== undefined,
-			importRef,
+			importRef: sent.importRef,
 			shipmentRef,
 			setIds: reply?.setIds ?? existing.setIds,
-			warnings: issues,
+			warnings,
 			httpStatus: reply?.status ?? null,
 			response: reply?.response ?? null,
+			...(dryRun ? { payload: readable(), size: body.length } : {}),
 		},
 	};
 }

@@ -143,7 +143,7 @@ describe('readSheet', () => {
 		];
 		expect(shipments(rows).map(({ importRef }) => importRef)).toEqual(['R1', '77', undefined]);
 		expect(corrections([...rows, { shipmentReference: 'S1', importRef: 'R9' }])).toEqual([
-			'Row 5, importRef: "R9". Row 1 has "R1" for the same shipment. A shipment can have only one import reference.',
+			'Row 5, importRef: "R9". Contradicts Row 1, which has "R1". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.',
 		]);
 	});
 

@@ -4,7 +4,15 @@ import { columnOf, longestHeader, plainHeader, similarHeader, type FieldTarget }
 type Row = Record<string, unknown>;
 
 /** The meaning of a column: a field of the shipment or the import reference, and the unit in its header. */
-export type Column = { target: FieldTarget | 'importRef'; unit?: string };
+export type Column = { target: FieldTarget; unit?: string };
+
+/** The import reference is no field of the payload, but read and merged like one. */
+export const importRefTarget: FieldTarget = {
+	steps: [],
+	path: 'importRef',
+	dotted: 'importRef',
+	field: { kind: 'text', label: 'Import Reference' },
+};
 
 /** The columns of a sheet, before its rows are read. */
 export type Sheet = {
@@ -90,7 +98,7 @@ function firstCellsOf(rows: readonly Row[]): Map<string, unknown> {
 function meaningOf(header: string, cell: unknown): Column | string | undefined {
 	if (header.length > longestHeader) return undefined;
 	const plain = plainHeader(header);
-	if (plain === 'importreference' || plain === 'importref') return { target: 'importRef' };
+	if (plain === 'importreference' || plain === 'importref') return { target: importRefTarget };
 	if (shipNames.has(plain)) return shipName;
 	const [, repeated] = /^(.*\D)_\d$/.exec(header) ?? [];
 	if (repeated !== undefined && columnOf(repeated))
@@ -138,11 +146,11 @@ function forCargoOrContainer(columns: ReadonlyMap<string, Column>): ReadonlyMap<
 	return new Map(entries.map(([header, column]) => [header, { ...column, target: forCargo(column.target) }]));
 }
 
-function isOfContainer(target: Column['target']): target is FieldTarget {
-	return typeof target === 'object' && target.steps.at(-1)?.path === 'containers';
+function isOfContainer({ steps }: FieldTarget): boolean {
+	return steps.at(-1)?.path === 'containers';
 }
 
-function forCargo(target: Column['target']): Column['target'] {
+function forCargo(target: FieldTarget): FieldTarget {
 	if (!isOfContainer(target)) return target;
 	const path = target.path
 		.replace('containerQuantity', 'weight')
@@ -163,5 +171,5 @@ function noSuchField(header: string, isSuggested: boolean): string {
 
 function unknownColumn(header: string, advice: string): Issue {
 	const shown = header.length > longestHeader ? `${header.slice(0, longestHeader)}…` : header;
-	return { ...issue(header, undefined, 'unknownColumn', advice, 'error'), source: `Column ${shown}` };
+	return issue(header, undefined, 'unknownColumn', advice, 'error', `Column ${shown}`);
 }

@@ -13,9 +13,8 @@ export type Entry = { values: Map<string, Cell>; lists: Map<string, EntryList> }
 
 type EntryList = {
 	list: ListField;
-	entries: Entry[];
-	/** Entries by their key, if they have one. */
-	known: Map<string, Entry>;
+	/** By their key. In a list without a key every row's part is an entry of its own. */
+	entries: Map<string, Entry>;
 	/** Parts without a key: their place is known once all rows are read. */
 	waiting: { part: Entry; row: string }[];
 };
@@ -33,19 +32,9 @@ export function sourceOf({ row, header }: Cell): string {
  * Puts a cell of a row where its column belongs; within a row, the column's index identifies the entry. If another column has filled that
  * place with another value, that one stays and is returned.
  */
-export function putCell(
-	row: Entry,
-	{ steps, path }: Pick<FieldTarget, 'steps' | 'path'>,
-	cell: Cell,
-): Cell | undefined {
+export function putCell(row: Entry, { steps, path }: FieldTarget, cell: Cell): Cell | undefined {
 	let entry = row;
-	for (const { path: listPath, list, index } of steps) {
-		const found = listAt(entry, listPath, list);
-		const key = String(index);
-		const inner = found.known.get(key) ?? newEntry();
-		found.known.set(key, inner);
-		entry = inner;
-	}
+	for (const step of steps) entry = entryAt(listAt(entry, step.path, step.list), String(step.index));
 	const first = entry.values.get(path) ?? cell;
 	entry.values.set(path, first);
 	return first.means === cell.means ? undefined : first;
@@ -58,14 +47,12 @@ export function mergeRow(target: Entry, part: Entry, row: string, issues: Issue[
 		if (known === undefined) target.values.set(path, cell);
 		else if (known.means !== cell.means) issues.push(contradiction(path, known, cell));
 	}
-	for (const [path, { list, known: parts }] of part.lists) {
+	for (const [path, { list, entries: parts }] of part.lists) {
 		const into = listAt(target, path, list);
 		for (const inner of parts.values()) {
-			const key = keyOf(list, inner);
-			// In a list without a key every part is an entry of its own.
-			if (list.key.length === 0) mergeRow(addEntry(into), inner, row, issues);
-			else if (key === null) into.waiting.push({ part: inner, row });
-			else mergeRow(into.known.get(key) ?? addKnown(into, key), inner, row, issues);
+			const key = list.key.length === 0 ? String(into.entries.size) : keyOf(list, inner);
+			if (key === null) into.waiting.push({ part: inner, row });
+			else mergeRow(entryAt(into, key), inner, row, issues);
 		}
 	}
 }
@@ -73,16 +60,12 @@ export function mergeRow(target: Entry, part: Entry, row: string, issues: Issue[
 /** Merges the parts that had to wait into the only entry, or into a new one if there is none. */
 export function placeWaiting(target: Entry, issues: Issue[]): void {
 	for (const into of target.lists.values()) {
-		const waiting = into.waiting.splice(0);
-		for (const { part, row } of waiting) {
-			if (into.known.size > 1) {
-				issues.push(unplaceable(into.list, row));
-				continue;
-			}
-			const [only = addKnown(into, '')] = into.known.values();
-			mergeRow(only, part, row, issues);
+		for (const { part, row } of into.waiting) {
+			const [only = entryAt(into, ''), ...others] = into.entries.values();
+			if (others.length > 0) issues.push(unplaceable(into.list, row));
+			else mergeRow(only, part, row, issues);
 		}
-		for (const entry of into.entries) placeWaiting(entry, issues);
+		for (const entry of into.entries.values()) placeWaiting(entry, issues);
 	}
 }
 
@@ -97,7 +80,7 @@ export function objectOf({ values, lists }: Entry, sources: Map<string, Cell>, a
 		setAt(
 			object,
 			path.split('.'),
-			entries.map((entry, index) => objectOf(entry, sources, `${at}${path}[${index}].`)),
+			[...entries.values()].map((entry, index) => objectOf(entry, sources, `${at}${path}[${index}].`)),
 		);
 	return object;
 }
@@ -109,30 +92,24 @@ function keyOf(list: ListField, { values }: Entry): string | null {
 }
 
 function listAt({ lists }: Entry, path: string, list: ListField): EntryList {
-	const found = lists.get(path) ?? { list, entries: [], known: new Map(), waiting: [] };
+	const found = lists.get(path) ?? { list, entries: new Map(), waiting: [] };
 	lists.set(path, found);
 	return found;
 }
 
-function addKnown(into: EntryList, key: string): Entry {
-	const entry = addEntry(into);
-	into.known.set(key, entry);
-	return entry;
-}
-
-function addEntry(into: EntryList): Entry {
-	const entry = newEntry();
-	into.entries.push(entry);
+function entryAt({ entries }: EntryList, key: string): Entry {
+	const entry = entries.get(key) ?? newEntry();
+	entries.set(key, entry);
 	return entry;
 }
 
 function contradiction(path: string, known: Cell, cell: Cell): Issue {
 	const advice = `Contradicts ${known.row}, which has "${known.value}". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.`;
-	return { ...issue(path, cell.value, 'contradiction', advice, 'error'), source: sourceOf(cell) };
+	return issue(path, cell.value, 'contradiction', advice, 'error', sourceOf(cell));
 }
 
 function unplaceable(list: ListField, row: string): Issue {
 	const key = list.key.map((path) => list.fields[path]?.label ?? path).join(' and ');
 	const advice = `It is unclear which ${list.entry} this row belongs to, because there are several. Fill in ${key}.`;
-	return { ...issue(list.entry, undefined, 'unplaceable', advice, 'error'), source: row };
+	return issue(list.entry, undefined, 'unplaceable', advice, 'error', row);
 }

@@ -1,7 +1,7 @@
 import { convert, plainCode, type Conversion, type ValueReader } from '../convert/value';
 import { issue, type Issue } from '../validation/issue';
 import type { LeafField } from '../../../schemas/shipment/shipment';
-import { unitCode, type Column } from './columns';
+import { importRefTarget, unitCode, type Column } from './columns';
 import { newEntry, putCell, sourceOf, type Cell, type Entry } from './entries';
 import type { FieldTarget } from './headers';
 
@@ -11,15 +11,12 @@ export type RowPart = {
 	index: number;
 	name: string;
 	reference: string | undefined;
-	importRef: Cell | undefined;
 	entry: Entry;
 	/** Cells that cannot be read or that contradict each other. */
 	issues: Issue[];
-	/** True if all its values are numbers or units, except the reference. */
+	/** True if all its values are numbers or units, except the references. */
 	hasOnlyFigures: boolean;
 };
-
-const importRefField = { kind: 'text', label: 'Import Reference' } as const;
 
 /** Reads a row, each cell once; null if it is empty. */
 export function readRow(
@@ -31,24 +28,19 @@ export function readRow(
 	const entry = newEntry();
 	const issues: Issue[] = [];
 	const filled: { target: FieldTarget; cell: Cell; unit: string | undefined }[] = [];
-	let importRef: Cell | undefined;
 	for (const [header, raw] of Object.entries(row)) {
 		const column = columns.get(header);
 		if (column === undefined) continue;
 		const { target, unit } = column;
-		const field = target === 'importRef' ? importRefField : target.field;
-		const conversion = readCell(field, raw, reader);
+		const conversion = readCell(target.field, raw, reader);
 		if ('empty' in conversion) continue;
 		const value = 'value' in conversion ? conversion.value : shown(raw);
-		const cell = { value, means: meaningOf(field, value), row: name, header };
-		const path = target === 'importRef' ? 'importRef' : target.dotted;
-		if ('unreadable' in conversion) issues.push(cellIssue(path, cell, conversion.unreadable));
-		if (target === 'importRef') importRef = cell;
-		else {
-			const other = putCell(entry, target, cell);
-			if (other) issues.push(cellIssue(path, cell, sameField(other)));
-			filled.push({ target, cell, unit });
-		}
+		const cell = { value, means: meaningOf(target.field, value), row: name, header };
+		if ('unreadable' in conversion) issues.push(cellIssue(target.dotted, cell, conversion.unreadable));
+		const other = putCell(entry, target, cell);
+		if (other) issues.push(cellIssue(target.dotted, cell, sameField(other)));
+		// A row with nothing but an import reference is empty.
+		if (target !== importRefTarget) filled.push({ target, cell, unit });
 	}
 	if (filled.length === 0 && issues.length === 0) return null;
 	for (const { target, cell, unit } of filled) {
@@ -62,7 +54,6 @@ export function readRow(
 		index,
 		name,
 		reference: reference === undefined ? undefined : String(reference),
-		importRef,
 		entry,
 		issues,
 		hasOnlyFigures: filled.every(({ target }) => target.dotted === 'shipmentReference' || isFigure(target)),
@@ -116,8 +107,8 @@ function rowName(row: Record<string, unknown>, index: number): string {
 }
 
 /** A cell that stops the import. */
-export function cellIssue(path: string, cell: Cell, advice: string): Issue {
-	return { ...issue(path, cell.value, 'cell', advice, 'error'), source: sourceOf(cell) };
+function cellIssue(path: string, cell: Cell, advice: string): Issue {
+	return issue(path, cell.value, 'cell', advice, 'error', sourceOf(cell));
 }
 
 function sameField({ value, header }: Cell): string {

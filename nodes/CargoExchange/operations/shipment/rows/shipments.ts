@@ -6,7 +6,7 @@ import { groupBy } from '../convert/structure';
 import { issue, type Issue } from '../validation/issue';
 import { readColumns, type Sheet } from './columns';
 import { mergeRow, newEntry, objectOf, placeWaiting, sourceOf, type Cell, type Entry } from './entries';
-import { cellIssue, readRow, type RowPart } from './readRow';
+import { readRow, type RowPart } from './readRow';
 
 /** How to read a sheet. */
 export type SheetOptions = {
@@ -59,7 +59,7 @@ export function readSheet(rows: readonly Record<string, unknown>[], options: She
 }
 
 function hasReference({ columns }: Sheet): boolean {
-	return [...columns.values()].some(({ target }) => target !== 'importRef' && target.dotted === 'shipmentReference');
+	return [...columns.values()].some(({ target }) => target.dotted === 'shipmentReference');
 }
 
 /** Labels of sums, as people and spreadsheet programs write them. */
@@ -78,22 +78,20 @@ function areTotals([first, ...others]: RowPart[]): boolean {
 function shipmentOf(parts: RowPart[], notes: Issue[]): RowShipment {
 	const [first] = parts;
 	const reference = first?.reference;
-	const importRef = parts.find((part) => part.importRef !== undefined)?.importRef;
 	const shipment = newEntry();
 	const issues: Issue[] = [];
 	for (const part of parts) {
 		issues.push(...part.issues);
 		if (reference === undefined) issues.push(withoutReference(part));
-		if (part.importRef && importRef && part.importRef.value !== importRef.value)
-			issues.push(secondImportRef(part.importRef, importRef));
 		mergeRow(shipment, part.entry, part.name, issues);
 	}
 	placeWaiting(shipment, issues);
 	issues.push(...repeatedCharges(shipment));
 	if (reference !== undefined && parts.every(({ hasOnlyFigures }) => hasOnlyFigures))
 		issues.push(nothingButFigures(parts));
-	const sources = new Map<string, Cell>(importRef && [['importRef', importRef]]);
+	const sources = new Map<string, Cell>();
 	const payload = objectOf(shipment, sources);
+	const importRef = sources.get('importRef');
 	return {
 		rows: parts.map(({ index }) => index),
 		name: reference === undefined ? (first?.name ?? '') : `Shipment ${reference}`,
@@ -119,8 +117,8 @@ function withContainerCount(payload: ShipmentPayload): ShipmentPayload {
 /** Money is never guessed: a charge that several rows repeat may have been filled down, or may apply several times. */
 function repeatedCharges(shipment: Entry): Issue[] {
 	const path = 'freightCharges.charges';
-	return [...(shipment.lists.get('sets')?.entries ?? [])].flatMap((set) => {
-		const alike = groupBy(set.lists.get(path)?.entries ?? [], ({ values }) =>
+	return [...(shipment.lists.get('sets')?.entries.values() ?? [])].flatMap((set) => {
+		const alike = groupBy([...(set.lists.get(path)?.entries.values() ?? [])], ({ values }) =>
 			JSON.stringify([...values].map(([name, { value }]) => [name, value]).sort()),
 		);
 		return [...alike.values()].flatMap((charges) => {
@@ -142,18 +140,13 @@ export function named(names: string[]): string {
 function repeatedCharge(path: string, value: unknown, rows: string[]): Issue {
 	const advice =
 		'These rows have the same charge. If it applies only once, keep it on one row. If it applies several times, make the rows differ, for example in Freighted As.';
-	return { ...issue(path, value, 'repeatedCharge', advice, 'error'), source: named(rows) };
+	return issue(path, value, 'repeatedCharge', advice, 'error', named(rows));
 }
 
 function withoutReference({ name }: RowPart): Issue {
 	const advice =
 		'Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row if it is a total.';
-	return { ...issue('shipmentReference', undefined, 'unplaceable', advice, 'error'), source: name };
-}
-
-function secondImportRef(cell: Cell, { row, value }: Cell): Issue {
-	const advice = `${row} has "${value}" for the same shipment. A shipment can have only one import reference.`;
-	return cellIssue('importRef', cell, advice);
+	return issue('shipmentReference', undefined, 'unplaceable', advice, 'error', name);
 }
 
 /** Such as a remark under a table, a PDF whose shipment is not in the sheet, or totals in another language. */
@@ -161,12 +154,12 @@ function nothingButFigures(parts: RowPart[]): Issue {
 	const advice =
 		'Has only a reference and numbers. Write the reference as in the other rows, or remove the row if it is not a shipment.';
 	const source = named(parts.map(({ name }) => name));
-	return { ...issue('shipmentReference', parts[0]?.reference, 'noShipment', advice, 'error'), source };
+	return issue('shipmentReference', parts[0]?.reference, 'noShipment', advice, 'error', source);
 }
 
 function withoutReferences({ headers }: Sheet): Issue {
 	const advice = `There is no column Shipment Reference. Add it, or rename one of these: ${named(headers)}. If these are not the headers, set the header row or the delimiter in the node that reads the sheet.`;
-	return { ...issue('', undefined, 'noReferences', advice, 'error'), source: 'Sheet' };
+	return issue('', undefined, 'noReferences', advice, 'error', 'Sheet');
 }
 
 function totalsNote({ name }: RowPart): Issue {

@@ -23,8 +23,14 @@ export function issue(
 	rule: string,
 	advice: string,
 	severity: Severity = 'warning',
+	source?: string,
 ): Issue {
-	return { path, value: shown(value), rule, advice, severity };
+	return withSource({ path, value: shown(value), rule, advice, severity }, source);
+}
+
+/** The issue with the row and column of its value, if it has one. */
+export function withSource(found: Issue, source: string | undefined): Issue {
+	return source === undefined ? found : { ...found, source };
 }
 
 /** A line for each issue, at most `most`; numbered if there are several, because n8n shows them in one paragraph. */
