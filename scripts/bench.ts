@@ -13,7 +13,7 @@ import { machine } from './bench/measure';
 import { chartOf, comparison, docsFolder, pageWith, readResults, resultsFile, type Comparison } from './bench/page';
 
 /** Files in scripts/bench. Each has a process of its own, because memory is measured as well. */
-const benches = ['start', 'http', 'lookups', 'consumer', 'trigger', 'backlog'];
+const benches = ['start', 'http', 'consumer', 'trigger', 'backlog'];
 
 /** Runs one file. Returns its results, and whether it succeeded. */
 async function runBench(name: string): Promise<{ found: Comparison[]; ended: boolean }> {

@@ -7,8 +7,6 @@ import { report, type Bar } from './page';
 import { fillQueue, rivalWorkflow, withN8n, type Bench, type Rival } from './rivals';
 
 const timeoutMs = 900_000;
-/** n8n's default: one isolate for each waiting execution. */
-const environment = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' };
 
 type Contender = { name: string; rival: Rival; events: number; options: Record<string, number | string> };
 
@@ -52,34 +50,32 @@ async function measure(contender: Contender, { session, pid, channel, credential
 
 async function main(): Promise<void> {
 	process.stdout.write(`${machine()}\n`);
-	await withN8n(async (inNewN8n) => {
-		const bars: Bar[] = [];
-		const notes: string[] = [];
-		let versions = {};
-		for (const contender of contenders) {
-			const memory = await inNewN8n(environment, (bench) => {
-				versions = bench.versions;
-				return measure(contender, bench);
-			});
-			const [before = NaN] = memory;
-			const peak = (from: number, to: number) =>
-				Math.max(...memory.slice(Math.floor(memory.length * from), Math.ceil(memory.length * to)));
-			bars.push({ name: contender.name, value: peak(0, 1), ours: contender.rival === 'ours' });
-			const quarters = [0, 0.25, 0.5, 0.75].map((from) => peak(from, from + 0.25).toFixed(0));
-			notes.push(
-				`${contender.name}: ${before.toFixed(0)} MB before; at most ${quarters.join(', ')} MB in the four quarters of ${memory.length} s`,
-			);
-		}
-		report({
-			id: 'backlog-memory',
-			title: 'Memory of n8n while it processes a backlog',
-			how: 'Peak memory of the n8n process, for a workflow with the trigger and one node',
-			unit: 'MB',
-			better: 'less',
-			bars,
-			notes,
-			versions,
+	const bars: Bar[] = [];
+	const notes: string[] = [];
+	let versions = {};
+	for (const contender of contenders) {
+		const memory = await withN8n((bench) => {
+			versions = bench.versions;
+			return measure(contender, bench);
 		});
+		const [before = NaN] = memory;
+		const peak = (from: number, to: number) =>
+			Math.max(...memory.slice(Math.floor(memory.length * from), Math.ceil(memory.length * to)));
+		bars.push({ name: contender.name, value: peak(0, 1), ours: contender.rival === 'ours' });
+		const quarters = [0, 0.25, 0.5, 0.75].map((from) => peak(from, from + 0.25).toFixed(0));
+		notes.push(
+			`${contender.name}: ${before.toFixed(0)} MB before; at most ${quarters.join(', ')} MB in the four quarters of ${memory.length} s`,
+		);
+	}
+	report({
+		id: 'backlog-memory',
+		title: 'Memory of n8n while it processes a backlog',
+		how: 'Peak memory of the n8n process, for a workflow with the trigger and one node',
+		unit: 'MB',
+		better: 'less',
+		bars,
+		notes,
+		versions,
 	});
 }
 

@@ -1,10 +1,6 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fork } from 'node:child_process';
-import { pipeline } from 'node:stream/promises';
 import type { INodeExecutionData, INodeType } from 'n8n-workflow';
 import { Agent } from 'undici';
 import * as z from 'zod/v4';
@@ -34,20 +30,13 @@ export async function startPdfServer(): Promise<Server> {
 	};
 }
 
-/** 200 PDFs of 200 kB over TLS: with the node, with n8n's HTTP Request node in the same engine, and with bare undici. */
+/** 200 PDFs of 200 kB over TLS: with the node, and in the same engine with n8n's HTTP Request node and with bare undici. */
 export async function compareDownloads({ url }: Server, rounds: number): Promise<Comparison> {
 	const count = 200;
 	const address = `${url}/v3/common/sets/${setId}/get-single-pdf/${documentId(200)}`;
 	const items = Array.from({ length: count }, () => ({ json: { setId, documentId: documentId(200), address } }));
-	const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
 	const agent = new Agent({ connect: { rejectUnauthorized: false } });
 
-	const bare = async () => {
-		await inParallel(count, async (file) => {
-			const { body } = await agent.request({ origin: url, path: new URL(address).pathname, method: 'GET' });
-			await pipeline(body, createWriteStream(path.join(folder, String(file))));
-		});
-	};
 	const expectFiles = async (work: WorkflowUnderTest) => {
 		const files = (await outputOf(work)).filter(({ binary }) => binary);
 		if (files.length !== count) throw new Error(`${files.length} of ${count} items have a file`);
@@ -58,20 +47,17 @@ export async function compareDownloads({ url }: Server, rounds: number): Promise
 	const theirs = await httpRequestNode({ method: 'GET', url: '={{ $json.address }}', options: { response } }, items);
 
 	const names = {
-		bare: `bare undici, ${atOnce} at a time, into files`,
 		bareInEngine: `bare undici, ${atOnce} at a time, in a node with the same parameters, into n8n's binary data storage`,
 		ours: `Cargo Exchange node, ${atOnce} at a time, with validation and SHA-256`,
 		theirs: "n8n's HTTP Request node, all at once",
 	};
 	const contenders = [
-		{ name: names.bare, run: bare },
 		{ name: names.bareInEngine, run: () => expectFiles(inEngine) },
 		{ name: names.ours, run: () => expectFiles(ours) },
 		{ name: names.theirs, run: () => expectFiles(theirs) },
 	];
 	const costs = await race(contenders, rounds);
 	await agent.close();
-	await rm(folder, { recursive: true });
 	const ratio = (one: string, other: string) => speedRatio(costs, one, other);
 	return {
 		id: 'downloads',
@@ -82,9 +68,7 @@ export async function compareDownloads({ url }: Server, rounds: number): Promise
 		bars: rateBars(costs, count, names.ours),
 		versions: { n8n: n8nVersion, undici: versionOf('undici') },
 		notes: [
-			...[...costs].map(([name, cost]) => `${name}: ${(cost.processorMs / count).toFixed(2)} ms of CPU time per PDF`),
 			`node ÷ HTTP Request node: ${ratio(names.ours, names.theirs)}`,
-			`node ÷ bare undici: ${ratio(names.ours, names.bare)}`,
 			`node ÷ bare undici in the same engine: ${ratio(names.ours, names.bareInEngine)}`,
 		],
 	};
@@ -126,22 +110,12 @@ async function inParallel(count: number, work: (index: number) => Promise<void>)
 	await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** One PDF of 100 MB with the node, with binary data on disk: the extra memory that it takes. */
-export async function measureLargePdf({ url }: Server): Promise<Comparison> {
+/** One PDF of 100 MB with the node, with binary data on disk: the extra memory that it takes, in bytes. */
+export async function memoryOfDownload({ url }: Server): Promise<number> {
 	const download = async (kilobytes: number) => {
 		await outputOf(ourNode(url, fromItems, [{ json: { setId, documentId: documentId(kilobytes) } }]));
 	};
 	// Code and socket buffers, allocated once, are not part of the measurement.
 	for (let warmUp = 0; warmUp < 20; warmUp++) await download(5_000);
-	const bytes = await extraMemory(() => download(100_000));
-	return {
-		id: 'download-memory',
-		title: 'Memory for a large download',
-		how: 'Peak additional memory for one PDF of 100 MB, with binary data on disk',
-		unit: 'MB',
-		better: 'less',
-		bars: [{ name: 'Cargo Exchange node', value: bytes / 1e6, ours: true }],
-		versions: {},
-		notes: [],
-	};
+	return await extraMemory(() => download(100_000));
 }

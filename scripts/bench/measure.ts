@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import path from 'node:path';
 import type { ChannelModel } from 'amqplib';
 import * as z from 'zod/v4';
-import type { Bar, Range } from './page';
+import type { Bar } from './page';
 
 export type Contender = {
 	name: string;
@@ -12,18 +12,16 @@ export type Contender = {
 	run: () => void | Promise<void>;
 };
 
+/** Elapsed time, and the processor time of this process. */
 type Round = { ms: number; processorMs: number };
 
-/**
- * What a contender took in its median round: by elapsed time, and of this process's processor time; and the clock of its
- * fastest and slowest round.
- */
-export type Cost = Round & { fastestMs: number; slowestMs: number; rounds: Round[] };
+/** The rounds of each contender, by its name. */
+export type Rounds = Map<string, Round[]>;
 
 /** Runs the contenders in turns, so that a busy machine affects all of them, and collects garbage before each run. */
-export async function race(contenders: Contender[], rounds: number): Promise<Map<string, Cost>> {
-	const costs = new Map(contenders.map(({ name }) => [name, Array<Round>()]));
-	for (let round = -1; round < rounds; round++) {
+export async function race(contenders: Contender[], count: number): Promise<Rounds> {
+	const rounds: Rounds = new Map(contenders.map(({ name }) => [name, []]));
+	for (let round = -1; round < count; round++) {
 		for (const { name, prepare, run } of contenders) {
 			await prepare?.();
 			globalThis.gc?.();
@@ -31,48 +29,37 @@ export async function race(contenders: Contender[], rounds: number): Promise<Map
 			await run();
 			// The first round warms up.
 			if (round >= 0)
-				costs.get(name)?.push({ ms: performance.now() - began, processorMs: processorMs() - processorBefore });
+				rounds.get(name)?.push({ ms: performance.now() - began, processorMs: processorMs() - processorBefore });
 		}
 	}
-	const middle = (list: Round[]) => {
-		const clock = list.map(({ ms }) => ms);
-		return {
-			ms: median(clock),
-			processorMs: median(list.map((round) => round.processorMs)),
-			fastestMs: Math.min(...clock),
-			slowestMs: Math.max(...clock),
-			rounds: list,
-		};
-	};
-	return new Map([...costs].map(([name, list]) => [name, middle(list)]));
+	return rounds;
+}
+
+/** The median, and the range of all values. */
+export function barOf(name: string, values: number[], ours: boolean): Bar {
+	return { name, value: median(values), range: [Math.min(...values), Math.max(...values)], ours };
 }
 
 /** The contenders of a race as bars: how much of `amount` each processed per second. */
-export function rateBars(costs: Map<string, Cost>, amount: number, ours: string): Bar[] {
-	const perSecond = (ms: number) => (amount / ms) * 1_000;
-	return [...costs].map(([name, { ms, fastestMs, slowestMs }]) => ({
-		name,
-		value: perSecond(ms),
-		range: [perSecond(slowestMs), perSecond(fastestMs)],
-		ours: name === ours,
-	}));
+export function rateBars(rounds: Rounds, amount: number, ours: string): Bar[] {
+	return [...rounds].map(([name, list]) =>
+		barOf(
+			name,
+			list.map(({ ms }) => (amount / ms) * 1_000),
+			name === ours,
+		),
+	);
 }
 
-export function rangeOf(list: number[]): Range {
-	return [Math.min(...list), Math.max(...list)];
-}
-
-/** How many times as fast `one` was as `other`, as text: the median of the rounds. Empty if one of them did not run. */
-export function speedRatio(costs: Map<string, Cost>, one: string, other: string): string {
-	const [a, b] = [costs.get(one)?.rounds ?? [], costs.get(other)?.rounds ?? []];
+/** How many times as fast `one` was as `other`, as text: the median of the rounds. */
+export function speedRatio(rounds: Rounds, one: string, other: string): string {
+	const [ours = [], theirs = []] = [rounds.get(one), rounds.get(other)];
 	const times = (of: (round: Round) => number) =>
-		median(a.flatMap((round, index) => (b[index] ? [of(b[index]) / of(round)] : [])));
-	const [clock, processor] = [times(({ ms }) => ms), times((round) => round.processorMs)];
-	return Number.isNaN(clock) ? '' : `${clock.toFixed(2)} by elapsed time, ${processor.toFixed(2)} by CPU time`;
+		median(ours.flatMap((round, index) => (theirs[index] ? [of(theirs[index]) / of(round)] : []))).toFixed(2);
+	return `${times(({ ms }) => ms)} by elapsed time, ${times((round) => round.processorMs)} by CPU time`;
 }
 
-/** Processor time that this process has taken so far, in ms. */
-export function processorMs(): number {
+function processorMs(): number {
 	const { user, system } = process.cpuUsage();
 	return (user + system) / 1_000;
 }

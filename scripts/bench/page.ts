@@ -3,8 +3,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/v4';
-import type { Serializable } from 'node:child_process';
-import { inWords } from './chart';
 
 export const docsFolder = path.join(__dirname, '../../docs');
 export const resultsFile = path.join(docsFolder, 'performance.json');
@@ -35,7 +33,6 @@ export const comparison = z.object({
 });
 
 export type Bar = z.infer<typeof bar>;
-export type Range = NonNullable<Bar['range']>;
 export type Comparison = z.infer<typeof comparison>;
 
 const [begin, end] = ['<!-- results: written by npm run bench -- --write -->', '<!-- end of results -->'];
@@ -74,11 +71,15 @@ function sectionOf(one: Measured): string {
 	return lines.join('\n');
 }
 
+/** The content of a chart as text, for screen readers. */
+export function inWords({ unit, bars }: Comparison): string {
+	return bars.map(({ name, value }) => `${name}: ${figure(value)} ${unit}`).join('; ');
+}
+
 /** Prints a comparison and sends it to `npm run bench` if that has started this process. */
 export function report(found: Comparison): void {
 	process.stdout.write(`\n${lines(found).join('\n')}\n`);
-	const message: Serializable = found;
-	process.send?.(message);
+	process.send?.(found satisfies object);
 }
 
 function lines({ title, how, unit, bars, notes, versions }: Comparison): string[] {

@@ -1,17 +1,15 @@
 /** The same work for our trigger and for n8n's own RabbitMQ Trigger, in a real n8n. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { connect, type ConfirmChannel } from 'amqplib';
 import { startBroker } from '../broker';
 import { queueAccount } from '../demo/accounts';
-import { installN8n } from '../n8n/install';
-import { installPackage, packPackage } from '../n8n/package';
+import { createCleanup, temporaryFolder } from '../demo/cleanup';
+import { createTerminal } from '../demo/terminal';
+import { n8nVersion } from '../n8n/install';
+import { startN8nWithPackage } from '../n8n/package';
 import { createCredential, type StoredCredential } from '../n8n/rest/resources';
 import { signIn, type Session } from '../n8n/rest/session';
 import type { WorkflowFile } from '../n8n/rest/workflows';
-import { startN8n } from '../n8n/server';
 import { brokerVersion } from './measure';
 
 export type Rival = 'ours' | 'builtIn';
@@ -37,39 +35,29 @@ export type Bench = {
 	versions: Record<string, string>;
 };
 
-/** Packs the package. Calls `work` with a function that runs a measurement in a new n8n, with a new broker. */
-export async function withN8n(
-	work: (
-		inNewN8n: <Found>(environment: Record<string, string>, measure: (bench: Bench) => Promise<Found>) => Promise<Found>,
-	) => Promise<void>,
-): Promise<void> {
-	const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-bench-'));
+/** Measures in a new n8n with the packed package, its default settings and a broker of its own. */
+export async function withN8n<Found>(measure: (bench: Bench) => Promise<Found>): Promise<Found> {
+	const cleanup = createCleanup();
+	const { step } = createTerminal(process.stderr);
 	try {
-		const install = await installN8n({ onProgress: ({ note }) => process.stderr.write(`n8n: ${note}\n`) });
-		const tarball = await packPackage(join(folder, 'packed'), { build: true });
-		await work(async (environment, measure) => {
-			const userFolder = await mkdtemp(join(folder, 'n8n-'));
-			await installPackage(tarball, userFolder);
-			const broker = await startBroker();
-			const model = await connect(broker.url);
-			const n8n = await startN8n({ install, userFolder, environment });
-			try {
-				const session = await signIn(n8n.url);
-				return await measure({
-					session,
-					pid: n8n.pid,
-					channel: await model.createConfirmChannel(),
-					credentials: await createRivalCredentials(session, broker.url),
-					versions: { n8n: install.version, RabbitMQ: brokerVersion(model) },
-				});
-			} finally {
-				await n8n.stop();
-				await model.close();
-				await broker.stop();
-			}
+		const folder = await temporaryFolder(cleanup);
+		// n8n's default: one isolate for each waiting execution.
+		const environment = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' };
+		const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build: true, environment });
+		const broker = await startBroker();
+		cleanup.add('The broker', () => broker.stop());
+		const model = await connect(broker.url);
+		cleanup.add('The connection', () => model.close());
+		const session = await signIn(n8n.url);
+		return await measure({
+			session,
+			pid: n8n.pid,
+			channel: await model.createConfirmChannel(),
+			credentials: await createRivalCredentials(session, broker.url),
+			versions: { n8n: n8nVersion, RabbitMQ: brokerVersion(model) },
 		});
 	} finally {
-		await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+		await cleanup.run();
 	}
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod/v4';
 import { installN8n, type N8nInstall } from '../n8n/install';
 import { environmentFor, nodeForN8n, projectRoot, run } from '../n8n/processes';
-import { endProcess, median, rangeOf } from './measure';
+import { barOf, endProcess } from './measure';
 import { report, type Bar } from './page';
 
 const rounds = 7;
@@ -35,10 +35,7 @@ async function load(n8n: N8nInstall, files: string[]): Promise<Cost> {
 }
 
 function bars(costs: Record<keyof typeof names, Cost[]>, valueOf: (cost: Cost) => number): Bar[] {
-	return (['ours', 'theirs'] as const).map((who) => {
-		const values = costs[who].map(valueOf);
-		return { name: names[who], value: median(values), range: rangeOf(values), ours: who === 'ours' };
-	});
+	return (['ours', 'theirs'] as const).map((who) => barOf(names[who], costs[who].map(valueOf), who === 'ours'));
 }
 
 /** Throws if ours costs more. */

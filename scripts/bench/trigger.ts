@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activate, createWorkflow, deactivate } from '../n8n/rest/workflows';
-import { endProcess, machine, median, rangeOf } from './measure';
+import { barOf, endProcess, machine } from './measure';
 import { report } from './page';
 import { fillQueue, rivalWorkflow, withN8n, type Bench, type Rival } from './rivals';
 
@@ -50,22 +50,7 @@ async function measure(contender: Contender, { session, channel, credentials }: 
 	}
 }
 
-type Setting = { id: string; title: string; environment: Record<string, string> };
-
-const settings: Setting[] = [
-	{
-		id: 'trigger',
-		title: "Starting workflows, with n8n's default settings",
-		environment: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' },
-	},
-	{
-		id: 'trigger-lazy',
-		title: 'Starting workflows, with N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true',
-		environment: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
-	},
-];
-
-async function compare({ id, title }: Setting, bench: Bench): Promise<void> {
+async function compare(bench: Bench): Promise<void> {
 	const rates = new Map(contenders.map(({ name }) => [name, Array<number>()]));
 	// The first round warms up.
 	for (let round = -1; round < rounds; round++) {
@@ -74,29 +59,18 @@ async function compare({ id, title }: Setting, bench: Bench): Promise<void> {
 			if (round >= 0) rates.get(contender.name)?.push(rate);
 		}
 	}
-	const [base = NaN] = [...rates.values()].map(median);
+	const bars = contenders.map(({ name, rival }) => barOf(name, rates.get(name) ?? [], rival === 'ours'));
 	report({
-		id,
-		title,
+		id: 'trigger',
+		title: 'Starting workflows',
 		how: `A workflow with the trigger and one node, ${parallel} executions at a time, in a real n8n`,
 		unit: 'events/s',
 		better: 'more',
-		bars: [...rates].map(([name, list]) => ({
-			name,
-			value: median(list),
-			range: rangeOf(list),
-			ours: contenders.some((contender) => contender.name === name && contender.rival === 'ours'),
-		})),
-		notes: [...rates].slice(1).map(([name, list]) => `${name}: ${(median(list) / base).toFixed(1)} times`),
+		bars,
+		notes: bars.slice(1).map(({ name, value }) => `${name}: ${(value / (bars[0]?.value ?? NaN)).toFixed(1)} times`),
 		versions: bench.versions,
 	});
 }
 
-async function main(): Promise<void> {
-	process.stdout.write(`${machine()}; medians of ${rounds} rounds\n`);
-	await withN8n(async (inNewN8n) => {
-		for (const setting of settings) await inNewN8n(setting.environment, (bench) => compare(setting, bench));
-	});
-}
-
-endProcess(main());
+process.stdout.write(`${machine()}; medians of ${rounds} rounds\n`);
+endProcess(withN8n(compare));

@@ -1,32 +1,6 @@
 import { asReceived, readSearch, rowTexts } from '../../nodes/CargoExchange/schemas/search';
+import { searchReply as reply, searchRow as row } from '../fixtures/searchReply';
 
-/** The structure of docs/service.md 2.4 to 2.6 with made-up values. */
-const row = {
-	setId: '01234567-89ab-cdef-0123-456789abcdef',
-	transactionId: '01234567-89ab-cdef-0123-456789abcde0',
-	parcelRef: 'PRCL-000001',
-	shipmentRef: 'SHIP-1',
-	status: 'issued',
-	destinationName: 'Felixstowe',
-	destinationCountry: 'United Kingdom',
-	cargoName: 'Green coffee',
-	modifiedDate: '12 May 2022 14:05',
-	fromParty: null,
-	fromPartyId: null,
-	documents: [
-		{ name: 'BL-1', documentId: '01234567-89ab-cdef-0123-456789abcde1', docType: 'Bill of Lading', xmlContent: null },
-	],
-	actions: null,
-	billOfLadingDate: '2022-05-10',
-	signature: '2 of 2',
-	quantity: '19,200.000 KGM',
-	consignorCompanyName: 'Consignor Ltd',
-	consigneeCompanyName: 'Consignee Ltd',
-	loadPort: 'Santos',
-	vesselName: null,
-	links: [],
-};
-const reply = (data: unknown, head: object = {}) => ({ code: 200, status: 'OK', data, links: [], ...head });
 const page = (results: unknown[], more: object = {}) =>
 	reply({ offset: 0, limit: 100, total: 1, count: 1, results, ...more });
 
