@@ -1,31 +1,27 @@
 /** `npm run dev`: a broker, the simulator and a real n8n with the package, which is rebuilt and reloaded after every change. */
-import { realpathSync, watch } from 'node:fs';
-import { cp, mkdtemp, rm, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { watch } from 'node:fs';
+import { cp, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '../simulator';
 import { startBroker } from './broker';
 import { apiAccount, queueAccount } from './demo/accounts';
-import { createCleanup, onInterrupt } from './demo/cleanup';
+import { runProgram, temporaryFolder, type Program } from './demo/cleanup';
 import { makeQueue, removeQueue } from './demo/queue';
-import { clock, createTerminal } from './demo/terminal';
+import { clock } from './demo/terminal';
 import { installedPackage, startN8nWithPackage } from './n8n/package';
 import { environmentFor, nodeForN8n, projectRoot, run } from './n8n/processes';
 import type { N8nServer } from './n8n/server';
 import { createCredential } from './n8n/rest/resources';
 import { owner, signIn } from './n8n/rest/session';
 
-const terminal = createTerminal(process.stdout);
-const cleanup = createCleanup();
-const { signal, interrupted } = onInterrupt();
 /** An editor writes a file in several steps, and a branch switch writes many files. */
 const settleMs = 100;
 
-async function dev(): Promise<void> {
+async function dev(program: Program): Promise<void> {
+	const { terminal, cleanup, signal, interrupted } = program;
 	const { step } = terminal;
-	const folder = await mkdtemp(join(realpathSync(tmpdir()), 'cargo-exchange-dev-'));
-	cleanup.add('The temporary folder', () => rm(folder, { recursive: true, force: true }));
+	const folder = await temporaryFolder(cleanup);
 	const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: tell }));
 	cleanup.add('The broker', () => broker.stop());
 	const queue = { url: broker.url, name: `parcel-status-${Date.now().toString(36)}` };
@@ -40,8 +36,8 @@ async function dev(): Promise<void> {
 	await createCredential(session, 'Cargo Exchange queue', 'cargoExchangeQueueApi', queueAccount(queue.url));
 
 	const installedDist = join(installedPackage(n8n.userFolder), 'dist');
-	await step('Wait until n8n watches the package', () => untilWatched(n8n, installedDist));
-	followChanges(installedDist);
+	await step('Wait until n8n watches the package', () => untilWatched(n8n, installedDist, signal));
+	followChanges(installedDist, program);
 	terminal.line(`
   n8n        ${terminal.paint.cyan(n8n.url)}  (${owner.email}, ${owner.password})
   Exchange   ${terminal.paint.cyan(simulator.pageUrl)}  (${simulator.person.username}, ${simulator.person.password})
@@ -53,7 +49,7 @@ async function dev(): Promise<void> {
 }
 
 /** n8n begins to watch some time after it answers its first request, and misses every change before that. */
-async function untilWatched(n8n: N8nServer, installedDist: string): Promise<void> {
+async function untilWatched(n8n: N8nServer, installedDist: string, signal: AbortSignal): Promise<void> {
 	while (!(await n8n.log()).includes('Hot reload triggered for n8n-nodes-cargo-exchange')) {
 		signal.throwIfAborted();
 		const now = new Date();
@@ -63,21 +59,21 @@ async function untilWatched(n8n: N8nServer, installedDist: string): Promise<void
 }
 
 /** Rebuilds after each change, and puts the result where n8n watches for it. */
-function followChanges(installedDist: string): void {
+function followChanges(installedDist: string, program: Program): void {
 	let updates = Promise.resolve();
 	let timer: NodeJS.Timeout | undefined;
 	const onChange = () => {
 		clearTimeout(timer);
 		timer = setTimeout(() => {
-			updates = updates.then(() => update(installedDist));
+			updates = updates.then(() => update(installedDist, program));
 		}, settleMs);
 	};
 	for (const sources of ['nodes', 'credentials'])
-		watch(join(projectRoot, sources), { recursive: true, signal }, onChange);
-	cleanup.add('The last build', () => updates);
+		watch(join(projectRoot, sources), { recursive: true, signal: program.signal }, onChange);
+	program.cleanup.add('The last build', () => updates);
 }
 
-async function update(installedDist: string): Promise<void> {
+async function update(installedDist: string, { terminal, signal }: Program): Promise<void> {
 	const startedAt = performance.now();
 	const gulp = join(projectRoot, 'node_modules', '.bin', 'gulp');
 	const options = { cwd: projectRoot, env: environmentFor(nodeForN8n), limitMs: 60_000, signal };
@@ -91,18 +87,4 @@ async function update(installedDist: string): Promise<void> {
 	}
 }
 
-void dev()
-	.then(
-		() => 0,
-		(error: unknown) => {
-			if (signal.aborted) return 130;
-			terminal.line(terminal.paint.red(`\n✘ ${error instanceof Error ? error.message : String(error)}`));
-			return 1;
-		},
-	)
-	.then(async (code) => {
-		terminal.restore();
-		const left = await terminal.step('Stop everything', () => cleanup.run());
-		for (const line of left) terminal.line(terminal.paint.red(line));
-		process.exit(code);
-	});
+void runProgram(dev);

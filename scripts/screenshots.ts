@@ -1,29 +1,19 @@
 /** `npx tsx scripts/screenshots.ts`: runs the demo's story and takes the pictures of the documentation into docs/images. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCleanup } from './demo/cleanup';
+import { runProgram, temporaryFolder, type Program } from './demo/cleanup';
 import { setUpWorkflows } from './demo/workflows';
 import { playStory } from './demo/story';
-import { createTerminal } from './demo/terminal';
 import { startEnvironment } from './demo/environment';
 import { projectRoot } from './n8n/processes';
 import { executionsOf } from './n8n/rest/executions';
-import { endProgram, inEditor, provideBrowser } from './screenshots/browser';
+import { inEditor, provideBrowser } from './screenshots/browser';
 import { createCamera, errorPanels, execution, importForm, nodePanel, nodesPanel } from './screenshots/panels';
 
-const terminal = createTerminal(process.stdout);
-const { step } = terminal;
-const cleanup = createCleanup();
-
-async function takePictures(): Promise<void> {
+async function takePictures({ step, cleanup, signal }: Program): Promise<void> {
 	const folder = join(projectRoot, 'docs', 'images');
-	await mkdir(folder, { recursive: true });
-	const outputFolder = await mkdtemp(join(tmpdir(), 'cargo-exchange-output-'));
-	cleanup.add('The output folder', () => rm(outputFolder, { recursive: true, force: true }));
-
+	const outputFolder = await temporaryFolder(cleanup);
 	await step('Find a browser', provideBrowser);
-	const environment = await startEnvironment({ step, cleanup, outputFolder, signal: new AbortController().signal });
+	const environment = await startEnvironment({ step, cleanup, outputFolder, signal });
 	const workflows = await step('Import and publish the example workflows', () => setUpWorkflows(environment));
 	await playStory(environment, workflows, step);
 	const [run] = await executionsOf(environment.session, workflows.emailing.id);
@@ -44,4 +34,4 @@ async function takePictures(): Promise<void> {
 	});
 }
 
-void endProgram(takePictures(), cleanup, terminal);
+void runProgram(takePictures);

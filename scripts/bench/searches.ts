@@ -12,7 +12,11 @@ function replyText(page: number): string {
 	const offset = page * pageSize;
 	const results = Array.from({ length: pageSize }, (_, index) => {
 		const digits = String(offset + index).padStart(12, '0');
-		return { ...searchRow, setId: `1-${digits}`, transactionId: `2-${digits}` };
+		return {
+			...searchRow,
+			setId: `01234567-89ab-cdef-0123-${digits}`,
+			transactionId: `01234567-89ab-cdef-0124-${digits}`,
+		};
 	});
 	return JSON.stringify(searchReply({ offset, limit: pageSize, total, count: pageSize, results }));
 }

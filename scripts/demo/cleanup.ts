@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Step } from './terminal';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTerminal, type Step, type Terminal } from './terminal';
 
 /** What was started and how to end it. */
 export type Cleanup = {
@@ -38,60 +40,69 @@ export async function temporaryFolder(cleanup: Cleanup): Promise<string> {
 
 /** Why the promise did not fulfil in time, or null when it did. */
 async function within(limitMs: number, ending: Promise<void>): Promise<string | null> {
-	let timer: NodeJS.Timeout | undefined;
-	const tooLate = new Promise<string>((resolve) => {
-		timer = setTimeout(() => {
-			resolve(`still there after ${limitMs / 1000} s`);
-		}, limitMs);
-	});
-	const outcome = await Promise.race([
-		ending.then(
-			() => null,
-			(reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
-		),
-		tooLate,
-	]);
-	clearTimeout(timer);
-	return outcome;
+	const tooLate = sleep(limitMs, `still there after ${limitMs / 1000} s`, { ref: false });
+	const ended = ending.then(
+		() => null,
+		(reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
+	);
+	return await Promise.race([ended, tooLate]);
 }
 
-export type Interrupt = {
+export type Program = {
+	terminal: Terminal;
+	/** The terminal's steps, each cut off at Ctrl-C: for work that has no signal and leaves nothing behind. */
+	step: Step;
+	cleanup: Cleanup;
 	/** Aborts at the first Ctrl-C (or SIGTERM, or the terminal's end), so that a step under way ends. */
 	signal: AbortSignal;
 	/** Resolves at the first Ctrl-C. */
-	interrupted: Promise<void>;
+	interrupted: Promise<unknown>;
 };
+
+/**
+ * Runs a program, stops everything that it started and exits: with process.exitCode if `work` fulfils, with 1 and the
+ * message if it rejects, with 130 if Ctrl-C was the reason.
+ */
+export async function runProgram(work: (program: Program) => Promise<void>): Promise<never> {
+	const terminal = createTerminal(process.stdout);
+	const cleanup = createCleanup();
+	const signal = onInterrupt();
+	const interrupted = once(signal, 'abort');
+	try {
+		await work({ terminal, step: interruptible(terminal.step, interrupted), cleanup, signal, interrupted });
+	} catch (error) {
+		process.exitCode = signal.aborted ? 130 : 1;
+		if (!signal.aborted)
+			terminal.line(terminal.paint.red(`\n✘ ${error instanceof Error ? error.message : String(error)}`));
+	}
+	terminal.restore();
+	const left = await terminal.step('Stop everything', () => cleanup.run());
+	for (const line of left) terminal.line(terminal.paint.red(line));
+	process.exit();
+}
 
 /** One Ctrl-C can arrive more than once: from the terminal, and handed on by npm, which takes its time on a busy machine. */
 const sameKeyMs = 5_000;
 
 /** From now on the first Ctrl-C is a request to end in good order; a later one ends at once. */
-export function onInterrupt(): Interrupt {
+function onInterrupt(): AbortSignal {
 	const controller = new AbortController();
-	const interrupted = new Promise<void>((resolve) => {
-		let askedAt: number | null = null;
-		const onSignal = () => {
-			if (askedAt !== null && performance.now() - askedAt > sameKeyMs) process.exit(130);
-			askedAt ??= performance.now();
-			controller.abort(new Error('Stopped by Ctrl-C'));
-			resolve();
-		};
-		for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
-	});
-	return { signal: controller.signal, interrupted };
+	let askedAt = Infinity;
+	const onSignal = () => {
+		if (performance.now() - askedAt > sameKeyMs) process.exit(130);
+		askedAt = Math.min(askedAt, performance.now());
+		controller.abort(new Error('Stopped by Ctrl-C'));
+	};
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+	return controller.signal;
 }
 
-/** Steps that end with the signal, for work that has no ear for it itself and leaves nothing behind. */
-export function interruptible(step: Step, signal: AbortSignal): Step {
-	return (title, work) => step(title, (tell) => Promise.race([work(tell), cut(signal)]));
-}
-
-function cut(signal: AbortSignal): Promise<never> {
-	return new Promise((_, reject) => {
-		const stop = () => {
-			reject(new Error('Stopped by Ctrl-C'));
-		};
-		if (signal.aborted) stop();
-		signal.addEventListener('abort', stop, { once: true });
-	});
+function interruptible(step: Step, interrupted: Promise<unknown>): Step {
+	return (title, work) =>
+		step(title, (tell) => {
+			const stopped = interrupted.then(() => {
+				throw new Error('Stopped by Ctrl-C');
+			});
+			return Promise.race([work(tell), stopped]);
+		});
 }

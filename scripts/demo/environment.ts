@@ -1,12 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { type Simulator, startSimulator } from '../../simulator';
 import { startBroker } from '../broker';
 import { type Session, signIn } from '../n8n/rest/session';
 import type { N8nServer } from '../n8n/server';
 import { startN8nWithPackage } from '../n8n/package';
-import type { Cleanup } from './cleanup';
+import { temporaryFolder, type Cleanup } from './cleanup';
 import { type Mailbox, startMailbox } from './mailbox';
 import { makeQueue, type Queue, removeQueue } from './queue';
 import type { Step } from './terminal';
@@ -33,8 +31,7 @@ export async function startEnvironment({
 	outputFolder,
 	signal,
 }: EnvironmentOptions): Promise<Environment> {
-	const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-'));
-	cleanup.add('The temporary folder', () => rm(folder, { recursive: true, force: true }));
+	const folder = await temporaryFolder(cleanup);
 	await mkdir(outputFolder, { recursive: true });
 
 	const { n8n } = await startN8nWithPackage({

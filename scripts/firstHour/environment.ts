@@ -1,13 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../simulator';
 import { type Mail, type Mailbox, startMailbox } from '../demo/mailbox';
 import { makeQueue, type Queue, removeQueue } from '../demo/queue';
 import { openBrowserWindow, type BrowserWindow } from '../editor/browserWindow';
 import type { Major } from '../editor/workflow';
-import type { Cleanup } from '../demo/cleanup';
+import { temporaryFolder, type Cleanup } from '../demo/cleanup';
 import type { Step } from '../demo/terminal';
 import { n8nVersion } from '../n8n/install';
 import { startN8nWithPackage } from '../n8n/package';
@@ -66,8 +63,7 @@ export async function startServices(options: {
 	build: boolean;
 }): Promise<Services> {
 	const { step, cleanup, brokerUrl, build } = options;
-	const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-first-hour-'));
-	cleanup.add('The temporary folder', () => rm(folder, { recursive: true, force: true }));
+	const folder = await temporaryFolder(cleanup);
 	const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build });
 	const queue = { url: brokerUrl, name: `parcel-status-${Date.now().toString(36)}` };
 	await makeQueue(queue);

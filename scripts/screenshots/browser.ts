@@ -3,8 +3,6 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { install, mayInstall } from '../apt';
 import { connectionOf, openPage } from '../editor/browserWindow';
 import { owner } from '../n8n/rest/session';
-import type { Cleanup } from '../demo/cleanup';
-import type { Terminal } from '../demo/terminal';
 
 const program = '/usr/bin/chromium';
 
@@ -43,17 +41,4 @@ export async function inEditor(
 	} finally {
 		await browser.close();
 	}
-}
-
-/** Ends a program that takes pictures: prints its error, stops what it started, and exits. */
-export async function endProgram(work: Promise<void>, cleanup: Cleanup, { line }: Terminal): Promise<void> {
-	const code = await work.then(
-		() => 0,
-		(error: unknown) => {
-			line(error instanceof Error ? error.message : String(error));
-			return 1;
-		},
-	);
-	await cleanup.run();
-	process.exit(code);
 }

@@ -1,21 +1,14 @@
 /** `npx tsx scripts/screenshots/examplePages.ts`: takes a picture of each example in n8n's editor into docs/images. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { createCleanup } from '../demo/cleanup';
+import { runProgram, temporaryFolder, type Program } from '../demo/cleanup';
 import { exampleNames, fill, readExample, type FillIn } from '../demo/examples';
-import { createTerminal } from '../demo/terminal';
 import { projectRoot } from '../n8n/processes';
 import { createCredential, type CredentialData } from '../n8n/rest/resources';
 import { signIn, type Session } from '../n8n/rest/session';
 import { createWorkflow, workflowFile, type WorkflowFile } from '../n8n/rest/workflows';
 import { startN8nWithPackage } from '../n8n/package';
-import { endProgram, inEditor, provideBrowser } from './browser';
-
-const terminal = createTerminal(process.stdout);
-const { step } = terminal;
-const cleanup = createCleanup();
+import { inEditor, provideBrowser } from './browser';
 
 /** Credentials as users have them. No request uses them. */
 async function chosen(session: Session): Promise<FillIn & { google: Record<string, object> }> {
@@ -73,10 +66,9 @@ async function drawing(page: Page): Promise<{ x: number; y: number; width: numbe
 	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-async function takePictures(): Promise<void> {
+async function takePictures({ step, cleanup }: Program): Promise<void> {
 	await step('Find a browser', provideBrowser);
-	const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-'));
-	cleanup.add('The temporary folder', () => rm(folder, { recursive: true, force: true }));
+	const folder = await temporaryFolder(cleanup);
 	const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build: false });
 	const session = await signIn(n8n.url);
 	const { google, ...fillIn } = await chosen(session);
@@ -94,4 +86,4 @@ async function takePictures(): Promise<void> {
 	});
 }
 
-void endProgram(takePictures(), cleanup, terminal);
+void runProgram(takePictures);

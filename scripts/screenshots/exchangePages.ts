@@ -1,11 +1,17 @@
 /** `npx tsx scripts/screenshots/exchangePages.ts`: takes the pictures of the exchange application into docs/images. */
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { startSimulator, type Simulator } from '../../simulator';
+import { startSimulator } from '../../simulator';
+import { runProgram, type Program } from '../demo/cleanup';
 import { projectRoot } from '../n8n/processes';
 import { launchBrowser } from './browser';
 
-async function takePictures({ pageUrl, person, store }: Simulator, page: Page): Promise<void> {
+async function takePictures({ cleanup }: Program): Promise<void> {
+	const simulator = await startSimulator();
+	cleanup.add('The exchange', () => simulator.stop());
+	const { pageUrl, person, store } = simulator;
+	const browser = await launchBrowser();
+	cleanup.add('The browser', () => browser.close());
+	const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
 	const take = (file: string) => page.screenshot({ path: join(projectRoot, 'docs', 'images', file) });
 	await page.goto(`${pageUrl}/inbox`);
 	await page.fill('#username', person.username);
@@ -28,16 +34,4 @@ async function takePictures({ pageUrl, person, store }: Simulator, page: Page): 
 	await take('exchange-faults.png');
 }
 
-async function main(): Promise<void> {
-	const simulator = await startSimulator();
-	const browser = await launchBrowser();
-	try {
-		const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
-		await takePictures(simulator, page);
-	} finally {
-		await browser.close();
-		await simulator.stop();
-	}
-}
-
-void main();
+void runProgram(takePictures);

@@ -1,16 +1,11 @@
 /** `npx tsx scripts/screenshots/firstHour.ts`: plays a user's first hour in a new n8n and takes its pictures, into docs/images. */
 import { join } from 'node:path';
 import { startBroker } from '../broker';
-import { createCleanup } from '../demo/cleanup';
-import { createTerminal } from '../demo/terminal';
+import { runProgram, type Program } from '../demo/cleanup';
 import { steps } from '../firstHour/steps';
 import { type Look, openEnvironment, startServices } from '../firstHour/environment';
 import { projectRoot } from '../n8n/processes';
-import { endProgram, launchBrowser } from './browser';
-
-const terminal = createTerminal(process.stdout);
-const { step } = terminal;
-const cleanup = createCleanup();
+import { launchBrowser } from './browser';
 
 const pictures = [
 	'first-hour-credential',
@@ -31,15 +26,10 @@ const take: Look = async (name, { page }) => {
 	taken.add(name);
 };
 
-async function takePictures(): Promise<void> {
+async function takePictures({ step, cleanup }: Program): Promise<void> {
 	const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: tell }));
 	cleanup.add('The broker', () => broker.stop());
-	const services = await startServices({
-		step,
-		cleanup,
-		brokerUrl: broker.url,
-		build: true,
-	});
+	const services = await startServices({ step, cleanup, brokerUrl: broker.url, build: true });
 	const browser = await launchBrowser();
 	cleanup.add('The browser', () => browser.close());
 	const environment = await openEnvironment(browser, services, take);
@@ -48,4 +38,4 @@ async function takePictures(): Promise<void> {
 	if (missing.length > 0) throw new Error(`No step shows ${missing.join(', ')}`);
 }
 
-void endProgram(takePictures(), cleanup, terminal);
+void runProgram(takePictures);
