@@ -1,9 +1,9 @@
 /** The cost of reading the queue, compared with the least that a reader has to do: bare amqplib, JSON.parse, acknowledge. */
 import { randomUUID } from 'node:crypto';
 import { connect } from 'amqplib';
-import { Dispatcher, processClock, verifyCredential } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import { Dispatcher, liveServices } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
-import { consume, type ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
 import { startBroker } from '../broker';
 import { brokerVersion, endProcess, machine, race, rateBars, speedRatio, versionOf } from './measure';
@@ -57,13 +57,7 @@ async function readBare(url: string, queue: string): Promise<void> {
 
 /** Reads the whole queue as the trigger does, with executions that end immediately. */
 async function readWithDispatcher(account: ConnectionSettings, queue: string): Promise<void> {
-	const dispatcher = new Dispatcher({
-		consume,
-		verifyCredential,
-		clock: processClock,
-		random: Math.random,
-		log: quiet,
-	});
+	const dispatcher = new Dispatcher({ ...liveServices, log: quiet });
 	let left = messages;
 	let finish: () => void = () => undefined;
 	const finished = new Promise<void>((resolve) => {

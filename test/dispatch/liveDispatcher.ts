@@ -1,5 +1,5 @@
-import { Dispatcher, processClock, verifyCredential } from '../../nodes/CargoExchange/dispatch/dispatcher';
-import { consume, type ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import { Dispatcher, liveServices } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { LogBook, TestWorkflow } from './workflows';
 
 // What waits here gives up sooner, and says what it waited for.
@@ -8,13 +8,7 @@ jest.setTimeout(60_000);
 /** A dispatcher on a real broker, and workflows that log in there. */
 export function liveDispatcher(account: ConnectionSettings, queue: string) {
 	const log = new LogBook();
-	const dispatcher = new Dispatcher({
-		consume,
-		verifyCredential,
-		clock: processClock,
-		random: Math.random,
-		log,
-	});
+	const dispatcher = new Dispatcher({ ...liveServices, log });
 	const workflow = (
 		id: string,
 		...[options, details]: [

@@ -1,6 +1,4 @@
-import { MessageHistory, type HistoryEntry } from '../../nodes/CargoExchange/dispatch/deduplication';
-
-const done: HistoryEntry = { ended: 'done', failures: 0, dueAt: 0, overdue: false };
+import { MessageHistory } from '../../nodes/CargoExchange/dispatch/messageHistory';
 
 it('knows nothing of a message that never came', () => {
 	expect(new MessageHistory(10).recall('a')).toEqual({ ended: null, failures: 0, dueAt: 0, overdue: false });
@@ -8,7 +6,7 @@ it('knows nothing of a message that never came', () => {
 
 it('knows the newest messages up to its capacity, and never more than twice as many', () => {
 	const history = new MessageHistory(100);
-	for (let number = 0; number < 1_050; number++) history.note(`key ${number}`, done);
+	for (let number = 0; number < 1_050; number++) history.noteEnd(`key ${number}`, 'done');
 	const known = Array.from({ length: 1_050 }, (_, number) => history.recall(`key ${number}`).ended === 'done');
 	expect(known.slice(950).every(Boolean)).toBe(true);
 	expect(known.filter(Boolean).length).toBeLessThanOrEqual(200);
@@ -17,13 +15,16 @@ it('knows the newest messages up to its capacity, and never more than twice as m
 
 it('counts a message that is noted again among the newest', () => {
 	const history = new MessageHistory(2);
-	for (const key of ['a', 'b', 'c', 'a', 'd']) history.note(key, done);
+	for (const key of ['a', 'b', 'c', 'a', 'd']) history.noteEnd(key, 'done');
 	expect(['a', 'b', 'd'].map((key) => history.recall(key).ended === 'done')).toEqual([true, false, true]);
 });
 
-it('forgets on demand', () => {
-	const history = new MessageHistory(2);
-	for (const key of ['b', 'c']) history.note(key, done);
-	history.forget('c');
-	expect(['b', 'c'].map((key) => history.recall(key).ended === 'done')).toEqual([true, false]);
+it('forgets a message that is settled, unless its copies are to be skipped', () => {
+	const history = new MessageHistory(3);
+	for (const key of ['a', 'b']) history.noteEnd(key, 'done');
+	history.noteEnd('c', 'failed');
+	history.settled('a', { skipDuplicates: true });
+	history.settled('b', { skipDuplicates: false });
+	history.settled('c', { skipDuplicates: true });
+	expect(['a', 'b', 'c'].map((key) => history.recall(key).ended)).toEqual(['done', null, null]);
 });

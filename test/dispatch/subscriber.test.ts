@@ -73,6 +73,20 @@ describe('retries', () => {
 		expect(behind.outcomes).toEqual([]);
 	});
 
+	it.each([
+		[0, 'failed', 'its execution failed'],
+		[1, 'failed', 'all 2 executions failed'],
+		[1, 'failedForGood', 'its execution was stopped'],
+	] as const)('logs why a message is rejected: %i retries, %s', async (retries, end, reason) => {
+		const { clock, workflow, take } = subscriberAt({ retries }, () => end);
+		const { message } = take('a', 1);
+		await clock.advance(10_000);
+		const { sha256 } = message;
+		expect(workflow.log.lines).toEqual([
+			`warn The workflow "w" rejected a message: ${reason}. ${JSON.stringify({ setId: 'a', messageId: null, sha256 })}`,
+		]);
+	});
+
 	it('takes no slot while it waits to run again', async () => {
 		const { workflow, take } = subscriberAt({ parallel: 1 }, ([message]) =>
 			message!.setId === 'bad' ? 'failed' : 'done',

@@ -7,8 +7,12 @@ describe('copies of a message', () => {
 		take('a', 1);
 		take('a', 2);
 		await settled();
-		expect(take('a', 1).outcomes).toEqual(['done']);
+		const { outcomes, message } = take('a', 1);
+		expect(outcomes).toEqual(['done']);
 		expect(workflow.started).toEqual([[1], [2]]);
+		expect(workflow.log.lines).toEqual([
+			`debug The workflow "w" skipped a message that it has processed before. ${JSON.stringify({ setId: 'a', messageId: null, sha256: message.sha256 })}`,
+		]);
 	});
 
 	it.each([
@@ -39,7 +43,7 @@ describe('a lost channel', () => {
 		take('a', 1);
 		const waiting = take('b', 2);
 		waiting.lost = true;
-		subscriber.scheduler.giveBack();
+		subscriber.scheduler.requeueStale();
 		workflow.runs[0]!.end('done');
 		await settled();
 		expect(workflow.started).toEqual([[1]]);
@@ -51,7 +55,7 @@ describe('a lost channel', () => {
 		const { workflow, subscriber, take } = subscriberAt();
 		const first = take('a', 1);
 		first.lost = true;
-		subscriber.scheduler.giveBack();
+		subscriber.scheduler.requeueStale();
 		const copy = take('a', 1, { redelivered: true });
 		workflow.runs[0]!.end('done');
 		await settled();
@@ -65,7 +69,7 @@ describe('a lost channel', () => {
 		const first = take('a', 1);
 		await settled();
 		first.lost = true;
-		subscriber.scheduler.giveBack();
+		subscriber.scheduler.requeueStale();
 		const copy = take('a', 1, { redelivered: true });
 		await clock.advance(999);
 		expect(workflow.started).toHaveLength(1);
@@ -108,8 +112,8 @@ describe('a workflow that leaves', () => {
 	it('returns what has not started when it leaves for good; runs in flight keep their outcome', async () => {
 		const { workflow, subscriber, take } = subscriberAt({ parallel: 2 });
 		const handles = [take('a', 1), take('b', 2), take('c', 3)];
-		for (const handle of handles) handle.closed = true;
-		subscriber.scheduler.giveBack();
+		for (const handle of handles) handle.closing = true;
+		subscriber.scheduler.requeueStale();
 		expect(handles.map(({ outcomes }) => outcomes)).toEqual([[], [], ['requeue']]);
 		workflow.runs[0]!.end('done');
 		workflow.runs[1]!.end('failed');

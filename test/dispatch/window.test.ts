@@ -1,5 +1,5 @@
 import { AmqpError } from '../../nodes/CargoExchange/errors';
-import { windowFor } from '../../nodes/CargoExchange/dispatch/subscribers';
+import { windowFor } from '../../nodes/CargoExchange/dispatch/prefetchWindow';
 import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
 import { FakeClock, settled } from './fakeClock';
 import { dispatcherAt, published, starting } from './fakeQueue';

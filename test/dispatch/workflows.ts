@@ -117,17 +117,12 @@ export class TestWorkflow implements Subscription {
 export class TestHandle implements DeliveryHandle {
 	readonly outcomes: Outcome[] = [];
 	lost = false;
-	/** Whether nobody reads the queue any more. */
-	closed = false;
+	closing = false;
 
 	constructor(
 		readonly message: Message,
 		readonly arrivedAt: number,
 	) {}
-
-	get goesBack(): boolean {
-		return this.lost || this.closed;
-	}
 
 	end = (outcome: Outcome): void => {
 		this.outcomes.push(outcome);

@@ -8,8 +8,6 @@ import { Subscribers } from './subscribers';
 import type { Clock, SubscribeOptions, Subscription, SubscriptionHandle } from './subscription';
 import { Verification, type VerificationServices } from './verification';
 
-export type DispatcherServices = ReaderServices & VerificationServices;
-
 /** One queue as this process reads it. */
 type Queue = {
 	readonly name: string;
@@ -20,10 +18,10 @@ type Queue = {
 
 /** Everything that reads queues in this process: one consumer per queue, one subscriber per workflow and queue. */
 export class Dispatcher {
-	readonly #services: DispatcherServices;
+	readonly #services: ReaderServices & VerificationServices;
 	readonly #queues = new Map<string, Queue>();
 
-	constructor(services: DispatcherServices) {
+	constructor(services: ReaderServices & VerificationServices) {
 		this.#services = services;
 	}
 
@@ -72,16 +70,9 @@ export class Dispatcher {
 	}
 
 	#readerFor(queue: Queue, othersFollow: boolean): QueueReader {
-		const known = queue.reader;
-		if (known && !known.closed) return known;
-		const { name, subscribers } = queue;
-		const reader = new QueueReader(name, { subscribers, othersFollow }, this.#services);
-		queue.reader = reader;
-		void reader.finished.catch((error: unknown) => {
-			this.#services.log.error(`Reading the queue "${name}" ended unexpectedly: ${String(error)}`);
-			if (queue.reader === reader) queue.reader = null;
-		});
-		return reader;
+		const { name, subscribers, reader } = queue;
+		if (reader && !reader.closed) return reader;
+		return (queue.reader = new QueueReader(name, { subscribers, othersFollow }, this.#services));
 	}
 
 	#queueFor(credential: ConnectionSettings, name: string): Queue {
@@ -111,9 +102,16 @@ function keyOf({ hostname, port, vhost }: ConnectionSettings, queue: string): st
 const registryKey = Symbol.for('n8n-nodes-cargo-exchange');
 /** The version of the interface by which two copies of the package use each other's dispatcher. */
 const interfaceName = 'dispatcher1';
-export const processClock: Clock = {
-	now: () => performance.now(),
-	sleep: (delayMs, signal) => sleep(delayMs, signal).catch(() => {}),
+
+/** A real broker, time and chance. */
+export const liveServices = {
+	consume,
+	verifyCredential,
+	clock: {
+		now: () => performance.now(),
+		sleep: (delayMs, signal) => sleep(delayMs, signal).catch(() => {}),
+	} satisfies Clock,
+	random: Math.random,
 };
 
 /** What copies of the package share. */
@@ -126,13 +124,13 @@ export function processDispatcher(log: Log): ProcessDispatcher {
 	Reflect.set(globalThis, registryKey, registry);
 	const known: unknown = registry[interfaceName];
 	if (isDispatcher(known)) return known;
-	const dispatcher = new Dispatcher({ consume, verifyCredential, clock: processClock, random: Math.random, log });
+	const dispatcher = new Dispatcher({ ...liveServices, log });
 	registry[interfaceName] = dispatcher;
 	return dispatcher;
 }
 
 /** Whether a credential may read a queue: null, or why it may not. */
-export async function verifyCredential(credential: ConnectionSettings, queue: string): Promise<AmqpError | null> {
+async function verifyCredential(credential: ConnectionSettings, queue: string): Promise<AmqpError | null> {
 	try {
 		await checkQueue(credential, queue);
 		return null;

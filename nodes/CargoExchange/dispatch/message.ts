@@ -1,17 +1,15 @@
 import { hash } from 'node:crypto';
-import { readEvent, type StatusMessage } from '../schemas/statusMessage';
-
-/** A status event, or the reason why the body is not one. */
-export type Reading = { ok: true; event: StatusMessage } | { ok: false; reason: string };
+import { readEvent } from '../schemas/statusMessage';
 
 /** One message of the queue, parsed once for all workflows. */
 export type Message = {
 	readonly body: Buffer;
 	readonly messageId: string | null;
 	readonly redelivered: boolean;
-	readonly reading: Reading;
-	/** SHA-256 of the body (base64): identifies the message, however often and on whichever connection it comes. */
-	readonly key: string;
+	/** The status event, or the reason why the body is not one. */
+	readonly reading: ReturnType<typeof readEvent>;
+	/** Of the body: identifies the message, however often and on whichever connection it arrives. */
+	readonly sha256: string;
 	/** The set it belongs to, in lower case. Messages without one (null) have no order. */
 	readonly setId: string | null;
 };
@@ -28,7 +26,12 @@ export function readMessage({
 		messageId,
 		redelivered,
 		reading,
-		key: hash('sha256', body, 'base64'),
+		sha256: hash('sha256', body, 'hex'),
 		setId: (reading.ok && reading.event.setId?.trim().toLowerCase()) || null,
 	};
+}
+
+/** For n8n's log, all in one text: it shows further fields only when it is set to debug or to JSON. */
+export function identityOf({ setId, messageId, sha256 }: Message): string {
+	return JSON.stringify({ setId, messageId, sha256 });
 }

@@ -1,80 +1,70 @@
 import type { Delivery, Settlement } from '../amqp';
 import { readMessage, type Message } from './message';
+import type { Scheduler } from './scheduler';
 
 /**
- * What one subscriber says about one message in the end: `done`; `failed` for good; `requeue`: it has to come again;
- * `unsubscribed`: the subscriber no longer counts.
+ * What one subscriber says about one message in the end: `done`; `failed` for good; `requeue`: it has to be delivered
+ * again; `unsubscribed`: the subscriber no longer counts.
  */
 export type Outcome = 'done' | 'failed' | 'requeue' | 'unsubscribed';
 
-/** One delivery as a subscriber sees it. */
-export type DeliveryHandle = {
-	readonly message: Message;
-	/** Monotonic milliseconds. */
-	readonly arrivedAt: number;
-	/** Whether the broker has taken the delivery back with its channel. */
-	readonly lost: boolean;
-	/** Whether it has to go back, unless it is running: it is lost, or nobody reads any more. */
-	readonly goesBack: boolean;
-	/** Called once by each subscriber. */
-	end(outcome: Outcome): void;
-};
-
-/** A receiver of deliveries. */
-export type Taker = {
-	take(handle: DeliveryHandle): void;
-	/** The broker has its answer, and does not deliver the message again. */
-	settled(message: Message): void;
-};
-
-/** The settlement once every subscriber that wants the message has ended: one that has to see it again outweighs a failed one. */
+/** The settlement once every subscriber has its outcome: one that needs another delivery outweighs a failed one. */
 export function settlementFor(outcomes: readonly Outcome[]): Settlement {
 	if (outcomes.includes('requeue')) return 'requeue';
 	return outcomes.includes('failed') ? 'reject' : 'ack';
 }
 
-/** One delivery on its way through the subscribers that want it; settled when the last of them has ended. */
-export class PendingDelivery implements DeliveryHandle {
+type Reader = { readonly closed: boolean; onSettled(pending: PendingDelivery): void };
+
+/** One delivery on its way through the subscribers that want it; settled when the last of them has its outcome. */
+export class PendingDelivery {
 	readonly message: Message;
 	readonly #delivery: Delivery;
-	readonly #reader: { readonly closed: boolean; onSettled(pending: PendingDelivery): void };
+	readonly #reader: Reader;
 	readonly #outcomes: Outcome[] = [];
-	#takers: readonly Taker[] = [];
+	#subscribers: readonly Scheduler[] = [];
 
-	constructor(delivery: Delivery, reader: { readonly closed: boolean; onSettled(pending: PendingDelivery): void }) {
+	constructor(delivery: Delivery, reader: Reader) {
 		this.message = readMessage(delivery);
 		this.#delivery = delivery;
 		this.#reader = reader;
 	}
 
+	/** Monotonic milliseconds. */
 	get arrivedAt(): number {
 		return this.#delivery.arrivedAt;
 	}
 
+	/** Whether its channel is closed: the broker delivers the message again. */
 	get lost(): boolean {
 		return this.#delivery.lost.aborted;
 	}
 
-	get goesBack(): boolean {
-		return this.lost || this.#reader.closed;
+	/** Whether the queue is no longer read here: only runs in flight still settle their messages. */
+	get closing(): boolean {
+		return this.#reader.closed;
 	}
 
 	/** A message that nobody wants is settled at once. */
-	handTo(takers: readonly Taker[]): void {
-		this.#takers = takers;
-		if (takers.length === 0) this.#settle();
-		for (const taker of takers) taker.take(this);
+	dispatchTo(subscribers: readonly Scheduler[]): void {
+		this.#subscribers = subscribers;
+		if (subscribers.length === 0) this.#settle();
+		for (const subscriber of subscribers) subscriber.take(this);
 	}
 
+	/** Called once by each subscriber. */
 	end(outcome: Outcome): void {
 		this.#outcomes.push(outcome);
-		if (this.#outcomes.length === this.#takers.length) this.#settle();
+		if (this.#outcomes.length === this.#subscribers.length) this.#settle();
 	}
 
 	#settle(): void {
 		const settlement = settlementFor(this.#outcomes);
-		const answered = this.#delivery.settle(settlement);
-		if (answered && settlement !== 'requeue') for (const taker of this.#takers) taker.settled(this.message);
+		const settled = this.#delivery.settle(settlement);
+		if (settled && settlement !== 'requeue') for (const each of this.#subscribers) each.settled(this.message);
 		this.#reader.onSettled(this);
 	}
 }
+
+/** A delivery as one of its subscribers sees it. */
+export type DeliveryHandle = Pick<PendingDelivery, 'message' | 'arrivedAt' | 'lost' | 'closing' | 'end'>;

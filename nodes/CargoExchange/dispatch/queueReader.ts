@@ -1,7 +1,8 @@
 import type { ConsumeOptions, Delivery, Log, QueueConsumer } from '../amqp';
 import type { Message } from './message';
-import { PendingDelivery, type Taker } from './pendingDelivery';
-import { PrefetchWindow, type Subscribers } from './subscribers';
+import { PendingDelivery } from './pendingDelivery';
+import { PrefetchWindow } from './prefetchWindow';
+import type { Subscribers } from './subscribers';
 import type { Clock } from './subscription';
 
 export type ReaderServices = { consume: (options: ConsumeOptions) => QueueConsumer; clock: Clock; log: Log };
@@ -9,7 +10,7 @@ export type ReaderServices = { consume: (options: ConsumeOptions) => QueueConsum
 /** n8n starts workflows one after the other: how long without a new one until all are taken to be here, and at most. */
 const settleMs = 10_000;
 const settleAtMostMs = 60_000;
-/** An edit takes a workflow off its queue and puts it back: for so long, messages that have not started do not go back. */
+/** An edit takes a workflow off its queue and puts it back: for so long, messages that have not started are kept. */
 const lingerMs = 5_000;
 const lookEveryMs = 1_000;
 /** AMQP cannot limit bytes: above this, no further message is parsed before some are settled. */
@@ -36,8 +37,6 @@ export class QueueReader {
 	#closesAt: number | null = null;
 	readonly #closing = new AbortController();
 	readonly #drained = new AbortController();
-	/** Resolves when the connection is closed. */
-	readonly finished: Promise<void>;
 
 	/** `othersFollow`: more workflows are about to subscribe; reading begins when no more come. */
 	constructor(
@@ -49,7 +48,10 @@ export class QueueReader {
 		this.#subscribers = subscribers;
 		this.#services = services;
 		this.#window = new PrefetchWindow(subscribers);
-		this.finished = this.#live(othersFollow);
+		this.#live(othersFollow).catch((error: unknown) => {
+			services.log.error(`Reading the queue "${queue}" ended unexpectedly: ${String(error)}`);
+			this.#closing.abort();
+		});
 	}
 
 	get closed(): boolean {
@@ -61,12 +63,11 @@ export class QueueReader {
 		this.#closesAt = null;
 		this.#window.widen();
 		this.#applyWindow();
-		this.#subscribers.unreadable.review();
 	}
 
 	/** No workflow is active any more: closes, or waits a moment for its return while messages wait for it here. */
 	leave(): void {
-		if (this.#subscribers.counting.some(({ scheduler }) => scheduler.hasWaiting)) {
+		if (this.#subscribers.counting.some(({ scheduler }) => scheduler.waiting.length > 0)) {
 			this.#closesAt = this.#services.clock.now() + lingerMs;
 			this.#applyWindow();
 		} else this.#closing.abort();
@@ -86,9 +87,9 @@ export class QueueReader {
 		const consumer = this.#consume();
 		this.#consumer = consumer;
 		while (!this.closed) await this.#look(this.#closing.signal);
-		// In this order: a message that goes back before the broker has stopped sending would be sent again.
+		// In this order: a message that is requeued before the broker has stopped sending would be sent again.
 		await consumer.stop();
-		this.#giveBack();
+		this.#requeueStale();
 		while (this.#pending.size > 0) await this.#look(this.#drained.signal);
 		await consumer.close();
 	}
@@ -115,7 +116,9 @@ export class QueueReader {
 			onReady: (otherConsumers) => {
 				this.#connected = true;
 				this.#subscribers.connected();
-				if (otherConsumers > 0) log.info(sharedQueueText(this.#queue, otherConsumers));
+				if (otherConsumers === 0) return;
+				const readers = `${otherConsumers} other ${otherConsumers === 1 ? 'reader' : 'readers'}`;
+				log.info(`The queue "${this.#queue}" has ${readers}: the broker delivers each message to only one of them`);
 			},
 			onOutage: () => {
 				this.#connected = false;
@@ -161,12 +164,7 @@ export class QueueReader {
 		}
 		this.#pending.add(pending);
 		this.#parsedBytes += message.body.length;
-		const { counting, unreadable } = this.#subscribers;
-		const takers: Taker[] = counting
-			.filter((subscriber) => subscriber.wants(message) && (message.reading.ok || !subscriber.recordsUnreadable))
-			.map(({ scheduler }) => scheduler);
-		if (unreadable.wants(message)) takers.push(unreadable);
-		pending.handTo(takers);
+		pending.dispatchTo(this.#subscribers.wanting(message));
 	}
 
 	onSettled(pending: PendingDelivery): void {
@@ -185,9 +183,9 @@ export class QueueReader {
 		if (this.#closesAt !== null && this.#closesAt <= now) this.#closing.abort();
 		if (this.closed) return;
 		const limits = this.#subscribers.counting.map(({ subscription }) => subscription.options.timeLimitMs);
-		this.#returnUnparsed(({ arrivedAt }) => arrivedAt <= now - Math.min(...limits));
-		const atHand = { messages: this.#pending.size + this.#unparsed.length, bytes: this.#parsedBytes };
-		this.#window.adapt(atHand, lookEveryMs);
+		this.#requeueUnparsed(({ arrivedAt }) => arrivedAt <= now - Math.min(...limits));
+		const unanswered = { messages: this.#pending.size + this.#unparsed.length, bytes: this.#parsedBytes };
+		this.#window.adapt(unanswered, lookEveryMs);
 		this.#applyWindow();
 	}
 
@@ -204,27 +202,23 @@ export class QueueReader {
 	/** The broker delivers the messages of a lost channel again; workflows must not wait for the right to settle them. */
 	readonly #onLost = (): void => {
 		const count = this.#pending.size + this.#unparsed.length;
-		if (count > 0) this.#services.log.info(lostText(this.#queue, count));
-		this.#giveBack();
+		if (count > 0) {
+			this.#services.log.info(
+				`The connection to the queue "${this.#queue}" was lost with ${count} unacknowledged ${count === 1 ? 'message' : 'messages'}; the broker delivers them again`,
+			);
+		}
+		this.#requeueStale();
 	};
 
 	/** Ends lost deliveries and, when nobody reads any more, those that have not started. */
-	#giveBack(): void {
-		this.#returnUnparsed(({ lost }) => this.closed || lost.aborted);
-		this.#subscribers.giveBack();
+	#requeueStale(): void {
+		this.#requeueUnparsed(({ lost }) => this.closed || lost.aborted);
+		this.#subscribers.requeueStale();
 	}
 
-	#returnUnparsed(isReturned: (delivery: Delivery) => boolean): void {
-		const returned = this.#unparsed.filter(isReturned);
-		this.#unparsed = this.#unparsed.filter((delivery) => !returned.includes(delivery));
-		for (const delivery of returned) delivery.settle('requeue');
+	#requeueUnparsed(isStale: (delivery: Delivery) => boolean): void {
+		const stale = this.#unparsed.filter(isStale);
+		this.#unparsed = this.#unparsed.filter((delivery) => !stale.includes(delivery));
+		for (const delivery of stale) delivery.settle('requeue');
 	}
-}
-
-function sharedQueueText(queue: string, others: number): string {
-	return `The queue "${queue}" has ${others} other ${others === 1 ? 'reader' : 'readers'}: the broker delivers each message to only one of them`;
-}
-
-function lostText(queue: string, count: number): string {
-	return `The connection to the queue "${queue}" was lost with ${count} unacknowledged ${count === 1 ? 'message' : 'messages'}; the broker delivers them again`;
 }

@@ -1,11 +1,9 @@
-import { Deduplication } from './deduplication';
-import type { Message } from './message';
-import { OrderedQueue } from './orderedQueue';
-import type { DeliveryHandle, Taker } from './pendingDelivery';
+import { identityOf, type Message } from './message';
+import { MessageHistory } from './messageHistory';
+import type { DeliveryHandle, Outcome } from './pendingDelivery';
 import type { Clock, RunEnd, RunOptions, Subscription } from './subscription';
-import { decideRetry, overdueTasks, type Task } from './task';
+import { overdueTasks, readyTasks, retryDelayMs, Task } from './task';
 
-/** One execution of the workflow. */
 type Run = {
 	tasks: readonly Task[];
 	readonly startedAt: number;
@@ -16,12 +14,15 @@ type Run = {
 };
 
 /** When one workflow runs what: one set at a time and in order, as many runs as it has slots, failed tasks again later. */
-export class Scheduler implements Taker {
+export class Scheduler {
 	/** The workflow as last edited. */
 	subscription: Subscription;
 	readonly #clock: Clock;
-	readonly #deduplication = new Deduplication();
-	readonly #queue = new OrderedQueue<Task>();
+	readonly #history = new MessageHistory();
+	/** Unfinished ones in order of arrival; one that has to run again keeps its place. */
+	readonly #tasks = new Set<Task>();
+	/** Those that copies of their message join, by its SHA-256. */
+	readonly #inProgress = new Map<string, Task>();
 	readonly #runs = new Set<Run>();
 	#mode: 'active' | 'paused' | 'unsubscribed' = 'paused';
 	/** The time of the last timer that was set. */
@@ -32,34 +33,49 @@ export class Scheduler implements Taker {
 		this.#clock = clock;
 	}
 
-	/** Whether a slot is free, and everything that waits has to wait for its set or its retry. */
-	get idle(): boolean {
-		return this.#mode === 'active' && this.#slotFree && !this.#hasReady;
+	get slotFree(): boolean {
+		return this.#runs.size < this.#options.parallel;
 	}
 
-	/** Whether tasks wait for a slot. */
-	get waitsForSlot(): boolean {
-		return this.#mode === 'active' && !this.#slotFree && this.#hasReady;
+	/** Whether a task could start; all others have to wait for their set or their retry. */
+	get hasReady(): boolean {
+		return readyTasks(this.#tasks, 1, this.#clock.now()).length > 0;
 	}
 
-	/** Whether anything that is not running is held here. */
-	get hasWaiting(): boolean {
-		return this.#queue.waiting.length > 0;
+	get waiting(): Task[] {
+		return [...this.#tasks].filter(({ running }) => !running);
 	}
 
 	/** Accepts a delivery, whose `end` is called once, at the latest soon after the time limit. */
-	take(handle: DeliveryHandle): void {
+	take(delivery: DeliveryHandle): void {
+		const { sha256, redelivered, setId } = delivery.message;
 		const { skipDuplicates, keepOrderPerSet } = this.#options;
-		const orderingKey = keepOrderPerSet ? handle.message.setId : null;
-		const task = this.#deduplication.open(handle, { skipDuplicates, orderingKey });
-		if (!task) return;
-		this.#queue.add(task);
-		if (task.dueAt > this.#clock.now()) this.#setTimer(task.dueAt);
+		const { ended, failures, dueAt, overdue } = this.#history.recall(sha256);
+		// A message that was requeued for another workflow's sake is not run again here, with or without skipDuplicates.
+		if (ended && (redelivered || (ended === 'done' && skipDuplicates))) {
+			const { name, log } = this.subscription;
+			log.debug(
+				`The workflow "${name}" skipped a message that it has processed before. ${identityOf(delivery.message)}`,
+			);
+			delivery.end(ended);
+			return;
+		}
+		const known = this.#inProgress.get(sha256);
+		if (known && (skipDuplicates || overdue)) {
+			known.join(delivery);
+			return;
+		}
+		const task = new Task(delivery, { orderingKey: keepOrderPerSet ? setId : null, failures, dueAt });
+		this.#tasks.add(task);
+		if (!known) this.#inProgress.set(sha256, task);
+		if (dueAt > this.#clock.now()) this.#setTimer(dueAt);
+		if (this.#mode === 'active') this.#record(task);
 		this.#startReady();
 	}
 
-	settled(message: Message): void {
-		this.#deduplication.settled(message, this.#options);
+	/** The broker has its answer, and does not deliver the message again. */
+	settled({ sha256 }: Message): void {
+		this.#history.settled(sha256, this.#options);
 	}
 
 	pause(): void {
@@ -69,26 +85,31 @@ export class Scheduler implements Taker {
 	/** Goes on with the messages that are still wanted. */
 	resume(wanted: (message: Message) => boolean): void {
 		this.#mode = 'active';
-		for (const task of [...this.#queue.waiting]) if (!wanted(task.message)) this.#drop(task, 'unsubscribed');
+		for (const task of this.waiting) {
+			if (wanted(task.message)) this.#record(task);
+			else this.#unsubscribe(task);
+		}
 		this.#startReady();
 	}
 
-	/** Drops everything that is not running, and later everything that would have to run again. */
+	/** Ends everything that is not running, and later everything that would have to run again. */
 	unsubscribe(): void {
 		this.#mode = 'unsubscribed';
-		for (const task of [...this.#queue.waiting]) this.#drop(task, 'unsubscribed');
+		for (const task of this.waiting) this.#unsubscribe(task);
 	}
 
-	/** Returns deliveries to the queue that have to go back; runs in flight keep those that are not lost. */
-	giveBack(): void {
-		for (const { tasks } of this.#runs) for (const task of tasks) task.giveBack('lost');
-		for (const task of [...this.#queue.waiting]) this.#giveBackWaiting(task);
+	/** Requeues deliveries that are lost, and what is not running if the queue is no longer read. */
+	requeueStale(tasks: Iterable<Task> = this.#tasks): void {
+		for (const task of tasks) {
+			task.requeueStale();
+			if (!task.running && !task.awaited) this.#end(task, 'requeue');
+		}
 	}
 
 	/** Ends messages that have waited or run for too long. To be called at intervals that are short compared with the time limit. */
 	checkTimeLimits(): void {
 		const limit = this.#clock.now() - this.#options.timeLimitMs;
-		for (const task of overdueTasks(this.#queue.waiting, limit)) this.#drop(task, 'requeue');
+		for (const task of overdueTasks(this.waiting, limit)) this.#end(task, 'requeue');
 		for (const run of this.#runs) this.#checkRun(run, limit);
 		this.#startReady();
 	}
@@ -97,12 +118,11 @@ export class Scheduler implements Taker {
 		return this.subscription.options;
 	}
 
-	get #slotFree(): boolean {
-		return this.#runs.size < this.#options.parallel;
-	}
-
-	get #hasReady(): boolean {
-		return this.#queue.ready(1, this.#clock.now()).length > 0;
+	/** An unreadable message that the workflow wants recorded needs neither a slot nor a run. */
+	#record(task: Task): void {
+		if (task.message.reading.ok || this.#options.unreadable !== 'saveAsFailedExecution') return;
+		this.subscription.record(task.message);
+		this.#end(task, 'failed');
 	}
 
 	/** Starts the tasks that are due at the given time. A timer that is no longer needed finds nothing to start. */
@@ -117,8 +137,8 @@ export class Scheduler implements Taker {
 	#startReady(): void {
 		const { batchSize, batchWaitMs } = this.#options;
 		const now = this.#clock.now();
-		while (this.#mode === 'active' && this.#slotFree) {
-			const ready = this.#queue.ready(batchSize, now);
+		while (this.#mode === 'active' && this.slotFree) {
+			const ready = readyTasks(this.#tasks, batchSize, now);
 			const [first] = ready;
 			if (!first) return;
 			const startAt = ready.length === batchSize || first.alone ? now : first.arrivedAt + batchWaitMs;
@@ -126,96 +146,101 @@ export class Scheduler implements Taker {
 				this.#setTimer(startAt);
 				return;
 			}
-			this.#start(ready, now);
+			this.#run(ready, now).catch((error: unknown) => {
+				const { name, log } = this.subscription;
+				log.error(`The end of an execution of the workflow "${name}" could not be processed: ${String(error)}`);
+			});
 		}
 	}
 
-	#start(tasks: Task[], startedAt: number): void {
-		this.#queue.start(tasks);
+	async #run(tasks: readonly Task[], startedAt: number): Promise<void> {
 		const { name, log, options } = this.subscription;
 		const run: Run = { tasks, startedAt, batch: tasks.length > 1, counts: options.acknowledge === 'onSuccess' };
 		this.#runs.add(run);
+		for (const task of tasks) task.running = true;
 		const running = this.subscription.run(tasks.map(({ message }) => message));
-		if (!run.counts) for (const task of tasks) this.#deduplication.end(task, 'done');
-		void running
-			.catch((error: unknown): RunEnd => {
-				log.error(`An execution of the workflow "${name}" could not be started: ${String(error)}`);
-				return 'failed';
-			})
-			.then((end) => {
-				this.#finish(run, end);
-			})
-			.catch((error: unknown) => {
-				log.error(`The end of an execution of the workflow "${name}" could not be processed: ${String(error)}`);
-			});
-	}
-
-	#finish(run: Run, end: RunEnd): void {
+		if (!run.counts) for (const task of tasks) this.#report(task, 'done');
+		const end = await running.catch((error: unknown): RunEnd => {
+			log.error(`An execution of the workflow "${name}" could not be started: ${String(error)}`);
+			return 'failed';
+		});
 		// A run that was given up has had its outcome.
 		if (!this.#runs.delete(run)) return;
-		for (const task of run.tasks) this.#queue.finish(task);
-		if (run.counts) for (const task of run.tasks) this.#conclude(task, end, run.batch);
+		for (const task of run.tasks) {
+			task.running = false;
+			if (run.counts) this.#conclude(task, end, run.batch);
+			else this.#tasks.delete(task);
+		}
 		this.#startReady();
 	}
 
 	#conclude(task: Task, end: RunEnd, batch: boolean): void {
 		const { failures } = task;
-		const decision = decideRetry(end, { batch, failures, now: this.#clock.now(), options: this.#options });
-		if (decision.outcome === 'failed') this.#reject(task, decision.reason);
-		else if (decision.outcome !== 'retry') this.#deduplication.end(task, decision.outcome);
+		const now = this.#clock.now();
+		if (end === 'done') this.#end(task, 'done');
+		else if (end === 'unknown') this.#end(task, 'requeue');
+		else if (end === 'failedForGood') this.#reject(task, 'its execution was stopped');
+		// Each message of a failed batch runs again alone, at once, and with all its retries.
+		else if (batch) this.#runAgain(task, { failures, dueAt: now });
+		else if (failures < this.#options.retries)
+			this.#runAgain(task, { failures: failures + 1, dueAt: now + retryDelayMs(failures, this.#options) });
+		else this.#reject(task, failures === 0 ? 'its execution failed' : `all ${failures + 1} executions failed`);
+	}
+
+	/** At its place in the order, unless nobody is left to run it or to wait for it. */
+	#runAgain(task: Task, facts: Pick<Task, 'failures' | 'dueAt'>): void {
+		Object.assign(task, facts, { alone: true });
+		if (this.#mode === 'unsubscribed') this.#unsubscribe(task);
 		else {
-			task.failures = decision.failures;
-			task.dueAt = decision.dueAt;
-			task.alone = true;
-			this.#putBack(task);
+			this.#setTimer(task.dueAt);
+			this.requeueStale([task]);
 		}
 	}
 
-	/** A task for another run waits for it at its old place, unless nobody is left to run it or to wait for it. */
-	#putBack(task: Task): void {
-		if (this.#mode === 'unsubscribed') {
-			this.#deduplication.end(task, 'unsubscribed');
-			return;
-		}
-		this.#queue.add(task);
-		this.#setTimer(task.dueAt);
-		this.#giveBackWaiting(task);
-	}
-
-	#giveBackWaiting(task: Task): void {
-		task.giveBack('goesBack');
-		if (!task.awaited) this.#drop(task, 'requeue');
+	/** It no longer counts here. An unreadable message is delivered again: another workflow may record it then. */
+	#unsubscribe(task: Task): void {
+		this.#end(task, task.message.reading.ok ? 'unsubscribed' : 'requeue');
 	}
 
 	#reject(task: Task, reason: string): void {
-		const { messageId, setId, key } = task.message;
-		const sha256 = Buffer.from(key, 'base64').toString('hex');
-		// All in the text: n8n's log shows further fields only when it is set to debug or to JSON.
-		const identity = JSON.stringify({ setId, messageId, sha256 });
 		const { name, log } = this.subscription;
-		log.warn(`The workflow "${name}" rejected a message: ${reason}. ${identity}`);
-		this.#deduplication.end(task, 'failed');
+		log.warn(`The workflow "${name}" rejected a message: ${reason}. ${identityOf(task.message)}`);
+		this.#end(task, 'failed');
 	}
 
-	/** Ends a task that is not running. */
-	#drop(task: Task, outcome: 'requeue' | 'unsubscribed'): void {
-		this.#queue.remove(task);
-		this.#deduplication.end(task, outcome);
+	#end(task: Task, outcome: Outcome): void {
+		this.#tasks.delete(task);
+		this.#report(task, outcome);
+	}
+
+	/** Remembers how the message ended. If it is to come again, its failed runs count then. */
+	#report(task: Task, outcome: Outcome): void {
+		const { failures, dueAt, message } = task;
+		const { sha256 } = message;
+		if (outcome === 'done' || outcome === 'failed') this.#history.noteEnd(sha256, outcome);
+		else if (failures > 0) this.#history.note(sha256, { failures, dueAt });
+		if (this.#inProgress.get(sha256) === task) this.#inProgress.delete(sha256);
+		task.end(outcome);
 	}
 
 	/**
-	 * The message of a run that does not end goes back once; the run goes on, and its end counts when the message is here
-	 * again. After the second limit the message is rejected, and its set and its slot are free.
+	 * The message of a run that does not end is requeued once; the run goes on, and its end counts when the message is
+	 * delivered again. After the second limit the message is rejected, and its set and its slot are free.
 	 */
 	#checkRun(run: Run, limit: number): void {
 		for (const task of run.tasks) {
+			const { sha256 } = task.message;
 			const overdue = task.arrivedBy(limit);
-			const twice = overdue.length > 0 && this.#deduplication.wasOverdue(task);
+			const twice = overdue.length > 0 && this.#history.recall(sha256).overdue;
 			if (twice || run.startedAt <= limit - this.#options.timeLimitMs) {
 				run.tasks = run.tasks.filter((other) => other !== task);
-				this.#queue.finish(task);
 				if (run.counts) this.#reject(task, 'its execution did not end in time, twice');
-			} else if (overdue.length > 0) this.#deduplication.requeueOverdue(task, overdue);
+				else this.#tasks.delete(task);
+			} else if (overdue.length > 0) {
+				this.#history.note(sha256, { overdue: true });
+				this.#inProgress.set(sha256, task);
+				task.end('requeue', overdue);
+			}
 		}
 		if (run.tasks.length === 0) this.#runs.delete(run);
 	}

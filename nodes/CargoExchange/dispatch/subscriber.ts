@@ -59,11 +59,6 @@ export class Subscriber {
 		return message.reading.ok ? this.subscription.wants(message) : options.unreadable !== 'discard';
 	}
 
-	/** Whether it records unreadable messages as failed executions, in place of running them. */
-	get recordsUnreadable(): boolean {
-		return this.subscription.options.unreadable === 'saveAsFailedExecution';
-	}
-
 	/** A workflow, or its edited version, subscribes: its messages are held until its credential is verified. */
 	join(subscription: Subscription): void {
 		this.scheduler.subscription = subscription;

@@ -1,21 +1,20 @@
 import type { ConnectionSettings } from '../amqp';
 import type { Message } from './message';
-import type { DeliveryHandle, Taker } from './pendingDelivery';
+import type { Scheduler } from './scheduler';
 import { Subscriber } from './subscriber';
 import type { Clock, RunOptions, Subscription } from './subscription';
 
 /** The workflows of one queue, in order of joining, whether it is being read or not. */
 export class Subscribers {
-	readonly unreadable: UnreadableRecorder;
 	readonly #clock: Clock;
 	readonly #members = new Map<string, Subscriber>();
-	#connects = 0;
+	/** Attempts to connect since the last connection. */
+	#attempts = 0;
 	/** When the last one joined (monotonic milliseconds). */
 	lastJoinedAt = -Infinity;
 
 	constructor(clock: Clock) {
 		this.#clock = clock;
-		this.unreadable = new UnreadableRecorder(this, clock);
 	}
 
 	/** Those whose messages are held or run. */
@@ -29,6 +28,18 @@ export class Subscribers {
 
 	get options(): readonly RunOptions[] {
 		return this.counting.map(({ subscription }) => subscription.options);
+	}
+
+	/**
+	 * Those that want the message. An unreadable one is recorded once: by the workflow that has been on the queue longest
+	 * and asks for it, if possible one that is active.
+	 */
+	wanting(message: Message): readonly Scheduler[] {
+		const wanting = this.counting.filter((subscriber) => subscriber.wants(message));
+		const records = ({ subscription }: Subscriber) =>
+			!message.reading.ok && subscription.options.unreadable === 'saveAsFailedExecution';
+		const recorder = wanting.find((each) => records(each) && each.state === 'active') ?? wanting.find(records);
+		return wanting.filter((each) => each === recorder || !records(each)).map(({ scheduler }) => scheduler);
 	}
 
 	/** A workflow, or its edited version, subscribes. One that no longer counted goes to the end. */
@@ -46,13 +57,11 @@ export class Subscribers {
 	/** To be called at intervals. `readMs`: for how long the queue has been read since the last call. */
 	checkTime(readMs: number): void {
 		for (const subscriber of this.#members.values()) subscriber.checkTime(readMs);
-		this.unreadable.review();
 	}
 
-	/** Returns deliveries to the queue that have to go back. */
-	giveBack(): void {
-		for (const { scheduler } of this.#members.values()) scheduler.giveBack();
-		this.unreadable.review();
+	/** Requeues deliveries that are lost, and what is not running if the queue is no longer read. */
+	requeueStale(): void {
+		for (const { scheduler } of this.#members.values()) scheduler.requeueStale();
 	}
 
 	/**
@@ -61,140 +70,12 @@ export class Subscribers {
 	 */
 	async nextCredential(): Promise<ConnectionSettings> {
 		const newestFirst = this.active.toReversed();
-		const subscriber = newestFirst[this.#connects++ % newestFirst.length] ?? this.counting[0];
+		const subscriber = newestFirst[this.#attempts++ % newestFirst.length] ?? this.counting[0];
 		if (!subscriber) throw new Error('No workflow reads the queue any more');
 		return await subscriber.subscription.credential();
 	}
 
 	connected(): void {
-		this.#connects = 0;
-	}
-}
-
-/** Unreadable messages: each is recorded once, by the workflow that has been on the queue longest and asks for it. */
-export class UnreadableRecorder implements Taker {
-	readonly #subscribers: Pick<Subscribers, 'counting'>;
-	readonly #clock: Clock;
-	/** Recorded, but not settled yet: not recorded again when they come again. */
-	readonly #recorded = new Set<string>();
-	#held: readonly DeliveryHandle[] = [];
-
-	constructor(subscribers: Pick<Subscribers, 'counting'>, clock: Clock) {
-		this.#subscribers = subscribers;
-		this.#clock = clock;
-	}
-
-	/** Whether anyone asks for it. */
-	wants({ reading }: Message): boolean {
-		return !reading.ok && this.#recording.length > 0;
-	}
-
-	/** Records and rejects the message; holds it while everyone who would record it is away. */
-	take(handle: DeliveryHandle): void {
-		const recorder = this.#recording.find(({ state }) => state === 'active');
-		if (!recorder) {
-			this.#held = [...this.#held, handle];
-			return;
-		}
-		const { key, redelivered } = handle.message;
-		if (!(redelivered && this.#recorded.has(key))) recorder.subscription.record(handle.message);
-		this.#recorded.add(key);
-		handle.end('failed');
-	}
-
-	settled({ key }: Message): void {
-		this.#recorded.delete(key);
-	}
-
-	/** Looks again at the messages that are held: lost or overdue ones go back to the queue, others to a recorder if there is one now. */
-	review(): void {
-		const held = this.#held;
-		this.#held = [];
-		const [longestFirst] = this.#recording;
-		const limit = this.#clock.now() - (longestFirst?.subscription.options.timeLimitMs ?? 0);
-		for (const handle of held) {
-			if (handle.goesBack || handle.arrivedAt <= limit) handle.end('requeue');
-			else this.take(handle);
-		}
-	}
-
-	get #recording(): readonly Subscriber[] {
-		return this.#subscribers.counting.filter(({ recordsUnreadable }) => recordsUnreadable);
-	}
-}
-
-const smallestWindow = 20;
-const largestWindow = 2_000;
-/** The window grows once, by this factor, when slots have been idle for so long. */
-const windowStep = 10;
-const idleMs = 5_000;
-const smallBytes = 1024 * 1024;
-
-/**
- * How many unanswered messages to ask the broker for: twice the most that one subscriber runs at a time, from 20 to 2,000.
- * Each one that cannot start costs memory and, on a quorum queue, a delivery at every lost connection.
- */
-export function windowFor(options: readonly Pick<RunOptions, 'parallel' | 'batchSize'>[]): number {
-	const largest = Math.max(0, ...options.map(({ parallel, batchSize }) => 2 * parallel * batchSize));
-	return Math.min(largestWindow, Math.max(smallestWindow, largest));
-}
-
-/** The window of one connection. A consumer cannot be resized, only replaced, so it changes rarely. */
-export class PrefetchWindow {
-	readonly #subscribers: Pick<Subscribers, 'active' | 'options'>;
-	#size: number;
-	/** Whether it has grown already. */
-	#grown = false;
-	/** Whether bodies are so large that they are asked for one at a time. */
-	#oneAtATime = false;
-	/** For how long slots have been idle, or small bodies have been asked for one at a time. */
-	#unusedMs = 0;
-
-	constructor(subscribers: Pick<Subscribers, 'active' | 'options'>) {
-		this.#subscribers = subscribers;
-		this.#size = windowFor(subscribers.options);
-	}
-
-	get size(): number {
-		return this.#oneAtATime ? 1 : this.#size;
-	}
-
-	/** A new connection starts small again. */
-	reset(): void {
-		this.#grown = false;
-		this.#size = windowFor(this.#subscribers.options);
-	}
-
-	/** Makes room for a larger subscriber. */
-	widen(): void {
-		this.#size = Math.max(this.#size, windowFor(this.#subscribers.options));
-	}
-
-	/** From now on one message at a time, until the bodies are small again. */
-	narrow(): void {
-		this.#oneAtATime = true;
-		this.#unusedMs = 0;
-	}
-
-	/** To be called at intervals with the unanswered messages. */
-	adapt(atHand: { messages: number; bytes: number }, intervalMs: number): void {
-		const unused = this.#oneAtATime ? atHand.bytes < smallBytes : !this.#grown && this.#slotsAreIdle(atHand.messages);
-		this.#unusedMs = unused ? this.#unusedMs + intervalMs : 0;
-		if (this.#unusedMs < idleMs) return;
-		this.#unusedMs = 0;
-		if (this.#oneAtATime) {
-			this.#oneAtATime = false;
-			this.#size = windowFor(this.#subscribers.options);
-			return;
-		}
-		this.#grown = true;
-		this.#size = Math.min(largestWindow, this.#size * windowStep);
-	}
-
-	/** Whether slots are idle because the messages at hand wait for their set, a retry or a subscriber that is away. */
-	#slotsAreIdle(messages: number): boolean {
-		const schedulers = this.#subscribers.active.map(({ scheduler }) => scheduler);
-		if (messages < this.#size || !schedulers.some(({ idle }) => idle)) return false;
-		return !schedulers.some(({ waitsForSlot }) => waitsForSlot);
+		this.#attempts = 0;
 	}
 }

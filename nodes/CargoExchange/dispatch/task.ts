@@ -1,98 +1,102 @@
 import type { Message } from './message';
 import type { DeliveryHandle, Outcome } from './pendingDelivery';
-import type { RunEnd, RunOptions } from './subscription';
+import type { RunOptions } from './subscription';
 
-/** Longest delay between two runs: a doubling delay stays within a timer's range. */
-const longestDelayMs = 3_600_000;
+/** A doubling delay stays within a timer's range. */
+const longestRetryDelayMs = 3_600_000;
 
 /**
  * What one subscriber has to do for one message, from its arrival to its last run. It serves every delivery of the
- * message that comes in that time: after a lost connection the copy takes over where the first one was.
+ * message that arrives in that time: after a lost connection, the copy takes over where the first one was.
  */
 export class Task {
 	readonly message: Message;
-	readonly position: number;
-	readonly orderingKey: string | null;
 	/** Of the first delivery. */
 	readonly arrivedAt: number;
-	dueAt = 0;
-	failures = 0;
-	alone = false;
-	#handles: readonly DeliveryHandle[];
+	/** Tasks with the same key run one after the other; null: no order to keep. */
+	readonly orderingKey: string | null;
+	running = false;
+	/** Failed runs so far. */
+	failures: number;
+	/** Not to be started before this time (monotonic milliseconds). */
+	dueAt: number;
+	/** Never in a batch. */
+	alone: boolean;
+	#deliveries: readonly DeliveryHandle[];
 
-	constructor(first: DeliveryHandle, { position, orderingKey }: Pick<Task, 'position' | 'orderingKey'>) {
+	constructor(
+		first: DeliveryHandle,
+		{ orderingKey, failures, dueAt }: Pick<Task, 'orderingKey' | 'failures' | 'dueAt'>,
+	) {
 		this.message = first.message;
 		this.arrivedAt = first.arrivedAt;
-		this.position = position;
 		this.orderingKey = orderingKey;
-		this.#handles = [first];
+		this.failures = failures;
+		this.dueAt = dueAt;
+		this.alone = failures > 0 || !first.message.reading.ok;
+		this.#deliveries = [first];
 	}
 
-	join(handle: DeliveryHandle): void {
-		this.#handles = [...this.#handles, handle];
+	join(delivery: DeliveryHandle): void {
+		this.#deliveries = [...this.#deliveries, delivery];
 	}
 
 	/** Whether a delivery waits for its end. */
 	get awaited(): boolean {
-		return this.#handles.length > 0;
+		return this.#deliveries.length > 0;
 	}
 
 	/** Its deliveries that arrived at the given time or before. */
 	arrivedBy(time: number): DeliveryHandle[] {
-		return this.#handles.filter(({ arrivedAt }) => arrivedAt <= time);
+		return this.#deliveries.filter(({ arrivedAt }) => arrivedAt <= time);
 	}
 
 	/** Ends these deliveries, by default all. */
-	end(outcome: Outcome, handles: readonly DeliveryHandle[] = this.#handles): void {
-		this.#handles = this.#handles.filter((handle) => !handles.includes(handle));
-		for (const handle of handles) handle.end(outcome);
+	end(outcome: Outcome, deliveries = this.#deliveries): void {
+		this.#deliveries = this.#deliveries.filter((delivery) => !deliveries.includes(delivery));
+		for (const delivery of deliveries) delivery.end(outcome);
 	}
 
-	/** Gives back its deliveries of this kind. */
-	giveBack(kind: 'lost' | 'goesBack'): void {
-		const handles = this.#handles.filter((handle) => handle[kind]);
-		if (handles.length > 0) this.end('requeue', handles);
+	/** Requeues deliveries that are lost and, unless it is running, those of a queue that is no longer read. */
+	requeueStale(): void {
+		const stale = this.#deliveries.filter(({ lost, closing }) => lost || (closing && !this.running));
+		if (stale.length > 0) this.end('requeue', stale);
 	}
 }
 
-/** What follows for one message from the end of a run: an outcome, or another run at `dueAt` after so many failed ones. */
-export type RetryDecision =
-	| { readonly outcome: 'done' | 'requeue' }
-	| { readonly outcome: 'failed'; readonly reason: string }
-	| { readonly outcome: 'retry'; readonly failures: number; readonly dueAt: number };
-
-/** `batch`: the run had more messages than this one. `failures`: failed runs of this message alone so far. */
-type Circumstances = {
-	readonly batch: boolean;
-	readonly failures: number;
-	readonly now: number;
-	readonly options: Pick<RunOptions, 'retries' | 'retryDelayMs'>;
-};
-
-/** A failed batch says nothing about a single message: each runs again alone, at once, and with all its retries. */
-export function decideRetry(end: RunEnd, { batch, failures, now, options }: Circumstances): RetryDecision {
-	if (end === 'done') return { outcome: 'done' };
-	if (end === 'unknown') return { outcome: 'requeue' };
-	if (end === 'failedForGood') return { outcome: 'failed', reason: 'its execution was stopped' };
-	if (batch) return { outcome: 'retry', failures, dueAt: now };
-	if (failures >= options.retries) {
-		return {
-			outcome: 'failed',
-			reason: failures === 0 ? 'its execution failed' : `all ${failures + 1} executions failed`,
-		};
+/**
+ * Up to `limit` tasks for one run, in order of arrival: a task behind unfinished work of its own set has to wait, however
+ * long that takes; other sets pass it. A batch has several of one set only as they follow each other in it.
+ */
+export function readyTasks<Each extends Pick<Task, 'orderingKey' | 'running' | 'dueAt' | 'alone'>>(
+	tasks: Iterable<Each>,
+	limit: number,
+	now: number,
+): Each[] {
+	const ready: Each[] = [];
+	const blocked = new Set<string>();
+	for (const task of tasks) {
+		const { orderingKey, running, dueAt, alone } = task;
+		if (orderingKey !== null && blocked.has(orderingKey)) continue;
+		if (!running && dueAt <= now && !(alone && ready.length > 0)) {
+			ready.push(task);
+			if (alone || ready.length === limit) break;
+		} else if (orderingKey !== null) blocked.add(orderingKey);
 	}
-	const delayMs = Math.min(options.retryDelayMs * 2 ** failures, longestDelayMs);
-	return { outcome: 'retry', failures: failures + 1, dueAt: now + delayMs };
+	return ready;
 }
 
-/** Tasks that have waited past their time, and those behind them in the same set: returned together, they keep their order. */
+/** Waiting tasks past their time, and those behind them in the same set: returned together, they keep their order. */
 export function overdueTasks(waiting: readonly Task[], limit: number): Task[] {
-	const overdueSets = new Set<string>();
+	const overdueSets = new Set<string | null>();
 	return waiting.filter((task) => {
-		const { orderingKey } = task;
-		if (orderingKey !== null && overdueSets.has(orderingKey)) return true;
-		if (task.arrivedBy(limit).length === 0) return false;
-		if (orderingKey !== null) overdueSets.add(orderingKey);
-		return true;
+		const overdue = task.arrivedBy(limit).length > 0 || overdueSets.has(task.orderingKey);
+		if (overdue && task.orderingKey !== null) overdueSets.add(task.orderingKey);
+		return overdue;
 	});
+}
+
+/** How long to wait before the next run, after so many failed ones before the last. */
+export function retryDelayMs(failures: number, options: Pick<RunOptions, 'retryDelayMs'>): number {
+	return Math.min(options.retryDelayMs * 2 ** failures, longestRetryDelayMs);
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
 import { NodeOperationError, type ITriggerFunctions } from 'n8n-workflow';
 import type { Message } from '../dispatch/message';
 
@@ -28,7 +29,7 @@ export function recordUnreadable(context: RecordContext, message: Message): void
 	const beginning = JSON.stringify(textOf(message.body, logUpToBytes));
 	context.logger.warn(
 		`A message that is not a status event was removed from the queue. ${reason} ${identityOf(message)}. ` +
-			`It is ${message.body.length} bytes long (SHA-256 ${sha256(message)}) and begins with ${beginning}`,
+			`${sizeOf(message.body)} and begins with ${beginning}`,
 		{ messageId: message.messageId },
 	);
 }
@@ -45,15 +46,13 @@ function identityOf({ messageId }: Message): string {
 	return messageId === null ? 'The message has no ID' : `Message ID: ${messageId}`;
 }
 
-function contentOf(message: Message): string {
-	const { body } = message;
-	const size = `It is ${body.length} bytes long (SHA-256 ${sha256(message)})`;
+function contentOf({ body }: Message): string {
 	const text = textOf(body, wholeUpToBytes);
-	return body.length <= wholeUpToBytes ? `Its text: ${text}` : `${size}. Its first 64 KiB: ${text}`;
+	return body.length <= wholeUpToBytes ? `Its text: ${text}` : `${sizeOf(body)}. Its first 64 KiB: ${text}`;
 }
 
-function sha256({ key }: Message): string {
-	return Buffer.from(key, 'base64').toString('hex');
+function sizeOf(body: Buffer): string {
+	return `It is ${body.length} bytes long (SHA-256 ${hash('sha256', body, 'hex')})`;
 }
 
 /** The beginning of a body as text: whole characters, or Base64 behind `base64:` if it is not UTF-8. */
