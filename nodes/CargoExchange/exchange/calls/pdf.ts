@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { pipeline, Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { parse as parseDisposition } from 'content-disposition';
 import { ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
@@ -72,56 +72,20 @@ export async function fetchPdf<Kept>(
  * AttemptError if the connection breaks, and any error of `sink`.
  */
 async function receivePdf<Kept>(reply: Reply, mostBytes: number, sink: PdfSink<Kept>): Promise<StoredPdf<Kept>> {
-	const hash = createHash('sha256');
-	const source = new LargePieces();
-	// The reader gets the stream's own 'error' event; this callback has nothing to add.
-	pipeline(decoded(reply), source, () => undefined);
-	const pieces = checkedPieces(reply, source, { hash, mostBytes });
+	const source = decoded(reply);
+	const progress = { size: 0, hash: createHash('sha256') };
+	const pieces = piecesOf(reply, source, { progress, mostBytes });
 	try {
 		const { value: first = Buffer.alloc(0) } = await pieces.next();
 		if (!first.subarray(0, markerWithin).includes('%PDF-')) throw notPdf(reply, first);
 		const headerFileName = fileNameOf(reply.header('content-disposition'));
 		const store: Store<Kept> = (content) => sink({ content, ...(headerFileName !== null && { headerFileName }) });
-		const kept = isLast(first) ? await store(first) : await storeStream(reply, startingWith(first, pieces), store);
-		return { kept, size: source.size, sha256: hash.digest('hex') };
+		const isWhole = first.length < pieceBytes;
+		const kept = isWhole ? await store(first) : await storeStream(reply, startingWith(first, pieces), store);
+		return { kept, size: progress.size, sha256: progress.hash.digest('hex') };
 	} finally {
 		discard(source);
 	}
-}
-
-/** Joins the chunks of a stream to large pieces. Every piece but the last has at least `pieceBytes`. */
-class LargePieces extends Transform {
-	/** How many bytes have arrived. */
-	size = 0;
-	private chunks: Buffer[] = [];
-	private bytes = 0;
-
-	constructor() {
-		super({ writableHighWaterMark: pieceBytes, readableObjectMode: true, readableHighWaterMark: 1 });
-	}
-
-	override _transform(chunk: Buffer, _encoding: string, done: () => void): void {
-		this.size += chunk.length;
-		this.bytes += chunk.length;
-		this.chunks.push(chunk);
-		if (this.bytes >= pieceBytes) this.pushPiece();
-		done();
-	}
-
-	override _flush(done: () => void): void {
-		this.pushPiece();
-		done();
-	}
-
-	private pushPiece(): void {
-		this.push(Buffer.concat(this.chunks, this.bytes));
-		this.chunks = [];
-		this.bytes = 0;
-	}
-}
-
-function isLast(piece: Buffer): boolean {
-	return piece.length < pieceBytes;
 }
 
 type Store<Kept> = (content: Buffer | Readable) => Promise<Kept>;
@@ -142,31 +106,51 @@ async function storeStream<Kept>(reply: Reply, pieces: AsyncIterable<Buffer>, st
 	}
 }
 
-/** The pieces of a PDF, hashed and checked. Throws an AttemptError if the PDF is cut off. */
-async function* checkedPieces(
+type Progress = { size: number; hash: Hash };
+
+/**
+ * The bytes of a PDF in pieces, counted, hashed and checked. Every piece but the last has at least `pieceBytes`. Throws an
+ * AttemptError if the PDF is cut off.
+ */
+async function* piecesOf(
 	reply: Reply,
-	source: LargePieces,
-	{ hash, mostBytes }: { hash: Hash; mostBytes: number },
+	source: Readable,
+	{ progress, mostBytes }: { progress: Progress; mostBytes: number },
 ): AsyncGenerator<Buffer, undefined> {
 	const announced = isPlain(reply) ? lengthOf(reply) : null;
 	if (announced !== null && announced > mostBytes) throw tooLarge(reply, mostBytes);
-	const needsMarker = announced === null && endsWithConnection(reply);
-	const pieces: AsyncIterable<Buffer> = source;
 	let end = Buffer.alloc(0);
+	const joined = (parts: Buffer[]): Buffer => {
+		const piece = Buffer.concat(parts);
+		progress.hash.update(piece);
+		end = Buffer.concat([end, piece.subarray(-endWithin)]).subarray(-endWithin);
+		return piece;
+	};
+	let parts: Buffer[] = [];
+	let bytes = 0;
+	// An iterator joins the chunks that wait: measured, it costs half as much as reading them one by one from 'data' events.
+	const chunks: AsyncIterable<Buffer> = source;
 	try {
-		for await (const piece of pieces) {
-			if (source.size > mostBytes) throw tooLarge(reply, mostBytes);
-			hash.update(piece);
-			if (needsMarker) end = Buffer.concat([end, piece.subarray(-endWithin)]).subarray(-endWithin);
-			const isUnmarked = needsMarker && source.size > 0 && !end.includes('%%EOF');
-			const isShort = announced === null ? isUnmarked : source.size !== announced;
-			if (isLast(piece) && isShort) throw brokenOff(reply, { came: source.size, announced });
-			yield piece;
+		for await (const chunk of chunks) {
+			progress.size += chunk.length;
+			if (progress.size > mostBytes) break;
+			parts.push(chunk);
+			bytes += chunk.length;
+			if (bytes < pieceBytes) continue;
+			yield joined(parts);
+			parts = [];
+			bytes = 0;
 		}
 	} catch (thrown) {
 		reply.request.signal?.throwIfAborted();
-		throw thrown === source.errored ? brokenOff(reply, { came: source.size, announced, thrown }) : thrown;
+		throw brokenOff(reply, { came: progress.size, announced, thrown });
 	}
+	if (progress.size > mostBytes) throw tooLarge(reply, mostBytes);
+	const last = joined(parts);
+	const isUnmarked = endsWithConnection(reply) && progress.size > 0 && !end.includes('%%EOF');
+	const isShort = announced === null ? isUnmarked : progress.size !== announced;
+	if (isShort) throw brokenOff(reply, { came: progress.size, announced });
+	yield last;
 }
 
 async function* startingWith(first: Buffer, others: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
