@@ -1,15 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { endWithUs, killGroup, projectRoot } from '../../scripts/n8n/processes';
+import { projectRoot } from '../../scripts/n8n/processes';
 import { finished } from '../../scripts/n8n/rest/executions';
 import { nodeTypes } from '../../scripts/n8n/rest/resources';
 import { signIn } from '../../scripts/n8n/rest/session';
 import { createWorkflow, runWorkflow } from '../../scripts/n8n/rest/workflows';
-import { chain, itemsNode, manualTrigger } from './place';
-import { until } from './until';
+import { startNpm, type NpmScript } from './npmScript';
+import { chain, itemsNode, manualTrigger, until } from './place';
 
 const notCopied = ['node_modules', '.git', 'dist', 'demo-output'];
 
@@ -32,47 +30,33 @@ async function replaceIn(file: string, before: string, after: string): Promise<v
 
 describe('npm run dev', () => {
 	let copy: string;
-	let child: ChildProcess;
-	let output = '';
+	let script: NpmScript;
+	let address: string;
 	const sources = (file: string) => path.join(copy, 'nodes/CargoExchange', file);
-	const address = () => /n8n +(http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1] ?? '';
 
 	beforeAll(async () => {
 		copy = await copyProject();
-		// In a group of its own, so that Ctrl-C can reach npm and everything below it.
-		child = spawn('npm', ['run', 'dev'], { cwd: copy, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-		endWithUs(child);
-		for (const stream of [child.stdout, child.stderr])
-			stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-		await until(
-			() => output.includes('Ctrl-C stops everything') || child.exitCode !== null,
-			'npm run dev is ready',
-			() => Promise.resolve(output),
-		);
-		if (child.exitCode !== null) throw new Error(output);
+		script = startNpm(['run', 'dev'], copy);
+		address = await script.ready();
 	});
 	afterAll(async () => {
-		killGroup(child, 'SIGKILL');
+		script.kill();
 		await rm(copy, { recursive: true, force: true });
 	});
 
 	it('shows a changed label in the editor', async () => {
-		const session = await signIn(address());
+		const session = await signIn(address);
 		await replaceIn(sources('CargoExchange.node.ts'), "displayName: 'Cargo Exchange'", "displayName: 'Changed Label'");
 		const label = async () => {
 			// n8n serves the list while it writes it, so it may be incomplete.
 			const types = await nodeTypes(session).catch(() => []);
 			return types.find(({ name }) => name === 'n8n-nodes-cargo-exchange.cargoExchange')?.displayName;
 		};
-		await until(
-			async () => (await label()) === 'Changed Label',
-			'the new label',
-			() => Promise.resolve(output),
-		);
+		await until(async () => (await label()) === 'Changed Label', script.output);
 	});
 
 	it('runs changed code at the next execution', async () => {
-		const session = await signIn(address());
+		const session = await signIn(address);
 		const parse = {
 			name: 'Parse',
 			type: 'n8n-nodes-cargo-exchange.cargoExchange',
@@ -91,29 +75,23 @@ describe('npm run dev', () => {
 			'yield { json: ',
 			'yield { json: { changed: true } }; yield { json: ',
 		);
-		await until(
-			async () => (await result())?.['changed'] === true,
-			'the new behaviour',
-			() => Promise.resolve(output),
-		);
+		await until(async () => (await result())?.['changed'] === true, script.output);
 	});
 
 	it('reports code that cannot be built, and goes on', async () => {
 		const file = sources('vocabulary.ts');
 		const good = await readFile(file, 'utf8');
 		await writeFile(file, 'export const = 1;\n');
-		await until(() => output.includes('Expected identifier'), 'the report');
-		const builds = () => output.split('Rebuilt').length;
+		await until(() => script.output().includes('Expected identifier'));
+		const builds = () => script.output().split('Rebuilt').length;
 		const before = builds();
 		await writeFile(file, good);
-		await until(() => builds() > before, 'the next build');
+		await until(() => builds() > before);
 	});
 
 	it('stops everything at Ctrl-C', async () => {
-		const ended = once(child, 'close');
-		killGroup(child, 'SIGINT');
-		await ended;
-		expect(output).toContain('✔ Stop everything');
-		await expect(fetch(`${address()}/healthz`)).rejects.toThrow();
+		await script.pressCtrlC();
+		expect(script.output()).toContain('✔ Stop everything');
+		await expect(fetch(`${address}/healthz`)).rejects.toThrow();
 	});
 });

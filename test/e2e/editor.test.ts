@@ -1,14 +1,22 @@
 /** n8n's editor in a real browser: what stands on the canvas, in the lists and beside the node, before and after a run. */
 import type { Page } from 'playwright-core';
 import { createCredential } from '../../scripts/n8n/rest/resources';
-import { createWorkflow, type WorkflowFile } from '../../scripts/n8n/rest/workflows';
+import { createWorkflow } from '../../scripts/n8n/rest/workflows';
 import { apiAccount, queueAccount } from '../../scripts/demo/accounts';
 import { openByDoubleClick, openPage } from '../../scripts/editor/browserWindow';
 import { inEditor } from '../../scripts/screenshots/browser';
 import { messySheet } from '../fixtures/messySheet';
-import { action, chain, given, itemsNode, manualTrigger, openPlace, type Place } from './place';
-
-type WorkflowNode = WorkflowFile['nodes'][number];
+import {
+	action,
+	chain,
+	given,
+	itemsNode,
+	manualTrigger,
+	openPlace,
+	trigger,
+	type Place,
+	type WorkflowNode,
+} from './place';
 
 const testId = (id: string) => `[data-test-id="${id}"]`;
 
@@ -20,11 +28,8 @@ afterAll(() => place.close());
 
 const editor = (work: Parameters<typeof inEditor>[1]) => inEditor(given('E2E_N8N_URL'), work);
 
-function trigger(parameters: Record<string, unknown>, queue = place.credentials.queue): WorkflowNode {
-	const type = 'n8n-nodes-cargo-exchange.cargoExchangeTrigger';
-	const credentials = { [queue.type]: queue };
-	return { name: 'Trigger', type, typeVersion: 1, parameters: { queue: place.queue.name, ...parameters }, credentials };
-}
+const triggerWith = (parameters: Record<string, unknown>) =>
+	trigger(place.queue.name, place.credentials.queue, parameters);
 
 /** Saves nodes as a workflow and opens the panel of one of them, or the canvas. */
 async function show(page: Page, nodes: WorkflowNode[], node?: string): Promise<void> {
@@ -56,7 +61,7 @@ it('words what each node does under it on the canvas', () =>
 	editor(async (page) => {
 		const download = action(place, { resource: 'document', operation: 'downloadAll' }, 'Download');
 		await show(page, [
-			trigger({ events: ['issued', 'signed'] }),
+			triggerWith({ events: ['issued', 'signed'] }),
 			action(place, { resource: 'set' }, 'Search'),
 			download,
 		]);
@@ -97,7 +102,7 @@ it('shows what a search gives before its first run, so that its fields can be ma
 it('shows the consequences of a choice, and options that exclude each other, in the panel', () =>
 	editor(async (page) => {
 		const options = { acknowledge: 'onReceipt', unreadable: 'discard', retries: 3 };
-		await show(page, [trigger({ options })], 'Trigger');
+		await show(page, [triggerWith({ options })], 'Trigger');
 		for (const words of [/^On Receipt: a message is removed/, /^Discard: a message/, /have no effect with/])
 			await page.getByText(words).first().waitFor();
 
@@ -139,7 +144,7 @@ it('says in the panel what happened and what to try', () =>
 		expect(unnamed[0]).toBe('Set ID: must be filled in');
 		expect(unnamed[1]).toContain('the input item lacks the field that the expression refers to');
 
-		const mistyped = await panelAfterRun(shown, [trigger({ queue: 'parcel-statuz' })], 'Trigger');
+		const mistyped = await panelAfterRun(shown, [trigger('parcel-statuz', place.credentials.queue)], 'Trigger');
 		expect(mistyped[0]).toMatch(/^There is no queue "parcel-statuz"/);
 		expect(mistyped[1]).toContain('case-sensitive');
 
@@ -147,7 +152,7 @@ it('says in the panel what happened and what to try', () =>
 			...queueAccount(place.queue.url),
 			password: 'not-it',
 		});
-		const locked = await panelAfterRun(shown, [trigger({}, wrongQueue)], 'Trigger');
+		const locked = await panelAfterRun(shown, [trigger(place.queue.name, wrongQueue)], 'Trigger');
 		expect(locked[0]).toMatch(/^The broker refused the user name or password/);
 		expect(locked[1]).toContain('The queue has its own login');
 	}));

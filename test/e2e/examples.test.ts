@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -9,8 +8,7 @@ import { lookAtQueue } from '../../scripts/demo/queue';
 import { projectRoot } from '../../scripts/n8n/processes';
 import { finished, type Execution } from '../../scripts/n8n/rest/executions';
 import { activate, deactivate, runWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
-import { openPlace, type Place } from './place';
-import { until } from './until';
+import { openPlace, sha256, until, type Place } from './place';
 
 let place: Place;
 let folder: string;
@@ -23,8 +21,6 @@ beforeEach(async () => {
 	await mkdir(folder);
 });
 afterAll(() => place.close());
-
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 function imported(name: ExampleName): Promise<StoredWorkflow> {
 	const { session, credentials, queue } = place;
@@ -119,10 +115,9 @@ describe('the archive', () => {
 		// A file is there before its last byte.
 		await until(
 			async () => isDeepStrictEqual(await sizes(), wanted),
-			'the PDFs of the set that was issued',
 			async () => JSON.stringify({ wanted, there: await sizes() }),
 		);
-		await until(async () => (await lookAtQueue(place.queue)).messages === 0, 'an empty queue');
+		await until(async () => (await lookAtQueue(place.queue)).messages === 0);
 		await deactivate(place.session, workflow);
 		expect(await sizes()).toEqual(wanted);
 	});

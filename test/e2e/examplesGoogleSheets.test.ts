@@ -4,8 +4,7 @@ import { z } from 'zod/v4';
 import { fill, readExample } from '../../scripts/demo/examples';
 import { executionsOf } from '../../scripts/n8n/rest/executions';
 import { activate, createWorkflow, deactivate } from '../../scripts/n8n/rest/workflows';
-import { openPlace, type Place } from './place';
-import { until } from './until';
+import { openPlace, until, type Place } from './place';
 
 const googleSheets = 'n8n-nodes-base.googleSheets';
 const written = z.object({ columns: z.object({ value: z.record(z.string(), z.string()) }) });
@@ -54,7 +53,7 @@ it('the row for Google Sheets holds the latest status of the set, one run for ea
 		(await executionsOf(session, workflow.id))
 			.flatMap((run) => run.items('Add or update the row'))
 			.map(({ json }) => json);
-	await until(async () => (await rows()).length === 2, 'a row for each of the two statuses');
+	await until(async () => (await rows()).length === 2);
 	expect((await rows()).map(({ setId, parcelRef, status }) => [setId, parcelRef, status])).toEqual([
 		[set.setId, set.parcelRef, 'Signed'],
 		[set.setId, set.parcelRef, 'Issued'],

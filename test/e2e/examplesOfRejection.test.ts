@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect, type ConfirmChannel } from 'amqplib';
 import { z } from 'zod/v4';
 import { importExample, type ExampleName } from '../../scripts/demo/examples';
-import { lookAtQueue, removeQueue, type Queue } from '../../scripts/demo/queue';
 import { createDataTable, dataTableRows, findDataTable } from '../../scripts/n8n/rest/resources';
 import { projectRoot } from '../../scripts/n8n/processes';
 import { executionsOf, finished, type Execution } from '../../scripts/n8n/rest/executions';
@@ -14,30 +12,25 @@ import {
 	runWorkflow,
 	type StoredWorkflow,
 } from '../../scripts/n8n/rest/workflows';
-import { chain, openPlace, type Place } from './place';
-import { until } from './until';
+import { openConnection, type TestConnection } from '../helpers/broker';
+import { chain, openPlace, trigger, until, type Place } from './place';
 
 let place: Place;
-let channel: ConfirmChannel;
-let close: () => Promise<void>;
-let queue: Queue;
-let deadLetters: Queue;
+let connection: TestConnection;
+let queue: string;
+let deadLetters: string;
 const active: StoredWorkflow[] = [];
 
 beforeAll(async () => {
 	place = await openPlace();
-	const model = await connect(place.queue.url);
-	channel = await model.createConfirmChannel();
-	close = () => model.close();
-	queue = { ...place.queue, name: `${place.queue.name}-with-dead-letters` };
-	deadLetters = { ...place.queue, name: `${place.queue.name}-rejected` };
-	await channel.assertQueue(deadLetters.name);
-	await channel.assertQueue(queue.name, { deadLetterExchange: '', deadLetterRoutingKey: deadLetters.name });
+	connection = await openConnection(place.queue.url);
+	deadLetters = await connection.queue();
+	queue = await connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: deadLetters });
 });
 afterAll(async () => {
 	for (const workflow of active) await deactivate(place.session, workflow);
-	await close();
-	for (const one of [queue, deadLetters]) await removeQueue(one);
+	for (const one of [queue, deadLetters]) await connection.channel.deleteQueue(one);
+	await connection.close();
 	await place.close();
 });
 
@@ -45,7 +38,7 @@ const isOld = () => place.session.version.startsWith('1.');
 
 async function imported(name: ExampleName, dataTableId?: string): Promise<StoredWorkflow> {
 	const { session, credentials, outputFolder: folder } = place;
-	const fillIn = { credentials, queue: deadLetters.name, folder };
+	const fillIn = { credentials, queue: deadLetters, folder };
 	return await importExample(session, name, dataTableId ? { ...fillIn, dataTableId } : fillIn);
 }
 
@@ -57,21 +50,13 @@ async function published(workflow: StoredWorkflow): Promise<StoredWorkflow> {
 
 /** A workflow of a user that cannot deal with any event. */
 async function failing(errorWorkflow: string): Promise<StoredWorkflow> {
-	const { queue: account } = place.credentials;
-	const trigger = {
-		name: 'Trigger',
-		type: 'n8n-nodes-cargo-exchange.cargoExchangeTrigger',
-		typeVersion: 1,
-		parameters: { queue: queue.name, options: { retries: 0 } },
-		credentials: { [account.type]: account },
-	};
 	const fail = {
 		name: 'Write into the books',
 		type: 'n8n-nodes-base.stopAndError',
 		typeVersion: 1,
 		parameters: { errorMessage: 'The books are closed' },
 	};
-	const file = chain('Keep the books', [trigger, fail]);
+	const file = chain('Keep the books', [trigger(queue, place.credentials.queue, { options: { retries: 0 } }), fail]);
 	return await published(
 		await createWorkflow(place.session, { ...file, settings: { executionOrder: 'v1', errorWorkflow } }),
 	);
@@ -101,13 +86,12 @@ beforeAll(async () => {
 	if (!isOld()) await makeTable(collecting);
 	await published(collecting);
 	books = await failing(notifying.id);
-	for (const body of ['no JSON at all', JSON.stringify(event)]) channel.sendToQueue(queue.name, Buffer.from(body));
-	await channel.waitForConfirms();
+	await connection.publish(queue, ['no JSON at all', JSON.stringify(event)]);
 });
 
 const textsOf = async (subject: string, count: number): Promise<string[]> => {
 	const texts = () => place.mailbox.mails.flatMap((mail) => (mail.subject === subject ? [mail.text] : []));
-	await until(() => texts().length >= count, `${count} emails "${subject}"`);
+	await until(() => texts().length >= count);
 	return texts();
 };
 
@@ -116,10 +100,16 @@ it('sends one email for each message that was rejected, with the reason and its 
 	expect(unreadable).toEqual([expect.stringMatching(/Reason: The message is not JSON[^]*Its text:\s+no JSON at all/)]);
 	const events = await textsOf(`Rejected: Issued ${event.parcelReference}`, 1);
 	expect(events).toEqual([expect.stringContaining(event.setId)]);
-	await until(async () => (await lookAtQueue(deadLetters)).messages === 0, 'an empty dead-letter queue');
+	await until(async () => (await connection.ready(deadLetters)) === 0);
 });
 
 it('keeps a row for each of them', async () => {
+	const collected = async () => {
+		const runs = await executionsOf(place.session, collecting.id);
+		return runs.filter((run) => run.items('Add a row').length > 0);
+	};
+	// A run ends a moment after its email has come.
+	await until(async () => (await collected()).filter(({ status }) => status === 'success').length === 2);
 	const table = await findDataTable(place.session, 'Rejected messages');
 	const rows = table ? await dataTableRows(place.session, table) : [];
 	const rowOf = (name: string) => rows.find((row) => row['event'] === name);
@@ -127,16 +117,13 @@ it('keeps a row for each of them', async () => {
 	const { setId, parcelReference: parcelRef } = event;
 	expect(rowOf('Issued')).toMatchObject({ setId, parcelRef });
 	expect(rowOf('Issued')?.['reason']).toContain('failed to process it');
-	const all = await executionsOf(place.session, collecting.id);
-	const runs = all.filter((run) => run.items('Add a row').length > 0);
-	expect(runs.filter(({ status }) => status === 'success')).toHaveLength(2);
 	// A run whose email was not sent is run again, and writes its row again.
-	expect(rows).toHaveLength(runs.length);
+	expect(rows).toHaveLength((await collected()).length);
 });
 
 it('notifies about the failed execution, with a link to it, and about the message that started none', async () => {
 	const texts = await textsOf('Failed: Keep the books', isOld() ? 1 : 2);
-	await until(async () => (await failedRuns()).length === 1, 'the failed execution');
+	await until(async () => (await failedRuns()).length === 1);
 	const [failed] = await failedRuns();
 	const link = `/workflow/${books.id}/executions/${failed?.id ?? ''}`;
 	expect(texts.filter((text) => text.includes('The books are closed'))).toEqual([expect.stringContaining(link)]);
@@ -148,7 +135,7 @@ it('notifies about the failed execution, with a link to it, and about the messag
 it('is right that Retry continues with the same event', async () => {
 	const [failed] = await failedRuns();
 	await place.session.call('POST', `/executions/${failed?.id ?? ''}/retry`, z.unknown(), { loadWorkflow: true });
-	await until(async () => (await failedRuns()).length === 2, 'the run again');
+	await until(async () => (await failedRuns()).length === 2);
 	const [first, again] = (await failedRuns()).map((run) => run.items('Trigger').map(({ json }) => json));
 	expect(first).toMatchObject([{ setId: event.setId, event: 'issued' }]);
 	expect(again).toEqual(first);

@@ -8,8 +8,7 @@ import { makeTable, tableMadeByHand } from '../../scripts/demo/workflows';
 import { executionsOf, type Execution } from '../../scripts/n8n/rest/executions';
 import { createCredential, dataTableRows, findDataTable } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, deactivate, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
-import { openPlace, type Place } from './place';
-import { until } from './until';
+import { openPlace, until, type Place } from './place';
 
 const scheduleSeconds = 10;
 const utcOffsetHours = -5;
@@ -75,7 +74,7 @@ async function problemsOf(workflow: StoredWorkflow): Promise<string> {
 /** Waits for this many more executions to end. */
 async function moreRuns(workflow: StoredWorkflow, count: number): Promise<void> {
 	const before = (await runsOf(workflow)).length;
-	await until(async () => (await runsOf(workflow)).length >= before + count, `${count} more executions`);
+	await until(async () => (await runsOf(workflow)).length >= before + count);
 }
 
 const subjects = () => place.mailbox.mails.map(({ subject }) => subject);
@@ -86,7 +85,6 @@ it('emails each issued set once with all its PDFs, also those issued between two
 	await publish(workflow);
 	await until(
 		() => subjects().length === 1,
-		'the email of the first set',
 		() => problemsOf(workflow),
 	);
 
@@ -96,7 +94,6 @@ it('emails each issued set once with all its PDFs, also those issued between two
 	}
 	await until(
 		() => subjects().length >= sets.length,
-		'an email for each set',
 		() => problemsOf(workflow),
 	);
 	await moreRuns(workflow, 2);
@@ -121,7 +118,7 @@ it('sends a failed email after a click on Retry, as its notes say, and not befor
 	await publish(workflow);
 	const failed = async (): Promise<Execution[]> =>
 		(await runsOf(workflow)).filter((run) => run.problemOf('Send Email') !== null);
-	await until(async () => (await failed()).length === 1, 'an execution that could not send its email');
+	await until(async () => (await failed()).length === 1);
 	await moreRuns(workflow, 2);
 	await deactivate(session, workflow);
 	published = [];
@@ -132,7 +129,7 @@ it('sends a failed email after a click on Retry, as its notes say, and not befor
 	const [execution] = await failed();
 	await session.call('POST', `/executions/${execution?.id}/retry`, z.unknown(), { loadWorkflow: true });
 	const sent = () => subjects().slice(before);
-	await until(() => sent().includes(`Issued: ${parcelRef}`), 'the email that had failed');
+	await until(() => sent().includes(`Issued: ${parcelRef}`));
 	expect(sent().filter((subject) => subject === `Issued: ${parcelRef}`)).toHaveLength(1);
 });
 
@@ -151,7 +148,6 @@ it('keeps one row per set with its latest status', async () => {
 	await publish(workflow);
 	await until(
 		async () => (await rows()).length === 2,
-		'a row for each set',
 		() => problemsOf(workflow),
 	);
 	expect(await rows()).toContainEqual(expect.objectContaining({ setId, parcelRef, status: 'Issued' }));
@@ -159,7 +155,6 @@ it('keeps one row per set with its latest status', async () => {
 	await simulator.life.draftTransfer(setId);
 	await until(
 		async () => (await statuses()).some(([, status]) => status === 'Transfer Drafted'),
-		'the new status',
 		() => problemsOf(workflow),
 	);
 	await moreRuns(workflow, 1);

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { operations } from '../../nodes/CargoExchange/operations';
 import { documentsHeld } from '../../scripts/demo/heldDocuments';
 import { readBinary, type Item } from '../../scripts/n8n/rest/executions';
-import { action, execute, itemsNode, openPlace, type Place } from './place';
+import { action, execute, itemsNode, openPlace, sha256, type Place } from './place';
 
 let place: Place;
 beforeAll(async () => {
@@ -18,8 +17,6 @@ function nodeFor(name: string, parameters: Record<string, unknown>) {
 	const [resource, operation] = name.split('.');
 	return action(place, { resource, operation, ...parameters });
 }
-
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** Two sets of the demo stock that have documents, and these documents. */
 async function twoSets() {

@@ -24,12 +24,12 @@ export type OwnN8n = {
 };
 
 /** Starts it; `dist/` has to be built. */
-export async function startOwnN8n(): Promise<OwnN8n> {
+export async function startOwnN8n(environment: Record<string, string> = {}): Promise<OwnN8n> {
 	const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-n8n-'));
 	const install = await installN8n();
 	const userFolder = join(folder, 'n8n');
 	await installPackage(await packPackage(join(folder, 'packed'), { build: false }), userFolder);
-	let n8n: N8nServer = await startN8n({ install, userFolder });
+	let n8n: N8nServer = await startN8n({ install, userFolder, environment });
 	return {
 		session: () => signIn(n8n.url),
 		stop: () => n8n.stop(),
@@ -38,7 +38,7 @@ export async function startOwnN8n(): Promise<OwnN8n> {
 			await n8n.stop();
 		},
 		async start() {
-			n8n = await startN8n({ install, userFolder });
+			n8n = await startN8n({ install, userFolder, environment });
 		},
 		log: () => n8n.log(),
 		async peakMemory() {

@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod/v4';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
 import { createCredentials, type Credentials } from '../../scripts/demo/accounts';
 import { startMailbox, type Mailbox } from '../../scripts/demo/mailbox';
 import { makeQueue, removeQueue, type Queue } from '../../scripts/demo/queue';
 import { finished, type Execution } from '../../scripts/n8n/rest/executions';
+import type { StoredCredential } from '../../scripts/n8n/rest/resources';
 import { signIn, type Session } from '../../scripts/n8n/rest/session';
 import { createWorkflow, runWorkflow, type WorkflowFile } from '../../scripts/n8n/rest/workflows';
+import { until as untilTrue } from '../helpers/until';
 
 /** What one test file works with: the suite's n8n and broker, and an exchange, a mail server, a queue and credentials of its own. */
 export type Place = {
@@ -41,7 +45,13 @@ export async function openPlace(options: SimulatorOptions = {}): Promise<Place> 
 	return { session, simulator, mailbox, queue, credentials, outputFolder: given('E2E_FOLDER'), close };
 }
 
-type WorkflowNode = WorkflowFile['nodes'][number];
+/** Waits patiently: each look at n8n is work for n8n. */
+export const until = (condition: () => boolean | Promise<boolean>, explain?: () => string | Promise<string>) =>
+	untilTrue(condition, 180_000, { everyMs: 100, ...(explain && { explain }) });
+
+export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+export type WorkflowNode = WorkflowFile['nodes'][number];
 
 /** A chain of nodes as a workflow file: each is connected to the one after it. */
 export function chain(name: string, nodes: WorkflowNode[]): WorkflowFile {
@@ -60,10 +70,36 @@ export const manualTrigger: WorkflowNode = {
 	parameters: {},
 };
 
+export const doNothing: WorkflowNode = {
+	name: 'Nothing',
+	type: 'n8n-nodes-base.noOp',
+	typeVersion: 1,
+	parameters: {},
+};
+
 /** The action node with one operation's parameters. */
-export function action({ credentials }: Place, parameters: Record<string, unknown>, name = 'Exchange'): WorkflowNode {
+export function action(
+	{ credentials: { api } }: { credentials: { api: StoredCredential } },
+	parameters: Record<string, unknown>,
+	name = 'Exchange',
+): WorkflowNode {
 	const type = 'n8n-nodes-cargo-exchange.cargoExchange';
-	return { name, type, typeVersion: 1, parameters, credentials: { [credentials.api.type]: credentials.api } };
+	return { name, type, typeVersion: 1, parameters, credentials: { [api.type]: api } };
+}
+
+/** The trigger on a queue. */
+export function trigger(
+	queue: string,
+	credential: StoredCredential,
+	parameters: Record<string, unknown> = {},
+): WorkflowNode {
+	return {
+		name: 'Trigger',
+		type: 'n8n-nodes-cargo-exchange.cargoExchangeTrigger',
+		typeVersion: 1,
+		parameters: { queue, ...parameters },
+		credentials: { [credential.type]: credential },
+	};
 }
 
 /** A node that gives these items. */
@@ -73,7 +109,20 @@ export function itemsNode(items: Array<Record<string, unknown>>): WorkflowNode {
 }
 
 /** Runs nodes one after the other in a workflow of their own and waits for the end. */
-export async function execute({ session }: Place, ...nodes: WorkflowNode[]): Promise<Execution> {
+export async function execute({ session }: { session: Session }, ...nodes: WorkflowNode[]): Promise<Execution> {
 	const workflow = await createWorkflow(session, chain(`e2e ${++places}`, [manualTrigger, ...nodes]));
 	return await finished(session, await runWorkflow(session, workflow, manualTrigger.name));
+}
+
+/** The names in the node's list of customers, as the editor asks for them. */
+export async function customerChoices(session: Session, credential: StoredCredential): Promise<string[]> {
+	const choices = z.array(z.looseObject({ name: z.string() }));
+	const found = await session.call('POST', '/dynamic-node-parameters/options', choices, {
+		path: 'parameters.customerIds',
+		methodName: 'getCounterparties',
+		nodeTypeAndVersion: { name: 'n8n-nodes-cargo-exchange.cargoExchange', version: 1 },
+		currentNodeParameters: { resource: 'set', operation: 'search' },
+		credentials: { [credential.type]: credential },
+	});
+	return found.map(({ name }) => name);
 }

@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 import type { StoredCredential } from '../../scripts/n8n/rest/resources';
 import type { Session } from '../../scripts/n8n/rest/session';
 import { activate, createWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
-import { chain } from './place';
+import { chain, trigger } from './place';
 
 /** A status event with a number, in one of 20 sets: signed where the number is even, else issued. */
 export function event(number: number, message = ''): string {
@@ -83,13 +83,7 @@ export type RecordedWorkflow = {
 /** The workflow as a file; runs that succeed are not kept. */
 export function workflowOf({ name, queue, recorder, credential, events, options = {} }: RecordedWorkflow) {
 	const file = chain(name, [
-		{
-			name: 'Trigger',
-			type: 'n8n-nodes-cargo-exchange.cargoExchangeTrigger',
-			typeVersion: 1,
-			parameters: { queue, ...(events && { events }), options },
-			credentials: { [credential.type]: credential },
-		},
+		trigger(queue, credential, { ...(events && { events }), options }),
 		{
 			name: 'Record',
 			type: 'n8n-nodes-base.httpRequest',

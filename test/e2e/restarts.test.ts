@@ -3,9 +3,8 @@ import { lookAtQueue, makeQueue, removeQueue, type Queue } from '../../scripts/d
 import { createCredential } from '../../scripts/n8n/rest/resources';
 import { openConnection, type TestConnection } from '../helpers/broker';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
-import { given } from './place';
+import { given, until } from './place';
 import { event, publishRecorded, RunRecorder } from './recordedRuns';
-import { until } from './until';
 
 let n8n: OwnN8n;
 let connection: TestConnection;
@@ -53,7 +52,7 @@ async function untilAllHaveRun(silenceMs: number): Promise<void> {
 		if (left() < before) [before, since] = [left(), Date.now()];
 		if (Date.now() - since > silenceMs) throw new Error(`Missing: ${JSON.stringify(missing())}`);
 	}
-	await until(async () => (await lookAtQueue(queue)).messages === 0, 'an empty queue');
+	await until(async () => (await lookAtQueue(queue)).messages === 0);
 }
 
 it.each([
@@ -63,11 +62,11 @@ it.each([
 	const before = recorder.different('all');
 	await publish(200);
 	const seen = () => Promise.resolve(`Runs: ${recorder.different('all') - before}`);
-	await until(() => recorder.different('all') > before + 60, 'a third of the events', seen);
+	await until(() => recorder.different('all') > before + 60, seen);
 	await interrupt();
 	await publish(100);
 	expect(missing().all.length).toBeGreaterThan(0);
 	await n8n.start();
 	await untilAllHaveRun(180_000);
-	await until(async () => (await lookAtQueue(queue)).consumers === 1, 'one consumer');
+	await until(async () => (await lookAtQueue(queue)).consumers === 1);
 });

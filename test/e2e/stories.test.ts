@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { setUpWorkflows, type DemoWorkflows } from '../../scripts/demo/workflows';
 import { documentsHeld } from '../../scripts/demo/heldDocuments';
@@ -6,10 +5,7 @@ import { lookAtQueue } from '../../scripts/demo/queue';
 import { dataTableRows, findDataTable } from '../../scripts/n8n/rest/resources';
 import { executionsOf, finished } from '../../scripts/n8n/rest/executions';
 import { deactivate, runWorkflow } from '../../scripts/n8n/rest/workflows';
-import { given, openPlace, type Place } from './place';
-import { until } from './until';
-
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+import { given, openPlace, sha256, until, type Place } from './place';
 
 describe('both stories on one queue', () => {
 	let place: Place;
@@ -55,7 +51,7 @@ describe('both stories on one queue', () => {
 	}
 
 	it('emails the PDFs of each issued set, once, byte for byte as the exchange holds them', async () => {
-		await until(() => place.mailbox.mails.length >= 2, 'two emails', whatFailed);
+		await until(() => place.mailbox.mails.length >= 2, whatFailed);
 		const sent = place.mailbox.mails.map(({ attachments }) =>
 			attachments
 				.map(({ bytes }) => sha256(bytes))
@@ -77,11 +73,7 @@ describe('both stories on one queue', () => {
 	});
 
 	it('shows each set once in the spreadsheet, with its latest status', async () => {
-		await until(
-			async () => (await rows()).filter((row) => row['status'] === 'Issued').length === 2,
-			'two issued rows',
-			whatFailed,
-		);
+		await until(async () => (await rows()).filter((row) => row['status'] === 'Issued').length === 2, whatFailed);
 		expect((await rows()).map((row) => row['setId']).sort()).toEqual([...setIds].sort());
 	});
 
@@ -91,7 +83,6 @@ describe('both stories on one queue', () => {
 				(await executionsOf(place.session, workflows.syncing.id)).filter(
 					(run) => run.items('Cargo Exchange Trigger').length > 0,
 				).length >= 4,
-			'four runs',
 			whatFailed,
 		);
 		const events = (await executionsOf(place.session, workflows.syncing.id)).flatMap((run) =>
@@ -103,20 +94,16 @@ describe('both stories on one queue', () => {
 				'issued',
 			]);
 		}
-		await until(
-			async () => (await executionsOf(place.session, workflows.emailing.id)).length === 2,
-			'two runs of the first story',
-			whatFailed,
-		);
+		await until(async () => (await executionsOf(place.session, workflows.emailing.id)).length === 2, whatFailed);
 	});
 
 	it('leaves nothing on the queue', async () => {
-		await until(async () => (await lookAtQueue(place.queue)).messages === 0, 'an empty queue', whatFailed);
+		await until(async () => (await lookAtQueue(place.queue)).messages === 0, whatFailed);
 	});
 
 	it('reads the queue through one consumer, and none once both workflows are deactivated', async () => {
 		const readBy = (count: number) =>
-			until(async () => (await lookAtQueue(place.queue)).consumers === count, `${count} consumers`, whatFailed);
+			until(async () => (await lookAtQueue(place.queue)).consumers === count, whatFailed);
 		await readBy(1);
 		await deactivate(place.session, workflows.emailing);
 		await readBy(1);

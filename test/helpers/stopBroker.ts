@@ -1,6 +1,6 @@
-/** jest's globalTeardown. */
-import './startBroker';
+import { broker } from './startBroker';
 
+/** jest's globalTeardown. */
 export default async function tearDown(): Promise<void> {
-	await globalThis.testBroker?.stop();
+	await broker?.stop();
 }

@@ -1,19 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Resolves when the condition holds. After the limit it rejects with the text of the condition, also if a promise of
- * the condition never settles: jest alone would not say what the test waited for.
+ * Resolves when the condition holds. After the limit it rejects with the text of the condition and with what `explain`
+ * says, also if a promise of the condition never settles: jest alone would not say what the test waited for.
  */
-export async function until(condition: () => boolean | Promise<boolean>, limitMs = 50_000): Promise<void> {
+export async function until(
+	condition: () => boolean | Promise<boolean>,
+	limitMs = 50_000,
+	{ explain = () => '', everyMs = 20 }: { explain?: () => string | Promise<string>; everyMs?: number } = {},
+): Promise<void> {
 	const over = new AbortController();
 	// A promise of jest's realm: a promise of Node's would lose every race against a condition that is ready at once.
 	const timeout = (async () => {
 		await sleep(limitMs, undefined, { signal: over.signal });
-		throw new Error(`Waited ${limitMs / 1000} s without success for ${condition.toString()}`);
+		throw new Error(`Waited ${limitMs / 1000} s without success for ${condition.toString()} ${await explain()}`);
 	})();
 	timeout.catch(() => {});
 	try {
-		while (!(await Promise.race([timeout, condition()]))) await sleep(20);
+		while (!(await Promise.race([timeout, condition()]))) await sleep(everyMs);
 	} finally {
 		over.abort();
 	}

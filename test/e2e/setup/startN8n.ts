@@ -5,7 +5,10 @@ import { startBroker } from '../../../scripts/broker';
 import { createTerminal } from '../../../scripts/demo/terminal';
 import { startN8nWithPackage } from '../../../scripts/n8n/package';
 import { provideBrowser } from '../../../scripts/screenshots/browser';
-import { cleanup } from './started';
+import { createCleanup } from '../../../scripts/demo/cleanup';
+
+/** Everything that was started; jest's globalTeardown runs in the same module registry. */
+export const cleanup = createCleanup(120_000);
 
 /** jest's globalSetup: one n8n (N8N_VERSION may name another of those in scripts/n8n) with the packed package and one broker for the whole suite. Everything else each test file starts for itself. */
 export default async function startSuite(): Promise<void> {

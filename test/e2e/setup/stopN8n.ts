@@ -1,4 +1,4 @@
-import { cleanup } from './started';
+import { cleanup } from './startN8n';
 
 /** jest's globalTeardown. */
 export default async function stopSuite(): Promise<void> {
