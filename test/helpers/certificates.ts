@@ -6,33 +6,22 @@ export type Certificate = { cert: string; key: string; privateKey: KeyObject; na
 
 /** An untrusted certificate authority. */
 export function makeAuthority(name = 'Test authority'): Certificate {
-	return make({ name, hosts: [], authority: true });
+	return make(name, extension('551d13', sequence(der(0x01, Buffer.from([0xff])))));
 }
 
 /** A certificate for host names and IPv4 addresses, valid until `days` from now. Without an authority it is self-signed. */
-export function makeCertificate(hosts: string[], issuer?: Certificate, days = 30): Certificate {
-	return make({ name: hosts[0] ?? 'nobody', hosts, authority: false, days, ...(issuer && { issuer }) });
-}
-
-function make(wanted: {
-	name: string;
-	hosts: string[];
-	authority: boolean;
-	issuer?: Certificate;
-	days?: number;
-}): Certificate {
-	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-	const { name, hosts, authority, issuer, days = 30 } = wanted;
-	const day = 86_400_000;
-	const start = Math.min(Date.now() - day, Date.now() + (days - 1) * day);
-	const signatureKind = sequence(objectId('2a8648ce3d040302'));
+export function makeCertificate(hosts: [string, ...string[]], issuer?: Certificate, days = 30): Certificate {
 	const names = hosts.map((host) =>
 		isIP(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host)),
 	);
-	const extensions = [
-		extension('551d13', sequence(...(authority ? [der(0x01, Buffer.from([0xff]))] : []))),
-		...(names.length > 0 ? [extension('551d11', sequence(...names))] : []),
-	];
+	return make(hosts[0], extension('551d11', sequence(...names)), issuer, days);
+}
+
+function make(name: string, usage: Buffer, issuer?: Certificate, days = 30): Certificate {
+	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+	const day = 86_400_000;
+	const start = Math.min(Date.now() - day, Date.now() + (days - 1) * day);
+	const signatureKind = sequence(objectId('2a8648ce3d040302'));
 	const body = sequence(
 		der(0xa0, integer(Buffer.from([2]))),
 		integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
@@ -41,7 +30,7 @@ function make(wanted: {
 		sequence(utcTime(start), utcTime(Date.now() + days * day)),
 		distinguished(name),
 		publicKey.export({ type: 'spki', format: 'der' }),
-		der(0xa3, sequence(...extensions)),
+		der(0xa3, sequence(usage)),
 	);
 	const signature = sign('sha256', body, issuer?.privateKey ?? privateKey);
 	const whole = sequence(body, signatureKind, der(0x03, Buffer.from([0]), signature));

@@ -4,8 +4,7 @@ import { countryName } from '../../../../nodes/CargoExchange/operations/shipment
 import { payloadFromTransportDocument } from '../../../../nodes/CargoExchange/operations/shipment/dcsa/transportDocument';
 import { readPayload } from '../../../../nodes/CargoExchange/schemas/shipment/parsePayload';
 import { isListed } from '../../../fixtures/notMapped';
-import type { Shape } from '../../../fixtures/consignmentItemSchema';
-import { transportDocumentSchema } from '../../../fixtures/transportDocumentSchema';
+import { transportDocumentSchema, type Shape } from '../../../fixtures/transportDocumentSchema';
 
 type Leaf = { path: string; value: unknown };
 
