@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import { numberedEvent, WorkflowRecorder } from '../chaos/workflowRecorder';
-import { until } from '../helpers/broker';
+import { until, untilSilent } from '../helpers/until';
 import { ActiveWorkflow } from '../trigger/activeWorkflow';
 import { promise, useBrokers, type Finding, type Setting } from './matrix';
 
@@ -13,17 +13,6 @@ useBrokers();
 const waiting = 200;
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 const events = (count: number) => numbers(count).map(numberedEvent);
-
-/** Waits until nothing more comes: everything has been run or dead-lettered, or nothing happens for so long. */
-async function untilSilent(counts: () => Promise<number[]>, end: number, silenceMs = 30_000): Promise<void> {
-	let [last, since] = ['', performance.now()];
-	while (performance.now() - since < silenceMs) {
-		const now = await counts();
-		if (now.reduce((sum, count) => sum + count, 0) >= end) return;
-		if (now.join() !== last) [last, since] = [now.join(), performance.now()];
-		await sleep(100);
-	}
-}
 
 /** What became of `count` messages that one workflow wanted: each run once, none dead-lettered, none left. */
 async function outcome(setting: Setting, recorder: WorkflowRecorder, queue: string, dead: string, count: number) {
@@ -55,7 +44,7 @@ promise('every workflow its messages: three on one queue, 300 events', async (se
 	const everything = await activate('everything', ['issued', 'signed']);
 	const [issued, signed] = [await activate('issued', ['issued']), await activate('signed', ['signed'])];
 	await setting.connection.publish(queue, events(300));
-	await untilSilent(() => Promise.resolve([issued.different, signed.different]), 300);
+	await untilSilent(() => [issued.different, signed.different], 300);
 	for (const recorder of [issued, signed]) await recorder.deactivate();
 	const { kept } = await outcome(setting, everything, queue, dead, 300);
 	const seen = [everything, issued, signed].map(({ starts }) => starts.length);
@@ -129,14 +118,7 @@ promise('40 test steps on one message leave it where it is', async (setting) => 
 		const items = await step.testStep().catch(() => []);
 		await step.close();
 		if (items.length === 1) shown += 1;
-		const back = async () => (await setting.connection.ready(queue)) === 1;
-		if (
-			!(await until(back, 5_000).then(
-				() => true,
-				() => false,
-			))
-		)
-			break;
+		await until(async () => (await setting.connection.ready(queue)) === 1);
 	}
 	const [left, deadLettered] = [await setting.connection.ready(queue), await setting.connection.ready(dead)];
 	return {
@@ -175,7 +157,7 @@ async function startedTooEarly(
 	await sleep(50_000);
 	await repair();
 	await setting.connection.publish(queue, events(30));
-	await untilSilent(() => Promise.resolve(five.map(({ different }) => different)), 150, 90_000);
+	await untilSilent(() => five.map(({ different }) => different), 150, 90_000);
 	for (const recorder of five) await recorder.deactivate();
 	const got = five.map(({ different, repeats }) => `${different}${repeats.length ? ` (${repeats.length} twice)` : ''}`);
 	return { seen: got.join(' + '), kept: got.join() === '30,30,30,30,30' };

@@ -116,7 +116,7 @@ it('answers and accounts for 100,000 bodies of any kind without growing', async 
 		await until(() => {
 			collect();
 			return Object.values(tallies).every(({ open }) => open.length === 0);
-		}, 60_000).catch(() => undefined);
+		}, 300_000).catch(() => undefined);
 		expect(Object.entries(tallies).flatMap(([name, { open }]) => open.map((entry) => [name, ...entry]))).toEqual([]);
 		expect(found.recorded).toBe(found.unreadable);
 		memory.push(memoryInUse());

@@ -8,8 +8,9 @@ import type { Session } from '../../scripts/n8n/rest/session';
 import { createWorkflow, deactivate, activate, runWorkflow } from '../../scripts/n8n/rest/workflows';
 import { startOwnN8n, type OwnN8n } from '../e2e/ownN8n';
 import { event, publishEdited, publishRecorded, RunRecorder, workflowOf } from '../e2e/recordedRuns';
-import { accountOf, openConnection, until, type TestConnection } from '../helpers/broker';
+import { accountOf, openConnection, type TestConnection } from '../helpers/broker';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcpProxy';
+import { until, untilSilent } from '../helpers/until';
 
 jest.setTimeout(900_000);
 
@@ -64,21 +65,10 @@ async function prepare({ name: version, connection, url }: Line, kind: string) {
 	return { dead, details: { name, queue, recorder, credential, options: { parallel: 2 } } };
 }
 
-/** Waits until every message has been run or dead-lettered, or nothing happens for a minute. */
-async function untilSilent(counts: () => Promise<number[]>): Promise<void> {
-	let [last, since] = ['', performance.now()];
-	while (performance.now() - since < 60_000) {
-		const now = await counts();
-		if (now.reduce((sum, count) => sum + count, 0) >= waiting) return;
-		if (now.join() !== last) [last, since] = [now.join(), performance.now()];
-		await sleep(200);
-	}
-}
-
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 async function outcome({ name: version, connection }: Line, { dead, details: { name } }: Prepared, what: string) {
-	await untilSilent(async () => [recorder.different(name), await connection.ready(dead)]);
+	await untilSilent(async () => [recorder.different(name), await connection.ready(dead)], waiting);
 	const seen = {
 		run: recorder.different(name),
 		twice: recorder.repeats(name),
@@ -145,12 +135,7 @@ it('still has a message in its queue after 40 test steps', async () => {
 			for (let time = 0; time < 40; time++) {
 				const run = await finished(session, await runWorkflow(session, workflow, 'Trigger'));
 				shown += run.items('Trigger').length;
-				const back = async () => (await line.connection.ready(details.queue)) === 1;
-				const isBack = await until(back, 5_000).then(
-					() => true,
-					() => false,
-				);
-				if (!isBack) break;
+				await until(async () => (await line.connection.ready(details.queue)) === 1);
 			}
 			const left = await line.connection.ready(details.queue);
 			process.stderr.write(`RabbitMQ ${line.name}, quorum queue, test steps: shown ${shown} times, ${left} left\n`);

@@ -2,12 +2,11 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { install, mayInstall } from '../../scripts/apt';
-import { freePort } from '../../scripts/ports';
+import { accepts, freePort } from '../../scripts/ports';
 import { endChild, endWithUs, killGroup } from '../../scripts/n8n/processes';
-import { until } from '../helpers/broker';
+import { until } from '../helpers/until';
 
 export type Service = { port: number; stop(): Promise<void>; kill(): Promise<void> };
 
@@ -99,16 +98,6 @@ export async function untilUp(child: ChildProcess, name: string, up: () => Promi
 	await Promise.race([until(up, 120_000), gone]);
 	gone.catch(() => undefined);
 	untrack();
-}
-
-async function accepts(port: number): Promise<boolean> {
-	const socket = connect(port, '127.0.0.1');
-	const open = await once(socket, 'connect').then(
-		() => true,
-		() => false,
-	);
-	socket.destroy();
-	return open;
 }
 
 function userNamed(name: string): { uid: number; gid: number } {

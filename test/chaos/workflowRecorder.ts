@@ -34,41 +34,27 @@ export class WorkflowRecorder {
 	readonly starts: Start[] = [];
 	readonly #seen = new Set<number>();
 	#active: ActiveWorkflow | null = null;
-	readonly #name: string;
-	readonly #account: ConnectionSettings | (() => ConnectionSettings);
-	readonly #parameters: IDataObject;
-	readonly #options: Options;
 
-	private constructor(
-		name: string,
-		account: ConnectionSettings | (() => ConnectionSettings),
-		parameters: IDataObject,
-		options: Options,
-	) {
-		this.#name = name;
-		this.#account = account;
-		this.#parameters = parameters;
-		this.#options = options;
-	}
+	constructor(
+		readonly name: string,
+		readonly account: ConnectionSettings | (() => ConnectionSettings),
+		readonly parameters: IDataObject,
+		readonly options: Options = {},
+	) {}
 
 	/** Publishes a workflow with our trigger on this queue. */
-	static async activate(
-		name: string,
-		account: ConnectionSettings | (() => ConnectionSettings),
-		parameters: IDataObject,
-		options: Options = {},
-	): Promise<WorkflowRecorder> {
-		const recorder = new WorkflowRecorder(name, account, parameters, options);
-		await recorder.activateAgain(options.mode);
+	static async activate(...details: ConstructorParameters<typeof WorkflowRecorder>): Promise<WorkflowRecorder> {
+		const recorder = new WorkflowRecorder(...details);
+		await recorder.activateAgain(recorder.options.mode);
 		return recorder;
 	}
 
 	/** Publishes it after `deactivate`: with mode `update` as n8n does when it was edited. */
 	async activateAgain(mode: WorkflowActivateMode = 'activate'): Promise<void> {
-		const { runMs, ends = () => 'success' } = this.#options;
+		const { runMs, ends = () => 'success' } = this.options;
 		const setup = {
-			queueAccount: this.#account,
-			parameters: this.#parameters,
+			queueAccount: this.account,
+			parameters: this.parameters,
 			ends: (execution: Execution) => {
 				const number = this.#note(execution);
 				void sleep(runMs ?? 5 + Math.random() * 20).then(() => {
@@ -77,7 +63,7 @@ export class WorkflowRecorder {
 				return undefined;
 			},
 		};
-		this.#active = await ActiveWorkflow.start(new CargoExchangeTrigger(), this.#name, setup, mode);
+		this.#active = await ActiveWorkflow.start(new CargoExchangeTrigger(), this.name, setup, mode);
 	}
 
 	/** How many different events it was given. */

@@ -22,3 +22,18 @@ export async function until(
 		over.abort();
 	}
 }
+
+/** Resolves when the sum of the counts has reached `end`, or when they have not changed for so long. */
+export async function untilSilent(
+	counts: () => Promise<number[]> | number[],
+	end: number,
+	silenceMs = 60_000,
+): Promise<void> {
+	let [last, since] = ['', performance.now()];
+	while (performance.now() - since < silenceMs) {
+		const now = await counts();
+		if (now.reduce((sum, count) => sum + count, 0) >= end) return;
+		if (now.join() !== last) [last, since] = [now.join(), performance.now()];
+		await sleep(100);
+	}
+}
