@@ -5,7 +5,7 @@ import { isEmpty } from '../../schemas/shipment/parsePayload';
 import type { ImportInput } from './importFields';
 import { attachPdfs } from './pdfTemplate';
 import { importBody, readablePayload, type AttachedPdf } from './requestBody';
-import { normaliseContainerNumbers } from './validation/goods';
+import { normaliseContainerNumbers } from './validation/containerNumber';
 import { withSource, type Issue } from './validation/issue';
 import { check, stopIfBlocking } from './validation/validate';
 

@@ -2,10 +2,9 @@ import { InvalidInput } from '../../../errors';
 import { readPayload, type PayloadReading } from '../../../schemas/shipment/parsePayload';
 import type { ShipmentPayload, ShipmentSet } from '../../../schemas/shipment/shipment';
 import { mostSimilar } from '../convert/similar';
-import { checkCharges } from './charges';
-import { checkCodes, checkDates, checkVessel } from './codes';
-import { checkGoods, isPlaceholder } from './goods';
 import { issue, listOf, type Issue, type Severity } from './issue';
+import { checkSet } from './set';
+import { checkEachValue, isPlaceholder } from './values';
 
 /** `off` checks nothing, `warn` stops values that the service would surely refuse, `strict` also those that are probably wrong. */
 export const validations = ['off', 'warn', 'strict'] as const;
@@ -53,18 +52,11 @@ export function check(value: unknown, today: string): Issue[] {
 
 /** The issues of the values that are there. */
 export function checkValues(reading: PayloadReading, today: string): Issue[] {
+	const { sets = [] } = reading.payload;
 	return [
 		...checkFieldTypes(reading),
-		...checkVessel(reading.payload),
-		...(reading.payload.sets ?? []).flatMap((set, index) => {
-			const path = `sets[${index}]`;
-			return [
-				...checkCodes(set, path),
-				...checkDates(set, path, today),
-				...checkGoods(set, path),
-				...checkCharges(set.freightCharges ?? {}, `${path}.freightCharges`),
-			];
-		}),
+		...checkEachValue(reading.payload, today),
+		...sets.flatMap((set, index) => checkSet(set, `sets[${index}]`)),
 	];
 }
 
