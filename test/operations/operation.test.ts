@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { createClient } from '../../nodes/CargoExchange/exchange/client';
 import { parseCredential } from '../../nodes/CargoExchange/exchange/client';
 import { defineOperation } from '../../nodes/CargoExchange/operations/operation';
-import type { ItemContext } from '../../nodes/CargoExchange/n8n/itemContext';
+import { context } from '../helpers/itemContext';
 
 const greeting = defineOperation({
 	resource: 'person',
@@ -49,19 +49,6 @@ const greeting = defineOperation({
 		yield { json: { hello: name, loudness: options.loudness ?? null } };
 	},
 });
-
-const context: ItemContext = {
-	item: {},
-	timezone: 'UTC',
-	continueOnFail: false,
-	position: { execution: {}, run: {}, itemIndex: 0 },
-	signal: new AbortController().signal,
-	mayHaveFiles: false,
-	hasFile: () => false,
-	readFile: () => Promise.reject(new Error('no file')),
-	storeFile: () => Promise.reject(new Error('no store')),
-	addHint: () => undefined,
-};
 
 async function run(parameters: Record<string, unknown>) {
 	const results = [];

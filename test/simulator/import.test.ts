@@ -1,6 +1,6 @@
 import { startSimulator, type Simulator } from '../../simulator';
 import { errorMessage, logIn, type Caller } from './caller';
-import { payload, payloadWith } from './payload';
+import { fullShipment } from '../fixtures/shipment';
 
 let simulator: Simulator;
 let caller: Caller;
@@ -10,48 +10,56 @@ const start = async () => {
 };
 afterEach(() => simulator.stop());
 
+/** A copy of the full shipment with one value replaced. */
+function payloadWith(path: readonly (string | number)[], value: unknown): unknown {
+	const copy = structuredClone(fullShipment);
+	const parent = path.slice(0, -1).reduce<object>((at, key) => Reflect.get(at, key) as object, copy);
+	Reflect.set(parent, path.at(-1)!, value);
+	return copy;
+}
+
 const pdf = Buffer.from('%PDF-1.4\nattached\n%%EOF\n').toString('base64');
 
 describe('an import', () => {
 	it('creates a shipment whose sets a search then finds', async () => {
 		await start();
-		const response = await caller.import(payload, 'REF 7/ä');
+		const response = await caller.import(fullShipment, 'REF 7/ä');
 		expect(response.status).toBe(200);
 		const reply: unknown = await response.json();
-		const { results } = await caller.found({ shipmentRef: 'SHP-7' });
+		const { results } = await caller.found({ shipmentRef: 'SHP-2025-0001' });
 		expect(reply).toEqual({
 			importRef: 'REF 7/ä',
-			shipmentReference: 'SHP-7',
+			shipmentReference: 'SHP-2025-0001',
 			status: 'IMPORTED',
 			sets: [
-				{ setId: results[0]?.setId, setRef: 'SET-7-1' },
-				{ setId: results[1]?.setId, setRef: 'SET-7-2' },
+				{ setId: results[0]?.setId, setRef: 'SET-1' },
+				{ setId: results[1]?.setId, setRef: 'SET-2' },
 			],
 		});
 		expect(results[0]).toMatchObject({
-			parcelRef: 'SET-7-1',
-			shipmentRef: 'SHP-7',
+			parcelRef: 'SET-1',
+			shipmentRef: 'SHP-2025-0001',
 			status: 'imported',
-			destinationName: 'Copenhagen',
-			destinationCountry: 'Denmark',
-			cargoName: 'Green coffee',
-			billOfLadingDate: '2022-05-12',
+			destinationName: 'SGSIN',
+			destinationCountry: 'Singapore',
+			cargoName: 'Cotton Shirts',
+			billOfLadingDate: '2025-03-31',
 			signature: '0 of 2',
-			quantity: '20,400.500 kg',
-			consignorCompanyName: 'Alta Mira Coffee',
-			consigneeCompanyName: 'Nordhavn Trading',
-			loadPort: 'Santos',
+			quantity: '24,000.500 kg',
+			consignorCompanyName: 'Example Trading Ltd',
+			consigneeCompanyName: 'Example Bank',
+			loadPort: 'NLRTM',
 			vesselName: 'Meridian Aurora',
 		});
 	});
 
 	it('is found under its shipper and its consignee as well', async () => {
 		await start();
-		await caller.import(payload);
-		const refs = async (customerId: string) =>
-			(await caller.found({ customerIds: [customerId], shipmentRef: 'SHP-7' })).results.length;
-		expect(await refs('ad07304f-35a2-4ed7-a630-db49b1cf89c1')).toBe(1);
-		expect(await refs('aba3ed17-4997-4e5e-a88e-63e90be32f25')).toBe(1);
+		const shipper = { id: 'ad07304f-35a2-4ed7-a630-db49b1cf89c1' };
+		const consignee = { id: 'aba3ed17-4997-4e5e-a88e-63e90be32f25' };
+		await caller.import({ ...fullShipment, sets: [{ ...fullShipment.sets[0], shipper, consignee }] });
+		for (const { id } of [shipper, consignee])
+			expect(await caller.found({ customerIds: [id], shipmentRef: 'SHP-2025-0001' })).toMatchObject({ total: 1 });
 	});
 
 	it('gives the PDFs inside parcels to every set, at any depth', async () => {
@@ -64,8 +72,8 @@ describe('an import', () => {
 				certificate: { fileName: 'Origin.pdf', data: `data:application/pdf;base64,${pdf}` },
 			},
 		};
-		await caller.import({ ...payload, parcels });
-		for (const { setId } of (await caller.found({ shipmentRef: 'SHP-7' })).results) {
+		await caller.import({ ...fullShipment, parcels });
+		for (const { setId } of (await caller.found({ shipmentRef: 'SHP-2025-0001' })).results) {
 			const documents = simulator.store.documentsOfSet(setId).slice(1);
 			expect(documents.map(({ name, docType }) => [name, docType])).toEqual([
 				['Packing List', 'Uploadable Document'],
@@ -78,20 +86,20 @@ describe('an import', () => {
 	it('gives the PDFs inside one set’s own parcels to that set alone', async () => {
 		await start();
 		await caller.import(payloadWith(['sets', 1, 'parcels'], [pdf]));
-		const { results } = await caller.found({ shipmentRef: 'SHP-7' });
+		const { results } = await caller.found({ shipmentRef: 'SHP-2025-0001' });
 		expect(results.map(({ setId }) => simulator.store.documentsOfSet(setId).length)).toEqual([1, 2]);
 	});
 
 	it('creates a second shipment when it is repeated', async () => {
 		await start();
-		await caller.import(payload);
-		await caller.import(payload);
-		expect((await caller.found({ shipmentRef: 'SHP-7' })).total).toBe(4);
+		await caller.import(fullShipment);
+		await caller.import(fullShipment);
+		expect((await caller.found({ shipmentRef: 'SHP-2025-0001' })).total).toBe(4);
 	});
 
 	it('is rejected with 400 without importRef', async () => {
 		await start();
-		const response = await caller.import(payload, '');
+		const response = await caller.import(fullShipment, '');
 		expect(response.status).toBe(400);
 		expect(await errorMessage(response)).toBe('importRef: is required');
 	});
@@ -133,7 +141,7 @@ describe('an import', () => {
 		['a picture', Buffer.alloc(600, 'PNG').toString('base64'), /parcels\.0\.content: is Base64, but not a PDF/],
 	])('is rejected with 400 for %s inside parcels', async (_what, content, words) => {
 		await start();
-		const response = await caller.import({ ...payload, parcels: [{ content }] });
+		const response = await caller.import({ ...fullShipment, parcels: [{ content }] });
 		expect(response.status).toBe(400);
 		expect(await errorMessage(response)).toMatch(words);
 	});
@@ -145,7 +153,7 @@ describe('an import', () => {
 
 	it('does not record cookies', async () => {
 		await start();
-		await caller.import(payload, 'REF', { cookie: 'JSESSIONID=abc123' });
+		await caller.import(fullShipment, 'REF', { cookie: 'JSESSIONID=abc123' });
 		expect(simulator.requests.at(-1)?.headers.cookie).toBe('***');
 		expect(JSON.stringify(simulator.requests)).not.toContain('abc123');
 	});
@@ -153,8 +161,8 @@ describe('an import', () => {
 	it('accepts a body of many megabytes', async () => {
 		await start();
 		const large = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(20_000_000, 1)]);
-		expect((await caller.import({ ...payload, parcels: [large.toString('base64')] })).status).toBe(200);
-		const [row] = (await caller.found({ shipmentRef: 'SHP-7' })).results;
+		expect((await caller.import({ ...fullShipment, parcels: [large.toString('base64')] })).status).toBe(200);
+		const [row] = (await caller.found({ shipmentRef: 'SHP-2025-0001' })).results;
 		const [, attached] = simulator.store.documentsOfSet(row?.setId ?? '');
 		expect(attached?.content?.equals(large)).toBe(true);
 	});

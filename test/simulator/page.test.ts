@@ -1,6 +1,6 @@
 import { startSimulator, type Simulator } from '../../simulator';
 import { readMessage } from './caller';
-import { payload } from './payload';
+import { fullShipment } from '../fixtures/shipment';
 import { loggedIn, visitorOf, type Visitor } from './visitor';
 
 let simulator: Simulator;
@@ -14,7 +14,7 @@ afterEach(() => simulator.stop());
 const events = () => simulator.messages.map((message) => readMessage(message).newStatus);
 
 function importShipment(): { path: string; setIds: string[] } {
-	const { shipment, sets } = simulator.life.importShipment(payload, 'REF-7');
+	const { shipment, sets } = simulator.life.importShipment(fullShipment, 'REF-7');
 	return { path: `/shipments/${shipment.shipmentId}`, setIds: sets.map(({ setId }) => setId) };
 }
 
@@ -77,9 +77,9 @@ describe('the lists', () => {
 
 	it('find a shipment by the text of its row or by a set ID', async () => {
 		const { setIds } = importShipment();
-		for (const words of ['molu7001', setIds[1] ?? '', 'copenhagen']) {
+		for (const words of ['exbl0001234', setIds[1] ?? '', 'sgsin']) {
 			const { text } = await visitor.open(`/inbox?q=${encodeURIComponent(words)}`);
-			expect(text).toContain('SHP-7');
+			expect(text).toContain('SHP-2025-0001');
 		}
 		expect((await visitor.open('/inbox?q=zanzibar')).text).toContain('Nothing here mentions “zanzibar”');
 	});
@@ -98,16 +98,18 @@ describe('the review of a shipment', () => {
 	it('shows sets, parties, cargo, containers, charges and documents of an import', async () => {
 		const { text } = await visitor.open(importShipment().path);
 		const words = [
-			'MOLU7001',
-			'SET-7-2',
-			'Dock Notify',
-			'2 Quay',
-			'EXLU1234567',
-			'S-1',
-			'Ocean freight',
-			'USD 1,850.50',
+			...[
+				'EXBL0001234',
+				'SET-2',
+				'Example Brokers Pte',
+				'1 Quay Street',
+				'EXAU1000003',
+				'SL123457',
+				'Example Agencies',
+			],
+			...['Basic ocean freight', 'USD 1,250.50', '402E', 'LOT 7', '800 CARTONS', '24,000.5 kg'],
 		];
-		for (const word of [...words, 'Agents', '014W', 'A 1-400', '400 Bags', '20,400.5 kg']) expect(text).toContain(word);
+		for (const word of words) expect(text).toContain(word);
 	});
 
 	it('shows a PDF in the page and offers it as a file, with the bytes of the service', async () => {
@@ -116,7 +118,7 @@ describe('the review of a shipment', () => {
 		const address = `/documents/${setIds[0] ?? ''}/${document?.documentId ?? ''}`;
 		expect((await visitor.open(path)).text).toContain(`src="/app${address}#`);
 		const shown = await visitor.open(address);
-		expect(shown.headers.get('content-disposition')).toMatch(/^inline; filename="Bill of Lading MOLU7001\.pdf"/);
+		expect(shown.headers.get('content-disposition')).toMatch(/^inline; filename="Bill of Lading\.pdf"/);
 		expect(shown.text).toMatch(/^%PDF-/);
 		const saved = await visitor.open(`${address}?download=1`);
 		expect(saved.headers.get('content-disposition')).toMatch(/^attachment/);
@@ -147,7 +149,7 @@ describe('the review of a shipment', () => {
 	it('is read-only in the hub', async () => {
 		const { path } = importShipment();
 		const { text } = await visitor.open(`/hub${path}?step=reject`);
-		expect(text).toContain('MOLU7001');
+		expect(text).toContain('EXBL0001234');
 		expect(text).not.toMatch(/<dialog|action="\/app\/(shipments|sets)/);
 	});
 });

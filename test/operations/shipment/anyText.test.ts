@@ -2,25 +2,12 @@ import fc from 'fast-check';
 import { createClient } from '../../../nodes/CargoExchange/exchange/client';
 import { InvalidInput } from '../../../nodes/CargoExchange/errors';
 import { parseCredential } from '../../../nodes/CargoExchange/exchange/client';
-import type { ItemContext } from '../../../nodes/CargoExchange/n8n/itemContext';
 import { importShipment } from '../../../nodes/CargoExchange/operations/shipment/import';
 import { fullShipment } from '../../fixtures/shipment';
 import { payloads, settings } from '../../fixtures/shipmentArbitrary';
 import { formOf } from '../../fixtures/shipmentForm';
 import { textLike } from '../../helpers/exchangeNode';
-
-const context: ItemContext = {
-	item: {},
-	timezone: 'UTC',
-	continueOnFail: false,
-	position: { execution: {}, run: {}, itemIndex: 0 },
-	signal: new AbortController().signal,
-	mayHaveFiles: false,
-	hasFile: () => false,
-	readFile: () => Promise.reject(new Error('no file')),
-	storeFile: () => Promise.reject(new Error('no store')),
-	addHint: () => undefined,
-};
+import { context } from '../../helpers/itemContext';
 
 /** What an import of these parameters would send, from a client that has nobody to call. */
 async function dryRun(parameters: Record<string, unknown>): Promise<unknown> {

@@ -63,12 +63,11 @@ const checks = new Map<string, Check>(
 
 /** Checks every value below this path on its own, and numbers with their unit or currency. `today` is YYYY-MM-DD. */
 export function* checkEachValue(value: unknown, today: string, path = ''): Generator<Issue> {
-	if (value === undefined) return;
-	if (typeof value !== 'object' || value === null) {
+	if (typeof value === 'string' || typeof value === 'number') {
 		const found = checks.get(path.replace(/\[\d+\]/g, ''))?.(String(value), today);
 		if (found) yield issue(path, value, found.rule, found.advice);
-		return;
 	}
+	if (typeof value !== 'object' || value === null) return;
 	for (const [name, inner] of Object.entries(value)) {
 		const at = Array.isArray(value) ? `${path}[${name}]` : `${path}${path && '.'}${name}`;
 		yield* checkEachValue(inner, today, at);

@@ -1,0 +1,15 @@
+import type { ItemContext } from '../../nodes/CargoExchange/n8n/itemContext';
+
+/** The context of an empty input item, for operations that are run without n8n. */
+export const context: ItemContext = {
+	item: {},
+	timezone: 'UTC',
+	continueOnFail: false,
+	position: { execution: {}, run: {}, itemIndex: 0 },
+	signal: new AbortController().signal,
+	mayHaveFiles: false,
+	hasFile: () => false,
+	readFile: () => Promise.reject(new Error('no file')),
+	storeFile: () => Promise.reject(new Error('no store')),
+	addHint: () => undefined,
+};
