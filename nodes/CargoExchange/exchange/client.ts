@@ -8,10 +8,11 @@ import { importShipment } from './calls/importShipment';
 import { fetchPdf, type PdfSink, type RequestedDocument, type StoredPdf } from './calls/pdf';
 import { searchOnce } from './calls/search';
 import { type EgressFilter, overPool } from './http/connectionPool';
-import type { BodySource } from './http/request';
+import type { ImportBody } from './http/request';
 import { defaultLimits, type Limits } from './http/retry';
 import type { Counterparty, ImportReply } from '../schemas/replies';
 
+export type { ImportBody };
 export { type Account, parseCredential, type Paging, type Specifics };
 export type { ArrivingPdf } from './calls/pdf';
 export { testCredential } from './calls/testCredential';
@@ -26,9 +27,6 @@ export type CallSettings = Partial<Limits> & {
 	/** n8n's `helpers.getSecureEgressFilter()`, if the running n8n has it. */
 	egressFilter?: EgressFilter;
 };
-
-/** The import's body; `open` gives a fresh stream of exactly `length` bytes of JSON for each time it is sent. */
-export type ImportBody = BodySource;
 
 /** The service's calls (docs/service.md 4). All throw InvalidInput, ServiceError or UnexpectedResponse, or the signal's reason. */
 export type ExchangeClient = {

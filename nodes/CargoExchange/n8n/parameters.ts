@@ -17,14 +17,13 @@ export const requiredText = text
 	.refine((value) => value !== undefined, 'must be filled in')
 	.transform((value) => value ?? '');
 
+const idExpected = 'must be an ID such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
+
 /** The ID of a customer, a set or a document. */
-export const uuid = requiredText.refine(isUuid, 'must be an ID such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4');
+export const uuid = requiredText.refine(isUuid, idExpected);
 
 /** As `uuid`, or empty. */
-export const optionalUuid = text.refine(
-	(value) => value === undefined || isUuid(value),
-	'must be an ID such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
-);
+export const optionalUuid = text.refine((value) => value === undefined || isUuid(value), idExpected);
 
 /** Several values: a list, a JSON list as text, or comma-separated text. Empty values and repeats are left out. */
 export const list = z

@@ -19,51 +19,41 @@ export const operations: Operation[] = [
 	parseStatusMessage,
 ];
 
-/** The resources, in the order users see, by the identifiers that workflows store. */
-const resources: Record<string, string> = {
-	counterparty: 'Counterparty',
-	document: 'Document',
-	set: 'Set',
-	shipment: 'Shipment',
-	statusMessage: 'Status Message',
-};
-
 /**
- * The default operation of each resource. n8n leaves a default out of saved workflows, so a change here would change what
- * they do. Neither may be changed for an existing resource.
+ * The resources, in the order users see, by the identifiers that workflows store. n8n leaves a default out of saved
+ * workflows, so a change of one would change what they do: none may be changed for an existing resource.
  */
+const resources = [
+	{ resource: 'counterparty', name: 'Counterparty', defaultOperation: 'getMany' },
+	{ resource: 'document', name: 'Document', defaultOperation: 'download' },
+	{ resource: 'set', name: 'Set', defaultOperation: 'search' },
+	{ resource: 'shipment', name: 'Shipment', defaultOperation: 'import' },
+	{ resource: 'statusMessage', name: 'Status Message', defaultOperation: 'parse' },
+];
 const defaultResource = 'set';
-const defaultOperations: Record<string, string> = {
-	counterparty: 'getMany',
-	document: 'download',
-	set: 'search',
-	shipment: 'import',
-	statusMessage: 'parse',
-};
 
 /** The resources whose operations need no credential. */
-export const resourcesWithoutExchange = Object.keys(resources).filter(
-	(name) => !operations.some(({ resource, callsExchange }) => resource === name && callsExchange),
-);
+export const resourcesWithoutExchange = resources
+	.map(({ resource }) => resource)
+	.filter((name) => !operations.some(({ resource, callsExchange }) => resource === name && callsExchange));
 
 /** The node's whole form: resource, operation, and the fields of each operation. */
 export function nodeProperties(): INodeProperties[] {
-	const names = Object.keys(resources);
 	return [
 		{
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: names.map((value) => ({ name: resources[value] ?? value, value })),
+			options: resources.map(({ name, resource }) => ({ name, value: resource })),
 			default: defaultResource,
 		},
-		...names.map(operationSelector),
+		...resources.map(operationSelector),
 		...operations.flatMap(({ fields }) => fields),
 	];
 }
 
-function operationSelector(resource: string): INodeProperties {
+function operationSelector({ resource, defaultOperation }: (typeof resources)[number]): INodeProperties {
 	const choices = operations.filter((operation) => operation.resource === resource);
 	return {
 		displayName: 'Operation',
@@ -77,7 +67,7 @@ function operationSelector(resource: string): INodeProperties {
 			action,
 			description,
 		})),
-		default: defaultOperations[resource] ?? '',
+		default: defaultOperation,
 	};
 }
 

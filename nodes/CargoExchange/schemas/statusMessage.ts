@@ -30,34 +30,6 @@ export type StatusMessage = {
 
 type Texts = { readonly [Field in (typeof optionalFields)[number]]: string | null };
 
-/** The output of the trigger and of `statusMessage.parse`. Workflows refer to it: names and order are fixed. */
-export type NormalisedEvent = {
-	event: StatusEvent | 'other';
-	/** The label of the status, such as `Title Held`. */
-	status: string;
-	/** The service's own word for it, such as `TITLE_HELD`. */
-	statusRaw: string;
-	shipmentRef: string | null;
-	parcelRef: string | null;
-	setId: string | null;
-	customerId: string | null;
-	/** ISO 8601; null if `updatedDate` is missing or cannot be read for certain. */
-	updatedAt: string | null;
-	actor: string | null;
-	actorCompany: string | null;
-	user: string | null;
-	action: string | null;
-	instance: string | null;
-	message: string | null;
-	/** The documents that the message itself lists. */
-	documents: Json[];
-	transactionId: string | null;
-	updatedDate: string | null;
-	redelivered: boolean;
-	/** All other fields of the message. */
-	extra: { [key: string]: Json };
-};
-
 const known = new Set<string>(['newStatus', ...optionalFields]);
 
 /** Every JSON object with a text `newStatus` is a status message; `reason`: a plain sentence why a body is not one. */
@@ -82,18 +54,22 @@ export function readEvent(body: unknown): { ok: true; event: StatusMessage } | {
 	};
 }
 
-/** The event as workflows see it (simplified output). */
-export function normalise(event: StatusMessage, redelivered: boolean): NormalisedEvent {
+export type NormalisedEvent = ReturnType<typeof normalise>;
+
+/** The event as workflows see it (simplified output). They refer to it: names and order are fixed. */
+export function normalise(event: StatusMessage, redelivered: boolean) {
 	const documents = documentsIn(event.received);
 	const isUnknown = (field: string): boolean => !known.has(field) && (field !== 'documents' || documents === null);
 	return {
 		event: event.event,
+		/** The label of the status, such as `Title Held`, and the service's own word for it, such as `TITLE_HELD`. */
 		status: statusLabel(event.newStatus),
 		statusRaw: event.newStatus,
 		shipmentRef: event.shipmentReference,
 		parcelRef: event.parcelReference,
 		setId: event.setId,
 		customerId: event.customerId,
+		/** ISO 8601; null if `updatedDate` is missing or cannot be read for certain. */
 		updatedAt: event.updatedDate === null ? null : eventDate(event.updatedDate),
 		actor: event.actor,
 		actorCompany: event.actorCompany,
@@ -101,10 +77,12 @@ export function normalise(event: StatusMessage, redelivered: boolean): Normalise
 		action: event.action,
 		instance: event.instance,
 		message: event.message,
+		/** The documents that the message itself lists. */
 		documents: documents ?? [],
 		transactionId: event.transactionId,
 		updatedDate: event.updatedDate,
 		redelivered,
+		/** All other fields of the message. */
 		extra: sanitizeFields(event.received, isUnknown),
 	};
 }

@@ -3,7 +3,7 @@ import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
 import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
 import { readText } from '../http/response';
 import type { StatusMessages } from '../http/statusErrors';
-import { type BodySource, UploadBody } from '../http/request';
+import { type ImportBody, UploadBody } from '../http/request';
 import type { Reply } from '../http/send';
 import type { AuthenticatedRequests } from './authenticatedRequest';
 import { proveToken } from './search';
@@ -26,7 +26,7 @@ const clearRefusals = [400, 401, 403, 404, 405, 413, 415, 422, 429];
 export async function importShipment(
 	requests: AuthenticatedRequests,
 	account: Account,
-	{ importRef, body }: { importRef: string; body: BodySource },
+	{ importRef, body }: { importRef: string; body: ImportBody },
 ): Promise<ImportReply> {
 	const request = {
 		method: 'POST' as const,

@@ -19,8 +19,8 @@ export type HttpRequest = {
 	signal: AbortSignal | null;
 };
 
-/** A body of known length. `open` gives its bytes from the start each time. */
-export type BodySource = { length: number; open(): AsyncIterable<Buffer> };
+/** The import's body: `open` gives a fresh stream of exactly `length` bytes of JSON for each time it is sent. */
+export type ImportBody = { length: number; open(): AsyncIterable<Buffer> };
 
 /** A body for one attempt, with a record of how far it went. */
 export class UploadBody {
@@ -32,7 +32,7 @@ export class UploadBody {
 	/** The error of the body's own source, as opposed to the connection's. */
 	fault: { thrown: unknown } | null = null;
 
-	constructor(private readonly source: BodySource) {
+	constructor(private readonly source: ImportBody) {
 		this.length = source.length;
 	}
 

@@ -76,18 +76,11 @@ export function discard(body: Readable): void {
 	body.on('error', () => undefined).destroy();
 }
 
-type RequestSignal = {
-	signal: AbortSignal;
-	/** The response began: from here on, the limit for its body applies. */
-	answered(body: Readable): void;
-	ended(): void;
-};
-
 /**
  * One signal for the request and its body: cancelled from outside, or because either takes too long. AbortSignal.any is no
  * substitute: on a long-lived signal it keeps every short one alive.
  */
-function requestSignal({ signal: cancellation, untilAnswerMs }: HttpRequest, bodyTotalMs: number): RequestSignal {
+function requestSignal({ signal: cancellation, untilAnswerMs }: HttpRequest, bodyTotalMs: number) {
 	const controller = new AbortController();
 	const cancel = () => {
 		controller.abort(cancellation?.reason);
@@ -104,7 +97,8 @@ function requestSignal({ signal: cancellation, untilAnswerMs }: HttpRequest, bod
 	};
 	return {
 		signal: controller.signal,
-		answered(body) {
+		/** The response began: from here on, the limit for its body applies. */
+		answered(body: Readable): void {
 			clearTimeout(timer);
 			timer = abortAfter(bodyTotalMs, 'BODY_OVERDUE');
 			body.once('close', ended);

@@ -102,13 +102,12 @@ export const downloadAllDocuments = defineOperation({
 	itemsAtOnce: mostParallel,
 	async *run(exchange, input, context) {
 		const { options } = input;
-		const itemsOf = input.outputAs === 'itemPerSet' ? itemPerSet : itemPerDocument;
 		const slots = downloadSlots(exchange, options.parallel);
 		for (const set of await findDocuments(exchange, input, context, options.waitSeconds)) {
 			const wanted = wantedPdfs(set, input);
 			if (wanted.length === 0) context.addHint(nothingWanted(set));
 			const outcomes = inOrder(wanted, slots, (pdf) => savePdf(exchange, pdf, options, context));
-			yield* itemsOf(outcomes, (saved) => downloadedItem(set, saved, options, context));
+			yield* itemsOf(outcomes, input.outputAs, (saved) => downloadedItem(set, saved, options, context));
 		}
 	},
 });
@@ -133,25 +132,22 @@ function wantedPdfs(set: SetRow, input: Input): WantedPdf[] {
 		});
 }
 
-type Outcomes = AsyncIterable<PromiseSettledResult<SavedPdf>>;
-type MakeItem = (saved: SavedPdf[]) => Result;
-
-/** A document that fails does not affect the others. */
-async function* itemPerDocument(outcomes: Outcomes, itemOf: MakeItem): AsyncGenerator<Result> {
-	for await (const outcome of outcomes) {
-		yield outcome.status === 'fulfilled' ? itemOf([outcome.value]) : { failure: outcome.reason };
-	}
-}
-
-/** If one document fails, there is no item: it would look complete. */
-async function* itemPerSet(outcomes: Outcomes, itemOf: MakeItem): AsyncGenerator<Result> {
+/**
+ * A document that fails does not affect the items of the others. If all share an item, there is none: it would look
+ * complete.
+ */
+async function* itemsOf(
+	outcomes: AsyncIterable<PromiseSettledResult<SavedPdf>>,
+	outputAs: Input['outputAs'],
+	itemWith: (saved: SavedPdf[]) => Result,
+): AsyncGenerator<Result> {
 	const saved: SavedPdf[] = [];
 	for await (const outcome of outcomes) {
 		if (outcome.status === 'rejected') {
 			yield { failure: outcome.reason };
-			return;
-		}
-		saved.push(outcome.value);
+			if (outputAs === 'itemPerSet') return;
+		} else if (outputAs === 'itemPerSet') saved.push(outcome.value);
+		else yield itemWith([outcome.value]);
 	}
-	yield itemOf(saved);
+	if (outputAs === 'itemPerSet') yield itemWith(saved);
 }

@@ -50,21 +50,13 @@ export async function findSet(
 ): Promise<FoundSet> {
 	const scope = { customerIds: settings.customerIds, searchIn: 'ALL' };
 	return await untilFound(exchange, settings, `the set ${wanted.setId}`, async (look) => {
-		const rowsWith = async (filters: SearchRequest) => await rowsOf(exchange, wanted.setId, { filters, scope, look });
-		const foundSet = (found: FoundRows): FoundSet => {
-			const current = currentRow(found.rows, wanted.transactionId);
-			return { ...found, current, wanted, settings, look };
-		};
-		for (const filters of narrowFilters(wanted, exchange.specifics.setIdFilter)) {
-			const found = await rowsWith(filters);
-			if (found.rows.length > 0) return foundSet(found);
+		for (const filters of searchesFor(wanted, exchange.specifics.setIdFilter)) {
+			const search = rowsOf(exchange, wanted.setId, { filters, scope, look });
+			const found = await ('instance' in filters ? search.catch(nothingIfRefused) : search);
+			if (found.rows.length === 0) continue;
+			return { ...found, current: currentRow(found.rows, wanted.transactionId), wanted, settings, look };
 		}
-		if (wanted.instance) {
-			const found = await rowsWith({ instance: wanted.instance.toUpperCase() }).catch(nothingIfRefused);
-			if (found.rows.length > 0) return foundSet(found);
-		}
-		const found = await rowsWith({});
-		return found.rows.length > 0 ? foundSet(found) : null;
+		return null;
 	});
 }
 
@@ -135,10 +127,15 @@ export async function rowsOf(
 	return { rows: [], mayHaveOthers };
 }
 
-/** Filters that leave out most other sets, the narrowest first. */
-function narrowFilters({ setId, shipmentRef }: WantedSet, setIdFilter: string | undefined): SearchRequest[] {
+/** The searches that show the set: those that leave out most other sets first, and in the end all sets. */
+function searchesFor({ setId, shipmentRef, instance }: WantedSet, setIdFilter: string): SearchRequest[] {
 	const reference = shipmentRef ?? knownReference(setId);
-	return [...(setIdFilter ? [{ [setIdFilter]: setId }] : []), ...(reference ? [{ shipmentRef: reference }] : [])];
+	return [
+		...(setIdFilter ? [{ [setIdFilter]: setId }] : []),
+		...(reference ? [{ shipmentRef: reference }] : []),
+		...(instance ? [{ instance: instance.toUpperCase() }] : []),
+		{},
+	];
 }
 
 /** Looks immediately, then again until the wait is over. */
