@@ -6,12 +6,7 @@ import type { Delivery } from './delivery';
 import { openSession, type Session } from './session';
 
 /** The part of a logger that reading a queue needs; n8n's own fits. */
-export type Log = {
-	debug(message: string, meta?: Record<string, unknown>): void;
-	info(message: string, meta?: Record<string, unknown>): void;
-	warn(message: string, meta?: Record<string, unknown>): void;
-	error(message: string, meta?: Record<string, unknown>): void;
-};
+export type Log = Record<'debug' | 'info' | 'warn' | 'error', (message: string) => void>;
 
 export type ConsumeOptions = {
 	queue: string;
@@ -35,7 +30,7 @@ export type QueueConsumer = {
 	setPrefetch(count: number): void;
 	/** No new deliveries and no reconnecting; resolves when the broker has confirmed it. What is settled later still goes out. */
 	stop(): Promise<void>;
-	/** Stops, returns unanswered messages, closes channel and connection, all within 10 s. */
+	/** Stops, requeues unanswered messages, closes channel and connection, all within 10 s. */
 	close(): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-import type { Channel, ConsumeMessage, GetMessage } from 'amqplib';
+import type { ConsumeMessage, GetMessage } from 'amqplib';
 
 /** The answer to the broker about a message: done with; rejected (dead-lettered if the queue has an exchange for that); back to the queue. */
 export type Settlement = 'ack' | 'reject' | 'requeue';
@@ -20,39 +20,6 @@ export type Delivery = MessageFacts & {
 	/** Aborts when the channel that brought it is gone; shared by all deliveries of that channel. */
 	readonly lost: AbortSignal;
 };
-
-/** The channel that brought a delivery. */
-type DeliveryChannel = {
-	readonly channel: Pick<Channel, 'ack' | 'reject'>;
-	readonly lost: AbortSignal;
-	/** Puts a message back to its place in the queue, soon. */
-	readonly requeue: (message: ConsumeMessage) => void;
-};
-
-/** A delivery from a message of amqplib. */
-export function createDelivery({ channel, lost, requeue }: DeliveryChannel, message: ConsumeMessage): Delivery {
-	let settled = false;
-	return {
-		body: message.content,
-		redelivered: message.fields.redelivered,
-		messageId: messageIdOf(message),
-		arrivedAt: performance.now(),
-		lost,
-		settle(settlement) {
-			if (settled || lost.aborted) return false;
-			settled = true;
-			try {
-				if (settlement === 'requeue') requeue(message);
-				else if (settlement === 'reject') channel.reject(message, false);
-				else channel.ack(message);
-				return true;
-			} catch {
-				// The channel is closing, and with it the right to answer: the broker puts the message back.
-				return false;
-			}
-		},
-	};
-}
 
 export function messageIdOf({ properties }: ConsumeMessage | GetMessage): string | null {
 	const id: unknown = properties.messageId;

@@ -1,7 +1,7 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { AmqpError } from '../errors';
 import { stepLimitMs, within, type Connection } from './connection';
-import { createDelivery, type Delivery } from './delivery';
+import { messageIdOf, type Delivery } from './delivery';
 import { explainLoss } from './errors';
 
 /** The reading of one queue over one connection, until either is lost. */
@@ -12,16 +12,10 @@ export type Session = {
 	readonly ended: Promise<AmqpError>;
 	/** 0: no messages for now. */
 	setPrefetch(count: number): void;
-	/** Ends the deliveries; messages that still arrive go back at once. Never rejects. */
+	/** Cancels the consumer; messages that still arrive are requeued at once. Never rejects. */
 	stop(): Promise<void>;
-	/** Stops, returns unanswered messages and closes channel and connection. Never rejects. */
+	/** Stops, requeues unanswered messages and closes channel and connection. Never rejects. */
 	close(): Promise<void>;
-};
-
-export type SessionOptions = {
-	queue: string;
-	prefetch: number;
-	onDelivery: (delivery: Delivery) => void;
 };
 
 const stopLimitMs = 3000;
@@ -30,14 +24,14 @@ const closeLimitMs = 2000;
 /** Checks the queue, passively, and starts to read it. Throws an AmqpError; then the caller has to close the connection. */
 export async function openSession(
 	connection: Connection,
-	{ queue, prefetch, onDelivery }: SessionOptions,
+	{ queue, prefetch, onDelivery }: { queue: string; prefetch: number; onDelivery: (delivery: Delivery) => void },
 ): Promise<Session> {
-	const explain = (error: unknown) => explainLoss(error, queue, connection.settings);
+	let fault: unknown;
+	const explain = (error?: unknown) => explainLoss(fault ?? connection.fault() ?? error, queue, connection.settings);
 	const channel = await connection.openChannel().catch((error: unknown) => {
-		throw explain(connection.fault() ?? error);
+		throw explain(error);
 	});
 	const lost = new AbortController();
-	let fault: unknown;
 	let stopped = false;
 	let consumerTag: string | null = null;
 	let current = 0;
@@ -55,29 +49,53 @@ export async function openSession(
 		lost.abort();
 		// The connection has its reason only after it has closed its channels.
 		setImmediate(() => {
-			finish(explain(fault ?? connection.fault()));
+			finish(explain());
 		});
 	});
 
 	/**
-	 * A quorum queue puts a returned message behind those returned before. So messages go back in the order of their
+	 * A quorum queue puts a requeued message behind those requeued before. So they are requeued in the order of their
 	 * arrival, not of the calls, and only when the broker has confirmed that it sends no more.
 	 */
-	const returning: ConsumeMessage[] = [];
-	const returnInOrder = () => {
-		const inOrder = returning.splice(0).sort((one, other) => one.fields.deliveryTag - other.fields.deliveryTag);
+	const toRequeue: ConsumeMessage[] = [];
+	const requeueInOrder = () => {
+		const inOrder = toRequeue.splice(0).sort((one, other) => one.fields.deliveryTag - other.fields.deliveryTag);
 		try {
 			// `basic.reject` would spend a delivery on RabbitMQ 4.3, `basic.nack` does not.
 			for (const message of inOrder) channel.nack(message, false, true);
 		} catch {
-			// The channel is closed or about to be, and so the broker puts them back itself.
+			// The channel is closed or about to be, and so the broker requeues them itself.
 		}
 	};
 	const requeue = (message: ConsumeMessage) => {
-		if (returning.push(message) > 1) return;
+		if (toRequeue.push(message) > 1) return;
 		void turn.then(() => {
-			setImmediate(returnInOrder);
+			setImmediate(requeueInOrder);
 		});
+	};
+
+	const deliveryOf = (message: ConsumeMessage): Delivery => {
+		let settled = false;
+		return {
+			body: message.content,
+			redelivered: message.fields.redelivered,
+			messageId: messageIdOf(message),
+			arrivedAt: performance.now(),
+			lost: lost.signal,
+			settle(settlement) {
+				if (settled || lost.signal.aborted) return false;
+				settled = true;
+				try {
+					if (settlement === 'requeue') requeue(message);
+					else if (settlement === 'reject') channel.reject(message, false);
+					else channel.ack(message);
+					return true;
+				} catch {
+					// The channel is closing, and with it the right to answer: the broker requeues the message.
+					return false;
+				}
+			},
+		};
 	};
 
 	/** 0: no consumer for now. */
@@ -94,7 +112,7 @@ export async function openSession(
 				finish(noLongerServed(queue));
 				return;
 			}
-			const delivery = createDelivery({ channel, lost: lost.signal, requeue }, message);
+			const delivery = deliveryOf(message);
 			if (stopped) delivery.settle('requeue');
 			else onDelivery(delivery);
 		});
@@ -105,7 +123,7 @@ export async function openSession(
 		turn = turn.then(async () => {
 			if (lost.signal.aborted) return;
 			await within(limitMs, change()).catch((error: unknown) => {
-				finish(explain(fault ?? error));
+				finish(explain(error));
 			});
 		});
 		return turn;
@@ -117,7 +135,7 @@ export async function openSession(
 		return consumerCount;
 	};
 	const otherConsumers = await within(stepLimitMs, begin()).catch((error: unknown) => {
-		throw explain(fault ?? connection.fault() ?? error);
+		throw explain(error);
 	});
 
 	const stop = async () => {
@@ -135,13 +153,13 @@ export async function openSession(
 		stop,
 		async close() {
 			await stop();
-			// Closing the channel would return the messages of one consumer after those of another.
-			if (consumers > 1) returnInOrder();
-			returning.splice(0);
+			// Closing the channel would requeue the messages of one consumer after those of another.
+			if (consumers > 1) requeueInOrder();
+			toRequeue.splice(0);
 			if (!lost.signal.aborted) await closeChannel(channel, connection);
 			lost.abort();
 			await connection.close();
-			finish(explain(fault ?? connection.fault()));
+			finish(explain());
 		},
 	};
 }

@@ -51,10 +51,21 @@ export function testStep(
 					await context.getCredentials('cargoExchangeQueueApi'),
 					egressOf(context.helpers),
 				);
-				const found = await nextMessage(settings, { connection, dispatcher, waits, stopped: stopping.signal });
-				if (stopping.signal.aborted) return;
-				if (found.isCopy) context.logger.warn(`Queue "${settings.queue}": ${copyNote}`);
-				context.emit([[found.isCopy ? copyOf(found.message, settings) : itemOf(found.message, settings.output)]]);
+				const { queue, filters, options, output } = settings;
+				const passes = createFilter(filters);
+				const wanted = ({ reading }: Message) =>
+					reading.ok ? passes(reading.event) : options.unreadable !== 'discard';
+				const stopped = stopping.signal;
+				const { message, isCopy } = await nextMessage({ connection, queue, wanted, dispatcher, waits, stopped });
+				if (!message.reading.ok && options.unreadable !== 'emit') {
+					throw new NothingToShow(
+						'The next message in the queue is not a status event',
+						`${message.reading.reason} The message stays in the queue. Once the workflow is published, the option "Unreadable Messages" decides what happens to it. With "Emit", this test shows its text.`,
+					);
+				}
+				if (stopped.aborted) return;
+				if (isCopy) context.logger.warn(`Queue "${queue}": ${copyNote}`);
+				context.emit([[isCopy ? copyOf(message, settings) : itemOf(message, output)]]);
 			} catch (fault) {
 				if (!stopping.signal.aborted) throw toNodeError(context.getNode(), fault);
 			}
@@ -100,56 +111,34 @@ function copyOf(message: Message, { output }: Settings): INodeExecutionData {
 
 type Search = {
 	connection: ConnectionSettings;
+	queue: string;
+	wanted: (message: Message) => boolean;
 	dispatcher: ProcessDispatcher;
 	waits: typeof usualWaits;
 	stopped: AbortSignal;
 };
 
-/** Throws NothingToShow if none comes in time or before it is stopped, and if the next one is not a status event. */
-async function nextMessage(
-	{ queue, filters, options }: Settings,
-	{ connection, dispatcher, waits: { waitMs, briefLookMs }, stopped }: Search,
-): Promise<{ message: Message; isCopy: boolean }> {
+/** Throws NothingToShow if none comes in time or before it is stopped. */
+async function nextMessage(search: Search): Promise<{ message: Message; isCopy: boolean }> {
+	const { connection, queue, wanted, stopped } = search;
+	const { waitMs, briefLookMs } = search.waits;
 	// Its own connection first: listening along with another workflow must not read with that one's permissions.
 	const state = await checkQueue(connection, queue, { signal: stopped });
 	const { messages = 0, consumers = 0 } = state ?? {};
-	const passes = createFilter(filters);
-	const wanted = ({ reading }: Message) => (reading.ok ? passes(reading.event) : options.unreadable !== 'discard');
-	const source: Source = { connection, queue, wanted, stopped };
-
-	const listened = listen(dispatcher, source, waitMs);
-	const copied = listened || messages === 0 ? undefined : copies.get(keyOf(source));
-	const message = listened
-		? await listened
-		: copied
-			? fromCopies(copied, wanted)
-			: await lookAt(source, { waitMs: consumers > 0 ? briefLookMs : waitMs, consumers });
-	if (!message.reading.ok && options.unreadable !== 'emit') {
-		throw new NothingToShow(
-			'The next message in the queue is not a status event',
-			`${message.reading.reason} The message stays in the queue. Once the workflow is published, the option "Unreadable Messages" decides what happens to it. With "Emit", this test shows its text.`,
-		);
-	}
-	return { message, isCopy: copied !== undefined };
+	const listened = listen(search);
+	if (listened) return { message: await listened, isCopy: false };
+	const copied = messages === 0 ? undefined : copies.get(keyOf(search));
+	if (copied) return { message: fromCopies(copied, wanted), isCopy: true };
+	const message = await lookAt(search, { waitMs: consumers > 0 ? briefLookMs : waitMs, consumers });
+	return { message, isCopy: false };
 }
 
-type Source = {
-	connection: ConnectionSettings;
-	queue: string;
-	wanted: (message: Message) => boolean;
-	stopped: AbortSignal;
-};
-
-function keyOf({ connection: { hostname, port, vhost }, queue }: Source): string {
+function keyOf({ connection: { hostname, port, vhost }, queue }: Search): string {
 	return JSON.stringify([hostname, port, vhost, queue]);
 }
 
 /** Listens along with a workflow of this n8n that reads the queue already; null if there is none. */
-function listen(
-	dispatcher: ProcessDispatcher,
-	{ connection, queue, wanted, stopped }: Source,
-	waitMs: number,
-): Promise<Message> | null {
+function listen({ dispatcher, connection, queue, wanted, waits, stopped }: Search): Promise<Message> | null {
 	const ended = new AbortController();
 	let first: Message | null = null;
 	const stopListening = dispatcher.listen(connection, queue, (message) => {
@@ -158,13 +147,13 @@ function listen(
 		ended.abort();
 	});
 	if (!stopListening) return null;
-	return sleep(waitMs, AbortSignal.any([stopped, ended.signal]))
+	return sleep(waits.waitMs, AbortSignal.any([stopped, ended.signal]))
 		.catch(() => {})
 		.then(() => first ?? throwSilence())
 		.finally(stopListening);
 }
 
-function fromCopies(copied: readonly Message[], wanted: Source['wanted']): Message {
+function fromCopies(copied: readonly Message[], wanted: Search['wanted']): Message {
 	const message = copied.find(wanted);
 	if (message) return message;
 	throw new NothingToShow(
@@ -174,8 +163,8 @@ function fromCopies(copied: readonly Message[], wanted: Source['wanted']): Messa
 }
 
 /** Looks at the queue itself and returns every message to it. */
-async function lookAt(source: Source, { waitMs, consumers }: { waitMs: number; consumers: number }): Promise<Message> {
-	const { connection, queue, wanted, stopped } = source;
+async function lookAt(search: Search, { waitMs, consumers }: { waitMs: number; consumers: number }): Promise<Message> {
+	const { connection, queue, wanted, stopped } = search;
 	const seen: Message[] = [];
 	let found: Message | undefined;
 	let deliveries = 0;
@@ -187,8 +176,8 @@ async function lookAt(source: Source, { waitMs, consumers }: { waitMs: number; c
 		found = message;
 		break;
 	}
-	if (deliveries >= mostDeliveries) copies.set(keyOf(source), seen);
-	else copies.delete(keyOf(source));
+	if (deliveries >= mostDeliveries) copies.set(keyOf(search), seen);
+	else copies.delete(keyOf(search));
 	if (found) return found;
 	if (seen.length >= mostLookedAt)
 		throw new NothingToShow(
