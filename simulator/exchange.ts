@@ -2,7 +2,6 @@ import { Activity } from './activity';
 import { Faults } from './faults';
 import { LifeCycle } from './lifeCycle';
 import type { Settings } from './options';
-import { DocumentPrinter } from './pdf';
 import { QueueFaults } from './queueFaults';
 import { createPublisher } from './queuePublisher';
 import { seed } from './seed';
@@ -28,7 +27,6 @@ export function createExchange(settings: Settings) {
 		store,
 		tokens: new Tokens(settings.token),
 		life: new LifeCycle(store, (message) => queueFaults.send(message)),
-		printer: new DocumentPrinter(),
 		faults: new Faults(),
 		queueFaults,
 		activity,

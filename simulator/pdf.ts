@@ -9,29 +9,12 @@ export function fileNameOf({ name }: SetDocument): string {
 	return `${name.replace(/(\.pdf)+$/i, '')}.pdf`;
 }
 
-/** Drawing takes some milliseconds, so this many of the latest drawings are kept. */
-const maxDrawn = 1000;
-
-/** Makes the PDF of a document. The same document and watermark give the same bytes every time. */
-export class DocumentPrinter {
-	private readonly drawn = new Map<string, Promise<Buffer>>();
-
-	/** The file that was given with the document, or else one that is drawn. */
-	async file(set: ParcelSet, document: SetDocument, watermark: Watermark): Promise<Buffer> {
-		return document.content ?? (await this.draw(set, document, watermark));
-	}
-
-	private draw(set: ParcelSet, document: SetDocument, watermark: Watermark): Promise<Buffer> {
-		const key = `${document.documentId} ${watermark ?? ''}`;
-		const drawing = this.drawn.get(key) ?? drawDocument(set, document, watermark);
-		this.drawn.set(key, drawing);
-		const [oldest] = this.drawn.keys();
-		if (this.drawn.size > maxDrawn && oldest !== undefined) this.drawn.delete(oldest);
-		return drawing;
-	}
+/** The file that was given with the document, or else one that is drawn. */
+export async function documentFile(set: ParcelSet, document: SetDocument, watermark: Watermark): Promise<Buffer> {
+	return document.content ?? (await drawDocument(set, document, watermark));
 }
 
-/** Draws one page with the set's data. It does not depend on the time of drawing. */
+/** Draws one page with the set's data: the same bytes each time, whenever it is drawn. */
 async function drawDocument(set: ParcelSet, document: SetDocument, watermark: Watermark): Promise<Buffer> {
 	const made = new Date(`${set.billOfLadingDate}T00:00:00Z`);
 	const pdf = new PDFDocument({
@@ -49,8 +32,8 @@ async function drawDocument(set: ParcelSet, document: SetDocument, watermark: Wa
 	pdf.fillColor('black').font('Helvetica-Bold').fontSize(18).text(printable(document.name));
 	if (document.docType !== document.name) pdf.font('Helvetica').fontSize(10).text(printable(document.docType));
 	pdf.moveDown();
-	const lines =
-		document.docType === 'Bill of Lading' ? [...particulars(set), ...set.particulars] : particulars(set).slice(0, 4);
+	const facts = particulars(set);
+	const lines = document.docType === 'Bill of Lading' ? [...facts, ...set.particulars] : facts.slice(0, 4);
 	for (const [label, text] of lines) {
 		pdf.font('Helvetica-Bold').fontSize(8).fillColor('#555').text(label.toUpperCase());
 		pdf

@@ -1,12 +1,11 @@
 import type { Fact, ReviewTable } from '../entities';
 import type { Payload, PayloadSet } from './payload';
 
-type Packaging = NonNullable<NonNullable<PayloadSet['cargos']>[number]['packaging']>[number];
 type Container = NonNullable<PayloadSet['containers']>[number];
 type Charges = NonNullable<PayloadSet['freightCharges']>;
-type Measure = Container['containerQuantity'];
-type Named = { name?: string | undefined; address?: string | undefined; code?: string | undefined };
+type Measure = Partial<NonNullable<Container['containerQuantity']>>;
 type Money = NonNullable<Charges['charges']>[number]['amount'];
+type Named = { name?: string | undefined; address?: string | undefined; code?: string | undefined };
 
 /** The shipment's own fields (docs/service.md 2.7) that are not empty. */
 export function shipmentFacts(given: Payload): Fact[] {
@@ -66,7 +65,12 @@ export function setDetails(given: PayloadSet): ReviewTable[] {
 				joined([cargo.cargoName, cargo.cargoDescription], ': '),
 				cargo.marksAndNumbers ?? '',
 				joined((cargo.quantities ?? []).map(measured), '; '),
-				joined((cargo.packaging ?? []).map(packaged), '; '),
+				joined(
+					(cargo.packaging ?? []).map(({ numberOfPackingItems, packingUnit, weight, volume }) =>
+						joined([words(numberOfPackingItems, packingUnit), measured(weight), measured(volume)]),
+					),
+					'; ',
+				),
 			]),
 		},
 		{
@@ -76,7 +80,7 @@ export function setDetails(given: PayloadSet): ReviewTable[] {
 				container.containerNumber ?? '',
 				joined([container.containerType, container.containerTypeDescription]),
 				container.sealNumber ?? '',
-				packages(container.totalNumberOfPackingItems, container.packingUnit),
+				words(container.totalNumberOfPackingItems, container.packingUnit),
 				measured(container.containerQuantity),
 				measured(container.containerVolume),
 			]),
@@ -100,47 +104,35 @@ function partyRows({ shipper, consignee, carrier, notifyParties = [] }: PayloadS
 	].filter(([, name, address]) => name !== '' || address !== '');
 }
 
-function packaged({ numberOfPackingItems, packingUnit, weight, volume }: Packaging): string {
-	return joined([packages(numberOfPackingItems, packingUnit), measured(weight), measured(volume)]);
-}
-
 /** The charges, then the totals: each a row with a label and an amount. */
-function chargeRows({ charges = [], chargeTotals = [], prepaidTotals = [], ...rest }: Charges): string[][] {
-	const total = (label: string, amount: string) => [label, '', '', amount, ''];
+function chargeRows({ charges = [], chargeTotals = [], prepaidTotals = [], paymentLocationCollect }: Charges) {
+	const total = (label: string, amount: Money, payment = '') => [label, '', '', money(amount), payment];
 	return [
-		...charges.map((charge) => [
-			joined([charge.code, charge.tariffItem], ' '),
-			charge.freightedAs ?? '',
-			charge.rate === undefined ? '' : grouped(charge.rate),
-			money(charge.amount),
-			payment(charge.prepaidType),
+		...charges.map(({ code, tariffItem, freightedAs = '', rate, amount, prepaidType = '' }) => [
+			words(code, tariffItem),
+			freightedAs,
+			words(rate),
+			money(amount),
+			prepaidType,
 		]),
-		...chargeTotals.map(({ amount, paymentType }) =>
-			total(`Total ${payment(paymentType).toLowerCase()}`.trim(), money(amount)),
-		),
-		...prepaidTotals.map(({ amount, location }) =>
-			total(location ? `Prepaid at ${location}` : 'Prepaid', money(amount)),
-		),
-		...(rest.paymentLocationCollect ? [['Collect payable at', '', '', '', rest.paymentLocationCollect]] : []),
+		...chargeTotals.map(({ amount, paymentType }) => total('Total', amount, paymentType)),
+		...prepaidTotals.map(({ amount, location }) => total('Prepaid', amount, location)),
+		...(paymentLocationCollect ? [total('Collect payable at', undefined, paymentLocationCollect)] : []),
 	];
 }
 
-const packages = (count: number | undefined, unit: string | undefined): string =>
-	joined([count === undefined ? '' : grouped(count), unit], ' ');
+/** What is given of a number and its unit, as in `400 Bags`. */
+const words = (...parts: (string | number | undefined)[]): string =>
+	joined(
+		parts.map((part) => (typeof part === 'number' ? grouped(part) : part)),
+		' ',
+	);
 
-function measured(measure: Partial<NonNullable<Measure>> | undefined): string {
-	const amount = measure?.quantityGross ?? measure?.quantityNet;
-	if (amount === undefined) return '';
-	return joined([grouped(amount), measure?.label ?? measure?.crossRefId], ' ');
-}
+const measured = ({ quantityGross, quantityNet, label, crossRefId }: Measure = {}): string =>
+	words(quantityGross ?? quantityNet, label ?? crossRefId);
 
-function money(amount: Money): string {
-	if (amount?.value === undefined) return '';
-	return joined([amount.currency, decimals(amount.value, 2)], ' ');
-}
-
-const payment = (type: 'PREPAID' | 'COLLECT' | undefined): string =>
-	type === undefined ? '' : type === 'PREPAID' ? 'Prepaid' : 'Collect';
+const money = (amount: Money): string =>
+	amount?.value === undefined ? '' : words(amount.currency, decimals(amount.value, 2));
 
 const grouped = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 3 });
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/v4';
 import type { ParcelSet, Stage, Transaction } from '../entities';
 import { ErrorStatus } from '../errorStatus';
-import { fileNameOf } from '../pdf';
+import { documentFile, fileNameOf } from '../pdf';
 import { reviewPage } from './review';
 import { readForm, redirect, show, type Sessions } from './sessions';
 import { shipmentView, type ShipmentView } from './shipments';
@@ -25,7 +25,7 @@ const reviewQuery = z
 
 /** The review of a shipment with its PDFs, and the steps of its company and of others. */
 export function shipmentPages(app: FastifyInstance, sessions: Sessions): void {
-	const { store, life, printer } = sessions.exchange;
+	const { store, life } = sessions.exchange;
 
 	const findShipment = (request: FastifyRequest, instance: Transaction['instances'][number]): ShipmentView => {
 		const path = shipmentPath.safeParse(request.params);
@@ -107,7 +107,7 @@ export function shipmentPages(app: FastifyInstance, sessions: Sessions): void {
 		return reply
 			.type('application/pdf')
 			.header('content-disposition', contentDisposition(fileNameOf(document), { type }))
-			.send(await printer.file(set, document, watermark));
+			.send(await documentFile(set, document, watermark));
 	});
 }
 

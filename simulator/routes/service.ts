@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/v4';
 import { ErrorStatus, parseRequest } from '../errorStatus';
 import type { Exchange } from '../exchange';
-import { fileNameOf } from '../pdf';
+import { documentFile, fileNameOf } from '../pdf';
 
 /** The import has a path of its own, so that using one address for both interfaces is noticed. */
 export const importPath = '/liner';
@@ -42,7 +42,7 @@ const documentPath = z.object({ setId: z.guid(), documentId: z.guid() });
 const documentQuery = z.object({ customerId: z.guid().optional(), copy: z.enum(['true', 'false']).optional() });
 
 /** Download a PDF (docs/service.md 4.4): the complete file as bytes. */
-export function documentRoutes(app: FastifyInstance, { store, printer }: Exchange): void {
+export function documentRoutes(app: FastifyInstance, { store }: Exchange): void {
 	app.get('/v3/common/sets/:setId/get-single-pdf/:documentId', async (request, reply) => {
 		const { setId, documentId } = parseRequest(documentPath, request.params);
 		const { customerId, copy } = parseRequest(documentQuery, request.query);
@@ -56,7 +56,7 @@ export function documentRoutes(app: FastifyInstance, { store, printer }: Exchang
 		return reply
 			.type('application/pdf')
 			.header('content-disposition', contentDisposition(fileNameOf(document)))
-			.send(await printer.file(set, document, watermark));
+			.send(await documentFile(set, document, watermark));
 	});
 }
 
