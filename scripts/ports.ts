@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import * as z from 'zod/v4';
 
 /** The system assigns ports from 32,768 on: a port below is not taken by chance before its program has started. */
 const range = { from: 20_000, below: 32_768 };
@@ -16,62 +18,38 @@ export async function freePort(): Promise<number> {
 	throw new Error(`No port from ${range.from} to ${range.below} is free`);
 }
 
-function isFree(port: number): Promise<boolean> {
-	return new Promise((resolve) => {
-		const server = createServer();
-		server.once('error', () => {
-			resolve(false);
-		});
-		server.listen(port, '127.0.0.1', () => {
-			server.close(() => {
-				resolve(true);
-			});
-		});
-	});
-}
-
-/** A free port for each name. */
-export async function freePorts<Name extends string>(names: readonly Name[]): Promise<Record<Name, number>>;
-export async function freePorts(names: readonly string[]): Promise<Record<string, number>> {
-	const ports: Record<string, number> = {};
-	for (const name of names) ports[name] = await freePort();
-	return ports;
+async function isFree(port: number): Promise<boolean> {
+	const server = createServer().listen(port, '127.0.0.1');
+	const listening = once(server, 'listening').then(
+		() => true,
+		() => false,
+	);
+	return await listening.finally(() => server.close());
 }
 
 /** Whether something listens on the port. */
 export async function accepts(port: number): Promise<boolean> {
-	return await new Promise((resolve) => {
-		const socket = connect(port, '127.0.0.1', () => {
-			socket.destroy();
-			resolve(true);
-		});
-		socket.on('error', () => {
-			resolve(false);
-		});
-	});
+	const socket = connect(port, '127.0.0.1');
+	const connected = once(socket, 'connect').then(
+		() => true,
+		() => false,
+	);
+	return await connected.finally(() => socket.destroy());
 }
 
 /** Whether an AMQP 0-9-1 handshake is answered: an open port alone proves nothing. */
 export async function answersAsBroker(port: number): Promise<boolean> {
-	return await new Promise((resolve) => {
-		const socket = connect(port, '127.0.0.1');
-		const finish = (answer: boolean) => {
-			socket.destroy();
-			resolve(answer);
-		};
-		socket.setTimeout(2000, () => {
-			finish(false);
-		});
-		socket.on('error', () => {
-			finish(false);
-		});
-		socket.on('close', () => {
-			finish(false);
-		});
-		socket.on('connect', () => socket.write(Buffer.from([0x41, 0x4d, 0x51, 0x50, 0, 0, 9, 1])));
+	const socket = connect(port, '127.0.0.1');
+	try {
+		socket.write(Buffer.from([0x41, 0x4d, 0x51, 0x50, 0, 0, 9, 1]));
+		const [data] = z
+			.tuple([z.instanceof(Buffer)])
+			.parse(await once(socket, 'data', { signal: AbortSignal.timeout(2000) }));
 		// A broker's first frame is a method frame (type 1) on channel 0.
-		socket.on('data', (data) => {
-			finish(data[0] === 1);
-		});
-	});
+		return data[0] === 1;
+	} catch {
+		return false;
+	} finally {
+		socket.destroy();
+	}
 }

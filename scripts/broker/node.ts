@@ -3,12 +3,12 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { accepts, answersAsBroker, freePorts } from '../ports';
+import { endWithUs } from '../n8n/processes';
+import { accepts, answersAsBroker, freePort } from '../ports';
 import type { Programs } from './programs';
 
 const run = promisify(execFile);
@@ -89,15 +89,18 @@ type Node = {
 };
 
 async function prepareNode(programs: Programs, settings: NodeSettings): Promise<Node> {
-	const ports = await freePorts(['amqp', 'distribution', 'epmd', 'extra']);
+	const ports = {
+		amqp: await freePort(),
+		distribution: await freePort(),
+		epmd: await freePort(),
+		extra: await freePort(),
+	};
 	const { root } = programs;
 	const folder = await mkdtemp(join(root ? join(root, 'work') : tmpdir(), 'cargo-exchange-rabbitmq-'));
 	writeConfig(folder, ports, settings);
 	const env = environment(folder.slice(root.length), ports);
 	const command = (program: string, args: string[]): [string, string[]] =>
 		root ? ['chroot', [root, program, ...args]] : [program, args];
-	const pidFile = join(folder, 'pids');
-	const reaper = watchOver(folder, pidFile);
 	let epmd: ChildProcess | undefined;
 	let server: ChildProcess | undefined;
 
@@ -110,26 +113,18 @@ async function prepareNode(programs: Programs, settings: NodeSettings): Promise<
 		child.unref();
 		return child;
 	};
-	const notePids = () => {
-		writeFileSync(
-			pidFile,
-			[epmd, server]
-				.filter(isRunning)
-				.map((child) => `${child.pid}\n`)
-				.join(''),
-		);
-	};
 
 	return {
 		ports,
 		async start() {
 			if (!isRunning(epmd)) {
 				epmd = launch(programs.epmd, ['-port', String(ports.epmd), '-address', '127.0.0.1']);
-				notePids();
+				// It runs until the end, so its watcher removes the folder as well.
+				endWithUs(epmd, folder);
 				await until(() => accepts(ports.epmd), epmd, folder);
 			}
 			server = launch(programs.server, []);
-			notePids();
+			endWithUs(server);
 			await until(() => answersAsBroker(ports.amqp), server, folder);
 		},
 		kill: () => endGroup(server, 'SIGKILL'),
@@ -137,7 +132,6 @@ async function prepareNode(programs: Programs, settings: NodeSettings): Promise<
 		async remove() {
 			await endGroup(server, 'SIGKILL');
 			await endGroup(epmd, 'SIGKILL');
-			reaper.kill('SIGKILL');
 			rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 		},
 		async control(args: string[]) {
@@ -196,22 +190,6 @@ function environment(folder: string, ports: Ports): NodeJS.ProcessEnv {
 		RABBITMQ_LOG_BASE: join(folder, 'log'),
 		RABBITMQ_PID_FILE: join(folder, 'server.pid'),
 	};
-}
-
-/** Ends the node and removes its folder when our end of the pipe closes, even if we are killed. */
-function watchOver(folder: string, pidFile: string): ChildProcess {
-	const script =
-		'cat >/dev/null; for pid in $(cat "$1" 2>/dev/null); do kill -9 "-$pid" 2>/dev/null; done; sleep 1; rm -rf "$2"';
-	const reaper = spawn('/bin/sh', ['-c', script, 'sh', pidFile, folder], {
-		detached: true,
-		stdio: ['pipe', 'ignore', 'ignore'],
-		cwd: '/',
-	});
-	reaper.on('error', () => {});
-	reaper.unref();
-	// The pipe must not keep our process alive.
-	if (reaper.stdin instanceof Socket) reaper.stdin.unref();
-	return reaper;
 }
 
 /** Waits for a program to be ready. If it ends or takes too long, throws with the end of its output. */

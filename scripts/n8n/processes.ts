@@ -76,15 +76,16 @@ export const lastLines = (text: string, count: number): string => text.trimEnd()
 
 /**
  * Ends a child that was started with `detached`, and its whole process group, when our process ends for any reason.
- * Returns the function that cancels this; it is not needed if the child ends first.
+ * Returns the function that cancels this; it is not needed if the child ends first. `folder` is removed if we are killed.
  */
-export function endWithUs(child: ChildProcess): () => void {
+export function endWithUs(child: ChildProcess, folder = ''): () => void {
 	const onExit = () => {
 		killGroup(child, 'SIGKILL');
 	};
 	// A process that is killed runs no handler, but its end of this pipe closes.
-	const script = 'cat > /dev/null; kill -9 "-$1"';
-	const watcher = spawn('sh', ['-c', script, 'sh', String(child.pid)], {
+	const script = 'cat > /dev/null; kill -9 "-$1"; [ -z "$2" ] || { sleep 1; rm -rf "$2"; }';
+	const watcher = spawn('sh', ['-c', script, 'sh', String(child.pid), folder], {
+		cwd: '/',
 		stdio: ['pipe', 'ignore', 'ignore'],
 		detached: true,
 	});
