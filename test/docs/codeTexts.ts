@@ -13,7 +13,7 @@ export function textsBelow(folder: string): string[] {
 	return files.flatMap((file) => textsIn(readFileSync(path.join(folder, file), 'utf8')));
 }
 
-export function textsIn(source: string): string[] {
+function textsIn(source: string): string[] {
 	const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
 	const constants = constantsIn(file);
 	const found = new Set<string>();

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { columnOf, friendlyHeaders } from '../../nodes/CargoExchange/operations/shipment/rows/headers';
-import { root } from './pages';
+import { read } from './pages';
 
-const page = readFileSync(path.join(root, 'docs/import.md'), 'utf8');
+const page = read('docs/import.md');
 const [, table = ''] = page.split('| Header | Path |\n|---|---|\n');
 const [importRef, ...rows] = table.trimEnd().split('\n');
 

@@ -43,17 +43,4 @@ describe('the search for words to avoid', () => {
 	])('finds a word in "%s"', (text, word) => {
 		expect(avoidedWords(text)).toEqual([expect.stringMatching(new RegExp(`^${word} → `, 'i'))]);
 	});
-
-	it.each([
-		'There is no queue with this name, and it is no longer read',
-		'The field `tells` of the response',
-		'The exchange says "tell the operator" and *whoever it is*',
-		'[the operator](https://stands.example/bring) of the exchange',
-		'Email for {{ $json.meanwhile }} customers',
-		'tellTheOperator',
-		'bring',
-		'A standard that users understand',
-	])('permits %s', (text) => {
-		expect(avoidedWords(text)).toEqual([]);
-	});
 });

@@ -1,74 +1,51 @@
 /** Five active workflows on one queue that the broker does not let n8n read until a while after its start. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Broker } from '../../scripts/broker';
 import { queueAccount } from '../../scripts/demo/accounts';
 import { createCredential } from '../../scripts/n8n/rest/resources';
-import { openConnection, ownBroker, type TestConnection } from '../helpers/broker';
-import { startOwnN8n, type OwnN8n } from './ownN8n';
+import { useOwnN8n } from './ownN8n';
 import { until } from './place';
-import { event, publishRecorded, RunRecorder } from './recordedRuns';
+import { event, publishRecorded } from './recordedRuns';
 
 /** How long after the first attempts: longer shows more, since pauses between attempts grow. */
 const lateMs = Number(process.env['LATE_QUEUE_MS'] ?? 20_000);
 const events = Array.from({ length: 30 }, (_, number) => number);
 const names = ['one', 'two', 'three', 'four', 'five'];
 
-let n8n: OwnN8n;
-let broker: Broker;
-let connection: TestConnection;
-let recorder: RunRecorder;
-
-beforeAll(async () => {
-	broker = await ownBroker();
-	connection = await openConnection(broker.url);
-	n8n = await startOwnN8n();
-});
-afterAll(async () => {
-	await n8n.remove();
-	await connection.close();
-	await broker.stop();
-});
-beforeEach(async () => {
-	recorder = new RunRecorder();
-	await recorder.open();
-});
-afterEach(() => {
-	recorder.close();
-});
+const own = useOwnN8n();
 
 /** Publishes the five with a log-in of their own, kills n8n, spoils something, starts n8n and mends it late; gives what each has run with. */
 async function startTooEarly(kind: string, spoil: (queue: string) => unknown, mend: (queue: string) => unknown) {
-	const queue = await connection.queue();
-	await broker.control(['add_user', kind, 'right']);
-	await broker.control(['set_permissions', kind, '.*', '.*', '.*']);
-	const session = await n8n.session();
-	const account = { ...queueAccount(broker.url), username: kind, password: 'right' };
+	const queue = await own.connection.queue();
+	await own.broker.control(['add_user', kind, 'right']);
+	await own.broker.control(['set_permissions', kind, '.*', '.*', '.*']);
+	const session = await own.n8n.session();
+	const account = { ...queueAccount(own.broker.url), username: kind, password: 'right' };
 	const credential = await createCredential(session, kind, 'cargoExchangeQueueApi', account);
-	const own = names.map((name) => `${kind}-${name}`);
-	for (const name of own) await publishRecorded(session, { name, queue, recorder, credential });
+	const workflows = names.map((name) => `${kind}-${name}`);
+	for (const name of workflows) await publishRecorded(session, { name, queue, recorder: own.recorder, credential });
 
-	await n8n.kill();
+	await own.n8n.kill();
 	await spoil(queue);
-	await n8n.start();
+	await own.n8n.start();
 	// n8n answers before it has activated its workflows.
 	await until(async () => {
-		const log = await n8n.log();
-		return own.every((name) => log.includes(`The workflow "${name}" cannot read the queue`));
+		const log = await own.n8n.log();
+		return workflows.every((name) => log.includes(`The workflow "${name}" cannot read the queue`));
 	});
 	await sleep(lateMs);
 	await mend(queue);
-	await connection.publish(
+	await own.connection.publish(
 		queue,
 		events.map((number) => event(number)),
 	);
-	const got = () => own.map((name) => recorder.different(name));
+	const got = () => workflows.map((name) => own.recorder.different(name));
 	// Workflows that have not connected yet retry within 30 s.
 	await until(
 		() => got().every((count) => count === events.length),
 		() => `They got ${got().join(', ')}`,
 	);
-	await until(async () => (await connection.ready(queue)) === 0);
-	const runs = own.map((name) => recorder.runs(name).length);
+	await until(async () => (await own.connection.ready(queue)) === 0);
+	const runs = workflows.map((name) => own.recorder.runs(name).length);
 	process.stderr.write(
 		`${kind}: mended ${lateMs / 1000} s after the first attempts; runs per workflow: ${runs.join(', ')}\n`,
 	);
@@ -78,8 +55,8 @@ async function startTooEarly(kind: string, spoil: (queue: string) => unknown, me
 it('gives each of five workflows every message of a queue that is declared after the start of n8n', async () => {
 	const runs = await startTooEarly(
 		'queue',
-		(queue) => connection.channel.deleteQueue(queue),
-		(queue) => connection.channel.assertQueue(queue, { durable: true }),
+		(queue) => own.connection.channel.deleteQueue(queue),
+		(queue) => own.connection.channel.assertQueue(queue, { durable: true }),
 	);
 	expect(runs).toEqual([30, 30, 30, 30, 30]);
 });
@@ -87,8 +64,8 @@ it('gives each of five workflows every message of a queue that is declared after
 it('gives each of five workflows every message when a refused password is repaired after the start of n8n', async () => {
 	const runs = await startTooEarly(
 		'password',
-		() => broker.control(['change_password', 'password', 'wrong']),
-		() => broker.control(['change_password', 'password', 'right']),
+		() => own.broker.control(['change_password', 'password', 'wrong']),
+		() => own.broker.control(['change_password', 'password', 'right']),
 	);
 	expect(runs).toEqual([30, 30, 30, 30, 30]);
 });

@@ -6,6 +6,9 @@ import { installN8n } from '../../scripts/n8n/install';
 import { signIn, type Session } from '../../scripts/n8n/rest/session';
 import { startN8n, type N8nServer } from '../../scripts/n8n/server';
 import { installPackage, packPackage } from '../../scripts/n8n/package';
+import type { Broker } from '../../scripts/broker';
+import { openConnection, ownBroker, type TestConnection } from '../helpers/broker';
+import { RunRecorder } from './recordedRuns';
 
 export type OwnN8n = {
 	/** Signs in to the n8n that runs now. */
@@ -50,4 +53,24 @@ export async function startOwnN8n(environment: Record<string, string> = {}): Pro
 			await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 		},
 	};
+}
+
+type Own = { n8n: OwnN8n; broker: Broker; connection: TestConnection; recorder: RunRecorder };
+
+/** Registers hooks that start an n8n, a broker and a recorder for a test file: they are there inside tests. */
+export function useOwnN8n(): Own {
+	const own = { recorder: new RunRecorder() } as Own;
+	beforeAll(async () => {
+		own.broker = await ownBroker();
+		own.connection = await openConnection(own.broker.url);
+		await own.recorder.open();
+		own.n8n = await startOwnN8n();
+	});
+	afterAll(async () => {
+		await own.n8n.remove();
+		own.recorder.close();
+		await own.connection.close();
+		await own.broker.stop();
+	});
+	return own;
 }

@@ -1,6 +1,6 @@
 /** A test's own access to RabbitMQ: queues, messages, and the list of connections. */
 import { randomUUID } from 'node:crypto';
-import { connect, type ChannelModel, type ConfirmChannel, type Options } from 'amqplib';
+import { connect, type Options } from 'amqplib';
 import type { Log, ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { startBroker, type Broker } from '../../scripts/broker';
 
@@ -36,38 +36,31 @@ export async function ownBroker(config: string[] = []): Promise<Broker> {
 }
 
 /** A test's own connection, to declare queues, to publish and to look into queues. */
-export type TestConnection = {
-	/** A durable queue with a new name. */
-	queue(options?: Options.AssertQueue): Promise<string>;
-	/** Resolves when the broker has confirmed them all. */
-	publish(queue: string, bodies: readonly (string | Buffer)[], options?: Options.Publish): Promise<void>;
-	/** How many messages are ready to be delivered. */
-	ready(queue: string): Promise<number>;
-	/** Takes every message out of the queue. */
-	drain(queue: string): Promise<string[]>;
-	channel: ConfirmChannel;
-	close(): Promise<void>;
-};
+export type TestConnection = Awaited<ReturnType<typeof openConnection>>;
 
-export async function openConnection(url: string): Promise<TestConnection> {
+export async function openConnection(url: string) {
 	// Without it, each answer would wait for Nagle's algorithm.
-	const model: ChannelModel = await connect(url, { noDelay: true });
+	const model = await connect(url, { noDelay: true });
 	model.on('error', () => {});
 	const channel = await model.createConfirmChannel();
 	channel.on('error', () => {});
 	return {
 		channel,
-		async queue(options = {}) {
+		/** A durable queue with a new name. */
+		async queue(options: Options.AssertQueue = {}) {
 			const name = `test ${randomUUID()}`;
 			await channel.assertQueue(name, { durable: true, ...options });
 			return name;
 		},
-		async publish(queue, bodies, options = {}) {
+		/** Resolves when the broker has confirmed them all. */
+		async publish(queue: string, bodies: readonly (string | Buffer)[], options: Options.Publish = {}) {
 			for (const body of bodies) channel.sendToQueue(queue, Buffer.from(body), { persistent: true, ...options });
 			await channel.waitForConfirms();
 		},
-		ready: async (queue) => (await channel.checkQueue(queue)).messageCount,
-		async drain(queue) {
+		/** How many messages are ready to be delivered. */
+		ready: async (queue: string) => (await channel.checkQueue(queue)).messageCount,
+		/** Takes every message out of the queue. */
+		async drain(queue: string) {
 			const bodies: string[] = [];
 			for (let message = await channel.get(queue); message; message = await channel.get(queue)) {
 				bodies.push(message.content.toString());

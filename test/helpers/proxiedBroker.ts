@@ -13,55 +13,35 @@ import { startTcpProxy, type TcpProxy } from './tcpProxy';
 
 /** A broker of the test file's own and, for each test, a proxy in front of it that can cut connections. */
 export type ProxiedBroker = {
-	readonly broker: Broker;
-	readonly proxy: TcpProxy;
+	broker: Broker;
+	proxy: TcpProxy;
 	/** An account whose connections use the proxy. */
-	readonly account: ConnectionSettings;
+	account: ConnectionSettings;
 	/** Reaches the broker directly. */
-	readonly connection: TestConnection;
+	connection: TestConnection;
 	/** Replaces `connection` after the broker has closed it. */
 	reconnect(): Promise<void>;
 };
 
-/** Registers the hooks that set it up. After each test, `closeFirst` closes everything that uses the proxy. */
-export function useProxiedBroker({
-	closeFirst = async () => {},
-}: { closeFirst?: () => Promise<void> } = {}): ProxiedBroker {
-	let parts: { broker: Broker; proxy?: TcpProxy; connection?: TestConnection } | undefined;
-	const part = <Name extends 'broker' | 'proxy' | 'connection'>(name: Name) => {
-		const found = parts?.[name];
-		if (!found) throw new Error(`There is no ${name} before the first test`);
-		return found;
-	};
-	const proxied: ProxiedBroker = {
-		get broker() {
-			return part('broker');
-		},
-		get proxy() {
-			return part('proxy');
-		},
-		get connection() {
-			return part('connection');
-		},
-		get account() {
-			return { ...accountOf(proxied.broker.url), port: proxied.proxy.port };
-		},
+/** Registers the hooks that set it up: its members are there inside tests. After each test, `closeFirst` closes everything that uses the proxy. */
+export function useProxiedBroker({ closeFirst = async () => {} } = {}): ProxiedBroker {
+	const proxied = {
 		async reconnect() {
 			await proxied.connection.close();
-			const { broker, proxy } = proxied;
-			parts = { broker, proxy, connection: await openConnection(broker.url) };
+			proxied.connection = await openConnection(proxied.broker.url);
 		},
-	};
+	} as ProxiedBroker;
 
 	// These tests stop and start their broker.
 	jest.setTimeout(brokerStartMs);
 	beforeAll(async () => {
-		parts = { broker: await ownBroker() };
+		proxied.broker = await ownBroker();
 	});
 	beforeEach(async () => {
-		const { broker } = proxied;
-		const { port } = accountOf(broker.url);
-		parts = { broker, proxy: await startTcpProxy(port), connection: await openConnection(broker.url) };
+		const { url } = proxied.broker;
+		proxied.proxy = await startTcpProxy(accountOf(url).port);
+		proxied.account = { ...accountOf(url), port: proxied.proxy.port };
+		proxied.connection = await openConnection(url);
 	});
 	afterEach(async () => {
 		await closeFirst();

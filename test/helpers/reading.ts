@@ -9,27 +9,11 @@ import {
 import type { AmqpError } from '../../nodes/CargoExchange/errors';
 import { memoryLog, until } from './broker';
 
-export type Reading = {
-	consumer: QueueConsumer;
-	deliveries: Delivery[];
-	lines: string[];
-	outages: AmqpError[];
-	/** Waits for the first connection. */
-	ready: () => Promise<void>;
-	/** How many connections there were. */
-	connections: () => number;
-};
-
-export type Readers = {
-	read: (queue: string, options?: Partial<ConsumeOptions>) => Reading;
-	closeAll: () => Promise<void>;
-};
-
 /** The settings are asked for at each connection. */
-export function createReaders(settings: () => ConnectionSettings): Readers {
+export function createReaders(settings: () => ConnectionSettings) {
 	const consumers: QueueConsumer[] = [];
 	return {
-		read(queue, options = {}) {
+		read(queue: string, options: Partial<ConsumeOptions> = {}) {
 			const deliveries: Delivery[] = [];
 			const outages: AmqpError[] = [];
 			let connections = 0;
@@ -53,7 +37,9 @@ export function createReaders(settings: () => ConnectionSettings): Readers {
 				deliveries,
 				lines,
 				outages,
+				/** Waits for the first connection. */
 				ready: () => until(() => connections > 0),
+				/** How many connections there were. */
 				connections: () => connections,
 			};
 		},
