@@ -3,16 +3,15 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { createClient, type ImportBody } from '../../nodes/CargoExchange/exchange/client';
-import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { ImportOutcomeUnknown, ServiceError } from '../../nodes/CargoExchange/errors';
-import { accountAt, answersToken, quickTries, serve, type TestServer } from '../helpers/exchangeClient';
+import { accountAt, answersToken, quickTries, useServers } from '../helpers/exchangeClient';
 
 const bytes = Buffer.from('{"shipmentReference":"S-1","sets":[{"setRef":"A"}]}');
 const body: ImportBody = { length: bytes.length, open: () => Readable.from([bytes]) };
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('whether a shipment was imported', () => {
-	let server: TestServer;
+	const serve = useServers();
 	/** How many imports arrived. */
 	let arrived = 0;
 	/** The client's end of the connection that the import uses. */
@@ -24,7 +23,7 @@ describe('whether a shipment was imported', () => {
 
 	async function importing(answer: RequestListener, settings: Parameters<typeof createClient>[1] = {}) {
 		arrived = 0;
-		server = await serve((request, response) => {
+		const server = await serve((request, response) => {
 			if (answersToken(request, response)) return;
 			request.resume().on('end', () => {
 				arrived++;
@@ -39,10 +38,8 @@ describe('whether a shipment was imported', () => {
 	beforeEach(() => {
 		subscribe('undici:client:connected', keepSocket);
 	});
-	afterEach(async () => {
+	afterEach(() => {
 		unsubscribe('undici:client:connected', keepSocket);
-		await closeConnections();
-		await server.stop();
 	});
 
 	const codes = ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED', 'ENOTFOUND', 'CERT_HAS_EXPIRED', 'EPROTO'];
@@ -129,7 +126,7 @@ describe('whether a shipment was imported', () => {
 
 	it('is known, it was not, when the login is refused after a complete 401', async () => {
 		let logIns = 0;
-		server = await serve((request, response) => {
+		const server = await serve((request, response) => {
 			if (request.url?.endsWith('/token') === true) {
 				if (++logIns === 1) response.end('{"token":"opaque-token"}');
 				else response.writeHead(403).end('{"message":"locked"}');

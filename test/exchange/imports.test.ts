@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { createClient, type ImportBody } from '../../nodes/CargoExchange/exchange/client';
-import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { startSimulator, type Simulator } from '../../simulator';
-import { accountAt, accountFor, answersToken, quickTries, serve } from '../helpers/exchangeClient';
+import { accountAt, accountFor, quickTries, useExchange } from '../helpers/exchangeClient';
 
 /** A payload whose stream counts how often it was made. */
 function payload(extra = ''): ImportBody & { opened: number; bytes: Buffer } {
@@ -23,16 +22,14 @@ function payload(extra = ''): ImportBody & { opened: number; bytes: Buffer } {
 }
 
 describe('importing a shipment', () => {
+	const serve = useExchange();
 	let exchange: Simulator;
 	const imports = () => exchange.requests.filter(({ path }) => path.endsWith('/shipments'));
 
 	beforeEach(async () => {
 		exchange = await startSimulator();
 	});
-	afterEach(async () => {
-		await closeConnections();
-		await exchange.stop();
-	});
+	afterEach(() => exchange.stop());
 
 	it('is repeated after a 401, with a new body', async () => {
 		const client = createClient(accountFor(exchange));
@@ -56,8 +53,7 @@ describe('importing a shipment', () => {
 	});
 
 	it('reads the answer of an exchange that closes before it has read everything', async () => {
-		const server = await serve((request, response) => {
-			if (answersToken(request, response)) return;
+		const server = await serve((_request, response) => {
 			response.writeHead(413, { connection: 'close' }).end('{"errorMessage":"20 MB at most"}');
 		});
 		const client = createClient(accountAt(server.url), quickTries);
@@ -66,7 +62,6 @@ describe('importing a shipment', () => {
 			message: 'The shipment is too large for the exchange: 20 MB at most',
 			description: expect.stringMatching(/Nothing was imported/) as string,
 		});
-		await server.stop();
 	});
 
 	it('is never repeated when the connection breaks after it was carried out, and the message says what to check', async () => {
@@ -122,7 +117,6 @@ describe('importing a shipment', () => {
 
 	it('never quotes the session cookie, the token or the password that a page echoes', async () => {
 		const server = await serve((request, response) => {
-			if (answersToken(request, response)) return;
 			const { cookie, authorization } = request.headers;
 			request.resume().on('end', () => response.writeHead(400).end(`<html><title>${cookie} ${authorization}</title>`));
 		});
@@ -130,7 +124,6 @@ describe('importing a shipment', () => {
 		await expect(createClient(account, quickTries).importShipment('REF-1', payload())).rejects.toMatchObject({
 			message: 'The exchange did not accept the shipment: *** Bearer ***',
 		});
-		await server.stop();
 	});
 
 	it.each([
@@ -138,7 +131,6 @@ describe('importing a shipment', () => {
 		[null, 'There is no shipment import at this address', /Check the Import URL/],
 	])('goes to the Base URL without an Import URL, and a 404 says so: %p', async (importUrl, message, description) => {
 		const server = await serve((request, response) => {
-			if (answersToken(request, response)) return;
 			request.resume().on('end', () => response.writeHead(404).end());
 		});
 		const account = accountAt(server.url, importUrl === null ? {} : { importUrl });
@@ -146,18 +138,15 @@ describe('importing a shipment', () => {
 			message,
 			description: expect.stringMatching(description) as string,
 		});
-		await server.stop();
 	});
 
 	it('keeps an answer that is no JSON as text, and finds the set ids in it', async () => {
 		const setId = '01234567-89ab-cdef-0123-456789abcdef';
 		const server = await serve((request, response) => {
-			if (answersToken(request, response)) return;
 			request.resume().on('end', () => response.end(`Created ${setId}, ${setId.toUpperCase()}`));
 		});
 		const reply = await createClient(accountAt(server.url)).importShipment('REF-1', payload());
 		expect(reply).toEqual({ status: 200, response: `Created ${setId}, ${setId.toUpperCase()}`, setIds: [setId] });
-		await server.stop();
 	});
 
 	it.each([
@@ -172,7 +161,6 @@ describe('importing a shipment', () => {
 		['a code without a word', '{"code":500}', '{"code":500}'],
 	])('has an unknown outcome when a success reports an error: %s', async (_what, answer, words) => {
 		const server = await serve((request, response) => {
-			if (answersToken(request, response)) return;
 			request.resume().on('end', () => response.end(answer));
 		});
 		await expect(
@@ -183,7 +171,6 @@ describe('importing a shipment', () => {
 				/answered with status 200.*not sent again.*Look for it in the inbox/,
 			) as string,
 		});
-		await server.stop();
 	});
 
 	it.each([
@@ -192,12 +179,10 @@ describe('importing a shipment', () => {
 		['{"setIds":["01234567-89ab-cdef-0123-456789abcdef"],"errors":["no PDF attached"]}'],
 	])('is done where the answer denies nothing: %s', async (answer) => {
 		const server = await serve((request, response) => {
-			if (answersToken(request, response)) return;
 			request.resume().on('end', () => response.end(answer));
 		});
 		const reply = await createClient(accountAt(server.url), quickTries).importShipment('REF-1', payload());
 		expect(reply).toMatchObject({ status: 200, response: JSON.parse(answer) as object });
-		await server.stop();
 	});
 
 	it.each([301, 302, 303])(

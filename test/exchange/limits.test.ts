@@ -2,8 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { createClient } from '../../nodes/CargoExchange/exchange/client';
-import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
-import { accountAt, answersToken, quickTries, serve, type TestServer } from '../helpers/exchangeClient';
+import { accountAt, quickTries, useExchange } from '../helpers/exchangeClient';
 import { ids } from '../helpers/pdfExchange';
 
 const MB = 1024 * 1024;
@@ -15,15 +14,11 @@ function bomb(start: string, megabytes: number): Buffer {
 }
 
 describe('an answer without end', () => {
-	let server: TestServer;
-	afterEach(async () => {
-		await closeConnections();
-		await server.stop();
-	});
+	const serve = useExchange();
 
 	async function answering(answer: (response: ServerResponse) => unknown, limits = {}) {
-		server = await serve((request, response) => {
-			if (!answersToken(request, response)) answer(response);
+		const server = await serve((_request, response) => {
+			answer(response);
 		});
 		return createClient(accountAt(server.url), { ...quickTries, ...limits });
 	}

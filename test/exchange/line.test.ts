@@ -1,12 +1,11 @@
 import { lookup } from 'node:dns';
 import { createClient, type EgressFilter } from '../../nodes/CargoExchange/exchange/client';
-import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { startSimulator, type Simulator } from '../../simulator';
-import { accountAt, accountFor, answersToken, quickTries, serve } from '../helpers/exchangeClient';
+import { accountAt, accountFor, answersToken, quickTries, useServers } from '../helpers/exchangeClient';
 
 const twoTries = { ...quickTries, tries: 2 };
 
-afterEach(closeConnections);
+const serve = useServers();
 
 describe('connections', () => {
 	it('are kept for the next call', async () => {
@@ -17,7 +16,6 @@ describe('connections', () => {
 		for (let call = 0; call < 10; call++) await client.counterparties();
 		// The login's connection may still be settling when the first call needs one.
 		expect(server.connections()).toBeLessThanOrEqual(2);
-		await server.stop();
 	});
 
 	it('are kept also after a refusal', async () => {
@@ -28,7 +26,6 @@ describe('connections', () => {
 		for (let call = 0; call < 5; call++) await expect(client.counterparties()).rejects.toThrow('no');
 		// The login's connection may still be settling when the first call needs one.
 		expect(server.connections()).toBeLessThanOrEqual(2);
-		await server.stop();
 	});
 
 	it('end with the execution, before an answer and between tries', async () => {
@@ -49,7 +46,6 @@ describe('connections', () => {
 		await expect(
 			createClient(accountAt(server.url), { signal: AbortSignal.abort(reason) }).counterparties(),
 		).rejects.toBe(reason);
-		await server.stop();
 	});
 
 	it.each([
@@ -70,7 +66,6 @@ describe('connections', () => {
 		await expect(createClient(accountAt(url), twoTries).counterparties()).rejects.toMatchObject({
 			message: expect.stringMatching(/does not speak HTTPS on this port$/) as string,
 		});
-		await server.stop();
 	});
 
 	it.each([
@@ -128,7 +123,6 @@ describe('redirects', () => {
 			description: expect.stringMatching(/never sent to another address/) as string,
 		});
 		expect(seen).toEqual([]);
-		await elsewhere.stop();
 	});
 
 	it('in a loop come to an end', async () => {

@@ -63,7 +63,6 @@ describe('a PDF on its way', () => {
 			const arrived = await client.pdf(ids, readPdf);
 			expect(arrived.kept.equals(bytes)).toBe(true);
 			expect(arrived.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
-			await exchange.stop();
 		}
 	});
 

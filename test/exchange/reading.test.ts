@@ -1,24 +1,17 @@
 import { gzipSync } from 'node:zlib';
 import { createClient } from '../../nodes/CargoExchange/exchange/client';
-import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
-import { accountAt, answersToken, quickTries, serve, type TestServer } from '../helpers/exchangeClient';
+import { accountAt, quickTries, useExchange } from '../helpers/exchangeClient';
 
 const list = '[{"customerId":"01234567-89ab-cdef-0123-456789abcdef","customerName":"Köhler & Søn"}]';
 const paging = { mode: 'query', offsetName: 'offset', limitName: 'limit' } as const;
 
 describe('an answer', () => {
-	let server: TestServer;
+	const serve = useExchange();
 
 	async function answering(status: number, headers: Record<string, string>, body: Buffer) {
-		server = await serve((request, response) => {
-			if (!answersToken(request, response)) response.writeHead(status, headers).end(body);
-		});
+		const server = await serve((_request, response) => response.writeHead(status, headers).end(body));
 		return createClient(accountAt(server.url), { ...quickTries, tries: 1 });
 	}
-	afterEach(async () => {
-		await closeConnections();
-		await server.stop();
-	});
 
 	it.each([
 		['application/json', Buffer.from(list)],

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { type Account, type ArrivingPdf, parseCredential } from '../../nodes/CargoExchange/exchange/client';
 
 import type { Simulator } from '../../simulator';
@@ -47,6 +48,29 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
 				});
 			}),
 	};
+}
+
+/** For the tests of a file or a describe: as `serve`, and each test's servers stop after it, with all connections. */
+export function useServers(): typeof serve {
+	const servers: TestServer[] = [];
+	afterEach(async () => {
+		await closeConnections();
+		await Promise.all(servers.splice(0).map((server) => server.stop()));
+	});
+	return async (listener) => {
+		const server = await serve(listener);
+		servers.push(server);
+		return server;
+	};
+}
+
+/** As `useServers`, for a server that gives a token and leaves every other request to the test. */
+export function useExchange(): typeof serve {
+	const serve = useServers();
+	return async (listener) =>
+		serve((request, response) => {
+			if (!answersToken(request, response)) listener(request, response);
+		});
 }
 
 /** Answers a request for a token; false if the request is another one. */

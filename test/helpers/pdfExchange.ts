@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createClient, type ExchangeClient } from '../../nodes/CargoExchange/exchange/client';
-import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
-import { accountAt, answersToken, quickTries, serve, type TestServer } from './exchangeClient';
+import { accountAt, quickTries, type TestServer, useExchange } from './exchangeClient';
 
 export const ids = {
 	setId: '01234567-89ab-cdef-0123-456789abcdef',
@@ -23,6 +22,7 @@ export function streamOf(content: Buffer | Readable): Readable {
 
 /** For one describe: an exchange whose document requests the test answers and counts. */
 export function usePdfExchange() {
+	const serve = useExchange();
 	let server: TestServer;
 	const exchange = {
 		asked: 0,
@@ -30,19 +30,11 @@ export function usePdfExchange() {
 		async serving(answer: RequestListener, limits = quickTries): Promise<ExchangeClient> {
 			exchange.asked = 0;
 			server = await serve((request, response) => {
-				if (answersToken(request, response)) return;
 				exchange.asked++;
 				answer(request, response);
 			});
 			return createClient(exchange.account(), { ...limits, tries: 3 });
 		},
-		async stop() {
-			await closeConnections();
-			await server.stop();
-		},
 	};
-	afterEach(async () => {
-		await exchange.stop();
-	});
 	return exchange;
 }
