@@ -36,7 +36,11 @@ export async function findExisting(
 	try {
 		const present = await presentSets(exchange, shipmentRef, context);
 		if (!present) return nothing;
-		if (ifPresent === 'fail' && !options.dryRun) throw alreadyThere(shipmentRef, present.origin);
+		if (ifPresent === 'fail' && !options.dryRun)
+			throw refused(
+				`The exchange already has the shipment ${shipmentRef}`,
+				`${present.origin} It was not imported again. Use another reference, or set "If Present" to "Skip" or "Import Anyway".`,
+			);
 		const advice = `${present.origin} It was not imported.`;
 		// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
 		return {
@@ -61,7 +65,11 @@ async function presentSets(exchange: ExchangeClient, shipmentRef: string, contex
 		const sets = setIds.length === 1 ? '1 set' : `${setIds.length} sets`;
 		return { setIds, origin: `The exchange already has ${sets} of this shipment.` };
 	}
-	if (recent && recent.ageMs < searchLagMs) throw inDoubt(shipmentRef, recent.ageMs);
+	if (recent && recent.ageMs < searchLagMs)
+		throw refused(
+			`It is not known whether the shipment ${shipmentRef} was imported ${ago(recent.ageMs)}`,
+			`It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 15 minutes, import it again. ${howToGoOn}`,
+		);
 	return null;
 }
 
@@ -85,7 +93,11 @@ async function foundSets(exchange: ExchangeClient, shipmentRef: string, { addHin
 		const isSearch = error instanceof UnexpectedResponse || (error instanceof ServiceError && error.status !== 401);
 		throw isSearch ? error.withHint(`Nothing was sent. ${howToGoOn}`) : error;
 	}
-	if (setIds.size === 0 && unnamed > 0) throw unnamedResults(shipmentRef);
+	if (setIds.size === 0 && unnamed > 0)
+		throw refused(
+			`The exchange found sets, but it is unclear whether they belong to the shipment ${shipmentRef}`,
+			`Nothing was sent. Look for the shipment in the exchange application. ${howToGoOn}`,
+		);
 	return [...setIds];
 }
 
@@ -93,26 +105,6 @@ function notLookedUp(shipmentRef: string | null, advice: string): Issue {
 	return issue('shipmentReference', shipmentRef, 'notLookedUp', advice);
 }
 
-function inDoubt(shipmentRef: string, ageMs: number): InvalidInput {
-	return new InvalidInput({
-		field: 'ifPresent',
-		message: `It is not known whether the shipment ${shipmentRef} was imported ${ago(ageMs)}`,
-		description: `It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 15 minutes, import it again. ${howToGoOn}`,
-	});
-}
-
-function unnamedResults(shipmentRef: string): InvalidInput {
-	return new InvalidInput({
-		field: 'ifPresent',
-		message: `The exchange found sets, but it is unclear whether they belong to the shipment ${shipmentRef}`,
-		description: `Nothing was sent. Look for the shipment in the exchange application. ${howToGoOn}`,
-	});
-}
-
-function alreadyThere(shipmentRef: string, origin: string): InvalidInput {
-	return new InvalidInput({
-		field: 'ifPresent',
-		message: `The exchange already has the shipment ${shipmentRef}`,
-		description: `${origin} It was not imported again. Use another reference, or set "If Present" to "Skip" or "Import Anyway".`,
-	});
+function refused(message: string, description: string): InvalidInput {
+	return new InvalidInput({ field: 'ifPresent', message, description });
 }

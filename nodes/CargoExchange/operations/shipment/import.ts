@@ -1,5 +1,4 @@
 import type { ExchangeClient } from '../../exchange/client';
-import { readPayload } from '../../schemas/shipment/parsePayload';
 import { counterpartiesOf } from '../lookup/searchSets';
 import { defineOperation } from '../operation';
 import { withPartyIds } from './dcsa/parties';
@@ -36,6 +35,6 @@ async function shipmentOf(exchange: ExchangeClient, input: ImportInput): Promise
 	if (inputMode === 'json') return { payload, notes: [] };
 	const document = payloadFromTransportDocument(payload);
 	if (!lookUpParties) return document;
-	const found = withPartyIds(readPayload(document.payload).payload, await counterpartiesOf(exchange));
+	const found = withPartyIds(document.payload, await counterpartiesOf(exchange));
 	return { payload: found.payload, notes: [...document.notes, ...found.notes] };
 }

@@ -24,12 +24,24 @@ export async function readPdfs(
 ): Promise<AttachedPdf[]> {
 	const pdfs: AttachedPdf[] = [];
 	for (const { binaryPropertyName, documentName, documentType = documentTypes[1] } of rows) {
-		if (binaryPropertyName === null) throw nothingNamed();
+		if (binaryPropertyName === null)
+			throw refused(
+				'An entry under "PDFs" has no file',
+				'Nothing was sent. Enter the name of the field with the file as "Input Binary Field", correct its expression, or remove the entry.',
+			);
 		for (const reference of binaryPropertyName) {
 			const field = typeof reference === 'string' ? reference : (reference.fileName ?? 'a file from an expression');
-			if (!context.hasFile(reference)) throw noFile(field);
+			if (!context.hasFile(reference))
+				throw refused(
+					`The input item has no file in "${field}"`,
+					'The Binary tab of the input shows the files: enter the name of one as "Input Binary Field" under "PDFs". A node in between may have dropped the file.',
+				);
 			const file = await context.readFile(reference);
-			if (!(await startOf(file, markerWithin)).includes('%PDF-')) throw noPdf(field, file.fileName);
+			if (!(await startOf(file, markerWithin)).includes('%PDF-'))
+				throw refused(
+					`The file in "${field}" is not a PDF`,
+					`${file.fileName ?? 'The file'} does not begin with %PDF-. Attach PDFs only, or convert the file first.`,
+				);
 			const ownName = file.fileName?.replace(/\.pdf$/i, '');
 			pdfs.push({ file, documentName: documentName ?? ownName ?? field, documentType });
 		}
@@ -61,43 +73,18 @@ export async function readPdfsOfRows(
 			if (!pdfs.has(key)) pdfs.set(key, pdf);
 		}
 	}
-	if (pdfs.size === 0) throw noPdfInRows(names);
+	if (pdfs.size === 0) {
+		const fields = names.filter((file) => typeof file === 'string').map((name) => ` in "${name}"`);
+		throw refused(
+			`None of its rows has a PDF${fields.join(' or')}`,
+			'Add the file to one of its rows, or remove the entry from "PDFs".',
+		);
+	}
 	return [...pdfs.values()];
 }
 
-function noPdfInRows(files: ReadonlyArray<string | object | null>): InvalidInput {
-	const names = files.filter((file) => typeof file === 'string').map((name) => ` in "${name}"`);
-	return new InvalidInput({
-		field: 'pdfs',
-		message: `None of its rows has a PDF${names.join(' or')}`,
-		description: 'Add the file to one of its rows, or remove the entry from "PDFs".',
-	});
-}
-
-function nothingNamed(): InvalidInput {
-	return new InvalidInput({
-		field: 'pdfs',
-		message: 'An entry under "PDFs" has no file',
-		description:
-			'Nothing was sent. Enter the name of the field with the file as "Input Binary Field", correct its expression, or remove the entry.',
-	});
-}
-
-function noFile(property: string): InvalidInput {
-	return new InvalidInput({
-		field: 'pdfs',
-		message: `The input item has no file in "${property}"`,
-		description:
-			'The Binary tab of the input shows the files: enter the name of one as "Input Binary Field" under "PDFs". A node in between may have dropped the file.',
-	});
-}
-
-function noPdf(property: string, fileName = 'The file'): InvalidInput {
-	return new InvalidInput({
-		field: 'pdfs',
-		message: `The file in "${property}" is not a PDF`,
-		description: `${fileName} does not begin with %PDF-. Attach PDFs only, or convert the file first.`,
-	});
+function refused(message: string, description: string): InvalidInput {
+	return new InvalidInput({ field: 'pdfs', message, description });
 }
 
 export const pdfsField = {

@@ -1,10 +1,9 @@
-import type { ImportBody } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import { text } from '../../n8n/parameters';
 import { isEmpty } from '../../schemas/shipment/parsePayload';
 import type { ImportInput } from './importFields';
 import { attachPdfs } from './pdfTemplate';
-import { importBody, readablePayload, type AttachedPdf } from './requestBody';
+import { importBody, type AttachedPdf, type ReadableBody } from './requestBody';
 import { normaliseContainerNumbers } from './validation/containerNumber';
 import { withSource, type Issue } from './validation/issue';
 import { check, stopIfBlocking } from './validation/validate';
@@ -24,9 +23,7 @@ export type PreparedImport = {
 	importRef: string;
 	/** Null if the shipment has none. */
 	shipmentRef: string | null;
-	body: ImportBody;
-	/** The payload for people to read: each PDF's Base64 replaced by its size. */
-	readable: () => unknown;
+	body: ReadableBody;
 	issues: readonly Issue[];
 	input: Pick<ImportInput, 'ifPresent' | 'options'>;
 };
@@ -38,7 +35,12 @@ export async function prepareImport(
 	readPdfs: () => Promise<AttachedPdf[]>,
 ): Promise<PreparedImport> {
 	const { validation, pdfTemplate } = input.options;
-	if (isEmpty(shipment.payload)) throw emptyShipment();
+	if (isEmpty(shipment.payload))
+		throw new InvalidInput({
+			field: 'payload',
+			message: 'The shipment is empty; nothing was sent',
+			description: 'Check the expressions of its fields, and the output of the previous node.',
+		});
 	const payload = validation === 'off' ? shipment.payload : normaliseContainerNumbers(shipment.payload);
 	const shipmentRef = text.safeParse(payload['shipmentReference']).data ?? null;
 	const importRef = referenceOf(shipment.importRef ?? input.importRef, shipmentRef);
@@ -47,15 +49,8 @@ export async function prepareImport(
 	const found = validation === 'off' ? [] : check(payload, today);
 	const located = found.map((one) => withSource(one, shipment.sourceOf?.(one.path)));
 	const issues = stopIfBlocking([...located, ...shipment.notes], validation);
-	const complete = attachPdfs(payload, pdfs, pdfTemplate);
-	return {
-		importRef,
-		shipmentRef,
-		body: importBody(complete, pdfs),
-		readable: () => readablePayload(complete, pdfs),
-		issues,
-		input,
-	};
+	const body = importBody(attachPdfs(payload, pdfs, pdfTemplate), pdfs);
+	return { importRef, shipmentRef, body, issues, input };
 }
 
 /** In characters. It is sent in the address, percent-encoded, and servers accept addresses of 8 kB. */
@@ -64,7 +59,12 @@ const longestReference = 500;
 /** The import reference: the given one, else the shipment reference. Throws InvalidInput if it cannot be sent. */
 function referenceOf(given: string | undefined, shipmentRef: string | null): string {
 	const importRef = given ?? shipmentRef;
-	if (importRef === null) throw withoutReference();
+	if (importRef === null)
+		throw new InvalidInput({
+			field: 'importRef',
+			message: 'The shipment has no reference; nothing was sent',
+			description: 'Add a shipmentReference to the shipment, or fill in "Import Reference".',
+		});
 	const field = given === undefined ? 'shipmentReference' : 'importRef';
 	const name = given === undefined ? 'The shipment reference' : 'The import reference';
 	// Half of a surrogate pair cannot be percent-encoded.
@@ -81,20 +81,4 @@ function referenceOf(given: string | undefined, shipmentRef: string | null): str
 			description: `Nothing was sent. ${name} is part of the URL of the request. Shorten it.`,
 		});
 	return importRef;
-}
-
-function emptyShipment(): InvalidInput {
-	return new InvalidInput({
-		field: 'payload',
-		message: 'The shipment is empty; nothing was sent',
-		description: 'Check the expressions of its fields, and the output of the previous node.',
-	});
-}
-
-function withoutReference(): InvalidInput {
-	return new InvalidInput({
-		field: 'importRef',
-		message: 'The shipment has no reference; nothing was sent',
-		description: 'Add a shipmentReference to the shipment, or fill in "Import Reference".',
-	});
 }

@@ -15,23 +15,26 @@ export function placeholderOf(index: number): string {
 	return `${placeholder}${index};`;
 }
 
-/** The payload as JSON text, with each PDF streamed into its place as Base64. The length is exact; nothing is held in memory. */
-export function importBody(payload: unknown, pdfs: AttachedPdf[]): ImportBody {
+/** The body of an import, and the payload for people to read: each PDF's Base64 replaced by its size. */
+export type ReadableBody = ImportBody & { readable: () => unknown };
+
+/** The payload as JSON text, with each PDF streamed into its place as Base64. The length is exact; no PDF is held in memory. */
+export function importBody(payload: unknown, pdfs: AttachedPdf[]): ReadableBody {
 	// Splitting by a pattern with one group gives text, index, text, index, …, text.
 	const parts = jsonText(payload)
 		.split(placeholders)
-		.map((part, position) => (position % 2 === 0 ? Buffer.from(part) : fileAt(pdfs, Number(part))));
-	const length = parts.reduce((sum, part) => sum + (Buffer.isBuffer(part) ? part.length : base64Length(part.size)), 0);
-	return { length, open: () => bytesOf(parts) };
+		.map((part, position) => (position % 2 === 0 ? undefined : pdfs[Number(part)]?.file) ?? part);
+	const lengthOf = (part: Part) => (typeof part === 'string' ? Buffer.byteLength(part) : base64Length(part.size));
+	return {
+		length: parts.reduce((sum, part) => sum + lengthOf(part), 0),
+		open: () => bytesOf(parts),
+		readable: (): unknown =>
+			JSON.parse(parts.map((part) => (typeof part === 'string' ? part : `<Base64 of ${part.size} bytes>`)).join('')),
+	};
 }
 
-/** The payload for people to read: each PDF's Base64 replaced by its size. */
-export function readablePayload(payload: unknown, pdfs: AttachedPdf[]): unknown {
-	const parts = jsonText(payload)
-		.split(placeholders)
-		.map((part, position) => (position % 2 === 0 ? part : `<Base64 of ${fileAt(pdfs, Number(part)).size} bytes>`));
-	return JSON.parse(parts.join(''));
-}
+/** JSON text, or a PDF in between. */
+type Part = string | IncomingFile;
 
 function jsonText(payload: unknown): string {
 	try {
@@ -46,15 +49,9 @@ function jsonText(payload: unknown): string {
 	}
 }
 
-function fileAt(pdfs: AttachedPdf[], index: number): IncomingFile {
-	const pdf = pdfs[index];
-	if (!pdf) throw new RangeError(`No PDF with index ${index}`);
-	return pdf.file;
-}
-
-async function* bytesOf(parts: Array<Buffer | IncomingFile>): AsyncGenerator<Buffer> {
+async function* bytesOf(parts: readonly Part[]): AsyncGenerator<Buffer> {
 	for (const part of parts) {
-		if (Buffer.isBuffer(part)) yield part;
+		if (typeof part === 'string') yield Buffer.from(part);
 		else yield* base64Of(contentOf(part));
 	}
 }

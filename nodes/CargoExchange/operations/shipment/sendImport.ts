@@ -20,7 +20,7 @@ export async function sendImport(
 	existing: Existing,
 	{ position, addHint }: ItemContext,
 ): Promise<{ json: Record<string, unknown> }> {
-	const { importRef, shipmentRef, body, readable, input } = prepared;
+	const { importRef, shipmentRef, body, input } = prepared;
 	const { dryRun, validation } = input.options;
 	const log = importLogOf(position.execution);
 	const warnings = [...prepared.issues, ...existing.issues];
@@ -48,7 +48,7 @@ export async function sendImport(
 			warnings,
 			httpStatus: reply?.status ?? null,
 			response: reply?.response ?? null,
-			...(dryRun ? { payload: readable(), size: body.length } : {}),
+			...(dryRun ? { payload: body.readable(), size: body.length } : {}),
 		},
 	};
 }

@@ -31,9 +31,9 @@ function isText(value: unknown): value is string {
 
 /** Reads any value as an import payload (docs/service.md 2.7 to 2.11). Never throws: values that do not fit are listed by their path. */
 export function readPayload(value: unknown): PayloadReading {
-	const reading: Omit<PayloadReading, 'payload'> = { mismatches: [], unknown: [], empty: [] };
-	const payload = readObject(shipmentFields, value, '', reading) ?? {};
-	return { payload, ...reading };
+	const notes: Notes = { mismatches: [], unknown: [], empty: [] };
+	const payload = readObject(shipmentFields, value, '', notes) ?? {};
+	return { payload, ...notes };
 }
 
 type Notes = Omit<PayloadReading, 'payload'>;

@@ -47,16 +47,12 @@ export class InvalidShipment extends InvalidInput {
  */
 export function check(value: unknown, today: string): Issue[] {
 	const reading = readPayload(value);
-	return [...checkValues(reading, today), ...checkCompleteness(reading.payload)];
-}
-
-/** The issues of the values that are there. */
-export function checkValues(reading: PayloadReading, today: string): Issue[] {
 	const { sets = [] } = reading.payload;
 	return [
 		...checkFieldTypes(reading),
 		...checkEachValue(reading.payload, today),
 		...sets.flatMap((set, index) => checkSet(set, `sets[${index}]`)),
+		...checkCompleteness(reading.payload),
 	];
 }
 
