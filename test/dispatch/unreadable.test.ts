@@ -33,6 +33,20 @@ it('is recorded once if it comes again because it could not be settled, and agai
 	expect(records.recorded).toHaveLength(2);
 });
 
+it('is recorded once if the workflow that recorded it is away when it comes again', async () => {
+	const [first, second] = [new TestWorkflow('first'), new TestWorkflow('second')];
+	const emits = new TestWorkflow('emits', { unreadable: 'emit' });
+	const { queue, handles, settlements } = await queueWith(new FakeClock(), first, second, emits);
+	queue.deliver('no JSON');
+	queue.loseChannel();
+	handles[0]!.unsubscribe();
+	queue.deliver('no JSON', { redelivered: true });
+	emits.runs[0]!.end('done');
+	await settled();
+	expect([first.recorded.length, second.recorded.length]).toEqual([1, 0]);
+	expect(settlements).toEqual([['no JSON', 'reject']]);
+});
+
 it('is recorded by the next workflow that asks for it while the first one is away', async () => {
 	const [first, second] = [new TestWorkflow('first'), new TestWorkflow('second')];
 	const { queue, handles } = await queueWith(new FakeClock(), first, second);

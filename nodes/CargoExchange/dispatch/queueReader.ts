@@ -26,7 +26,7 @@ export class QueueReader {
 	readonly #services: ReaderServices;
 	readonly #window: PrefetchWindow;
 	readonly #pending = new Set<PendingDelivery>();
-	/** Arrived, but not parsed yet, because the bodies at hand are too large. */
+	/** Arrived, but not parsed yet, because the bodies of unsettled messages are too large. */
 	#unparsed: readonly Delivery[] = [];
 	#parsedBytes = 0;
 	readonly #listeners = new Set<(message: Message) => void>();

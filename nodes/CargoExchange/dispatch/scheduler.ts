@@ -7,8 +7,6 @@ import { overdueTasks, readyTasks, retryDelayMs, Task } from './task';
 type Run = {
 	tasks: readonly Task[];
 	readonly startedAt: number;
-	/** Whether it began with several messages: then its failure says nothing about a single one. */
-	readonly batch: boolean;
 	/** Whether its end decides about its messages (not so with `onReceipt`). */
 	readonly counts: boolean;
 };
@@ -71,6 +69,11 @@ export class Scheduler {
 		if (dueAt > this.#clock.now()) this.#setTimer(dueAt);
 		if (this.#mode === 'active') this.#record(task);
 		this.#startReady();
+	}
+
+	/** Whether a message that is not settled yet was rejected here, or recorded. */
+	hasFailed({ sha256 }: Message): boolean {
+		return this.#history.recall(sha256).ended === 'failed';
 	}
 
 	/** The broker has its answer, and does not deliver the message again. */
@@ -155,7 +158,7 @@ export class Scheduler {
 
 	async #run(tasks: readonly Task[], startedAt: number): Promise<void> {
 		const { name, log, options } = this.subscription;
-		const run: Run = { tasks, startedAt, batch: tasks.length > 1, counts: options.acknowledge === 'onSuccess' };
+		const run: Run = { tasks, startedAt, counts: options.acknowledge === 'onSuccess' };
 		this.#runs.add(run);
 		for (const task of tasks) task.running = true;
 		const running = this.subscription.run(tasks.map(({ message }) => message));
@@ -168,7 +171,7 @@ export class Scheduler {
 		if (!this.#runs.delete(run)) return;
 		for (const task of run.tasks) {
 			task.running = false;
-			if (run.counts) this.#conclude(task, end, run.batch);
+			if (run.counts) this.#conclude(task, end, tasks.length > 1);
 			else this.#tasks.delete(task);
 		}
 		this.#startReady();
@@ -180,7 +183,7 @@ export class Scheduler {
 		if (end === 'done') this.#end(task, 'done');
 		else if (end === 'unknown') this.#end(task, 'requeue');
 		else if (end === 'failedForGood') this.#reject(task, 'its execution was stopped');
-		// Each message of a failed batch runs again alone, at once, and with all its retries.
+		// A failed batch says nothing about a single message: each runs again alone, at once, and with all its retries.
 		else if (batch) this.#runAgain(task, { failures, dueAt: now });
 		else if (failures < this.#options.retries)
 			this.#runAgain(task, { failures: failures + 1, dueAt: now + retryDelayMs(failures, this.#options) });

@@ -32,13 +32,17 @@ export class Subscribers {
 
 	/**
 	 * Those that want the message. An unreadable one is recorded once: by the workflow that has been on the queue longest
-	 * and asks for it, if possible one that is active.
+	 * and asks for it, if possible an active one. If it is delivered again, the workflow that recorded it still counts.
 	 */
 	wanting(message: Message): readonly Scheduler[] {
 		const wanting = this.counting.filter((subscriber) => subscriber.wants(message));
 		const records = ({ subscription }: Subscriber) =>
 			!message.reading.ok && subscription.options.unreadable === 'saveAsFailedExecution';
-		const recorder = wanting.find((each) => records(each) && each.state === 'active') ?? wanting.find(records);
+		const recorders = wanting.filter(records);
+		const recorder =
+			recorders.find(({ scheduler }) => scheduler.hasFailed(message)) ??
+			recorders.find(({ state }) => state === 'active') ??
+			recorders[0];
 		return wanting.filter((each) => each === recorder || !records(each)).map(({ scheduler }) => scheduler);
 	}
 
