@@ -5,8 +5,6 @@ import { edited, published } from './fakeQueue';
 import { liveDispatcher } from './liveDispatcher';
 import { statusMessage, type TestWorkflow } from './workflows';
 
-jest.setTimeout(60_000);
-
 const events = 100;
 const numbers = Array.from({ length: events }, (_, number) => number);
 const bodies = numbers.map((number) => statusMessage(`set ${number}`, number));

@@ -1,8 +1,5 @@
 import type { Clock } from '../../nodes/CargoExchange/dispatch/subscription';
 
-// Nothing here takes long: what hangs ends soon.
-jest.setTimeout(60_000);
-
 /** Time that stands still until it is moved. */
 export class FakeClock implements Clock {
 	#now = 0;

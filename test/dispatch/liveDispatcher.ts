@@ -2,9 +2,6 @@ import { Dispatcher, liveServices } from '../../nodes/CargoExchange/dispatch/dis
 import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { LogBook, TestWorkflow } from './workflows';
 
-// What waits here gives up sooner, and says what it waited for.
-jest.setTimeout(60_000);
-
 /** A dispatcher on a real broker, and workflows that log in there. */
 export function liveDispatcher(account: ConnectionSettings, queue: string) {
 	const log = new LogBook();

@@ -14,9 +14,6 @@ import {
 } from 'n8n-workflow';
 import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 
-// What waits here gives up sooner, and says what it waited for.
-jest.setTimeout(60_000);
-
 type DonePromise = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
 
 /** One execution that the trigger asked for. */
