@@ -20,7 +20,7 @@ export async function install(packages: readonly string[], { tell = () => undefi
 		cwd: '/',
 		env: { ...environmentFor(process.execPath), DEBIAN_FRONTEND: 'noninteractive' },
 		limitMs: 10 * 60_000,
-		...(signal && { signal }),
+		signal,
 	};
 	const allowServices = forbidServices();
 	try {

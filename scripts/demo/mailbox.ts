@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { buffer } from 'node:stream/consumers';
 
 /** A mail as it arrived, each attachment with its bytes. */
 export type Mail = {
@@ -10,7 +11,6 @@ export type Mail = {
 	/** When it arrived. */
 	at: Date;
 	text: string;
-	html: string;
 	attachments: Array<{ fileName: string; mimeType: string; bytes: Buffer }>;
 };
 
@@ -46,7 +46,12 @@ export async function startMailbox(): Promise<Mailbox> {
 			);
 		},
 	});
-	const port = await listen(server);
+	const listening = server.listen(0, '127.0.0.1');
+	await once(listening, 'listening');
+	// A client that breaks off must not take the demo with it.
+	server.on('error', () => undefined);
+	const address = listening.address();
+	if (address === null || typeof address === 'string') throw new Error('The mail server got no port');
 
 	const waitFor = (fits: (mail: Mail) => boolean, withinMs: number) =>
 		new Promise<Mail>((resolve, reject) => {
@@ -67,7 +72,7 @@ export async function startMailbox(): Promise<Mailbox> {
 
 	return {
 		host: '127.0.0.1',
-		port,
+		port: address.port,
 		mails,
 		waitFor,
 		stop: () =>
@@ -79,33 +84,13 @@ export async function startMailbox(): Promise<Mailbox> {
 	};
 }
 
-function listen(server: SMTPServer): Promise<number> {
-	return new Promise((resolve, reject) => {
-		server.once('error', reject);
-		const listening = server.listen(0, '127.0.0.1', () => {
-			server.off('error', reject);
-			// A client that breaks off must not take the demo with it.
-			server.on('error', () => undefined);
-			const address = listening.address();
-			if (address && typeof address === 'object') resolve(address.port);
-			else reject(new Error('The mail server got no port'));
-		});
-	});
-}
-
 async function read(stream: Readable): Promise<Mail> {
-	const chunks: Buffer[] = [];
-	stream.on('data', (chunk: Buffer) => {
-		chunks.push(chunk);
-	});
-	await finished(stream);
-	const email: Email = await PostalMime.parse(Buffer.concat(chunks));
+	const email: Email = await PostalMime.parse(await buffer(stream));
 	return {
 		subject: email.subject ?? '',
 		at: new Date(),
 		to: (email.to ?? []).flatMap(({ address }) => address ?? []),
 		text: email.text ?? '',
-		html: email.html ?? '',
 		attachments: email.attachments.map(({ filename, mimeType, content }) => ({
 			fileName: filename ?? '',
 			mimeType,

@@ -28,11 +28,8 @@ export type N8nInstall = { version: string; folder: string; node: string };
 export type InstallProgress = { note: string; share: number | null };
 
 export type InstallOptions = {
-	/** One of the folders beside this file. */
-	version?: string;
-	cacheFolder?: string;
 	onProgress?: (progress: InstallProgress) => void;
-	signal?: AbortSignal;
+	signal?: AbortSignal | undefined;
 };
 
 /**
@@ -40,7 +37,8 @@ export type InstallOptions = {
  * The folder's name contains the lock file's hash. The folder appears only when it is complete; processes that want it at the same time wait for each other.
  */
 export async function installN8n(options: InstallOptions = {}): Promise<N8nInstall> {
-	const { version = n8nVersion, cacheFolder = defaultCacheFolder(), onProgress = () => undefined, signal } = options;
+	const { onProgress = () => undefined, signal } = options;
+	const [version, cacheFolder] = [n8nVersion, defaultCacheFolder()];
 	const recipe = join(__dirname, version);
 	if (!existsSync(recipe)) throw new Error(`scripts/n8n has no lock file for n8n ${version}.`);
 	const lock = await readFile(join(recipe, 'package-lock.json'));
@@ -60,10 +58,7 @@ export async function installN8n(options: InstallOptions = {}): Promise<N8nInsta
 		await mkdir(unfinished);
 		for (const file of ['package.json', 'package-lock.json'])
 			await copyFile(join(recipe, file), join(unfinished, file));
-		await installInto({ ...ready, folder: unfinished }, packageFolders(lock.toString()), {
-			onProgress,
-			...(signal && { signal }),
-		});
+		await installInto({ ...ready, folder: unfinished }, packageFolders(lock.toString()), { onProgress, signal });
 		await rename(unfinished, folder);
 		return ready;
 	});
@@ -75,18 +70,17 @@ export function defaultCacheFolder(): string {
 	return join(base, 'n8n-nodes-cargo-exchange');
 }
 
-type Work = { onProgress: (progress: InstallProgress) => void; signal?: AbortSignal };
+type Work = { onProgress: (progress: InstallProgress) => void; signal: AbortSignal | undefined };
 
 async function installInto(
 	{ folder, node }: N8nInstall,
 	packages: string[],
 	{ onProgress, signal }: Work,
 ): Promise<void> {
-	const stop = signal ? { signal } : {};
 	const tools = await provideBuildTools((note) => {
 		onProgress({ note, share: null });
 	}, signal);
-	const npm = { cwd: folder, env: environmentFor(node), ...stop };
+	const npm = { cwd: folder, env: environmentFor(node), signal };
 
 	let hitch = '';
 	const stopWatching = watchPackages(folder, packages, ({ note, share }) => {

@@ -18,43 +18,40 @@ export type Preparation = {
 	/** False if dist/ has just been built. */
 	build: boolean;
 	environment?: Record<string, string>;
-	signal?: AbortSignal;
+	signal?: AbortSignal | undefined;
 };
 
 /** Starts an n8n with this package, packed and installed as users get it. */
 export async function startN8nWithPackage(preparation: Preparation): Promise<PreparedN8n> {
 	const { step, cleanup, folder, fileFolders = [], build, environment = {}, signal } = preparation;
-	const stop = signal ? { signal } : {};
 	const install = await step(`Install n8n ${n8nVersion} into the cache`, (tell) =>
 		installN8n({
 			onProgress: ({ note, share }) => {
 				tell(note, share);
 			},
-			...stop,
+			signal,
 		}),
 	);
 	const tarball = await step(build ? 'Build and pack this package' : 'Pack this package', () =>
-		packPackage(join(folder, 'packed'), { build, ...stop }),
+		packPackage(join(folder, 'packed'), { build, signal }),
 	);
 	const userFolder = join(folder, 'n8n');
 	const n8n = await step('Start n8n with the package installed in it', async () => {
 		await installPackage(tarball, userFolder, signal);
-		return await startN8n({ install, userFolder, fileFolders, environment, ...stop });
+		return await startN8n({ install, userFolder, fileFolders, environment, signal });
 	});
 	cleanup.add('n8n', () => n8n.stop());
 	return { n8n, tarball };
 }
 
 /** Builds the package and packs it into `folder` as it would be published; returns the path of the tarball. */
-export async function packPackage(folder: string, options: { build: boolean; signal?: AbortSignal }): Promise<string> {
-	const limits = {
-		cwd: projectRoot,
-		env: environmentFor(nodeForN8n),
-		limitMs: 5 * 60_000,
-		...(options.signal && { signal: options.signal }),
-	};
+export async function packPackage(
+	folder: string,
+	{ build, signal }: { build: boolean; signal?: AbortSignal | undefined },
+): Promise<string> {
+	const limits = { cwd: projectRoot, env: environmentFor(nodeForN8n), limitMs: 5 * 60_000, signal };
 	await mkdir(folder, { recursive: true });
-	if (options.build) await run(join(projectRoot, 'node_modules', '.bin', 'gulp'), ['pack'], limits);
+	if (build) await run(join(projectRoot, 'node_modules', '.bin', 'gulp'), ['pack'], limits);
 	await run('npm', ['pack', '--pack-destination', folder], limits);
 	const tarball = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
 	if (!tarball) throw new Error(`npm pack left no tarball in ${folder}`);
@@ -84,6 +81,6 @@ export async function installPackage(tarball: string, userFolder: string, signal
 		cwd: nodesFolder,
 		env: environmentFor(nodeForN8n),
 		limitMs: 120_000,
-		...(signal && { signal }),
+		signal,
 	});
 }

@@ -20,7 +20,12 @@ export function environmentFor(node: string): NodeJS.ProcessEnv {
 	return environment;
 }
 
-export type CommandOptions = { cwd: string; env?: NodeJS.ProcessEnv; signal?: AbortSignal; limitMs: number };
+export type CommandOptions = {
+	cwd: string;
+	env?: NodeJS.ProcessEnv;
+	signal?: AbortSignal | undefined;
+	limitMs: number;
+};
 
 /** Runs a command and returns its output; rejects with the end of the output if the command fails or exceeds its time limit. */
 export function run(command: string, args: readonly string[], options: CommandOptions): Promise<string> {

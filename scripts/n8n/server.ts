@@ -25,7 +25,7 @@ export type N8nServerOptions = {
 	fileFolders?: string[];
 	environment?: Record<string, string>;
 	readyWithinMs?: number;
-	signal?: AbortSignal;
+	signal?: AbortSignal | undefined;
 };
 
 /** Starts n8n on a free port of this machine and resolves when its REST interface answers; rejects with the end of its log if it ends or does not answer. */

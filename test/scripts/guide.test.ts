@@ -98,7 +98,6 @@ describe('the guide of the demo', () => {
 			subject: 'Issued <b>',
 			to: ['docs@example.com'],
 			at: new Date('2022-05-13T08:09:10Z'),
-			html: '',
 			text: '',
 			attachments: [attachment, active],
 		});
