@@ -147,6 +147,13 @@ describe('readSheet', () => {
 		]);
 	});
 
+	it('does not choose between two columns of one row that give different import references', () => {
+		const row = { shipmentReference: 'S1', blNumber: 'B', 'Import Ref': 'R1', importRef: 'R2' };
+		expect(corrections([row])).toEqual([
+			'Row 1, importRef: "R2". The column Import Ref is for the same field and has "R1". Keep one of the two columns, and add the other to Ignore Columns.',
+		]);
+	});
+
 	it('reads cells as their fields need them', () => {
 		const [payload] = payloads([
 			{

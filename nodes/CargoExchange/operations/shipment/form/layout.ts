@@ -1,10 +1,4 @@
-import {
-	shipmentFields,
-	type Field,
-	type Fields,
-	type LeafField,
-	type ListField,
-} from '../../../schemas/shipment/shipment';
+import { shipmentFields, type Fields, type LeafField, type ListField } from '../../../schemas/shipment/shipment';
 
 /** A field of the form; `path` starts at the object of the form or of the list entry. */
 export type FormLeaf = { name: string; label: string; path: readonly string[]; field: LeafField };
@@ -31,7 +25,7 @@ type Parent = { path: readonly string[]; label: string; group: string | undefine
 function spread(fields: Fields, parent: Parent, layout: FormLayout): void {
 	for (const [key, field] of Object.entries(fields)) {
 		const path = [...parent.path, key];
-		const label = labelWithin(parent.label, field);
+		const label = `${parent.label} ${field.label}`.trim();
 		const group = field.group ?? parent.group;
 		const name = path.map((step, at) => (at === 0 ? step : capitalised(step))).join('');
 		if (field.kind === 'object') spread(field.fields, { path, label, group }, layout);
@@ -39,10 +33,6 @@ function spread(fields: Fields, parent: Parent, layout: FormLayout): void {
 		else if (group === undefined) layout.leaves.push({ name, label, path, field });
 		else sectionOf(layout, group).leaves.push({ name, label, path, field });
 	}
-}
-
-function labelWithin(parentLabel: string, { label }: Field): string {
-	return `${parentLabel} ${label}`.trim();
 }
 
 function sectionOf(layout: FormLayout, name: string): FormSection {
