@@ -1,30 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery } from '../../nodes/CargoExchange/amqp';
-import { openConnection, sharedAccount, until, type TestConnection } from '../helpers/broker';
+import { useSharedBroker, sharedAccount, until } from '../helpers/broker';
 import { bodies, createReaders, numbers } from '../helpers/reading';
 import { startTcpProxy } from '../helpers/tcpProxy';
 
 const { read, closeAll } = createReaders(sharedAccount);
-let connection: TestConnection;
-
-beforeAll(async () => {
-	connection = await openConnection(process.env.AMQP_URL ?? '');
-});
+const shared = useSharedBroker();
 
 afterEach(closeAll);
 
-afterAll(async () => {
-	await connection.close();
-});
-
 describe('a delivery', () => {
 	it('has the bytes as they are, with their properties', async () => {
-		const queue = await connection.queue();
+		const queue = await shared.connection.queue();
 		const large = randomBytes(10_000_000);
 		const before = performance.now();
-		await connection.publish(queue, [large], { messageId: 'm-1' });
-		await connection.publish(queue, ['']);
+		await shared.connection.publish(queue, [large], { messageId: 'm-1' });
+		await shared.connection.publish(queue, ['']);
 		const { deliveries } = read(queue);
 		await until(() => deliveries.length === 2);
 		expect(deliveries[0]?.body.equals(large)).toBe(true);
@@ -36,9 +28,9 @@ describe('a delivery', () => {
 	});
 
 	it('is settled once, in any way and in any order among others', async () => {
-		const dead = await connection.queue();
-		const queue = await connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
-		await connection.publish(queue, numbers(9));
+		const dead = await shared.connection.queue();
+		const queue = await shared.connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
+		await shared.connection.publish(queue, numbers(9));
 		const { consumer, deliveries } = read(queue);
 		await until(() => deliveries.length === 9);
 		const verdicts = ['ack', 'reject', 'requeue'] as const;
@@ -54,14 +46,14 @@ describe('a delivery', () => {
 		expect(again.every(({ redelivered }) => redelivered)).toBe(true);
 		for (const delivery of again) delivery.settle('ack');
 		await consumer.close();
-		expect(await connection.drain(queue)).toEqual([]);
-		await until(async () => (await connection.ready(dead)) === 3);
-		expect((await connection.drain(dead)).sort()).toEqual(['1', '4', '7']);
+		expect(await shared.connection.drain(queue)).toEqual([]);
+		await until(async () => (await shared.connection.ready(dead)) === 3);
+		expect((await shared.connection.drain(dead)).sort()).toEqual(['1', '4', '7']);
 	});
 
 	it('is lost, and cannot be answered, once its consumer is closed', async () => {
-		const queue = await connection.queue();
-		await connection.publish(queue, numbers(3));
+		const queue = await shared.connection.queue();
+		await shared.connection.publish(queue, numbers(3));
 		const { consumer, deliveries } = read(queue);
 		await until(() => deliveries.length === 3);
 		expect(deliveries.map(({ lost }) => lost.aborted)).toEqual([false, false, false]);
@@ -69,26 +61,26 @@ describe('a delivery', () => {
 		await consumer.close();
 		expect(deliveries.map(({ lost }) => lost.aborted)).toEqual([true, true, true]);
 		expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual([false, false, false]);
-		await until(async () => (await connection.ready(queue)) === 2);
-		expect(await connection.drain(queue)).toEqual(['0', '2']);
+		await until(async () => (await shared.connection.ready(queue)) === 2);
+		expect(await shared.connection.drain(queue)).toEqual(['0', '2']);
 	});
 
 	it.each(['ack', 'reject', 'requeue'] as const)(
 		'does not claim that an answer (%s) reached the broker after its channel was lost',
 		async (settlement) => {
-			const queue = await connection.queue();
-			await connection.publish(queue, ['a']);
+			const queue = await shared.connection.queue();
+			await shared.connection.publish(queue, ['a']);
 			const { consumer, deliveries } = read(queue);
 			await until(() => deliveries.length === 1);
 			await consumer.close();
 			expect(deliveries[0]?.settle(settlement)).toBe(false);
-			expect(await connection.drain(queue)).toEqual(['a']);
+			expect(await shared.connection.drain(queue)).toEqual(['a']);
 		},
 	);
 
 	it('whose taker throws is kept for a later answer, and does not end the reading', async () => {
-		const queue = await connection.queue();
-		await connection.publish(queue, numbers(3));
+		const queue = await shared.connection.queue();
+		await shared.connection.publish(queue, numbers(3));
 		const seen: Delivery[] = [];
 		const { lines } = read(queue, {
 			onDelivery: (delivery) => {
@@ -104,8 +96,8 @@ describe('a delivery', () => {
 
 describe('the prefetch', () => {
 	it('bounds what is outstanding, and can be changed with messages in flight without disturbing their order', async () => {
-		const queue = await connection.queue();
-		await connection.publish(queue, numbers(20));
+		const queue = await shared.connection.queue();
+		await shared.connection.publish(queue, numbers(20));
 		let prefetch = 2;
 		const { consumer, deliveries } = read(queue, { prefetch: () => prefetch });
 		await until(() => deliveries.length === 2);
@@ -124,12 +116,12 @@ describe('the prefetch', () => {
 		expect(bodies(deliveries)).toEqual(numbers(20));
 		expect(deliveries.slice(7).map((delivery) => delivery.settle('ack'))).toEqual(Array(13).fill(true));
 		await consumer.close();
-		expect(await connection.ready(queue)).toBe(0);
+		expect(await shared.connection.ready(queue)).toBe(0);
 	});
 
 	it('set again while connecting to the number that is asked for does not fetch more messages', async () => {
-		const queue = await connection.queue();
-		await connection.publish(queue, numbers(9));
+		const queue = await shared.connection.queue();
+		await shared.connection.publish(queue, numbers(9));
 		const { consumer, deliveries, ready } = read(queue, { prefetch: () => 2 });
 		consumer.setPrefetch(2);
 		await ready();
@@ -140,8 +132,8 @@ describe('the prefetch', () => {
 	});
 
 	it('changed while connecting is the one that counts', async () => {
-		const queue = await connection.queue();
-		await connection.publish(queue, numbers(9));
+		const queue = await shared.connection.queue();
+		await shared.connection.publish(queue, numbers(9));
 		const { consumer, deliveries } = read(queue, {
 			prefetch: () => {
 				consumer.setPrefetch(4);
@@ -157,23 +149,23 @@ describe('the prefetch', () => {
 
 describe('stopping', () => {
 	it('stops the deliveries, and still settles those that have arrived', async () => {
-		const queue = await connection.queue();
-		await connection.publish(queue, numbers(4));
+		const queue = await shared.connection.queue();
+		await shared.connection.publish(queue, numbers(4));
 		const { consumer, deliveries } = read(queue);
 		await until(() => deliveries.length === 4);
 		await consumer.stop();
-		await connection.publish(queue, ['late']);
+		await shared.connection.publish(queue, ['late']);
 		await sleep(200);
 		expect(deliveries).toHaveLength(4);
 		expect([deliveries[2]?.settle('ack'), deliveries[0]?.settle('requeue')]).toEqual([true, true]);
 		await consumer.close();
-		await until(async () => (await connection.ready(queue)) === 4);
-		expect((await connection.drain(queue)).sort()).toEqual(['0', '1', '3', 'late']);
+		await until(async () => (await shared.connection.ready(queue)) === 4);
+		expect((await shared.connection.drain(queue)).sort()).toEqual(['0', '1', '3', 'late']);
 	});
 
 	it('loses nothing under load: messages on their way go back in order', async () => {
-		const queue = await connection.queue();
-		await connection.publish(queue, numbers(5000));
+		const queue = await shared.connection.queue();
+		await shared.connection.publish(queue, numbers(5000));
 		const { consumer, deliveries } = read(queue, { prefetch: () => 1000 });
 		await until(() => deliveries.length > 100);
 		const stopped = consumer.stop();
@@ -181,25 +173,25 @@ describe('stopping', () => {
 		await stopped;
 		expect(deliveries).toHaveLength(count);
 		// At once, not only when the last run in flight has ended.
-		await until(async () => (await connection.ready(queue)) === 5000 - count);
+		await until(async () => (await shared.connection.ready(queue)) === 5000 - count);
 		for (const delivery of deliveries) delivery.settle('ack');
 		await consumer.close();
-		await until(async () => (await connection.ready(queue)) === 5000 - count);
-		expect(await connection.drain(queue)).toEqual(numbers(5000).slice(count));
+		await until(async () => (await shared.connection.ready(queue)) === 5000 - count);
+		expect(await shared.connection.drain(queue)).toEqual(numbers(5000).slice(count));
 	});
 
 	it('has sent the last answers when it is closed', async () => {
-		const queue = await connection.queue();
-		await connection.publish(queue, numbers(2000));
+		const queue = await shared.connection.queue();
+		await shared.connection.publish(queue, numbers(2000));
 		const { consumer, deliveries } = read(queue, { prefetch: () => 2000 });
 		await until(() => deliveries.length === 2000);
 		for (const delivery of deliveries) delivery.settle('ack');
 		await consumer.close();
-		expect(await connection.ready(queue)).toBe(0);
+		expect(await shared.connection.ready(queue)).toBe(0);
 	});
 
 	it('may be asked twice, and in any order', async () => {
-		const queue = await connection.queue();
+		const queue = await shared.connection.queue();
 		const { consumer, ready } = read(queue);
 		await ready();
 		await Promise.all([consumer.close(), consumer.stop(), consumer.close()]);
@@ -207,7 +199,7 @@ describe('stopping', () => {
 	});
 
 	it('ends an attempt to connect, and a wait for the next', async () => {
-		const queue = await connection.queue();
+		const queue = await shared.connection.queue();
 		const proxy = await startTcpProxy(sharedAccount().port);
 		proxy.stall();
 		const stalled = read(queue, { settings: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }) });
@@ -226,8 +218,8 @@ describe('stopping', () => {
 	});
 
 	it('has a time limit on a connection that no longer responds', async () => {
-		const queue = await connection.queue();
-		await connection.publish(queue, ['a']);
+		const queue = await shared.connection.queue();
+		await shared.connection.publish(queue, ['a']);
 		const proxy = await startTcpProxy(sharedAccount().port);
 		const { consumer, deliveries } = read(queue, {
 			settings: () => Promise.resolve({ ...sharedAccount(), port: proxy.port }),
@@ -237,6 +229,6 @@ describe('stopping', () => {
 		await consumer.close();
 		expect(deliveries[0]?.lost.aborted).toBe(true);
 		await proxy.stop();
-		await until(async () => (await connection.ready(queue)) === 1);
+		await until(async () => (await shared.connection.ready(queue)) === 1);
 	});
 });

@@ -4,43 +4,36 @@ import { checkQueue, parseCredential } from '../../nodes/CargoExchange/amqp';
 import { AmqpError } from '../../nodes/CargoExchange/errors';
 import { say, startScriptedBroker } from '../helpers/scriptedBroker';
 import { startTcpProxy } from '../helpers/tcpProxy';
-import { openConnection, sharedAccount, until, type TestConnection } from '../helpers/broker';
+import { useSharedBroker, sharedAccount, until } from '../helpers/broker';
 
-let connection: TestConnection;
-
-beforeAll(async () => {
-	connection = await openConnection(process.env.AMQP_URL ?? '');
-});
-afterAll(async () => {
-	await connection.close();
-});
+const shared = useSharedBroker();
 
 it.each([
 	['quorum', { 'x-queue-type': 'quorum' }],
 	['single active consumer', { 'x-single-active-consumer': true }],
 	['priority', { 'x-max-priority': 5 }],
 ])('a queue of the kind "%s" can be read', async (_kind, settings) => {
-	const queue = await connection.queue({ arguments: settings });
+	const queue = await shared.connection.queue({ arguments: settings });
 	expect(await checkQueue(sharedAccount(), queue)).toEqual({ messages: 0, consumers: 0 });
-	await connection.channel.deleteQueue(queue);
+	await shared.connection.channel.deleteQueue(queue);
 });
 
 it('reports that a stream is not a queue', async () => {
-	const stream = await connection.queue({ arguments: { 'x-queue-type': 'stream' } });
+	const stream = await shared.connection.queue({ arguments: { 'x-queue-type': 'stream' } });
 	await expect(checkQueue(sharedAccount(), stream)).rejects.toMatchObject({
 		permanent: true,
 		message: `"${stream}" is a stream, not a queue`,
 	});
-	await connection.channel.deleteQueue(stream);
+	await shared.connection.channel.deleteQueue(stream);
 });
 
 it('counts messages and readers, and neither takes nor marks a message', async () => {
-	const queue = await connection.queue();
-	await connection.publish(queue, ['a', 'b']);
+	const queue = await shared.connection.queue();
+	await shared.connection.publish(queue, ['a', 'b']);
 	expect(await checkQueue(sharedAccount(), queue)).toEqual({ messages: 2, consumers: 0 });
-	const message = await connection.channel.get(queue, { noAck: true });
+	const message = await shared.connection.channel.get(queue, { noAck: true });
 	expect(message && message.fields.redelivered).toBe(false);
-	await connection.channel.deleteQueue(queue);
+	await shared.connection.channel.deleteQueue(queue);
 });
 
 it.each([
@@ -80,7 +73,7 @@ it('ends and leaves no connection when it is stopped while the broker looks for 
 it('closes the connection properly after the broker refused the queue', async () => {
 	const broker = await startScriptedBroker([say.start, say.tune, say.welcome, say.channelOpen, say.channelClose(404)]);
 	await expect(checkQueue({ ...sharedAccount(), port: broker.port }, 'q')).rejects.toMatchObject({ permanent: true });
-	expect(broker.methods()).toContain('connection.close');
+	expect(broker.methods()).toContain('shared.connection.close');
 	await broker.stop();
 });
 

@@ -1,5 +1,5 @@
 import { consume, peek, type Delivery } from '../../nodes/CargoExchange/amqp';
-import { openConnection, memoryLog, sharedAccount, until, type TestConnection } from '../helpers/broker';
+import { useSharedBroker, memoryLog, sharedAccount, until } from '../helpers/broker';
 import { bodies, createReaders, numbers } from '../helpers/reading';
 import { say, startScriptedBroker } from '../helpers/scriptedBroker';
 
@@ -8,23 +8,17 @@ const limited = { 'x-queue-type': 'quorum', 'x-delivery-limit': 20 };
 const unlimited = { 'x-queue-type': 'quorum' };
 
 const { read, closeAll } = createReaders(sharedAccount);
-let connection: TestConnection;
+const shared = useSharedBroker();
 
-beforeAll(async () => {
-	connection = await openConnection(process.env.AMQP_URL ?? '');
-});
 afterEach(closeAll);
-afterAll(async () => {
-	await connection.close();
-});
 
 /** What is in the queue, and how often each was delivered. */
 async function contents(queue: string, count: number): Promise<[string, number][]> {
 	const found: [string, number][] = [];
 	await until(async () => {
-		const message = await connection.channel.get(queue);
+		const message = await shared.connection.channel.get(queue);
 		if (message) {
-			connection.channel.ack(message);
+			shared.connection.channel.ack(message);
 			found.push([message.content.toString(), Number(message.properties.headers?.['x-delivery-count'] ?? 0)]);
 		}
 		return found.length === count;
@@ -34,8 +28,8 @@ async function contents(queue: string, count: number): Promise<[string, number][
 
 describe('a quorum queue', () => {
 	it('spends no delivery, and keeps its order, while the prefetch changes 40 times', async () => {
-		const queue = await connection.queue({ arguments: limited });
-		await connection.publish(queue, numbers(50));
+		const queue = await shared.connection.queue({ arguments: limited });
+		await shared.connection.publish(queue, numbers(50));
 		const { consumer, deliveries } = read(queue, { prefetch: () => 1 });
 		await until(() => deliveries.length === 1);
 		for (let change = 0; change < 40; change++) consumer.setPrefetch(1 - (change % 2));
@@ -47,12 +41,12 @@ describe('a quorum queue', () => {
 		const left = await contents(queue, 50);
 		expect(left.map(([body]) => body)).toEqual(numbers(50));
 		expect(Math.max(...left.map(([, deliveryCount]) => deliveryCount))).toBe(1);
-		await connection.channel.deleteQueue(queue);
+		await shared.connection.channel.deleteQueue(queue);
 	});
 
 	it('gives up at most one delivery of each message when its reader stops, returns them and closes', async () => {
-		const queue = await connection.queue({ arguments: limited });
-		await connection.publish(queue, numbers(30));
+		const queue = await shared.connection.queue({ arguments: limited });
+		await shared.connection.publish(queue, numbers(30));
 		for (let round = 0; round < 3; round++) {
 			const { consumer, deliveries } = read(queue, { prefetch: () => 10 });
 			await until(() => deliveries.length === 10);
@@ -63,30 +57,30 @@ describe('a quorum queue', () => {
 		}
 		const left = await contents(queue, 30);
 		expect(left).toEqual(numbers(30).map((body, index) => [body, index < 10 ? 3 : 0]));
-		await connection.channel.deleteQueue(queue);
+		await shared.connection.channel.deleteQueue(queue);
 	});
 
 	it('keeps its order when messages are returned in another order than they came', async () => {
-		const queue = await connection.queue({ arguments: limited });
-		await connection.publish(queue, numbers(8));
+		const queue = await shared.connection.queue({ arguments: limited });
+		await shared.connection.publish(queue, numbers(8));
 		const { consumer, deliveries } = read(queue, { prefetch: () => 5 });
 		await until(() => deliveries.length === 5);
 		await consumer.stop();
 		for (const index of [3, 0, 2, 1]) deliveries[index]?.settle('requeue');
-		await until(async () => (await connection.ready(queue)) === 7);
+		await until(async () => (await shared.connection.ready(queue)) === 7);
 		// As the last run in flight does.
 		deliveries[4]?.settle('ack');
 		await consumer.close();
 		expect((await contents(queue, 7)).map(([body]) => body)).toEqual(['0', '1', '2', '3', '5', '6', '7']);
-		await connection.channel.deleteQueue(queue);
+		await shared.connection.channel.deleteQueue(queue);
 	});
 
 	it.each([
 		['with a delivery limit', limited],
 		['without one', unlimited],
 	])('%s keeps its order over peeks, and when a reader closes with unanswered messages', async (_kind, settings) => {
-		const queue = await connection.queue({ arguments: settings });
-		await connection.publish(queue, numbers(6));
+		const queue = await shared.connection.queue({ arguments: settings });
+		await shared.connection.publish(queue, numbers(6));
 		const counts: number[] = [];
 		for (let look = 0; look < 3; look++) {
 			for await (const { deliveryCount } of peek(sharedAccount(), queue, { limit: 4, timeoutMs: 5000 }))
@@ -98,7 +92,7 @@ describe('a quorum queue', () => {
 		await consumer.close();
 		const left = await contents(queue, 6);
 		expect(left.map(([body]) => body)).toEqual(numbers(6));
-		await connection.channel.deleteQueue(queue);
+		await shared.connection.channel.deleteQueue(queue);
 	});
 });
 

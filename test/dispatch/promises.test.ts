@@ -1,21 +1,14 @@
 import fc from 'fast-check';
-import { openConnection, sharedAccount, until, type TestConnection } from '../helpers/broker';
+import { useSharedBroker, sharedAccount, until } from '../helpers/broker';
 import { edited, published, starting } from './fakeQueue';
 import { liveDispatcher } from './liveDispatcher';
 import { statusMessage } from './workflows';
 
-let connection: TestConnection;
-
-beforeAll(async () => {
-	connection = await openConnection(process.env.AMQP_URL ?? '');
-});
-afterAll(async () => {
-	await connection.close();
-});
+const shared = useSharedBroker();
 
 it('retries only the failing workflow, with growing delays, and dead-letters its messages in the end', async () => {
-	const dead = await connection.queue();
-	const queue = await connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
+	const dead = await shared.connection.queue();
+	const queue = await shared.connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
 	const { dispatcher, workflow } = liveDispatcher(sharedAccount(), queue);
 	const startedAt: number[] = [];
 	const failing = workflow(
@@ -31,8 +24,8 @@ it('retries only the failing workflow, with growing delays, and dead-letters its
 	);
 	const healthy = workflow('healthy', {}, { answer: () => 'done' });
 	const handles = [await dispatcher.subscribe(failing, published), await dispatcher.subscribe(healthy, published)];
-	await connection.publish(queue, [statusMessage('bad', 1), statusMessage('good', 2), statusMessage('good', 3)]);
-	await until(async () => (await connection.ready(dead)) === 1);
+	await shared.connection.publish(queue, [statusMessage('bad', 1), statusMessage('good', 2), statusMessage('good', 3)]);
+	await until(async () => (await shared.connection.ready(dead)) === 1);
 	expect(failing.started.filter(([number]) => number === 1)).toHaveLength(4);
 	await until(() => healthy.runs.length === 3);
 	expect(healthy.started).toEqual([[1], [2], [3]]);
@@ -41,13 +34,13 @@ it('retries only the failing workflow, with growing delays, and dead-letters its
 	expect(second).toBeGreaterThanOrEqual(79);
 	expect(third).toBeGreaterThanOrEqual(159);
 	for (const handle of handles) handle.unsubscribe();
-	await until(async () => (await connection.channel.checkQueue(queue)).consumerCount === 0);
-	expect(await connection.ready(queue)).toBe(0);
-	expect(await connection.drain(dead)).toEqual([statusMessage('bad', 1)]);
+	await until(async () => (await shared.connection.channel.checkQueue(queue)).consumerCount === 0);
+	expect(await shared.connection.ready(queue)).toBe(0);
+	expect(await shared.connection.drain(dead)).toEqual([statusMessage('bad', 1)]);
 });
 
 it('keeps messages for a workflow that is edited and published again while another one reads on', async () => {
-	const queue = await connection.queue();
+	const queue = await shared.connection.queue();
 	const { dispatcher, workflow } = liveDispatcher(sharedAccount(), queue);
 	const stays = workflow('stays', {}, { answer: () => 'done' });
 	const versions = [workflow('edited', {}, { answer: () => 'done' })];
@@ -55,27 +48,27 @@ it('keeps messages for a workflow that is edited and published again while anoth
 	let current = await dispatcher.subscribe(versions[0]!, published);
 	const bodies = Array.from({ length: 1_000 }, (_, number) => statusMessage(`set ${number % 10}`, number));
 	for (let part = 0; part < 10; part++) {
-		await connection.publish(queue, bodies.slice(part * 100, part * 100 + 50));
+		await shared.connection.publish(queue, bodies.slice(part * 100, part * 100 + 50));
 		current.unsubscribe();
-		await connection.publish(queue, bodies.slice(part * 100 + 50, part * 100 + 100));
+		await shared.connection.publish(queue, bodies.slice(part * 100 + 50, part * 100 + 100));
 		const next = workflow('edited', {}, { answer: () => 'done' });
 		versions.push(next);
 		current = await dispatcher.subscribe(next, edited);
 	}
 	const seen = () => versions.flatMap(({ started }) => started.flat());
 	await until(() => seen().length >= 1_000 && stays.runs.length >= 1_000);
-	await until(async () => (await connection.ready(queue)) === 0);
+	await until(async () => (await shared.connection.ready(queue)) === 0);
 	expect(seen().toSorted((one, other) => one - other)).toEqual(bodies.map((_, number) => number));
 	expect(stays.runs).toHaveLength(1_000);
-	expect((await connection.channel.checkQueue(queue)).consumerCount).toBe(1);
+	expect((await shared.connection.channel.checkQueue(queue)).consumerCount).toBe(1);
 	for (const each of [handle, current]) each.unsubscribe();
-	await until(async () => (await connection.channel.checkQueue(queue)).consumerCount === 0);
-	expect(await connection.ready(queue)).toBe(0);
+	await until(async () => (await shared.connection.channel.checkQueue(queue)).consumerCount === 0);
+	expect(await shared.connection.ready(queue)).toBe(0);
 });
 
 it('settles every message, whatever its body is, and accounts for each', async () => {
-	const dead = await connection.queue();
-	const queue = await connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
+	const dead = await shared.connection.queue();
+	const queue = await shared.connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
 	const { dispatcher, workflow } = liveDispatcher(sharedAccount(), queue);
 	const all = workflow(
 		'all',
@@ -100,14 +93,14 @@ it('settles every message, whatever its body is, and accounts for each', async (
 			return Buffer.from(whole ? text : text.slice(0, cut));
 		}),
 	];
-	await connection.publish(queue, bodies);
+	await shared.connection.publish(queue, bodies);
 	await until(() => all.runs.length + all.recorded.length >= bodies.length);
 	handle.unsubscribe();
-	await until(async () => (await connection.channel.checkQueue(queue)).consumerCount === 0);
-	expect(await connection.ready(queue)).toBe(0);
+	await until(async () => (await shared.connection.channel.checkQueue(queue)).consumerCount === 0);
+	expect(await shared.connection.ready(queue)).toBe(0);
 	expect(all.runs.length + all.recorded.length).toBe(bodies.length);
 	expect(all.runs.length).toBeGreaterThan(500);
-	await until(async () => (await connection.ready(dead)) === all.recorded.length);
+	await until(async () => (await shared.connection.ready(dead)) === all.recorded.length);
 });
 
 it('gives every message to each of five workflows whose queue is declared and filled after they have started', async () => {
@@ -117,16 +110,16 @@ it('gives every message to each of five workflows whose queue is declared and fi
 	const handles = [];
 	for (const each of workflows) handles.push(await dispatcher.subscribe(each, starting));
 	await until(() => workflows.every(({ faults }) => faults.length === 1));
-	await connection.channel.assertQueue(queue, { durable: true });
-	await connection.publish(
+	await shared.connection.channel.assertQueue(queue, { durable: true });
+	await shared.connection.publish(
 		queue,
 		Array.from({ length: 30 }, (_, number) => statusMessage(`set ${number}`, number)),
 	);
 	await until(() => workflows.every(({ runs }) => runs.length === 30), 55_000);
-	await until(async () => (await connection.ready(queue)) === 0);
+	await until(async () => (await shared.connection.ready(queue)) === 0);
 	for (const handle of handles) handle.unsubscribe();
-	await until(async () => (await connection.channel.checkQueue(queue)).consumerCount === 0);
+	await until(async () => (await shared.connection.channel.checkQueue(queue)).consumerCount === 0);
 	expect(workflows.map(({ started }) => new Set(started.flat()).size)).toEqual([30, 30, 30, 30, 30]);
-	expect(await connection.ready(queue)).toBe(0);
-	await connection.channel.deleteQueue(queue);
+	expect(await shared.connection.ready(queue)).toBe(0);
+	await shared.connection.channel.deleteQueue(queue);
 });

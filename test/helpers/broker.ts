@@ -35,6 +35,23 @@ export async function ownBroker(config: string[] = []): Promise<Broker> {
 	return await startBroker({ alwaysOwn: true, config });
 }
 
+/** Registers the hooks that connect the tests of a file to the shared broker. */
+export function useSharedBroker(): { readonly connection: TestConnection } {
+	let connection: TestConnection | undefined;
+	beforeAll(async () => {
+		connection = await openConnection(process.env.AMQP_URL ?? '');
+	});
+	afterAll(async () => {
+		await connection?.close();
+	});
+	return {
+		get connection() {
+			if (!connection) throw new Error('There is no connection before the first test');
+			return connection;
+		},
+	};
+}
+
 /** A test's own connection, to declare queues, to publish and to look into queues. */
 export type TestConnection = Awaited<ReturnType<typeof openConnection>>;
 

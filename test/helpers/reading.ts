@@ -13,7 +13,7 @@ import { memoryLog, until } from './broker';
 export function createReaders(settings: () => ConnectionSettings) {
 	const consumers: QueueConsumer[] = [];
 	return {
-		read(queue: string, options: Partial<ConsumeOptions> = {}) {
+		read: (queue: string, options: Partial<ConsumeOptions> = {}) => {
 			const deliveries: Delivery[] = [];
 			const outages: AmqpError[] = [];
 			let connections = 0;
@@ -43,7 +43,7 @@ export function createReaders(settings: () => ConnectionSettings) {
 				connections: () => connections,
 			};
 		},
-		async closeAll() {
+		closeAll: async () => {
 			await Promise.all(consumers.splice(0).map((consumer) => consumer.close()));
 		},
 	};

@@ -4,7 +4,7 @@ import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTri
 import { processDispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import { readSettings } from '../../nodes/CargoExchange/trigger/settings';
 import { testStep } from '../../nodes/CargoExchange/trigger/testStep';
-import { openConnection, memoryLog, sharedAccount, until, type TestConnection } from '../helpers/broker';
+import { useSharedBroker, memoryLog, sharedAccount, until } from '../helpers/broker';
 import { startTcpProxy } from '../helpers/tcpProxy';
 import { ActiveWorkflow } from './activeWorkflow';
 
@@ -12,22 +12,16 @@ const account = sharedAccount();
 const event = (number: number, fields = {}) =>
 	JSON.stringify({ newStatus: 'ISSUED', setId: `set ${number}`, parcelReference: `P-${number}`, ...fields });
 
-let connection: TestConnection;
+const shared = useSharedBroker();
 let queue: string;
 
-beforeAll(async () => {
-	connection = await openConnection(process.env.AMQP_URL ?? '');
-});
 beforeEach(async () => {
-	queue = await connection.queue();
+	queue = await shared.connection.queue();
 });
 afterEach(async () => {
 	// No connection stays behind: a queue with a reader left could not be deleted.
-	await until(async () => (await connection.channel.checkQueue(queue)).consumerCount === 0);
-	await connection.channel.deleteQueue(queue, { ifUnused: true });
-});
-afterAll(async () => {
-	await connection.close();
+	await until(async () => (await shared.connection.channel.checkQueue(queue)).consumerCount === 0);
+	await shared.connection.channel.deleteQueue(queue, { ifUnused: true });
 });
 
 function step(parameters: object = {}, setup: object = {}) {
@@ -60,21 +54,21 @@ async function refusalOf(step: Promise<unknown>): Promise<{ message: string; des
 
 it('shows the first message that passes the filters, and leaves every message where it was', async () => {
 	const bodies = [event(1), event(2), event(3)];
-	await connection.publish(queue, bodies);
+	await shared.connection.publish(queue, bodies);
 	const workflow = await step({ filters: { parcelRef: 'P-2' } });
 	const shown = await workflow.testStep();
 	expect(shown.map(({ json }) => json['parcelRef'])).toEqual(['P-2']);
 	await workflow.close();
-	expect(await connection.drain(queue)).toEqual(bodies);
+	expect(await shared.connection.drain(queue)).toEqual(bodies);
 });
 
 it('waits for a message', async () => {
 	const workflow = await step();
 	const shown = workflow.testStep();
 	await sleep(300);
-	await connection.publish(queue, [event(1), event(2)]);
+	await shared.connection.publish(queue, [event(1), event(2)]);
 	expect((await shown).map(({ json }) => json['parcelRef'])).toEqual(['P-1']);
-	expect(await connection.ready(queue)).toBe(2);
+	expect(await shared.connection.ready(queue)).toBe(2);
 });
 
 it('ends when the user stops listening, in the middle of it, and shows nothing', async () => {
@@ -84,23 +78,23 @@ it('ends when the user stops listening, in the middle of it, and shows nothing',
 	await workflow.close();
 	await workflow.close();
 	expect(await shown).toEqual([]);
-	await connection.publish(queue, [event(1), event(2)]);
-	expect(await connection.ready(queue)).toBe(2);
+	await shared.connection.publish(queue, [event(1), event(2)]);
+	expect(await shared.connection.ready(queue)).toBe(2);
 });
 
 it('reports an unreadable message as the error of the step, and leaves it on the queue', async () => {
-	await connection.publish(queue, ['no JSON', event(1)]);
+	await shared.connection.publish(queue, ['no JSON', event(1)]);
 	const { message, description } = await refusalOf((await step()).testStep());
 	expect(message).toBe('The next message in the queue is not a status event');
 	expect(description).toContain('not JSON');
-	expect(await connection.drain(queue)).toEqual(['no JSON', event(1)]);
+	expect(await shared.connection.drain(queue)).toEqual(['no JSON', event(1)]);
 });
 
 it.each([
 	['emit', 'unreadable'],
 	['discard', 'issued'],
 ])('with unreadable messages set to %s shows %s', async (unreadable, expected) => {
-	await connection.publish(queue, ['no JSON', event(1)]);
+	await shared.connection.publish(queue, ['no JSON', event(1)]);
 	const shown = await (await step({ options: { unreadable } })).testStep();
 	expect(shown.map(({ json }) => json['event'])).toEqual([expected]);
 });
@@ -112,7 +106,7 @@ it('shows the messages of a published workflow of this n8n without taking them',
 	});
 	const workflow = await step({ filters: { parcelRef: 'P-2' } });
 	const shown = await untilChecked(() => workflow.testStep());
-	await connection.publish(queue, [event(1), event(2), event(3)]);
+	await shared.connection.publish(queue, [event(1), event(2), event(3)]);
 	expect((await shown.step).map(({ json }) => json['parcelRef'])).toEqual(['P-2']);
 	await workflow.close();
 	await until(() => live.executions.length === 3);
@@ -132,14 +126,14 @@ it('does not listen with the rights of the published workflow', async () => {
 });
 
 it('looks only briefly if another program reads the queue, and says so', async () => {
-	const { consumerTag } = await connection.channel.consume(queue, () => undefined);
+	const { consumerTag } = await shared.connection.channel.consume(queue, () => undefined);
 	const startedAt = performance.now();
 	const { message, description } = await refusalOf((await step()).testStep());
 	expect(message).toBe('No message in the queue passes the filters');
 	expect(description).toContain('Another reader takes messages from this queue');
 	// Else it would look for a minute.
 	expect(performance.now() - startedAt).toBeLessThan(50_000);
-	await connection.channel.cancel(consumerTag);
+	await shared.connection.channel.cancel(consumerTag);
 });
 
 it('says that no message arrived, and that none of the first fifty passes the filters', async () => {
@@ -155,12 +149,12 @@ it('says that no message arrived, and that none of the first fifty passes the fi
 		testStep(context as never, settings, processDispatcher(memoryLog().log), { waitMs: 400, briefLookMs: 100 })
 			.manualTriggerFunction!();
 	expect((await refusalOf(run())).message).toBe('No message that passes the filters arrived within a minute');
-	await connection.publish(
+	await shared.connection.publish(
 		queue,
 		Array.from({ length: 60 }, (_, number) => event(number, { newStatus: 'Signed' })),
 	);
 	expect((await refusalOf(run())).message).toBe('None of the first 50 messages in the queue passes the filters');
-	expect(await connection.ready(queue)).toBe(60);
+	expect(await shared.connection.ready(queue)).toBe(60);
 });
 
 describe('on a quorum queue that removes a message after 20 deliveries', () => {
@@ -172,14 +166,14 @@ describe('on a quorum queue that removes a message after 20 deliveries', () => {
 	};
 
 	beforeEach(async () => {
-		limited = await connection.queue({ arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': 20 } });
+		limited = await shared.connection.queue({ arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': 20 } });
 	});
 	afterEach(async () => {
-		await connection.channel.deleteQueue(limited);
+		await shared.connection.channel.deleteQueue(limited);
 	});
 
 	it('40 test steps leave a message where it is: the later ones show a copy, and say so', async () => {
-		await connection.publish(limited, [event(1)]);
+		await shared.connection.publish(limited, [event(1)]);
 		const shown: Record<string, unknown>[] = [];
 		for (let count = 0; count < 40; count++) shown.push(await limitedStep());
 		expect(shown.map((json) => json['parcelRef'])).toEqual(Array(40).fill('P-1'));
@@ -187,20 +181,20 @@ describe('on a quorum queue that removes a message after 20 deliveries', () => {
 		expect(shown[39]).toMatchObject({
 			extra: { note: expect.stringContaining('"Test With" to "Sample Event"') as unknown },
 		});
-		expect(await connection.drain(limited)).toEqual([event(1)]);
+		expect(await shared.connection.drain(limited)).toEqual([event(1)]);
 	});
 
 	it('later steps look for what they want among the copies, and at the queue again from when it was empty', async () => {
-		await connection.publish(limited, [event(1), event(2)]);
+		await shared.connection.publish(limited, [event(1), event(2)]);
 		// Each look at the second message takes the first as well.
 		for (let count = 0; count < 12; count++) await limitedStep({ filters: { parcelRef: 'P-2' } });
 		expect(await limitedStep({ options: { output: 'raw' } })).toMatchObject({ parcelReference: 'P-1' });
 		const { message, description } = await refusalOf(limitedStep({ filters: { parcelRef: 'P-3' } }));
 		expect(message).toBe('None of the messages of the last test passes the filters');
 		expect(description).toContain('"Sample Event"');
-		expect(await connection.drain(limited)).toEqual([event(1), event(2)]);
+		expect(await shared.connection.drain(limited)).toEqual([event(1), event(2)]);
 		const waiting = await untilChecked(limitedStep);
-		await connection.publish(limited, [event(4)]);
+		await shared.connection.publish(limited, [event(4)]);
 		expect(await waiting.step).toMatchObject({ parcelRef: 'P-4', extra: {} });
 		const { parcelRef, extra } = await limitedStep();
 		expect([parcelRef, extra]).toEqual(['P-4', expect.not.objectContaining({ note: expect.anything() as unknown })]);
@@ -215,7 +209,7 @@ it('a test step that throws keeps no message from the published workflow', async
 	const stopListening = await listenWhenRead(() => {
 		throw new Error('No idea what this is');
 	});
-	await connection.publish(queue, [event(1)]);
+	await shared.connection.publish(queue, [event(1)]);
 	await until(() => live.executions.length === 1);
 	stopListening();
 	await live.close();
