@@ -73,7 +73,7 @@ it('ends and leaves no connection when it is stopped while the broker looks for 
 it('closes the connection properly after the broker refused the queue', async () => {
 	const broker = await startScriptedBroker([say.start, say.tune, say.welcome, say.channelOpen, say.channelClose(404)]);
 	await expect(checkQueue({ ...sharedAccount(), port: broker.port }, 'q')).rejects.toMatchObject({ permanent: true });
-	expect(broker.methods()).toContain('shared.connection.close');
+	expect(broker.methods()).toContain('connection.close');
 	await broker.stop();
 });
 
