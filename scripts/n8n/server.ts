@@ -125,5 +125,9 @@ const settingsOf2x = {
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 };
 
-/** For n8n 1.x there is no prebuilt isolated-vm. */
-const settingsOf1x = { N8N_EXPRESSION_ENGINE: 'legacy' };
+const settingsOf1x = {
+	// There is no prebuilt isolated-vm for it.
+	N8N_EXPRESSION_ENGINE: 'legacy',
+	// As n8n 2 does by default: with one connection for all, two transactions at a time make a request fail.
+	DB_SQLITE_POOL_SIZE: '3',
+};

@@ -128,7 +128,7 @@ async function* piecesOf(
 	};
 	let parts: Buffer[] = [];
 	let bytes = 0;
-	// An iterator joins the chunks that wait: measured, it costs half as much as reading them one by one from 'data' events.
+	// Measured: an iterator costs less CPU time than a handler of 'data' events.
 	const chunks: AsyncIterable<Buffer> = source;
 	try {
 		for await (const chunk of chunks) {
