@@ -41,6 +41,7 @@ function foreignBroker(url: string): Broker {
 		stop: () => Promise.resolve(),
 		kill: refuse,
 		restart: refuse,
+		queuesSaved: refuse,
 		control: refuse,
 	};
 }

@@ -28,6 +28,8 @@ export type Broker = {
 	stop(): Promise<void>;
 	/** Ends it without warning; `restart` starts it again with its durable queues. */
 	kill(): Promise<void>;
+	/** Resolves when the queues that exist are on disk. RabbitMQ 3 confirms a queue earlier, so a kill soon after can lose it. */
+	queuesSaved(): Promise<void>;
 	/** Stops it cleanly if it runs, and starts it again on the same port. */
 	restart(): Promise<void>;
 	/** False for the broker that AMQP_URL names: it can be neither killed nor controlled. */
@@ -65,14 +67,13 @@ function brokerOf(node: Node): Broker {
 		extraPort: node.ports.extra,
 		ownProcess: true,
 		stop: node.remove,
-		async kill() {
-			// RabbitMQ 3 confirms a queue before its record is on disk, so a queue declared just before the kill could be lost.
-			await node.control(['eval', 'disk_log:sync(latest_log).']);
-			await node.kill();
-		},
+		kill: node.kill,
 		async restart() {
 			await node.end();
 			await node.start();
+		},
+		async queuesSaved() {
+			await node.control(['eval', 'disk_log:sync(latest_log).']);
 		},
 		control: node.control,
 	};

@@ -50,6 +50,7 @@ const losses: [string, (queue: string) => Promise<void>][] = [
 	[
 		'a broker that is killed',
 		async () => {
+			await proxied.broker.queuesSaved();
 			await proxied.broker.kill();
 			await proxied.broker.restart();
 		},

@@ -74,6 +74,7 @@ describe('a private broker', () => {
 		const before = await openConnection(broker.url);
 		const queue = await before.queue();
 		await before.publish(queue, ['a', 'b']);
+		await broker.queuesSaved();
 		await broker.kill();
 		await expect(openConnection(broker.url)).rejects.toThrow();
 		await broker.restart();
