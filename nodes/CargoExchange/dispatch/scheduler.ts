@@ -2,14 +2,8 @@ import { identityOf, type Message } from './message';
 import { MessageHistory } from './messageHistory';
 import type { DeliveryHandle, Outcome } from './pendingDelivery';
 import type { Clock, RunEnd, RunOptions, Subscription } from './subscription';
-import { overdueTasks, readyTasks, retryDelayMs, Task } from './task';
-
-type Run = {
-	tasks: readonly Task[];
-	readonly startedAt: number;
-	/** Whether its end decides about its messages (not so with `onReceipt`). */
-	readonly counts: boolean;
-};
+import { retryDelayMs, Task, type Run } from './task';
+import { WaitingTasks } from './waitingTasks';
 
 /** When one workflow runs what: one set at a time and in order, as many runs as it has slots, failed tasks again later. */
 export class Scheduler {
@@ -17,8 +11,7 @@ export class Scheduler {
 	subscription: Subscription;
 	readonly #clock: Clock;
 	readonly #history = new MessageHistory();
-	/** Unfinished ones in order of arrival; one that has to run again keeps its place. */
-	readonly #tasks = new Set<Task>();
+	readonly #waiting = new WaitingTasks();
 	/** Those that copies of their message join, by its SHA-256. */
 	readonly #inProgress = new Map<string, Task>();
 	readonly #runs = new Set<Run>();
@@ -37,11 +30,11 @@ export class Scheduler {
 
 	/** Whether a task could start; all others have to wait for their set or their retry. */
 	get hasReady(): boolean {
-		return readyTasks(this.#tasks, 1, this.#clock.now()).length > 0;
+		return this.#waiting.ready(1, this.#clock.now()).length > 0;
 	}
 
 	get waiting(): Task[] {
-		return [...this.#tasks].filter(({ running }) => !running);
+		return [...this.#waiting.tasks];
 	}
 
 	/** Accepts a delivery, whose `end` is called once, at the latest soon after the time limit. */
@@ -64,7 +57,7 @@ export class Scheduler {
 			return;
 		}
 		const task = new Task(delivery, { orderingKey: keepOrderPerSet ? setId : null, failures, dueAt });
-		this.#tasks.add(task);
+		this.#waiting.add(task);
 		if (!known) this.#inProgress.set(sha256, task);
 		if (dueAt > this.#clock.now()) this.#setTimer(dueAt);
 		if (this.#mode === 'active') this.#record(task);
@@ -102,17 +95,15 @@ export class Scheduler {
 	}
 
 	/** Requeues deliveries that are lost, and what is not running if the queue is no longer read. */
-	requeueStale(tasks: Iterable<Task> = this.#tasks): void {
-		for (const task of tasks) {
-			task.requeueStale();
-			if (!task.running && !task.awaited) this.#end(task, 'requeue');
-		}
+	requeueStale(): void {
+		for (const { left } of this.#runs) for (const task of left) task.requeueStale({ waiting: false });
+		for (const task of this.#waiting.tasks) this.#requeueIfStale(task);
 	}
 
 	/** Ends messages that have waited or run for too long. To be called at intervals that are short compared with the time limit. */
 	checkTimeLimits(): void {
 		const limit = this.#clock.now() - this.#options.timeLimitMs;
-		for (const task of overdueTasks(this.waiting, limit)) this.#end(task, 'requeue');
+		for (const task of this.#waiting.overdue(limit)) this.#end(task, 'requeue');
 		for (const run of this.#runs) this.#checkRun(run, limit);
 		this.#startReady();
 	}
@@ -141,7 +132,7 @@ export class Scheduler {
 		const { batchSize, batchWaitMs } = this.#options;
 		const now = this.#clock.now();
 		while (this.#mode === 'active' && this.slotFree) {
-			const ready = readyTasks(this.#tasks, batchSize, now);
+			const ready = this.#waiting.ready(batchSize, now);
 			const [first] = ready;
 			if (!first) return;
 			const startAt = ready.length === batchSize || first.alone ? now : first.arrivedAt + batchWaitMs;
@@ -158,9 +149,9 @@ export class Scheduler {
 
 	async #run(tasks: readonly Task[], startedAt: number): Promise<void> {
 		const { name, log, options } = this.subscription;
-		const run: Run = { tasks, startedAt, counts: options.acknowledge === 'onSuccess' };
+		const run: Run = { tasks, left: tasks, startedAt, counts: options.acknowledge === 'onSuccess' };
 		this.#runs.add(run);
-		for (const task of tasks) task.running = true;
+		this.#waiting.start(tasks);
 		const running = this.subscription.run(tasks.map(({ message }) => message));
 		if (!run.counts) for (const task of tasks) this.#report(task, 'done');
 		const end = await running.catch((error: unknown): RunEnd => {
@@ -168,13 +159,16 @@ export class Scheduler {
 			return 'failed';
 		});
 		// A run that was given up has had its outcome.
-		if (!this.#runs.delete(run)) return;
-		for (const task of run.tasks) {
-			task.running = false;
-			if (run.counts) this.#conclude(task, end, tasks.length > 1);
-			else this.#tasks.delete(task);
-		}
+		if (!this.#runs.has(run)) return;
+		this.#free(run);
+		if (run.counts) for (const task of run.left) this.#conclude(task, end, tasks.length > 1);
 		this.#startReady();
+	}
+
+	/** Its slot, and its sets. */
+	#free(run: Run): void {
+		this.#runs.delete(run);
+		this.#waiting.free(run.tasks);
 	}
 
 	#conclude(task: Task, end: RunEnd, batch: boolean): void {
@@ -195,9 +189,15 @@ export class Scheduler {
 		Object.assign(task, facts, { alone: true });
 		if (this.#mode === 'unsubscribed') this.#unsubscribe(task);
 		else {
+			this.#waiting.putBack(task);
 			this.#setTimer(task.dueAt);
-			this.requeueStale([task]);
+			this.#requeueIfStale(task);
 		}
+	}
+
+	#requeueIfStale(task: Task): void {
+		task.requeueStale({ waiting: true });
+		if (!task.awaited) this.#end(task, 'requeue');
 	}
 
 	/** It no longer counts here. An unreadable message is delivered again: another workflow may record it then. */
@@ -212,7 +212,7 @@ export class Scheduler {
 	}
 
 	#end(task: Task, outcome: Outcome): void {
-		this.#tasks.delete(task);
+		this.#waiting.delete(task);
 		this.#report(task, outcome);
 	}
 
@@ -231,20 +231,19 @@ export class Scheduler {
 	 * delivered again. After the second limit the message is rejected, and its set and its slot are free.
 	 */
 	#checkRun(run: Run, limit: number): void {
-		for (const task of run.tasks) {
+		for (const task of run.left) {
 			const { sha256 } = task.message;
 			const overdue = task.arrivedBy(limit);
 			const twice = overdue.length > 0 && this.#history.recall(sha256).overdue;
 			if (twice || run.startedAt <= limit - this.#options.timeLimitMs) {
-				run.tasks = run.tasks.filter((other) => other !== task);
+				run.left = run.left.filter((other) => other !== task);
 				if (run.counts) this.#reject(task, 'its execution did not end in time, twice');
-				else this.#tasks.delete(task);
 			} else if (overdue.length > 0) {
 				this.#history.note(sha256, { overdue: true });
 				this.#inProgress.set(sha256, task);
 				task.end('requeue', overdue);
 			}
 		}
-		if (run.tasks.length === 0) this.#runs.delete(run);
+		if (run.left.length === 0) this.#free(run);
 	}
 }

@@ -15,7 +15,8 @@ export class Task {
 	readonly arrivedAt: number;
 	/** Tasks with the same key run one after the other; null: no order to keep. */
 	readonly orderingKey: string | null;
-	running = false;
+	/** In the order of arrival. */
+	position = 0;
 	/** Failed runs so far. */
 	failures: number;
 	/** Not to be started before this time (monotonic milliseconds). */
@@ -57,44 +58,22 @@ export class Task {
 		for (const delivery of deliveries) delivery.end(outcome);
 	}
 
-	/** Requeues deliveries that are lost and, unless it is running, those of a queue that is no longer read. */
-	requeueStale(): void {
-		const stale = this.#deliveries.filter(({ lost, closing }) => lost || (closing && !this.running));
+	/** Requeues deliveries that are lost and, if it is waiting, those of a queue that is no longer read. */
+	requeueStale({ waiting }: { waiting: boolean }): void {
+		const stale = this.#deliveries.filter(({ lost, closing }) => lost || (closing && waiting));
 		if (stale.length > 0) this.end('requeue', stale);
 	}
 }
 
-/**
- * Up to `limit` tasks for one run, in order of arrival: a task behind unfinished work of its own set has to wait, however
- * long that takes; other sets pass it. A batch has several of one set only as they follow each other in it.
- */
-export function readyTasks<Each extends Pick<Task, 'orderingKey' | 'running' | 'dueAt' | 'alone'>>(
-	tasks: Iterable<Each>,
-	limit: number,
-	now: number,
-): Each[] {
-	const ready: Each[] = [];
-	const blocked = new Set<string>();
-	for (const task of tasks) {
-		const { orderingKey, running, dueAt, alone } = task;
-		if (orderingKey !== null && blocked.has(orderingKey)) continue;
-		if (!running && dueAt <= now && !(alone && ready.length > 0)) {
-			ready.push(task);
-			if (alone || ready.length === limit) break;
-		} else if (orderingKey !== null) blocked.add(orderingKey);
-	}
-	return ready;
-}
-
-/** Waiting tasks past their time, and those behind them in the same set: returned together, they keep their order. */
-export function overdueTasks(waiting: readonly Task[], limit: number): Task[] {
-	const overdueSets = new Set<string | null>();
-	return waiting.filter((task) => {
-		const overdue = task.arrivedBy(limit).length > 0 || overdueSets.has(task.orderingKey);
-		if (overdue && task.orderingKey !== null) overdueSets.add(task.orderingKey);
-		return overdue;
-	});
-}
+/** One execution of the workflow for these tasks. */
+export type Run = {
+	readonly tasks: readonly Task[];
+	/** Those that were not given up. */
+	left: readonly Task[];
+	readonly startedAt: number;
+	/** Whether its end decides about its messages (not so with `onReceipt`). */
+	readonly counts: boolean;
+};
 
 /** How long to wait before the next run, after so many failed ones before the last. */
 export function retryDelayMs(failures: number, options: Pick<RunOptions, 'retryDelayMs'>): number {
