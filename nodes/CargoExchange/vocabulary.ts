@@ -29,7 +29,7 @@ export function statusKey(status: string): string {
 	return status.replace(/[\s_-]/g, '').toLowerCase();
 }
 
-const eventNames = ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'] as const;
+export const eventNames = ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'] as const;
 const eventsByStatus = new Map(eventNames.map((event) => [statusKey(statusEvents[event].status), event]));
 
 /** The folders of the search: the inbox, the Filed tab, both, and further folders that some exchanges have. */

@@ -2,7 +2,7 @@
  * Parameters of both nodes: zod schemas of their values (n8n stores text, but an expression may give a number, a list or an
  * object), and the fields that several operations have.
  */
-import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, INodeProperties, NodeHint } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { isRecord, isUuid, parseJson, sanitizeFields } from '../schemas/json';
 
@@ -87,11 +87,6 @@ export const optionalJsonObject = z
 		if (!isShallow(read.value)) return refuse(`must not be nested deeper than ${deepest} levels`);
 		return sanitizeFields(read.value);
 	});
-
-/** As `optionalJsonObject`, but never empty. */
-export const jsonObject = optionalJsonObject
-	.refine((value) => value !== undefined, 'must be filled in')
-	.transform((value) => value ?? {});
 
 /** A whole number from `least` to `most`; text with digits is accepted as well. */
 export function count(least: number, most = Number.MAX_SAFE_INTEGER) {
@@ -188,4 +183,9 @@ export function optionsField<const Options extends readonly INodeProperties[]>(.
 		default: {},
 		options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	} satisfies INodeProperties;
+}
+
+/** A hint that the output panel shows while a condition on the parameters, an expression, is true. */
+export function hint(message: string, type: NodeHint['type'] & string, condition: string): NodeHint {
+	return { message, type, location: 'outputPane', whenToDisplay: 'always', displayCondition: `={{ ${condition} }}` };
 }

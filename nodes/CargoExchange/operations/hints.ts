@@ -1,4 +1,5 @@
 import type { NodeHint } from 'n8n-workflow';
+import { hint } from '../n8n/parameters';
 
 const chosen = (resource: string, operation: string) =>
 	`$parameter["resource"] === "${resource}" && $parameter["operation"] === "${operation}"`;
@@ -33,7 +34,3 @@ export const hints: NodeHint[] = [
 		`${chosen('shipment', 'import')} && ${inCollection('options', 'dryRun')} === true`,
 	),
 ];
-
-function hint(message: string, type: NodeHint['type'] & string, condition: string): NodeHint {
-	return { message, type, location: 'outputPane', whenToDisplay: 'always', displayCondition: `={{ ${condition} }}` };
-}

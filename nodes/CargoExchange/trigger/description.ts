@@ -1,10 +1,10 @@
 import type { INodeProperties, NodeHint, TriggerPanelDefinition } from 'n8n-workflow';
-import { statusEvents } from '../vocabulary';
-import { customersField, instanceField } from '../n8n/parameters';
+import { eventNames, statusEvents, type StatusEvent } from '../vocabulary';
+import { customersField, hint, instanceField } from '../n8n/parameters';
 import { optionFields } from './options';
 
 /** The events as n8n's list of triggers words them. */
-const actions: Record<string, string> = {
+const actions: Record<StatusEvent, string> = {
 	drafted: 'On bill of lading drafted',
 	signed: 'On bill of lading signed',
 	issued: 'On bill of lading issued',
@@ -12,11 +12,11 @@ const actions: Record<string, string> = {
 	transferDrafted: 'On transfer drafted',
 };
 
-const eventOptions = Object.entries(statusEvents).map(([value, { name, status }]) => ({
-	name,
+const eventOptions = eventNames.map((value) => ({
+	name: statusEvents[value].name,
 	value,
-	action: actions[value] ?? name,
-	description: `New status ${status}`,
+	action: actions[value],
+	description: `New status ${statusEvents[value].status}`,
 }));
 
 /** What the button of the editor does. */
@@ -72,7 +72,7 @@ export const fields: INodeProperties[] = [
 				description: 'Any status that is not in this list',
 			},
 		],
-		default: Object.keys(statusEvents),
+		default: [...eventNames],
 		description:
 			'Which status updates start the workflow. Issued and Title Held most likely report the same act to its two parties: choose one of them to run once per issue.',
 	},
@@ -163,15 +163,14 @@ export const panel: TriggerPanelDefinition = {
 	},
 };
 
-const everyEvent = Object.keys(statusEvents);
 const names = {
 	any: 'Every status update',
-	...Object.fromEntries(Object.entries(statusEvents).map(([value, { name }]) => [value, name])),
+	...Object.fromEntries(eventOptions.map(({ value, name }) => [value, name])),
 	other: 'Other',
 };
 
 /** Shown under the node on the canvas: the events that start the workflow. */
-export const subtitle = `={{ ${JSON.stringify(everyEvent)}.every((event) => $parameter["events"].includes(event)) ? "Every status update" : $parameter["events"].map((event) => (${JSON.stringify(names)})[event]).join(", ") }}`;
+export const subtitle = `={{ ${JSON.stringify(eventNames)}.every((event) => $parameter["events"].includes(event)) ? "Every status update" : $parameter["events"].map((event) => (${JSON.stringify(names)})[event]).join(", ") }}`;
 
 const option = (name: string) => `($parameter["options"] ?? {}).${name}`;
 const events = '$parameter["events"]';
@@ -191,10 +190,6 @@ export const hints: NodeHint[] = [
 	hint(
 		'"Issued" and "Title Held" most likely report the same act to its two parties: with both, the workflow may run twice for one issue.',
 		'info',
-		`${events}.includes("issued") && ${events}.includes("titleHeld") && ${events}.length < ${everyEvent.length}`,
+		`${events}.includes("issued") && ${events}.includes("titleHeld") && ${events}.length < ${eventNames.length}`,
 	),
 ];
-
-function hint(message: string, type: NodeHint['type'] & string, condition: string): NodeHint {
-	return { message, type, location: 'outputPane', whenToDisplay: 'always', displayCondition: `={{ ${condition} }}` };
-}

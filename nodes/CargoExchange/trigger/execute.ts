@@ -33,7 +33,8 @@ export async function runWorkflow(
 		const answer = queueMode ? context.helpers.createDeferredPromise<IExecuteResponsePromiseData>() : undefined;
 		context.emit([items], answer, done);
 		const report = await Promise.race([
-			done.promise.then(reportOf),
+			// Whatever its type says, n8n resolves the promise with nothing if it gave up on a run.
+			done.promise.then((run: IRun | undefined) => run),
 			...(answer ? [workersReport(answer.promise)] : []),
 		]);
 		if (report === 'done' || report === 'failed') return report;
@@ -57,11 +58,6 @@ async function workersReport(answer: Promise<unknown>): Promise<'done' | 'failed
 	if (isDeepStrictEqual(answered, {})) return 'done';
 	if (isDeepStrictEqual(answered, { body: { message: 'Workflow execution failed' }, statusCode: 500 })) return 'failed';
 	return await new Promise(() => undefined);
-}
-
-/** Whatever its type says, n8n resolves the promise with nothing if it gave up on a run. */
-function reportOf(run: IRun | undefined): IRun | undefined {
-	return run;
 }
 
 /** By name: n8n has several such classes, and a second copy of n8n-workflow may be installed next to this package. */

@@ -1,23 +1,13 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
-import type { RunOptions } from '../dispatch/subscription';
 import { count, list, requiredText } from '../n8n/parameters';
 import { parseParameters } from '../n8n/parameterError';
-import { statusEvents } from '../vocabulary';
+import { eventNames } from '../vocabulary';
 import { fields } from './description';
-import type { Filters } from './filters';
 
-/** The trigger's parameters, read and checked. */
-export type Settings = {
-	readonly queue: string;
-	readonly filters: Filters;
-	readonly options: RunOptions;
-	readonly output: 'simplified' | 'raw';
-	/** What the editor's test uses. */
-	readonly testWith: 'nextMessage' | 'sampleEvent';
-};
+export type Settings = ReturnType<typeof readSettings>;
 
-const everyEvent = [...keysOf(statusEvents), 'other'] as const;
+const everyEvent = [...eventNames, 'other'] as const;
 
 /** A number within bounds; text with digits is taken as well, as an expression may give it. */
 function amount(least: number, most: number) {
@@ -48,14 +38,9 @@ const parameters = z.object({
 });
 
 /** Reads the trigger's parameters. Throws InvalidInput naming the first one that does not fit. */
-export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'>): Settings {
-	const given = {
-		queue: context.getNodeParameter('queue', ''),
-		events: context.getNodeParameter('events', []),
-		filters: context.getNodeParameter('filters', {}),
-		testWith: context.getNodeParameter('testWith', 'nextMessage'),
-		options: context.getNodeParameter('options', {}),
-	};
+export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'>) {
+	const read = (name: string): unknown => context.getNodeParameter(name, null) ?? undefined;
+	const given = Object.fromEntries(Object.keys(parameters.shape).map((name) => [name, read(name)]));
 	const { queue, events, filters, testWith, options } = parseParameters(parameters, given, fields);
 	const { retryDelaySeconds, runTimeoutMinutes, output, ...runOptions } = options;
 	return {
@@ -75,8 +60,4 @@ export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'
 		output,
 		testWith,
 	};
-}
-
-function keysOf<Table extends object>(table: Table): (keyof Table & string)[] {
-	return Object.keys(table).filter((key): key is keyof Table & string => key in table);
 }
