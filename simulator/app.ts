@@ -4,16 +4,13 @@ import { ErrorStatus } from './errorStatus';
 import type { Exchange } from './exchange';
 import { applyFaults } from './faultReplies';
 import { exchangePages, pagePath } from './page';
-import { controlRoutes } from './routes/control';
 import { searchRoutes } from './routes/search';
 import { counterpartyRoutes, documentRoutes, requireBearer, shipmentRoutes, tokenRoutes } from './routes/service';
-
-export const controlPath = '/control';
 
 /** Bytes of an import with all its PDFs. */
 const largestBody = 512 * 1024 * 1024;
 
-/** The service, the control interface and the pages. Errors are answered as `{"errorMessage": "…"}`. */
+/** The service and the pages. Errors are answered as `{"errorMessage": "…"}`. */
 export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
 	const { tls } = exchange.settings;
 	const app = Fastify({
@@ -41,7 +38,6 @@ export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
 			done();
 		});
 	});
-	await app.register(controlRoutes, { prefix: controlPath, exchange });
 	await app.register((pages) => exchangePages(pages, exchange), { prefix: pagePath });
 	return app;
 }

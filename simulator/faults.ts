@@ -1,52 +1,42 @@
-/** What can go wrong with a request. Tests, the page of faults and the control interface plan such faults. */
-import * as z from 'zod/v4';
-
-const count = z.int().nonnegative();
-
-export const faultSchema = z.discriminatedUnion('kind', [
+/** What can go wrong with a request. Tests and the page of faults plan such faults. */
+export type Fault =
 	/** Answers with this status and the service's JSON, an HTML page or nothing. `retryAfter`: seconds or an HTTP date. */
-	z.object({
-		kind: z.literal('status'),
-		status: z.int().min(200).max(599),
-		body: z.enum(['json', 'html', 'empty']).optional(),
-		message: z.string().optional(),
-		retryAfter: z.union([z.number(), z.string()]).optional(),
-	}),
+	| {
+			kind: 'status';
+			status: number;
+			body?: 'json' | 'html' | 'empty';
+			message?: string;
+			retryAfter?: number | string;
+	  }
 	/** Sends nothing for this time, then the usual response. */
-	z.object({ kind: z.literal('slowHeaders'), delayMs: count }),
+	| { kind: 'slowHeaders'; delayMs: number }
 	/** Sends the headers, then the body in four parts with a pause before each. */
-	z.object({ kind: z.literal('slowBody'), delayMs: count }),
+	| { kind: 'slowBody'; delayMs: number }
 	/** Closes the connection before the response; with `processed`, after the request was carried out. */
-	z.object({ kind: z.literal('resetBeforeHeaders'), processed: z.boolean().optional() }),
+	| { kind: 'resetBeforeHeaders'; processed?: boolean }
 	/** Resets the connection after half of the body. */
-	z.object({ kind: z.literal('resetDuringBody') }),
+	| { kind: 'resetDuringBody' }
 	/** Announces the whole length, sends half of the body and closes the connection normally. */
-	z.object({ kind: z.literal('truncated') }),
+	| { kind: 'truncated' }
 	/** Announces this length, sends the whole body and closes the connection normally. */
-	z.object({ kind: z.literal('wrongLength'), contentLength: count }),
+	| { kind: 'wrongLength'; contentLength: number }
 	/** 200 with an HTML page. */
-	z.object({ kind: z.literal('html') }),
+	| { kind: 'html' }
 	/** 200 with a JSON object or list, for example instead of a PDF. */
-	z.object({
-		kind: z.literal('json'),
-		body: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional(),
-	}),
-	z.object({ kind: z.literal('redirect'), to: z.string(), status: z.int().optional() }),
+	| { kind: 'json'; body?: object }
+	| { kind: 'redirect'; to: string; status?: number }
 	/** The usual response, compressed even if the client does not accept that. */
-	z.object({ kind: z.literal('gzip') }),
+	| { kind: 'gzip' }
 	/** The usual response without Content-Length. */
-	z.object({ kind: z.literal('chunked') }),
+	| { kind: 'chunked' }
 	/** 200 without a body. */
-	z.object({ kind: z.literal('emptyBody') }),
+	| { kind: 'emptyBody' }
 	/** 200 with this many meaningless bytes. */
-	z.object({ kind: z.literal('largeBody'), bytes: count }),
+	| { kind: 'largeBody'; bytes: number }
 	/** A search that reports an error in its envelope, under HTTP 200. */
-	z.object({ kind: z.literal('envelope'), code: z.int(), status: z.string() }),
+	| { kind: 'envelope'; code: number; status: string }
 	/** A search that returns the first page, whatever page was requested. */
-	z.object({ kind: z.literal('pagingIgnored') }),
-]);
-
-export type Fault = z.infer<typeof faultSchema>;
+	| { kind: 'pagingIgnored' };
 
 /** Which requests a fault applies to; default all. The path has no query. */
 export type FaultMatch = { path?: RegExp; method?: string };

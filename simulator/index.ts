@@ -1,5 +1,5 @@
 import type { RecordedRequest } from './activity';
-import { controlPath, createApp } from './app';
+import { createApp } from './app';
 import { createExchange } from './exchange';
 import type { Faults } from './faults';
 import type { LifeCycle } from './lifeCycle';
@@ -20,7 +20,6 @@ export type Simulator = {
 	url: string;
 	/** {import_url} of docs/service.md 4.5. Its path differs, so that using one address for both is noticed. */
 	importUrl: string;
-	controlUrl: string;
 	/** The exchange application for people; log in as `person`. */
 	pageUrl: string;
 	/** First the interface account, then the people who sign and issue. */
@@ -55,7 +54,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	return {
 		url,
 		importUrl: `${url}${importPath}`,
-		controlUrl: `${url}${controlPath}`,
 		pageUrl: `${url}${pagePath}`,
 		accounts,
 		person,

@@ -6,7 +6,7 @@ import { startSimulator, type SimulatorOptions } from './index';
 const usage = `Options:
   --port N             port; default 8080, 0 takes a free one
   --host H             address to listen on; default 127.0.0.1
-  --amqp URL           broker for status messages; without it, the live view and /control/messages list them
+  --amqp URL           broker for status messages; without it, only the live view lists them
   --queue NAME         queue for status messages; default parcel-status
   --token-lifetime S   seconds until a token expires; default 3600
   --paging WHERE       where the search reads offset and limit: query (default), body or none
@@ -65,7 +65,6 @@ async function main(): Promise<void> {
 	console.log(`Base URL     ${simulator.url}`);
 	console.log(`Import URL   ${simulator.importUrl}`);
 	console.log(`Exchange     ${simulator.pageUrl}`);
-	console.log(`Control      ${simulator.controlUrl}`);
 	console.log(`Queue        ${options.queue?.name ?? 'none (set --amqp)'}`);
 	console.log(`Log in with  ${user?.username ?? ''}  ${user?.password ?? ''}`);
 	console.log(`Sign with    ${simulator.person.username}  ${simulator.person.password}`);

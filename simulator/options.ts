@@ -13,9 +13,6 @@ export type SimulatorOptions = {
 	};
 	token?: { lifetimeSeconds?: number; jwt?: boolean; onlyNewest?: boolean };
 	search?: {
-		requireCustomerIds?: boolean;
-		activeByDefault?: boolean;
-		documentsOnlyForOneSet?: boolean;
 		paging?: 'query' | 'body' | 'none';
 		offsetName?: string;
 		limitName?: string;
@@ -39,9 +36,6 @@ export function completeOptions(options: SimulatorOptions) {
 		queue: options.queue ?? null,
 		token: { lifetimeSeconds: 3600, jwt: true, onlyNewest: false, ...options.token },
 		search: {
-			requireCustomerIds: true,
-			activeByDefault: true,
-			documentsOnlyForOneSet: true,
 			paging: 'query' as const,
 			offsetName: 'offset',
 			limitName: 'limit',

@@ -45,7 +45,7 @@ function plan(choice: {
 	};
 }
 
-/** The row of a planned fault: requests, what happens, how often. Tests and the control interface can plan others than this page. */
+/** The row of a planned fault: requests, what happens, how often. Tests can plan others than this page. */
 function inWords({ match, fault, times: left }: { match: FaultMatch; fault: Fault; times: number }): string[] {
 	const target = Object.values(targets).find(
 		(each) => 'path' in each.match && each.match.path.source === match.path?.source,

@@ -34,11 +34,10 @@ export function searchRoutes(app: FastifyInstance, { settings, store }: Exchange
 		const matching = find(store, rules, asked);
 		const { offset, limit } = pageAsked(rules, rules.paging === 'body' ? asked : query);
 		const ofOneSet = matching.every((row) => row.setId === matching[0]?.setId);
-		const listDocuments = ofOneSet || !rules.documentsOnlyForOneSet;
 		const results = matching.slice(offset, offset + limit).map((row) => {
 			const set = store.sets.get(row.setId);
 			if (set === undefined) throw new Error(`Transaction ${row.transactionId} has no set`);
-			return resultItem(row, set, listDocuments ? store.documentsOfSet(row.setId) : []);
+			return resultItem(row, set, ofOneSet ? store.documentsOfSet(row.setId) : []);
 		});
 		const data = { offset, limit, total: matching.length, count: results.length, results };
 		return { code: 200, status: 'OK', data, links: [] };
@@ -48,18 +47,14 @@ export function searchRoutes(app: FastifyInstance, { settings, store }: Exchange
 function find(store: Store, rules: Settings['search'], asked: z.output<typeof filters>): Transaction[] {
 	const { customerIds = [], shipmentRef, instance } = asked;
 	const [customerId, ...others] = new Set(customerIds);
-	if (customerId === undefined && rules.requireCustomerIds) throw new ErrorStatus(400, 'customerIds is required');
-	const status = asked.status ?? (rules.activeByDefault ? 'ACTIVE' : 'ALL');
+	if (customerId === undefined) throw new ErrorStatus(400, 'customerIds is required');
 	const setId = rules.setIdFilter === null ? undefined : asked[rules.setIdFilter];
 
-	const candidates =
-		customerId !== undefined && others.length === 0
-			? store.transactionsOfCustomer(customerId)
-			: store.transactions.all();
+	const candidates = others.length === 0 ? store.transactionsOfCustomer(customerId) : store.transactions.all();
 	return candidates.filter(
 		(row) =>
 			(others.length === 0 || row.visibleTo.some((id) => customerIds.includes(id))) &&
-			isIn(row, status) &&
+			isIn(row, asked.status ?? 'ACTIVE') &&
 			(instance === undefined || row.instances.includes(instance)) &&
 			(typeof setId !== 'string' || setId === '' || row.setId === setId.toLowerCase()) &&
 			(shipmentRef === undefined || store.sets.get(row.setId)?.shipmentRef === shipmentRef),

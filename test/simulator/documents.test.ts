@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
@@ -51,18 +50,6 @@ describe('a single PDF', () => {
 			expect(words).toContain(text);
 	});
 
-	it('has the same bytes every time, and different ones for another document', async () => {
-		await start();
-		const { setId } = simulator.store.addSet();
-		const [one, two] = [
-			simulator.store.addDocument({ setId }),
-			simulator.store.addDocument({ setId, name: 'Packing List' }),
-		];
-		const first = await bytesOf(await caller.pdf(one));
-		expect((await bytesOf(await caller.pdf(one))).equals(first)).toBe(true);
-		expect((await bytesOf(await caller.pdf(two))).equals(first)).toBe(false);
-	});
-
 	it('is marked ORIGINAL for the title holder, and COPY for everyone else or if a copy is requested', async () => {
 		await start();
 		const other = simulator.store.addCounterparty('Harbour Bank').customerId;
@@ -77,16 +64,6 @@ describe('a single PDF', () => {
 		expect(await mark(`?customerId=${other}`)).toEqual(['COPY']);
 		expect(await mark(`?customerId=${simulator.customerId}&copy=true`)).toEqual(['COPY']);
 		expect(await mark('?copy=true')).toEqual(['COPY']);
-	});
-
-	it.each([100, 700, 9_999, 1_000_000])('can be a synthetic one of exactly %d bytes', async (size) => {
-		await start();
-		const { setId } = simulator.store.addSet();
-		const response = await caller.pdf(simulator.store.addDocument({ setId, bytes: size }));
-		const pdf = await bytesOf(response);
-		expect(Number(response.headers.get('content-length'))).toBe(size);
-		expect(pdf.length).toBe(size);
-		expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 	});
 
 	it('has a correct cross-reference table in a synthetic one of any size', async () => {
@@ -130,26 +107,5 @@ describe('a single PDF', () => {
 		];
 		expect(statuses.map(({ status }) => status)).toEqual([400, 404, 404, 404, 400]);
 		for (const response of statuses) expect(await errorMessage(response)).not.toBe('');
-	});
-});
-
-describe('a PDF that was imported', () => {
-	const files = [
-		Buffer.from('%PDF-1.4\nsmall\n%%EOF\n'),
-		Buffer.concat([Buffer.from('\n\n%PDF-1.7\n'), Buffer.alloc(300_000, 7)]),
-	];
-
-	it('comes back byte for byte', async () => {
-		await start();
-		const attached = files.map((bytes, index) => ({ name: `File ${index}`, content: bytes.toString('base64') }));
-		await caller.import({ shipmentReference: 'S-1', sets: [{ setRef: 'A' }], parcels: { documents: attached } });
-		const [row] = (await caller.found({ shipmentRef: 'S-1' })).results;
-		const entries = row?.documents.filter(({ docType }) => docType === 'Uploadable Document') ?? [];
-		expect(entries.map(({ name }) => name)).toEqual(attached.map(({ name }) => name));
-		const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-		for (const [index, { documentId }] of entries.entries()) {
-			const received = await bytesOf(await caller.pdf({ setId: row?.setId ?? '', documentId }));
-			expect(digest(received)).toBe(digest(files[index] ?? Buffer.alloc(0)));
-		}
 	});
 });

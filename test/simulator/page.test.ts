@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { startSimulator, type Simulator } from '../../simulator';
 import { readMessage } from './caller';
 import { fullShipment } from '../fixtures/shipment';
@@ -151,6 +152,32 @@ describe('the review of a shipment', () => {
 		const { text } = await visitor.open(`/hub${path}?step=reject`);
 		expect(text).toContain('EXBL0001234');
 		expect(text).not.toMatch(/<dialog|action="\/app\/(shipments|sets)/);
+	});
+});
+
+describe('a request that a browser sends', () => {
+	/** The status of the response to a page, requested with these headers. */
+	const statusFor = (headers: Record<string, string>) =>
+		new Promise<number | undefined>((resolve, reject) => {
+			const sent = request(`${simulator.pageUrl}/login`, { headers }, (response) => {
+				response.resume();
+				resolve(response.statusCode);
+			});
+			sent.on('error', reject).end();
+		});
+
+	it.each([
+		['a page of another site', { origin: 'https://elsewhere.example' }],
+		['a page without an origin', { origin: 'null' }],
+		['a name that another site points at this computer', { host: 'elsewhere.example' }],
+		['such a name with the right port', { host: 'elsewhere.example:8080', origin: 'http://elsewhere.example:8080' }],
+	])('is rejected from %s', async (_who, headers) => {
+		expect(await statusFor(headers)).toBe(403);
+	});
+
+	it.each(['localhost:8080', '127.0.0.1', '[::1]:8080', '192.168.0.7:8080'])('is answered at %s', async (host) => {
+		expect(await statusFor({ host })).toBe(200);
+		expect(await statusFor({ host, origin: `http://${host}` })).toBe(200);
 	});
 });
 

@@ -34,14 +34,6 @@ describe('simulated faults of requests', () => {
 		}
 	});
 
-	it('send Retry-After with 429', async () => {
-		await start();
-		const caller = await logIn(simulator);
-		await press('plan', { target: 'all', fault: 'status429', times: '1' });
-		const response = await caller.get('/v3/common/counterparties');
-		expect([response.status, response.headers.get('retry-after')]).toEqual([429, '2']);
-	});
-
 	it('cut PDFs short', async () => {
 		await start();
 		const caller = await logIn(simulator);
