@@ -97,9 +97,10 @@ function isRefusal(thrown: unknown): thrown is ServiceError {
 	return thrown instanceof ServiceError && (thrown.status === 401 || thrown.status === 403);
 }
 
-function stillRefused(problem: ServiceError): ServiceError {
-	return problem.withHint(
-		`The exchange refused this login a moment ago. It is not sent again for ${refusalBelievedMs / 1_000} seconds, so that the account is not locked.`,
+function stillRefused({ call, status, serviceMessage, message, description }: ServiceError): ServiceError {
+	const notAgain = `It is not sent again for ${refusalBelievedMs / 1_000} seconds, so that the account is not locked.`;
+	return new ServiceError({ call, status, serviceMessage, message, description }).withHint(
+		`The exchange refused this login a moment ago. ${notAgain}`,
 	);
 }
 

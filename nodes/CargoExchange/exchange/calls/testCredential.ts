@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod/v4';
-import { InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
+import { ExplainedError, ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage } from '../../schemas/errorMessage';
 import { type Account, addressOf, cleanedAddress, hasImportUrl, requestOf } from '../auth/credential';
 import { logIn } from '../auth/login';
@@ -41,9 +41,7 @@ export async function testCredential(
 		if (hasImportUrl(account)) await probeImport(account, connection, token);
 		return { status: 'OK', message: [`Connected: the account can see ${length} counterparties.`, ...hints].join(' ') };
 	} catch (thrown) {
-		const isOurs =
-			thrown instanceof InvalidInput || thrown instanceof ServiceError || thrown instanceof UnexpectedResponse;
-		const message = isOurs ? `${thrown.message}. ${thrown.description}` : String(thrown);
+		const message = thrown instanceof ExplainedError ? `${thrown.message}. ${thrown.description}` : String(thrown);
 		return { status: 'Error', message: [message, ...hints].join(' ') };
 	}
 }

@@ -1,5 +1,5 @@
 import type { ExchangeClient, ImportBody, ImportReply } from '../../exchange/client';
-import { ImportOutcomeUnknown, InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
+import { ExplainedError, ImportOutcomeUnknown } from '../../errors';
 import type { RunPosition } from '../../n8n/itemContext';
 import { cachePer } from '../concurrency';
 import { referenceKey } from '../lookup/findSets';
@@ -68,8 +68,7 @@ function keyOf({ position, importRef, shipmentRef }: Sending): string {
 function afterImports(error: unknown, imported: readonly string[]): unknown {
 	const more = imported.length > mostNamed ? ` and ${imported.length - mostNamed} more` : '';
 	const before = `Already imported in this execution: ${imported.slice(0, mostNamed).join(', ')}${more}. To import the rest, run the workflow again with "If Present" set to "Skip".`;
-	const ours = error instanceof ServiceError || error instanceof UnexpectedResponse || error instanceof InvalidInput;
-	return ours ? error.withHint(before) : error;
+	return error instanceof ExplainedError ? error.withHint(before) : error;
 }
 
 /** A shipment that was sent: `setIds` as the exchange named them, null if it is not known whether it was imported. */
