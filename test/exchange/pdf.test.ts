@@ -1,14 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ArrivingPdf } from '../../nodes/CargoExchange/exchange/client';
 import { readPdf } from '../helpers/exchangeClient';
 import { ids, largePdf, pdf, pdfOf, streamOf, usePdfExchange } from '../helpers/pdfExchange';
-
-/** Real documents by other hands, where they are at hand. */
-const realFolder = path.resolve(__dirname, '../../../shared/data/pdf');
-const realPdfs = existsSync(realFolder) ? readdirSync(realFolder).map((name) => path.join(realFolder, name)) : [];
 
 describe('a PDF on its way', () => {
 	const exchange = usePdfExchange();
@@ -57,8 +51,8 @@ describe('a PDF on its way', () => {
 		expect(exchange.asked).toBe(1);
 	});
 
-	it('arrives byte for byte, from any program', async () => {
-		for (const bytes of [pdf, largePdf, ...realPdfs.map((file) => readFileSync(file))]) {
+	it('arrives byte for byte', async () => {
+		for (const bytes of [pdf, largePdf]) {
 			const client = await exchange.serving((_request, response) => response.end(bytes));
 			const arrived = await client.pdf(ids, readPdf);
 			expect(arrived.kept.equals(bytes)).toBe(true);

@@ -53,11 +53,4 @@ describe('an answer', () => {
 			message: 'The exchange redirects this request to another page: /login',
 		});
 	});
-
-	it('that redirects a call is reported as such', async () => {
-		const client = await answering(302, { location: '/v3/common/counterparties' }, Buffer.alloc(0));
-		await expect(client.counterparties()).rejects.toMatchObject({
-			message: 'The exchange redirects this request in a loop',
-		});
-	});
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { makeCertificate } from '../helpers/certificates';
 import { anyText, jsonOf, pairsOf, textWith, useExchangeNode } from '../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
@@ -15,22 +14,6 @@ async function listWith(differing: Record<string, string | boolean>) {
 }
 
 describe('the action node, given something that cannot work', () => {
-	it.each([
-		['a wrong password', { password: 'not-it' }, /password/],
-		['a host that does not exist', { baseUrl: 'https://exchange.invalid' }, /exchange\.invalid was not found/],
-		['a port where nothing listens', { baseUrl: 'http://127.0.0.1:9' }, /refused the connection/],
-		['an address that is none', { baseUrl: 'exchange example' }, /not a web address/],
-		['no address', { baseUrl: '' }, /address is empty/],
-		['plain http to another machine', { baseUrl: 'http://exchange.example' }, /not encrypted/],
-		['no password', { password: '' }, /no password/],
-	])('reports %s in one sentence, with advice', async (_, differing, message) => {
-		const { error, items } = await listWith(differing);
-		expect(items).toEqual([]);
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toBeTruthy();
-		expect(JSON.stringify(error)).not.toContain(exchange.credential.password);
-	});
-
 	it('reports a wrong password although a token of the right one is known', async () => {
 		expect((await listWith({})).error).toBeUndefined();
 		expect((await listWith({ password: 'not-it' })).error?.message).toMatch(/password/);
@@ -57,21 +40,6 @@ describe('the action node, given something that cannot work', () => {
 		expect(error?.message).toContain('Quota of the quay');
 	});
 
-	it.each([
-		['in seconds', () => 1],
-		['as a date', () => new Date(Date.now() + 1_900).toUTCString()],
-	])('waits as long as a 429 asks %s, then goes on', async (_, retryAfter) => {
-		const asked = retryAfter();
-		const earliest = typeof asked === 'number' ? Date.now() + asked * 1_000 : Date.parse(asked);
-		exchange.simulator.faults.next({
-			fault: { kind: 'status', status: 429, retryAfter: asked },
-			match: { path: /counterparties/ },
-		});
-		expect((await listWith({})).items).toHaveLength(6);
-		// Timers may fire a moment early.
-		expect(Date.now()).toBeGreaterThanOrEqual(earliest - 20);
-	});
-
 	it('sends a wrong password once, not once for each item, when it goes on after failures', async () => {
 		exchange.simulator.requests.length = 0;
 		const begun = performance.now();
@@ -89,28 +57,9 @@ describe('the action node, given something that cannot work', () => {
 		expect(logIns).toBeLessThanOrEqual(1 + seconds / 5);
 	});
 
-	it('reports a web page in place of data', async () => {
-		exchange.simulator.faults.next({ fault: { kind: 'html' }, match: { path: /counterparties/ }, times: Infinity });
-		const { error } = await listWith({});
-		expect(error?.message).toContain('a web page instead of data');
-		expect(error?.description).toContain('Base URL');
-	});
-
 	it('asks to choose an operation where a workflow names one that does not exist', async () => {
 		const { error } = await exchange.run('set.delete');
 		expect(error?.message).toBe('Choose an operation of this node');
-	});
-});
-
-describe('the action node and an untrusted certificate', () => {
-	const { cert, key } = makeCertificate(['127.0.0.1']);
-	const secure = useExchangeNode({ tls: { key, cert } });
-
-	it('says that it is not trusted, and connects when the user says so', async () => {
-		expect((await secure.run('counterparty.getMany', listAll)).error?.message).toContain('is not trusted');
-		const cargoExchangeApi = { ...secure.credential, ignoreSslIssues: true };
-		const outcome = await secure.run('counterparty.getMany', listAll, { credentials: { cargoExchangeApi } });
-		expect(outcome.items).toHaveLength(6);
 	});
 });
 
@@ -145,16 +94,6 @@ describe('the action node, item by item', () => {
 		);
 		expect(jsonOf(outcome)).toMatchObject([{ error: anyText }, { customerName: 'Harbour Bank' }]);
 		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 1 }]);
-	});
-
-	it('logs in once for all items, however many run at the same time', async () => {
-		exchange.simulator.expireTokens();
-		const before = exchange.simulator.tokensIssued;
-		const { setId } = exchange.simulator.store.sets.all()[0]!;
-		const [document] = exchange.simulator.store.documentsOfSet(setId);
-		const items = Array.from({ length: 50 }, () => ({ json: { setId, documentId: document!.documentId } }));
-		expect((await exchange.run('document.download', parameters, { items })).items).toHaveLength(50);
-		expect(exchange.simulator.tokensIssued - before).toBe(1);
 	});
 });
 

@@ -45,10 +45,6 @@ describe('inOrder', () => {
 		expect(log.begun).toEqual([1, 13, 20, 30]);
 		expect(log.running).toBe(0);
 	});
-
-	it('gives nothing for nothing', async () => {
-		for await (const outcome of inOrder([], createSlots(3), () => Promise.resolve())) throw new Error(outcome.status);
-	});
 });
 
 describe('slots', () => {

@@ -98,12 +98,6 @@ describe('an operation', () => {
 		expect(greeting.parameters).toEqual(['name', 'options', 'guests']);
 	});
 
-	it('shows its fields for itself alone and keeps their own conditions', () => {
-		expect(greeting.fields[0]?.displayOptions).toEqual({
-			show: { polite: [true], resource: ['person'], operation: ['greet'] },
-		});
-	});
-
 	it.each([
 		[
 			{},

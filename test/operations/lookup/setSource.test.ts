@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { addManySets } from '../../../simulator';
 import { anyText, jsonOf, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
@@ -72,20 +71,6 @@ describe('the set whose documents are wanted', () => {
 		expect(searches().length - before).toBe(3);
 	});
 
-	it('is found on a later page, and no further page is asked for', async () => {
-		const { store, customerId } = exchange.simulator;
-		const sets = addManySets(store, { count: 30 });
-		const before = searches().length;
-		const items = [{ json: { setId: sets[15]!.setId, customerId } }];
-		const outcome = await exchange.run('document.getMany', {}, { items, ...exchange.withSpecifics({ pageSize: 10 }) });
-		expect(outcome.items).toHaveLength(1);
-		expect(
-			searches()
-				.slice(before)
-				.map(({ query }) => query.offset),
-		).toEqual(['0', '10', '20', '0']);
-	});
-
 	it('is named by hand: by its ID, among the chosen customers or all that the account sees', async () => {
 		const { setId } = eventOf('MOL-2022-0004').json;
 		const byHand = { setSource: 'setId', setId };
@@ -104,18 +89,6 @@ describe('the set whose documents are wanted', () => {
 			name: 'Packing List',
 			docType: 'Uploadable Document',
 		});
-	});
-
-	it('is waited for: an event can be faster than the search', async () => {
-		const { store, customerId } = exchange.simulator;
-		const setId = randomUUID();
-		const appear = setTimeout(() => {
-			store.addSet({ setId, shipmentRef: 'LATE-1' });
-			store.addDocument({ setId });
-		}, 300);
-		const outcome = await exchange.run('document.getMany', {}, { items: [{ json: { setId, customerId } }] });
-		clearTimeout(appear);
-		expect(names(outcome)).toEqual(['LATE-1 Bill of Lading']);
 	});
 
 	it.each([
@@ -141,12 +114,6 @@ describe('the set whose documents are wanted', () => {
 		expect(exchange.asked()).toEqual([]);
 	});
 
-	it('must be in the input item, if that is the source', async () => {
-		const { error } = await exchange.run('document.getMany', {}, { items: [{ json: { hello: 'world' } }] });
-		expect(error?.message).toBe('The input item has no set ID');
-		expect(error?.description).toContain('setId');
-	});
-
 	it('needs no search if the event itself names its documents', async () => {
 		const { json } = eventOf('MOL-2022-0001');
 		const [document] = exchange.simulator.store.documentsOfSet(json.setId);
@@ -168,23 +135,4 @@ describe('the set whose documents are wanted', () => {
 			expect(exchange.asked()).toHaveLength(1);
 		},
 	);
-});
-
-describe('the set in an exchange that does not know the status ALL', () => {
-	const other = useExchangeNode();
-
-	it('is looked for in the inbox, then in the Filed tab', async () => {
-		other.simulator.faults.next({
-			match: { path: /search/ },
-			fault: { kind: 'status', status: 400, message: 'status ALL is not known' },
-		});
-		const [issued] = [...other.simulator.store.sets.values()].filter(
-			({ shipmentRef }) => shipmentRef === 'MOL-2022-0005',
-		);
-		const items = [{ json: { setId: issued!.setId, customerId: other.simulator.customerId } }];
-		expect((await other.run('document.getMany', {}, { items })).items).toHaveLength(2);
-		const asked = other.simulator.requests.filter(({ path }) => path.endsWith('/search')).map(({ body }) => body);
-		// The refused search comes first; its body was not read.
-		expect(asked.slice(1, 3)).toMatchObject([{ customerIds: [other.simulator.customerId] }, { status: 'FILED' }]);
-	});
 });

@@ -1,5 +1,5 @@
 import { addManySets } from '../../../simulator';
-import { jsonOf, pairsOf, textLike, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+import { jsonOf, pairsOf, textLike, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
 const all = { returnAll: true };
@@ -81,14 +81,6 @@ describe('set: search', () => {
 		expect(references(outcome)).toHaveLength(7);
 	});
 
-	it('asks for a customer before anything is sent', async () => {
-		exchange.asked();
-		const { error } = await exchange.run('set.search', { ...all, customerIds: [] });
-		expect(error?.message).toBe('No customer was chosen');
-		expect(error?.description).toContain('All Customers');
-		expect(exchange.asked()).toEqual([]);
-	});
-
 	it('names no customer when all are wanted, and names every one where the exchange wants them named', async () => {
 		const before = bodies().length;
 		const outcome = await exchange.run('set.search', { ...all, allCustomers: true });
@@ -127,19 +119,6 @@ describe('set: search', () => {
 		);
 		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
 		expect(references(outcome)).toEqual(['MOL-2022-0001', 'MOL-2022-0002', 'MOL-2022-0005', 'MOL-2022-0006']);
-	});
-
-	it('goes on with the other items when one fails and the user wants that', async () => {
-		const outcome = await exchange.run(
-			'set.search',
-			{ customerIds: owner(), returnAll: false, limit: 1, searchIn: '={{ $json.folder }}' },
-			{
-				items: [{ json: { folder: 'ACTIVE' } }, { json: { folder: 'LOST' } }, { json: { folder: 'FILED' } }],
-				onError: 'continueRegularOutput',
-			},
-		);
-		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(jsonOf(outcome)[1]).toEqual({ error: textWith('status: LOST is not known') });
 	});
 
 	it('sends failed items to the error output where the user has one', async () => {

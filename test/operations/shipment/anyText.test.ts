@@ -4,8 +4,7 @@ import { InvalidInput } from '../../../nodes/CargoExchange/errors';
 import { parseCredential } from '../../../nodes/CargoExchange/exchange/client';
 import { importShipment } from '../../../nodes/CargoExchange/operations/shipment/import';
 import { fullShipment } from '../../fixtures/shipment';
-import { payloads, settings } from '../../fixtures/shipmentArbitrary';
-import { formOf } from '../../fixtures/shipmentForm';
+import { settings } from '../../fixtures/shipmentArbitrary';
 import { textLike } from '../../helpers/exchangeNode';
 import { context } from '../../helpers/itemContext';
 
@@ -79,17 +78,5 @@ describe('any JSON text', () => {
 	it('keeps what the specification does not know', async () => {
 		const payload = { ...fullShipment, parcels: { note: ['kept', null, 1.5] }, toJSON: 'no function' };
 		expect(await dryRun({ payload: JSON.stringify(payload) })).toEqual(payload);
-	});
-});
-
-describe('any payload that the form can say', () => {
-	it('is what would be sent', async () => {
-		await fc.assert(
-			fc.asyncProperty(payloads(), async (payload) => {
-				// A negative zero is written as 0 in JSON.
-				expect(await dryRun({ inputMode: 'form', ...formOf(payload) })).toEqual(JSON.parse(JSON.stringify(payload)));
-			}),
-			settings,
-		);
 	});
 });

@@ -45,37 +45,11 @@ describe('a sheet that has to be corrected', () => {
 		expect(imports()).toHaveLength(before);
 	});
 
-	it('stop at columns that mean nothing, with what to put into Ignore Columns', async () => {
-		const before = imports().length;
-		const items = [row('S3', 'CSQU3054383', { importRef: 'R3', Mood: 'good', ETD: '2026-01-01' })];
-		const { error } = await run(items);
-		expect(error?.message).toBe('The sheet needs 2 corrections; nothing was imported');
-		expect(error?.description).toContain('copy this into Ignore Columns: Mood, ETD');
-		expect(imports()).toHaveLength(before);
-		const outcome = await run(items, { options: { ignoreColumns: 'Mood, ETD' } });
-		expect(jsonOf(outcome)).toMatchObject([{ importRef: 'R3', httpStatus: 200 }]);
-	});
-
 	it('name the row and column of what a warning is about', async () => {
 		const [json] = jsonOf(await run([row('S4', 'CSQU3054380', { importRef: 'R4', row_number: 9 })]));
 		expect(json?.warnings).toContainEqual(
 			expect.objectContaining({ rule: 'containerNumber', source: 'Row 9, Container Number' }),
 		);
-	});
-
-	it('list everything that has to be corrected at once: columns, cells, checks and references', async () => {
-		const items = [
-			row('S5', 'CSQU3054380', { 'B/L Date': '05/06/2025', ETD: 'x' }),
-			row('S6', 'EXAU1000019', { importRef: 'R6', 'Gross Weight': '12.500' }),
-		].map((item, index) => ({ json: { ...item.json, row_number: index + 2 } }));
-		const { error } = await run(items, { options: { validation: 'strict' } });
-		for (const line of [
-			'1. Column ETD: ',
-			'2. Row 2, B/L Date: "05/06/2025". ',
-			'3. Row 2, Container Number: "CSQU3054380". ',
-			'4. Row 3, Gross Weight: "12.500". Can mean 12500 or 12.5. ',
-		])
-			expect(error?.description).toContain(line);
 	});
 
 	it('list in one sentence what one shipment needs if the others continue', async () => {

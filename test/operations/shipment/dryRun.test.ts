@@ -1,8 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { payloadFromTransportDocument } from '../../../nodes/CargoExchange/operations/shipment/dcsa/transportDocument';
 import { fullTransportDocument } from '../../fixtures/fullTransportDocument';
 import { fullShipment } from '../../fixtures/shipment';
-import { formOf } from '../../fixtures/shipmentForm';
 import { rowsOf } from '../../fixtures/shipmentRows';
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 import { importOf, itemWith, pdfSaying, shipmentNamed } from '../../helpers/shipment';
@@ -24,47 +22,28 @@ async function dry(parameters: INodeParameters, rows: IDataObject[] = [{}]): Pro
 }
 
 describe('a dry run', () => {
-	const { payload: fromDocument } = payloadFromTransportDocument(fullTransportDocument);
-
-	it.each<[string, INodeParameters, IDataObject[] | undefined, object]>([
-		['JSON', { payload: JSON.stringify(fullShipment) }, undefined, fullShipment],
-		['the form', { inputMode: 'form', ...(formOf(fullShipment) as INodeParameters) }, undefined, fullShipment],
-		['rows', { inputMode: 'rows' }, rowsOf(fullShipment, 'friendly') as IDataObject[], fullShipment],
-		[
-			'a transport document',
-			{ inputMode: 'dcsa', payload: JSON.stringify(fullTransportDocument) },
-			undefined,
-			fromDocument,
-		],
-	])(
-		'of %s gives the payload, its size and the warnings, and makes no request',
-		async (_, parameters, rows, payload) => {
-			const [json] = await dry(parameters, rows);
-			const { warnings, ...rest } = json ?? {};
-			expect(rest).toEqual({
+	it.each<[string, INodeParameters, IDataObject[] | undefined]>([
+		['an item', { payload: JSON.stringify(fullShipment) }, undefined],
+		['rows', { inputMode: 'rows' }, rowsOf(fullShipment, 'friendly') as IDataObject[]],
+	])('of %s gives the payload, its size and the warnings, and makes no request', async (_, parameters, rows) => {
+		const [json] = await dry(parameters, rows);
+		// As text, because users see the fields in their order.
+		expect(JSON.stringify({ ...json, payload: null })).toBe(
+			JSON.stringify({
 				imported: false,
 				importRef,
 				shipmentRef: fullShipment.shipmentReference,
+				setIds: [],
+				warnings: json?.warnings,
 				httpStatus: null,
 				response: null,
-				setIds: [],
-				payload,
-				size: bytesOf(payload),
-			});
-			expect(Object.keys(json ?? {})).toEqual([
-				'imported',
-				'importRef',
-				'shipmentRef',
-				'setIds',
-				'warnings',
-				'httpStatus',
-				'response',
-				'payload',
-				'size',
-			]);
-			expect(Array.isArray(warnings)).toBe(true);
-		},
-	);
+				payload: null,
+				size: bytesOf(fullShipment),
+			}),
+		);
+		expect(json?.payload).toEqual(fullShipment);
+		expect(Array.isArray(json?.warnings)).toBe(true);
+	});
 
 	it('shows each PDF by its size, and counts its Base64', async () => {
 		const bytes = await pdfSaying('Bill', 400);

@@ -74,13 +74,6 @@ describe('shipment: import', () => {
 			});
 		});
 
-		it('is seen although an earlier item of the same execution has only just imported it', async () => {
-			const outcome = await exchange.run('shipment.import', again('skip', 'IMP-11'), {
-				items: [{ json: {} }, { json: {} }],
-			});
-			expect(jsonOf(outcome).map(({ imported }) => imported)).toEqual([true, false]);
-		});
-
 		it('cannot be seen in results that name no shipment', async () => {
 			const results = [{ setId: '01234567-89ab-cdef-0123-456789abcdef' }];
 			const body = { code: 200, data: { total: 1, count: 1, results } };
@@ -173,18 +166,6 @@ describe('shipment: import', () => {
 		expect(cookies.filter(([, cookie]) => cookie !== undefined)).toEqual([
 			[textWith('/shipments'), expect.any(String)],
 		]);
-	});
-
-	it('says that the outcome is not known when the answer is lost, and does not send it again', async () => {
-		const before = imports().length;
-		exchange.simulator.faults.next({
-			match: { path: /shipments/ },
-			fault: { kind: 'resetBeforeHeaders', processed: true },
-		});
-		const { error } = await exchange.run('shipment.import', importOf('LOST-1'));
-		expect(error?.message).toContain('not known');
-		expect(error?.message).toContain('LOST-1');
-		expect(imports()).toHaveLength(before + 1);
 	});
 
 	describe('of a shipment in which something is wrong', () => {

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { jsonOf, textLike, useExchangeNode } from '../../helpers/exchangeNode';
 import { importOf, itemWith, pdfSaying, shipmentNamed } from '../../helpers/shipment';
 
@@ -91,7 +89,6 @@ describe('the PDFs of an import', () => {
 	});
 
 	it.each([
-		['that the item does not have', 'missing', 'missing'],
 		['that is not a PDF', 'text', 'The file in "text" is not a PDF'],
 		['that is empty', 'empty', 'The file in "empty" is not a PDF'],
 	])('refuses a file %s and sends nothing', async (_, property, message) => {
@@ -142,23 +139,5 @@ describe('the PDFs of an import', () => {
 		const outcome = await exchange.run('shipment.import', parameters, { items: [await itemWith({ data: bytes })] });
 		expect(outcome.error).toBeUndefined();
 		expect(documentsOf('IMP-9')[1]).toMatchObject({ content: bytes });
-	});
-
-	const givenPdfs = path.resolve(__dirname, '../../../../shared/data/pdf');
-
-	const real = existsSync(givenPdfs) ? ['bill-of-lading.pdf', 'small.pdf', 'medium.pdf', 'large.pdf'] : [];
-
-	it('attaches PDFs that other hands made, byte for byte, and gives them back', async () => {
-		for (const name of [...real, 'own']) {
-			const bytes = name === 'own' ? await pdfSaying('own') : readFileSync(path.join(givenPdfs, name));
-			const reference = `REAL-${name}`;
-			const parameters = {
-				importRef: reference,
-				payload: JSON.stringify(shipmentNamed(reference)),
-				...attached('data'),
-			};
-			await exchange.run('shipment.import', parameters, { items: [await itemWith({ data: bytes })] });
-			expect(documentsOf(reference)[1]).toMatchObject({ content: bytes });
-		}
 	});
 });

@@ -1,4 +1,4 @@
-import { anyText, jsonOf, useExchangeNode } from '../../helpers/exchangeNode';
+import { jsonOf, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
 
@@ -68,17 +68,5 @@ describe('statusMessage: parse', () => {
 		const { error } = await exchange.run('statusMessage.parse', { message: text });
 		expect(error?.message).toMatch(/^The message /);
 		expect(error?.description).toContain('the complete message');
-	});
-
-	it('reads the other items when one is none and the user wants that', async () => {
-		const outcome = await exchange.run(
-			'statusMessage.parse',
-			{ message: '={{ $json.body }}' },
-			{
-				items: [{ json: { body: 'x' } }, { json: { body: JSON.stringify(message) } }],
-				onError: 'continueRegularOutput',
-			},
-		);
-		expect(jsonOf(outcome)).toMatchObject([{ error: anyText }, { event: 'issued' }]);
 	});
 });

@@ -1,11 +1,6 @@
-import fc from 'fast-check';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { InvalidInput } from '../../../../nodes/CargoExchange/errors';
 import { check } from '../../../../nodes/CargoExchange/operations/shipment/validation/validate';
 import { payloadFromTransportDocument } from '../../../../nodes/CargoExchange/operations/shipment/dcsa/transportDocument';
-import { readPayload } from '../../../../nodes/CargoExchange/schemas/shipment/parsePayload';
-import { settings } from '../../../fixtures/shipmentArbitrary';
 import { reeferDocument } from '../../../fixtures/shipmentTransportDocument';
 
 const sparse = { transportDocumentReference: 'EXBL1' };
@@ -178,30 +173,8 @@ describe('payloadFromTransportDocument', () => {
 		expect(issues.map(({ path }) => path)).toEqual(['shipmentReference']);
 	});
 
-	it('makes a payload of the specified types from whatever is in the document', () => {
-		const parts = Object.keys(reeferDocument);
-		const damaged = fc.dictionary(fc.constantFrom(...parts, '__proto__'), fc.jsonValue({ maxDepth: 6 }));
-		fc.assert(
-			fc.property(damaged, (damage) => {
-				const { payload } = payloadFromTransportDocument({ ...reeferDocument, ...damage, ...sparse });
-				expect(readPayload(payload)).toEqual({ payload, mismatches: [], unknown: [], empty: [] });
-			}),
-			settings,
-		);
+	it('is not held up by depth', () => {
 		const deep: unknown = JSON.parse(`{"x":${'['.repeat(5000)}${']'.repeat(5000)}}`);
 		expect(payloadFromTransportDocument({ ...sparse, deep }).payload.sets).toHaveLength(1);
-	});
-
-	const shared = path.resolve(__dirname, '../../../../../shared/data/dcsa/transport-document.json');
-	const real: unknown = existsSync(shared) ? JSON.parse(readFileSync(shared, 'utf8')) : reeferDocument;
-
-	it("reads the standard's own example, if it is available", () => {
-		const { payload, notes } = payloadFromTransportDocument(real);
-		expect(payload.sets![0]).toMatchObject({ eSetType: 'electronic', blDocumentName: 'Bill of Lading' });
-		// A bill to order, whose wording is the user's.
-		expect(check(payload, '2025-04-10').map(({ path }) => path)).toEqual(
-			real === reeferDocument ? ['shipmentReference'] : ['sets[0].consignee'],
-		);
-		expect(notes.length).toBeGreaterThan(10);
 	});
 });

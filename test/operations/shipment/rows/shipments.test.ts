@@ -1,13 +1,6 @@
-import { fullShipment } from '../../../fixtures/shipment';
-import { rowsOf } from '../../../fixtures/shipmentRows';
 import { corrections, payloads, reading, shipments, type Row } from '../../../helpers/sheet';
 
 describe('readSheet', () => {
-	it.each(['friendly', 'dotted'] as const)('reads every field of the specification under %s headers', (style) => {
-		const [first, second] = fullShipment.sets;
-		expect(payloads(rowsOf(fullShipment, style))).toEqual([{ ...fullShipment, sets: [first, second] }]);
-	});
-
 	it('groups rows by shipment, bill of lading, cargo and container', () => {
 		const row = (shipment: string, bill: string, container: string, cargo: string) => ({
 			'Shipment Reference': shipment,

@@ -3,28 +3,11 @@ import { corrections, payloads } from '../../../helpers/sheet';
 
 const row = (cells: object) => ({ 'Shipment Reference': 'S', 'B/L Number': 'B', 'Container Number': 'C', ...cells });
 
-function gross(text: unknown, decimalSeparator: DecimalSeparator = 'ask'): number | undefined {
-	const [payload] = payloads([row({ 'Gross Weight': text })], { decimalSeparator });
-	return payload?.sets?.[0]?.containers?.[0]?.containerQuantity?.quantityGross;
-}
-
 function correction(cells: object, decimalSeparator: DecimalSeparator = 'ask'): string | undefined {
 	return corrections([row(cells)], { decimalSeparator })[0];
 }
 
 describe('a number written as text', () => {
-	it.each([
-		['12000.5', 12000.5],
-		['12.000,5', 12000.5],
-		['9.750,50', 9750.5],
-		['12,5', 12.5],
-		['0.125', 0.125],
-		['1.234.567', 1234567],
-		['12 000', 12000],
-	])('is read if it has one reading: %s', (text, value) => {
-		expect(gross(text)).toBe(value);
-	});
-
 	it.each(['12.500', '12,500', '1.000', '-7.250'])(
 		'is refused if it has two, by the name of the option: %s',
 		(text) => {
@@ -39,16 +22,6 @@ describe('a number written as text', () => {
 	it('is never decided by other cells of the sheet', () => {
 		const rows = [row({ 'Gross Weight': '12.500' }), row({ 'Container Number': 'D', 'Gross Weight': '0.75' })];
 		expect(corrections(rows)).toEqual([expect.stringContaining('Can mean 12500 or 12.5')]);
-	});
-
-	it.each([
-		['.', '12.500', 12.5],
-		['.', '12,500', 12500],
-		[',', '12.500', 12500],
-		[',', '12,500', 12.5],
-		[',', '12 000', 12000],
-	] as const)('is read with the separator "%s" of the option: %s', (separator, text, value) => {
-		expect(gross(text, separator)).toBe(value);
 	});
 
 	it('is refused if it does not fit the separator of the option', () => {

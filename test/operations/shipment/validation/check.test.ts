@@ -99,10 +99,6 @@ describe('check', () => {
 		expect(found({ numberOfContainers: 2 })).toEqual([]);
 	});
 
-	it('finds a seal that is empty', () => {
-		expect(found({ containers: [{ sealNumber: ' ' }, {}] })).toEqual(['warning emptySeal at containers[0].sealNumber']);
-	});
-
 	it('checks any payload of the specified form, and any JSON, without throwing', () => {
 		fc.assert(
 			fc.property(payloads(), (payload) => {
