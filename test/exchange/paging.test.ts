@@ -108,7 +108,7 @@ describe('paging through a search of the exchange', () => {
 		await expect(collect(client, { paging: byQuery, pageSize: 10 }, everything())).rejects.toMatchObject({
 			name: 'ServiceError',
 			status: 403,
-			message: 'The exchange did not carry out the search: code 403, FORBIDDEN',
+			message: 'The exchange does not allow this account to do this: FORBIDDEN',
 		});
 	});
 

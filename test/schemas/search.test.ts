@@ -58,17 +58,10 @@ describe('a search response', () => {
 	});
 
 	it.each([
-		['a code that is no success', reply(null, { code: 403, status: 'FORBIDDEN' }), '403', 'FORBIDDEN'],
-		['the same as text', reply({ results: [row] }, { code: '500', status: 'ERROR' }), '500', 'ERROR'],
-		['another success', reply({ results: [] }, { code: 202, status: null }), '202', ''],
-		['no number at all', reply({ results: [] }, { code: 'DENIED' }), 'DENIED', 'OK'],
-	])('with %s is an error status', (_what, body, code, status) => {
-		expect(readSearch(body)).toEqual({ kind: 'refused', code, status });
-	});
-
-	it.each([
 		['no object', [], 'body'],
 		['null', null, 'body'],
+		['another code than 200', reply({ results: [] }, { code: 202 }), 'code'],
+		['a code that is no number', reply({ results: [] }, { code: 'DENIED' }), 'code'],
 		['no data', { code: 200, status: 'OK' }, 'data'],
 		['data that is a list', reply([]), 'data'],
 		['no results', reply({ offset: 0 }), 'data.results'],

@@ -48,11 +48,15 @@ export function readImportReply(status: number, body: string): ImportReply {
 	return { status, response: json ? sanitizeJson(json.value) : body, setIds: findUuids(body) };
 }
 
+const errorCode = z.looseObject({ code: z.coerce.number().int().min(400).max(599) });
+
+/** The code of an error in the body of a reply, as in the envelope of a search (docs/service.md 2.4, 7), or null. */
+export function codeIn(body: unknown): number | null {
+	return errorCode.safeParse(body).data?.code ?? null;
+}
+
 /** Bodies of replies that contradict their HTTP status. */
-const flatDenial = z.union([
-	z.looseObject({ code: z.coerce.number().int().min(400).max(599) }),
-	z.looseObject({ success: z.literal(false) }),
-]);
+const flatDenial = z.union([errorCode, z.looseObject({ success: z.literal(false) })]);
 const complaint = z.union([
 	z.looseObject({ errorMessage: z.string().trim().min(1) }),
 	z.looseObject({ errors: z.array(z.unknown()).min(1) }),

@@ -58,8 +58,7 @@ const countOrNull = z.unknown().transform((value) => count.safeParse(value).data
 
 /** The envelope of a search reply without its rows (docs/service.md 2.4). */
 const envelope = z.looseObject({
-	code: z.union([z.number(), z.string()]).nullish(),
-	status: z.unknown(),
+	code: z.unknown().refine((code) => code === undefined || code === null || Number(code) === 200),
 	data: z
 		.looseObject({
 			offset: countOrNull,
@@ -72,21 +71,15 @@ const envelope = z.looseObject({
 		.catch(null),
 });
 
-/** A page, an error inside the envelope, or the name of a field that is not as specified. */
-export type SearchReading =
-	| { kind: 'page'; page: SearchPage }
-	| { kind: 'refused'; code: string; status: string }
-	| { kind: 'unlike'; field: string };
+/** A page, or the name of a field that is not as specified. */
+export type SearchReading = { kind: 'page'; page: SearchPage } | { kind: 'unlike'; field: string };
 
-/** Reads a search reply (docs/service.md 2.4). A code other than 200 (number or text) is an error even with HTTP status 200. */
+/** Reads a search reply (docs/service.md 2.4). The only code of a success is 200 (number or text). */
 export function readSearch(body: unknown): SearchReading {
 	const { results, head } = apart(body);
 	const reply = envelope.safeParse(head);
 	if (!reply.success) return { kind: 'unlike', field: reply.error.issues[0]?.path.join('.') || 'body' };
-	const { code, status, data } = reply.data;
-	if (code !== undefined && code !== null && Number(code) !== 200) {
-		return { kind: 'refused', code: String(code), status: typeof status === 'string' ? status : '' };
-	}
+	const { data } = reply.data;
 	if (!data) return { kind: 'unlike', field: 'data' };
 	const { offset, limit, total, count: counted } = data;
 	// Some serialisers leave an empty list out or write null; then the numbers show that it is empty.

@@ -2,9 +2,8 @@ import * as z from 'zod/v4';
 import { type AddressField, cleanAddress, type CleanedAddress } from '../../schemas/address';
 import { isTimezone } from '../../schemas/date';
 import { InvalidInput } from '../../errors';
-import type { HttpRequest, UploadBody } from '../http/request';
+import type { HttpRequest, StatusMessages, UploadBody } from '../http/request';
 import type { AttemptError, Limits } from '../http/retry';
-import type { StatusMessages } from '../http/statusErrors';
 
 /** The place of offset and limit in a request, and their names. `none`: the exchange does not page; one reply has all rows. */
 export type Paging = { mode: 'query' | 'body' | 'none'; offsetName: string; limitName: string };
@@ -101,6 +100,7 @@ export function requestOf(account: Account, call: Call, circumstances: Circumsta
 		url: new URL(addressOf(account, field) + path + (pairs.length === 0 ? '' : `?${pairs.join('&')}`)),
 		field,
 		headers: { ...headers, authorization },
+		statusMessages: call.statusMessages ?? {},
 		secrets: secretsOf(account, authorization),
 		body: call.body?.() ?? null,
 		headersMs: isImport ? limits.importHeadersMs : limits.headersMs,

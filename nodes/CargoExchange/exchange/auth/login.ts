@@ -3,7 +3,7 @@ import type { ConnectionSettings } from '../http/connectionPool';
 import { readErrorBody, readJson } from '../http/response';
 import { withRetry } from '../http/retry';
 import { isSuccess, send } from '../http/send';
-import { schemaMismatch, statusError, type StatusMessages } from '../http/statusErrors';
+import { schemaMismatch, statusError } from '../http/statusErrors';
 import { type Account, addressOf, basicCredentials, type Call, requestOf } from './credential';
 import { identityKey, type Tokens, tokensFor } from './tokenCache';
 
@@ -20,7 +20,7 @@ export async function logIn(account: Account, settings: ConnectionSettings): Pro
 	const authorization = basicCredentials(account);
 	const attempt = async (timeLeftMs: number) => {
 		const reply = await send(requestOf(account, call, { authorization, limits, signal: null, timeLeftMs }), settings);
-		if (!isSuccess(reply)) throw statusError(reply, (await readErrorBody(reply)).text, statusMessages);
+		if (!isSuccess(reply)) throw statusError(reply, (await readErrorBody(reply)).text);
 		const { value } = await readJson(reply, false);
 		const read = tokenReply.safeParse(value);
 		if (!read.success) throw schemaMismatch(reply, 'token', null);
@@ -34,20 +34,23 @@ const call: Call = {
 	field: 'baseUrl',
 	path: '/v3/common/oauth2/token',
 	headers: { accept: 'application/json' },
-};
-
-const statusMessages: StatusMessages = {
-	401: {
-		message: 'The exchange refused the user name or password',
-		advice: 'Check both in the credential. They must be those of the interface user.',
-	},
-	403: {
-		message: 'The exchange does not allow this account to log in',
-		advice:
-			'The password may be right, but programs may not use a person’s own login, for example. Use the login of the interface user, or ask the operator of the exchange.',
-	},
-	404: {
-		message: 'There is no login at this address',
-		advice: 'Check the Base URL in the credential. It must end before /v3/common.',
+	statusMessages: {
+		400: {
+			message: 'The exchange did not accept the login',
+			advice: 'Check the user name and the password in the credential.',
+		},
+		401: {
+			message: 'The exchange refused the user name or password',
+			advice: 'Check both in the credential. They must be those of the interface user.',
+		},
+		403: {
+			message: 'The exchange does not allow this account to log in',
+			advice:
+				'The password may be right, but programs may not use a person’s own login, for example. Use the login of the interface user, or ask the operator of the exchange.',
+		},
+		404: {
+			message: 'There is no login at this address',
+			advice: 'Check the Base URL in the credential. It must end before /v3/common.',
+		},
 	},
 };

@@ -9,8 +9,10 @@ export type Tokens = {
 	current: (signal: AbortSignal | null) => Promise<string>;
 	/** A token other than the one that caused a 401; logs in unless another caller has done so since. */
 	refresh: (refused: string, signal: AbortSignal | null) => Promise<string>;
-	/** The service accepted this token just now. */
+	/** A call with this token succeeded just now. */
 	accepted: (token: string) => void;
+	/** A call with this token failed: it is not used again if it was not accepted within the last minute, since not every exchange says 401. */
+	doubted: (token: string) => void;
 	/** True if there is a token that states no lifetime and was neither received nor accepted within the last minute. */
 	isInDoubt: () => boolean;
 };
@@ -69,6 +71,8 @@ export function tokensFor(
 		return orCancelled(entry.pending, signal);
 	};
 
+	const isOld = () => now() - entry.provedAtMs > provedForMs;
+
 	return {
 		async current(signal) {
 			return entry.token !== null && now() < entry.renewAtMs ? entry.token : renewed(signal);
@@ -81,8 +85,11 @@ export function tokensFor(
 		accepted(token) {
 			if (entry.token === token) entry.provedAtMs = now();
 		},
+		doubted(token) {
+			if (entry.token === token && isOld()) entry.token = null;
+		},
 		isInDoubt() {
-			return entry.token !== null && entry.renewAtMs === Infinity && now() - entry.provedAtMs > provedForMs;
+			return entry.token !== null && entry.renewAtMs === Infinity && isOld();
 		},
 	};
 }
@@ -94,7 +101,7 @@ export function forgetTokens(): void {
 
 /** True if the exchange does not accept the user or the password: another login changes nothing. */
 function isRefusal(thrown: unknown): thrown is ServiceError {
-	return thrown instanceof ServiceError && (thrown.status === 401 || thrown.status === 403);
+	return thrown instanceof ServiceError && [400, 401, 403].includes(thrown.status ?? 0);
 }
 
 function stillRefused({ call, status, serviceMessage, message, description }: ServiceError): ServiceError {

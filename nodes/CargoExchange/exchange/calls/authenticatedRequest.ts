@@ -1,11 +1,11 @@
-import { InvalidInput } from '../../errors';
+import { InvalidInput, ServiceError } from '../../errors';
 import { isUuid } from '../../schemas/json';
 import { type Account, type Call, requestOf } from '../auth/credential';
 import type { Tokens } from '../auth/tokenCache';
 import type { ConnectionSettings } from '../http/connectionPool';
 import { UploadBody } from '../http/request';
 import { readErrorBody } from '../http/response';
-import { withRetry } from '../http/retry';
+import { AttemptError, withRetry } from '../http/retry';
 import { isSuccess, type Reply, send } from '../http/send';
 import { statusError } from '../http/statusErrors';
 
@@ -32,19 +32,27 @@ export function createRequests(
 			const attempt = async (timeLeftMs: number): Promise<T> => {
 				const token = await tokens().current(signal);
 				const request = requestOf(account, call, { authorization: `Bearer ${token}`, limits, signal, timeLeftMs });
-				const reply = await send(request, connection);
-				if (reply.status !== 401) tokens().accepted(token);
-				if (isSuccess(reply)) return read(reply);
-
-				const { text, whole } = await readErrorBody(reply);
 				const upload = request.body instanceof UploadBody ? request.body : null;
-				if (whole && upload) upload.completeErrorStatus = reply.status;
-				if (reply.status === 401 && mayRenew && (whole || !upload)) {
-					mayRenew = false;
-					await tokens().refresh(token, signal);
-					return attempt(timeLeftMs);
+				try {
+					const reply = await send(request, connection);
+					if (isSuccess(reply)) {
+						const result = await read(reply);
+						tokens().accepted(token);
+						return result;
+					}
+					const { text, whole } = await readErrorBody(reply);
+					if (whole && upload) upload.completeErrorStatus = reply.status;
+					throw statusError(reply, text);
+				} catch (thrown) {
+					const isRefused = thrown instanceof ServiceError && thrown.status === 401;
+					if (isRefused && mayRenew && (!upload || upload.completeErrorStatus === 401)) {
+						mayRenew = false;
+						await tokens().refresh(token, signal);
+						return attempt(timeLeftMs);
+					}
+					if (!(thrown instanceof AttemptError)) tokens().doubted(token);
+					throw thrown;
 				}
-				throw statusError(reply, text, call.statusMessages);
 			};
 			return withRetry(attempt, limits, { mayRepeat: call.mayRepeat, signal });
 		},

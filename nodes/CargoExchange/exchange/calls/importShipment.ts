@@ -2,8 +2,7 @@ import { ImportOutcomeUnknown, InvalidInput, ServiceError, UnexpectedResponse } 
 import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
 import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
 import { readText } from '../http/response';
-import type { StatusMessages } from '../http/statusErrors';
-import { type ImportBody, UploadBody } from '../http/request';
+import { type ImportBody, type StatusMessages, UploadBody } from '../http/request';
 import type { Reply } from '../http/send';
 import type { AuthenticatedRequests } from './authenticatedRequest';
 import { proveToken } from './search';

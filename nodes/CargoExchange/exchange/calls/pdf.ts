@@ -3,10 +3,13 @@ import { Readable } from 'node:stream';
 import { parse as parseDisposition } from 'content-disposition';
 import { ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
+import { parseJson } from '../../schemas/json';
+import { codeIn } from '../../schemas/replies';
 import { networkError } from '../http/networkErrors';
 import { decoded, isPlain } from '../http/response';
 import { AttemptError } from '../http/retry';
 import { discard, type Reply } from '../http/send';
+import { statusError } from '../http/statusErrors';
 import { type AuthenticatedRequests, checkedId } from './authenticatedRequest';
 
 /** A document, by the IDs of a search result; on behalf of a customer, or as a copy. */
@@ -180,9 +183,11 @@ export function fileNameOf(header: string | null): string | null {
 	return utf8.includes('\ufffd') ? filename : utf8;
 }
 
-function notPdf(reply: Reply, start: Buffer): UnexpectedResponse {
+function notPdf(reply: Reply, start: Buffer): Error {
 	const { secrets } = reply.request;
 	const text = start.subarray(0, quotableBytes).toString('utf8');
+	const status = codeIn(parseJson(text)?.value);
+	if (status !== null) return statusError({ ...reply, status }, text);
 	const isJson = /^\s*[[{"]/.test(text);
 	const quote = isJson || isPage(text) ? serviceMessage(text, secrets) : sanitize(text.slice(0, 60), secrets);
 	const what = text.trim() === '' ? 'nothing' : isPage(text) ? 'a web page' : isJson ? 'a message' : 'something else';

@@ -1,8 +1,6 @@
-import { sanitize, serviceNote } from '../../schemas/errorMessage';
 import { readSearch, type SearchPage, type SearchRequest } from '../../schemas/search';
 import type { Paging } from '../auth/credential';
 import { type AuthenticatedRequests, checkedId } from './authenticatedRequest';
-import { ServiceError } from '../../errors';
 import { readJson } from '../http/response';
 import { discard, type Reply } from '../http/send';
 import { schemaMismatch } from '../http/statusErrors';
@@ -10,6 +8,12 @@ import { schemaMismatch } from '../http/statusErrors';
 const path = '/v3/common/sets/search';
 /** An import does not wait longer than this for a search of one row. */
 const proofMs = 10_000;
+
+const refused = {
+	message: 'The exchange did not accept the search',
+	advice:
+		'Check the filters. Some exchanges require at least one customer, or allow fewer results per page than "Page Size" in the credential, under "Exchange Specifics".',
+};
 
 /** One page of a search (docs/service.md 4.3). Sends the filters that were filled in and nothing else. */
 export async function searchOnce(
@@ -28,12 +32,7 @@ export async function searchOnce(
 			...(mode === 'query' && { query }),
 			headers: { accept: 'application/json', 'accept-encoding': 'gzip', 'content-type': 'application/json' },
 			body: () => JSON.stringify(body),
-			statusMessages: {
-				400: {
-					message: 'The exchange did not accept the search',
-					advice: 'Check the filters. Some exchanges require at least one customer.',
-				},
-			},
+			statusMessages: { 400: refused, 422: refused },
 		},
 		readPage,
 	);
@@ -79,15 +78,5 @@ async function readPage(reply: Reply): Promise<SearchPage> {
 	const { value, text } = await readJson(reply);
 	const reading = readSearch(value);
 	if (reading.kind === 'page') return reading.page;
-	if (reading.kind === 'unlike') throw schemaMismatch(reply, reading.field, text);
-	const { secrets } = reply.request;
-	const code = sanitize(reading.code, secrets) ?? '';
-	const said = [sanitize(reading.status, secrets), serviceNote(text, secrets)].filter((part) => part !== null);
-	throw new ServiceError({
-		call: reply.request.call,
-		status: /^\d{3}$/.test(code) ? Number(code) : reply.status,
-		serviceMessage: said.join(', ') || null,
-		message: `The exchange did not carry out the search: ${[`code ${code}`, ...said].join(', ')}`,
-		description: `The exchange answered ${reply.request.call} with status ${reply.status}, but the code in its response is ${code} instead of 200. Check the filters, and that the account may search for these customers.`,
-	});
+	throw schemaMismatch(reply, reading.field, text);
 }

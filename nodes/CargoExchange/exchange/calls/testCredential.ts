@@ -77,7 +77,7 @@ function reworded(thrown: unknown, sentence: (message: string) => string): unkno
 /** The token of this test, which no other call may use. */
 function onlyToken(token: string): Tokens {
 	const current = () => Promise.resolve(token);
-	return { current, refresh: current, accepted: () => undefined, isInDoubt: () => false };
+	return { current, refresh: current, accepted: () => undefined, doubted: () => undefined, isInDoubt: () => false };
 }
 
 const answer = z.looseObject({

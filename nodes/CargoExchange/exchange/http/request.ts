@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream';
 
+/** The message and the advice for a status, if the call has its own. */
+export type StatusMessages = Partial<Record<number, { message: string; advice: string }>>;
+
 /** One request to the exchange. */
 export type HttpRequest = {
 	/** Method and path, for messages, e.g. `GET /v3/common/counterparties`. */
@@ -9,6 +12,7 @@ export type HttpRequest = {
 	/** The credential's field that has the address. */
 	field: 'baseUrl' | 'importUrl';
 	headers: Record<string, string>;
+	statusMessages: StatusMessages;
 	/** Never quoted from the reply: a page may echo the request. */
 	secrets: readonly string[];
 	body: string | UploadBody | null;

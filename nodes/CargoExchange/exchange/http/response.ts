@@ -2,9 +2,10 @@ import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { UnexpectedResponse } from '../../errors';
 import { parseJson } from '../../schemas/json';
+import { codeIn } from '../../schemas/replies';
 import { networkError } from './networkErrors';
 import type { Reply } from './send';
-import { notJson } from './statusErrors';
+import { notJson, statusError } from './statusErrors';
 
 /** JSON replies beyond this are not read: a page of a hundred sets has about 100 kB. */
 const longestText = 64 * 1024 * 1024;
@@ -44,11 +45,16 @@ export async function readText(reply: Reply): Promise<string> {
 	});
 }
 
-/** The whole body as JSON, and its text. `mayQuote`: false if it may contain a token. Consumes the reply. */
+/**
+ * The whole body as JSON, and its text. `mayQuote`: false if it may contain a token. Throws the error of a code of 400 to 599 in the body
+ * as if it were the status. Consumes the reply.
+ */
 export async function readJson(reply: Reply, mayQuote = true): Promise<{ value: unknown; text: string }> {
 	const text = await readText(reply);
 	const json = parseJson(text);
 	if (json === null) throw notJson(reply, text, mayQuote);
+	const code = codeIn(json.value);
+	if (code !== null) throw statusError({ ...reply, status: code }, text);
 	return { value: json.value, text };
 }
 

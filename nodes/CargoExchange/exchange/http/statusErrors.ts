@@ -2,18 +2,15 @@ import { isPage, serviceMessage, serviceNote } from '../../schemas/errorMessage'
 import { ServiceError, UnexpectedResponse } from '../../errors';
 import type { Reply } from './send';
 import { AttemptError, retryAfterMs } from './retry';
-
-/** The message and the advice for a status, if the call has its own. */
-export type StatusMessages = Partial<Record<number, StatusMessage>>;
-type StatusMessage = { message: string; advice: string };
+import type { StatusMessages } from './request';
 
 const transientStatuses = [429, 502, 503, 504];
 
 /** The error of a reply that is not a success, with the text of its body: an AttemptError if repeating may help, else a ServiceError. */
-export function statusError(reply: Reply, text: string, messages: StatusMessages = {}): AttemptError | ServiceError {
+export function statusError(reply: Reply, text: string): AttemptError | ServiceError {
 	const { status, request } = reply;
 	const said = serviceMessage(text, request.secrets);
-	const { message, advice } = messages[status] ?? usualMessages[status] ?? otherMessage(status);
+	const { message, advice } = request.statusMessages[status] ?? usualMessages[status] ?? otherMessage(status);
 	const waitMs = retryAfterMs(reply.header('retry-after'));
 	const wait = waitMs === null ? '' : ` It asks to wait ${Math.ceil(waitMs / 1000)} seconds.`;
 	const problem = new ServiceError({
@@ -51,7 +48,7 @@ const usualMessages: StatusMessages = {
 	},
 };
 
-function otherMessage(status: number): StatusMessage {
+function otherMessage(status: number): { message: string; advice: string } {
 	if (status >= 500) {
 		return {
 			message: `The exchange is currently unavailable (${status})`,
