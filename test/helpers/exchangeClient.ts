@@ -87,6 +87,7 @@ export function accountAt(url: string, more: Partial<Account> = {}): Account {
 		importUrl: url,
 		username: 'api-user',
 		password: `test-password-${Math.random()}`,
+		sessionCookie: '',
 		ignoreSslIssues: false,
 		allowInsecureHttp: false,
 		specifics: parseCredential({}).specifics,

@@ -97,20 +97,20 @@ async function createGuardedChannel(model: ChannelModel): Promise<Channel> {
 }
 
 /** Throws if n8n's rules do not allow the address. An address is never looked up, so the look-up alone would not see it. */
-async function checkEgress({ hostname, port, egress }: ConnectionSettings): Promise<void> {
+async function checkEgress({ hostname, port, egressFilter }: ConnectionSettings): Promise<void> {
 	const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
-	const refusal = await egress?.refusalOf(`https://${host}:${port}`);
-	if (!refusal) return;
+	const verdict = await egressFilter?.validateUrl(`https://${host}:${port}`);
+	if (!verdict || verdict.ok) return;
 	throw new AmqpError({
 		permanent: true,
 		message: `This n8n does not allow connections to ${hostname}`,
-		description: `Ask its administrator to allow the address. n8n says: ${refusal.message}`,
+		description: `Ask its administrator to allow the address. n8n says: ${verdict.error.message}`,
 	});
 }
 
 function openSocket(settings: ConnectionSettings): Socket {
-	const { hostname: host, port, ssl, egress } = settings;
-	const place = { host, port, ...(egress && { lookup: egress.lookup }) };
+	const { hostname: host, port, ssl, egressFilter } = settings;
+	const place = { host, port, ...(egressFilter && { lookup: egressFilter.createSecureLookup() }) };
 	const socket = ssl ? connectTls({ ...place, ...tlsOptions(settings) }) : connectTcp(place);
 	socket.setNoDelay(true);
 	socket.setKeepAlive(true, tcpProbeMs);

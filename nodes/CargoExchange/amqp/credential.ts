@@ -3,26 +3,6 @@ import type { ConnectionOptions } from 'node:tls';
 import * as z from 'zod/v4';
 import { AmqpError } from '../errors';
 
-/** The broker of a queue and the login to it, as the credential `cargoExchangeQueueApi` holds them. */
-export type ConnectionSettings = {
-	/** Without scheme, port and brackets; not empty. */
-	hostname: string;
-	port: number;
-	ssl: boolean;
-	/** `/` is the default one. */
-	vhost: string;
-	username: string;
-	password: string;
-	/** PEM texts. */
-	ca?: string | undefined;
-	cert?: string | undefined;
-	key?: string | undefined;
-	passphrase?: string | undefined;
-	ignoreSslIssues: boolean;
-	/** n8n's rules about reachable addresses. Only functions: settings are compared as JSON. */
-	egress?: { refusalOf: (url: string) => Promise<Error | null>; lookup: LookupFunction } | undefined;
-};
-
 /** The part of n8n's egress filter (`helpers.getSecureEgressFilter`) that a connection needs; n8n's own type fits it. */
 export type EgressFilter = {
 	validateUrl(url: string): Promise<{ ok: true } | { ok: false; error: Error }>;
@@ -31,11 +11,12 @@ export type EgressFilter = {
 
 const pem = z
 	.string()
-	.optional()
-	.transform((value) => (value?.trim() ? restorePem(value) : undefined));
+	.transform((value) => (value.trim() ? restorePem(value) : undefined))
+	.optional();
 
 /** As stored: the value of an expression may be a number or missing. */
 const credential = z.object({
+	/** Without scheme, port and brackets; not empty. */
 	hostname: z.string().transform(cleanHostname).pipe(z.string().min(1)),
 	port: z.coerce.number().int().min(1).max(65_535).default(5671),
 	ssl: z.boolean().default(true),
@@ -50,18 +31,18 @@ const credential = z.object({
 	key: pem,
 	passphrase: z
 		.string()
-		.optional()
-		.transform((value) => (value === '' ? undefined : value)),
+		.transform((value) => value || undefined)
+		.optional(),
 	ignoreSslIssues: z.boolean().default(false),
 });
 
+/** The broker of a queue and the login to it, as the credential `cargoExchangeQueueApi` holds them, and n8n's rules about addresses. */
+export type ConnectionSettings = z.output<typeof credential> & { egressFilter?: EgressFilter };
+
 /** Reads the queue credential. Throws an AmqpError when host or port cannot be used. */
-export function parseCredential(
-	data: unknown,
-	{ egressFilter }: { egressFilter?: EgressFilter } = {},
-): ConnectionSettings {
+export function parseCredential(data: unknown, n8n: { egressFilter?: EgressFilter } = {}): ConnectionSettings {
 	const parsed = credential.safeParse(data);
-	if (parsed.success) return { ...parsed.data, ...(egressFilter && { egress: egressOf(egressFilter) }) };
+	if (parsed.success) return { ...parsed.data, ...n8n };
 	throw new AmqpError({
 		permanent: true,
 		message: 'The queue credential has no valid host name or port',
@@ -75,16 +56,6 @@ export function asCredentialFault(cause: unknown): AmqpError {
 	const message = 'The queue credential could not be read';
 	const description = 'Check that it still exists and that this n8n can decrypt it.';
 	return new AmqpError({ permanent: false, message, description, cause });
-}
-
-function egressOf(filter: EgressFilter): ConnectionSettings['egress'] {
-	return {
-		refusalOf: async (url) => {
-			const result = await filter.validateUrl(url);
-			return result.ok ? null : result.error;
-		},
-		lookup: filter.createSecureLookup(),
-	};
 }
 
 /** The TLS part of the settings. An address instead of a name has no server name to send. */

@@ -116,5 +116,6 @@ export class Verification {
 }
 
 function keyOf(credential: ConnectionSettings): string {
-	return JSON.stringify(credential);
+	// The filter is n8n's own object, the same for all.
+	return JSON.stringify({ ...credential, egressFilter: null });
 }

@@ -50,33 +50,22 @@ const deepest = 100;
  * A copy of foreign JSON that is safe to copy, merge and store: values below 100 levels become their JSON text, so that no
  * recursion overflows, and `__proto__` keys are left out, so that no assignment changes a prototype.
  */
-export function sanitizeJson(value: unknown): Json {
-	return copy(value, 0);
+export function sanitizeJson(value: unknown, depth = 0): Json {
+	if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+	if (typeof value === 'object' && value !== null && depth >= deepest) return shortText(value);
+	if (Array.isArray(value)) return value.map((member) => sanitizeJson(member, depth + 1));
+	return isRecord(value) ? sanitizeFields(value, () => true, depth) : null;
 }
 
 /** As `sanitizeJson`, for some fields of an object. */
 export function sanitizeFields(
 	fields: Record<string, unknown>,
 	isWanted: (key: string) => boolean = () => true,
-): { [key: string]: Json } {
-	return copyFields(fields, 0, isWanted);
-}
-
-function copy(value: unknown, depth: number): Json {
-	if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-	if (typeof value === 'object' && value !== null && depth >= deepest) return shortText(value);
-	if (Array.isArray(value)) return value.map((member) => copy(member, depth + 1));
-	return isRecord(value) ? copyFields(value, depth) : null;
-}
-
-function copyFields(
-	fields: Record<string, unknown>,
-	depth: number,
-	isWanted: (key: string) => boolean = () => true,
+	depth = 0,
 ): { [key: string]: Json } {
 	const copied: { [key: string]: Json } = {};
 	for (const key of Object.keys(fields)) {
-		if (key !== '__proto__' && isWanted(key)) copied[key] = copy(fields[key], depth + 1);
+		if (key !== '__proto__' && isWanted(key)) copied[key] = sanitizeJson(fields[key], depth + 1);
 	}
 	return copied;
 }

@@ -8,29 +8,6 @@ import type { AttemptError, Limits } from '../http/retry';
 /** The place of offset and limit in a request, and their names. `none`: the exchange does not page; one reply has all rows. */
 export type Paging = { mode: 'query' | 'body' | 'none'; offsetName: string; limitName: string };
 
-/** What differs from one exchange to another. */
-export type Specifics = {
-	paging: Paging;
-	/** How many rows to request in one reply. */
-	pageSize: number;
-	/** The IANA time zone in which the exchange writes modification dates. */
-	timezone: string;
-	/** The exchange's name for a search filter for set IDs; empty if it has none. */
-	setIdFilter: string;
-};
-
-/** The content of the credential. */
-export type Account = {
-	baseUrl: string;
-	importUrl: string;
-	username: string;
-	password: string;
-	sessionCookie?: string;
-	ignoreSslIssues: boolean;
-	allowInsecureHttp: boolean;
-	specifics: Specifics;
-};
-
 const text = z.string().catch('');
 const flag = z.boolean().catch(false);
 const name = (usual: string) => text.transform((entered) => entered.trim() || usual);
@@ -51,13 +28,23 @@ const specifics = z
 		paging: z.enum(['query', 'body', 'none']).catch('query'),
 		offsetName: name('offset'),
 		limitName: name('limit'),
+		/** How many rows to request in one reply. */
 		pageSize: z.coerce.number().int().min(1).max(10_000).catch(100),
+		/** The IANA time zone in which the exchange writes modification dates. */
 		timezone: z.string().refine(isTimezone).catch('UTC'),
+		/** The exchange's name for a search filter for set IDs; empty if it has none. */
 		setIdFilter: name(''),
 	})
-	.transform(({ paging: mode, offsetName, limitName, ...others }): Specifics => {
-		return { paging: { mode, offsetName, limitName }, ...others };
-	});
+	.transform(({ paging: mode, offsetName, limitName, ...others }) => ({
+		paging: { mode, offsetName, limitName } satisfies Paging,
+		...others,
+	}));
+
+/** What differs from one exchange to another. */
+export type Specifics = z.output<typeof specifics>;
+
+/** The content of the credential. */
+export type Account = Omit<z.output<typeof access>, 'exchangeSpecifics'> & { specifics: Specifics };
 
 /**
  * The account in a `cargoExchangeApi` credential as n8n stores it. Missing values are empty, and the call that needs one
@@ -149,7 +136,7 @@ export function basicCredentials({ username, password }: Account): string {
 	return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
 }
 
-function secretsOf({ username, password, sessionCookie = '' }: Account, authorization: string): string[] {
+function secretsOf({ username, password, sessionCookie }: Account, authorization: string): string[] {
 	const cookies = sessionCookie.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
 	const basic = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
 	return [password, basic, authorization.replace(/^\w+ /, ''), sessionCookie.trim(), ...cookies];
@@ -157,7 +144,7 @@ function secretsOf({ username, password, sessionCookie = '' }: Account, authoriz
 
 /** The header with the session cookie of an import (docs/service.md 4.5), if the credential has one. */
 export function cookieHeader({ sessionCookie }: Account): Record<string, string> {
-	const cookie = sessionCookie?.trim() ?? '';
+	const cookie = sessionCookie.trim();
 	if (cookie === '') return {};
 	if (unprintable.test(cookie) || /[^\x00-\xff]/.test(cookie)) {
 		throw new InvalidInput({

@@ -1,4 +1,4 @@
-import { ImportOutcomeUnknown, InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
+import { ImportOutcomeUnknown, ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
 import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
 import { readText } from '../http/response';
@@ -31,7 +31,7 @@ export async function importShipment(
 		method: 'POST' as const,
 		field: 'importUrl' as const,
 		path,
-		query: { importRef: checkedImportRef(importRef) },
+		query: { importRef },
 		headers: {
 			...cookieHeader(account),
 			accept: 'application/json, */*;q=0.5',
@@ -87,20 +87,6 @@ async function readAnswer(importRef: string, reply: Reply): Promise<ImportReply>
 		throw unknownOutcome({ message: `${notKnown(importRef)}: ${said}`, why, status, said });
 	}
 	return readImportReply(status, text);
-}
-
-function checkedImportRef(importRef: unknown): string {
-	const invalid = (message: string) =>
-		new InvalidInput({
-			field: 'importRef',
-			message,
-			description:
-				'Nothing was sent. Give each shipment a reference of one line by which you can find it in the exchange.',
-		});
-	if (typeof importRef !== 'string' || importRef.trim() === '') throw invalid('The import reference is missing');
-	if (/[\p{Cc}\p{Cs}]/u.test(importRef))
-		throw invalid('The import reference contains a line break or a control character');
-	return importRef;
 }
 
 const statusMessages: StatusMessages = {

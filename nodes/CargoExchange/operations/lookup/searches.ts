@@ -21,7 +21,7 @@ export type Look = {
 class SharedSearches {
 	/** The first look-up of the run, a moment of `performance.now()`. */
 	readonly beganAt = performance.now();
-	private readonly running = new Map<string, { startedAt: number; pages: Replay<RowsOfPage> }>();
+	private readonly running = new Map<string, { startedAt: number; pages: () => AsyncGenerator<RowsOfPage> }>();
 	private readonly slots = createSlots(searchesAtOnce);
 
 	constructor(private readonly exchange: ExchangeClient) {}
@@ -40,12 +40,12 @@ class SharedSearches {
 				search: (...asked) => this.slots(() => this.exchange.search(...asked)),
 			};
 			const pages = searchPages(bounded, request, { ...this.exchange.specifics, onHint });
-			search = { startedAt: performance.now(), pages: new Replay(pages) };
+			search = { startedAt: performance.now(), pages: replay(pages) };
 			this.running.set(key, search);
 		}
 		let total: number | null = null;
 		try {
-			for await (const page of search.pages) {
+			for await (const page of search.pages()) {
 				yield page;
 				total = page.total;
 				if (total !== null && totals.get(key) === total) return;
@@ -62,25 +62,13 @@ class SharedSearches {
 }
 
 /** Reads a source once, for any number of readers, each from the start. All of them get its error. */
-class Replay<Value> implements AsyncIterable<Value> {
-	private readonly seen: Value[] = [];
-	private pull: Promise<boolean> | undefined;
-
-	constructor(private readonly source: AsyncIterator<Value>) {}
-
-	async *[Symbol.asyncIterator](): AsyncGenerator<Value> {
-		for (let index = 0; index < this.seen.length || (await this.more()); index++)
-			yield* this.seen.slice(index, index + 1);
-	}
-
-	/** One reader reads on, the others wait for the same value. The end of the source, or its error, stays. */
-	private more(): Promise<boolean> {
-		this.pull ??= this.source.next().then((next) => {
-			if (next.done) return false;
-			this.seen.push(next.value);
-			this.pull = undefined;
-			return true;
-		});
-		return this.pull;
-	}
+function replay<Value>(source: AsyncIterator<Value>): () => AsyncGenerator<Value> {
+	const read: Promise<IteratorResult<Value>>[] = [];
+	return async function* () {
+		for (let index = 0; ; index++) {
+			const next = await (read[index] ??= source.next());
+			if (next.done) return;
+			yield next.value;
+		}
+	};
 }
