@@ -3,7 +3,7 @@ import { InvalidInput } from '../../errors';
 import { isUuid } from '../../schemas/json';
 import type { DocumentEntry, SetRow } from '../../schemas/search';
 import type { ItemContext } from '../../n8n/itemContext';
-import { type FoundRows, type FoundSet, nothingIfRefused, rowsOf, type WantedSet } from './findSets';
+import { type FoundRows, type FoundSet, nothingIfDenied, rowsOf, type WantedSet } from './findSets';
 import { counterpartiesOf, type SearchScope } from './searchSets';
 import { readItem, resolveSetSource, type SetSource } from './setSource';
 
@@ -47,7 +47,7 @@ async function addDocuments(exchange: ExchangeClient, found: FoundSet): Promise<
 	const attempts = documents ? [] : await narrowerSearches(exchange, known, settings.customerIds);
 	for (const attempt of attempts) {
 		const narrower = await rowsOf(exchange, set.setId, { ...attempt, look, firstPageOnly: true }).catch(
-			nothingIfRefused,
+			nothingIfDenied,
 		);
 		documents = documentsIn(narrower);
 		if (documents) break;
@@ -92,6 +92,6 @@ function documentsUnlisted(
 	return new InvalidInput({
 		field: 'setSource',
 		message: `The exchange does not list the documents of the set ${setId}`,
-		description: `It lists documents only if a search finds a single set. Searched ${tried.join('; ')}: each search found other sets as well. If the exchange has a search filter for set IDs, enter its name in the credential, under "Exchange Specifics" ("Set ID Filter"). Or use the operation "Download" with the set ID and the document ID from the exchange application.`,
+		description: `It lists documents only if a search finds a single set. Searched ${tried.join('; ')}: each search found other sets as well, or listed no documents. If the exchange has a search filter for set IDs, enter its name in the credential, under "Exchange Specifics" ("Set ID Filter"). Or use the operation "Download" with the set ID and the document ID from the exchange application.`,
 	});
 }

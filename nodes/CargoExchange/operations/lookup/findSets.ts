@@ -4,7 +4,7 @@ import { InvalidInput } from '../../errors';
 import { modifiedDate } from '../../schemas/date';
 import type { SearchRequest, SetRow } from '../../schemas/search';
 import { type Look, sharedSearches } from './searches';
-import { isRefusal, knownReference, type SearchScope } from './searchSets';
+import { isDenial, knownReference, type SearchScope } from './searchSets';
 
 /** The known facts of a set before it is looked up. */
 export type WantedSet = {
@@ -52,7 +52,7 @@ export async function findSet(
 	return await untilFound(exchange, settings, `the set ${wanted.setId}`, async (look) => {
 		for (const filters of searchesFor(wanted, exchange.specifics.setIdFilter)) {
 			const search = rowsOf(exchange, wanted.setId, { filters, scope, look });
-			const found = await ('instance' in filters ? search.catch(nothingIfRefused) : search);
+			const found = await ('instance' in filters ? search.catch(nothingIfDenied) : search);
 			if (found.rows.length === 0) continue;
 			return { ...found, current: currentRow(found.rows, wanted.transactionId), wanted, settings, look };
 		}
@@ -159,9 +159,9 @@ async function untilFound<Found>(
 	return found;
 }
 
-/** For a search with a filter that an exchange may reject. */
-export function nothingIfRefused(error: unknown): FoundRows {
-	if (isRefusal(error)) return { rows: [], mayHaveOthers: true };
+/** For a search that an exchange may reject: with a filter that it does not know, or for a customer that the account may not search. */
+export function nothingIfDenied(error: unknown): FoundRows {
+	if (isDenial(error)) return { rows: [], mayHaveOthers: true };
 	throw error;
 }
 

@@ -12,7 +12,7 @@ export type SearchScope = { customerIds: readonly string[]; searchIn: string };
 type ReadPages = (request: SearchRequest) => AsyncIterable<RowsOfPage>;
 
 /** The searches that worked for an account, kept for the process: exchanges differ in what they require (docs/service.md 2.3). */
-type Habits = { namesCustomers: boolean; folders: 'together' | 'apart' | null };
+type Habits = { customers: 'named' | 'unnamed' | null; folders: 'together' | 'apart' | null };
 const habits = new Map<string, Habits>();
 
 const lists = cachePer<{ counterparties?: Promise<Counterparty[]> }>(() => ({}));
@@ -30,8 +30,8 @@ export async function counterpartiesOf(exchange: ExchangeClient): Promise<Counte
 }
 
 /**
- * The pages of a search. If the exchange requires customers, all counterparties are named; if it does not support `ALL`,
- * the inbox and the Filed tab are searched one after the other. If everything is rejected, the first error is thrown.
+ * The pages of a search. If the exchange requires customers, or finds nothing without, all counterparties are named; if it does not
+ * support `ALL`, the inbox and the Filed tab are searched one after the other. If everything is rejected, the first error is thrown.
  */
 export async function* searchSets(
 	exchange: ExchangeClient,
@@ -39,26 +39,68 @@ export async function* searchSets(
 	{ customerIds, searchIn }: SearchScope,
 	read: ReadPages,
 ): AsyncGenerator<RowsOfPage> {
-	const habit = habits.get(exchange.accountKey) ?? { namesCustomers: false, folders: null };
+	const habit = habits.get(exchange.accountKey) ?? { customers: null, folders: null };
 	habits.set(exchange.accountKey, habit);
-	const among = (ids: readonly string[], splits: boolean) => {
-		const asked = { ...request, ...(ids.length > 0 && { customerIds: [...ids] }) };
+	const among: SearchAmong = (ids, splits, filters = request) => {
+		const asked = { ...filters, ...(ids.length > 0 && { customerIds: [...ids] }) };
 		return searchIn === 'ALL' ? inBothFolders(asked, { habit, splits, read }) : read({ ...asked, status: searchIn });
 	};
-	const everybody = async function* () {
-		const ids = (await counterpartiesOf(exchange)).map(({ customerId }) => customerId);
-		// A counterparty whose ID is not a UUID is left out.
-		for await (const page of among(ids.filter(isUuid), true)) {
-			habit.namesCustomers = true;
-			yield page;
-		}
-	};
-	const unnamed = habit.namesCustomers ? everybody() : unlessRefused(among([], false), everybody);
-	const pages = customerIds.length > 0 ? among(customerIds, true) : unnamed;
+	const hasFilters = Object.keys(request).length > 0;
+	const pages =
+		customerIds.length > 0 ? among(customerIds, true) : amongEverybody(exchange, { habit, among, hasFilters });
 	for await (const page of pages) {
 		rememberReferences(page.rows);
 		yield page;
 	}
+}
+
+type SearchAmong = (
+	customerIds: readonly string[],
+	splits: boolean,
+	filters?: SearchRequest,
+) => AsyncIterable<RowsOfPage>;
+
+async function* amongEverybody(
+	exchange: ExchangeClient,
+	{ habit, among, hasFilters }: { habit: Habits; among: SearchAmong; hasFilters: boolean },
+): AsyncGenerator<RowsOfPage> {
+	let refusal: unknown;
+	if (habit.customers !== 'named') {
+		try {
+			for await (const page of among([], false)) {
+				if (page.rows.length > 0) habit.customers = 'unnamed';
+				yield page;
+			}
+			// One search without filters settles it for all further ones.
+			const isOpen = habit.customers === null && hasFilters;
+			if (isOpen && (await findsAnything(among([], false, {})))) habit.customers = 'unnamed';
+			if (habit.customers === 'unnamed') return;
+		} catch (error) {
+			if (!isRefusal(error)) throw error;
+			refusal = error;
+		}
+	}
+	try {
+		// A counterparty whose ID is not a UUID is left out.
+		const ids = (await counterpartiesOf(exchange)).map(({ customerId }) => customerId).filter(isUuid);
+		for await (const page of among(ids, true)) {
+			if (page.rows.length > 0 || refusal !== undefined) habit.customers = 'named';
+			yield page;
+		}
+	} catch (error) {
+		if (refusal !== undefined) throw isRefusal(error) ? refusal : error;
+		// The search without customers stands: it found nothing.
+		if (habit.customers === 'named' || !isDenial(error)) throw error;
+	}
+}
+
+async function findsAnything(pages: AsyncIterable<RowsOfPage>): Promise<boolean> {
+	try {
+		for await (const { rows } of pages) if (rows.length > 0) return true;
+	} catch (error) {
+		if (!isDenial(error)) throw error;
+	}
+	return false;
 }
 
 /** `splits`: whether an error may mean that the exchange does not support `ALL`. */
@@ -98,29 +140,14 @@ async function* inBothFolders(
 	if (answers === 0) throw refusal;
 }
 
-/** A search or, if the exchange rejects it, the other one. If that is rejected as well, the first error is thrown. */
-async function* unlessRefused(
-	search: AsyncIterable<RowsOfPage>,
-	otherwise: () => AsyncIterable<RowsOfPage>,
-): AsyncGenerator<RowsOfPage> {
-	let refusal: unknown;
-	try {
-		yield* search;
-		return;
-	} catch (error) {
-		if (!isRefusal(error)) throw error;
-		refusal = error;
-	}
-	try {
-		yield* otherwise();
-	} catch (error) {
-		throw isRefusal(error) ? refusal : error;
-	}
-}
-
 /** The service understood the request and rejected its content. */
 export function isRefusal(error: unknown): boolean {
 	return error instanceof ServiceError && (error.status === 400 || error.status === 422);
+}
+
+/** As `isRefusal`, or the account may not see what was asked for, or it does not exist. */
+export function isDenial(error: unknown): boolean {
+	return isRefusal(error) || (error instanceof ServiceError && (error.status === 403 || error.status === 404));
 }
 
 /** About 10 MB. The oldest are forgotten first. */
