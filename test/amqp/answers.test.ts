@@ -65,19 +65,6 @@ describe('a delivery', () => {
 		expect(await shared.connection.drain(queue)).toEqual(['0', '2']);
 	});
 
-	it.each(['ack', 'reject', 'requeue'] as const)(
-		'does not claim that an answer (%s) reached the broker after its channel was lost',
-		async (settlement) => {
-			const queue = await shared.connection.queue();
-			await shared.connection.publish(queue, ['a']);
-			const { consumer, deliveries } = read(queue);
-			await until(() => deliveries.length === 1);
-			await consumer.close();
-			expect(deliveries[0]?.settle(settlement)).toBe(false);
-			expect(await shared.connection.drain(queue)).toEqual(['a']);
-		},
-	);
-
 	it('whose taker throws is kept for a later answer, and does not end the reading', async () => {
 		const queue = await shared.connection.queue();
 		await shared.connection.publish(queue, numbers(3));

@@ -19,7 +19,7 @@ describe('before the first connection', () => {
 		await proxied.proxy.accept();
 		await ready();
 		await until(() => deliveries.length === 1);
-		expect(lines.map((line) => line.split(':')[0])).toEqual(['warn', 'info']);
+		expect(lines.map((line) => line.split(' ')[0])).toEqual(['warn', 'info']);
 	});
 
 	it('a queue that does not exist is reported, and waited for', async () => {

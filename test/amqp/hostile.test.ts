@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../helpers/broker';
 import { createReaders } from '../helpers/reading';
 import { say, startScriptedBroker } from '../helpers/scriptedBroker';
 
@@ -50,8 +50,9 @@ describe('a broken broker ends neither the process nor the attempts, and does no
 	])('%s', async (_what, pieces) => {
 		const broker = await startScriptedBroker(pieces);
 		port = broker.port;
-		const { consumer } = read('q');
-		await sleep(500);
+		const { consumer, outages } = read('q');
+		// Some of these the consumer has nothing to say about.
+		await until(() => outages.length > 0, 300).catch(() => undefined);
 		const closing = performance.now();
 		await consumer.close();
 		// It is promised within 5 s; a busy machine may stand still for some more.

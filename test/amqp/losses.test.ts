@@ -6,7 +6,7 @@ import { useProxiedBroker } from '../helpers/proxiedBroker';
 const { read, closeAll } = createReaders(() => proxied.account);
 const proxied = useProxiedBroker({ closeFirst: closeAll });
 
-const levels = (lines: string[]) => lines.map((line) => line.split(':')[0]);
+const levels = (lines: string[]) => lines.map((line) => line.split(' ')[0]);
 
 async function unanswered(queue: string): Promise<number> {
 	const rows = await proxied.broker.control(['list_queues', 'name', 'messages_unacknowledged', '--no-table-headers']);

@@ -1,5 +1,5 @@
 import { consume, peek, type Delivery } from '../../nodes/CargoExchange/amqp';
-import { useSharedBroker, memoryLog, sharedAccount, until } from '../helpers/broker';
+import { useSharedBroker, LogBook, sharedAccount, until } from '../helpers/broker';
 import { bodies, createReaders, numbers } from '../helpers/reading';
 import { say, startScriptedBroker } from '../helpers/scriptedBroker';
 
@@ -121,7 +121,7 @@ it('returns a message by basic.nack after basic.cancel, never by basic.reject', 
 		onReady: () => {
 			ready = true;
 		},
-		log: memoryLog().log,
+		log: new LogBook(),
 	});
 	await until(() => ready && deliveries.length === 1);
 	await consumer.stop();

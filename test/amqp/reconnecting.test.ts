@@ -1,5 +1,5 @@
-import { consume } from '../../nodes/CargoExchange/amqp';
-import { openConnection, memoryLog, sharedAccount, until } from '../helpers/broker';
+import { consume, reconnectDelayMs } from '../../nodes/CargoExchange/amqp';
+import { openConnection, LogBook, sharedAccount, until } from '../helpers/broker';
 import { moveClockAhead, stopClock } from '../helpers/clock';
 
 /** The delays that were asked for; no time is spent on them. */
@@ -22,7 +22,7 @@ async function attempts(count: number, settings: Parameters<typeof consume>[0]['
 		settings,
 		prefetch: () => 1,
 		onDelivery: () => {},
-		log: memoryLog().log,
+		log: new LogBook(),
 	});
 	await until(() => delays.length >= count);
 	await consumer.close();
@@ -45,6 +45,10 @@ describe('the delay before another attempt to read a queue', () => {
 	it('grows up to 30 seconds while only a person can help', async () => {
 		const found = await attempts(9, () => Promise.resolve(sharedAccount()));
 		expectSteps(found, [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+	});
+
+	it('is spread over the upper half, so that many instances do not come at once', () => {
+		expect([0, 0.5].map((random) => reconnectDelayMs(3, false, () => random))).toEqual([500, 750]);
 	});
 
 	it('begins again when the fault is of the other kind', async () => {
@@ -75,7 +79,7 @@ describe('the delay before another attempt to read a queue', () => {
 				else stopClock();
 				void connection.channel.deleteQueue(queue);
 			},
-			log: memoryLog().log,
+			log: new LogBook(),
 		});
 		await until(() => delays.length >= 4);
 		jest.restoreAllMocks();

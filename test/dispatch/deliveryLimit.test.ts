@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../helpers/broker';
 import { useProxiedBroker } from '../helpers/proxiedBroker';
 import { edited, published } from './fakeQueue';
 import { liveDispatcher } from './liveDispatcher';
-import { statusMessage, type TestWorkflow } from './workflows';
+import { statusMessage } from './workflows';
 
 const events = 100;
 const numbers = Array.from({ length: events }, (_, number) => number);
@@ -23,17 +22,6 @@ async function queueOf(type: 'classic' | 'quorum', deliveryLimit: number): Promi
 	return { queue, dead };
 }
 
-function slow(workflow: TestWorkflow, ms: number): TestWorkflow {
-	const { run } = workflow;
-	workflow.run = async (messages) => {
-		const end = run(messages);
-		await sleep(ms);
-		workflow.runs.find((each) => each.messages === messages)?.end('done');
-		return await end;
-	};
-	return workflow;
-}
-
 async function expectEachOnce(seen: () => number[], { queue, dead }: { queue: string; dead: string }): Promise<void> {
 	await until(() => seen().length >= events, 50_000);
 	await until(async () => (await proxied.connection.ready(queue)) === 0);
@@ -46,7 +34,7 @@ describe.each(['classic', 'quorum'] as const)('messages that wait behind slow ru
 	it('are each run once although the connection is cut 8 times and each may be delivered 5 times', async () => {
 		const queues = await queueOf(type, 5);
 		const { dispatcher, workflow } = liveDispatcher(proxied.account, queues.queue);
-		const all = slow(workflow('all', { parallel: 2 }), 50);
+		const all = workflow('all', { parallel: 2 }, { lastsMs: () => 50 });
 		const handle = await dispatcher.subscribe(all, published);
 		for (let cut = 0; cut < 8; cut++) {
 			const before = all.runs.length;
@@ -60,11 +48,11 @@ describe.each(['classic', 'quorum'] as const)('messages that wait behind slow ru
 	it('are each run once although the workflow is edited 30 times and each may be delivered 20 times', async () => {
 		const queues = await queueOf(type, 20);
 		const { dispatcher, workflow } = liveDispatcher(proxied.account, queues.queue);
-		const versions = [slow(workflow('w', { parallel: 2 }), 500)];
+		const versions = [workflow('w', { parallel: 2 }, { lastsMs: () => 500 })];
 		let handle = await dispatcher.subscribe(versions[0]!, published);
 		for (let edit = 0; edit < 30; edit++) {
 			handle.unsubscribe();
-			const next = slow(workflow('w', { parallel: 2 }), edit < 29 ? 500 : 10);
+			const next = workflow('w', { parallel: 2 }, { lastsMs: () => (edit < 29 ? 500 : 10) });
 			versions.push(next);
 			handle = await dispatcher.subscribe(next, edited);
 		}

@@ -9,7 +9,8 @@ import {
 } from '../../nodes/CargoExchange/amqp';
 import { AmqpError } from '../../nodes/CargoExchange/errors';
 import type { FakeClock } from './fakeClock';
-import { LogBook, statusMessage } from './workflows';
+import { LogBook } from '../helpers/broker';
+import { statusMessage } from './workflows';
 
 /** As n8n activates a workflow: a user publishes it; it is edited; n8n starts. */
 export const published: SubscribeOptions = { throws: 'all', othersFollow: false };

@@ -112,16 +112,6 @@ describe('an unreadable message', () => {
 		await settled();
 		expect(settlements).toEqual([['{}', verdict]]);
 	});
-
-	it('is recorded once although it comes again, because another workflow could not answer in time', async () => {
-		const records = new TestWorkflow('records');
-		const emits = new TestWorkflow('emits', { unreadable: 'emit' });
-		const { queue } = await queueWith(records, emits);
-		queue.deliver('no JSON');
-		queue.loseChannel();
-		queue.deliver('no JSON', { redelivered: true });
-		expect(records.recorded).toHaveLength(1);
-	});
 });
 
 it('settles nothing on a lost channel, and settles the copies on the new one', async () => {
@@ -142,11 +132,4 @@ it('settles nothing on a lost channel, and settles the copies on the new one', a
 		['P-2', 'ack'],
 	]);
 	expect(workflow.started).toEqual([[1], [2]]);
-});
-
-it('asks for enough messages for the workflow that runs most at once', async () => {
-	const { dispatcher, queue } = await queueWith(new TestWorkflow('one', { parallel: 2 }));
-	expect(queue.prefetch).toBe(20);
-	await dispatcher.subscribe(new TestWorkflow('other', { parallel: 10, batchSize: 10 }), published);
-	expect(queue.prefetch).toBe(200);
 });

@@ -1,6 +1,7 @@
 import { Dispatcher, liveServices } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
-import { LogBook, TestWorkflow } from './workflows';
+import { LogBook } from '../helpers/broker';
+import { TestWorkflow } from './workflows';
 
 /** A dispatcher on a real broker, and workflows that log in there. */
 export function liveDispatcher(account: ConnectionSettings, queue: string) {

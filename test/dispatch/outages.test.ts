@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { accountOf, connectionNames, until as untilBy } from '../helpers/broker';
 import { useProxiedBroker } from '../helpers/proxiedBroker';
 import { published } from './fakeQueue';
@@ -29,23 +28,15 @@ function expectEachOnceInOrder(workflow: TestWorkflow, expected: number[]): void
 	}
 }
 
-/** Runs that take a moment, so that cuts find some in progress. */
-function lasting(workflow: TestWorkflow): TestWorkflow {
-	const { run } = workflow;
-	workflow.run = async (messages) => {
-		const end = run(messages);
-		await sleep(Math.random() * 4);
-		workflow.runs.find((each) => each.messages === messages)?.end('done');
-		return await end;
-	};
-	return workflow;
-}
+/** So that cuts find some runs in progress. */
+const lastsMs = () => Math.random() * 4;
+const wants: TestWorkflow['wants'] = (message) => numberOf(message) % 2 === 0;
 
 it('loses nothing and repeats nothing over cut connections, for two workflows with different filters', async () => {
 	const queue = await proxied.connection.queue();
 	const { dispatcher, workflow } = liveDispatcher(proxied.account, queue);
-	const all = lasting(workflow('all', { parallel: 10 }));
-	const even = lasting(workflow('even', { parallel: 5 }, { wants: (message) => numberOf(message) % 2 === 0 }));
+	const all = workflow('all', { parallel: 10 }, { lastsMs });
+	const even = workflow('even', { parallel: 5 }, { lastsMs, wants });
 	const handles = [await dispatcher.subscribe(all, published), await dispatcher.subscribe(even, published)];
 	const publishing = proxied.connection.publish(queue, bodies);
 	for (let cut = 0; cut < cuts; cut++) {
@@ -70,8 +61,8 @@ it('loses nothing and repeats nothing over cut connections, for two workflows wi
 it('loses nothing over restarts of the broker, reads again within seconds, and leaves one connection', async () => {
 	const queue = await proxied.connection.queue();
 	const { dispatcher, workflow } = liveDispatcher(accountOf(proxied.broker.url), queue);
-	const all = lasting(workflow('all', { parallel: 10 }));
-	const even = lasting(workflow('even', {}, { wants: (message) => numberOf(message) % 2 === 0 }));
+	const all = workflow('all', { parallel: 10 }, { lastsMs });
+	const even = workflow('even', {}, { lastsMs, wants });
 	const handles = [await dispatcher.subscribe(all, published), await dispatcher.subscribe(even, published)];
 	const perRestart = events / restarts;
 	for (let restart = 0; restart < restarts; restart++) {

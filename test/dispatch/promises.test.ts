@@ -1,43 +1,10 @@
 import fc from 'fast-check';
 import { useSharedBroker, sharedAccount, until } from '../helpers/broker';
-import { edited, published, starting } from './fakeQueue';
+import { edited, published } from './fakeQueue';
 import { liveDispatcher } from './liveDispatcher';
 import { statusMessage } from './workflows';
 
 const shared = useSharedBroker();
-
-it('retries only the failing workflow, with growing delays, and dead-letters its messages in the end', async () => {
-	const dead = await shared.connection.queue();
-	const queue = await shared.connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
-	const { dispatcher, workflow } = liveDispatcher(sharedAccount(), queue);
-	const startedAt: number[] = [];
-	const failing = workflow(
-		'failing',
-		{ retries: 3, retryDelayMs: 40 },
-		{
-			answer: ([message]) => {
-				if (message?.setId !== 'bad') return 'done';
-				startedAt.push(performance.now());
-				return 'failed';
-			},
-		},
-	);
-	const healthy = workflow('healthy', {}, { answer: () => 'done' });
-	const handles = [await dispatcher.subscribe(failing, published), await dispatcher.subscribe(healthy, published)];
-	await shared.connection.publish(queue, [statusMessage('bad', 1), statusMessage('good', 2), statusMessage('good', 3)]);
-	await until(async () => (await shared.connection.ready(dead)) === 1);
-	expect(failing.started.filter(([number]) => number === 1)).toHaveLength(4);
-	await until(() => healthy.runs.length === 3);
-	expect(healthy.started).toEqual([[1], [2], [3]]);
-	const [first, second, third] = startedAt.slice(1).map((at, index) => at - startedAt[index]!);
-	expect(first).toBeGreaterThanOrEqual(39);
-	expect(second).toBeGreaterThanOrEqual(79);
-	expect(third).toBeGreaterThanOrEqual(159);
-	for (const handle of handles) handle.unsubscribe();
-	await until(async () => (await shared.connection.channel.checkQueue(queue)).consumerCount === 0);
-	expect(await shared.connection.ready(queue)).toBe(0);
-	expect(await shared.connection.drain(dead)).toEqual([statusMessage('bad', 1)]);
-});
 
 it('keeps messages for a workflow that is edited and published again while another one reads on', async () => {
 	const queue = await shared.connection.queue();
@@ -101,25 +68,4 @@ it('settles every message, whatever its body is, and accounts for each', async (
 	expect(all.runs.length + all.recorded.length).toBe(bodies.length);
 	expect(all.runs.length).toBeGreaterThan(500);
 	await until(async () => (await shared.connection.ready(dead)) === all.recorded.length);
-});
-
-it('gives every message to each of five workflows whose queue is declared and filled after they have started', async () => {
-	const queue = `test late ${process.pid}-${Date.now()}`;
-	const { dispatcher, workflow } = liveDispatcher(sharedAccount(), queue);
-	const workflows = Array.from({ length: 5 }, (_, number) => workflow(`w ${number}`, {}, { answer: () => 'done' }));
-	const handles = [];
-	for (const each of workflows) handles.push(await dispatcher.subscribe(each, starting));
-	await until(() => workflows.every(({ faults }) => faults.length === 1));
-	await shared.connection.channel.assertQueue(queue, { durable: true });
-	await shared.connection.publish(
-		queue,
-		Array.from({ length: 30 }, (_, number) => statusMessage(`set ${number}`, number)),
-	);
-	await until(() => workflows.every(({ runs }) => runs.length === 30), 55_000);
-	await until(async () => (await shared.connection.ready(queue)) === 0);
-	for (const handle of handles) handle.unsubscribe();
-	await until(async () => (await shared.connection.channel.checkQueue(queue)).consumerCount === 0);
-	expect(workflows.map(({ started }) => new Set(started.flat()).size)).toEqual([30, 30, 30, 30, 30]);
-	expect(await shared.connection.ready(queue)).toBe(0);
-	await shared.connection.channel.deleteQueue(queue);
 });

@@ -37,13 +37,6 @@ describe('order and slots', () => {
 		expect(workflow.started).toEqual([[1], [2], [3]]);
 	});
 
-	it('compares set IDs without case', () => {
-		const { workflow, take } = subscriberAt();
-		take('ABC', 1);
-		take('abc', 2);
-		expect(workflow.started).toEqual([[1]]);
-	});
-
 	it('keeps no order among messages without a set', () => {
 		const { workflow, take } = subscriberAt();
 		take(null, 1);

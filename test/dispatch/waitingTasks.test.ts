@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { WaitingTasks } from '../../nodes/CargoExchange/dispatch/waitingTasks';
 
-const task = (orderingKey: string | null, { dueAt = 0, alone = false, arrivedAt = 0 } = {}) => ({
+const task = (orderingKey: string | null, { alone = false, arrivedAt = 0 } = {}) => ({
 	orderingKey,
-	dueAt,
+	dueAt: 0,
 	alone,
 	position: 0,
 	arrivedBy: (time: number) => (arrivedAt <= time ? [null as never] : []),
@@ -16,41 +16,14 @@ function waitingTasks(...tasks: FakeTask[]): WaitingTasks<FakeTask> {
 	return waiting;
 }
 
-it('skips a set while any of its work is running', () => {
-	const [a1, a2, b, a3] = [task('a'), task('a'), task('b'), task('a')];
-	const waiting = waitingTasks(a1, a2, b, a3);
-	waiting.start([a1, a2]);
-	expect(waiting.ready(5, 0)).toEqual([b]);
-	waiting.free([a1, a2]);
-	expect(waiting.ready(5, 0)).toEqual([b, a3]);
+it('gives work that has to be alone a run of its own', () => {
+	const [a, b] = [task('a', { alone: true }), task('b')];
+	expect(waitingTasks(a, b).ready(5, 0)).toEqual([a]);
 });
 
-it('lets tasks without a set run beside each other', () => {
-	const [one, other] = [task(null), task(null)];
-	const waiting = waitingTasks(one, other);
-	waiting.start([one]);
-	expect(waiting.ready(5, 0)).toEqual([other]);
-});
-
-it('starts nothing of a set before its earlier work that is not due yet', () => {
-	const tasks = [task('a', { dueAt: 100 }), task('a'), task('b')];
-	const waiting = waitingTasks(...tasks);
-	expect(waiting.ready(5, 99)).toEqual([tasks[2]]);
-	expect(waiting.ready(5, 100)).toEqual(tasks);
-});
-
-it('gives work that has to be alone a run of its own, and lets nothing of its set pass it', () => {
-	const [a1, b1, b2, c] = [task('a'), task('b', { alone: true }), task('b'), task('c')];
-	const waiting = waitingTasks(a1, b1, b2, c);
-	expect(waiting.ready(5, 0)).toEqual([a1, c]);
-	waiting.start([a1, c]);
-	expect(waiting.ready(5, 0)).toEqual([b1]);
-});
-
-it('finds what has waited for too long, and what waits behind it in the same set', () => {
-	const [a1, b, a2, free] = [task('a'), task('b', { arrivedAt: 9 }), task('a', { arrivedAt: 9 }), task(null)];
-	const waiting = waitingTasks(a1, b, a2, free, task(null, { arrivedAt: 9 }));
-	expect(waiting.overdue(5)).toEqual([a1, a2, free]);
+it('does not find what has not waited for too long behind what has, without a set', () => {
+	const [old, young] = [task(null), task(null, { arrivedAt: 9 })];
+	expect(waitingTasks(old, young).overdue(5)).toEqual([old]);
 });
 
 it('keeps the order of every set whatever is started, finished and put back', () => {

@@ -3,7 +3,7 @@ import { FakeClock } from './fakeClock';
 import { readMessage, type Message } from '../../nodes/CargoExchange/dispatch/message';
 import type { DeliveryHandle, Outcome } from '../../nodes/CargoExchange/dispatch/pendingDelivery';
 import type { Fault, RunEnd, RunOptions, Subscription } from '../../nodes/CargoExchange/dispatch/subscription';
-import type { Log } from '../../nodes/CargoExchange/amqp';
+import { LogBook } from '../helpers/broker';
 
 export const defaults: RunOptions = {
 	acknowledge: 'onSuccess',
@@ -32,15 +32,6 @@ export function numberOf({ body }: Message): number {
 	return Number(/P-(\d+)/.exec(body.toString())?.[1] ?? Number.NaN);
 }
 
-/** Log lines of one test. */
-export class LogBook implements Log {
-	readonly lines: string[] = [];
-	debug = (message: string) => void this.lines.push(`debug ${message}`);
-	info = (message: string) => void this.lines.push(`info ${message}`);
-	warn = (message: string) => void this.lines.push(`warn ${message}`);
-	error = (message: string) => void this.lines.push(`error ${message}`);
-}
-
 /** A workflow whose runs end when and how the test says. */
 export class TestWorkflow implements Subscription {
 	readonly runs: { messages: readonly Message[]; numbers: number[]; end: (end: RunEnd) => void; ended: boolean }[] = [];
@@ -51,6 +42,8 @@ export class TestWorkflow implements Subscription {
 	wants: Subscription['wants'];
 	/** How each run ends by itself; undefined: it waits for the test. */
 	answer: ((messages: readonly Message[]) => RunEnd) | undefined;
+	/** How long each run lasts until it is done by itself, in milliseconds of real time. */
+	lastsMs: (() => number) | undefined;
 
 	constructor(
 		readonly id: string,
@@ -60,13 +53,15 @@ export class TestWorkflow implements Subscription {
 			queue = 'queue',
 			wants = () => true,
 			answer,
-		}: Partial<Pick<TestWorkflow, 'name' | 'queue' | 'wants' | 'answer'>> = {},
+			lastsMs,
+		}: Partial<Pick<TestWorkflow, 'name' | 'queue' | 'wants' | 'answer' | 'lastsMs'>> = {},
 	) {
 		this.options = { ...defaults, ...options };
 		this.name = name;
 		this.queue = queue;
 		this.wants = wants;
 		this.answer = answer;
+		this.lastsMs = lastsMs;
 	}
 
 	readonly name: string;
@@ -96,6 +91,7 @@ export class TestWorkflow implements Subscription {
 		};
 		this.runs.push(run);
 		if (this.answer) run.end(this.answer(messages));
+		if (this.lastsMs) setTimeout(run.end, this.lastsMs(), 'done');
 		return promise;
 	};
 

@@ -100,8 +100,10 @@ export async function connectionNames(broker: Broker): Promise<string[]> {
 }
 
 /** A log that keeps its lines. */
-export function memoryLog(): { log: Log; lines: string[] } {
-	const lines: string[] = [];
-	const keep = (level: string) => (message: string) => void lines.push(`${level}: ${message}`);
-	return { log: { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') }, lines };
+export class LogBook implements Log {
+	readonly lines: string[] = [];
+	debug = (message: string) => void this.lines.push(`debug ${message}`);
+	info = (message: string) => void this.lines.push(`info ${message}`);
+	warn = (message: string) => void this.lines.push(`warn ${message}`);
+	error = (message: string) => void this.lines.push(`error ${message}`);
 }

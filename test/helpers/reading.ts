@@ -7,7 +7,7 @@ import {
 	type QueueConsumer,
 } from '../../nodes/CargoExchange/amqp';
 import type { AmqpError } from '../../nodes/CargoExchange/errors';
-import { memoryLog, until } from './broker';
+import { LogBook, until } from './broker';
 
 /** The settings are asked for at each connection. */
 export function createReaders(settings: () => ConnectionSettings) {
@@ -17,7 +17,7 @@ export function createReaders(settings: () => ConnectionSettings) {
 			const deliveries: Delivery[] = [];
 			const outages: AmqpError[] = [];
 			let connections = 0;
-			const { log, lines } = memoryLog();
+			const log = new LogBook();
 			const consumer = consume({
 				queue,
 				settings: () => Promise.resolve(settings()),
@@ -35,7 +35,7 @@ export function createReaders(settings: () => ConnectionSettings) {
 			return {
 				consumer,
 				deliveries,
-				lines,
+				lines: log.lines,
 				outages,
 				/** Waits for the first connection. */
 				ready: () => until(() => connections > 0),

@@ -4,7 +4,7 @@ import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTri
 import { processDispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import { readSettings } from '../../nodes/CargoExchange/trigger/settings';
 import { testStep } from '../../nodes/CargoExchange/trigger/testStep';
-import { useSharedBroker, memoryLog, sharedAccount, until } from '../helpers/broker';
+import { useSharedBroker, LogBook, sharedAccount, until } from '../helpers/broker';
 import { startTcpProxy } from '../helpers/tcpProxy';
 import { ActiveWorkflow } from './activeWorkflow';
 
@@ -35,7 +35,7 @@ function step(parameters: object = {}, setup: object = {}) {
 
 /** Starts a step and waits until it has seen the queue as it is now. */
 async function untilChecked<Shown>(start: () => Promise<Shown>): Promise<{ step: Promise<Shown> }> {
-	const listening = jest.spyOn(processDispatcher(memoryLog().log), 'listen');
+	const listening = jest.spyOn(processDispatcher(new LogBook()), 'listen');
 	const step = start();
 	await until(() => listening.mock.calls.length === 1);
 	listening.mockRestore();
@@ -146,7 +146,7 @@ it('says that no message arrived, and that none of the first fifty passes the fi
 	const parameters: Record<string, unknown> = { queue, events: ['issued'] };
 	const settings = readSettings({ getNodeParameter: (name: string) => parameters[name] } as never);
 	const run = () =>
-		testStep(context as never, settings, processDispatcher(memoryLog().log), { waitMs: 400, briefLookMs: 100 })
+		testStep(context as never, settings, processDispatcher(new LogBook()), { waitMs: 400, briefLookMs: 100 })
 			.manualTriggerFunction!();
 	expect((await refusalOf(run())).message).toBe('No message that passes the filters arrived within a minute');
 	await shared.connection.publish(
@@ -219,7 +219,7 @@ it('a test step that throws keeps no message from the published workflow', async
 async function listenWhenRead(listener: () => void): Promise<() => void> {
 	let stopListening: (() => void) | null = null;
 	await until(() => {
-		stopListening = processDispatcher(memoryLog().log).listen(account, queue, listener);
+		stopListening = processDispatcher(new LogBook()).listen(account, queue, listener);
 		return stopListening !== null;
 	});
 	return () => stopListening?.();
@@ -228,7 +228,7 @@ async function listenWhenRead(listener: () => void): Promise<() => void> {
 it('ends at once, and listens to nothing, when it is stopped while the queue is being checked', async () => {
 	const proxy = await startTcpProxy(account.port);
 	proxy.stall();
-	const listening = jest.spyOn(processDispatcher(memoryLog().log), 'listen');
+	const listening = jest.spyOn(processDispatcher(new LogBook()), 'listen');
 	const workflow = await step({}, { queueAccount: { ...account, port: proxy.port } });
 	// No limit of time may end it.
 	const limits = jest.spyOn(global, 'setTimeout').mockReturnValue(setTimeout(() => {}, 0));

@@ -7,7 +7,7 @@ import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import { startBroker, type Broker } from '../../scripts/broker';
 import { accountOf, brokerStartMs, openConnection, until, type TestConnection } from '../helpers/broker';
-import { makeAuthority, makeCertificate, type Certificate } from '../helpers/certificates';
+import { makeAuthority, makeCertificate } from '../helpers/certificates';
 import { ActiveWorkflow } from './activeWorkflow';
 
 const authority = makeAuthority();
@@ -27,7 +27,8 @@ const workflows: ActiveWorkflow[] = [];
 beforeAll(async () => {
 	folder = mkdtempSync(path.join(tmpdir(), 'cargo-exchange-test-'));
 	writeFileSync(path.join(folder, 'cacert.pem'), authority.cert);
-	serve(server);
+	writeFileSync(path.join(folder, 'cert.pem'), server.cert);
+	writeFileSync(path.join(folder, 'key.pem'), server.key);
 	broker = await startBroker({
 		alwaysOwn: true,
 		plugins: ['rabbitmq_auth_mechanism_ssl'],
@@ -77,12 +78,6 @@ async function testQueueCredential(account: ConnectionSettings) {
 	return await credentialTest.testCargoExchangeQueueApi.call({} as ICredentialTestFunctions, credential);
 }
 
-/** The certificate that the broker presents from now on. */
-function serve({ cert, key }: Certificate): void {
-	writeFileSync(path.join(folder, 'cert.pem'), cert);
-	writeFileSync(path.join(folder, 'key.pem'), key);
-}
-
 async function publishWorkflow(queueAccount: ConnectionSettings): Promise<ActiveWorkflow> {
 	const workflow = await ActiveWorkflow.start(new CargoExchangeTrigger(), `tls ${workflows.length}`, {
 		parameters: { queue },
@@ -111,38 +106,22 @@ it.each<[string, () => ConnectionSettings]>([
 	expect(workflow.fields('event')).toEqual(['issued', 'signed']);
 });
 
-describe('an obstacle is named by the credential test and by the trigger', () => {
-	const rejected = async (account: ConnectionSettings, words: RegExp) => {
-		const { status, message } = await testQueueCredential(account);
-		expect(status).toBe('Error');
-		expect(message).toMatch(words);
-		await expect(publishWorkflow(account)).rejects.toThrow(words);
-	};
-
-	it.each<[string, () => Partial<ConnectionSettings>, RegExp]>([
-		['another authority', () => ({ ca: makeAuthority('Another').cert }), /certificate of localhost:\d+ is not trusted/],
-		['another host name', () => ({ hostname: '127.0.0.1' }), /was issued for another host name/],
-		['no client certificate', () => ({ ...login, cert: '', key: '' }), /localhost:\d+ refused the TLS connection/],
-		[
-			'a user who may not read the queue',
-			() => makeCertificate(['visitor'], authority),
-			/The user of the client certificate may not/,
-		],
-		[
-			'a client certificate of nobody',
-			() => makeCertificate(['nobody'], authority),
-			/The broker refused the login with the client certificate/,
-		],
-		['a wrong password', () => ({ ...login, password: 'wrong' }), /refused the user name or password of "cargo"/],
-	])('%s', async (_what, change, words) => {
-		await rejected({ ...byCertificate, ...change() }, words);
-	});
-
-	it('an expired certificate', async () => {
-		serve(makeCertificate(['localhost'], authority, -1));
-		await broker.control(['eval', 'ssl:clear_pem_cache().']);
-		await rejected(byCertificate, /certificate of localhost:\d+ has expired/);
-		serve(server);
-		await broker.control(['eval', 'ssl:clear_pem_cache().']);
-	});
+it.each<[string, () => Partial<ConnectionSettings>, RegExp]>([
+	['no client certificate', () => ({ ...login, cert: '', key: '' }), /localhost:\d+ refused the TLS connection/],
+	[
+		'a user who may not read the queue',
+		() => makeCertificate(['visitor'], authority),
+		/The user of the client certificate may not/,
+	],
+	[
+		'a client certificate of nobody',
+		() => makeCertificate(['nobody'], authority),
+		/The broker refused the login with the client certificate/,
+	],
+])('an obstacle is named by the credential test and by the trigger: %s', async (_what, change, words) => {
+	const account = { ...byCertificate, ...change() };
+	const { status, message } = await testQueueCredential(account);
+	expect(status).toBe('Error');
+	expect(message).toMatch(words);
+	await expect(publishWorkflow(account)).rejects.toThrow(words);
 });
