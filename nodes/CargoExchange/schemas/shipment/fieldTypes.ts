@@ -22,7 +22,12 @@ export type TextField = Described & {
 };
 
 /** A text with known values: the service's word and the user's. Other words are allowed. */
-export type ChoiceField = Described & { readonly kind: 'choice'; readonly values: Readonly<Record<string, string>> };
+export type ChoiceField = Described & {
+	readonly kind: 'choice';
+	readonly values: Readonly<Record<string, string>>;
+	/** Further words of users for the service's. */
+	readonly shortForms?: Readonly<Record<string, readonly string[]>>;
+};
 
 /** A calendar date, written YYYY-MM-DD. */
 export type DateField = Described & { readonly kind: 'date' };

@@ -2,6 +2,10 @@ import { choice, list, number, object, text, type Fields } from './fieldTypes';
 
 /** Payment at the place of loading or at the destination (docs/service.md 2.11). */
 const paymentTypes = { PREPAID: 'Prepaid', COLLECT: 'Collect' };
+const shortForms = {
+	PREPAID: ['P', 'PP', 'PPD', 'Freight Prepaid'],
+	COLLECT: ['C', 'CC', 'COL', 'Freight Collect'],
+};
 
 const currency = text('Currency', 'e.g. USD', { description: 'Three-letter code (ISO 4217)' });
 const value = number('Amount', 'e.g. 1250.50');
@@ -27,6 +31,7 @@ export const freightChargesFields = {
 			value: { ...value, headers: ['Amount', 'Freight Amount'] },
 		}),
 		prepaidType: choice('Payment Type', paymentTypes, {
+			shortForms,
 			headers: [
 				'Payment Type',
 				'Prepaid or Collect',
@@ -45,7 +50,7 @@ export const freightChargesFields = {
 	}),
 	chargeTotals: list('Charge Totals', 'Charge Total', ['amount.currency', 'paymentType'], {
 		amount,
-		paymentType: choice('Payment Type', paymentTypes),
+		paymentType: choice('Payment Type', paymentTypes, { shortForms }),
 	}),
 	prepaidTotals: list('Prepaid Totals', 'Prepaid Total', ['amount.currency', 'location'], {
 		amount,

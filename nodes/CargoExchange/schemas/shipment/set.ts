@@ -104,7 +104,7 @@ export const setFields = {
 	cargos: list('Cargos', 'Cargo', ['cargoName'], cargoFields),
 	numberOfContainers: integer('Number of Containers', 'e.g. 2', {
 		group: 'more',
-		headers: ['Container Count', 'Total Number of Containers'],
+		headers: ['Container Count', 'Container Quantity', 'Total Number of Containers'],
 	}),
 	totalContainers: text('Total Containers', 'e.g. 2 x 45G1', {
 		group: 'more',

@@ -61,6 +61,24 @@ describe('the ship', () => {
 	});
 });
 
+it.each([
+	[{ documentParties: { issuingParty: { partyName: 'A', identifyingCodes: [{ partyCode: 'HMM' }] } } }, 'HMM'],
+	[{ documentParties: { issuingParty: { partyName: 'A', address: { city: 'Geneva' } } } }, 'Geneva'],
+])('leaves out everything of the carrier except its name and SCAC: %j', (document, value) => {
+	const { notes } = payloadFromTransportDocument({ transportDocumentReference: 'EXBL1', ...document });
+	expect(notes.find((note) => note.value === value)?.advice).toBe('Not imported. The import has only a name for it.');
+});
+
+it.each([
+	{ transports: { vesselVoyages: [{ universalExportVoyageReference: '2103N' }] } },
+	{ utilizedTransportEquipments: [{ cargoGrossWeight: { value: 5, unit: 'KGM' } }] },
+])('says that there is no field, not another reason: %j', (document) => {
+	const { notes } = payloadFromTransportDocument({ transportDocumentReference: 'EXBL1', ...document });
+	expect(notes.filter(({ rule }) => rule === 'notMapped').map(({ advice }) => advice)).toEqual([
+		'Not imported. The import has no field for it.',
+	]);
+});
+
 describe('parties', () => {
 	const consignee = {
 		partyName: 'Buyer Inc',

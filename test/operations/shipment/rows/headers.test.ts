@@ -90,6 +90,7 @@ describe('columnOf', () => {
 		['PO No.', 'externalReference'],
 		['SC No', 'sets[0].contractNumber'],
 		['No of Containers', 'sets[0].numberOfContainers'],
+		['Container Qty', 'sets[0].numberOfContainers'],
 	])('reads %s', (header, path) => {
 		expect(way(header)).toBe(path);
 	});

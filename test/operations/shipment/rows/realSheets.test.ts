@@ -23,6 +23,9 @@ describe('spreadsheets as people have them', () => {
 		['Gross Weight (lbs)', 'LBR'],
 		['Gross Weight [t]', 'TNE'],
 		['KGS', 'KGM'],
+		['gross_weight_kg', 'KGM'],
+		['grossWeightKg', 'KGM'],
+		['Gross Weight/kg', 'KGM'],
 	])('have the unit of a header %s', (header, crossRefId) => {
 		const { container } = only([{ ...row, [header]: 5 }]);
 		expect(container?.containerQuantity).toEqual({ quantityGross: 5, crossRefId });
@@ -107,6 +110,10 @@ describe('spreadsheets as people have them', () => {
 		expect(corrections([{ ...row, 'Notify Party': 'A', 'Notify Party_1': 'B' }])).toEqual([
 			'Column Notify Party_1: The sheet has several columns named Notify Party. Number them, as in Notify Party 2 Name.',
 		]);
+		expect(corrections([{ ...row, 'Shipper Address': 'A', 'Shipper Address_1': 'B' }])).toEqual([
+			'Column Shipper Address_1: The sheet has several columns named Shipper Address. Combine them in one, or rename the others and add them to Ignore Columns.',
+		]);
+		expect(only([{ ...row, notify_1: 'A', notify_2: 'B' }]).payload.sets?.[0]?.notifyParties).toHaveLength(2);
 	});
 
 	it('never stop at columns of the node that gives the rows, nor at columns without a header or a cell', () => {
@@ -131,6 +138,16 @@ describe('spreadsheets as people have them', () => {
 			only([{ ...row, 'Charge Code': 'BAS', Curr: 'USD', Freight }]).payload.sets?.[0]?.freightCharges?.charges;
 		expect(charges(1250.5)).toMatchObject([{ amount: { currency: 'USD', value: 1250.5 } }]);
 		expect(charges('Prepaid')).toMatchObject([{ prepaidType: 'PREPAID' }]);
+	});
+
+	it.each([
+		['PP', 'PREPAID'],
+		['Freight Prepaid', 'PREPAID'],
+		['c', 'COLLECT'],
+		['FREIGHT COLLECT', 'COLLECT'],
+	])('may shorten who pays: %s', (cell, prepaidType) => {
+		const { payload } = only([{ ...row, 'PP/CC': cell }]);
+		expect(payload.sets?.[0]?.freightCharges?.charges).toEqual([{ prepaidType }]);
 	});
 
 	it('are refused if they name a ship by its name, for which the import has no field', () => {

@@ -201,6 +201,26 @@ describe('readSheet', () => {
 		);
 	});
 
+	it.each([
+		['shipmentReference', 'SHP-1', 'shp-1 '],
+		['blNumber', 'EXBL 1', 'exbl1'],
+		['Cargo Name', 'Green Tea', 'GREEN TEA'],
+		['Notify Party Name', 'Caf\u00e9', 'Cafe\u0301'],
+	])('does not make two entries of one that is written in two ways: %s', (header, first, second) => {
+		const row = { shipmentReference: 'S', blNumber: 'B', 'Cargo Name': 'Tea' };
+		expect(corrections([{ ...row, [header]: first }, { ...row, [header]: second }])).toEqual([
+			`Row 2, ${header}: "${second.trim()}". Contradicts Row 1, which has "${first}". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.`,
+		]);
+	});
+
+	it('says how to distinguish entries that have no key', () => {
+		const row = { shipmentReference: 'S', blNumber: 'B' };
+		const rows = ['Tea', 'Rice'].map((description) => ({ ...row, 'Description of Goods': description }));
+		expect(corrections(rows)).toEqual([
+			'Row 2, Description of Goods: "Rice". Contradicts Row 1, which has "Tea". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty. If this is another Cargo, fill in Cargo Name.',
+		]);
+	});
+
 	it('passes over empty rows', () => {
 		const rows = [{ shipmentReference: '', Remarks: '' }, {}, { shipmentReference: 'S', blNumber: 'B' }];
 		expect(shipments(rows).map((shipment) => shipment.rows)).toEqual([[2]]);
@@ -225,6 +245,15 @@ describe('readSheet', () => {
 		]);
 		expect(corrections([charge, charge])).toEqual([expect.stringMatching(/^Row 1, Row 2: "THD"/)]);
 		expect(corrections([charge, { ...charge, blNumber: 'B2' }, { ...charge, 'Freighted As': '1 x 22G1' }])).toEqual([]);
+	});
+
+	it('makes no further charge of payment types, currencies and exchange rates beside the charges of a bill of lading', () => {
+		const row = { shipmentReference: 'S', blNumber: 'B', Currency: 'USD', 'Freight Terms': 'Prepaid' };
+		const charges = (...rows: Row[]) => payloads(rows)[0]!.sets?.[0]?.freightCharges?.charges;
+		const amount = { currency: 'USD', value: 5 };
+		expect(charges(row, { ...row, Amount: 5 }, row)).toEqual([{ amount, prepaidType: 'PREPAID' }]);
+		expect(charges(row, row)).toEqual([{ amount: { currency: 'USD' }, prepaidType: 'PREPAID' }]);
+		expect(charges({ ...row, Amount: 5 }, { ...row, 'Freight Terms': 'Collect' })).toHaveLength(2);
 	});
 
 	it('copes with ten thousand rows, in many shipments and in one', () => {

@@ -83,6 +83,12 @@ describe('freight charges', () => {
 		]);
 	});
 
+	it('need a currency for every amount', () => {
+		expect(found({ freightCharges: { charges: [{ amount: { value: 5 } }] } })).toEqual([
+			'freightCharges.charges[0].amount.value: Has no currency.',
+		]);
+	});
+
 	it.each([
 		['EUR/1.0845', 0],
 		['JPY/151', 0],

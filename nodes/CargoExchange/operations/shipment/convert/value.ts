@@ -1,4 +1,4 @@
-import type { LeafField } from '../../../schemas/shipment/shipment';
+import type { ChoiceField, LeafField } from '../../../schemas/shipment/fieldTypes';
 import { notADate, plainDate } from './date';
 import { notANumber } from './number';
 
@@ -24,7 +24,7 @@ export function convert(field: LeafField, raw: unknown, reader = plain): Convers
 		case 'counterparty':
 			return asText(raw, reader);
 		case 'choice':
-			return asChoice(field.values, raw, reader);
+			return asChoice(field, raw, reader);
 		case 'number':
 			return asNumber(raw, reader);
 		case 'integer':
@@ -42,11 +42,13 @@ function asText(raw: unknown, reader: ValueReader): Conversion {
 	return plainDate(raw) === null ? { unreadable: 'Not text.' } : reader.day(raw);
 }
 
-function asChoice(values: Readonly<Record<string, string>>, raw: unknown, reader: ValueReader): Conversion {
+function asChoice({ values, shortForms = {} }: ChoiceField, raw: unknown, reader: ValueReader): Conversion {
 	const text = asText(raw, reader);
 	if (!('value' in text)) return text;
 	const wanted = String(text.value).trim().toLowerCase();
-	const known = Object.entries(values).find((words) => words.some((word) => word.toLowerCase() === wanted));
+	const known = Object.entries(values).find((words) =>
+		[...words, ...(shortForms[words[0]] ?? [])].some((word) => word.toLowerCase() === wanted),
+	);
 	return known ? { value: known[0] } : text;
 }
 

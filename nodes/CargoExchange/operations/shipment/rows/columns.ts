@@ -62,7 +62,7 @@ export function readColumns(rows: readonly Row[], ignoreColumns: string): Sheet 
 	const issues: Issue[] = [];
 	for (const [header, cell] of firstCells) {
 		if (addedByNodes.test(header) || ignored.has(sameWriting(header)) || isFile(cell)) continue;
-		const meaning = meaningOf(header, cell);
+		const meaning = meaningOf(header, cell, firstCells);
 		if (typeof meaning === 'object') columns.set(header, meaning);
 		else issues.push(unknownColumn(header, meaning ?? noSuchField(header, issues.length < mostSuggestions)));
 	}
@@ -95,14 +95,15 @@ function firstCellsOf(rows: readonly Row[]): Map<string, unknown> {
 }
 
 /** The meaning of a column, or a sentence that says why it has none; undefined for an unknown header. */
-function meaningOf(header: string, cell: unknown): Column | string | undefined {
+function meaningOf(header: string, cell: unknown, others: ReadonlyMap<string, unknown>): Column | string | undefined {
 	if (header.length > longestHeader) return undefined;
 	const plain = plainHeader(header);
 	if (plain === 'importreference' || plain === 'importref') return { target: importRefTarget };
 	if (shipNames.has(plain)) return shipName;
-	const [, repeated] = /^(.*\D)_\d$/.exec(header) ?? [];
-	if (repeated !== undefined && columnOf(repeated))
-		return `The sheet has several columns named ${repeated}. Number them, as in Notify Party 2 Name.`;
+	const [, repeated = ''] = /^(.*\D)_\d$/.exec(header) ?? [];
+	const first = others.has(repeated) ? columnOf(repeated) : undefined;
+	if (first)
+		return `The sheet has several columns named ${repeated}. ${isInNumberedList(first) ? numberThem : combineThem}`;
 	const isAmount = typeof cell === 'number' || /\d/.test(String(cell).slice(0, longestHeader));
 	const target = amountOrPayment.has(plain)
 		? columnOf(isAmount ? 'Charge Amount' : 'Charge Payment Type')
@@ -111,10 +112,19 @@ function meaningOf(header: string, cell: unknown): Column | string | undefined {
 	return target ? withUnit(target, isMeasure(target) ? unitCode(header) : undefined) : withAddition(header);
 }
 
-/** A header with a unit or a date format behind it: `Gross Weight (kg)`, `Volume [m³]`, `Net Weight in kg`, `B/L Date (YYYY-MM-DD)`. */
+const numberThem = 'Number them, as in Notify Party 2 Name.';
+const combineThem = 'Combine them in one, or rename the others and add them to Ignore Columns.';
+
+/** A row is one set, so only the lists within it have several entries in a row. */
+function isInNumberedList({ steps }: FieldTarget): boolean {
+	return steps.length > 1;
+}
+
+/** A header with a unit or a date format behind it: `Gross Weight (kg)`, `Volume [m³]`, `Net Weight in kg`, `net_weight_kg`, `B/L Date (YYYY-MM-DD)`. */
 function withAddition(header: string): Column | string | undefined {
+	const spaced = header.replace(/(?<=\p{Ll})(?=\p{Lu})|[_/]/gu, ' ');
 	const [, name = '', inBrackets, word = ''] =
-		/^(.*[^\s([])\s*[([]([^()[\]]*)[)\]]\s*$/.exec(header) ?? /^(.*\S)()\s(\S+)\s*$/.exec(header) ?? [];
+		/^(.*[^\s([])\s*[([]([^()[\]]*)[)\]]\s*$/.exec(header) ?? /^(.*\S)()\s(\S+)\s*$/.exec(spaced) ?? [];
 	const target = columnOf(name.replace(/\sin$/i, ''));
 	if (inBrackets && target?.field.kind === 'date') return { target };
 	if (!target || !isMeasure(target)) return undefined;

@@ -40,12 +40,17 @@ export function putCell(row: Entry, { steps, path }: FieldTarget, cell: Cell): C
 	return first.means === cell.means ? undefined : first;
 }
 
-/** Merges a row's part into the entry. Contradictions go to `issues`. */
-export function mergeRow(target: Entry, part: Entry, row: string, issues: Issue[]): void {
+/** The form in which keys are compared, so that one that is written in two ways is a contradiction and not two entries. */
+export function plainKey(key: Value): Value {
+	return typeof key === 'string' ? key.normalize('NFKC').replace(/\s/g, '').toLowerCase() : key;
+}
+
+/** Merges a row's part into the entry. Contradictions go to `issues`, with a hint. */
+export function mergeRow(target: Entry, part: Entry, row: string, issues: Issue[], hint = ''): void {
 	for (const [path, cell] of part.values) {
 		const known = target.values.get(path);
 		if (known === undefined) target.values.set(path, cell);
-		else if (known.means !== cell.means) issues.push(contradiction(path, known, cell));
+		else if (known.means !== cell.means) issues.push(contradiction(path, known, cell, hint));
 	}
 	for (const [path, { list, entries: parts }] of part.lists) {
 		const into = listAt(target, path, list);
@@ -63,7 +68,7 @@ export function placeWaiting(target: Entry, issues: Issue[]): void {
 		for (const { part, row } of into.waiting) {
 			const [only = entryAt(into, ''), ...others] = into.entries.values();
 			if (others.length > 0) issues.push(unplaceable(into.list, row));
-			else mergeRow(only, part, row, issues);
+			else mergeRow(only, part, row, issues, ` If this is another ${into.list.entry}, fill in ${keyLabel(into.list)}.`);
 		}
 		for (const entry of into.entries.values()) placeWaiting(entry, issues);
 	}
@@ -87,8 +92,8 @@ export function objectOf({ values, lists }: Entry, sources: Map<string, Cell>, a
 
 /** The key of an entry, or null if the row does not have all of it. */
 function keyOf(list: ListField, { values }: Entry): string | null {
-	const parts = list.key.map((path) => values.get(path)?.means);
-	return parts.some((part) => part === undefined) ? null : JSON.stringify(parts);
+	const parts = list.key.flatMap((path) => values.get(path)?.means ?? []);
+	return parts.length < list.key.length ? null : JSON.stringify(parts.map(plainKey));
 }
 
 function listAt({ lists }: Entry, path: string, list: ListField): EntryList {
@@ -103,13 +108,16 @@ function entryAt({ entries }: EntryList, key: string): Entry {
 	return entry;
 }
 
-function contradiction(path: string, known: Cell, cell: Cell): Issue {
-	const advice = `Contradicts ${known.row}, which has "${known.value}". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.`;
+function contradiction(path: string, known: Cell, cell: Cell, hint: string): Issue {
+	const advice = `Contradicts ${known.row}, which has "${known.value}". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.${hint}`;
 	return issue(path, cell.value, 'contradiction', advice, 'error', sourceOf(cell));
 }
 
+function keyLabel({ key, fields }: ListField): string {
+	return key.map((path) => fields[path]?.label ?? path).join(' and ');
+}
+
 function unplaceable(list: ListField, row: string): Issue {
-	const key = list.key.map((path) => list.fields[path]?.label ?? path).join(' and ');
-	const advice = `It is unclear which ${list.entry} this row belongs to, because there are several. Fill in ${key}.`;
+	const advice = `It is unclear which ${list.entry} this row belongs to, because there are several. Fill in ${keyLabel(list)}.`;
 	return issue(list.entry, undefined, 'unplaceable', advice, 'error', row);
 }

@@ -5,7 +5,7 @@ import { readNumber, type DecimalSeparator } from '../convert/number';
 import { groupBy } from '../convert/structure';
 import { issue, type Issue } from '../validation/issue';
 import { readColumns, type Sheet } from './columns';
-import { mergeRow, newEntry, objectOf, placeWaiting, sourceOf, type Cell, type Entry } from './entries';
+import { mergeRow, newEntry, objectOf, placeWaiting, plainKey, sourceOf, type Cell, type Entry } from './entries';
 import { readRow, type RowPart } from './readRow';
 
 /** How to read a sheet. */
@@ -52,7 +52,7 @@ export function readSheet(rows: readonly Record<string, unknown>[], options: She
 	const parts = rows
 		.map((row, index) => readRow(row, index, { columns: sheet.columns, reader }))
 		.filter((part) => part !== null);
-	const groups = [...groupBy(parts, ({ reference, index }) => reference ?? index).values()];
+	const groups = [...groupBy(parts, ({ reference, index }) => plainKey(reference ?? index)).values()];
 	const notes = groups.filter(areTotals).flatMap((totals) => totals.map(totalsNote));
 	const shipments = groups.filter((group) => !areTotals(group)).map((group) => shipmentOf(group, notes));
 	return { issues: sheet.issues, shipments };
@@ -86,7 +86,9 @@ function shipmentOf(parts: RowPart[], notes: Issue[]): RowShipment {
 		mergeRow(shipment, part.entry, part.name, issues);
 	}
 	placeWaiting(shipment, issues);
-	issues.push(...repeatedCharges(shipment));
+	const charges = chargesOf(shipment);
+	charges.forEach(dropRepeatedTerms);
+	issues.push(...charges.flatMap(repeatedCharges));
 	if (reference !== undefined && parts.every(({ hasOnlyFigures }) => hasOnlyFigures))
 		issues.push(nothingButFigures(parts));
 	const sources = new Map<string, Cell>();
@@ -114,18 +116,32 @@ function withContainerCount(payload: ShipmentPayload): ShipmentPayload {
 	return withoutEmpty({ ...payload, sets });
 }
 
+/** The charges of each bill of lading. */
+function chargesOf(shipment: Entry): Map<string, Entry>[] {
+	const sets = [...(shipment.lists.get('sets')?.entries.values() ?? [])];
+	return sets.flatMap(({ lists }) => lists.get('freightCharges.charges')?.entries ?? []);
+}
+
+const terms = new Set(['amount.currency', 'prepaidType', 'exchangeRate']);
+
+/** Terms that are filled down beside the containers are no charge if another one has the same. */
+function dropRepeatedTerms(charges: Map<string, Entry>): void {
+	for (const [key, { values }] of charges) {
+		if (![...values.keys()].every((path) => terms.has(path))) continue;
+		const hasAll = (other: Entry) => [...values].every(([path, { means }]) => other.values.get(path)?.means === means);
+		if ([...charges].some(([otherKey, other]) => otherKey !== key && hasAll(other))) charges.delete(key);
+	}
+}
+
 /** Money is never guessed: a charge that several rows repeat may have been filled down, or may apply several times. */
-function repeatedCharges(shipment: Entry): Issue[] {
-	const path = 'freightCharges.charges';
-	return [...(shipment.lists.get('sets')?.entries.values() ?? [])].flatMap((set) => {
-		const alike = groupBy([...(set.lists.get(path)?.entries.values() ?? [])], ({ values }) =>
-			JSON.stringify([...values].map(([name, { value }]) => [name, value]).sort()),
-		);
-		return [...alike.values()].flatMap((charges) => {
-			const cells = charges.flatMap(({ values }) => [...values.values()].slice(0, 1));
-			const rows = [...new Set(cells.map(({ row }) => row))];
-			return charges.length > 1 ? [repeatedCharge(`sets.${path}`, cells[0]?.value, rows)] : [];
-		});
+function repeatedCharges(charges: Map<string, Entry>): Issue[] {
+	const alike = groupBy([...charges.values()], ({ values }) =>
+		JSON.stringify([...values].map(([name, { value }]) => [name, value]).sort()),
+	);
+	return [...alike.values()].flatMap((same) => {
+		const cells = same.flatMap(({ values }) => [...values.values()].slice(0, 1));
+		const rows = [...new Set(cells.map(({ row }) => row))];
+		return same.length > 1 ? [repeatedCharge(cells[0]?.value, rows)] : [];
 	});
 }
 
@@ -137,10 +153,10 @@ export function named(names: string[]): string {
 	return `${names.slice(0, mostNamed).join(', ')}${more}`;
 }
 
-function repeatedCharge(path: string, value: unknown, rows: string[]): Issue {
+function repeatedCharge(value: unknown, rows: string[]): Issue {
 	const advice =
 		'These rows have the same charge. If it applies only once, keep it on one row. If it applies several times, make the rows differ, for example in Freighted As.';
-	return issue(path, value, 'repeatedCharge', advice, 'error', named(rows));
+	return issue('sets.freightCharges.charges', value, 'repeatedCharge', advice, 'error', named(rows));
 }
 
 function withoutReference({ name }: RowPart): Issue {

@@ -79,6 +79,8 @@ function* checkFigures(figures: Record<string, unknown>, path: string): Generato
 	const { quantityGross: gross, quantityNet: net, currency: code, value } = figures;
 	if (typeof gross === 'number' && typeof net === 'number' && net > gross)
 		yield issue(`${path}.quantityNet`, net, 'netAboveGross', `Net is greater than gross, which is ${gross}.`);
+	if (typeof value === 'number' && code === undefined && path.endsWith('.amount'))
+		yield issue(`${path}.value`, value, 'currency', 'Has no currency.');
 	if (typeof value !== 'number' || typeof code !== 'string' || !currencies.has(code)) return;
 	const rounded = Number(value.toFixed(decimalsOf(code)));
 	// 0.1 + 0.2 is 0.30000000000000004 to a computer, and meant as 0.3.
