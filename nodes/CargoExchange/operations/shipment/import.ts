@@ -20,7 +20,7 @@ export const importShipment = defineOperation({
 	input: importInput,
 	fields: importFields,
 	async *run(exchange, input, context) {
-		const shipment = await shipmentOf(exchange, input);
+		const shipment = await shipmentOf(exchange, input, context.timezone);
 		const prepared = await prepareImport(input, shipment, () => readPdfs(input.pdfs, context));
 		const existing = await findExisting(exchange, prepared, context);
 		yield await sendImport(exchange, prepared, existing, context);
@@ -29,9 +29,9 @@ export const importShipment = defineOperation({
 });
 
 /** The shipment in one item's parameters. Asks for counterparties only if the user wants their IDs, once in an execution. */
-async function shipmentOf(exchange: ExchangeClient, input: ImportInput): Promise<Shipment> {
+async function shipmentOf(exchange: ExchangeClient, input: ImportInput, timezone: string): Promise<Shipment> {
 	const { inputMode, payload = {}, lookUpParties } = input;
-	if (inputMode === 'form') return { payload: payloadFromForm(input), notes: [] };
+	if (inputMode === 'form') return { payload: payloadFromForm(input, timezone), notes: [] };
 	if (inputMode === 'json') return { payload, notes: [] };
 	const document = payloadFromTransportDocument(payload);
 	if (!lookUpParties) return document;

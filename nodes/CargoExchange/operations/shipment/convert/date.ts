@@ -1,7 +1,7 @@
 import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
 import type { Conversion } from './value';
 
-export const notADate: Conversion = { unreadable: 'Not a date, or an ambiguous one. Write it as YYYY-MM-DD.' };
+const notADate: Conversion = { unreadable: 'Not a date, or an ambiguous one. Write it as YYYY-MM-DD.' };
 
 /** In characters. Longer texts are not dates, so that patterns stay fast. */
 const longestDate = 64;
@@ -62,10 +62,10 @@ function textOf(raw: unknown, method: 'toISODate' | 'toISO'): string | null {
 }
 
 /**
- * Reads the days of a sheet. A day is read as it is written. A point in time, such as `2026-05-12T22:00:00Z`, is the day that begins with
+ * Reads the days of a sheet or a form. A day is read as it is written. A point in time, such as `2026-05-12T22:00:00Z`, is the day that begins with
  * it in UTC or in the workflow's time zone (an IANA name); else the day that it is in both. If they differ, it has two meanings.
  */
-export function dayOfSheet(timezone: string): (raw: unknown) => Conversion {
+export function dayReader(timezone: string): (raw: unknown) => Conversion {
 	const utc = FixedOffsetZone.utcInstance;
 	const ofWorkflow = IANAZone.isValidZone(timezone) ? IANAZone.create(timezone) : utc;
 	return (raw) => {

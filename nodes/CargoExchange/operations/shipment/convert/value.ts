@@ -1,23 +1,23 @@
 import type { ChoiceField, LeafField } from '../../../schemas/shipment/fieldTypes';
-import { notADate, plainDate } from './date';
+import { dayReader, plainDate } from './date';
 import { notANumber } from './number';
 
 /** The value of an entry, nothing if it is empty, or a sentence that says why it cannot be read and what to write. */
 export type Conversion = { value: string | number | boolean } | { empty: true } | { unreadable: string };
 
-/** Reads texts as numbers, and anything as a day. A spreadsheet has options for both. */
+/** Reads texts as numbers, and anything as a day. A spreadsheet has an option for numbers. */
 export type ValueReader = { number(text: string): Conversion; day(raw: unknown): Conversion };
 
-const plain: ValueReader = {
-	number: (text) => (Number.isFinite(Number(text)) ? { value: Number(text) } : notANumber),
-	day: (raw) => {
-		const day = plainDate(raw);
-		return day === null ? notADate : { value: day };
-	},
-};
+/** `timezone` is that of the workflow, an IANA name. */
+export function formReader(timezone: string): ValueReader {
+	return {
+		number: (text) => (Number.isFinite(Number(text)) ? { value: Number(text) } : notANumber),
+		day: dayReader(timezone),
+	};
+}
 
 /** Reads an entry of a form, a cell or the result of an expression as its field's kind of value. Never guesses a number or a date. */
-export function convert(field: LeafField, raw: unknown, reader = plain): Conversion {
+export function convert(field: LeafField, raw: unknown, reader: ValueReader): Conversion {
 	if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) return { empty: true };
 	switch (field.kind) {
 		case 'text':

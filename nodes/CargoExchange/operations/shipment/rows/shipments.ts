@@ -1,6 +1,6 @@
 import { readPayload, withoutEmpty } from '../../../schemas/shipment/parsePayload';
 import type { ShipmentPayload } from '../../../schemas/shipment/shipment';
-import { dayOfSheet } from '../convert/date';
+import { dayReader } from '../convert/date';
 import { readNumber, type DecimalSeparator } from '../convert/number';
 import { groupBy } from '../convert/structure';
 import { issue, type Issue } from '../validation/issue';
@@ -47,7 +47,7 @@ export function readSheet(rows: readonly Record<string, unknown>[], options: She
 	if (!hasReference(sheet)) return { issues: [withoutReferences(sheet), ...sheet.issues], shipments: [] };
 	const reader = {
 		number: (text: string) => readNumber(text, options.decimalSeparator),
-		day: dayOfSheet(options.timezone),
+		day: dayReader(options.timezone),
 	};
 	const parts = rows
 		.map((row, index) => readRow(row, index, { columns: sheet.columns, reader }))

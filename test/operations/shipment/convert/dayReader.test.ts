@@ -1,12 +1,12 @@
-import { dayOfSheet } from '../../../../nodes/CargoExchange/operations/shipment/convert/date';
+import { dayReader } from '../../../../nodes/CargoExchange/operations/shipment/convert/date';
 import { corrections, payloads } from '../../../helpers/sheet';
 
-const day = (raw: unknown, timezone = 'Europe/Berlin') => dayOfSheet(timezone)(raw);
+const day = (raw: unknown, timezone = 'Europe/Berlin') => dayReader(timezone)(raw);
 
 /** What is asked of Luxon's DateTime. */
 const dateTime = (text: string) => ({ toISODate: () => text.slice(0, 10), toISO: () => text });
 
-describe('dayOfSheet', () => {
+describe('dayReader', () => {
 	it.each([
 		['2026-05-12', '2026-05-12'],
 		['2026-05-12T22:00:00', '2026-05-12'],
