@@ -1,16 +1,26 @@
-import * as z from 'zod/v4';
-import { parseJson, sanitizeJson } from './json';
+import { isRecord, parseJson, sanitizeJson } from './json';
 
 const longestQuote = 300;
 /** Only the beginning of a longer text is read. */
 const longestRead = 65_536;
 /** The fields in which services explain an error; `detail` and `title` are those of RFC 9457. */
-const messageFields = ['errorMessage', 'message', 'error', 'error_description', 'detail', 'title', 'errors'] as const;
-const reply = z.record(z.string(), z.unknown());
+const messageFields = [
+	'errorMessage',
+	'message',
+	'error',
+	'error_description',
+	'detail',
+	'title',
+	'defaultMessage',
+] as const;
+/** The fields that name the place of one error among several. */
+const placeFields = ['field', 'path', 'property', 'pointer'] as const;
+/** More do not fit into a message. */
+const mostErrors = 10;
 
 /**
- * The service's message in an error answer: the text under errorMessage, message, error, error_description, detail, title,
- * errors or status, else the beginning of the JSON, or the title or text of a page. One line, at most 300 characters,
+ * The service's message in an error answer: the text under errorMessage, message, error, error_description, detail or title, and the
+ * errors of single fields beside it; else its status, or the beginning of the JSON; or the title or text of a page. One line, at most 300 characters,
  * no secret and no token; null if there is nothing to quote.
  */
 export function serviceMessage(body: string, secrets: readonly string[] = []): string | null {
@@ -40,14 +50,36 @@ export function isPage(body: string): boolean {
 
 function messageIn(value: unknown, fields: readonly string[], depth = 0): string | null {
 	if (typeof value === 'string') return value.trim() === '' ? null : value;
-	if (Array.isArray(value)) return value.length > 0 && depth < 3 ? messageIn(value[0], fields, depth + 1) : null;
-	const read = reply.safeParse(value);
-	if (!read.success || depth > 2) return null;
-	for (const field of fields) {
-		const message = messageIn(read.data[field], fields, depth + 1);
-		if (message !== null) return message;
+	if (depth > 3) return null;
+	if (Array.isArray(value)) {
+		return joined(value.slice(0, mostErrors).map((one: unknown) => [placeIn(one), messageIn(one, fields, depth + 1)]));
 	}
-	return null;
+	if (!isRecord(value)) return null;
+	const { errors } = value;
+	const details = isRecord(errors)
+		? joined(
+				Object.entries(errors)
+					.slice(0, mostErrors)
+					.map(([place, one]) => [place, messageIn(one, fields, depth + 1)]),
+			)
+		: messageIn(errors, fields, depth + 1);
+	for (const field of fields) {
+		const message = messageIn(value[field], fields, depth + 1);
+		if (message !== null) return details === null || details === message ? message : `${message}: ${details}`;
+	}
+	return details;
+}
+
+function placeIn(error: unknown): string | undefined {
+	const places = isRecord(error) ? placeFields.map((field) => error[field]) : [];
+	return places.find((place) => typeof place === 'string');
+}
+
+function joined(errors: ReadonlyArray<[place: string | undefined, message: string | null]>): string | null {
+	const texts = errors
+		.filter(([, message]) => message !== null)
+		.map(([place, message]) => [place, message].filter((part) => part !== undefined).join(': '));
+	return texts.length === 0 ? null : texts.join('; ');
 }
 
 /** JSON without any of the usual fields. */

@@ -86,7 +86,7 @@ async function readAnswer(importRef: string, reply: Reply): Promise<ImportReply>
 		const why = `The exchange answered with status ${status}, which means success, but the text of its response says otherwise.`;
 		throw unknownOutcome({ message: `${notKnown(importRef)}: ${said}`, why, status, said });
 	}
-	return readImportReply(status, text);
+	return readImportReply(status, text, reply.header('location'));
 }
 
 const statusMessages: StatusMessages = {
