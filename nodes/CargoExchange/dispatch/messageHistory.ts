@@ -11,8 +11,6 @@ export type HistoryEntry = {
 };
 
 const unknown: HistoryEntry = { ended: null, failures: 0, dueAt: 0, overdue: false };
-// One object each for all messages: a hundred thousand of them cost their keys and nothing else.
-const ends = { done: { ...unknown, ended: 'done' }, failed: { ...unknown, ended: 'failed' } } as const;
 
 /** One workflow's memory of messages by their SHA-256: at least the newest `capacity` of them and never twice as many. */
 export class MessageHistory {
@@ -32,7 +30,7 @@ export class MessageHistory {
 	}
 
 	noteEnd(sha256: string, ended: 'done' | 'failed'): void {
-		this.#set(sha256, ends[ended]);
+		this.#set(sha256, { ...unknown, ended });
 	}
 
 	/** Until a message is settled, its end is remembered in any case. */

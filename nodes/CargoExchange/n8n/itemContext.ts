@@ -86,9 +86,7 @@ export function contextOf(
 				open: async () => await n8n.helpers.getBinaryStream(id, storeChunkBytes),
 			};
 		},
-		async storeFile({ content, fileName, mimeType }) {
-			return await n8n.helpers.prepareBinaryData(content, fileName, mimeType);
-		},
+		storeFile: ({ content, fileName, mimeType }) => n8n.helpers.prepareBinaryData(content, fileName, mimeType),
 	};
 }
 

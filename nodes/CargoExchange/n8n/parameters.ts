@@ -98,15 +98,9 @@ export function count(least: number, most = Number.MAX_SAFE_INTEGER) {
 /** Less than the depth from which copies differ from the original. */
 const deepest = 90;
 
-function isShallow(root: unknown): boolean {
-	let level: unknown[] = [root];
-	for (let depth = 0; level.length > 0; depth++) {
-		if (depth > deepest) return false;
-		level = level.flatMap((value): unknown[] =>
-			typeof value === 'object' && value !== null ? Object.values(value) : [],
-		);
-	}
-	return true;
+function isShallow(value: unknown, levels = deepest): boolean {
+	if (typeof value !== 'object' || value === null) return true;
+	return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
 }
 
 /** The JSON text of an expression's value, in which dates are texts; empty for a structure without end. */

@@ -37,7 +37,7 @@ export function readEvent(body: unknown): { ok: true; event: StatusMessage } | {
 	const read = parse(body);
 	if ('reason' in read) return { ok: false, reason: read.reason };
 	const { fields } = read;
-	const newStatus = Object.hasOwn(fields, 'newStatus') ? fields.newStatus : undefined;
+	const { newStatus } = fields;
 	if (newStatus === undefined)
 		return { ok: false, reason: 'The message has no newStatus, so it is not a status event.' };
 	if (typeof newStatus !== 'string') return { ok: false, reason: 'The newStatus of the message is not text.' };
@@ -100,7 +100,6 @@ export function rawEvent(event: StatusMessage): { [key: string]: Json } {
 }
 
 function textIn(fields: Record<string, unknown>, field: (typeof optionalFields)[number]): string | null {
-	if (!Object.hasOwn(fields, field)) return null;
 	const value = fields[field];
 	if (typeof value === 'string') return value;
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;

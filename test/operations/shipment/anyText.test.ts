@@ -60,9 +60,6 @@ describe('any JSON text', () => {
 				});
 			const parsed: unknown = JSON.parse(inside);
 			expect(await payloadOrRefusal({ payload: parsed })).toBeInstanceOf(InvalidInput);
-			expect(
-				await payloadOrRefusal({ inputMode: 'form', formMore: { locale: JSON.parse(deep) as unknown } }),
-			).toBeInstanceOf(InvalidInput);
 			expect(await payloadOrRefusal({ payload: '{}', options: { pdfTemplate: inside } })).toBeInstanceOf(InvalidInput);
 		},
 	);

@@ -63,7 +63,6 @@ const idLabels = {
 	setId: 'set ID',
 	documentId: 'document ID',
 	customerId: 'customer ID',
-	customerIds: 'customer ID',
 } as const;
 
 /** The ID if it is a UUID: nothing else becomes part of an address (docs/service.md 4.4). */

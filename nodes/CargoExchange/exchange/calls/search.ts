@@ -1,6 +1,6 @@
 import { readSearch, type SearchPage, type SearchRequest } from '../../schemas/search';
 import type { Paging } from '../auth/credential';
-import { type AuthenticatedRequests, checkedId } from './authenticatedRequest';
+import type { AuthenticatedRequests } from './authenticatedRequest';
 import { readJson } from '../http/response';
 import { discard, type Reply } from '../http/send';
 import { schemaMismatch } from '../http/statusErrors';
@@ -38,13 +38,9 @@ export async function searchOnce(
 	);
 }
 
-function filledIn({ customerIds, ...filters }: SearchRequest): Record<string, unknown> {
-	const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null && value !== '');
-	return {
-		...Object.fromEntries(given),
-		...(customerIds !== undefined &&
-			customerIds.length > 0 && { customerIds: customerIds.map((id) => checkedId('customerIds', id)) }),
-	};
+function filledIn(filters: SearchRequest): Record<string, unknown> {
+	const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';
+	return Object.fromEntries(Object.entries(filters).filter(([, value]) => isFilled(value)));
 }
 
 /**

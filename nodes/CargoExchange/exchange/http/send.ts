@@ -42,17 +42,10 @@ async function sendOnce(request: HttpRequest, settings: ConnectionSettings): Pro
 		const verdict = await settings.egressFilter?.validateUrl(url);
 		if (verdict && !verdict.ok) throw egressError(request, verdict.error.message);
 		const headers = { accept: '*/*', 'user-agent': 'n8n-nodes-cargo-exchange', ...request.headers };
-		const {
-			status,
-			headers: received,
-			body,
-		} = await settings.transport({ ...request, headers }, settings, {
-			proxy,
-			signal: timed.signal,
-		});
-		timed.answered(body);
-		const header = (name: string) => [received[name]].flat()[0] ?? null;
-		return { request, status, header, body };
+		const reply = await settings.transport({ ...request, headers }, settings, { proxy, signal: timed.signal });
+		timed.answered(reply.body);
+		const header = (name: string) => [reply.headers[name]].flat()[0] ?? null;
+		return { request, status: reply.status, header, body: reply.body };
 	} catch (thrown) {
 		timed.ended();
 		signal?.throwIfAborted();

@@ -1,19 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { optionalJsonObject, optionsField, text } from '../../n8n/parameters';
-import { formProperties } from './form/properties';
+import { formInput, formProperties } from './form/properties';
 import { pdfsField, pdfsInput } from './pdfs';
 import { defaultPdfTemplate } from './pdfTemplate';
 import { validations } from './validation/validate';
-
-/** Parameters of the form; the form's table describes their contents. */
-const formInput = {
-	formShipmentReference: z.unknown(),
-	formVesselImo: z.unknown(),
-	formVoyageReference: z.unknown(),
-	formSets: z.unknown(),
-	formMore: z.unknown(),
-};
 
 /** The import's parameters as workflows store them. */
 export const importInput = z
@@ -22,7 +13,7 @@ export const importInput = z
 		ifPresent: z.enum(['fail', 'skip', 'import']).default('fail'),
 		importRef: text,
 		payload: optionalJsonObject,
-		...formInput,
+		...formInput.shape,
 		lookUpParties: z.boolean().default(false),
 		pdfs: pdfsInput,
 		options: z

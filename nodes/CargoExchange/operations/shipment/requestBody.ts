@@ -21,7 +21,7 @@ export type ReadableBody = ImportBody & { readable: () => unknown };
 /** The payload as JSON text, with each PDF streamed into its place as Base64. The length is exact; no PDF is held in memory. */
 export function importBody(payload: unknown, pdfs: AttachedPdf[]): ReadableBody {
 	// Splitting by a pattern with one group gives text, index, text, index, …, text.
-	const parts = jsonText(payload)
+	const parts = JSON.stringify(payload)
 		.split(placeholders)
 		.map((part, position) => (position % 2 === 0 ? undefined : pdfs[Number(part)]?.file) ?? part);
 	const lengthOf = (part: Part) => (typeof part === 'string' ? Buffer.byteLength(part) : base64Length(part.size));
@@ -35,19 +35,6 @@ export function importBody(payload: unknown, pdfs: AttachedPdf[]): ReadableBody 
 
 /** JSON text, or a PDF in between. */
 type Part = string | IncomingFile;
-
-function jsonText(payload: unknown): string {
-	try {
-		return JSON.stringify(payload);
-	} catch {
-		// A value of the form can be nested too deeply; JSON.stringify throws for no other reason here.
-		throw new InvalidInput({
-			field: 'payload',
-			message: 'The shipment cannot be written as JSON: it is nested too deeply',
-			description: 'Nothing was sent. Check the expressions of its fields.',
-		});
-	}
-}
 
 async function* bytesOf(parts: readonly Part[]): AsyncGenerator<Buffer> {
 	for (const part of parts) {

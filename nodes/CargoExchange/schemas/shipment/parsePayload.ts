@@ -94,11 +94,8 @@ function prune(value: unknown): unknown {
 	return empty ? undefined : pruned;
 }
 
-/** Deeper values count as not empty, so that they cannot exhaust the stack. No shipment is nested half as deep. */
-const deepest = 100;
-
 /** Whether a value contains nothing but empty texts, nulls, and objects and lists of such. */
-export function isEmpty(value: unknown, depth = 0): boolean {
+export function isEmpty(value: unknown): boolean {
 	if (typeof value !== 'object' || value === null) return value === undefined || value === null || value === '';
-	return depth < deepest && Object.values(value).every((inner) => isEmpty(inner, depth + 1));
+	return Object.values(value).every(isEmpty);
 }

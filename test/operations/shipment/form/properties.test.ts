@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { formParameters, formProperties } from '../../../../nodes/CargoExchange/operations/shipment/form/properties';
+import { formInput, formProperties } from '../../../../nodes/CargoExchange/operations/shipment/form/properties';
 
 const properties = formProperties({ show: { inputMode: ['form'] } });
 
@@ -31,7 +31,7 @@ describe('formProperties', () => {
 			['Sets', 'formSets', 'fixedCollection'],
 			['Additional Fields', 'formMore', 'collection'],
 		]);
-		expect(properties.map(({ name }) => name)).toEqual([...formParameters]);
+		expect(properties.map(({ name }) => name)).toEqual(Object.keys(formInput.shape));
 		for (const { displayOptions } of properties) expect(displayOptions).toEqual({ show: { inputMode: ['form'] } });
 	});
 

@@ -120,10 +120,7 @@ describe('check', () => {
 		expect(issuesIn({ vessel: { imo: { a: [1, 'x', null] } } }, today)[0]).toMatchObject({
 			value: '{"a":[1,"x",null]}',
 		});
-		const deep: unknown = JSON.parse(`${'[{"x":'.repeat(5_000)}1${'}]'.repeat(5_000)}`);
-		for (const huge of [Array.from({ length: 100_000 }, () => 'x'.repeat(1_000)), deep]) {
-			const [{ value } = { value: '' }] = issuesIn({ vessel: { imo: huge } }, today);
-			expect(String(value).length).toBeLessThan(102);
-		}
+		const huge = Array.from({ length: 100_000 }, () => 'x'.repeat(1_000));
+		expect(String(issuesIn({ vessel: { imo: huge } }, today)[0]!.value).length).toBeLessThan(102);
 	});
 });

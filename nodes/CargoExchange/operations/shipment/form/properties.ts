@@ -1,29 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
 import type { LeafField } from '../../../schemas/shipment/shipment';
 import { capitalised, formLayout, type FormLayout, type FormLeaf, type FormList, type FormSection } from './layout';
 
-type NamedField = Omit<INodeProperties, 'name'> & { name: FormParameter };
-
-/** The node's parameters that make up the form, in their order. They are stored in workflows and never renamed. */
-export const formParameters = [
-	'formShipmentReference',
-	'formVesselImo',
-	'formVoyageReference',
-	'formSets',
-	'formMore',
-] as const;
-
-export type FormParameter = (typeof formParameters)[number];
+/**
+ * The node's parameters that make up the form, in their order. They are stored in workflows and never renamed. The table of
+ * fields describes their contents.
+ */
+export const formInput = z.object({
+	formShipmentReference: z.unknown(),
+	formVesselImo: z.unknown(),
+	formVoyageReference: z.unknown(),
+	formSets: z.unknown(),
+	formMore: z.unknown(),
+});
 
 /** The form's fields for n8n: those that every shipment needs, its bills of lading with one to fill in, and the rest under "Add Field". */
-export function formProperties(displayOptions: NonNullable<INodeProperties['displayOptions']>): NamedField[] {
+export function formProperties(displayOptions: NonNullable<INodeProperties['displayOptions']>) {
 	const { leaves, sections, lists } = formLayout;
 	const properties = [
 		...leaves.map((leaf) => leafProperty(leaf, 'visible')),
 		...sections.map(sectionProperty),
 		...lists.map((list) => ({ ...listProperty(list), default: { entry: [{}] } })),
 	];
-	return formParameters.map((name) => {
+	return formInput.keyof().options.map((name) => {
 		const property = properties.find((candidate) => parameterOf(candidate.name) === name);
 		if (!property) throw new Error(`The form has no field for ${name}`);
 		return { ...property, name, displayOptions };

@@ -53,14 +53,6 @@ const longestValue = 100;
 function shown(value: unknown): Issue['value'] {
 	if (value === undefined || value === null || typeof value === 'boolean') return value ?? null;
 	if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-	const text = typeof value === 'string' ? value : jsonOf(value);
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
 	return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
-}
-
-function jsonOf(value: unknown): string {
-	try {
-		return JSON.stringify(value);
-	} catch {
-		return 'nested too deeply';
-	}
 }
