@@ -103,9 +103,11 @@ export function dispatcherAt(
 	{
 		verify = () => Promise.resolve(null),
 		random = () => 0.5,
+		consume,
 	}: {
 		verify?: (credential: ConnectionSettings, queue: string) => Promise<AmqpError | null>;
 		random?: () => number;
+		consume?: (options: ConsumeOptions) => QueueConsumer;
 	} = {},
 ) {
 	const consumers: FakeConsumer[] = [];
@@ -113,11 +115,13 @@ export function dispatcherAt(
 	const log = new LogBook();
 	const verified: string[] = [];
 	const dispatcher = new Dispatcher({
-		consume: (options) => {
-			const consumer = new FakeConsumer(options, settlements, clock);
-			consumers.push(consumer);
-			return consumer;
-		},
+		consume:
+			consume ??
+			((options) => {
+				const consumer = new FakeConsumer(options, settlements, clock);
+				consumers.push(consumer);
+				return consumer;
+			}),
 		verifyCredential: (credential, queue) => {
 			verified.push(`${credential.username}@${queue}`);
 			return verify(credential, queue);

@@ -64,6 +64,16 @@ describe('a lost channel', () => {
 		expect(workflow.started).toEqual([[1]]);
 	});
 
+	it('does not repeat its run in progress either if duplicates are not skipped', async () => {
+		const { workflow, subscriber, take } = subscriberAt({ skipDuplicates: false });
+		take('a', 1).lost = true;
+		subscriber.scheduler.requeueStale();
+		take('a', 1, { redelivered: true });
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(workflow.started).toEqual([[1]]);
+	});
+
 	it('does not give a failing message more runs: what failed before counts when it comes again', async () => {
 		const { clock, workflow, subscriber, take } = subscriberAt({ retries: 2, retryDelayMs: 1_000 }, () => 'failed');
 		const first = take('a', 1);
@@ -122,10 +132,15 @@ describe('a workflow that leaves', () => {
 		expect(workflow.started).toEqual([[1], [2]]);
 	});
 
-	it('says nothing about a message whose run was cut off', async () => {
-		const { workflow, take } = subscriberAt();
+	it('says nothing about a message whose run was cut off: it is returned, or runs again before the rest of its set', async () => {
+		const { clock, workflow, take } = subscriberAt({ retries: 0 });
 		const handle = take('a', 1);
+		take('a', 2);
 		workflow.runs[0]!.end('unknown');
+		await clock.advance(6_000);
+		expect(workflow.started).toEqual([[1], [1]]);
+		handle.closing = true;
+		workflow.runs[1]!.end('unknown');
 		await settled();
 		expect(handle.outcomes).toEqual(['requeue']);
 	});

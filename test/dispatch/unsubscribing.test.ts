@@ -178,6 +178,43 @@ describe('unsubscribing', () => {
 		expect(consumers.map(({ state }) => state)).toEqual(['closed', 'reading']);
 	});
 
+	it('gives a message back whose run fails long after the only workflow was deactivated', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
+		const workflow = new TestWorkflow('w');
+		const handle = await dispatcher.subscribe(workflow, published);
+		consumers[0]!.deliverEvent('a', 1);
+		handle.unsubscribe();
+		await clock.advance(40_000);
+		workflow.runs[0]!.end('failed');
+		await settled();
+		expect(settlements).toEqual([['P-1', 'requeue']]);
+		expect(consumers[0]!.state).toBe('closed');
+	});
+
+	it('retries a run that fails after an edit before the rest of its set, which arrives at the edited version', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
+		const before = new TestWorkflow('w');
+		const handle = await dispatcher.subscribe(before, published);
+		consumers[0]!.deliverEvent('a', 1);
+		handle.unsubscribe();
+		const after = new TestWorkflow('w', {}, { answer: () => 'done' });
+		await dispatcher.subscribe(after, edited);
+		await settled();
+		consumers[1]!.deliverEvent('a', 2);
+		before.runs[0]!.end('failed');
+		await clock.advance(4_000);
+		expect(after.started).toEqual([]);
+		await clock.advance(2_000);
+		expect(after.started).toEqual([[1], [2]]);
+		expect(settlements).toEqual([
+			['P-1', 'ack'],
+			['P-2', 'ack'],
+		]);
+		expect(consumers.map(({ state }) => state)).toEqual(['closed', 'reading']);
+	});
+
 	it('gives back what waits when the connection is lost in that moment, and closes', async () => {
 		const clock = new FakeClock();
 		const { dispatcher, consumers } = dispatcherAt(clock);

@@ -72,7 +72,8 @@ export class Dispatcher {
 	#readerFor(queue: Queue, othersFollow: boolean): QueueReader {
 		const { name, subscribers, reader } = queue;
 		if (reader && !reader.closed) return reader;
-		return (queue.reader = new QueueReader(name, { subscribers, othersFollow }, this.#services));
+		const queueIsRead = () => queue.reader?.closed === false;
+		return (queue.reader = new QueueReader(name, { subscribers, othersFollow, queueIsRead }, this.#services));
 	}
 
 	#queueFor(credential: ConnectionSettings, name: string): Queue {
@@ -109,7 +110,8 @@ export const liveServices = {
 	verifyCredential,
 	clock: {
 		now: () => performance.now(),
-		sleep: (delayMs, signal) => sleep(delayMs, signal).catch(() => {}),
+		// Node's timers cut fractions off and may end a millisecond early; what is not due then would wait for the next look.
+		sleep: (delayMs, signal) => sleep(Math.ceil(delayMs) + 1, signal).catch(() => {}),
 	} satisfies Clock,
 	random: Math.random,
 };

@@ -14,7 +14,7 @@ export function settlementFor(outcomes: readonly Outcome[]): Settlement {
 	return outcomes.includes('failed') ? 'reject' : 'ack';
 }
 
-type Reader = { readonly closed: boolean; onSettled(pending: PendingDelivery): void };
+type Reader = { queueIsRead(): boolean; onSettled(pending: PendingDelivery): void };
 
 /** One delivery on its way through the subscribers that want it; settled when the last of them has its outcome. */
 export class PendingDelivery {
@@ -42,7 +42,7 @@ export class PendingDelivery {
 
 	/** Whether the queue is no longer read here: only runs in flight still settle their messages. */
 	get closing(): boolean {
-		return this.#reader.closed;
+		return !this.#reader.queueIsRead();
 	}
 
 	/** A message that nobody wants is settled at once. */

@@ -23,6 +23,8 @@ const bytesAtOnce = 64 * 1024 * 1024;
 export class QueueReader {
 	readonly #queue: string;
 	readonly #subscribers: Subscribers;
+	/** Whether this or a later reader reads the queue: then a message that waits for a run keeps its place here. */
+	readonly queueIsRead: () => boolean;
 	readonly #services: ReaderServices;
 	readonly #window: PrefetchWindow;
 	readonly #pending = new Set<PendingDelivery>();
@@ -41,11 +43,16 @@ export class QueueReader {
 	/** `othersFollow`: more workflows are about to subscribe; reading begins when no more come. */
 	constructor(
 		queue: string,
-		{ subscribers, othersFollow }: { subscribers: Subscribers; othersFollow: boolean },
+		{
+			subscribers,
+			othersFollow,
+			queueIsRead,
+		}: { subscribers: Subscribers; othersFollow: boolean; queueIsRead: () => boolean },
 		services: ReaderServices,
 	) {
 		this.#queue = queue;
 		this.#subscribers = subscribers;
+		this.queueIsRead = queueIsRead;
 		this.#services = services;
 		this.#window = new PrefetchWindow(subscribers);
 		this.#live(othersFollow).catch((error: unknown) => {

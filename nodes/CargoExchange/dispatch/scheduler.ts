@@ -41,7 +41,7 @@ export class Scheduler {
 	take(delivery: DeliveryHandle): void {
 		const { sha256, redelivered, setId } = delivery.message;
 		const { skipDuplicates, keepOrderPerSet } = this.#options;
-		const { ended, failures, dueAt, overdue } = this.#history.recall(sha256);
+		const { ended, failures, dueAt } = this.#history.recall(sha256);
 		// A message that was requeued for another workflow's sake is not run again here, with or without skipDuplicates.
 		if (ended && (redelivered || (ended === 'done' && skipDuplicates))) {
 			const { name, log } = this.subscription;
@@ -52,7 +52,8 @@ export class Scheduler {
 			return;
 		}
 		const known = this.#inProgress.get(sha256);
-		if (known && (skipDuplicates || overdue)) {
+		// Without a delivery, it waits for this one.
+		if (known && (skipDuplicates || !known.awaited)) {
 			known.join(delivery);
 			return;
 		}
@@ -175,7 +176,7 @@ export class Scheduler {
 		const { failures } = task;
 		const now = this.#clock.now();
 		if (end === 'done') this.#end(task, 'done');
-		else if (end === 'unknown') this.#end(task, 'requeue');
+		else if (end === 'unknown') this.#runAgain(task, { failures, dueAt: now + this.#options.retryDelayMs });
 		else if (end === 'failedForGood') this.#reject(task, 'its execution was stopped');
 		// A failed batch says nothing about a single message: each runs again alone, at once, and with all its retries.
 		else if (batch) this.#runAgain(task, { failures, dueAt: now });
@@ -187,12 +188,10 @@ export class Scheduler {
 	/** At its place in the order, unless nobody is left to run it or to wait for it. */
 	#runAgain(task: Task, facts: Pick<Task, 'failures' | 'dueAt'>): void {
 		Object.assign(task, facts, { alone: true });
+		this.#waiting.putBack(task);
+		this.#setTimer(task.dueAt);
+		this.#requeueIfStale(task);
 		if (this.#mode === 'unsubscribed') this.#unsubscribe(task);
-		else {
-			this.#waiting.putBack(task);
-			this.#setTimer(task.dueAt);
-			this.#requeueIfStale(task);
-		}
 	}
 
 	#requeueIfStale(task: Task): void {
