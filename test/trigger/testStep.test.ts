@@ -148,7 +148,9 @@ it('says that no message arrived, and that none of the first fifty passes the fi
 	const run = () =>
 		testStep(context as never, settings, processDispatcher(new LogBook()), { waitMs: 400, briefLookMs: 100 })
 			.manualTriggerFunction!();
-	expect((await refusalOf(run())).message).toBe('No message that passes the filters arrived within a minute');
+	const { message, description } = await refusalOf(run());
+	expect(message).toBe('No message that passes the filters arrived within a minute');
+	expect(description).toContain('set "Test With" to "Sample Event"');
 	await shared.connection.publish(
 		queue,
 		Array.from({ length: 60 }, (_, number) => event(number, { newStatus: 'Signed' })),

@@ -49,7 +49,7 @@ export const fields: INodeProperties[] = [
 		type: 'string',
 		required: true,
 		default: '',
-		placeholder: 'e.g. parcel-status-0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
+		placeholder: 'e.g. parcel-status-0b9f1c52',
 		description: 'The queue with your status messages. It must exist: the trigger never creates or changes a queue.',
 	},
 	{

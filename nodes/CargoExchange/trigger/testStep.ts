@@ -194,6 +194,6 @@ async function lookAt(search: Search, { waitMs, consumers }: { waitMs: number; c
 function throwSilence(): never {
 	throw new NothingToShow(
 		'No message that passes the filters arrived within a minute',
-		'Cause a status update in the exchange, or relax Events and Filters, and run the step again.',
+		'Cause a status update in the exchange, relax Events and Filters, or set "Test With" to "Sample Event", and run the step again.',
 	);
 }
