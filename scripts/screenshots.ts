@@ -7,7 +7,7 @@ import { startEnvironment } from './demo/environment';
 import { projectRoot } from './n8n/processes';
 import { executionsOf } from './n8n/rest/executions';
 import { inEditor, provideBrowser } from './screenshots/browser';
-import { createCamera, errorPanels, execution, importForm, nodePanel, nodesPanel } from './screenshots/panels';
+import { createCamera, errorPanels, execution, importForm, nodePanel } from './screenshots/panels';
 
 async function takePictures({ step, cleanup, signal }: Program): Promise<void> {
 	const folder = join(projectRoot, 'docs', 'images');
@@ -21,7 +21,6 @@ async function takePictures({ step, cleanup, signal }: Program): Promise<void> {
 
 	await inEditor(environment.n8n.url, async (page) => {
 		const camera = createCamera(page, environment.n8n.url, folder);
-		await step('The nodes panel', () => nodesPanel(camera));
 		await step('The action node', () =>
 			nodePanel(camera, workflows.emailing.id, run?.id ?? '', 'Get all PDFs of the set', 'action-node.png'),
 		);

@@ -30,15 +30,6 @@ async function openNode({ page, url }: Camera, path: string, node: string): Prom
 	await openByDoubleClick(canvasNode, page.locator(testId('ndv')));
 }
 
-/** The nodes panel of an empty workflow, with a search for a word of the field. */
-export async function nodesPanel({ page, url, take }: Camera): Promise<void> {
-	await page.goto(`${url}/workflow/new`);
-	await page.locator(testId('canvas-add-button')).first().click();
-	await page.locator(testId('node-creator-search-bar')).fill('bill of lading');
-	await page.getByText('Cargo Exchange', { exact: true }).first().waitFor();
-	await take('nodes-panel.png');
-}
-
 /** A node's panel in an execution: input, parameters and output. */
 export async function nodePanel(
 	camera: Camera,
