@@ -1,4 +1,4 @@
-import { searchPages } from '../../nodes/CargoExchange/exchange/client';
+import { parseCredential, searchPages } from '../../nodes/CargoExchange/exchange/client';
 import { readSearch } from '../../nodes/CargoExchange/schemas/search';
 import { searchReply, searchRow } from '../../test/fixtures/searchReply';
 import { barOf, median, race } from './measure';
@@ -25,16 +25,16 @@ function replyText(page: number): string {
 export async function measureReading(rounds: number): Promise<Comparison> {
 	const texts = Array.from({ length: total / pageSize }, (_, page) => replyText(page));
 	const service = {
+		specifics: { ...parseCredential({}).specifics, pageSize },
 		search(_request: object, { offset }: { offset: number }) {
 			const reading = readSearch(JSON.parse(texts[offset / pageSize] ?? ''));
 			if (reading.kind !== 'page') throw new Error('The measurement makes pages that cannot be read');
 			return Promise.resolve(reading.page);
 		},
 	};
-	const paging = { mode: 'query', offsetName: 'offset', limitName: 'limit' } as const;
 	const readPages = async () => {
 		let found = 0;
-		for await (const { rows } of searchPages(service, {}, { paging, pageSize })) found += rows.length;
+		for await (const { rows } of searchPages(service, {}, {})) found += rows.length;
 		if (found !== total) throw new Error(`${found} of ${total} rows`);
 	};
 	const names = {

@@ -7,7 +7,6 @@ import { startSimulator, type Fault, type Simulator } from '../../simulator';
 import { accountFor, quickTries, readPdf, shortSilence } from '../helpers/exchangeClient';
 import { until } from '../helpers/until';
 
-const paging = { mode: 'query', offsetName: 'offset', limitName: 'limit' } as const;
 const tries = 3;
 
 type CallName = 'token' | 'counterparties' | 'search' | 'pdf' | 'import';
@@ -181,7 +180,7 @@ describe.each(table)('%s', (_name, fault, outcomes) => {
 		calls = {
 			token: (client) => client.counterparties(),
 			counterparties: (client) => client.counterparties(),
-			search: (client) => client.search({ customerIds: [exchange.customerId] }, { offset: 0, limit: 5 }, paging),
+			search: (client) => client.search({ customerIds: [exchange.customerId] }, { offset: 0, limit: 5 }),
 			pdf: (client) => client.pdf({ setId, documentId }, readPdf),
 			import: (client) =>
 				client.importShipment('REF-1', { length: payload.length, open: () => Readable.from([payload]) }),

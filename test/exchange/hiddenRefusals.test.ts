@@ -4,10 +4,9 @@ import { moveClockAhead } from '../helpers/clock';
 import { accountAt, quickTries, readPdf, useServers } from '../helpers/exchangeClient';
 
 const id = '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
-const paging = { mode: 'query', offsetName: 'offset', limitName: 'limit' } as const;
 const calls: Array<[string, (client: ExchangeClient) => Promise<unknown>]> = [
 	['list of counterparties', (client) => client.counterparties()],
-	['search', (client) => client.search({}, { offset: 0, limit: 10 }, paging)],
+	['search', (client) => client.search({}, { offset: 0, limit: 10 })],
 	['PDF', (client) => client.pdf({ setId: id, documentId: id }, readPdf)],
 ];
 const contents: Record<string, string> = {

@@ -41,8 +41,7 @@ describe('connections', () => {
 			return createClient(accountAt(server.url), { signal: cancel.signal, firstDelayMs: 60_000 });
 		};
 		await expect(cancelled(50).counterparties()).rejects.toBe(reason);
-		const paging = { mode: 'none', offsetName: 'offset', limitName: 'limit' } as const;
-		await expect(cancelled(50).search({}, { offset: 0, limit: 1 }, paging)).rejects.toBe(reason);
+		await expect(cancelled(50).search({}, { offset: 0, limit: 1 })).rejects.toBe(reason);
 		await expect(
 			createClient(accountAt(server.url), { signal: AbortSignal.abort(reason) }).counterparties(),
 		).rejects.toBe(reason);

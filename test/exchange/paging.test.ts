@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { createClient, type ExchangeClient } from '../../nodes/CargoExchange/exchange/client';
+import { createClient, type ExchangeClient, parseCredential } from '../../nodes/CargoExchange/exchange/client';
 import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
-import { type PageSettings, searchPages } from '../../nodes/CargoExchange/exchange/paging';
+import { searchPages } from '../../nodes/CargoExchange/exchange/paging';
 import type { SearchPage, SetRow } from '../../nodes/CargoExchange/schemas/search';
 import { startSimulator, type Simulator } from '../../simulator';
 import { accountFor } from '../helpers/exchangeClient';
 
+const { specifics: usual } = parseCredential({});
+
+type Searching = Pick<ExchangeClient, 'search'> & Partial<Pick<ExchangeClient, 'specifics'>>;
+type Settings = { pageSize: number } & Parameters<typeof searchPages>[2];
+
 /** Every row that a search finds. */
-async function* pages(...search: Parameters<typeof searchPages>) {
-	for await (const { rows } of searchPages(...search)) yield* rows;
+async function* pages(client: Searching, request: object, { pageSize, ...settings }: Settings) {
+	const specifics = { ...usual, ...client.specifics, pageSize };
+	for await (const { rows } of searchPages({ ...client, specifics }, { ...request }, settings)) yield* rows;
 }
 
-const byQuery = { mode: 'query', offsetName: 'offset', limitName: 'limit' } as const;
-
-async function collect(client: Pick<ExchangeClient, 'search'>, settings: PageSettings, request = {}) {
+async function collect(client: Searching, settings: Settings, request = {}) {
 	const notices: string[] = [];
 	const rows: SetRow[] = [];
 	for await (const row of pages(client, request, { onHint: (notice) => notices.push(notice), ...settings }))
@@ -27,10 +31,11 @@ describe('paging through a search of the exchange', () => {
 	const searches = () => exchange.requests.filter(({ path }) => path.endsWith('/sets/search'));
 	const everything = () => ({ customerIds: [exchange.customerId], status: 'ALL' });
 
-	async function started(count: number, search: object = {}) {
+	async function started(count: number, search: object = {}, mode: 'query' | 'body' | 'none' = 'query') {
 		exchange = await startSimulator({ seed: 'empty', search });
 		for (let set = 0; set < count; set++) exchange.store.addSet();
-		client = createClient(accountFor(exchange));
+		const specifics = { ...usual, paging: { ...usual.paging, mode } };
+		client = createClient({ ...accountFor(exchange), specifics });
 	}
 	afterEach(async () => {
 		await closeConnections();
@@ -46,11 +51,7 @@ describe('paging through a search of the exchange', () => {
 		['a limit of nothing', 0, 0, 0],
 	])('fetches no page beyond need: %s', async (_what, limit, rows, requests) => {
 		await started(25);
-		const found = await collect(
-			client,
-			{ paging: byQuery, pageSize: 10, ...(limit !== undefined && { limit }) },
-			everything(),
-		);
+		const found = await collect(client, { pageSize: 10, ...(limit !== undefined && { limit }) }, everything());
 		expect(new Set(found.rows.map(({ setId }) => setId)).size).toBe(rows);
 		expect(found.rows).toHaveLength(rows);
 		expect(searches()).toHaveLength(requests);
@@ -59,21 +60,19 @@ describe('paging through a search of the exchange', () => {
 
 	it('goes on where the rows ended when the service caps the page', async () => {
 		await started(25, { maximumPageSize: 7 });
-		const { rows } = await collect(client, { paging: byQuery, pageSize: 100 }, everything());
+		const { rows } = await collect(client, { pageSize: 100 }, everything());
 		expect(rows).toHaveLength(25);
 		expect(searches().map(({ query }) => query['offset'])).toEqual(['0', '7', '14', '21']);
 	});
 
 	it('pages in the body where the service wants that', async () => {
-		await started(25, { paging: 'body' });
-		const paging = { mode: 'body', offsetName: 'offset', limitName: 'limit' } as const;
-		expect((await collect(client, { paging, pageSize: 10 }, everything())).rows).toHaveLength(25);
+		await started(25, { paging: 'body' }, 'body');
+		expect((await collect(client, { pageSize: 10 }, everything())).rows).toHaveLength(25);
 	});
 
 	it('takes one reply for everything without paging, and says if it was not everything', async () => {
-		await started(25, { paging: 'none', maximumPageSize: 20 });
-		const paging = { ...byQuery, mode: 'none' } as const;
-		const { rows, notices } = await collect(client, { paging, pageSize: 10 }, everything());
+		await started(25, { paging: 'none', maximumPageSize: 20 }, 'none');
+		const { rows, notices } = await collect(client, { pageSize: 10 }, everything());
 		expect(searches().map(({ query }) => query)).toEqual([{}]);
 		expect(notices).toEqual(
 			rows.length === 25 ? [] : [expect.stringMatching(/has 25 sets but sent only \d+, because paging is off/)],
@@ -85,7 +84,7 @@ describe('paging through a search of the exchange', () => {
 		exchange.faults.next({ match: { path: /search$/ }, fault: { kind: 'pagingIgnored' }, times: Infinity });
 		const rows: SetRow[] = [];
 		const search = (async () => {
-			for await (const row of pages(client, everything(), { paging: byQuery, pageSize: 10 })) rows.push(row);
+			for await (const row of pages(client, everything(), { pageSize: 10 })) rows.push(row);
 		})();
 		await expect(search).rejects.toMatchObject({
 			name: 'UnexpectedResponse',
@@ -99,13 +98,13 @@ describe('paging through a search of the exchange', () => {
 	it('does not mind ignored paging when all rows fit in one page', async () => {
 		await started(8);
 		exchange.faults.next({ match: { path: /search$/ }, fault: { kind: 'pagingIgnored' }, times: Infinity });
-		expect((await collect(client, { paging: byQuery, pageSize: 10 }, everything())).rows).toHaveLength(8);
+		expect((await collect(client, { pageSize: 10 }, everything())).rows).toHaveLength(8);
 	});
 
 	it('reports a refusal inside the envelope with its code and status', async () => {
 		await started(8);
 		exchange.faults.next({ match: { path: /search$/ }, fault: { kind: 'envelope', code: 403, status: 'FORBIDDEN' } });
-		await expect(collect(client, { paging: byQuery, pageSize: 10 }, everything())).rejects.toMatchObject({
+		await expect(collect(client, { pageSize: 10 }, everything())).rejects.toMatchObject({
 			name: 'ServiceError',
 			status: 403,
 			message: 'The exchange does not allow this account to do this: FORBIDDEN',
@@ -114,7 +113,7 @@ describe('paging through a search of the exchange', () => {
 
 	it('stops asking when the reader has enough', async () => {
 		await started(25);
-		for await (const row of pages(client, everything(), { paging: byQuery, pageSize: 10 })) {
+		for await (const row of pages(client, everything(), { pageSize: 10 })) {
 			expect(row.setId).toBeDefined();
 			break;
 		}
@@ -142,7 +141,7 @@ describe('paging while sets change', () => {
 		};
 		return { search, asked };
 	}
-	const settings = { paging: byQuery, pageSize: 3 };
+	const settings = { pageSize: 3 };
 	const numbers = (rows: SetRow[]) => rows.map((row) => Number(row.setId.slice(-12)));
 
 	it('leaves out a row that comes twice and counts it', async () => {
@@ -239,7 +238,7 @@ describe('paging while sets change', () => {
 			const results = Array.from({ length: 100 }, () => ({ setId: randomUUID() }));
 			return Promise.resolve({ offset, limit: 100, total: offset + 1_000, count: 100, results });
 		};
-		await expect(collect({ search }, { paging: byQuery, pageSize: 100 })).rejects.toMatchObject({
+		await expect(collect({ search }, { pageSize: 100 })).rejects.toMatchObject({
 			name: 'UnexpectedResponse',
 			message: expect.stringMatching(/^The search does not end/) as string,
 		});

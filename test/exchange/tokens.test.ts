@@ -10,7 +10,6 @@ import { moveClockAhead, stopClock } from '../helpers/clock';
 import { accountFor, quickTries, readPdf } from '../helpers/exchangeClient';
 import { until } from '../helpers/until';
 
-const paging = { mode: 'query', offsetName: 'offset', limitName: 'limit' } as const;
 const many = <T>(count: number, make: (index: number) => Promise<T>) =>
 	Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
@@ -182,9 +181,9 @@ describe('logins at an exchange', () => {
 		for (let set = 0; set < 30; set++) exchange.store.addSet();
 		const client = createClient(accountFor(exchange));
 		const request = { customerIds: [exchange.customerId], status: 'ALL' };
-		await client.search(request, { offset: 0, limit: 10 }, paging);
+		await client.search(request, { offset: 0, limit: 10 });
 		exchange.expireTokens();
-		expect((await client.search(request, { offset: 10, limit: 10 }, paging)).results).toHaveLength(10);
+		expect((await client.search(request, { offset: 10, limit: 10 })).results).toHaveLength(10);
 	});
 });
 

@@ -1,5 +1,5 @@
 import type { SearchPage, SearchRequest } from '../schemas/search';
-import { type Account, parseCredential, type Paging, type Specifics } from './auth/credential';
+import { type Account, parseCredential, type Specifics } from './auth/credential';
 import { tokensOf } from './auth/login';
 import { identityKey, type Tokens } from './auth/tokenCache';
 import { createRequests } from './calls/authenticatedRequest';
@@ -13,7 +13,7 @@ import { defaultLimits, type Limits } from './http/retry';
 import type { Counterparty, ImportReply } from '../schemas/replies';
 
 export type { ImportBody };
-export { type Account, parseCredential, type Paging, type Specifics };
+export { type Account, parseCredential, type Specifics };
 export type { ArrivingPdf } from './calls/pdf';
 export { testCredential } from './calls/testCredential';
 export type { EgressFilter };
@@ -37,7 +37,7 @@ export type ExchangeClient = {
 	/** Every counterparty that the account sees (4.2). */
 	counterparties(): Promise<Counterparty[]>;
 	/** One page of a search (4.3). */
-	search(request: SearchRequest, page: { offset: number; limit: number }, paging: Paging): Promise<SearchPage>;
+	search(request: SearchRequest, page: { offset: number; limit: number }): Promise<SearchPage>;
 	/** Fetches one document of a set (4.4) and hands it to `sink`, again from the start if the connection breaks. */
 	pdf<Kept>(document: RequestedDocument, sink: PdfSink<Kept>): Promise<StoredPdf<Kept>>;
 	/** Imports a shipment (4.5). Never repeated, except after a complete 401 or when its body was never opened. */
@@ -65,7 +65,7 @@ export function createClient(account: Account, settings: CallSettings = {}): Exc
 		accountKey: identityKey(account.importUrl, account.baseUrl, account.username),
 		specifics: account.specifics,
 		counterparties: async () => listCounterparties(requests),
-		search: async (request, page, paging) => searchOnce(requests, request, { ...page, paging }),
+		search: async (request, page) => searchOnce(requests, request, { ...page, paging: account.specifics.paging }),
 		pdf: async (document, sink) => fetchPdf(requests, { document, mostBytes: connection.limits.documentBytes }, sink),
 		importShipment: async (importRef, body) => importShipment(requests, account, { importRef, body }),
 	};

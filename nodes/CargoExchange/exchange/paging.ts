@@ -3,10 +3,7 @@ import { UnexpectedResponse } from '../errors';
 import type { Paging } from './auth/credential';
 import type { ExchangeClient } from './client';
 
-export type PageSettings = {
-	paging: Paging;
-	/** Rows requested in one reply. */
-	pageSize: number;
+type PageSettings = {
 	/** Ends the search after that many rows; none: all rows. */
 	limit?: number;
 	/** Receives notes for the user about a search that continued, one sentence each. */
@@ -24,10 +21,11 @@ const call = 'POST /v3/common/sets/search';
  * hint. If a service ignores paging, its second page shows it: UnexpectedResponse, before any row is returned twice.
  */
 export async function* searchPages(
-	client: Pick<ExchangeClient, 'search'>,
+	client: Pick<ExchangeClient, 'search' | 'specifics'>,
 	request: SearchRequest,
-	{ paging, pageSize, limit = Infinity, onHint }: PageSettings,
+	{ limit = Infinity, onHint }: PageSettings,
 ): AsyncGenerator<RowsOfPage, void, undefined> {
+	const { paging, pageSize } = client.specifics;
 	const seen = new Set<string>();
 	let offset = 0;
 	let given = 0;
@@ -36,7 +34,7 @@ export async function* searchPages(
 	try {
 		while (given < limit) {
 			// The same size for every page: some services count in pages and take offset ÷ limit for the page's number.
-			const page = await client.search(request, { offset, limit: Math.min(pageSize, limit) }, paging);
+			const page = await client.search(request, { offset, limit: Math.min(pageSize, limit) });
 			bound ??= farBeyond(page);
 			const isNew = page.results.map((row) => seen.size < seen.add(keyOf(row)).size);
 			if (isRepeated(page, isNew, offset)) throw pagingIgnored(offset, page);

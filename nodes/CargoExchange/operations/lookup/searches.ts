@@ -36,10 +36,11 @@ class SharedSearches {
 		let search = this.running.get(key);
 		const isShared = search !== undefined && search.startedAt > since;
 		if (!search || !isShared) {
-			const bounded: Pick<ExchangeClient, 'search'> = {
+			const bounded: ExchangeClient = {
+				...this.exchange,
 				search: (...asked) => this.slots(() => this.exchange.search(...asked)),
 			};
-			const pages = searchPages(bounded, request, { ...this.exchange.specifics, onHint });
+			const pages = searchPages(bounded, request, { onHint });
 			search = { startedAt: performance.now(), pages: replay(pages) };
 			this.running.set(key, search);
 		}

@@ -55,19 +55,14 @@ export const searchOperation = defineOperation({
 		},
 	],
 	async *run(exchange, input, { timezone: fields, addHint }) {
-		const { paging, pageSize, timezone } = exchange.specifics;
+		const { timezone } = exchange.specifics;
 		const lacking = new Map<string, number>();
 		const wanted = rowFilter(input.filters, { fields, exchange: timezone }, (filter) =>
 			lacking.set(filter, (lacking.get(filter) ?? 0) + 1),
 		);
 		const most = mostOf(input);
-		const settings = {
-			paging,
-			pageSize,
-			// A filter of ours may leave out any row: then only the results themselves show how many are needed.
-			...(wanted.isEmpty && { limit: most }),
-			onHint: addHint,
-		};
+		// A filter of ours may leave out any row: then only the results themselves show how many are needed.
+		const settings = { limit: wanted.isEmpty ? most : Infinity, onHint: addHint };
 		const scope = { customerIds: customersOf(input), searchIn: input.searchIn };
 		const pages = searchSets(exchange, requestOf(input), scope, (request) => searchPages(exchange, request, settings));
 		let given = 0;
