@@ -47,6 +47,23 @@ describe('plainDate', () => {
 	});
 });
 
+describe('a number of days from a file of LibreOffice, which n8n gives as the local time of midnight in UTC', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	it.each([
+		['Chicago', 360, 46335.75],
+		['Chicago in summer', 300, 46335.791666666664],
+		['São Paulo, with an old offset of 28 seconds', 180, 46335.87467592592],
+		['Amsterdam', -60, 46336.041666666664],
+		['Shanghai, with an old offset of 43 seconds', -480, 46336.33383101852],
+	])('is the day that was written: %s', (_, offset, days) => {
+		jest.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(offset);
+		expect(plainDate(days)).toBe('2026-11-10');
+		expect(plainDate(46336)).toBe('2026-11-10');
+		expect(plainDate(46336.5)).toBe('2026-11-10');
+	});
+});
+
 describe('isCalendarDate', () => {
 	it.each(['2024-02-29', '2000-02-29', '2025-12-31'])('knows %s', (date) => {
 		expect(isCalendarDate(date)).toBe(true);

@@ -83,6 +83,24 @@ describe('spreadsheets as people have them', () => {
 		]);
 	});
 
+	it.each(['CSQU3054383, MSCU6639870', 'CSQU 305438-3\nMSCU 663987-0', 'CSQU3054383/MSCU6639870'])(
+		'are refused if a cell has several containers: %j',
+		(cell) => {
+			expect(corrections([{ ...row, 'Container Number': cell }])).toEqual([
+				`Row 1, Container Number: "${cell}". Has several container numbers. Give each container its own row.`,
+			]);
+		},
+	);
+
+	it.each([
+		[['A', 'B'], '["A","B"]. Not text.'],
+		[{ error: '#N/A' }, '{"error":"#N/A"}. Not text.'],
+		[1234567890123456789, '1234567890123456800. Has more digits than a number cell can hold. Store it as text.'],
+	])('are refused if the value of a cell cannot be text: %j', (cell, expected) => {
+		const quoted = expected.replace(/^(.*?[\]}0])\. /, '"$1". ');
+		expect(corrections([{ ...row, 'Seal Number': cell }])).toEqual([`Row 1, Seal Number: ${quoted}`]);
+	});
+
 	it('are refused if two columns for the same field differ, not if they agree', () => {
 		expect(corrections([{ ...row, POL: 'Rotterdam', 'Port of Loading': 'Antwerp' }])).toEqual([
 			'Row 1, Port of Loading: "Antwerp". The column POL is for the same field and has "Rotterdam". Keep one of the two columns, and add the other to Ignore Columns.',

@@ -45,12 +45,16 @@ function dateOf({ year = '', month = '', day = '' }: Record<string, string | und
 	return `${year.padStart(4, '20')}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
+const dayMs = 86_400_000;
+
 /** Spreadsheets count days from 1899-12-30. Only the years 1955 to 2119 are read. */
 function fromSerial(days: number): string | null {
 	if (!(days >= 20_000 && days < 80_500)) return null;
-	return DateTime.utc(1899, 12, 30)
-		.plus({ days: Math.floor(days) })
-		.toISODate();
+	const written = Date.UTC(1899, 11, 30) + days * dayMs;
+	// n8n reads a date of LibreOffice as the local time of midnight in UTC, up to a minute off.
+	const moment = written + new Date(written).getTimezoneOffset() * 60_000;
+	const midnight = Math.round(moment / dayMs) * dayMs;
+	return new Date(Math.abs(moment - midnight) < 60_000 ? midnight : written).toISOString().slice(0, 10);
 }
 
 /** The result of a method of Luxon's DateTime, which n8n's expressions return for `$now`. n8n has its own copy of Luxon. */

@@ -38,6 +38,8 @@ export function convert(field: LeafField, raw: unknown, reader: ValueReader): Co
 
 function asText(raw: unknown, reader: ValueReader): Conversion {
 	if (typeof raw === 'string') return { value: raw };
+	if (Number.isInteger(raw) && !Number.isSafeInteger(raw))
+		return { unreadable: 'Has more digits than a number cell can hold. Store it as text.' };
 	if (typeof raw === 'number' || typeof raw === 'boolean' || typeof raw === 'bigint') return { value: String(raw) };
 	return plainDate(raw) === null ? { unreadable: 'Not text.' } : reader.day(raw);
 }

@@ -27,8 +27,8 @@ export type Sheet = {
 /** How many unknown columns get a suggestion: each compares the header with all names. */
 const mostSuggestions = 20;
 
-/** Columns that nodes add: row numbers, a Data Table's own columns, columns without a header. */
-const addedByNodes = /^(?:row_number|id|createdAt|updatedAt|__EMPTY(?:_\d+)?|\s*)$/;
+/** Columns that nodes add: row numbers, a Data Table's own columns, files, columns without a header. */
+const addedByNodes = /^(?:row_number|id|createdAt|updatedAt|_files|__EMPTY(?:_\d+)?|\s*)$/;
 
 const shipName =
 	'The import identifies a ship by its IMO number, not by its name. Add this column to Ignore Columns, and make sure that there is a column IMO Number.';
@@ -61,7 +61,7 @@ export function readColumns(rows: readonly Row[], ignoreColumns: string): Sheet 
 	const columns = new Map<string, Column>();
 	const issues: Issue[] = [];
 	for (const [header, cell] of firstCells) {
-		if (addedByNodes.test(header) || ignored.has(sameWriting(header)) || isFile(cell)) continue;
+		if (addedByNodes.test(header) || ignored.has(sameWriting(header))) continue;
 		const meaning = meaningOf(header, cell, firstCells);
 		if (typeof meaning === 'object') columns.set(header, meaning);
 		else issues.push(unknownColumn(header, meaning ?? noSuchField(header, issues.length < mostSuggestions)));
@@ -167,11 +167,6 @@ function forCargo(target: FieldTarget): FieldTarget {
 		.replace('containerVolume', 'volume')
 		.replace('totalNumberOfPackingItems', 'numberOfPackingItems');
 	return columnOf(`sets.cargos.packaging.${path}`) ?? target;
-}
-
-/** Files that a workflow keeps among the fields of an item. */
-function isFile(cell: unknown): boolean {
-	return typeof cell === 'object' && !(cell instanceof Date) && cell !== null && !('toISODate' in cell);
 }
 
 function noSuchField(header: string, isSuggested: boolean): string {

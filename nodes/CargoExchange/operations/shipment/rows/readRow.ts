@@ -70,11 +70,16 @@ function plainText(cell: string): string {
 
 const withoutResult = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/;
 
+/** Two ISO 6346 numbers, with or without the check digit. */
+const severalContainers = /(?:[A-Z]{3}[UJZ][ -]?\d{6}.*){2}/is;
+
 function readCell(field: LeafField, raw: unknown, reader: ValueReader): Conversion {
 	if (typeof raw !== 'string') return convert(field, raw, reader);
 	const text = plainText(raw);
 	if (withoutResult.test(text))
 		return { unreadable: 'The formula of this cell has no valid result. Correct the cell.' };
+	if (field.kind === 'text' && field.anyWriting && severalContainers.test(text))
+		return { unreadable: 'Has several container numbers. Give each container its own row.' };
 	return convert(field, text, reader);
 }
 
