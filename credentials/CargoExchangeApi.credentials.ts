@@ -8,7 +8,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import * as z from 'zod/v4';
-import { type AddressField, cleanAddress, isSafeToTalkTo } from '../nodes/CargoExchange/schemas/address';
+import {
+	type AddressField,
+	cleanAddress,
+	isSafeToTalkTo,
+	storedCredential,
+} from '../nodes/CargoExchange/schemas/address';
 import { exchangeSpecificsFields } from './exchangeSpecifics';
 import { tokenReply } from '../nodes/CargoExchange/schemas/replies';
 
@@ -108,7 +113,7 @@ export class CargoExchangeApi implements ICredentialType {
 
 	/** Logs in for n8n's HTTP Request node, which keeps the token until a call is answered 401. */
 	async preAuthentication(this: IHttpRequestHelper, data: ICredentialDataDecryptedObject): Promise<IDataObject> {
-		const { baseUrl, username, password, allowInsecureHttp, ...tls } = stored.parse(data);
+		const { baseUrl, username, password, allowInsecureHttp, ...tls } = storedCredential.parse(data);
 		const url = checkedUrl(`${clean(baseUrl, 'baseUrl')}/v3/common/oauth2/token`, allowInsecureHttp);
 		const basic = Buffer.from(`${username}:${password}`).toString('base64');
 		const reply: unknown = await this.helpers.httpRequest({
@@ -126,7 +131,7 @@ export class CargoExchangeApi implements ICredentialType {
 }
 
 function withToken(data: ICredentialDataDecryptedObject, request: IHttpRequestOptions): IHttpRequestOptions {
-	const { baseUrl, importUrl, token, allowInsecureHttp, ...tls } = stored.parse(data);
+	const { baseUrl, importUrl, token, allowInsecureHttp, ...tls } = storedCredential.parse(data);
 	const url = checkedUrl(addressOf(request), allowInsecureHttp);
 	const addresses = [clean(baseUrl, 'baseUrl'), ...(importUrl.trim() === '' ? [] : [clean(importUrl, 'importUrl')])];
 	const known = [...new Set(addresses.map((address) => new URL(address).origin))];
@@ -135,18 +140,6 @@ function withToken(data: ICredentialDataDecryptedObject, request: IHttpRequestOp
 	}
 	return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` }, ...insecureTls(tls) };
 }
-
-const text = z.string().catch('');
-
-const stored = z.object({
-	baseUrl: text,
-	importUrl: text,
-	username: text,
-	password: text,
-	token: text,
-	ignoreSslIssues: z.boolean().catch(false),
-	allowInsecureHttp: z.boolean().catch(false),
-});
 
 /** n8n's request functions name the address `url` or, the older ones, `uri`. */
 const addressed = z.looseObject({

@@ -12,13 +12,10 @@ import type { ImportBody } from './http/request';
 import { defaultLimits, type Limits } from './http/retry';
 import type { Counterparty, ImportReply } from '../schemas/replies';
 
-export type { ImportBody };
-export { type Account, parseCredential, type Specifics };
+export { type Account, type EgressFilter, type ImportBody, type ImportReply, parseCredential };
 export type { ArrivingPdf } from './calls/pdf';
 export { testCredential } from './calls/testCredential';
-export type { EgressFilter };
 export { type RowsOfPage, searchPages } from './paging';
-export type { ImportReply } from '../schemas/replies';
 
 /** How calls are made on behalf of one execution. */
 export type CallSettings = Partial<Limits> & {

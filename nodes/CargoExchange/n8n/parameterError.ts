@@ -10,20 +10,12 @@ export function parseParameters<Schema extends z.ZodType>(
 	fields: INodeProperties[],
 ): z.output<Schema> {
 	const parsed = schema.safeParse(parameters, { error: parameterMessage });
-	if (!parsed.success) throw invalidParameter(parsed.error, fields, parameters);
-	return parsed.data;
-}
-
-function invalidParameter(
-	error: z.ZodError,
-	fields: INodeProperties[],
-	parameters: Record<string, unknown>,
-): InvalidInput {
-	const issue = error.issues[0];
+	if (parsed.success) return parsed.data;
+	const issue = parsed.error.issues[0];
 	const path = issue?.path ?? [];
 	const given = path.reduce<unknown>((value, key) => (hasKeys(value) ? value[String(key)] : undefined), parameters);
 	const shown = fields.filter(({ displayOptions }) => isShown(displayOptions?.show ?? {}, parameters));
-	return new InvalidInput({
+	throw new InvalidInput({
 		field: path.join('.'),
 		message: `${labelOf(path, shown)}: ${issue?.message ?? 'this value is invalid'}`,
 		description: `${quote(given)} Correct the parameter or its expression.`,

@@ -1,4 +1,21 @@
-/** The addresses in the credential, as people paste them and as calls need them. */
+/** The credential as n8n stores it, and its addresses as people paste them and as calls need them. */
+import * as z from 'zod/v4';
+
+const text = z.string().catch('');
+const flag = z.boolean().catch(false);
+
+/** The addresses and the login. What is missing reads as empty. */
+export const storedCredential = z.object({
+	baseUrl: text,
+	importUrl: text,
+	username: text,
+	password: text,
+	token: text,
+	sessionCookie: text,
+	ignoreSslIssues: flag,
+	allowInsecureHttp: flag,
+	exchangeSpecifics: flag,
+});
 
 export type CleanedAddress =
 	{ ok: true; address: string; hint: string | null } | { ok: false; message: string; description: string };

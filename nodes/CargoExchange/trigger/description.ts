@@ -19,28 +19,6 @@ const eventOptions = eventNames.map((value) => ({
 	description: `New status ${statusEvents[value].status}`,
 }));
 
-/** What the button of the editor does. */
-const testWithField: INodeProperties = {
-	displayName: 'Test With',
-	name: 'testWith',
-	type: 'options',
-	options: [
-		{
-			name: 'Next Message',
-			value: 'nextMessage',
-			description: 'The next message that passes the filters. It stays in the queue.',
-		},
-		{
-			name: 'Sample Event',
-			value: 'sampleEvent',
-			description: 'A sample event that needs no connection, to map fields while the queue is empty',
-		},
-	],
-	default: 'nextMessage',
-	description:
-		'Which event the test in the editor uses. The published workflow always gets the messages from the queue.',
-};
-
 /** The trigger's parameters (interface: Trigger node). */
 export const fields: INodeProperties[] = [
 	{
@@ -111,7 +89,26 @@ export const fields: INodeProperties[] = [
 			},
 		],
 	},
-	testWithField,
+	{
+		displayName: 'Test With',
+		name: 'testWith',
+		type: 'options',
+		options: [
+			{
+				name: 'Next Message',
+				value: 'nextMessage',
+				description: 'The next message that passes the filters. It stays in the queue.',
+			},
+			{
+				name: 'Sample Event',
+				value: 'sampleEvent',
+				description: 'A sample event that needs no connection, to map fields while the queue is empty',
+			},
+		],
+		default: 'nextMessage',
+		description:
+			'Which event the test in the editor uses. The published workflow always gets the messages from the queue.',
+	},
 	{
 		displayName:
 			'Sample Event: when you execute the workflow, the nodes after the trigger really run with the sample. Emails are really sent.',

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { type AddressField, cleanAddress, type CleanedAddress } from '../../schemas/address';
+import { type AddressField, cleanAddress, type CleanedAddress, storedCredential } from '../../schemas/address';
 import { isTimezone } from '../../schemas/date';
 import { InvalidInput } from '../../errors';
 import type { HttpRequest, StatusMessages, UploadBody } from '../http/request';
@@ -8,20 +8,8 @@ import type { AttemptError, Limits } from '../http/retry';
 /** The place of offset and limit in a request, and their names. `none`: the exchange does not page; one reply has all rows. */
 export type Paging = { mode: 'query' | 'body' | 'none'; offsetName: string; limitName: string };
 
-const text = z.string().catch('');
-const flag = z.boolean().catch(false);
-const name = (usual: string) => text.transform((entered) => entered.trim() || usual);
-
-const access = z.object({
-	baseUrl: text,
-	importUrl: text,
-	username: text,
-	password: text,
-	sessionCookie: text,
-	ignoreSslIssues: flag,
-	allowInsecureHttp: flag,
-	exchangeSpecifics: flag,
-});
+const access = storedCredential.omit({ token: true });
+const name = (usual: string) => z.string().trim().min(1).catch(usual);
 
 const specifics = z
 	.object({

@@ -63,7 +63,7 @@ export async function withRetry<T>(
 	attempt: (timeLeftMs: number) => Promise<T>,
 	limits: Limits,
 	{
-		mayRepeat = ifTransient,
+		mayRepeat = ({ transient }) => transient,
 		signal,
 	}: { mayRepeat?: ((error: AttemptError) => boolean) | undefined; signal: AbortSignal | null },
 ): Promise<T> {
@@ -84,11 +84,6 @@ export async function withRetry<T>(
 			await sleep(waitMs, signal);
 		}
 	}
-}
-
-/** For calls that are safe to repeat. */
-function ifTransient({ transient }: AttemptError): boolean {
-	return transient;
 }
 
 /** The wait of a Retry-After header, in seconds or as an HTTP date, in milliseconds from now; null if it is neither. */
