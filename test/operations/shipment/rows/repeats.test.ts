@@ -37,6 +37,26 @@ describe('what several rows name', () => {
 		]);
 	});
 
+	it('says where the figures of each cargo in a container belong', () => {
+		const row = { shipmentReference: 'S', blNumber: 'B', 'Container Number': 'C' };
+		const rows = [
+			{ ...row, Cargo: 'Tea', 'Gross Weight (kg)': 5 },
+			{ ...row, Cargo: 'Rice', 'Gross Weight (kg)': 6 },
+		];
+		expect(corrections(rows)).toEqual([
+			expect.stringMatching(
+				/^Row 2, Gross Weight \(kg\): "6"\. Contradicts Row 1.* Figures of each cargo in a container have their own columns, such as Packaging Weight Gross\.$/,
+			),
+		]);
+		const cargos = rows.map(({ 'Gross Weight (kg)': gross, ...rest }) => ({
+			...rest,
+			'Packaging Weight Gross (kg)': gross,
+		}));
+		expect(payloads(cargos)[0]!.sets).toMatchObject([
+			{ numberOfContainers: 1, cargos: [{ cargoName: 'Tea' }, { cargoName: 'Rice' }] },
+		]);
+	});
+
 	it('says how to distinguish entries that have no key', () => {
 		const row = { shipmentReference: 'S', blNumber: 'B' };
 		const rows = ['Tea', 'Rice'].map((description) => ({ ...row, 'Description of Goods': description }));

@@ -10,6 +10,12 @@ function amount(currency: string, value: number) {
 	return { amount: { currency, value } };
 }
 
+it('warns of texts with a character that was lost when the file was read', () => {
+	expect(found({ shipper: { name: 'Soci\ufffdt\ufffd' } })).toContain(
+		'shipper.name: Has characters that were lost when the file was read (\ufffd). Set the encoding of the file in the node that reads it.',
+	);
+});
+
 describe('quantities', () => {
 	it('finds a net above its gross in every measure', () => {
 		const measure = { quantityGross: 10, quantityNet: 11 };

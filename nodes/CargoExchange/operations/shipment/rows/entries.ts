@@ -45,12 +45,16 @@ export function plainKey(key: Value): Value {
 	return typeof key === 'string' ? key.normalize('NFKC').replace(/\s/g, '').toLowerCase() : key;
 }
 
+const ofContents = /^(?:totalNumberOfPackingItems|container(?:Quantity|Volume)\.quantity(?:Gross|Net))$/;
+const ofCargos = ' Figures of each cargo in a container have their own columns, such as Packaging Weight Gross.';
+
 /** Merges a row's part into the entry. Contradictions go to `issues`, with a hint. */
 export function mergeRow(target: Entry, part: Entry, row: string, issues: Issue[], hint = ''): void {
 	for (const [path, cell] of part.values) {
 		const known = target.values.get(path);
 		if (known === undefined) target.values.set(path, cell);
-		else if (known.means !== cell.means) issues.push(contradiction(path, known, cell, hint));
+		else if (known.means !== cell.means)
+			issues.push(contradiction(path, known, cell, hint || (ofContents.test(path) ? ofCargos : '')));
 	}
 	for (const [path, { list, entries: parts }] of part.lists) {
 		const into = listAt(target, path, list);

@@ -61,8 +61,12 @@ const checks = new Map<string, Check>(
 	}),
 );
 
+const lostCharacters =
+	'Has characters that were lost when the file was read (\ufffd). Set the encoding of the file in the node that reads it.';
+
 /** Checks every value below this path on its own, and numbers with their unit or currency. `today` is YYYY-MM-DD. */
 export function* checkEachValue(value: unknown, today: string, path = ''): Generator<Issue> {
+	if (typeof value === 'string' && value.includes('\ufffd')) yield issue(path, value, 'encoding', lostCharacters);
 	if (typeof value === 'string' || typeof value === 'number') {
 		const found = checks.get(path.replace(/\[\d+\]/g, ''))?.(String(value), today);
 		if (found) yield issue(path, value, found.rule, found.advice);
