@@ -31,10 +31,12 @@ export async function* searchPages(
 	let given = 0;
 	let repeated = 0;
 	let bound: number | null = null;
+	let wasFull = false;
 	try {
 		while (given < limit) {
 			// The same size for every page: some services count in pages and take offset ÷ limit for the page's number.
-			const page = await client.search(request, { offset, limit: Math.min(pageSize, limit) });
+			const size = Math.min(pageSize, limit);
+			const page = await client.search(request, { offset, limit: size });
 			bound ??= farBeyond(page);
 			const isNew = page.results.map((row) => seen.size < seen.add(keyOf(row)).size);
 			if (isRepeated(page, isNew, offset)) throw pagingIgnored(offset, page);
@@ -45,10 +47,13 @@ export async function* searchPages(
 			yield { rows: given > limit ? rows.slice(0, limit - given) : rows, total: page.total };
 			offset += page.results.length;
 			if (given >= limit) return;
-			if (isLast(page, offset, paging)) {
-				if (page.total !== null && page.total > offset) onHint?.(cutShort(page.total, offset, paging));
+			if (isLast(page, { reached: offset, repeated }, paging)) {
+				if (page.total === null || page.total <= offset) return;
+				if (wasFull && page.results.length === 0) throw endsEarly(page.total, offset);
+				onHint?.(cutShort(page.total, offset, paging));
 				return;
 			}
+			wasFull = page.results.length >= (page.limit ?? size);
 			if (offset > bound) throw withoutEnd(offset);
 		}
 	} finally {
@@ -69,11 +74,15 @@ function isRepeated({ offset }: SearchPage, isNew: readonly boolean[], asked: nu
 
 /**
  * `total` may change while we page: the newest one counts. Without one, or with one below the number of rows received, a page
- * that its own limit did not fill is the last.
+ * that its own limit did not fill is the last. A row that came twice may stand for one that has not come.
  */
-function isLast({ results, total, limit }: SearchPage, reached: number, { mode }: Paging): boolean {
+function isLast(
+	{ results, total, limit }: SearchPage,
+	{ reached, repeated }: { reached: number; repeated: number },
+	{ mode }: Paging,
+): boolean {
 	if (mode === 'none' || results.length === 0) return true;
-	return total === null || total < reached ? limit !== null && results.length < limit : reached === total;
+	return total === null || total < reached ? limit !== null && results.length < limit : reached - repeated === total;
 }
 
 /** More rows than this mean that the search has no end, whatever each page reports. */
@@ -99,6 +108,16 @@ function pagingIgnored(from: number, { total }: SearchPage): UnexpectedResponse 
 		field: 'data.offset',
 		message: `The exchange ignores paging: the request was for sets from number ${from + 1} on, but the response has earlier ones`,
 		description: `${total === null ? '' : `The exchange reports ${total} sets. `}In the credential, under "Exchange Specifics", set "Paging" to "In the Body" if this exchange reads offset and limit from the request body, or to "None" if it sends everything at once. The names of the two parameters are there as well. Or set a limit of at most ${from}.`,
+	});
+}
+
+/** A full page and then nothing, although there is more: the exchange counts its offsets in another way, or ends each search here. */
+function endsEarly(total: number, received: number): UnexpectedResponse {
+	return new UnexpectedResponse({
+		call,
+		field: 'data.total',
+		message: `The exchange reports ${total} sets, but sends only the first ${received}`,
+		description: `The page after them was empty. Narrow the search, increase "Page Size" in the credential, under "Exchange Specifics", or set a limit of at most ${received}.`,
 	});
 }
 
