@@ -123,7 +123,9 @@ export class CargoExchangeApi implements ICredentialType {
 			json: true,
 			...insecureTls(tls),
 		});
-		return { token: tokenReply.parse(reply).token };
+		const read = tokenReply.safeParse(reply);
+		if (read.success) return { token: read.data.token };
+		throw new Error('The exchange sent no token. Check the Base URL in the credential.');
 	}
 
 	/** Adds the token to a call of n8n's HTTP Request node, if it goes to one of the two addresses. */

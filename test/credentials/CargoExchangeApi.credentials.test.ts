@@ -67,6 +67,14 @@ describe("the credential in n8n's HTTP Request node", () => {
 		expect(await login({ ...data, allowInsecureHttp: true })).toEqual({ token: 'abc' });
 	});
 
+	it('says so if the exchange sends no token', async () => {
+		const helpers = { httpRequest: () => Promise.resolve('<html>Log in</html>') };
+		const data = { baseUrl: 'https://exchange.example', username: 'a', password: 'b' };
+		await expect(credential.preAuthentication.call({ helpers }, data)).rejects.toThrow(
+			/^The exchange sent no token\. Check the Base URL in the credential/,
+		);
+	});
+
 	it('is tested by the nodes, since n8n would test with a stored token', () => {
 		expect(credential).not.toHaveProperty('test');
 	});

@@ -7,6 +7,32 @@ import { ids, largePdf, pdf, streamOf, usePdfExchange } from '../helpers/pdfExch
 describe('a PDF that does not come whole', () => {
 	const exchange = usePdfExchange();
 
+	it('is fetched again while the exchange is still preparing it', async () => {
+		const client = await exchange.serving((_request, response) => {
+			if (exchange.asked < 3) response.writeHead(202).end('{"message":"in progress"}');
+			else response.end(pdf);
+		});
+		expect((await client.pdf(ids, readPdf)).kept.equals(pdf)).toBe(true);
+	});
+
+	it('is reported if it is not ready after all', async () => {
+		const client = await exchange.serving((_request, response) => response.writeHead(202).end());
+		await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({
+			message: 'The exchange is still preparing the document',
+			description: expect.stringMatching(/Try again later\. Tried 3 times\.$/) as string,
+		});
+	});
+
+	it('is not asked for in a form that cannot be unpacked', async () => {
+		let accepted: string | undefined;
+		const client = await exchange.serving((request, response) => {
+			accepted = request.headers['accept-encoding']?.toString();
+			response.end(pdf);
+		});
+		await client.pdf(ids, readPdf);
+		expect(accepted).toBe('identity');
+	});
+
 	it('is incomplete when what is packed ends early', async () => {
 		const packed = gzipSync(pdf);
 		const client = await exchange.serving((_request, response) =>

@@ -37,11 +37,11 @@ describe('the counterparties response', () => {
 		expect(
 			counterparties.parse([
 				{ customerId: id, customerName: 'A', city: 'B' },
-				{ customerId: id, customerName: null },
+				{ customerId: `${id}-2`, customerName: null },
 			]),
 		).toEqual([
 			{ customerId: id, customerName: 'A', city: 'B' },
-			{ customerId: id, customerName: '' },
+			{ customerId: `${id}-2`, customerName: '' },
 		]);
 	});
 });
@@ -51,6 +51,11 @@ describe('a counterparties response with invalid entries', () => {
 		expect(counterparties.parse([{ customerId: 7 }, { customerName: 'No id' }, null, 'Acme'])).toEqual([
 			{ customerId: '7', customerName: '' },
 		]);
+	});
+
+	it('has each ID once', () => {
+		const repeated = [{ customerId: id, customerName: 'A' }, { customerId: id.toUpperCase() }];
+		expect(counterparties.parse(repeated)).toEqual([{ customerId: id, customerName: 'A' }]);
 	});
 
 	it('is rejected if no entry is a counterparty', () => {

@@ -29,11 +29,16 @@ const counterparty = z.looseObject({
 
 export type Counterparty = z.infer<typeof counterparty>;
 
-/** The reply of the counterparties call is a bare array (docs/service.md 4.2). An invalid entry is dropped. */
-export const counterparties = z.preprocess(
-	(list) => (Array.isArray(list) && list.some(isCounterparty) ? list.filter(isCounterparty) : list),
-	z.array(counterparty),
-);
+/** The reply of the counterparties call is a bare array (docs/service.md 4.2). An invalid entry and a repeated ID are dropped. */
+export const counterparties = z
+	.preprocess(
+		(list) => (Array.isArray(list) && list.some(isCounterparty) ? list.filter(isCounterparty) : list),
+		z.array(counterparty),
+	)
+	.transform((list) => {
+		const seen = new Set<string>();
+		return list.filter(({ customerId }) => seen.size < seen.add(customerId.toLowerCase()).size);
+	});
 
 function isCounterparty(entry: unknown): boolean {
 	return counterparty.safeParse(entry).success;

@@ -56,6 +56,7 @@ export async function fetchPdf<Kept>(
 			},
 			headers: { accept: 'application/pdf, */*;q=0.5' },
 			statusMessages: {
+				202: { message: 'The exchange is still preparing the document', advice: 'Try again later.' },
 				403: {
 					message: 'This account may not download this document',
 					advice: 'Ask the operator of the exchange for permission.',
@@ -186,7 +187,7 @@ export function fileNameOf(header: string | null): string | null {
 function notPdf(reply: Reply, start: Buffer): Error {
 	const { secrets } = reply.request;
 	const text = start.subarray(0, quotableBytes).toString('utf8');
-	const status = codeIn(parseJson(text)?.value);
+	const status = reply.status === 202 ? 202 : codeIn(parseJson(text)?.value);
 	if (status !== null) return statusError({ ...reply, status }, text);
 	const isJson = /^\s*[[{"]/.test(text);
 	const quote = isJson || isPage(text) ? serviceMessage(text, secrets) : sanitize(text.slice(0, 60), secrets);

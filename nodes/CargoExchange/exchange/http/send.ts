@@ -41,7 +41,7 @@ async function sendOnce(request: HttpRequest, settings: ConnectionSettings): Pro
 	try {
 		const verdict = await settings.egressFilter?.validateUrl(url);
 		if (verdict && !verdict.ok) throw egressError(request, verdict.error.message);
-		const headers = { accept: '*/*', 'user-agent': 'n8n-nodes-cargo-exchange', ...request.headers };
+		const headers = { 'accept-encoding': 'identity', 'user-agent': 'n8n-nodes-cargo-exchange', ...request.headers };
 		const reply = await settings.transport({ ...request, headers }, settings, { proxy, signal: timed.signal });
 		timed.answered(reply.body);
 		const header = (name: string) => [reply.headers[name]].flat()[0] ?? null;

@@ -4,7 +4,7 @@ import type { Reply } from './send';
 import { AttemptError, retryAfterMs } from './retry';
 import type { StatusMessages } from './request';
 
-const transientStatuses = [429, 502, 503, 504];
+const transientStatuses = [202, 429, 502, 503, 504];
 
 /** The error of a reply that is not a success, with the text of its body: an AttemptError if repeating may help, else a ServiceError. */
 export function statusError(reply: Reply, text: string): AttemptError | ServiceError {
