@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import type { ExchangeClient } from '../../nodes/CargoExchange/exchange/client';
+import type { SearchPage, SetRow } from '../../nodes/CargoExchange/schemas/search';
+import { collect, pages } from '../helpers/pages';
+
+describe('paging while sets change', () => {
+	const setId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+	const rowsOf = (...numbers: number[]): SetRow[] => numbers.map((n) => ({ setId: setId(n), transactionId: 't' }));
+
+	/** A service that gives these pages, one after the other, and then empty ones. */
+	function giving(...given: Partial<SearchPage>[]) {
+		const asked: number[] = [];
+		const search: ExchangeClient['search'] = (_request, { offset }) => {
+			asked.push(offset);
+			return Promise.resolve({
+				offset,
+				limit: null,
+				total: null,
+				count: null,
+				results: [],
+				...given[asked.length - 1],
+			});
+		};
+		return { search, asked };
+	}
+	const settings = { pageSize: 3 };
+	const numbers = (rows: SetRow[]) => rows.map((row) => Number(row.setId.slice(-12)));
+
+	it('leaves out a row that comes twice and counts it', async () => {
+		const service = giving({ total: 5, results: rowsOf(1, 2, 3) }, { total: 6, results: rowsOf(3, 4, 5) });
+		const { rows, notices } = await collect(service, settings);
+		expect(numbers(rows)).toEqual([1, 2, 3, 4, 5]);
+		expect(notices).toEqual(['One result arrived twice and was left out, because the sets changed during the search.']);
+		// A row that came twice may have taken the place of another.
+		expect(service.asked).toEqual([0, 3, 6]);
+	});
+
+	it('finds the last row of a service that counts its offsets from 1', async () => {
+		const all = rowsOf(1, 2, 3, 4, 5, 6);
+		const search: ExchangeClient['search'] = (_request, { offset, limit }) => {
+			const results = all.slice(Math.max(0, offset - 1)).slice(0, limit);
+			return Promise.resolve({ offset, limit, total: all.length, count: results.length, results });
+		};
+		expect(numbers((await collect({ search }, settings)).rows)).toEqual([1, 2, 3, 4, 5, 6]);
+	});
+
+	it('stops when nothing comes after a full page: rows are missing', async () => {
+		const service = giving({ total: 9, results: rowsOf(1, 2, 3) }, { total: 9, results: [] });
+		await expect(collect(service, settings)).rejects.toMatchObject({
+			message: 'The exchange reports 9 sets, but sends only the first 3',
+			description: expect.stringContaining('a limit of at most 3') as string,
+		});
+		expect(
+			numbers((await collect(giving({ total: 9, results: rowsOf(1, 2, 3) }), { ...settings, limit: 3 })).rows),
+		).toEqual([1, 2, 3]);
+	});
+
+	it('stops before rows come twice when the service itself says that a page began elsewhere', async () => {
+		const rows: SetRow[] = [];
+		const service = giving({ total: 9, results: rowsOf(1, 2, 3) }, { offset: 0, total: 9, results: rowsOf(1, 2, 4) });
+		const search = (async () => {
+			for await (const row of pages(service, {}, settings)) rows.push(row);
+		})();
+		await expect(search).rejects.toMatchObject({ name: 'UnexpectedResponse', field: 'data.offset' });
+		expect(numbers(rows)).toEqual([1, 2, 3]);
+	});
+
+	it('lets a service count its offsets in another way as long as the rows are new', async () => {
+		const service = giving(
+			{ offset: 0, total: 6, results: rowsOf(1, 2, 3) },
+			{ offset: 1, total: 6, results: rowsOf(4, 5, 6) },
+		);
+		const { rows, notices } = await collect(service, settings);
+		expect(numbers(rows)).toEqual([1, 2, 3, 4, 5, 6]);
+		expect(notices).toEqual([]);
+	});
+
+	it('notices ignored paging by rows without an id as well', async () => {
+		const nameless = [1, 2, 3].map((n) => ({ setId: '', parcelRef: `P-${n}` }));
+		const service = giving({ total: 9, results: nameless }, { total: 9, results: nameless });
+		await expect(collect(service, settings)).rejects.toMatchObject({ field: 'data.offset' });
+	});
+
+	it('keeps both rows of a set in two transactions', async () => {
+		const twice = [
+			{ setId: setId(1), transactionId: 'a' },
+			{ setId: setId(1), transactionId: 'b' },
+		];
+		const { rows, notices } = await collect(giving({ total: 2, results: twice }), settings);
+		expect(rows).toEqual(twice);
+		expect(notices).toEqual([]);
+	});
+
+	it('believes the newest total: fewer rows than at first', async () => {
+		const service = giving({ total: 9, results: rowsOf(1, 2, 3) }, { total: 5, results: rowsOf(4, 5) });
+		expect(numbers((await collect(service, settings)).rows)).toEqual([1, 2, 3, 4, 5]);
+		expect(service.asked).toEqual([0, 3]);
+	});
+
+	it('believes the newest total: more rows than at first', async () => {
+		const service = giving(
+			{ total: 4, results: rowsOf(1, 2, 3) },
+			{ total: 7, results: rowsOf(4, 5, 6) },
+			{ total: 7, results: rowsOf(7) },
+		);
+		expect(numbers((await collect(service, settings)).rows)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+	});
+
+	it('says so when fewer rows come than were counted', async () => {
+		const { notices } = await collect(
+			giving({ total: 9, results: rowsOf(1, 2, 3) }, { total: 9, results: rowsOf(4) }, { total: 9, results: [] }),
+			settings,
+		);
+		expect(notices).toEqual(['The exchange reported 9 sets, but sent only 4 and then an empty page.']);
+	});
+
+	it('does not believe a total that is less than what came', async () => {
+		const service = giving({ total: 0, results: rowsOf(1, 2, 3) }, { total: 0, results: rowsOf(4) });
+		expect(numbers((await collect(service, settings)).rows)).toEqual([1, 2, 3, 4]);
+		expect(service.asked).toEqual([0, 3, 4]);
+	});
+
+	it('gives every row that has no id', async () => {
+		const nameless = [1, 2, 3].map((n) => ({ setId: '', transactionId: null, parcelRef: `P-${n}` }));
+		expect((await collect(giving({ total: 3, results: nameless }), settings)).rows).toEqual(nameless);
+	});
+
+	it('pages without a total until an empty page, or one that does not fill the limit it names', async () => {
+		const unlimited = giving({ results: rowsOf(1, 2, 3) }, { results: rowsOf(4) });
+		expect(numbers((await collect(unlimited, settings)).rows)).toEqual([1, 2, 3, 4]);
+		expect(unlimited.asked).toEqual([0, 3, 4]);
+		const limited = giving({ limit: 3, results: rowsOf(1, 2, 3) }, { limit: 3, results: rowsOf(4) });
+		await collect(limited, settings);
+		expect(limited.asked).toEqual([0, 3]);
+	});
+
+	it('ends a search that would never end', async () => {
+		let sent = 0;
+		const search: ExchangeClient['search'] = (_request, { offset }) => {
+			sent += 100;
+			const results = Array.from({ length: 100 }, () => ({ setId: randomUUID() }));
+			return Promise.resolve({ offset, limit: 100, total: offset + 1_000, count: 100, results });
+		};
+		await expect(collect({ search }, { pageSize: 100 })).rejects.toMatchObject({
+			name: 'UnexpectedResponse',
+			message: expect.stringMatching(/^The search does not end/) as string,
+		});
+		expect(sent).toBeLessThan(4_000);
+	});
+});
