@@ -7,7 +7,6 @@ import { tlsOptions, type ConnectionSettings } from './credential';
 import { explainOpening, unanswered } from './errors';
 import { ListeningConnection } from './listeningConnection';
 
-/** One open connection. */
 export type Connection = {
 	readonly settings: ConnectionSettings;
 	/** As the broker says it, e.g. "3.10.8"; empty if it does not. */

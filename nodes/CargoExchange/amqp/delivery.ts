@@ -3,7 +3,6 @@ import type { ConsumeMessage, GetMessage } from 'amqplib';
 /** The answer to the broker about a message: done with; rejected (dead-lettered if the queue has an exchange for that); back to the queue. */
 export type Settlement = 'ack' | 'reject' | 'requeue';
 
-/** The properties that come with a body. */
 export type MessageFacts = {
 	/** The broker has delivered it before, to any reader. */
 	readonly redelivered: boolean;

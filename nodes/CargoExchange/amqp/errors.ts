@@ -20,7 +20,6 @@ export function explainOpening(cause: unknown, reply: BrokerReply, settings: Pla
 	return explanation ? new AmqpError({ ...explanation, cause }) : unanswered(settings, timeoutMs);
 }
 
-/** The error of a broker that says nothing in time. */
 export function unanswered({ hostname, port }: Place, timeoutMs: number): AmqpError {
 	const message = `${hostname}:${port} did not answer within ${timeoutMs / 1000} seconds`;
 	const description = 'Check host and port in the queue credential, and that no firewall blocks the connection.';
@@ -99,7 +98,6 @@ function userOf({ username, cert }: Place): string {
 	return username === '' && cert ? 'The user of the client certificate' : `The user "${username}"`;
 }
 
-/** Why a channel or an open connection ended. */
 export function explainLoss(cause: unknown, queue: string, settings: Place): AmqpError {
 	return cause instanceof AmqpError ? cause : new AmqpError({ ...explainEnd(cause, queue, settings), cause });
 }

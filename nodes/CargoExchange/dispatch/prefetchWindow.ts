@@ -43,7 +43,6 @@ export class PrefetchWindow {
 		this.widen();
 	}
 
-	/** Makes room for a larger subscriber. */
 	widen(): void {
 		this.#size = Math.max(this.#size, windowFor(this.#subscribers.options));
 	}

@@ -19,7 +19,6 @@ export { type RowsOfPage, searchPages } from './paging';
 
 /** How calls are made on behalf of one execution. */
 export type CallSettings = Partial<Limits> & {
-	/** The execution's cancellation. */
 	signal?: AbortSignal;
 	/** n8n's `helpers.getSecureEgressFilter()`, if the running n8n has it. */
 	egressFilter?: EgressFilter;

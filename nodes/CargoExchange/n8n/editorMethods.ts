@@ -35,7 +35,6 @@ export async function searchCounterparties(this: ILoadOptionsFunctions, filter =
 	return { results: choices.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 }
 
-/** The credential's Test button. */
 export async function testCargoExchangeApi(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,

@@ -20,13 +20,11 @@ export type RunPosition = {
 	readonly execution: object;
 	/** One object for each run of the node, the same one when n8n tries that run again ("Retry On Fail"). */
 	readonly run: object;
-	/** The item's position among those of the run. */
 	readonly itemIndex: number;
 };
 
 /** Everything of n8n that an operation may use. The node makes one for each input item. */
 export type ItemContext = {
-	/** The JSON of the input item. */
 	readonly item: Record<string, unknown>;
 	/** The workflow's time zone, an IANA name. */
 	readonly timezone: string;
@@ -37,7 +35,6 @@ export type ItemContext = {
 	readonly signal: AbortSignal;
 	/** False if the item certainly has no file. */
 	readonly mayHaveFiles: boolean;
-	/** Whether there is such a file. */
 	hasFile(file: FileReference): boolean;
 	/** A file of the item: see `hasFile`. */
 	readFile(file: FileReference): Promise<IncomingFile>;

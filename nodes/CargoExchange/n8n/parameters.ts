@@ -12,7 +12,6 @@ export const text = z
 	.nullish()
 	.transform((value) => (value ?? '').toString().trim() || undefined);
 
-/** Text that must not be empty. */
 export const requiredText = text
 	.refine((value) => value !== undefined, 'must be filled in')
 	.transform((value) => value ?? '');
@@ -117,7 +116,6 @@ function splitList(value: string): unknown[] {
 	return Array.isArray(json) ? json : value.split(/[,;\n]/);
 }
 
-/** The dropdown of counterparties. */
 export const customersField = {
 	displayName: 'Customer Names or IDs',
 	name: 'customerIds',

@@ -83,7 +83,6 @@ export function nodeSubtitle(): string {
 	return `={{ (${JSON.stringify(actions)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
-/** The operation with these identifiers, if there is one. */
 export function findOperation(resource: string, operation: string): Operation | undefined {
 	return operations.find((candidate) => candidate.resource === resource && candidate.operation === operation);
 }

@@ -77,12 +77,10 @@ export function normalise(event: StatusMessage, redelivered: boolean) {
 		action: event.action,
 		instance: event.instance,
 		message: event.message,
-		/** The documents that the message itself lists. */
 		documents: documents ?? [],
 		transactionId: event.transactionId,
 		updatedDate: event.updatedDate,
 		redelivered,
-		/** All other fields of the message. */
 		extra: sanitizeFields(event.received, isUnknown),
 	};
 }

@@ -3,6 +3,7 @@ import { checkQueue, parseCredential, peek, type ConnectionSettings } from '../a
 import { sleep } from '../backoff';
 import type { ProcessDispatcher } from '../dispatch/dispatcher';
 import { readMessage, type Message } from '../dispatch/message';
+import { ExplainedError } from '../errors';
 import { egressOf } from '../n8n/editorMethods';
 import { toNodeError } from '../n8n/nodeError';
 import { statusEvents } from '../vocabulary';
@@ -23,13 +24,8 @@ const copyNote =
 	'This is a copy from an earlier test. The queue was not read again, because each test counts as a delivery, and the broker removes a message after too many deliveries. To test without the queue, set "Test With" to "Sample Event".';
 
 /** Why the step ends without an event, in the user's words. */
-class NothingToShow extends Error {
-	readonly description: string;
-
-	constructor(message: string, description: string) {
-		super(message);
-		this.description = description;
-	}
+function nothingToShow(message: string, description: string): ExplainedError {
+	return new ExplainedError({ message, description });
 }
 
 /** The editor's test step: shows a made-up event, or the next message that passes the filters and leaves it on the queue. */
@@ -58,7 +54,7 @@ export function testStep(
 				const stopped = stopping.signal;
 				const { message, isCopy } = await nextMessage({ connection, queue, wanted, dispatcher, waits, stopped });
 				if (!message.reading.ok && options.unreadable !== 'emit') {
-					throw new NothingToShow(
+					throw nothingToShow(
 						'The next message in the queue is not a status event',
 						`${message.reading.reason} The message stays in the queue. Once the workflow is published, the option "Unreadable Messages" decides what happens to it. With "Emit", this test shows its text.`,
 					);
@@ -118,7 +114,7 @@ type Search = {
 	stopped: AbortSignal;
 };
 
-/** Throws NothingToShow if none comes in time or before it is stopped. */
+/** Throws an ExplainedError if none comes in time or before it is stopped. */
 async function nextMessage(search: Search): Promise<{ message: Message; isCopy: boolean }> {
 	const { connection, queue, wanted, stopped } = search;
 	const { waitMs, briefLookMs } = search.waits;
@@ -156,7 +152,7 @@ function listen({ dispatcher, connection, queue, wanted, waits, stopped }: Searc
 function fromCopies(copied: readonly Message[], wanted: Search['wanted']): Message {
 	const message = copied.find(wanted);
 	if (message) return message;
-	throw new NothingToShow(
+	throw nothingToShow(
 		'None of the messages of the last test passes the filters',
 		'The queue was not read again, because each test counts as a delivery, and the broker removes a message after too many deliveries. Relax Events and Filters, or set "Test With" to "Sample Event".',
 	);
@@ -180,19 +176,19 @@ async function lookAt(search: Search, { waitMs, consumers }: { waitMs: number; c
 	else copies.delete(keyOf(search));
 	if (found) return found;
 	if (seen.length >= mostLookedAt)
-		throw new NothingToShow(
+		throw nothingToShow(
 			`None of the first ${mostLookedAt} messages in the queue passes the filters`,
 			'Relax Events and Filters for the test. The messages stay in the queue.',
 		);
 	if (consumers === 0) throwSilence();
-	throw new NothingToShow(
+	throw nothingToShow(
 		'No message in the queue passes the filters',
 		`${consumers === 1 ? 'Another reader takes' : `${consumers} other readers take`} messages from this queue and may have received a matching one first. Run the step again, or stop the other readers for the test.`,
 	);
 }
 
 function throwSilence(): never {
-	throw new NothingToShow(
+	throw nothingToShow(
 		'No message that passes the filters arrived within a minute',
 		'Cause a status update in the exchange, relax Events and Filters, or set "Test With" to "Sample Event", and run the step again.',
 	);

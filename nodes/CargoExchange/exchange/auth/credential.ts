@@ -16,7 +16,6 @@ const specifics = z
 		paging: z.enum(['query', 'body', 'none']).catch('query'),
 		offsetName: name('offset'),
 		limitName: name('limit'),
-		/** How many rows to request in one reply. */
 		pageSize: z.coerce.number().int().min(1).max(10_000).catch(100),
 		/** The IANA time zone in which the exchange writes modification dates. */
 		timezone: z.string().refine(isTimezone).catch('UTC'),
@@ -31,7 +30,6 @@ const specifics = z
 /** What differs from one exchange to another. */
 export type Specifics = z.output<typeof specifics>;
 
-/** The content of the credential. */
 export type Account = Omit<z.output<typeof access>, 'exchangeSpecifics'> & { specifics: Specifics };
 
 /**

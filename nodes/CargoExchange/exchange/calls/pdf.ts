@@ -15,7 +15,6 @@ import { type AuthenticatedRequests, checkedId } from './authenticatedRequest';
 /** A document, by the IDs of a search result; on behalf of a customer, or as a copy. */
 export type RequestedDocument = { setId: string; documentId: string; customerId?: string; copy?: boolean };
 
-/** A PDF to be stored. */
 export type ArrivingPdf = {
 	/** All of its bytes if it is small, else a stream, which fails if the PDF is cut off. */
 	content: Buffer | Readable;
@@ -209,7 +208,6 @@ function tooLarge(reply: Reply, mostBytes: number): UnexpectedResponse {
 	});
 }
 
-/** The connection broke before the PDF was complete. */
 function brokenOff(reply: Reply, at: { came: number; announced: number | null; thrown?: unknown }): Error {
 	const unread = networkError(at.thrown, reply.request);
 	if (at.came === 0 || (unread instanceof AttemptError && !unread.transient)) return unread;

@@ -14,7 +14,6 @@ export type EgressFilter = {
 	createSecureLookup(): LookupFunction;
 };
 
-/** The settings of every call of one client. */
 export type ConnectionSettings = {
 	transport: Transport;
 	ignoreSslIssues: boolean;

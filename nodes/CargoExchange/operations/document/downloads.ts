@@ -8,8 +8,6 @@ import { cachePer, createSlots, type Slots } from '../concurrency';
 import type { Result } from '../operation';
 import { defaultPattern } from './fileName';
 
-/** The options, fields and output of both downloads. */
-
 export const mostParallel = 50;
 
 /** How many PDFs of a node run to download at the same time, unless an option says otherwise. */

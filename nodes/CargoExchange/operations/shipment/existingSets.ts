@@ -1,5 +1,5 @@
 import type { ExchangeClient } from '../../exchange/client';
-import { InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
+import { ExplainedError, InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
 import { hasReference, rowsWithReference } from '../lookup/findSets';
 import { importLogOf, recentImports } from './importLog';
@@ -49,8 +49,8 @@ export async function findExisting(
 			issues: [issue('shipmentReference', shipmentRef, 'alreadyThere', advice, 'note')],
 		};
 	} catch (error) {
-		if (!(error instanceof Error) || !('description' in error) || !options.dryRun) throw error;
-		return { ...nothing, issues: [notLookedUp(shipmentRef, `${error.message}. ${String(error.description)}`)] };
+		if (!(error instanceof ExplainedError) || !options.dryRun) throw error;
+		return { ...nothing, issues: [notLookedUp(shipmentRef, `${error.message}. ${error.description}`)] };
 	}
 }
 

@@ -9,7 +9,6 @@ type SentImport = { importRef: string; reply: ImportReply } | { doubt: ImportOut
 
 type Sending = { position: RunPosition; importRef: string; shipmentRef: string | null };
 
-/** How many references an error names. */
 const mostNamed = 10;
 
 /** The shipments that the node has sent in one execution. None is sent again when n8n retries the node ("Retry On Fail"). */
@@ -30,7 +29,6 @@ class ImportLog {
 		return this.imported.has(importRef);
 	}
 
-	/** The number of hints, including this one. */
 	countHint(): number {
 		return ++this.hints;
 	}

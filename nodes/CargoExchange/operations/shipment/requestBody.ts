@@ -3,7 +3,6 @@ import type { ImportBody } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import type { IncomingFile } from '../../n8n/itemContext';
 
-/** A PDF that goes out with a shipment. */
 export type AttachedPdf = { file: IncomingFile; documentName: string; documentType: string };
 
 /** Marks the place of a PDF's Base64 in the payload. Random, so that no payload can contain it by chance. */
@@ -83,7 +82,6 @@ export async function startOf(file: IncomingFile, length: number): Promise<Buffe
 /** Encoded at a time: whole threes, so that each piece is complete in itself. V8 stores longer strings at six times the cost. */
 const pieceBytes = 24 * 1024;
 
-/** The length of so many bytes as Base64. */
 function base64Length(bytes: number): number {
 	return 4 * Math.ceil(bytes / 3);
 }

@@ -7,7 +7,6 @@ type Described = {
 	readonly group?: string;
 	readonly placeholder?: string;
 	readonly description?: string;
-	/** Further spreadsheet headers for this field. */
 	readonly headers?: readonly string[];
 };
 

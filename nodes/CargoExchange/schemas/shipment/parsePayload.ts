@@ -11,7 +11,6 @@ export type PayloadReading = {
 	mismatches: Mismatch[];
 	/** Paths of fields that are not known, with the known fields of the same object. */
 	unknown: { path: string; known: string[] }[];
-	/** Paths of fields that are null. */
 	empty: string[];
 };
 

@@ -17,7 +17,6 @@ function layoutOf(fields: Fields): FormLayout {
 	return layout;
 }
 
-/** The whole form. */
 export const formLayout = layoutOf(shipmentFields);
 
 type Parent = { path: readonly string[]; label: string; group: string | undefined };

@@ -20,7 +20,6 @@ export type Sheet = {
 	columns: ReadonlyMap<string, Column>;
 	/** All headers of columns that are not empty, in their order. */
 	headers: string[];
-	/** Columns that stop the import. */
 	issues: Issue[];
 };
 
@@ -83,7 +82,6 @@ function sameWriting(header: string): string {
 	return header.trim().toLowerCase();
 }
 
-/** The first cell of each column that is not empty. */
 function firstCellsOf(rows: readonly Row[]): Map<string, unknown> {
 	const cells = new Map<string, unknown>();
 	for (const row of rows)
@@ -144,7 +142,6 @@ function isMeasure({ path }: FieldTarget): boolean {
 	return /quantity(?:Gross|Net)$/.test(path);
 }
 
-/** Fields that identify a container. */
 const identifying = new Set(['containerNumber', 'containerType', 'containerTypeDescription', 'sealNumber']);
 
 /** `Gross Weight` or `Packages` is that of the container in a sheet with a column that identifies containers, else that of the cargo. */

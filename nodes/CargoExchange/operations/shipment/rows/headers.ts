@@ -20,7 +20,6 @@ type NamedField = FieldTarget & { header: string; aliases: readonly string[]; ba
 /** In characters. Longer headers are not understood, so that patterns stay fast. */
 export const longestHeader = 100;
 
-/** Usual short forms of words in headers. */
 const shortForms = new Map(
 	Object.entries({
 		address: ['addr'],

@@ -5,9 +5,7 @@ import { importRefTarget, unitCode, type Column } from './columns';
 import { newEntry, putCell, sourceOf, type Cell, type Entry } from './entries';
 import type { FieldTarget } from './headers';
 
-/** The contents of a row. */
 export type RowPart = {
-	/** The row's index in the input. */
 	index: number;
 	name: string;
 	reference: string | undefined;

@@ -8,7 +8,6 @@ import { readColumns, type Sheet } from './columns';
 import { mergeRow, newEntry, objectOf, placeWaiting, plainKey, sourceOf, type Cell, type Entry } from './entries';
 import { readRow, type RowPart } from './readRow';
 
-/** How to read a sheet. */
 export type SheetOptions = {
 	/** Of the workflow, an IANA name. */
 	timezone: string;
@@ -26,7 +25,6 @@ export type RowShipment = {
 	importRef: string | undefined;
 	/** If there are issues, this has the cells that cannot be read as they are. */
 	payload: Record<string, unknown>;
-	/** These stop the import of this shipment. */
 	issues: Issue[];
 	notes: Issue[];
 	/** The row and column of a value by its path in the payload; `importRef` is that of the import reference. */
@@ -145,7 +143,6 @@ function repeatedCharges(charges: Map<string, Entry>): Issue[] {
 	});
 }
 
-/** How many rows, shipments or headers a message names. */
 const mostNamed = 20;
 
 export function named(names: string[]): string {

@@ -16,7 +16,6 @@ export type Issue = {
 	source?: string;
 };
 
-/** An issue about a value of any kind. */
 export function issue(
 	path: string,
 	value: unknown,

@@ -55,7 +55,6 @@ function checkCount({ containers, numberOfContainers: count }: ShipmentSet, path
 /** An amount and who pays it. */
 type Payment = NonNullable<FreightCharges['chargeTotals']>[number];
 
-/** Compares freight charges with their totals. */
 function checkCharges(freight: FreightCharges = {}, path: string): Issue[] {
 	const { charges = [], chargeTotals = [], prepaidTotals = [] } = freight;
 	const payments = charges.map(({ amount, prepaidType }) => ({ amount, paymentType: prepaidType }));

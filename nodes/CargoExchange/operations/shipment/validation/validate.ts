@@ -17,7 +17,6 @@ const blocking: Record<Validation, readonly Severity[]> = {
 	strict: ['error', 'warning'],
 };
 
-/** How many issues the error lists in full. */
 const mostListed = 10;
 
 /** Returns the issues of a shipment. Throws InvalidShipment if one of them is blocking under the validation that the user chose. */
