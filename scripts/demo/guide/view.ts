@@ -78,7 +78,7 @@ export function arrivals(
 	const issued = reached('Issued');
 	return markup`<ol class="progress" aria-label="Steps">
 ${step(shipment !== undefined, '1. Import', shipment === undefined ? 'Press Import a shipment above.' : markup`${shipment.shipmentReference} is in the exchange.`)}
-${step(signed, '2. Sign', signed ? 'The queue started n8n, and the spreadsheet has its row.' : markup`${open(address, 'Open it in the exchange')}, choose Sign and authorize.`)}
+${step(signed, '2. Sign', signed ? 'The queue started n8n, and the spreadsheet has its row.' : markup`${open(address, 'Open it in the exchange')}, choose Sign and confirm with the password.`)}
 ${step(issued, '3. Issue', issued ? 'n8n has downloaded the PDFs and emailed them.' : markup`Then ${open(address, 'choose Issue')}, a recipient, and confirm.`)}
 </ol>
 <div class="pair">
