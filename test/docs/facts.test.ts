@@ -55,10 +55,6 @@ it.each(['action-node', 'trigger-node', 'troubleshooting', 'what-the-service-lea
 	},
 );
 
-it('notices a field that does not exist', () => {
-	expect(unknownNames('`setId`, `setIdentity`, `signaturesDone`')).toEqual(['setIdentity']);
-});
-
 it('every picture of the documentation is shown on a page and taken by a script', () => {
 	const pages = allPages().map(read).join('\n');
 	const scripts = ['screenshots.ts', 'screenshots', 'bench'].flatMap((entry) =>

@@ -11,11 +11,6 @@ describe('the documented headers of a spreadsheet', () => {
 		expect(rows).toEqual(friendlyHeaders.map(({ header, path }) => `| ${header} | \`${path}\` |`));
 	});
 
-	it('mean the same field as their paths', () => {
-		for (const { header, path } of friendlyHeaders)
-			expect([header, columnOf(header)]).toEqual([header, columnOf(path)]);
-	});
-
 	it('include the short forms that the page lists', () => {
 		const [, named = ''] = /short forms[^.]*such as ([^.]+)\./.exec(page) ?? [];
 		const forms = [...named.matchAll(/\*([^*]+)\*/g)].map(([, form = '']) => form);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { createCredential } from '../../scripts/n8n/rest/resources';
 import { createWorkflow } from '../../scripts/n8n/rest/workflows';
-import { apiAccount, queueAccount } from '../../scripts/demo/accounts';
+import { apiAccount } from '../../scripts/demo/accounts';
 import { openByDoubleClick, openPage } from '../../scripts/editor/browserWindow';
 import { inEditor } from '../../scripts/screenshots/browser';
 import { messySheet } from '../fixtures/messySheet';
@@ -147,14 +147,6 @@ it('says in the panel what happened and what to try', () =>
 		const mistyped = await panelAfterRun(shown, [trigger('parcel-statuz', place.credentials.queue)], 'Trigger');
 		expect(mistyped[0]).toMatch(/^There is no queue "parcel-statuz"/);
 		expect(mistyped[1]).toContain('case-sensitive');
-
-		const wrongQueue = await createCredential(place.session, 'Wrong queue', 'cargoExchangeQueueApi', {
-			...queueAccount(place.queue.url),
-			password: 'not-it',
-		});
-		const locked = await panelAfterRun(shown, [trigger(place.queue.name, wrongQueue)], 'Trigger');
-		expect(locked[0]).toMatch(/^The broker refused the user name or password/);
-		expect(locked[1]).toContain('The queue has its own login');
 	}));
 
 it('lists every correction that a messy sheet needs, with its row and column', () =>

@@ -31,12 +31,4 @@ describe('the package in a real n8n', () => {
 				expect((await session.bytes(`/${path}`)).toString()).toContain('<svg');
 		}
 	});
-
-	it.each(['cargoExchange', 'cargoExchangeTrigger'])('finds %s by the words of the trade', async (name) => {
-		const node = (await nodeTypes(session)).find((type) => type.name === ours + name);
-		const words = (node?.codex?.alias ?? []).map((word) => word.toLowerCase());
-		expect(words).toEqual(
-			expect.arrayContaining(['bill of lading', 'ebl', 'b/l', 'shipping documents', 'parcel', 'liner', 'cargo']),
-		);
-	});
 });

@@ -141,15 +141,6 @@ describe('each operation, run by n8n itself', () => {
 		});
 	});
 
-	it("says in the user's words what is wrong with an ID, and sends no request", async () => {
-		const before = place.simulator.requests.length;
-		const ids = { setId: 'not-an-id', documentId: '../../counterparties' };
-		const run = await execute(place, nodeFor('document.download', ids));
-		expect(run.status).toBe('error');
-		expect(run.problemOf('Exchange')?.message).not.toBe('');
-		expect(place.simulator.requests).toHaveLength(before);
-	});
-
 	it('is tried by the tests above', () => {
 		expect([...tried].sort()).toEqual(operations.map(({ resource, operation }) => `${resource}.${operation}`).sort());
 	});

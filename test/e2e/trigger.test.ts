@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { apiAccount, queueAccount } from '../../scripts/demo/accounts';
+import { queueAccount } from '../../scripts/demo/accounts';
 import { lookAtQueue } from '../../scripts/demo/queue';
 import { createCredential, type CredentialData, type StoredCredential } from '../../scripts/n8n/rest/resources';
 import { executionsOf, finished } from '../../scripts/n8n/rest/executions';
 import { activate, createWorkflow, deactivate, runWorkflow } from '../../scripts/n8n/rest/workflows';
 import { accountOf } from '../helpers/broker';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcpProxy';
-import { chain, customerChoices, doNothing, openPlace, trigger, until, type Place } from './place';
+import { chain, doNothing, openPlace, trigger, until, type Place } from './place';
 
 let place: Place;
 /** Between n8n and the broker, to count n8n's connections. */
@@ -82,18 +82,5 @@ describe('the trigger in a real n8n', () => {
 		await sleep(3_000);
 		expect(proxy.connections()).toBe(0);
 		expect((await lookAtQueue(place.queue)).consumers).toBe(0);
-	});
-});
-
-describe('the list of customers', () => {
-	it('is filled from the exchange', async () => {
-		const names = place.simulator.store.counterparties.all().map(({ customerName }) => customerName);
-		expect((await customerChoices(place.session, place.credentials.api)).sort()).toEqual(names.sort());
-	});
-
-	it('says what is wrong when the log-in is', async () => {
-		const data = { ...apiAccount(place.simulator), password: 'wrong' };
-		const wrong = await createCredential(place.session, 'Wrong API password', 'cargoExchangeApi', data);
-		await expect(customerChoices(place.session, wrong)).rejects.toThrow(/password/i);
 	});
 });

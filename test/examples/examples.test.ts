@@ -226,19 +226,3 @@ it('imports a shipment without issues', () => {
 	const { payload } = z.object({ payload: z.looseObject({ sets: z.array(z.unknown()).min(1) }) }).parse(output);
 	expect(check(payload, '2026-06-01')).toEqual([]);
 });
-
-describe('the check of parameters', () => {
-	const [node] = readExample('email-pdfs-on-issued.json').nodes.filter(({ type }) => type.endsWith('.cargoExchange'));
-	const { description } = new CargoExchange();
-	const found = (parameters: Record<string, string | object>) =>
-		misfits(Object.assign({ ...node! }, { parameters: { ...node!.parameters, ...parameters } }), description);
-
-	it.each([
-		['a misspelt name', { setSorce: 'input' }, 'setSorce: no such parameter'],
-		['a field that another value hides', { setId: 'x' }, 'setId: hidden by the other values'],
-		['a value that no list offers', { outputAs: 'itemPerPage' }, 'outputAs: "itemPerPage" is not offered'],
-		['a misspelt option', { options: { filename: 'x' } }, 'options › filename: no such parameter'],
-	])('finds %s', (_, parameters, misfit) => {
-		expect(found(parameters)).toEqual([`Get all PDFs of the set › ${misfit}`]);
-	});
-});

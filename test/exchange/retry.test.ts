@@ -24,9 +24,6 @@ describe('repeating what is safe to repeat', () => {
 
 	it.each<[string, Fault]>([
 		['429', { kind: 'status', status: 429 }],
-		['502', { kind: 'status', status: 502, body: 'html' }],
-		['503', { kind: 'status', status: 503, body: 'empty' }],
-		['504', { kind: 'status', status: 504 }],
 		['a cut connection', { kind: 'resetBeforeHeaders' }],
 		['a truncated answer', { kind: 'truncated' }],
 	])('succeeds after %s has passed', async (_what, fault) => {

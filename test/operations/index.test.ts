@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { findOperation, nodeProperties, operations } from '../../nodes/CargoExchange/operations';
+import { operations } from '../../nodes/CargoExchange/operations';
 
 /** The form of the import has the fields of the specification in its order; their placeholders explain them. */
 const isForm = ({ name }: INodeProperties) => /^form[A-Z]/.test(name);
@@ -57,43 +57,5 @@ describe('the table of operations', () => {
 			const labels = (options ?? []).map((option) => ('displayName' in option ? option.displayName : option.name));
 			expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
 		}
-	});
-
-	it('keeps the condition that a field brings along', () => {
-		const limit = findOperation('set', 'search')?.fields.find(({ name }) => name === 'limit');
-		expect(limit?.displayOptions?.show).toEqual({ resource: ['set'], operation: ['search'], returnAll: [false] });
-	});
-
-	it('gives each resource a selector with its operations', () => {
-		const selectors = nodeProperties().filter(({ name }) => name === 'operation');
-		for (const { displayOptions, options } of selectors) {
-			const [resource] = displayOptions?.show?.resource ?? [];
-			const offered = (options ?? []).map((option) => 'value' in option && option.value);
-			const expected = operations
-				.filter((operation) => operation.resource === resource)
-				.map(({ operation }) => operation);
-			expect(offered).toEqual(expected);
-			expect(offered.length).toBeGreaterThan(0);
-		}
-		expect(selectors).toHaveLength(new Set(operations.map(({ resource }) => resource)).size);
-	});
-
-	it('begins with the resource and the operations that saved workflows leave out', () => {
-		const defaults = nodeProperties()
-			.filter(({ name }) => name === 'resource' || name === 'operation')
-			.map(({ name, displayOptions, default: first }) => [displayOptions?.show?.['resource']?.[0] ?? name, first]);
-		// n8n does not store defaults: with another one, a saved workflow would do something else.
-		expect(Object.fromEntries(defaults)).toEqual({
-			resource: 'set',
-			counterparty: 'getMany',
-			document: 'download',
-			set: 'search',
-			shipment: 'import',
-			statusMessage: 'parse',
-		});
-	});
-
-	it('knows no operation that does not exist', () => {
-		expect(findOperation('set', 'delete')).toBeUndefined();
 	});
 });

@@ -31,9 +31,8 @@ function event(fields: object): NormalisedEvent {
 }
 
 describe('a status message', () => {
-	it('becomes an event with fixed names in a fixed order', () => {
-		const result = normalise(read(Buffer.from(JSON.stringify(signed))), true);
-		expect(result).toEqual({
+	it('becomes an event with fixed names', () => {
+		expect(normalise(read(Buffer.from(JSON.stringify(signed))), true)).toEqual({
 			event: 'signed',
 			status: 'Signed',
 			statusRaw: 'Signed',
@@ -54,9 +53,6 @@ describe('a status message', () => {
 			redelivered: true,
 			extra: {},
 		});
-		expect(Object.keys(result).join()).toBe(
-			'event,status,statusRaw,shipmentRef,parcelRef,setId,customerId,updatedAt,actor,actorCompany,user,action,instance,message,documents,transactionId,updatedDate,redelivered,extra',
-		);
 	});
 
 	it.each([

@@ -11,18 +11,14 @@ const bodies = () =>
 		.map(({ body, query }) => ({ body, query }));
 
 describe('set: search', () => {
-	it('gives one item per result, flat, in the fixed order of keys', async () => {
+	it('gives one item per result, flat', async () => {
 		const outcome = await exchange.run('set.search', {
 			customerIds: owner(),
 			returnAll: true,
 			filters: { shipmentRef: 'MOL-2022-0001' },
 		});
 		expect(outcome.items).toHaveLength(1);
-		const [json] = jsonOf(outcome);
-		expect(Object.keys(json ?? {}).join(', ')).toBe(
-			'shipmentRef, parcelRef, status, statusRaw, setId, billOfLadingDate, updatedAt, signature, signaturesDone, signaturesTotal, cargoName, quantity, loadPort, destinationName, destinationCountry, vesselName, consignorCompanyName, consigneeCompanyName, fromParty, fromPartyId, documentCount, documents, modifiedDate, transactionId',
-		);
-		expect(json).toMatchObject({
+		expect(jsonOf(outcome)[0]).toMatchObject({
 			shipmentRef: 'MOL-2022-0001',
 			status: 'Imported',
 			statusRaw: 'imported',

@@ -10,15 +10,6 @@ describe('shipment: import', () => {
 		const outcome = await exchange.run('shipment.import', { importRef: 'ref 1/ä&', payload: JSON.stringify(payload) });
 		expect(imports().at(-1)).toMatchObject({ query: { importRef: 'ref 1/ä&' }, body: payload });
 		const [json] = jsonOf(outcome);
-		expect(Object.keys(json ?? {})).toEqual([
-			'imported',
-			'importRef',
-			'shipmentRef',
-			'setIds',
-			'warnings',
-			'httpStatus',
-			'response',
-		]);
 		expect(json).toMatchObject({
 			imported: true,
 			importRef: 'ref 1/ä&',
