@@ -48,17 +48,18 @@ function forbidServices(): () => void {
 	};
 }
 
+const tries = 3;
+
 export type Tries = {
 	/** Called with one sentence before each further try. */
 	tell: (sentence: string) => void;
-	tries?: number;
 	pauseMs?: number;
 	signal?: AbortSignal | undefined;
 };
 
 /** Repeats work that depends on the network until it succeeds; rejects with the reason of the last try. `what` begins the sentence: "npm did not get all packages". */
 export async function retry<T>(work: () => Promise<T>, what: string, options: Tries): Promise<T> {
-	const { tell, tries = 3, pauseMs = 10_000, signal } = options;
+	const { tell, pauseMs = 10_000, signal } = options;
 	for (let tried = 1; ; tried++) {
 		try {
 			return await work();

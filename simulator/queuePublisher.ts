@@ -13,15 +13,15 @@ type Session = { connection: ChannelModel; channel: ConfirmChannel; alive: boole
 
 /**
  * Publishes one message at a time. If the connection is lost, it connects again and repeats the message, so that it can
- * arrive twice, and gives up after `timeoutMs`.
+ * arrive twice, and gives up after two minutes.
  */
-export function createPublisher(target: { url: string; name: string }, timeoutMs = 120_000): Publisher {
+export function createPublisher(target: { url: string; name: string }): Publisher {
 	const closing = new AbortController();
 	let session: Session | null = null;
 	let queued: Promise<void> = Promise.resolve();
 
 	const deliver = async (body: Buffer): Promise<void> => {
-		const deadline = performance.now() + timeoutMs;
+		const deadline = performance.now() + 120_000;
 		for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 1000)) {
 			try {
 				if (session?.alive !== true) session = await openSession(target);

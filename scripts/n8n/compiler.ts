@@ -6,7 +6,7 @@ import { install, mayInstall } from '../apt';
  * Rebuilding n8n's SQLite driver needs a compiler and the header files of Node.js. It uses Node-API, so any version from 18 on will do.
  * `packages` are the Debian packages of the missing tools.
  */
-export type BuildTools = { missing: string[]; packages: string[]; nodeDir: string | null };
+type BuildTools = { missing: string[]; packages: string[]; nodeDir: string | null };
 
 const tools = [
 	{ commands: ['gcc', 'cc'], package: 'gcc' },
@@ -16,8 +16,8 @@ const tools = [
 ];
 
 /** Looks for the tools on PATH, and for header files beside every node on it. */
-export function findBuildTools(path = process.env['PATH'] ?? ''): BuildTools {
-	const folders = path.split(delimiter).filter(Boolean);
+function findBuildTools(): BuildTools {
+	const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
 	const found = (command: string) => folders.some((folder) => existsSync(join(folder, command)));
 	const absent = tools.filter(({ commands }) => !commands.some(found));
 	const nodeDir = findHeaders(folders);

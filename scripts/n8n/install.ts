@@ -146,7 +146,7 @@ function watchPackages(folder: string, packages: string[], onProgress: Work['onP
 }
 
 /** The node program for an n8n of this version: 2.x needs Node 24 (the `node` package of this project), 1.x needs 20 or 22 (from PATH). */
-export function nodeProgramFor(n8nVersion: string): string {
+function nodeProgramFor(n8nVersion: string): string {
 	if (!n8nVersion.startsWith('1.')) return nodeForN8n;
 	const ours = join(projectRoot, 'node_modules');
 	const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder && !folder.startsWith(ours));

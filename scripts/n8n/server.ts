@@ -24,13 +24,12 @@ export type N8nServerOptions = {
 	/** Folders that the "read and write files" node may use besides `userFolder`. */
 	fileFolders?: string[];
 	environment?: Record<string, string>;
-	readyWithinMs?: number;
 	signal?: AbortSignal | undefined;
 };
 
 /** Starts n8n on a free port of this machine and resolves when its REST interface answers; rejects with the end of its log if it ends or does not answer. */
 export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
-	const { install, userFolder, readyWithinMs = 300_000, signal } = options;
+	const { install, userFolder, signal } = options;
 	const port = await freePort();
 	const runnersPort = await freePort();
 	await mkdir(userFolder, { recursive: true });
@@ -64,7 +63,7 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 
 	const url = `http://127.0.0.1:${port}`;
 	try {
-		await untilReady(url, child, AbortSignal.any([AbortSignal.timeout(readyWithinMs), ...(signal ? [signal] : [])]));
+		await untilReady(url, child, AbortSignal.any([AbortSignal.timeout(300_000), ...(signal ? [signal] : [])]));
 	} catch (error) {
 		await stop();
 		const reason = error instanceof Error ? error.message : String(error);

@@ -39,14 +39,16 @@ beforeAll(async () => {
 		writeFileSync(join(folder, name), text);
 		return join(folder, name);
 	};
-	broker = await ownBroker([
-		'listeners.ssl.local = 127.0.0.1:{port}',
-		`ssl_options.cacertfile = ${file('ca.pem', authority.cert)}`,
-		`ssl_options.certfile = ${file('cert.pem', good.cert)}`,
-		`ssl_options.keyfile = ${file('key.pem', good.key)}`,
-		'ssl_options.verify = verify_peer',
-		'ssl_options.fail_if_no_peer_cert = false',
-	]);
+	broker = await ownBroker({
+		config: [
+			'listeners.ssl.local = 127.0.0.1:{port}',
+			`ssl_options.cacertfile = ${file('ca.pem', authority.cert)}`,
+			`ssl_options.certfile = ${file('cert.pem', good.cert)}`,
+			`ssl_options.keyfile = ${file('key.pem', good.key)}`,
+			'ssl_options.verify = verify_peer',
+			'ssl_options.fail_if_no_peer_cert = false',
+		],
+	});
 	connection = await openConnection(broker.url);
 	queue = await connection.queue();
 	account = accountOf(broker.url);

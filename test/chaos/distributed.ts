@@ -46,9 +46,7 @@ export async function startDistributedN8n({ workers: count }: { workers: number 
 		const redis = await started(startRedis(programs, folder));
 		const postgres = await started(startPostgres(programs, folder));
 		const environment = queueMode(redis, postgres);
-		const main = await started(
-			startN8n({ install, userFolder: await home('main'), environment, readyWithinMs: 300_000 }),
-		);
+		const main = await started(startN8n({ install, userFolder: await home('main'), environment }));
 		const workers: Service[] = [];
 		const addWorker = async () => {
 			const userFolder = await home(`worker ${workers.length}`);

@@ -1,19 +1,17 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { inspect } from 'node:util';
-import { z } from 'zod/v4';
 import { createClient } from '../../nodes/CargoExchange/exchange/client';
 import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { forgetTokens, identityKey, tokensFor } from '../../nodes/CargoExchange/exchange/auth/tokenCache';
 import { startSimulator, type Simulator } from '../../simulator';
 import { moveClockAhead, stopClock } from '../helpers/clock';
-import { accountFor, quickTries } from '../helpers/exchangeClient';
+import { accountFor, quickTries, useServers } from '../helpers/exchangeClient';
 import { until } from '../helpers/until';
 
 const many = <T>(count: number, make: (index: number) => Promise<T>) =>
 	Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
 describe('logins at an exchange', () => {
+	const serve = useServers();
 	let exchange: Simulator;
 
 	const started = async (options: Parameters<typeof startSimulator>[0] = {}) =>
@@ -97,13 +95,9 @@ describe('logins at an exchange', () => {
 		'<html><title>opaque-token-1</title></html>',
 	])('are never quoted where the reply is not as specified: %s', async (body) => {
 		await started();
-		const odd = createServer((_request, response) => response.end(body)).listen(0, '127.0.0.1');
-		await once(odd, 'listening');
-		const { port } = z.object({ port: z.number() }).parse(odd.address());
-		const client = createClient({ ...accountFor(exchange), baseUrl: `http://127.0.0.1:${port}` });
+		const { url: baseUrl } = await serve((_request, response) => response.end(body));
+		const client = createClient({ ...accountFor(exchange), baseUrl });
 		const thrown: unknown = await client.counterparties().catch((error: unknown) => error);
-		await closeConnections();
-		odd.close();
 		expect(thrown).toMatchObject({
 			name: 'UnexpectedResponse',
 			message: expect.not.stringContaining('opaque') as string,

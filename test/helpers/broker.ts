@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Options } from 'amqplib';
 import type { Log, ConnectionSettings } from '../../nodes/CargoExchange/amqp';
-import { startBroker, type Broker } from '../../scripts/broker';
+import { startBroker, type Broker, type BrokerOptions } from '../../scripts/broker';
 
 export { until } from './until';
 
@@ -31,8 +31,8 @@ export function sharedAccount(): ConnectionSettings {
 export const brokerStartMs = 300_000;
 
 /** A broker that a test file can stop, kill and reconfigure. */
-export async function ownBroker(config: string[] = []): Promise<Broker> {
-	return await startBroker({ alwaysOwn: true, config });
+export async function ownBroker(options: Omit<BrokerOptions, 'alwaysOwn'> = {}): Promise<Broker> {
+	return await startBroker({ alwaysOwn: true, ...options });
 }
 
 /** Registers the hooks that connect the tests of a file to the shared broker. */

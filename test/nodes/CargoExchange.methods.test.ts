@@ -1,9 +1,9 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { NodeHelpers, type IDataObject, type INodeCredentialTestResult } from 'n8n-workflow';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
 import { makeCertificate } from '../helpers/certificates';
 import { credentialTestContext, listContext } from '../helpers/engine';
+import { useServers } from '../helpers/exchangeClient';
 import { textWith, useExchangeNode } from '../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
@@ -20,6 +20,8 @@ async function press(
 }
 
 describe('the Test button of the credential', () => {
+	const serve = useServers();
+
 	it('logs in and lists the counterparties', async () => {
 		expect(await press()).toEqual({ status: 'OK', message: 'Connected: the account can see 6 counterparties.' });
 	});
@@ -54,16 +56,11 @@ describe('the Test button of the credential', () => {
 	/** Presses with an import address that answers in this way. */
 	async function pressWithImports(answer: RequestListener) {
 		const asked: string[] = [];
-		const server = createServer((request, response) => {
+		const { url } = await serve((request, response) => {
 			asked.push(`${request.method} ${request.url}`);
 			answer(request, response);
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		const result = await press({ importUrl: `http://127.0.0.1:${port}/imports/api/v1` });
-		server.closeAllConnections();
-		server.close();
-		return { result, asked };
+		return { result: await press({ importUrl: `${url}/imports/api/v1` }), asked };
 	}
 
 	it.each([200, 302, 401, 404, 405, 500])('takes any answer of the import address for one: %i', async (status) => {
@@ -90,14 +87,11 @@ describe('the Test button of the credential', () => {
 	});
 
 	it('takes a login answered 201, and never shows a token', async () => {
-		const server = createServer((request, response) => {
+		const { url: baseUrl } = await serve((request, response) => {
 			const isLogin = request.url?.endsWith('/token') === true;
 			response.writeHead(isLogin ? 201 : 403).end(isLogin ? '{"token":"opaque-1"}' : '{"message":"Bearer opaque-1"}');
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 		const { message } = await press({ baseUrl });
-		server.close();
 		expect(message).toContain('could not be listed: The exchange does not allow this account to do this: Bearer ***');
 	});
 

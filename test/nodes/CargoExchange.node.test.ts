@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve } from '../helpers/exchangeClient';
 import { anyText, jsonOf, pairsOf, textWith, useExchangeNode } from '../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
@@ -98,23 +97,13 @@ describe('the action node, item by item', () => {
 });
 
 describe('the action node and Stop', () => {
-	let silent: Server;
-	let asked: () => void;
-	beforeAll(async () => {
-		silent = createServer(() => {
+	it('breaks off what is under way, also when it would go on after failures', async () => {
+		let asked = () => {};
+		const begun = new Promise<void>((resolve) => (asked = resolve));
+		const silent = await serve(() => {
 			asked();
 		});
-		await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-	});
-	afterAll(() => {
-		silent.closeAllConnections();
-		silent.close();
-	});
-
-	it('breaks off what is under way, also when it would go on after failures', async () => {
-		const { port } = silent.address() as AddressInfo;
-		const begun = new Promise<void>((resolve) => (asked = resolve));
-		const cargoExchangeApi = { ...exchange.credential, baseUrl: `http://127.0.0.1:${port}` };
+		const cargoExchangeApi = { ...exchange.credential, baseUrl: silent.url };
 		const outcome = await exchange.run('counterparty.getMany', listAll, {
 			credentials: { cargoExchangeApi },
 			items: [{ json: {} }, { json: {} }],
@@ -123,5 +112,6 @@ describe('the action node and Stop', () => {
 		});
 		expect(outcome.run.status).toBe('canceled');
 		expect(outcome.items).toEqual([]);
+		await silent.stop();
 	});
 });

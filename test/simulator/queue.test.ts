@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { connect, type Channel, type ChannelModel } from 'amqplib';
 
-import { startBroker, type Broker } from '../../scripts/broker';
+import type { Broker } from '../../scripts/broker';
 import { startSimulator, type Simulator } from '../../simulator';
-import { brokerStartMs } from '../helpers/broker';
+import { brokerStartMs, ownBroker } from '../helpers/broker';
 import { readMessage } from './caller';
 
 let connection: ChannelModel | undefined;
@@ -101,7 +101,7 @@ describe('a broker that goes away', () => {
 	jest.setTimeout(brokerStartMs);
 	let broker: Broker;
 	beforeAll(async () => {
-		broker = await startBroker({ alwaysOwn: true });
+		broker = await ownBroker();
 	});
 	afterAll(() => broker.stop());
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import { startBroker, type Broker } from '../../scripts/broker';
-import { accountOf, brokerStartMs, openConnection, until, type TestConnection } from '../helpers/broker';
+import type { Broker } from '../../scripts/broker';
+import { accountOf, brokerStartMs, openConnection, ownBroker, until, type TestConnection } from '../helpers/broker';
 import { makeAuthority, makeCertificate } from '../helpers/certificates';
 import { ActiveWorkflow } from './activeWorkflow';
 
@@ -29,8 +29,7 @@ beforeAll(async () => {
 	writeFileSync(path.join(folder, 'cacert.pem'), authority.cert);
 	writeFileSync(path.join(folder, 'cert.pem'), server.cert);
 	writeFileSync(path.join(folder, 'key.pem'), server.key);
-	broker = await startBroker({
-		alwaysOwn: true,
+	broker = await ownBroker({
 		plugins: ['rabbitmq_auth_mechanism_ssl'],
 		config: [
 			'listeners.ssl.local = 127.0.0.1:{port}',

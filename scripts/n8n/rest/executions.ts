@@ -39,16 +39,17 @@ export type Execution = {
 	problemOf(node: string): Problem | null;
 };
 
+const limitMs = 180_000;
 const over = new Set(['success', 'error', 'crashed', 'canceled', 'waiting']);
 
 /** Waits for an execution to end and gives it with its data. */
-export async function finished(session: Session, id: string, withinMs = 180_000): Promise<Execution> {
-	const until = Date.now() + withinMs;
+export async function finished(session: Session, id: string): Promise<Execution> {
+	const until = Date.now() + limitMs;
 	for (;;) {
 		const found = await session.call('GET', `/executions/${id}`, execution);
 		const ended = over.has(found.status) ? readExecution(found) : null;
 		if (ended) return ended;
-		if (Date.now() > until) throw new Error(`Execution ${id} was still "${found.status}" after ${withinMs / 1000} s`);
+		if (Date.now() > until) throw new Error(`Execution ${id} was still "${found.status}" after ${limitMs / 1000} s`);
 		await sleep(100);
 	}
 }

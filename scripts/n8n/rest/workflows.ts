@@ -43,11 +43,11 @@ export async function readWorkflow(session: Session, id: string): Promise<Stored
 }
 
 /** Publishes a workflow and resolves once n8n says that its trigger is up; rejects with n8n's words when it is not. */
-export async function activate(session: Session, workflow: StoredWorkflow, withinMs = 180_000): Promise<void> {
+export async function activate(session: Session, workflow: StoredWorkflow): Promise<void> {
 	const { id, versionId } = workflow;
 	if (hasPublishing(session)) {
 		await session.call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
-		await untilPublished(session, workflow, withinMs);
+		await untilPublished(session, workflow);
 	} else {
 		// n8n 1.x starts the trigger before it answers, and refuses with the trigger's own words.
 		await session.call('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
@@ -56,8 +56,8 @@ export async function activate(session: Session, workflow: StoredWorkflow, withi
 
 const publication = z.looseObject({ status: z.string() });
 
-async function untilPublished(session: Session, { id, file }: StoredWorkflow, withinMs: number): Promise<void> {
-	const until = Date.now() + withinMs;
+async function untilPublished(session: Session, { id, file }: StoredWorkflow): Promise<void> {
+	const until = Date.now() + 180_000;
 	for (;;) {
 		const reply = await session.call('GET', `/workflows/${id}/publication-status`, publication);
 		if (reply.status === 'published') return;
