@@ -98,7 +98,7 @@ describe('after a loss', () => {
 		await proxied.connection.channel.deleteQueue(queue);
 		await until(() => outages.length === 2);
 		expect(outages.map(({ message, permanent }) => [message.replaceAll(queue, '…'), permanent])).toEqual([
-			['The queue "…" is no longer available', false],
+			['The broker no longer delivers messages from the queue "…"', false],
 			['There is no queue "…" in the virtual host "/"', true],
 		]);
 		expect(deliveries[0]?.settle('ack')).toBe(false);

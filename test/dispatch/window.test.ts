@@ -148,6 +148,18 @@ describe('large bodies', () => {
 		expect(queue.prefetch).toBe(200);
 	});
 
+	it('let thousands of others wait that nobody wants', async () => {
+		const workflow = workflowWith({ parallel: 1_000 });
+		workflow.wants = ({ body }) => body.length > megabyte;
+		const { queue, settlements } = await reading(workflow);
+		queue.deliver(large(0, 65));
+		for (let number = 1; number <= 2_000; number++) queue.deliverEvent(null, number);
+		expect(settlements).toEqual([]);
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(settlements).toHaveLength(2_001);
+	});
+
 	it('run one at a time if each is larger than that', async () => {
 		const workflow = workflowWith({ unreadable: 'emit' });
 		const { queue } = await reading(workflow);

@@ -182,7 +182,8 @@ export async function closeChannel(channel: Channel, { brokerVersion }: Connecti
 function noLongerServed(queue: string): AmqpError {
 	return new AmqpError({
 		permanent: false,
-		message: `The queue "${queue}" is no longer available`,
-		description: 'It was deleted or moved. The trigger reads it again as soon as it is back.',
+		message: `The broker no longer delivers messages from the queue "${queue}"`,
+		description:
+			'The queue was deleted or moved, or a message was not acknowledged in time. The trigger reads it again as soon as it can.',
 	});
 }

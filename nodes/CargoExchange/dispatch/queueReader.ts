@@ -177,7 +177,10 @@ export class QueueReader {
 	onSettled(pending: PendingDelivery): void {
 		this.#pending.delete(pending);
 		this.#parsedBytes -= pending.message.body.length;
-		this.#dispatchUnparsed();
+		// Not at once: each message that nobody wants is settled on the spot, and thousands would exceed the stack.
+		queueMicrotask(() => {
+			this.#dispatchUnparsed();
+		});
 		if (this.closed && this.#pending.size === 0) this.#drained.abort();
 	}
 
