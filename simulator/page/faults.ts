@@ -145,7 +145,7 @@ function messageFaults({ settings, queueFaults }: Exchange): Markup {
 ${notes.map((note) => markup`<p class="notice">${note}</p>`)}
 <ul class="lines">
 <li>${act('duplicate', 'Send the next message twice')}<small>Brokers can deliver a message twice. A workflow should act once.</small></li>
-<li>${act('repeat', 'Send the latest message again')}<small>Now, the same message.</small></li>
+<li>${act('repeat', 'Send the latest message again')}<small>The same message, immediately.</small></li>
 <li>${act('swap', 'Swap the next two messages')}<small>The next one waits until another one has been sent.</small></li>
 <li>${
 		settings.queue?.cutConnections === undefined
