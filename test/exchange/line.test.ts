@@ -68,6 +68,18 @@ describe('connections', () => {
 	});
 
 	it.each([
+		['greets', '220 ready\r\n'],
+		['expects TLS', Buffer.from('15030100020246', 'hex')],
+	])('to a server that %s are reported in plain words', async (_what, greeting) => {
+		const server = await serve(() => undefined);
+		server.server.on('connection', (socket) => socket.end(greeting));
+		await expect(createClient(accountAt(server.url), twoTries).counterparties()).rejects.toMatchObject({
+			message: expect.stringMatching(/does not speak HTTP on this port$/) as string,
+			description: expect.stringMatching(/Check the scheme and the port of the Base URL.*Tried 2 times/) as string,
+		});
+	});
+
+	it.each([
 		['another machine', { baseUrl: 'http://exchange.invalid' }, 'baseUrl'],
 		['an address with a password', { baseUrl: 'https://user:test-password@exchange.invalid' }, 'baseUrl'],
 		['no address', { baseUrl: ' ' }, 'baseUrl'],

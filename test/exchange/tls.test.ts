@@ -12,21 +12,22 @@ describe('an exchange by https', () => {
 	});
 
 	it.each([
-		['made by itself', makeCertificate(['127.0.0.1']), 'it is self-signed'],
+		['made by itself', makeCertificate(['127.0.0.1']), 'it is self-signed', 'NODE_EXTRA_CA_CERTS'],
 		[
 			'of an unknown authority',
 			makeCertificate(['127.0.0.1'], makeAuthority()),
 			'its certificate authority is unknown',
+			'NODE_EXTRA_CA_CERTS',
 		],
-		['that has expired', makeCertificate(['127.0.0.1'], undefined, -1), 'it has expired|it is self-signed'],
-	])('with a certificate %s gets no login, until the credential says so', async (_what, tls, reason) => {
+		['that has expired', makeCertificate(['127.0.0.1'], undefined, -1), 'it has expired', 'clock of the n8n server'],
+	])('with a certificate %s gets no login, until the credential says so', async (_what, tls, reason, advice) => {
 		exchange = await startSimulator({ tls });
 		const account = accountFor(exchange);
 		await expect(createClient(account, quickTries).counterparties()).rejects.toMatchObject({
 			name: 'ServiceError',
 			status: null,
 			message: expect.stringMatching(`^The certificate of 127\\.0\\.0\\.1:\\d+ is not trusted: (${reason})$`) as string,
-			description: expect.stringMatching(/Ignore SSL Issues/) as string,
+			description: expect.stringMatching(`${advice}.*Ignore SSL Issues`) as string,
 		});
 		expect(exchange.requests).toEqual([]);
 		const lax = { ...account, ignoreSslIssues: true };

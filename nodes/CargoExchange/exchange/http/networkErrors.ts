@@ -68,19 +68,25 @@ function explain(
 	if (certificateCodes.test(code)) {
 		return {
 			message: `The certificate of ${host} is not trusted: ${certificateReasons[code] ?? code}`,
-			advice:
-				'Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS). For test systems only: switch on "Ignore SSL Issues (Insecure)" in the credential.',
+			advice: `${
+				/EXPIRED|NOT_YET_VALID|ALTNAME/.test(code)
+					? `Check the ${label} and the clock of the n8n server, or ask the operator of the exchange.`
+					: 'Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS).'
+			} For test systems only: switch on "Ignore SSL Issues (Insecure)" in the credential.`,
 		};
 	}
-	if (/^(EPROTO|ERR_SSL_|ERR_TLS_|HPE_)/.test(code)) {
-		const protocol = code.startsWith('HPE_') ? 'HTTP' : 'HTTPS';
+	// undici's error has no code. A response that was longer than announced has the same effect on the next one.
+	const isOtherProtocol = textOf(thrown).startsWith('Response does not match the HTTP');
+	if (isOtherProtocol || /^(EPROTO|ERR_SSL_|ERR_TLS_)/.test(code)) {
 		return {
-			message: `${host} does not speak ${protocol} on this port`,
-			advice: `Check the scheme and the port of the ${label} in the credential.`,
+			message: `${host} does not speak ${isOtherProtocol ? 'HTTP' : 'HTTPS'} on this port`,
+			advice: `Check the scheme and the port of the ${label} in the credential${proxyHost === null ? '' : `, and of the proxy ${proxyHost}`}.`,
+			transient: isOtherProtocol,
 		};
 	}
 	if (proxyHost !== null && /HTTP Tunneling|Proxy Authentication/.test(textOf(thrown))) {
 		const status = /\d{3}/.exec(textOf(thrown))?.[0] ?? 'no reason given';
+		if (status === '407') return { message: `${peer} requires a login`, advice: proxyLogin };
 		return { message: `${peer} blocked the request (${status})`, advice: `${check}.` };
 	}
 	return {
@@ -89,6 +95,9 @@ function explain(
 		transient: true,
 	};
 }
+
+/** The advice for status 407. */
+export const proxyLogin = 'Add the user name and the password to the proxy address in HTTP_PROXY or HTTPS_PROXY.';
 
 const fieldLabels = { baseUrl: 'Base URL', importUrl: 'Import URL' } as const;
 

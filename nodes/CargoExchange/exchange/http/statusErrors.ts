@@ -1,6 +1,7 @@
 import { isPage, serviceMessage, serviceNote } from '../../schemas/errorMessage';
 import { ServiceError, UnexpectedResponse } from '../../errors';
 import type { Reply } from './send';
+import { proxyLogin } from './networkErrors';
 import { AttemptError, retryAfterMs } from './retry';
 import type { StatusMessages } from './request';
 
@@ -37,10 +38,7 @@ const usualMessages: StatusMessages = {
 		message: 'The exchange did not find the requested resource',
 		advice: 'Check the IDs, and the addresses in the credential.',
 	},
-	407: {
-		message: 'The proxy requires a login',
-		advice: 'Add the user name and the password to the proxy address in HTTP_PROXY or HTTPS_PROXY.',
-	},
+	407: { message: 'The proxy requires a login', advice: proxyLogin },
 	413: { message: 'The request is too large for the exchange', advice: 'Send less at once, for example smaller PDFs.' },
 	429: {
 		message: 'The exchange limits the number of requests',
