@@ -35,6 +35,11 @@ describe("the service's message", () => {
 		['a byte order mark before JSON', '\ufeff{"message":"Hello"}', 'Hello'],
 		['the title of a page', '<!DOCTYPE html><html><head><title> Bad\n Gateway </title></head></html>', 'Bad Gateway'],
 		[
+			'the text of a page whose title is only "Error"',
+			'<html><head><title>Error</title></head><body><pre>Cannot GET /v3</pre></body></html>',
+			'Cannot GET /v3',
+		],
+		[
 			'the heading of a page without a title',
 			'<html><body><h1>Service &amp; more</h1><p>x</p></body></html>',
 			'Service & more',

@@ -90,11 +90,11 @@ function extract(value: unknown): string | null {
 
 function textOfPage(body: string): string | null {
 	const head = body.slice(0, longestRead);
-	const titled = /<title[^<>]*>([^<]+)<\/title>/i.exec(head) ?? /<h1[^<>]*>([^<]+)<\/h1>/i.exec(head);
+	const titled = /<title[^<>]*>(?!\s*error\s*<)([^<]+)<\/title>/i.exec(head) ?? /<h1[^<>]*>([^<]+)<\/h1>/i.exec(head);
 	if (titled?.[1]?.trim()) return decodeEntities(titled[1]);
 	return decodeEntities(
 		head
-			.replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
+			.replace(/<(script|style|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
 			.replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
 			.replace(/<[^<>]*>/g, ' '),
 	);
