@@ -80,7 +80,7 @@ export const setFields = {
 			headers: ['SCAC', 'SCAC Code', 'Carrier Code'],
 		}),
 		name: text('Name', 'e.g. Example Container Line', {
-			headers: ['Carrier', 'Shipping Line', 'Ocean Carrier', 'Line'],
+			headers: ['Carrier', 'Shipping Line', 'Ocean Carrier'],
 		}),
 	}),
 	shipper: object('Shipper', {

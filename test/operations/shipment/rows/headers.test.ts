@@ -113,6 +113,7 @@ describe('columnOf', () => {
 		'Unit',
 		'ID',
 		'Remarks',
+		'Line',
 		'__proto__',
 		'constructor',
 		'sets',

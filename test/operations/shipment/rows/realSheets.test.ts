@@ -126,10 +126,10 @@ describe('spreadsheets as people have them', () => {
 
 	it('are refused if n8n has numbered columns of one name', () => {
 		expect(corrections([{ ...row, 'Notify Party': 'A', 'Notify Party_1': 'B' }])).toEqual([
-			'Column Notify Party_1: The sheet has several columns named Notify Party. Number them, as in Notify Party 2 Name.',
+			'Column Notify Party_1: The sheet has several columns named Notify Party. Combine them in one, or number the entries of a list, as in Notify Party 2 Name.',
 		]);
 		expect(corrections([{ ...row, 'Shipper Address': 'A', 'Shipper Address_1': 'B' }])).toEqual([
-			'Column Shipper Address_1: The sheet has several columns named Shipper Address. Combine them in one, or rename the others and add them to Ignore Columns.',
+			'Column Shipper Address_1: The sheet has several columns named Shipper Address. Combine them in one, or number the entries of a list, as in Notify Party 2 Name.',
 		]);
 		expect(only([{ ...row, notify_1: 'A', notify_2: 'B' }]).payload.sets?.[0]?.notifyParties).toHaveLength(2);
 	});

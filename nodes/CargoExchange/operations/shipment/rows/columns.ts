@@ -99,23 +99,14 @@ function meaningOf(header: string, cell: unknown, others: ReadonlyMap<string, un
 	if (plain === 'importreference' || plain === 'importref') return { target: importRefTarget };
 	if (shipNames.has(plain)) return shipName;
 	const [, repeated = ''] = /^(.*\D)_\d$/.exec(header) ?? [];
-	const first = others.has(repeated) ? columnOf(repeated) : undefined;
-	if (first)
-		return `The sheet has several columns named ${repeated}. ${isInNumberedList(first) ? numberThem : combineThem}`;
+	if (others.has(repeated) && columnOf(repeated))
+		return `The sheet has several columns named ${repeated}. Combine them in one, or number the entries of a list, as in Notify Party 2 Name.`;
 	const isAmount = typeof cell === 'number' || /\d/.test(String(cell).slice(0, longestHeader));
 	const target = amountOrPayment.has(plain)
 		? columnOf(isAmount ? 'Charge Amount' : 'Charge Payment Type')
 		: columnOf(header);
 	// A header can be a unit itself: CBM.
 	return target ? withUnit(target, isMeasure(target) ? unitCode(header) : undefined) : withAddition(header);
-}
-
-const numberThem = 'Number them, as in Notify Party 2 Name.';
-const combineThem = 'Combine them in one, or rename the others and add them to Ignore Columns.';
-
-/** A row is one set, so only the lists within it have several entries in a row. */
-function isInNumberedList({ steps }: FieldTarget): boolean {
-	return steps.length > 1;
 }
 
 /** A header with a unit or a date format behind it: `Gross Weight (kg)`, `Volume [m³]`, `Net Weight in kg`, `net_weight_kg`, `B/L Date (YYYY-MM-DD)`. */
