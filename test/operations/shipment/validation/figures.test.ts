@@ -10,6 +10,16 @@ function amount(currency: string, value: number) {
 	return { amount: { currency, value } };
 }
 
+it('warns of negative numbers, except of charges, which may be credits', () => {
+	const containers = [{ totalNumberOfPackingItems: -1, containerQuantity: { quantityGross: -5 } }];
+	const charges = [{ rate: -1, ...amount('USD', -1) }];
+	const lines = found({ containers, freightCharges: { charges } }).filter((line) => line.includes('negative'));
+	expect(lines).toEqual([
+		'containers[0].totalNumberOfPackingItems: Must not be negative.',
+		'containers[0].containerQuantity.quantityGross: Must not be negative.',
+	]);
+});
+
 it('warns of texts with a character that was lost when the file was read', () => {
 	expect(found({ shipper: { name: 'Soci\ufffdt\ufffd' } })).toContain(
 		'shipper.name: Has characters that were lost when the file was read (\ufffd). Set the encoding of the file in the node that reads it.',

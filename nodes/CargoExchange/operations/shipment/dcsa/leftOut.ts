@@ -23,7 +23,10 @@ const reasons: readonly [RegExp, string][] = [
 		'The document has several voyages, but the import has only one: set voyageReference and vessel.imo.',
 	],
 	[/\.dangerousGoods/, 'The import has no field for dangerous goods. Add them to the cargo description if required.'],
-	[/\.cargoItems\[\]\.cargo(Gross|Net)/, 'A number needs a unit, and numbers of one container or cargo need the same unit.'],
+	[
+		/\.cargoItems\[\]\.cargo(Gross|Net)/,
+		'A number needs a unit, and numbers of one container or cargo need the same unit.',
+	],
 	[/\.carriersAgentAtDestination/, 'The document does not mark it as the ship agent. If it is, set shipAgent.'],
 	[/\.endorsee/, 'The import has no field for an endorsee: enter it in sets[0].consignee.'],
 	[/\.issuingParty\./, 'The import has only a name for it.'],

@@ -67,6 +67,8 @@ const lostCharacters =
 /** Checks every value below this path on its own, and numbers with their unit or currency. `today` is YYYY-MM-DD. */
 export function* checkEachValue(value: unknown, today: string, path = ''): Generator<Issue> {
 	if (typeof value === 'string' && value.includes('\ufffd')) yield issue(path, value, 'encoding', lostCharacters);
+	if (typeof value === 'number' && value < 0 && /quantity(?:Gross|Net)$|numberOf/i.test(path))
+		yield issue(path, value, 'negative', 'Must not be negative.');
 	if (typeof value === 'string' || typeof value === 'number') {
 		const found = checks.get(path.replace(/\[\d+\]/g, ''))?.(String(value), today);
 		if (found) yield issue(path, value, found.rule, found.advice);
