@@ -44,31 +44,18 @@ export type SetRow = { setId: string; documents?: DocumentEntry[] | undefined; [
 	(typeof rowTexts)[number]
 >;
 
-/** One page of a search. The four numbers are null if the service leaves them out. */
-export type SearchPage = {
-	offset: number | null;
-	limit: number | null;
-	total: number | null;
-	count: number | null;
-	results: SetRow[];
-};
-
 const count = z.preprocess((value) => (typeof value === 'string' ? Number(value) : value), z.int().nonnegative());
 const countOrNull = z.unknown().transform((value) => count.safeParse(value).data ?? null);
+
+const pageNumbers = z.object({ offset: countOrNull, limit: countOrNull, total: countOrNull, count: countOrNull });
+
+/** One page of a search. The four numbers are null if the service leaves them out. */
+export type SearchPage = z.output<typeof pageNumbers> & { results: SetRow[] };
 
 /** The envelope of a search reply without its rows (docs/service.md 2.4). */
 const envelope = z.looseObject({
 	code: z.unknown().refine((code) => code === undefined || code === null || Number(code) === 200),
-	data: z
-		.looseObject({
-			offset: countOrNull,
-			limit: countOrNull,
-			total: countOrNull,
-			count: countOrNull,
-			results: z.unknown(),
-		})
-		.nullish()
-		.catch(null),
+	data: pageNumbers.nullish().catch(null),
 });
 
 /** A page, or the name of a field that is not as specified. */
@@ -81,16 +68,15 @@ export function readSearch(body: unknown): SearchReading {
 	if (!reply.success) return { kind: 'unlike', field: reply.error.issues[0]?.path.join('.') || 'body' };
 	const { data } = reply.data;
 	if (!data) return { kind: 'unlike', field: 'data' };
-	const { offset, limit, total, count: counted } = data;
 	// Some serialisers leave an empty list out or write null; then the numbers show that it is empty.
-	const list: unknown = (results ?? null) === null && (total ?? counted) === 0 ? [] : results;
+	const list: unknown = (results ?? null) === null && (data.total ?? data.count) === 0 ? [] : results;
 	if (!Array.isArray(list)) return { kind: 'unlike', field: 'data.results' };
 	const rows: SetRow[] = [];
 	for (const candidate of list) {
 		if (!isRecord(candidate)) return { kind: 'unlike', field: `data.results[${rows.length}]` };
 		rows.push(readRow(candidate));
 	}
-	return { kind: 'page', page: { offset, limit, total, count: counted, results: rows } };
+	return { kind: 'page', page: { ...data, results: rows } };
 }
 
 /** The rows are not part of the schema: checking them with zod costs more than parsing the JSON did. */

@@ -28,7 +28,6 @@ export type ImportBody = { length: number; open(): AsyncIterable<Buffer> };
 
 /** A body for one attempt, with a record of how far it went. */
 export class UploadBody {
-	readonly length: number;
 	/** True from the first read on: the service may have received something. */
 	opened = false;
 	/** The status of an error response that arrived completely. */
@@ -36,9 +35,7 @@ export class UploadBody {
 	/** The error of the body's own source, as opposed to the connection's. */
 	fault: { thrown: unknown } | null = null;
 
-	constructor(private readonly source: ImportBody) {
-		this.length = source.length;
-	}
+	constructor(private readonly source: ImportBody) {}
 
 	/** The bytes as a stream. The source is opened by the first read, which is after a connection was made. */
 	stream(): Readable {
