@@ -5,6 +5,7 @@ import { makeCertificate } from '../helpers/certificates';
 import { credentialTestContext, listContext } from '../helpers/engine';
 import { useServers } from '../helpers/exchangeClient';
 import { textWith, useExchangeNode } from '../helpers/exchangeNode';
+import { until } from '../helpers/until';
 
 const exchange = useExchangeNode();
 const { credentialTest, listSearch, loadOptions } = new CargoExchange().methods;
@@ -63,13 +64,18 @@ describe('the Test button of the credential', () => {
 		return { result: await press({ importUrl: `${url}/imports/api/v1` }), asked };
 	}
 
+	const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+
 	it.each([200, 302, 401, 404, 405, 500])('takes any answer of the import address for one: %i', async (status) => {
+		const before = timers();
 		const { result, asked } = await pressWithImports((_request, response) => {
 			response.writeHead(status, { location: 'https://elsewhere.example' });
 			response.end(status === 200 ? '[]' : '<html></html>');
 		});
 		expect(result).toMatchObject({ status: 'OK' });
 		expect(asked).toEqual(['GET /imports/api/v1/shipments']);
+		// The limit for reading the answer has ended with it; one timer is this wait's own.
+		await until(() => timers() <= before + 1, 5_000);
 	});
 
 	it.each<[string, RequestListener, string]>([

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { serve } from '../helpers/exchangeClient';
 import { anyText, jsonOf, pairsOf, textWith, useExchangeNode } from '../helpers/exchangeNode';
 
@@ -100,7 +101,9 @@ describe('the action node and Stop', () => {
 	it('breaks off what is under way, also when it would go on after failures', async () => {
 		let asked = () => {};
 		const begun = new Promise<void>((resolve) => (asked = resolve));
-		const silent = await serve(() => {
+		let refuse = () => {};
+		const silent = await serve((_request, response) => {
+			refuse = () => void response.writeHead(403).end();
 			asked();
 		});
 		const cargoExchangeApi = { ...exchange.credential, baseUrl: silent.url };
@@ -112,6 +115,9 @@ describe('the action node and Stop', () => {
 		});
 		expect(outcome.run.status).toBe('canceled');
 		expect(outcome.items).toEqual([]);
+		// A login goes on for others who may wait for it.
+		refuse();
+		await closeConnections();
 		await silent.stop();
 	});
 });

@@ -59,7 +59,7 @@ async function probeImport(account: Account, connection: ConnectionSettings, tok
 		if (!(thrown instanceof AttemptError)) throw thrown;
 		throw reworded(thrown.problem, (message) => `The login worked, but the import address cannot be used: ${message}`);
 	});
-	if (!reply || !isSuccess(reply) || !isPage(await readText(reply))) return;
+	if (!reply || !isPage(await readText(reply)) || !isSuccess(reply)) return;
 	throw new ServiceError({
 		call: request.call,
 		status: reply.status,
