@@ -18,7 +18,8 @@ class Story {
 		this.#checkSettlement(stored, settlement);
 	});
 	readonly runs: Run[] = [];
-	readonly published: { number: number; set: string | null }[] = [];
+	readonly published: { number: number; set: string | null; original: number }[] = [];
+	readonly copied = new Set<number>();
 	readonly broken = new Set<number>();
 	readonly workflows = [0, 1, 2].map(() => ({
 		handle: null as SubscriptionHandle | null,
@@ -42,8 +43,18 @@ class Story {
 
 	publish(set: string | null): void {
 		const number = this.published.length;
-		this.published.push({ number, set });
+		this.published.push({ number, set, original: number });
 		this.queue.publish(statusMessage(set, number), number);
+	}
+
+	/** The same message once more. What it does to order and repeats depends on the options of the moment. */
+	copy(index: number): void {
+		const { set, original } = this.published[index % Math.max(1, this.published.length)] ?? {};
+		if (set === undefined || original === undefined) return;
+		const number = this.published.length;
+		this.copied.add(original);
+		this.published.push({ number, set, original });
+		this.queue.publish(statusMessage(set, original), number);
 	}
 
 	/** Publishes the workflow, or its edited version. */
@@ -117,12 +128,15 @@ class Story {
 		expect(numbers.length).toBeLessThanOrEqual(options.batchSize);
 		for (const [index, number] of numbers.entries()) {
 			const set = setOf(number);
-			expect([number, done.has(number) ? 'done before' : 'new']).toEqual([number, 'new']);
-			expect(failures.get(number) ?? 0).toBeLessThanOrEqual(options.retries);
+			if (!this.copied.has(number)) {
+				expect([number, done.has(number) ? 'done before' : 'new']).toEqual([number, 'new']);
+				expect(failures.get(number) ?? 0).toBeLessThanOrEqual(options.retries);
+			}
 			if (set === null) continue;
 			expect(others.filter((run) => run.numbers.some((other) => setOf(other) === set))).toEqual([]);
 			const skipped = this.published.filter((other) => {
 				if (other.number >= number || other.set !== set || !this.wants(of, other.number)) return false;
+				if (this.copied.has(number) || this.copied.has(other.original)) return false;
 				if (numbers.slice(0, index).includes(other.number)) return false;
 				if (done.has(other.number) || failed.has(other.number)) return false;
 				const { firstDeliveredAt = null, deliveredAt = now } = this.queue.find(other.number) ?? {};
@@ -138,7 +152,9 @@ class Story {
 		});
 	}
 
-	#checkSettlement({ number, deliveredAt }: Stored, settlement: 'ack' | 'reject' | 'requeue'): void {
+	#checkSettlement(stored: Stored, settlement: 'ack' | 'reject' | 'requeue'): void {
+		const { deliveredAt } = stored;
+		const number = this.published[stored.number]!.original;
 		const now = this.clock.now();
 		const anyReads = this.workflows.some(({ subscribed }) => subscribed);
 		const wanting = this.workflows.filter(
@@ -173,6 +189,7 @@ const step = fc.oneof(
 	},
 	{ weight: 4, arbitrary: fc.record({ pass: fc.constantFrom(0, 100, 1_000, 6_000, 25_000, 61_000) }) },
 	{ weight: 2, arbitrary: fc.record({ edit: workflow, options, working: fc.constantFrom(true, true, false) }) },
+	{ weight: 1, arbitrary: fc.record({ copy: fc.nat(20) }) },
 	{ weight: 1, arbitrary: fc.record({ leave: workflow }) },
 	{ weight: 1, arbitrary: fc.constant('lose' as const) },
 	{ weight: 1, arbitrary: fc.constant('repair' as const) },
@@ -189,6 +206,7 @@ it('settles every message once, in order, for everybody who wants it, whatever h
 				else if ('publish' in each) story.publish(each.publish);
 				else if ('end' in each) story.end(each.end, each.as);
 				else if ('pass' in each) await story.clock.advance(each.pass);
+				else if ('copy' in each) story.copy(each.copy);
 				else if ('leave' in each) story.leave(each.leave);
 				else {
 					if (!each.working) story.broken.add(each.edit);

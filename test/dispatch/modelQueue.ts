@@ -53,7 +53,8 @@ export class ModelQueue {
 
 	publish(text: string, number: number): void {
 		const stored = { number, body: Buffer.from(text), firstDeliveredAt: null, deliveredAt: -Infinity };
-		this.#numbers.set(readMessage({ ...stored, messageId: null, redelivered: false }).sha256, number);
+		const { sha256 } = readMessage({ ...stored, messageId: null, redelivered: false });
+		this.#numbers.set(sha256, this.#numbers.get(sha256) ?? number);
 		this.#all.push(stored);
 		this.#ready.push(stored);
 		this.#deliverSoon();
