@@ -24,7 +24,7 @@ export type Environment = {
 
 export type EnvironmentOptions = { step: Step; cleanup: Cleanup; outputFolder: string; signal: AbortSignal };
 
-/** Starts a broker, the exchange, a mail server and an n8n with the package, in this order, each as a step of its own. */
+/** Starts a broker, an n8n with the package, the exchange and a mail server. The broker comes first: without RabbitMQ the demo ends before n8n is installed. */
 export async function startEnvironment({
 	step,
 	cleanup,
@@ -34,15 +34,6 @@ export async function startEnvironment({
 	const folder = await temporaryFolder(cleanup);
 	await mkdir(outputFolder, { recursive: true });
 
-	const { n8n } = await startN8nWithPackage({
-		step,
-		cleanup,
-		folder,
-		fileFolders: [outputFolder],
-		build: true,
-		signal,
-	});
-	signal.throwIfAborted();
 	const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: tell }));
 	cleanup.add('The broker', () => broker.stop());
 	signal.throwIfAborted();
@@ -54,6 +45,15 @@ export async function startEnvironment({
 		await removeQueue(queue);
 		await removeQueue(deadLetters);
 	});
+	const { n8n } = await startN8nWithPackage({
+		step,
+		cleanup,
+		folder,
+		fileFolders: [outputFolder],
+		build: true,
+		signal,
+	});
+	signal.throwIfAborted();
 	const { simulator, mailbox } = await step('Start the exchange and a mail server', async () => {
 		const started = await startSimulator({
 			queue: broker.ownProcess
