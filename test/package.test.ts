@@ -31,7 +31,15 @@ function nodesOnPath(): string[] {
 }
 
 /** All that may be in the bundle, by name. */
-const allowedLibraries = ['amqplib', 'content-disposition', 'luxon', 'proxy-from-env', 'undici', 'zod'];
+const allowedLibraries = [
+	'amqplib',
+	'content-disposition',
+	'fastest-levenshtein',
+	'luxon',
+	'proxy-from-env',
+	'undici',
+	'zod',
+];
 
 /** What the bundle holds, by name, as its bill of materials lists it. */
 function bundledLibraries(): string[] {
