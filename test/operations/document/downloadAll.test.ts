@@ -67,6 +67,16 @@ describe('document: downloadAll', () => {
 		expect(hints).toMatchObject([{ message: textWith('None of the 3 documents') }]);
 	});
 
+	it('downloads a document once that is listed twice', async () => {
+		const { setId } = addSet(['Bill']);
+		const [document] = exchange.simulator.store.documentsOfSet(setId);
+		const twice = [{ ...document! }, { ...document!, documentId: document!.documentId.toUpperCase() }];
+		exchange.asked();
+		const outcome = await exchange.run('document.downloadAll', {}, { items: [{ json: { setId, documents: twice } }] });
+		expect(jsonOf(outcome)).toHaveLength(1);
+		expect(exchange.asked()).toHaveLength(1);
+	});
+
 	it('takes the documents that the item lists without searching for them', async () => {
 		const { setId } = addSet(['Bill']);
 		const [document] = exchange.simulator.store.documentsOfSet(setId);

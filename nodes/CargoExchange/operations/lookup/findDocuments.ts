@@ -24,9 +24,15 @@ export async function findDocuments(
 	waitSeconds?: number,
 ): Promise<SetWithDocuments[]> {
 	const listed = source.setSource === 'input' ? readItem(context.item).set : undefined;
-	if (listed?.documents?.length) return [{ ...listed, documents: listed.documents }];
+	if (listed?.documents?.length) return [{ ...listed, documents: eachOnce(listed.documents) }];
 	const sets = await resolveSetSource(exchange, source, context, waitSeconds);
 	return await Promise.all(sets.map((found) => addDocuments(exchange, found)));
+}
+
+/** An entry without an ID is not known to be another's repetition. */
+function eachOnce(documents: readonly DocumentEntry[]): DocumentEntry[] {
+	const seen = new Set<string>();
+	return documents.filter(({ documentId }) => documentId === '' || seen.size < seen.add(documentId.toLowerCase()).size);
 }
 
 /**
@@ -53,7 +59,7 @@ async function addDocuments(exchange: ExchangeClient, found: FoundSet): Promise<
 		if (documents) break;
 	}
 	if (!documents && !seen.alone) throw documentsUnlisted(set, wanted, attempts);
-	return { ...set, documents: documents ?? [] };
+	return { ...set, documents: eachOnce(documents ?? []) };
 }
 
 type Attempt = { filters: { shipmentRef?: string; instance?: string }; scope: SearchScope };
