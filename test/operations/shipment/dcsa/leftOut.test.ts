@@ -223,3 +223,26 @@ describe('goods and charges', () => {
 		);
 	});
 });
+
+it('names the sums that would be incomplete', () => {
+	const kilograms = (value: number) => ({ value, unit: 'KGM' });
+	const item = { equipmentReference: 'CSQU3054383', cargoGrossWeight: kilograms(100) };
+	const cargoItems = [
+		{ ...item, cargoNetWeight: kilograms(90), outerPackaging: { numberOfPackages: 4 } },
+		{ ...item, cargoGrossVolume: { value: 1, unit: 'MTQ' }, outerPackaging: { numberOfPackages: 6 } },
+		{ ...item, equipmentReference: 'MSCU6639870' },
+	];
+	const { notes, payload } = payloadFromTransportDocument({ consignmentItems: [{ cargoItems }] });
+	const incomplete = notes.filter(({ rule }) => rule === 'incompleteSum');
+	expect(incomplete.map(({ path, value }) => `${path} ${value}`)).toEqual([
+		'sets[0].cargos cargoNetWeight',
+		'sets[0].containers cargoNetWeight',
+		'sets[0].cargos cargoGrossVolume',
+		'sets[0].containers cargoGrossVolume',
+		'sets[0].cargos numberOfPackages',
+	]);
+	expect(incomplete[1]?.advice).toMatch(/^Not imported for 1 of the containers: not all of their cargo items have it/);
+	const [container] = payload.sets?.[0]?.containers ?? [];
+	expect(container).toMatchObject({ totalNumberOfPackingItems: 10, containerQuantity: { quantityGross: 200 } });
+	expect(container).not.toHaveProperty('containerQuantity.quantityNet');
+});

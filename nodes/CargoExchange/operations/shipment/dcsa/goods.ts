@@ -2,6 +2,7 @@ import type { Cargo, Container } from '../../../schemas/shipment/shipment';
 import { isEmpty } from '../../../schemas/shipment/parsePayload';
 import { groupBy } from '../convert/structure';
 import { plainCode } from '../convert/value';
+import { issue, type Issue } from '../validation/issue';
 import { joined } from './addresses';
 import { present, type CargoItem, type TransportDocument } from './document';
 
@@ -89,6 +90,40 @@ function contentOf(items: Item[]): Container {
 		containerQuantity: sumOfMeasures(items.map(({ weight }) => weight)),
 		containerVolume: sumOfMeasures(items.map(({ volume }) => volume)),
 	};
+}
+
+/** The unit of each figure of a cargo item; undefined if the item lacks the figure. */
+const figures: Readonly<Record<string, (item: CargoItem) => string | undefined>> = {
+	cargoGrossWeight: (item) => item.cargoGrossWeight?.unit,
+	cargoNetWeight: (item) => item.cargoNetWeight?.unit,
+	cargoGrossVolume: (item) => item.cargoGrossVolume?.unit,
+	cargoNetVolume: (item) => item.cargoNetVolume?.unit,
+	numberOfPackages: (item) => (item.outerPackaging?.numberOfPackages === undefined ? undefined : ''),
+};
+
+/** Notes about sums that are left out although some of the cargo items have the figure. */
+export function incompleteSums({ consignmentItems }: TransportDocument): Issue[] {
+	const cargos = present(consignmentItems).map(({ cargoItems }) => present(cargoItems));
+	const containers = groupBy(cargos.flat(), ({ equipmentReference }) => plainCode(equipmentReference ?? ''));
+	containers.delete('');
+	return Object.entries(figures)
+		.flatMap(([figure, unitOf]) => {
+			const unitsOf = (items: CargoItem[]) => new Set(items.map(unitOf));
+			// A cargo has a sum for each unit, a container only one.
+			const ofCargos = cargos.map(unitsOf).filter((units) => units.size > 1 && units.has(undefined));
+			const ofContainers = [...containers.values()].map(unitsOf).filter((units) => units.size > 1);
+			return [
+				incompleteSum('cargos', figure, ofCargos.length),
+				incompleteSum('containers', figure, ofContainers.length),
+			];
+		})
+		.flat();
+}
+
+function incompleteSum(list: string, figure: string, count: number): Issue[] {
+	if (count === 0) return [];
+	const advice = `Not imported for ${count} of the ${list}: not all of their cargo items have it in the same unit, so a sum would be wrong.`;
+	return [issue(`sets[0].${list}`, figure, 'incompleteSum', advice, 'note')];
 }
 
 /** The value that all of these are, or undefined. */

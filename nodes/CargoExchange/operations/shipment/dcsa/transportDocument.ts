@@ -6,7 +6,7 @@ import { countryName } from '../validation/countries';
 import { issue, type Issue } from '../validation/issue';
 import { joined, placeOf } from './addresses';
 import { present, transportDocument, type Place, type TransportDocument } from './document';
-import { goodsOf, sameOf } from './goods';
+import { goodsOf, incompleteSums, sameOf } from './goods';
 import { leftOutOf } from './leftOut';
 import { freightForwarderOf, setPartiesOf } from './parties';
 
@@ -31,7 +31,8 @@ export function payloadFromTransportDocument(value: unknown): { payload: Shipmen
 	const used = new Set(['partyFunction', 'carrierCodeListProvider']);
 	const { paymentLocationPrepaid, paymentLocationCollect } = payload.sets?.[0]?.freightCharges ?? {};
 	if (paymentLocationPrepaid ?? paymentLocationCollect) used.add('freightPaymentTermCode');
-	return { payload, notes: [...interpreted(payload), ...leftOutOf(received, document, payload, used)] };
+	const leftOut = [...incompleteSums(document), ...leftOutOf(received, document, payload, used)];
+	return { payload, notes: [...interpreted(payload), ...leftOut] };
 }
 
 /** Envelopes have the document under one of two names. */
