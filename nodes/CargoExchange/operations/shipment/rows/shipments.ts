@@ -124,18 +124,24 @@ const terms = new Set(['amount.currency', 'prepaidType', 'exchangeRate']);
 
 /** Terms that are filled down beside the containers are no charge if another one has the same. */
 function dropRepeatedTerms(charges: Map<string, Entry>): void {
-	for (const [key, { values }] of charges) {
-		if (![...values.keys()].every((path) => terms.has(path))) continue;
-		const hasAll = (other: Entry) => [...values].every(([path, { means }]) => other.values.get(path)?.means === means);
-		if ([...charges].some(([otherKey, other]) => otherKey !== key && hasAll(other))) charges.delete(key);
+	const onlyTerms = [...charges].filter(([, { values }]) => [...values.keys()].every((path) => terms.has(path)));
+	for (const same of groupBy(onlyTerms, ([, charge]) => contentOf(charge)).values()) {
+		for (const [key] of same.slice(0, -1)) charges.delete(key);
+		for (const [key, { values }] of same.slice(-1)) {
+			const hasAll = (other: Entry) =>
+				[...values].every(([path, { means }]) => other.values.get(path)?.means === means);
+			if ([...charges].some(([otherKey, other]) => otherKey !== key && hasAll(other))) charges.delete(key);
+		}
 	}
+}
+
+function contentOf({ values }: Entry): string {
+	return JSON.stringify([...values].map(([path, { value }]) => [path, value]).sort());
 }
 
 /** Money is never guessed: a charge that several rows repeat may have been filled down, or may apply several times. */
 function repeatedCharges(charges: Map<string, Entry>): Issue[] {
-	const alike = groupBy([...charges.values()], ({ values }) =>
-		JSON.stringify([...values].map(([name, { value }]) => [name, value]).sort()),
-	);
+	const alike = groupBy([...charges.values()], contentOf);
 	return [...alike.values()].flatMap((same) => {
 		const cells = same.flatMap(({ values }) => [...values.values()].slice(0, 1));
 		const rows = [...new Set(cells.map(({ row }) => row))];
