@@ -1,3 +1,4 @@
+import { firstOfEach } from '../schemas/json';
 import type { SearchPage, SearchRequest, SetRow } from '../schemas/search';
 import { UnexpectedResponse } from '../errors';
 import type { Paging } from './auth/credential';
@@ -26,7 +27,7 @@ export async function* searchPages(
 	{ limit = Infinity, onHint }: PageSettings,
 ): AsyncGenerator<RowsOfPage, void, undefined> {
 	const { paging, pageSize } = client.specifics;
-	const seen = new Set<string>();
+	const isFirst = firstOfEach(keyOf);
 	let offset = 0;
 	let given = 0;
 	let repeated = 0;
@@ -38,7 +39,7 @@ export async function* searchPages(
 			const size = Math.min(pageSize, limit);
 			const page = await client.search(request, { offset, limit: size });
 			bound ??= farBeyond(page);
-			const isNew = page.results.map((row) => seen.size < seen.add(keyOf(row)).size);
+			const isNew = page.results.map(isFirst);
 			if (isRepeated(page, isNew, offset)) throw pagingIgnored(offset, page);
 			// Without an ID, equal rows may be two sets: returning one twice is better than losing one.
 			const rows = page.results.filter((row, index) => isNew[index] || row.setId === '');

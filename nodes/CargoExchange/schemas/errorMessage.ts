@@ -52,16 +52,16 @@ function messageIn(value: unknown, fields: readonly string[], depth = 0): string
 	if (typeof value === 'string') return value.trim() === '' ? null : value;
 	if (depth > 3) return null;
 	if (Array.isArray(value)) {
-		return joined(value.slice(0, mostErrors).map((one: unknown) => [placeIn(one), messageIn(one, fields, depth + 1)]));
+		return joined(
+			value.map((one: unknown) => [placeIn(one), one]),
+			fields,
+			depth,
+		);
 	}
 	if (!isRecord(value)) return null;
 	const { errors } = value;
 	const details = isRecord(errors)
-		? joined(
-				Object.entries(errors)
-					.slice(0, mostErrors)
-					.map(([place, one]) => [place, messageIn(one, fields, depth + 1)]),
-			)
+		? joined(Object.entries(errors), fields, depth)
 		: messageIn(errors, fields, depth + 1);
 	for (const field of fields) {
 		const message = messageIn(value[field], fields, depth + 1);
@@ -75,10 +75,15 @@ function placeIn(error: unknown): string | undefined {
 	return places.find((place) => typeof place === 'string');
 }
 
-function joined(errors: ReadonlyArray<[place: string | undefined, message: string | null]>): string | null {
-	const texts = errors
-		.filter(([, message]) => message !== null)
-		.map(([place, message]) => [place, message].filter((part) => part !== undefined).join(': '));
+function joined(
+	errors: ReadonlyArray<[place: string | undefined, error: unknown]>,
+	fields: readonly string[],
+	depth: number,
+): string | null {
+	const texts = errors.slice(0, mostErrors).flatMap(([place, error]) => {
+		const message = messageIn(error, fields, depth + 1);
+		return message === null ? [] : [[place, message].filter((part) => part !== undefined).join(': ')];
+	});
 	return texts.length === 0 ? null : texts.join('; ');
 }
 

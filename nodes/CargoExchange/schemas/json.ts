@@ -41,6 +41,12 @@ export function findUuids(text: string): string[] {
 	return [...found.values()];
 }
 
+/** A filter that passes the first entry with each key. It remembers the keys, so it serves several lists that follow each other. */
+export function firstOfEach<Entry>(keyOf: (entry: Entry) => string): (entry: Entry) => boolean {
+	const seen = new Set<string>();
+	return (entry) => seen.size < seen.add(keyOf(entry)).size;
+}
+
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** Deeper than any message of the service, and far below the depth that n8n can copy, show and store. */

@@ -1,7 +1,7 @@
 /** The replies of the token call, of the counterparties call and of the import (docs/service.md 4.1, 4.2, 4.5). */
 import * as z from 'zod/v4';
 import { sanitize, serviceMessage } from './errorMessage';
-import { findUuids, isRecord, parseJson, sanitizeJson, text } from './json';
+import { findUuids, firstOfEach, isRecord, parseJson, sanitizeJson, text } from './json';
 
 /** The reply of the token call (docs/service.md 4.1). The token must be fit for a header: visible ASCII. */
 export const tokenReply = z.looseObject({ token: z.string().regex(/^[\x21-\x7e]+$/) });
@@ -35,10 +35,7 @@ export const counterparties = z
 		(list) => (Array.isArray(list) && list.some(isCounterparty) ? list.filter(isCounterparty) : list),
 		z.array(counterparty),
 	)
-	.transform((list) => {
-		const seen = new Set<string>();
-		return list.filter(({ customerId }) => seen.size < seen.add(customerId.toLowerCase()).size);
-	});
+	.transform((list) => list.filter(firstOfEach(({ customerId }) => customerId.toLowerCase())));
 
 function isCounterparty(entry: unknown): boolean {
 	return counterparty.safeParse(entry).success;

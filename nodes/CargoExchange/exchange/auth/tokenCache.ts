@@ -105,10 +105,8 @@ function isRefusal(thrown: unknown): thrown is ServiceError {
 }
 
 function stillRefused({ call, status, serviceMessage, message, description }: ServiceError): ServiceError {
-	const notAgain = `It is not sent again for ${refusalBelievedMs / 1_000} seconds, so that the account is not locked.`;
-	return new ServiceError({ call, status, serviceMessage, message, description }).withHint(
-		`The exchange refused this login a moment ago. ${notAgain}`,
-	);
+	const notAgain = `The exchange refused this login a moment ago. It is not sent again for ${refusalBelievedMs / 1_000} seconds, so that the account is not locked.`;
+	return new ServiceError({ call, status, serviceMessage, message, description: `${description} ${notAgain}` });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
-import { isUuid } from '../../schemas/json';
+import { firstOfEach, isUuid } from '../../schemas/json';
 import type { DocumentEntry, SetRow } from '../../schemas/search';
 import type { ItemContext } from '../../n8n/itemContext';
 import { type FoundRows, type FoundSet, nothingIfDenied, rowsOf, type WantedSet } from './findSets';
@@ -31,8 +31,8 @@ export async function findDocuments(
 
 /** An entry without an ID is not known to be another's repetition. */
 function eachOnce(documents: readonly DocumentEntry[]): DocumentEntry[] {
-	const seen = new Set<string>();
-	return documents.filter(({ documentId }) => documentId === '' || seen.size < seen.add(documentId.toLowerCase()).size);
+	const isFirst = firstOfEach(({ documentId }: DocumentEntry) => documentId.toLowerCase());
+	return documents.filter((document) => document.documentId === '' || isFirst(document));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ExchangeClient, RowsOfPage } from '../../exchange/client';
 import { ServiceError } from '../../errors';
 import type { SearchRequest, SetRow } from '../../schemas/search';
-import { isUuid } from '../../schemas/json';
+import { firstOfEach, isUuid } from '../../schemas/json';
 import { cachePer } from '../concurrency';
 import type { Counterparty } from '../../schemas/replies';
 
@@ -122,14 +122,13 @@ async function* inBothFolders(
 		if (habit.folders === 'together') return;
 	}
 	// Rejected, or nothing found: some exchanges support only the two folders. A set may be in both.
-	const seen = new Set<string>();
+	const isNew = firstOfEach(({ setId, transactionId }: SetRow) => `${setId} ${transactionId ?? ''}`);
 	let answers = 0;
 	for (const status of ['ACTIVE', 'FILED']) {
 		try {
 			for await (const page of read({ ...request, status })) {
 				answers += 1;
 				if (page.rows.length > 0 || refusal !== undefined) habit.folders = 'apart';
-				const isNew = (row: SetRow) => seen.size < seen.add(`${row.setId} ${row.transactionId ?? ''}`).size;
 				yield { ...page, rows: page.rows.filter((row) => row.setId === '' || isNew(row)) };
 			}
 		} catch (error) {

@@ -66,8 +66,7 @@ function figuresOf(items: Item[]): Cargo {
 
 /** The listed containers, then those that only the goods name. */
 function containersOf(document: TransportDocument, items: Item[]): Container[] {
-	const contents = groupBy(items, ({ container }) => plainCode(container ?? ''));
-	contents.delete('');
+	const contents = byContainer(items, ({ container }) => container);
 	const listed = present(document.utilizedTransportEquipments).map(({ equipment, equipmentReference, seals }) => {
 		const containerNumber = equipment?.equipmentReference ?? equipmentReference;
 		const key = plainCode(containerNumber ?? '');
@@ -104,20 +103,24 @@ const figures: Readonly<Record<string, (item: CargoItem) => string | undefined>>
 /** Notes about sums that are left out although some of the cargo items have the figure. */
 export function incompleteSums({ consignmentItems }: TransportDocument): Issue[] {
 	const cargos = present(consignmentItems).map(({ cargoItems }) => present(cargoItems));
-	const containers = groupBy(cargos.flat(), ({ equipmentReference }) => plainCode(equipmentReference ?? ''));
-	containers.delete('');
-	return Object.entries(figures)
-		.flatMap(([figure, unitOf]) => {
-			const unitsOf = (items: CargoItem[]) => new Set(items.map(unitOf));
-			// A cargo has a sum for each unit, a container only one.
-			const ofCargos = cargos.map(unitsOf).filter((units) => units.size > 1 && units.has(undefined));
-			const ofContainers = [...containers.values()].map(unitsOf).filter((units) => units.size > 1);
-			return [
-				incompleteSum('cargos', figure, ofCargos.length),
-				incompleteSum('containers', figure, ofContainers.length),
-			];
-		})
-		.flat();
+	const containers = [...byContainer(cargos.flat(), ({ equipmentReference }) => equipmentReference).values()];
+	return Object.entries(figures).flatMap(([figure, unitOf]) => {
+		const unitsOf = (items: CargoItem[]) => new Set(items.map(unitOf));
+		// A cargo has a sum for each unit, a container only one.
+		const ofCargos = cargos.map(unitsOf).filter((units) => units.size > 1 && units.has(undefined));
+		const ofContainers = containers.map(unitsOf).filter((units) => units.size > 1);
+		return [
+			...incompleteSum('cargos', figure, ofCargos.length),
+			...incompleteSum('containers', figure, ofContainers.length),
+		];
+	});
+}
+
+/** The items that name a container, by its number. */
+function byContainer<Each>(items: Each[], containerOf: (item: Each) => string | undefined): Map<string, Each[]> {
+	const groups = groupBy(items, (item) => plainCode(containerOf(item) ?? ''));
+	groups.delete('');
+	return groups;
 }
 
 function incompleteSum(list: string, figure: string, count: number): Issue[] {
