@@ -45,11 +45,12 @@ const mayImport: Record<string, string[]> = {
 	errors: [],
 	backoff: [],
 	schemas: ['vocabulary', 'errors'],
+	shipment: ['schemas', 'vocabulary', 'errors'],
 	exchange: ['schemas', 'vocabulary', 'errors', 'backoff'],
 	amqp: ['errors', 'backoff'],
 	dispatch: ['amqp', 'schemas', 'vocabulary', 'errors', 'backoff'],
 	n8n: ['exchange', 'schemas', 'vocabulary', 'errors'],
-	operations: ['n8n', 'exchange', 'schemas', 'vocabulary', 'errors'],
+	operations: ['n8n', 'exchange', 'shipment', 'schemas', 'vocabulary', 'errors'],
 	trigger: ['n8n', 'dispatch', 'amqp', 'schemas', 'vocabulary', 'errors', 'backoff'],
 	CargoExchange: ['n8n', 'operations', 'exchange', 'schemas', 'vocabulary', 'errors'],
 	CargoExchangeTrigger: ['n8n', 'trigger', 'dispatch', 'amqp', 'schemas', 'vocabulary', 'errors'],
@@ -98,25 +99,39 @@ describe('the structure', () => {
 		expect(breaches).toEqual([]);
 	});
 
-	it('keeps the ways to give a shipment apart: form, rows and dcsa share only validation and convert', () => {
+	it('keeps the ways to give a shipment apart: form, rows and dcsa share only what is below them', () => {
 		const below: Record<string, string[]> = {
-			convert: [],
-			validation: ['convert'],
-			form: ['convert', 'validation'],
-			rows: ['convert', 'validation'],
-			dcsa: ['convert', 'validation'],
+			fields: [],
+			'.': ['fields', 'convert'],
+			convert: ['fields', '.'],
+			checks: ['fields', 'convert', '.'],
+			form: ['fields', 'convert', '.'],
+			rows: ['fields', 'convert', '.'],
+			dcsa: ['fields', 'convert', '.'],
 		};
-		const folderOf = (file: string) => /operations\/shipment\/([^/]+)(?:\/|$)/.exec(file)?.[1];
+		const folderOf = (file: string) => {
+			const inside = file.split(`${packageRoom}/shipment/`)[1];
+			return inside?.includes('/') ? inside.slice(0, inside.indexOf('/')) : inside && '.';
+		};
 		const breaches = shipped.flatMap(({ file, imports }) => {
-			const own = folderOf(file) ?? '';
-			const allowed = below[own];
-			if (allowed === undefined) return [];
-			const inside = imports.map(({ from }) => from).filter((from) => folderOf(from) !== undefined);
-			return inside
-				.filter((from) => ![own, ...allowed].includes(folderOf(from) ?? ''))
+			const own = folderOf(file);
+			if (own === undefined) return [];
+			return imports
+				.map(({ from }) => from)
+				.filter((from) => ![undefined, own, ...(below[own] ?? [])].includes(folderOf(from)))
 				.map((from) => `${file} imports ${from}`);
 		});
 		expect(breaches).toEqual([]);
+	});
+
+	it('lets only the import use the room of the shipment', () => {
+		const users = shipped.filter(
+			({ file, room, imports }) =>
+				room !== 'shipment' &&
+				!file.startsWith(`${packageRoom}/operations/shipment/`) &&
+				imports.some(({ from }) => from.startsWith(`${packageRoom}/shipment/`)),
+		);
+		expect(users.map(({ file }) => file)).toEqual([]);
 	});
 
 	it.each(Object.entries(keepers))('lets %s be imported in one room only: %s', (library, room) => {
@@ -166,10 +181,11 @@ describe('the structure', () => {
 		expect(breaches.map(({ file }) => file)).toEqual([]);
 	});
 
-	it('gives operations the types of n8n only', () => {
+	it('gives operations and the room of the shipment the types of n8n only', () => {
 		const breaches = shipped.filter(
 			({ room, imports }) =>
-				room === 'operations' && imports.some(({ from, typeOnly }) => from.startsWith('n8n-') && !typeOnly),
+				['operations', 'shipment'].includes(room) &&
+				imports.some(({ from, typeOnly }) => from.startsWith('n8n-') && !typeOnly),
 		);
 		expect(breaches.map(({ file }) => file)).toEqual([]);
 	});

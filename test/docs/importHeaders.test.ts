@@ -1,4 +1,4 @@
-import { columnOf, friendlyHeaders } from '../../nodes/CargoExchange/operations/shipment/rows/headers';
+import { columnOf, friendlyHeaders } from '../../nodes/CargoExchange/shipment/rows/headers';
 import { read } from './pages';
 
 const page = read('docs/import.md');

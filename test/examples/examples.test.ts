@@ -5,7 +5,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import { check } from '../../nodes/CargoExchange/operations/shipment/validation/validate';
+import { check } from '../../nodes/CargoExchange/shipment/checks/validate';
 import { normalise, readEvent } from '../../nodes/CargoExchange/schemas/statusMessage';
 import { misfits } from './parameters';
 import { exampleFiles, readExample, type SavedWorkflow } from './workflow';

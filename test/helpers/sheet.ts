@@ -3,9 +3,9 @@ import {
 	type RowShipment,
 	type SheetOptions,
 	type SheetReading,
-} from '../../nodes/CargoExchange/operations/shipment/rows/shipments';
-import { lineOf } from '../../nodes/CargoExchange/operations/shipment/validation/issue';
-import type { ShipmentPayload } from '../../nodes/CargoExchange/schemas/shipment/shipment';
+} from '../../nodes/CargoExchange/shipment/rows/shipments';
+import { lineOf } from '../../nodes/CargoExchange/shipment/issue';
+import type { ShipmentPayload } from '../../nodes/CargoExchange/shipment/fields/shipment';
 
 export type Row = Record<string, unknown>;
 

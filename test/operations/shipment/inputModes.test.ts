@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { payloadFromTransportDocument } from '../../../nodes/CargoExchange/operations/shipment/dcsa/transportDocument';
+import { payloadFromTransportDocument } from '../../../nodes/CargoExchange/shipment/dcsa/transportDocument';
 import { fullTransportDocument } from '../../fixtures/fullTransportDocument';
 import { fullShipment } from '../../fixtures/shipment';
 import { formOf } from '../../fixtures/shipmentForm';

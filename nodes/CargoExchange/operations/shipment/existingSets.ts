@@ -4,8 +4,8 @@ import type { ItemContext } from '../../n8n/itemContext';
 import { hasReference, rowsWithReference } from '../lookup/findSets';
 import { importLogOf, recentImports } from './importLog';
 import type { PreparedImport } from './prepareImport';
-import { issue, type Issue } from './validation/issue';
-import { stopIfBlocking } from './validation/validate';
+import { issue, type Issue } from '../../shipment/issue';
+import { stopIfBlocking } from '../../shipment/checks/validate';
 
 /** Whether the exchange has sets of a shipment already, and issues about that. */
 export type Existing = { isPresent: boolean; setIds: readonly string[]; issues: readonly Issue[] };

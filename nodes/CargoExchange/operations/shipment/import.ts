@@ -1,10 +1,10 @@
 import type { ExchangeClient } from '../../exchange/client';
 import { counterpartiesOf } from '../lookup/searchSets';
 import { defineOperation } from '../operation';
-import { withPartyIds } from './dcsa/parties';
-import { payloadFromTransportDocument } from './dcsa/transportDocument';
+import { withPartyIds } from '../../shipment/dcsa/parties';
+import { payloadFromTransportDocument } from '../../shipment/dcsa/transportDocument';
 import { findExisting } from './existingSets';
-import { payloadFromForm } from './form/payload';
+import { payloadFromForm } from '../../shipment/form/payload';
 import { importFields, importInput, type ImportInput } from './importFields';
 import { importRows } from './importRows';
 import { readPdfs } from './pdfs';

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { optionalJsonObject, optionsField, text } from '../../n8n/parameters';
-import { formInput, formProperties } from './form/properties';
+import { formInput, formProperties } from '../../shipment/form/properties';
 import { pdfsField, pdfsInput } from './pdfs';
 import { defaultPdfTemplate } from './pdfTemplate';
-import { validations } from './validation/validate';
+import { validations } from '../../shipment/checks/validate';
 
 /** The import's parameters as workflows store them. */
 export const importInput = z

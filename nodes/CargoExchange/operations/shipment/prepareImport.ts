@@ -1,12 +1,12 @@
 import { InvalidInput } from '../../errors';
 import { text } from '../../n8n/parameters';
-import { isEmpty } from '../../schemas/shipment/parsePayload';
+import { isEmpty } from '../../shipment/fields/parsePayload';
 import type { ImportInput } from './importFields';
 import { attachPdfs } from './pdfTemplate';
 import { importBody, type AttachedPdf, type ReadableBody } from './requestBody';
-import { normaliseContainerNumbers } from './validation/containerNumber';
-import { withSource, type Issue } from './validation/issue';
-import { check, stopIfBlocking } from './validation/validate';
+import { normaliseContainerNumbers } from '../../shipment/checks/containerNumber';
+import { withSource, type Issue } from '../../shipment/issue';
+import { check, stopIfBlocking } from '../../shipment/checks/validate';
 
 /** A shipment as it will be sent, without PDFs, and notes about how it was made. */
 export type Shipment = {

@@ -3,8 +3,8 @@ import type { ItemContext } from '../../n8n/itemContext';
 import type { Existing } from './existingSets';
 import { importLogOf } from './importLog';
 import type { PreparedImport } from './prepareImport';
-import { issue, listOf, type Issue } from './validation/issue';
-import { stopIfBlocking } from './validation/validate';
+import { issue, listOf, type Issue } from '../../shipment/issue';
+import { stopIfBlocking } from '../../shipment/checks/validate';
 
 /** How many shipments of an execution show their warnings as hints, and how many warnings each. */
 const mostHints = 10;

@@ -1,0 +1,126 @@
+import { InvalidInput } from '../../errors';
+import { readPayload, type PayloadReading } from '../fields/parsePayload';
+import type { ShipmentPayload, ShipmentSet } from '../fields/shipment';
+import { mostSimilar } from '../similar';
+import { issue, listOf, type Issue, type Severity } from '../issue';
+import { checkSet } from './set';
+import { checkEachValue, isPlaceholder } from './values';
+
+/** `off` checks nothing, `warn` stops values that the service would surely refuse, `strict` also those that are probably wrong. */
+export const validations = ['off', 'warn', 'strict'] as const;
+
+type Validation = (typeof validations)[number];
+
+const blocking: Record<Validation, readonly Severity[]> = {
+	off: [],
+	warn: ['error'],
+	strict: ['error', 'warning'],
+};
+
+const mostListed = 10;
+
+/** Returns the issues of a shipment. Throws InvalidShipment if one of them is blocking under the validation that the user chose. */
+export function stopIfBlocking(issues: readonly Issue[], validation: Validation): readonly Issue[] {
+	const stopping = issues.filter(({ severity }) => blocking[validation].includes(severity));
+	if (stopping.length > 0) throw new InvalidShipment(stopping);
+	return issues;
+}
+
+/** A shipment that must not be sent, and all issues that stop it. */
+export class InvalidShipment extends InvalidInput {
+	constructor(readonly issues: readonly Issue[]) {
+		super({
+			field: issues[0]?.path ?? 'payload',
+			message:
+				issues.length === 1
+					? 'One value of the shipment is invalid; nothing was sent'
+					: `${issues.length} values of the shipment are invalid; nothing was sent`,
+			description: listOf(issues, mostListed),
+		});
+	}
+}
+
+/**
+ * Checks a payload (docs/service.md 2.7 to 2.11): the issues of its values in their order, then missing values. Never throws. `today` is
+ * YYYY-MM-DD.
+ */
+export function check(value: unknown, today: string): Issue[] {
+	const reading = readPayload(value);
+	const { sets = [] } = reading.payload;
+	return [
+		...checkFieldTypes(reading),
+		...checkEachValue(reading.payload, today),
+		...sets.flatMap((set, index) => checkSet(set, `sets[${index}]`)),
+		...checkCompleteness(reading.payload),
+	];
+}
+
+/** Values that every bill of lading needs. The service requires no field (docs/service.md 2.7), so each is a warning. */
+function checkCompleteness({ shipmentReference, sets = [] }: ShipmentPayload): Issue[] {
+	return [
+		...(isGiven(shipmentReference) ? [] : [missing('shipmentReference', 'a shipment reference')]),
+		...(sets.length > 0 ? [] : [missing('sets', 'a bill of lading')]),
+		...sets.flatMap((set, index) => missingIn(set, `sets[${index}]`)),
+	];
+}
+
+function missingIn(set: ShipmentSet, path: string): Issue[] {
+	const { shipper, consignee, cargos = [] } = set;
+	const needs: [boolean, field: string, what: string][] = [
+		[isGiven(shipper?.name) || isGiven(shipper?.id), 'shipper', 'a shipper'],
+		[
+			isGiven(consignee?.name) || isGiven(consignee?.id) || isGiven(consignee?.prefix),
+			'consignee',
+			'a consignee, or "to order" as its prefix',
+		],
+		[
+			isGiven(set.loadingLocation) || isGiven(set.placeOfReceipt),
+			'loadingLocation',
+			'a port of loading or a place of receipt',
+		],
+		[isGiven(set.destination) || isGiven(set.placeOfDelivery), 'destination', 'a port of discharge or a destination'],
+		[
+			cargos.some(({ cargoName, cargoDescription }) => isGiven(cargoName) || isGiven(cargoDescription)),
+			'cargos',
+			'a description of the goods',
+		],
+	];
+	return needs.filter(([isPresent]) => !isPresent).map(([, field, what]) => missing(`${path}.${field}`, what));
+}
+
+function isGiven(text: string | undefined): boolean {
+	return text !== undefined && !isPlaceholder(text);
+}
+
+function missing(path: string, what: string): Issue {
+	return issue(path, undefined, 'missing', `Is missing. A bill of lading needs ${what}.`);
+}
+
+/** Groups whose structure the service does not document (docs/service.md 2.7). */
+const unstructured = /^(?:sets\[\d+\]\.)?(?:parcels|cargos)$/;
+
+/** Wrong types, nulls, and fields that the service is not known to have. */
+function checkFieldTypes({ mismatches, unknown, empty }: PayloadReading): Issue[] {
+	return [
+		...mismatches.map(({ path, value, expected }) =>
+			issue(path, value, 'type', `Must be ${expected}, not ${kindOf(value)}.`, 'error'),
+		),
+		...empty.map((path) => issue(path, null, 'null', 'Is null. Leave the field out instead.')),
+		...unknown.filter(({ path }) => !unstructured.test(path)).map(({ path, known }) => unknownField(path, known)),
+	];
+}
+
+function kindOf(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'string') return 'text';
+	if (typeof value === 'object') return 'an object';
+	return typeof value === 'number' ? 'this number' : `a ${typeof value}`;
+}
+
+function unknownField(path: string, known: string[]): Issue {
+	const meant = mostSimilar(path.slice(path.lastIndexOf('.') + 1), known);
+	const advice = 'Is not a known field.';
+	if (meant !== undefined) return issue(path, undefined, 'unknownField', `${advice} Did you mean ${meant}?`);
+	return issue(path, undefined, 'unknownField', `${advice} It is sent unchanged.`, 'note');
+}

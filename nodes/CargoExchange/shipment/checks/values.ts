@@ -1,0 +1,140 @@
+import { isRecord, isUuid } from '../../schemas/json';
+import { isCalendarDate } from '../convert/date';
+import { checkContainerNumber } from './containerNumber';
+import { issue, type Issue } from '../issue';
+
+/** The rule that a value breaks, and what would fit. */
+export type Finding = { rule: string; advice: string };
+
+type Check = (text: string, today: string) => Finding | undefined;
+
+function must(fits: (text: string) => boolean, rule: string, advice: string): Check {
+	return (text) => (fits(text) ? undefined : { rule, advice });
+}
+
+const partyId = must(
+	isUuid,
+	'uuid',
+	'Must be the ID (UUID) of a counterparty. Choose a counterparty from the list, or leave the ID empty.',
+);
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+const currency = must(
+	(code) => currencies.has(code),
+	'currency',
+	'Is not a currency code (ISO 4217, three capital letters).',
+);
+const paymentType = must(
+	(type) => type === 'PREPAID' || type === 'COLLECT',
+	'paymentType',
+	'The known values are PREPAID and COLLECT.',
+);
+
+/** Checks of single values, by their path without indexes (docs/service.md 2.7 to 2.11). */
+const checks = new Map<string, Check>(
+	Object.entries({
+		'vessel.imo': checkImoNumber,
+		'sets.blDate': checkDate,
+		'sets.eSetType': must((type) => type === 'electronic', 'eSetType', 'The only known value is electronic.'),
+		'sets.carrier.scac': must(
+			(scac) => /^(?:[A-Z]{2,4})?$/.test(scac),
+			'scac',
+			'A SCAC must have two to four capital letters, such as EXCL, or be empty.',
+		),
+		'sets.shipper.id': partyId,
+		'sets.consignee.id': partyId,
+		'sets.containers.containerNumber': checkContainerNumber,
+		'sets.containers.sealNumber': must(
+			(seal) => !isPlaceholder(seal),
+			'emptySeal',
+			'Is not a seal number. Enter the seal number, or leave the field empty.',
+		),
+		'sets.freightCharges.charges.amount.currency': currency,
+		'sets.freightCharges.charges.prepaidType': paymentType,
+		'sets.freightCharges.charges.exchangeRate': must(
+			isExchangeRate,
+			'exchangeRate',
+			'Write an exchange rate as currency, slash, rate, such as EUR/1.0845.',
+		),
+		'sets.freightCharges.chargeTotals.amount.currency': currency,
+		'sets.freightCharges.chargeTotals.paymentType': paymentType,
+		'sets.freightCharges.prepaidTotals.amount.currency': currency,
+	}),
+);
+
+const lostCharacters =
+	'Has characters that were lost when the file was read (\ufffd). Set the encoding of the file in the node that reads it.';
+
+/** Checks every value below this path on its own, and numbers with their unit or currency. `today` is YYYY-MM-DD. */
+export function* checkEachValue(value: unknown, today: string, path = ''): Generator<Issue> {
+	if (typeof value === 'string' && value.includes('\ufffd')) yield issue(path, value, 'encoding', lostCharacters);
+	if (typeof value === 'number' && value < 0 && /quantity(?:Gross|Net)$|numberOf/i.test(path))
+		yield issue(path, value, 'negative', 'Must not be negative.');
+	if (typeof value === 'string' || typeof value === 'number') {
+		const found = checks.get(path.replace(/\[\d+\]/g, ''))?.(String(value), today);
+		if (found) yield issue(path, value, found.rule, found.advice);
+	}
+	if (typeof value !== 'object' || value === null) return;
+	for (const [name, inner] of Object.entries(value)) {
+		const at = Array.isArray(value) ? `${path}[${name}]` : `${path}${path && '.'}${name}`;
+		yield* checkEachValue(inner, today, at);
+	}
+	if (isRecord(value)) yield* checkFigures(value, path);
+}
+
+function* checkFigures(figures: Record<string, unknown>, path: string): Generator<Issue> {
+	const { quantityGross: gross, quantityNet: net, currency: code, value } = figures;
+	if (typeof gross === 'number' && typeof net === 'number' && net > gross)
+		yield issue(`${path}.quantityNet`, net, 'netAboveGross', `Net is greater than gross, which is ${gross}.`);
+	if (typeof value === 'number' && code === undefined && path.endsWith('.amount'))
+		yield issue(`${path}.value`, value, 'currency', 'Has no currency.');
+	if (typeof value !== 'number' || typeof code !== 'string' || !currencies.has(code)) return;
+	const rounded = Number(value.toFixed(decimalsOf(code)));
+	// 0.1 + 0.2 is 0.30000000000000004 to a computer, and meant as 0.3.
+	if (Math.abs(rounded - value) <= 1e-9 * Math.max(1, Math.abs(value))) return;
+	const advice = `Has more decimal places than ${code} allows. Rounded, it is ${rounded}.`;
+	yield issue(`${path}.value`, value, 'minorUnit', advice);
+}
+
+/** At least two: Intl has no decimals for currencies such as HUF and IDR, whose amounts are written with two in trade. */
+function decimalsOf(code: string): number {
+	const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
+	return Math.max(2, format.resolvedOptions().maximumFractionDigits ?? 2);
+}
+
+function isExchangeRate(rate: string): boolean {
+	const [, code = '', figure = ''] = /^([A-Z]{3})\/(\d+(?:\.\d+)?)$/.exec(rate) ?? [];
+	return currencies.has(code) && Number(figure) > 0;
+}
+
+const placeholders = new Set(['', 'na', 'none', 'nil', 'tba', 'tbc', 'tbd', 'unknown']);
+
+/** Whether a text only fills the place of a value: it is blank, a dash, or such as "n/a" and "TBA". */
+export function isPlaceholder(text: string): boolean {
+	const letters = text.slice(0, 40).replace(/[^\p{L}\p{N}]/gu, '');
+	return placeholders.has(letters.toLowerCase());
+}
+
+const dayMs = 86_400_000;
+const oldestDays = 5 * 366;
+const newestDays = 31;
+
+function checkDate(date: string, today: string): Finding | undefined {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(date))
+		return { rule: 'dateForm', advice: 'Write a date as YYYY-MM-DD, such as 2025-03-31.' };
+	if (!isCalendarDate(date)) return { rule: 'dateForm', advice: 'This date does not exist.' };
+	const ageDays = (Date.parse(today) - Date.parse(date)) / dayMs;
+	if (ageDays > oldestDays) return { rule: 'plausibleDate', advice: 'Is more than five years in the past.' };
+	if (ageDays < -newestDays) return { rule: 'plausibleDate', advice: 'Is more than a month in the future.' };
+	return undefined;
+}
+
+/** The last digit of an IMO number is the sum of the first six, weighted from seven down to two, modulo ten. */
+function checkImoNumber(imo: string): Finding | undefined {
+	const rule = 'imoNumber';
+	if (!/^\d{7}$/.test(imo)) return { rule, advice: 'An IMO number must have seven digits, such as 9074729.' };
+	const firstSix = imo.slice(0, 6);
+	const last = Array.from(firstSix).reduce((sum, digit, position) => sum + Number(digit) * (7 - position), 0) % 10;
+	if (imo.endsWith(String(last))) return undefined;
+	const advice = `An IMO number that starts with ${firstSix} must end with ${last}: one of its digits is probably mistyped.`;
+	return { rule, advice };
+}

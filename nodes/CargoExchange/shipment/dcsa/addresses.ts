@@ -1,0 +1,44 @@
+import { countryName } from '../countries';
+import type { Address, DocumentParty, Place } from './document';
+
+/** The text of a place: the one that the document wants displayed, else its name, else its address or code. */
+export function placeOf(place: Place = {}, displayed: readonly string[] = []): string | undefined {
+	const { locationName, city, facilityName, address, addressLines, UNLocationCode, countryCode } = place;
+	return (
+		joined(displayed, '\n') ??
+		locationName ??
+		city?.city ??
+		facilityName ??
+		address?.city ??
+		joined(addressLines, ', ') ??
+		UNLocationCode ??
+		joined(linesOf(address), ', ') ??
+		nameOfCountry(countryCode)
+	);
+}
+
+/** The address of a party in lines: the one to be displayed, else the structured one, else its lines. */
+export function addressOf({ displayedAddress, address, addressLines }: DocumentParty): string | undefined {
+	return joined(displayedAddress, '\n') ?? joined(linesOf(address), '\n') ?? joined(addressLines, '\n');
+}
+
+function linesOf(address: Address = {}): (string | undefined)[] {
+	const { street, streetNumber, floor, POBox, postCode, city, stateRegion, countryCode } = address;
+	return [
+		joined([street, streetNumber], ' '),
+		floor,
+		POBox === undefined ? undefined : `PO Box ${POBox}`,
+		joined([postCode, city], ' '),
+		stateRegion,
+		nameOfCountry(countryCode),
+	];
+}
+
+function nameOfCountry(code: string | undefined): string | undefined {
+	return code === undefined ? undefined : (countryName(code) ?? code);
+}
+
+/** The texts that are there in one, or undefined if there is none. */
+export function joined(texts: readonly (string | undefined)[] = [], separator: string): string | undefined {
+	return texts.filter((text) => text !== undefined).join(separator) || undefined;
+}

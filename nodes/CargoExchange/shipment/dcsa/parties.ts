@@ -1,0 +1,72 @@
+import type { ShipmentPayload, ShipmentSet } from '../fields/shipment';
+import { groupBy } from '../structure';
+import { issue, type Issue } from '../issue';
+import { addressOf } from './addresses';
+import { present, type DocumentParty, type Parties } from './document';
+
+type Party = { name: string | undefined; code: string | undefined; address: string | undefined };
+
+/** The parties of the set. IDs and wording such as "to order" are never invented. */
+export function setPartiesOf({ shipper, consignee, endorsee, notifyParties }: Parties): Partial<ShipmentSet> {
+	// As in the standard, a consignee or endorsee that is also a notify party is the first one.
+	const alsoNotified = [consignee, endorsee].filter((party) => party?.isNotifyParty);
+	const notified = present([...alsoNotified, ...(notifyParties ?? [])]).map(partyOf);
+	const alike = groupBy(notified, ({ name, address }) => JSON.stringify([name, address]));
+	return {
+		shipper: shipper && partyOf(shipper),
+		consignee: consignee && partyOf(consignee),
+		notifyParties: [...alike.values()].flatMap(([first]) => first ?? []),
+	};
+}
+
+/** The shipper's forwarder, or the consignee's if that is the only one. */
+export function freightForwarderOf({ other }: Parties): ShipmentPayload['freightForwarder'] {
+	const withRole = (role: string) => present(other).filter(({ partyFunction }) => partyFunction === role);
+	const [shippers, consignees] = [withRole('DDR'), withRole('DDS')];
+	const [only, ...more] = shippers.length > 0 ? shippers : consignees;
+	if (only?.party === undefined || more.length > 0) return undefined;
+	return { name: only.party.partyName, address: addressOf(only.party) };
+}
+
+/** One of several codes cannot be chosen. */
+function partyOf(party: DocumentParty): Party {
+	const [only, ...more] = present(party.identifyingCodes);
+	const code = more.length > 0 ? undefined : only?.partyCode;
+	return { name: party.partyName, code, address: addressOf(party) };
+}
+
+type Counterparty = { customerId: string; customerName: string };
+type Identified = { id?: string | undefined; name?: string | undefined };
+
+/**
+ * A copy of the payload in which shipper and consignee have the ID of the counterparty with the same name (ignoring case and spaces), if
+ * there is exactly one. Otherwise the party stays as it is, with a note.
+ */
+export function withPartyIds(
+	payload: ShipmentPayload,
+	counterparties: readonly Counterparty[],
+): { payload: ShipmentPayload; notes: Issue[] } {
+	const byName = groupBy(counterparties, ({ customerName }) => plain(customerName));
+	const notes: Issue[] = [];
+	const identified = <P extends Identified>(party: P | undefined, path: string): P | undefined => {
+		if (party?.name === undefined || party.id !== undefined) return party;
+		const ids = new Set(byName.get(plain(party.name))?.map(({ customerId }) => customerId));
+		const [id] = ids;
+		if (id !== undefined && ids.size === 1) return { ...party, id };
+		const why = id === undefined ? 'No counterparty has' : 'Several counterparties have';
+		notes.push(
+			issue(`${path}.id`, party.name, 'partyId', `${why} this name, so the party is sent without an ID.`, 'note'),
+		);
+		return party;
+	};
+	const sets = payload.sets?.map((set, index) => ({
+		...set,
+		shipper: identified(set.shipper, `sets[${index}].shipper`),
+		consignee: identified(set.consignee, `sets[${index}].consignee`),
+	}));
+	return { payload: sets === undefined ? payload : { ...payload, sets }, notes };
+}
+
+function plain(name: string): string {
+	return name.trim().replace(/\s+/g, ' ').toLowerCase();
+}

@@ -1,0 +1,144 @@
+import { InvalidInput } from '../../errors';
+import { isRecord } from '../../schemas/json';
+import type { Charge, FreightCharges, ShipmentPayload, ShipmentSet } from '../fields/shipment';
+import { withoutEmpty } from '../fields/parsePayload';
+import { countryName } from '../countries';
+import { issue, type Issue } from '../issue';
+import { joined, placeOf } from './addresses';
+import { present, transportDocument, type Place, type TransportDocument } from './document';
+import { goodsOf, incompleteSums, sameOf } from './goods';
+import { leftOutOf } from './leftOut';
+import { freightForwarderOf, setPartiesOf } from './parties';
+
+/** Every transport document has one of these. */
+const marks = [
+	'transportDocumentReference',
+	'documentParties',
+	'transports',
+	'consignmentItems',
+	'utilizedTransportEquipments',
+];
+
+/**
+ * The import payload (docs/service.md 2.7 to 2.11) of a Transport Document of DCSA's eBL standard, version 3, and notes about everything
+ * that was not imported. Nothing is invented: an IMO number, IDs of parties or "to order" wording that the document lacks are left out. Throws
+ * InvalidInput for anything that is not a transport document.
+ */
+export function payloadFromTransportDocument(value: unknown): { payload: ShipmentPayload; notes: Issue[] } {
+	const received = transportDocumentIn(value);
+	const document = transportDocument.parse(received);
+	const payload = withoutEmpty(shipmentOf(document));
+	const used = new Set(['partyFunction', 'carrierCodeListProvider']);
+	const { paymentLocationPrepaid, paymentLocationCollect } = payload.sets?.[0]?.freightCharges ?? {};
+	if (paymentLocationPrepaid ?? paymentLocationCollect) used.add('freightPaymentTermCode');
+	const leftOut = [...incompleteSums(document), ...leftOutOf(received, document, payload, used)];
+	return { payload, notes: [...interpreted(payload), ...leftOut] };
+}
+
+/** Envelopes have the document under one of two names. */
+function transportDocumentIn(value: unknown): Record<string, unknown> {
+	const candidates = isRecord(value) ? [value, value['transportDocument'], value['document']] : [];
+	const document = candidates
+		.filter(isRecord)
+		.find((candidate) => marks.some((mark) => Object.hasOwn(candidate, mark)));
+	if (document) return document;
+	throw new InvalidInput({
+		field: 'payload',
+		message: 'This is not a DCSA transport document',
+		description: `A Transport Document of the DCSA eBL standard, version 3, is a JSON object with fields such as ${marks.slice(0, 3).join(', ')}.`,
+	});
+}
+
+function shipmentOf(document: TransportDocument): ShipmentPayload {
+	const { consignmentItems, documentParties = {}, transports } = document;
+	const bookings = present(consignmentItems).flatMap(({ carrierBookingReference }) => carrierBookingReference ?? []);
+	const [voyage, ...more] = present(transports?.vesselVoyages);
+	// Only the user can choose one of several voyages.
+	const only = more.length === 0 ? voyage : undefined;
+	const loadTypes = [document.cargoMovementTypeAtOrigin, document.cargoMovementTypeAtDestination];
+	return {
+		// Carrier and customer identify a shipment by its booking. Several bookings do not identify one.
+		shipmentReference: sameOf(bookings),
+		shipmentType: 'liner',
+		freightForwarder: freightForwarderOf(documentParties),
+		voyageReference: only?.carrierExportVoyageNumber,
+		vessel: only?.vesselIMONumber === undefined ? undefined : { imo: Number(only.vesselIMONumber) },
+		serviceTypeAtReceipt: document.receiptTypeAtOrigin,
+		serviceTypeAtDelivery: document.deliveryTypeAtDestination,
+		loadType: sameOf(loadTypes.filter((type) => type !== undefined)),
+		sets: [setOf(document)],
+	};
+}
+
+function setOf(document: TransportDocument): ShipmentSet {
+	const { cargos, containers } = goodsOf(document);
+	const { documentParties = {}, carrierCode, carrierCodeListProvider } = document;
+	return {
+		blNumber: document.transportDocumentReference,
+		blDocumentName: document.transportDocumentTypeCode,
+		blDate: document.issueDate,
+		contractNumber: document.serviceContractReference,
+		eSetType: document.isElectronic,
+		billOfLadingClause: joined(document.carrierClauses, '\n'),
+		...placesOf(document),
+		...setPartiesOf(documentParties),
+		carrier: {
+			// NMFTA is the publisher of the SCAC list.
+			scac: carrierCodeListProvider === 'NMFTA' ? carrierCode : undefined,
+			name: documentParties.issuingParty?.partyName,
+		},
+		cargos,
+		numberOfContainers: containers.length === 0 ? undefined : containers.length,
+		containers,
+		freightCharges: freightChargesOf(document),
+	};
+}
+
+function placesOf(document: TransportDocument): Partial<ShipmentSet> {
+	const { portOfDischarge, portOfLoading, placeOfReceipt, placeOfDelivery } = document.transports ?? {};
+	return {
+		placeOfReceipt: placeOf(placeOfReceipt, document.displayedNameForPlaceOfReceipt),
+		loadingLocation: placeOf(portOfLoading, document.displayedNameForPortOfLoad),
+		destination: placeOf(portOfDischarge, document.displayedNameForPortOfDischarge),
+		destinationCountry: countryOf(portOfDischarge),
+		placeOfDelivery: placeOf(placeOfDelivery, document.displayedNameForPlaceOfDelivery),
+		placeOfIssue: placeOf(document.placeOfIssue),
+	};
+}
+
+/** A UN/LOCODE begins with its country's code. */
+function countryOf({ city, UNLocationCode = '' }: Place = {}): ShipmentSet['destinationCountry'] {
+	const unCountryCode = city?.countryCode ?? UNLocationCode.slice(0, 2);
+	const value = countryName(unCountryCode);
+	return value === null ? undefined : { unCountryCode, value };
+}
+
+/** The standard names one place of payment; the payment terms say which of the import's two it is. */
+function freightChargesOf(document: TransportDocument): FreightCharges {
+	const { freightPaymentTermCode, invoicePayableAt } = document;
+	const charges = present(document.charges).map((charge): Charge => ({
+		tariffItem: charge.extendedChargeName ?? charge.chargeName,
+		freightedAs: charge.calculationBasis,
+		rate: charge.unitPrice,
+		amount: { currency: charge.currencyCode, value: charge.currencyAmount },
+		prepaidType: charge.paymentTermCode,
+	}));
+	const type = freightPaymentTermCode ?? sameOf(charges.map(({ prepaidType }) => prepaidType));
+	const place = invoicePayableAt?.freeText ?? invoicePayableAt?.UNLocationCode;
+	return {
+		paymentLocationPrepaid: type === 'PREPAID' ? place : undefined,
+		paymentLocationCollect: type === 'COLLECT' ? place : undefined,
+		charges,
+	};
+}
+
+/** Values that say a little more than the document does. */
+function interpreted({ sets: [set] = [] }: ShipmentPayload): Issue[] {
+	const note = (path: string, value: string, advice: string) => issue(path, value, 'interpreted', advice, 'note');
+	const liner = note('shipmentType', 'liner', 'The standard is for liner shipments only.');
+	const carrier = set?.carrier?.name;
+	if (carrier === undefined) return [liner];
+	const advice =
+		'Is the issuing party of the document. If an agent issued it for the carrier, set the name of the carrier.';
+	return [liner, note('sets[0].carrier.name', carrier, advice)];
+}

@@ -1,0 +1,25 @@
+import { isRecord } from '../schemas/json';
+
+/** Sets the value at a path of field names, creating the objects on the way. */
+export function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+	const [name = '', ...rest] = path;
+	if (rest.length === 0) {
+		target[name] = value;
+		return;
+	}
+	const inner = isRecord(target[name]) ? target[name] : {};
+	target[name] = inner;
+	setAt(inner, rest, value);
+}
+
+/** Entries by their key, in the order in which the keys first appear. (`Map.groupBy` is not in Node 20.) */
+export function groupBy<Entry, Key>(entries: readonly Entry[], keyOf: (entry: Entry) => Key): Map<Key, Entry[]> {
+	const groups = new Map<Key, Entry[]>();
+	for (const entry of entries) {
+		const key = keyOf(entry);
+		const group = groups.get(key);
+		if (group) group.push(entry);
+		else groups.set(key, [entry]);
+	}
+	return groups;
+}

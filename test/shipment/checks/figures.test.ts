@@ -1,0 +1,126 @@
+import { issuesIn } from '../../helpers/checks';
+
+function found(set: object): string[] {
+	return issuesIn({ sets: [set] }, '2025-04-10').map(
+		({ path, advice }) => `${path.replace('sets[0].', '')}: ${advice}`,
+	);
+}
+
+function amount(currency: string, value: number) {
+	return { amount: { currency, value } };
+}
+
+it('warns of negative numbers, except of charges, which may be credits', () => {
+	const containers = [{ totalNumberOfPackingItems: -1, containerQuantity: { quantityGross: -5 } }];
+	const charges = [{ rate: -1, ...amount('USD', -1) }];
+	const lines = found({ containers, freightCharges: { charges } }).filter((line) => line.includes('negative'));
+	expect(lines).toEqual([
+		'containers[0].totalNumberOfPackingItems: Must not be negative.',
+		'containers[0].containerQuantity.quantityGross: Must not be negative.',
+	]);
+});
+
+it('warns of texts with a character that was lost when the file was read', () => {
+	expect(found({ shipper: { name: 'Soci\ufffdt\ufffd' } })).toContain(
+		'shipper.name: Has characters that were lost when the file was read (\ufffd). Set the encoding of the file in the node that reads it.',
+	);
+});
+
+describe('quantities', () => {
+	it('finds a net above its gross in every measure', () => {
+		const measure = { quantityGross: 10, quantityNet: 11 };
+		expect(
+			found({
+				cargos: [{ quantities: [measure], packaging: [{ weight: measure, volume: { quantityNet: 5 } }] }],
+				containers: [{ containerQuantity: measure, containerVolume: measure }],
+			}).map((line) => line.split(':')[0]),
+		).toEqual([
+			'cargos[0].quantities[0].quantityNet',
+			'cargos[0].packaging[0].weight.quantityNet',
+			'containers[0].containerQuantity.quantityNet',
+			'containers[0].containerVolume.quantityNet',
+		]);
+	});
+});
+
+describe('freight charges', () => {
+	const prepaid = { prepaidType: 'PREPAID' };
+	const charges = [
+		{ ...prepaid, ...amount('USD', 0.1) },
+		{ ...prepaid, ...amount('USD', 0.2) },
+		{ prepaidType: 'COLLECT', ...amount('JPY', 1200) },
+	];
+	const usd = { ...amount('USD', 0.3), paymentType: 'PREPAID' };
+	const jpy = { ...amount('JPY', 1200), paymentType: 'COLLECT' };
+
+	it('add up to their totals by currency and payment type, in whole minor units', () => {
+		const totals = (chargeTotals: object[]) => found({ freightCharges: { charges, chargeTotals } });
+		expect(totals([usd, jpy])).toEqual([]);
+		expect(totals([{ ...usd, ...amount('USD', 0.1 + 0.2) }, jpy])).toEqual([]);
+		expect(totals([{ ...usd, ...amount('USD', 0.31) }, jpy])).toEqual([
+			'freightCharges.chargeTotals[0].amount.value: PREPAID USD charges add up to 0.3; the total is 0.31.',
+		]);
+		expect(totals([usd])).toEqual([
+			'freightCharges.chargeTotals: COLLECT JPY charges add up to 1200; they have no total.',
+		]);
+		expect(totals([usd, { ...jpy, paymentType: 'PREPAID' }])).toHaveLength(2);
+	});
+
+	it('compare prepaid totals of all locations with what is prepaid', () => {
+		const totals = (prepaidTotals: object[]) => found({ freightCharges: { charges, prepaidTotals } });
+		expect(
+			totals([
+				{ ...amount('USD', 0.1), location: 'A' },
+				{ ...amount('USD', 0.2), location: 'B' },
+			]),
+		).toEqual([]);
+		expect(totals([amount('USD', 0.2)])).toEqual([
+			'freightCharges.prepaidTotals[0].amount.value: PREPAID USD charges add up to 0.3; the total is 0.2.',
+		]);
+	});
+
+	it('compare nothing if a charge lacks its amount or who pays it', () => {
+		const vague = [...charges, { code: 'BAF' }];
+		expect(
+			found({ freightCharges: { charges: vague, chargeTotals: [usd], prepaidTotals: [amount('USD', 9)] } }),
+		).toEqual([]);
+	});
+
+	it('know the decimals of currencies', () => {
+		const value = (currency: string, figure: number) =>
+			found({ freightCharges: { charges: [amount(currency, figure)] } });
+		expect(value('KWD', 1.125)).toEqual([]);
+		expect(value('USD', 1.125)).toEqual([
+			'freightCharges.charges[0].amount.value: Has more decimal places than USD allows. Rounded, it is 1.13.',
+		]);
+		expect(value('HUF', 0.25)).toEqual([]);
+		expect(value('usd', 1)).toEqual([
+			'freightCharges.charges[0].amount.currency: Is not a currency code (ISO 4217, three capital letters).',
+		]);
+	});
+
+	it('need a currency for every amount', () => {
+		expect(found({ freightCharges: { charges: [{ amount: { value: 5 } }] } })).toEqual([
+			'freightCharges.charges[0].amount.value: Has no currency.',
+		]);
+	});
+
+	it.each([
+		['EUR/1.0845', 0],
+		['JPY/151', 0],
+		['1.0845', 1],
+		['EUR 1.0845', 1],
+		['EURO/1.08', 1],
+		['ZZZ/1.08', 1],
+		['EUR/0', 1],
+		['EUR/1,08', 1],
+	])('write an exchange rate as currency and rate: %s', (exchangeRate, issues) => {
+		expect(found({ freightCharges: { charges: [{ exchangeRate }] } })).toHaveLength(issues);
+	});
+
+	it('know two payment types', () => {
+		expect(
+			found({ freightCharges: { charges: [{ prepaidType: 'prepaid' }], chargeTotals: [{ paymentType: 'X' }] } }),
+		).toHaveLength(2);
+	});
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { shipmentFields, type Fields } from '../../../nodes/CargoExchange/shipment/fields/shipment';
+import { readPayload } from '../../../nodes/CargoExchange/shipment/fields/parsePayload';
+import { payloadSchema } from '../../../simulator/imports/payload';
+import { fullShipment } from '../../fixtures/shipment';
+
+function leafPaths(fields: Fields, at = ''): string[] {
+	return Object.entries(fields).flatMap(([name, field]) => {
+		if (field.kind === 'object') return leafPaths(field.fields, `${at}${name}.`);
+		if (field.kind === 'list') return leafPaths(field.fields, `${at}${name}[].`);
+		return [`${at}${name}`];
+	});
+}
+
+function leavesOf(value: unknown, at = ''): string[] {
+	if (Array.isArray(value)) return value.flatMap((entry) => leavesOf(entry, `${at}[]`));
+	if (typeof value !== 'object' || value === null) return [at];
+	return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, at === '' ? name : `${at}.${name}`));
+}
+
+describe('the table of the import payload', () => {
+	it('has every field of docs/service.md and no others', () => {
+		const paths = leafPaths(shipmentFields);
+		expect(paths).toHaveLength(100);
+		expect(new Set(leavesOf(fullShipment))).toEqual(new Set(paths));
+	});
+
+	it('agrees with the simulator on the full example', () => {
+		expect(payloadSchema('strict').safeParse(fullShipment).error).toBeUndefined();
+	});
+});
+
+describe('readPayload', () => {
+	it('reads the full example without issues', () => {
+		expect(readPayload(fullShipment)).toEqual({ payload: fullShipment, mismatches: [], unknown: [], empty: [] });
+	});
+
+	it('reports wrong types with their path, and keeps the positions of valid values', () => {
+		const { payload, mismatches } = readPayload({
+			vessel: { imo: '9074729' },
+			autoCollaboration: 'true',
+			shipper: undefined,
+			sets: [
+				'EXBL1',
+				{
+					blNumber: 17,
+					numberOfContainers: 1.5,
+					containers: [{ containerQuantity: { quantityGross: '12000', quantityNet: Number.NaN } }],
+					cargos: {},
+					carrier: ['EXCL'],
+				},
+			],
+		});
+		expect(mismatches.map(({ path, expected }) => [path, expected])).toEqual([
+			['vessel.imo', 'a whole number'],
+			['autoCollaboration', 'true or false'],
+			['sets[0]', 'an object'],
+			['sets[1].blNumber', 'text'],
+			['sets[1].numberOfContainers', 'a whole number'],
+			['sets[1].containers[0].containerQuantity.quantityGross', 'a number'],
+			['sets[1].containers[0].containerQuantity.quantityNet', 'a number'],
+			['sets[1].cargos', 'a list'],
+			['sets[1].carrier', 'an object'],
+		]);
+		expect(payload.sets).toHaveLength(2);
+		expect(payload.sets?.[1]?.containers).toEqual([{ containerQuantity: {} }]);
+	});
+
+	it('lists unknown fields and fields that are null', () => {
+		expect(readPayload({ shipmentRef: 'S', vessel: null, sets: [{ blnumber: 'B', blDate: null }] })).toMatchObject({
+			unknown: [{ path: 'shipmentRef' }, { path: 'sets[0].blnumber' }],
+			empty: ['vessel', 'sets[0].blDate'],
+		});
+	});
+
+	it('is safe from keys such as __proto__', () => {
+		const hostile: unknown = JSON.parse(
+			'{"__proto__":{"blNumber":"x"},"constructor":{"prototype":{"polluted":1}},"sets":[{"toString":"x"}]}',
+		);
+		const { payload, unknown } = readPayload(hostile);
+		expect(unknown.map(({ path }) => path)).toEqual(['__proto__', 'constructor', 'sets[0].toString']);
+		expect(Object.getPrototypeOf(payload)).toBe(Object.prototype);
+		expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+	});
+
+	it('reads any JSON', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				expect(Array.isArray(readPayload(value).mismatches)).toBe(true);
+			}),
+			{ seed: 20250331 },
+		);
+	});
+});

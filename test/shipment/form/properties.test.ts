@@ -1,0 +1,100 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { formInput, formProperties } from '../../../nodes/CargoExchange/shipment/form/properties';
+
+const properties = formProperties({ show: { inputMode: ['form'] } });
+
+function everyProperty(inside: readonly (INodeProperties | Omit<INodeProperties, 'name'>)[]): INodeProperties[] {
+	return inside.flatMap((property) => [
+		...('name' in property ? [property] : []),
+		...everyProperty(
+			(property.options ?? []).flatMap((option) =>
+				'values' in option ? option.values : 'type' in option ? [option] : [],
+			),
+		),
+	]);
+}
+
+const all = everyProperty(properties);
+
+function property(name: string): INodeProperties {
+	const found = all.find((candidate) => candidate.name === name);
+	if (!found) throw new Error(`No property ${name}`);
+	return found;
+}
+
+describe('formProperties', () => {
+	it('shows first what everyone needs, and the rest behind Add Field', () => {
+		expect(properties.map(({ displayName, name, type }) => [displayName, name, type])).toEqual([
+			['Shipment Reference', 'formShipmentReference', 'string'],
+			['Vessel IMO Number', 'formVesselImo', 'number'],
+			['Voyage Reference', 'formVoyageReference', 'string'],
+			['Sets', 'formSets', 'fixedCollection'],
+			['Additional Fields', 'formMore', 'collection'],
+		]);
+		expect(properties.map(({ name }) => name)).toEqual(Object.keys(formInput.shape));
+		for (const { displayOptions } of properties) expect(displayOptions).toEqual({ show: { inputMode: ['form'] } });
+	});
+
+	it('has a bill of lading open that can be filled in at once', () => {
+		const sets = properties.find(({ name }) => name === 'formSets');
+		expect(sets?.default).toEqual({ entry: [{}] });
+		const [entry] = sets?.options ?? [];
+		const labels = entry && 'values' in entry ? entry.values.map(({ displayName }) => displayName) : [];
+		expect(labels).toEqual([
+			...['B/L Number', 'B/L Date', 'Loading Location', 'Destination', 'Carrier Name'],
+			...['Shipper Counterparty', 'Shipper Name', 'Shipper Address'],
+			...['Consignee Prefix', 'Consignee Counterparty', 'Consignee Name', 'Consignee Address'],
+			'Additional Fields',
+			...['Notify Parties', 'Cargos', 'Containers', 'Freight Charges', 'Charge Totals', 'Prepaid Totals'],
+		]);
+	});
+
+	it('labels every field in title case, each once in its place', () => {
+		const small = new Set(['and', 'as', 'at', 'of', 'or', 'than']);
+		for (const { displayName } of all) {
+			const wrong = displayName.split(' ').filter((word) => !small.has(word) && !/^[A-Z&(]/.test(word));
+			expect([displayName, wrong]).toEqual([displayName, []]);
+		}
+		for (const { options = [] } of all) {
+			const names = options
+				.flatMap((option) => ('values' in option ? option.values : [option]))
+				.map(({ name }) => name);
+			expect(new Set(names).size).toBe(names.length);
+		}
+	});
+
+	it('gives an example for everything that is typed', () => {
+		const typed = all.filter(({ type }) => ['string', 'number', 'dateTime'].includes(type));
+		expect(typed.filter(({ placeholder }) => !placeholder?.startsWith('e.g. ')).map(({ name }) => name)).toEqual([]);
+		expect(typed.length).toBeGreaterThan(80);
+	});
+
+	it('starts no field with a value that would be sent unseen', () => {
+		for (const { name, type, default: start } of all)
+			if (['string', 'number', 'dateTime'].includes(type)) expect([name, start]).toEqual([name, '']);
+		expect(property('prepaidType')).toMatchObject({ default: '', options: [{ value: '' }, {}, {}] });
+	});
+
+	it('offers known words in a dropdown that takes others too', () => {
+		expect(property('serviceTypeAtReceipt')).toMatchObject({
+			type: 'options',
+			allowArbitraryValues: true,
+			options: [{ value: 'CY' }, { value: 'CFS' }, { value: 'SD' }],
+		});
+		expect(property('loadType').options).toMatchObject([{ value: 'FCL' }, { value: 'LCL' }]);
+	});
+
+	it('picks dates without a time, and counterparties from the live list', () => {
+		expect(property('blDate')).toMatchObject({ type: 'dateTime', typeOptions: { dateOnly: true } });
+		for (const name of ['shipperId', 'consigneeId'])
+			expect(property(name)).toMatchObject({
+				type: 'resourceLocator',
+				modes: [{ typeOptions: { searchListMethod: 'searchCounterparties' } }, { name: 'id' }],
+			});
+	});
+
+	it('uses none of the words that frighten users', () => {
+		const text = all.map(({ displayName, description, hint }) => [displayName, description, hint].join(' ')).join(' ');
+		expect(text).not.toMatch(/\b(error|problem|failure|mistake)s?\b/i);
+	});
+});

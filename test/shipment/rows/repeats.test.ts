@@ -1,0 +1,91 @@
+import { corrections, payloads, type Row } from '../../helpers/sheet';
+
+describe('what several rows name', () => {
+	it('recognises a container however its number is written, and sends the number of the first row', () => {
+		const row = (container: string, cargo: string, gross?: number) => ({
+			...{ shipmentReference: 'S', blNumber: 'B', 'Container Number': container, Cargo: cargo },
+			...{ 'Gross Weight': gross, 'Weight Unit': 'KGM' },
+		});
+		const rows = [row('MSCU 663987-0', 'Tea', 5), row('CSQU3054383', 'Rice', 7), row('mscu6639870', 'Tea')];
+		expect(payloads(rows)[0]!.sets).toMatchObject([
+			{
+				numberOfContainers: 2,
+				containers: [{ containerNumber: 'MSCU 663987-0' }, { containerNumber: 'CSQU3054383' }],
+			},
+		]);
+		const numbers = ['ABC-1', 'abc 1'];
+		expect(payloads(numbers.map((blNumber) => ({ shipmentReference: 'S', blNumber })))[0]!.sets).toHaveLength(2);
+		expect(corrections([row('MSCU6639870', 'Tea', 5), row('MSCU-663987-0', 'Tea', 6)])[0]).toMatch(
+			/^Row 2, Gross Weight: "6"/,
+		);
+	});
+
+	it.each([
+		['shipmentReference', 'SHP-1', 'shp-1 '],
+		['blNumber', 'EXBL 1', 'exbl1'],
+		['Cargo Name', 'Green Tea', 'GREEN TEA'],
+		['Notify Party Name', 'Caf\u00e9', 'Cafe\u0301'],
+	])('does not make two entries of one that is written in two ways: %s', (header, first, second) => {
+		const row = { shipmentReference: 'S', blNumber: 'B', 'Cargo Name': 'Tea' };
+		expect(
+			corrections([
+				{ ...row, [header]: first },
+				{ ...row, [header]: second },
+			]),
+		).toEqual([
+			`Row 2, ${header}: "${second.trim()}". Contradicts Row 1, which has "${first}". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.`,
+		]);
+	});
+
+	it('says where the figures of each cargo in a container belong', () => {
+		const row = { shipmentReference: 'S', blNumber: 'B', 'Container Number': 'C' };
+		const rows = [
+			{ ...row, Cargo: 'Tea', 'Gross Weight (kg)': 5 },
+			{ ...row, Cargo: 'Rice', 'Gross Weight (kg)': 6 },
+		];
+		expect(corrections(rows)).toEqual([
+			expect.stringMatching(
+				/^Row 2, Gross Weight \(kg\): "6"\. Contradicts Row 1.* Figures of each cargo in a container have their own columns, such as Packaging Weight Gross\.$/,
+			),
+		]);
+		const cargos = rows.map(({ 'Gross Weight (kg)': gross, ...rest }) => ({
+			...rest,
+			'Packaging Weight Gross (kg)': gross,
+		}));
+		expect(payloads(cargos)[0]!.sets).toMatchObject([
+			{ numberOfContainers: 1, cargos: [{ cargoName: 'Tea' }, { cargoName: 'Rice' }] },
+		]);
+	});
+
+	it('says how to distinguish entries that have no key', () => {
+		const row = { shipmentReference: 'S', blNumber: 'B' };
+		const rows = ['Tea', 'Rice'].map((description) => ({ ...row, 'Description of Goods': description }));
+		expect(corrections(rows)).toEqual([
+			'Row 2, Description of Goods: "Rice". Contradicts Row 1, which has "Tea". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty. If this is another Cargo, fill in Cargo Name.',
+		]);
+	});
+});
+
+describe('charges on several rows', () => {
+	it('stops a shipment with one charge on several rows, and names the rows', () => {
+		const charge = {
+			...{ shipmentReference: 'S', blNumber: 'B', 'Charge Code': 'THD', Currency: 'USD', Amount: 100 },
+			'Payment Type': 'COLLECT',
+		};
+		const filledDown = ['C1', 'C2', 'C3'].map((number) => ({ ...charge, 'Container Number': number }));
+		expect(corrections(filledDown)).toEqual([
+			'Row 1, Row 2, Row 3: "THD". These rows have the same charge. If it applies only once, keep it on one row. If it applies several times, make the rows differ, for example in Freighted As.',
+		]);
+		expect(corrections([charge, charge])).toEqual([expect.stringMatching(/^Row 1, Row 2: "THD"/)]);
+		expect(corrections([charge, { ...charge, blNumber: 'B2' }, { ...charge, 'Freighted As': '1 x 22G1' }])).toEqual([]);
+	});
+
+	it('makes no further charge of payment types, currencies and exchange rates beside the charges of a bill of lading', () => {
+		const row = { shipmentReference: 'S', blNumber: 'B', Currency: 'USD', 'Freight Terms': 'Prepaid' };
+		const charges = (...rows: Row[]) => payloads(rows)[0]!.sets?.[0]?.freightCharges?.charges;
+		const amount = { currency: 'USD', value: 5 };
+		expect(charges(row, { ...row, Amount: 5 }, row)).toEqual([{ amount, prepaidType: 'PREPAID' }]);
+		expect(charges(row, row)).toEqual([{ amount: { currency: 'USD' }, prepaidType: 'PREPAID' }]);
+		expect(charges({ ...row, Amount: 5 }, { ...row, 'Freight Terms': 'Collect' })).toHaveLength(2);
+	});
+});
