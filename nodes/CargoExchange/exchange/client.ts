@@ -1,7 +1,8 @@
 import type { SearchPage, SearchRequest } from '../schemas/search';
+import { type AccountKeys, keysOf } from './auth/accountKeys';
 import { type Account, parseCredential, type Specifics } from './auth/credential';
 import { tokensOf } from './auth/login';
-import { identityKey, type Tokens } from './auth/tokenCache';
+import type { Tokens } from './auth/tokenCache';
 import { createRequests } from './calls/authenticatedRequest';
 import { listCounterparties } from './calls/counterparties';
 import { importShipment } from './calls/importShipment';
@@ -26,8 +27,8 @@ export type CallSettings = Partial<Limits> & {
 
 /** The service's calls (docs/service.md 4). All throw InvalidInput, ServiceError or UnexpectedResponse, or the signal's reason. */
 export type ExchangeClient = {
-	/** The same for all clients of one account; reveals neither its name nor its address. */
-	readonly accountKey: string;
+	/** What the process remembers of the account is kept under one of these. */
+	readonly keys: AccountKeys;
 	/** The settings of the credential that differ between exchanges. */
 	readonly specifics: Specifics;
 	/** Every counterparty that the account sees (4.2). */
@@ -58,7 +59,7 @@ export function createClient(account: Account, settings: CallSettings = {}): Exc
 		tokens: () => (tokens ??= tokensOf(account, connection)),
 	});
 	return {
-		accountKey: identityKey(account.importUrl, account.baseUrl, account.username),
+		keys: keysOf(account),
 		specifics: account.specifics,
 		counterparties: async () => listCounterparties(requests),
 		search: async (request, page) => searchOnce(requests, request, { ...page, paging: account.specifics.paging }),

@@ -5,13 +5,15 @@ import { withRetry } from '../http/retry';
 import { isSuccess, send } from '../http/send';
 import { schemaMismatch, statusError } from '../http/statusErrors';
 import { type Account, addressOf, basicCredentials, type Call, requestOf } from './credential';
-import { identityKey, type Tokens, tokensFor } from './tokenCache';
+import { keysOf } from './accountKeys';
+import { type Tokens, tokensFor } from './tokenCache';
 
-/** The tokens of an account: one login for all its callers in this process. */
+/** The tokens of an account: one login for all its callers in this process. Throws InvalidInput if its address cannot be used. */
 export function tokensOf(account: Account, settings: ConnectionSettings): Tokens {
-	const address = addressOf(account, 'baseUrl');
-	const key = identityKey(address, account.username, account.password, account.ignoreSslIssues);
-	return tokensFor(key, () => logIn(account, settings));
+	addressOf(account, 'baseUrl');
+	// A token is for all import addresses: at an exchange where each login ends the token before it, two would end each other.
+	const { login } = keysOf({ ...account, importUrl: '' });
+	return tokensFor(login, () => logIn(account, settings));
 }
 
 /** Gets a token (docs/service.md 4.1). A GET that changes nothing, so it is retried like the others. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ServiceError } from '../../errors';
 import { statedLifetimeSeconds } from '../../schemas/replies';
 
@@ -33,11 +32,6 @@ const provedForMs = 60_000;
 const refusalBelievedMs = 5_000;
 
 const entries = new Map<string, Entry>();
-
-/** A key of address, user, password and TLS setting that reveals none of them. */
-export function identityKey(...parts: readonly (string | boolean)[]): string {
-	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
-}
 
 /** The tokens of one identity, shared by all callers in this process with the same key. `now` is monotonic, in ms. */
 export function tokensFor(

@@ -11,7 +11,7 @@ export type SearchScope = { customerIds: readonly string[]; searchIn: string };
 /** The pages of one search, as many as are read. */
 type ReadPages = (request: SearchRequest) => AsyncIterable<RowsOfPage>;
 
-/** The searches that worked for an account, kept for the process: exchanges differ in what they require (docs/service.md 2.3). */
+/** The searches that worked for a login, kept for the process: exchanges differ in what they require (docs/service.md 2.3). */
 type Habits = { customers: 'named' | 'unnamed' | null; folders: 'together' | 'apart' | null };
 const habits = new Map<string, Habits>();
 
@@ -39,8 +39,8 @@ export async function* searchSets(
 	{ customerIds, searchIn }: SearchScope,
 	read: ReadPages,
 ): AsyncGenerator<RowsOfPage> {
-	const habit = habits.get(exchange.accountKey) ?? { customers: null, folders: null };
-	habits.set(exchange.accountKey, habit);
+	const habit = habits.get(exchange.keys.login) ?? { customers: null, folders: null };
+	habits.set(exchange.keys.login, habit);
 	const among: SearchAmong = (ids, splits, filters = request) => {
 		const asked = { ...filters, ...(ids.length > 0 && { customerIds: [...ids] }) };
 		return searchIn === 'ALL' ? inBothFolders(asked, { habit, splits, read }) : read({ ...asked, status: searchIn });

@@ -56,7 +56,7 @@ export async function findExisting(
 
 /** The sets of a shipment and how they are known. Imports of this process count before the search shows them. */
 async function presentSets(exchange: ExchangeClient, shipmentRef: string, context: ItemContext) {
-	const recent = recentImports.find(exchange.accountKey, shipmentRef);
+	const recent = recentImports.find(exchange.keys.account, shipmentRef);
 	if (recent?.setIds) {
 		return { setIds: recent.setIds, origin: `This n8n imported it ${ago(recent.ageMs)}.` };
 	}

@@ -43,7 +43,7 @@ class ImportLog {
 			const tries = this.byRun.get(position.run) ?? new Map<string, SentImport>();
 			this.byRun.set(position.run, tries.set(keyOf(sending), sent));
 			const setIds = 'reply' in sent ? sent.reply.setIds : null;
-			if (shipmentRef !== null) recentImports.add(exchange.accountKey, shipmentRef, setIds);
+			if (shipmentRef !== null) recentImports.add(exchange.keys.account, shipmentRef, setIds);
 		};
 		try {
 			const reply = await exchange.importShipment(importRef, body);
