@@ -3,6 +3,7 @@ import {
 	count,
 	customerList,
 	list,
+	numberOr,
 	optionalJsonObject,
 	requiredText,
 	text,
@@ -58,6 +59,10 @@ describe('what a parameter holds', () => {
 		['no object', optionalJsonObject, '', undefined],
 		['a number as text', count(1, 9), '7', 7],
 		['a number too large', count(1, 9), 10, 'refused: must be a whole number from 1 to 9'],
+		['null instead of a number', numberOr(30, count(0)), null, 30],
+		['empty text instead of a number', numberOr(30, count(0)), ' ', 30],
+		['an empty list instead of a number', numberOr(30, count(0)), [], 30],
+		['zero', numberOr(30, count(0)), '0', 0],
 		['half a number', count(1), 1.5, 'refused: must be a whole number, 1 or greater'],
 		['no number', count(1), 'many', 'refused: must be a whole number, 1 or greater'],
 	])('is read as it is meant: %s', (_, schema, value, expected) => {

@@ -68,6 +68,16 @@ it('takes empty filters as none', () => {
 	expect(filters).toEqual({ events, customerIds: [], instances: [], parcelRefs: [], setIds: [] });
 });
 
+it('takes events as comma-separated text, as an expression may give them', () => {
+	expect(read({ queue: 'q', events: 'issued, signed' }).filters.events).toEqual(['issued', 'signed']);
+});
+
+it.each([[null], [''], [[]]])('takes an empty number %j for its default, not for 0', (empty) => {
+	const names = ['parallel', 'batchSize', 'batchWaitMs', 'retries', 'retryDelaySeconds', 'runTimeoutMinutes'];
+	const options = Object.fromEntries(names.map((name) => [name, empty]));
+	expect(read({ queue: 'q', events, options })).toEqual(read({ queue: 'q', events }));
+});
+
 it('takes Any for every event, also together with others', () => {
 	const { filters } = read({ queue: 'q', events: ['any'] });
 	expect(filters.events).toEqual([...events, 'other']);
@@ -86,7 +96,6 @@ it.each<[string, IDataObject, string]>([
 		'Run Timeout (Minutes)',
 	],
 	['an event that there is not', { queue: 'q', events: ['lost'] }, 'Events'],
-	['a text for the events', { queue: 'q', events: 'issued' }, 'Events'],
 	['an output that there is not', { queue: 'q', events, options: { output: 'pretty' } }, 'Output'],
 	['text for a number', { queue: 'q', events, options: { retries: 'many' } }, 'Retries'],
 ])('refuses %s and names the parameter', (_case, parameters, name) => {

@@ -87,6 +87,16 @@ export const optionalJsonObject = z
 		return sanitizeFields(read.value);
 	});
 
+/** A number, or `usual` if it is not filled in: null, '' and [] would otherwise be read as 0. */
+export function numberOr(usual: number, number: z.ZodType<number>) {
+	const isEmpty = (value: unknown) =>
+		value === null ||
+		(typeof value === 'string' && value.trim() === '') ||
+		(Array.isArray(value) && value.length === 0);
+	const given = z.unknown().transform((value) => (isEmpty(value) ? undefined : value));
+	return given.optional().pipe(number.default(usual));
+}
+
 /** A whole number from `least` to `most`; text with digits is accepted as well. */
 export function count(least: number, most = Number.MAX_SAFE_INTEGER) {
 	const limits = most === Number.MAX_SAFE_INTEGER ? `, ${least} or greater` : ` from ${least} to ${most}`;

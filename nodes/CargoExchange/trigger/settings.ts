@@ -1,6 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
-import { count, list, requiredText } from '../n8n/parameters';
+import { count, list, numberOr, requiredText } from '../n8n/parameters';
 import { parseParameters } from '../n8n/parameterError';
 import { eventNames } from '../vocabulary';
 import { fields } from './description';
@@ -17,19 +17,19 @@ function amount(least: number, most: number) {
 
 const parameters = z.object({
 	queue: requiredText,
-	events: z.array(z.enum(['any', ...everyEvent])).min(1, 'must contain at least one event'),
+	events: list.pipe(z.array(z.enum(['any', ...everyEvent])).min(1, 'must contain at least one event')),
 	filters: z.object({ customerIds: list, instance: list, parcelRef: list, setIds: list }).prefault({}),
 	testWith: z.enum(['nextMessage', 'sampleEvent']).default('nextMessage'),
 	options: z
 		.object({
 			acknowledge: z.enum(['onSuccess', 'onReceipt']).default('onSuccess'),
-			parallel: count(1, 100).default(5),
+			parallel: numberOr(5, count(1, 100)),
 			keepOrderPerSet: z.boolean().default(true),
-			batchSize: count(1, 1000).default(1),
-			batchWaitMs: count(0, 60_000).default(1000),
-			retries: count(0, 100).default(5),
-			retryDelaySeconds: amount(0, 600).default(30),
-			runTimeoutMinutes: amount(1, 25).default(25),
+			batchSize: numberOr(1, count(1, 1000)),
+			batchWaitMs: numberOr(1000, count(0, 60_000)),
+			retries: numberOr(5, count(0, 100)),
+			retryDelaySeconds: numberOr(30, amount(0, 600)),
+			runTimeoutMinutes: numberOr(25, amount(1, 25)),
 			skipDuplicates: z.boolean().default(true),
 			unreadable: z.enum(['saveAsFailedExecution', 'emit', 'discard']).default('saveAsFailedExecution'),
 			output: z.enum(['simplified', 'raw']).default('simplified'),

@@ -2,7 +2,7 @@ import * as z from 'zod/v4';
 import { documentTypes } from '../../vocabulary';
 import type { SetRow } from '../../schemas/search';
 import { defineOperation, type Result } from '../operation';
-import { count, list, optionsField, text } from '../../n8n/parameters';
+import { count, list, numberOr, optionsField, text } from '../../n8n/parameters';
 import { inOrder } from '../concurrency';
 import {
 	binaryPropertyField,
@@ -30,8 +30,8 @@ const input = z.object({
 	options: z
 		.object({
 			...downloadInput,
-			parallel: count(1, mostParallel).default(usualParallel),
-			waitSeconds: count(0, 600).default(usualWaitSeconds),
+			parallel: numberOr(usualParallel, count(1, mostParallel)),
+			waitSeconds: numberOr(usualWaitSeconds, count(0, 600)),
 		})
 		.prefault({}),
 });
