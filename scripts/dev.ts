@@ -1,5 +1,4 @@
 /** `npm run dev`: a broker, the simulator and a real n8n with the package, which is rebuilt and reloaded after every change. */
-import { watch } from 'node:fs';
 import { cp, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,9 +13,7 @@ import { environmentFor, nodeForN8n, projectRoot, run } from './n8n/processes';
 import type { N8nServer } from './n8n/server';
 import { createCredential } from './n8n/rest/resources';
 import { owner, signIn } from './n8n/rest/session';
-
-/** An editor writes a file in several steps, and a branch switch writes many files. */
-const settleMs = 100;
+import { watchFolders } from './watchFolders';
 
 async function dev(program: Program): Promise<void> {
 	const { terminal, cleanup, signal, interrupted } = program;
@@ -61,15 +58,10 @@ async function untilWatched(n8n: N8nServer, installedDist: string, signal: Abort
 /** Rebuilds after each change, and puts the result where n8n watches for it. */
 function followChanges(installedDist: string, program: Program): void {
 	let updates = Promise.resolve();
-	let timer: NodeJS.Timeout | undefined;
-	const onChange = () => {
-		clearTimeout(timer);
-		timer = setTimeout(() => {
-			updates = updates.then(() => update(installedDist, program));
-		}, settleMs);
-	};
-	for (const sources of ['nodes', 'credentials'])
-		watch(join(projectRoot, sources), { recursive: true, signal: program.signal }, onChange);
+	const folders = ['nodes', 'credentials'].map((name) => join(projectRoot, name));
+	watchFolders(folders, program.signal, () => {
+		updates = updates.then(() => update(installedDist, program));
+	});
 	program.cleanup.add('The last build', () => updates);
 }
 
