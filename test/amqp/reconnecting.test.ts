@@ -1,6 +1,8 @@
 import { consume, reconnectDelayMs } from '../../nodes/CargoExchange/amqp';
-import { openConnection, LogBook, sharedAccount, until } from '../helpers/broker';
+import { LogBook, until, useSharedBroker } from '../helpers/broker';
 import { moveClockAhead, stopClock } from '../helpers/clock';
+
+const shared = useSharedBroker();
 
 /** The delays that were asked for; no time is spent on them. */
 const delays: number[] = [];
@@ -43,7 +45,7 @@ describe('the delay before another attempt to read a queue', () => {
 	});
 
 	it('grows up to 30 seconds while only a person can help', async () => {
-		const found = await attempts(9, () => Promise.resolve(sharedAccount()));
+		const found = await attempts(9, () => Promise.resolve(shared.account));
 		expectSteps(found, [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
 	});
 
@@ -54,7 +56,7 @@ describe('the delay before another attempt to read a queue', () => {
 	it('begins again when the fault is of the other kind', async () => {
 		let asked = 0;
 		const found = await attempts(6, () =>
-			++asked <= 4 ? Promise.reject(new Error('No such credential')) : Promise.resolve(sharedAccount()),
+			++asked <= 4 ? Promise.reject(new Error('No such credential')) : Promise.resolve(shared.account),
 		);
 		expectSteps(found, [250, 500, 1000, 2000, 250, 500]);
 	});
@@ -63,14 +65,14 @@ describe('the delay before another attempt to read a queue', () => {
 		['begins again after a connection that lasted', 6_000, 250],
 		['goes on growing after a connection that was lost at once', 0, 2_000],
 	])('%s', async (_what, lastedMs, step) => {
-		const connection = await openConnection(process.env.AMQP_URL ?? '');
+		const { connection } = shared;
 		const queue = await connection.queue();
 		stopClock();
 		let asked = 0;
 		const consumer = consume({
 			queue,
 			settings: () =>
-				++asked <= 3 ? Promise.reject(new Error('No such credential')) : Promise.resolve(sharedAccount()),
+				++asked <= 3 ? Promise.reject(new Error('No such credential')) : Promise.resolve(shared.account),
 			prefetch: () => 1,
 			onDelivery: () => {},
 			onReady: () => {
@@ -85,6 +87,5 @@ describe('the delay before another attempt to read a queue', () => {
 		jest.restoreAllMocks();
 		await consumer.close();
 		expectSteps(delays.slice(3, 4), [step]);
-		await connection.close();
 	});
 });

@@ -20,11 +20,12 @@ export function accountOf(url: string): ConnectionSettings {
 	};
 }
 
-/** The broker of the whole test run. */
+let sharedUrl = '';
+
+/** The account of the broker that all test files share; only in the tests of a file with `useSharedBroker`. */
 export function sharedAccount(): ConnectionSettings {
-	const url = process.env.AMQP_URL;
-	if (!url) throw new Error('AMQP_URL is not set. Run the tests with npm test, which starts a broker.');
-	return accountOf(url);
+	if (!sharedUrl) throw new Error('Call useSharedBroker() in the test file; its account is there inside tests.');
+	return accountOf(sharedUrl);
 }
 
 /** The time limit of a hook or test that starts a broker. */
@@ -35,16 +36,26 @@ export async function ownBroker(options: Omit<BrokerOptions, 'alwaysOwn'> = {}):
 	return await startBroker({ alwaysOwn: true, ...options });
 }
 
-/** Registers the hooks that connect the tests of a file to the shared broker. */
-export function useSharedBroker(): { readonly connection: TestConnection } {
+/** Registers the hooks that start the broker of the test run, unless it runs already, and connect the tests of a file to it. */
+export function useSharedBroker() {
 	let connection: TestConnection | undefined;
 	beforeAll(async () => {
-		connection = await openConnection(process.env.AMQP_URL ?? '');
-	});
+		const response = await fetch(process.env.TEST_BROKER ?? '');
+		const text = await response.text();
+		if (!response.ok) throw new Error(text);
+		sharedUrl = text;
+		connection = await openConnection(sharedUrl);
+	}, brokerStartMs);
 	afterAll(async () => {
 		await connection?.close();
 	});
 	return {
+		get url() {
+			return sharedUrl;
+		},
+		get account() {
+			return sharedAccount();
+		},
 		get connection() {
 			if (!connection) throw new Error('There is no connection before the first test');
 			return connection;

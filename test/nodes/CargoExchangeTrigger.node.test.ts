@@ -1,16 +1,15 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import { openConnection, sharedAccount, until, type TestConnection } from '../helpers/broker';
+import { until, useSharedBroker } from '../helpers/broker';
 import { ActiveWorkflow } from '../trigger/activeWorkflow';
 
-const account = sharedAccount();
+const shared = useSharedBroker();
 const setId = '3fa85f64-5717-4562-b3fc-2c963f66afa6';
 const event = (fields: object) =>
 	JSON.stringify({ newStatus: 'ISSUED', action: 'Sign', instance: 'Exchange', ...fields });
 const sets = (...numbers: number[]) =>
 	numbers.map((number) => event({ setId: `set ${number}`, parcelReference: `P-${number}` }));
 
-let connection: TestConnection;
 let queue: string;
 const active: ActiveWorkflow[] = [];
 
@@ -22,34 +21,28 @@ async function start(
 	const workflow = await ActiveWorkflow.start(
 		new CargoExchangeTrigger(),
 		id,
-		{ queueAccount: account, ...setup, parameters: { queue, ...setup.parameters } },
+		{ queueAccount: shared.account, ...setup, parameters: { queue, ...setup.parameters } },
 		mode,
 	);
 	active.push(workflow);
 	return workflow;
 }
 
-const consumers = async () => (await connection.channel.checkQueue(queue)).consumerCount;
-const unread = async () => (await connection.channel.checkQueue(queue)).messageCount;
+const consumers = async () => (await shared.connection.channel.checkQueue(queue)).consumerCount;
+const unread = async () => (await shared.connection.channel.checkQueue(queue)).messageCount;
 
-beforeAll(async () => {
-	connection = await openConnection(process.env.AMQP_URL ?? '');
-});
 beforeEach(async () => {
-	queue = await connection.queue();
+	queue = await shared.connection.queue();
 });
 afterEach(async () => {
 	for (const workflow of active.splice(0)) await workflow.close();
 	await until(async () => (await consumers()) === 0);
-	await connection.channel.deleteQueue(queue);
-});
-afterAll(async () => {
-	await connection.close();
+	await shared.connection.channel.deleteQueue(queue);
 });
 
 it('runs the workflow for each event, with the event in one fixed form', async () => {
 	const workflow = await start('form');
-	await connection.publish(queue, [
+	await shared.connection.publish(queue, [
 		event({ setId, updatedDate: 'Thu May 12 10:20:30 UTC 2022', actor: 'Ada', somethingNew: 7 }),
 		event({ setId: 'second', newStatus: 'Signed' }),
 	]);
@@ -62,7 +55,7 @@ it('runs the workflow for each event, with the event in one fixed form', async (
 
 it('gives the message as received when asked for raw output', async () => {
 	const workflow = await start('raw', { parameters: { options: { output: 'raw' } } });
-	await connection.publish(queue, [event({ setId }), event({ setId: 'second' })]);
+	await shared.connection.publish(queue, [event({ setId }), event({ setId: 'second' })]);
 	await until(() => workflow.executions.length === 2);
 	expect(workflow.executions[0]?.items).toEqual([
 		{ json: { newStatus: 'ISSUED', action: 'Sign', instance: 'Exchange', setId } },
@@ -71,18 +64,18 @@ it('gives the message as received when asked for raw output', async () => {
 
 it('keeps a message until the workflow has succeeded: what was not acknowledged comes again', async () => {
 	const workflow = await start('slow', { ends: (_execution, number) => (number === 2 ? 'success' : undefined) });
-	await connection.publish(queue, sets(1, 2));
+	await shared.connection.publish(queue, sets(1, 2));
 	await until(() => workflow.executions.length === 2);
 	await workflow.close();
 	await until(async () => (await consumers()) === 0);
 	workflow.executions[0]?.end('canceled');
 	await until(async () => (await unread()) === 1);
-	expect(await connection.drain(queue)).toEqual(sets(1));
+	expect(await shared.connection.drain(queue)).toEqual(sets(1));
 });
 
 it('shares one consumer between workflows, and gives each of them every message that it wants', async () => {
 	const [all, some] = [await start('all'), await start('some', { parameters: { filters: { parcelRef: '*-2' } } })];
-	await connection.publish(queue, sets(1, 2, 3));
+	await shared.connection.publish(queue, sets(1, 2, 3));
 	await until(() => all.executions.length === 3);
 	expect(await consumers()).toBe(1);
 	expect(all.fields('parcelRef')).toEqual(['P-1', 'P-2', 'P-3']);
@@ -95,16 +88,16 @@ it('shares it also with a second copy of the package, as after an update of the 
 	jest.resetModules();
 	const { CargoExchangeTrigger: Updated } = await import('../../nodes/CargoExchange/CargoExchangeTrigger.node');
 	expect(Updated).not.toBe(CargoExchangeTrigger);
-	const after = await ActiveWorkflow.start(new Updated(), 'after', { queueAccount: account, parameters: { queue } });
+	const after = await ActiveWorkflow.start(new Updated(), 'after', { queueAccount: shared.account, parameters: { queue } });
 	active.push(after);
-	await connection.publish(queue, sets(1, 2));
+	await shared.connection.publish(queue, sets(1, 2));
 	await until(() => before.executions.length === 2 && after.executions.length === 2);
 	expect(await consumers()).toBe(1);
 });
 
 it('closes at once and twice, and settles what is in flight afterwards', async () => {
 	const workflow = await start('closing', { ends: () => undefined });
-	await connection.publish(queue, sets(1, 2));
+	await shared.connection.publish(queue, sets(1, 2));
 	await until(() => workflow.executions.length === 2);
 	await workflow.close();
 	await workflow.close();
@@ -112,29 +105,29 @@ it('closes at once and twice, and settles what is in flight afterwards', async (
 	expect(await unread()).toBe(0);
 	for (const execution of workflow.executions) execution.end('success');
 	await until(async () => (await unread()) === 0);
-	expect(await connection.drain(queue)).toEqual([]);
+	expect(await shared.connection.drain(queue)).toEqual([]);
 });
 
 it('records what is not a status event as a failed execution with its text, and rejects it', async () => {
-	const dead = await connection.queue();
-	const readQueue = await connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
+	const dead = await shared.connection.queue();
+	const readQueue = await shared.connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
 	const workflow = await start('unreadable', { parameters: { queue: readQueue } });
-	await connection.publish(readQueue, ['no JSON', '{"kind":"other"}', ...sets(1)]);
+	await shared.connection.publish(readQueue, ['no JSON', '{"kind":"other"}', ...sets(1)]);
 	await until(() => workflow.executions.length === 1 && workflow.failures.length === 2);
 	const [failure] = workflow.failures;
 	expect(failure).toBeInstanceOf(NodeOperationError);
 	expect((failure as NodeOperationError).description).toContain('no JSON');
-	await until(async () => (await connection.ready(dead)) === 2);
+	await until(async () => (await shared.connection.ready(dead)) === 2);
 	await workflow.close();
-	await until(async () => (await connection.channel.checkQueue(readQueue)).consumerCount === 0);
-	expect(await connection.ready(readQueue)).toBe(0);
+	await until(async () => (await shared.connection.channel.checkQueue(readQueue)).consumerCount === 0);
+	expect(await shared.connection.ready(readQueue)).toBe(0);
 });
 
 describe('a queue that cannot be read', () => {
 	it('does not stop the edit of a workflow when the broker is only out of reach', async () => {
-		await start('edited', { queueAccount: { ...account, port: 1 } }, 'update');
+		await start('edited', { queueAccount: { ...shared.account, port: 1 } }, 'update');
 		await expect(
-			start('edited wrongly', { queueAccount: { ...account, password: 'wrong' } }, 'update'),
+			start('edited wrongly', { queueAccount: { ...shared.account, password: 'wrong' } }, 'update'),
 		).rejects.toThrow();
 	});
 });

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import { openConnection, sharedAccount, until } from '../helpers/broker';
+import { until, useSharedBroker } from '../helpers/broker';
 import { makeCertificate } from '../helpers/certificates';
 import { moveClockAhead } from '../helpers/clock';
 import { textLike, useExchangeNode } from '../helpers/exchangeNode';
@@ -113,7 +113,7 @@ describe('a field of the action node', () => {
 });
 
 describe('the queue', () => {
-	const account = sharedAccount();
+	const shared = useSharedBroker();
 
 	it.each<[string, IDataObject, object, Explained]>([
 		[
@@ -140,7 +140,7 @@ describe('the queue', () => {
 		['13. it is not named', { queue: '' }, {}, { message: /Queue/, advice: /\w/ }],
 	])('%s', async (_, parameters, differing, explained) => {
 		const starting = ActiveWorkflow.start(new CargoExchangeTrigger(), 'mistaken', {
-			queueAccount: { ...account, ...differing },
+			queueAccount: { ...shared.account, ...differing },
 			parameters,
 		});
 		await expect(starting).rejects.toBeInstanceOf(NodeOperationError);
@@ -148,16 +148,16 @@ describe('the queue', () => {
 	});
 
 	it('14. two workflows read it, one of them with a wrong password: that one shows the reason, the other gets every event', async () => {
-		const connection = await openConnection(process.env.AMQP_URL ?? '');
+		const { connection } = shared;
 		const queue = await connection.queue();
 		const start = (id: string, password: string, mode?: 'init') =>
 			ActiveWorkflow.start(
 				new CargoExchangeTrigger(),
 				id,
-				{ queueAccount: { ...account, password }, parameters: { queue } },
+				{ queueAccount: { ...shared.account, password }, parameters: { queue } },
 				mode,
 			);
-		const right = await start('right', account.password);
+		const right = await start('right', shared.account.password);
 		const wrong = await start('wrong', 'not-it', 'init');
 		await until(() => wrong.failures.length === 1);
 		expect(wrong.fatal).toEqual([]);
@@ -175,6 +175,5 @@ describe('the queue', () => {
 		await until(async () => (await connection.ready(queue)) === 2);
 		jest.restoreAllMocks();
 		await connection.channel.deleteQueue(queue);
-		await connection.close();
 	});
 });

@@ -3,11 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startBroker, type Broker } from '../../scripts/broker';
-import { brokerStartMs, openConnection, until } from '../helpers/broker';
+import { brokerStartMs, openConnection, until, useSharedBroker } from '../helpers/broker';
 
 jest.setTimeout(brokerStartMs);
 
 const run = promisify(execFile);
+const shared = useSharedBroker();
 const lines: string[] = [];
 let broker: Broker;
 
@@ -96,8 +97,9 @@ describe('a private broker', () => {
 
 	it('is not started if AMQP_URL names another', async () => {
 		const progress: string[] = [];
+		process.env.AMQP_URL = shared.url;
 		const other = await startBroker({ onProgress: (line) => progress.push(line) });
-		expect(other).toMatchObject({ ownProcess: false, url: process.env.AMQP_URL });
+		expect(other).toMatchObject({ ownProcess: false, url: shared.url });
 		expect(progress).toEqual([]);
 		await expect(other.kill()).rejects.toThrow('not ours to control');
 		await other.stop();

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import { connect } from 'amqplib';
-
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
+import { useSharedBroker } from '../helpers/broker';
 import { logIn, readMessage } from './caller';
 import { loggedIn, type Visitor } from './visitor';
 
+const shared = useSharedBroker();
 let simulator: Simulator;
 let visitor: Visitor;
 const start = async (options: SimulatorOptions = {}) => {
@@ -104,21 +104,19 @@ describe('faults with messages', () => {
 	});
 
 	it('put garbage into the queue between messages, byte for byte', async () => {
-		const url = process.env.AMQP_URL ?? '';
+		const { url, connection } = shared;
 		const queue = `fault ${randomUUID()}`;
 		await start({ queue: { url, name: queue } });
 		for (const garbage of ['text', 'binary', 'empty'])
 			expect((await press('garbage', { garbage })).text).toContain('Sent.');
 		await drafted();
-		const connection = await connect(url);
-		const channel = await connection.createChannel();
+		const { channel } = connection;
 		const bodies: (string | undefined)[] = [];
 		for (let count = 0; count < 4; count++) {
 			const message = await channel.get(queue, { noAck: true });
 			bodies.push(message === false ? undefined : message.content.toString('hex'));
 		}
 		await channel.deleteQueue(queue);
-		await connection.close();
 		const text = Buffer.from('this is not a status message').toString('hex');
 		expect(bodies.slice(0, 3)).toEqual([text, 'fffe009c8001', '']);
 		expect(Buffer.from(bodies[3] ?? '', 'hex').toString()).toContain('DRAFTED');

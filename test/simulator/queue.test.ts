@@ -5,7 +5,7 @@ import { connect, type Channel, type ChannelModel } from 'amqplib';
 
 import type { Broker } from '../../scripts/broker';
 import { startSimulator, type Simulator } from '../../simulator';
-import { brokerStartMs, ownBroker } from '../helpers/broker';
+import { brokerStartMs, ownBroker, useSharedBroker } from '../helpers/broker';
 import { readMessage } from './caller';
 
 let connection: ChannelModel | undefined;
@@ -44,11 +44,11 @@ async function take(count: number): Promise<unknown[]> {
 const statuses = (messages: unknown[]) => messages.map((message) => readMessage(message).newStatus);
 
 describe('the queue of the exchange', () => {
-	const sharedUrl = process.env.AMQP_URL ?? '';
+	const shared = useSharedBroker();
 
 	it('contains every message, in order, when its step is done', async () => {
-		const { life, store, person, messages } = await start(sharedUrl);
-		await look(sharedUrl);
+		const { life, store, person, messages } = await start(shared.url);
+		await look(shared.url);
 		const { setId } = store.addSet();
 		await life.approveDraft(setId);
 		life.sign(setId);
@@ -63,24 +63,24 @@ describe('the queue of the exchange', () => {
 	});
 
 	it('keeps the order of simultaneous steps', async () => {
-		const { life, store } = await start(sharedUrl);
-		await look(sharedUrl);
+		const { life, store } = await start(shared.url);
+		await look(shared.url);
 		const sets = Array.from({ length: 20 }, () => store.addSet().setId);
 		await Promise.all(sets.map((setId) => life.approveDraft(setId)));
 		expect((await take(20)).map((message) => readMessage(message).setId)).toEqual(sets);
 	});
 
 	it('is used as it is if it exists with other properties', async () => {
-		const { life, store } = await start(sharedUrl);
-		await look(sharedUrl);
+		const { life, store } = await start(shared.url);
+		await look(shared.url);
 		await channel.assertQueue(queue, { durable: true, arguments: { 'x-dead-letter-exchange': 'amq.fanout' } });
 		await life.approveDraft(store.addSet().setId);
 		expect(statuses(await take(1))).toEqual(['DRAFTED']);
 	});
 
 	it('is declared again if it was deleted between two messages', async () => {
-		const { life, store } = await start(sharedUrl);
-		await look(sharedUrl);
+		const { life, store } = await start(shared.url);
+		await look(shared.url);
 		await life.approveDraft(store.addSet().setId);
 		await channel.deleteQueue(queue);
 		await life.draftTransfer(store.addSet().setId);
@@ -88,8 +88,8 @@ describe('the queue of the exchange', () => {
 	});
 
 	it('survives on the broker: durable queue, persistent messages of type JSON', async () => {
-		const { life, store } = await start(sharedUrl);
-		await look(sharedUrl);
+		const { life, store } = await start(shared.url);
+		await look(shared.url);
 		await life.approveDraft(store.addSet().setId);
 		const message = await channel.get(queue, { noAck: true });
 		expect(message && message.properties).toMatchObject({ deliveryMode: 2, contentType: 'application/json' });

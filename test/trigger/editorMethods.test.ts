@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import { sharedAccount } from '../helpers/broker';
+import { useSharedBroker } from '../helpers/broker';
 import { listContext } from '../helpers/engine';
 import { useExchangeNode } from '../helpers/exchangeNode';
 
@@ -8,8 +8,9 @@ const { credentialTest, loadOptions } = new CargoExchangeTrigger().methods;
 const exchange = useExchangeNode();
 
 describe('the Test button of the queue credential', () => {
+	const shared = useSharedBroker();
 	const press = (change: IDataObject) => {
-		const { hostname, port, username, password } = sharedAccount();
+		const { hostname, port, username, password } = shared.account;
 		const data: ICredentialDataDecryptedObject = { hostname, port, username, password, ssl: false, ...change };
 		return credentialTest.testCargoExchangeQueueApi.call({} as ICredentialTestFunctions, {
 			id: '1',
@@ -21,7 +22,7 @@ describe('the Test button of the queue credential', () => {
 
 	it('connects with what was entered, also when the host was pasted with scheme and slash', async () => {
 		expect(await press({})).toMatchObject({ status: 'OK' });
-		expect(await press({ hostname: `amqp://${sharedAccount().hostname}/` })).toMatchObject({ status: 'OK' });
+		expect(await press({ hostname: `amqp://${shared.account.hostname}/` })).toMatchObject({ status: 'OK' });
 	});
 
 	it.each([

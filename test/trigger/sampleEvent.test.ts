@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import { sharedAccount } from '../helpers/broker';
+import { accountOf } from '../helpers/broker';
 import { ActiveWorkflow } from './activeWorkflow';
 
 /** Nothing listens on that port. */
-const nowhere = { ...sharedAccount(), port: 1 };
+const nowhere = accountOf('amqp://guest:guest@127.0.0.1:1/');
 
 async function sampleOf(parameters: IDataObject): Promise<IDataObject> {
 	const workflow = await ActiveWorkflow.start(

@@ -4,11 +4,10 @@ import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTri
 import { processDispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import { readSettings } from '../../nodes/CargoExchange/trigger/settings';
 import { testStep } from '../../nodes/CargoExchange/trigger/testStep';
-import { useSharedBroker, LogBook, sharedAccount, until } from '../helpers/broker';
+import { useSharedBroker, LogBook, until } from '../helpers/broker';
 import { startTcpProxy } from '../helpers/tcpProxy';
 import { ActiveWorkflow } from './activeWorkflow';
 
-const account = sharedAccount();
 const event = (number: number, fields = {}) =>
 	JSON.stringify({ newStatus: 'ISSUED', setId: `set ${number}`, parcelReference: `P-${number}`, ...fields });
 
@@ -28,7 +27,7 @@ function step(parameters: object = {}, setup: object = {}) {
 	return ActiveWorkflow.start(
 		new CargoExchangeTrigger(),
 		'test',
-		{ queueAccount: account, parameters: { queue, ...parameters }, ...setup },
+		{ queueAccount: shared.account, parameters: { queue, ...parameters }, ...setup },
 		'manual',
 	);
 }
@@ -101,7 +100,7 @@ it.each([
 
 it('shows the messages of a published workflow of this n8n without taking them', async () => {
 	const live = await ActiveWorkflow.start(new CargoExchangeTrigger(), 'live', {
-		queueAccount: account,
+		queueAccount: shared.account,
 		parameters: { queue },
 	});
 	const workflow = await step({ filters: { parcelRef: 'P-2' } });
@@ -117,10 +116,10 @@ it('shows the messages of a published workflow of this n8n without taking them',
 
 it('does not listen with the rights of the published workflow', async () => {
 	const live = await ActiveWorkflow.start(new CargoExchangeTrigger(), 'live', {
-		queueAccount: account,
+		queueAccount: shared.account,
 		parameters: { queue },
 	});
-	const stranger = await step({}, { queueAccount: { ...account, password: 'wrong' } });
+	const stranger = await step({}, { queueAccount: { ...shared.account, password: 'wrong' } });
 	expect((await refusalOf(stranger.testStep())).message).toMatch(/user name or password/i);
 	await live.close();
 });
@@ -138,7 +137,7 @@ it('looks only briefly if another program reads the queue, and says so', async (
 
 it('says that no message arrived, and that none of the first fifty passes the filters', async () => {
 	const context = {
-		getCredentials: () => Promise.resolve(account),
+		getCredentials: () => Promise.resolve(shared.account),
 		emit: () => undefined,
 		getNode: () => ({ name: 'n' }),
 		helpers: {},
@@ -205,7 +204,7 @@ describe('on a quorum queue that removes a message after 20 deliveries', () => {
 
 it('a test step that throws keeps no message from the published workflow', async () => {
 	const live = await ActiveWorkflow.start(new CargoExchangeTrigger(), 'live', {
-		queueAccount: account,
+		queueAccount: shared.account,
 		parameters: { queue },
 	});
 	const stopListening = await listenWhenRead(() => {
@@ -221,17 +220,17 @@ it('a test step that throws keeps no message from the published workflow', async
 async function listenWhenRead(listener: () => void): Promise<() => void> {
 	let stopListening: (() => void) | null = null;
 	await until(() => {
-		stopListening = processDispatcher(new LogBook()).listen(account, queue, listener);
+		stopListening = processDispatcher(new LogBook()).listen(shared.account, queue, listener);
 		return stopListening !== null;
 	});
 	return () => stopListening?.();
 }
 
 it('ends at once, and listens to nothing, when it is stopped while the queue is being checked', async () => {
-	const proxy = await startTcpProxy(account.port);
+	const proxy = await startTcpProxy(shared.account.port);
 	proxy.stall();
 	const listening = jest.spyOn(processDispatcher(new LogBook()), 'listen');
-	const workflow = await step({}, { queueAccount: { ...account, port: proxy.port } });
+	const workflow = await step({}, { queueAccount: { ...shared.account, port: proxy.port } });
 	// No limit of time may end it.
 	const limits = jest.spyOn(global, 'setTimeout').mockReturnValue(setTimeout(() => {}, 0));
 	const shown = workflow.testStep();
