@@ -40,5 +40,8 @@ export function watchFolders(roots: readonly string[], signal: AbortSignal, onCh
 
 function foldersBelow(root: string): string[] {
 	const entries = readdirSync(root, { recursive: true, withFileTypes: true });
-	return [root, ...entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))];
+	return [
+		root,
+		...entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name)),
+	];
 }

@@ -88,7 +88,10 @@ it('shares it also with a second copy of the package, as after an update of the 
 	jest.resetModules();
 	const { CargoExchangeTrigger: Updated } = await import('../../nodes/CargoExchange/CargoExchangeTrigger.node');
 	expect(Updated).not.toBe(CargoExchangeTrigger);
-	const after = await ActiveWorkflow.start(new Updated(), 'after', { queueAccount: shared.account, parameters: { queue } });
+	const after = await ActiveWorkflow.start(new Updated(), 'after', {
+		queueAccount: shared.account,
+		parameters: { queue },
+	});
 	active.push(after);
 	await shared.connection.publish(queue, sets(1, 2));
 	await until(() => before.executions.length === 2 && after.executions.length === 2);
