@@ -2,6 +2,16 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type * as z from 'zod/v4';
 import { InvalidInput } from '../errors';
 import { sanitizeFields } from '../schemas/json';
+import { propertiesOf, schemaOf, type ParameterTable, type Values } from './parameter';
+
+/** Reads the values of these parameters. What it gives throws InvalidInput that names the first one that does not fit by its label. */
+export function readerOf<Table extends ParameterTable>(
+	table: Table,
+): (values: Record<string, unknown>) => Values<Table> {
+	const schema = schemaOf(table);
+	const properties = propertiesOf(table);
+	return (values) => parseParameters(schema, values, properties);
+}
 
 /** The parameters as the schema reads them. Throws InvalidInput naming the first one that does not fit by its label. */
 export function parseParameters<Schema extends z.ZodType>(

@@ -2,7 +2,8 @@ import type { IBinaryKeyData, IDisplayOptions, INodeProperties, NodePropertyType
 import type * as z from 'zod/v4';
 import type { ExchangeClient } from '../exchange/client';
 import type { ItemContext } from '../n8n/itemContext';
-import { parseParameters } from '../n8n/parameterError';
+import { propertiesOf, type ParameterTable, type Values } from '../n8n/parameter';
+import { parseParameters, readerOf } from '../n8n/parameterError';
 
 /**
  * One output item, or a failure that leaves the other results alone. `from`: the positions of the input items that it
@@ -27,42 +28,64 @@ type FieldOf<Name, Value> =
 	| (Named<Name> & { type: Exclude<NodePropertyTypes, 'collection'> })
 	| (Omit<Named<Name>, 'options'> & { type: 'collection'; options: Array<Named<keyof Value & string>> });
 
-type Definition<Input extends z.ZodObject> = {
+type Definition<Input> = {
 	resource: string;
 	operation: string;
 	name: string;
 	action: string;
 	description: string;
-	/** The parameters as they are stored in workflows. A field that n8n hides has no value: its key is absent. */
-	input: Input;
-	fields: Array<Field<z.input<Input>>>;
 	/** False for an operation that needs no exchange, and so no credential. */
 	callsExchange?: boolean;
 	/** How many input items may be under way at a time (default 1: one after the other). */
 	itemsAtOnce?: number;
-	run(exchange: ExchangeClient, input: z.output<Input>, context: ItemContext): AsyncIterable<Result> | Iterable<Result>;
+	run(exchange: ExchangeClient, input: Input, context: ItemContext): AsyncIterable<Result> | Iterable<Result>;
 	/** If a parameter has this value, works on all input items at once, instead of `run` on each. */
 	batch?: {
-		when: { parameter: keyof z.input<Input> & string; is: string };
-		run(exchange: ExchangeClient, items: ReadonlyArray<InputItem<z.output<Input>>>): AsyncIterable<Result>;
+		when: { parameter: keyof Input & string; is: string };
+		run(exchange: ExchangeClient, items: ReadonlyArray<InputItem<Input>>): AsyncIterable<Result>;
 	};
 };
 
+/** The parameters as they are stored in workflows, by fields and a schema apart. */
+type FieldsAndSchema<Input extends z.ZodObject> = { input: Input; fields: Array<Field<z.input<Input>>> };
+
 /** One row of the table of operations. */
-export type Operation = ReturnType<typeof defineOperation>;
+export type Operation = ReturnType<typeof operationOf>;
 
 /**
- * Makes a row of the table from one operation. Its fields are shown for it alone; `run` parses the raw parameters before
- * the first request and throws InvalidInput with the field's label if a value cannot be used.
+ * Makes a row of the table from one operation. Its fields are shown for it alone; `run` gets the values of its parameters, which are read
+ * before the first request: a value that cannot be used throws InvalidInput with the field's label.
  */
-export function defineOperation<Input extends z.ZodObject>(definition: Definition<Input>) {
-	const { resource, operation, name, action, description, input, callsExchange = true, itemsAtOnce = 1 } = definition;
-	const { batch } = definition;
-	const fields: INodeProperties[] = definition.fields.map((field) => ({
-		...field,
-		displayOptions: shownFor({ resource: [resource], operation: [operation] }, field.displayOptions),
+export function defineOperation<Table extends ParameterTable>(
+	definition: Definition<Values<Table>> & { parameters: Table },
+): Operation;
+export function defineOperation<Input extends z.ZodObject>(
+	definition: Definition<z.output<Input>> & FieldsAndSchema<Input>,
+): Operation;
+export function defineOperation(
+	definition: Definition<Record<string, unknown>> & ({ parameters: ParameterTable } | FieldsAndSchema<z.ZodObject>),
+): Operation {
+	if ('parameters' in definition) {
+		const { parameters } = definition;
+		const names = Object.keys(parameters).filter((name) => parameters[name]?.schema);
+		return operationOf(definition, propertiesOf(parameters), names, readerOf(parameters));
+	}
+	const { input, fields } = definition;
+	const read = (values: Record<string, unknown>) => parseParameters(input, values, fields);
+	return operationOf(definition, fields, Object.keys(input.shape), read);
+}
+
+function operationOf<Input>(
+	definition: Definition<Input>,
+	properties: readonly INodeProperties[],
+	parameters: string[],
+	parse: (parameters: Record<string, unknown>) => Input,
+) {
+	const { resource, operation, name, action, description, callsExchange = true, itemsAtOnce = 1, batch } = definition;
+	const fields: INodeProperties[] = properties.map((property) => ({
+		...property,
+		displayOptions: shownFor({ resource: [resource], operation: [operation] }, property.displayOptions),
 	}));
-	const parse = (parameters: Record<string, unknown>): z.output<Input> => parseParameters(input, parameters, fields);
 	const runsAsBatch = (valueOf: (parameter: string) => unknown): boolean =>
 		batch !== undefined && valueOf(batch.when.parameter) === batch.when.is;
 	return {
@@ -74,8 +97,8 @@ export function defineOperation<Input extends z.ZodObject>(definition: Definitio
 		fields,
 		callsExchange,
 		itemsAtOnce,
-		/** The parameters that carry a value. */
-		parameters: Object.keys(input.shape),
+		/** The names of the parameters that carry a value. */
+		parameters,
 		/** Whether all items are worked on at once; `valueOf` gives the value of a parameter for the first of them. */
 		runsAsBatch,
 		/** Works on one item, or on all at once if `runsAsBatch` says so. */
@@ -84,9 +107,9 @@ export function defineOperation<Input extends z.ZodObject>(definition: Definitio
 			[first, ...more]: ReadonlyArray<InputItem<Record<string, unknown>>>,
 		): AsyncGenerator<Result> {
 			if (!first) return;
-			const parameters = first.parameters();
-			if (!batch || !runsAsBatch((name) => parameters[name])) {
-				yield* definition.run(exchange, parse(parameters), first.context);
+			const given = first.parameters();
+			if (!batch || !runsAsBatch((name) => given[name])) {
+				yield* definition.run(exchange, parse(given), first.context);
 				return;
 			}
 			const items = [first, ...more].map((item) => ({ ...item, parameters: () => parse(item.parameters()) }));

@@ -1,6 +1,6 @@
-import * as z from 'zod/v4';
+import { text } from '../../n8n/parameter';
+import { limits, mostOf } from '../../n8n/sharedParameters';
 import { defineOperation } from '../operation';
-import { limitFields, limitInput, mostOf, text } from '../../n8n/parameters';
 
 export const getManyCounterparties = defineOperation({
 	resource: 'counterparty',
@@ -8,24 +8,19 @@ export const getManyCounterparties = defineOperation({
 	name: 'Get Many',
 	action: 'Get many counterparties',
 	description: 'List the companies that the account can see, with their customer IDs for searches',
-	input: z.object({ ...limitInput, nameContains: text }),
-	fields: [
-		...limitFields,
-		{
-			displayName: 'Name Contains',
-			name: 'nameContains',
-			type: 'string',
-			default: '',
+	parameters: {
+		...limits,
+		nameContains: text('Name Contains', {
 			placeholder: 'e.g. Nordhavn',
 			description: 'Part of the company name (not case-sensitive). Leave empty for all companies.',
-		},
-	],
-	async *run(exchange, input) {
-		const wanted = (input.nameContains ?? '').toLowerCase();
+		}),
+	},
+	async *run(exchange, { nameContains = '', ...limit }) {
+		const wanted = nameContains.toLowerCase();
 		const found = (await exchange.counterparties()).filter(({ customerName }) =>
 			customerName.toLowerCase().includes(wanted),
 		);
-		for (const { customerId, customerName } of found.slice(0, mostOf(input))) {
+		for (const { customerId, customerName } of found.slice(0, mostOf(limit))) {
 			yield { json: { customerId, customerName } };
 		}
 	},

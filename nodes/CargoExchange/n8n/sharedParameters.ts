@@ -1,0 +1,43 @@
+/** Parameters, and hints about them, that several operations or both nodes have. */
+import type { NodeHint } from 'n8n-workflow';
+import { flag, parameter, wholeNumber, type More } from './parameter';
+import { customersValue } from './values';
+
+/** Customers by their IDs; the editor lists them. */
+export function customers(more: More = {}) {
+	const description =
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a> that gives an array or comma-separated text';
+	return parameter(
+		'Customer Names or IDs',
+		customersValue,
+		{ description, ...more },
+		{
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getCounterparties' },
+			allowArbitraryValues: true,
+			default: [],
+		},
+	);
+}
+
+/** How many results an input item gets. */
+export const limits = {
+	returnAll: flag('Return All', false, {
+		description: 'Whether to return all results or only up to a given limit',
+	}),
+	limit: wholeNumber(
+		'Limit',
+		{ from: 1, usual: 50 },
+		{ description: 'Max number of results to return', show: { returnAll: [false] } },
+	),
+};
+
+/** The maximum number of results per input item. */
+export function mostOf({ returnAll, limit }: { returnAll: boolean; limit: number }): number {
+	return returnAll ? Infinity : limit;
+}
+
+/** A hint that the output panel shows while a condition on the parameters, an expression, is true. */
+export function hint(message: string, type: NodeHint['type'] & string, condition: string): NodeHint {
+	return { message, type, location: 'outputPane', whenToDisplay: 'always', displayCondition: `={{ ${condition} }}` };
+}

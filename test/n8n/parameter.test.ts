@@ -1,0 +1,177 @@
+import { InvalidInput } from '../../nodes/CargoExchange/errors';
+import {
+	choice,
+	collection,
+	date,
+	either,
+	entries,
+	flag,
+	id,
+	jsonObject,
+	listText,
+	notice,
+	openChoice,
+	openList,
+	propertiesOf,
+	requiredId,
+	requiredText,
+	severalOf,
+	text,
+	textWithDefault,
+	wholeNumber,
+	type ParameterTable,
+} from '../../nodes/CargoExchange/n8n/parameter';
+import { readerOf } from '../../nodes/CargoExchange/n8n/parameterError';
+import { customers } from '../../nodes/CargoExchange/n8n/sharedParameters';
+
+const more = { description: 'Test' };
+const colours = { red: { name: 'Red' }, blue: { name: 'Blue' } };
+const anId = '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
+
+/** One parameter of each kind, and its value when nobody fills it in. */
+const kinds = {
+	text: text('Text', more),
+	textWithDefault: textWithDefault('Text with Default', 'data', more),
+	id: id('ID', more),
+	listText: listText('List', more),
+	flag: flag('Flag', true, more),
+	wholeNumber: wholeNumber('Number', { from: 0, to: 9, usual: 5 }, more),
+	date: date('Date', more),
+	jsonObject: jsonObject('Object', { ...more, default: '{}' }),
+	choice: choice('Choice', 'blue', colours, more),
+	openChoice: openChoice('Open Choice', 'red', colours, more),
+	severalOf: severalOf('Several', ['red'], colours, more),
+	openList: openList('Open List', colours, more),
+	customers: customers(),
+	collection: collection('Collection', { inner: wholeNumber('Inner', { from: 0, usual: 3 }, more) }, more),
+	entries: entries('Entries', { name: 'entry', label: 'Entry', table: { inner: text('Inner', more) } }, more),
+};
+const unfilled = {
+	text: undefined,
+	textWithDefault: 'data',
+	id: undefined,
+	listText: [],
+	flag: true,
+	wholeNumber: 5,
+	date: undefined,
+	jsonObject: undefined,
+	choice: 'blue',
+	openChoice: 'red',
+	severalOf: [],
+	openList: [],
+	customers: [],
+	collection: { inner: 3 },
+	entries: [],
+};
+
+/** The value of one parameter, or the message about it. */
+function read(table: ParameterTable, values: Record<string, unknown>): unknown {
+	try {
+		return readerOf(table)(values);
+	} catch (error) {
+		if (error instanceof InvalidInput) return error.message;
+		throw error;
+	}
+}
+const readOne = (parameter: ParameterTable[string], value: unknown) => {
+	const values = read({ it: parameter }, { it: value });
+	return typeof values === 'object' && values !== null && 'it' in values ? values.it : values;
+};
+
+it.each([[undefined], [null], [''], ['  '], [[]]])(
+	'An expression that gives %j leaves every kind of parameter as if nobody had filled it in',
+	(empty) => {
+		const given = Object.fromEntries(Object.keys(kinds).map((name) => [name, empty]));
+		expect(read(kinds, given)).toEqual(unfilled);
+		expect(read(kinds, { collection: { inner: empty }, entries: { entry: [{ inner: empty }] } })).toEqual({
+			...unfilled,
+			entries: [{ inner: undefined }],
+		});
+	},
+);
+
+it('What the form shows for a parameter that nobody changed reads as its default', () => {
+	const shown = Object.fromEntries(propertiesOf(kinds).map((property) => [property.name, property.default]));
+	expect(read(kinds, shown)).toEqual({ ...unfilled, jsonObject: {}, severalOf: ['red'] });
+});
+
+it.each<[string, ParameterTable[string], unknown, unknown]>([
+	['text without the blanks around it', kinds.text, ' a ', 'a'],
+	['a number as text', kinds.text, 7, '7'],
+	['digits as a number', kinds.wholeNumber, '7', 7],
+	['zero', kinds.wholeNumber, 0, 0],
+	['text as a list', kinds.listText, 'a, b;c', ['a', 'b', 'c']],
+	['text as a list of choices', kinds.severalOf, 'red, blue', ['red', 'blue']],
+	['JSON text as a list of choices', kinds.severalOf, '["blue"]', ['blue']],
+	['text as a list of any values', kinds.openList, 'red, green', ['red', 'green']],
+	['an unknown value of an open choice', kinds.openChoice, 'green', 'green'],
+	['a date', kinds.date, '2022-05-12', '2022-05-12'],
+	['JSON text as an object', kinds.jsonObject, '{ "a": 1 }', { a: 1 }],
+	['an ID', kinds.id, ` ${anId} `, anId],
+])('A parameter reads %s', (_, parameter, value, expected) => {
+	expect(readOne(parameter, value)).toEqual(expected);
+});
+
+it.each<[string, ParameterTable[string], unknown, string]>([
+	['an object for text', kinds.text, {}, 'Text: must be text'],
+	['text for a flag', kinds.flag, 'yes', 'Flag: must be true or false'],
+	['a number outside its bounds', kinds.wholeNumber, 10, 'Number: must be a whole number from 0 to 9'],
+	['half a number', kinds.wholeNumber, '1.5', 'Number: must be a whole number from 0 to 9'],
+	['words for a number', kinds.wholeNumber, 'many', 'Number: must be a whole number from 0 to 9'],
+	['false for a number', kinds.wholeNumber, false, 'Number: must be a whole number from 0 to 9'],
+	['a value that is not a choice', kinds.choice, 'green', 'Choice: must be one of red, blue'],
+	['a list with such a value', kinds.severalOf, ['red', 'green'], 'Several: must be one of red, blue'],
+	['a word for a date', kinds.date, 'today', 'Date: must be a date such as 2022-05-12 or 2022-05-12T14:05:00'],
+	['a name for an ID', kinds.id, 'Nordhavn', `ID: must be an ID such as ${anId}`],
+	['a list for an object', kinds.jsonObject, '[1]', 'Object: must be a JSON object in { }'],
+	[
+		'a number outside its bounds in a collection',
+		kinds.collection,
+		{ inner: -1 },
+		'Inner: must be a whole number, 0 or greater',
+	],
+	['an object for text in an entry', kinds.entries, { entry: [{ inner: {} }] }, 'Inner: must be text'],
+])('A parameter refuses %s, with its label', (_, parameter, value, message) => {
+	expect(readOne(parameter, value)).toBe(message);
+});
+
+describe('A parameter that must be filled in', () => {
+	const table = {
+		source: choice('Source', 'input', { input: { name: 'Input' }, id: { name: 'ID' } }, more),
+		setId: requiredId('Set ID', { ...more, show: { source: ['id'] } }),
+		queue: requiredText('Queue', more),
+	};
+
+	it.each([[undefined], [null], [''], [[]]])('refuses an expression that gives %j', (empty) => {
+		expect(read(table, { source: 'input', queue: empty })).toBe('Queue: must be filled in');
+	});
+
+	it('may be empty while n8n hides it', () => {
+		expect(read(table, { source: 'input', queue: 'q' })).toEqual({ source: 'input', setId: '', queue: 'q' });
+		expect(read(table, { source: 'id', queue: 'q' })).toBe('Set ID: must be filled in');
+	});
+});
+
+it('A parameter with a field for each of two situations is named as the user sees it', () => {
+	const table = {
+		mode: choice('Mode', 'red', colours, more),
+		payload: either(
+			jsonObject('Shipment', { ...more, default: '{}', show: { mode: ['red'] } }),
+			jsonObject('Document', { ...more, default: '{}', show: { mode: ['blue'] } }),
+		),
+	};
+	expect(read(table, { mode: 'red', payload: '[]' })).toBe('Shipment: must be a JSON object in { }');
+	expect(read(table, { mode: 'blue', payload: '[]' })).toBe('Document: must be a JSON object in { }');
+});
+
+it('The fields of a table have its keys as names; a notice has no value, and options are sorted by label', () => {
+	const table = {
+		options: collection('Options', { b: flag('Zoom', false, more), a: flag('Aim', false, more) }, more),
+		note: notice('Be kind', { options: [true] }),
+	};
+	expect(propertiesOf(table)).toMatchObject([
+		{ name: 'options', options: [{ name: 'a' }, { name: 'b' }] },
+		{ name: 'note', type: 'notice', displayOptions: { show: { options: [true] } } },
+	]);
+	expect(read(table, { note: 'x' })).toEqual({ options: { a: false, b: false } });
+});
