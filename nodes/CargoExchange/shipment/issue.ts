@@ -16,14 +16,14 @@ export type Issue = {
 	source?: string;
 };
 
-export function issue(
-	path: string,
-	value: unknown,
-	rule: string,
-	advice: string,
-	severity: Severity = 'warning',
-	source?: string,
-): Issue {
+type Description = Pick<Issue, 'path' | 'rule' | 'advice'> & {
+	value?: unknown;
+	severity?: Severity;
+	source?: string | undefined;
+};
+
+/** An issue with its value shortened. It is a warning unless it says otherwise. */
+export function issue({ path, value, rule, advice, severity = 'warning', source }: Description): Issue {
 	return withSource({ path, value: shown(value), rule, advice, severity }, source);
 }
 

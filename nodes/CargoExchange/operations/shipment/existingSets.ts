@@ -46,7 +46,9 @@ export async function findExisting(
 		return {
 			isPresent: true,
 			setIds: present.setIds,
-			issues: [issue('shipmentReference', shipmentRef, 'alreadyThere', advice, 'note')],
+			issues: [
+				issue({ path: 'shipmentReference', value: shipmentRef, rule: 'alreadyThere', advice, severity: 'note' }),
+			],
 		};
 	} catch (error) {
 		if (!(error instanceof ExplainedError) || !options.dryRun) throw error;
@@ -102,7 +104,7 @@ async function foundSets(exchange: ExchangeClient, shipmentRef: string, { addHin
 }
 
 function notLookedUp(shipmentRef: string | null, advice: string): Issue {
-	return issue('shipmentReference', shipmentRef, 'notLookedUp', advice);
+	return issue({ path: 'shipmentReference', value: shipmentRef, rule: 'notLookedUp', advice });
 }
 
 function refused(message: string, description: string): InvalidInput {

@@ -105,7 +105,15 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 		const found =
 			error instanceof InvalidShipment
 				? error.issues
-				: [issue(field, undefined, 'input', `${message}. ${description}`, 'error', sourceOf(field) ?? name)];
+				: [
+						issue({
+							path: field,
+							rule: 'input',
+							advice: `${message}. ${description}`,
+							severity: 'error',
+							source: sourceOf(field) ?? name,
+						}),
+					];
 		// Checks do not count for a cell that cannot be read.
 		const unreadable = new Set(issues.map(({ source }) => source));
 		const further = found.filter(({ source }) => source === undefined || !unreadable.has(source));
@@ -117,7 +125,14 @@ function sharedReference(group: readonly Ready[]): Stopped[] {
 	const advice =
 		"Several shipments have this import reference, but it must be unique. Give each its own, in a column Import Reference or with an expression such as {{ $json['Shipment Reference'] }}.";
 	const names = named(group.map(({ shipment }) => shipment.name));
-	const shared = issue('importRef', group[0]?.prepared.importRef, 'importRef', advice, 'error', names);
+	const shared = issue({
+		path: 'importRef',
+		value: group[0]?.prepared.importRef,
+		rule: 'importRef',
+		advice,
+		severity: 'error',
+		source: names,
+	});
 	return group.map(({ shipment }) => ({ shipment, issues: [shared] }));
 }
 
@@ -128,7 +143,7 @@ function failedLookUps(failed: readonly Failed[]): unknown {
 		if (!(failure instanceof InvalidInput)) return failure;
 		const source = sourceOfReference(shipment);
 		if (failed.length === 1) return failure.withHint(`See ${source}.`);
-		issues.push(issue('', undefined, 'alreadyThere', `${failure.message}.`, 'warning', source));
+		issues.push(issue({ path: '', rule: 'alreadyThere', advice: `${failure.message}.`, severity: 'warning', source }));
 	}
 	return new InvalidInput({
 		field: 'ifPresent',

@@ -55,11 +55,11 @@ export async function sendImport(
 
 function notSentAgain(importRef: string): Issue {
 	const advice = 'It was imported by an earlier try of this node and was not sent again.';
-	return issue('importRef', importRef, 'notSentAgain', advice, 'note');
+	return issue({ path: 'importRef', value: importRef, rule: 'notSentAgain', advice, severity: 'note' });
 }
 
 function sameReference(importRef: string): Issue {
 	const advice =
 		'Another shipment of this execution was imported with this import reference. Give each its own, for example with an expression.';
-	return issue('importRef', importRef, 'importRef', advice);
+	return issue({ path: 'importRef', value: importRef, rule: 'importRef', advice });
 }

@@ -20,10 +20,10 @@ function checkCountry({ unCountryCode: code, value: name = '' }: ShipmentSet['de
 		const meant = countryName(upper) === null ? (countryCode(code) ?? named) : upper;
 		const hint = meant === null ? '' : ` ${meant} is ${countryName(meant)}.`;
 		const advice = `Is not a country code (ISO 3166, two capital letters).${hint}`;
-		return [issue(`${path}.unCountryCode`, code, 'countryCode', advice)];
+		return [issue({ path: `${path}.unCountryCode`, value: code, rule: 'countryCode', advice })];
 	}
 	if (name.trim() === '' || (named !== null && (code === undefined || named === code))) return [];
-	return [issue(`${path}.value`, name, 'countryName', wrongName(code, named))];
+	return [issue({ path: `${path}.value`, value: name, rule: 'countryName', advice: wrongName(code, named) })];
 }
 
 function wrongName(code: string | undefined, named: string | null): string {
@@ -42,14 +42,16 @@ function checkDuplicates(containers: readonly Container[] = [], path: string): I
 		const first = firsts.get(numbers[index] ?? '');
 		if (numbers[index] === '' || first === index) return [];
 		const advice = `Is the same container as containers[${first}].`;
-		return [issue(`${path}[${index}].containerNumber`, containerNumber, 'duplicateContainer', advice)];
+		return [
+			issue({ path: `${path}[${index}].containerNumber`, value: containerNumber, rule: 'duplicateContainer', advice }),
+		];
 	});
 }
 
 function checkCount({ containers, numberOfContainers: count }: ShipmentSet, path: string): Issue[] {
 	if (containers === undefined || count === undefined || count === containers.length) return [];
 	const advice = `Differs from the number of containers in the list, which is ${containers.length}.`;
-	return [issue(`${path}.numberOfContainers`, count, 'numberOfContainers', advice)];
+	return [issue({ path: `${path}.numberOfContainers`, value: count, rule: 'numberOfContainers', advice })];
 }
 
 /** An amount and who pays it. */
@@ -79,7 +81,7 @@ function checkTotals(charges: Payment[], totals: Payment[], path: string, rule: 
 		const at = index < 0 ? path : `${path}[${index}].amount.value`;
 		const other = total === undefined ? 'they have no total' : `the total is ${plain(total)}`;
 		const advice = `${group} charges add up to ${plain(sum)}; ${other}.`;
-		return [issue(at, totals[index]?.amount?.value, rule, advice)];
+		return [issue({ path: at, value: totals[index]?.amount?.value, rule, advice })];
 	});
 }
 

@@ -93,7 +93,7 @@ function isGiven(text: string | undefined): boolean {
 }
 
 function missing(path: string, what: string): Issue {
-	return issue(path, undefined, 'missing', `Is missing. A bill of lading needs ${what}.`);
+	return issue({ path, rule: 'missing', advice: `Is missing. A bill of lading needs ${what}.` });
 }
 
 /** Groups whose structure the service does not document (docs/service.md 2.7). */
@@ -103,9 +103,9 @@ const unstructured = /^(?:sets\[\d+\]\.)?(?:parcels|cargos)$/;
 function checkFieldTypes({ mismatches, unknown, empty }: PayloadReading): Issue[] {
 	return [
 		...mismatches.map(({ path, value, expected }) =>
-			issue(path, value, 'type', `Must be ${expected}, not ${kindOf(value)}.`, 'error'),
+			issue({ path, value, rule: 'type', advice: `Must be ${expected}, not ${kindOf(value)}.`, severity: 'error' }),
 		),
-		...empty.map((path) => issue(path, null, 'null', 'Is null. Leave the field out instead.')),
+		...empty.map((path) => issue({ path, value: null, rule: 'null', advice: 'Is null. Leave the field out instead.' })),
 		...unknown.filter(({ path }) => !unstructured.test(path)).map(({ path, known }) => unknownField(path, known)),
 	];
 }
@@ -121,6 +121,6 @@ function kindOf(value: unknown): string {
 function unknownField(path: string, known: string[]): Issue {
 	const meant = mostSimilar(path.slice(path.lastIndexOf('.') + 1), known);
 	const advice = 'Is not a known field.';
-	if (meant !== undefined) return issue(path, undefined, 'unknownField', `${advice} Did you mean ${meant}?`);
-	return issue(path, undefined, 'unknownField', `${advice} It is sent unchanged.`, 'note');
+	if (meant !== undefined) return issue({ path, rule: 'unknownField', advice: `${advice} Did you mean ${meant}?` });
+	return issue({ path, rule: 'unknownField', advice: `${advice} It is sent unchanged.`, severity: 'note' });
 }

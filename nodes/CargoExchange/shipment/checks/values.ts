@@ -66,12 +66,13 @@ const lostCharacters =
 
 /** Checks every value below this path on its own, and numbers with their unit or currency. `today` is YYYY-MM-DD. */
 export function* checkEachValue(value: unknown, today: string, path = ''): Generator<Issue> {
-	if (typeof value === 'string' && value.includes('\ufffd')) yield issue(path, value, 'encoding', lostCharacters);
+	if (typeof value === 'string' && value.includes('\ufffd'))
+		yield issue({ path, value, rule: 'encoding', advice: lostCharacters });
 	if (typeof value === 'number' && value < 0 && /quantity(?:Gross|Net)$|numberOf/i.test(path))
-		yield issue(path, value, 'negative', 'Must not be negative.');
+		yield issue({ path, value, rule: 'negative', advice: 'Must not be negative.' });
 	if (typeof value === 'string' || typeof value === 'number') {
 		const found = checks.get(path.replace(/\[\d+\]/g, ''))?.(String(value), today);
-		if (found) yield issue(path, value, found.rule, found.advice);
+		if (found) yield issue({ path, value, rule: found.rule, advice: found.advice });
 	}
 	if (typeof value !== 'object' || value === null) return;
 	for (const [name, inner] of Object.entries(value)) {
@@ -84,15 +85,20 @@ export function* checkEachValue(value: unknown, today: string, path = ''): Gener
 function* checkFigures(figures: Record<string, unknown>, path: string): Generator<Issue> {
 	const { quantityGross: gross, quantityNet: net, currency: code, value } = figures;
 	if (typeof gross === 'number' && typeof net === 'number' && net > gross)
-		yield issue(`${path}.quantityNet`, net, 'netAboveGross', `Net is greater than gross, which is ${gross}.`);
+		yield issue({
+			path: `${path}.quantityNet`,
+			value: net,
+			rule: 'netAboveGross',
+			advice: `Net is greater than gross, which is ${gross}.`,
+		});
 	if (typeof value === 'number' && code === undefined && path.endsWith('.amount'))
-		yield issue(`${path}.value`, value, 'currency', 'Has no currency.');
+		yield issue({ path: `${path}.value`, value, rule: 'currency', advice: 'Has no currency.' });
 	if (typeof value !== 'number' || typeof code !== 'string' || !currencies.has(code)) return;
 	const rounded = Number(value.toFixed(decimalsOf(code)));
 	// 0.1 + 0.2 is 0.30000000000000004 to a computer, and meant as 0.3.
 	if (Math.abs(rounded - value) <= 1e-9 * Math.max(1, Math.abs(value))) return;
 	const advice = `Has more decimal places than ${code} allows. Rounded, it is ${rounded}.`;
-	yield issue(`${path}.value`, value, 'minorUnit', advice);
+	yield issue({ path: `${path}.value`, value, rule: 'minorUnit', advice });
 }
 
 /** At least two: Intl has no decimals for currencies such as HUF and IDR, whose amounts are written with two in trade. */

@@ -126,7 +126,7 @@ function byContainer<Each>(items: Each[], containerOf: (item: Each) => string | 
 function incompleteSum(list: string, figure: string, count: number): Issue[] {
 	if (count === 0) return [];
 	const advice = `Not imported for ${count} of the ${list}: not all of their cargo items have it in the same unit, so a sum would be wrong.`;
-	return [issue(`sets[0].${list}`, figure, 'incompleteSum', advice, 'note')];
+	return [issue({ path: `sets[0].${list}`, value: figure, rule: 'incompleteSum', advice, severity: 'note' })];
 }
 
 /** The value that all of these are, or undefined. */

@@ -81,7 +81,15 @@ export function leftOutOf(document: unknown, read: unknown, payload: object, use
 		if (first === undefined) return [];
 		const places = others.length === 1 ? '1 more place' : `${others.length} more places`;
 		const also = others.length === 0 ? '' : `, here and in ${places}`;
-		return [issue(first.path, first.value, 'notMapped', `Not imported${also}. ${first.reason}`, 'note')];
+		return [
+			issue({
+				path: first.path,
+				value: first.value,
+				rule: 'notMapped',
+				advice: `Not imported${also}. ${first.reason}`,
+				severity: 'note',
+			}),
+		];
 	});
 }
 

@@ -55,7 +55,13 @@ export function withPartyIds(
 		if (id !== undefined && ids.size === 1) return { ...party, id };
 		const why = id === undefined ? 'No counterparty has' : 'Several counterparties have';
 		notes.push(
-			issue(`${path}.id`, party.name, 'partyId', `${why} this name, so the party is sent without an ID.`, 'note'),
+			issue({
+				path: `${path}.id`,
+				value: party.name,
+				rule: 'partyId',
+				advice: `${why} this name, so the party is sent without an ID.`,
+				severity: 'note',
+			}),
 		);
 		return party;
 	};

@@ -134,7 +134,8 @@ function freightChargesOf(document: TransportDocument): FreightCharges {
 
 /** Values that say a little more than the document does. */
 function interpreted({ sets: [set] = [] }: ShipmentPayload): Issue[] {
-	const note = (path: string, value: string, advice: string) => issue(path, value, 'interpreted', advice, 'note');
+	const note = (path: string, value: string, advice: string) =>
+		issue({ path, value, rule: 'interpreted', advice, severity: 'note' });
 	const liner = note('shipmentType', 'liner', 'The standard is for liner shipments only.');
 	const carrier = set?.carrier?.name;
 	if (carrier === undefined) return [liner];

@@ -164,5 +164,5 @@ function noSuchField(header: string, isSuggested: boolean): string {
 
 function unknownColumn(header: string, advice: string): Issue {
 	const shown = header.length > longestHeader ? `${header.slice(0, longestHeader)}…` : header;
-	return issue(header, undefined, 'unknownColumn', advice, 'error', `Column ${shown}`);
+	return issue({ path: header, rule: 'unknownColumn', advice, severity: 'error', source: `Column ${shown}` });
 }

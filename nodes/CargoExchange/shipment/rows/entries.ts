@@ -114,7 +114,7 @@ function entryAt({ entries }: EntryList, key: string): Entry {
 
 function contradiction(path: string, known: Cell, cell: Cell, hint: string): Issue {
 	const advice = `Contradicts ${known.row}, which has "${known.value}". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.${hint}`;
-	return issue(path, cell.value, 'contradiction', advice, 'error', sourceOf(cell));
+	return issue({ path, value: cell.value, rule: 'contradiction', advice, severity: 'error', source: sourceOf(cell) });
 }
 
 function keyLabel({ key, fields }: ListField): string {
@@ -123,5 +123,5 @@ function keyLabel({ key, fields }: ListField): string {
 
 function unplaceable(list: ListField, row: string): Issue {
 	const advice = `It is unclear which ${list.entry} this row belongs to, because there are several. Fill in ${keyLabel(list)}.`;
-	return issue(list.entry, undefined, 'unplaceable', advice, 'error', row);
+	return issue({ path: list.entry, rule: 'unplaceable', advice, severity: 'error', source: row });
 }

@@ -111,7 +111,7 @@ function rowName(row: Record<string, unknown>, index: number): string {
 
 /** A cell that stops the import. */
 function cellIssue(path: string, cell: Cell, advice: string): Issue {
-	return issue(path, cell.value, 'cell', advice, 'error', sourceOf(cell));
+	return issue({ path, value: cell.value, rule: 'cell', advice, severity: 'error', source: sourceOf(cell) });
 }
 
 function sameField({ value, header }: Cell): string {

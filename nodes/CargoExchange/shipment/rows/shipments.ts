@@ -159,13 +159,20 @@ export function named(names: string[]): string {
 function repeatedCharge(value: unknown, rows: string[]): Issue {
 	const advice =
 		'These rows have the same charge. If it applies only once, keep it on one row. If it applies several times, make the rows differ, for example in Freighted As.';
-	return issue('sets.freightCharges.charges', value, 'repeatedCharge', advice, 'error', named(rows));
+	return issue({
+		path: 'sets.freightCharges.charges',
+		value,
+		rule: 'repeatedCharge',
+		advice,
+		severity: 'error',
+		source: named(rows),
+	});
 }
 
 function withoutReference({ name }: RowPart): Issue {
 	const advice =
 		'Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row if it is a total.';
-	return issue('shipmentReference', undefined, 'unplaceable', advice, 'error', name);
+	return issue({ path: 'shipmentReference', rule: 'unplaceable', advice, severity: 'error', source: name });
 }
 
 /** Such as a remark under a table, a PDF whose shipment is not in the sheet, or totals in another language. */
@@ -173,15 +180,22 @@ function nothingButFigures(parts: RowPart[]): Issue {
 	const advice =
 		'Has only a reference and numbers. Write the reference as in the other rows, or remove the row if it is not a shipment.';
 	const source = named(parts.map(({ name }) => name));
-	return issue('shipmentReference', parts[0]?.reference, 'noShipment', advice, 'error', source);
+	return issue({
+		path: 'shipmentReference',
+		value: parts[0]?.reference,
+		rule: 'noShipment',
+		advice,
+		severity: 'error',
+		source,
+	});
 }
 
 function withoutReferences({ headers }: Sheet): Issue {
 	const advice = `There is no column Shipment Reference. Add it, or rename one of these: ${named(headers)}. If these are not the headers, set the header row or the delimiter in the node that reads the sheet.`;
-	return issue('', undefined, 'noReferences', advice, 'error', 'Sheet');
+	return issue({ path: '', rule: 'noReferences', advice, severity: 'error', source: 'Sheet' });
 }
 
 function totalsNote({ name }: RowPart): Issue {
 	const advice = 'Looks like a row of totals and was not imported. If it is a shipment, fill in its B/L Number.';
-	return issue('', name, 'totalsRow', advice, 'note');
+	return issue({ path: '', value: name, rule: 'totalsRow', advice, severity: 'note' });
 }
