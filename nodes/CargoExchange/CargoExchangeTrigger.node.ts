@@ -13,8 +13,10 @@ import { processDispatcher } from './dispatch/dispatcher';
 import { AmqpError } from './errors';
 import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { toNodeError } from './n8n/nodeError';
+import { propertiesOf } from './n8n/parameter';
 import { activate } from './trigger/activate';
-import { fields, hints, panel, subtitle } from './trigger/description';
+import { hints, panel, subtitle } from './trigger/editorTexts';
+import { parameters } from './trigger/parameters';
 import { readSettings } from './trigger/settings';
 import { testStep } from './trigger/testStep';
 
@@ -49,7 +51,7 @@ export class CargoExchangeTrigger implements INodeType {
 				testedBy: 'testCargoExchangeApi',
 			},
 		],
-		properties: fields,
+		properties: propertiesOf(parameters),
 	};
 
 	methods = {

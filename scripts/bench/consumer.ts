@@ -32,8 +32,8 @@ const options: RunOptions = {
 const passes = createFilter({
 	events: ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'],
 	customerIds: [],
-	instances: [],
-	parcelRefs: [],
+	instance: [],
+	parcelRef: [],
 	setIds: [],
 });
 

@@ -4,8 +4,8 @@ import { readEvent, type StatusMessage } from '../../nodes/CargoExchange/schemas
 const everything: Filters = {
 	events: ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted', 'other'],
 	customerIds: [],
-	instances: [],
-	parcelRefs: [],
+	instance: [],
+	parcelRef: [],
 	setIds: [],
 };
 
@@ -44,28 +44,28 @@ it.each([
 it('compares IDs and instance without case', () => {
 	expect(passes({ customerIds: ['0b9f1c52-6A3E-4d0f-8f57-2c1d9e7ab3f4'] })).toBe(true);
 	expect(passes({ setIds: ['3FA85F64-5717-4562-B3FC-2C963F66AFA6'] })).toBe(true);
-	expect(passes({ instances: ['EXCHANGE'] })).toBe(true);
-	expect(passes({ instances: ['HUB'] })).toBe(false);
+	expect(passes({ instance: ['EXCHANGE'] })).toBe(true);
+	expect(passes({ instance: ['HUB'] })).toBe(false);
 });
 
 it('takes the values within one filter as alternatives', () => {
-	expect(passes({ parcelRefs: ['BRE-*', 'ham-*'] })).toBe(true);
-	expect(passes({ parcelRefs: ['BRE-*', 'LUE-*'] })).toBe(false);
-	expect(passes({ instances: ['hub', 'EXCHANGE'] })).toBe(true);
+	expect(passes({ parcelRef: ['BRE-*', 'ham-*'] })).toBe(true);
+	expect(passes({ parcelRef: ['BRE-*', 'LUE-*'] })).toBe(false);
+	expect(passes({ instance: ['hub', 'EXCHANGE'] })).toBe(true);
 	expect(passes({ setIds: ['other', issued.setId] })).toBe(true);
 	expect(passes({ setIds: ['other', 'another'] })).toBe(false);
 });
 
 it('wants all filters to pass', () => {
-	const matching = { customerIds: [issued.customerId], setIds: [issued.setId], instances: ['exchange'] };
+	const matching = { customerIds: [issued.customerId], setIds: [issued.setId], instance: ['exchange'] };
 	expect(passes(matching)).toBe(true);
-	expect(passes({ ...matching, parcelRefs: ['nothing'] })).toBe(false);
+	expect(passes({ ...matching, parcelRef: ['nothing'] })).toBe(false);
 	expect(passes({ ...matching, customerIds: ['other'] })).toBe(false);
 });
 
 it('lets no event pass a filter on a field that it lacks', () => {
 	expect(passes({ setIds: [issued.setId] }, { setId: undefined })).toBe(false);
-	expect(passes({ parcelRefs: ['*'] }, { parcelReference: undefined })).toBe(false);
+	expect(passes({ parcelRef: ['*'] }, { parcelReference: undefined })).toBe(false);
 });
 
 it.each([
@@ -84,9 +84,9 @@ it.each([
 	['HAM.2022.0042', false],
 	['', false],
 ])('parcel reference %s: %s', (pattern, expected) => {
-	expect(passes({ parcelRefs: [pattern] })).toBe(expected);
+	expect(passes({ parcelRef: [pattern] })).toBe(expected);
 });
 
 it('is not slowed down by a pattern with many stars', () => {
-	expect(passes({ parcelRefs: [`${'*a'.repeat(5_000)}b`] }, { parcelReference: 'a'.repeat(100_000) })).toBe(false);
+	expect(passes({ parcelRef: [`${'*a'.repeat(5_000)}b`] }, { parcelReference: 'a'.repeat(100_000) })).toBe(false);
 });

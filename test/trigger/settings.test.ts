@@ -1,6 +1,7 @@
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 import { InvalidInput } from '../../nodes/CargoExchange/errors';
-import { fields } from '../../nodes/CargoExchange/trigger/description';
+import { propertiesOf } from '../../nodes/CargoExchange/n8n/parameter';
+import { parameters } from '../../nodes/CargoExchange/trigger/parameters';
 import { readSettings } from '../../nodes/CargoExchange/trigger/settings';
 
 function read(parameters: IDataObject) {
@@ -9,24 +10,29 @@ function read(parameters: IDataObject) {
 	});
 }
 
+const fields = propertiesOf(parameters);
 const events = ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'];
 
 it('completes what was not filled in with the values that the form shows', () => {
 	expect(read({ queue: ' parcels ', events })).toEqual({
 		queue: 'parcels',
-		filters: { events, customerIds: [], instances: [], parcelRefs: [], setIds: [] },
+		filters: { events, customerIds: [], instance: [], parcelRef: [], setIds: [] },
 		options: {
 			acknowledge: 'onSuccess',
 			parallel: 5,
 			keepOrderPerSet: true,
 			batchSize: 1,
 			batchWaitMs: 1_000,
-			retries: 5,
+			retries: 10,
 			retryDelayMs: 30_000,
+			runTimeoutMs: 60 * 60_000,
 			timeLimitMs: 25 * 60_000,
+			pauseOnFailures: true,
 			skipDuplicates: true,
 			unreadable: 'saveAsFailedExecution',
 		},
+		maxAgeMs: Infinity,
+		messageProperties: false,
 		output: 'simplified',
 		testWith: 'nextMessage',
 	});
@@ -55,8 +61,8 @@ it('takes comma-separated parcel references, and keeps the blanks in them', () =
 		events,
 		filters: { parcelRef: ' HAM 2022*, BRE-1 ,', instance: 'exchange, Exchange Two' },
 	});
-	expect(filters.parcelRefs).toEqual(['HAM 2022*', 'BRE-1']);
-	expect(filters.instances).toEqual(['exchange', 'Exchange Two']);
+	expect(filters.parcelRef).toEqual(['HAM 2022*', 'BRE-1']);
+	expect(filters.instance).toEqual(['exchange', 'Exchange Two']);
 });
 
 it('takes empty filters as none', () => {
@@ -65,7 +71,7 @@ it('takes empty filters as none', () => {
 		events,
 		filters: { customerIds: '', setIds: [], instance: ' ', parcelRef: '' },
 	});
-	expect(filters).toEqual({ events, customerIds: [], instances: [], parcelRefs: [], setIds: [] });
+	expect(filters).toEqual({ events, customerIds: [], instance: [], parcelRef: [], setIds: [] });
 });
 
 it('takes events as comma-separated text, as an expression may give them', () => {
@@ -73,9 +79,21 @@ it('takes events as comma-separated text, as an expression may give them', () =>
 });
 
 it.each([[null], [''], [[]]])('takes an empty number %j for its default, not for 0', (empty) => {
-	const names = ['parallel', 'batchSize', 'batchWaitMs', 'retries', 'retryDelaySeconds', 'runTimeoutMinutes'];
+	const names = [
+		'parallel',
+		'batchSize',
+		'batchWaitMs',
+		'retries',
+		'retryDelaySeconds',
+		'runTimeoutMinutes',
+		'maxAgeHours',
+	];
 	const options = Object.fromEntries(names.map((name) => [name, empty]));
 	expect(read({ queue: 'q', events, options })).toEqual(read({ queue: 'q', events }));
+});
+
+it('counts the age of events in hours', () => {
+	expect(read({ queue: 'q', events, options: { maxAgeHours: 2 } }).maxAgeMs).toBe(2 * 60 * 60_000);
 });
 
 it('takes Any for every event, also together with others', () => {
@@ -91,8 +109,8 @@ it.each<[string, IDataObject, string]>([
 	['no event', { queue: 'q', events: [] }, 'Events'],
 	['too many parallel runs', { queue: 'q', events, options: { parallel: 101 } }, 'Parallel Runs'],
 	[
-		'a time limit that the broker would not wait for',
-		{ queue: 'q', events, options: { runTimeoutMinutes: 30 } },
+		'a time limit of more than a day',
+		{ queue: 'q', events, options: { runTimeoutMinutes: 1441 } },
 		'Run Timeout (Minutes)',
 	],
 	['an event that there is not', { queue: 'q', events: ['lost'] }, 'Events'],

@@ -219,6 +219,11 @@ export function propertiesOf(table: ParameterTable): INodeProperties[] {
 	);
 }
 
+/** The names of the parameters that have a value. */
+export function namesOf(table: ParameterTable): string[] {
+	return Object.keys(table).filter((name) => table[name]?.schema);
+}
+
 /** What reads the values of a table. The overload is the one place where a type is claimed and not inferred. */
 export function schemaOf<Table extends ParameterTable>(table: Table): z.ZodType<Values<Table>, Record<string, unknown>>;
 export function schemaOf(table: ParameterTable): z.ZodType<unknown, Record<string, unknown>> {

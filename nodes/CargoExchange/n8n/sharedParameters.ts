@@ -1,6 +1,6 @@
 /** Parameters, and hints about them, that several operations or both nodes have. */
 import type { NodeHint } from 'n8n-workflow';
-import { flag, parameter, wholeNumber, type More } from './parameter';
+import { collection, flag, parameter, wholeNumber, type More, type ParameterTable } from './parameter';
 import { customersValue } from './values';
 
 /** Customers by their IDs; the editor lists them. */
@@ -31,6 +31,11 @@ export const limits = {
 		{ description: 'Max number of results to return', show: { returnAll: [false] } },
 	),
 };
+
+/** The options of an operation or a trigger. */
+export function options<Table extends ParameterTable>(table: Table) {
+	return collection('Options', table, { placeholder: 'Add Option' });
+}
 
 /** The maximum number of results per input item. */
 export function mostOf({ returnAll, limit }: { returnAll: boolean; limit: number }): number {

@@ -2,7 +2,7 @@ import type { IBinaryKeyData, IDisplayOptions, INodeProperties, NodePropertyType
 import type * as z from 'zod/v4';
 import type { ExchangeClient } from '../exchange/client';
 import type { ItemContext } from '../n8n/itemContext';
-import { propertiesOf, type ParameterTable, type Values } from '../n8n/parameter';
+import { namesOf, propertiesOf, type ParameterTable, type Values } from '../n8n/parameter';
 import { parseParameters, readerOf } from '../n8n/parameterError';
 
 /**
@@ -67,8 +67,7 @@ export function defineOperation(
 ): Operation {
 	if ('parameters' in definition) {
 		const { parameters } = definition;
-		const names = Object.keys(parameters).filter((name) => parameters[name]?.schema);
-		return operationOf(definition, propertiesOf(parameters), names, readerOf(parameters));
+		return operationOf(definition, propertiesOf(parameters), namesOf(parameters), readerOf(parameters));
 	}
 	const { input, fields } = definition;
 	const read = (values: Record<string, unknown>) => parseParameters(input, values, fields);

@@ -1,31 +1,30 @@
+import type { Values } from '../n8n/parameter';
 import type { StatusMessage } from '../schemas/statusMessage';
+import type { filters } from './parameters';
 
-/** What a workflow asked for. An empty list, or null, asks for everything. */
-export type Filters = {
-	readonly events: readonly StatusMessage['event'][];
-	readonly customerIds: readonly string[];
-	readonly instances: readonly string[];
-	/** In each, `*` matches any text, also none. */
-	readonly parcelRefs: readonly string[];
-	readonly setIds: readonly string[];
-};
+/** What a workflow asked for. An empty list asks for everything; events are those that start it. */
+export type Filters = Values<typeof filters> & { readonly events: readonly StatusMessage['event'][] };
 
 /**
  * Whether a status event passes all filters; values within one filter are alternatives.
  * Case does not matter; a field that the event lacks passes no filter on it.
  */
-export function createFilter(filters: Filters): (event: StatusMessage) => boolean {
-	const events = new Set(filters.events);
-	const passesCustomer = oneOf(filters.customerIds);
-	const passesSet = oneOf(filters.setIds);
-	const passesInstance = oneOf(filters.instances);
-	const passesReference = matchingOneOf(filters.parcelRefs);
-	return ({ event, customerId, setId, instance, parcelReference }) =>
-		events.has(event) &&
-		passesCustomer(customerId) &&
-		passesSet(setId) &&
-		passesInstance(instance) &&
-		passesReference(parcelReference);
+export function createFilter(wanted: Filters): (event: StatusMessage) => boolean {
+	const events = new Set(wanted.events);
+	const passesCustomer = oneOf(wanted.customerIds);
+	const passesSet = oneOf(wanted.setIds);
+	const passesInstance = oneOf(wanted.instance);
+	const passesReference = matchingOneOf(wanted.parcelRef);
+	// Without a test for each filter of the form, this does not compile.
+	const tests: Record<keyof Filters, (event: StatusMessage) => boolean> = {
+		events: ({ event }) => events.has(event),
+		customerIds: ({ customerId }) => passesCustomer(customerId),
+		setIds: ({ setId }) => passesSet(setId),
+		instance: ({ instance }) => passesInstance(instance),
+		parcelRef: ({ parcelReference }) => passesReference(parcelReference),
+	};
+	const all = Object.values(tests);
+	return (event) => all.every((passes) => passes(event));
 }
 
 type Test = (value: string | null) => boolean;

@@ -1,0 +1,52 @@
+/** What the editor shows around the trigger: beside it while it waits, below it on the canvas, and as hints. */
+import type { NodeHint, TriggerPanelDefinition } from 'n8n-workflow';
+import { hint } from '../n8n/sharedParameters';
+import { eventNames } from '../vocabulary';
+import { eventChoices } from './parameters';
+
+const recordedWhere =
+	"A message that is not a status event is saved as a failed execution with its text. If n8n cannot do that (before version 2, or if the workflow does not save failed executions), n8n's log identifies the message.";
+
+/** What the editor shows next to the trigger while it waits for a message. */
+export const panel: TriggerPanelDefinition = {
+	header: 'Wait for a status update',
+	executionsHelp: {
+		inactive: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The message stays in the queue.<br /><br /><b>Once the workflow is published</b>, each matching message starts it, and is removed from the queue as set in "Remove Message From Queue".<br /><br />${recordedWhere}`,
+		active: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The published workflow gets it as well.<br /><br /><b>This workflow is published</b>: see the list of executions.<br /><br />${recordedWhere}`,
+	},
+	activationHint: {
+		inactive:
+			'The button waits up to a minute for the next message, shows it, and leaves it in the queue. When your workflow is ready, publish it: from then on, each matching message starts it.',
+		active:
+			'This workflow is published and reads the queue: each matching message starts it. The button shows the next one as well.',
+	},
+};
+
+const names = Object.fromEntries(
+	Object.entries({ ...eventChoices, any: { name: 'Every status update' } }).map(([value, { name }]) => [value, name]),
+);
+
+/** Shown under the node on the canvas: the events that start the workflow. */
+export const subtitle = `={{ ${JSON.stringify(eventNames)}.every((event) => $parameter["events"].includes(event)) ? "Every status update" : $parameter["events"].map((event) => (${JSON.stringify(names)})[event]).join(", ") }}`;
+
+const option = (name: string) => `($parameter["options"] ?? {}).${name}`;
+const events = '$parameter["events"]';
+
+/** Shown next to the node if two choices do not go together. */
+export const hints: NodeHint[] = [
+	hint(
+		'"Retries" and "Retry Delay" have no effect with "Remove Message From Queue: On Receipt": a failed execution is not retried.',
+		'warning',
+		`${option('acknowledge')} === "onReceipt" && (${option('retries')} !== undefined || ${option('retryDelaySeconds')} !== undefined)`,
+	),
+	hint(
+		'"Batch Wait" has no effect while "Batch Size" is 1.',
+		'info',
+		`${option('batchWaitMs')} !== undefined && (${option('batchSize')} ?? 1) === 1`,
+	),
+	hint(
+		'"Issued" and "Title Held" most likely report the same act to its two parties: with both, the workflow may run twice for one issue.',
+		'info',
+		`${events}.includes("issued") && ${events}.includes("titleHeld") && ${events}.length < ${eventNames.length}`,
+	),
+];

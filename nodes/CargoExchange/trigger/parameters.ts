@@ -1,0 +1,205 @@
+import { choice, collection, flag, listText, notice, requiredText, severalOf, wholeNumber } from '../n8n/parameter';
+import { customers, options } from '../n8n/sharedParameters';
+import { listValue } from '../n8n/values';
+import { eventNames, statusEvents, type StatusEvent } from '../vocabulary';
+
+/** The events as n8n's list of triggers words them. */
+const actions: Record<StatusEvent, string> = {
+	drafted: 'On bill of lading drafted',
+	signed: 'On bill of lading signed',
+	issued: 'On bill of lading issued',
+	titleHeld: 'On title held',
+	transferDrafted: 'On transfer drafted',
+};
+
+const eventChoice = (event: StatusEvent) => {
+	const { name, status } = statusEvents[event];
+	return { name, action: actions[event], description: `New status ${status}` };
+};
+
+export const eventChoices = {
+	any: { name: 'Any', action: 'On any status update', description: 'Every status update, with any status' },
+	drafted: eventChoice('drafted'),
+	signed: eventChoice('signed'),
+	issued: eventChoice('issued'),
+	titleHeld: eventChoice('titleHeld'),
+	transferDrafted: eventChoice('transferDrafted'),
+	other: { name: 'Other', action: 'On any other status', description: 'Any status that is not in this list' },
+};
+
+export const filters = {
+	customerIds: {
+		...customers({
+			description:
+				'Choose from the list (needs the Cargo Exchange API credential), or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a> that returns an array or comma-separated text',
+		}),
+		// Compared with what messages contain, whatever its form.
+		schema: listValue,
+	},
+	instance: listText('Instance', {
+		placeholder: 'e.g. EXCHANGE',
+		description: 'The instance that sent the update, or several, comma-separated. Not case-sensitive.',
+	}),
+	parcelRef: listText('Parcel Reference', {
+		placeholder: 'e.g. HAM-2022-*',
+		description: 'The complete reference, or several, comma-separated. * matches any text.',
+	}),
+	setIds: listText('Set IDs', {
+		placeholder: 'e.g. 3fa85f64-5717-4562-b3fc-2c963f66afa6',
+		description: 'One or several IDs, comma-separated',
+	}),
+};
+
+/** How events become executions. */
+const runOptions = {
+	acknowledge: choice(
+		'Remove Message From Queue',
+		'onSuccess',
+		{
+			onReceipt: {
+				name: 'On Receipt',
+				description: 'When the execution starts. A failed execution is not retried and the event is lost.',
+			},
+			onSuccess: {
+				name: 'On Success',
+				description: 'When the execution has succeeded. A failed execution is retried, and no event is lost.',
+			},
+		},
+		{ description: 'When to remove a message from the queue' },
+	),
+	parallel: wholeNumber(
+		'Parallel Runs',
+		{ from: 1, to: 100, usual: 5 },
+		{ description: 'The maximum number of executions of this workflow at a time' },
+	),
+	keepOrderPerSet: flag('Keep Order per Set', true, {
+		description:
+			'Whether to process the events of a set one after the other, in order of arrival. Different sets always run in parallel.',
+	}),
+	batchSize: wholeNumber(
+		'Batch Size',
+		{ from: 1, to: 1000, usual: 1 },
+		{ description: 'The maximum number of events per execution. If a batch fails, its events run again one by one.' },
+	),
+	batchWaitMs: wholeNumber(
+		'Batch Wait (Milliseconds)',
+		{ from: 0, to: 60_000, usual: 1000 },
+		{ description: 'How long an incomplete batch waits for more events' },
+	),
+	retries: wholeNumber(
+		'Retries',
+		{ from: 0, to: 100, usual: 10 },
+		{ description: 'How often to retry a failed execution before the message is rejected' },
+	),
+	retryDelaySeconds: wholeNumber(
+		'Retry Delay (Seconds)',
+		{ from: 0, to: 3600, usual: 30 },
+		{
+			description:
+				'How long to wait before the first retry. The delay doubles with each further retry, up to an hour: with the defaults, four hours in all.',
+		},
+	),
+	runTimeoutMinutes: wholeNumber(
+		'Run Timeout (Minutes)',
+		{ from: 1, to: 1440, usual: 60 },
+		{
+			description:
+				'How long one execution may take before another one may start in its place. A failed execution then says so; nothing is stopped or rejected.',
+		},
+	),
+	pauseOnFailures: flag('Pause on Failures', true, {
+		description:
+			'Whether to pause the workflow if five events in succession fail. Its events wait, and one is tried from time to time until it succeeds.',
+	}),
+	skipDuplicates: flag('Skip Duplicates', true, {
+		description:
+			'Whether to skip messages that were already processed: they are removed from the queue and start no execution. Remembered until n8n restarts.',
+	}),
+	unreadable: choice(
+		'Unreadable Messages',
+		'saveAsFailedExecution',
+		{
+			discard: { name: 'Discard', description: 'Remove them from the queue and record nothing' },
+			emit: { name: 'Emit', description: 'Run the workflow with their text and the reason' },
+			saveAsFailedExecution: {
+				name: 'Save as Failed Execution',
+				description: 'Save them with their text in the list of executions, and reject them',
+			},
+		},
+		{ description: 'What to do with messages that are not status events' },
+	),
+};
+
+/** What an event is worth, and what it looks like. */
+const eventOptions = {
+	maxAgeHours: wholeNumber(
+		'Maximum Age (Hours)',
+		{ from: 0, to: 87_600, usual: 0 },
+		{
+			description:
+				'Events that are older than this when the workflow is published are removed from the queue without an execution. 0 means no limit.',
+		},
+	),
+	messageProperties: flag('Message Properties', false, {
+		description:
+			'Whether to add messageProperties to each event: exchange, routing key, headers, timestamp and delivery count of its message',
+	}),
+	output: choice(
+		'Output',
+		'simplified',
+		{
+			raw: { name: 'Raw', description: 'The message as received' },
+			simplified: { name: 'Simplified', description: 'The same fields for all events, with an ISO date' },
+			table: { name: 'Table', description: 'A few flat columns, which a data table or a sheet maps automatically' },
+		},
+		{ description: 'The format of each event' },
+	),
+};
+
+/** The trigger's parameters (interface: Trigger node). */
+export const parameters = {
+	queue: requiredText('Queue', {
+		placeholder: 'e.g. parcel-status-0b9f1c52',
+		description: 'The queue with your status messages. It must exist: the trigger never creates or changes a queue.',
+	}),
+	events: severalOf('Events', eventNames, eventChoices, {
+		required: true,
+		description:
+			'Which status updates start the workflow. Issued and Title Held most likely report the same act to its two parties: choose one of them to run once per issue.',
+	}),
+	filters: collection('Filters', filters, {
+		placeholder: 'Add Filter',
+		description: 'Only events that pass all of these filters start the workflow',
+	}),
+	testWith: choice(
+		'Test With',
+		'nextMessage',
+		{
+			nextMessage: {
+				name: 'Next Message',
+				description: 'The next message that passes the filters. It stays in the queue.',
+			},
+			sampleEvent: {
+				name: 'Sample Event',
+				description: 'A sample event that needs no connection, to map fields while the queue is empty',
+			},
+		},
+		{
+			description:
+				'Which event the test in the editor uses. The published workflow always gets the messages from the queue.',
+		},
+	),
+	sampleEventNotice: notice(
+		'Sample Event: when you execute the workflow, the nodes after the trigger really run with the sample. Emails are really sent.',
+		{ testWith: ['sampleEvent'] },
+	),
+	options: options({ ...runOptions, ...eventOptions }),
+	onReceiptNotice: notice(
+		'On Receipt: a message is removed from the queue when its execution starts. A failed execution is not retried, and its event is lost.',
+		{ '/options.acknowledge': ['onReceipt'] },
+	),
+	discardNotice: notice(
+		'Discard: a message that is not a status event is removed from the queue and not recorded anywhere.',
+		{ '/options.unreadable': ['discard'] },
+	),
+};
