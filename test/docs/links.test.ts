@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { everything } from '../helpers/sources';
 import { allPages, anchorsOf, linksIn, proseOf, read, root } from './pages';
 
 /** The links of a page that have no target in this repository. */
@@ -15,6 +16,16 @@ function brokenLinks(file: string, page: string): string[] {
 
 it.each(allPages())('%s links only to existing files and headings', (file) => {
 	expect(brokenLinks(file, read(file))).toEqual([]);
+});
+
+it('the code refers only to sections of docs/service.md that exist', () => {
+	const sections = [...read('docs/service.md').matchAll(/^#+ (\d+(?:\.\d+)?)\.? /gm)].map(([, number]) => number);
+	const missing = everything.flatMap(({ file, text }) =>
+		[...text.matchAll(/service\.md (\d+(?:\.\d+)?)/g)]
+			.filter(([, number]) => !sections.includes(number))
+			.map(([reference]) => `${file}: ${reference}`),
+	);
+	expect(missing).toEqual([]);
 });
 
 it('finds every page in the index', () => {

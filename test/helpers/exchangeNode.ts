@@ -1,5 +1,5 @@
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
 import { runNode, type NodeUnderTest, type Outcome } from './engine';
 
@@ -9,7 +9,7 @@ export type ExchangeNode = {
 	credential: IDataObject;
 	/** A credential with settings for this exchange, such as `{ pageSize: 10 }`. */
 	withSpecifics(fields: IDataObject): Pick<NodeUnderTest, 'credentials'>;
-	/** Runs an operation of the action node, such as `set.search`, in n8n's engine against the simulator. */
+	/** Runs an operation of the action node, such as `set.search`, in n8n's engine against the simulator. Throws if it has no such parameter. */
 	run(operation: string, parameters?: INodeParameters, node?: Partial<NodeUnderTest>): Promise<Outcome>;
 	/** The paths requested since the last call of this function, without logins. */
 	asked(): string[];
@@ -41,7 +41,13 @@ export function useExchangeNode(options: SimulatorOptions = {}): ExchangeNode {
 		}),
 		async run(named, parameters = {}, given = {}) {
 			const [resource = '', operation = ''] = named.split('.');
-			return await runNode(new CargoExchange(), {
+			const type = new CargoExchange();
+			const shown = type.description.properties.filter(({ displayOptions: { show } = {} }) =>
+				Object.entries({ resource, operation }).every(([name, value]) => show?.[name]?.includes(value) !== false),
+			);
+			const unknown = unknownIn(shown, parameters);
+			if (unknown.length > 0) throw new Error(`${named} has no parameter ${unknown.join(', ')}`);
+			return await runNode(type, {
 				credentials: { cargoExchangeApi: node.credential },
 				...given,
 				parameters: { resource, operation, ...parameters },
@@ -56,8 +62,37 @@ export function useExchangeNode(options: SimulatorOptions = {}): ExchangeNode {
 	return node;
 }
 
-/** The JSON of each item. */
-export function jsonOf({ items }: Outcome): IDataObject[] {
+/** The names that no parameter has, also inside collections. */
+function unknownIn(properties: readonly INodeProperties[], given: object): string[] {
+	return Object.entries(given).flatMap(([name, value]: [string, unknown]) => {
+		const named = properties.filter((property) => property.name === name);
+		if (named.length === 0) return [name];
+		const collections = named.filter(({ type }) => type === 'collection' || type === 'fixedCollection');
+		if (collections.length === 0 || typeof value !== 'object' || !value) return [];
+		return unknownInside(
+			collections.flatMap(({ options = [] }) => options),
+			value,
+		);
+	});
+}
+
+function unknownInside(options: NonNullable<INodeProperties['options']>, given: object): string[] {
+	const groups = options.filter((option) => 'values' in option);
+	if (groups.length === 0)
+		return unknownIn(
+			options.filter((option) => 'type' in option),
+			given,
+		);
+	return Object.entries(given).flatMap(([name, entries]: [string, unknown]) => {
+		const values = groups.filter((group) => group.name === name).flatMap((group) => group.values);
+		if (values.length === 0) return [name];
+		return [entries].flat().flatMap((entry) => (typeof entry === 'object' && entry ? unknownIn(values, entry) : []));
+	});
+}
+
+/** The JSON of each item. Throws the error of an execution that failed: `items` is for tests that expect one. */
+export function jsonOf({ items, error }: Outcome): IDataObject[] {
+	if (error && items.length === 0) throw error;
 	return items.map(({ json }) => json);
 }
 

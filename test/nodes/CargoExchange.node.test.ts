@@ -66,7 +66,7 @@ describe('the action node, given something that cannot work', () => {
 describe('the action node, item by item', () => {
 	const pdfs = (count: number) =>
 		Array.from({ length: count }, () => ({ json: { setId: randomUUID(), documentId: randomUUID() } }));
-	const parameters = { setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}', options: { parallel: 4 } };
+	const parameters = { setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}' };
 
 	it('names the item that failed', async () => {
 		const items = [{ json: { folder: 'ALL' } }, { json: { folder: 'LOST' } }];

@@ -92,7 +92,7 @@ describe('document: download', () => {
 		const sets = Array.from({ length: 12 }, (_, index) => addSet(2_000 + index));
 		const outcome = await exchange.run(
 			'document.download',
-			{ setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}', options: { parallel: 5 } },
+			{ setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}' },
 			{ items: sets.map(({ setId, document }) => ({ json: { setId, documentId: document.documentId } })) },
 		);
 		expect(jsonOf(outcome).map(({ setId }) => setId)).toEqual(sets.map(({ setId }) => setId));
