@@ -1,8 +1,11 @@
 import { isRecord, parseJson, sanitizeJson } from './json';
+import { maskSecrets } from './secrets';
 
 const longestQuote = 300;
 /** Only the beginning of a longer text is read. */
 const longestRead = 65_536;
+/** Longer than any password or token: as much is left out where a text was cut, since half a secret is not recognised. */
+const longestSecret = 8_192;
 /** The fields in which services explain an error; `detail` and `title` are those of RFC 9457. */
 const messageFields = [
 	'errorMessage',
@@ -27,7 +30,7 @@ export function serviceMessage(body: string, secrets: readonly string[] = []): s
 	const json = parseJson(body);
 	const message = json
 		? (messageIn(json.value, [...messageFields, 'status']) ?? extract(json.value))
-		: textOfPage(body);
+		: textOfPage(beginningOf(body, secrets));
 	return message === null ? null : sanitize(message, secrets);
 }
 
@@ -93,8 +96,7 @@ function extract(value: unknown): string | null {
 	return /:"[^"]/.test(text) ? text : null;
 }
 
-function textOfPage(body: string): string | null {
-	const head = body.slice(0, longestRead);
+function textOfPage(head: string): string | null {
 	const titled = /<title[^<>]*>(?!\s*error\s*<)([^<]+)<\/title>/i.exec(head) ?? /<h1[^<>]*>([^<]+)<\/h1>/i.exec(head);
 	if (titled?.[1]?.trim()) return decodeEntities(titled[1]);
 	return decodeEntities(
@@ -114,14 +116,15 @@ function decodeEntities(text: string): string {
 /** The beginning of a JSON Web Token, or all of it. */
 const webTokens = /\beyJ(?:[\w-]+(?:\.[\w-]*)+|[\w-]{16,})/g;
 
+/** As much of a text as is read, without the secrets. */
+function beginningOf(text: string, secrets: readonly string[]): string {
+	const masked = maskSecrets(text.slice(0, longestRead), secrets);
+	return text.length < longestRead ? masked : masked.slice(0, -longestSecret);
+}
+
 /** One short printable line of text from outside, without control characters, the given secrets and JSON Web Tokens. */
 export function sanitize(text: string, secrets: readonly string[] = []): string | null {
-	let line = text.slice(0, longestRead);
-	// The longest first: one secret may be a part of another.
-	for (const secret of [...secrets].sort((one, other) => other.length - one.length)) {
-		if (secret.length > 3) line = line.replaceAll(secret, '***');
-	}
-	line = line
+	const line = beginningOf(text, secrets)
 		// Far more than is shown, and short enough for the patterns below.
 		.slice(0, 10 * longestQuote)
 		.replace(webTokens, '***')

@@ -1,7 +1,7 @@
 /** The replies of the token call, of the counterparties call and of the import (docs/service.md 4.1, 4.2, 4.5). */
 import * as z from 'zod/v4';
 import { sanitize, serviceMessage } from './errorMessage';
-import { findUuids, firstOfEach, isRecord, parseJson, sanitizeJson, text } from './json';
+import { findUuids, firstOfEach, isRecord, type Json, parseJson, sanitizeJson, text } from './json';
 
 /** The reply of the token call (docs/service.md 4.1). The token must be fit for a header: visible ASCII. */
 export const tokenReply = z.looseObject({ token: z.string().regex(/^[\x21-\x7e]+$/) });
@@ -42,7 +42,7 @@ function isCounterparty(entry: unknown): boolean {
 }
 
 /** The reply of an import: its JSON, else its text, and every UUID in it. The shape is not specified (4.5). */
-export type ImportReply = { status: number; response: unknown; setIds: string[] };
+export type ImportReply = { status: number; response: Json; setIds: string[] };
 
 /** Reads an import reply: JSON if it is JSON, made safe to copy and store, else the text as received. `location`: its header. */
 export function readImportReply(status: number, body: string, location: string | null = null): ImportReply {

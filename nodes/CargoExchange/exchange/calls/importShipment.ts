@@ -1,5 +1,6 @@
 import { ImportOutcomeUnknown, ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
+import { maskSecretsIn } from '../../schemas/secrets';
 import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
 import { readText } from '../http/response';
 import { type ImportBody, type StatusMessages, UploadBody } from '../http/request';
@@ -86,7 +87,8 @@ async function readAnswer(importRef: string, reply: Reply): Promise<ImportReply>
 		const why = `The exchange answered with status ${status}, which means success, but the text of its response says otherwise.`;
 		throw unknownOutcome({ message: `${notKnown(importRef)}: ${said}`, why, status, said });
 	}
-	return readImportReply(status, text, reply.header('location'));
+	const answer = readImportReply(status, text, reply.header('location'));
+	return { ...answer, response: maskSecretsIn(answer.response, secrets) };
 }
 
 const statusMessages: StatusMessages = {

@@ -1,0 +1,46 @@
+import { inspect } from 'node:util';
+import { createClient } from '../../nodes/CargoExchange/exchange/client';
+import { accountAt, quickTries, readPdf, useServers } from '../helpers/exchangeClient';
+import { ids } from '../helpers/pdfExchange';
+
+const serve = useServers();
+const token = 'q7Zt9Lx2Vb4Nm8Kc1Rw6Yp3Hs5Jd0Gf2Qe7TuAb3Cd4Ef5Gh6Ij7Kl8Mn';
+const password = 'pass"word/with <specials> & more';
+
+it.each([
+	['as text', 'text/plain', (echo: string) => echo],
+	['in a page', 'text/html', (echo: string) => `<html><body>${echo.replaceAll('<', '&lt;')}</body></html>`],
+	['in JSON', 'application/json', (echo: string) => JSON.stringify({ fault: { request: echo } })],
+	['percent-encoded', 'text/plain', (echo: string) => encodeURIComponent(echo)],
+])(
+	'never shows the token or the password that an exchange repeats %s instead of its answer',
+	async (_how, type, say) => {
+		for (const status of [200, 400, 403, 503]) {
+			const server = await serve((request, response) => {
+				if (request.url?.endsWith('/oauth2/token') === true) {
+					response.end(JSON.stringify({ token }));
+					return;
+				}
+				const echo = `authorization: ${request.headers.authorization} password: ${password} `;
+				response.writeHead(status, { 'content-type': type }).end(say(echo));
+			});
+			const client = createClient(accountAt(server.url, { password }), { ...quickTries, tries: 1 });
+			const calls = [
+				client.pdf(ids, readPdf),
+				client.search({}, { offset: 0, limit: 10 }),
+				client.counterparties(),
+				client.importShipment('REF', {
+					length: 2,
+					open: async function* () {
+						yield Buffer.from('{}');
+					},
+				}),
+			];
+			for (const outcome of await Promise.allSettled(calls)) {
+				const seen = inspect(outcome, { depth: 10 }) + JSON.stringify(outcome);
+				expect(seen).not.toContain(token.slice(0, 12));
+				expect(seen).not.toMatch(/specials/);
+			}
+		}
+	},
+);

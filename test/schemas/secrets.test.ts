@@ -1,0 +1,68 @@
+import { serviceMessage } from '../../nodes/CargoExchange/schemas/errorMessage';
+import { maskSecrets, maskSecretsIn } from '../../nodes/CargoExchange/schemas/secrets';
+
+const password = `pa"ss\\w/ö&<rd> '1%`;
+
+describe('a secret that a service repeats', () => {
+	it.each([
+		['as it is', password],
+		['as JSON', JSON.stringify(password)],
+		['as JSON in JSON', JSON.stringify(JSON.stringify(password))],
+		['as JSON with escaped slashes', JSON.stringify(password).replaceAll('/', '\\/')],
+		['as JSON in ASCII', JSON.stringify(password).replaceAll('ö', '\\u00f6').replaceAll('<', '\\u003C')],
+		['percent-encoded', encodeURIComponent(password)],
+		['percent-encoded twice', encodeURIComponent(encodeURIComponent(password))],
+		['as a form sends it', new URLSearchParams([['p', password]]).toString()],
+		[
+			'with named entities',
+			password.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+		],
+		['with numeric entities', password.replace(/[^a-z0-9]/g, (one) => `&#${one.charCodeAt(0)};`)],
+		['with hexadecimal entities', password.replace(/[^a-z0-9]/g, (one) => `&#x${one.charCodeAt(0).toString(16)};`)],
+	])('is masked %s', (_how, written) => {
+		const text = `It was ${written}, again ${written}.`;
+		const masked = maskSecrets(text, [password]);
+		expect(masked).toMatch(/^It was [^a-z]*(p=)?\*\*\*[^a-z]*, again [^a-z]*(p=)?\*\*\*[^a-z0-9]*\.$/);
+		for (const body of [text, `<p>${text}</p>`, JSON.stringify({ text }), JSON.stringify({ message: text })])
+			expect(serviceMessage(body, [password])).not.toMatch(/pa.{0,9}ss.{0,9}w|rd>/);
+	});
+
+	it('is masked in the JSON that a message quotes because it has no message', () => {
+		const body = JSON.stringify({ input: `user api, password pa"ss1` });
+		expect(serviceMessage(body, ['pa"ss1'])).toBe('{"input":"user api, password ***"}');
+	});
+
+	it('is masked before the text of a page is taken out of its tags', () => {
+		expect(serviceMessage('<p>Wrong: se<cret>-1</p>', ['se<cret>-1'])).toBe('Wrong: ***');
+	});
+
+	it('is not shown in part where a long text was cut', () => {
+		const token = `${'opaque'.repeat(500)}`;
+		const text = `${token} `.repeat(22);
+		expect(serviceMessage(text.slice(0, 65_536), [token])).toBeNull();
+	});
+
+	it('takes little time however it is written', () => {
+		const began = performance.now();
+		maskSecrets('\\'.repeat(65_000), ['\\\\\\\\"secret']);
+		maskSecrets('%25'.repeat(20_000), ['%%%%%%%%x']);
+		maskSecrets('&amp;'.repeat(13_000), ['&&&&&&&&x']);
+		expect(performance.now() - began).toBeLessThan(2_000);
+	});
+});
+
+describe('a secret in data', () => {
+	it('is masked anywhere, in names too, and nothing else changes', () => {
+		const given = { headers: { cookie: 'a=1; SESSION=abcdefgh' }, list: ['abcdefgh', 5, null, true], abcdefgh: 'x' };
+		expect(maskSecretsIn(given, ['abcdefgh'])).toEqual({
+			headers: { cookie: 'a=1; SESSION=***' },
+			list: ['***', 5, null, true],
+			'***': 'x',
+		});
+	});
+
+	it('is masked only as a whole value if it is short: a password "2026" changes no reference', () => {
+		const given = { reference: 'MOL-2026-0001', password: '2026', empty: '' };
+		expect(maskSecretsIn(given, ['2026', ''])).toEqual({ reference: 'MOL-2026-0001', password: '***', empty: '' });
+	});
+});
