@@ -189,7 +189,8 @@ function notPdf(reply: Reply, start: Buffer): Error {
 	const status = reply.status === 202 ? 202 : codeIn(parseJson(text)?.value);
 	if (status !== null) return statusError({ ...reply, status }, text);
 	const isJson = /^\s*[[{"]/.test(text);
-	const quote = isJson || isPage(text) ? serviceMessage(text, secrets) : (sanitize(text, secrets)?.slice(0, 60) ?? null);
+	const quote =
+		isJson || isPage(text) ? serviceMessage(text, secrets) : (sanitize(text, secrets)?.slice(0, 60) ?? null);
 	const what = text.trim() === '' ? 'nothing' : isPage(text) ? 'a web page' : isJson ? 'a message' : 'something else';
 	return new UnexpectedResponse({
 		call: reply.request.call,
