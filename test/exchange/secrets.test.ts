@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import { createClient } from '../../nodes/CargoExchange/exchange/client';
 import { accountAt, quickTries, readPdf, useServers } from '../helpers/exchangeClient';
@@ -29,12 +30,7 @@ it.each([
 				client.pdf(ids, readPdf),
 				client.search({}, { offset: 0, limit: 10 }),
 				client.counterparties(),
-				client.importShipment('REF', {
-					length: 2,
-					open: async function* () {
-						yield Buffer.from('{}');
-					},
-				}),
+				client.importShipment('REF', { length: 2, open: () => Readable.from([Buffer.from('{}')]) }),
 			];
 			for (const outcome of await Promise.allSettled(calls)) {
 				const seen = inspect(outcome, { depth: 10 }) + JSON.stringify(outcome);
