@@ -215,7 +215,7 @@ export function either<Schema extends z.ZodType>(first: Parameter<Schema>, secon
 /** The fields of a table for n8n. */
 export function propertiesOf(table: ParameterTable): INodeProperties[] {
 	return Object.entries(table).flatMap(([name, { properties }]) =>
-		properties.map(({ displayName, ...more }) => ({ displayName, name, ...more })),
+		properties.map((property) => ({ ...property, name })),
 	);
 }
 

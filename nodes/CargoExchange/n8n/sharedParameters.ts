@@ -1,6 +1,7 @@
 /** Parameters, and hints about them, that several operations or both nodes have. */
 import type { NodeHint } from 'n8n-workflow';
 import { collection, flag, parameter, wholeNumber, type More, type ParameterTable } from './parameter';
+import { documentTypes } from '../vocabulary';
 import { customersValue } from './values';
 
 /** Customers by their IDs; the editor lists them. */
@@ -19,6 +20,9 @@ export function customers(more: More = {}) {
 		},
 	);
 }
+
+/** The types of documents that are known. */
+export const documentTypeChoices = Object.fromEntries(documentTypes.map((type) => [type, { name: type }]));
 
 /** How many results an input item gets. */
 export const limits = {

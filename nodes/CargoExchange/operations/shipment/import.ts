@@ -5,7 +5,7 @@ import { withPartyIds } from '../../shipment/dcsa/parties';
 import { payloadFromTransportDocument } from '../../shipment/dcsa/transportDocument';
 import { findExisting } from './existingSets';
 import { payloadFromForm } from '../../shipment/form/payload';
-import { importFields, importInput, type ImportInput } from './importFields';
+import { importParameters, type ImportInput } from './importParameters';
 import { importRows } from './importRows';
 import { readPdfs } from './pdfs';
 import { prepareImport, type Shipment } from './prepareImport';
@@ -17,8 +17,7 @@ export const importShipment = defineOperation({
 	name: 'Import',
 	action: 'Import a shipment',
 	description: 'Import a liner shipment into the exchange, with its PDFs',
-	input: importInput,
-	fields: importFields,
+	parameters: importParameters,
 	async *run(exchange, input, context) {
 		const shipment = await shipmentOf(exchange, input, context.timezone);
 		const prepared = await prepareImport(input, shipment, () => readPdfs(input.pdfs, context));

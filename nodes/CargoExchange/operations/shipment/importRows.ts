@@ -4,7 +4,7 @@ import type { ItemContext } from '../../n8n/itemContext';
 import type { InputItem, Result } from '../operation';
 import { groupBy } from '../../shipment/structure';
 import { findExisting, type Existing } from './existingSets';
-import type { ImportInput } from './importFields';
+import type { ImportInput } from './importParameters';
 import { readPdfsOfRows } from './pdfs';
 import { prepareImport, type PreparedImport } from './prepareImport';
 import { asList } from '../../shipment/rows/columns';

@@ -1,29 +1,18 @@
-import * as z from 'zod/v4';
-import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInput } from '../../errors';
-import { documentTypes } from '../../vocabulary';
 import type { ItemContext } from '../../n8n/itemContext';
-import { fileList, text } from '../../n8n/parameters';
 import type { InputItem } from '../operation';
+import type { ImportInput } from './importParameters';
 import { startOf, type AttachedPdf } from './requestBody';
 
-/** n8n stores the entries of a fixed collection under the name of the entry. */
-export const pdfsInput = z
-	.object({
-		pdf: z.array(z.object({ binaryPropertyName: fileList, documentName: text, documentType: text })).default([]),
-	})
-	.prefault({});
+type Pdfs = ImportInput['pdfs'];
 
 /** PDF readers ignore bytes that some programs write before the marker. */
 const markerWithin = 1024;
 
 /** The files that the user named. Throws InvalidInput for one that does not begin as a PDF does. */
-export async function readPdfs(
-	{ pdf: rows }: z.output<typeof pdfsInput>,
-	context: ItemContext,
-): Promise<AttachedPdf[]> {
+export async function readPdfs(entries: Pdfs, context: ItemContext): Promise<AttachedPdf[]> {
 	const pdfs: AttachedPdf[] = [];
-	for (const { binaryPropertyName, documentName, documentType = documentTypes[1] } of rows) {
+	for (const { binaryPropertyName, documentName, documentType } of entries) {
 		if (binaryPropertyName === null)
 			throw refused(
 				'An entry under "PDFs" has no file',
@@ -53,21 +42,19 @@ export async function readPdfs(
  * The PDFs of a shipment made of several rows, each of which may have some in the fields that the parameters name for that row. A file that
  * several rows have is attached once. Throws InvalidInput if the user wants PDFs and no row has one.
  */
-export async function readPdfsOfRows(
-	rows: ReadonlyArray<InputItem<{ pdfs: z.output<typeof pdfsInput> }>>,
-): Promise<AttachedPdf[]> {
-	const wanted = rows[0]?.parameters().pdfs.pdf ?? [];
+export async function readPdfsOfRows(rows: ReadonlyArray<InputItem<{ pdfs: Pdfs }>>): Promise<AttachedPdf[]> {
+	const wanted = rows[0]?.parameters().pdfs ?? [];
 	const names = wanted.flatMap(({ binaryPropertyName }) => binaryPropertyName);
 	if (names.length === 0) return [];
 	const pdfs = new Map<unknown, AttachedPdf>();
 	// The parameters of a row are read only if it may have a file: there may be thousands of others.
 	for (const row of rows.filter(({ context }, index) => index === 0 || context.mayHaveFiles)) {
 		const { context } = row;
-		const present = row.parameters().pdfs.pdf.map(({ binaryPropertyName, ...pdf }) => ({
+		const present = row.parameters().pdfs.map(({ binaryPropertyName, ...pdf }) => ({
 			...pdf,
 			binaryPropertyName: (binaryPropertyName ?? []).filter((file) => context.hasFile(file)),
 		}));
-		for (const pdf of await readPdfs({ pdf: present }, context)) {
+		for (const pdf of await readPdfs(present, context)) {
 			const { storeId } = pdf.file;
 			const key = storeId === undefined ? pdf : JSON.stringify([storeId, pdf.documentName]);
 			if (!pdfs.has(key)) pdfs.set(key, pdf);
@@ -86,47 +73,3 @@ export async function readPdfsOfRows(
 function refused(message: string, description: string): InvalidInput {
 	return new InvalidInput({ field: 'pdfs', message, description });
 }
-
-export const pdfsField = {
-	displayName: 'PDFs',
-	name: 'pdfs',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add PDF',
-	default: {},
-	description: 'PDF files of the input item to send with the shipment, as Base64',
-	options: [
-		{
-			displayName: 'PDF',
-			name: 'pdf',
-			values: [
-				{
-					displayName: 'Input Binary Field',
-					name: 'binaryPropertyName',
-					type: 'string',
-					required: true,
-					default: 'data',
-					placeholder: 'e.g. data',
-					hint: 'The name of the input field with the file, or several names, comma-separated. An expression can return files of other nodes.',
-				},
-				{
-					displayName: 'Document Name',
-					name: 'documentName',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Packing List',
-					description: 'The name to show in the exchange. Leave empty to use the file name.',
-				},
-				{
-					displayName: 'Document Type',
-					name: 'documentType',
-					type: 'options',
-					allowArbitraryValues: true,
-					options: documentTypes.map((type) => ({ name: type, value: type })),
-					default: documentTypes[1],
-					description: 'The type to show in the exchange. Specify other types using an expression.',
-				},
-			],
-		},
-	],
-} as const satisfies INodeProperties;

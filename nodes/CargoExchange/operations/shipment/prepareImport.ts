@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../errors';
 import { text } from '../../n8n/parameters';
 import { isEmpty } from '../../shipment/fields/parsePayload';
-import type { ImportInput } from './importFields';
+import type { ImportInput } from './importParameters';
 import { attachPdfs } from './pdfTemplate';
 import { importBody, type AttachedPdf, type ReadableBody } from './requestBody';
 import { normaliseContainerNumbers } from '../../shipment/checks/containerNumber';

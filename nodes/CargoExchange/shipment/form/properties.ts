@@ -1,33 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
-import * as z from 'zod/v4';
 import type { LeafField } from '../fields/shipment';
 import { capitalised, formLayout, type FormLayout, type FormLeaf, type FormList, type FormSection } from './layout';
 
 /**
- * The node's parameters that make up the form, in their order. They are stored in workflows and never renamed. The table of
- * fields describes their contents.
+ * The form's fields for n8n by the names that workflows store, in their order: those that every shipment needs, its bills of lading with one
+ * to fill in, and the rest under "Add Field". The table of fields describes their contents.
  */
-export const formInput = z.object({
-	formShipmentReference: z.unknown(),
-	formVesselImo: z.unknown(),
-	formVoyageReference: z.unknown(),
-	formSets: z.unknown(),
-	formMore: z.unknown(),
-});
-
-/** The form's fields for n8n: those that every shipment needs, its bills of lading with one to fill in, and the rest under "Add Field". */
-export function formProperties(displayOptions: NonNullable<INodeProperties['displayOptions']>) {
-	const { leaves, sections, lists } = formLayout;
-	const properties = [
-		...leaves.map((leaf) => leafProperty(leaf, 'visible')),
-		...sections.map(sectionProperty),
-		...lists.map((list) => ({ ...listProperty(list), default: { entry: [{}] } })),
-	];
-	return formInput.keyof().options.map((name) => {
-		const property = properties.find((candidate) => parameterOf(candidate.name) === name);
-		if (!property) throw new Error(`The form has no field for ${name}`);
-		return { ...property, name, displayOptions };
-	});
+export function formProperties() {
+	const properties = layoutProperties(formLayout);
+	const named = (wanted: string): INodeProperties => {
+		const found = properties.find(({ name }) => parameterOf(name) === wanted);
+		if (!found) throw new Error(`The form has no field for ${wanted}`);
+		return { ...found, name: wanted };
+	};
+	return {
+		formShipmentReference: named('formShipmentReference'),
+		formVesselImo: named('formVesselImo'),
+		formVoyageReference: named('formVoyageReference'),
+		formSets: { ...named('formSets'), default: { entry: [{}] } },
+		formMore: named('formMore'),
+	};
 }
 
 /** The node's parameter for a field, section or list of the outermost layout. */

@@ -1,0 +1,192 @@
+import * as z from 'zod/v4';
+import {
+	choice,
+	either,
+	entries,
+	flag,
+	jsonObject,
+	notice,
+	openChoice,
+	parameter,
+	text,
+	textWithDefault,
+	type Values,
+} from '../../n8n/parameter';
+import { documentTypeChoices, options } from '../../n8n/sharedParameters';
+import { filesValue } from '../../n8n/values';
+import { formProperties } from '../../shipment/form/properties';
+import { documentTypes } from '../../vocabulary';
+import { defaultPdfTemplate } from './pdfTemplate';
+
+const forRows = { '/inputMode': ['rows'] };
+
+const form = formProperties();
+
+/** A field of the form. The table of payload fields says what its value holds. */
+function formField(name: keyof typeof form) {
+	const { displayName, ...kind } = form[name];
+	return parameter(displayName, z.unknown(), { show: { inputMode: ['form'] } }, kind);
+}
+
+const pdf = {
+	binaryPropertyName: {
+		...parameter(
+			'Input Binary Field',
+			filesValue,
+			{
+				required: true,
+				placeholder: 'e.g. data',
+				hint: 'The name of the input field with the file, or several names, comma-separated. An expression can return files of other nodes.',
+			},
+			{ type: 'string', default: 'data' },
+		),
+		// An empty list of files is a value: no files.
+		isRequired: false,
+	},
+	documentName: text('Document Name', {
+		placeholder: 'e.g. Packing List',
+		description: 'The name to show in the exchange. Leave empty to use the file name.',
+	}),
+	documentType: openChoice('Document Type', documentTypes[1], documentTypeChoices, {
+		description: 'The type to show in the exchange. Specify other types using an expression.',
+	}),
+};
+
+/** The import's parameters, in the order of the form. */
+export const importParameters = {
+	inputMode: choice(
+		'Input Mode',
+		'json',
+		{
+			rows: {
+				name: 'Rows',
+				description:
+					'Rows of a spreadsheet. Each input item is one row, and rows with the same shipment reference become one shipment.',
+			},
+			form: { name: 'Form', description: 'Fill in the fields below, with values or expressions' },
+			json: { name: 'JSON', description: 'The complete shipment as a JSON object' },
+			dcsa: {
+				name: 'DCSA Transport Document',
+				description: 'A transport document of the DCSA eBL standard, version 3, as JSON',
+			},
+		},
+		{ noDataExpression: true, description: 'The format of the data to import' },
+	),
+	ifPresent: choice(
+		'If Present',
+		'fail',
+		{
+			fail: {
+				name: 'Fail',
+				description: 'Stop the workflow, or return a failed item if "On Error" is set to continue',
+			},
+			skip: {
+				name: 'Skip',
+				description: 'Do not import it. The item has "imported": false and the IDs of the existing sets.',
+			},
+			import: {
+				name: 'Import Anyway',
+				description: 'Do not check for existing sets. Running the workflow twice imports the shipment twice.',
+			},
+		},
+		{
+			description:
+				'What to do if the exchange already has sets with this shipment reference. "Retry On Fail" never resends a shipment that may have been imported.',
+		},
+	),
+	importRef: text('Import Reference', {
+		placeholder: 'e.g. IMPORT-2022-0001',
+		description:
+			'Your own reference for this import, which the exchange stores. Leave empty to use the shipment reference. For rows, a column Import Reference takes precedence, and an expression is evaluated on the first row of each shipment.',
+	}),
+	rowsNotice: notice(
+		'Each input item is a row of your sheet. Name its columns like the fields of the form, such as Shipment Reference, B/L Number and Container Number; common alternatives also work. An unknown column stops the import unless you add it to "Ignore Columns" in the options. All rows are checked before the first shipment is sent.',
+		{ inputMode: ['rows'] },
+	),
+	payload: either(
+		jsonObject('Shipment', {
+			required: true,
+			default: '={{ $json }}',
+			rows: 10,
+			placeholder: 'e.g. { "shipmentReference": "MOL-2022-0001", "shipmentType": "liner", "sets": [] }',
+			description: 'The shipment as a JSON object, in the format of the import interface of the exchange',
+			show: { inputMode: ['json'] },
+		}),
+		jsonObject('Transport Document', {
+			required: true,
+			default: '={{ $json }}',
+			rows: 10,
+			placeholder: 'e.g. { "transportDocumentReference": "EXBL0001234", "documentParties": {} }',
+			description: 'The transport document as a JSON object. The warnings list all values that cannot be imported.',
+			show: { inputMode: ['dcsa'] },
+		}),
+	),
+	formNotice: notice(
+		'Fill in the fields that you need; empty fields are not sent. A set is one bill of lading with its parties, places, cargos, containers and charges. Click "Add Field" for more fields.',
+		{ inputMode: ['form'] },
+	),
+	formShipmentReference: formField('formShipmentReference'),
+	formVesselImo: formField('formVesselImo'),
+	formVoyageReference: formField('formVoyageReference'),
+	formSets: formField('formSets'),
+	formMore: formField('formMore'),
+	lookUpParties: flag('Look Up Parties by Name', false, {
+		description:
+			'Whether to add the IDs of shipper and consignee by looking up counterparties with the same name (case-insensitive). A party is sent without an ID unless exactly one counterparty matches.',
+		show: { inputMode: ['dcsa'] },
+	}),
+	pdfs: entries(
+		'PDFs',
+		{ name: 'pdf', label: 'PDF', table: pdf },
+		{ placeholder: 'Add PDF', description: 'PDF files of the input item to send with the shipment, as Base64' },
+	),
+	options: options({
+		decimalSeparator: choice(
+			'Decimal Separator',
+			'ask',
+			{
+				ask: { name: 'Ask', description: 'Stop at ambiguous text, such as 12.500' },
+				',': { name: 'Comma', description: 'Read 12.500,75 as twelve thousand five hundred point seven five' },
+				'.': { name: 'Point', description: 'Read 12,500.75 as twelve thousand five hundred point seven five' },
+			},
+			{ description: 'The decimal separator of numbers that are stored as text', show: forRows },
+		),
+		dryRun: flag('Dry Run', false, {
+			description:
+				'Whether to check and look up the shipment without importing it. Returns the payload and its size in bytes.',
+		}),
+		ignoreColumns: textWithDefault('Ignore Columns', '', {
+			placeholder: 'e.g. ETD, ETA, Remarks',
+			description: 'Columns to ignore, comma-separated. Any other unknown column stops the import.',
+			show: forRows,
+		}),
+		pdfTemplate: jsonObject('PDF Template', {
+			default: JSON.stringify(defaultPdfTemplate, null, 2),
+			rows: 8,
+			description:
+				'Where to put the PDFs in the shipment. The list entry with {base64} is repeated for each PDF; {documentName}, {documentType} and {fileName} are replaced by their values.',
+		}),
+		validation: choice(
+			'Validation',
+			'warn',
+			{
+				off: { name: 'Off', description: 'Do not check the shipment' },
+				strict: {
+					name: 'Strict',
+					description:
+						'Stop at values that are probably wrong or missing, such as a container number with a wrong check digit',
+				},
+				warn: {
+					name: 'Warn',
+					description: 'List values that are probably wrong as warnings; stop only at values of the wrong type',
+				},
+			},
+			{
+				description:
+					'How strictly to check container numbers, codes, dates, weights and charges before the shipment is sent',
+			},
+		),
+	}),
+};
+
+export type ImportInput = Values<typeof importParameters>;
