@@ -18,6 +18,7 @@ describe('paging while sets change', () => {
 				total: null,
 				count: null,
 				results: [],
+				empty: 0,
 				...given[asked.length - 1],
 			});
 		};
@@ -39,7 +40,7 @@ describe('paging while sets change', () => {
 		const all = rowsOf(1, 2, 3, 4, 5, 6);
 		const search: ExchangeClient['search'] = (_request, { offset, limit }) => {
 			const results = all.slice(Math.max(0, offset - 1)).slice(0, limit);
-			return Promise.resolve({ offset, limit, total: all.length, count: results.length, results });
+			return Promise.resolve({ offset, limit, total: all.length, count: results.length, results, empty: 0 });
 		};
 		expect(numbers((await collect({ search }, settings)).rows)).toEqual([1, 2, 3, 4, 5, 6]);
 	});
@@ -91,10 +92,107 @@ describe('paging while sets change', () => {
 		expect(notices).toEqual([]);
 	});
 
-	it('believes the newest total: fewer rows than at first', async () => {
-		const service = giving({ total: 9, results: rowsOf(1, 2, 3) }, { total: 5, results: rowsOf(4, 5) });
-		expect(numbers((await collect(service, settings)).rows)).toEqual([1, 2, 3, 4, 5]);
+	/** A service with these sets, of which some leave, or new ones come in front, before each further page. */
+	function changing(count: number, change: (sets: SetRow[], page: number) => void) {
+		const sets = rowsOf(...Array.from({ length: count }, (_, n) => n + 1));
+		const asked: number[] = [];
+		const search: ExchangeClient['search'] = (_request, { offset, limit }) => {
+			if (asked.length > 0) change(sets, asked.length);
+			asked.push(offset);
+			const results = sets.slice(offset, offset + limit);
+			return Promise.resolve({ offset, limit, total: sets.length, count: results.length, results, empty: 0 });
+		};
+		return { search, asked, sets };
+	}
+
+	it.each([
+		['the first of four after the first page', 4, 2, [[0, 1]]],
+		['40 of 100 after the first page', 100, 20, [[0, 40]]],
+		[
+			'some after each page',
+			50,
+			10,
+			[
+				[0, 3],
+				[5, 4],
+				[0, 1],
+				[2, 6],
+				[0, 2],
+			],
+		],
+		['all but the last', 9, 3, [[0, 8]]],
+		['the last ones', 9, 3, [[6, 3]]],
+		[
+			'one after another',
+			12,
+			3,
+			[
+				[0, 1],
+				[0, 1],
+				[0, 1],
+				[0, 1],
+				[0, 1],
+				[0, 1],
+				[0, 1],
+			],
+		],
+	])('loses no set that stays when others leave: %s', async (_what, count, pageSize, leaving) => {
+		const service = changing(count, (sets, page) => {
+			const [from = 0, many = 0] = leaving[page - 1] ?? [];
+			sets.splice(from, many);
+		});
+		const { rows, notices } = await collect(service, { pageSize });
+		expect(numbers(rows)).toEqual(expect.arrayContaining(numbers(service.sets)));
+		expect(new Set(numbers(rows)).size).toBe(rows.length);
+		expect(notices).toEqual([]);
+		expect(service.asked.every((offset) => offset % pageSize === 0)).toBe(true);
+	});
+
+	it('says that a set may be missing if as many came before as left', async () => {
+		const service = changing(6, (sets, page) => {
+			if (page === 1) sets.push(...rowsOf(7, 8));
+			if (page === 2) sets.splice(0, 2);
+		});
+		const { notices } = await collect(service, { pageSize: 2 });
+		expect(notices).toEqual([expect.stringContaining('a set may be missing')]);
+	});
+
+	it('ends although replicas of the service count differently for ever', async () => {
+		const all = rowsOf(...Array.from({ length: 100 }, (_, n) => n + 1));
+		let asked = 0;
+		const search: ExchangeClient['search'] = (_request, { offset, limit }) => {
+			const results = all.slice(offset, offset + limit);
+			return Promise.resolve({ offset, limit, total: asked++ % 2 ? 90 : 100, count: limit, results, empty: 0 });
+		};
+		expect(numbers((await collect({ search }, { pageSize: 10 })).rows)).toEqual(numbers(all));
+		expect(asked).toBeLessThan(40);
+	});
+
+	it('counts empty rows, which are left out with a note', async () => {
+		const service = giving({ total: 6, results: rowsOf(1, 2), empty: 1 }, { total: 6, results: rowsOf(4), empty: 2 });
+		const { rows, notices } = await collect(service, settings);
+		expect(numbers(rows)).toEqual([1, 2, 4]);
 		expect(service.asked).toEqual([0, 3]);
+		expect(notices).toEqual(['The exchange sent 3 empty results, which were left out.']);
+	});
+
+	it('keeps both rows of a set without a transaction if they differ', async () => {
+		const twice = [
+			{ setId: setId(1), status: 'issued' },
+			{ setId: setId(1), status: 'title_held' },
+		];
+		const { rows, notices } = await collect(giving({ total: 2, results: twice }), settings);
+		expect(rows).toEqual(twice);
+		expect(notices).toEqual([]);
+	});
+
+	it('takes a short first page without numbers for all if the service repeats it, and only then', async () => {
+		const ignoring = giving({ results: rowsOf(1, 2) }, { results: rowsOf(1, 2) });
+		expect(await collect(ignoring, settings)).toMatchObject({ rows: rowsOf(1, 2), notices: [] });
+		const capping = giving({ results: rowsOf(1, 2) }, { results: rowsOf(3, 4) }, { results: rowsOf(5) });
+		expect(numbers((await collect(capping, settings)).rows)).toEqual([1, 2, 3, 4, 5]);
+		const full = giving({ results: rowsOf(1, 2, 3) }, { results: rowsOf(1, 2, 3) });
+		await expect(collect(full, settings)).rejects.toMatchObject({ field: 'data.offset' });
 	});
 
 	it('believes the newest total: more rows than at first', async () => {
@@ -139,7 +237,7 @@ describe('paging while sets change', () => {
 		const search: ExchangeClient['search'] = (_request, { offset }) => {
 			sent += 100;
 			const results = Array.from({ length: 100 }, () => ({ setId: randomUUID() }));
-			return Promise.resolve({ offset, limit: 100, total: offset + 1_000, count: 100, results });
+			return Promise.resolve({ offset, limit: 100, total: offset + 1_000, count: 100, results, empty: 0 });
 		};
 		await expect(collect({ search }, { pageSize: 100 })).rejects.toMatchObject({
 			name: 'UnexpectedResponse',

@@ -7,8 +7,28 @@ const page = (results: unknown[], more: object = {}) =>
 describe('a search response', () => {
 	it('is read as specified, and a valid result is not copied', () => {
 		const reading = readSearch(page([row]));
-		expect(reading).toEqual({ kind: 'page', page: { offset: 0, limit: 100, total: 1, count: 1, results: [row] } });
+		expect(reading).toEqual({
+			kind: 'page',
+			page: { offset: 0, limit: 100, total: 1, count: 1, results: [row], empty: 0 },
+		});
 		expect(reading.kind === 'page' && reading.page.results[0]).toBe(row);
+	});
+
+	it('is read without the nulls among its results, which are counted', () => {
+		expect(readSearch(page([null, row, null]))).toMatchObject({ page: { results: [row], empty: 2 } });
+		expect(readSearch(page([null, 'x']))).toEqual({ kind: 'unlike', field: 'data.results[1]' });
+	});
+
+	it('has no results that cannot be copied or stored, however they were sent', () => {
+		const levels = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+		const text = `{"data":{"results":[{"setId":"s","deep":${levels},"__proto__":{"x":1},"documents":[{"documentId":"d","__proto__":{"x":1},"deep":${levels}}]}]}}`;
+		const reading = readSearch(JSON.parse(text));
+		const [read] = reading.kind === 'page' ? reading.page.results : [];
+		for (const one of [read!, asReceived(read!)]) {
+			expect(structuredClone(one)).toEqual(one);
+			expect(JSON.stringify(one)).not.toContain('__proto__');
+			expect(one).toMatchObject({ setId: 's', documents: [{ documentId: 'd' }] });
+		}
 	});
 
 	it('keeps unknown fields and unknown statuses', () => {

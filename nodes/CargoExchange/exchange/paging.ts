@@ -1,5 +1,5 @@
 import { firstOfEach } from '../schemas/json';
-import type { SearchPage, SearchRequest, SetRow } from '../schemas/search';
+import { rowKey, type SearchPage, type SearchRequest, type SetRow } from '../schemas/search';
 import { UnexpectedResponse } from '../errors';
 import type { Paging } from './auth/credential';
 import type { ExchangeClient } from './client';
@@ -18,8 +18,9 @@ const call = 'POST /v3/common/sets/search';
 
 /**
  * The pages of a search (docs/service.md 2.4), each set and transaction once; fetches no page that is not needed.
- * The next offset is the old one plus the rows received, since a service may cap the page. Repeated rows are left out, with a
- * hint. If a service ignores paging, its second page shows it: UnexpectedResponse, before any row is returned twice.
+ * The next offset is the old one plus the rows received, since a service may cap the page. If the number of all rows falls, the rows
+ * that may have moved up are read again. Repeated and empty rows are left out, with a hint. If a service ignores paging, its second
+ * page shows it: UnexpectedResponse, before any row is returned twice.
  */
 export async function* searchPages(
 	client: Pick<ExchangeClient, 'search' | 'specifics'>,
@@ -27,44 +28,105 @@ export async function* searchPages(
 	{ limit = Infinity, onHint }: PageSettings,
 ): AsyncGenerator<RowsOfPage, void, undefined> {
 	const { paging, pageSize } = client.specifics;
-	const isFirst = firstOfEach(keyOf);
-	let offset = 0;
+	// The same size for every page: some services count in pages and take offset ÷ limit for the page's number.
+	const size = Math.min(pageSize, limit);
+	const isFirst = firstOfEach(rowKey);
+	const position = new Position(size);
+	const left = { repeated: 0, empty: 0 };
 	let given = 0;
-	let repeated = 0;
-	let bound: number | null = null;
-	let wasFull = false;
+	let before: 'full' | 'short' | null = null;
 	try {
 		while (given < limit) {
-			// The same size for every page: some services count in pages and take offset ÷ limit for the page's number.
-			const size = Math.min(pageSize, limit);
+			const { offset } = position;
 			const page = await client.search(request, { offset, limit: size });
-			bound ??= farBeyond(page);
-			const isNew = page.results.map(isFirst);
-			if (isRepeated(page, isNew, offset)) throw pagingIgnored(offset, page);
+			const { results, total } = page;
+			const isNew = results.map(isFirst);
+			if (!position.isKnown(0) && isRepeated(page, isNew, offset)) {
+				// Everything was on the first page, whose numbers did not say so.
+				if (before === 'short' && total === null) return;
+				throw pagingIgnored(offset, page);
+			}
 			// Without an ID, equal rows may be two sets: returning one twice is better than losing one.
-			const rows = page.results.filter((row, index) => isNew[index] || row.setId === '');
-			repeated += page.results.length - rows.length;
+			const isGiven = results.map((row, index) => isNew[index] === true || row.setId === '');
+			const rows = results.filter((_, index) => isGiven[index]);
+			left.repeated += isGiven.filter((isOne, index) => !isOne && !position.isKnown(index)).length;
+			left.empty += page.empty;
 			given += rows.length;
-			yield { rows: given > limit ? rows.slice(0, limit - given) : rows, total: page.total };
-			offset += page.results.length;
+			yield { rows: given > limit ? rows.slice(0, limit - given) : rows, total };
 			if (given >= limit) return;
-			if (isLast(page, { reached: offset, repeated }, paging)) {
-				if (page.total === null || page.total <= offset) return;
-				if (wasFull && page.results.length === 0) throw endsEarly(page.total, offset);
-				onHint?.(cutShort(page.total, offset, paging));
+			if (!position.advance(page)) continue;
+			if (isLast(page, { reached: position.offset, repeated: left.repeated }, paging)) {
+				if (total === null || total <= position.offset) return;
+				if (before === 'full' && lengthOf(page) === 0) throw endsEarly(total, position.offset);
+				onHint?.(cutShort(total, position.offset, paging));
 				return;
 			}
-			wasFull = page.results.length >= (page.limit ?? size);
-			if (offset > bound) throw withoutEnd(offset);
+			before = lengthOf(page) >= (page.limit ?? size) ? 'full' : 'short';
+			if (position.isFarBeyond) throw withoutEnd(position.offset);
 		}
 	} finally {
-		if (repeated > 0) onHint?.(leftOut(repeated));
+		if (position.mayHaveMissed) onHint?.(fewerThanBefore);
+		if (left.repeated > 0) onHint?.(leftOut(left.repeated));
+		if (left.empty > 0) onHint?.(emptyRows(left.empty));
 	}
 }
 
-/** Set and transaction; a row without an ID is known by all its values. */
-function keyOf(row: SetRow): string {
-	return `${row.setId || JSON.stringify(row)} ${row.transactionId ?? ''}`;
+/** Where a search reads, while rows may come and go. */
+class Position {
+	#offset = 0;
+	#reached = 0;
+	#received = 0;
+	/** More rows than this mean that the search has no end, whatever each page reports. */
+	#bound: number | null = null;
+	#fewest = Infinity;
+	#total = 0;
+	#mayHaveMissed = false;
+
+	constructor(private readonly size: number) {}
+
+	/** The offset of the next page. */
+	get offset(): number {
+		return this.#offset;
+	}
+
+	/** True if the row at this index of the next page is at a place that was read before. */
+	isKnown(index: number): boolean {
+		return this.#offset + index < this.#reached;
+	}
+
+	/** True if rows left and others came, so that their number does not tell how far rows moved. */
+	get mayHaveMissed(): boolean {
+		return this.#mayHaveMissed;
+	}
+
+	get isFarBeyond(): boolean {
+		return this.#received > (this.#bound ?? Infinity);
+	}
+
+	/** Goes behind a page; false: back, since rows have left that were counted before it, and later ones have taken their places. */
+	advance(page: SearchPage): boolean {
+		const length = lengthOf(page);
+		const total = page.total ?? Infinity;
+		this.#bound ??= page.total === null || page.total < length ? 1_000_000 : page.total * 2 + 1_000;
+		this.#received += length;
+		this.#reached = Math.max(this.#reached, this.#offset + length);
+		const moved = this.#offset === 0 || total >= this.#fewest ? 0 : this.#fewest - total;
+		// No further back for a number that was seen before: replicas of a service may disagree for ever.
+		this.#mayHaveMissed ||= moved === 0 && this.#offset > 0 && total < this.#total;
+		this.#total = page.total ?? 0;
+		this.#fewest = Math.min(this.#fewest, total);
+		if (moved > 0) {
+			// Whole pages, again for services that count in pages.
+			this.#offset = Math.floor(Math.max(0, this.#offset - moved) / this.size) * this.size;
+			return false;
+		}
+		this.#offset += length;
+		return true;
+	}
+}
+
+function lengthOf({ results, empty }: SearchPage): number {
+	return results.length + empty;
 }
 
 /** A page with known rows is a repeated page if it has no others, or if the service reports another offset. */
@@ -78,17 +140,23 @@ function isRepeated({ offset }: SearchPage, isNew: readonly boolean[], asked: nu
  * that its own limit did not fill is the last. A row that came twice may stand for one that has not come.
  */
 function isLast(
-	{ results, total, limit }: SearchPage,
+	page: SearchPage,
 	{ reached, repeated }: { reached: number; repeated: number },
 	{ mode }: Paging,
 ): boolean {
-	if (mode === 'none' || results.length === 0) return true;
-	return total === null || total < reached ? limit !== null && results.length < limit : reached - repeated === total;
+	const { total, limit } = page;
+	const length = lengthOf(page);
+	if (mode === 'none' || length === 0) return true;
+	return total === null || total < reached ? limit !== null && length < limit : reached - repeated === total;
 }
 
-/** More rows than this mean that the search has no end, whatever each page reports. */
-function farBeyond({ total, results }: SearchPage): number {
-	return total === null || total < results.length ? 1_000_000 : total * 2 + 1_000;
+const fewerThanBefore =
+	'The sets changed during the search, so that a set may be missing. Run the search again if you need every set.';
+
+function emptyRows(count: number): string {
+	return count === 1
+		? 'The exchange sent one empty result, which was left out.'
+		: `The exchange sent ${count} empty results, which were left out.`;
 }
 
 function leftOut(repeated: number): string {

@@ -76,6 +76,13 @@ export function sanitizeFields(
 	return copied;
 }
 
+/** True if `sanitizeJson` would change nothing. */
+export function isStorable(value: unknown, depth = 0): boolean {
+	if (typeof value !== 'object' || value === null) return true;
+	if (depth >= deepest || Object.hasOwn(value, '__proto__')) return false;
+	return Object.values(value).every((member) => typeof member !== 'object' || isStorable(member, depth + 1));
+}
+
 function shortText(value: object): string {
 	try {
 		return JSON.stringify(value);

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { isRecord, textOf, isUuid } from './json';
+import { isRecord, isStorable, isUuid, sanitizeFields, textOf } from './json';
 
 /** The search's body (docs/service.md 2.3). Only filled fields are sent; further filters may be beside the four. */
 export type SearchRequest = {
@@ -49,8 +49,8 @@ const countOrNull = z.unknown().transform((value) => count.safeParse(value).data
 
 const pageNumbers = z.object({ offset: countOrNull, limit: countOrNull, total: countOrNull, count: countOrNull });
 
-/** One page of a search. The four numbers are null if the service leaves them out. */
-export type SearchPage = z.output<typeof pageNumbers> & { results: SetRow[] };
+/** One page of a search. The four numbers are null if the service leaves them out. `empty`: the nulls among the rows. */
+export type SearchPage = z.output<typeof pageNumbers> & { results: SetRow[]; empty: number };
 
 /** The envelope of a search reply without its rows (docs/service.md 2.4). */
 const envelope = z.looseObject({
@@ -71,12 +71,11 @@ export function readSearch(body: unknown): SearchReading {
 	// Some serialisers leave an empty list out or write null; then the numbers show that it is empty.
 	const list: unknown = (results ?? null) === null && (data.total ?? data.count) === 0 ? [] : results;
 	if (!Array.isArray(list)) return { kind: 'unlike', field: 'data.results' };
-	const rows: SetRow[] = [];
-	for (const candidate of list) {
-		if (!isRecord(candidate)) return { kind: 'unlike', field: `data.results[${rows.length}]` };
-		rows.push(readRow(candidate));
-	}
-	return { kind: 'page', page: { ...data, results: rows } };
+	const entries: unknown[] = list.filter((entry) => entry !== null);
+	const odd = entries.find((entry) => !isRecord(entry));
+	if (odd !== undefined) return { kind: 'unlike', field: `data.results[${list.indexOf(odd)}]` };
+	const rows = entries.filter(isRecord).map(readRow);
+	return { kind: 'page', page: { ...data, results: rows, empty: list.length - rows.length } };
 }
 
 /** The rows are not part of the schema: checking them with zod costs more than parsing the JSON did. */
@@ -92,7 +91,8 @@ const originals = new WeakMap<SetRow, Record<string, unknown>>();
  * A row, read tolerantly, so that one unexpected value does not lose the others: a value of another type is kept as text, and an
  * entry that is not a document is left out. A row that needs no change is the very object received.
  */
-export function readRow(received: Record<string, unknown>): SetRow {
+export function readRow(given: Record<string, unknown>): SetRow {
+	const received = isStorable(given) ? given : sanitizeFields(given);
 	const documents = readDocuments(received['documents']);
 	const isUnchanged = documents === received['documents'] && hasTexts(received, 'setId', rowTexts);
 	// Every named field has been checked.
@@ -102,7 +102,12 @@ export function readRow(received: Record<string, unknown>): SetRow {
 	return row;
 }
 
-/** The row as the service sent it. */
+/** What a row is recognised by if it comes twice: set and transaction, or all its values if one of these is missing. */
+export function rowKey(row: SetRow): string {
+	return row.setId && row.transactionId ? `${row.setId} ${row.transactionId}` : JSON.stringify(row);
+}
+
+/** The row as the service sent it, but safe to copy and store. */
 export function asReceived(row: SetRow): Record<string, unknown> {
 	return originals.get(row) ?? row;
 }

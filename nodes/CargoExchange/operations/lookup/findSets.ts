@@ -50,7 +50,7 @@ export async function findSet(
 ): Promise<FoundSet> {
 	const scope = { customerIds: settings.customerIds, searchIn: 'ALL' };
 	return await untilFound(exchange, settings, `the set ${wanted.setId}`, async (look) => {
-		for (const filters of searchesFor(wanted, exchange.specifics.setIdFilter)) {
+		for (const filters of searchesFor(exchange, wanted)) {
 			const search = rowsOf(exchange, wanted.setId, { filters, scope, look });
 			const found = await ('instance' in filters ? search.catch(nothingIfDenied) : search);
 			if (found.rows.length === 0) continue;
@@ -128,8 +128,9 @@ export async function rowsOf(
 }
 
 /** The searches that show the set: those that leave out most other sets first, and in the end all sets. */
-function searchesFor({ setId, shipmentRef, instance }: WantedSet, setIdFilter: string): SearchRequest[] {
-	const reference = shipmentRef ?? knownReference(setId);
+function searchesFor(exchange: ExchangeClient, { setId, shipmentRef, instance }: WantedSet): SearchRequest[] {
+	const { setIdFilter } = exchange.specifics;
+	const reference = shipmentRef ?? knownReference(exchange, setId);
 	return [
 		...(setIdFilter ? [{ [setIdFilter]: setId }] : []),
 		...(reference ? [{ shipmentRef: reference }] : []),
@@ -154,6 +155,8 @@ async function untilFound<Found>(
 		const since = performance.now();
 		if (since >= deadline) throw notFound(what);
 		await sleep(Math.min(delayMs, deadline - since), undefined, { signal });
+		// One set may have left when another came: the last look reads every page, whatever the exchange counts.
+		if (since + delayMs >= deadline) totals.clear();
 		found = await look(since);
 	}
 	return found;

@@ -1,6 +1,6 @@
 import type { ExchangeClient, RowsOfPage } from '../../exchange/client';
 import { ServiceError } from '../../errors';
-import type { SearchRequest, SetRow } from '../../schemas/search';
+import { rowKey, type SearchRequest, type SetRow } from '../../schemas/search';
 import { firstOfEach, isUuid } from '../../schemas/json';
 import { cachePer } from '../concurrency';
 import type { Counterparty } from '../../schemas/replies';
@@ -49,7 +49,7 @@ export async function* searchSets(
 	const pages =
 		customerIds.length > 0 ? among(customerIds, true) : amongEverybody(exchange, { habit, among, hasFilters });
 	for await (const page of pages) {
-		rememberReferences(page.rows);
+		rememberReferences(exchange, page.rows);
 		yield page;
 	}
 }
@@ -122,7 +122,7 @@ async function* inBothFolders(
 		if (habit.folders === 'together') return;
 	}
 	// Rejected, or nothing found: some exchanges support only the two folders. A set may be in both.
-	const isNew = firstOfEach(({ setId, transactionId }: SetRow) => `${setId} ${transactionId ?? ''}`);
+	const isNew = firstOfEach(rowKey);
 	let answers = 0;
 	for (const status of ['ACTIVE', 'FILED']) {
 		try {
@@ -149,14 +149,14 @@ export function isDenial(error: unknown): boolean {
 	return isRefusal(error) || (error instanceof ServiceError && (error.status === 403 || error.status === 404));
 }
 
-/** About 10 MB. The oldest are forgotten first. */
+/** About 15 MB. The oldest are forgotten first. */
 const mostReferences = 50_000;
 const references = new Map<string, string>();
 
-/** Keeps the shipment of each set, for the process: a search for the shipment is shorter than one for the set. */
-function rememberReferences(rows: readonly SetRow[]): void {
+/** Keeps the shipment of each set, for the process and the login: a search for the shipment is shorter than one for the set. */
+function rememberReferences({ keys }: ExchangeClient, rows: readonly SetRow[]): void {
 	for (const { setId, shipmentRef } of rows) {
-		if (shipmentRef) references.set(setId.toLowerCase(), shipmentRef);
+		if (shipmentRef) references.set(`${keys.login} ${setId.toLowerCase()}`, shipmentRef);
 	}
 	for (const oldest of references.keys()) {
 		if (references.size <= mostReferences) return;
@@ -164,7 +164,7 @@ function rememberReferences(rows: readonly SetRow[]): void {
 	}
 }
 
-/** The shipment reference that an earlier search showed for a set. */
-export function knownReference(setId: string): string | undefined {
-	return references.get(setId.toLowerCase());
+/** The shipment reference that an earlier search with this login showed for a set. */
+export function knownReference({ keys }: ExchangeClient, setId: string): string | undefined {
+	return references.get(`${keys.login} ${setId.toLowerCase()}`);
 }
