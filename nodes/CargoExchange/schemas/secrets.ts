@@ -57,7 +57,7 @@ function patternOf(part: string): string {
 		`&(?:amp;){0,2}(?:${entities.join('|')});`,
 		...(character === ' ' ? ['\\+'] : []),
 	].join('|');
-	// One pattern for all of them: one for each would take very long to fail.
-	if (character === '\\') return `(?:(?:${encoded}){${part.length}}|\\\\{${part.length},${part.length * 8}})`;
+	// One pattern for all of them, from the first one on: with one for each, a text of backslashes would take very long.
+	if (character === '\\') return `(?:(?:${encoded}){${part.length}}|(?<!\\\\)\\\\{${part.length},${part.length * 8}})`;
 	return `(?:${encoded}|\\\\{0,8}${character.replace(/[$()*+./?[\]^{|}-]/g, '\\$&')})`;
 }
