@@ -13,7 +13,7 @@ import { processDispatcher } from './dispatch/dispatcher';
 import { AmqpError } from './errors';
 import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { toNodeError } from './n8n/nodeError';
-import { propertiesOf } from './n8n/parameter';
+import { propertiesOf } from './n8n/parameterTable';
 import { activate } from './trigger/activate';
 import { hints, panel, subtitle } from './trigger/editorTexts';
 import { parameters } from './trigger/parameters';

@@ -12,16 +12,15 @@ import {
 	notice,
 	openChoice,
 	openList,
-	propertiesOf,
 	requiredId,
 	requiredText,
 	severalOf,
 	text,
 	textWithDefault,
 	wholeNumber,
-	type ParameterTable,
 } from '../../nodes/CargoExchange/n8n/parameter';
-import { readerOf } from '../../nodes/CargoExchange/n8n/parameterError';
+import { propertiesOf, type ParameterTable } from '../../nodes/CargoExchange/n8n/parameterTable';
+import { readerOf } from '../../nodes/CargoExchange/n8n/readParameters';
 import { customers } from '../../nodes/CargoExchange/n8n/sharedParameters';
 
 const more = { description: 'Test' };

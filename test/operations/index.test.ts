@@ -15,11 +15,6 @@ function withInner(field: INodeProperties): INodeProperties[] {
 }
 
 describe('the table of operations', () => {
-	it.each(table)('%s has a field for every input it reads', (_, { parameters, fields }) => {
-		const names = fields.map(({ name }) => name);
-		expect(parameters.filter((parameter) => !names.includes(parameter))).toEqual([]);
-	});
-
 	it.each(table)('%s explains every field', (_, { fields }) => {
 		const silent = fields
 			.filter((field) => !isForm(field))
@@ -37,15 +32,6 @@ describe('the table of operations', () => {
 			if (type !== 'notice') expect(displayName).toMatch(/^[A-Z]/);
 		}
 	});
-
-	it.each(table)(
-		'%s shows its fields for itself alone, besides their own conditions',
-		(_, { resource, operation, fields }) => {
-			for (const { displayOptions } of fields) {
-				expect(displayOptions?.show).toMatchObject({ resource: [resource], operation: [operation] });
-			}
-		},
-	);
 
 	it.each(table)('%s names options and collections in the order of the alphabet', (_, { fields }) => {
 		for (const { type, options, name } of fields.filter((field) => !isForm(field)).flatMap(withInner)) {

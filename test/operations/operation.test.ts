@@ -1,8 +1,10 @@
-import { z } from 'zod/v4';
 import { createClient } from '../../nodes/CargoExchange/exchange/client';
 import { parseCredential } from '../../nodes/CargoExchange/exchange/client';
+import { flag, notice, requiredText, text } from '../../nodes/CargoExchange/n8n/parameter';
 import { defineOperation } from '../../nodes/CargoExchange/operations/operation';
 import { context } from '../helpers/itemContext';
+
+const more = { description: 'Test' };
 
 const greeting = defineOperation({
 	resource: 'person',
@@ -10,43 +12,13 @@ const greeting = defineOperation({
 	name: 'Greet',
 	action: 'Greet a person',
 	description: 'Say hello',
-	input: z.object({
-		name: z.string(),
-		options: z.object({ loudness: z.number().optional() }).prefault({}),
-		guests: z.object({ guest: z.array(z.object({ age: z.number() })) }).optional(),
-	}),
-	fields: [
-		{
-			displayName: 'Full Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			displayOptions: { show: { polite: [true] } },
-		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			default: {},
-			options: [{ displayName: 'How Loud', name: 'loudness', type: 'number', default: 1 }],
-		},
-		{
-			displayName: 'Guests',
-			name: 'guests',
-			type: 'fixedCollection',
-			default: {},
-			options: [
-				{
-					displayName: 'Guest',
-					name: 'guest',
-					values: [{ displayName: 'Age in Years', name: 'age', type: 'number', default: 1 }],
-				},
-			],
-		},
-		{ displayName: 'Be kind', name: 'kindNotice', type: 'notice', default: '' },
-	],
-	*run(_exchange, { name, options }) {
-		yield { json: { hello: name, loudness: options.loudness ?? null } };
+	parameters: {
+		polite: flag('Polite', true, more),
+		name: requiredText('Full Name', { ...more, show: { polite: [true] } }),
+		kindNotice: notice('Be kind', { polite: [true] }),
+	},
+	*run(_exchange, { name, polite }) {
+		yield { json: { hello: name, polite } };
 	},
 });
 
@@ -58,8 +30,29 @@ async function run(parameters: Record<string, unknown>) {
 }
 
 describe('an operation', () => {
-	it('gets its parameters parsed', async () => {
-		expect(await run({ name: 'Ada' })).toEqual([{ json: { hello: 'Ada', loudness: null } }]);
+	it('gets its parameters parsed, and those that n8n hides as empty', async () => {
+		expect(await run({ polite: true, name: ' Ada ' })).toEqual([{ json: { hello: 'Ada', polite: true } }]);
+		expect(await run({ polite: false })).toEqual([{ json: { hello: '', polite: false } }]);
+	});
+
+	it('names the parameter that cannot be used by its label, and quotes its value', async () => {
+		await expect(run({ polite: true })).rejects.toMatchObject({
+			message: 'Full Name: must be filled in',
+			description:
+				'The parameter is empty. If it has an expression, the input item lacks the field that the expression refers to. Correct the parameter or its expression.',
+		});
+		await expect(run({ polite: 'x'.repeat(200), name: 'Ada' })).rejects.toMatchObject({
+			message: 'Polite: must be true or false',
+			description: `The value is ${'x'.repeat(80)}…. Correct the parameter or its expression.`,
+		});
+	});
+
+	it('shows its fields for itself alone, besides their own conditions', () => {
+		expect(greeting.fields.map(({ name, displayOptions }) => [name, displayOptions?.show])).toEqual([
+			['polite', { resource: ['person'], operation: ['greet'] }],
+			['name', { polite: [true], resource: ['person'], operation: ['greet'] }],
+			['kindNotice', { polite: [true], resource: ['person'], operation: ['greet'] }],
+		]);
 	});
 
 	it('works on all items at once where a parameter says so, and reads the others when it needs them', async () => {
@@ -69,8 +62,7 @@ describe('an operation', () => {
 			name: 'Meet',
 			action: 'Meet people',
 			description: 'Say hello to all',
-			input: z.object({ how: z.string(), name: z.string() }),
-			fields: [],
+			parameters: { how: text('How', more), name: text('Name', more) },
 			*run(_exchange, { name }) {
 				yield { json: { hello: name } };
 			},
@@ -82,7 +74,7 @@ describe('an operation', () => {
 			},
 		});
 		const meet = async (how: string) => {
-			const items = ['Ada', 7, 'Grace'].map((name) => ({ parameters: () => ({ how, name }), context }));
+			const items = ['Ada', {}, 'Grace'].map((name) => ({ parameters: () => ({ how, name }), context }));
 			const results = [];
 			for await (const result of meeting.run(createClient(parseCredential({})), items)) results.push(result);
 			return results;
@@ -95,39 +87,6 @@ describe('an operation', () => {
 	});
 
 	it('names what it reads: not its notices', () => {
-		expect(greeting.parameters).toEqual(['name', 'options', 'guests']);
+		expect(greeting.parameters).toEqual(['polite', 'name']);
 	});
-
-	it.each([
-		[
-			{},
-			'Full Name: must be text',
-			'The parameter is empty. If it has an expression, the input item lacks the field that the expression refers to.',
-		],
-		[{ name: 7 }, 'Full Name: must be text', 'The value is 7.'],
-		[{ name: 'Ada', options: { loudness: 'very' } }, 'How Loud: must be a number', 'The value is very.'],
-		[
-			{ name: 'Ada', guests: { guest: [{ age: 1 }, { age: 'x'.repeat(200) }] } },
-			'Age in Years: must be a number',
-			`The value is ${'x'.repeat(80)}….`,
-		],
-	])('names the field that cannot be used by its label: %j', async (parameters, message, description) => {
-		await expect(run(parameters)).rejects.toMatchObject({
-			message,
-			description: `${description} Correct the parameter or its expression.`,
-		});
-	});
-});
-
-it('does not compile with a field, on top or in a collection, that is no key of the input', () => {
-	const input = z.object({ options: z.object({ loudness: z.number().optional() }).prefault({}) });
-	const words = { resource: 'test', operation: 'test', name: 'Test', action: 'Test', description: 'Test', input };
-	const field = (name: string) => ({ displayName: 'Test', name, type: 'number', default: 1 }) as const;
-	const run = () => [];
-	const collection = { displayName: 'Options', name: 'options', type: 'collection', default: {} } as const;
-	// @ts-expect-error A misspelt field would be shown and never read.
-	defineOperation({ ...words, fields: [field('loudnes')], run });
-	// @ts-expect-error The same inside "Options".
-	const operation = defineOperation({ ...words, fields: [{ ...collection, options: [field('loudnes')] }], run });
-	expect(operation.parameters).toEqual(['options']);
 });

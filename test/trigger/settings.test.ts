@@ -1,6 +1,6 @@
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 import { InvalidInput } from '../../nodes/CargoExchange/errors';
-import { propertiesOf } from '../../nodes/CargoExchange/n8n/parameter';
+import { propertiesOf } from '../../nodes/CargoExchange/n8n/parameterTable';
 import { parameters } from '../../nodes/CargoExchange/trigger/parameters';
 import { readSettings } from '../../nodes/CargoExchange/trigger/settings';
 

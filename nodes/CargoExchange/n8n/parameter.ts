@@ -12,42 +12,15 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import {
-	dateValue,
-	idValue,
-	isBlank,
-	jsonObjectValue,
-	listValue,
-	textValue,
-	unlessBlank,
-	wholeNumberValue,
-} from './values';
-
-type Property = Omit<INodeProperties, 'name'>;
-type Show = Readonly<Record<string, readonly (string | boolean)[]>>;
-
-/** `properties`: the fields that show it, of which one is visible at a time. `isRequired`: an empty value is refused if one is visible. */
-export type Parameter<Schema extends z.ZodType = z.ZodType> = {
-	readonly properties: readonly Property[];
-	readonly schema: Schema;
-	readonly isRequired?: boolean;
-};
-
-/** A text between the fields: it has no value. */
-type Notice = { readonly properties: readonly Property[]; readonly schema?: never; readonly isRequired?: never };
-
-/** Parameters by their names, which workflows store, in the order of the form. */
-export type ParameterTable = Readonly<Record<string, Parameter | Notice>>;
-
-type Shape<Table extends ParameterTable> = {
-	-readonly [Name in keyof Table as Table[Name] extends Parameter ? Name : never]: Table[Name] extends Parameter<
-		infer Schema
-	>
-		? Schema
-		: never;
-};
-
-/** The values of a table's parameters as their schemas read them. One that n8n hides has the value of an empty one. */
-export type Values<Table extends ParameterTable> = z.output<z.ZodObject<Shape<Table>>>;
+	propertiesOf,
+	schemaOf,
+	type Notice,
+	type Parameter,
+	type ParameterTable,
+	type Property,
+	type Show,
+} from './parameterTable';
+import { dateValue, idValue, jsonObjectValue, listValue, textValue, unlessBlank, wholeNumberValue } from './values';
 
 /** What n8n shows of a field besides its label. `show`: the values of other parameters with which it is visible. */
 export type More = Partial<Pick<INodeProperties, 'description' | 'placeholder' | 'hint' | 'noDataExpression'>> & {
@@ -151,6 +124,17 @@ export function choice<Value extends string>(
 	return parameter(displayName, schema, more, { type: 'options', options: optionsOf(choices), default: usual });
 }
 
+/** A choice that is undefined until somebody makes it, as a filter that was not added. `first`: the one that the field shows first. */
+export function optionalChoice<Value extends string>(
+	displayName: string,
+	first: NoInfer<Value>,
+	choices: Choices<Value>,
+	more: More,
+) {
+	const schema = unlessBlank(oneOf(choices).optional());
+	return parameter(displayName, schema, more, { type: 'options', options: optionsOf(choices), default: first });
+}
+
 /** A choice with known values: any other text may come from an expression. */
 export function openChoice(displayName: string, usual: string, choices: Choices, more: More) {
 	const schema = textValue.transform((value) => value ?? usual);
@@ -210,37 +194,4 @@ export function notice(displayName: string, show: Show): Notice {
 /** One parameter with a field for each of several situations, by the schema of the first. */
 export function either<Schema extends z.ZodType>(first: Parameter<Schema>, second: Parameter): Parameter<Schema> {
 	return { ...first, properties: [...first.properties, ...second.properties] };
-}
-
-/** The fields of a table for n8n. */
-export function propertiesOf(table: ParameterTable): INodeProperties[] {
-	return Object.entries(table).flatMap(([name, { properties }]) =>
-		properties.map((property) => ({ ...property, name })),
-	);
-}
-
-/** The names of the parameters that have a value. */
-export function namesOf(table: ParameterTable): string[] {
-	return Object.keys(table).filter((name) => table[name]?.schema);
-}
-
-/** What reads the values of a table. The overload is the one place where a type is claimed and not inferred. */
-export function schemaOf<Table extends ParameterTable>(table: Table): z.ZodType<Values<Table>, Record<string, unknown>>;
-export function schemaOf(table: ParameterTable): z.ZodType<unknown, Record<string, unknown>> {
-	const shape = Object.entries(table).flatMap(([name, { schema }]) => (schema ? [[name, schema] as const] : []));
-	return z
-		.record(z.string(), z.unknown())
-		.check(({ value, issues }) => {
-			for (const [name, { isRequired, properties }] of Object.entries(table))
-				if (isRequired && isBlank(value[name]) && properties.some((property) => isShown(property, value)))
-					issues.push({ code: 'custom', path: [name], message: 'must be filled in', input: value[name] });
-		})
-		.pipe(z.object(Object.fromEntries(shape)));
-}
-
-/** Whether n8n shows a field if the parameters beside it have these values. */
-export function isShown({ displayOptions }: Property, values: Readonly<Record<string, unknown>>): boolean {
-	return Object.entries(displayOptions?.show ?? {}).every(([name, wanted = []]) =>
-		wanted.some((one) => one === values[name]),
-	);
 }

@@ -1,6 +1,7 @@
 /** Parameters, and hints about them, that several operations or both nodes have. */
 import type { NodeHint } from 'n8n-workflow';
-import { collection, flag, parameter, wholeNumber, type More, type ParameterTable } from './parameter';
+import { collection, flag, parameter, wholeNumber, type More } from './parameter';
+import type { ParameterTable } from './parameterTable';
 import { documentTypes } from '../vocabulary';
 import { customersValue } from './values';
 

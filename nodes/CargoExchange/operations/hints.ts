@@ -1,5 +1,5 @@
 import type { NodeHint } from 'n8n-workflow';
-import { hint } from '../n8n/parameters';
+import { hint } from '../n8n/sharedParameters';
 
 const chosen = (resource: string, operation: string) =>
 	`$parameter["resource"] === "${resource}" && $parameter["operation"] === "${operation}"`;

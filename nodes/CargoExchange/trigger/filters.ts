@@ -1,4 +1,4 @@
-import type { Values } from '../n8n/parameter';
+import type { Values } from '../n8n/parameterTable';
 import type { StatusMessage } from '../schemas/statusMessage';
 import type { filters } from './parameters';
 

@@ -1,6 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { namesOf } from '../n8n/parameter';
-import { readerOf } from '../n8n/parameterError';
+import { namesOf } from '../n8n/parameterTable';
+import { readerOf } from '../n8n/readParameters';
 import { eventNames } from '../vocabulary';
 import { parameters } from './parameters';
 

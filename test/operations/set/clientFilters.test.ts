@@ -1,5 +1,6 @@
-import * as z from 'zod/v4';
-import { clientFilters, rowFilter } from '../../../nodes/CargoExchange/operations/set/clientFilters';
+import { schemaOf } from '../../../nodes/CargoExchange/n8n/parameterTable';
+import { rowFilter } from '../../../nodes/CargoExchange/operations/set/clientFilters';
+import { clientFilters } from '../../../nodes/CargoExchange/operations/set/searchParameters';
 import { readRow } from '../../../nodes/CargoExchange/schemas/search';
 
 const zones = { fields: 'UTC', exchange: 'UTC' };
@@ -14,7 +15,7 @@ describe('a filter of the node', () => {
 		['nothing', null, false, ['Bill of Lading Date From']],
 	])('by bill of lading date takes %s for what it is', (_what, billOfLadingDate, isWanted, lacking) => {
 		const heard: string[] = [];
-		const wanted = z.object(clientFilters).parse({ billOfLadingDateFrom: '2022-05-09' });
+		const wanted = schemaOf(clientFilters).parse({ billOfLadingDateFrom: '2022-05-09' });
 		const { passes } = rowFilter(wanted, zones, (filter) => heard.push(filter));
 		expect(passes(row({ billOfLadingDate }))).toBe(isWanted);
 		expect(heard).toEqual(lacking);

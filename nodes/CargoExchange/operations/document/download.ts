@@ -1,13 +1,11 @@
-import * as z from 'zod/v4';
 import { readDocuments, readRow } from '../../schemas/search';
 import { defineOperation } from '../operation';
-import { optionsField, uuid } from '../../n8n/parameters';
+import { requiredId } from '../../n8n/parameter';
+import { options } from '../../n8n/sharedParameters';
 import {
-	binaryPropertyField,
-	binaryPropertyInput,
+	binaryPropertyName,
 	downloadedItem,
-	downloadFields,
-	downloadInput,
+	downloadOptions,
 	downloadSlots,
 	mostParallel,
 	savePdf,
@@ -21,34 +19,20 @@ export const downloadDocument = defineOperation({
 	name: 'Download',
 	action: 'Download a document',
 	description: 'Download one document of a set as a PDF',
-	input: z.object({
-		setId: uuid,
-		documentId: uuid,
-		...binaryPropertyInput,
-		options: z.object(downloadInput).prefault({}),
-	}),
-	fields: [
-		{
-			displayName: 'Set ID',
-			name: 'setId',
-			type: 'string',
-			required: true,
+	parameters: {
+		setId: requiredId('Set ID', {
 			default: '={{ $json.setId }}',
 			placeholder: 'e.g. 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
 			description: 'The ID of the set that the document belongs to',
-		},
-		{
-			displayName: 'Document ID',
-			name: 'documentId',
-			type: 'string',
-			required: true,
+		}),
+		documentId: requiredId('Document ID', {
 			default: '={{ $json.documentId }}',
 			placeholder: 'e.g. 7d1c3b0e-52a4-4f7e-9a35-c0d4e81f6b29',
 			description: 'The ID of the document, from "Get Many" or a search',
-		},
-		binaryPropertyField,
-		optionsField(...downloadFields),
-	],
+		}),
+		binaryPropertyName,
+		options: options(downloadOptions),
+	},
 	itemsAtOnce: mostParallel,
 	async *run(exchange, { setId, documentId, binaryPropertyName, options }, context) {
 		// An item of "Get Many" names the document beside the two IDs.

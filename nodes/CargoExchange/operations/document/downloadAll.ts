@@ -1,15 +1,13 @@
-import * as z from 'zod/v4';
-import { documentTypes } from '../../vocabulary';
 import type { SetRow } from '../../schemas/search';
+import { choice, openList, text, wholeNumber } from '../../n8n/parameter';
+import type { Values } from '../../n8n/parameterTable';
+import { documentTypeChoices, options } from '../../n8n/sharedParameters';
 import { defineOperation, type Result } from '../operation';
-import { count, list, numberOr, optionsField, text } from '../../n8n/parameters';
 import { inOrder } from '../concurrency';
 import {
-	binaryPropertyField,
-	binaryPropertyInput,
+	binaryPropertyName,
 	downloadedItem,
-	downloadFields,
-	downloadInput,
+	downloadOptions,
 	downloadSlots,
 	mostParallel,
 	type SavedPdf,
@@ -19,23 +17,45 @@ import {
 } from './downloads';
 import { fileNameOf, uniqueNames } from './fileName';
 import { findDocuments } from '../lookup/findDocuments';
-import { setSourceFields, setSourceInput, usualWaitSeconds } from '../lookup/setSource';
+import { setSource, usualWaitSeconds } from '../lookup/setSource';
 
-const input = z.object({
-	...setSourceInput,
-	documentTypes: list.prefault([]),
-	nameContains: text,
-	outputAs: z.enum(['itemPerDocument', 'itemPerSet']).default('itemPerDocument'),
-	...binaryPropertyInput,
-	options: z
-		.object({
-			...downloadInput,
-			parallel: numberOr(usualParallel, count(1, mostParallel)),
-			waitSeconds: numberOr(usualWaitSeconds, count(0, 600)),
-		})
-		.prefault({}),
-});
-type Input = z.output<typeof input>;
+const parameters = {
+	...setSource,
+	documentTypes: openList('Document Types', documentTypeChoices, {
+		description: 'The types to download. Leave empty for all types. Specify other types using an expression.',
+	}),
+	nameContains: text('Name Contains', {
+		placeholder: 'e.g. packing',
+		description: 'Part of the document name (not case-sensitive). Leave empty for all documents.',
+	}),
+	outputAs: choice(
+		'Output As',
+		'itemPerDocument',
+		{
+			itemPerDocument: { name: 'Item per Document', description: 'One item for each PDF' },
+			itemPerSet: {
+				name: 'Item per Set',
+				description: 'One item with all PDFs of the set, ready to attach to an email',
+			},
+		},
+		{ description: 'How to group the PDFs into output items' },
+	),
+	binaryPropertyName,
+	options: options({
+		...downloadOptions,
+		parallel: wholeNumber(
+			'Parallel Downloads',
+			{ from: 1, to: mostParallel, usual: usualParallel },
+			{ description: 'How many documents to download at the same time' },
+		),
+		waitSeconds: wholeNumber(
+			'Wait for Set (Seconds)',
+			{ from: 0, to: 600, usual: usualWaitSeconds },
+			{ description: 'Seconds to keep retrying until the set appears in the search (events can arrive first)' },
+		),
+	}),
+};
+type Input = Values<typeof parameters>;
 
 export const downloadAllDocuments = defineOperation({
 	resource: 'document',
@@ -43,62 +63,7 @@ export const downloadAllDocuments = defineOperation({
 	name: 'Download All',
 	action: 'Download all documents of a set',
 	description: 'Download the documents of a set as PDFs',
-	input,
-	fields: [
-		...setSourceFields,
-		{
-			displayName: 'Document Types',
-			name: 'documentTypes',
-			type: 'multiOptions',
-			allowArbitraryValues: true,
-			options: documentTypes.map((type) => ({ name: type, value: type })),
-			default: [],
-			description: 'The types to download. Leave empty for all types. Specify other types using an expression.',
-		},
-		{
-			displayName: 'Name Contains',
-			name: 'nameContains',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. packing',
-			description: 'Part of the document name (not case-sensitive). Leave empty for all documents.',
-		},
-		{
-			displayName: 'Output As',
-			name: 'outputAs',
-			type: 'options',
-			options: [
-				{ name: 'Item per Document', value: 'itemPerDocument', description: 'One item for each PDF' },
-				{
-					name: 'Item per Set',
-					value: 'itemPerSet',
-					description: 'One item with all PDFs of the set, ready to attach to an email',
-				},
-			],
-			default: 'itemPerDocument',
-			description: 'How to group the PDFs into output items',
-		},
-		binaryPropertyField,
-		optionsField(
-			...downloadFields,
-			{
-				displayName: 'Parallel Downloads',
-				name: 'parallel',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: mostParallel },
-				default: usualParallel,
-				description: 'How many documents to download at the same time',
-			},
-			{
-				displayName: 'Wait for Set (Seconds)',
-				name: 'waitSeconds',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 600 },
-				default: usualWaitSeconds,
-				description: 'Seconds to keep retrying until the set appears in the search (events can arrive first)',
-			},
-		),
-	],
+	parameters,
 	itemsAtOnce: mostParallel,
 	async *run(exchange, input, context) {
 		const { options } = input;

@@ -1,9 +1,8 @@
-import * as z from 'zod/v4';
-import type { INodeProperties } from 'n8n-workflow';
 import type { ExchangeClient } from '../../exchange/client';
 import type { DocumentEntry, SetRow } from '../../schemas/search';
 import type { ItemContext } from '../../n8n/itemContext';
-import { optionalUuid, requiredText, text } from '../../n8n/parameters';
+import { flag, id, textWithDefault } from '../../n8n/parameter';
+import type { Values } from '../../n8n/parameterTable';
 import { cachePer, createSlots, type Slots } from '../concurrency';
 import type { Result } from '../operation';
 import { defaultPattern } from './fileName';
@@ -13,60 +12,32 @@ export const mostParallel = 50;
 /** How many PDFs of a node run to download at the same time, unless an option says otherwise. */
 export const usualParallel = 4;
 
-export const downloadInput = {
-	fileName: text.transform((pattern) => pattern ?? defaultPattern),
-	copy: z.boolean().default(false),
-	customerId: optionalUuid,
-	includeInputFields: z.boolean().default(false),
-};
-
-export type DownloadOptions = z.output<z.ZodObject<typeof downloadInput>>;
-
-export const binaryPropertyInput = { binaryPropertyName: requiredText.prefault('data') };
-
-export const binaryPropertyField = {
-	displayName: 'Put Output File in Field',
-	name: 'binaryPropertyName',
-	type: 'string',
+export const binaryPropertyName = textWithDefault('Put Output File in Field', 'data', {
 	required: true,
-	default: 'data',
 	placeholder: 'e.g. data',
 	hint: 'The name of the output binary field to put the file in. To attach all files of an item to an email, drag the output field binaryProperties into Attachments (File) of the Send Email node (Attachments in n8n 1).',
-} as const satisfies INodeProperties;
+});
 
-export const downloadFields = [
-	{
-		displayName: 'Copy',
-		name: 'copy',
-		type: 'boolean',
-		default: false,
+/** The options of each download. */
+export const downloadOptions = {
+	copy: flag('Copy', false, {
 		description: 'Whether to request a copy. Some exchanges mark the PDF for the title holder as the original.',
-	},
-	{
-		displayName: 'Customer ID',
-		name: 'customerId',
-		type: 'string',
-		default: '',
+	}),
+	customerId: id('Customer ID', {
 		placeholder: 'e.g. 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
 		description: 'The customer on whose behalf to request the PDF, if the exchange requires it',
-	},
-	{
-		displayName: 'File Name',
-		name: 'fileName',
-		type: 'string',
-		default: defaultPattern,
+	}),
+	fileName: textWithDefault('File Name', defaultPattern, {
 		placeholder: 'e.g. {shipmentRef} {name}',
 		description:
 			'The file name, with placeholders for fields of the set (<code>{shipmentRef}</code>, <code>{parcelRef}</code>, <code>{setId}</code> …) and of the document (<code>{name}</code>, <code>{docType}</code>, <code>{documentId}</code>). Field names are case-sensitive. Missing fields are left out.',
-	},
-	{
-		displayName: 'Include Input Fields',
-		name: 'includeInputFields',
-		type: 'boolean',
-		default: false,
+	}),
+	includeInputFields: flag('Include Input Fields', false, {
 		description: 'Whether to include the fields of the input item in the output, before those of the download',
-	},
-] as const satisfies INodeProperties[];
+	}),
+};
+
+type DownloadOptions = Values<typeof downloadOptions>;
 
 /** A document to download, and its names in the output. */
 export type WantedPdf = {

@@ -1,8 +1,7 @@
-import * as z from 'zod/v4';
 import { defineOperation } from '../operation';
 import { findDocuments } from '../lookup/findDocuments';
 import { searchesAtOnce } from '../lookup/searches';
-import { setSourceFields, setSourceInput } from '../lookup/setSource';
+import { setSource } from '../lookup/setSource';
 
 export const getManyDocuments = defineOperation({
 	resource: 'document',
@@ -10,8 +9,7 @@ export const getManyDocuments = defineOperation({
 	name: 'Get Many',
 	action: 'Get many documents',
 	description: 'List the documents of a set',
-	input: z.object(setSourceInput),
-	fields: [...setSourceFields],
+	parameters: setSource,
 	itemsAtOnce: searchesAtOnce,
 	async *run(exchange, input, context) {
 		const sets = await findDocuments(exchange, input, context);

@@ -1,70 +1,52 @@
 import * as z from 'zod/v4';
-import type { INodeProperties } from 'n8n-workflow';
 import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import { readRow, type SetRow } from '../../schemas/search';
 import { isUuid } from '../../schemas/json';
 import type { ItemContext } from '../../n8n/itemContext';
-import { customerList, customersField, requiredText, text, uuid } from '../../n8n/parameters';
+import { choice, requiredId, requiredText } from '../../n8n/parameter';
+import type { Values } from '../../n8n/parameterTable';
+import { customers } from '../../n8n/sharedParameters';
+import { textValue } from '../../n8n/values';
 import { findSet, findSetsOfShipment, type FoundSet, type WantedSet } from './findSets';
 
 /** How long an operation without an option for it waits for a set. */
 export const usualWaitSeconds = 30;
 
-/** The sets to work on: that of the input item, or sets that the user enters. Hidden fields are absent. */
-export const setSourceInput = {
-	setSource: z.enum(['input', 'setId', 'shipmentRef']).default('input'),
-	setId: uuid.optional(),
-	shipmentRef: requiredText.optional(),
-	customerIds: customerList,
-};
-
-export const setSourceFields = [
-	{
-		displayName: 'Set Source',
-		name: 'setSource',
-		type: 'options',
-		options: [
-			{ name: 'Input Item', value: 'input', description: 'A search result or a status event' },
-			{ name: 'Set ID', value: 'setId', description: 'One set' },
-			{ name: 'Shipment Reference', value: 'shipmentRef', description: 'All sets of a shipment' },
-		],
-		default: 'input',
-		description: 'How to identify the set',
-	},
-	{
-		displayName: 'Set ID',
-		name: 'setId',
-		type: 'string',
-		required: true,
-		default: '',
+/** The sets to work on: that of the input item, or sets that the user enters. */
+export const setSource = {
+	setSource: choice(
+		'Set Source',
+		'input',
+		{
+			input: { name: 'Input Item', description: 'A search result or a status event' },
+			setId: { name: 'Set ID', description: 'One set' },
+			shipmentRef: { name: 'Shipment Reference', description: 'All sets of a shipment' },
+		},
+		{ description: 'How to identify the set' },
+	),
+	setId: requiredId('Set ID', {
 		placeholder: 'e.g. 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
 		description: 'The ID of the set',
-		displayOptions: { show: { setSource: ['setId'] } },
-	},
-	{
-		displayName: 'Shipment Reference',
-		name: 'shipmentRef',
-		type: 'string',
-		required: true,
-		default: '',
+		show: { setSource: ['setId'] },
+	}),
+	shipmentRef: requiredText('Shipment Reference', {
 		placeholder: 'e.g. MOL-2022-0001',
 		description: 'The reference of the shipment that the sets belong to',
-		displayOptions: { show: { setSource: ['shipmentRef'] } },
-	},
-	{
-		...customersField,
+		show: { setSource: ['shipmentRef'] },
+	}),
+	customerIds: customers({
 		hint: 'Leave empty to search all counterparties that the account can see',
-		displayOptions: { show: { setSource: ['setId', 'shipmentRef'] } },
-	},
-] as const satisfies INodeProperties[];
+		show: { setSource: ['setId', 'shipmentRef'] },
+	}),
+};
 
-export type SetSource = z.output<z.ZodObject<typeof setSourceInput>>;
+export type SetSource = Values<typeof setSource>;
 
 /** The sets that "Set Source" identifies. Throws InvalidInput if a set is not named or not found. */
 export async function resolveSetSource(
 	exchange: ExchangeClient,
-	{ setSource, setId = '', shipmentRef = '', customerIds }: SetSource,
+	{ setSource, setId, shipmentRef, customerIds }: SetSource,
 	{ item, signal, addHint }: ItemContext,
 	waitSeconds = usualWaitSeconds,
 ): Promise<FoundSet[]> {
@@ -79,10 +61,10 @@ export async function resolveSetSource(
 
 /** The fields of an event, from the trigger or as received, that a row does not have. */
 const eventFields = z.object({
-	customerId: text.catch(undefined),
-	instance: text.catch(undefined),
-	parcelReference: text.catch(undefined),
-	shipmentReference: text.catch(undefined),
+	customerId: textValue.catch(undefined),
+	instance: textValue.catch(undefined),
+	parcelReference: textValue.catch(undefined),
+	shipmentReference: textValue.catch(undefined),
 });
 
 /** Reads a search result, simplified or raw, or a status event. Of any other item, only the set ID counts. */

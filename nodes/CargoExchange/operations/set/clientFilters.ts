@@ -1,34 +1,10 @@
-import { DateTime } from 'luxon';
-import * as z from 'zod/v4';
 import { modifiedDate } from '../../schemas/date';
 import type { SetRow } from '../../schemas/search';
 import { statusKey } from '../../vocabulary';
-import { list, text } from '../../n8n/parameters';
+import { propertiesOf } from '../../n8n/parameterTable';
+import { instantOf } from '../../n8n/values';
+import { clientFilters, type ClientFilters } from './searchParameters';
 import { signatures } from './simplified';
-
-const date = text.refine(
-	(value) => value === undefined || !Number.isNaN(instant(value, 'UTC')),
-	'must be a date such as 2022-05-12 or 2022-05-12T14:05:00',
-);
-
-const signatureStates = ['complete', 'missing'];
-
-/** Filters that the exchange does not support: applied to its results as they arrive. */
-export const clientFilters = {
-	statuses: list.prefault([]),
-	documentTypes: list.prefault([]),
-	modifiedAfter: date,
-	modifiedBefore: date,
-	billOfLadingDateFrom: date,
-	billOfLadingDateTo: date,
-	signatures: text.refine(
-		(value) => value === undefined || signatureStates.includes(value),
-		`must be ${signatureStates.join(' or ')}`,
-	),
-	text,
-};
-
-type ClientFilters = z.output<z.ZodObject<typeof clientFilters>>;
 
 /** IANA names: the zone of the date fields, and the zone in which the exchange writes modification dates. */
 type Zones = { fields: string; exchange: string };
@@ -42,9 +18,11 @@ export function rowFilter(
 	zones: Zones,
 	onLack: (filter: string) => void,
 ): { isEmpty: boolean; passes: (row: SetRow) => boolean } {
-	const filters = Object.entries(filtersOf(wanted, zones));
+	const filters = Object.entries(filtersOf(wanted, zones)).flatMap(([name, filter]) =>
+		filter ? [{ label: labels[name] ?? name, filter }] : [],
+	);
 	const passes = (row: SetRow) =>
-		filters.every(([label, filter]) => {
+		filters.every(({ label, filter }) => {
 			const answer = filter(row);
 			if (answer === null) onLack(label);
 			return answer === true;
@@ -52,49 +30,48 @@ export function rowFilter(
 	return { isEmpty: filters.length === 0, passes };
 }
 
-/** The filters that were filled in, by their labels. */
-function filtersOf(wanted: ClientFilters, zones: Zones): Record<string, Filter> {
+const labels = Object.fromEntries(propertiesOf(clientFilters).map(({ name, displayName }) => [name, displayName]));
+
+/** What each filter of the form does; undefined if it was not filled in. A filter that does nothing does not compile. */
+function filtersOf(wanted: ClientFilters, zones: Zones): Record<keyof ClientFilters, Filter | undefined> {
 	const { modifiedAfter, modifiedBefore, billOfLadingDateFrom: from, billOfLadingDateTo: to } = wanted;
 	const statuses = wanted.statuses.map(statusKey);
 	const types = wanted.documentTypes.map(statusKey);
 	const part = wanted.text?.toLowerCase();
 	return {
-		...(statuses.length > 0 && {
-			Statuses: ({ status }) => (status ? statuses.includes(statusKey(status)) : null),
-		}),
-		...(types.length > 0 && {
-			'Document Types': ({ documents }) =>
-				documents?.length ? documents.some(({ docType }) => types.includes(statusKey(docType ?? ''))) : null,
-		}),
-		...(modifiedAfter && modified('Modified After', zones, (at) => at > instant(modifiedAfter, zones.fields))),
-		...(modifiedBefore && modified('Modified Before', zones, (at) => at < instant(modifiedBefore, zones.fields))),
-		...(from && dated('Bill of Lading Date From', (day) => day >= from.slice(0, 10))),
-		...(to && dated('Bill of Lading Date To', (day) => day <= to.slice(0, 10))),
-		...(wanted.signatures && {
-			Signatures: ({ signature }) => {
-				const [done, total] = signatures(signature);
-				return done === null ? null : done >= total === (wanted.signatures === 'complete');
-			},
-		}),
-		...(part && { Text: (row) => textsOf(row).includes(part) }),
+		statuses: statuses.length > 0 ? ({ status }) => (status ? statuses.includes(statusKey(status)) : null) : undefined,
+		documentTypes:
+			types.length > 0
+				? ({ documents }) =>
+						documents?.length ? documents.some(({ docType }) => types.includes(statusKey(docType ?? ''))) : null
+				: undefined,
+		modifiedAfter: modifiedAfter ? modified(zones, (at) => at > instantOf(modifiedAfter, zones.fields)) : undefined,
+		modifiedBefore: modifiedBefore ? modified(zones, (at) => at < instantOf(modifiedBefore, zones.fields)) : undefined,
+		billOfLadingDateFrom: from ? dated((day) => day >= from.slice(0, 10)) : undefined,
+		billOfLadingDateTo: to ? dated((day) => day <= to.slice(0, 10)) : undefined,
+		signatures: wanted.signatures ? signed(wanted.signatures === 'complete') : undefined,
+		text: part ? (row) => textsOf(row).includes(part) : undefined,
 	};
 }
 
-function modified(label: string, { exchange }: Zones, holds: (at: number) => boolean): Record<string, Filter> {
-	return {
-		[label]: ({ modifiedDate: written }) => {
-			const at = modifiedDate(written ?? '', exchange);
-			return at === null ? null : holds(Date.parse(at));
-		},
+function signed(isComplete: boolean): Filter {
+	return ({ signature }) => {
+		const [done, total] = signatures(signature);
+		return done === null ? null : done >= total === isComplete;
 	};
 }
 
-function dated(label: string, holds: (day: string) => boolean): Record<string, Filter> {
-	return {
-		[label]: ({ billOfLadingDate }) => {
-			const [day] = /^\d{4}-\d{2}-\d{2}/.exec(billOfLadingDate ?? '') ?? [];
-			return day === undefined ? null : holds(day);
-		},
+function modified({ exchange }: Zones, holds: (at: number) => boolean): Filter {
+	return ({ modifiedDate: written }) => {
+		const at = modifiedDate(written ?? '', exchange);
+		return at === null ? null : holds(Date.parse(at));
+	};
+}
+
+function dated(holds: (day: string) => boolean): Filter {
+	return ({ billOfLadingDate }) => {
+		const [day] = /^\d{4}-\d{2}-\d{2}/.exec(billOfLadingDate ?? '') ?? [];
+		return day === undefined ? null : holds(day);
 	};
 }
 
@@ -104,13 +81,4 @@ function textsOf(row: SetRow): string {
 		.filter((value) => typeof value === 'string')
 		.join('\n')
 		.toLowerCase();
-}
-
-/**
- * The instant of a date field or an expression, in milliseconds since 1970; NaN if the text is not a date.
- * n8n's date fields have no zone: such a text is local time in `timezone` (an IANA name).
- */
-export function instant(text: string, timezone: string): number {
-	const date = text.trim().replace(' ', 'T');
-	return /^\d{4}-\d{2}-\d{2}(T|$)/.test(date) ? DateTime.fromISO(date, { zone: timezone }).toMillis() : NaN;
 }

@@ -1,22 +1,12 @@
-import * as z from 'zod/v4';
 import { InvalidInput } from '../../errors';
 import { searchPages } from '../../exchange/client';
 import { asReceived, type SearchRequest } from '../../schemas/search';
-import { customerList, customersField, limitFields, limitInput, mostOf, text } from '../../n8n/parameters';
+import { mostOf } from '../../n8n/sharedParameters';
 import { searchSets } from '../lookup/searchSets';
 import { defineOperation } from '../operation';
 import { rowFilter } from './clientFilters';
-import { filtersField, filtersInput, searchInField } from './searchFields';
+import { searchParameters, type SearchInput } from './searchParameters';
 import { simplified } from './simplified';
-
-const input = z.object({
-	allCustomers: z.boolean().default(false),
-	customerIds: customerList,
-	searchIn: text.transform((folder) => folder ?? 'ALL'),
-	...limitInput,
-	filters: filtersInput,
-	output: z.enum(['simplified', 'raw']).default('simplified'),
-});
 
 export const searchOperation = defineOperation({
 	resource: 'set',
@@ -25,35 +15,7 @@ export const searchOperation = defineOperation({
 	action: 'Search bills of lading (sets)',
 	description:
 		'Find sets (bills of lading with their documents) by customer, status, shipment reference and more. The exchange returns no B/L numbers, so search by shipment reference, or by any text of the result.',
-	input,
-	fields: [
-		{
-			displayName: 'All Customers',
-			name: 'allCustomers',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to search all customers that your account can see',
-		},
-		{ ...customersField, displayOptions: { show: { allCustomers: [false] } } },
-		searchInField,
-		...limitFields,
-		filtersField,
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			options: [
-				{ name: 'Raw', value: 'raw', description: 'Each result as the exchange sent it' },
-				{
-					name: 'Simplified',
-					value: 'simplified',
-					description: 'Fields in a fixed order, with dates and signatures ready for a spreadsheet',
-				},
-			],
-			default: 'simplified',
-			description: 'The format of each result',
-		},
-	],
+	parameters: searchParameters,
 	async *run(exchange, input, { timezone: fields, addHint }) {
 		const { timezone } = exchange.specifics;
 		const lacking = new Map<string, number>();
@@ -81,7 +43,7 @@ export const searchOperation = defineOperation({
 });
 
 /** The customers to search for; none means all. */
-function customersOf({ allCustomers, customerIds }: z.output<typeof input>): string[] {
+function customersOf({ allCustomers, customerIds }: SearchInput): string[] {
 	if (allCustomers) return [];
 	if (customerIds.length > 0) return customerIds;
 	throw new InvalidInput({
@@ -93,7 +55,7 @@ function customersOf({ allCustomers, customerIds }: z.output<typeof input>): str
 }
 
 /** Only filled fields are sent. */
-function requestOf({ filters }: z.output<typeof input>): SearchRequest {
+function requestOf({ filters }: SearchInput): SearchRequest {
 	const { additionalFilters, shipmentRef, instance } = filters;
 	return { ...additionalFilters, ...(shipmentRef && { shipmentRef }), ...(instance && { instance }) };
 }

@@ -10,8 +10,8 @@ import {
 	parameter,
 	text,
 	textWithDefault,
-	type Values,
 } from '../../n8n/parameter';
+import type { Values } from '../../n8n/parameterTable';
 import { documentTypeChoices, options } from '../../n8n/sharedParameters';
 import { filesValue } from '../../n8n/values';
 import { formProperties } from '../../shipment/form/properties';

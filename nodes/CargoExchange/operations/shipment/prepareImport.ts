@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../errors';
-import { text } from '../../n8n/parameters';
+import { textValue } from '../../n8n/values';
 import { isEmpty } from '../../shipment/fields/parsePayload';
 import type { ImportInput } from './importParameters';
 import { attachPdfs } from './pdfTemplate';
@@ -42,7 +42,7 @@ export async function prepareImport(
 			description: 'Check the expressions of its fields, and the output of the previous node.',
 		});
 	const payload = validation === 'off' ? shipment.payload : normaliseContainerNumbers(shipment.payload);
-	const shipmentRef = text.safeParse(payload['shipmentReference']).data ?? null;
+	const shipmentRef = textValue.safeParse(payload['shipmentReference']).data ?? null;
 	const importRef = referenceOf(shipment.importRef ?? input.importRef, shipmentRef);
 	const pdfs = await readPdfs();
 	const today = new Date().toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
 import { InvalidInput } from '../../errors';
+import { parameter } from '../../n8n/parameter';
 import { normalise, readEvent } from '../../schemas/statusMessage';
 import { defineOperation } from '../operation';
 
@@ -11,18 +12,18 @@ export const parseStatusMessage = defineOperation({
 	description:
 		'Parse a status message that was received without the trigger. The output has the same fields as that of the trigger.',
 	callsExchange: false,
-	input: z.object({ message: z.unknown() }),
-	fields: [
-		{
-			displayName: 'Message',
-			name: 'message',
-			type: 'json',
-			required: true,
-			default: '={{ $json }}',
-			placeholder: 'e.g. { "newStatus": "ISSUED", "setId": "…" }',
-			description: 'The message, as text or as an object',
-		},
-	],
+	parameters: {
+		message: parameter(
+			'Message',
+			z.unknown(),
+			{
+				required: true,
+				placeholder: 'e.g. { "newStatus": "ISSUED", "setId": "…" }',
+				description: 'The message, as text or as an object',
+			},
+			{ type: 'json', default: '={{ $json }}' },
+		),
+	},
 	*run(_exchange, { message }) {
 		const read = readEvent(message);
 		if (!read.ok) {

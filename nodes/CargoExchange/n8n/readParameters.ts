@@ -1,8 +1,8 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type * as z from 'zod/v4';
 import { InvalidInput } from '../errors';
 import { sanitizeFields } from '../schemas/json';
-import { propertiesOf, schemaOf, type ParameterTable, type Values } from './parameter';
+import { isShown, propertiesOf, schemaOf, type ParameterTable, type Values } from './parameterTable';
 
 /** Reads the values of these parameters. What it gives throws InvalidInput that names the first one that does not fit by its label. */
 export function readerOf<Table extends ParameterTable>(
@@ -10,34 +10,20 @@ export function readerOf<Table extends ParameterTable>(
 ): (values: Record<string, unknown>) => Values<Table> {
 	const schema = schemaOf(table);
 	const properties = propertiesOf(table);
-	return (values) => parseParameters(schema, values, properties);
-}
-
-/** The parameters as the schema reads them. Throws InvalidInput naming the first one that does not fit by its label. */
-export function parseParameters<Schema extends z.ZodType>(
-	schema: Schema,
-	parameters: Record<string, unknown>,
-	fields: INodeProperties[],
-): z.output<Schema> {
-	const parsed = schema.safeParse(parameters, { error: parameterMessage });
-	if (parsed.success) return parsed.data;
-	const issue = parsed.error.issues[0];
-	const path = issue?.path ?? [];
-	const given = path.reduce<unknown>((value, key) => (hasKeys(value) ? value[String(key)] : undefined), parameters);
-	const shown = fields.filter(({ displayOptions }) => isShown(displayOptions?.show ?? {}, parameters));
-	throw new InvalidInput({
-		field: path.join('.'),
-		message: `${labelOf(path, shown)}: ${issue?.message ?? 'this value is invalid'}`,
-		description: `${quote(given)} Correct the parameter or its expression.`,
-	});
-}
-
-/** False if a parameter has another value than the field is shown for: two fields may share a name. */
-function isShown(show: NonNullable<IDisplayOptions['show']>, parameters: Record<string, unknown>): boolean {
-	return Object.entries(show).every(([name, values]) => {
-		const value = parameters[name];
-		return value === undefined || (values ?? []).some((one) => one === value);
-	});
+	return (values) => {
+		const parsed = schema.safeParse(values, { error: parameterMessage });
+		if (parsed.success) return parsed.data;
+		const issue = parsed.error.issues[0];
+		const path = issue?.path ?? [];
+		const given = path.reduce<unknown>((value, key) => (hasKeys(value) ? value[String(key)] : undefined), values);
+		// Of two fields with one name, the one that the user sees.
+		const shownFirst = [...properties.filter((property) => isShown(property, values)), ...properties];
+		throw new InvalidInput({
+			field: path.join('.'),
+			message: `${labelOf(path, shownFirst)}: ${issue?.message ?? 'this value is invalid'}`,
+			description: `${quote(given)} Correct the parameter or its expression.`,
+		});
+	};
 }
 
 /** The requirements of n8n's field types. */

@@ -1,7 +1,7 @@
-import { instant } from '../../../nodes/CargoExchange/operations/set/clientFilters';
+import { instantOf } from '../../nodes/CargoExchange/n8n/values';
 
 const iso = (text: string, timezone: string) => {
-	const moment = instant(text, timezone);
+	const moment = instantOf(text, timezone);
 	return Number.isNaN(moment) ? null : new Date(moment).toISOString();
 };
 
