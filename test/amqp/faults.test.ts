@@ -18,7 +18,7 @@ import {
 import { makeAuthority, makeCertificate } from '../helpers/certificates';
 import { startTcpProxy } from '../helpers/tcpProxy';
 
-const emptyQueue = { messages: 0, consumers: 0 };
+const emptyQueue = { messages: 0, consumers: 0, clusterName: expect.any(String) as unknown };
 const authority = makeAuthority();
 const stranger = makeAuthority('Another authority');
 const good = makeCertificate(['localhost', '127.0.0.1'], authority);

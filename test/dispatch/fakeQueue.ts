@@ -53,6 +53,8 @@ class FakeConsumer implements QueueConsumer {
 			body: Buffer.from(text),
 			redelivered: false,
 			messageId: null,
+			deliveryCount: 0,
+			properties: { exchange: '', routingKey: '', headers: {}, timestamp: null },
 			arrivedAt: this.#clock.now(),
 			lost: signal,
 			settle: (verdict) => {
@@ -84,6 +86,10 @@ class FakeConsumer implements QueueConsumer {
 
 	setPrefetch(count: number): void {
 		this.prefetch = count;
+	}
+
+	probe(): Promise<'undecided'> {
+		return Promise.resolve('undecided');
 	}
 
 	stop(): Promise<void> {

@@ -88,6 +88,7 @@ export class ModelQueue {
 				reader.window = new Set();
 				this.#deliverSoon();
 			},
+			probe: () => Promise.resolve('undecided'),
 			stop: () => {
 				reader.state = 'stopped';
 				return Promise.resolve();
@@ -136,6 +137,8 @@ export class ModelQueue {
 		reader.options.onDelivery({
 			body: stored.body,
 			messageId: null,
+			deliveryCount: 0,
+			properties: { exchange: '', routingKey: '', headers: {}, timestamp: null },
 			redelivered,
 			arrivedAt,
 			lost: signal,

@@ -9,7 +9,7 @@ declare module '*/node_modules/amqplib/lib/connection.js' {
 		constructor(socket: Socket);
 		/** What has arrived and is not a whole frame yet. */
 		rest: Buffer;
-		serverProperties: { version?: unknown };
+		serverProperties: { version?: unknown; cluster_name?: unknown };
 		open(fields: object, opened: (error: Error | null) => void): void;
 		/** Gives the next frame of the opening handshake. */
 		step(received: (error: Error | null, frame: Frame | null) => void): void;

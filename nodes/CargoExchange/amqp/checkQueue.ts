@@ -1,10 +1,15 @@
 import type { Channel } from 'amqplib';
-import { AmqpError } from '../errors';
 import { connectLimitMs, openConnection, within, type Connection, type OpenOptions } from './connection';
 import type { ConnectionSettings } from './credential';
-import { codeOf, explainLoss } from './errors';
+import { codeOf, explainLoss, isStream } from './errors';
 
-export type QueueState = { messages: number; consumers: number };
+export type QueueState = {
+	/** Waiting to be delivered. */
+	messages: number;
+	consumers: number;
+	/** The broker's name for itself; different brokers may have the same. */
+	clusterName: string | null;
+};
 
 /**
  * Whether these settings reach the broker and may read the queue, by a short connection of its own; takes no message.
@@ -19,7 +24,7 @@ export async function checkQueue(
 	const stop = () => void connection.close();
 	signal?.addEventListener('abort', stop);
 	try {
-		return queue === null ? null : await within(timeoutMs, look(connection, queue));
+		return queue === null ? null : await within(timeoutMs, check(connection, queue));
 	} catch (error) {
 		throw explainLoss(connection.fault() ?? error, queue ?? '', settings);
 	} finally {
@@ -28,11 +33,11 @@ export async function checkQueue(
 	}
 }
 
-async function look(connection: Connection, queue: string): Promise<QueueState> {
+async function check(connection: Connection, queue: string): Promise<QueueState> {
 	const channel = await connection.openChannel();
 	const { messageCount, consumerCount } = await channel.checkQueue(queue);
 	await checkReadPermission(channel, queue);
-	return { messages: messageCount, consumers: consumerCount };
+	return { messages: messageCount, consumers: consumerCount, clusterName: connection.clusterName };
 }
 
 /**
@@ -45,21 +50,7 @@ async function checkReadPermission(channel: Channel, queue: string): Promise<voi
 		const { consumerTag } = await channel.consume(queue, () => {}, { arguments: { 'x-priority': 'none' } });
 		await channel.cancel(consumerTag);
 	} catch (error) {
-		if (isStream(error)) throw streamError(queue, error);
+		if (isStream(error)) throw error;
 		if (codeOf(error) !== 406) throw error;
 	}
-}
-
-function isStream(error: unknown): boolean {
-	return codeOf(error) === 406 && error instanceof Error && /of queue type rabbit_stream_queue"?$/.test(error.message);
-}
-
-/** A message that is read from a stream remains in it, and messages that arrive while nobody reads are passed over. */
-function streamError(queue: string, cause: unknown): AmqpError {
-	return new AmqpError({
-		permanent: true,
-		message: `"${queue}" is a stream, not a queue`,
-		description: 'Enter the name of a classic or quorum queue. A stream does not keep track of processed messages.',
-		cause,
-	});
 }

@@ -11,6 +11,8 @@ export type Connection = {
 	readonly settings: ConnectionSettings;
 	/** As the broker says it, e.g. "3.10.8"; empty if it does not. */
 	readonly brokerVersion: string;
+	/** As the broker says it, e.g. "rabbit@host"; brokers of one template have the same. Null if it does not. */
+	readonly clusterName: string | null;
 	openChannel(): Promise<Channel>;
 	/** Why it ended, once it has. */
 	fault(): unknown;
@@ -29,7 +31,7 @@ export const connectLimitMs = 5_000;
 const heartbeatSeconds = 20;
 const tcpProbeMs = 10_000;
 const closeLimitMs = 2000;
-const farewellMs = 1000;
+const closeGraceMs = 1000;
 export const stepLimitMs = 10_000;
 /** Shown in the broker's list of connections. Names of workflows do not leave n8n. */
 const connectionName = 'n8n-nodes-cargo-exchange';
@@ -68,22 +70,23 @@ function manage(
 	socket: Socket,
 	settings: ConnectionSettings,
 ): Connection {
-	const cut = () => socket.destroy(new Error('The socket was cut'));
+	const destroy = () => socket.destroy(new Error('The socket was cut'));
 	// amqplib ends only its own side: a peer that stopped responding would keep the socket. One that still responds ends
 	// it sooner, and RabbitMQ lists a TLS connection for another half minute when it is cut without that.
-	const cutSoon = () => setTimeout(cut, farewellMs).unref();
-	connection.on('error', cutSoon);
-	void connection.gone.then(cutSoon);
-	const { version } = connection.serverProperties;
+	const destroyLater = () => setTimeout(destroy, closeGraceMs).unref();
+	connection.on('error', destroyLater);
+	void connection.gone.then(destroyLater);
+	const { version, cluster_name: clusterName } = connection.serverProperties;
 	return {
 		settings,
 		brokerVersion: typeof version === 'string' ? version : '',
+		clusterName: typeof clusterName === 'string' ? clusterName : null,
 		fault: () => connection.fault,
 		openChannel: () => within(stepLimitMs, createGuardedChannel(model)),
 		async close() {
 			// amqplib's own close never settles on a dead connection, and throws on a closed one.
 			void model.close().catch(() => {});
-			await within(closeLimitMs, connection.gone).catch(cut);
+			await within(closeLimitMs, connection.gone).catch(destroy);
 		},
 	};
 }

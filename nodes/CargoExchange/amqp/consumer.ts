@@ -1,9 +1,10 @@
 import { backoff, sleep } from '../backoff';
-import type { AmqpError } from '../errors';
+import { AmqpError } from '../errors';
 import { openConnection } from './connection';
 import { asCredentialFault, type ConnectionSettings } from './credential';
 import type { Delivery } from './delivery';
-import { openSession, type Session } from './session';
+import type { Identity } from './identity';
+import { Session } from './session';
 
 /** The part of a logger that reading a queue needs; n8n's own fits. */
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', (message: string) => void>;
@@ -15,6 +16,8 @@ export type ConsumeOptions = {
 	/** How many messages may be unanswered at the start of a connection (0–65,535; 0: none for now). */
 	prefetch: () => number;
 	onDelivery: (delivery: Delivery) => void;
+	/** Asked on each connection, before anything is consumed; false: it leads to another broker, and is not used. */
+	accepts?: (broker: { clusterName: string | null; settings: ConnectionSettings }) => boolean;
 	/** After each successful connection, with the number of others that read the queue. */
 	onReady?: (otherConsumers: number) => void;
 	/**
@@ -26,12 +29,17 @@ export type ConsumeOptions = {
 };
 
 export type QueueConsumer = {
-	/** Takes effect at once, and until the next connection asks `prefetch`. What is unanswered keeps its place. 0: no messages for now. */
+	/**
+	 * Takes effect at once, and until the next connection asks `prefetch`. What is unanswered keeps its place. 0: no
+	 * messages for now. While others read the queue as well, one number above 0 is not changed into another.
+	 */
 	setPrefetch(count: number): void;
 	/** No new deliveries and no reconnecting; resolves when the broker has confirmed it. What is settled later still goes out. */
 	stop(): Promise<void>;
-	/** Stops, requeues unanswered messages, closes channel and connection, all within 10 s. */
+	/** Requeues unanswered messages, closes channel and connection, all within 10 s. */
 	close(): Promise<void>;
+	/** Whether `countConsumers` counts the readers of this very queue. What arrives meanwhile goes to `onDelivery`. Never rejects. */
+	probe(countConsumers: () => Promise<number>): Promise<Identity>;
 };
 
 /** A connection that lasted this long was not a fluke: the next loss starts with short delays again. */
@@ -47,101 +55,131 @@ export function reconnectDelayMs(attempt: number, permanent: boolean, random: ()
 	return backoff(attempt, { firstMs: firstDelayMs, maxMs, random });
 }
 
-/** Reads a queue, whatever happens to broker, network or queue, until it is stopped. Settles nothing by itself; never throws. */
+/** Reads a queue, whatever happens to broker, network or queue, until it is closed. Settles nothing by itself; never throws. */
 export function consume(options: ConsumeOptions): QueueConsumer {
-	const { queue, log } = options;
-	const stopping = new AbortController();
-	const { signal } = stopping;
-	const stopped = () => signal.aborted;
+	return new ReconnectingConsumer(options);
+}
+
+class ReconnectingConsumer implements QueueConsumer {
+	readonly #options: ConsumeOptions;
+	readonly #stopping = new AbortController();
 	/** The session that is open or being opened; null if it could not be opened. */
-	let session: Promise<Session | null> = Promise.resolve(null);
-	let outage: AmqpError | null = null;
+	#session: Promise<Session | null> = Promise.resolve(null);
+	#outage: AmqpError | null = null;
+	readonly #running: Promise<void>;
 
-	const noteOutage = (fault: AmqpError) => {
-		if (outage?.permanent || (outage && !fault.permanent)) return;
-		outage = fault;
-		log.warn(`Queue "${queue}": ${fault.message}. ${fault.description} Retrying until it succeeds.`);
-		options.onOutage?.(fault);
-	};
+	constructor(options: ConsumeOptions) {
+		this.#options = options;
+		this.#running = this.#run();
+	}
 
-	const noteReady = ({ otherConsumers }: Session) => {
-		if (stopped()) return;
-		if (outage) log.info(`Queue "${queue}": connected again`);
-		outage = null;
-		options.onReady?.(otherConsumers);
-	};
+	setPrefetch(count: number): void {
+		void this.#session.then((session) => session?.setPrefetch(count));
+	}
 
-	const onDelivery = (delivery: Delivery) => {
-		if (stopped()) {
-			delivery.settle('requeue');
-			return;
+	async stop(): Promise<void> {
+		this.#stopping.abort();
+		await (await this.#session)?.stop();
+	}
+
+	async close(): Promise<void> {
+		this.#stopping.abort();
+		await (await this.#session)?.close();
+		await this.#running;
+	}
+
+	async probe(countConsumers: () => Promise<number>): Promise<Identity> {
+		return (await (await this.#session)?.probe(countConsumers)) ?? 'undecided';
+	}
+
+	#stopped(): boolean {
+		return this.#stopping.signal.aborted;
+	}
+
+	async #run(): Promise<void> {
+		let attempt = 0;
+		let permanent = false;
+		while (!this.#stopped()) {
+			const startedAt = performance.now();
+			const fault = await this.#runSession();
+			if (this.#stopped()) break;
+			const steady = performance.now() - startedAt > steadyMs && this.#outage === null;
+			attempt = steady || fault.permanent !== permanent ? 1 : attempt + 1;
+			({ permanent } = fault);
+			this.#noteOutage(fault);
+			// Throws when stopped, which the loop sees by itself.
+			await sleep(reconnectDelayMs(attempt, permanent, Math.random), this.#stopping.signal).catch(() => {});
 		}
+	}
+
+	/** Resolves with the cause of its end. */
+	async #runSession(): Promise<AmqpError> {
+		const opening = this.#openSession();
+		this.#session = opening.catch(() => null);
 		try {
-			options.onDelivery(delivery);
+			const session = await opening;
+			this.#noteReady(session);
+			const fault = await session.ended;
+			await session.close();
+			return fault;
 		} catch (error) {
-			// It must not end the reading.
-			log.error(`A message of the queue "${queue}" could not be processed: ${String(error)}`);
+			return asCredentialFault(error);
 		}
-	};
+	}
 
-	const open = async (): Promise<Session> => {
-		const connection = await openConnection(await options.settings(), { timeoutMs: connectLimitMs, signal });
+	async #openSession(): Promise<Session> {
+		const { queue, accepts, prefetch } = this.#options;
+		const { signal } = this.#stopping;
+		const settings = await this.#options.settings();
+		const connection = await openConnection(settings, { timeoutMs: connectLimitMs, signal });
 		const giveUp = () => void connection.close();
 		signal.addEventListener('abort', giveUp);
 		try {
-			return await openSession(connection, { queue, prefetch: options.prefetch(), onDelivery });
+			if (accepts?.({ clusterName: connection.clusterName, settings }) === false) throw anotherBroker(settings);
+			return await Session.open(connection, { queue, prefetch: prefetch(), onDelivery: this.#onDelivery });
 		} catch (error) {
 			await connection.close();
 			throw error;
 		} finally {
 			signal.removeEventListener('abort', giveUp);
 		}
-	};
+	}
 
-	/** Resolves with the cause of its end. */
-	const runSession = async (): Promise<AmqpError> => {
-		const opening = open();
-		session = opening.catch(() => null);
+	readonly #onDelivery = (delivery: Delivery): void => {
+		const { queue, log } = this.#options;
+		if (this.#stopped()) {
+			delivery.settle('requeue');
+			return;
+		}
 		try {
-			const opened = await opening;
-			noteReady(opened);
-			const fault = await opened.ended;
-			await opened.close();
-			return fault;
+			this.#options.onDelivery(delivery);
 		} catch (error) {
-			return asCredentialFault(error);
+			// It must not end the reading.
+			log.error(`A message of the queue "${queue}" could not be processed: ${String(error)}`);
 		}
 	};
 
-	const run = async () => {
-		let attempt = 0;
-		let permanent = false;
-		while (!stopped()) {
-			const startedAt = performance.now();
-			const fault = await runSession();
-			if (stopped()) break;
-			const steady = performance.now() - startedAt > steadyMs && outage === null;
-			attempt = steady || fault.permanent !== permanent ? 1 : attempt + 1;
-			({ permanent } = fault);
-			noteOutage(fault);
-			// Throws when stopped, which the loop sees by itself.
-			await sleep(reconnectDelayMs(attempt, permanent, Math.random), signal).catch(() => {});
-		}
-	};
-	const running = run();
+	#noteReady({ otherConsumers }: Session): void {
+		const { queue, log, onReady } = this.#options;
+		if (this.#stopped()) return;
+		if (this.#outage) log.info(`Queue "${queue}": connected again`);
+		this.#outage = null;
+		onReady?.(otherConsumers);
+	}
 
-	return {
-		setPrefetch(count) {
-			void session.then((opened) => opened?.setPrefetch(count));
-		},
-		async stop() {
-			stopping.abort();
-			await (await session)?.stop();
-		},
-		async close() {
-			stopping.abort();
-			await (await session)?.close();
-			await running;
-		},
-	};
+	#noteOutage(fault: AmqpError): void {
+		const { queue, log, onOutage } = this.#options;
+		if (this.#outage?.permanent || (this.#outage && !fault.permanent)) return;
+		this.#outage = fault;
+		log.warn(`Queue "${queue}": ${fault.message}. ${fault.description} Retrying until it succeeds.`);
+		onOutage?.(fault);
+	}
+}
+
+function anotherBroker({ hostname, port }: ConnectionSettings): AmqpError {
+	return new AmqpError({
+		permanent: false,
+		message: `${hostname}:${port} is not the broker that this queue is read from`,
+		description: 'The queue credential was changed while the trigger was reading. Publish its workflows again.',
+	});
 }

@@ -1,4 +1,5 @@
-import type { ConsumeMessage, GetMessage } from 'amqplib';
+import type { Channel, ConsumeMessage } from 'amqplib';
+import { readProperties, type MessageProperties } from './properties';
 
 /** The answer to the broker about a message: done with; rejected (dead-lettered if the queue has an exchange for that); back to the queue. */
 export type Settlement = 'ack' | 'reject' | 'requeue';
@@ -7,6 +8,9 @@ export type MessageFacts = {
 	/** The broker has delivered it before, to any reader. */
 	readonly redelivered: boolean;
 	readonly messageId: string | null;
+	/** How often a quorum queue has delivered it before (`x-delivery-count`); 0 if the broker does not say (classic queues). */
+	readonly deliveryCount: number;
+	readonly properties: MessageProperties;
 };
 
 /** One message from the broker, bound to the channel that brought it. */
@@ -20,7 +24,72 @@ export type Delivery = MessageFacts & {
 	readonly lost: AbortSignal;
 };
 
-export function messageIdOf({ properties }: ConsumeMessage | GetMessage): string | null {
-	const id: unknown = properties.messageId;
-	return typeof id === 'string' && id !== '' ? id : null;
+/** A message without an answer: what a test step sees. */
+export type PeekedMessage = MessageFacts & { readonly body: Buffer };
+
+/** What answering a message needs of the session that received it. */
+export type DeliveryChannel = {
+	readonly channel: Pick<Channel, 'ack' | 'reject'>;
+	readonly lost: AbortSignal;
+	requeue(message: ConsumeMessage): void;
+};
+
+export class ReceivedMessage implements PeekedMessage {
+	protected readonly message: ConsumeMessage;
+
+	constructor(message: ConsumeMessage) {
+		this.message = message;
+	}
+
+	get body(): Buffer {
+		return this.message.content;
+	}
+
+	get redelivered(): boolean {
+		return this.message.fields.redelivered;
+	}
+
+	get messageId(): string | null {
+		const id: unknown = this.message.properties.messageId;
+		return typeof id === 'string' && id !== '' ? id : null;
+	}
+
+	get deliveryCount(): number {
+		const count: unknown = this.message.properties.headers?.['x-delivery-count'];
+		return typeof count === 'number' ? count : 0;
+	}
+
+	get properties(): MessageProperties {
+		return readProperties(this.message);
+	}
+}
+
+export class ReceivedDelivery extends ReceivedMessage implements Delivery {
+	readonly arrivedAt = performance.now();
+	readonly #origin: DeliveryChannel;
+	#settled = false;
+
+	constructor(message: ConsumeMessage, origin: DeliveryChannel) {
+		super(message);
+		this.#origin = origin;
+	}
+
+	get lost(): AbortSignal {
+		return this.#origin.lost;
+	}
+
+	settle(settlement: Settlement): boolean {
+		if (this.#settled || this.lost.aborted) return false;
+		this.#settled = true;
+		const { channel } = this.#origin;
+		try {
+			if (settlement === 'requeue') this.#origin.requeue(this.message);
+			else if (settlement === 'reject') channel.reject(this.message, false);
+			else channel.ack(this.message);
+			return true;
+		} catch {
+			// The channel is closing, and with it the right to answer: the broker requeues the message.
+			return false;
+		}
+	}
 }

@@ -106,6 +106,11 @@ function explainEnd(cause: unknown, queue: string, settings: Place): Explanation
 	const { vhost } = settings;
 	const { code, words } = raised(cause);
 	const says = `The broker says: ${words.slice(0, 300)}`;
+	if (isStream(cause))
+		return permanent(
+			`"${queue}" is a stream, not a queue`,
+			'Enter the name of a classic or quorum queue. A stream does not keep track of processed messages.',
+		);
 	if (code === 404) {
 		const message = `There is no queue "${queue}" in the virtual host "${vhost}"`;
 		if (/down|inaccessible|unavailable/i.test(words)) return transient(message, says);
@@ -179,6 +184,15 @@ function explainTls(code: string | number | undefined, words: string, place: str
 		`The TLS connection to ${place} could not be established`,
 		`Check port, SSL and certificates in the queue credential. Details: ${code}`,
 	);
+}
+
+/**
+ * Whether the broker refused to open a consumer with a priority because the queue is a stream. A message that is read
+ * from a stream remains in it, and messages that arrive while nobody reads are passed over.
+ */
+export function isStream(error: unknown): boolean {
+	const { code, words } = raised(error);
+	return code === 406 && /of queue type rabbit_stream_queue"?$/.test(words);
 }
 
 /** Read by its shape: an error of Node's own core may come from another realm, for which `instanceof Error` is false. */

@@ -1,41 +1,37 @@
-import type { Channel } from 'amqplib';
+import type { Channel, ConsumeMessage } from 'amqplib';
 import { sleep } from '../backoff';
 import { openConnection, stepLimitMs, within } from './connection';
 import type { ConnectionSettings } from './credential';
-import { messageIdOf, type MessageFacts } from './delivery';
+import { ReceivedMessage, type PeekedMessage } from './delivery';
 import { explainLoss } from './errors';
-import { closeChannel } from './session';
+import { closeChannel, noLongerServed } from './session';
 
 export type PeekOptions = {
-	/** How many messages to look at; all of them are held until the end. */
+	/** The look ends with the first message that is wanted. */
+	isWanted: (message: PeekedMessage) => boolean;
+	/** How many messages to look at. */
 	limit: number;
 	/** How long to wait for them, from the moment the queue is open. */
 	timeoutMs: number;
 	signal?: AbortSignal;
 };
 
-export type PeekedMessage = MessageFacts & {
-	readonly body: Buffer;
-	/** How often a quorum queue has delivered the message before; 0 if the broker does not say (classic queues). */
-	readonly deliveryCount: number;
-};
-
-const pollMs = 250;
-
 /**
- * Yields messages in their order until the limit, the timeout or the signal, and returns all of them to their places
- * when the loop over them ends. On a quorum queue that spends a delivery of each. No connection remains. Throws an AmqpError.
+ * Looks at the messages of a queue in their order until one is wanted, the limit, the timeout or the signal, and
+ * returns all that it took to their places. On a quorum queue that spends a delivery of each, so it takes one first,
+ * and more only if that is not the wanted one. No connection remains. Throws an AmqpError.
+ * @returns what it looked at; only the last can be a wanted one.
  */
-export async function* peek(
+export async function peek(
 	settings: ConnectionSettings,
 	queue: string,
 	options: PeekOptions,
-): AsyncGenerator<PeekedMessage> {
+): Promise<PeekedMessage[]> {
 	const connection = await openConnection(settings, { signal: options.signal });
 	try {
 		const channel = await connection.openChannel();
 		try {
-			yield* take(channel, queue, options);
+			return await look(channel, queue, options);
 		} finally {
 			await closeChannel(channel, connection);
 		}
@@ -46,27 +42,50 @@ export async function* peek(
 	}
 }
 
-async function* take(
+/** By consumers: `basic.get` makes a consumer of each message, and a quorum queue takes those back in any order. */
+async function look(
 	channel: Channel,
 	queue: string,
-	{ limit, timeoutMs, signal }: PeekOptions,
-): AsyncGenerator<PeekedMessage> {
+	{ isWanted, limit, timeoutMs, signal }: PeekOptions,
+): Promise<PeekedMessage[]> {
 	const deadline = performance.now() + timeoutMs;
-	for (let taken = 0; taken < limit && !signal?.aborted;) {
-		const message = await within(stepLimitMs, channel.get(queue, { noAck: false }));
-		if (message === false) {
-			const leftMs = deadline - performance.now();
-			if (leftMs <= 0) return;
-			await sleep(Math.min(pollMs, leftMs), signal).catch(() => {});
-			continue;
-		}
-		taken++;
-		const deliveryCount: unknown = message.properties.headers?.['x-delivery-count'];
-		yield {
-			body: message.content,
-			redelivered: message.fields.redelivered,
-			messageId: messageIdOf(message),
-			deliveryCount: typeof deliveryCount === 'number' ? deliveryCount : 0,
-		};
+	const [begun, ended] = [new AbortController(), new AbortController()];
+	const seen: PeekedMessage[] = [];
+	let fault: Error | undefined;
+	channel.on('error', (error: Error) => {
+		fault ??= error;
+	});
+	channel.on('close', () => {
+		ended.abort();
+	});
+	const receive = (message: ConsumeMessage | null) => {
+		if (ended.signal.aborted) return;
+		if (message === null) fault ??= noLongerServed(queue);
+		else seen.push(new ReceivedMessage(message));
+		begun.abort();
+		const last = seen.at(-1);
+		if (fault || seen.length >= limit || (last && isWanted(last))) ended.abort();
+	};
+	/** A quorum queue takes messages back in the alphabetical order of these names. */
+	const consumeAs = async (consumerTag: string, prefetch: number) => {
+		await within(stepLimitMs, channel.prefetch(prefetch));
+		await within(stepLimitMs, channel.consume(queue, receive, { consumerTag, priority: 0 }));
+	};
+	const wait = async (...events: AbortController[]) => {
+		const signals = [...events, ended].map((event) => event.signal);
+		const leftMs = Math.max(0, deadline - performance.now());
+		await sleep(leftMs, AbortSignal.any(signal ? [...signals, signal] : signals)).catch(() => {});
+		if (fault) throw fault;
+	};
+	let tag = 'first';
+	await consumeAs(tag, 1);
+	await wait(begun);
+	if (seen.length > 0 && !ended.signal.aborted && !signal?.aborted) {
+		await consumeAs('second', limit - 1);
+		await within(stepLimitMs, channel.cancel(tag));
+		tag = 'second';
+		await wait();
 	}
+	await within(stepLimitMs, channel.cancel(tag));
+	return seen;
 }

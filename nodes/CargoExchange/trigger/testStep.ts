@@ -125,7 +125,7 @@ async function nextMessage(search: Search): Promise<{ message: Message; isCopy: 
 	if (listened) return { message: await listened, isCopy: false };
 	const copied = messages === 0 ? undefined : copies.get(keyOf(search));
 	if (copied) return { message: fromCopies(copied, wanted), isCopy: true };
-	const message = await lookAt(search, { waitMs: consumers > 0 ? briefLookMs : waitMs, consumers });
+	const message = await peekAt(search, { waitMs: consumers > 0 ? briefLookMs : waitMs, consumers });
 	return { message, isCopy: false };
 }
 
@@ -159,19 +159,17 @@ function fromCopies(copied: readonly Message[], wanted: Search['wanted']): Messa
 }
 
 /** Looks at the queue itself and returns every message to it. */
-async function lookAt(search: Search, { waitMs, consumers }: { waitMs: number; consumers: number }): Promise<Message> {
+async function peekAt(search: Search, { waitMs, consumers }: { waitMs: number; consumers: number }): Promise<Message> {
 	const { connection, queue, wanted, stopped } = search;
-	const seen: Message[] = [];
-	let found: Message | undefined;
-	let deliveries = 0;
-	for await (const peeked of peek(connection, queue, { limit: mostLookedAt, timeoutMs: waitMs, signal: stopped })) {
-		const message = readMessage(peeked);
-		seen.push(message);
-		deliveries = Math.max(deliveries, peeked.deliveryCount);
-		if (!wanted(message)) continue;
-		found = message;
-		break;
-	}
+	const looked = await peek(connection, queue, {
+		isWanted: (message) => wanted(readMessage(message)),
+		limit: mostLookedAt,
+		timeoutMs: waitMs,
+		signal: stopped,
+	});
+	const seen = looked.map(readMessage);
+	const found = seen.find(wanted);
+	const deliveries = Math.max(0, ...looked.map(({ deliveryCount }) => deliveryCount));
 	if (deliveries >= mostDeliveries) copies.set(keyOf(search), seen);
 	else copies.delete(keyOf(search));
 	if (found) return found;
