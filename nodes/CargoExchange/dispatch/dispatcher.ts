@@ -1,6 +1,7 @@
 import { checkQueue, consume, type ConnectionSettings, type Log } from '../amqp';
 import { sleep } from '../backoff';
 import { AmqpError } from '../errors';
+import { oncePerProcess } from '../processWide';
 import { isRecord } from '../schemas/json';
 import type { Message } from './message';
 import { QueueReader, type ReaderServices } from './queueReader';
@@ -96,14 +97,6 @@ function keyOf({ hostname, port, vhost }: ConnectionSettings, queue: string): st
 	return JSON.stringify([hostname.toLowerCase(), port, vhost, queue]);
 }
 
-/**
- * Where the dispatcher is kept: n8n deletes a package's files from `require.cache` when it updates it while running, and
- * the new copy has to find the consumers of the old one.
- */
-const registryKey = Symbol.for('n8n-nodes-cargo-exchange');
-/** The version of the interface by which two copies of the package use each other's dispatcher. */
-const interfaceName = 'dispatcher1';
-
 /** A real broker, time and chance. */
 export const liveServices = {
 	consume,
@@ -121,14 +114,7 @@ export type ProcessDispatcher = Pick<Dispatcher, 'subscribe' | 'listen'>;
 
 /** The one dispatcher of this process, made by whichever copy of the package asks first. */
 export function processDispatcher(log: Log): ProcessDispatcher {
-	const existing: unknown = Reflect.get(globalThis, registryKey);
-	const registry = isRecord(existing) ? existing : {};
-	Reflect.set(globalThis, registryKey, registry);
-	const known: unknown = registry[interfaceName];
-	if (isDispatcher(known)) return known;
-	const dispatcher = new Dispatcher({ ...liveServices, log });
-	registry[interfaceName] = dispatcher;
-	return dispatcher;
+	return oncePerProcess('dispatcher1', isDispatcher, () => new Dispatcher({ ...liveServices, log }));
 }
 
 /** Whether a credential may read a queue: null, or why it may not. */

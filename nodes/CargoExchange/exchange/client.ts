@@ -31,6 +31,8 @@ export type ExchangeClient = {
 	readonly keys: AccountKeys;
 	/** The settings of the credential that differ between exchanges. */
 	readonly specifics: Specifics;
+	/** Logs in (4.1) unless this login has a token: throws if user and password are not accepted. */
+	logIn(): Promise<void>;
 	/** Every counterparty that the account sees (4.2). */
 	counterparties(): Promise<Counterparty[]>;
 	/** One page of a search (4.3). */
@@ -52,15 +54,15 @@ export function createClient(account: Account, settings: CallSettings = {}): Exc
 		egressFilter,
 		limits: { ...defaultLimits, ...limits },
 	};
-	let tokens: Tokens | undefined;
-	const requests = createRequests(account, {
-		connection,
-		signal,
-		tokens: () => (tokens ??= tokensOf(account, connection)),
-	});
+	let known: Tokens | undefined;
+	const tokens = () => (known ??= tokensOf(account, connection));
+	const requests = createRequests(account, { connection, signal, tokens });
 	return {
 		keys: keysOf(account),
 		specifics: account.specifics,
+		logIn: async () => {
+			await tokens().current(signal);
+		},
 		counterparties: async () => listCounterparties(requests),
 		search: async (request, page) => searchOnce(requests, request, { ...page, paging: account.specifics.paging }),
 		pdf: async (document, sink) => fetchPdf(requests, { document, mostBytes: connection.limits.documentBytes }, sink),

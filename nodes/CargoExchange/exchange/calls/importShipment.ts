@@ -1,4 +1,4 @@
-import { ImportOutcomeUnknown, ServiceError, UnexpectedResponse } from '../../errors';
+import { ExplainedError, ImportOutcomeUnknown, ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
 import { maskSecretsIn } from '../../schemas/secrets';
 import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
@@ -20,8 +20,9 @@ const clearRefusals = [400, 401, 403, 404, 405, 413, 415, 422, 429];
 
 /**
  * Imports a shipment (docs/service.md 4.5). The effect of a second import with the same reference is unknown, so it is sent
- * again only after a complete 401, or if its body was never opened. Once the body was opened, throws ImportOutcomeUnknown,
- * except after a complete response with one of `clearRefusals`, an error of its source, and cancellation.
+ * again only after a complete 401, or if its body was never opened. Whatever ends an import after its body was opened, cancellation
+ * included, is an ImportOutcomeUnknown, except a complete response with one of `clearRefusals`, and an error of the body's own source, which
+ * cuts the request off. After any other error, nothing was imported.
  */
 export async function importShipment(
 	requests: AuthenticatedRequests,
@@ -60,7 +61,7 @@ export async function importShipment(
 			read,
 		);
 	} catch (thrown) {
-		if (thrown instanceof ImportOutcomeUnknown || requests.isCancelled()) throw thrown;
+		if (thrown instanceof ImportOutcomeUnknown) throw thrown;
 		const { opened, fault, completeErrorStatus } = upload;
 		const isRefused = completeErrorStatus !== null && clearRefusals.includes(completeErrorStatus);
 		if (!opened || fault || isRefused) throw thrown;
@@ -149,7 +150,8 @@ function unknownOutcome({ message, why, status = null, said = null, cause }: Out
 function withoutAnswer(importRef: string, cause: unknown): ImportOutcomeUnknown {
 	const message = notKnown(importRef);
 	if (!(cause instanceof ServiceError)) {
-		return unknownOutcome({ message, why: 'The response could not be read.', cause });
+		const why = cause instanceof ExplainedError ? `${cause.message}.` : 'There was no complete response.';
+		return unknownOutcome({ message, why, cause });
 	}
 	const { status, serviceMessage: said } = cause;
 	const advice = status !== null && status < 400 ? ` ${cause.description}` : '';

@@ -2,18 +2,26 @@ import type { ExchangeClient } from '../../exchange/client';
 import { ExplainedError, InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
 import { hasReference, rowsWithReference } from '../lookup/findSets';
-import { importLogOf, recentImports } from './importLog';
+import { importLogOf } from './importLog';
+import { importKey, type ImportOutcome, importsOfProcess, type KnownImport } from './importRegister';
 import type { PreparedImport } from './prepareImport';
 import { issue, type Issue } from '../../shipment/issue';
 import { stopIfBlocking } from '../../shipment/checks/validate';
 
 /** Whether the exchange has sets of a shipment already, and issues about that. */
-export type Existing = { isPresent: boolean; setIds: readonly string[]; issues: readonly Issue[] };
+export type Existing = {
+	isPresent: boolean;
+	setIds: readonly string[];
+	issues: readonly Issue[];
+	/** When the look-up began, by the clock of the register. */
+	lookedUpAtMs: number;
+};
 
-const nothing: Existing = { isPresent: false, setIds: [], issues: [] };
+/** The sets of a shipment, and how they are known. */
+type Present = { setIds: readonly string[]; origin: string };
 
-/** How long the search may not show an import that was carried out. */
-const searchLagMs = 15 * 60_000;
+/** How long a shipment waits for another execution that sends it: a little longer than an import waits for its response. */
+const longestWaitMs = 310_000;
 
 const howToGoOn = 'To import without this check, set "If Present" to "Import Anyway".';
 
@@ -23,56 +31,126 @@ const howToGoOn = 'To import without this check, set "If Present" to "Import Any
  */
 export async function findExisting(
 	exchange: ExchangeClient,
-	{ importRef, shipmentRef, input: { ifPresent, options } }: PreparedImport,
+	prepared: PreparedImport,
 	context: ItemContext,
 ): Promise<Existing> {
-	const { position } = context;
-	const isRetried = importLogOf(position.execution).atAnEarlierTry({ position, importRef, shipmentRef }) !== undefined;
-	if (ifPresent === 'import' || isRetried) return nothing;
+	const { shipmentRef, input } = prepared;
+	const { ifPresent, options } = input;
+	const { execution } = context.position;
+	const lookedUpAtMs = importsOfProcess().now();
+	const nothing: Existing = { isPresent: false, setIds: [], issues: [], lookedUpAtMs };
+	const key = importKey(exchange, prepared, context.position);
+	if (ifPresent === 'import' || importLogOf(execution).atAnEarlierTry(context.position, key)) return nothing;
 	if (shipmentRef === null) {
 		const advice = `The shipment has no shipmentReference, so the exchange could not be searched for it. Add the reference. ${howToGoOn}`;
 		return { ...nothing, issues: stopIfBlocking([notLookedUp(shipmentRef, advice)], options.validation) };
 	}
 	try {
-		const present = await presentSets(exchange, shipmentRef, context);
-		if (!present) return nothing;
-		if (ifPresent === 'fail' && !options.dryRun)
-			throw refused(
-				`The exchange already has the shipment ${shipmentRef}`,
-				`${present.origin} It was not imported again. Use another reference, or set "If Present" to "Skip" or "Import Anyway".`,
-			);
-		const advice = `${present.origin} It was not imported.`;
-		// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
-		return {
-			isPresent: true,
-			setIds: present.setIds,
-			issues: [
-				issue({ path: 'shipmentReference', value: shipmentRef, rule: 'alreadyThere', advice, severity: 'note' }),
-			],
-		};
+		const present = await presentSets(exchange, { key, shipmentRef, lookedUpAtMs }, context);
+		return present ? { ...nothing, ...reported(prepared, present) } : nothing;
 	} catch (error) {
 		if (!(error instanceof ExplainedError) || !options.dryRun) throw error;
 		return { ...nothing, issues: [notLookedUp(shipmentRef, `${error.message}. ${error.description}`)] };
 	}
 }
 
-/** The sets of a shipment and how they are known. Imports of this process count before the search shows them. */
-async function presentSets(exchange: ExchangeClient, shipmentRef: string, context: ItemContext) {
-	const recent = recentImports.find(exchange.keys.account, shipmentRef);
-	if (recent?.setIds) {
-		return { setIds: recent.setIds, origin: `This n8n imported it ${ago(recent.ageMs)}.` };
+/**
+ * Enters the shipment as one that is about to be sent, and returns how to tell the outcome. If another execution of this process is sending
+ * it, waits for that one's outcome first, unless the user wants the shipment imported anyway. If it was imported since the look-up, returns
+ * that or throws, as `findExisting` does. Throws InvalidInput if it is not known whether it was, or the wait takes too long.
+ */
+export async function claimImport(
+	exchange: ExchangeClient,
+	prepared: PreparedImport,
+	existing: Existing,
+	context: ItemContext,
+): Promise<((outcome: ImportOutcome) => void) | Existing> {
+	const imports = importsOfProcess();
+	const key = importKey(exchange, prepared, context.position);
+	if (prepared.input.ifPresent === 'import') return imports.enter(key);
+	// What another credential of the same user imported is told to this one only if its password is right.
+	await exchange.logIn();
+	const deadline = imports.now() + longestWaitMs;
+	for (;;) {
+		const lookedUpAtMs = prepared.shipmentRef === null ? imports.now() : existing.lookedUpAtMs;
+		// Nothing is awaited between the look and the entry.
+		const known = imports.find(key, lookedUpAtMs);
+		if (!known) return imports.enter(key);
+		if (known.state === 'imported') return { ...existing, ...reported(prepared, importedHere(known)) };
+		if (known.state === 'notKnown') throw notKnown(prepared.shipmentRef, known.ageMs);
+		const limitMs = deadline - imports.now();
+		if (limitMs <= 0) throw beingImported(prepared.shipmentRef);
+		await imports.untilOutcome(key, { limitMs, signal: context.signal });
 	}
+}
+
+/** The sets of a shipment and how they are known. Imports of this process count before the search shows them. */
+async function presentSets(
+	exchange: ExchangeClient,
+	{ key, shipmentRef, lookedUpAtMs }: { key: string; shipmentRef: string; lookedUpAtMs: number },
+	context: ItemContext,
+): Promise<Present | null> {
+	await exchange.logIn();
+	const imports = importsOfProcess();
+	const before = imports.find(key, lookedUpAtMs);
+	if (before?.state === 'imported') return importedHere(before);
 	const setIds = await foundSets(exchange, shipmentRef, context);
 	if (setIds.length > 0) {
+		imports.confirm(key, setIds);
 		const sets = setIds.length === 1 ? '1 set' : `${setIds.length} sets`;
 		return { setIds, origin: `The exchange already has ${sets} of this shipment.` };
 	}
-	if (recent && recent.ageMs < searchLagMs)
+	const known = imports.find(key, lookedUpAtMs);
+	if (known?.state === 'notKnown') throw notKnown(shipmentRef, known.ageMs);
+	return known?.state === 'imported' ? importedHere(known) : null;
+}
+
+function importedHere({ setIds, ageMs }: KnownImport & { state: 'imported' }): Present {
+	return { setIds, origin: `This n8n imported it ${ago(ageMs)}.` };
+}
+
+/** What the item says about a shipment that is present. Throws InvalidInput if that stops the import. */
+function reported(
+	{ shipmentRef, input: { ifPresent, options } }: PreparedImport,
+	{ setIds, origin }: Present,
+): Pick<Existing, 'isPresent' | 'setIds' | 'issues'> {
+	if (ifPresent === 'fail' && !options.dryRun) {
+		const wayOut =
+			shipmentRef === null ? '' : 'Use another reference, or set "If Present" to "Skip" or "Import Anyway".';
 		throw refused(
-			`It is not known whether the shipment ${shipmentRef} was imported ${ago(recent.ageMs)}`,
-			`It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 15 minutes, import it again. ${howToGoOn}`,
+			`The exchange already has ${nameOf(shipmentRef)}`,
+			`${origin} It was not imported again. ${wayOut || howToGoOn}`,
 		);
-	return null;
+	}
+	// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
+	const advice = `${origin} It was not imported.`;
+	const present = {
+		path: 'shipmentReference',
+		value: shipmentRef,
+		rule: 'alreadyThere',
+		advice,
+		severity: 'note',
+	} as const;
+	return { isPresent: true, setIds, issues: [issue(present)] };
+}
+
+function notKnown(shipmentRef: string | null, ageMs: number): InvalidInput {
+	return refused(
+		`It is not known whether ${nameOf(shipmentRef)} was imported ${ago(ageMs)}`,
+		`It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 15 minutes, import it again. ${howToGoOn}`,
+	);
+}
+
+function beingImported(shipmentRef: string | null): InvalidInput {
+	const name = nameOf(shipmentRef);
+	return refused(
+		`${name.charAt(0).toUpperCase()}${name.slice(1)} is being imported right now`,
+		`Another execution of this n8n sent it more than five minutes ago and still waits for the response of the exchange. It was not sent again, to avoid a duplicate. When that execution has ended, import it again. ${howToGoOn}`,
+	);
+}
+
+function nameOf(shipmentRef: string | null): string {
+	return shipmentRef === null ? 'this shipment' : `the shipment ${shipmentRef}`;
 }
 
 function ago(ageMs: number): string {

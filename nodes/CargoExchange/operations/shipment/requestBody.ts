@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ImportBody } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import type { IncomingFile } from '../../n8n/itemContext';
@@ -14,8 +14,11 @@ export function placeholderOf(index: number): string {
 	return `${placeholder}${index};`;
 }
 
-/** The body of an import, and the payload for people to read: each PDF's Base64 replaced by its size. */
-export type ReadableBody = ImportBody & { readable: () => unknown };
+/**
+ * The body of an import; the payload for people to read, with each PDF's Base64 replaced by its size; and a hash of the payload with the
+ * names and sizes of its PDFs, which are not read for it.
+ */
+export type ReadableBody = ImportBody & { readable: () => unknown; fingerprint: () => string };
 
 /** The payload as JSON text, with each PDF streamed into its place as Base64. The length is exact; no PDF is held in memory. */
 export function importBody(payload: unknown, pdfs: AttachedPdf[]): ReadableBody {
@@ -27,6 +30,10 @@ export function importBody(payload: unknown, pdfs: AttachedPdf[]): ReadableBody 
 	return {
 		length: parts.reduce((sum, part) => sum + lengthOf(part), 0),
 		open: () => bytesOf(parts),
+		fingerprint: () => {
+			const content = parts.map((part) => (typeof part === 'string' ? part : { name: part.fileName, size: part.size }));
+			return createHash('sha256').update(JSON.stringify(content)).digest('base64');
+		},
 		readable: (): unknown =>
 			JSON.parse(parts.map((part) => (typeof part === 'string' ? part : `<Base64 of ${part.size} bytes>`)).join('')),
 	};
@@ -56,8 +63,7 @@ function changed({ fileName = 'A PDF' }: IncomingFile): InvalidInput {
 	return new InvalidInput({
 		field: 'pdfs',
 		message: `${fileName} changed while it was being sent`,
-		description:
-			'The import was broken off. Check in the exchange whether the shipment is there before importing again.',
+		description: 'The request was cut off before it was complete, so nothing was imported. Import the shipment again.',
 	});
 }
 

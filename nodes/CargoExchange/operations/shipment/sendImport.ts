@@ -1,7 +1,9 @@
 import type { ExchangeClient, ImportReply } from '../../exchange/client';
 import type { ItemContext } from '../../n8n/itemContext';
-import type { Existing } from './existingSets';
+import { ImportOutcomeUnknown } from '../../errors';
+import { claimImport, type Existing } from './existingSets';
 import { importLogOf } from './importLog';
+import { importKey, type ImportOutcome } from './importRegister';
 import type { PreparedImport } from './prepareImport';
 import { issue, listOf, type Issue } from '../../shipment/issue';
 import { stopIfBlocking } from '../../shipment/checks/validate';
@@ -18,39 +20,94 @@ export async function sendImport(
 	exchange: ExchangeClient,
 	prepared: PreparedImport,
 	existing: Existing,
-	{ position, addHint }: ItemContext,
+	context: ItemContext,
 ): Promise<{ json: Record<string, unknown> }> {
-	const { importRef, shipmentRef, body, input } = prepared;
-	const { dryRun, validation } = input.options;
-	const log = importLogOf(position.execution);
-	const warnings = [...prepared.issues, ...existing.issues];
-	let sent: { importRef: string; reply?: ImportReply } = { importRef };
-	if (!dryRun && !existing.isPresent) {
-		const sending = { position, importRef, shipmentRef };
-		const earlier = log.atAnEarlierTry(sending);
-		if (earlier && 'doubt' in earlier) throw earlier.doubt;
-		if (earlier) warnings.push(notSentAgain(earlier.importRef));
-		else if (log.hasImported(importRef)) warnings.push(...stopIfBlocking([sameReference(importRef)], validation));
-		sent = earlier ?? { importRef, reply: await log.send(exchange, sending, body) };
-	}
+	const { shipmentRef, body, input } = prepared;
+	const { dryRun } = input.options;
+	const isSent = !dryRun && !existing.isPresent;
+	const sent = isSent ? await sendOnce(exchange, prepared, existing, context) : notSent(prepared, existing);
+	const { importRef, reply, setIds } = sent;
+	const warnings = [...prepared.issues, ...sent.issues];
 	if (warnings.length > 0) {
-		const isShown = log.countHint() <= mostHints;
-		if (isShown) addHint(`Shipment ${shipmentRef ?? sent.importRef}: ${listOf(warnings, mostInHint)}`);
-		else addHint('More shipments have warnings: see "warnings" of each item.');
+		const isShown = importLogOf(context.position.execution).countHint() <= mostHints;
+		if (isShown) context.addHint(`Shipment ${shipmentRef ?? importRef}: ${listOf(warnings, mostInHint)}`);
+		else context.addHint('More shipments have warnings: see "warnings" of each item.');
 	}
-	const { reply } = sent;
 	return {
 		json: {
-			imported: reply !== undefined,
-			importRef: sent.importRef,
+			imported: reply !== null,
+			importRef,
 			shipmentRef,
-			setIds: reply?.setIds ?? existing.setIds,
+			setIds,
 			warnings,
 			httpStatus: reply?.status ?? null,
 			response: reply?.response ?? null,
 			...(dryRun ? { payload: body.readable(), size: body.length } : {}),
 		},
 	};
+}
+
+/** What became of a shipment. `reply`: null if it was not sent, by this try of the node or an earlier one. */
+type Sent = {
+	importRef: string;
+	reply: ImportReply | null;
+	setIds: readonly string[];
+	issues: readonly Issue[];
+};
+
+function notSent({ importRef }: PreparedImport, { setIds, issues }: Existing): Sent {
+	return { importRef, reply: null, setIds, issues };
+}
+
+function answered(importRef: string, reply: ImportReply, issues: readonly Issue[]): Sent {
+	return { importRef, reply, setIds: reply.setIds, issues };
+}
+
+/** Sends the shipment, unless an earlier try of the node or another execution of this process has done so. */
+async function sendOnce(
+	exchange: ExchangeClient,
+	prepared: PreparedImport,
+	existing: Existing,
+	context: ItemContext,
+): Promise<Sent> {
+	const { importRef, body, input } = prepared;
+	const { position } = context;
+	const key = importKey(exchange, prepared, position);
+	const log = importLogOf(position.execution);
+	const earlier = log.atAnEarlierTry(position, key);
+	if (earlier && 'doubt' in earlier) throw earlier.doubt;
+	if (earlier) return answered(earlier.importRef, earlier.reply, [...existing.issues, notSentAgain(earlier.importRef)]);
+	const repeated = log.hasImported(importRef) ? [sameReference(importRef)] : [];
+	const issues = [...existing.issues, ...stopIfBlocking(repeated, input.options.validation)];
+	try {
+		const claimed = await claimImport(exchange, prepared, existing, context);
+		if (typeof claimed !== 'function') return notSent(prepared, claimed);
+		const reply = await sendAs(claimed, () => exchange.importShipment(importRef, body));
+		log.keep(position, key, { importRef, reply });
+		return answered(importRef, reply, issues);
+	} catch (thrown) {
+		const error = log.afterImports(thrown);
+		if (error instanceof ImportOutcomeUnknown) log.keep(position, key, { doubt: error });
+		throw error;
+	}
+}
+
+/** Sends what was entered in the register, and tells it the outcome. */
+async function sendAs(
+	settle: (outcome: ImportOutcome) => void,
+	send: () => Promise<ImportReply>,
+): Promise<ImportReply> {
+	let outcome: ImportOutcome = 'refused';
+	try {
+		const reply = await send();
+		outcome = { setIds: reply.setIds };
+		return reply;
+	} catch (thrown) {
+		if (thrown instanceof ImportOutcomeUnknown) outcome = 'notKnown';
+		throw thrown;
+	} finally {
+		settle(outcome);
+	}
 }
 
 function notSentAgain(importRef: string): Issue {

@@ -1,0 +1,215 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { moveClockAhead } from '../../helpers/clock';
+import { jsonOf, textWith } from '../../helpers/exchangeNode';
+import { importOf, shipmentNamed } from '../../helpers/shipment';
+import { carriedOut, lost, refused, setId, useSlowImports } from '../../helpers/slowImports';
+
+const exchange = useSlowImports();
+const minutes = (count: number) => count * 60_000;
+const row = (reference: string): INodeExecutionData => ({
+	json: { 'Shipment Reference': reference, 'B/L Number': `BL-${reference}`, Container: 'CSQU3054383' },
+});
+const sheet = { inputMode: 'rows' };
+/** Runs an import and stops its execution once the exchange works on it. */
+async function stopped(parameters: ReturnType<typeof importOf>, arrived: number) {
+	let stop = () => {};
+	const onStart = (cancel: () => void) => (stop = cancel);
+	const running = exchange.run(parameters, { onStart });
+	await exchange.arrived(arrived);
+	stop();
+	return await running;
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('two executions with one shipment at the same time', () => {
+	it.each(['fail', 'skip'])('send it once, and the second says that it was imported (%s)', async (ifPresent) => {
+		const first = exchange.run(importOf('ONCE-1', { ifPresent }));
+		await exchange.arrived(1);
+		const second = exchange.run(importOf('once-1', { ifPresent }));
+		await exchange.untilQuiet();
+		exchange.answer();
+		expect(jsonOf(await first)).toMatchObject([{ imported: true, setIds: [setId] }]);
+		const { error, items } = await second;
+		if (ifPresent === 'fail') expect(error?.message).toBe('The exchange already has the shipment once-1');
+		else expect(items).toMatchObject([{ json: { imported: false, setIds: [setId], httpStatus: null } }]);
+		expect(error?.description ?? JSON.stringify(items)).toContain('This n8n imported it just now');
+		expect(exchange.received).toEqual(['ONCE-1']);
+	});
+
+	it('send it again if the exchange refused the first', async () => {
+		const first = exchange.run(importOf('ONCE-2'));
+		await exchange.arrived(1);
+		const second = exchange.run(importOf('ONCE-2'));
+		await exchange.untilQuiet();
+		exchange.answer(refused);
+		await exchange.arrived(2);
+		exchange.answer();
+		expect((await first).error?.message).toContain('did not accept the shipment');
+		expect(jsonOf(await second)).toMatchObject([{ imported: true }]);
+	});
+
+	it('do not send it again if the answer to the first is lost', async () => {
+		const first = exchange.run(importOf('ONCE-3'));
+		await exchange.arrived(1);
+		const second = exchange.run(importOf('ONCE-3'));
+		await exchange.untilQuiet();
+		exchange.answer(lost);
+		expect((await first).error?.message).toContain('It is not known');
+		expect((await second).error?.message).toBe('It is not known whether the shipment ONCE-3 was imported just now');
+		expect(exchange.received).toEqual(['ONCE-3']);
+	});
+
+	it('do not wait for each other if one is stopped', async () => {
+		const first = exchange.run(importOf('ONCE-4'));
+		await exchange.arrived(1);
+		let stop = () => {};
+		const second = exchange.run(importOf('ONCE-4'), { onStart: (cancel) => (stop = cancel) });
+		await exchange.untilQuiet();
+		stop();
+		expect((await second).run.status).toBe('canceled');
+		exchange.answer();
+		expect(jsonOf(await first)).toMatchObject([{ imported: true }]);
+	});
+
+	it('send it twice with "Import Anyway", without waiting', async () => {
+		const runs = [exchange.run(importOf('ONCE-5'))];
+		await exchange.arrived(1);
+		runs.push(exchange.run(importOf('ONCE-5', { ifPresent: 'import' })));
+		await exchange.arrived(2);
+		exchange.answer();
+		expect((await Promise.all(runs)).map(jsonOf)).toMatchObject([[{ imported: true }], [{ imported: true }]]);
+	});
+
+	it('send it once although the address is written in two ways', async () => {
+		const first = exchange.run(importOf('ONCE-6'), {}, { importUrl: '' });
+		await exchange.arrived(1);
+		const { baseUrl } = exchange;
+		const second = exchange.run(importOf('ONCE-6'), {}, { importUrl: `${baseUrl}/` });
+		await exchange.untilQuiet();
+		exchange.answer();
+		await first;
+		expect((await second).error?.message).toContain('already has the shipment');
+		expect(exchange.received).toEqual(['ONCE-6']);
+	});
+
+	it('tell nothing to one that cannot log in', async () => {
+		exchange.answersWith(carriedOut);
+		await exchange.run(importOf('SECRET-1'));
+		const other = await exchange.run(importOf('SECRET-1', { ifPresent: 'skip' }), {}, { password: 'wrong' });
+		expect(other.error?.message).toContain('refused the user name or password');
+		expect(JSON.stringify(other.items)).not.toContain(setId);
+	});
+});
+
+describe('a sheet that is started again while it is imported', () => {
+	const references = Array.from({ length: 6 }, (_, index) => `SHEET-${index}`);
+	const rows = references.map(row);
+
+	it('sends no shipment twice with "Skip", and each of its items says what happened', async () => {
+		const first = exchange.run({ ...sheet, ifPresent: 'skip' }, { items: rows });
+		await exchange.arrived(1);
+		const second = exchange.run({ ...sheet, ifPresent: 'skip' }, { items: rows });
+		await exchange.untilQuiet();
+		exchange.answersWith(carriedOut);
+		exchange.answer();
+		expect(jsonOf(await first)).toMatchObject(references.map(() => ({ imported: true })));
+		expect(jsonOf(await second)).toMatchObject(references.map(() => ({ imported: false, setIds: [setId] })));
+		expect(exchange.received).toEqual(references);
+	});
+
+	it('does not wait without end for one with the same shipments in another order', async () => {
+		const [first, second] = [rows, rows.toReversed()].map((items) =>
+			exchange.run({ ...sheet, ifPresent: 'skip' }, { items }),
+		);
+		await exchange.arrived(2);
+		exchange.answersWith(carriedOut);
+		exchange.answer();
+		const outcomes = [...jsonOf(await first!), ...jsonOf(await second!)];
+		expect(outcomes.filter(({ imported }) => imported)).toHaveLength(references.length);
+		expect([...exchange.received].sort()).toEqual(references);
+	});
+});
+
+describe('an import that was stopped after it was sent', () => {
+	it('is not sent again, but may be after 15 minutes if the search does not show it', async () => {
+		expect((await stopped(importOf('STOP-1'), 1)).run.status).toBe('canceled');
+		const again = async () => (await exchange.run(importOf('STOP-1'))).error?.message;
+		expect(await again()).toBe('It is not known whether the shipment STOP-1 was imported just now');
+		moveClockAhead(minutes(14));
+		expect(await again()).toBe('It is not known whether the shipment STOP-1 was imported 14 min ago');
+		expect(exchange.received).toHaveLength(1);
+		exchange.answersWith(carriedOut);
+		moveClockAhead(minutes(16));
+		expect(await again()).toBeUndefined();
+		expect(exchange.received).toHaveLength(2);
+	});
+
+	it('was imported once the search shows it', async () => {
+		await stopped(importOf('STOP-2'), 1);
+		exchange.shown.set('STOP-2', setId);
+		const again = async () => jsonOf(await exchange.run(importOf('STOP-2', { ifPresent: 'skip' })));
+		expect(await again()).toMatchObject([{ imported: false, setIds: [setId] }]);
+		// A search can take longer for the next one, as from another server.
+		exchange.shown.clear();
+		moveClockAhead(minutes(60));
+		expect(await again()).toMatchObject([{ imported: false, setIds: [setId] }]);
+		expect(exchange.received).toHaveLength(1);
+	});
+
+	it('is sent again by "Import Anyway"', async () => {
+		await stopped(importOf('STOP-3'), 1);
+		exchange.answersWith(carriedOut);
+		const again = await exchange.run(importOf('STOP-3', { ifPresent: 'import' }));
+		expect(jsonOf(again)).toMatchObject([{ imported: true }]);
+	});
+});
+
+describe('a shipment without a reference', () => {
+	const { shipmentReference: _, ...payload } = shipmentNamed('NONE');
+	const unnamed = { importRef: '={{ "IMP-" + Math.random() }}', payload: JSON.stringify(payload) };
+
+	it('is not sent again by "Retry On Fail"', async () => {
+		exchange.answersWith(lost);
+		const { error } = await exchange.run(unnamed, { tries: 3 });
+		expect(error?.message).toContain('It is not known');
+		expect(exchange.received).toHaveLength(1);
+	});
+
+	it('is not sent again by another execution for 15 minutes', async () => {
+		await stopped({ ...unnamed, payload: JSON.stringify({ ...payload, locale: 'GERMAN' }) }, 1);
+		exchange.answersWith(carriedOut);
+		const again = () => exchange.run({ ...unnamed, payload: JSON.stringify({ ...payload, locale: 'GERMAN' }) });
+		expect((await again()).error?.message).toBe('It is not known whether this shipment was imported just now');
+		moveClockAhead(minutes(16));
+		expect(jsonOf(await again())).toMatchObject([{ imported: true }]);
+	});
+
+	it('is sent for each item that has it', async () => {
+		exchange.answersWith(carriedOut);
+		const items = [{ json: {} }, { json: {} }];
+		const outcome = await exchange.run(
+			{ ...unnamed, payload: JSON.stringify({ ...payload, locale: 'FRENCH' }) },
+			{ items },
+		);
+		expect(jsonOf(outcome)).toMatchObject([{ imported: true }, { imported: true }]);
+	});
+});
+
+it('a cancelled import of several is told with those before it', async () => {
+	exchange.answersWith((response, reference) => {
+		if (reference === 'PART-1') carriedOut(response, reference);
+	});
+	const items = ['PART-1', 'PART-2'].map((reference) => ({ json: shipmentNamed(reference) }));
+	let stop = () => {};
+	const running = exchange.run({ payload: '={{ $json }}' }, { items, onStart: (cancel) => (stop = cancel) });
+	await exchange.arrived(2);
+	stop();
+	await running;
+	const again = await exchange.run({ payload: '={{ $json }}' }, { items, onError: 'continueRegularOutput' });
+	expect(jsonOf(again)).toMatchObject([
+		{ error: textWith('already has the shipment PART-1') },
+		{ error: textWith('not known whether the shipment PART-2') },
+	]);
+	expect(exchange.received).toEqual(['PART-1', 'PART-2']);
+});

@@ -1,0 +1,111 @@
+import { ImportRegister } from '../../../nodes/CargoExchange/operations/shipment/importRegister';
+import { FakeClock, settled } from '../../dispatch/fakeClock';
+
+const minutes = (count: number) => count * 60_000;
+const hours = (count: number) => minutes(60 * count);
+const neverAborted = new AbortController().signal;
+
+describe('the imports of a process', () => {
+	let clock: FakeClock;
+	let register: ImportRegister;
+	/** What is known to somebody whose look-up begins now. */
+	const stateOf = (key: string) => register.find(key, clock.now())?.state ?? null;
+
+	beforeEach(() => {
+		clock = new FakeClock();
+		register = new ImportRegister(clock, 2);
+	});
+
+	it('are known from the moment they are sent; one that was refused is forgotten', () => {
+		const settle = register.enter('A');
+		expect(stateOf('A')).toBe('sending');
+		expect(stateOf('B')).toBeNull();
+		settle('refused');
+		expect(stateOf('A')).toBeNull();
+	});
+
+	it('are remembered for a day', async () => {
+		register.enter('A')({ setIds: ['set'] });
+		await clock.advance(hours(24));
+		expect(register.find('A', clock.now())).toEqual({ state: 'imported', setIds: ['set'], ageMs: hours(24) });
+		await clock.advance(1);
+		expect(stateOf('A')).toBeNull();
+	});
+
+	it('are in doubt until a look-up that began 15 minutes after their end does not show them', async () => {
+		const settle = register.enter('A');
+		await clock.advance(minutes(5));
+		settle('notKnown');
+		await clock.advance(minutes(15) - 1);
+		expect(register.find('A', clock.now())).toEqual({ state: 'notKnown', ageMs: minutes(15) - 1 });
+		const tooEarly = clock.now();
+		await clock.advance(hours(48));
+		expect(register.find('A', tooEarly)?.state).toBe('notKnown');
+		expect(register.find('A', tooEarly + 1)).toBeNull();
+	});
+
+	it('are in doubt until a look-up shows them', async () => {
+		register.enter('A')('notKnown');
+		register.confirm('A', ['set']);
+		await clock.advance(hours(1));
+		expect(register.find('A', clock.now())).toMatchObject({ state: 'imported', setIds: ['set'] });
+	});
+
+	it('are not made known by a look-up of something that was not sent here', () => {
+		register.confirm('A', ['set']);
+		expect(stateOf('A')).toBeNull();
+	});
+
+	it('may be sent several times at once, by "Import Anyway": what is certain counts', () => {
+		const [first, second, third] = [register.enter('A'), register.enter('A'), register.enter('A')];
+		first('refused');
+		expect(stateOf('A')).toBe('sending');
+		second({ setIds: ['set'] });
+		expect(stateOf('A')).toBe('imported');
+		third('notKnown');
+		expect(stateOf('A')).toBe('imported');
+		register.enter('A')({ setIds: ['set', 'other'] });
+		expect(register.find('A', clock.now())).toMatchObject({ setIds: ['set', 'other'] });
+	});
+
+	it('are bounded: those that ended first are forgotten', () => {
+		for (const key of ['A', 'B', 'A', 'C']) register.enter(key)({ setIds: [] });
+		expect(['A', 'B', 'C'].map(stateOf)).toEqual(['imported', null, 'imported']);
+	});
+
+	it('are never forgotten while they are sent or in doubt', async () => {
+		register.enter('sending');
+		register.enter('doubtful')('notKnown');
+		for (const key of ['A', 'B', 'C']) register.enter(key)({ setIds: [] });
+		expect(['sending', 'doubtful', 'A', 'B', 'C'].map(stateOf)).toEqual(['sending', 'notKnown', null, null, null]);
+		const { find } = register;
+		expect(find.call(register, 'doubtful', -Infinity)).not.toBeNull();
+		await clock.advance(minutes(15));
+		for (const key of ['D', 'E']) register.enter(key)({ setIds: [] });
+		expect(find.call(register, 'doubtful', -Infinity)).toBeNull();
+	});
+
+	it('let others wait for their outcome, but not longer than those want', async () => {
+		const settle = register.enter('A');
+		const ended: string[] = [];
+		const waiting = (name: string, limitMs: number, signal = neverAborted) =>
+			register.untilOutcome('A', { limitMs, signal }).then(
+				() => ended.push(name),
+				(reason: unknown) => ended.push(`${name}: ${String(reason)}`),
+			);
+		const cancel = new AbortController();
+		void waiting('patient', minutes(6));
+		void waiting('impatient', minutes(5));
+		void waiting('cancelled', minutes(6), cancel.signal);
+		await clock.advance(minutes(1));
+		cancel.abort('stopped');
+		await settled();
+		expect(ended).toEqual(['cancelled: stopped']);
+		await clock.advance(minutes(4));
+		expect(ended).toEqual(['cancelled: stopped', 'impatient']);
+		settle('refused');
+		await settled();
+		expect(ended).toEqual(['cancelled: stopped', 'impatient', 'patient']);
+		await register.untilOutcome('A', { limitMs: minutes(6), signal: neverAborted });
+	});
+});
