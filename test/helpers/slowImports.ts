@@ -88,7 +88,9 @@ export function useSlowImports(): SlowImports {
 		[received, requests, waiting, automatic] = [[], 0, [], null];
 		shown.clear();
 		server = await serve((request, response) => {
-			respond(request, response).catch(() => response.destroy());
+			respond(request, response).catch(() => {
+				response.destroy();
+			});
 		});
 	});
 
@@ -100,7 +102,10 @@ export function useSlowImports(): SlowImports {
 			return server?.url ?? '';
 		},
 		async untilQuiet() {
-			for (let before = -1; before !== requests; await sleep(300)) before = requests;
+			for (let before = -1; before !== requests;) {
+				before = requests;
+				await sleep(300);
+			}
 		},
 		shown,
 		answersWith(answer) {

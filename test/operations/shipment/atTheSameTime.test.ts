@@ -166,7 +166,7 @@ describe('an import that was stopped after it was sent', () => {
 });
 
 describe('a shipment without a reference', () => {
-	const { shipmentReference: _, ...payload } = shipmentNamed('NONE');
+	const payload = { ...shipmentNamed('NONE'), shipmentReference: undefined };
 	const unnamed = { importRef: '={{ "IMP-" + Math.random() }}', payload: JSON.stringify(payload) };
 
 	it('is not sent again by "Retry On Fail"', async () => {
@@ -180,7 +180,7 @@ describe('a shipment without a reference', () => {
 		await stopped({ ...unnamed, payload: JSON.stringify({ ...payload, locale: 'GERMAN' }) }, 1);
 		exchange.answersWith(carriedOut);
 		const again = () => exchange.run({ ...unnamed, payload: JSON.stringify({ ...payload, locale: 'GERMAN' }) });
-		expect((await again()).error?.message).toBe('It is not known whether this shipment was imported just now');
+		expect((await again()).error?.message).toBe('It is not known whether the shipment without a reference was imported just now');
 		moveClockAhead(minutes(16));
 		expect(jsonOf(await again())).toMatchObject([{ imported: true }]);
 	});

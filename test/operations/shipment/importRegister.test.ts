@@ -78,11 +78,10 @@ describe('the imports of a process', () => {
 		register.enter('doubtful')('notKnown');
 		for (const key of ['A', 'B', 'C']) register.enter(key)({ setIds: [] });
 		expect(['sending', 'doubtful', 'A', 'B', 'C'].map(stateOf)).toEqual(['sending', 'notKnown', null, null, null]);
-		const { find } = register;
-		expect(find.call(register, 'doubtful', -Infinity)).not.toBeNull();
+		expect(register.find('doubtful', -Infinity)).not.toBeNull();
 		await clock.advance(minutes(15));
 		for (const key of ['D', 'E']) register.enter(key)({ setIds: [] });
-		expect(find.call(register, 'doubtful', -Infinity)).toBeNull();
+		expect(register.find('doubtful', -Infinity)).toBeNull();
 	});
 
 	it('let others wait for their outcome, but not longer than those want', async () => {

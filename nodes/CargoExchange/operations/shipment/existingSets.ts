@@ -118,7 +118,7 @@ function reported(
 		const wayOut =
 			shipmentRef === null ? '' : 'Use another reference, or set "If Present" to "Skip" or "Import Anyway".';
 		throw refused(
-			`The exchange already has ${nameOf(shipmentRef)}`,
+			`The exchange already has the shipment ${nameOf(shipmentRef)}`,
 			`${origin} It was not imported again. ${wayOut || howToGoOn}`,
 		);
 	}
@@ -136,21 +136,20 @@ function reported(
 
 function notKnown(shipmentRef: string | null, ageMs: number): InvalidInput {
 	return refused(
-		`It is not known whether ${nameOf(shipmentRef)} was imported ${ago(ageMs)}`,
+		`It is not known whether the shipment ${nameOf(shipmentRef)} was imported ${ago(ageMs)}`,
 		`It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 15 minutes, import it again. ${howToGoOn}`,
 	);
 }
 
 function beingImported(shipmentRef: string | null): InvalidInput {
-	const name = nameOf(shipmentRef);
 	return refused(
-		`${name.charAt(0).toUpperCase()}${name.slice(1)} is being imported right now`,
+		`The shipment ${nameOf(shipmentRef)} is being imported right now`,
 		`Another execution of this n8n sent it more than five minutes ago and still waits for the response of the exchange. It was not sent again, to avoid a duplicate. When that execution has ended, import it again. ${howToGoOn}`,
 	);
 }
 
 function nameOf(shipmentRef: string | null): string {
-	return shipmentRef === null ? 'this shipment' : `the shipment ${shipmentRef}`;
+	return shipmentRef ?? 'without a reference';
 }
 
 function ago(ageMs: number): string {
