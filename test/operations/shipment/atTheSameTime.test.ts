@@ -180,7 +180,9 @@ describe('a shipment without a reference', () => {
 		await stopped({ ...unnamed, payload: JSON.stringify({ ...payload, locale: 'GERMAN' }) }, 1);
 		exchange.answersWith(carriedOut);
 		const again = () => exchange.run({ ...unnamed, payload: JSON.stringify({ ...payload, locale: 'GERMAN' }) });
-		expect((await again()).error?.message).toBe('It is not known whether the shipment without a reference was imported just now');
+		expect((await again()).error?.message).toBe(
+			'It is not known whether the shipment without a reference was imported just now',
+		);
 		moveClockAhead(minutes(16));
 		expect(jsonOf(await again())).toMatchObject([{ imported: true }]);
 	});
