@@ -1,6 +1,5 @@
 /** A RabbitMQ for tests, the demo and the benchmark: the one that AMQP_URL names, otherwise a private one. */
-import { type DebianRelease, releasePrograms } from './broker/debianRelease';
-import { findPrograms, installPrograms } from './broker/programs';
+import { type DebianRelease, findPrograms, installPrograms, releasePrograms } from './broker/programs';
 import { type Broker, startNode } from './broker/node';
 
 export type { Broker };
@@ -23,7 +22,7 @@ export async function startBroker(options: BrokerOptions = {}): Promise<Broker> 
 	const { onProgress = () => {}, config = [], plugins = [], alwaysOwn = false, release } = options;
 	const given = process.env.AMQP_URL;
 	const settings = { config, plugins };
-	if (release) return await startNode(await releasePrograms(release, onProgress), settings, onProgress);
+	if (release) return await startNode(await releasePrograms(release), settings, onProgress);
 	if (given && !alwaysOwn) return foreignBroker(given);
 	const programs = findPrograms() ?? (await installPrograms(onProgress));
 	return await startNode(programs, settings, onProgress);

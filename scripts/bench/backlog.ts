@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activate, createWorkflow, deactivate } from '../n8n/rest/workflows';
 import { endProcess, machine } from './measure';
-import { report, type Bar } from './page';
+import { report, type Bar } from './results';
 import { fillQueue, rivalWorkflow, withN8n, type Bench, type Rival } from './rivals';
 
 const timeoutMs = 900_000;
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 		const [before = NaN] = memory;
 		const peak = (from: number, to: number) =>
 			Math.max(...memory.slice(Math.floor(memory.length * from), Math.ceil(memory.length * to)));
-		bars.push({ name: contender.name, value: peak(0, 1), ours: contender.rival === 'ours' });
+		bars.push({ name: contender.name, value: peak(0, 1) });
 		const quarters = [0, 0.25, 0.5, 0.75].map((from) => peak(from, from + 0.25).toFixed(0));
 		notes.push(
 			`${contender.name}: ${before.toFixed(0)} MB before; at most ${quarters.join(', ')} MB in the four quarters of ${memory.length} s`,

@@ -7,7 +7,7 @@ import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
 import { startBroker } from '../broker';
 import { brokerVersion, endProcess, machine, race, rateBars, speedRatio, versionOf } from './measure';
-import { report } from './page';
+import { report } from './results';
 import { fillQueue } from './rivals';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
@@ -108,7 +108,7 @@ async function main(): Promise<void> {
 			how: `${messages.toLocaleString('en-US')} events read, parsed, ordered by set and acknowledged, with executions that end immediately`,
 			unit: 'events/s',
 			better: 'more',
-			bars: rateBars(costs, messages, names.ours),
+			bars: rateBars(costs, messages),
 			notes: [`trigger ÷ bare amqplib: ${speedRatio(costs, names.ours, names.bare)}`],
 			versions: { amqplib: versionOf('amqplib'), RabbitMQ: brokerVersion(connection) },
 		});

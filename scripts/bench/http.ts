@@ -3,7 +3,7 @@ import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connec
 import { compareDownloads, memoryOfDownload, startPdfServer } from './downloads';
 import { measureImports } from './imports';
 import { endProcess, machine } from './measure';
-import { report } from './page';
+import { report } from './results';
 import { measureReading } from './searches';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);

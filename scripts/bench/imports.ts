@@ -1,27 +1,20 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { INodeExecutionData, INodeType } from 'n8n-workflow';
-import { Agent } from 'undici';
 import * as z from 'zod/v4';
 import type { WorkflowUnderTest } from '../../test/helpers/engine';
 import { n8nVersion } from '../n8n/install';
-import { extraMemory, race, rateBars, speedRatio, versionOf } from './measure';
+import { extraMemory, race, rateBars, speedRatio } from './measure';
 import { httpRequestNode, loadEngine, loadOurNode, ourNode, outputOf } from './n8nEngine';
-import type { Comparison } from './page';
+import type { Comparison } from './results';
 
 const megabytes = 100;
 const shipment = { shipmentReference: 'BENCH-1', sets: [{ blNumber: 'BL-1' }] };
 
-/** An import with a PDF of 100 MB, binary data on disk: memory, beside that of a download, and time against bare undici and n8n's own way with the same bytes. */
+/** An import with a PDF of 100 MB, binary data on disk: memory, beside that of a download, and time against n8n's own way with the same bytes. */
 export async function measureImports(
 	{ url }: { url: string },
 	{ rounds, downloadBytes }: { rounds: number; downloadBytes: number },
 ): Promise<Comparison[]> {
-	const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
-	const agent = new Agent({ connect: { rejectUnauthorized: false } });
 	const [small, large] = [await itemWithPdf(5), await itemWithPdf(megabytes)];
 
 	const reply = z.object({ received: z.number() });
@@ -34,28 +27,18 @@ export async function measureImports(
 		await ours();
 	});
 
-	const pdf = path.join(folder, 'bench.pdf');
-	await writeFile(pdf, Readable.from(pdfOf(megabytes)));
 	const size = await sizeOfBody(large);
-	const bareEncoding = async () => {
-		const headers = { 'content-type': 'application/json', 'content-length': String(size) };
-		const body = Readable.from(encodedBody(pdf), { objectMode: false });
-		const request = { origin: url, path: '/api/v1/shipments', method: 'POST', headers, body } as const;
-		expectAll(reply.parse(await (await agent.request(request)).body.json()), size);
-	};
 	const theirWork = await withHttpRequest(url, large);
 	const theirs = async () => {
 		expectAll(reply.parse(await jsonOf(theirWork)), size);
 	};
 	const theirBytes = await extraMemory(theirs);
 	const names = {
-		bareEncoding: 'bare undici, encoding a file',
 		ours: 'Cargo Exchange node',
 		theirs: "n8n's HTTP Request node, with JSON built in advance",
 	};
 	const costs = await race(
 		[
-			{ name: names.bareEncoding, run: bareEncoding },
 			{
 				name: names.ours,
 				run: async () => {
@@ -66,10 +49,7 @@ export async function measureImports(
 		],
 		rounds,
 	);
-	await agent.close();
-	await rm(folder, { recursive: true });
-	const ratio = (one: string, other: string) => speedRatio(costs, one, other);
-	const versions = { n8n: n8nVersion, undici: versionOf('undici') };
+	const versions = { n8n: n8nVersion };
 	const memory: Comparison = {
 		id: 'pdf-memory',
 		title: 'Memory for large PDFs',
@@ -77,9 +57,9 @@ export async function measureImports(
 		unit: 'MB',
 		better: 'less',
 		bars: [
-			{ name: 'download with the Cargo Exchange node', value: downloadBytes / 1e6, ours: true },
-			{ name: 'import with the Cargo Exchange node', value: bytes / 1e6, ours: true },
-			{ name: "import with n8n's HTTP Request node, JSON built in advance", value: theirBytes / 1e6, ours: false },
+			{ name: 'download with the Cargo Exchange node', value: downloadBytes / 1e6 },
+			{ name: 'import with the Cargo Exchange node', value: bytes / 1e6 },
+			{ name: "import with n8n's HTTP Request node, JSON built in advance", value: theirBytes / 1e6 },
 		],
 		versions,
 		notes: [],
@@ -90,12 +70,9 @@ export async function measureImports(
 		how: `A shipment with PDFs of ${megabytes} MB over TLS`,
 		unit: 'MB/s',
 		better: 'more',
-		bars: rateBars(costs, size / 1e6, names.ours),
+		bars: rateBars(costs, size / 1e6),
 		versions,
-		notes: [
-			`node ÷ bare undici that encodes: ${ratio(names.ours, names.bareEncoding)}`,
-			`node ÷ HTTP Request node: ${ratio(names.ours, names.theirs)}`,
-		],
+		notes: [`node ÷ HTTP Request node: ${speedRatio(costs, names.ours, names.theirs)}`],
 	};
 	return [memory, speed];
 }
@@ -125,17 +102,6 @@ async function sizeOfBody(item: INodeExecutionData): Promise<number> {
 /** The body of the import: the PDF is where the default template puts it. */
 function withPdf(content: string) {
 	return { ...shipment, parcels: { documents: [{ name: 'bench', docType: 'Uploadable Document', content }] } };
-}
-
-/** Reads, encodes and sends, as a program of twenty lines would. */
-async function* encodedBody(pdf: string): AsyncGenerator<Buffer> {
-	const [before = '', after = ''] = JSON.stringify(withPdf('|')).split('|');
-	yield Buffer.from(before);
-	// A multiple of three bytes, so that each piece can be encoded alone.
-	for await (const chunk of createReadStream(pdf, { highWaterMark: 192 * 1024 })) {
-		if (Buffer.isBuffer(chunk)) yield Buffer.from(chunk.toString('base64'));
-	}
-	yield Buffer.from(after);
 }
 
 const ourParameters = {

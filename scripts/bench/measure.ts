@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import path from 'node:path';
 import type { ChannelModel } from 'amqplib';
 import * as z from 'zod/v4';
-import type { Bar } from './page';
+import type { Bar } from './results';
 
 export type Contender = {
 	name: string;
@@ -36,17 +36,16 @@ export async function race(contenders: Contender[], count: number): Promise<Roun
 }
 
 /** The median, and the range of all values. */
-export function barOf(name: string, values: number[], ours: boolean): Bar {
-	return { name, value: median(values), range: [Math.min(...values), Math.max(...values)], ours };
+export function barOf(name: string, values: number[]): Bar {
+	return { name, value: median(values), range: [Math.min(...values), Math.max(...values)] };
 }
 
 /** The contenders of a race as bars: how much of `amount` each processed per second. */
-export function rateBars(rounds: Rounds, amount: number, ours: string): Bar[] {
+export function rateBars(rounds: Rounds, amount: number): Bar[] {
 	return [...rounds].map(([name, list]) =>
 		barOf(
 			name,
 			list.map(({ ms }) => (amount / ms) * 1_000),
-			name === ours,
 		),
 	);
 }

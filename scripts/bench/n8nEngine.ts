@@ -37,13 +37,8 @@ async function loadHttpRequestNode(): Promise<INodeType> {
 	return new HttpRequestV3({ displayName: 'HTTP Request', name: 'httpRequest', group: ['output'], description: '' });
 }
 
-/** A workflow that runs the action node, or `nodeType` with its parameters, once for all items. */
-export function ourNode(
-	url: string,
-	parameters: INodeParameters,
-	items: INodeExecutionData[],
-	nodeType = loadOurNode(),
-): WorkflowUnderTest {
+/** A workflow that runs the action node once for all items. */
+export function ourNode(url: string, parameters: INodeParameters, items: INodeExecutionData[]): WorkflowUnderTest {
 	const account = {
 		baseUrl: url,
 		importUrl: url,
@@ -52,7 +47,7 @@ export function ourNode(
 		ignoreSslIssues: true,
 	};
 	const node = { type: 'cargoExchange', typeVersion: 1, parameters };
-	return oneNode(nodeType, node, { cargoExchangeApi: account }, items);
+	return oneNode(loadOurNode(), node, { cargoExchangeApi: account }, items);
 }
 
 /** A workflow that runs n8n's HTTP Request node with a bearer token. */

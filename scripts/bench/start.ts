@@ -5,7 +5,7 @@ import * as z from 'zod/v4';
 import { installN8n, type N8nInstall } from '../n8n/install';
 import { environmentFor, nodeForN8n, projectRoot, run } from '../n8n/processes';
 import { barOf, endProcess } from './measure';
-import { report, type Bar } from './page';
+import { report, type Bar } from './results';
 
 const rounds = 7;
 const names = { ours: 'this package', theirs: "n8n's HTTP Request and RabbitMQ nodes" };
@@ -35,7 +35,7 @@ async function load(n8n: N8nInstall, files: string[]): Promise<Cost> {
 }
 
 function bars(costs: Record<keyof typeof names, Cost[]>, valueOf: (cost: Cost) => number): Bar[] {
-	return (['ours', 'theirs'] as const).map((who) => barOf(names[who], costs[who].map(valueOf), who === 'ours'));
+	return (['ours', 'theirs'] as const).map((who) => barOf(names[who], costs[who].map(valueOf)));
 }
 
 /** Throws if ours costs more. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activate, createWorkflow, deactivate } from '../n8n/rest/workflows';
 import { barOf, endProcess, machine } from './measure';
-import { report } from './page';
+import { report } from './results';
 import { fillQueue, rivalWorkflow, withN8n, type Bench, type Rival } from './rivals';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
@@ -59,7 +59,7 @@ async function compare(bench: Bench): Promise<void> {
 			if (round >= 0) rates.get(contender.name)?.push(rate);
 		}
 	}
-	const bars = contenders.map(({ name, rival }) => barOf(name, rates.get(name) ?? [], rival === 'ours'));
+	const bars = contenders.map(({ name }) => barOf(name, rates.get(name) ?? []));
 	report({
 		id: 'trigger',
 		title: 'Starting workflows',

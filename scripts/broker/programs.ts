@@ -1,7 +1,9 @@
 /** Finds RabbitMQ's programs on this machine, or installs them if there is apt and we are root. */
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { install, mayInstall } from '../apt';
+import { install } from '../apt';
+import { defaultCacheFolder } from '../n8n/install';
+import { run } from '../n8n/processes';
 
 /** `root`: the folder in which they run by chroot, and to which their paths are relative; empty for this machine's own. */
 export type Programs = { server: string; control: string; epmd: string; root: string };
@@ -23,25 +25,23 @@ export function findPrograms(root = ''): Programs | null {
 
 /** Installs Debian's RabbitMQ without starting its service. If it cannot, throws a sentence that says what to do. */
 export async function installPrograms(onProgress: (line: string) => void): Promise<Programs> {
-	if (!mayInstall()) {
-		throw new Error(
-			'No RabbitMQ was found. Install it (on Debian or Ubuntu: sudo apt-get install rabbitmq-server), or name a running one: AMQP_URL=amqp://user:password@host:5672/',
-		);
-	}
 	onProgress('RabbitMQ is not installed: installing it with apt (about a minute)');
-	try {
-		await install(['rabbitmq-server'], { tell: onProgress });
-	} catch (error) {
-		throw new Error(
-			'apt could not install RabbitMQ. Install rabbitmq-server by hand, or name a running one with AMQP_URL.',
-			{ cause: error },
-		);
-	}
+	const lack = 'No RabbitMQ was found, and AMQP_URL=amqp://user:password@host:5672/ does not name one.';
+	await install(['rabbitmq-server'], lack);
 	const programs = findPrograms();
-	if (!programs)
-		throw new Error(
-			'apt installed rabbitmq-server, but its programs are not where Debian keeps them. Name a running broker with AMQP_URL.',
-		);
+	if (!programs) throw new Error(`${lack} The programs of rabbitmq-server are not where Debian keeps them.`);
+	return programs;
+}
+
+/** The RabbitMQ of another Debian release. trixie: 4.0; forky: 4.3 in November 2026. */
+export type DebianRelease = 'trixie' | 'forky';
+
+/** Installs it into the user's cache if it is missing (a minute, 400 MB; needs root on Debian), and returns its programs. */
+export async function releasePrograms(release: DebianRelease): Promise<Programs> {
+	const root = join(defaultCacheFolder(), `rabbitmq-${release}`);
+	await run('sh', [join(__dirname, 'otherRelease.sh'), release, root], { cwd: '/', limitMs: 20 * 60_000 });
+	const programs = findPrograms(root);
+	if (!programs) throw new Error(`${root} holds no RabbitMQ: remove the folder and start again.`);
 	return programs;
 }
 

@@ -9,34 +9,41 @@ import { type Mailbox, startMailbox } from './mailbox';
 import { makeQueue, type Queue, removeQueue } from './queue';
 import type { Step } from './terminal';
 
-/** Everything the demo plays in; all of it on this machine, on free ports, in temporary folders. */
-export type Environment = {
+/** What the demo, the first hour and `npm run dev` play in; all of it on this machine, on free ports, in temporary folders. */
+export type Services = {
 	queue: Queue;
 	/** Where the broker puts what was rejected. */
 	deadLetterQueue: string;
 	simulator: Simulator;
 	mailbox: Mailbox;
+	/** A new n8n with nothing but the package in it. */
 	n8n: N8nServer;
-	session: Session;
-	/** Where the story leaves its files for people to look at. */
-	outputFolder: string;
 };
 
-export type EnvironmentOptions = { step: Step; cleanup: Cleanup; outputFolder: string; signal: AbortSignal };
+export type ServicesOptions = {
+	step: Step;
+	cleanup: Cleanup;
+	/** Folders that workflows may write files to. */
+	fileFolders?: string[];
+	/** False if dist/ has just been built. */
+	build?: boolean;
+	/** For n8n. */
+	environment?: Record<string, string>;
+	signal?: AbortSignal;
+};
 
-/** Starts a broker, an n8n with the package, the exchange and a mail server. The broker comes first: without RabbitMQ the demo ends before n8n is installed. */
-export async function startEnvironment({
+/** Starts a broker, an n8n with the package, the exchange and a mail server. The broker comes first: without RabbitMQ it ends before n8n is installed. */
+export async function startServices({
 	step,
 	cleanup,
-	outputFolder,
 	signal,
-}: EnvironmentOptions): Promise<Environment> {
+	build = true,
+	...forN8n
+}: ServicesOptions): Promise<Services> {
 	const folder = await temporaryFolder(cleanup);
-	await mkdir(outputFolder, { recursive: true });
-
 	const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: tell }));
 	cleanup.add('The broker', () => broker.stop());
-	signal.throwIfAborted();
+	signal?.throwIfAborted();
 	const queue = { url: broker.url, name: `parcel-status-${Date.now().toString(36)}` };
 	const deadLetters = { ...queue, name: `${queue.name}-rejected` };
 	await makeQueue(deadLetters);
@@ -45,26 +52,22 @@ export async function startEnvironment({
 		await removeQueue(queue);
 		await removeQueue(deadLetters);
 	});
-	const { n8n } = await startN8nWithPackage({
-		step,
-		cleanup,
-		folder,
-		fileFolders: [outputFolder],
-		build: true,
-		signal,
-	});
-	signal.throwIfAborted();
-	const { simulator, mailbox } = await step('Start the exchange and a mail server', async () => {
-		const started = await startSimulator({
-			queue: broker.ownProcess
-				? { ...queue, cutConnections: () => broker.control(['close_all_connections', 'rehearsal']) }
-				: queue,
-		});
-		cleanup.add('The exchange', () => started.stop());
-		const mails = await startMailbox();
-		cleanup.add('The mail server', () => mails.stop());
-		return { simulator: started, mailbox: mails };
-	});
-	const session = await signIn(n8n.url);
-	return { queue, deadLetterQueue: deadLetters.name, simulator, mailbox, n8n, session, outputFolder };
+	const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build, signal, ...forN8n });
+	signal?.throwIfAborted();
+	const cutConnections = () => broker.control(['close_all_connections', 'rehearsal']);
+	const simulator = await startSimulator({ queue: { ...queue, ...(broker.ownProcess && { cutConnections }) } });
+	cleanup.add('The exchange', () => simulator.stop());
+	const mailbox = await startMailbox();
+	cleanup.add('The mail server', () => mailbox.stop());
+	return { queue, deadLetterQueue: deadLetters.name, simulator, mailbox, n8n };
+}
+
+/** The services with a signed-in caller of n8n, and a folder in which the story leaves its files for people to look at. */
+export type Environment = Services & { session: Session; outputFolder: string };
+
+export async function startEnvironment(options: ServicesOptions & { outputFolder: string }): Promise<Environment> {
+	const { outputFolder, ...rest } = options;
+	await mkdir(outputFolder, { recursive: true });
+	const services = await startServices({ ...rest, fileFolders: [outputFolder] });
+	return { ...services, session: await signIn(services.n8n.url), outputFolder };
 }

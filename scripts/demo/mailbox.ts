@@ -3,6 +3,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A mail as it arrived, each attachment with its bytes. */
 export type Mail = {
@@ -27,7 +28,6 @@ export type Mailbox = {
 /** Starts a mail server on this machine that takes every mail, asks for no password and sends nothing on. */
 export async function startMailbox(): Promise<Mailbox> {
 	const mails: Mail[] = [];
-	const watchers = new Set<() => void>();
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS'],
@@ -37,7 +37,6 @@ export async function startMailbox(): Promise<Mailbox> {
 			read(stream).then(
 				(mail) => {
 					mails.push(mail);
-					for (const look of watchers) look();
 					answer();
 				},
 				(error: unknown) => {
@@ -53,22 +52,16 @@ export async function startMailbox(): Promise<Mailbox> {
 	const address = listening.address();
 	if (address === null || typeof address === 'string') throw new Error('The mail server got no port');
 
-	const waitFor = (fits: (mail: Mail) => boolean, withinMs: number) =>
-		new Promise<Mail>((resolve, reject) => {
-			const look = () => {
-				const found = mails.find(fits);
-				if (!found) return;
-				clearTimeout(timer);
-				watchers.delete(look);
-				resolve(found);
-			};
-			const timer = setTimeout(() => {
-				watchers.delete(look);
-				reject(new Error(`No such email came within ${withinMs / 1000} s; ${mails.length} others did`));
-			}, withinMs);
-			watchers.add(look);
-			look();
-		});
+	const waitFor = async (fits: (mail: Mail) => boolean, withinMs: number) => {
+		const until = Date.now() + withinMs;
+		for (;;) {
+			const found = mails.find(fits);
+			if (found) return found;
+			if (Date.now() > until)
+				throw new Error(`No such email came within ${withinMs / 1000} s; ${mails.length} others did`);
+			await sleep(100);
+		}
+	};
 
 	return {
 		host: '127.0.0.1',

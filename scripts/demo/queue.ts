@@ -14,12 +14,6 @@ export async function removeQueue({ url, name }: Queue): Promise<void> {
 	await withChannel(url, (channel) => channel.deleteQueue(name));
 }
 
-/** How many messages wait in the queue, and how many read it. */
-export async function lookAtQueue({ url, name }: Queue): Promise<{ messages: number; consumers: number }> {
-	const { messageCount, consumerCount } = await withChannel(url, (channel) => channel.checkQueue(name));
-	return { messages: messageCount, consumers: consumerCount };
-}
-
 type Channel = Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['createChannel']>>;
 
 async function withChannel<T>(url: string, work: (channel: Channel) => Promise<T>): Promise<T> {

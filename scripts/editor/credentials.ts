@@ -1,6 +1,5 @@
 import type { BrowserWindow } from './browserWindow';
 import { makeNew } from './home';
-import type { Major } from './workflow';
 
 /** What to put into a credential: texts by field, and the switches to turn over. */
 export type CredentialForm = { type: string; texts: Record<string, string>; switches: readonly string[] };
@@ -24,15 +23,6 @@ export async function fillIn({ at, type }: BrowserWindow, texts: Record<string, 
 	for (const [field, text] of Object.entries(texts)) await type(at(`parameter-input-${field}`).locator('input'), text);
 }
 
-/** Opens the form of a new credential from the open node, which has none yet. n8n 1 offers it in the list, n8n 2 as a button. */
-export async function newCredentialInNode({ at, click }: BrowserWindow, major: Major): Promise<void> {
-	if (major === 1) await click(at('node-credentials-select').first());
-	await click(
-		major === 1 ? at('node-credentials-select-item-new') : at('node-credentials-empty-state').getByRole('button'),
-	);
-	await at('editCredential-modal').waitFor();
-}
-
 export async function turnOver({ at, click }: BrowserWindow, field: string): Promise<void> {
 	await click(at(`parameter-input-${field}`).locator('.el-switch'));
 }
@@ -48,17 +38,6 @@ export async function saveAndConnect({ at, click }: BrowserWindow): Promise<void
 		.catch(async () => {
 			throw new Error(`n8n did not say that it connected, but: ${await form.innerText()}`);
 		});
-}
-
-/** Saves a credential that was opened from a node. n8n 2 closes its form by itself if the credential connects. */
-export async function saveInNode(browser: BrowserWindow, major: Major): Promise<void> {
-	if (major === 1) {
-		await saveAndConnect(browser);
-		await closeCredential(browser);
-		return;
-	}
-	await browser.click(browser.at('credential-save-button'));
-	await browser.at('editCredential-modal').waitFor({ state: 'hidden' });
 }
 
 /** Saves a credential that does not fit, and waits until n8n gives this reason. It hides reasons behind "More details". */

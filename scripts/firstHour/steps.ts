@@ -27,10 +27,10 @@ import type { CredentialData } from '../n8n/rest/resources';
 import { owner } from '../n8n/rest/session';
 import { projectRoot } from '../n8n/processes';
 import { issueShipment, logIn, openNewest, signShipment } from './exchange';
-import type { Environment } from './environment';
+import type { FirstHour } from './environment';
 
 /** One step of the hour; it ends when what it is for is seen on the screen. */
-export type FirstHourStep = { title: string; run: (environment: Environment) => Promise<void> };
+export type FirstHourStep = { title: string; run: (environment: FirstHour) => Promise<void> };
 
 const example = (file: string) => join(projectRoot, 'examples', file);
 const recipient = 'documents@meridian.example';
@@ -163,7 +163,7 @@ function only(account: CredentialData, fields: readonly string[]): Record<string
 }
 
 /** n8n 1 knows the table of a workflow by its id, so it is chosen from the list. */
-async function chooseTable({ at, click, page }: Environment['browser']): Promise<void> {
+async function chooseTable({ at, click, page }: FirstHour['browser']): Promise<void> {
 	await click(at('rlc-mode-selector').first());
 	await click(page.getByRole('option', { name: 'From list' }).filter({ visible: true }));
 	await click(at('rlc-input').first());

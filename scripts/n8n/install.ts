@@ -5,7 +5,6 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import * as z from 'zod/v4';
 import { execFileSync } from 'node:child_process';
-import { retry } from '../apt';
 import { provideBuildTools } from './compiler';
 import { withLock } from './folderLock';
 import { environmentFor, nodeForN8n, projectRoot, run } from './processes';
@@ -77,7 +76,7 @@ async function installInto(
 	packages: string[],
 	{ onProgress, signal }: Work,
 ): Promise<void> {
-	const tools = await provideBuildTools((note) => {
+	const nodeDir = await provideBuildTools((note) => {
 		onProgress({ note, share: null });
 	}, signal);
 	const npm = { cwd: folder, env: environmentFor(node), signal };
@@ -91,11 +90,15 @@ async function installInto(
 		// Without install scripts: one of them downloads from elsewhere, and npm would roll everything back.
 		const flags = ['--ignore-scripts', '--legacy-peer-deps', '--prefer-offline', '--no-audit', '--no-fund'];
 		// Downloaded packages are in npm's cache, so the next attempt continues from there.
-		await retry(
-			() => run('npm', ['install', ...flags, '--fetch-retries=5'], { ...npm, limitMs: 20 * 60_000 }),
-			'npm did not get all packages',
-			{ tell: (sentence) => void (hitch = sentence), signal },
-		);
+		for (let tried = 1; ; tried++) {
+			try {
+				await run('npm', ['install', ...flags, '--fetch-retries=5'], { ...npm, limitMs: 20 * 60_000 });
+				break;
+			} catch (reason) {
+				if (tried === 3 || signal?.aborted) throw reason;
+				hitch = `npm did not get all packages at try ${tried} of 3`;
+			}
+		}
 	} finally {
 		await stopWatching();
 	}
@@ -106,7 +109,7 @@ async function installInto(
 	const env = {
 		...npm.env,
 		npm_config_build_from_source: 'true',
-		...(tools.nodeDir && { npm_config_nodedir: tools.nodeDir }),
+		...(nodeDir && { npm_config_nodedir: nodeDir }),
 	};
 	await run('npm', ['rebuild', 'sqlite3'], { ...npm, env, limitMs: 15 * 60_000 });
 	// Loading it is the proof: a rebuild that did nothing also exits with code 0.

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { install, mayInstall } from '../apt';
+import { install } from '../apt';
 import { connectionOf, openPage } from '../editor/browserWindow';
+import { projectRoot } from '../n8n/processes';
 import { owner } from '../n8n/rest/session';
 
 const program = '/usr/bin/chromium';
@@ -9,9 +11,8 @@ const program = '/usr/bin/chromium';
 /** Makes sure that Debian's Chromium is installed; installs it if that is allowed. */
 export async function provideBrowser(tell: (line: string) => void = () => undefined): Promise<void> {
 	if (existsSync(program)) return;
-	if (!mayInstall()) throw new Error("Debian's chromium is not installed. Run: apt-get install chromium");
 	tell('installing chromium');
-	await install(['chromium'], { tell });
+	await install(['chromium'], "Debian's chromium is not installed.");
 }
 
 /** Starts the browser without its own requests to other machines. */
@@ -21,6 +22,17 @@ export async function launchBrowser(): Promise<Browser> {
 	const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet];
 	return await chromium.launch({ executablePath: program, args });
 }
+
+/** Saves a picture of the page, or of a part of it, in docs/images. */
+export async function takePicture(page: Page, name: string, clip?: () => Promise<Clip>): Promise<void> {
+	// The pointer would leave a tooltip, a panel or canvas that still moves a blur.
+	await page.mouse.move(720, 5);
+	await page.waitForTimeout(1_000);
+	const path = join(projectRoot, 'docs', 'images', `${name}.png`);
+	await page.screenshot({ path, animations: 'disabled', ...(clip && { clip: await clip() }) });
+}
+
+export type Clip = { x: number; y: number; width: number; height: number };
 
 /** Logs in to n8n's editor as the owner and calls `work` with the page. `connected` resolves once the page is connected to n8n. Closes the browser at the end. */
 export async function inEditor(

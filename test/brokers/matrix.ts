@@ -2,7 +2,7 @@
 import type { Options } from 'amqplib';
 import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { startBroker, type Broker } from '../../scripts/broker';
-import type { DebianRelease } from '../../scripts/broker/debianRelease';
+import type { DebianRelease } from '../../scripts/broker/programs';
 import { accountOf, openConnection, type TestConnection } from '../helpers/broker';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcpProxy';
 

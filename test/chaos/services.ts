@@ -3,7 +3,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { install, mayInstall } from '../../scripts/apt';
+import { install } from '../../scripts/apt';
 import { accepts, freePort } from '../../scripts/ports';
 import { endChild, endWithUs, killGroup } from '../../scripts/n8n/processes';
 import { until } from '../helpers/until';
@@ -16,14 +16,11 @@ type Programs = { redis: string; postgresFolder: string };
 export async function servicePrograms(): Promise<Programs> {
 	const found = findPrograms();
 	if (found) return found;
-	const advice = "n8n's queue mode needs Redis and PostgreSQL: install redis-server and postgresql";
-	if (!mayInstall()) throw new Error(`${advice} (on Debian or Ubuntu: sudo apt-get install redis-server postgresql).`);
-	process.stderr.write('Installing redis-server and postgresql with apt\n');
-	await install(['redis-server', 'postgresql']).catch((error: unknown) => {
-		throw new Error(`${advice} by hand; apt did not manage.`, { cause: error });
-	});
+	const lack = "n8n's queue mode needs Redis and PostgreSQL.";
+	process.stderr.write(`${lack} Installing them\n`);
+	await install(['redis-server', 'postgresql'], lack);
 	const installed = findPrograms();
-	if (!installed) throw new Error(`${advice} by hand; they are not where Debian keeps them.`);
+	if (!installed) throw new Error(`${lack} They are not where Debian keeps them.`);
 	return installed;
 }
 

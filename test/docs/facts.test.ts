@@ -57,10 +57,8 @@ it.each(['action-node', 'trigger-node', 'troubleshooting', 'what-the-service-lea
 
 it('every picture of the documentation is shown on a page and taken by a script', () => {
 	const pages = allPages().map(read).join('\n');
-	const scripts = ['screenshots.ts', 'screenshots', 'bench'].flatMap((entry) =>
-		entry.endsWith('.ts')
-			? [read(`scripts/${entry}`)]
-			: readdirSync(path.join(root, 'scripts', entry)).map((file) => read(`scripts/${entry}/${file}`)),
+	const scripts = ['screenshots', 'firstHour'].flatMap((folder) =>
+		readdirSync(path.join(root, 'scripts', folder)).map((file) => read(`scripts/${folder}/${file}`)),
 	);
 	const pictures = readdirSync(path.join(root, 'docs/images'));
 	expect(pictures.length).toBeGreaterThan(5);

@@ -1,5 +1,6 @@
 import { apiAccount, queueAccount } from '../../scripts/demo/accounts';
-import { testCredential, type CredentialData } from '../../scripts/n8n/rest/resources';
+import type { CredentialData } from '../../scripts/n8n/rest/resources';
+import { testCredential } from './editorCalls';
 import { execute, openPlace, type Place } from './place';
 
 let place: Place;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '../../scripts/n8n/processes';
 import { finished } from '../../scripts/n8n/rest/executions';
-import { nodeTypes } from '../../scripts/n8n/rest/resources';
 import { signIn } from '../../scripts/n8n/rest/session';
 import { createWorkflow, runWorkflow } from '../../scripts/n8n/rest/workflows';
+import { nodeTypes } from './editorCalls';
 import { startNpm, type NpmScript } from './npmScript';
 import { chain, itemsNode, manualTrigger, until } from './place';
 

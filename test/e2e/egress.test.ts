@@ -1,13 +1,9 @@
 import { apiAccount } from '../../scripts/demo/accounts';
 import { n8nVersion } from '../../scripts/n8n/install';
-import {
-	createCredential,
-	testCredential,
-	type CredentialData,
-	type StoredCredential,
-} from '../../scripts/n8n/rest/resources';
+import { createCredential, type CredentialData, type StoredCredential } from '../../scripts/n8n/rest/resources';
 import type { Session } from '../../scripts/n8n/rest/session';
 import { startSimulator, type Simulator } from '../../simulator';
+import { testCredential } from './editorCalls';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { action, customerChoices, execute } from './place';
 

@@ -4,11 +4,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod/v4';
 import { importExample, type ExampleName } from '../../scripts/demo/examples';
 import { documentsHeld } from '../../scripts/demo/heldDocuments';
-import { lookAtQueue } from '../../scripts/demo/queue';
 import { projectRoot } from '../../scripts/n8n/processes';
 import { finished, type Execution } from '../../scripts/n8n/rest/executions';
 import { activate, deactivate, runWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
-import { openPlace, sha256, until, type Place } from './place';
+import { lookAtQueue, openPlace, sha256, until, type Place } from './place';
 
 let place: Place;
 let folder: string;

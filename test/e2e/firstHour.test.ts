@@ -5,32 +5,30 @@ import { join } from 'node:path';
 import { z } from 'zod/v4';
 import { apiAccount } from '../../scripts/demo/accounts';
 import { createCleanup } from '../../scripts/demo/cleanup';
+import { startServices } from '../../scripts/demo/environment';
 import { openPage } from '../../scripts/editor/browserWindow';
-import { fillIn, newCredentialInNode, saveInNode } from '../../scripts/editor/credentials';
-import { headings, leaveEntry, openEntry, openNodesPanel } from '../../scripts/editor/home';
+import { fillIn } from '../../scripts/editor/credentials';
 import { steps } from '../../scripts/firstHour/steps';
-import { openEnvironment, type Environment, startServices } from '../../scripts/firstHour/environment';
+import { openWindows, type FirstHour } from '../../scripts/firstHour/environment';
+import { n8nVersion } from '../../scripts/n8n/install';
 import { projectRoot } from '../../scripts/n8n/processes';
 import { signIn } from '../../scripts/n8n/rest/session';
 import { launchBrowser } from '../../scripts/screenshots/browser';
+import { headings, leaveEntry, newCredentialInNode, openEntry, openNodesPanel, saveInNode } from './editorSteps';
 import { given } from './place';
 
 const cleanup = createCleanup(120_000);
 const guide = readFileSync(join(projectRoot, 'docs', 'first-hour.md'), 'utf8');
 
-let environment: Environment;
+let environment: FirstHour;
 let wentWrong: string | null = null;
 
 beforeAll(async () => {
-	const services = await startServices({
-		step: (_title, work) => work(() => undefined),
-		cleanup,
-		brokerUrl: given('E2E_AMQP_URL'),
-		build: false,
-	});
+	process.env['AMQP_URL'] = given('E2E_AMQP_URL');
+	const services = await startServices({ step: (_title, work) => work(() => undefined), cleanup, build: false });
 	const browser = await launchBrowser();
 	cleanup.add('The browser', () => browser.close());
-	environment = await openEnvironment(browser, services, () => Promise.resolve());
+	environment = await openWindows(browser, services, () => Promise.resolve());
 });
 
 afterAll(async () => {
@@ -44,10 +42,10 @@ async function inOrder(title: string, work: () => Promise<void>): Promise<void> 
 		await work();
 	} catch (cause) {
 		wentWrong = title;
-		const { n8n, browser, exchange } = environment;
+		const { browser, exchange } = environment;
 		const pictures: string[] = [];
 		for (const [name, { page }] of Object.entries({ n8n: browser, exchange })) {
-			const path = join(tmpdir(), `first-hour-${n8n.version}-${name}-${Date.now().toString(36)}.png`);
+			const path = join(tmpdir(), `first-hour-${n8nVersion}-${name}-${Date.now().toString(36)}.png`);
 			await page.screenshot({ path });
 			pictures.push(path);
 		}

@@ -1,5 +1,5 @@
-import { credentialTypes, nodeTypes } from '../../scripts/n8n/rest/resources';
 import { signIn, type Session } from '../../scripts/n8n/rest/session';
+import { credentialTypes, nodeTypes } from './editorCalls';
 import { given } from './place';
 
 const ours = 'n8n-nodes-cargo-exchange.';

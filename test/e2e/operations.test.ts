@@ -1,6 +1,7 @@
 import { operations } from '../../nodes/CargoExchange/operations';
 import { documentsHeld } from '../../scripts/demo/heldDocuments';
-import { readBinary, type Item } from '../../scripts/n8n/rest/executions';
+import type { Item } from '../../scripts/n8n/rest/executions';
+import { readBinary } from './editorCalls';
 import { action, execute, itemsNode, openPlace, sha256, type Place } from './place';
 
 let place: Place;

@@ -8,6 +8,7 @@ import { finished, type Execution } from '../../scripts/n8n/rest/executions';
 import type { StoredCredential } from '../../scripts/n8n/rest/resources';
 import { signIn, type Session } from '../../scripts/n8n/rest/session';
 import { createWorkflow, runWorkflow, type WorkflowFile } from '../../scripts/n8n/rest/workflows';
+import { openConnection } from '../helpers/broker';
 import { until as untilTrue } from '../helpers/until';
 
 /** What one test file works with: the suite's n8n and broker, and an exchange, a mail server, a queue and credentials of its own. */
@@ -125,4 +126,11 @@ export async function customerChoices(session: Session, credential: StoredCreden
 		credentials: { [credential.type]: credential },
 	});
 	return found.map(({ name }) => name);
+}
+
+/** How many messages wait in the queue, and how many read it. */
+export async function lookAtQueue({ url, name }: Queue): Promise<{ messages: number; consumers: number }> {
+	const { channel, close } = await openConnection(url);
+	const { messageCount: messages, consumerCount: consumers } = await channel.checkQueue(name).finally(close);
+	return { messages, consumers };
 }

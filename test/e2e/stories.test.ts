@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setUpWorkflows, type DemoWorkflows } from '../../scripts/demo/workflows';
 import { documentsHeld } from '../../scripts/demo/heldDocuments';
-import { lookAtQueue } from '../../scripts/demo/queue';
 import { dataTableRows, findDataTable } from '../../scripts/n8n/rest/resources';
 import { executionsOf, finished } from '../../scripts/n8n/rest/executions';
 import { deactivate, runWorkflow } from '../../scripts/n8n/rest/workflows';
-import { given, openPlace, sha256, until, type Place } from './place';
+import { given, lookAtQueue, openPlace, sha256, until, type Place } from './place';
 
 describe('both stories on one queue', () => {
 	let place: Place;

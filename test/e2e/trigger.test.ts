@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queueAccount } from '../../scripts/demo/accounts';
-import { lookAtQueue } from '../../scripts/demo/queue';
 import { createCredential, type CredentialData, type StoredCredential } from '../../scripts/n8n/rest/resources';
 import { executionsOf, finished } from '../../scripts/n8n/rest/executions';
 import { activate, createWorkflow, deactivate, runWorkflow } from '../../scripts/n8n/rest/workflows';
 import { accountOf } from '../helpers/broker';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcpProxy';
-import { chain, doNothing, openPlace, trigger, until, type Place } from './place';
+import { chain, doNothing, lookAtQueue, openPlace, trigger, until, type Place } from './place';
 
 let place: Place;
 /** Between n8n and the broker, to count n8n's connections. */

@@ -66,12 +66,6 @@ export async function executionsOf(session: Session, workflowId: string): Promis
 
 const listing = z.looseObject({ results: z.array(z.looseObject({ id: z.string(), status: z.string() })) });
 
-/** The bytes of a file that a node gave. */
-export async function readBinary(session: Session, file: Binary): Promise<Buffer> {
-	if (!file.id) return Buffer.from(file.data, 'base64');
-	return await session.bytes(`/rest/binary-data?id=${encodeURIComponent(file.id)}&action=download`);
-}
-
 /** Null while the data is not there: n8n 1.x says that a run has ended a moment before it stores what came out. */
 function readExecution({ id, status, data }: z.infer<typeof execution>): Execution | null {
 	const inflated: unknown = data ? unflatten(data) : undefined;

@@ -18,20 +18,6 @@ export async function createCredential(
 	return { id, name, type };
 }
 
-const testReply = z.looseObject({ status: z.string(), message: z.string().optional() });
-
-/** Presses the Test button of a stored credential, with the given data in its form. */
-export async function testCredential(
-	session: Session,
-	credential: StoredCredential,
-	data: CredentialData,
-): Promise<{ status: string; message: string }> {
-	const { status, message = '' } = await session.call('POST', '/credentials/test', testReply, {
-		credentials: { ...credential, data },
-	});
-	return { status, message };
-}
-
 export type DataTable = { id: string; projectId: string };
 export const column = z.object({ name: z.string(), type: z.enum(['string', 'number', 'boolean', 'date']) });
 export type Column = z.infer<typeof column>;
@@ -64,38 +50,4 @@ export async function dataTableRows(
 ): Promise<Array<Record<string, unknown>>> {
 	const query = new URLSearchParams({ take: '100', sortBy: 'id:asc' });
 	return (await session.call('GET', `/projects/${projectId}/data-tables/${id}/rows?${query.toString()}`, rows)).data;
-}
-
-const icon = z.union([z.string(), z.looseObject({ light: z.string(), dark: z.string() })]);
-const nodeType = z.looseObject({
-	name: z.string(),
-	displayName: z.string(),
-	iconUrl: icon.optional(),
-	usableAsTool: z.unknown().optional(),
-	codex: z.looseObject({ alias: z.array(z.string()).optional() }).optional(),
-	properties: z.array(z.looseObject({ name: z.string() })),
-});
-const credentialType = z.looseObject({
-	name: z.string(),
-	displayName: z.string(),
-	iconUrl: icon.optional(),
-	properties: z.array(z.looseObject({ name: z.string() })),
-});
-
-export type NodeType = z.infer<typeof nodeType>;
-export type CredentialType = z.infer<typeof credentialType>;
-
-/** Every node type that n8n has loaded, as its editor gets them. */
-export async function nodeTypes(session: Session): Promise<NodeType[]> {
-	return await list(session, '/types/nodes.json', nodeType);
-}
-
-/** Every credential type that n8n has loaded. */
-export async function credentialTypes(session: Session): Promise<CredentialType[]> {
-	return await list(session, '/types/credentials.json', credentialType);
-}
-
-async function list<T>(session: Session, path: string, element: z.ZodType<T>): Promise<T[]> {
-	const parsed: unknown = JSON.parse((await session.bytes(path)).toString());
-	return z.array(element).parse(parsed);
 }

@@ -1,54 +1,57 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { apiAccount } from '../demo/accounts';
-import type { Environment } from '../demo/environment';
-import type { DemoWorkflows } from '../demo/workflows';
+import { temporaryFolder, type Program } from '../demo/cleanup';
+import { startEnvironment, type Environment } from '../demo/environment';
+import { playStory } from '../demo/story';
+import { setUpWorkflows } from '../demo/workflows';
 import { openByDoubleClick } from '../editor/browserWindow';
+import { executionsOf } from '../n8n/rest/executions';
 import { createCredential, type StoredCredential } from '../n8n/rest/resources';
 import type { Session } from '../n8n/rest/session';
 import { createWorkflow } from '../n8n/rest/workflows';
+import { inEditor, takePicture } from './browser';
+import { examplePictures } from './examplePictures';
 
-/** `take` saves a picture of the page under the file name. */
-export type Camera = { page: Page; url: string; take: (fileName: string) => Promise<void> };
+type Editor = { page: Page; url: string };
 
-export function createCamera(page: Page, url: string, folder: string): Camera {
-	const take = async (fileName: string) => {
-		// The pointer would leave a tooltip, a moving panel a blur.
-		await page.mouse.move(720, 5);
-		await page.waitForTimeout(800);
-		await page.screenshot({ path: join(folder, fileName) });
-	};
-	return { page, url, take };
+/** The panels of the nodes, from the story of the demo, and the examples. */
+export async function editorPictures({ step, cleanup, signal }: Program): Promise<void> {
+	const environment = await startEnvironment({ step, cleanup, outputFolder: await temporaryFolder(cleanup), signal });
+	const workflows = await step('Import and publish the example workflows', () => setUpWorkflows(environment));
+	await playStory(environment, workflows, step);
+	const { session, n8n } = environment;
+	const { credentials, emailing, syncing } = workflows;
+	const emails = `/workflow/${emailing.id}/executions/${(await executionsOf(session, emailing.id))[0]?.id ?? ''}`;
+	const rows = `/workflow/${syncing.id}/executions/${(await executionsOf(session, syncing.id)).at(-1)?.id ?? ''}`;
+	await inEditor(n8n.url, async (page) => {
+		const editor = { page, url: n8n.url };
+		await step('The action node', async () => {
+			await openNode(editor, emails, 'Get all PDFs of the set');
+			await takePicture(page, 'action-node');
+		});
+		await step('The trigger node', async () => {
+			await openNode(editor, rows, 'Cargo Exchange Trigger');
+			await takePicture(page, 'trigger-node');
+		});
+		await step('The form of an import', () => importForm(editor, session, credentials.api));
+		await step('The panels after an error', () => errorPanels(editor, environment, credentials.queue));
+		await step('An execution of the first story', () => execution(editor, emails));
+		await step('The examples', () => examplePictures(page, session, credentials));
+	});
 }
 
 const testId = (id: string) => `[data-test-id="${id}"]`;
 
 /** Opens a page with a workflow on it, and the panel of a node. */
-async function openNode({ page, url }: Camera, path: string, node: string): Promise<void> {
+async function openNode({ page, url }: Editor, path: string, node: string): Promise<void> {
 	await page.goto(`${url}${path}`);
 	const canvasNode = page.locator(`${testId('canvas-node')}[data-node-name="${node}"]`);
 	await openByDoubleClick(canvasNode, page.locator(testId('ndv')));
 }
 
-/** A node's panel in an execution: input, parameters and output. */
-export async function nodePanel(
-	camera: Camera,
-	workflowId: string,
-	executionId: string,
-	node: string,
-	fileName: string,
-): Promise<void> {
-	await openNode(camera, `/workflow/${workflowId}/executions/${executionId}`, node);
-	await camera.take(fileName);
-}
-
 /** An execution in which every node has succeeded. */
-export async function execution(
-	{ page, url, take }: Camera,
-	{ emailing }: DemoWorkflows,
-	executionId: string,
-): Promise<void> {
-	await page.goto(`${url}/workflow/${emailing.id}/executions/${executionId}`);
+async function execution({ page, url }: Editor, path: string): Promise<void> {
+	await page.goto(`${url}${path}`);
 	await page.locator(testId('canvas-node')).first().waitFor();
 	// n8n sometimes opens its checklist for published workflows over the picture.
 	const checklist = page.locator(testId('suggested-actions-close'));
@@ -57,13 +60,13 @@ export async function execution(
 		() => false,
 	);
 	if (isOpen) await checklist.click();
-	await take('execution.png');
+	await takePicture(page, 'execution');
 }
 
 type TestNode = { name: string; type: string; parameters: object; credential: StoredCredential };
 
 /** Creates a workflow with this node, after a manual trigger unless it is a trigger itself, and opens the node. */
-async function openNewNode(camera: Camera, session: Session, { credential, ...rest }: TestNode): Promise<void> {
+async function openNewNode(editor: Editor, session: Session, { credential, ...rest }: TestNode): Promise<void> {
 	const node = {
 		...rest,
 		id: 'node',
@@ -79,12 +82,12 @@ async function openNewNode(camera: Camera, session: Session, { credential, ...re
 		nodes: startsItself ? [node] : [start, node],
 		connections: startsItself ? {} : { Start: { main: [[{ node: rest.name, type: 'main', index: 0 }]] } },
 	});
-	await openNode(camera, `/workflow/${id}`, rest.name);
+	await openNode(editor, `/workflow/${id}`, rest.name);
 }
 
 /** The panels after the two most likely errors: a wrong password, and a queue that does not exist. */
-export async function errorPanels(
-	camera: Camera,
+async function errorPanels(
+	editor: Editor,
 	{ session, simulator }: Pick<Environment, 'session' | 'simulator'>,
 	queue: StoredCredential,
 ): Promise<void> {
@@ -102,17 +105,17 @@ export async function errorPanels(
 		credential: queue,
 	};
 	for (const [node, fileName] of [
-		[search, 'error-password.png'],
-		[trigger, 'error-queue-name.png'],
+		[search, 'error-password'],
+		[trigger, 'error-queue-name'],
 	] as const) {
-		const { page, take } = camera;
-		await openNewNode(camera, session, node);
+		const { page } = editor;
+		await openNewNode(editor, session, node);
 		await page.locator(testId('ndv')).locator(testId('node-execute-button')).first().click();
 		await page.locator(testId('node-error-message')).first().waitFor();
 		// A notification with the same text covers the panel until it is closed.
 		await page.locator('.el-notification__closeBtn').first().click();
 		await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
-		await take(fileName);
+		await takePicture(page, fileName);
 	}
 }
 
@@ -154,10 +157,10 @@ const filledForm = {
 };
 
 /** The form of an import, filled in, and the payload that it produces. */
-export async function importForm(camera: Camera, session: Session, credential: StoredCredential): Promise<void> {
-	const { page, take } = camera;
+async function importForm(editor: Editor, session: Session, credential: StoredCredential): Promise<void> {
+	const { page } = editor;
 	const type = 'n8n-nodes-cargo-exchange.cargoExchange';
-	await openNewNode(camera, session, { name: 'Import', type, parameters: filledForm, credential });
+	await openNewNode(editor, session, { name: 'Import', type, parameters: filledForm, credential });
 	const before = page.viewportSize();
 	// The form is longer than a screen.
 	await page.setViewportSize({ width: 1440, height: 1900 });
@@ -165,6 +168,6 @@ export async function importForm(camera: Camera, session: Session, credential: S
 	await page.getByText(filledForm.importRef).last().waitFor();
 	await page.locator(testId('output-panel')).getByText('JSON', { exact: true }).click();
 	await page.getByText('Node executed successfully').waitFor({ state: 'hidden' });
-	await take('import-form.png');
+	await takePicture(page, 'import-form');
 	if (before) await page.setViewportSize(before);
 }
