@@ -4,8 +4,7 @@ import { ErrorStatus } from './errorStatus';
 import type { Exchange } from './exchange';
 import { applyFaults } from './faultReplies';
 import { exchangePages, pagePath } from './page';
-import { searchRoutes } from './routes/search';
-import { counterpartyRoutes, documentRoutes, requireBearer, shipmentRoutes, tokenRoutes } from './routes/service';
+import { serviceRoutes } from './routes';
 
 /** Bytes of an import with all its PDFs. */
 const largestBody = 512 * 1024 * 1024;
@@ -28,15 +27,7 @@ export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
 	await app.register(async (service) => {
 		exchange.activity.recordRequests(service);
 		applyFaults(service, exchange.faults, exchange.settings.search);
-		tokenRoutes(service, exchange);
-		await service.register((guarded, _options, done) => {
-			requireBearer(guarded, exchange);
-			counterpartyRoutes(guarded, exchange);
-			searchRoutes(guarded, exchange);
-			documentRoutes(guarded, exchange);
-			shipmentRoutes(guarded, exchange);
-			done();
-		});
+		await serviceRoutes(service, exchange);
 	});
 	await app.register((pages) => exchangePages(pages, exchange), { prefix: pagePath });
 	return app;

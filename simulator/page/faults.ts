@@ -3,18 +3,21 @@ import * as z from 'zod/v4';
 import { ErrorStatus } from '../errorStatus';
 import type { Exchange } from '../exchange';
 import { garbage } from '../queueFaults';
+import { calls } from '../routes';
 import { layout, pagePath, table, markup, type Markup } from './layout';
 import { readForm, redirect, show, type Sessions } from './sessions';
 import type { Fault, FaultMatch, PlannedFault } from '../faults';
 
-const targets = {
+/** By the names of the calls, and `all`. */
+const targets: Record<string, { label: string; match: FaultMatch }> = {
 	all: { label: 'Every request', match: {} },
-	token: { label: 'Get token', match: { path: /\/oauth2\/token$/ } },
-	counterparties: { label: 'Counterparties', match: { path: /\/counterparties$/ } },
-	search: { label: 'Search sets', match: { path: /\/sets\/search$/ } },
-	pdf: { label: 'Download a PDF', match: { path: /\/get-single-pdf\// } },
-	import: { label: 'Import a shipment', match: { path: /\/api\/v1\/shipments$/ } },
-} as const;
+	...Object.fromEntries(
+		Object.entries(calls).map(([name, { label, path }]) => [
+			name,
+			{ label, match: { path: new RegExp(`${path.replace(/:\w+/g, '[^/]+')}$`) } },
+		]),
+	),
+};
 
 const faultPresets = {
 	status500: { label: 'Answer 500', fault: { kind: 'status', status: 500 } },
@@ -33,13 +36,9 @@ const faultPresets = {
 
 const times = { '1': 'once', '3': '3 times', '10': '10 times', always: 'until canceled' } as const;
 
-function plan(choice: {
-	target: keyof typeof targets;
-	fault: keyof typeof faultPresets;
-	times: keyof typeof times;
-}): PlannedFault {
+function plan(choice: { target: string; fault: keyof typeof faultPresets; times: keyof typeof times }): PlannedFault {
 	return {
-		match: targets[choice.target].match,
+		match: targets[choice.target]?.match ?? {},
 		fault: faultPresets[choice.fault].fault,
 		times: choice.times === 'always' ? Infinity : Number(choice.times),
 	};
@@ -48,10 +47,10 @@ function plan(choice: {
 /** The row of a planned fault: requests, what happens, how often. Tests can plan others than this page. */
 function inWords({ match, fault, times: left }: { match: FaultMatch; fault: Fault; times: number }): string[] {
 	const target = Object.values(targets).find(
-		(each) => 'path' in each.match && each.match.path.source === match.path?.source,
+		(each) => each.match.path !== undefined && each.match.path.source === match.path?.source,
 	);
 	const preset = Object.values(faultPresets).find((each) => JSON.stringify(each.fault) === JSON.stringify(fault));
-	const requests = target?.label ?? match.path?.source ?? targets.all.label;
+	const requests = target?.label ?? match.path?.source ?? 'Every request';
 	return [
 		[match.method, requests].filter(Boolean).join(' '),
 		preset?.label ?? fault.kind,

@@ -27,9 +27,9 @@ function isSearchStatus(value: unknown): boolean {
 }
 
 /** Search sets (docs/service.md 4.3): one result per transaction that matches every filter, page by page. */
-export function searchRoutes(app: FastifyInstance, { settings, store }: Exchange): void {
+export function searchRoute(app: FastifyInstance, { settings, store }: Exchange, path: string): void {
 	const rules = settings.search;
-	app.post('/v3/common/sets/search', ({ body, query }) => {
+	app.post(path, ({ body, query }) => {
 		const asked = parseRequest(filters, body);
 		const matching = find(store, rules, asked);
 		const { offset, limit } = pageAsked(rules, rules.paging === 'body' ? asked : query);

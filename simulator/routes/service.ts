@@ -10,8 +10,8 @@ import { documentFile, fileNameOf } from '../pdf';
 export const importPath = '/liner';
 
 /** Get a token (docs/service.md 4.1): user name and password by Basic, answered with `{ token }`. */
-export function tokenRoutes(app: FastifyInstance, { store, tokens }: Exchange): void {
-	app.get('/v3/common/oauth2/token', ({ headers }) => {
+export function tokenRoute(app: FastifyInstance, { store, tokens }: Exchange, path: string): void {
+	app.get(path, ({ headers }) => {
 		const [, encoded] = /^Basic +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
 		if (encoded === undefined) throw new ErrorStatus(401, 'Basic credentials are required');
 		const credentials = Buffer.from(encoded, 'base64').toString('utf8');
@@ -34,16 +34,16 @@ export function requireBearer(app: FastifyInstance, { tokens }: Exchange): void 
 }
 
 /** List counterparties (docs/service.md 4.2): a JSON list without an envelope. */
-export function counterpartyRoutes(app: FastifyInstance, { store }: Exchange): void {
-	app.get('/v3/common/counterparties', () => store.counterparties.all());
+export function counterpartiesRoute(app: FastifyInstance, { store }: Exchange, path: string): void {
+	app.get(path, () => store.counterparties.all());
 }
 
 const documentPath = z.object({ setId: z.guid(), documentId: z.guid() });
 const documentQuery = z.object({ customerId: z.guid().optional(), copy: z.enum(['true', 'false']).optional() });
 
 /** Download a PDF (docs/service.md 4.4): the complete file as bytes. */
-export function documentRoutes(app: FastifyInstance, { store }: Exchange): void {
-	app.get('/v3/common/sets/:setId/get-single-pdf/:documentId', async (request, reply) => {
+export function pdfRoute(app: FastifyInstance, { store }: Exchange, path: string): void {
+	app.get(path, async (request, reply) => {
 		const { setId, documentId } = parseRequest(documentPath, request.params);
 		const { customerId, copy } = parseRequest(documentQuery, request.query);
 		const set = store.sets.get(setId.toLowerCase());
@@ -63,8 +63,8 @@ export function documentRoutes(app: FastifyInstance, { store }: Exchange): void 
 const importQuery = z.object({ importRef: z.string('is required').min(1, 'is required') });
 
 /** Import a shipment (docs/service.md 4.5). The body of the response is open: here it contains the set IDs and no other UUID. */
-export function shipmentRoutes(app: FastifyInstance, { life }: Exchange): void {
-	app.post(`${importPath}/api/v1/shipments`, (request) => {
+export function importRoute(app: FastifyInstance, { life }: Exchange, path: string): void {
+	app.post(path, (request) => {
 		const { importRef } = parseRequest(importQuery, request.query);
 		const { shipment, sets } = life.importShipment(request.body, importRef);
 		return {
