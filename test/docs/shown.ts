@@ -33,8 +33,8 @@ export function parametersOf(resource: string, operation: string): INodeProperti
 	});
 }
 
-/** Every operation of the node, by value and by the name that n8n shows. */
-export function operations(): Array<{ title: string; resource: string; operation: string; name: string }> {
+/** Every operation of the node, by value, with the name and the description that n8n shows. */
+export function operations() {
 	return choicesOf(action.find(({ name }) => name === 'resource')).flatMap((resource) =>
 		action
 			.filter(
@@ -46,7 +46,9 @@ export function operations(): Array<{ title: string; resource: string; operation
 					title: `${resource.name} → ${operation.name}`,
 					resource: String(resource.value),
 					operation: String(operation.value),
+					resourceName: resource.name,
 					name: operation.name,
+					description: operation.description ?? '',
 				})),
 			),
 	);
