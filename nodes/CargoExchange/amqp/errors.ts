@@ -1,5 +1,6 @@
 /** Turns the errors of sockets, TLS, amqplib and brokers into errors that a user can act upon. */
 import { AmqpError } from '../errors';
+import { tlsFault } from '../tlsFaults';
 import type { ConnectionSettings } from './credential';
 import type { BrokerReply } from './listeningConnection';
 
@@ -145,45 +146,53 @@ function explainEnd(cause: unknown, queue: string, settings: Place): Explanation
 	return transient('The connection to the broker was lost', `Details: ${words}`);
 }
 
-/** What a code of Node's TLS means, or null if the code is of another kind. */
+/** A fault of TLS, or null if the error is of another kind. */
 function explainTls(code: string | number | undefined, words: string, place: string): Explanation | null {
-	const codes =
-		/^(ERR_SSL|ERR_TLS|ERR_OSSL|ERR_CRYPTO|EPROTO|CERT_|UNABLE_|DEPTH_ZERO|SELF_SIGNED|INVALID_CA|CRL_|HOSTNAME_MISMATCH|PATH_LENGTH)/;
-	if (typeof code !== 'string' || !codes.test(code)) return null;
-	if (/wrong.version.number|packet.length.too.long|RECORD_TOO_SMALL|UNKNOWN_PROTOCOL/i.test(`${code} ${words}`))
-		return permanent(
-			`${place} does not speak TLS, and SSL is on`,
-			'Switch SSL off in the queue credential, or enter the TLS port of the broker (usually 5671).',
-		);
-	if (code === 'CERT_HAS_EXPIRED')
-		return permanent(
-			`The certificate of ${place} has expired`,
-			'Ask the operator of the broker to renew it. Until then, you can switch on "Ignore SSL Issues" in the queue credential.',
-		);
-	if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH')
-		return permanent(
-			`The certificate of ${place} was issued for another host name`,
-			'Use the host name in the certificate.',
-		);
-	if (/SELF_SIGNED|UNABLE_TO|DEPTH_ZERO|CERT_UNTRUSTED|CERT_CHAIN|INVALID_CA|CERT_SIGNATURE/.test(code))
-		return permanent(
-			`The certificate of ${place} is not trusted`,
-			'Paste the certificate of the authority that signed it into "CA Certificate" in the queue credential, or switch on "Ignore SSL Issues" there.',
-		);
-	if (/ERR_OSSL|ERR_CRYPTO|KEY_VALUES_MISMATCH|NO_START_LINE/.test(code))
-		return permanent(
-			'A certificate, the key or its passphrase in the queue credential cannot be used',
-			'Paste complete PEM texts, from "-----BEGIN" to "-----END …-----", and the passphrase of this key.',
-		);
-	if (/alert/i.test(`${code} ${words}`))
-		return permanent(
-			`${place} refused the TLS connection`,
-			'The broker may ask for a client certificate, or not accept the one in the queue credential.',
-		);
-	return permanent(
-		`The TLS connection to ${place} could not be established`,
-		`Check port, SSL and certificates in the queue credential. Details: ${code}`,
-	);
+	const fault = tlsFault(code, words);
+	if (!fault) return null;
+	const { kind, reason } = fault;
+	switch (kind) {
+		case 'plain':
+			return permanent(
+				`${place} does not speak TLS, and SSL is on`,
+				'Switch SSL off in the queue credential, or enter the TLS port of the broker (usually 5671).',
+			);
+		case 'expired':
+			return permanent(
+				`The certificate of ${place} has expired`,
+				'Ask the operator of the broker to renew it. Until then, you can switch on "Ignore SSL Issues" in the queue credential.',
+			);
+		case 'notYetValid':
+			return permanent(
+				`The certificate of ${place} is not valid yet`,
+				'Check the clock of the n8n server, or ask the operator of the broker.',
+			);
+		case 'otherHost':
+			return permanent(
+				`The certificate of ${place} was issued for another host name`,
+				'Use the host name in the certificate.',
+			);
+		case 'untrusted':
+			return permanent(
+				`The certificate of ${place} is not trusted: ${reason}`,
+				'Paste the certificate of the authority that signed it into "CA Certificate" in the queue credential, or switch on "Ignore SSL Issues" there.',
+			);
+		case 'ownFiles':
+			return permanent(
+				'A certificate, the key or its passphrase in the queue credential cannot be used',
+				'Paste complete PEM texts, from "-----BEGIN" to "-----END …-----", and the passphrase of this key.',
+			);
+		case 'refused':
+			return permanent(
+				`${place} refused the TLS connection`,
+				'The broker may ask for a client certificate, or not accept the one in the queue credential.',
+			);
+		default:
+			return permanent(
+				`The TLS connection to ${place} could not be established: ${reason}`,
+				`Check port, SSL and certificates in the queue credential. Details: ${code}`,
+			);
+	}
 }
 
 /**

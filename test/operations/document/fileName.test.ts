@@ -82,4 +82,11 @@ describe('a file name', () => {
 			'a (2) (2).pdf',
 		]);
 	});
+
+	it('is unique in a set of thousands of equal names, in time in proportion to them', () => {
+		const unique = uniqueNames();
+		const names = Array.from({ length: 30_000 }, () => unique('Bill of Lading.pdf'));
+		expect(new Set(names).size).toBe(names.length);
+		expect(names.at(-1)).toBe('Bill of Lading (30000).pdf');
+	});
 });

@@ -80,7 +80,7 @@ async function receivePdf<Kept>(reply: Reply, mostBytes: number, sink: PdfSink<K
 	const pieces = piecesOf(reply, source, { progress, mostBytes });
 	try {
 		const { value: first = Buffer.alloc(0) } = await pieces.next();
-		if (!first.subarray(0, markerWithin).includes('%PDF-')) throw notPdf(reply, first);
+		if (!isPdf(first)) throw notPdf(reply, first);
 		const headerFileName = fileNameOf(reply.header('content-disposition'));
 		const store: Store<Kept> = (content) => sink({ content, ...(headerFileName !== null && { headerFileName }) });
 		const isWhole = first.length < pieceBytes;
@@ -89,6 +89,13 @@ async function receivePdf<Kept>(reply: Reply, mostBytes: number, sink: PdfSink<K
 	} finally {
 		discard(source);
 	}
+}
+
+/** Some programs write a few bytes before the mark. JSON and pages are no PDF, whatever they mention. */
+function isPdf(start: Buffer): boolean {
+	const head = start.subarray(0, markerWithin).toString('latin1');
+	const isOther = /^(?:\xef\xbb\xbf)?\s*[[{"<]/.test(head);
+	return head.includes('%PDF-') && !isOther;
 }
 
 type Store<Kept> = (content: Buffer | Readable) => Promise<Kept>;
@@ -188,7 +195,7 @@ function notPdf(reply: Reply, start: Buffer): Error {
 	const text = start.subarray(0, quotableBytes).toString('utf8');
 	const status = reply.status === 202 ? 202 : codeIn(parseJson(text)?.value);
 	if (status !== null) return statusError({ ...reply, status }, text);
-	const isJson = /^\s*[[{"]/.test(text);
+	const isJson = /^\ufeff?\s*[[{"]/.test(text);
 	const quote =
 		isJson || isPage(text) ? serviceMessage(text, secrets) : (sanitize(text, secrets)?.slice(0, 60) ?? null);
 	const what = text.trim() === '' ? 'nothing' : isPage(text) ? 'a web page' : isJson ? 'a message' : 'something else';

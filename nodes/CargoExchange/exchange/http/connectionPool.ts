@@ -1,10 +1,11 @@
-import type { LookupFunction, Socket } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { getProxyForUrl } from 'proxy-from-env';
-import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { isLoopback } from '../../schemas/address';
 import { type HttpRequest, UploadBody } from './request';
 import type { Limits } from './retry';
+import { tolerant } from './sockets';
 
 /** The part of n8n's egress filter (`helpers.getSecureEgressFilter`) that we use; n8n's own type fits it. */
 export type EgressFilter = {
@@ -36,6 +37,8 @@ export type Transport = (
 
 const connectionsPerOrigin = 64;
 const idleMs = 10_000;
+/** In bytes. Gateways add more to a response than the 16 kB that are the default here. */
+const longestHeaders = 128 * 1024;
 
 /** By how connections are made; one map per process, as the bundle holds this module once. n8n has two filters at most. */
 const pools = new Map<EgressFilter | null, Map<string, Dispatcher>>();
@@ -77,55 +80,40 @@ function poolFor(settings: ConnectionSettings, proxy: string | null, forUpload: 
 }
 
 function createPool(settings: ConnectionSettings, proxy: string | null, forUpload: boolean): Dispatcher {
-	const { egressFilter, ignoreSslIssues } = settings;
-	const { connectMs } = settings.limits;
-	const options = { connections: connectionsPerOrigin, keepAliveTimeout: idleMs, keepAliveMaxTimeout: 60_000 };
-	const target = { rejectUnauthorized: !ignoreSslIssues, timeout: connectMs };
+	const { egressFilter, ignoreSslIssues, limits } = settings;
+	const timeout = limits.connectMs;
+	const target = { rejectUnauthorized: !ignoreSslIssues, timeout };
+	const options = {
+		connections: connectionsPerOrigin,
+		keepAliveTimeout: idleMs,
+		keepAliveMaxTimeout: 60_000,
+		maxHeaderSize: longestHeaders,
+	};
+	const factory = (origin: string | URL, { connect, ...others }: Pool.Options): Dispatcher => {
+		const connector = typeof connect === 'function' && { connect: tolerant(connect, forUpload) };
+		return new Pool(origin, { ...options, ...others, ...connector });
+	};
+	// The proxy is the administrator's choice and resolves names itself; the target was checked before.
 	if (proxy !== null) {
-		// The proxy is the administrator's choice and resolves names itself; the target was checked before.
-		const proxyTls = { timeout: connectMs };
-		return new ProxyAgent({ ...options, uri: proxy, proxyTunnel: false, proxyTls, requestTls: target });
-	}
-	const connect = buildConnector({ ...target, ...(egressFilter && { lookup: egressFilter.createSecureLookup() }) });
-	return new Agent({ ...options, connect: forUpload ? readingAnswers(connect) : connect });
-}
-
-/**
- * A service may respond and close before it has read the whole body. A failed write would then end the connection with the
- * response still unread, so these sockets ignore it: reading reports a broken connection.
- */
-function readingAnswers(connect: buildConnector.connector): buildConnector.connector {
-	return (options, callback) => {
-		connect(options, (...[error, socket]) => {
-			if (error) {
-				callback(error, null);
-				return;
-			}
-			withoutWriteErrors(socket);
-			callback(null, socket);
+		return new ProxyAgent({
+			...options,
+			factory,
+			uri: proxy,
+			proxyTunnel: false,
+			proxyTls: { timeout },
+			requestTls: target,
 		});
-	};
-}
-
-function withoutWriteErrors(socket: Socket): void {
-	type Done = (error?: Error | null) => void;
-	const unlessFailed = (done: Done): Done => {
-		return (error) => {
-			if (!error) done();
-		};
-	};
-	const write = socket._write.bind(socket);
-	const writev = socket._writev?.bind(socket);
-	socket._write = (chunk, encoding, done) => {
-		write(chunk, encoding, unlessFailed(done));
-	};
-	if (!writev) return;
-	socket._writev = (chunks, done) => {
-		writev(chunks, unlessFailed(done));
-	};
+	}
+	const lookup = egressFilter && { lookup: egressFilter.createSecureLookup() };
+	return new Agent({ ...options, factory, connect: buildConnector({ ...target, ...lookup }) });
 }
 
 /** The proxy that the environment has for an address now. An address on this machine needs none. */
 export function proxyFor(url: URL): string | null {
 	return isLoopback(url) ? null : getProxyForUrl(url.href) || null;
+}
+
+/** True if connections can be made through a proxy at this address. */
+export function isProxyAddress(proxy: string): boolean {
+	return URL.canParse(proxy) && /^https?:$/.test(new URL(proxy).protocol);
 }

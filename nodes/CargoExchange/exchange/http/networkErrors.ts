@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import type { HttpRequest } from './request';
 import { InvalidInput, ServiceError } from '../../errors';
+import { sanitize } from '../../schemas/errorMessage';
 import { AttemptError } from './retry';
+import { type TlsFault, tlsFault } from '../../tlsFaults';
 
 /** A plain message for every way in which a call can end without a response. */
 
@@ -65,23 +67,24 @@ function explain(
 	if (code === 'UND_ERR_BODY_TIMEOUT') {
 		return { message: `${host} stopped responding mid-response`, advice: again, transient: true };
 	}
-	if (certificateCodes.test(code)) {
+	const fault = tlsFault(code, textOf(thrown));
+	if (fault) return explainTls(fault, { code, host, label, proxyHost });
+	// undici's error has no code. A response that was longer than announced has the same effect on the next one.
+	if (textOf(thrown).startsWith('Response does not match the HTTP')) {
+		const advice = otherPort(label, proxyHost);
+		return { message: `${host} does not speak HTTP on this port`, advice, transient: true };
+	}
+	if (code === 'UND_ERR_HEADERS_OVERFLOW') {
 		return {
-			message: `The certificate of ${host} is not trusted: ${certificateReasons[code] ?? code}`,
-			advice: `${
-				/EXPIRED|NOT_YET_VALID|ALTNAME/.test(code)
-					? `Check the ${label} and the clock of the n8n server, or ask the operator of the exchange.`
-					: 'Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS).'
-			} For test systems only: switch on "Ignore SSL Issues (Insecure)" in the credential.`,
+			message: `${host} sent a response with too many headers`,
+			advice: 'Ask the operator of the exchange, or of a gateway before it, which cookies or other headers it adds.',
 		};
 	}
-	// undici's error has no code. A response that was longer than announced has the same effect on the next one.
-	const isOtherProtocol = textOf(thrown).startsWith('Response does not match the HTTP');
-	if (isOtherProtocol || /^(EPROTO|ERR_SSL_|ERR_TLS_)/.test(code)) {
+	if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT')) {
 		return {
-			message: `${host} does not speak ${isOtherProtocol ? 'HTTP' : 'HTTPS'} on this port`,
-			advice: `Check the scheme and the port of the ${label} in the credential${proxyHost === null ? '' : `, and of the proxy ${proxyHost}`}.`,
-			transient: isOtherProtocol,
+			message: `${host} sent a response that cannot be unpacked`,
+			advice: `Its compression is broken (${code}). If it keeps happening, ask the operator of the exchange, or of a proxy before it.`,
+			transient: true,
 		};
 	}
 	if (proxyHost !== null && /HTTP Tunneling|Proxy Authentication/.test(textOf(thrown))) {
@@ -89,31 +92,70 @@ function explain(
 		if (status === '407') return { message: `${peer} requires a login`, advice: proxyLogin };
 		return { message: `${peer} blocked the request (${status})`, advice: `${check}.` };
 	}
+	const mayWantCertificate = request.url.protocol === 'https:' && textOf(thrown) === 'other side closed';
 	return {
 		message: `The connection to ${host} was lost`,
-		advice: 'Try again. If it keeps happening, check the proxies and firewalls between n8n and the exchange.',
+		advice: `Try again. If it keeps happening, check the proxies and firewalls between n8n and the exchange.${
+			mayWantCertificate ? ` A server that requires a client certificate does this too: ${noClientCertificate}` : ''
+		}`,
 		transient: true,
 	};
+}
+
+type TlsPlace = { code: string; host: string; label: string; proxyHost: string | null };
+
+function explainTls({ kind, reason }: TlsFault, { code, host, label, proxyHost }: TlsPlace): Explanation {
+	const forTests = 'For test systems only: switch on "Ignore SSL Issues (Insecure)" in the credential.';
+	switch (kind) {
+		case 'plain':
+			return { message: `${host} does not speak HTTPS on this port`, advice: otherPort(label, proxyHost) };
+		case 'expired':
+		case 'notYetValid':
+		case 'otherHost':
+			return {
+				message: `The certificate of ${host} is not trusted: ${reason}`,
+				advice: `Check the ${label} and the clock of the n8n server, or ask the operator of the exchange. ${forTests}`,
+			};
+		case 'untrusted':
+			return {
+				message: `The certificate of ${host} is not trusted: ${reason}`,
+				advice: `Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS). ${forTests}`,
+			};
+		case 'refused':
+			return {
+				message: `${host} refused the TLS connection`,
+				advice: `It may require a client certificate: ${noClientCertificate}`,
+			};
+		default:
+			return {
+				message: `${host} cannot be reached over TLS: ${reason}`,
+				advice: `Ask the operator of the exchange, or of a proxy before it (${code}).`,
+			};
+	}
+}
+
+const noClientCertificate = 'the node has none. Ask the operator of the exchange for an address without.';
+
+function otherPort(label: string, proxyHost: string | null): string {
+	return `Check the scheme and the port of the ${label} in the credential${proxyHost === null ? '' : `, and of the proxy ${proxyHost}`}.`;
+}
+
+/** The environment names a proxy that cannot be used. Its address is not quoted: it may contain a password. */
+export function proxyAddressError(request: HttpRequest, proxy: string): InvalidInput {
+	const isSocks = /^socks/i.test(proxy);
+	return new InvalidInput({
+		field: request.field,
+		message: isSocks
+			? 'n8n is set to use a SOCKS proxy, which this node does not support'
+			: 'The proxy that n8n is set to use has no valid address',
+		description: `Nothing was sent to ${request.url.host}. Correct HTTP_PROXY, HTTPS_PROXY or ALL_PROXY of the n8n server: an address such as http://proxy.example:3128, and in a user name or password, special characters percent-encoded (# is %23).${isSocks ? ' Only proxies for HTTP can be used.' : ''} To reach the exchange without a proxy, add its host to NO_PROXY.`,
+	});
 }
 
 /** The advice for status 407. */
 export const proxyLogin = 'Add the user name and the password to the proxy address in HTTP_PROXY or HTTPS_PROXY.';
 
 const fieldLabels = { baseUrl: 'Base URL', importUrl: 'Import URL' } as const;
-
-const certificateCodes =
-	/^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA)/;
-
-const certificateReasons: Record<string, string> = {
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
-	SELF_SIGNED_CERT_IN_CHAIN: 'its certificate authority is unknown',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate authority is unknown',
-	UNABLE_TO_GET_ISSUER_CERT: 'its certificate authority is unknown',
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate authority is unknown',
-	CERT_HAS_EXPIRED: 'it has expired',
-	CERT_NOT_YET_VALID: 'it is not valid yet',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'it was issued for another host name',
-};
 
 /** The code of an error or of its cause. A host with several addresses causes several errors. */
 function codeOf(thrown: unknown, depth = 0): string {
@@ -154,7 +196,7 @@ export function plainHttpError(request: HttpRequest): InvalidInput {
 
 /** A redirect that is not followed: to another origin, of an upload, to no address, or without end. */
 export function redirectError(
-	{ call, url, field }: HttpRequest,
+	{ call, url, field, secrets }: HttpRequest,
 	{ status, next, mayFollow }: { status: number; next: URL | null; mayFollow: boolean },
 ): ServiceError {
 	const label = fieldLabels[field];
@@ -164,7 +206,7 @@ export function redirectError(
 		message = `The exchange redirects this request to another address: ${next.origin}`;
 		advice = `. The login is never sent to another address. If ${next.origin} is correct, enter it as the ${label} in the credential.`;
 	} else if (next !== null && !mayFollow) {
-		message = `The exchange redirects this request to another page: ${next.pathname}`;
+		message = `The exchange redirects this request to another page: ${sanitize(next.pathname, secrets) ?? ''}`;
 		advice = `. This is typical of login pages. Check the ${label} in the credential, and that the account may use this interface.`;
 	}
 	return new ServiceError({

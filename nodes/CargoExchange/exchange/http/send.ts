@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { InvalidInput } from '../../errors';
 import { isSafeToTalkTo } from '../../schemas/address';
-import { type ConnectionSettings, proxyFor } from './connectionPool';
-import { egressError, networkError, Overdue, plainHttpError, redirectError } from './networkErrors';
+import { type ConnectionSettings, isProxyAddress, proxyFor } from './connectionPool';
+import { egressError, networkError, Overdue, plainHttpError, proxyAddressError, redirectError } from './networkErrors';
 import { type HttpRequest, UploadBody } from './request';
 
 export type Reply = { request: HttpRequest; status: number; header(name: string): string | null; body: Readable };
@@ -39,6 +39,7 @@ async function sendOnce(request: HttpRequest, settings: ConnectionSettings): Pro
 	const proxy = proxyFor(url);
 	const timed = requestSignal(request, settings.limits.bodyTotalMs);
 	try {
+		if (proxy !== null && !isProxyAddress(proxy)) throw proxyAddressError(request, proxy);
 		const verdict = await settings.egressFilter?.validateUrl(url);
 		if (verdict && !verdict.ok) throw egressError(request, verdict.error.message);
 		const headers = { 'accept-encoding': 'identity', 'user-agent': 'n8n-nodes-cargo-exchange', ...request.headers };

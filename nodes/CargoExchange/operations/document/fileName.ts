@@ -41,11 +41,17 @@ function unknownField(field: string): InvalidInput {
 
 /** Returns each name, with ` (2)` and so on if it was used before. Case does not count. */
 export function uniqueNames(): (name: string) => string {
-	const given = new Set<string>();
+	/** The names that were given, and the number of the last copy of each. */
+	const copies = new Map<string, number>();
 	return (name) => {
 		let unique = name;
-		for (let copy = 2; given.has(unique.toLowerCase()); copy++) unique = name.replace(extension, ` (${copy}).pdf`);
-		given.add(unique.toLowerCase());
+		let copy = copies.get(name.toLowerCase()) ?? 0;
+		while (copies.has(unique.toLowerCase())) {
+			copy += 1;
+			unique = name.replace(extension, ` (${copy + 1}).pdf`);
+		}
+		copies.set(name.toLowerCase(), copy);
+		copies.set(unique.toLowerCase(), 0);
 		return unique;
 	};
 }

@@ -74,10 +74,12 @@ function checkCharges(freight: FreightCharges = {}, path: string): Issue[] {
 function checkTotals(charges: Payment[], totals: Payment[], path: string, rule: string): Issue[] {
 	const [charged, totalled] = [sumsOf(charges), sumsOf(totals)];
 	if (!charged || !totalled || charges.length === 0 || totals.length === 0) return [];
+	// The first of a group counts.
+	const places = new Map(totals.map((payment, index) => [groupOf(payment), index] as const).reverse());
 	return [...new Set([...charged.keys(), ...totalled.keys()])].flatMap((group) => {
 		const [sum = 0, total] = [charged.get(group), totalled.get(group)];
 		if (total !== undefined && Math.abs(sum - total) < 1e-6) return [];
-		const index = totals.findIndex((payment) => groupOf(payment) === group);
+		const index = places.get(group) ?? -1;
 		const at = index < 0 ? path : `${path}[${index}].amount.value`;
 		const other = total === undefined ? 'they have no total' : `the total is ${plain(total)}`;
 		const advice = `${group} charges add up to ${plain(sum)}; ${other}.`;

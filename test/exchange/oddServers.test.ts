@@ -1,0 +1,193 @@
+import { createServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createClient } from '../../nodes/CargoExchange/exchange/client';
+import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
+import { startSimulator } from '../../simulator';
+import { makeCertificate } from '../helpers/certificates';
+import { accountAt, accountFor, answersToken, quickTries, readPdf, useServers } from '../helpers/exchangeClient';
+import { startProxy } from '../helpers/forwardProxy';
+import { ids, pdf } from '../helpers/pdfExchange';
+
+const serve = useServers();
+const twoTries = { ...quickTries, tries: 2 };
+const textLike = (pattern: RegExp) => expect.stringMatching(pattern) as string;
+const head = (...lines: string[]) => `HTTP/1.1 200 OK\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`;
+
+/** A server that gives a token and answers everything else by writing to the socket. */
+async function answering(write: (socket: Socket, body: Buffer) => void, host = '127.0.0.1') {
+	const { url } = await serve((request, response) => {
+		if (answersToken(request, response)) return;
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			write(request.socket, Buffer.concat(chunks));
+		});
+	});
+	const address = url.replace('127.0.0.1', host);
+	return createClient(accountAt(address, { allowInsecureHttp: true }), twoTries);
+}
+
+describe('a server that sends 100 Continue unasked', () => {
+	const interim = 'HTTP/1.1 100 Continue\r\n\r\n';
+	const whole = `${head('content-length: 2')}[]`;
+
+	it.each<[string, (socket: Socket) => void]>([
+		['before the response', (socket) => socket.write(interim + whole)],
+		['twice', (socket) => socket.write(interim + interim + whole)],
+		['with headers', (socket) => socket.write(`HTTP/1.1 100 Continue\r\nx: y\r\n\r\n${whole}`)],
+		[
+			'some time before it',
+			(socket) => {
+				socket.write(interim);
+				setTimeout(() => socket.write(whole), 100);
+			},
+		],
+	])('can be used: %s', async (_when, write) => {
+		const client = await answering(write);
+		expect(await client.counterparties()).toEqual([]);
+		expect(await client.counterparties()).toEqual([]);
+	});
+
+	it('is understood for an upload, and a body that contains such words is not changed', async () => {
+		const client = await answering((socket, { length }) => {
+			const body = JSON.stringify({ text: `\r\n\r\n${interim}`, length });
+			socket.write(`${interim}${head(`content-length: ${body.length}`)}`);
+			setTimeout(() => socket.write(body), 50);
+		});
+		const open = () => Readable.from([Buffer.alloc(100_000, ' '), Buffer.from('{}')]);
+		expect(await client.importShipment('REF', { length: 100_002, open })).toMatchObject({
+			response: { text: `\r\n\r\n${interim}`, length: 100_002 },
+		});
+		const document = Buffer.concat([pdf.subarray(0, 50), Buffer.from(interim), pdf.subarray(50)]);
+		const pdfs = await answering((socket) => {
+			socket.write(head(`content-length: ${document.length}`));
+			socket.write(document.subarray(0, 50));
+			setTimeout(() => socket.write(document.subarray(50)), 50);
+		});
+		expect((await pdfs.pdf(ids, readPdf)).kept.equals(document)).toBe(true);
+	});
+
+	it('can be used through a proxy', async () => {
+		const client = await answering((socket) => socket.write(interim + whole), 'exchange.example');
+		const proxy = await startProxy();
+		process.env['http_proxy'] = `http://${proxy.host}`;
+		try {
+			expect(await client.counterparties()).toEqual([]);
+			expect(proxy.seen.length).toBeGreaterThan(0);
+		} finally {
+			Reflect.deleteProperty(process.env, 'http_proxy');
+			await closeConnections();
+			await proxy.stop();
+		}
+	});
+});
+
+it('reads headers of 100 kB', async () => {
+	const cookies = Array.from({ length: 100 }, (_, n) => `set-cookie: c${n}=${'x'.repeat(1_000)}`);
+	const client = await answering((socket) => socket.write(`${head('content-length: 2', ...cookies)}[]`));
+	expect(await client.counterparties()).toEqual([]);
+});
+
+const packed = (encoding: string, body: Buffer) => (socket: Socket) => {
+	socket.write(head(`content-encoding: ${encoding}`, `content-length: ${body.length}`));
+	socket.write(body);
+};
+
+it.each<[string, (socket: Socket) => void, RegExp, RegExp]>([
+	[
+		'too many headers',
+		(socket) => socket.write(head(...Array.from({ length: 30 }, () => `x: ${'y'.repeat(10_000)}`))),
+		/sent a response with too many headers$/,
+		/cookies or other headers/,
+	],
+	[
+		'broken gzip',
+		packed('gzip', gzipSync(JSON.stringify('x'.repeat(500))).fill(7, 10, 15)),
+		/sent a response that cannot be unpacked$/,
+		/compression is broken.*Tried 2 times/,
+	],
+	['gzip that ends early', packed('gzip', gzipSync('[]').subarray(0, 15)), /cannot be unpacked$/, /Z_BUF_ERROR/],
+	['raw deflate', packed('deflate', deflateRawSync('[]'.padEnd(5_000))), /cannot be unpacked$/, /Z_DATA_ERROR/],
+])('names %s as the cause, not a lost connection', async (_what, write, message, description) => {
+	const client = await answering(write);
+	await expect(client.counterparties()).rejects.toMatchObject({
+		message: textLike(message),
+		description: textLike(description),
+	});
+});
+
+it.each<[string, object, RegExp, RegExp]>([
+	['requires a client certificate', { requestCert: true }, /was lost$/, /requires a client certificate does this too/],
+	[
+		'requires a client certificate in TLS 1.2',
+		{ requestCert: true, maxVersion: 'TLSv1.2' },
+		/refused the TLS connection$/,
+		/may require a client certificate/,
+	],
+	[
+		'has only TLS 1.0',
+		{ minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' },
+		/only versions of TLS that are no longer safe$/,
+		/Ask the operator/,
+	],
+])('says so if a server %s', async (_what, options, message, description) => {
+	const { cert, key } = makeCertificate(['127.0.0.1']);
+	const server = createServer({ cert, key, ...options }, (request, response) => {
+		answersToken(request, response);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const account = accountAt(`https://127.0.0.1:${port}`, { ignoreSslIssues: true });
+	await expect(createClient(account, twoTries).counterparties()).rejects.toMatchObject({
+		message: textLike(message),
+		description: textLike(description),
+	});
+	await closeConnections();
+	server.close();
+});
+
+it.each([
+	['has # in its password', 'http://user:se#cret@proxy.example:3128', /no valid address$/],
+	['is for SOCKS', 'socks5://user:secret@proxy.example:1080', /SOCKS proxy, which this node does not support$/],
+])('says so, without its password, if the proxy address of n8n %s', async (_what, proxy, message) => {
+	process.env['https_proxy'] = proxy;
+	try {
+		const calling = createClient(accountAt('https://exchange.example'), twoTries).counterparties();
+		await expect(calling).rejects.toMatchObject({ name: 'InvalidInput', message: textLike(message) });
+		await expect(calling).rejects.toMatchObject({ description: expect.not.stringMatching(/cret/) as string });
+	} finally {
+		Reflect.deleteProperty(process.env, 'https_proxy');
+	}
+});
+
+it.each([
+	['JSON', '{"errorMessage":"No %PDF-1.7 found"}', /sent a message instead of a PDF: No %PDF-1.7 found$/],
+	['JSON with a mark', '\ufeff{"errorMessage":"No %PDF-1.7 found"}', /instead of a PDF: No %PDF-1.7 found$/],
+	['a page', '<!DOCTYPE html><title>%PDF-1.7 viewer</title>', /sent a web page instead of a PDF: %PDF-1.7 viewer$/],
+	['a page in other words', '<!-- x --><p>%PDF-1.7</p>', /instead of a PDF/],
+])('takes no %s for a PDF that only mentions one', async (_what, body, message) => {
+	const client = await answering((socket) =>
+		socket.write(`${head(`content-length: ${Buffer.byteLength(body)}`)}${body}`),
+	);
+	await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({ message: textLike(message) });
+});
+
+it('reads UTF-16 with a big-endian mark', async () => {
+	const text = Buffer.from('\ufeff[{"customerId":"a","customerName":"Ñandú"}]', 'utf16le').swap16();
+	const client = await answering((socket) => {
+		socket.write(head('content-type: application/json; charset=utf-16', `content-length: ${text.length}`));
+		socket.write(text);
+	});
+	expect(await client.counterparties()).toMatchObject([{ customerName: 'Ñandú' }]);
+});
+
+it('quotes no time to wait that nobody can mean', async () => {
+	const simulator = await startSimulator();
+	const fault = { kind: 'status', status: 503, headers: { 'retry-after': '9'.repeat(23) } } as const;
+	simulator.faults.next({ match: { path: /counterparties/ }, fault, times: 5 });
+	const calling = createClient(accountFor(simulator), twoTries).counterparties();
+	await expect(calling).rejects.toMatchObject({ description: expect.not.stringMatching(/e\+|asks to wait/) as string });
+	await simulator.stop();
+});
