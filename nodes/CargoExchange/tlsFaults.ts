@@ -30,10 +30,7 @@ const faults: ReadonlyArray<[RegExp, TlsFault]> = [
 	],
 	[/^CERT_HAS_EXPIRED/, { kind: 'expired', reason: 'it has expired' }],
 	[/^CERT_NOT_YET_VALID/, { kind: 'notYetValid', reason: 'it is not valid yet' }],
-	[
-		/^(ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH)/,
-		{ kind: 'otherHost', reason: 'it was issued for another host name' },
-	],
+	[/^(ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH)/, { kind: 'otherHost', reason: 'it was issued for another host name' }],
 	[/^DEPTH_ZERO_SELF_SIGNED/, { kind: 'untrusted', reason: 'it is self-signed' }],
 	[
 		/^(SELF_SIGNED|UNABLE_TO|CERT_UNTRUSTED|CERT_CHAIN|INVALID_CA|CERT_SIGNATURE)/,
