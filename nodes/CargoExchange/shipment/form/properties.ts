@@ -101,9 +101,11 @@ function kindOfProperty(field: LeafField, appearance: 'added' | 'visible'): Kind
 	}
 }
 
+const others = 'Specify other values using an expression';
+
 function choiceProperty(
 	values: Readonly<Record<string, string>>,
-	description = '',
+	description: string | undefined,
 	appearance: 'added' | 'visible',
 ): Kind {
 	const options = Object.entries(values).map(([value, name]) => ({ name, value }));
@@ -114,7 +116,8 @@ function choiceProperty(
 		options: appearance === 'added' ? options : [{ name: 'Not Specified', value: '' }, ...options],
 		default: appearance === 'added' ? known : '',
 		allowArbitraryValues: true,
-		description: `${description} Specify other values using an expression.`.trim(),
+		// As n8n asks, one sentence alone has no period.
+		description: description ? `${description} ${others}.` : others,
 	};
 }
 
