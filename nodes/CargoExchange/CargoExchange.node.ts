@@ -10,7 +10,7 @@ import {
 import { createClient, parseCredential } from './exchange/client';
 import { egressOf, getCounterparties, searchCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { contextOf, type ItemContext } from './n8n/itemContext';
-import { toNodeError } from './n8n/nodeError';
+import { asHtml, toNodeError } from './n8n/nodeError';
 import { findOperation, nodeProperties, nodeSubtitle, resourcesWithoutExchange } from './operations';
 import { hints } from './operations/hints';
 import type { Operation, Result } from './operations/operation';
@@ -121,7 +121,8 @@ function pairedWith(from: readonly number[]): NonNullable<INodeExecutionData['pa
 function hintsOf(n8n: IExecuteFunctions): ItemContext['addHint'] {
 	const shown = new Set<string>();
 	return (message) => {
-		if (!shown.has(message)) n8n.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+		if (!shown.has(message))
+			n8n.addExecutionHints({ message: asHtml(message), type: 'warning', location: 'outputPane' });
 		shown.add(message);
 	};
 }

@@ -4,14 +4,14 @@ import {
 	type SheetOptions,
 	type SheetReading,
 } from '../../nodes/CargoExchange/shipment/rows/shipments';
-import { lineOf } from '../../nodes/CargoExchange/shipment/issue';
+import { lineOf, type Severity } from '../../nodes/CargoExchange/shipment/issue';
 import type { ShipmentPayload } from '../../nodes/CargoExchange/shipment/fields/shipment';
 
 export type Row = Record<string, unknown>;
 
 /** Reads rows, given as objects. */
 export function reading(rows: Row[], options: Partial<SheetOptions> = {}): SheetReading {
-	return readSheet(rows, { timezone: 'UTC', decimalSeparator: 'ask', ignoreColumns: '', ...options });
+	return readSheet(rows, { timezone: 'UTC', decimalSeparator: 'ask', ignoreColumns: '', columns: [], ...options });
 }
 
 /** The shipments of rows without issues. */
@@ -27,10 +27,22 @@ export function payloads(rows: Row[], options: Partial<SheetOptions> = {}): Ship
 	return shipments(rows, options).map(({ payload }) => payload);
 }
 
-/** All issues as users see them, with rows named "Row 1" and so on. */
+/** All errors as users see them, with rows named "Row 1" and so on. */
 export function corrections(rows: Row[], options: Partial<SheetOptions> = {}): string[] {
+	return linesOf(rows, ['error'], options);
+}
+
+/** All warnings and notes. */
+export function remarks(rows: Row[], options: Partial<SheetOptions> = {}): string[] {
+	return linesOf(rows, ['warning', 'note'], options);
+}
+
+function linesOf(rows: Row[], severities: readonly Severity[], options: Partial<SheetOptions>): string[] {
 	const { issues, shipments: found } = reading(numbered(rows), options);
-	return [...issues, ...found.flatMap((shipment) => shipment.issues)].map(lineOf);
+	return [...issues, ...found.flatMap((shipment) => shipment.issues)]
+		.map(({ issue }) => issue)
+		.filter(({ severity }) => severities.includes(severity))
+		.map(lineOf);
 }
 
 function numbered(rows: Row[]): Row[] {

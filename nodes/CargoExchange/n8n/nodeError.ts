@@ -9,7 +9,7 @@ export function toNodeError(node: INode, error: unknown, itemIndex?: number): No
 	if (!(error instanceof Error)) return new NodeOperationError(node, String(error), at(itemIndex));
 	const { message } = error;
 	const description = 'description' in error && typeof error.description === 'string' ? error.description : undefined;
-	const options = { ...at(itemIndex), ...(description !== undefined && { description }) };
+	const options = { ...at(itemIndex), ...(description !== undefined && { description: asHtml(description) }) };
 	if (!('call' in error)) return new NodeOperationError(node, error, options);
 	const httpCode = 'status' in error && typeof error.status === 'number' ? { httpCode: String(error.status) } : {};
 	return new NodeApiError(node, { message }, { message, ...options, ...httpCode });
@@ -17,4 +17,10 @@ export function toNodeError(node: INode, error: unknown, itemIndex?: number): No
 
 function at(itemIndex: number | undefined): { itemIndex?: number } {
 	return itemIndex === undefined ? {} : { itemIndex };
+}
+
+/** n8n renders descriptions and hints as HTML: lines stay lines, and a cell that looks like a tag stays text. */
+export function asHtml(text: string): string {
+	const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+	return escaped.replace(/\n/g, '<br>');
 }

@@ -24,23 +24,25 @@ type Description = Pick<Issue, 'path' | 'rule' | 'advice'> & {
 
 /** An issue with its value shortened. It is a warning unless it says otherwise. */
 export function issue({ path, value, rule, advice, severity = 'warning', source }: Description): Issue {
-	return withSource({ path, value: shown(value), rule, advice, severity }, source);
+	return { path, value: shown(value), rule, advice, severity, ...(source === undefined ? {} : { source }) };
 }
 
-/** The issue with the row and column of its value, if it has one. */
-export function withSource(found: Issue, source: string | undefined): Issue {
-	return source === undefined ? found : { ...found, source };
+/** The place of a value for users: a cell with its text, or an entry such as *Bill of lading BL-1* and the field in it. */
+export type IssuePlace = { source: string; label?: string; written?: unknown };
+
+/** The issue with its place, and with its value as it was written there. */
+export function atPlace(found: Issue, { source, label = '', written }: IssuePlace): Issue {
+	const place = label === '' || found.rule === 'missing' ? source : `${source}, ${label}`;
+	return { ...found, source: place, ...(written === undefined ? {} : { value: shown(written) }) };
 }
 
-/** A line for each issue, at most `most`; numbered if there are several, because n8n shows them in one paragraph. */
+/** A line for each issue, at most `most`. */
 export function listOf(issues: readonly Issue[], most: number): string {
-	const number = (index: number) => (issues.length === 1 ? '' : `${index + 1}. `);
-	const lines = issues.slice(0, most).map((each, index) => `${number(index)}${lineOf(each)}`);
 	const more = issues.length > most ? [`… and ${issues.length - most} more.`] : [];
-	return [...lines, ...more].join('\n');
+	return [...issues.slice(0, most).map(lineOf), ...more].join('\n');
 }
 
-/** Place, value and advice. */
+/** IssuePlace, value and advice. */
 export function lineOf({ path, source = path, value, advice }: Issue): string {
 	const place = source === '' ? '' : `${source}: `;
 	return `${place}${value === null ? '' : `"${value}". `}${advice}`;

@@ -23,3 +23,13 @@ export function groupBy<Entry, Key>(entries: readonly Entry[], keyOf: (entry: En
 	}
 	return groups;
 }
+
+/** The texts of a comma-separated list; one that contains a comma is in double quotes. */
+export function textsOfList(list: string): string[] {
+	return [...list.matchAll(/\s*(?:"([^"]*)"|([^,]+))/g)].map(([, quoted, plain = '']) => quoted ?? plain);
+}
+
+/** A text as such a list has it. */
+export function inList(text: string): string {
+	return text.includes(',') ? `"${text}"` : text;
+}

@@ -26,7 +26,6 @@ function eventOf(shipmentRef: string) {
 describe('the set whose documents are wanted', () => {
 	it('comes from a search result, looked up by its shipment reference where documents are missing', async () => {
 		const found = await exchange.run('set.search', {
-			allCustomers: false,
 			customerIds: [exchange.simulator.customerId],
 			returnAll: true,
 		});

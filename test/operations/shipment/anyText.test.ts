@@ -3,6 +3,7 @@ import { createClient } from '../../../nodes/CargoExchange/exchange/client';
 import { InvalidInput } from '../../../nodes/CargoExchange/errors';
 import { parseCredential } from '../../../nodes/CargoExchange/exchange/client';
 import { importShipment } from '../../../nodes/CargoExchange/operations/shipment/import';
+import { leaveOutNulls } from '../../../nodes/CargoExchange/shipment/fields/parsePayload';
 import { fullShipment } from '../../fixtures/shipment';
 import { settings } from '../../fixtures/shipmentArbitrary';
 import { textLike } from '../../helpers/exchangeNode';
@@ -32,7 +33,8 @@ describe('any JSON text', () => {
 			fc.asyncProperty(modes, fc.json({ maxDepth: 6 }), async (inputMode, payload) => {
 				const result = await payloadOrRefusal({ inputMode, payload });
 				if (result instanceof InvalidInput) expect(result.description).toBeTruthy();
-				else if (inputMode === 'json') expect(result).toEqual(JSON.parse(payload));
+				else if (inputMode === 'json')
+					expect(result).toEqual(leaveOutNulls(JSON.parse(payload) as Record<string, unknown>).payload);
 			}),
 			settings,
 		);

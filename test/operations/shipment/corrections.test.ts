@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { messySheet } from '../../fixtures/messySheet';
-import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+import { jsonOf, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
 const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
@@ -25,21 +25,21 @@ describe('a sheet that has to be corrected', () => {
 		const before = imports().length;
 		const items = messySheet.map((json) => ({ json }));
 		const { error } = await run(items, { importRef: 'M', options: { validation: 'strict' } });
-		expect(error?.description?.split('\n')).toEqual([
-			'1. Column Vessel: The import identifies a ship by its IMO number, not by its name. Add this column to Ignore Columns, and make sure that there is a column IMO Number.',
-			'2. Column Remrks: No field of the import has this name.',
-			'3. Row 2, BL Date: "05/06/2026". Not a date, or an ambiguous one. Write it as YYYY-MM-DD.',
-			'4. Row 2, Pkgs: "320 bags". Not only a number. Remove the text after it: units have their own columns.',
-			'5. Row 2, Gross Wt (kg): "19.400". Can mean 19400 or 19.4. Set Decimal Separator in the options, or write 19400 or 19.4.',
-			'6. Row 3, Seal No: "#REF!". The formula of this cell has no valid result. Correct the cell.',
-			'7. Row 3, POD: "Aarhus". Contradicts Row 2, which has "Copenhagen". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.',
-			'8. Row 2, Cntr No: "CSQU3054380". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped.',
-			'9. Row 4: Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row if it is a total.',
-			'10. Row 5, BL Date: "TBA". Not a date, or an ambiguous one. Write it as YYYY-MM-DD.',
-			'11. Row 7, Gross Wt (kg): "n/a". Not a number. Write it like 12000.5, with a decimal point and without thousands separators.',
-			'12. Row 5, Row 6: "100". These rows have the same charge. If it applies only once, keep it on one row. If it applies several times, make the rows differ, for example in Freighted As.',
-			'To ignore the unknown columns, copy this into Ignore Columns: Vessel, Remrks',
-			expect.stringMatching(/^To fill empty cells with the value above them in Excel: /),
+		expect(error?.description?.split('<br>')).toEqual([
+			'Column Vessel: The import identifies a ship by its IMO number, not by its name. Add this column to Ignore Columns, and make sure that there is a column IMO Number.',
+			'Column Remrks: No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',
+			'Row 2, BL Date: "05/06/2026". Can be 5 June 2026 or 6 May 2026. Write it as YYYY-MM-DD.',
+			'Row 2, Cntr No: "CSQU3054380". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. To let it pass, add CSQU3054380 to Accept Values.',
+			'Row 2, Pkgs: "320 bags". Not only a number. Remove the text after it: units have their own columns.',
+			'Row 2, Gross Wt (kg): "19.400". Can mean 19400 or 19.4. Set Decimal Separator in the options, or write 19400 or 19.4.',
+			'Row 3, POD: "Aarhus". Contradicts Row 2, which has "Copenhagen". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.',
+			'Row 3, Seal No: "#REF!". The formula of this cell has no valid result. Correct the cell.',
+			'Row 4: Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row if it is a total.',
+			'Row 5, BL Date: "TBA". Not a date. Write it as YYYY-MM-DD.',
+			'Row 5, Row 6: "100". These rows have the same charge. If it applies only once, keep it on one row. If it applies several times, make the rows differ, for example in Freighted As.',
+			'Row 7, Gross Wt (kg): "n/a". Not a number. Write it like 12000.5, with a decimal point and without thousands separators.',
+			'To ignore all columns of unknown meaning, copy this into Ignore Columns: Vessel, Remrks',
+			expect.stringMatching(/^To fill empty cells with the value above them in Excel: .* Home &gt; Find &amp; Select /),
 		]);
 		expect(error?.message).toBe('The sheet needs 12 corrections; nothing was imported');
 		expect(imports()).toHaveLength(before);
@@ -52,14 +52,18 @@ describe('a sheet that has to be corrected', () => {
 		);
 	});
 
-	it('list in one sentence what one shipment needs if the others continue', async () => {
+	it('list in plain lines what one shipment needs if the others continue', async () => {
 		const items = [row('S7', 'CSQU3054383', { importRef: 'R7', 'B/L Date': 'TBA', IMO: 'x' })];
 		const outcome = await exchange.run(
 			'shipment.import',
 			{ inputMode: 'rows', ifPresent: 'import' },
 			{ items, onError: 'continueRegularOutput' },
 		);
-		const expected = textWith('Shipment S7 needs 2 corrections and was not imported: 1. Item 1 ');
-		expect(jsonOf(outcome)).toEqual([{ error: expected }]);
+		const lines = [
+			'Shipment S7 needs 2 corrections and was not imported:',
+			'Row 2, B/L Date: "TBA". Not a date. Write it as YYYY-MM-DD.',
+			'Row 2, IMO: "x". Not an IMO number.',
+		];
+		expect(jsonOf(outcome)).toEqual([{ error: lines.join('\n') }]);
 	});
 });

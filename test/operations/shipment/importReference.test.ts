@@ -57,10 +57,10 @@ describe('an import reference that cannot be sent', () => {
 		const items = rows('R\n13', 'R'.repeat(501)).map(({ json }, index) => ({
 			json: { row_number: index + 2, ...json },
 		}));
-		const { error } = await exchange.run('shipment.import', { inputMode: 'rows' }, { items });
-		expect(error?.description?.split('\n')).toEqual([
-			textWith('1. Row 2, Import Reference: The import reference contains a character that cannot be sent'),
-			textWith('2. Row 3, Import Reference: The import reference is too long: 501 characters'),
+		const { error } = await exchange.run('shipment.import', { inputMode: 'rows', ifPresent: 'import' }, { items });
+		expect(error?.description?.split('<br>')).toEqual([
+			textWith('Row 2, Import Reference: The import reference contains a character that cannot be sent'),
+			textWith('Row 3, Import Reference: The import reference is too long: 501 characters'),
 		]);
 		expect(imports()).toHaveLength(before);
 	});

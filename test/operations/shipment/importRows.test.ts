@@ -155,19 +155,19 @@ describe('rows of which one shipment does not fit', () => {
 			'a cell that cannot be read',
 			row('B1', 'X', { importRef: 'B1', 'B/L Date': '05/06/2025' }),
 			{},
-			'Item 2 (row 3 if the sheet starts with its header), B/L Date: "05/06/2025".',
+			'Row 3, B/L Date: "05/06/2025".',
 		],
 		[
 			'a row without a shipment',
 			{ json: { 'Container Number': 'CSQU3054383' } },
 			{},
-			'Item 2 (row 3 if the sheet starts with its header): Has no Shipment Reference',
+			'Row 3: Has no Shipment Reference',
 		],
 		[
 			'a wrong container number',
 			row('B1', 'CSQU3054380', { importRef: 'B1' }),
 			strict,
-			'Item 2 (row 3 if the sheet starts with its header), Container: "CSQU3054380"',
+			'Row 3, Container: "CSQU3054380"',
 		],
 		[
 			'a missing PDF',
@@ -226,7 +226,7 @@ describe('rows of which one shipment does not fit', () => {
 		const there = row('MOL-2022-0005', 'CSQU3054383', { importRef: 'AGAIN' });
 		const { error } = await run([row('G9', 'EXAU1000019'), there], { ifPresent: 'fail' });
 		expect(error?.message).toBe('The exchange already has the shipment MOL-2022-0005');
-		expect(error?.description).toContain('See Item 2 (row 3 if the sheet starts with its header)');
+		expect(error?.description).toContain('See Row 3');
 		expect(imports()).toHaveLength(before);
 	});
 

@@ -24,10 +24,11 @@ describe('shipments of a sheet', () => {
 		expect(error?.message).toBe(
 			'2 shipments of the sheet are already in the exchange, or may be; nothing was imported',
 		);
-		expect(error?.description?.split('\n')).toEqual([
-			'1. Row 3, Shipment Reference: The exchange already has the shipment MOL-2022-0005.',
-			'2. Row 4, Shipment Reference: The exchange already has the shipment MOL-2022-0004.',
+		expect(error?.description?.split('<br>')).toEqual([
+			'Row 3, Shipment Reference: The exchange already has the shipment MOL-2022-0005.',
+			'Row 4, Shipment Reference: The exchange already has the shipment MOL-2022-0004.',
 			'To import the others, set "If Present" to "Skip". To import all of them again, set it to "Import Anyway".',
+			'If the earlier import was wrong, reject its sets in the exchange application, and import the corrected shipment with another reference or with "Import Anyway".',
 		]);
 		expect(imports()).toHaveLength(before);
 		const outcome = await run(items, { ifPresent: 'fail' }, { onError: 'continueRegularOutput' });

@@ -56,10 +56,6 @@ describe('check', () => {
 		]);
 	});
 
-	it('advises to leave out what is null', () => {
-		expect(found({ carrier: null })).toEqual(['warning null at carrier']);
-	});
-
 	it.each([
 		['9074729', []],
 		['9074728', ['An IMO number that starts with 907472 must end with 9: one of its digits is probably mistyped.']],

@@ -47,7 +47,11 @@ describe('dayReader', () => {
 	});
 
 	it('says why there is no day', () => {
-		expect(day('05/06/2025')).toMatchObject({ unreadable: expect.stringMatching('Not a date') as unknown });
+		const reason = (text: string) => Object.values(day(text)).join('').replace(' Write it as YYYY-MM-DD.', '');
+		expect(reason('05/06/2025')).toBe('Can be 5 June 2025 or 6 May 2025.');
+		expect(reason('31.06.2026')).toBe('This date does not exist.');
+		expect(reason('5. marraskuu 2026')).toBe('Not a date.');
+		expect(reason('TBA')).toBe('Not a date.');
 	});
 });
 

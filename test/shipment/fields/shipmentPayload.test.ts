@@ -32,7 +32,7 @@ describe('the table of the import payload', () => {
 
 describe('readPayload', () => {
 	it('reads the full example without issues', () => {
-		expect(readPayload(fullShipment)).toEqual({ payload: fullShipment, mismatches: [], unknown: [], empty: [] });
+		expect(readPayload(fullShipment)).toEqual({ payload: fullShipment, mismatches: [], unknown: [] });
 	});
 
 	it('reports wrong types with their path, and keeps the positions of valid values', () => {
@@ -66,10 +66,9 @@ describe('readPayload', () => {
 		expect(payload.sets?.[1]?.containers).toEqual([{ containerQuantity: {} }]);
 	});
 
-	it('lists unknown fields and fields that are null', () => {
+	it('lists unknown fields', () => {
 		expect(readPayload({ shipmentRef: 'S', vessel: null, sets: [{ blnumber: 'B', blDate: null }] })).toMatchObject({
 			unknown: [{ path: 'shipmentRef' }, { path: 'sets[0].blnumber' }],
-			empty: ['vessel', 'sets[0].blDate'],
 		});
 	});
 

@@ -39,7 +39,7 @@ describe('formProperties', () => {
 		const [entry] = sets?.options ?? [];
 		const labels = entry && 'values' in entry ? entry.values.map(({ displayName }) => displayName) : [];
 		expect(labels).toEqual([
-			...['B/L Number', 'B/L Date', 'Loading Location', 'Destination', 'Carrier Name'],
+			...['B/L Number', 'B/L Date', 'Port of Loading', 'Port of Discharge', 'Carrier Name'],
 			...['Shipper Counterparty', 'Shipper Name', 'Shipper Address'],
 			...['Consignee Prefix', 'Consignee Counterparty', 'Consignee Name', 'Consignee Address'],
 			'Additional Fields',

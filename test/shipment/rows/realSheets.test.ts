@@ -56,7 +56,7 @@ describe('spreadsheets as people have them', () => {
 			'Column Gross Weight (stone): The unit stone is unknown. Remove it from the header, and put it into a separate column, such as Weight Unit.',
 		]);
 		expect(corrections([{ ...row, 'Seal No. (carrier)': 'x' }])).toEqual([
-			'Column Seal No. (carrier): No field of the import has this name.',
+			'Column Seal No. (carrier): No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',
 		]);
 	});
 
@@ -75,11 +75,11 @@ describe('spreadsheets as people have them', () => {
 	it('are refused once if no column names the shipment', () => {
 		const [sheet, ...columns] = corrections([{ Remarks: 'x', 'Shipmnt Ref': 'S' }]);
 		expect(sheet).toBe(
-			'Sheet: There is no column Shipment Reference. Add it, or rename one of these: row_number, Remarks, Shipmnt Ref. If these are not the headers, set the header row or the delimiter in the node that reads the sheet.',
+			'Sheet: There is no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: row_number, Remarks, Shipmnt Ref. If these are not the headers, set the header row in the node that reads the sheet.',
 		);
 		expect(columns).toEqual([
-			'Column Remarks: No field of the import has this name.',
-			'Column Shipmnt Ref: No field of the import has this name. Did you mean Shipment Reference?',
+			'Column Remarks: No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',
+			'Column Shipmnt Ref: No field of the import has this name. Did you mean Shipment Reference? Rename the column, or choose its field in Column Mapping.',
 		]);
 	});
 
@@ -136,16 +136,20 @@ describe('spreadsheets as people have them', () => {
 
 	it('never stop at columns of the node that gives the rows, nor at columns without a header or a cell', () => {
 		const beside = { row_number: 2, id: 7, createdAt: 'x', updatedAt: 'x', __EMPTY: 'x', __EMPTY_1: 'y', '': 'z' };
-		expect(only([{ ...row, ...beside, Remarks: '  ', Mood: null }]).notes).toEqual([]);
-		expect(only([{ ...row, _files: { data: { mimeType: 'application/pdf' } } }]).notes).toEqual([]);
+		expect(only([{ ...row, ...beside, Remarks: '  ', Mood: null }]).issues).toMatchObject([
+			{
+				issue: { rule: 'withoutHeader', advice: 'Values in columns without a header are not imported: "x", "y", "z".' },
+			},
+		]);
+		expect(only([{ ...row, _files: { data: { mimeType: 'application/pdf' } } }]).issues).toEqual([]);
 	});
 
 	it('stop at all columns that mean nothing at once, unless these are to be ignored', () => {
 		const cells = { ETD: 'x', 'Remarks, internal': 'y', Contaner: 'z' };
 		expect(corrections([{ ...row, ...cells }])).toEqual([
-			'Column ETD: No field of the import has this name.',
-			'Column Remarks, internal: No field of the import has this name.',
-			'Column Contaner: No field of the import has this name. Did you mean Container Number?',
+			'Column ETD: No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',
+			'Column Remarks, internal: No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',
+			'Column Contaner: No field of the import has this name. Did you mean Container Number? Rename the column, or choose its field in Column Mapping.',
 		]);
 		const ignoreColumns = 'etd, "Remarks, internal", Contaner';
 		expect(corrections([{ ...row, ...cells }], { ignoreColumns })).toEqual([]);

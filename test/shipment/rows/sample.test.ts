@@ -22,7 +22,7 @@ describe('the sample spreadsheet', () => {
 			['SHEET-0102', 2],
 		]);
 		for (const group of groups) {
-			expect(group.notes).toEqual([]);
+			expect(group.issues).toEqual([]);
 			expect(check(group.payload, '2026-06-01')).toEqual([]);
 			expect(payloadSchema('strict').safeParse(group.payload).error).toBeUndefined();
 		}

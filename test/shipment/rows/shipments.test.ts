@@ -89,15 +89,15 @@ describe('readSheet', () => {
 			{ shipmentReference: 'S3', blNumber: 'B5', row_number: 17, IMO: 'Ever Example', 'B/L Date': 'TBA' },
 		];
 		expect(corrections(rows)).toEqual([
-			'Row 3: It is unclear which Set this row belongs to, because there are several. Fill in B/L Number.',
+			'Row 3: It is unclear which bill of lading this row belongs to, because there are several. Fill in B/L Number.',
 			'Row 5: Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row if it is a total.',
 			'Row 17, IMO: "Ever Example". Not an IMO number.',
-			'Row 17, B/L Date: "TBA". Not a date, or an ambiguous one. Write it as YYYY-MM-DD.',
+			'Row 17, B/L Date: "TBA". Not a date. Write it as YYYY-MM-DD.',
 		]);
 		expect(reading(rows).shipments.map(({ name, issues }) => [name, issues.length])).toEqual([
 			['Shipment S1', 1],
 			['Shipment S2', 0],
-			['Item 5 (row 6 if the sheet starts with its header)', 1],
+			['Row 6', 1],
 			['Shipment S3', 2],
 		]);
 	});
@@ -122,9 +122,12 @@ describe('readSheet', () => {
 			{ row_number: 3, Shipment: 'S', BL: 'B', 'Container No': 'C2', Seal: 'Y' },
 		];
 		const [shipment] = shipments(rows);
-		expect(shipment?.sourceOf('sets[0].containers[1].sealNumber')).toBe('Row 3, Seal');
-		expect(shipment?.sourceOf('sets[0].blNumber')).toBe('Row 2, BL');
-		expect(shipment?.sourceOf('sets[0].numberOfContainers')).toBeUndefined();
+		expect(shipment?.locate('sets[0].containers[1].sealNumber').source).toBe('Row 3, Seal');
+		expect(shipment?.locate('sets[0].blNumber').source).toBe('Row 2, BL');
+		expect(shipment?.locate('sets[0].numberOfContainers')).toEqual({
+			...{ source: 'Bill of lading B', label: 'Number of Containers' },
+			...{ row: 0, column: Infinity },
+		});
 	});
 
 	it('takes the import reference from its column, once for each shipment', () => {

@@ -8,8 +8,10 @@ function read(rows: Row[]) {
 	const { shipments } = reading(named);
 	return {
 		shipments: shipments.map(({ name }) => name.replace('Shipment ', '')),
-		leftOut: shipments.flatMap(({ notes }) =>
-			notes.filter(({ rule }) => rule === 'totalsRow').map(({ value }) => value),
+		leftOut: shipments.flatMap(({ issues }) =>
+			issues.flatMap(({ issue: { rule, severity, source } }) =>
+				rule === 'totalsRow' && severity === 'note' ? [source] : [],
+			),
 		),
 	};
 }
@@ -20,7 +22,7 @@ describe('a row of totals', () => {
 		...['S1 Total', 'TOTAL S1', 'Total containers', 'Total: 2', 'S1 Subtotal'],
 	])('is left out, and a note says so: %s', (label) => {
 		const sums = { 'Shipment Reference': label, 'Gross Weight': 5, 'Weight Unit': 'KGM', 'Number of Containers': 1 };
-		expect(read([first, sums, second])).toMatchObject({ shipments: ['S1', 'S2'], leftOut: ['Row 2', 'Row 2'] });
+		expect(read([first, sums, second])).toMatchObject({ shipments: ['S1', 'S2'], leftOut: ['Row 2'] });
 	});
 
 	it('stops the import if it has no reference: it may be a container', () => {

@@ -1,6 +1,6 @@
 import { modifiedDate } from '../../schemas/date';
 import type { SetRow } from '../../schemas/search';
-import { statusEventOf, statusLabel } from '../../vocabulary';
+import { statusLabel } from '../../vocabulary';
 
 /**
  * A search result for a spreadsheet: one level, in a fixed order of keys, missing values null, the modification
@@ -13,9 +13,10 @@ export function simplified(row: SetRow, timezone: string): Record<string, unknow
 		shipmentRef: row.shipmentRef ?? null,
 		parcelRef: row.parcelRef ?? null,
 		status: row.status ? statusLabel(row.status) : null,
+		statusRaw: row.status ?? null,
 		setId: row.setId || null,
 		billOfLadingDate: row.billOfLadingDate ?? null,
-		changedAt: modifiedDate(row.modifiedDate ?? '', timezone),
+		updatedAt: modifiedDate(row.modifiedDate ?? '', timezone),
 		signature: row.signature ?? null,
 		signaturesDone,
 		signaturesTotal,
@@ -32,23 +33,8 @@ export function simplified(row: SetRow, timezone: string): Record<string, unknow
 		// Many exchanges list none even if there are some.
 		documentCount: documents.length || null,
 		documents,
-		statusRaw: row.status ?? null,
 		modifiedDate: row.modifiedDate ?? null,
 		transactionId: row.transactionId ?? null,
-	};
-}
-
-/** The flat columns for a data table or a sheet. A search knows neither who changed a set nor for which customer. */
-export function setColumns(row: SetRow, timezone: string): Record<string, unknown> {
-	const { status } = row;
-	return {
-		setId: row.setId || null,
-		transactionId: row.transactionId ?? null,
-		shipmentRef: row.shipmentRef ?? null,
-		parcelRef: row.parcelRef ?? null,
-		event: status ? statusEventOf(status) : null,
-		status: status ? statusLabel(status) : null,
-		changedAt: modifiedDate(row.modifiedDate ?? '', timezone),
 	};
 }
 

@@ -1,12 +1,18 @@
 import type { ExchangeClient } from '../../exchange/client';
 import { counterpartiesOf } from '../lookup/searchSets';
 import { defineOperation } from '../operation';
+import { valueReader } from '../../shipment/convert/value';
 import { withPartyIds } from '../../shipment/dcsa/parties';
 import { payloadFromTransportDocument } from '../../shipment/dcsa/transportDocument';
+import { leaveOutNulls } from '../../shipment/fields/parsePayload';
+import { placeNameOf } from '../../shipment/fields/placeName';
+import { issue, type IssuePlace } from '../../shipment/issue';
+import { listNames } from '../../shipment/rows/entries';
 import { findExisting } from './existingSets';
 import { payloadFromForm } from '../../shipment/form/payload';
 import { importParameters, type ImportInput } from './importParameters';
 import { importRows } from './importRows';
+import { modeOf, wrongMode } from './inputMode';
 import { readPdfs } from './pdfs';
 import { prepareImport, type Shipment } from './prepareImport';
 import { sendImport } from './sendImport';
@@ -29,11 +35,35 @@ export const importShipment = defineOperation({
 
 /** The shipment in one item's parameters. Asks for counterparties only if the user wants their IDs, once in an execution. */
 async function shipmentOf(exchange: ExchangeClient, input: ImportInput, timezone: string): Promise<Shipment> {
-	const { inputMode, payload = {}, lookUpParties } = input;
-	if (inputMode === 'form') return { payload: payloadFromForm(input, timezone), notes: [] };
-	if (inputMode === 'json') return { payload, notes: [] };
+	const { inputMode, payload = {}, lookUpParties, options } = input;
+	if (inputMode === 'form') {
+		const { decimalSeparator } = options;
+		const form = payloadFromForm(input, valueReader({ timezone, decimalSeparator }));
+		return { ...form, locate: (path) => placeIn(form.payload, path) };
+	}
+	const mode = modeOf(payload);
+	if (inputMode === 'json') {
+		if (mode !== undefined && mode !== 'json') throw wrongMode(inputMode, mode, payload);
+		return withoutNulls(payload);
+	}
 	const document = payloadFromTransportDocument(payload);
-	if (!lookUpParties) return document;
-	const found = withPartyIds(document.payload, await counterpartiesOf(exchange));
+	const { shipmentReference = document.payload.shipmentReference } = options;
+	const referenced = { ...document.payload, ...(shipmentReference === undefined ? {} : { shipmentReference }) };
+	if (!lookUpParties) return { ...document, payload: referenced };
+	const found = withPartyIds(referenced, await counterpartiesOf(exchange));
 	return { payload: found.payload, notes: [...document.notes, ...found.notes] };
+}
+
+function placeIn(payload: unknown, path: string): IssuePlace {
+	const { entry, label } = placeNameOf(payload, path);
+	return { source: entry, label };
+}
+
+/** The payload without nulls, which mean no more than a field that is absent, and a note about them. */
+function withoutNulls(payload: Record<string, unknown>): Shipment {
+	const found = leaveOutNulls(payload);
+	const [path] = found.paths;
+	if (path === undefined) return { payload, notes: [] };
+	const advice = `Left out because they are null: ${listNames(found.paths)}.`;
+	return { payload: found.payload, notes: [issue({ path, rule: 'null', advice, severity: 'note' })] };
 }

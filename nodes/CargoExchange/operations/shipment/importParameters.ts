@@ -15,6 +15,7 @@ import type { Values } from '../../n8n/parameterTable';
 import { documentTypeChoices, options } from '../../n8n/sharedParameters';
 import { filesValue } from '../../n8n/values';
 import { formProperties } from '../../shipment/form/properties';
+import { ignoredField, mappableFields } from '../../shipment/rows/columnMapping';
 import { documentTypes } from '../../vocabulary';
 import { defaultPdfTemplate } from './pdfTemplate';
 
@@ -50,6 +51,19 @@ const pdf = {
 	documentType: openChoice('Document Type', documentTypes[1], documentTypeChoices, {
 		description: 'The type to show in the exchange. Specify other types using an expression.',
 	}),
+};
+
+const mapping = {
+	column: textWithDefault('Column', '', {
+		placeholder: 'e.g. Booking Ref',
+		description: 'The header of the column. Case, spaces and line breaks do not matter.',
+	}),
+	field: openChoice(
+		'Field',
+		ignoredField,
+		Object.fromEntries(mappableFields.map(({ name, value }) => [value, { name }])),
+		{ description: 'The field that the column fills. Specify paths of other fields using an expression.' },
+	),
 };
 
 /** The import's parameters, in the order of the form. */
@@ -100,8 +114,18 @@ export const importParameters = {
 			'Your own reference for this import, which the exchange stores. Leave empty to use the shipment reference. For rows, a column Import Reference takes precedence, and an expression is evaluated on the first row of each shipment.',
 	}),
 	rowsNotice: notice(
-		'Each input item is a row of your sheet. Name its columns like the fields of the form, such as Shipment Reference, B/L Number and Container Number; common alternatives also work. An unknown column stops the import unless you add it to "Ignore Columns" in the options. All rows are checked before the first shipment is sent.',
+		'Each input item is a row of your sheet. Name its columns like the fields of the form, such as Shipment Reference, B/L Number and Container Number; common alternatives also work. An unknown column stops the import unless you choose its field in "Column Mapping", or add it to "Ignore Columns" in the options. All rows are checked before the first shipment is sent.',
 		{ inputMode: ['rows'] },
+	),
+	columns: entries(
+		'Column Mapping',
+		{ name: 'column', label: 'Column', table: mapping },
+		{
+			placeholder: 'Add Column',
+			description:
+				'The meaning of columns whose header is not known, or is to be read in another way. Takes precedence over the headers.',
+			show: { inputMode: ['rows'] },
+		},
 	),
 	payload: either(
 		jsonObject('Shipment', {
@@ -141,6 +165,11 @@ export const importParameters = {
 		{ placeholder: 'Add PDF', description: 'PDF files of the input item to send with the shipment, as Base64' },
 	),
 	options: options({
+		acceptValues: textWithDefault('Accept Values', '', {
+			placeholder: 'e.g. MOLU4100271, n/a',
+			description:
+				'Values to let pass although a check objects, comma-separated, as the message quotes them. Put a value that contains a comma in double quotes.',
+		}),
 		decimalSeparator: choice(
 			'Decimal Separator',
 			'ask',
@@ -149,11 +178,14 @@ export const importParameters = {
 				',': { name: 'Comma', description: 'Read 12.500,75 as twelve thousand five hundred point seven five' },
 				'.': { name: 'Point', description: 'Read 12,500.75 as twelve thousand five hundred point seven five' },
 			},
-			{ description: 'The decimal separator of numbers that are stored as text', show: forRows },
+			{
+				description: 'The decimal separator of numbers that are stored as text',
+				show: { '/inputMode': ['rows', 'form'] },
+			},
 		),
 		dryRun: flag('Dry Run', false, {
 			description:
-				'Whether to check and look up the shipment without importing it. Returns the payload and its size in bytes.',
+				'Whether to check and look up the shipment without importing it. Returns a summary, the payload and its size in bytes.',
 		}),
 		ignoreColumns: textWithDefault('Ignore Columns', '', {
 			placeholder: 'e.g. ETD, ETA, Remarks',
@@ -166,6 +198,11 @@ export const importParameters = {
 			description:
 				'Where to put the PDFs in the shipment. The list entry with {base64} is repeated for each PDF; {documentName}, {documentType} and {fileName} are replaced by their values.',
 		}),
+		shipmentReference: text('Shipment Reference', {
+			placeholder: 'e.g. SHP-2025-0001',
+			description: 'The shipment reference, if the document does not name exactly one booking, or if yours is another',
+			show: { '/inputMode': ['dcsa'] },
+		}),
 		validation: choice(
 			'Validation',
 			'warn',
@@ -174,7 +211,7 @@ export const importParameters = {
 				strict: {
 					name: 'Strict',
 					description:
-						'Stop at values that are probably wrong or missing, such as a container number with a wrong check digit',
+						'Stop at values that are probably wrong or missing, such as a container number with a wrong check digit. To let one pass, add it to Accept Values.',
 				},
 				warn: {
 					name: 'Warn',

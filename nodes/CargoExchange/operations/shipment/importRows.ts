@@ -2,20 +2,23 @@ import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
 import type { InputItem, Result } from '../operation';
+import { InvalidShipment } from '../../shipment/checks/validate';
+import { issue, type Issue } from '../../shipment/issue';
+import { listNames, type Located } from '../../shipment/rows/entries';
+import { readSheet, type RowShipment } from '../../shipment/rows/shipments';
 import { groupBy } from '../../shipment/structure';
 import { findExisting, type Existing } from './existingSets';
 import type { ImportInput } from './importParameters';
+import { modeOf, wrongMode } from './inputMode';
 import { readPdfsOfRows } from './pdfs';
 import { prepareImport, type PreparedImport } from './prepareImport';
-import { asList } from '../../shipment/rows/columns';
-import { named, readSheet, type RowShipment } from '../../shipment/rows/shipments';
+import { importBody } from './requestBody';
 import { sendImport } from './sendImport';
-import { issue, lineOf, listOf, type Issue } from '../../shipment/issue';
-import { InvalidShipment } from '../../shipment/checks/validate';
+import { ifEarlierWasWrong, invalidSheet, invalidShipment, presentShipments, rowNumbers } from './sheetErrors';
 
 type Items = ReadonlyArray<InputItem<ImportInput>>;
 type Ready = { shipment: RowShipment; prepared: PreparedImport; context: ItemContext };
-type Stopped = { shipment: RowShipment; issues: readonly Issue[] };
+type Stopped = { shipment: RowShipment; issues: readonly Located[] };
 type Failed = { shipment: RowShipment; failure: unknown };
 
 /**
@@ -27,33 +30,31 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 	const [first] = items;
 	if (!first) return;
 	const { timezone, continueOnFail, addHint } = first.context;
-	const { decimalSeparator, ignoreColumns } = first.parameters().options;
+	const { columns, options } = first.parameters();
 	const rows = items.map(({ context }) => context.item);
 	const all = [...items.keys()];
+	const [other = 'rows'] = rows.slice(0, 1).flatMap((row) => modeOf(row) ?? []);
+	if (other !== 'rows') {
+		yield { failure: wrongMode('rows', other, {}), from: all };
+		return;
+	}
 
-	const sheet = readSheet(rows, { timezone, decimalSeparator, ignoreColumns });
+	const sheet = readSheet(rows, { ...options, columns, timezone });
 	if (sheet.shipments.length === 0 && sheet.issues.length === 0)
 		addHint('None of the rows contains a shipment, so nothing was imported.');
 
 	const { ready, stopped } = await prepareAll(sheet.shipments, items);
 	if (sheet.issues.length > 0 || (stopped.length > 0 && !continueOnFail)) {
-		const issues = new Set([...sheet.issues, ...stopped.flatMap((each) => each.issues)]);
-		yield { failure: invalidSheet([...issues]), from: all };
+		const found = [...new Set([...sheet.issues, ...stopped.flatMap((each) => each.issues)])];
+		const asSent = [...ready, ...stopped.flatMap(({ shipment }) => asIfReady(shipment, items))];
+		const { failed } = await lookUp(exchange, asSent);
+		yield { failure: numbered(invalidSheet(found, failed.flatMap(presentIssue)), rows), from: all };
 		return;
 	}
-	for (const each of stopped) yield { failure: invalidShipment(each), from: each.shipment.rows };
+	for (const { shipment, issues } of stopped)
+		yield { failure: invalidShipment(shipment.name, issues), from: shipment.rows };
 
-	const lookedUp: (Ready & { existing: Existing })[] = [];
-	const failed: Failed[] = [];
-	for (const each of ready) {
-		try {
-			lookedUp.push({ ...each, existing: await findExisting(exchange, each.prepared, each.context) });
-		} catch (failure) {
-			failed.push({ shipment: each.shipment, failure });
-			// A search that does not work would not work for the others either.
-			if (!continueOnFail && !(failure instanceof InvalidInput)) break;
-		}
-	}
+	const { lookedUp, failed } = await lookUp(exchange, ready);
 	if (failed.length > 0 && !continueOnFail) {
 		yield { failure: failedLookUps(failed), from: all };
 		return;
@@ -67,6 +68,41 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 			yield { failure, from: shipment.rows };
 		}
 	}
+}
+
+function numbered(error: InvalidInput, rows: readonly Record<string, unknown>[]): InvalidInput {
+	const isCounted = !rows.some((row) => typeof row['row_number'] === 'number');
+	return isCounted ? error.withHint(`(${rowNumbers})`) : error;
+}
+
+/** Looks for each shipment in the exchange. A search that does not work is not tried again for the next one, unless failed items continue. */
+async function lookUp(exchange: ExchangeClient, shipments: readonly Ready[]) {
+	const lookedUp: (Ready & { existing: Existing })[] = [];
+	const failed: Failed[] = [];
+	for (const each of shipments) {
+		try {
+			lookedUp.push({ ...each, existing: await findExisting(exchange, each.prepared, each.context) });
+		} catch (failure) {
+			failed.push({ shipment: each.shipment, failure });
+			if (!each.context.continueOnFail && !(failure instanceof InvalidInput)) break;
+		}
+	}
+	return { lookedUp, failed };
+}
+
+/** A shipment that is stopped, as far as it can be looked up. */
+function asIfReady(shipment: RowShipment, items: Items): Ready[] {
+	const { reference, importRef = reference, payload } = shipment;
+	const first = items[shipment.rows[0] ?? -1];
+	if (!first || reference === undefined || importRef === undefined) return [];
+	const prepared = {
+		importRef,
+		shipmentRef: reference,
+		body: importBody(payload, []),
+		issues: [],
+		input: first.parameters(),
+	};
+	return [{ shipment, prepared, context: first.context }];
 }
 
 /** Prepares the shipments. Those that cannot be sent are stopped, with everything that has to be corrected. */
@@ -89,101 +125,72 @@ async function prepareAll(
 	return { ready, stopped };
 }
 
-/** The shipment as it will be sent, or the issues that stop it: those of reading, then those of the checks. */
+/** The shipment as it will be sent, or the issues that stop it: those of reading, and those of the checks. */
 async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | Stopped> {
-	const { issues, payload, sourceOf, name } = shipment;
+	const { reference, payload, locate, name } = shipment;
+	const isError = ({ issue: { severity } }: Located) => severity === 'error';
+	const errors = shipment.issues.filter(isError);
+	const notes = shipment.issues.filter((each) => !isError(each)).map((each) => each.issue);
 	const rows = shipment.rows.map((row) => items[row]).filter((item) => item !== undefined);
 	const [first] = rows;
-	// A row that belongs to no shipment is not checked as if it were one.
-	if (!first || payload['shipmentReference'] === undefined) return { shipment, issues };
+	if (!first) return { shipment, issues: errors };
+	// A row that belongs to no shipment is not incomplete, but its values are checked.
+	const importRef = shipment.importRef ?? (reference === undefined ? name : undefined);
+	const readPdfs = async () => (reference === undefined ? [] : await readPdfsOfRows(rows));
 	try {
-		const prepared = await prepareImport(first.parameters(), shipment, () => readPdfsOfRows(rows));
-		return issues.length === 0 ? { shipment, prepared, context: first.context } : { shipment, issues };
+		const prepared = await prepareImport(first.parameters(), { payload, locate, notes, importRef }, readPdfs);
+		return errors.length === 0 ? { shipment, prepared, context: first.context } : { shipment, issues: errors };
 	} catch (error) {
 		if (!(error instanceof InvalidInput)) throw error;
-		const { field, message, description } = error;
-		const found =
-			error instanceof InvalidShipment
-				? error.issues
-				: [
-						issue({
-							path: field,
-							rule: 'input',
-							advice: `${message}. ${description}`,
-							severity: 'error',
-							source: sourceOf(field) ?? name,
-						}),
-					];
-		// Checks do not count for a cell that cannot be read.
-		const unreadable = new Set(issues.map(({ source }) => source));
-		const further = found.filter(({ source }) => source === undefined || !unreadable.has(source));
-		return { shipment, issues: [...issues, ...further.map((one) => ({ source: `${name}, ${one.path}`, ...one }))] };
+		const places = new Map(shipment.issues.map(({ issue: { source }, row, column }) => [source, { row, column }]));
+		const unreadable = new Set(errors.map(({ issue: { source } }) => source));
+		const found = (error instanceof InvalidShipment ? error.issues : [invalidInput(error, shipment)])
+			// Checks do not count for a cell that cannot be read.
+			.filter(({ rule, source }) => !unreadable.has(source) && (reference !== undefined || rule !== 'missing'))
+			.map((one): Located => {
+				const { row, column } = places.get(one.source) ?? locate(one.path);
+				return { issue: one, row, column };
+			});
+		return { shipment, issues: [...errors, ...found] };
 	}
+}
+
+/** Such as a missing PDF. */
+function invalidInput({ field, message, description }: InvalidInput, { locate, name }: RowShipment): Issue {
+	const { source, written } = locate(field);
+	const place = written === undefined ? name : source;
+	return issue({ path: field, rule: 'input', advice: `${message}. ${description}`, severity: 'error', source: place });
 }
 
 function sharedReference(group: readonly Ready[]): Stopped[] {
 	const advice =
 		"Several shipments have this import reference, but it must be unique. Give each its own, in a column Import Reference or with an expression such as {{ $json['Shipment Reference'] }}.";
-	const names = named(group.map(({ shipment }) => shipment.name));
-	const shared = issue({
-		path: 'importRef',
-		value: group[0]?.prepared.importRef,
-		rule: 'importRef',
-		advice,
-		severity: 'error',
-		source: names,
-	});
+	const source = listNames(group.map(({ shipment }) => shipment.name));
+	const value = group[0]?.prepared.importRef;
+	const shared: Located = {
+		issue: issue({ path: 'importRef', value, rule: 'importRef', advice, severity: 'error', source }),
+		row: group[0]?.shipment.rows[0] ?? 0,
+		column: Infinity,
+	};
 	return group.map(({ shipment }) => ({ shipment, issues: [shared] }));
 }
 
 /** One error for all shipments that are present already, or may be, each with its row; or that of a search that does not work. */
 function failedLookUps(failed: readonly Failed[]): unknown {
-	const issues: Issue[] = [];
-	for (const { shipment, failure } of failed) {
-		if (!(failure instanceof InvalidInput)) return failure;
-		const source = sourceOfReference(shipment);
-		if (failed.length === 1) return failure.withHint(`See ${source}.`);
-		issues.push(issue({ path: '', rule: 'alreadyThere', advice: `${failure.message}.`, severity: 'warning', source }));
+	const [first, ...others] = failed;
+	const broken = failed.find(({ failure }) => !(failure instanceof InvalidInput));
+	if (broken) return broken.failure;
+	if (first && others.length === 0 && first.failure instanceof InvalidInput) {
+		const { source } = first.shipment.locate('shipmentReference');
+		return first.failure.withHint(`See ${source}. ${ifEarlierWasWrong}`);
 	}
-	return new InvalidInput({
-		field: 'ifPresent',
-		message: `${failed.length} shipments of the sheet are already in the exchange, or may be; nothing was imported`,
-		description: `${listOf(issues, mostListed)}\nTo import the others, set "If Present" to "Skip". To import all of them again, set it to "Import Anyway".`,
-	});
+	return presentShipments(failed.flatMap(presentIssue));
 }
 
-function sourceOfReference({ sourceOf, name }: RowShipment): string {
-	return sourceOf('shipmentReference') ?? name;
+/** What is in the exchange already; nothing about a search that does not work. */
+function presentIssue({ shipment, failure }: Failed): Located[] {
+	if (!(failure instanceof InvalidInput)) return [];
+	const { source, row, column } = shipment.locate('shipmentReference');
+	const advice = `${failure.message}.`;
+	return [{ issue: issue({ path: '', rule: 'alreadyThere', advice, source }), row, column }];
 }
-
-/** How many corrections a list names, and a sentence. */
-const mostListed = 100;
-const mostInSentence = 10;
-
-/** Everything that has to be corrected in a sheet, with rows and columns, and the value of Ignore Columns that leaves out unknown columns. */
-function invalidSheet(issues: readonly Issue[]): InvalidInput {
-	const [first] = issues;
-	const unknown = issues.filter(({ rule }) => rule === 'unknownColumn').map(({ path }) => path);
-	const hints = [
-		...(unknown.length > 0 ? [`To ignore the unknown columns, copy this into Ignore Columns: ${asList(unknown)}`] : []),
-		...(issues.some(({ rule }) => rule === 'unplaceable') ? [fillDown] : []),
-	];
-	const isOne = issues.length === 1;
-	return new InvalidInput({
-		field: first?.path ?? 'items',
-		message: first && isOne ? lineOf(first) : `The sheet needs ${issues.length} corrections; nothing was imported`,
-		description: [isOne ? 'Nothing was imported.' : listOf(issues, mostListed), ...hints].join('\n'),
-	});
-}
-
-/** The same for one shipment, in one sentence: a failed item has no description. */
-function invalidShipment({ shipment: { name }, issues }: Stopped): InvalidInput {
-	const { field, description, message } = invalidSheet(issues);
-	if (issues.length === 1) return new InvalidInput({ field, message, description });
-	const list = listOf(issues, mostInSentence).replaceAll('\n', ' ');
-	const sentence = `${name} needs ${issues.length} corrections and was not imported: ${list}`;
-	return new InvalidInput({ field, message: sentence, description });
-}
-
-const fillDown =
-	'To fill empty cells with the value above them in Excel: unmerge the cells, select the column, choose Home > Find & Select > Go To Special > Blanks, type = and the up arrow, and press Ctrl+Enter.';

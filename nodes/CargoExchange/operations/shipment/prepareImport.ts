@@ -5,8 +5,8 @@ import type { ImportInput } from './importParameters';
 import { attachPdfs } from './pdfTemplate';
 import { importBody, type AttachedPdf, type ReadableBody } from './requestBody';
 import { normaliseContainerNumbers } from '../../shipment/checks/containerNumber';
-import { withSource, type Issue } from '../../shipment/issue';
-import { check, stopIfBlocking } from '../../shipment/checks/validate';
+import { atPlace, type Issue, type IssuePlace } from '../../shipment/issue';
+import { acceptIssues, check, stopIfBlocking } from '../../shipment/checks/validate';
 
 /** A shipment as it will be sent, without PDFs, and notes about how it was made. */
 export type Shipment = {
@@ -14,8 +14,8 @@ export type Shipment = {
 	notes: readonly Issue[];
 	/** The import reference that the shipment itself names. */
 	importRef?: string | undefined;
-	/** The row and column of a value by its path in the payload, if it came from a sheet. */
-	sourceOf?: (path: string) => string | undefined;
+	/** The place of a value for users, by its path in the payload; without it, the path itself is shown. */
+	locate?: (path: string) => IssuePlace;
 };
 
 /** A shipment that is ready to be sent: checked, and with its PDFs. */
@@ -47,8 +47,11 @@ export async function prepareImport(
 	const pdfs = await readPdfs();
 	const today = new Date().toISOString().slice(0, 10);
 	const found = validation === 'off' ? [] : check(payload, today);
-	const located = found.map((one) => withSource(one, shipment.sourceOf?.(one.path)));
-	const issues = stopIfBlocking([...located, ...shipment.notes], validation);
+	const unreadable = new Set(shipment.notes.filter(({ severity }) => severity === 'error').map(({ path }) => path));
+	const located = [...shipment.notes, ...found.filter(({ path }) => !unreadable.has(path))].map((one) =>
+		one.source === undefined && shipment.locate ? atPlace(one, shipment.locate(one.path)) : one,
+	);
+	const issues = stopIfBlocking(acceptIssues(located, input.options.acceptValues), validation);
 	const body = importBody(attachPdfs(payload, pdfs, pdfTemplate), pdfs);
 	return { importRef, shipmentRef, body, issues, input };
 }

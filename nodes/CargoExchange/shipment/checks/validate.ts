@@ -1,10 +1,12 @@
 import { InvalidInput } from '../../errors';
+import { isPlaceholder } from '../convert/conversion';
 import { readPayload, type PayloadReading } from '../fields/parsePayload';
 import type { ShipmentPayload, ShipmentSet } from '../fields/shipment';
 import { mostSimilar } from '../similar';
+import { inList, textsOfList } from '../structure';
 import { issue, listOf, type Issue, type Severity } from '../issue';
 import { checkSet } from './set';
-import { checkEachValue, isPlaceholder } from './values';
+import { checkEachValue } from './values';
 
 /** `off` checks nothing, `warn` stops values that the service would surely refuse, `strict` also those that are probably wrong. */
 export const validations = ['off', 'warn', 'strict'] as const;
@@ -22,8 +24,36 @@ const mostListed = 10;
 /** Returns the issues of a shipment. Throws InvalidShipment if one of them is blocking under the validation that the user chose. */
 export function stopIfBlocking(issues: readonly Issue[], validation: Validation): readonly Issue[] {
 	const stopping = issues.filter(({ severity }) => blocking[validation].includes(severity));
-	if (stopping.length > 0) throw new InvalidShipment(stopping);
+	if (stopping.length > 0) throw new InvalidShipment(stopping.map(withWayOut));
 	return issues;
+}
+
+/** Warnings about texts that the user accepts are only notes. `acceptValues` is comma-separated. */
+export function acceptIssues(issues: readonly Issue[], acceptValues: string): readonly Issue[] {
+	const accepted = new Set(textsOfList(acceptValues).map(plainText));
+	accepted.delete('');
+	return accepted.size === 0
+		? issues
+		: issues.map((each) => {
+				const text = each.severity === 'warning' ? acceptableText(each) : undefined;
+				return text !== undefined && accepted.has(plainText(text)) ? { ...each, severity: 'note' } : each;
+			});
+}
+
+/** The text that lets a warning pass: its value, or the name of what is missing. */
+function acceptableText({ value, rule, advice }: Issue): string | undefined {
+	const text = rule === 'missing' ? advice.slice(0, advice.indexOf(isMissing)) : value;
+	return text === null || text === '' ? undefined : String(text);
+}
+
+function plainText(text: string): string {
+	return text.replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+function withWayOut(found: Issue): Issue {
+	const text = found.severity === 'warning' ? acceptableText(found) : undefined;
+	if (text === undefined) return found;
+	return { ...found, advice: `${found.advice} To let it pass, add ${inList(text)} to Accept Values.` };
 }
 
 /** A shipment that must not be sent, and all issues that stop it. */
@@ -58,54 +88,47 @@ export function check(value: unknown, today: string): Issue[] {
 /** Values that every bill of lading needs. The service requires no field (docs/service.md 2.7), so each is a warning. */
 function checkCompleteness({ shipmentReference, sets = [] }: ShipmentPayload): Issue[] {
 	return [
-		...(isGiven(shipmentReference) ? [] : [missing('shipmentReference', 'a shipment reference')]),
-		...(sets.length > 0 ? [] : [missing('sets', 'a bill of lading')]),
+		...(isGiven(shipmentReference) ? [] : [missing('shipmentReference', 'Shipment Reference')]),
+		...(sets.length > 0 ? [] : [missing('sets', 'Bill of Lading')]),
 		...sets.flatMap((set, index) => missingIn(set, `sets[${index}]`)),
 	];
 }
 
 function missingIn(set: ShipmentSet, path: string): Issue[] {
 	const { shipper, consignee, cargos = [] } = set;
-	const needs: [boolean, field: string, what: string][] = [
-		[isGiven(shipper?.name) || isGiven(shipper?.id), 'shipper', 'a shipper'],
-		[
-			isGiven(consignee?.name) || isGiven(consignee?.id) || isGiven(consignee?.prefix),
-			'consignee',
-			'a consignee, or "to order" as its prefix',
-		],
-		[
-			isGiven(set.loadingLocation) || isGiven(set.placeOfReceipt),
-			'loadingLocation',
-			'a port of loading or a place of receipt',
-		],
-		[isGiven(set.destination) || isGiven(set.placeOfDelivery), 'destination', 'a port of discharge or a destination'],
+	const needs: [boolean, field: string, label: string][] = [
+		[isGiven(shipper?.name) || isGiven(shipper?.id), 'shipper', 'Shipper'],
+		[isGiven(consignee?.name) || isGiven(consignee?.id) || isGiven(consignee?.prefix), 'consignee', 'Consignee'],
+		[isGiven(set.loadingLocation) || isGiven(set.placeOfReceipt), 'loadingLocation', 'Port of Loading'],
+		[isGiven(set.destination) || isGiven(set.placeOfDelivery), 'destination', 'Port of Discharge'],
 		[
 			cargos.some(({ cargoName, cargoDescription }) => isGiven(cargoName) || isGiven(cargoDescription)),
 			'cargos',
-			'a description of the goods',
+			'Description of Goods',
 		],
 	];
-	return needs.filter(([isPresent]) => !isPresent).map(([, field, what]) => missing(`${path}.${field}`, what));
+	return needs.filter(([isPresent]) => !isPresent).map(([, field, label]) => missing(`${path}.${field}`, label));
 }
 
 function isGiven(text: string | undefined): boolean {
 	return text !== undefined && !isPlaceholder(text);
 }
 
-function missing(path: string, what: string): Issue {
-	return issue({ path, rule: 'missing', advice: `Is missing. A bill of lading needs ${what}.` });
+const isMissing = ' is missing.';
+
+function missing(path: string, label: string): Issue {
+	return issue({ path, rule: 'missing', advice: `${label}${isMissing}` });
 }
 
 /** Groups whose structure the service does not document (docs/service.md 2.7). */
 const unstructured = /^(?:sets\[\d+\]\.)?(?:parcels|cargos)$/;
 
-/** Wrong types, nulls, and fields that the service is not known to have. */
-function checkFieldTypes({ mismatches, unknown, empty }: PayloadReading): Issue[] {
+/** Wrong types, and fields that the service is not known to have. */
+function checkFieldTypes({ mismatches, unknown }: PayloadReading): Issue[] {
 	return [
 		...mismatches.map(({ path, value, expected }) =>
 			issue({ path, value, rule: 'type', advice: `Must be ${expected}, not ${kindOf(value)}.`, severity: 'error' }),
 		),
-		...empty.map((path) => issue({ path, value: null, rule: 'null', advice: 'Is null. Leave the field out instead.' })),
 		...unknown.filter(({ path }) => !unstructured.test(path)).map(({ path, known }) => unknownField(path, known)),
 	];
 }

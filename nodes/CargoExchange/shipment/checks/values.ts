@@ -1,4 +1,5 @@
 import { isRecord, isUuid } from '../../schemas/json';
+import { isPlaceholder } from '../convert/conversion';
 import { isCalendarDate } from '../convert/date';
 import { checkContainerNumber } from './containerNumber';
 import { issue, type Issue } from '../issue';
@@ -110,14 +111,6 @@ function decimalsOf(code: string): number {
 function isExchangeRate(rate: string): boolean {
 	const [, code = '', figure = ''] = /^([A-Z]{3})\/(\d+(?:\.\d+)?)$/.exec(rate) ?? [];
 	return currencies.has(code) && Number(figure) > 0;
-}
-
-const placeholders = new Set(['', 'na', 'none', 'nil', 'tba', 'tbc', 'tbd', 'unknown']);
-
-/** Whether a text only fills the place of a value: it is blank, a dash, or such as "n/a" and "TBA". */
-export function isPlaceholder(text: string): boolean {
-	const letters = text.slice(0, 40).replace(/[^\p{L}\p{N}]/gu, '');
-	return placeholders.has(letters.toLowerCase());
 }
 
 const dayMs = 86_400_000;

@@ -1,19 +1,19 @@
-import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
-import type { Conversion } from './value';
+import { DateTime, FixedOffsetZone, IANAZone, Info } from 'luxon';
+import type { Conversion } from './conversion';
 
-const notADate: Conversion = { unreadable: 'Not a date, or an ambiguous one. Write it as YYYY-MM-DD.' };
+const howToWrite = 'Write it as YYYY-MM-DD.';
 
 /** In characters. Longer texts are not dates, so that patterns stay fast. */
 const longestDate = 64;
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const months = Info.months('long', { locale: 'en' }).map((month) => month.toLowerCase());
 
 /** How people write a day. With points between the numbers, the day always comes first; with slashes, it may be the month. */
 const forms = [
 	/^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/,
 	/^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})$/,
 	/^(?<month>\d{1,2})[-/](?<day>\d{1,2})[-/](?<year>\d{4})$/,
-	/^(?<day>\d{1,2})[ .-]+(?<month>[a-z]{3})[a-z]*[ .,-]+(?<year>\d{4}|\d{2})$/i,
-	/^(?<month>[a-z]{3})[a-z]*[ .]+(?<day>\d{1,2})(?:st|nd|rd|th)?,? +(?<year>\d{4})$/i,
+	/^(?<day>\d{1,2})[ .-]+(?<month>[a-z]{3,9})[ .,-]+(?<year>\d{4}|\d{2})$/i,
+	/^(?<month>[a-z]{3,9})[ .]+(?<day>\d{1,2})(?:st|nd|rd|th)?,? +(?<year>\d{4})$/i,
 ];
 
 /**
@@ -33,16 +33,33 @@ export function isCalendarDate(text: string): boolean {
 }
 
 function fromText(text: string): string | null {
-	if (text.length > longestDate) return null;
-	const withoutTime = text.replace(/(?<=\d)[T ]\d{1,2}:\d{2}.*$/, '');
-	const readings = forms.map((form) => dateOf(form.exec(withoutTime)?.groups ?? {})).filter(isCalendarDate);
-	const [only, ...others] = new Set(readings);
+	const [only, ...others] = readingsOf(text).filter(isCalendarDate);
 	return only === undefined || others.length > 0 ? null : only;
 }
 
-function dateOf({ year = '', month = '', day = '' }: Record<string, string | undefined>): string {
-	const number = /^\d/.test(month) ? month : String(months.indexOf(month.toLowerCase()) + 1);
-	return `${year.padStart(4, '20')}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`;
+/** The dates that a text can mean, once each; some may not exist, such as 2026-06-31. */
+function readingsOf(text: string): string[] {
+	if (text.length > longestDate) return [];
+	const withoutTime = text.replace(/(?<=\d)[T ]\d{1,2}:\d{2}.*$/, '');
+	return [...new Set(forms.flatMap((form) => dateOf(form.exec(withoutTime)?.groups)))];
+}
+
+/** No date if the month is not an English name or a short form of one. */
+function dateOf(groups: Record<string, string | undefined> | undefined): string[] {
+	if (groups === undefined) return [];
+	const { year = '', month = '', day = '' } = groups;
+	const number = /^\d/.test(month)
+		? month
+		: String(months.findIndex((name) => name.startsWith(month.toLowerCase())) + 1);
+	if (number === '0') return [];
+	return [`${year.padStart(4, '20')}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`];
+}
+
+function notADate(raw: unknown): Conversion {
+	const readings = typeof raw === 'string' ? readingsOf(raw.trim()) : [];
+	const possible = readings.filter(isCalendarDate).map((date) => DateTime.fromISO(date).toFormat('d LLLL yyyy'));
+	if (possible.length > 1) return { unreadable: `Can be ${possible.join(' or ')}. ${howToWrite}` };
+	return { unreadable: `${readings.length > 0 ? 'This date does not exist.' : 'Not a date.'} ${howToWrite}` };
 }
 
 const dayMs = 86_400_000;
@@ -74,7 +91,7 @@ export function dayReader(timezone: string): (raw: unknown) => Conversion {
 	const ofWorkflow = IANAZone.isValidZone(timezone) ? IANAZone.create(timezone) : utc;
 	return (raw) => {
 		const day = plainDate(raw);
-		if (day === null) return notADate;
+		if (day === null) return notADate(raw);
 		const moment = momentOf(raw);
 		if (!moment) return { value: day };
 		const readings = [utc, moment.zone, ofWorkflow].map((zone) => moment.setZone(zone));

@@ -1,4 +1,4 @@
-import type { Conversion } from './value';
+import type { Conversion } from './conversion';
 
 /** The decimal separator of texts; `ask` refuses a text that has two readings. */
 export type DecimalSeparator = 'ask' | '.' | ',';
@@ -42,10 +42,26 @@ const numberAndUnit: Conversion = {
 	unreadable: 'Not only a number. Remove the text after it: units have their own columns.',
 };
 
+const withCurrency = /^[(+-]*\s*(?:\p{Sc}|[A-Z]{2,3}\p{Sc}?(?=[\s\d]))\s*[\d(]|\d\s*\p{Sc}\)?$/u;
+const numberAndCurrency: Conversion = {
+	unreadable: 'Not only a number. Remove the currency: it has its own column.',
+};
+const inParentheses = /^\([\d.,' ]{1,60}\)$/;
+const numberInParentheses: Conversion = {
+	unreadable: 'Not a number. Remove the parentheses; a negative number begins with a minus sign.',
+};
+
+function explainNoNumber(text: string): Conversion {
+	if (text.length > longestNumber) return notANumber;
+	if (withCurrency.test(text)) return numberAndCurrency;
+	if (inParentheses.test(text)) return numberInParentheses;
+	return withUnit.test(text) ? numberAndUnit : notANumber;
+}
+
 /** The number in a spreadsheet's cell. `ask` reads texts that have only one reading; a given separator is the only one accepted. */
 export function readNumber(text: string, separator: DecimalSeparator): Conversion {
 	const { point, comma } = numberReadings(text);
-	if (point === undefined && comma === undefined) return withUnit.test(text) ? numberAndUnit : notANumber;
+	if (point === undefined && comma === undefined) return explainNoNumber(text);
 	if (separator !== 'ask') {
 		const value = separator === '.' ? point : comma;
 		const name = separator === '.' ? 'point' : 'comma';

@@ -1,24 +1,31 @@
 import type { ChoiceField, LeafField } from '../fields/fieldTypes';
+import { cleanCode, cleanText, type Conversion, type ValueReader } from './conversion';
 import { dayReader, plainDate } from './date';
-import { notANumber } from './number';
+import { notANumber, readNumber, type DecimalSeparator } from './number';
 
-/** The value of an entry, nothing if it is empty, or a sentence that says why it cannot be read and what to write. */
-export type Conversion = { value: string | number | boolean } | { empty: true } | { unreadable: string };
-
-/** Reads texts as numbers, and anything as a day. A spreadsheet has an option for numbers. */
-export type ValueReader = { number(text: string): Conversion; day(raw: unknown): Conversion };
-
-/** `timezone` is that of the workflow, an IANA name. */
-export function formReader(timezone: string): ValueReader {
-	return {
-		number: (text) => (Number.isFinite(Number(text)) ? { value: Number(text) } : notANumber),
-		day: dayReader(timezone),
-	};
+/** The reader of rows and of the form. `timezone` is that of the workflow, an IANA name. */
+export function valueReader({
+	timezone,
+	decimalSeparator,
+}: {
+	timezone: string;
+	decimalSeparator: DecimalSeparator;
+}): ValueReader {
+	return { number: (text) => readNumber(text, decimalSeparator), day: dayReader(timezone) };
 }
 
 /** Reads an entry of a form, a cell or the result of an expression as its field's kind of value. Never guesses a number or a date. */
 export function convert(field: LeafField, raw: unknown, reader: ValueReader): Conversion {
-	if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) return { empty: true };
+	if (raw === undefined || raw === null || (typeof raw === 'string' && cleanText(raw).trim() === ''))
+		return { empty: true };
+	return convertFilled(field, typeof raw === 'string' ? cleaned(field, raw) : raw, reader);
+}
+
+function cleaned(field: LeafField, text: string): string {
+	return field.kind === 'text' && !field.isCode ? cleanText(text) : cleanCode(text);
+}
+
+function convertFilled(field: LeafField, raw: unknown, reader: ValueReader): Conversion {
 	switch (field.kind) {
 		case 'text':
 		case 'counterparty':
@@ -36,8 +43,12 @@ export function convert(field: LeafField, raw: unknown, reader: ValueReader): Co
 	}
 }
 
+const shortenedNumber = /^\d(?:[.,]\d+)?E\+\d+$/i;
+const shortened =
+	'The spreadsheet program has shortened this number, and its digits are lost. Format the column as text and enter the number again.';
+
 function asText(raw: unknown, reader: ValueReader): Conversion {
-	if (typeof raw === 'string') return { value: raw };
+	if (typeof raw === 'string') return shortenedNumber.test(raw) ? { unreadable: shortened } : { value: raw };
 	if (Number.isInteger(raw) && !Number.isSafeInteger(raw))
 		return { unreadable: 'Has more digits than a number cell can hold. Store it as text.' };
 	if (typeof raw === 'number' || typeof raw === 'boolean' || typeof raw === 'bigint') return { value: String(raw) };
@@ -76,10 +87,4 @@ const truths = new Map<unknown, boolean>([
 function asBoolean(raw: unknown): Conversion {
 	const value = truths.get(typeof raw === 'string' ? raw.trim().toLowerCase() : raw);
 	return value === undefined ? { unreadable: 'Must be true or false.' } : { value };
-}
-
-/** The letters and digits of a code: `mscu 663987-0` is `MSCU6639870`. */
-export function plainCode(text: string): string {
-	const plain = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
-	return plain === '' ? text : plain;
 }

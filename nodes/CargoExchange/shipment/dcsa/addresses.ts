@@ -18,7 +18,7 @@ export function placeOf(place: Place = {}, displayed: readonly string[] = []): s
 }
 
 /** The address of a party in lines: the one to be displayed, else the structured one, else its lines. */
-export function addressOf({ displayedAddress, address, addressLines }: DocumentParty): string | undefined {
+export function addressTextOf({ displayedAddress, address, addressLines }: DocumentParty): string | undefined {
 	return joined(displayedAddress, '\n') ?? joined(linesOf(address), '\n') ?? joined(addressLines, '\n');
 }
 

@@ -1,7 +1,7 @@
 import type { ShipmentPayload, ShipmentSet } from '../fields/shipment';
 import { groupBy } from '../structure';
 import { issue, type Issue } from '../issue';
-import { addressOf } from './addresses';
+import { addressTextOf } from './addresses';
 import { present, type DocumentParty, type Parties } from './document';
 
 type Party = { name: string | undefined; code: string | undefined; address: string | undefined };
@@ -25,14 +25,14 @@ export function freightForwarderOf({ other }: Parties): ShipmentPayload['freight
 	const [shippers, consignees] = [withRole('DDR'), withRole('DDS')];
 	const [only, ...more] = shippers.length > 0 ? shippers : consignees;
 	if (only?.party === undefined || more.length > 0) return undefined;
-	return { name: only.party.partyName, address: addressOf(only.party) };
+	return { name: only.party.partyName, address: addressTextOf(only.party) };
 }
 
 /** One of several codes cannot be chosen. */
 function partyOf(party: DocumentParty): Party {
 	const [only, ...more] = present(party.identifyingCodes);
 	const code = more.length > 0 ? undefined : only?.partyCode;
-	return { name: party.partyName, code, address: addressOf(party) };
+	return { name: party.partyName, code, address: addressTextOf(party) };
 }
 
 type Counterparty = { customerId: string; customerName: string };

@@ -1,23 +1,14 @@
 import { InvalidInput } from '../../errors';
-import { isRecord } from '../../schemas/json';
 import type { Charge, FreightCharges, ShipmentPayload, ShipmentSet } from '../fields/shipment';
 import { withoutEmpty } from '../fields/parsePayload';
 import { countryName } from '../countries';
 import { issue, type Issue } from '../issue';
 import { joined, placeOf } from './addresses';
+import { documentIn, marks } from './documentKind';
 import { present, transportDocument, type Place, type TransportDocument } from './document';
 import { goodsOf, incompleteSums, sameOf } from './goods';
 import { leftOutOf } from './leftOut';
 import { freightForwarderOf, setPartiesOf } from './parties';
-
-/** Every transport document has one of these. */
-const marks = [
-	'transportDocumentReference',
-	'documentParties',
-	'transports',
-	'consignmentItems',
-	'utilizedTransportEquipments',
-];
 
 /**
  * The import payload (docs/service.md 2.7 to 2.11) of a Transport Document of DCSA's eBL standard, version 3, and notes about everything
@@ -35,12 +26,8 @@ export function payloadFromTransportDocument(value: unknown): { payload: Shipmen
 	return { payload, notes: [...interpreted(payload), ...leftOut] };
 }
 
-/** Envelopes have the document under one of two names. */
 function transportDocumentIn(value: unknown): Record<string, unknown> {
-	const candidates = isRecord(value) ? [value, value['transportDocument'], value['document']] : [];
-	const document = candidates
-		.filter(isRecord)
-		.find((candidate) => marks.some((mark) => Object.hasOwn(candidate, mark)));
+	const document = documentIn(value);
 	if (document) return document;
 	throw new InvalidInput({
 		field: 'payload',

@@ -14,6 +14,8 @@ export type TextField = Described & {
 	readonly kind: 'text';
 	/** How many lines the form shows, for texts such as addresses. */
 	readonly lines?: number;
+	/** A reference, number or code and not a text to read: invisible characters are no part of it. */
+	readonly isCode?: true;
 	/** Spaces, punctuation and case do not matter, as in a container number. */
 	readonly anyWriting?: true;
 	/** The text is a unit: kg and KGM are the same. */
@@ -75,19 +77,24 @@ type ValueOf<F extends Field> = F extends { kind: 'object'; fields: infer Inner 
 
 type Unlabelled<F extends Field> = Omit<F, 'kind' | 'label' | 'placeholder'>;
 
-export function text(label: string, placeholder: string, more: Unlabelled<TextField> = {}): TextField {
+export function textField(label: string, placeholder: string, more: Unlabelled<TextField> = {}): TextField {
 	return { kind: 'text', label, placeholder, ...more };
 }
 
-export function number(label: string, placeholder: string, more: Unlabelled<NumberField> = {}): NumberField {
+/** A text for machines: see `isCode`. */
+export function codeField(label: string, placeholder: string, more: Unlabelled<TextField> = {}): TextField {
+	return textField(label, placeholder, { isCode: true, ...more });
+}
+
+export function numberField(label: string, placeholder: string, more: Unlabelled<NumberField> = {}): NumberField {
 	return { kind: 'number', label, placeholder, ...more };
 }
 
-export function integer(label: string, placeholder: string, more: Unlabelled<NumberField> = {}): NumberField {
+export function integerField(label: string, placeholder: string, more: Unlabelled<NumberField> = {}): NumberField {
 	return { kind: 'integer', label, placeholder, ...more };
 }
 
-export function choice(
+export function choiceField(
 	label: string,
 	values: ChoiceField['values'],
 	more: Omit<Unlabelled<ChoiceField>, 'values'> = {},
@@ -96,7 +103,7 @@ export function choice(
 }
 
 /** An empty label shows the fields as those of the parent. */
-export function object<const F extends Fields>(
+export function objectField<const F extends Fields>(
 	label: string,
 	fields: F,
 	more: Pick<ObjectField, 'description' | 'group'> = {},
@@ -104,6 +111,6 @@ export function object<const F extends Fields>(
 	return { kind: 'object', label, fields, ...more } as const;
 }
 
-export function list<const F extends Fields>(label: string, entry: string, key: readonly string[], fields: F) {
+export function listField<const F extends Fields>(label: string, entry: string, key: readonly string[], fields: F) {
 	return { kind: 'list', label, entry, key, fields } as const;
 }

@@ -1,11 +1,11 @@
-import { integer, list, number, object, text, type Fields } from './fieldTypes';
+import { integerField, listField, numberField, objectField, codeField, textField, type Fields } from './fieldTypes';
 
 /** A gross and a net number with their unit (docs/service.md 2.9). */
 const quantity = {
-	quantityGross: number('Gross', 'e.g. 12000'),
-	quantityNet: number('Net', 'e.g. 11500'),
-	crossRefId: text('Unit', 'e.g. KGM', { isUnit: true, description: 'The code of the unit' }),
-	label: text('Label', 'e.g. kg', { description: 'The unit as printed on the document' }),
+	quantityGross: numberField('Gross', 'e.g. 12000'),
+	quantityNet: numberField('Net', 'e.g. 11500'),
+	crossRefId: codeField('Unit', 'e.g. KGM', { isUnit: true, description: 'The code of the unit' }),
+	label: textField('Label', 'e.g. kg', { description: 'The unit as printed on the document' }),
 } satisfies Fields;
 
 /** The same with the pattern by which the numbers are printed. */
@@ -13,45 +13,45 @@ const measure = {
 	quantityGross: quantity.quantityGross,
 	quantityNet: quantity.quantityNet,
 	crossRefId: quantity.crossRefId,
-	format: text('Number Format', 'e.g. #,##0.000', { description: 'The number format pattern' }),
+	format: textField('Number Format', 'e.g. #,##0.000', { description: 'The number format pattern' }),
 	label: quantity.label,
 } satisfies Fields;
 
 /** Cargo (docs/service.md 2.9). */
 export const cargoFields = {
-	cargoName: text('Cargo Name', 'e.g. Cotton Shirts', { headers: ['Cargo', 'Commodity', 'Goods', 'Product'] }),
-	cargoDescription: text('Cargo Description', 'e.g. 400 cartons of cotton shirts', {
+	cargoName: textField('Cargo Name', 'e.g. Cotton Shirts', { headers: ['Cargo', 'Commodity', 'Goods', 'Product'] }),
+	cargoDescription: textField('Cargo Description', 'e.g. 400 cartons of cotton shirts', {
 		lines: 4,
 		headers: ['Description of Goods', 'Goods Description', 'Description', 'Commodity Description'],
 	}),
-	marksAndNumbers: text('Marks and Numbers', 'e.g. LOT 7 / 1-400', {
+	marksAndNumbers: textField('Marks and Numbers', 'e.g. LOT 7 / 1-400', {
 		lines: 2,
 		headers: ['Shipping Marks', 'Marks', 'Marks & Number', 'Marks Numbers'],
 	}),
-	quantities: list('Quantities', 'Cargo Quantity', ['crossRefId'], quantity),
-	packaging: list('Packaging', 'Packaging', ['packingUnit'], {
-		numberOfPackingItems: integer('Number of Packing Items', 'e.g. 400'),
-		packingUnit: text('Packing Unit', 'e.g. CARTONS'),
-		weight: object('Weight', measure, { group: 'weight' }),
-		volume: object('Volume', measure, { group: 'volume' }),
+	quantities: listField('Quantities', 'Cargo Quantity', ['crossRefId'], quantity),
+	packaging: listField('Packaging', 'Packaging', ['packingUnit'], {
+		numberOfPackingItems: integerField('Number of Packing Items', 'e.g. 400'),
+		packingUnit: textField('Packing Unit', 'e.g. CARTONS'),
+		weight: objectField('Weight', measure, { group: 'weight' }),
+		volume: objectField('Volume', measure, { group: 'volume' }),
 	}),
 } satisfies Fields;
 
 /** A container and its contents (docs/service.md 2.10). */
 export const containerFields = {
-	containerNumber: text('Container Number', 'e.g. CSQU3054383', {
+	containerNumber: codeField('Container Number', 'e.g. CSQU3054383', {
 		anyWriting: true,
 		description: 'Owner code, category, six digits and the check digit (ISO 6346)',
 		headers: ['Container', 'Container ID', 'Equipment', 'Equipment Number'],
 	}),
-	containerType: text('Container Type', 'e.g. 45G1', {
+	containerType: codeField('Container Type', 'e.g. 45G1', {
 		headers: ['Type', 'Size', 'Size Type', 'Type Size', 'Container Size', 'Equipment Type', 'ISO Type'],
 	}),
-	containerTypeDescription: text('Container Type Description', 'e.g. 40 foot high cube'),
-	sealNumber: text('Seal Number', 'e.g. SL123456', {
+	containerTypeDescription: textField('Container Type Description', 'e.g. 40 foot high cube'),
+	sealNumber: codeField('Seal Number', 'e.g. SL123456', {
 		headers: ['Seal', 'Seals', 'Carrier Seal', 'Carrier Seal Number'],
 	}),
-	totalNumberOfPackingItems: integer('Total Number of Packing Items', 'e.g. 400', {
+	totalNumberOfPackingItems: integerField('Total Number of Packing Items', 'e.g. 400', {
 		headers: [
 			'Packages',
 			'Number of Packages',
@@ -63,10 +63,10 @@ export const containerFields = {
 			'Number of Pieces',
 		],
 	}),
-	packingUnit: text('Packing Unit', 'e.g. CARTONS', {
+	packingUnit: textField('Packing Unit', 'e.g. CARTONS', {
 		headers: ['Packing Unit', 'Package Type', 'Package Unit', 'Kind of Packages', 'Type of Packages', 'Packaging Type'],
 	}),
-	containerQuantity: object(
+	containerQuantity: objectField(
 		'Quantity',
 		{
 			quantityGross: {
@@ -84,11 +84,11 @@ export const containerFields = {
 		},
 		{ description: 'The contents of the container, usually by weight' },
 	),
-	containerVolume: object(
+	containerVolume: objectField(
 		'Volume',
 		{
-			quantityGross: number('Gross', 'e.g. 61.5', { headers: ['Volume', 'CBM', 'M3', 'Measurement', 'Cube'] }),
-			quantityNet: number('Net', 'e.g. 58'),
+			quantityGross: numberField('Gross', 'e.g. 61.5', { headers: ['Volume', 'CBM', 'M3', 'Measurement', 'Cube'] }),
+			quantityNet: numberField('Net', 'e.g. 58'),
 			crossRefId: { ...measure.crossRefId, placeholder: 'e.g. MTQ', headers: ['Volume Unit', 'Volume UOM'] },
 			format: measure.format,
 			label: { ...measure.label, placeholder: 'e.g. m3' },

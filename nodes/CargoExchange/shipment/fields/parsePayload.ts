@@ -11,7 +11,6 @@ export type PayloadReading = {
 	mismatches: Mismatch[];
 	/** Paths of fields that are not known, with the known fields of the same object. */
 	unknown: { path: string; known: string[] }[];
-	empty: string[];
 };
 
 const expectations: Record<LeafField['kind'], { expected: string; fits: (value: unknown) => boolean }> = {
@@ -30,7 +29,7 @@ function isText(value: unknown): value is string {
 
 /** Reads any value as an import payload (docs/service.md 2.7 to 2.11). Never throws: values that do not fit are listed by their path. */
 export function readPayload(value: unknown): PayloadReading {
-	const notes: Notes = { mismatches: [], unknown: [], empty: [] };
+	const notes: Notes = { mismatches: [], unknown: [] };
 	const payload = readObject(shipmentFields, value, '', notes) ?? {};
 	return { payload, ...notes };
 }
@@ -48,8 +47,7 @@ function readObject(fields: Fields, value: unknown, path: string, notes: Notes):
 		const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
 		const innerPath = path === '' ? name : `${path}.${name}`;
 		if (field === undefined) notes.unknown.push({ path: innerPath, known });
-		else if (inner === null) notes.empty.push(innerPath);
-		else if (inner !== undefined) read[name] = readField(field, inner, innerPath, notes);
+		else if (inner !== undefined && inner !== null) read[name] = readField(field, inner, innerPath, notes);
 	}
 	return read;
 }
@@ -97,4 +95,25 @@ function prune(value: unknown): unknown {
 export function isEmpty(value: unknown): boolean {
 	if (typeof value !== 'object' || value === null) return value === undefined || value === null || value === '';
 	return Object.values(value).every(isEmpty);
+}
+
+/** A copy of a payload without the nulls in its objects, and their paths. */
+export function leaveOutNulls(payload: Record<string, unknown>): { payload: Record<string, unknown>; paths: string[] } {
+	const paths: string[] = [];
+	const copied = (value: unknown, at: string): unknown => {
+		if (Array.isArray(value)) return value.map((entry, index) => copied(entry, `${at}[${index}]`));
+		return isRecord(value) ? copiedRecord(value, at) : value;
+	};
+	const copiedRecord = (record: Record<string, unknown>, at: string): Record<string, unknown> => {
+		const entries = Object.entries(record).map(([name, inner]) => ({
+			name,
+			inner,
+			path: at === '' ? name : `${at}.${name}`,
+		}));
+		paths.push(...entries.filter(({ inner }) => inner === null).map(({ path }) => path));
+		return Object.fromEntries(
+			entries.filter(({ inner }) => inner !== null).map(({ name, inner, path }) => [name, copied(inner, path)]),
+		);
+	};
+	return { payload: copiedRecord(payload, ''), paths };
 }

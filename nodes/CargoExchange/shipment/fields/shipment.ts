@@ -1,4 +1,14 @@
-import { choice, integer, list, object, text, type BooleanField, type Fields, type PayloadOf } from './fieldTypes';
+import {
+	choiceField,
+	integerField,
+	listField,
+	objectField,
+	codeField,
+	textField,
+	type BooleanField,
+	type Fields,
+	type PayloadOf,
+} from './fieldTypes';
 import { setFields } from './set';
 
 export type { Field, Fields, LeafField, ListField } from './fieldTypes';
@@ -10,9 +20,9 @@ const serviceTypes = {
 	SD: 'Store Door (SD)',
 };
 
-const name = text('Name', 'e.g. Example Agencies');
-const address = text('Address', 'e.g. 1 Quay Street, Exampletown', { lines: 3 });
-const crossRefId = text('Cross Reference ID', 'e.g. AG-17');
+const name = textField('Name', 'e.g. Example Agencies');
+const address = textField('Address', 'e.g. 1 Quay Street, Exampletown', { lines: 3 });
+const crossRefId = codeField('Cross Reference ID', 'e.g. AG-17');
 
 const autoCollaboration: BooleanField = {
 	kind: 'boolean',
@@ -26,7 +36,7 @@ const autoCollaboration: BooleanField = {
  * and the payload's type all come from this table; `parcels`, of no known structure, is left to the PDF template.
  */
 export const shipmentFields = {
-	shipmentReference: text('Shipment Reference', 'e.g. SHP-2025-0001', {
+	shipmentReference: codeField('Shipment Reference', 'e.g. SHP-2025-0001', {
 		headers: [
 			'Shipment',
 			'Shipment Number',
@@ -37,49 +47,49 @@ export const shipmentFields = {
 			'File Number',
 		],
 	}),
-	shipmentType: choice('Shipment Type', { liner: 'Liner' }, { group: 'more' }),
-	externalReference: text('External Reference', 'e.g. PO-88123', {
+	shipmentType: choiceField('Shipment Type', { liner: 'Liner' }, { group: 'more' }),
+	externalReference: codeField('External Reference', 'e.g. PO-88123', {
 		group: 'more',
 		headers: ['Customer Reference', 'PO', 'PO Number', 'Purchase Order'],
 	}),
 	autoCollaboration,
-	locale: choice('Locale', { ENGLISH: 'English' }, { group: 'more' }),
-	quantityFormat: text('Quantity Format', 'e.g. #,##0.000', {
+	locale: choiceField('Locale', { ENGLISH: 'English' }, { group: 'more' }),
+	quantityFormat: textField('Quantity Format', 'e.g. #,##0.000', {
 		group: 'more',
 		description: 'The number format pattern',
 	}),
-	shipAgent: object(
+	shipAgent: objectField(
 		'Ship Agent',
 		{ name: { ...name, headers: ['Ship Agent', 'Vessel Agent'] }, crossRefId },
 		{ group: 'more' },
 	),
-	freightForwarder: object(
+	freightForwarder: objectField(
 		'Freight Forwarder',
 		{ name: { ...name, headers: ['Freight Forwarder', 'Forwarder', 'Forwarding Agent'] }, address },
 		{ group: 'more' },
 	),
-	inspector: object(
+	inspector: objectField(
 		'Inspector',
 		{ name: { ...name, headers: ['Inspector', 'Surveyor'] }, address, crossRefId },
 		{ group: 'more' },
 	),
-	vessel: object('Vessel', {
-		imo: integer('IMO Number', 'e.g. 9074729', {
+	vessel: objectField('Vessel', {
+		imo: integerField('IMO Number', 'e.g. 9074729', {
 			prefix: 'IMO',
 			description: 'The permanent seven-digit number of the ship',
 			headers: ['IMO', 'IMO Number', 'Vessel IMO'],
 		}),
 	}),
-	voyageReference: text('Voyage Reference', 'e.g. 402E', { headers: ['Voyage', 'Voyage Number'] }),
-	exportReference: text('Export Reference', 'e.g. EXP-77', { group: 'more' }),
-	serviceTypeAtReceipt: choice('Service Type at Receipt', serviceTypes, { group: 'more' }),
-	serviceTypeAtDelivery: choice('Service Type at Delivery', serviceTypes, { group: 'more' }),
-	loadType: choice(
+	voyageReference: codeField('Voyage Reference', 'e.g. 402E', { headers: ['Voyage', 'Voyage Number'] }),
+	exportReference: codeField('Export Reference', 'e.g. EXP-77', { group: 'more' }),
+	serviceTypeAtReceipt: choiceField('Service Type at Receipt', serviceTypes, { group: 'more' }),
+	serviceTypeAtDelivery: choiceField('Service Type at Delivery', serviceTypes, { group: 'more' }),
+	loadType: choiceField(
 		'Load Type',
 		{ FCL: 'Full Container Load (FCL)', LCL: 'Less Than Container Load (LCL)' },
 		{ group: 'more' },
 	),
-	sets: list('Sets', 'Set', ['blNumber'], setFields),
+	sets: listField('Sets', 'Set', ['blNumber'], setFields),
 } satisfies Fields;
 
 export type ShipmentPayload = PayloadOf<typeof shipmentFields>;

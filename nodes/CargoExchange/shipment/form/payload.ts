@@ -1,6 +1,9 @@
 import { isRecord } from '../../schemas/json';
+import type { ValueReader } from '../convert/conversion';
+import { convert } from '../convert/value';
+import { issue, type Issue } from '../issue';
+import { nameSameParties } from '../sameParty';
 import { setAt } from '../structure';
-import { convert, formReader, type ValueReader } from '../convert/value';
 import { formLayout, type FormLayout, type FormLeaf } from './layout';
 import { parameterOf } from './properties';
 
@@ -8,26 +11,36 @@ import { parameterOf } from './properties';
 export type FormValues = Readonly<Record<string, unknown>>;
 
 /**
- * The payload of a filled form (docs/service.md 2.7 to 2.11), without empty fields, objects and entries. A value that does not fit its field
- * stays as it is, so that the type check can report it. `timezone` is that of the workflow.
+ * The payload of a filled form (docs/service.md 2.7 to 2.11), without empty fields, objects and entries. A value that cannot be read is an
+ * issue and stays as it is.
  */
-export function payloadFromForm(form: FormValues, timezone: string): Record<string, unknown> {
+export function payloadFromForm(
+	form: FormValues,
+	reader: ValueReader,
+): { payload: Record<string, unknown>; notes: Issue[] } {
 	const { leaves, sections, lists } = formLayout;
 	const values = [...leaves, ...sections, ...lists].map(({ name }) => [name, form[parameterOf(name)]] as const);
-	return readLayout(formLayout, Object.fromEntries(values), formReader(timezone));
+	const notes: Issue[] = [];
+	const payload = readLayout(formLayout, Object.fromEntries(values), { reader, notes, at: '' });
+	return { payload, notes: [...notes, ...nameSameParties(payload)] };
 }
 
-function readLayout(layout: FormLayout, values: Record<string, unknown>, reader: ValueReader): Record<string, unknown> {
+type Reading = { reader: ValueReader; notes: Issue[]; at: string };
+
+function readLayout(layout: FormLayout, values: Record<string, unknown>, reading: Reading): Record<string, unknown> {
 	const payload: Record<string, unknown> = {};
-	readLeaves(layout.leaves, values, payload, reader);
+	readLeaves(layout.leaves, values, payload, reading);
 	for (const section of layout.sections) {
 		const inSection = values[section.name];
-		if (isRecord(inSection)) readLeaves(section.leaves, inSection, payload, reader);
+		if (isRecord(inSection)) readLeaves(section.leaves, inSection, payload, reading);
 	}
 	for (const list of layout.lists) {
-		const entries = entriesOf(values[list.name])
-			.map((entry) => readLayout(list.entry, entry, reader))
-			.filter((entry) => Object.keys(entry).length > 0);
+		const entries: Record<string, unknown>[] = [];
+		for (const inEntry of entriesOf(values[list.name])) {
+			const at = `${reading.at}${list.path.join('.')}[${entries.length}].`;
+			const entry = readLayout(list.entry, inEntry, { ...reading, at });
+			if (Object.keys(entry).length > 0) entries.push(entry);
+		}
 		if (entries.length > 0) setAt(payload, list.path, entries);
 	}
 	return payload;
@@ -42,7 +55,7 @@ function readLeaves(
 	leaves: FormLeaf[],
 	values: Record<string, unknown>,
 	payload: Record<string, unknown>,
-	reader: ValueReader,
+	{ reader, notes, at }: Reading,
 ): void {
 	for (const { name, path, field } of leaves) {
 		const entry = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -50,7 +63,11 @@ function readLeaves(
 		const raw = locator ? locator.id : entry;
 		const conversion = convert(field, raw, reader);
 		if ('value' in conversion) setAt(payload, path, conversion.value);
-		else if ('unreadable' in conversion) setAt(payload, path, raw);
+		else if ('unreadable' in conversion) {
+			setAt(payload, path, raw);
+			const advice = conversion.unreadable;
+			notes.push(issue({ path: `${at}${path.join('.')}`, value: raw, rule: 'cell', advice, severity: 'error' }));
+		}
 		// The name in its own field comes later in the order of fields and replaces the one from the list.
 		if (locator?.name !== undefined && 'value' in conversion)
 			setAt(payload, [...path.slice(0, -1), 'name'], locator.name);

@@ -1,18 +1,21 @@
-import { issue, type Issue } from '../issue';
-import { columnOf, longestHeader, plainHeader, similarHeader, type FieldTarget } from './headers';
+import type { ListField } from '../fields/shipment';
+import { textsOfList } from '../structure';
+import { atColumn, ignoredField, importRefTarget, readMapping, sameWriting, type ColumnOptions } from './columnMapping';
+import { shownHeader, type Located } from './entries';
+import {
+	columnOf,
+	fieldsJoinedIn,
+	longestHeader,
+	plainHeader,
+	similarHeader,
+	unitCode,
+	type FieldTarget,
+} from './headers';
 
-type Row = Record<string, unknown>;
+type SheetRow = Record<string, unknown>;
 
 /** The meaning of a column: a field of the shipment or the import reference, and the unit in its header. */
-export type Column = { target: FieldTarget; unit?: string };
-
-/** The import reference is no field of the payload, but read and merged like one. */
-export const importRefTarget: FieldTarget = {
-	steps: [],
-	path: 'importRef',
-	dotted: 'importRef',
-	field: { kind: 'text', label: 'Import Reference' },
-};
+export type Column = { target: FieldTarget; unit?: string; position: number };
 
 /** The columns of a sheet, before its rows are read. */
 export type Sheet = {
@@ -20,14 +23,21 @@ export type Sheet = {
 	columns: ReadonlyMap<string, Column>;
 	/** All headers of columns that are not empty, in their order. */
 	headers: string[];
-	issues: Issue[];
+	/** Lists with numbered columns, such as Notify Party 2 Name. */
+	numbered: ReadonlySet<ListField>;
+	/** Columns that are not read although they may matter: without a header, and the name of the ship. */
+	unheaded: string[];
+	ships: string[];
+	issues: Located[];
 };
 
 /** How many unknown columns get a suggestion: each compares the header with all names. */
 const mostSuggestions = 20;
 
-/** Columns that nodes add: row numbers, a Data Table's own columns, files, columns without a header. */
-const addedByNodes = /^(?:row_number|id|createdAt|updatedAt|_files|__EMPTY(?:_\d+)?|\s*)$/;
+/** Columns that nodes add: row numbers, a Data Table's own columns, files. */
+const addedByNodes = /^(?:row_number|id|createdAt|updatedAt|_files)$/;
+/** Columns without a header, as n8n names them. */
+const withoutHeader = /^(?:__EMPTY(?:_\d+)?|\s*)$/;
 
 const shipName =
 	'The import identifies a ship by its IMO number, not by its name. Add this column to Ignore Columns, and make sure that there is a column IMO Number.';
@@ -36,64 +46,50 @@ const shipNames = new Set(['vessel', 'vesselname', 'ship', 'shipname', 'mv', 'mo
 /** Headers of amounts in some sheets, and of the payment type in others. */
 const amountOrPayment = new Set(['freight', 'freightcharges', 'oceanfreight']);
 
-/** Codes of the units that headers name (UN/ECE Recommendation 20). */
-const unitCodes = new Map([
-	...['kg', 'kgs', 'kgm'].map((name) => [name, 'KGM'] as const),
-	...['lb', 'lbs', 'lbr'].map((name) => [name, 'LBR'] as const),
-	...['t', 'mt', 'tne'].map((name) => [name, 'TNE'] as const),
-	...['cbm', 'm3', 'mtq'].map((name) => [name, 'MTQ'] as const),
-	...['cft', 'ft3', 'ftq'].map((name) => [name, 'FTQ'] as const),
-]);
-
-/** The code of a unit in any common spelling; undefined if it is not known. */
-export function unitCode(unit: string): string | undefined {
-	return unitCodes.get(plainHeader(unit));
-}
-
-/**
- * Decides once for a whole sheet what its columns mean. Columns without a value do not count, nor do those in `ignoreColumns`, a
- * comma-separated list of headers.
- */
-export function readColumns(rows: readonly Row[], ignoreColumns: string): Sheet {
-	const ignored = new Set(listedHeaders(ignoreColumns).map(sameWriting));
+/** Decides once for a whole sheet what its columns mean. Columns without a value do not count. */
+export function readColumns(rows: readonly SheetRow[], options: ColumnOptions): Sheet {
+	const ignored = new Set(textsOfList(options.ignoreColumns).map(sameWriting));
+	const { mapped, issues } = readMapping(options.columns);
 	const firstCells = firstCellsOf(rows);
 	const columns = new Map<string, Column>();
-	const issues: Issue[] = [];
-	for (const [header, cell] of firstCells) {
-		if (addedByNodes.test(header) || ignored.has(sameWriting(header))) continue;
+	const sheet = { headers: [...firstCells.keys()], issues };
+	const unheaded: string[] = [];
+	const ships: string[] = [];
+	for (const [position, [header, cell]] of [...firstCells].entries()) {
+		const choice = mapped.get(sameWriting(header));
+		const isIgnored = choice === ignoredField || ignored.has(sameWriting(header));
+		if (isIgnored && shipNames.has(plainHeader(header))) ships.push(header);
+		if (typeof choice === 'object') columns.set(header, { ...withUnit(choice, unitIn(header)), position });
+		else if (withoutHeader.test(header)) unheaded.push(header);
+		if (choice !== undefined || isIgnored || withoutHeader.test(header) || addedByNodes.test(header)) continue;
 		const meaning = meaningOf(header, cell, firstCells);
-		if (typeof meaning === 'object') columns.set(header, meaning);
-		else issues.push(unknownColumn(header, meaning ?? noSuchField(header, issues.length < mostSuggestions)));
+		if (typeof meaning === 'object') columns.set(header, { ...meaning, position });
+		else issues.push(unknownColumn(header, position, meaning ?? noSuchField(header, issues.length < mostSuggestions)));
 	}
-	return { columns: forCargoOrContainer(columns), headers: [...firstCells.keys()], issues };
+	const read = forCargoOrContainer(columns, new Set(mapped.keys()));
+	return { ...sheet, unheaded, ships, columns: read, numbered: numberedIn(read) };
 }
 
-/** Headers from a comma-separated list; one that contains a comma is in double quotes. */
-function listedHeaders(list: string): string[] {
-	return [...list.matchAll(/\s*(?:"([^"\n]*)"|([^,\n]+))/g)].map(([, quoted, plain = '']) => quoted ?? plain);
-}
-
-/** The value of *Ignore Columns* that leaves these columns out. */
-export function asList(headers: readonly string[]): string {
-	return headers.map((header) => (header.includes(',') ? `"${header}"` : header.trim())).join(', ');
-}
-
-function sameWriting(header: string): string {
-	return header.trim().toLowerCase();
-}
-
-function firstCellsOf(rows: readonly Row[]): Map<string, unknown> {
+/** The first cell with a value of each column, in the order of the columns. */
+function firstCellsOf(rows: readonly SheetRow[]): Map<string, unknown> {
 	const cells = new Map<string, unknown>();
 	for (const row of rows)
 		for (const [header, cell] of Object.entries(row)) {
-			if (cells.has(header) || cell === undefined || cell === null) continue;
-			if (typeof cell !== 'string' || cell.trim() !== '') cells.set(header, cell);
+			const known = cells.get(header);
+			if (known !== undefined) continue;
+			const isEmpty = cell === null || (typeof cell === 'string' && cell.trim() === '');
+			// An empty cell keeps the place of its column.
+			cells.set(header, isEmpty ? undefined : cell);
 		}
-	return cells;
+	return new Map([...cells].filter(([, cell]) => cell !== undefined));
 }
 
 /** The meaning of a column, or a sentence that says why it has none; undefined for an unknown header. */
-function meaningOf(header: string, cell: unknown, others: ReadonlyMap<string, unknown>): Column | string | undefined {
+function meaningOf(
+	header: string,
+	cell: unknown,
+	others: ReadonlyMap<string, unknown>,
+): Omit<Column, 'position'> | string | undefined {
 	if (header.length > longestHeader) return undefined;
 	const plain = plainHeader(header);
 	if (plain === 'importreference' || plain === 'importref') return { target: importRefTarget };
@@ -101,20 +97,20 @@ function meaningOf(header: string, cell: unknown, others: ReadonlyMap<string, un
 	const [, repeated = ''] = /^(.*\D)_\d$/.exec(header) ?? [];
 	if (others.has(repeated) && columnOf(repeated))
 		return `The sheet has several columns named ${repeated}. Combine them in one, or number the entries of a list, as in Notify Party 2 Name.`;
+	const joined = fieldsJoinedIn(header);
+	if (joined.length > 0) return `It names several fields. Give each its own column: ${joined.join(', ')}.`;
 	const isAmount = typeof cell === 'number' || /\d/.test(String(cell).slice(0, longestHeader));
 	const target = amountOrPayment.has(plain)
 		? columnOf(isAmount ? 'Charge Amount' : 'Charge Payment Type')
 		: columnOf(header);
 	// A header can be a unit itself: CBM.
-	return target ? withUnit(target, isMeasure(target) ? unitCode(header) : undefined) : withAddition(header);
+	return target ? withUnit(target, unitCode(header)) : withAddition(shownHeader(header));
 }
 
 /** A header with a unit or a date format behind it: `Gross Weight (kg)`, `Volume [m³]`, `Net Weight in kg`, `net_weight_kg`, `B/L Date (YYYY-MM-DD)`. */
-function withAddition(header: string): Column | string | undefined {
-	const spaced = header.replace(/(?<=\p{Ll})(?=\p{Lu})|[_/]/gu, ' ');
-	const [, name = '', inBrackets, word = ''] =
-		/^(.*[^\s([])\s*[([]([^()[\]]*)[)\]]\s*$/.exec(header) ?? /^(.*\S)()\s(\S+)\s*$/.exec(spaced) ?? [];
-	const target = columnOf(name.replace(/\sin$/i, ''));
+function withAddition(header: string): Omit<Column, 'position'> | string | undefined {
+	const { name, inBrackets, word } = additionIn(header);
+	const target = columnOf(name);
 	if (inBrackets && target?.field.kind === 'date') return { target };
 	if (!target || !isMeasure(target)) return undefined;
 	const unit = unitCode(inBrackets || word);
@@ -124,8 +120,22 @@ function withAddition(header: string): Column | string | undefined {
 		: undefined;
 }
 
-function withUnit(target: FieldTarget, unit: string | undefined): Column {
-	return unit === undefined ? { target } : { target, unit };
+function additionIn(header: string): { name: string; inBrackets: string; word: string } {
+	const spaced = header.replace(/(?<=\p{Ll})(?=\p{Lu})|\s*[_/]\s*/gu, ' ');
+	const [, name = '', inBrackets = '', word = ''] =
+		/^(.*[^\s([])\s*[([]([^()[\]]*)[)\]]\s*$/.exec(header) ?? /^(.*\S)()\s(\S+)\s*$/.exec(spaced) ?? [];
+	return { name: name.replace(/\sin$/i, ''), inBrackets, word };
+}
+
+/** The unit in a header that *Column Mapping* has given a field. */
+function unitIn(header: string): string | undefined {
+	if (header.length > longestHeader) return undefined;
+	const { inBrackets, word } = additionIn(shownHeader(header));
+	return unitCode(header) ?? unitCode(inBrackets || word);
+}
+
+function withUnit(target: FieldTarget, unit: string | undefined): Omit<Column, 'position'> {
+	return unit === undefined || !isMeasure(target) ? { target } : { target, unit };
 }
 
 /** True for numbers that have a unit (docs/service.md 2.9). */
@@ -136,12 +146,17 @@ function isMeasure({ path }: FieldTarget): boolean {
 const identifying = new Set(['containerNumber', 'containerType', 'containerTypeDescription', 'sealNumber']);
 
 /** `Gross Weight` or `Packages` is that of the container in a sheet with a column that identifies containers, else that of the cargo. */
-function forCargoOrContainer(columns: ReadonlyMap<string, Column>): ReadonlyMap<string, Column> {
+function forCargoOrContainer(
+	columns: ReadonlyMap<string, Column>,
+	mapped: ReadonlySet<string>,
+): ReadonlyMap<string, Column> {
 	const entries = [...columns];
 	const identifies = ([header, { target }]: [string, Column]) =>
 		isOfContainer(target) && (identifying.has(target.path) || plainHeader(header).includes('container'));
 	if (entries.some(identifies)) return columns;
-	return new Map(entries.map(([header, column]) => [header, { ...column, target: forCargo(column.target) }]));
+	const targetOf = (header: string, target: FieldTarget) =>
+		mapped.has(sameWriting(header)) ? target : forCargo(target);
+	return new Map(entries.map(([header, column]) => [header, { ...column, target: targetOf(header, column.target) }]));
 }
 
 function isOfContainer({ steps }: FieldTarget): boolean {
@@ -157,12 +172,39 @@ function forCargo(target: FieldTarget): FieldTarget {
 	return columnOf(`sets.cargos.packaging.${path}`) ?? target;
 }
 
-function noSuchField(header: string, isSuggested: boolean): string {
-	const similar = isSuggested ? similarHeader(header) : undefined;
-	return `No field of the import has this name.${similar === undefined ? '' : ` Did you mean ${similar}?`}`;
+/** The lists of which a row can have several entries. */
+function numberedIn(columns: ReadonlyMap<string, Column>): ReadonlySet<ListField> {
+	const steps = [...columns.values()].flatMap(({ target }) => target.steps);
+	return new Set(steps.filter(({ index }) => index > 0).map(({ list }) => list));
 }
 
-function unknownColumn(header: string, advice: string): Issue {
-	const shown = header.length > longestHeader ? `${header.slice(0, longestHeader)}…` : header;
-	return issue({ path: header, rule: 'unknownColumn', advice, severity: 'error', source: `Column ${shown}` });
+function noSuchField(header: string, isSuggested: boolean): string {
+	const similar = isSuggested ? similarHeader(header) : undefined;
+	const advice = 'No field of the import has this name.';
+	return similar === undefined
+		? `${advice} Choose its field in Column Mapping, or add it to Ignore Columns.`
+		: `${advice} Did you mean ${similar}? Rename the column, or choose its field in Column Mapping.`;
+}
+
+function unknownColumn(header: string, position: number, advice: string): Located {
+	return atColumn(header, position, advice.includes('Did you mean') ? 'misspeltColumn' : 'unknownColumn', advice);
+}
+
+const delimiters: readonly [RegExp, string, string][] = [
+	[/;/, 'semicolons', ';'],
+	[/\t/, 'tabs', '\\t'],
+	[/\|/, 'vertical bars', '|'],
+	[/,/, 'commas', ','],
+];
+
+/** The sentence for a sheet whose columns are in one because it was read with another delimiter; undefined for any other. */
+export function wrongDelimiter(headers: readonly string[]): string | undefined {
+	for (const header of headers)
+		for (const [pattern, name, delimiter] of delimiters) {
+			const names = header.length > 10_000 ? [] : header.split(pattern);
+			const known = names.filter((each) => columnOf(each.replace(/"/g, '')));
+			if (known.length >= 2)
+				return `The whole row is in one column, separated by ${name}. In the node that reads the file (Extract from File), add the option Delimiter and enter ${delimiter}`;
+		}
+	return undefined;
 }

@@ -1,12 +1,18 @@
 import type { ListField } from '../fields/shipment';
+import { issue, type Issue, type Severity } from '../issue';
 import { setAt } from '../structure';
-import { issue, type Issue } from '../issue';
 import type { FieldTarget } from './headers';
 
 type Value = string | number | boolean;
 
-/** A value with its row and column. `means` is the same for every way of writing the same thing. */
-export type Cell = { value: Value; means: Value; row: string; header: string };
+/** A row of the sheet: its position and its name for users. */
+export type RowName = { index: number; name: string };
+
+/** A value with its row and column. `means` is the same for every way of writing the same thing, `written` is the cell as it reads. */
+export type Cell = { value: Value; means: Value; written: unknown; row: RowName; header: string; column: number };
+
+/** An issue and its place in the sheet. A place that is a whole row comes after its cells. */
+export type Located = { issue: Issue; row: number; column: number };
 
 /** An entry of the payload, or a row's part of one. Values and lists have their dotted path within the entry. */
 export type Entry = { values: Map<string, Cell>; lists: Map<string, EntryList> };
@@ -16,7 +22,7 @@ type EntryList = {
 	/** By their key. In a list without a key every row's part is an entry of its own. */
 	entries: Map<string, Entry>;
 	/** Parts without a key: their place is known once all rows are read. */
-	waiting: { part: Entry; row: string }[];
+	waiting: { part: Entry; row: RowName }[];
 };
 
 export function newEntry(): Entry {
@@ -24,8 +30,38 @@ export function newEntry(): Entry {
 }
 
 /** The row and column of a cell, as shown to users. */
-export function sourceOf({ row, header }: Cell): string {
-	return `${row}, ${header}`;
+export function sourceOf({ row, header }: Pick<Cell, 'row' | 'header'>): string {
+	return `${row.name}, ${shownHeader(header)}`;
+}
+
+/** A header in one line. */
+export function shownHeader(header: string): string {
+	return header.replace(/\s+/g, ' ').trim();
+}
+
+type Finding = { path: string; rule: string; advice: string; severity?: Severity; value?: unknown };
+
+/** An issue of a cell; it stops the import unless it says otherwise. */
+export function atCell(cell: Cell, { severity = 'error', ...finding }: Finding): Located {
+	const { row, column, written } = cell;
+	return {
+		issue: issue({ value: written, severity, source: sourceOf(cell), ...finding }),
+		row: row.index,
+		column,
+	};
+}
+
+/** An issue of whole rows; it stops the import unless it says otherwise. */
+export function atRows(rows: readonly RowName[], { severity = 'error', ...finding }: Finding): Located {
+	const source = listNames([...new Set(rows.map(({ name }) => name))]);
+	return { issue: issue({ severity, source, ...finding }), row: rows[0]?.index ?? 0, column: Infinity };
+}
+
+const mostNamed = 20;
+
+export function listNames(names: readonly string[]): string {
+	const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+	return `${names.slice(0, mostNamed).join(', ')}${more}`;
 }
 
 /**
@@ -41,15 +77,20 @@ export function putCell(row: Entry, { steps, path }: FieldTarget, cell: Cell): C
 }
 
 /** The form in which keys are compared, so that one that is written in two ways is a contradiction and not two entries. */
-export function plainKey(key: Value): Value {
-	return typeof key === 'string' ? key.normalize('NFKC').replace(/\s/g, '').toLowerCase() : key;
+export function comparableKey(key: Value): Value {
+	if (typeof key !== 'string') return key;
+	return key
+		.normalize('NFKC')
+		.replace(/\s/g, '')
+		.replace(/\p{Pd}/gu, '-')
+		.toLowerCase();
 }
 
 const ofContents = /^(?:totalNumberOfPackingItems|container(?:Quantity|Volume)\.quantity(?:Gross|Net))$/;
 const ofCargos = ' Figures of each cargo in a container have their own columns, such as Packaging Weight Gross.';
 
 /** Merges a row's part into the entry. Contradictions go to `issues`, with a hint. */
-export function mergeRow(target: Entry, part: Entry, row: string, issues: Issue[], hint = ''): void {
+export function mergeRow(target: Entry, part: Entry, row: RowName, issues: Located[], hint = ''): void {
 	for (const [path, cell] of part.values) {
 		const known = target.values.get(path);
 		if (known === undefined) target.values.set(path, cell);
@@ -67,23 +108,29 @@ export function mergeRow(target: Entry, part: Entry, row: string, issues: Issue[
 }
 
 /** Merges the parts that had to wait into the only entry, or into a new one if there is none. */
-export function placeWaiting(target: Entry, issues: Issue[]): void {
+export function placeWaiting(target: Entry, issues: Located[]): void {
 	for (const into of target.lists.values()) {
-		for (const { part, row } of into.waiting) {
+		const { list, waiting } = into;
+		if (waiting.length > 1 && into.entries.size === 0 && list.entry === 'Container') issues.push(unnumbered(waiting));
+		for (const { part, row } of waiting) {
 			const [only = entryAt(into, ''), ...others] = into.entries.values();
-			if (others.length > 0) issues.push(unplaceable(into.list, row));
-			else mergeRow(only, part, row, issues, ` If this is another ${into.list.entry}, fill in ${keyLabel(into.list)}.`);
+			if (others.length > 0) issues.push(unplaceable(list, row));
+			else mergeRow(only, part, row, issues, ` If this is another ${list.entry}, fill in ${keyLabel(list)}.`);
 		}
 		for (const entry of into.entries.values()) placeWaiting(entry, issues);
 	}
 }
 
-/** The entry as the payload has it; `sources` gets the cell of each value by its path, such as `sets[0].blNumber`. */
-export function objectOf({ values, lists }: Entry, sources: Map<string, Cell>, at = ''): Record<string, unknown> {
+/** The cells of a payload by their path, such as `sets[0].blNumber`, and the first cell of each entry by its path. */
+export type Sources = { cells: Map<string, Cell>; entries: Map<string, Cell> };
+
+/** The entry as the payload has it. */
+export function objectOf({ values, lists }: Entry, sources: Sources, at = ''): Record<string, unknown> {
 	const object: Record<string, unknown> = {};
 	for (const [path, cell] of values) {
 		setAt(object, path.split('.'), cell.value);
-		sources.set(`${at}${path}`, cell);
+		sources.cells.set(`${at}${path}`, cell);
+		if (!sources.entries.has(at)) sources.entries.set(at, cell);
 	}
 	for (const [path, { entries }] of lists)
 		setAt(
@@ -97,7 +144,7 @@ export function objectOf({ values, lists }: Entry, sources: Map<string, Cell>, a
 /** The key of an entry, or null if the row does not have all of it. */
 function keyOf(list: ListField, { values }: Entry): string | null {
 	const parts = list.key.flatMap((path) => values.get(path)?.means ?? []);
-	return parts.length < list.key.length ? null : JSON.stringify(parts.map(plainKey));
+	return parts.length < list.key.length ? null : JSON.stringify(parts.map(comparableKey));
 }
 
 function listAt({ lists }: Entry, path: string, list: ListField): EntryList {
@@ -112,16 +159,27 @@ function entryAt({ entries }: EntryList, key: string): Entry {
 	return entry;
 }
 
-function contradiction(path: string, known: Cell, cell: Cell, hint: string): Issue {
-	const advice = `Contradicts ${known.row}, which has "${known.value}". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.${hint}`;
-	return issue({ path, value: cell.value, rule: 'contradiction', advice, severity: 'error', source: sourceOf(cell) });
+function contradiction(path: string, known: Cell, cell: Cell, hint: string): Located {
+	const advice = `Contradicts ${known.row.name}, which has "${String(known.written)}". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.${hint}`;
+	return atCell(cell, { path, rule: 'contradiction', advice });
 }
 
-function keyLabel({ key, fields }: ListField): string {
+/** The fields that distinguish the entries of a list, for users. */
+export function keyLabel({ key, fields }: ListField): string {
 	return key.map((path) => fields[path]?.label ?? path).join(' and ');
 }
 
-function unplaceable(list: ListField, row: string): Issue {
-	const advice = `It is unclear which ${list.entry} this row belongs to, because there are several. Fill in ${keyLabel(list)}.`;
-	return issue({ path: list.entry, rule: 'unplaceable', advice, severity: 'error', source: row });
+function unplaceable(list: ListField, row: RowName): Located {
+	const entry = list.entry === 'Set' ? 'bill of lading' : list.entry.toLowerCase();
+	const advice = `It is unclear which ${entry} this row belongs to, because there are several. Fill in ${keyLabel(list)}.`;
+	return atRows([row], { path: list.entry, rule: 'unplaceable', advice });
+}
+
+function unnumbered(waiting: EntryList['waiting']): Located {
+	const advice =
+		'It is unclear whether these rows are one container or several. Fill in Container Number, or keep the container on one row.';
+	return atRows(
+		waiting.map(({ row }) => row),
+		{ path: 'sets.containers', rule: 'unplaceable', advice },
+	);
 }

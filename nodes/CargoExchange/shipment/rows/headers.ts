@@ -64,6 +64,20 @@ export function plainHeader(header: string): string {
 		.replace(/^notify(?!part(?:y|ies))/, 'notifyparty');
 }
 
+/** Codes of the units that headers name (UN/ECE Recommendation 20). */
+const unitCodes = new Map([
+	...['kg', 'kgs', 'kgm'].map((name) => [name, 'KGM'] as const),
+	...['lb', 'lbs', 'lbr'].map((name) => [name, 'LBR'] as const),
+	...['t', 'mt', 'tne'].map((name) => [name, 'TNE'] as const),
+	...['cbm', 'm3', 'mtq'].map((name) => [name, 'MTQ'] as const),
+	...['cft', 'ft3', 'ftq'].map((name) => [name, 'FTQ'] as const),
+]);
+
+/** The code of a unit in any common spelling; undefined if it is not known. */
+export function unitCode(unit: string): string | undefined {
+	return unitCodes.get(plainHeader(unit));
+}
+
 const namedFields = fieldsIn(shipmentFields, { steps: [], path: '', dotted: '', words: [], entry: '' });
 
 /** The documented header of each field, in the order of docs/service.md 2.7 to 2.11. */
@@ -72,8 +86,37 @@ export const friendlyHeaders: readonly { header: string; path: string }[] = name
 	path: dotted,
 }));
 
+/** Lists whose entries a row can have several of, in numbered columns. */
+const numberedLists = ['sets.notifyParties', 'sets.cargos', 'sets.containers', 'sets.freightCharges.charges'];
+const furtherNumbers = [2, 3];
+
+/** The numbered columns that *Column Mapping* offers: `Notify Party 2 Name` is `sets.notifyParties[1].name`. */
+export const numberedHeaders: typeof friendlyHeaders = furtherNumbers.flatMap((number) =>
+	namedFields.flatMap(({ steps, dotted, header, path }) => {
+		const list = dotted.slice(0, -path.length - 1);
+		const entry = steps.at(-1)?.list.entry ?? '';
+		if (!numberedLists.includes(list) || !header.startsWith(entry)) return [];
+		return [{ header: `${entry} ${number}${header.slice(entry.length)}`, path: `${list}[${number - 1}].${path}` }];
+	}),
+);
+
 const byName = indexNames();
 const byPath = new Map(namedFields.map((field) => [field.dotted, field]));
+
+/** Column names with several words for one field, or for the choices of one field: their slash separates nothing. */
+const listedPairs = new Set(
+	namedFields.flatMap(({ aliases }) => aliases.filter((alias) => /[/&]/.test(alias)).map(plainHeader)),
+);
+
+/** The fields that a header names one after the other, as in `Container / Seal No.`; empty if it names one. */
+export function fieldsJoinedIn(header: string): string[] {
+	if (header.length > longestHeader || !/[/&+]/.test(header) || listedPairs.has(plainHeader(header))) return [];
+	const parts = header.replace(/b\/l/gi, 'BL').split(/[/&+]/);
+	const names = parts.filter((part) => unitCode(part) === undefined);
+	const found = names.flatMap((part) => fieldByName(plainHeader(part)) ?? []);
+	const paths = new Set(found.map(({ dotted }) => dotted));
+	return paths.size < 2 ? [] : [...paths].flatMap((dotted) => byPath.get(dotted)?.header ?? []);
+}
 
 /** The field of a path such as `sets.containers.sealNumber` or of a name such as `Seal No.` or `Notify Party 2 Name`. */
 export function columnOf(header: string): FieldTarget | undefined {
@@ -117,7 +160,11 @@ function indexNames(): Map<string, NamedField> {
 	const tiers: ((field: NamedField) => readonly string[])[] = [
 		({ header }) => [header],
 		({ aliases }) => aliases,
-		({ bare, aliases, header }) => [bare, ...aliases.map((alias) => `${prefixOf(header, bare)} ${alias}`)],
+		({ bare, aliases, header, steps }) => [
+			// The location of a total is no common column, but a column Location is.
+			...(steps.at(-1)?.list.entry.endsWith('Total') ? [] : [bare]),
+			...aliases.map((alias) => `${prefixOf(header, bare)} ${alias}`),
+		],
 	];
 	for (const tier of tiers) {
 		const candidates = new Map<string, Set<NamedField>>();

@@ -1,121 +1,176 @@
-import { convert, plainCode, type Conversion, type ValueReader } from '../convert/value';
-import { issue, type Issue } from '../issue';
-import type { LeafField } from '../fields/shipment';
-import { importRefTarget, unitCode, type Column } from './columns';
-import { newEntry, putCell, sourceOf, type Cell, type Entry } from './entries';
-import type { FieldTarget } from './headers';
+import { cleanText, isPlaceholder, plainCode, type Conversion, type ValueReader } from '../convert/conversion';
+import { convert } from '../convert/value';
+import { countryName } from '../countries';
+import { importRefTarget } from './columnMapping';
+import type { Column, Sheet } from './columns';
+import { atCell, keyLabel, newEntry, putCell, type Cell, type Entry, type Located, type RowName } from './entries';
+import { columnOf, unitCode, type FieldTarget } from './headers';
 
 export type RowPart = {
-	index: number;
-	name: string;
+	row: RowName;
 	reference: string | undefined;
 	entry: Entry;
 	/** Cells that cannot be read or that contradict each other. */
-	issues: Issue[];
+	issues: Located[];
 	/** True if all its values are numbers or units, except the references. */
 	hasOnlyFigures: boolean;
+	/** Its only text, if the rest is references, numbers and units: the label of a total, for example. */
+	onlyText: Cell | undefined;
+	/** All its cells as one text, if it has numbers of goods. */
+	goods: string | undefined;
 };
 
+type Filled = { target: FieldTarget; cell: Cell; unit: string | undefined };
+
 /** Reads a row, each cell once; null if it is empty. */
-export function readRow(
-	row: Record<string, unknown>,
-	index: number,
-	{ columns, reader }: { columns: ReadonlyMap<string, Column>; reader: ValueReader },
+export function readSheetRow(
+	cells: Record<string, unknown>,
+	row: RowName,
+	{ columns, numbered, reader }: Pick<Sheet, 'columns' | 'numbered'> & { reader: ValueReader },
 ): RowPart | null {
-	const name = rowName(row, index);
 	const entry = newEntry();
-	const issues: Issue[] = [];
-	const filled: { target: FieldTarget; cell: Cell; unit: string | undefined }[] = [];
-	for (const [header, raw] of Object.entries(row)) {
-		const column = columns.get(header);
-		if (column === undefined) continue;
-		const { target, unit } = column;
-		const conversion = readCell(target.field, raw, reader);
+	const issues: Located[] = [];
+	const filled: Filled[] = [];
+	for (const [header, column] of columns) {
+		if (!Object.hasOwn(cells, header)) continue;
+		const written = cells[header];
+		const target = fieldOf(column, written);
+		const conversion = readCell(target, written, reader);
 		if ('empty' in conversion) continue;
-		const value = 'value' in conversion ? conversion.value : shown(raw);
-		const cell = { value, means: meaningOf(target.field, value), row: name, header };
-		if ('unreadable' in conversion) issues.push(cellIssue(target.dotted, cell, conversion.unreadable));
+		const value = 'value' in conversion ? conversion.value : quotable(written);
+		const means = meaningOf(target, value);
+		const cell: Cell = { value, means, written: quotable(written), row, header, column: column.position };
+		if ('unreadable' in conversion)
+			issues.push(atCell(cell, { path: target.dotted, rule: 'cell', advice: conversion.unreadable }));
 		const other = putCell(entry, target, cell);
-		if (other) issues.push(cellIssue(target.dotted, cell, sameField(other)));
+		if (other) issues.push(atCell(cell, { path: target.dotted, rule: 'cell', advice: sameField(other) }));
 		// A row with nothing but an import reference is empty.
-		if (target !== importRefTarget) filled.push({ target, cell, unit });
+		if (target !== importRefTarget) filled.push({ target, cell, unit: column.unit });
 	}
 	if (filled.length === 0 && issues.length === 0) return null;
-	for (const { target, cell, unit } of filled) {
-		if (unit === undefined) continue;
-		const path = target.path.replace(/quantity(?:Gross|Net)$/, 'crossRefId');
-		const other = putCell(entry, { ...target, path }, { ...cell, value: unit, means: unit });
-		if (other) issues.push(cellIssue(target.dotted, cell, otherUnit(other)));
-	}
+	issues.push(...putUnits(entry, filled), ...entriesWithoutKey(filled, numbered));
 	const reference = entry.values.get('shipmentReference')?.value;
+	const texts = filled.filter(({ target }) => !isReference(target) && !isFigure(target));
+	const isLabelled = texts.length === 1 && filled.some(({ target }) => isNumber(target));
 	return {
-		index,
-		name,
+		row,
 		reference: reference === undefined ? undefined : String(reference),
 		entry,
 		issues,
 		hasOnlyFigures: filled.every(({ target }) => target.dotted === 'shipmentReference' || isFigure(target)),
+		onlyText: isLabelled ? texts[0]?.cell : undefined,
+		goods: filled.some(({ target }) => isOfGoods(target)) ? contentOf(filled) : undefined,
 	};
 }
 
-/** A text without the spaces around it, which are invisible in a sheet and mean nothing. */
-function plainText(cell: string): string {
-	return cell
-		.replace(/\u200b/g, '')
-		.replace(/[\u00a0\u202f]/g, ' ')
-		.trim();
+/** A country of two letters is its code, whatever the header says. */
+function fieldOf({ target }: Column, written: unknown): FieldTarget {
+	if (target.dotted !== 'sets.destinationCountry.value' || typeof written !== 'string') return target;
+	const isCode = countryName(written.trim()) !== null;
+	return isCode ? (columnOf('sets.destinationCountry.unCountryCode') ?? target) : target;
 }
 
-const withoutResult = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/;
+/** What Excel and its relatives show if a formula has no result, in any language: `#REF!`, `#¿NOMBRE?`, `#NV`, `#####`. */
+const withoutResult = /^#(?:N\/[A-Z]{1,2}|NV|I\/T|[\p{Lu}\d¡¿_/]{2,20}[!?]|#{2,})$/u;
 
 /** Two ISO 6346 numbers, with or without the check digit. */
 const severalContainers = /(?:[A-Z]{3}[UJZ][ -]?\d{6}.*){2}/is;
 
-function readCell(field: LeafField, raw: unknown, reader: ValueReader): Conversion {
-	if (typeof raw !== 'string') return convert(field, raw, reader);
-	const text = plainText(raw);
+function readCell({ field, dotted, path, steps }: FieldTarget, written: unknown, reader: ValueReader): Conversion {
+	if (typeof written !== 'string') return convert(field, written, reader);
+	const text = spacedText(written);
+	const conversion = convert(field, text, reader);
+	if ('empty' in conversion) return conversion;
 	if (withoutResult.test(text))
 		return { unreadable: 'The formula of this cell has no valid result. Correct the cell.' };
 	if (field.kind === 'text' && field.anyWriting && severalContainers.test(text))
 		return { unreadable: 'Has several container numbers. Give each container its own row.' };
-	return convert(field, text, reader);
+	const isKey = dotted === 'shipmentReference' || steps.at(-1)?.list.key.includes(path);
+	if (isKey && isPlaceholder(text))
+		return { unreadable: 'Only fills the place of a value. Enter the value, or leave the cell empty.' };
+	return conversion;
+}
+
+/** A text without the spaces around it, which are invisible in a sheet and mean nothing. */
+function spacedText(text: string): string {
+	return cleanText(text)
+		.replace(/[\u00a0\u202f]/g, ' ')
+		.trim();
 }
 
 /** The value that comparisons use. */
-function meaningOf(field: LeafField, value: Cell['value']): Cell['value'] {
+function meaningOf({ field }: FieldTarget, value: Cell['value']): Cell['value'] {
 	if (field.kind !== 'text') return value;
 	if (field.isUnit) return unitCode(String(value)) ?? value;
 	return field.anyWriting ? plainCode(String(value)) : value;
 }
 
-/** A value that cannot be read keeps its place, so that nothing else seems to be missing. */
-function shown(raw: unknown): string {
-	if (raw instanceof Date) return raw.toJSON();
-	const text = typeof raw === 'string' || typeof raw === 'number' ? plainText(String(raw)) : JSON.stringify(raw);
-	return text.slice(0, 100);
+/** In characters: a cell that cannot be read keeps its place, so that nothing else seems to be missing. */
+const longestQuote = 100;
+
+/** A cell as it reads, for messages. */
+export function quotable(written: unknown): string {
+	if (written instanceof Date) return written.toJSON();
+	const isPlain = typeof written === 'string' || typeof written === 'number' || typeof written === 'boolean';
+	return (isPlain ? String(written) : JSON.stringify(written)).trim().slice(0, longestQuote);
+}
+
+/** Fills in the units of headers. Returns those that contradict another cell. */
+function putUnits(entry: Entry, filled: readonly Filled[]): Located[] {
+	return filled.flatMap(({ target, cell, unit }) => {
+		if (unit === undefined) return [];
+		const path = target.path.replace(/quantity(?:Gross|Net)$/, 'crossRefId');
+		const other = putCell(entry, { ...target, path }, { ...cell, value: unit, means: unit });
+		return other ? [atCell(cell, { path: target.dotted, rule: 'cell', advice: otherUnit(other) })] : [];
+	});
+}
+
+/** A numbered column, such as Notify Party 2 Address, never fills another number: its entry needs its name. */
+function entriesWithoutKey(filled: readonly Filled[], numbered: Sheet['numbered']): Located[] {
+	if (numbered.size === 0) return [];
+	const firsts = new Map<string, Filled>();
+	const withKey = new Set<string>();
+	for (const each of filled) {
+		const step = each.target.steps.at(-1);
+		if (!step || !numbered.has(step.list) || step.list.key.length === 0) continue;
+		const entry = `${step.path} ${step.index}`;
+		if (!firsts.has(entry)) firsts.set(entry, each);
+		if (step.list.key.includes(each.target.path)) withKey.add(entry);
+	}
+	return [...firsts].flatMap(([entry, { target, cell }]) => {
+		const step = target.steps.at(-1);
+		if (!step || withKey.has(entry)) return [];
+		const advice = `Fill in ${step.list.entry} ${step.index + 1} ${keyLabel(step.list)}, or leave this cell empty.`;
+		return [atCell(cell, { path: target.dotted, rule: 'cell', advice })];
+	});
 }
 
 const unitField = /(?:^|\.)(?:crossRefId|label|format|packingUnit|totalContainers|currency)$/;
 
-function isFigure({ field, path }: FieldTarget): boolean {
-	return field.kind === 'number' || field.kind === 'integer' || unitField.test(path);
+function isFigure(target: FieldTarget): boolean {
+	return isNumber(target) || unitField.test(target.path);
 }
 
-/** The sheet's own row number if there is one, else the number of the item. */
-function rowName(row: Record<string, unknown>, index: number): string {
-	const number = row['row_number'];
-	return typeof number === 'number'
-		? `Row ${number}`
-		: `Item ${index + 1} (row ${index + 2} if the sheet starts with its header)`;
+function isNumber({ field }: FieldTarget): boolean {
+	return field.kind === 'number' || field.kind === 'integer';
 }
 
-/** A cell that stops the import. */
-function cellIssue(path: string, cell: Cell, advice: string): Issue {
-	return issue({ path, value: cell.value, rule: 'cell', advice, severity: 'error', source: sourceOf(cell) });
+function isReference({ dotted }: FieldTarget): boolean {
+	return dotted === 'shipmentReference' || dotted === 'sets.blNumber';
 }
 
-function sameField({ value, header }: Cell): string {
-	return `The column ${header} is for the same field and has "${value}". Keep one of the two columns, and add the other to Ignore Columns.`;
+const ofGoods = /^sets\.(?:cargos|containers)\./;
+
+function isOfGoods(target: FieldTarget): boolean {
+	return isNumber(target) && ofGoods.test(target.dotted);
+}
+
+function contentOf(filled: readonly Filled[]): string {
+	return JSON.stringify(filled.map(({ cell: { means, column } }) => [column, means]));
+}
+
+function sameField({ written, header }: Cell): string {
+	return `The column ${header} is for the same field and has "${String(written)}". Keep one of the two columns, and add the other to Ignore Columns.`;
 }
 
 function otherUnit({ value, header }: Cell): string {

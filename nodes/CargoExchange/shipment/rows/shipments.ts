@@ -1,20 +1,39 @@
-import { readPayload, withoutEmpty } from '../fields/parsePayload';
-import type { ShipmentPayload } from '../fields/shipment';
-import { dayReader } from '../convert/date';
-import { readNumber, type DecimalSeparator } from '../convert/number';
+import type { DecimalSeparator } from '../convert/number';
+import { valueReader } from '../convert/value';
+import { placeNameOf } from '../fields/placeName';
+import { issue, type IssuePlace } from '../issue';
+import { nameSameParties } from '../sameParty';
 import { groupBy } from '../structure';
-import { issue, type Issue } from '../issue';
-import { readColumns, type Sheet } from './columns';
-import { mergeRow, newEntry, objectOf, placeWaiting, plainKey, sourceOf, type Cell, type Entry } from './entries';
-import { readRow, type RowPart } from './readRow';
+import type { ColumnOptions } from './columnMapping';
+import { readColumns, wrongDelimiter, type Sheet } from './columns';
+import {
+	atCell,
+	atRows,
+	comparableKey,
+	listNames,
+	mergeRow,
+	newEntry,
+	objectOf,
+	placeWaiting,
+	sourceOf,
+	type Entry,
+	type Located,
+	type RowName,
+	type Sources,
+} from './entries';
+import { identifiersIn, lookAlikes } from './lookAlikes';
+import { quotable, readSheetRow, type RowPart } from './readRow';
+import { repeatsIn } from './repeats';
+import { areTotals, likelyTotals, totalsNote } from './totals';
 
-export type SheetOptions = {
+export type SheetOptions = ColumnOptions & {
 	/** Of the workflow, an IANA name. */
 	timezone: string;
 	decimalSeparator: DecimalSeparator;
-	/** Headers of columns that are not read, comma-separated. */
-	ignoreColumns: string;
 };
+
+/** A place in the sheet, and its position. */
+export type SheetPlace = IssuePlace & { row: number; column: number };
 
 /** A shipment made of rows. */
 export type RowShipment = {
@@ -22,180 +41,188 @@ export type RowShipment = {
 	rows: number[];
 	/** Its name in messages. */
 	name: string;
+	/** Undefined for a row that belongs to no shipment. */
+	reference: string | undefined;
 	importRef: string | undefined;
-	/** If there are issues, this has the cells that cannot be read as they are. */
+	/** If errors are among the issues, this has the cells that cannot be read as they are. */
 	payload: Record<string, unknown>;
-	issues: Issue[];
-	notes: Issue[];
-	/** The row and column of a value by its path in the payload; `importRef` is that of the import reference. */
-	sourceOf: (path: string) => string | undefined;
+	/** What was noticed while reading it. */
+	issues: Located[];
+	/** The place of a value, by its path in the payload; `importRef` is that of the import reference. */
+	locate: (path: string) => SheetPlace;
 };
 
 /** A sheet: the issues that stop all of it, and its shipments in the order in which they first appear. */
-export type SheetReading = { issues: Issue[]; shipments: RowShipment[] };
+export type SheetReading = { issues: Located[]; shipments: RowShipment[] };
+
+type SheetRow = Record<string, unknown>;
 
 /**
  * Makes shipments of rows, one object for each row of a sheet, grouped by shipment reference, bill of lading, cargo and container. Never
  * throws: everything that has to be corrected is listed, by row and column. Empty rows are skipped. The time it
  * takes is proportional to the number of cells.
  */
-export function readSheet(rows: readonly Record<string, unknown>[], options: SheetOptions): SheetReading {
-	const sheet = readColumns(rows, options.ignoreColumns);
+export function readSheet(rows: readonly SheetRow[], options: SheetOptions): SheetReading {
+	const sheet = readColumns(rows, options);
 	if (sheet.headers.length === 0) return { issues: [], shipments: [] };
-	if (!hasReference(sheet)) return { issues: [withoutReferences(sheet), ...sheet.issues], shipments: [] };
-	const reader = {
-		number: (text: string) => readNumber(text, options.decimalSeparator),
-		day: dayReader(options.timezone),
-	};
+	const delimiter = wrongDelimiter(sheet.headers);
+	if (delimiter !== undefined) return { issues: [ofSheet('delimiter', delimiter)], shipments: [] };
+	const reader = valueReader(options);
 	const parts = rows
-		.map((row, index) => readRow(row, index, { columns: sheet.columns, reader }))
+		.map((row, index) => readSheetRow(row, { index, name: rowName(row, index) }, { ...sheet, reader }))
 		.filter((part) => part !== null);
-	const groups = [...groupBy(parts, ({ reference, index }) => plainKey(reference ?? index)).values()];
-	const notes = groups.filter(areTotals).flatMap((totals) => totals.map(totalsNote));
-	const shipments = groups.filter((group) => !areTotals(group)).map((group) => shipmentOf(group, notes));
-	return { issues: sheet.issues, shipments };
+	const groups = [...groupBy(parts, ({ reference, row }) => comparableKey(reference ?? row.index)).values()];
+	const totals = groups.filter(areTotals).flatMap((group) => group.map(totalsNote));
+	const hasReferences = [...sheet.columns.values()].some(({ target }) => target.dotted === 'shipmentReference');
+	const read = groups
+		.filter((group) => !areTotals(group))
+		.map((group) => shipmentOf(group, { rows, sheet, hasReferences }));
+	const similar = lookAlikes(read.map(({ identifiers }) => identifiers));
+	return {
+		issues: hasReferences ? sheet.issues : [withoutReferences(sheet), ...sheet.issues],
+		shipments: read.map(({ shipment }, index) => ({
+			...shipment,
+			issues: [...shipment.issues, ...(similar[index] ?? []), ...(index === 0 ? totals : [])],
+		})),
+	};
 }
 
-function hasReference({ columns }: Sheet): boolean {
-	return [...columns.values()].some(({ target }) => target.dotted === 'shipmentReference');
+/** The sheet's own row number if there is one, else the one in a sheet whose first row is the header. */
+function rowName(row: SheetRow, index: number): string {
+	const number = row['row_number'];
+	return `Row ${typeof number === 'number' ? number : index + 2}`;
 }
 
-/** Labels of sums, as people and spreadsheet programs write them. */
-const totalWord = '(?:(?:grand |sub[- ]?)?totals?|sums?|[Σ∑])';
-const beginsOrEnds = new RegExp(`^${totalWord}(?:[\\s:=.]|$)|[\\s:]${totalWord}\\s?[:=.]?$`, 'iu');
-/** In characters; patterns run on no more. */
-const longestLabel = 100;
-
-/** Whether rows have such a word in their reference, and otherwise only numbers. */
-function areTotals([first, ...others]: RowPart[]): boolean {
-	const reference = first?.reference ?? '';
-	if (reference.length > longestLabel || !beginsOrEnds.test(reference)) return false;
-	return [first, ...others].every((part) => part?.hasOnlyFigures);
-}
-
-function shipmentOf(parts: RowPart[], notes: Issue[]): RowShipment {
+function shipmentOf(
+	parts: RowPart[],
+	{ rows, sheet, hasReferences }: { rows: readonly SheetRow[]; sheet: Sheet; hasReferences: boolean },
+) {
 	const [first] = parts;
 	const reference = first?.reference;
-	const shipment = newEntry();
-	const issues: Issue[] = [];
+	const entry = newEntry();
+	const issues: Located[] = [];
 	for (const part of parts) {
 		issues.push(...part.issues);
-		if (reference === undefined) issues.push(withoutReference(part));
-		mergeRow(shipment, part.entry, part.name, issues);
+		if (reference === undefined && hasReferences) issues.push(withoutReference(part.row));
+		mergeRow(entry, part.entry, part.row, issues);
 	}
-	placeWaiting(shipment, issues);
-	const charges = chargesOf(shipment);
-	charges.forEach(dropRepeatedTerms);
-	issues.push(...charges.flatMap(repeatedCharges));
+	placeWaiting(entry, issues);
+	issues.push(...repeatsIn(entry, parts));
 	if (reference !== undefined && parts.every(({ hasOnlyFigures }) => hasOnlyFigures))
 		issues.push(nothingButFigures(parts));
-	const sources = new Map<string, Cell>();
-	const payload = objectOf(shipment, sources);
-	const importRef = sources.get('importRef');
-	return {
-		rows: parts.map(({ index }) => index),
-		name: reference === undefined ? (first?.name ?? '') : `Shipment ${reference}`,
+	const sources: Sources = { cells: new Map(), entries: new Map() };
+	const importRef = entry.values.get('importRef');
+	entry.values.delete('importRef');
+	const payload = withContainerCounts(objectOf(entry, sources), entry);
+	if (importRef) sources.cells.set('importRef', importRef);
+	const locate = (path: string) => placeOf(path, sources, payload);
+	issues.push(
+		...likelyTotals(parts, sources.cells),
+		...unreadColumns(parts, { rows, sheet }, entry),
+		...nameSameParties(payload).map((found) => {
+			const { source, row, column } = locate(found.path);
+			return { issue: { ...found, source }, row, column };
+		}),
+	);
+	const made: RowShipment = {
+		rows: parts.map(({ row }) => row.index),
+		name: reference === undefined ? (first?.row.name ?? '') : `Shipment ${reference}`,
+		reference,
 		importRef: importRef && String(importRef.value),
-		payload: issues.length > 0 ? payload : withContainerCount(readPayload(payload).payload),
+		payload,
 		issues,
-		notes,
-		sourceOf(path) {
-			const cell = sources.get(path);
-			return cell && sourceOf(cell);
-		},
+		locate,
 	};
+	return { shipment: made, identifiers: identifiersIn(sources.cells) };
 }
 
-function withContainerCount(payload: ShipmentPayload): ShipmentPayload {
-	const sets = payload.sets?.map((set) => ({
-		...set,
-		numberOfContainers: set.numberOfContainers ?? set.containers?.length,
-	}));
-	return withoutEmpty({ ...payload, sets });
+/** The place of a cell, or else of the innermost entry that contains the path: *Bill of lading BL-1*. */
+function placeOf(path: string, { cells, entries }: Sources, payload: unknown): SheetPlace {
+	const cell = cells.get(path);
+	if (cell) return { source: sourceOf(cell), row: cell.row.index, column: cell.column, written: cell.written };
+	const { entry, label } = placeNameOf(payload, path);
+	const inner = [...path.matchAll(/\]\.?/g)].map(({ index, 0: end }) => path.slice(0, index + end.length));
+	const known = inner.reverse().flatMap((at) => entries.get(at.endsWith('.') ? at : `${at}.`) ?? []);
+	const [nearest = entries.get('')] = known;
+	return { source: entry, label, row: nearest?.row.index ?? 0, column: Infinity };
 }
 
-/** The charges of each bill of lading. */
-function chargesOf(shipment: Entry): Map<string, Entry>[] {
-	const sets = [...(shipment.lists.get('sets')?.entries.values() ?? [])];
-	return sets.flatMap(({ lists }) => lists.get('freightCharges.charges')?.entries ?? []);
-}
-
-const terms = new Set(['amount.currency', 'prepaidType', 'exchangeRate']);
-
-/** Terms that are filled down beside the containers are no charge if another one has the same. */
-function dropRepeatedTerms(charges: Map<string, Entry>): void {
-	const onlyTerms = [...charges].filter(([, { values }]) => [...values.keys()].every((path) => terms.has(path)));
-	for (const same of groupBy(onlyTerms, ([, charge]) => contentOf(charge)).values()) {
-		for (const [key] of same.slice(0, -1)) charges.delete(key);
-		for (const [key, { values }] of same.slice(-1)) {
-			const hasAll = (other: Entry) =>
-				[...values].every(([path, { means }]) => other.values.get(path)?.means === means);
-			if ([...charges].some(([otherKey, other]) => otherKey !== key && hasAll(other))) charges.delete(key);
-		}
+/** Fills in the number of containers of each bill of lading, if the sheet does not have it. */
+function withContainerCounts(payload: Record<string, unknown>, shipment: Entry): Record<string, unknown> {
+	const sets = payload['sets'];
+	const entries = [...(shipment.lists.get('sets')?.entries.values() ?? [])];
+	for (const [index, { values, lists }] of entries.entries()) {
+		const count = lists.get('containers')?.entries.size ?? 0;
+		const set: unknown = Array.isArray(sets) ? sets[index] : undefined;
+		if (count > 0 && !values.has('numberOfContainers') && typeof set === 'object' && set !== null)
+			Reflect.set(set, 'numberOfContainers', count);
 	}
+	return payload;
 }
 
-function contentOf({ values }: Entry): string {
-	return JSON.stringify([...values].map(([path, { value }]) => [path, value]).sort());
+/** Values in columns that are not read although they may matter. */
+function unreadColumns(
+	parts: readonly RowPart[],
+	{ rows, sheet }: { rows: readonly SheetRow[]; sheet: Sheet },
+	shipment: Entry,
+): Located[] {
+	const cellsIn = (headers: readonly string[]) =>
+		parts.flatMap(({ row }) =>
+			headers.flatMap((header) => {
+				const written = rows[row.index]?.[header];
+				const text = written === undefined || written === null ? '' : quotable(written);
+				return text === '' ? [] : [{ row, header, written: text }];
+			}),
+		);
+	const unheaded = sheet.unheaded.length === 0 ? [] : cellsIn(sheet.unheaded);
+	const [ship] = sheet.ships.length === 0 || shipment.values.has('vessel.imo') ? [] : cellsIn(sheet.ships);
+	return [
+		...(unheaded[0]
+			? [
+					withoutHeaderNote(
+						unheaded[0].row,
+						unheaded.map(({ written }) => written),
+					),
+				]
+			: []),
+		...(ship ? [ignoredShip({ ...ship, value: '', means: '', column: Infinity })] : []),
+	];
 }
 
-/** Money is never guessed: a charge that several rows repeat may have been filled down, or may apply several times. */
-function repeatedCharges(charges: Map<string, Entry>): Issue[] {
-	const alike = groupBy([...charges.values()], contentOf);
-	return [...alike.values()].flatMap((same) => {
-		const cells = same.flatMap(({ values }) => [...values.values()].slice(0, 1));
-		const rows = [...new Set(cells.map(({ row }) => row))];
-		return same.length > 1 ? [repeatedCharge(cells[0]?.value, rows)] : [];
-	});
+const mostQuoted = 3;
+
+function withoutHeaderNote(row: RowName, texts: readonly string[]): Located {
+	const quoted = texts.slice(0, mostQuoted).map((text) => `"${text.slice(0, 40)}"`);
+	const more = texts.length > mostQuoted ? ` and ${texts.length - mostQuoted} more` : '';
+	const advice = `Values in columns without a header are not imported: ${quoted.join(', ')}${more}.`;
+	return atRows([row], { path: '', rule: 'withoutHeader', advice, severity: 'note' });
 }
 
-const mostNamed = 20;
-
-export function named(names: string[]): string {
-	const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-	return `${names.slice(0, mostNamed).join(', ')}${more}`;
+function ignoredShip(cell: Parameters<typeof atCell>[0]): Located {
+	const advice = 'The ship is not imported, because its IMO number is missing. Fill in IMO Number.';
+	return atCell(cell, { path: 'vessel.imo', rule: 'ignoredShip', advice, severity: 'warning' });
 }
 
-function repeatedCharge(value: unknown, rows: string[]): Issue {
-	const advice =
-		'These rows have the same charge. If it applies only once, keep it on one row. If it applies several times, make the rows differ, for example in Freighted As.';
-	return issue({
-		path: 'sets.freightCharges.charges',
-		value,
-		rule: 'repeatedCharge',
-		advice,
-		severity: 'error',
-		source: named(rows),
-	});
-}
-
-function withoutReference({ name }: RowPart): Issue {
+function withoutReference(row: RowName): Located {
 	const advice =
 		'Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row if it is a total.';
-	return issue({ path: 'shipmentReference', rule: 'unplaceable', advice, severity: 'error', source: name });
+	return atRows([row], { path: 'shipmentReference', rule: 'unplaceable', advice });
 }
 
 /** Such as a remark under a table, a PDF whose shipment is not in the sheet, or totals in another language. */
-function nothingButFigures(parts: RowPart[]): Issue {
+function nothingButFigures(parts: RowPart[]): Located {
 	const advice =
 		'Has only a reference and numbers. Write the reference as in the other rows, or remove the row if it is not a shipment.';
-	const source = named(parts.map(({ name }) => name));
-	return issue({
-		path: 'shipmentReference',
-		value: parts[0]?.reference,
-		rule: 'noShipment',
-		advice,
-		severity: 'error',
-		source,
-	});
+	const rows = parts.map(({ row }) => row);
+	const value = parts[0]?.reference;
+	return atRows(rows, { path: 'shipmentReference', value, rule: 'noShipment', advice });
 }
 
-function withoutReferences({ headers }: Sheet): Issue {
-	const advice = `There is no column Shipment Reference. Add it, or rename one of these: ${named(headers)}. If these are not the headers, set the header row or the delimiter in the node that reads the sheet.`;
-	return issue({ path: '', rule: 'noReferences', advice, severity: 'error', source: 'Sheet' });
+function withoutReferences({ headers }: Sheet): Located {
+	const advice = `There is no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: ${listNames(headers)}. If these are not the headers, set the header row in the node that reads the sheet.`;
+	return ofSheet('noReferences', advice);
 }
 
-function totalsNote({ name }: RowPart): Issue {
-	const advice = 'Looks like a row of totals and was not imported. If it is a shipment, fill in its B/L Number.';
-	return issue({ path: '', value: name, rule: 'totalsRow', advice, severity: 'note' });
+function ofSheet(rule: string, advice: string): Located {
+	return { issue: issue({ path: '', rule, advice, severity: 'error', source: 'Sheet' }), row: -1, column: -1 };
 }

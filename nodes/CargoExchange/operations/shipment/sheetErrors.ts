@@ -1,0 +1,73 @@
+import { InvalidInput } from '../../errors';
+import { lineOf, listOf, type Issue } from '../../shipment/issue';
+import { ignoringList } from '../../shipment/rows/columnMapping';
+import type { Located } from '../../shipment/rows/entries';
+
+/** How many corrections a list names, and those of one shipment. */
+const mostListed = 100;
+const mostOfShipment = 10;
+
+/**
+ * Everything that has to be corrected in a sheet, one line each in the order of the sheet, and then what is in the exchange already. `found`
+ * is of the sheet, `present` is about shipments of it.
+ */
+export function invalidSheet(found: readonly Located[], present: readonly Located[] = []): InvalidInput {
+	const issues = [...inOrder(found), ...inOrder(present)];
+	const [first] = issues;
+	const hints = hintsFor(issues);
+	const isOne = issues.length === 1;
+	const count = found.length === 1 ? '1 correction' : `${found.length} corrections`;
+	return new InvalidInput({
+		field: first?.path ?? 'items',
+		message: first && isOne ? lineOf(first) : `The sheet needs ${count}; nothing was imported`,
+		description: [isOne ? 'Nothing was imported.' : listOf(issues, mostListed), ...hints].join('\n'),
+	});
+}
+
+/** The same for one shipment, all in the message: a failed item has no description. */
+export function invalidShipment(name: string, found: readonly Located[]): InvalidInput {
+	const { field, description, message } = invalidSheet(found);
+	if (found.length === 1) return new InvalidInput({ field, message, description });
+	const heading = `${name} needs ${found.length} corrections and was not imported:`;
+	const lines = [heading, listOf(inOrder(found), mostOfShipment)].join('\n');
+	return new InvalidInput({ field, message: lines, description });
+}
+
+/** The shipments of a sheet that are in the exchange already, or may be. */
+export function presentShipments(present: readonly Located[]): InvalidInput {
+	return new InvalidInput({
+		field: 'ifPresent',
+		message: `${present.length} shipments of the sheet are already in the exchange, or may be; nothing was imported`,
+		description: [listOf(inOrder(present), mostListed), toImportOthers, ifEarlierWasWrong].join('\n'),
+	});
+}
+
+export const ifEarlierWasWrong =
+	'If the earlier import was wrong, reject its sets in the exchange application, and import the corrected shipment with another reference or with "Import Anyway".';
+const toImportOthers =
+	'To import the others, set "If Present" to "Skip". To import all of them again, set it to "Import Anyway".';
+
+function inOrder(found: readonly Located[]): Issue[] {
+	return [...found].sort((a, b) => a.row - b.row || compare(a.column, b.column)).map(({ issue }) => issue);
+}
+
+/** The place of a whole row is infinite. */
+function compare(a: number, b: number): number {
+	return a === b ? 0 : a - b;
+}
+
+const fillDown =
+	'To fill empty cells with the value above them in Excel: unmerge the cells, select the column, choose Home > Find & Select > Go To Special > Blanks, type = and the up arrow, and press Ctrl+Enter.';
+/** For a sheet whose rows do not bring their number. */
+export const rowNumbers = 'Row numbers are those of a sheet whose first row is the header.';
+
+function hintsFor(issues: readonly Issue[]): string[] {
+	const unknown = issues.filter(({ rule }) => rule === 'unknownColumn').map(({ path }) => path);
+	return [
+		...(unknown.length > 1
+			? [`To ignore all columns of unknown meaning, copy this into Ignore Columns: ${ignoringList(unknown)}`]
+			: []),
+		...(issues.some(({ rule }) => rule === 'unplaceable') ? [fillDown] : []),
+		...(issues.some(({ rule }) => rule === 'alreadyThere') ? [toImportOthers] : []),
+	];
+}

@@ -1,0 +1,33 @@
+/** The value of a cell or an entry of a form, nothing if it is empty, or a sentence that says why it cannot be read and what to write. */
+export type Conversion = { value: string | number | boolean } | { empty: true } | { unreadable: string };
+
+/** Reads texts as numbers, and anything as a day. */
+export type ValueReader = { number(text: string): Conversion; day(raw: unknown): Conversion };
+
+/** Marks of the direction of writing, byte order marks and spaces without a width: programs add them, and nobody sees them. */
+const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** A text without the characters that nobody has typed. Joiners stay: Persian and Indic scripts need them. */
+export function cleanText(text: string): string {
+	return text.replace(unseen, '');
+}
+
+/** A reference, number, code or date: no invisible character belongs to it. `="0004711"` is how exports keep leading zeros. */
+export function cleanCode(text: string): string {
+	const clean = text.replace(/\p{Cf}/gu, '');
+	return /^="[^"]*"$/.test(clean) ? clean.slice(2, -1) : clean;
+}
+
+/** The letters and digits of a code: `mscu 663987-0` is `MSCU6639870`. */
+export function plainCode(text: string): string {
+	const plain = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+	return plain === '' ? text : plain;
+}
+
+const placeholders = new Set(['', 'na', 'none', 'nil', 'tba', 'tbc', 'tbd', 'unknown']);
+
+/** Whether a text only fills the place of a value: it is blank, a dash, or such as "n/a" and "TBA". */
+export function isPlaceholder(text: string): boolean {
+	const letters = text.slice(0, 40).replace(/[^\p{L}\p{N}]/gu, '');
+	return placeholders.has(letters.toLowerCase());
+}

@@ -1,0 +1,43 @@
+import { isRecord } from '../../schemas/json';
+
+/** The documents of DCSA's standards that people try to import. */
+export type DocumentKind = 'transportDocument' | 'shippingInstructions' | 'arrivalNotice';
+
+/** Fields that only one kind of document has; the first kind that fits. */
+const ownFields: readonly [DocumentKind, readonly string[]][] = [
+	['arrivalNotice', ['arrivalNoticeTypeCode', 'arrivalNoticeDateTime', 'arrivalNotices', 'freeTimes']],
+	[
+		'shippingInstructions',
+		['shippingInstructionsStatus', 'updatedShippingInstructionsStatus', 'requestedCarrierClauses', 'sendToPlatform'],
+	],
+];
+
+/** Every transport document has some of these. */
+export const marks = [
+	'transportDocumentReference',
+	'documentParties',
+	'transports',
+	'consignmentItems',
+	'utilizedTransportEquipments',
+] as const;
+
+/** Envelopes have the document under one of these names. */
+const envelopes = ['transportDocument', 'document'] as const;
+
+/** The document itself, which may be in an envelope. */
+export function documentIn(value: unknown): Record<string, unknown> | undefined {
+	const candidates = isRecord(value) ? [value, ...envelopes.map((name) => value[name])] : [];
+	return candidates.filter(isRecord).find((candidate) => kindOf(candidate) !== undefined);
+}
+
+/** The kind of a document, or of the one in an envelope; undefined for anything else. */
+export function documentKindOf(value: unknown): DocumentKind | undefined {
+	const document = documentIn(value);
+	return document && kindOf(document);
+}
+
+function kindOf(document: Record<string, unknown>): DocumentKind | undefined {
+	const [kind] = ownFields.find(([, fields]) => fields.some((field) => Object.hasOwn(document, field))) ?? [];
+	if (kind !== undefined) return kind;
+	return marks.some((mark) => Object.hasOwn(document, mark)) ? 'transportDocument' : undefined;
+}

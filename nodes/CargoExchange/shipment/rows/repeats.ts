@@ -1,0 +1,82 @@
+import { groupBy } from '../structure';
+import { atRows, type Cell, type Entry, type Located } from './entries';
+import type { RowPart } from './readRow';
+
+/** What several rows of a shipment repeat: equal rows, and charges that were filled down. Weights and money are never guessed. */
+export function repeatsIn(shipment: Entry, parts: readonly RowPart[]): Located[] {
+	const charges = chargesOf(shipment);
+	charges.forEach(dropRepeatedTerms);
+	return [...equalRows(parts), ...charges.flatMap(repeatedCharges)];
+}
+
+/** Two lots of the same goods in one container, or a row that was pasted twice: both read the same. */
+function equalRows(parts: readonly RowPart[]): Located[] {
+	const groups = groupBy(
+		parts.filter(({ goods }) => goods !== undefined),
+		({ goods }) => goods,
+	);
+	return [...groups.values()].flatMap((same) => {
+		const rows = same.map(({ row }) => row);
+		const advice =
+			'These rows are equal. Add them up in one row, give them different marks, or remove the repeated ones.';
+		return same.length > 1 ? [atRows(rows, { path: '', rule: 'equalRows', advice })] : [];
+	});
+}
+
+/** The charges of each bill of lading. */
+function chargesOf(shipment: Entry): Map<string, Entry>[] {
+	const sets = [...(shipment.lists.get('sets')?.entries.values() ?? [])];
+	return sets.flatMap(({ lists }) => lists.get('freightCharges.charges')?.entries ?? []);
+}
+
+const terms = new Set(['amount.currency', 'prepaidType', 'exchangeRate']);
+
+/** Terms that are filled down beside the containers are no charge if another one has the same. */
+function dropRepeatedTerms(charges: Map<string, Entry>): void {
+	const onlyTerms = [...charges].filter(([, { values }]) => [...values.keys()].every((path) => terms.has(path)));
+	for (const same of groupBy(onlyTerms, ([, charge]) => contentOf(charge)).values()) {
+		for (const [key] of same.slice(0, -1)) charges.delete(key);
+		for (const [key, { values }] of same.slice(-1)) {
+			const hasAll = (other: Entry) =>
+				[...values].every(([path, { means }]) => other.values.get(path)?.means === means);
+			if ([...charges].some(([otherKey, other]) => otherKey !== key && hasAll(other))) charges.delete(key);
+		}
+	}
+}
+
+function contentOf({ values }: Entry, paths: readonly string[] = [...values.keys()]): string {
+	return JSON.stringify(paths.map((path) => [path, values.get(path)?.means]).sort());
+}
+
+/** A charge on several rows may have been filled down, or may apply several times. A row may lack its currency, or its code. */
+function repeatedCharges(charges: Map<string, Entry>): Located[] {
+	const all = [...charges.values()];
+	const twins = new Map<Entry, Entry>();
+	const byFields = [...groupBy(all, ({ values }) => JSON.stringify([...values.keys()].sort())).values()];
+	for (const [index, some] of byFields.entries())
+		for (const others of byFields.slice(index + 1)) findTwins(some, others, twins);
+	const alike = groupBy(all, (charge) => contentOf(twins.get(charge) ?? charge));
+	return [...alike.values()].flatMap((same) => (same.length > 1 ? [repeatedCharge(same)] : []));
+}
+
+/** Charges that differ in nothing but the terms that one of them lacks, such as the currency. */
+function findTwins(some: readonly Entry[], others: readonly Entry[], twins: Map<Entry, Entry>): void {
+	const [one, other] = [[...(some[0]?.values.keys() ?? [])], [...(others[0]?.values.keys() ?? [])]];
+	const shared = one.filter((path) => other.includes(path));
+	const lacked = [...one, ...other].filter((path) => !shared.includes(path));
+	if (!shared.includes('amount.value') || !lacked.every((path) => terms.has(path))) return;
+	const known = new Map(some.map((charge) => [contentOf(charge, shared), charge] as const).reverse());
+	for (const charge of others) {
+		const twin = known.get(contentOf(charge, shared));
+		if (twin) twins.set(charge, twins.get(twin) ?? twin);
+	}
+}
+
+function repeatedCharge(same: readonly Entry[]): Located {
+	const cells: Cell[] = same.flatMap(({ values }) => [...values.values()].slice(0, 1));
+	const advice =
+		'These rows have the same charge. If it applies only once, keep it on one row. If it applies several times, make the rows differ, for example in Freighted As.';
+	const rows = cells.map(({ row }) => row);
+	const path = 'sets.freightCharges.charges';
+	return atRows(rows, { path, rule: 'repeatedCharge', advice, value: cells[0]?.value });
+}
