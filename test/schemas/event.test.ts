@@ -1,4 +1,5 @@
 import {
+	eventColumns,
 	normalise,
 	rawEvent,
 	readEvent,
@@ -53,6 +54,23 @@ describe('a status message', () => {
 			redelivered: true,
 			extra: {},
 		});
+	});
+
+	it('is a row of flat columns for a data table, with the person who acted, also where it is a user', () => {
+		expect(Object.entries(eventColumns(read(Buffer.from(JSON.stringify(signed)))))).toEqual([
+			['setId', signed.setId],
+			['transactionId', signed.transactionId],
+			['shipmentRef', null],
+			['parcelRef', 'PARCEL-1'],
+			['event', 'signed'],
+			['status', 'Signed'],
+			['changedAt', '2022-05-12T10:20:30.000Z'],
+			['changedBy', 'A. Carrier'],
+			['company', 'Example Lines'],
+			['customerId', signed.customerId],
+		]);
+		const drafted = { newStatus: 'DRAFTED', user: 'Ada' };
+		expect(eventColumns(read(Buffer.from(JSON.stringify(drafted))))).toMatchObject({ changedBy: 'Ada', company: null });
 	});
 
 	it.each([
