@@ -24,6 +24,13 @@ export function statusLabel(status: string): string {
 	return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()}`).join(' ');
 }
 
+const statusOrder = ['drafted', 'signing', 'signed', 'issued', 'titleheld', 'transferdrafted'];
+
+/** How far a set with this status is on its way; -1 for a status that is not on it. */
+export function statusRank(status: string): number {
+	return statusOrder.indexOf(statusKey(status));
+}
+
 /** The form in which statuses are compared: case, blanks, `_` and `-` do not count. */
 export function statusKey(status: string): string {
 	return status.replace(/[\s_-]/g, '').toLowerCase();

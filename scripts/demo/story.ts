@@ -14,7 +14,7 @@ import type { Step } from './terminal';
 import type { Environment } from './environment';
 
 export type Imported = { importRef: string; setId: string };
-export type Status = { event: string; status: string; setId: string; updatedAt: string; actor: string };
+export type Status = { event: string; status: string; setId: string; changedAt: string; actor: string };
 export type SavedFile = { name: string; path: string; size: number; sha256: string };
 
 /** What came out of the story. */
@@ -91,7 +91,7 @@ const status = z.looseObject({
 	event: z.string(),
 	status: z.string(),
 	setId: z.string(),
-	updatedAt: text,
+	changedAt: text,
 	actor: text,
 });
 

@@ -95,7 +95,7 @@ async function errorPanels(
 	const search: TestNode = {
 		name: 'Search',
 		type: 'n8n-nodes-cargo-exchange.cargoExchange',
-		parameters: { resource: 'set', operation: 'search', customerIds: [simulator.customerId] },
+		parameters: { resource: 'set', operation: 'search', allCustomers: false, customerIds: [simulator.customerId] },
 		credential: await createCredential(session, 'Cargo Exchange', 'cargoExchangeApi', account),
 	};
 	const trigger: TestNode = {

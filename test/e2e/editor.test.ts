@@ -129,7 +129,12 @@ it('says in the panel what happened and what to try', () =>
 			...apiAccount(place.simulator),
 			password: 'not-it',
 		});
-		const search = { resource: 'set', operation: 'search', customerIds: [place.simulator.customerId] };
+		const search = {
+			resource: 'set',
+			operation: 'search',
+			allCustomers: false,
+			customerIds: [place.simulator.customerId],
+		};
 		const refused = { ...action(place, search, 'Search'), credentials: { [wrongLogIn.type]: wrongLogIn } };
 		const [message, advice] = await panelAfterRun(shown, [manualTrigger, refused], 'Search');
 		expect(message).toMatch(/^The exchange refused the user name or password/);

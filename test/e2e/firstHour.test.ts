@@ -102,6 +102,7 @@ describe('the list of customers in a new workflow', () => {
 			const answered = page.waitForResponse((response) => response.url().includes('dynamic-node-parameters'));
 			await click(page.getByText(/^Actions \(/).first());
 			await click(page.getByText('Search bills of lading (sets)', { exact: true }));
+			await click(at('parameter-input-allCustomers'));
 			await answered;
 			const list = at('parameter-input-customerIds');
 			const offered = page.locator('.el-select-dropdown__item:visible');

@@ -53,7 +53,11 @@ describe('each operation, run by n8n itself', () => {
 	});
 
 	it('searches sets once per input item', async () => {
-		const search = nodeFor('set.search', { customerIds: '={{ [$json.customerId] }}', returnAll: true });
+		const search = nodeFor('set.search', {
+			allCustomers: false,
+			customerIds: '={{ [$json.customerId] }}',
+			returnAll: true,
+		});
 		const customerId = place.simulator.customerId;
 		const run = await execute(place, itemsNode([{ customerId }, { customerId }]), search);
 		expect(run.problem).toBeNull();
@@ -137,7 +141,7 @@ describe('each operation, run by n8n itself', () => {
 		expect(run.problem).toBeNull();
 		expect(run.items('Exchange')[0]?.json).toMatchObject({
 			event: 'transferDrafted',
-			updatedAt: '2022-05-12T10:20:30.000Z',
+			changedAt: '2022-05-12T10:20:30.000Z',
 			user: 'Ada',
 		});
 	});

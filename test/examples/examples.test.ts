@@ -7,7 +7,7 @@ import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import { check } from '../../nodes/CargoExchange/shipment/checks/validate';
 import { normalise, readEvent } from '../../nodes/CargoExchange/schemas/statusMessage';
-import { misfits } from './parameters';
+import { misfits } from '../helpers/misfits';
 import { exampleFiles, readExample, type SavedWorkflow } from './workflow';
 
 /** The action node as n8n offers it to AI agents, with two additional fields. */

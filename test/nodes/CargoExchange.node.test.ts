@@ -71,6 +71,7 @@ describe('the action node, item by item', () => {
 	it('names the item that failed', async () => {
 		const items = [{ json: { folder: 'ALL' } }, { json: { folder: 'LOST' } }];
 		const search = {
+			allCustomers: false,
 			customerIds: [exchange.simulator.customerId],
 			returnAll: true,
 			searchIn: '={{ $json.folder }}',

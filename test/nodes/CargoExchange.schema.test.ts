@@ -53,8 +53,8 @@ const outputs: Record<string, () => Promise<unknown[]>> = {
 		const filters = { shipmentRef: store.sets.all()[0]?.shipmentRef ?? '' };
 		// Documents are listed only if a search finds a single set.
 		return [
-			...(await run('set.search', { customerIds: [customerId], filters })),
-			...(await run('set.search', { customerIds: [customerId] })),
+			...(await run('set.search', { allCustomers: false, customerIds: [customerId], filters })),
+			...(await run('set.search', { allCustomers: false, customerIds: [customerId] })),
 		];
 	},
 	'shipment.import': async () => {

@@ -15,6 +15,7 @@ describe('the action node as a tool', () => {
 
 	it('takes the values of a model as text: a list of IDs, a number, a folder', async () => {
 		const parameters: INodeParameters = {
+			allCustomers: false,
 			customerIds: `${exchange.simulator.customerId}, ${exchange.simulator.customerId}`,
 			limit: '2',
 			searchIn: 'ALL',
@@ -25,7 +26,7 @@ describe('the action node as a tool', () => {
 	});
 
 	it('shows the model what to correct instead of searching everything', async () => {
-		const { error } = await exchange.run('set.search', { customerIds: 'Meridian Ocean Lines' });
+		const { error } = await exchange.run('set.search', { allCustomers: false, customerIds: 'Meridian Ocean Lines' });
 		expect(error?.message).toMatch(/^Customer Names or IDs/);
 		expect(error?.description).toContain('Meridian Ocean Lines');
 	});

@@ -28,7 +28,7 @@ function expectExplained(error: unknown, { message, advice }: Explained, itemInd
 describe('the login to the exchange', () => {
 	const searchWith = async (differing: Record<string, string>) => {
 		const credentials = { cargoExchangeApi: { ...exchange.credential, ...differing } };
-		const parameters = { customerIds: [exchange.simulator.customerId] };
+		const parameters = { allCustomers: false, customerIds: [exchange.simulator.customerId] };
 		return (await exchange.run('set.search', parameters, { credentials })).error;
 	};
 
@@ -93,7 +93,7 @@ describe('a field of the action node', () => {
 		[
 			'8. no customer is chosen',
 			'set.search',
-			{},
+			{ allCustomers: false },
 			{ message: 'No customer was chosen', advice: /Choose at least one customer, or switch on "All Customers"/ },
 		],
 		[

@@ -41,7 +41,7 @@ describe('a status message', () => {
 			parcelRef: 'PARCEL-1',
 			setId: signed.setId,
 			customerId: signed.customerId,
-			updatedAt: '2022-05-12T10:20:30.000Z',
+			changedAt: '2022-05-12T10:20:30.000Z',
 			actor: 'A. Carrier',
 			actorCompany: 'Example Lines',
 			user: null,
@@ -96,7 +96,7 @@ describe('a status message', () => {
 		expect(event({ newStatus: 'ISSUED' })).toMatchObject({
 			event: 'issued',
 			setId: null,
-			updatedAt: null,
+			changedAt: null,
 			message: null,
 			extra: {},
 		});
@@ -109,7 +109,7 @@ describe('a status message', () => {
 
 	it('keeps the text of an unreadable date', () => {
 		const updatedDate = 'Thu May 12 10:20:30 IST 2022';
-		expect(event({ newStatus: 'ISSUED', updatedDate })).toMatchObject({ updatedAt: null, updatedDate });
+		expect(event({ newStatus: 'ISSUED', updatedDate })).toMatchObject({ changedAt: null, updatedDate });
 	});
 
 	it('shows the shipment and the documents in the message', () => {

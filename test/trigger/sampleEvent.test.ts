@@ -25,7 +25,7 @@ it.each([
 	[['any'], 'drafted', 'Drafted'],
 ])('with %j shows one event of the first kind, without connecting', async (events, event, status) => {
 	const sample = await sampleOf({ events });
-	expect(sample).toMatchObject({ event, status, extra: { sample: true }, updatedAt: '2022-05-12T10:20:30.000Z' });
+	expect(sample).toMatchObject({ event, status, extra: { sample: true }, changedAt: '2022-05-12T10:20:30.000Z' });
 });
 
 it('fills every field, so that each can be mapped', async () => {

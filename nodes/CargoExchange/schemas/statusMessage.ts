@@ -70,7 +70,7 @@ export function normalise(event: StatusMessage, redelivered: boolean) {
 		setId: event.setId,
 		customerId: event.customerId,
 		/** ISO 8601; null if `updatedDate` is missing or cannot be read for certain. */
-		updatedAt: event.updatedDate === null ? null : eventDate(event.updatedDate),
+		changedAt: event.updatedDate === null ? null : eventDate(event.updatedDate),
 		actor: event.actor,
 		actorCompany: event.actorCompany,
 		user: event.user,
@@ -82,6 +82,23 @@ export function normalise(event: StatusMessage, redelivered: boolean) {
 		updatedDate: event.updatedDate,
 		redelivered,
 		extra: sanitizeFields(event.received, isUnknown),
+	};
+}
+
+/** The flat columns for a data table or a sheet. Null: a message that is not a status event. */
+export function eventColumns(event: StatusMessage | null) {
+	const changedAt = event?.updatedDate ? eventDate(event.updatedDate) : null;
+	return {
+		setId: event?.setId ?? null,
+		transactionId: event?.transactionId ?? null,
+		shipmentRef: event?.shipmentReference ?? null,
+		parcelRef: event?.parcelReference ?? null,
+		event: event?.event ?? 'unreadable',
+		status: event ? statusLabel(event.newStatus) : null,
+		changedAt,
+		changedBy: event?.actor ?? event?.user ?? null,
+		company: event?.actorCompany ?? null,
+		customerId: event?.customerId ?? null,
 	};
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IExecuteResponsePromiseData, INodeExecutionData, IRun, ITriggerFunctions } from 'n8n-workflow';
 import type { Message } from '../dispatch/message';
 import type { RunEnd } from '../dispatch/subscription';
-import { normalise, rawEvent } from '../schemas/statusMessage';
+import { eventColumns, normalise, rawEvent } from '../schemas/statusMessage';
 import type { Settings } from './settings';
 import { textOf } from './unreadable';
 
@@ -84,7 +84,9 @@ function ownLimitMs(context: Pick<RunContext, 'getWorkflowSettings'>): number {
 export function itemOf(message: Message, output: Settings['output']): INodeExecutionData {
 	const { reading, redelivered, messageId, body } = message;
 	if (!reading.ok) {
+		if (output === 'table') return { json: eventColumns(null) };
 		return { json: { event: 'unreadable', reason: reading.reason, text: textOf(body), messageId } };
 	}
+	if (output === 'table') return { json: eventColumns(reading.event) };
 	return { json: output === 'raw' ? rawEvent(reading.event) : { ...normalise(reading.event, redelivered) } };
 }

@@ -18,19 +18,20 @@ const filesOf = (outcome: Parameters<typeof jsonOf>[0]) =>
 	);
 
 describe('document: downloadAll', () => {
-	it('gives one item per document by default', async () => {
+	it('gives one item per document when asked to', async () => {
 		const { setId, shipmentRef, parcelRef } = addSet(['Bill', 'Invoice']);
-		const outcome = await exchange.run('document.downloadAll', {}, { items: [{ json: { setId, shipmentRef } }] });
+		const items = [{ json: { setId, shipmentRef } }];
+		const outcome = await exchange.run('document.downloadAll', { outputAs: 'itemPerDocument' }, { items });
 		expect(filesOf(outcome)).toEqual([[`data: ${shipmentRef} Bill.pdf`], [`data: ${shipmentRef} Invoice.pdf`]]);
 		expect(jsonOf(outcome).map(({ binaryProperties }) => binaryProperties)).toEqual(['data', 'data']);
 		expect(jsonOf(outcome)[0]).toMatchObject({ setId, shipmentRef, parcelRef, documents: [{ name: 'Bill' }] });
 	});
 
-	it('gives one item per set, ready to attach to an email, when asked to', async () => {
+	it('gives one item per set by default, ready to attach to an email', async () => {
 		const { setId, shipmentRef } = addSet(['Bill', 'Invoice', 'bill']);
 		const outcome = await exchange.run(
 			'document.downloadAll',
-			{ outputAs: 'itemPerSet', options: { fileName: '{name}' } },
+			{ options: { fileName: '{name}' } },
 			{ items: [{ json: { setId, shipmentRef } }] },
 		);
 		expect(filesOf(outcome)).toEqual([['data_0: Bill.pdf', 'data_1: Invoice.pdf', 'data_2: bill (2).pdf']]);
@@ -44,12 +45,12 @@ describe('document: downloadAll', () => {
 		]);
 	});
 
-	it('gives an item without files for a set without documents, when one item per set is asked for', async () => {
+	it('gives an item without files for a set without documents, unless one item per document is asked for', async () => {
 		const { setId, shipmentRef } = addSet([]);
 		const items = [{ json: { setId, shipmentRef } }];
-		const outcome = await exchange.run('document.downloadAll', { outputAs: 'itemPerSet' }, { items });
+		const outcome = await exchange.run('document.downloadAll', {}, { items });
 		expect(jsonOf(outcome)).toMatchObject([{ setId, documents: [], binaryProperties: '' }]);
-		const none = await exchange.run('document.downloadAll', {}, { items });
+		const none = await exchange.run('document.downloadAll', { outputAs: 'itemPerDocument' }, { items });
 		expect(none.items).toEqual([]);
 		expect(none.hints).toMatchObject([{ message: `The set ${setId} has no documents.` }]);
 	});
@@ -110,7 +111,7 @@ describe('document: downloadAll', () => {
 		});
 		const outcome = await exchange.run(
 			'document.downloadAll',
-			{ options: { parallel: 1 } },
+			{ outputAs: 'itemPerDocument', options: { parallel: 1 } },
 			{ items: [{ json: { setId, shipmentRef } }, { json: {} }], onError: 'continueRegularOutput' },
 		);
 		expect(jsonOf(outcome)).toMatchObject([
@@ -147,7 +148,7 @@ describe('document: downloadAll', () => {
 		const watch = setInterval(() => (most = Math.max(most, open())), 2);
 		const outcome = await exchange.run(
 			'document.downloadAll',
-			{ options: { parallel: 3 } },
+			{ outputAs: 'itemPerDocument', options: { parallel: 3 } },
 			{ items: sets.map(({ setId, shipmentRef }) => ({ json: { setId, shipmentRef } })) },
 		);
 		clearInterval(watch);

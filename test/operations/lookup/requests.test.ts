@@ -161,7 +161,12 @@ describe('the folders of a search in both', () => {
 	const empty = useExchangeNode();
 	const strict = useExchangeNode();
 	const search = async (exchange: ExchangeNode, more = {}) =>
-		await exchange.run('set.search', { customerIds: [exchange.simulator.customerId], returnAll: true, ...more });
+		await exchange.run('set.search', {
+			allCustomers: false,
+			customerIds: [exchange.simulator.customerId],
+			returnAll: true,
+			...more,
+		});
 	const foldersOf = async (exchange: ExchangeNode) =>
 		(await searchesFor(exchange, () => search(exchange))).map(({ body }) => (body as { status?: string }).status);
 
@@ -184,7 +189,7 @@ describe('the folders of a search in both', () => {
 
 	it('are searched apart if ALL finds nothing, until ALL has found something', async () => {
 		const { customerId } = strict.simulator.store.addCounterparty('Idle Shipping');
-		const none = async () => await search(strict, { customerIds: [customerId] });
+		const none = async () => await search(strict, { allCustomers: false, customerIds: [customerId] });
 		const folders = async () =>
 			(await searchesFor(strict, none)).map(({ body }) => (body as { status?: string }).status);
 		expect(await folders()).toEqual(['ALL', 'ACTIVE', 'FILED']);

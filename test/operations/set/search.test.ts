@@ -5,6 +5,7 @@ const exchange = useExchangeNode();
 const all = { returnAll: true };
 const references = (outcome: Parameters<typeof jsonOf>[0]) => jsonOf(outcome).map(({ shipmentRef }) => shipmentRef);
 const owner = () => [exchange.simulator.customerId];
+const owned = () => ({ allCustomers: false, customerIds: owner() });
 const bodies = () =>
 	exchange.simulator.requests
 		.filter(({ path }) => path.endsWith('/search'))
@@ -13,7 +14,7 @@ const bodies = () =>
 describe('set: search', () => {
 	it('gives one item per result, flat', async () => {
 		const outcome = await exchange.run('set.search', {
-			customerIds: owner(),
+			...owned(),
 			returnAll: true,
 			filters: { shipmentRef: 'MOL-2022-0001' },
 		});
@@ -22,7 +23,7 @@ describe('set: search', () => {
 			shipmentRef: 'MOL-2022-0001',
 			status: 'Imported',
 			statusRaw: 'imported',
-			updatedAt: '2022-05-02T14:05:00.000Z',
+			changedAt: '2022-05-02T14:05:00.000Z',
 			modifiedDate: '02 May 2022 14:05',
 			signature: '0 of 2',
 			signaturesDone: 0,
@@ -34,15 +35,15 @@ describe('set: search', () => {
 	it('reads modification dates in the time zone of the exchange', async () => {
 		const outcome = await exchange.run(
 			'set.search',
-			{ customerIds: owner(), returnAll: true, filters: { shipmentRef: 'MOL-2022-0001' } },
+			{ ...owned(), returnAll: true, filters: { shipmentRef: 'MOL-2022-0001' } },
 			exchange.withSpecifics({ timezone: 'Asia/Kolkata' }),
 		);
-		expect(jsonOf(outcome)[0]?.updatedAt).toBe('2022-05-02T08:35:00.000Z');
+		expect(jsonOf(outcome)[0]?.changedAt).toBe('2022-05-02T08:35:00.000Z');
 	});
 
 	it('gives the row as the exchange sent it, when raw output is asked for', async () => {
 		const filters = { shipmentRef: 'MOL-2022-0001' };
-		const outcome = await exchange.run('set.search', { customerIds: owner(), returnAll: true, filters, output: 'raw' });
+		const outcome = await exchange.run('set.search', { ...owned(), returnAll: true, filters, output: 'raw' });
 		expect(jsonOf(outcome)[0]).toMatchObject({
 			actions: null,
 			links: [],
@@ -54,7 +55,7 @@ describe('set: search', () => {
 	it('sends only the filters that were filled in, and further ones beside them', async () => {
 		const before = bodies().length;
 		await exchange.run('set.search', {
-			customerIds: owner(),
+			...owned(),
 			returnAll: true,
 			filters: { instance: 'HUB', additionalFilters: '{ "vesselName": "Meridian Aurora" }' },
 		});
@@ -72,14 +73,18 @@ describe('set: search', () => {
 		['a JSON list as text', '={{ JSON.stringify($json.ids) }}'],
 	])('takes customers from an expression that gives %s', async (_, customerIds) => {
 		const ids = exchange.simulator.store.counterparties.all().map(({ customerId }) => customerId);
-		const outcome = await exchange.run('set.search', { ...all, customerIds }, { items: [{ json: { ids } }] });
+		const outcome = await exchange.run(
+			'set.search',
+			{ ...all, allCustomers: false, customerIds },
+			{ items: [{ json: { ids } }] },
+		);
 		expect(outcome.error).toBeUndefined();
 		expect(references(outcome)).toHaveLength(7);
 	});
 
 	it('names no customer when all are wanted, and names every one where the exchange wants them named', async () => {
 		const before = bodies().length;
-		const outcome = await exchange.run('set.search', { ...all, allCustomers: true });
+		const outcome = await exchange.run('set.search', all);
 		expect(references(outcome)).toHaveLength(7);
 		const everyId = exchange.simulator.store.counterparties.all().map(({ customerId }) => customerId);
 		expect(
@@ -90,7 +95,7 @@ describe('set: search', () => {
 	});
 
 	it('shows the first answer of an exchange that refuses every search of all customers', async () => {
-		const { error } = await exchange.run('set.search', { ...all, allCustomers: true, searchIn: 'LOST' });
+		const { error } = await exchange.run('set.search', { ...all, searchIn: 'LOST' });
 		expect(error?.message).toBe('The exchange did not accept the search: status: LOST is not known');
 	});
 
@@ -101,7 +106,7 @@ describe('set: search', () => {
 		['modifiedAfter', { filters: { modifiedAfter: 'yesterday' } }, 'Modified After: must be a date'],
 	])('refuses %s that cannot be used, by its label, and sends nothing', async (_, parameters, message) => {
 		exchange.asked();
-		const { error } = await exchange.run('set.search', { ...all, customerIds: owner(), ...parameters });
+		const { error } = await exchange.run('set.search', { ...all, ...owned(), ...parameters });
 		expect(error?.message).toContain(message);
 		expect(error?.description).toBeTruthy();
 		expect(exchange.asked()).toEqual([]);
@@ -110,7 +115,7 @@ describe('set: search', () => {
 	it('counts the limit for each input item by itself', async () => {
 		const outcome = await exchange.run(
 			'set.search',
-			{ customerIds: owner(), returnAll: false, limit: 2, searchIn: '={{ $json.folder }}' },
+			{ ...owned(), returnAll: false, limit: 2, searchIn: '={{ $json.folder }}' },
 			{ items: [{ json: { folder: 'ACTIVE' } }, { json: { folder: 'FILED' } }] },
 		);
 		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
@@ -120,7 +125,7 @@ describe('set: search', () => {
 	it('sends failed items to the error output where the user has one', async () => {
 		const outcome = await exchange.run(
 			'set.search',
-			{ customerIds: owner(), returnAll: false, limit: 1, searchIn: '={{ $json.folder }}' },
+			{ ...owned(), returnAll: false, limit: 1, searchIn: '={{ $json.folder }}' },
 			{ items: [{ json: { folder: 'LOST' } }, { json: { folder: 'FILED' } }], onError: 'continueErrorOutput' },
 		);
 		expect(outcome.items).toHaveLength(1);
@@ -129,7 +134,7 @@ describe('set: search', () => {
 
 	describe('with filters that the exchange does not know', () => {
 		const refined = async (filters: Record<string, string | string[]>, more = {}) =>
-			await exchange.run('set.search', { ...all, customerIds: owner(), filters, ...more });
+			await exchange.run('set.search', { ...all, ...owned(), filters, ...more });
 
 		it.each([
 			[{ statuses: ['ISSUED', 'Signed'] }, ['MOL-2022-0004', 'MOL-2022-0005', 'MOL-2022-0006']],
@@ -147,7 +152,7 @@ describe('set: search', () => {
 		});
 
 		it('reads dates without a zone in the time zone of the workflow', async () => {
-			const search = { ...all, customerIds: owner(), filters: { modifiedBefore: '2022-05-02T15:00:00' } };
+			const search = { ...all, ...owned(), filters: { modifiedBefore: '2022-05-02T15:00:00' } };
 			expect(references(await exchange.run('set.search', search))).toEqual(['MOL-2022-0001']);
 			expect(references(await exchange.run('set.search', search, { settings: { timezone: 'Asia/Tokyo' } }))).toEqual(
 				[],
@@ -173,7 +178,7 @@ describe('set: search', () => {
 		[{}, /^No set was found\. Check the customers and the filters\.$/],
 	])('says why nothing may have been found with %j', async (parameters, hint) => {
 		const customerId = exchange.simulator.store.addCounterparty('Idle Shipping').customerId;
-		const outcome = await exchange.run('set.search', { customerIds: [customerId], ...parameters });
+		const outcome = await exchange.run('set.search', { allCustomers: false, customerIds: [customerId], ...parameters });
 		expect(outcome.items).toEqual([]);
 		expect(outcome.hints).toMatchObject([{ message: textLike(hint) }]);
 	});
@@ -182,7 +187,7 @@ describe('set: search', () => {
 		const customerId = exchange.simulator.store.addCounterparty('Paged Shipping').customerId;
 		addManySets(exchange.simulator.store, { count: 25, customerId });
 		exchange.asked();
-		const search = { customerIds: [customerId] };
+		const search = { allCustomers: false, customerIds: [customerId] };
 		const tens = exchange.withSpecifics({ pageSize: 10 });
 		expect((await exchange.run('set.search', { ...search, returnAll: false, limit: 10 }, tens)).items).toHaveLength(10);
 		expect(exchange.asked()).toHaveLength(1);
@@ -197,7 +202,7 @@ describe('set: search in an exchange that pages in the body', () => {
 	it('finds every set once the credential says so', async () => {
 		const outcome = await other.run(
 			'set.search',
-			{ ...all, customerIds: [other.simulator.customerId] },
+			{ ...all, allCustomers: false, customerIds: [other.simulator.customerId] },
 			other.withSpecifics({ paging: 'body', offsetName: 'from', limitName: 'size', pageSize: 2 }),
 		);
 		expect(references(outcome)).toHaveLength(6);

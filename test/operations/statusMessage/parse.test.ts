@@ -33,7 +33,7 @@ describe('statusMessage: parse', () => {
 				parcelRef: message.parcelReference,
 				setId: message.setId,
 				customerId: message.customerId,
-				updatedAt: '2022-05-12T10:20:30.000Z',
+				changedAt: '2022-05-12T10:20:30.000Z',
 				actor: message.actor,
 				actorCompany: message.actorCompany,
 				user: null,

@@ -30,12 +30,12 @@ const parameters = {
 	}),
 	outputAs: choice(
 		'Output As',
-		'itemPerDocument',
+		'itemPerSet',
 		{
 			itemPerDocument: { name: 'Item per Document', description: 'One item for each PDF' },
 			itemPerSet: {
 				name: 'Item per Set',
-				description: 'One item with all PDFs of the set, ready to attach to an email',
+				description: 'One item with all PDFs of the set as data_0, data_1 …, ready to attach to an email',
 			},
 		},
 		{ description: 'How to group the PDFs into output items' },

@@ -36,7 +36,7 @@ export const setSource = {
 		show: { setSource: ['shipmentRef'] },
 	}),
 	customerIds: customers({
-		hint: 'Leave empty to search all counterparties that the account can see',
+		hint: 'Leave empty to search all customers that this login sees',
 		show: { setSource: ['setId', 'shipmentRef'] },
 	}),
 };

@@ -1,12 +1,14 @@
 import { InvalidInput } from '../../errors';
 import { searchPages } from '../../exchange/client';
-import { asReceived, type SearchRequest } from '../../schemas/search';
+import { modifiedDate } from '../../schemas/date';
+import { asReceived, rowKey, type SearchRequest, type SetRow } from '../../schemas/search';
+import { statusRank } from '../../vocabulary';
 import { mostOf } from '../../n8n/sharedParameters';
 import { searchSets } from '../lookup/searchSets';
 import { defineOperation } from '../operation';
 import { rowFilter } from './clientFilters';
 import { searchParameters, type SearchInput } from './searchParameters';
-import { simplified } from './simplified';
+import { setColumns, simplified } from './simplified';
 
 export const searchOperation = defineOperation({
 	resource: 'set',
@@ -23,24 +25,69 @@ export const searchOperation = defineOperation({
 			lacking.set(filter, (lacking.get(filter) ?? 0) + 1),
 		);
 		const most = mostOf(input);
-		// A filter of ours may leave out any row: then only the results themselves show how many are needed.
-		const settings = { limit: wanted.isEmpty ? most : Infinity, onHint: addHint };
+		// A filter of ours may leave out any row, and a later row replace an earlier one: then only the results show how many are needed.
+		const settings = { limit: wanted.isEmpty && !input.onePerSet ? most : Infinity, onHint: addHint };
 		const scope = { customerIds: customersOf(input), searchIn: input.searchIn };
 		const pages = searchSets(exchange, requestOf(input), scope, (request) => searchPages(exchange, request, settings));
+		const toJson = { raw: asReceived, simplified, table: setColumns }[input.output];
+		const latest = input.onePerSet ? new LatestOfEachSet(timezone) : null;
 		let given = 0;
+		let read = 0;
 		for await (const { rows } of pages) {
+			if (++read === manyPages) addHint(readManyPages);
 			for (const row of rows) {
 				if (given >= most) break;
 				if (!wanted.passes(row)) continue;
-				yield { json: input.output === 'raw' ? asReceived(row) : simplified(row, timezone) };
-				given++;
+				if (latest) latest.add(row);
+				else {
+					yield { json: toJson(row, timezone) };
+					given++;
+				}
 			}
 			if (given >= most) break;
+		}
+		for (const row of latest?.rows(most) ?? []) {
+			yield { json: toJson(row, timezone) };
+			given++;
 		}
 		if (given === 0 && lacking.size === 0) addHint(nothingFound(input.searchIn));
 		for (const [filter, count] of lacking) addHint(leftOut(filter, count));
 	},
 });
+
+const manyPages = 20;
+const readManyPages =
+	'The search reads more than 20 pages of results, which takes time. To read fewer, choose customers, add filters, or set a limit.';
+
+/** Of the transactions of each set the one that changed last, in the order in which the sets were first seen. */
+class LatestOfEachSet {
+	readonly #rows = new Map<string, SetRow>();
+	readonly #timezone: string;
+
+	constructor(timezone: string) {
+		this.#timezone = timezone;
+	}
+
+	add(row: SetRow): void {
+		const key = row.setId.toLowerCase() || rowKey(row);
+		const other = this.#rows.get(key);
+		if (!other || this.#isLater(row, other)) this.#rows.set(key, row);
+	}
+
+	rows(most: number): SetRow[] {
+		return [...this.#rows.values()].slice(0, most);
+	}
+
+	/** At the same time, the later status counts. */
+	#isLater(row: SetRow, other: SetRow): boolean {
+		const [changed, otherChanged] = [this.#changedAt(row), this.#changedAt(other)];
+		if (changed !== otherChanged) return changed > otherChanged;
+		return statusRank(row.status ?? '') > statusRank(other.status ?? '');
+	}
+	#changedAt({ modifiedDate: written }: SetRow): string {
+		return modifiedDate(written ?? '', this.#timezone) ?? '';
+	}
+}
 
 /** The customers to search for; none means all. */
 function customersOf({ allCustomers, customerIds }: SearchInput): string[] {

@@ -62,8 +62,8 @@ export const clientFilters = {
 export type ClientFilters = Values<typeof clientFilters>;
 
 export const searchParameters = {
-	allCustomers: flag('All Customers', false, {
-		description: 'Whether to search all customers that your account can see',
+	allCustomers: flag('All Customers', true, {
+		description: 'Whether to search all customers that this login sees',
 	}),
 	customerIds: customers({ show: { allCustomers: [false] } }),
 	searchIn: openChoice(
@@ -78,6 +78,10 @@ export const searchParameters = {
 		{ ...sentFilters, ...clientFilters },
 		{ placeholder: 'Add Filter', description: 'Only sets that match all filters are returned' },
 	),
+	onePerSet: flag('One per Set', false, {
+		description:
+			'Whether to return each set once if several transactions show it: in the one that changed last. All pages are read before the limit counts.',
+	}),
 	output: choice(
 		'Output',
 		'simplified',
@@ -87,6 +91,7 @@ export const searchParameters = {
 				name: 'Simplified',
 				description: 'Fields in a fixed order, with dates and signatures ready for a spreadsheet',
 			},
+			table: { name: 'Table', description: 'A few flat columns, which a data table or a sheet maps automatically' },
 		},
 		{ description: 'The format of each result' },
 	),

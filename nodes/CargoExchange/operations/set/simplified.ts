@@ -1,6 +1,6 @@
 import { modifiedDate } from '../../schemas/date';
 import type { SetRow } from '../../schemas/search';
-import { statusLabel } from '../../vocabulary';
+import { statusEventOf, statusLabel } from '../../vocabulary';
 
 /**
  * A search result for a spreadsheet: one level, in a fixed order of keys, missing values null, the modification
@@ -13,10 +13,9 @@ export function simplified(row: SetRow, timezone: string): Record<string, unknow
 		shipmentRef: row.shipmentRef ?? null,
 		parcelRef: row.parcelRef ?? null,
 		status: row.status ? statusLabel(row.status) : null,
-		statusRaw: row.status ?? null,
 		setId: row.setId || null,
 		billOfLadingDate: row.billOfLadingDate ?? null,
-		updatedAt: modifiedDate(row.modifiedDate ?? '', timezone),
+		changedAt: modifiedDate(row.modifiedDate ?? '', timezone),
 		signature: row.signature ?? null,
 		signaturesDone,
 		signaturesTotal,
@@ -33,8 +32,23 @@ export function simplified(row: SetRow, timezone: string): Record<string, unknow
 		// Many exchanges list none even if there are some.
 		documentCount: documents.length || null,
 		documents,
+		statusRaw: row.status ?? null,
 		modifiedDate: row.modifiedDate ?? null,
 		transactionId: row.transactionId ?? null,
+	};
+}
+
+/** The flat columns for a data table or a sheet. A search knows neither who changed a set nor for which customer. */
+export function setColumns(row: SetRow, timezone: string): Record<string, unknown> {
+	const { status } = row;
+	return {
+		setId: row.setId || null,
+		transactionId: row.transactionId ?? null,
+		shipmentRef: row.shipmentRef ?? null,
+		parcelRef: row.parcelRef ?? null,
+		event: status ? statusEventOf(status) : null,
+		status: status ? statusLabel(status) : null,
+		changedAt: modifiedDate(row.modifiedDate ?? '', timezone),
 	};
 }
 
