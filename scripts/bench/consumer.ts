@@ -4,7 +4,9 @@ import { connect } from 'amqplib';
 import { Dispatcher, liveServices } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
 import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import { schemaOf } from '../../nodes/CargoExchange/n8n/parameterTable';
 import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
+import { filters } from '../../nodes/CargoExchange/trigger/parameters';
 import { startBroker } from '../broker';
 import { brokerVersion, endProcess, machine, race, rateBars, speedRatio, versionOf } from './measure';
 import { report } from './results';
@@ -30,11 +32,8 @@ const options: RunOptions = {
 };
 
 const passes = createFilter({
+	...schemaOf(filters).parse({}),
 	events: ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'],
-	customerIds: [],
-	instance: [],
-	parcelRef: [],
-	setIds: [],
 });
 
 async function readBare(url: string, queue: string): Promise<void> {

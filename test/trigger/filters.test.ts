@@ -1,12 +1,11 @@
+import { schemaOf } from '../../nodes/CargoExchange/n8n/parameterTable';
 import { createFilter, type Filters } from '../../nodes/CargoExchange/trigger/filters';
+import { filters } from '../../nodes/CargoExchange/trigger/parameters';
 import { readEvent, type StatusMessage } from '../../nodes/CargoExchange/schemas/statusMessage';
 
 const everything: Filters = {
+	...schemaOf(filters).parse({}),
 	events: ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted', 'other'],
-	customerIds: [],
-	instance: [],
-	parcelRef: [],
-	setIds: [],
 };
 
 const issued = {

@@ -9,8 +9,7 @@ function way(header: string): string | undefined {
 
 describe('columnOf', () => {
 	it('knows a header of its own for every field', () => {
-		expect(friendlyHeaders).toHaveLength(100);
-		expect(new Set(friendlyHeaders.map(({ header }) => header)).size).toBe(100);
+		expect(new Set(friendlyHeaders.map(({ header }) => header)).size).toBe(friendlyHeaders.length);
 		for (const { header, path } of friendlyHeaders) {
 			const indexed = way(header)?.replace(/\[0\]/g, '');
 			expect([header, indexed]).toEqual([header, path]);
