@@ -97,7 +97,7 @@ it('is found out while messages arrive, which are delivered as ever, each once',
 	await connection.channel.deleteQueue(queue);
 });
 
-it('cannot be found out without a connection, and the reading goes on', async () => {
+it('the identity of a queue stays unknown without a connection, and reading continues', async () => {
 	const [connection] = connections;
 	await connection.channel.assertQueue(queue);
 	const proxy = await startTcpProxy(one().port);

@@ -63,7 +63,7 @@ describe('the delay before another attempt to read a queue', () => {
 
 	it.each([
 		['begins again after a connection that lasted', 6_000, 250],
-		['goes on growing after a connection that was lost at once', 0, 2_000],
+		['keeps growing after a connection that was lost at once', 0, 2_000],
 	])('%s', async (_what, lastedMs, step) => {
 		const { connection } = shared;
 		const queue = await connection.queue();

@@ -92,7 +92,7 @@ describe('a lost channel', () => {
 });
 
 describe('a workflow that leaves', () => {
-	it('starts nothing while it is away, and goes on with its new version where the old one was', async () => {
+	it('starts nothing while it is away, and its new version continues where the old one was', async () => {
 		const { workflow, subscriber, take } = subscriberAt({ parallel: 1 });
 		const handles = [take('a', 1), take('a', 2), take('b', 3)];
 		subscriber.leave();

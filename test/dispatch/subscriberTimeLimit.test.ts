@@ -42,7 +42,7 @@ describe('the time limit', () => {
 		expect(workflow.started).toEqual([[1], [1]]);
 	});
 
-	it('rejects the message at the second limit, and lets its set and its slot go on', async () => {
+	it('rejects the message at the second limit, and frees its set and its slot', async () => {
 		const { clock, workflow, take } = subscriberAt({ timeLimitMs: minute, parallel: 1 });
 		take('a', 1);
 		await clock.advance(atLimit);

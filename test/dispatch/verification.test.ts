@@ -63,7 +63,7 @@ it('tries rarely if only a person can help, without end, and reports each attemp
 	expect(results).toHaveLength(at.length);
 });
 
-it('goes on when the credential cannot be read for a while', async () => {
+it('continues if the credential cannot be read for a while', async () => {
 	const { clock, workflow, results, start } = verifying([null]);
 	const { credential } = workflow;
 	let unreadable = 3;

@@ -143,7 +143,7 @@ describe('the import with PDFs', () => {
 		}
 	});
 
-	it('imports nothing where a file names a shipment that is not in the sheet', async () => {
+	it('imports nothing if a file names a shipment that is not in the sheet', async () => {
 		await copyFile(join(folder, samples[1] ?? ''), join(folder, 'SHP-2026-0999 Packing List.pdf'));
 		const before = place.simulator.store.shipments.size;
 		await expect(run(await imported('import-from-spreadsheet-with-pdfs'), 'Click to start')).rejects.toThrow(

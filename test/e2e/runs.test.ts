@@ -58,7 +58,7 @@ const statuses = async (workflow: StoredWorkflow) =>
 	(await executionsOf(place.session, workflow.id)).map(({ status }) => status);
 const untilEmpty = () => until(async () => (await connection.ready(queue)) === 0);
 
-it('keeps the text of a message that is not a status event, and goes on', async () => {
+it('keeps the text of a message that is not a status event, and continues', async () => {
 	const workflow = await start({}, doNothing);
 	await connection.publish(queue, ['this is no JSON', event(1)]);
 	await untilEmpty();

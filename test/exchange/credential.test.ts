@@ -50,7 +50,7 @@ describe('Exchange Specifics', () => {
 });
 
 describe('a stored credential', () => {
-	it('reads as empty where a field is missing or of another type, so that the call can name it', () => {
+	it('a field that is missing or of another type is read as empty, so that the call can name it', () => {
 		expect(parseCredential({ baseUrl: 7, username: 'user' })).toMatchObject({
 			baseUrl: '',
 			importUrl: '',

@@ -110,7 +110,7 @@ describe('importing a shipment', () => {
 		});
 	});
 
-	it('keeps an answer that is no JSON as text, and finds the set ids in it', async () => {
+	it('a response that is not JSON is kept as text, and the set IDs in it are found', async () => {
 		const setId = '01234567-89ab-cdef-0123-456789abcdef';
 		const server = await serve((request, response) => {
 			request.resume().on('end', () => response.end(`Created ${setId}, ${setId.toUpperCase()}`));

@@ -38,14 +38,14 @@ describe('paging through a search of the exchange', () => {
 		expect(found.notices).toEqual([]);
 	});
 
-	it('goes on where the rows ended when the service caps the page', async () => {
+	it('a search continues after the last row if the service caps the page', async () => {
 		await started(25, { maximumPageSize: 7 });
 		const { rows } = await collect(client, { pageSize: 100 }, everything());
 		expect(rows).toHaveLength(25);
 		expect(searches().map(({ query }) => query['offset'])).toEqual(['0', '7', '14', '21']);
 	});
 
-	it('pages in the body where the service wants that', async () => {
+	it('the page is sent in the body if the service expects it there', async () => {
 		await started(25, { paging: 'body' }, 'body');
 		expect((await collect(client, { pageSize: 10 }, everything())).rows).toHaveLength(25);
 	});

@@ -218,7 +218,7 @@ describe('paging while sets change', () => {
 		expect(service.asked).toEqual([0, 3, 4]);
 	});
 
-	it('gives every row that has no id', async () => {
+	it('every row without an ID is given', async () => {
 		const nameless = [1, 2, 3].map((n) => ({ setId: '', transactionId: null, parcelRef: `P-${n}` }));
 		expect((await collect(giving({ total: 3, results: nameless }), settings)).rows).toEqual(nameless);
 	});

@@ -45,7 +45,7 @@ describe('an answer', () => {
 		});
 	});
 
-	it('that sends a search on to a login page says where to', async () => {
+	it('that redirects a search to a login page says where to', async () => {
 		const client = await answering(302, { location: '/login?from=search' }, Buffer.alloc(0));
 		await expect(client.search({}, { offset: 0, limit: 1 })).rejects.toMatchObject({
 			message: 'The exchange redirects this request to another page: /login',

@@ -105,7 +105,7 @@ describe('logins at an exchange', () => {
 		expect(inspect(thrown)).not.toContain('opaque');
 	});
 
-	it('are refused in the words of the exchange, also where these name the kind of login', async () => {
+	it('are refused in the words of the exchange, even if these name the kind of login', async () => {
 		await started();
 		const fault = { kind: 'status', status: 403, message: 'Basic login is closed' } as const;
 		exchange.faults.next({ match: { path: /token$/ }, fault });
@@ -121,7 +121,7 @@ describe('logins at an exchange', () => {
 		expect((await createClient(accountFor(exchange)).counterparties()).length).toBeGreaterThan(0);
 	});
 
-	it('renew a token that expired on the way, once per call, and go on', async () => {
+	it('renew a token that expired in between, once per call, and continue', async () => {
 		await started({ token: { lifetimeSeconds: 9 } });
 		const client = createClient(accountFor(exchange));
 		await client.counterparties();
@@ -130,7 +130,7 @@ describe('logins at an exchange', () => {
 		expect(exchange.tokensIssued).toBe(2);
 	});
 
-	it('go on for the others when the caller who began one is cancelled', async () => {
+	it('continue for the others if the caller who began one is cancelled', async () => {
 		await started();
 		exchange.faults.next({ match: { path: /token$/ }, fault: { kind: 'slowHeaders', delayMs: 500 } });
 		const cancel = new AbortController();

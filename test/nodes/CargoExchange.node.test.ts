@@ -40,7 +40,7 @@ describe('the action node, given something that cannot work', () => {
 		expect(error?.message).toContain('Quota of the quay');
 	});
 
-	it('sends a wrong password once, not once for each item, when it goes on after failures', async () => {
+	it('sends a wrong password once, not once for each item, if it continues on failures', async () => {
 		exchange.simulator.requests.length = 0;
 		const begun = performance.now();
 		const { items } = await exchange.run('counterparty.getMany', listAll, {
@@ -57,7 +57,7 @@ describe('the action node, given something that cannot work', () => {
 		expect(logIns).toBeLessThanOrEqual(1 + seconds / 5);
 	});
 
-	it('asks to choose an operation where a workflow names one that does not exist', async () => {
+	it('asks to choose an operation if a workflow names one that does not exist', async () => {
 		const { error } = await exchange.run('set.delete');
 		expect(error?.message).toBe('Choose an operation of this node');
 	});
@@ -80,14 +80,14 @@ describe('the action node, item by item', () => {
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 	});
 
-	it('begins nothing further when one fails', async () => {
+	it('starts no further item after one has failed', async () => {
 		exchange.asked();
 		const { error } = await exchange.run('document.download', parameters, { items: pdfs(200) });
 		expect(error?.message).toContain('did not find document');
 		expect(exchange.asked().length).toBeLessThan(60);
 	});
 
-	it('goes on past an expression that cannot be evaluated, when the user wants that', async () => {
+	it('continues past an expression that cannot be evaluated, if the user chose to continue on failures', async () => {
 		const outcome = await exchange.run(
 			'counterparty.getMany',
 			{ returnAll: true, nameContains: '={{ $json.name ?? $("Nowhere").item.json.name }}' },
@@ -99,7 +99,7 @@ describe('the action node, item by item', () => {
 });
 
 describe('the action node and Stop', () => {
-	it('breaks off what is under way, also when it would go on after failures', async () => {
+	it('cancels what is under way when it is stopped, even if it continues on failures', async () => {
 		let asked = () => {};
 		const begun = new Promise<void>((resolve) => (asked = resolve));
 		let refuse = () => {};

@@ -55,7 +55,7 @@ describe('an operation', () => {
 		]);
 	});
 
-	it('works on all items at once where a parameter says so, and reads the others when it needs them', async () => {
+	it('works on all items at once if a parameter says so, and reads the others when it needs them', async () => {
 		const meeting = defineOperation({
 			resource: 'person',
 			operation: 'meet',

@@ -56,7 +56,7 @@ describe('a status message', () => {
 		});
 	});
 
-	it('is a row of flat columns for a data table, with the person who acted, also where it is a user', () => {
+	it('is a row of flat columns for a data table, with the person who acted, even if the message calls that person user', () => {
 		expect(Object.entries(eventColumns(read(Buffer.from(JSON.stringify(signed)))))).toEqual([
 			['setId', signed.setId],
 			['transactionId', signed.transactionId],

@@ -36,7 +36,7 @@ describe('a secret that a service repeats', () => {
 		expect(serviceMessage('<p>Wrong: se<cret>-1</p>', ['se<cret>-1'])).toBe('Wrong: ***');
 	});
 
-	it('is not shown in part where a long text was cut', () => {
+	it('is not shown in part if a long text was cut', () => {
 		const token = 'opaque'.repeat(500);
 		const text = `${token} `.repeat(22);
 		expect(serviceMessage(text.slice(0, 65_536), [token])).toBeNull();

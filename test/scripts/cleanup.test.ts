@@ -9,7 +9,7 @@ describe('cleanup', () => {
 		expect(ended).toEqual(['n8n', 'broker']);
 	});
 
-	it('goes on after one that does not end, and names it', async () => {
+	it('the cleanup continues after one that does not end, and names it', async () => {
 		const cleanup = createCleanup();
 		let folderRemoved = false;
 		cleanup.add('The folder', () => {

@@ -175,7 +175,7 @@ describe('a request that a browser sends', () => {
 		expect(await statusFor(headers)).toBe(403);
 	});
 
-	it.each(['localhost:8080', '127.0.0.1', '[::1]:8080', '192.168.0.7:8080'])('is answered at %s', async (host) => {
+	it.each(['localhost:8080', '127.0.0.1', '[::1]:8080', '192.168.0.7:8080'])('the page is served at the address %s', async (host) => {
 		expect(await statusFor({ host })).toBe(200);
 		expect(await statusFor({ host, origin: `http://${host}` })).toBe(200);
 	});

@@ -30,7 +30,7 @@ describe('counterparty: getMany', () => {
 		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 2 }]);
 	});
 
-	it('refuses a limit that is no number, by the label of the field', async () => {
+	it('refuses a limit that is not a number, by the label of the field', async () => {
 		const { error } = await exchange.run('counterparty.getMany', { returnAll: false, limit: '={{ "many" }}' });
 		expect(error?.message).toBe('Limit: must be a whole number, 1 or greater');
 	});

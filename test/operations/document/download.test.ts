@@ -133,7 +133,7 @@ describe('document: download', () => {
 		expect(storedFiles()).toHaveLength(before);
 	});
 
-	describe('where n8n keeps files in its memory', () => {
+	describe('if n8n keeps files in its memory', () => {
 		beforeAll(async () => {
 			await keepBinaryData('default');
 		});

@@ -31,17 +31,17 @@ describe('a file name', () => {
 		expect(fileNameOf('{parcelRef}_{docType}', set, document, '')).toBe('PRCL-000001_Bill of Lading.pdf');
 	});
 
-	it('is closed up where a field is empty', () => {
+	it('a file name leaves no gap for an empty field', () => {
 		expect(fileNameOf(defaultPattern, {}, document, '')).toBe('Bill of Lading.pdf');
 		expect(fileNameOf('{vesselName} - {name}', set, document, '')).toBe('Bill of Lading.pdf');
 	});
 
-	it('falls back where all fields are empty', () => {
+	it('a file name with empty fields only is that of the exchange', () => {
 		expect(fileNameOf('{name}', {}, { ...document, name: '' }, 'from the exchange.PDF')).toBe('from the exchange.pdf');
 		expect(fileNameOf('{name}', {}, { ...document, name: '' }, '')).toBe('document.pdf');
 	});
 
-	it('is taken as it is where the pattern has no field', () => {
+	it('a file name without fields is used as it is', () => {
 		expect(named('x', 'bill.pdf')).toBe('bill.pdf');
 	});
 

@@ -81,7 +81,7 @@ describe('the requests that a look-up takes', () => {
 	});
 });
 
-describe('two sets in one shipment, where documents are listed only for a single match', () => {
+describe('two sets in one shipment, if documents are listed only for a single match', () => {
 	const exchange = useExchangeNode();
 
 	/** Two sets with a document each; a search for their shipment finds both. */

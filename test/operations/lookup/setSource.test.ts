@@ -24,7 +24,7 @@ function eventOf(shipmentRef: string) {
 }
 
 describe('the set whose documents are wanted', () => {
-	it('comes from a search result, looked up by its shipment reference where documents are missing', async () => {
+	it('comes from a search result, looked up by its shipment reference if documents are missing', async () => {
 		const found = await exchange.run('set.search', {
 			allCustomers: false,
 			customerIds: [exchange.simulator.customerId],

@@ -82,7 +82,7 @@ describe('set: search', () => {
 		expect(references(outcome)).toHaveLength(7);
 	});
 
-	it('names no customer when all are wanted, and names every one where the exchange wants them named', async () => {
+	it('names no customer if all are wanted, and names every one if the exchange requires it', async () => {
 		const before = bodies().length;
 		const outcome = await exchange.run('set.search', all);
 		expect(references(outcome)).toHaveLength(7);
@@ -122,7 +122,7 @@ describe('set: search', () => {
 		expect(references(outcome)).toEqual(['MOL-2022-0001', 'MOL-2022-0002', 'MOL-2022-0005', 'MOL-2022-0006']);
 	});
 
-	it('sends failed items to the error output where the user has one', async () => {
+	it('sends failed items to the error output if the user has one', async () => {
 		const outcome = await exchange.run(
 			'set.search',
 			{ ...owned(), returnAll: false, limit: 1, searchIn: '={{ $json.folder }}' },

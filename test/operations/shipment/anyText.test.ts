@@ -40,7 +40,7 @@ describe('any JSON text', () => {
 		);
 	});
 
-	it('that is no JSON is refused', async () => {
+	it('that is not JSON is refused', async () => {
 		await fc.assert(
 			fc.asyncProperty(modes, fc.string(), async (inputMode, payload) => {
 				expect(await payloadOrRefusal({ inputMode, payload })).toBeInstanceOf(InvalidInput);

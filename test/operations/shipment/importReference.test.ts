@@ -25,7 +25,7 @@ describe('shipments of one sheet with one import reference', () => {
 		expect(imports()).toHaveLength(before);
 	});
 
-	it('stay behind while the others go on if the user wants that', async () => {
+	it('are left out while the others are imported, if the user chose to continue', async () => {
 		const items = [...rows('FIX', 'R2', 'FIX'), ...rows('FIX')];
 		const outcome = await exchange.run(
 			'shipment.import',

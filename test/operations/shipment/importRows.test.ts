@@ -51,7 +51,7 @@ describe('rows', () => {
 		expect(pairsOf(outcome)).toEqual([[{ item: 0 }, { item: 2 }], { item: 1 }]);
 	});
 
-	it('take the import reference from the first row by an expression where the sheet has none', async () => {
+	it('take the import reference from an expression on the first row if the sheet has none', async () => {
 		const before = imports().length;
 		const [, s2, s1] = mixed;
 		await run(
@@ -120,7 +120,7 @@ describe('rows', () => {
 			expect(attachedTo('P5')).toEqual(['BL-P5']);
 		});
 
-		it('are refused where the entry names nothing', async () => {
+		it('are refused if the entry names nothing', async () => {
 			const before = imports().length;
 			const nothing = { pdfs: { pdf: [{ binaryPropertyName: '={{ $json.nope }}' }] } };
 			const { error } = await run([rowOf('P6'), await withFile('P6', 'of P6')], nothing);
@@ -188,7 +188,7 @@ describe('rows of which one shipment does not fit', () => {
 		expect(error).toMatchObject({ message: textWith('Row 17, B/L Date: "TBA"'), context: { itemIndex: undefined } });
 	});
 
-	it('give one failed item for it and import the others where the user wants that', async () => {
+	it('give one failed item for it and import the others if the user chose to continue', async () => {
 		const before = imports().length;
 		const bad = row('B1', 'CSQU3054380', { importRef: 'B1' });
 		const items = [good, bad, late, bad];
@@ -198,7 +198,7 @@ describe('rows of which one shipment does not fit', () => {
 		expect(outcome.errorItems).toMatchObject([{ json: { error: textWith('Container: "CSQU3054380"') } }]);
 	});
 
-	it('say which one the exchange refused, and go on only where the user wants that', async () => {
+	it('say which one the exchange refused, and continue only if the user chose to', async () => {
 		const fail = () => {
 			exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'status', status: 400 } });
 		};
@@ -221,7 +221,7 @@ describe('rows of which one shipment does not fit', () => {
 		expect(jsonOf(outcome)).toMatchObject([{ imported: false, setIds: [expect.any(String)] }, { importRef: 'G2' }]);
 	});
 
-	it('import nothing where one is there already and that shall stop it', async () => {
+	it('import nothing if one is there already and If Present says Fail', async () => {
 		const before = imports().length;
 		const there = row('MOL-2022-0005', 'CSQU3054383', { importRef: 'AGAIN' });
 		const { error } = await run([row('G9', 'EXAU1000019'), there], { ifPresent: 'fail' });

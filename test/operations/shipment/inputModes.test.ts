@@ -100,7 +100,7 @@ describe('a transport document', () => {
 		);
 	});
 
-	it('gets the ids of its parties where the user asks for them, by one request for all items', async () => {
+	it('gets the IDs of its parties if the user asks for them, by one request for all items', async () => {
 		exchange.asked();
 		const parameters = { importRef, inputMode, payload: JSON.stringify(document), lookUpParties: true, ifPresent };
 		const outcome = await exchange.run('shipment.import', parameters, { items: [{ json: {} }, { json: {} }] });

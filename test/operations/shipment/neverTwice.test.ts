@@ -26,7 +26,7 @@ function delayTheSearch(): void {
 	exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body }, times: Infinity });
 }
 
-describe('where n8n tries the node again by itself', () => {
+describe('if n8n tries the node again by itself', () => {
 	it('does not send a shipment again whose answer was lost', async () => {
 		loseTheAnswer();
 		const { error } = await exchange.run('shipment.import', importOf('TRY-1'), { tries: 3 });
@@ -160,7 +160,7 @@ describe('a shipment that the same execution has sent before', () => {
 	});
 });
 
-it('warns where several shipments of one execution have the same import reference', async () => {
+it('warns if several shipments of one execution have the same import reference', async () => {
 	const parameters = { importRef: 'FIXED', payload: '={{ $json }}' };
 	const outcome = await exchange.run('shipment.import', parameters, { items: shipments('ONE', 'OTHER') });
 	expect(jsonOf(outcome).map(({ warnings }) => warnings)).toMatchObject([

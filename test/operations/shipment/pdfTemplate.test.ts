@@ -53,7 +53,7 @@ describe('the place of attached PDFs', () => {
 		});
 	});
 
-	it('is left alone where nothing is attached', () => {
+	it('is left alone if nothing is attached', () => {
 		const payload = { parcels: 'text' };
 		expect(attachPdfs(payload, [])).toBe(payload);
 	});
@@ -75,7 +75,7 @@ describe('the body of an import', () => {
 		expect(JSON.stringify(await sent(payload, pdfs))).toContain(content.toString('base64'));
 	});
 
-	it('breaks off when a file is not as long as it was said to be', async () => {
+	it('an upload stops if a file is shorter or longer than announced', async () => {
 		const pdf = pdfOf(Buffer.from('%PDF-1.7'));
 		const pdfs = [{ ...pdf, file: { ...pdf.file, size: 9 } }];
 		await expect(text(importBody(attachPdfs({}, pdfs), pdfs).open())).rejects.toThrow(

@@ -111,7 +111,7 @@ describe('the PDFs of an import', () => {
 		expect(imports()).toHaveLength(before);
 	});
 
-	it('attaches nothing where an expression says so with an empty list', async () => {
+	it('attaches nothing if an expression gives an empty list', async () => {
 		const parameters = { ...importOf('NONE-2'), ...attached('={{ [] }}') };
 		expect(jsonOf(await exchange.run('shipment.import', parameters))[0]).toMatchObject({ httpStatus: 200 });
 	});

@@ -110,7 +110,7 @@ describe('the workflows on GitHub', () => {
 		expect(publish).not.toContain('secrets.');
 	});
 
-	it('build without rights, and run nothing of the repository or its dependencies where the rights are', () => {
+	it('workflows build without permissions, and run nothing of the repository or its dependencies in the job that has them', () => {
 		expect(`${ci}${job('build')}`).not.toMatch(/: write/);
 		expect(`${ci}${publish}`.match(/: write/g)).toHaveLength(2);
 		const commands = [...job('publish').matchAll(/- (?:run|uses): (\S+ ?\S*)|^ +run: (\S+ ?\S*)/gm)];

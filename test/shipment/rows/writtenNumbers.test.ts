@@ -9,7 +9,7 @@ function correction(cells: object, decimalSeparator: DecimalSeparator = 'ask'): 
 
 describe('a number written as text', () => {
 	it.each(['12.500', '12,500', '1.000', '-7.250'])(
-		'is refused if it has two, by the name of the option: %s',
+		'a number with two possible meanings is refused, and the option that decides is named: %s',
 		(text) => {
 			const value = Number(text.replace(/[.,]/, ''));
 			const [larger, smaller] = Math.abs(value) > 0 ? [value, value / 1000] : [0, 0];
