@@ -110,68 +110,6 @@ describe('importing a shipment', () => {
 		});
 	});
 
-	it('a response that is not JSON is kept as text, and the set IDs in it are found', async () => {
-		const setId = '01234567-89ab-cdef-0123-456789abcdef';
-		const server = await serve((request, response) => {
-			request.resume().on('end', () => response.end(`Created ${setId}, ${setId.toUpperCase()}`));
-		});
-		const reply = await createClient(accountAt(server.url)).importShipment('REF-1', payload());
-		expect(reply).toEqual({ status: 200, response: `Created ${setId}, ${setId.toUpperCase()}`, setIds: [setId] });
-	});
-
-	it.each([
-		[
-			'an envelope with a code of its own',
-			'{"code":400,"status":"BAD_REQUEST","setIds":["01234567-89ab-cdef-0123-456789abcdef"]}',
-			'BAD_REQUEST',
-		],
-		['a code as text', '{"code":"500","message":"no database"}', 'no database'],
-		['success: false', '{"success":false,"errorMessage":"importRef is taken"}', 'importRef is taken'],
-		['errors', '{"errors":["vessel.imo is odd"]}', 'vessel.imo is odd'],
-		['a code without a word', '{"code":500}', '{"code":500}'],
-		['a status like that of HTTP', '{"status":422,"title":"Unprocessable","detail":"no vessel"}', 'no vessel'],
-		['a status that says so', '{"status":"VALIDATION_ERROR","message":"no vessel"}', 'no vessel'],
-		['a status without a reason', '{"status":"Failed"}', 'Failed'],
-		['an error', '{"error":"no vessel"}', 'no vessel'],
-		['an error with members', '{"error":{"code":17,"message":"no vessel"}}', 'no vessel'],
-		['success: "false"', '{"success":"false","message":"no vessel"}', 'no vessel'],
-	])('has an unknown outcome when a success reports an error: %s', async (_what, answer, words) => {
-		const server = await serve((request, response) => {
-			request.resume().on('end', () => response.end(answer));
-		});
-		await expect(
-			createClient(accountAt(server.url), quickTries).importShipment('REF-1', payload()),
-		).rejects.toMatchObject({
-			message: `It is not known whether the shipment with import reference REF-1 was imported: ${words}`,
-			description: expect.stringMatching(
-				/answered with status 200.*not sent again.*Look for it in the inbox/,
-			) as string,
-		});
-	});
-
-	it.each([
-		['{"code":200,"status":"OK","errors":[],"errorMessage":""}'],
-		['{"code":"S-17","success":true}'],
-		['{"status":"Signing","error":null}'],
-		['{"status":200,"error":false}'],
-		['{"setIds":["01234567-89ab-cdef-0123-456789abcdef"],"errors":["no PDF attached"]}'],
-	])('is done where the answer denies nothing: %s', async (answer) => {
-		const server = await serve((request, response) => {
-			request.resume().on('end', () => response.end(answer));
-		});
-		const reply = await createClient(accountAt(server.url), quickTries).importShipment('REF-1', payload());
-		expect(reply).toMatchObject({ status: 200, response: JSON.parse(answer) as object });
-	});
-
-	it('finds the ID in the address of the result if the answer has none', async () => {
-		const location = '/api/v1/shipments/01234567-89ab-cdef-0123-456789abcdef';
-		const server = await serve((request, response) => {
-			request.resume().on('end', () => response.writeHead(201, { location }).end());
-		});
-		const reply = await createClient(accountAt(server.url), quickTries).importShipment('REF-1', payload());
-		expect(reply).toEqual({ status: 201, response: '', setIds: ['01234567-89ab-cdef-0123-456789abcdef'] });
-	});
-
 	it('is in doubt when the answer points elsewhere, as that of a service that is done may', async () => {
 		exchange.faults.next({ match: { path: /shipments$/ }, fault: { kind: 'redirect', to: '/done' } });
 		await expect(createClient(accountFor(exchange)).importShipment('REF-1', payload())).rejects.toMatchObject({

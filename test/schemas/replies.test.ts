@@ -1,10 +1,5 @@
 import { findUuids, isUuid } from '../../nodes/CargoExchange/schemas/json';
-import {
-	counterparties,
-	readImportReply,
-	statedLifetimeSeconds,
-	tokenReply,
-} from '../../nodes/CargoExchange/schemas/replies';
+import { counterparties, statedLifetimeSeconds, tokenReply } from '../../nodes/CargoExchange/schemas/replies';
 
 const id = '01234567-89ab-cdef-0123-456789abcdef';
 
@@ -61,29 +56,6 @@ describe('a counterparties response with invalid entries', () => {
 	it('is rejected if no entry is a counterparty', () => {
 		expect(counterparties.safeParse([{ id }]).error?.issues[0]?.path).toEqual([0, 'customerId']);
 		expect(counterparties.parse([])).toEqual([]);
-	});
-});
-
-describe('the import response', () => {
-	it('is its JSON, with every ID in it once', () => {
-		const body = JSON.stringify({
-			sets: [{ setId: id }, { setId: id.toUpperCase() }],
-			note: `see ${id.replace('0', 'f')}`,
-		});
-		expect(readImportReply(200, body)).toEqual({
-			status: 200,
-			response: JSON.parse(body) as unknown,
-			setIds: [id, id.replace('0', 'f')],
-		});
-	});
-
-	it('is null if the body is null', () => {
-		expect(readImportReply(200, 'null')).toEqual({ status: 200, response: null, setIds: [] });
-	});
-
-	it('is its text if it is not JSON, also if it is empty', () => {
-		expect(readImportReply(201, 'OK')).toEqual({ status: 201, response: 'OK', setIds: [] });
-		expect(readImportReply(204, '')).toEqual({ status: 204, response: '', setIds: [] });
 	});
 });
 

@@ -11,7 +11,8 @@ import { searchOnce } from './calls/search';
 import { type EgressFilter, overPool } from './http/connectionPool';
 import type { ImportBody } from './http/request';
 import { defaultLimits, type Limits } from './http/retry';
-import type { Counterparty, ImportReply } from '../schemas/replies';
+import type { ImportReply } from '../schemas/importReply';
+import type { Counterparty } from '../schemas/replies';
 
 export { type Account, type EgressFilter, type ImportBody, type ImportReply, parseCredential };
 export type { ArrivingPdf } from './calls/pdf';

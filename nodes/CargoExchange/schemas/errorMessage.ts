@@ -46,9 +46,16 @@ export function serviceNote(body: string, secrets: readonly string[] = []): stri
 	return message === null ? null : sanitize(message, secrets);
 }
 
-/** True if the text is a web page. */
+/** Elements with which a page or a fragment of one begins. */
+const firstElements =
+	/^(?:html|head|body|title|meta|link|script|style|noscript|base|h[1-6]|p|div|span|section|main|header|nav|article|center|br|hr|font|b|strong|em|i|a|img|svg|form|input|button|table|ul|ol|iframe|frameset)$/i;
+
+/** True if the text is a web page, also if a comment comes first or the page is only a fragment. */
 export function isPage(body: string): boolean {
-	return /^\s*(?:<!doctype html|<html|<head|<body|<\?xml[^>]*>\s*<!doctype html)/i.test(body.slice(0, 1024));
+	if (!/^[\s\ufeff]*</.test(body)) return false;
+	const [, first = ''] =
+		/<([a-z][\w:.-]*)/i.exec(body.slice(0, longestRead).replace(/<!--[\s\S]*?(?:-->|$)/g, '')) ?? [];
+	return firstElements.test(first);
 }
 
 function messageIn(value: unknown, fields: readonly string[], depth = 0): string | null {

@@ -1,7 +1,6 @@
-/** The replies of the token call, of the counterparties call and of the import (docs/service.md 4.1, 4.2, 4.5). */
+/** The replies of the token call and of the counterparties call (docs/service.md 4.1, 4.2), and what all replies have in common. */
 import * as z from 'zod/v4';
-import { sanitize, serviceMessage } from './errorMessage';
-import { findUuids, firstOfEach, isRecord, type Json, parseJson, sanitizeJson, text } from './json';
+import { firstOfEach, isRecord, text } from './json';
 
 /** The reply of the token call (docs/service.md 4.1). The token must be fit for a header: visible ASCII. */
 export const tokenReply = z.looseObject({ token: z.string().regex(/^[\x21-\x7e]+$/) });
@@ -41,17 +40,6 @@ function isCounterparty(entry: unknown): boolean {
 	return counterparty.safeParse(entry).success;
 }
 
-/** The reply of an import: its JSON, else its text, and every UUID in it. The shape is not specified (4.5). */
-export type ImportReply = { status: number; response: Json; setIds: string[] };
-
-/** Reads an import reply: JSON if it is JSON, made safe to copy and store, else the text as received. `location`: its header. */
-export function readImportReply(status: number, body: string, location: string | null = null): ImportReply {
-	const json = parseJson(body);
-	const inBody = findUuids(body);
-	const setIds = inBody.length > 0 ? inBody : findUuids(location ?? '');
-	return { status, response: json ? sanitizeJson(json.value) : body, setIds };
-}
-
 /** The code of an error in the body of a reply, as in the envelope of a search (docs/service.md 2.4, 7), or null. */
 export function codeIn(body: unknown): number | null {
 	return isRecord(body) ? errorCode(body['code']) : null;
@@ -60,24 +48,4 @@ export function codeIn(body: unknown): number | null {
 function errorCode(value: unknown): number | null {
 	const code = typeof value === 'string' ? Number(value) : value;
 	return typeof code === 'number' && Number.isInteger(code) && code >= 400 && code < 600 ? code : null;
-}
-
-/**
- * How a successful reply contradicts itself: a code or status of 400 to 599, or `success: false`; or, without any set ID, an error, errors
- * or an errorMessage, or a status such as FAILED. Null if it does not.
- */
-export function denialIn(body: string, secrets: readonly string[] = []): string | null {
-	const reply = parseJson(body)?.value;
-	if (!isRecord(reply)) return null;
-	const { code, status, success, error, errors, errorMessage } = reply;
-	const denies = [code, status].some((one) => errorCode(one) !== null) || success === false || success === 'false';
-	const isBad = typeof status === 'string' && /error|fail|reject|invalid|denied/i.test(status);
-	const complains = (isBad || [error, errors, errorMessage].some(isFilled)) && findUuids(body).length === 0;
-	if (!denies && !complains) return null;
-	return serviceMessage(body, secrets) ?? sanitize(JSON.stringify(sanitizeJson(reply)), secrets);
-}
-
-function isFilled(value: unknown): boolean {
-	if (typeof value === 'string') return value.trim() !== '';
-	return value === true || (typeof value === 'object' && value !== null && Object.keys(value).length > 0);
 }

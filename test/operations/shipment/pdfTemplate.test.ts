@@ -53,6 +53,14 @@ describe('the place of attached PDFs', () => {
 		});
 	});
 
+	it('may have lists in its entry, whose words are filled in as well', async () => {
+		const pdfs = [pdfOf(Buffer.from('%PDF-'))];
+		const template = { files: [{ content: '{base64}', tags: ['{documentType}', { of: ['{fileName}', 7] }] }] };
+		expect(await sent(attachPdfs({}, pdfs, template), pdfs)).toEqual({
+			files: [{ content: 'JVBERi0=', tags: ['Other', { of: ['a.pdf', 7] }] }],
+		});
+	});
+
 	it('is left alone if nothing is attached', () => {
 		const payload = { parcels: 'text' };
 		expect(attachPdfs(payload, [])).toBe(payload);

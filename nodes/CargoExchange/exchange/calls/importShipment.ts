@@ -1,5 +1,6 @@
 import { ExplainedError, ImportOutcomeUnknown, ServiceError, UnexpectedResponse } from '../../errors';
-import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
+import { sanitize } from '../../schemas/errorMessage';
+import { type ImportReply, readImportReply } from '../../schemas/importReply';
 import { maskSecretsIn } from '../../schemas/secrets';
 import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
 import { readText } from '../http/response';
@@ -7,7 +8,6 @@ import { type ImportBody, type StatusMessages, UploadBody } from '../http/reques
 import type { Reply } from '../http/send';
 import type { AuthenticatedRequests } from './authenticatedRequest';
 import { proveToken } from './search';
-import { denialIn, type ImportReply, readImportReply } from '../../schemas/replies';
 
 const path = '/api/v1/shipments';
 const call = `POST ${path}`;
@@ -71,25 +71,30 @@ export async function importShipment(
 	}
 }
 
-/** Any text is a confirmation (its shape is not specified), except a web page and a denial. */
 async function readAnswer(importRef: string, reply: Reply): Promise<ImportReply> {
-	const { status } = reply;
-	const { secrets } = reply.request;
-	const text = await readText(reply);
-	if (isPage(text)) {
-		// From a login page or a gateway.
-		const title = serviceMessage(text, secrets);
-		const why = `The exchange sent a web page instead of a response${title === null ? '' : ` (${title})`}. Check the Import URL in the credential.`;
-		throw unknownOutcome({ message: notKnown(importRef), why });
+	const { status, request } = reply;
+	const [contentType, location] = [reply.header('content-type'), reply.header('location')];
+	const answer = readImportReply({ status, text: await readText(reply), contentType, location }, request.secrets);
+	if (!('why' in answer)) return { ...answer, response: maskSecretsIn(answer.response, request.secrets) };
+	const { why, said, setIds } = answer;
+	if (why === 'refusal') {
+		const named =
+			setIds.length === 0 ? '' : ` It names the set ID ${setIds.join(', ')}: a part of the shipment may be there.`;
+		throw unknownOutcome({
+			message: said === null ? notKnown(importRef) : `${notKnown(importRef)}: ${said}`,
+			why: `The exchange answered with status ${status}, which means success, but the text of its response says otherwise.${named}`,
+			status,
+			said,
+		});
 	}
-	// A success whose body denies it, such as an envelope with a code of its own (docs/service.md 2.4, 7).
-	const said = denialIn(text, secrets);
-	if (said !== null) {
-		const why = `The exchange answered with status ${status}, which means success, but the text of its response says otherwise.`;
-		throw unknownOutcome({ message: `${notKnown(importRef)}: ${said}`, why, status, said });
-	}
-	const answer = readImportReply(status, text, reply.header('location'));
-	return { ...answer, response: maskSecretsIn(answer.response, secrets) };
+	// From a login page or a gateway.
+	const what =
+		why === 'page' ? 'a web page instead of a response' : 'XML in which nothing says that the shipment was imported';
+	const quote = said === null ? '' : ` (${said})`;
+	throw unknownOutcome({
+		message: notKnown(importRef),
+		why: `The exchange sent ${what}${quote}. Check the Import URL in the credential.`,
+	});
 }
 
 const statusMessages: StatusMessages = {

@@ -64,6 +64,7 @@ function fill(entry: unknown, pdf: AttachedPdf, index: number): unknown {
 		]);
 		return entry.replace(/\{(\w+)\}/g, (whole, word: string) => words.get(word) ?? whole);
 	}
+	if (isList(entry)) return entry.map((member) => fill(member, pdf, index));
 	if (!isRecord(entry)) return entry;
 	return Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, fill(value, pdf, index)]));
 }

@@ -60,8 +60,16 @@ function notSent({ importRef }: PreparedImport, { setIds, issues }: Existing): S
 }
 
 function answered(importRef: string, reply: ImportReply, issues: readonly Issue[]): Sent {
-	return { importRef, reply, setIds: reply.setIds, issues };
+	const notes = reply.notes.map((rule) =>
+		issue({ path: 'response', rule, advice: aboutReply[rule], severity: 'note' }),
+	);
+	return { importRef, reply, setIds: reply.setIds, issues: [...issues, ...notes] };
 }
+
+const aboutReply: Record<ImportReply['notes'][number], string> = {
+	noSetId: 'The answer names no set ID. To find the sets, search for the shipment reference.',
+	queued: 'The exchange has accepted the shipment, but imports it later. Check later whether it is there.',
+};
 
 /** Sends the shipment, unless an earlier try of the node or another execution of this process has done so. */
 async function sendOnce(

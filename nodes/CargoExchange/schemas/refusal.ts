@@ -1,0 +1,128 @@
+/** Signs in a response of success that the exchange did not do what was asked. The specification shows no such response (docs/service.md 7). */
+import { isRecord } from './json';
+
+/** Fields with an envelope of the response. Anything else may be an echo of the request, in which a `code` of 450 means nothing. */
+const envelopes = /^(?:data|results?|responses?|errors?|status)$/;
+const deepestEnvelope = 5;
+
+const errorFields =
+	/\b(?:err|err(?:msg|code|no)|errors?|faults?|fault(?:code|string)|exceptions?|failures?|failed|rejected|rejections?|violations?)\b/;
+const statusFields =
+	/^(?:(?:http |response |result |return |import )?(?:status|code|status code|state|outcome)|result)$/;
+const flagFields = /^(?:is |was )?(?:success|successful|succeeded|imported|accepted|ok|valid|result|status)$/;
+
+/** Words with which a status or a text says no, after `words`. */
+const bad =
+	/\b(?:err|errors?|errored|fail\w*|faults?|reject\w*|refus\w*|invalid\w*|denied|denies|forbidden|unauthori[sz]ed|unauthenticated|unprocess\w*|unsuccessful\w*|exceptions?|abort\w*|cancell?ed|declined|duplicates?|conflicts?|expired|timed out|timeout|unavailable|bad request|nok|ko|not (?:been )?(?:ok|found|imported|accepted|allowed|valid|authori[sz]ed|processed|permitted|successful|created|saved|stored))\b/;
+/** Further words with which a sentence says no. */
+const badInSentence = /\b(?:could not|cannot|can not|can t|unable|log ?in|sign ?in)\b/;
+const negated =
+	/\b(?:0|no|zero|without(?: any)?) (?:errors?|fail\w*|fault\w*|reject\w*|exceptions?|conflicts?|duplicates?)/g;
+const counted =
+	/\b(?:errors?|fail\w*|fault\w*|reject\w*|exceptions?|conflicts?|duplicates?) (?:0|none|no|null|false)\b/g;
+const none = /^(?:|0+|false|null|nil|undefined|none|no|n|n a|ok|success\w*|no (?:errors?|faults?|failures?))$/;
+const no = /^(?:false|f|no|n|0|none|nothing)$/;
+const queued = /\b(?:queued|enqueued|pending|processing|in progress|scheduled|deferred)\b/;
+
+/** What a field is called or says, in words: `errorMessage`, `ERROR_MESSAGE` and `error-message` are the same. */
+export function words(text: string): string {
+	return text
+		.slice(0, longestRead)
+		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim()
+		.toLowerCase();
+}
+
+const longestRead = 10_000;
+
+/** Whether the response says that it was not done: at its top level, in the entries of a list there, and in envelopes. */
+export function refuses(reply: unknown): boolean {
+	if (reply === false) return true;
+	if (typeof reply === 'string') return isBad(reply) || badInSentence.test(words(reply));
+	return fieldsOf(reply).some(([field, value]) => fieldRefuses(field, value)) || hasFailedSet(reply);
+}
+
+/** Whether the response says that it will be done later. */
+export function isQueued(reply: unknown): boolean {
+	if (typeof reply === 'string') return queued.test(words(reply));
+	return fieldsOf(reply).some(
+		([field, value]) => statusFields.test(words(field)) && typeof value === 'string' && queued.test(words(value)),
+	);
+}
+
+function fieldRefuses(field: string, value: unknown): boolean {
+	return isErrorField(field) ? valueIsError(value, isCode(field)) : statusRefuses(field, value);
+}
+
+/** Whether a field is one for errors. */
+export function isErrorField(field: string): boolean {
+	const name = words(field);
+	return errorFields.test(name) && !name.startsWith('no ');
+}
+
+/** Whether a status, or a flag such as `success`, says no. */
+export function statusRefuses(field: string, value: unknown): boolean {
+	const name = words(field);
+	return (statusFields.test(name) && isBadStatus(value)) || (flagFields.test(name) && saysNo(value, name));
+}
+
+/** The fields of the response and of its envelopes. */
+function fieldsOf(value: unknown, depth = 0): [string, unknown][] {
+	if (depth > deepestEnvelope) return [];
+	if (Array.isArray(value)) return value.flatMap((entry) => fieldsOf(entry, depth + 1));
+	if (!isRecord(value)) return [];
+	return Object.entries(value).flatMap(([field, member]): [string, unknown][] => [
+		[field, member],
+		...(envelopes.test(words(field)) ? fieldsOf(member, depth + 1) : []),
+	]);
+}
+
+/** A list of sets may say of each what became of it. Nothing that is imported has a field for errors, so this is no echo. */
+function hasFailedSet(reply: unknown): boolean {
+	const sets = fieldsOf(reply).filter(([field]) => words(field) === 'sets');
+	return sets
+		.flatMap(([, list]) => (Array.isArray(list) ? list : []))
+		.flatMap((set) => (isRecord(set) ? Object.entries(set) : []))
+		.some(([field, value]) => isErrorField(field) && fieldRefuses(field, value));
+}
+
+/** Whether the value of a field for errors is one. Warnings are none, nor is anything that is empty; `mayBeSuccess`: nor is 200. */
+export function valueIsError(value: unknown, mayBeSuccess = false, depth = 0): boolean {
+	if (typeof value === 'string') return !none.test(words(value)) && !(mayBeSuccess && /^\s*2\d\d\b/.test(value));
+	if (typeof value === 'number') return value !== 0 && !(mayBeSuccess && value >= 200 && value < 300);
+	if (depth > deepestEnvelope) return true;
+	if (Array.isArray(value)) return value.some((entry) => valueIsError(entry, mayBeSuccess, depth + 1));
+	if (!isRecord(value)) return value === true;
+	const members = Object.entries(value);
+	if (members.some(([field, member]) => isHarmless(field, member))) return false;
+	return members.some(([field, member]) => valueIsError(member, isCode(field), depth + 1));
+}
+
+function isCode(field: string): boolean {
+	return /(?:code|status)$/.test(words(field));
+}
+
+function isHarmless(field: string, value: unknown): boolean {
+	return (
+		/^(?:severity|level|type|kind)$/.test(words(field)) &&
+		/^(?:warn|info|notice|note|hint|debug)/.test(words(String(value)))
+	);
+}
+
+function isBadStatus(value: unknown): boolean {
+	if (typeof value === 'number') return value < 0 || (value >= 400 && value < 600);
+	if (typeof value !== 'string') return false;
+	return /^\s*(?:[45]\d\d(?!\d)|-\d)/.test(value) || isBad(value);
+}
+
+/** `result: 0` and `status: 0` mean success as often as the contrary. */
+function saysNo(value: unknown, field: string): boolean {
+	const isAmbiguous = field === 'result' || field === 'status';
+	if (value === 0 || value === '0') return !isAmbiguous;
+	return value === false || (typeof value === 'string' && (no.test(words(value)) || isBad(value)));
+}
+
+function isBad(text: string): boolean {
+	return bad.test(words(text).replace(negated, '').replace(counted, ''));
+}
