@@ -82,7 +82,7 @@ function fieldsOf(value: unknown, depth = 0): [string, unknown][] {
 function hasFailedSet(reply: unknown): boolean {
 	const sets = fieldsOf(reply).filter(([field]) => words(field) === 'sets');
 	return sets
-		.flatMap(([, list]) => (Array.isArray(list) ? list : []))
+		.flatMap(([, list]): unknown[] => (Array.isArray(list) ? list : []))
 		.flatMap((set) => (isRecord(set) ? Object.entries(set) : []))
 		.some(([field, value]) => isErrorField(field) && fieldRefuses(field, value));
 }
