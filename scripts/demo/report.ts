@@ -39,7 +39,7 @@ export function report(terminal: Terminal, outcome: Outcome, queue: string): voi
 
 	heading(`Queue ${queue}: read once, by both workflows`);
 	line(`  set ${imported.setId}, imported as ${imported.importRef}`);
-	for (const { status, changedAt, actor } of statuses) line(`  ${status.padEnd(8)} ${changedAt}  ${actor}`);
+	for (const { status, changedAt, changedBy } of statuses) line(`  ${status.padEnd(8)} ${changedAt}  ${changedBy}`);
 
 	heading('Email');
 	line(`  to ${mail.to.join(', ')}: ${paint.bold(mail.subject)}`);

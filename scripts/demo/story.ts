@@ -14,7 +14,7 @@ import type { Step } from './terminal';
 import type { Environment } from './environment';
 
 export type Imported = { importRef: string; setId: string };
-export type Status = { event: string; status: string; setId: string; changedAt: string; actor: string };
+export type Status = { event: string; status: string; setId: string; changedAt: string; changedBy: string };
 export type SavedFile = { name: string; path: string; size: number; sha256: string };
 
 /** What came out of the story. */
@@ -92,7 +92,7 @@ const status = z.looseObject({
 	status: z.string(),
 	setId: z.string(),
 	changedAt: text,
-	actor: text,
+	changedBy: text,
 });
 
 /** The row is written a moment before its execution ends, so the last execution is waited for. */

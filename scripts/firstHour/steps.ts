@@ -84,9 +84,7 @@ export const steps: readonly FirstHourStep[] = [
 				await typeParameter(browser, 'queue', queue.name);
 				await look('first-hour-trigger');
 			});
-			await addNode(browser, major, listed('Download all documents of a set'), () =>
-				chooseParameter(browser, 'outputAs', 'Item per Set'),
-			);
+			await addNode(browser, major, listed('Download all documents of a set'), () => Promise.resolve());
 			await addNode(browser, major, sendEmail, async () => {
 				await typeParameter(browser, 'fromEmail', 'exchange@meridian.example');
 				await typeParameter(browser, 'toEmail', recipient);

@@ -59,7 +59,7 @@ it('the row for Google Sheets holds the latest status of the set, one run for ea
 		[set.setId, set.parcelRef, 'Issued'],
 	]);
 	for (const row of await rows()) {
-		expect(row['statusAt']).toMatch(/^\d{4}-\d{2}-\d{2}T/);
+		expect(row['changedAt']).toMatch(/^\d{4}-\d{2}-\d{2}T/);
 		expect(row['changedBy']).toEqual(expect.stringMatching(/./));
 	}
 	await deactivate(session, workflow);

@@ -93,20 +93,20 @@ describe('a name that comes from another company', () => {
 
 it('writes the time of a status to the Excel file as people read it, in the time zone of the workflow', async () => {
 	const { nodes } = readExample('save-statuses-as-xlsx.json');
-	const statusAt = '2026-05-12T10:20:30.000Z';
+	const changedAt = '2026-05-12T10:20:30.000Z';
 	const run = await runWorkflow({
 		types: Object.fromEntries([editFields]),
 		nodes: nodes.filter(({ name }) => name === 'Choose the columns'),
 		connections: {
 			Input: { main: [[{ node: 'Choose the columns', type: NodeConnectionTypes.Main, index: 0 }]] },
 		},
-		items: [{ json: { statusAt: new Date(statusAt) } }, { json: { statusAt } }, { json: { statusAt: null } }],
+		items: [{ json: { changedAt: new Date(changedAt) } }, { json: { changedAt } }, { json: { changedAt: null } }],
 		settings: { timezone: 'Europe/Berlin' },
 	});
 	expect(run.data.resultData.error).toBeUndefined();
 	expect(run.data.resultData.runData['Choose the columns']?.[0]?.data?.main?.[0]?.map(({ json }) => json)).toEqual([
-		{ statusAt: '2026-05-12 12:20' },
-		{ statusAt: '2026-05-12 12:20' },
-		{ statusAt: '' },
+		{ changedAt: '2026-05-12 12:20' },
+		{ changedAt: '2026-05-12 12:20' },
+		{ changedAt: '' },
 	]);
 });

@@ -104,7 +104,7 @@ describe('the guide of the demo', () => {
 		rows.push({
 			parcelRef: 'PRCL-1',
 			status: 'Issued',
-			statusAt: '2022-05-12T10:20:30.000Z',
+			changedAt: '2022-05-12T10:20:30.000Z',
 			changedBy: 'Ada',
 			company: null,
 		});

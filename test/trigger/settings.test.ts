@@ -107,6 +107,7 @@ it('takes Any for every event, also together with others', () => {
 it.each<[string, IDataObject, string]>([
 	['an empty queue', { queue: ' ', events }, 'Queue'],
 	['no event', { queue: 'q', events: [] }, 'Events'],
+	['empty events', { queue: 'q', events: [''] }, 'Events'],
 	['too many parallel runs', { queue: 'q', events, options: { parallel: 101 } }, 'Parallel Runs'],
 	[
 		'a time limit of more than a day',

@@ -149,7 +149,8 @@ export function severalOf<Value extends string>(
 	choices: Choices<Value>,
 	more: More,
 ) {
-	const schema = listValue.pipe(z.array(oneOf(choices)));
+	// A list may hold empty values only, such as [''].
+	const schema = listValue.pipe(z.array(oneOf(choices)).min(more.required ? 1 : 0, 'must be filled in'));
 	const options = optionsOf(choices);
 	return parameter(displayName, schema, more, { type: 'multiOptions', options, default: [...usual] });
 }

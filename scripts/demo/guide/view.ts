@@ -106,7 +106,7 @@ function mailItem({ subject, to, at, attachments }: Mail, index: number): Markup
 const columns = {
 	parcelRef: 'Parcel',
 	status: 'Status',
-	statusAt: 'Since (UTC)',
+	changedAt: 'Since (UTC)',
 	changedBy: 'Changed by',
 	company: 'Company',
 } as const;
