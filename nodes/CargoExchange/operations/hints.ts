@@ -1,14 +1,17 @@
 import type { NodeHint } from 'n8n-workflow';
 import { hint } from '../n8n/sharedParameters';
+import type { SearchInput } from './set/searchParameters';
+import type { ImportInput } from './shipment/importParameters';
 
 const chosen = (resource: string, operation: string) =>
 	`$parameter["resource"] === "${resource}" && $parameter["operation"] === "${operation}"`;
-const inCollection = (collection: string, field: string) => `($parameter["${collection}"] ?? {}).${field}`;
+const filter = (name: keyof SearchInput['filters']) => `($parameter["filters"] ?? {}).${name}`;
+const importOption = (name: keyof ImportInput['options']) => `($parameter["options"] ?? {}).${name}`;
 
 /** Both are chosen dates. An expression in a collection is still its own text here, which has no order. */
-const isLater = (from: string, to: string) => {
-	const dates = `[${inCollection('filters', from)}, ${inCollection('filters', to)}]`;
-	return `${dates}.every((date) => /^\\d/.test(date)) && ${inCollection('filters', from)} > ${inCollection('filters', to)}`;
+const isLater = (from: keyof SearchInput['filters'], to: keyof SearchInput['filters']) => {
+	const dates = `[${filter(from)}, ${filter(to)}]`;
+	return `${dates}.every((date) => /^\\d/.test(date)) && ${filter(from)} > ${filter(to)}`;
 };
 
 /** Shown with the output if parameters contradict each other, or have a consequence that is easily forgotten. */
@@ -16,7 +19,7 @@ export const hints: NodeHint[] = [
 	hint(
 		'Issued sets are filed and no longer in the inbox. Set "Search In" to "Inbox and Filed".',
 		'warning',
-		`${chosen('set', 'search')} && (${inCollection('filters', 'statuses')} || []).includes("Issued") && $parameter["searchIn"] === "ACTIVE"`,
+		`${chosen('set', 'search')} && (${filter('statuses')} || []).includes("Issued") && $parameter["searchIn"] === "ACTIVE"`,
 	),
 	hint(
 		'"Modified After" is later than "Modified Before", so no set matches.',
@@ -31,6 +34,6 @@ export const hints: NodeHint[] = [
 	hint(
 		'"Dry Run" is on: the output shows what would be sent, and nothing is imported.',
 		'info',
-		`${chosen('shipment', 'import')} && ${inCollection('options', 'dryRun')} === true`,
+		`${chosen('shipment', 'import')} && ${importOption('dryRun')} === true`,
 	),
 ];

@@ -1,8 +1,9 @@
 /** What the editor shows around the trigger: beside it while it waits, below it on the canvas, and as hints. */
 import type { NodeHint, TriggerPanelDefinition } from 'n8n-workflow';
+import type { Values } from '../n8n/parameterTable';
 import { hint } from '../n8n/sharedParameters';
 import { eventNames } from '../vocabulary';
-import { eventChoices } from './parameters';
+import { eventChoices, type parameters } from './parameters';
 
 const recordedWhere =
 	"A message that is not a status event is saved as a failed execution with its text. If n8n cannot do that (before version 2, or if the workflow does not save failed executions), n8n's log identifies the message.";
@@ -29,7 +30,7 @@ const names = Object.fromEntries(
 /** Shown under the node on the canvas: the events that start the workflow. */
 export const subtitle = `={{ ${JSON.stringify(eventNames)}.every((event) => $parameter["events"].includes(event)) ? "Every status update" : $parameter["events"].map((event) => (${JSON.stringify(names)})[event]).join(", ") }}`;
 
-const option = (name: string) => `($parameter["options"] ?? {}).${name}`;
+const option = (name: keyof Values<typeof parameters>['options']) => `($parameter["options"] ?? {}).${name}`;
 const events = '$parameter["events"]';
 
 /** Shown next to the node if two choices do not go together. */
