@@ -107,7 +107,9 @@ function withPdf(content: string) {
 const ourParameters = {
 	resource: 'shipment',
 	operation: 'import',
+	inputMode: 'json',
 	ifPresent: 'import',
+	options: { validation: 'warn' },
 	payload: JSON.stringify(shipment),
 	pdfs: { pdf: [{ binaryPropertyName: 'data' }] },
 };

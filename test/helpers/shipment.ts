@@ -32,8 +32,22 @@ export function shipmentNamed(shipmentReference: string): IDataObject {
 
 /** The parameters of an import of that payload. */
 export function importOf(shipmentReference: string, more: INodeParameters = {}): INodeParameters {
-	return { importRef: shipmentReference, payload: JSON.stringify(shipmentNamed(shipmentReference)), ...more };
+	return {
+		inputMode: 'json',
+		importRef: shipmentReference,
+		payload: JSON.stringify(shipmentNamed(shipmentReference)),
+		...more,
+	};
 }
+
+/** The columns of a sheet that every bill of lading needs, beside its references. */
+export const neededColumns = {
+	Shipper: 'Ex',
+	Consignee: 'Ample',
+	POL: 'Rotterdam',
+	POD: 'Singapore',
+	Cargo: 'Shirts',
+};
 
 /** A PDF made with a library; `lines` makes it longer. */
 export async function pdfSaying(text: string, lines = 1): Promise<Buffer> {

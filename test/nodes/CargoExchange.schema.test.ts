@@ -60,7 +60,9 @@ const outputs: Record<string, () => Promise<unknown[]>> = {
 	'shipment.import': async () => {
 		const set = { blNumber: 'PREVIEW-1', containers: [{ containerNumber: 'CSQU3054380' }] };
 		const payload = JSON.stringify({ ...shipmentNamed('PREVIEW'), sets: [set] });
-		const [json = {}] = await run('shipment.import', { importRef: 'PREVIEW', payload });
+		const [json = {}] = await run('shipment.import', {
+			...{ inputMode: 'json', importRef: 'PREVIEW', payload, options: { validation: 'warn' } },
+		});
 		// Its form is up to the exchange.
 		return [{ ...json, response: {} }];
 	},

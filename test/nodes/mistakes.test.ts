@@ -87,7 +87,7 @@ describe('a field of the action node', () => {
 		[
 			'7. an import has text where a number stands',
 			'shipment.import',
-			{ importRef: 'R', payload: '{ "shipmentReference": "S", "vessel": { "imo": "MV Aurora" } }' },
+			{ inputMode: 'json', importRef: 'R', payload: '{ "shipmentReference": "S", "vessel": { "imo": "MV Aurora" } }' },
 			{ message: /nothing was sent$/, advice: /vessel\.imo: "MV Aurora"\. Must be a whole number/ },
 		],
 		[
@@ -99,7 +99,12 @@ describe('a field of the action node', () => {
 		[
 			'9. the file for an import is not there',
 			'shipment.import',
-			{ importRef: 'R', payload: JSON.stringify(good.json), pdfs: { pdf: [{ binaryPropertyName: 'bill' }] } },
+			{
+				inputMode: 'json',
+				importRef: 'R',
+				payload: JSON.stringify(good.json),
+				pdfs: { pdf: [{ binaryPropertyName: 'bill' }] },
+			},
 			{ message: 'The input item has no file in "bill"', advice: /Binary tab.*"Input Binary Field"/ },
 		],
 	])('%s', async (_, operation, parameters, explained) => {

@@ -61,21 +61,23 @@ describe('any JSON text', () => {
 					message: textLike(/: must not be nested deeper than \d+ levels$/),
 				});
 			const parsed: unknown = JSON.parse(inside);
-			expect(await payloadOrRefusal({ payload: parsed })).toBeInstanceOf(InvalidInput);
-			expect(await payloadOrRefusal({ payload: '{}', options: { pdfTemplate: inside } })).toBeInstanceOf(InvalidInput);
+			expect(await payloadOrRefusal({ inputMode: 'json', payload: parsed })).toBeInstanceOf(InvalidInput);
+			expect(
+				await payloadOrRefusal({ inputMode: 'json', payload: '{}', options: { pdfTemplate: inside } }),
+			).toBeInstanceOf(InvalidInput);
 		},
 	);
 
 	it('may name what belongs to every object without doing harm', async () => {
 		const text =
 			'{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"sets":[{"__proto__":{"polluted":1},"blNumber":"B1"}]}';
-		const payload = await dryRun({ payload: text });
+		const payload = await dryRun({ inputMode: 'json', payload: text });
 		expect(JSON.stringify(payload)).toBe('{"constructor":{"prototype":{"polluted":1}},"sets":[{"blNumber":"B1"}]}');
 		expect(({} as { polluted?: number }).polluted).toBeUndefined();
 	});
 
 	it('keeps what the specification does not know', async () => {
 		const payload = { ...fullShipment, parcels: { note: ['kept', null, 1.5] }, toJSON: 'no function' };
-		expect(await dryRun({ payload: JSON.stringify(payload) })).toEqual(payload);
+		expect(await dryRun({ inputMode: 'json', payload: JSON.stringify(payload) })).toEqual(payload);
 	});
 });

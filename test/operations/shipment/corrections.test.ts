@@ -46,7 +46,8 @@ describe('a sheet that has to be corrected', () => {
 	});
 
 	it('name the row and column of what a warning is about', async () => {
-		const [json] = jsonOf(await run([row('S4', 'CSQU3054380', { importRef: 'R4', row_number: 9 })]));
+		const options = { validation: 'warn' };
+		const [json] = jsonOf(await run([row('S4', 'CSQU3054380', { importRef: 'R4', row_number: 9 })], { options }));
 		expect(json?.warnings).toContainEqual(
 			expect.objectContaining({ rule: 'containerNumber', source: 'Row 9, Container Number' }),
 		);

@@ -14,7 +14,7 @@ const bytesOf = (payload: unknown) => Buffer.byteLength(JSON.stringify(payload))
 async function dry(parameters: INodeParameters, rows: IDataObject[] = [{}]): Promise<IDataObject[]> {
 	const before = exchange.simulator.requests.length;
 	const items = rows.map((json) => ({ json }));
-	const given = { importRef, ifPresent: 'import', options: { dryRun }, ...parameters };
+	const given = { importRef, ifPresent: 'import', options: { dryRun, validation: 'warn' }, ...parameters };
 	const outcome = await exchange.run('shipment.import', given, { items });
 	expect(outcome.error).toBeUndefined();
 	expect(exchange.simulator.requests).toHaveLength(before);
@@ -23,7 +23,7 @@ async function dry(parameters: INodeParameters, rows: IDataObject[] = [{}]): Pro
 
 describe('a dry run', () => {
 	it.each<[string, INodeParameters, IDataObject[] | undefined]>([
-		['an item', { payload: JSON.stringify(fullShipment) }, undefined],
+		['an item', { inputMode: 'json', payload: JSON.stringify(fullShipment) }, undefined],
 		['rows', { inputMode: 'rows' }, rowsOf(fullShipment, 'friendly') as IDataObject[]],
 	])('of %s gives the payload, its size and the warnings, and makes no request', async (_, parameters, rows) => {
 		const [json] = await dry(parameters, rows);
@@ -92,7 +92,7 @@ describe('a dry run', () => {
 			inputMode: 'dcsa',
 			payload: JSON.stringify(document),
 			lookUpParties: true,
-			options: { dryRun },
+			options: { dryRun, validation: 'warn' },
 		};
 		expect(jsonOf(await exchange.run('shipment.import', parameters))).toMatchObject([
 			{ payload: { sets: [{ shipper: { id: shipper?.customerId } }] } },

@@ -7,7 +7,11 @@ const imports = () => exchange.simulator.requests.filter(({ path }) => path.ends
 describe('shipment: import', () => {
 	it('sends the payload with its reference and gives what the exchange answers', async () => {
 		const payload = shipmentNamed('IMP-1');
-		const outcome = await exchange.run('shipment.import', { importRef: 'ref 1/ä&', payload: JSON.stringify(payload) });
+		const outcome = await exchange.run('shipment.import', {
+			inputMode: 'json',
+			importRef: 'ref 1/ä&',
+			payload: JSON.stringify(payload),
+		});
 		expect(imports().at(-1)).toMatchObject({ query: { importRef: 'ref 1/ä&' }, body: payload });
 		const [json] = jsonOf(outcome);
 		expect(json).toMatchObject({
@@ -23,7 +27,7 @@ describe('shipment: import', () => {
 	it('works for every input item, with an object from an expression', async () => {
 		const outcome = await exchange.run(
 			'shipment.import',
-			{ importRef: '={{ $json.shipmentReference }}', payload: '={{ $json }}' },
+			{ inputMode: 'json', importRef: '={{ $json.shipmentReference }}', payload: '={{ $json }}' },
 			{ items: [{ json: shipmentNamed('IMP-2') }, { json: shipmentNamed('IMP-3') }] },
 		);
 		expect(jsonOf(outcome).map(({ importRef }) => importRef)).toEqual(['IMP-2', 'IMP-3']);
@@ -32,6 +36,7 @@ describe('shipment: import', () => {
 
 	describe('of a shipment that is there already', () => {
 		const again = (ifPresent: string, shipmentReference = 'MOL-2022-0005') => ({
+			inputMode: 'json',
 			importRef: 'AGAIN',
 			payload: JSON.stringify(shipmentNamed(shipmentReference)),
 			ifPresent,
@@ -76,12 +81,20 @@ describe('shipment: import', () => {
 			expect(imports()).toHaveLength(before);
 		});
 
-		it('is imported under an import reference of its own, with a warning, if it has no shipment reference', async () => {
+		it('cannot be looked up without a shipment reference: it is imported only without the check', async () => {
 			const payload = { ...shipmentNamed('IMP-13'), shipmentReference: undefined };
-			const parameters = { importRef: 'IMP-13', payload: JSON.stringify(payload) };
-			const [json] = jsonOf(await exchange.run('shipment.import', parameters));
+			const options = { validation: 'warn' };
+			const parameters = { inputMode: 'json', importRef: 'IMP-13', payload: JSON.stringify(payload), options };
+			for (const ifPresent of ['fail', 'skip']) {
+				const { error } = await exchange.run('shipment.import', { ...parameters, ifPresent });
+				expect(error?.message).toBe('The shipment has no reference, so it cannot be looked up; nothing was sent');
+				expect(error?.description).toMatch(/^Add a shipment reference.* "Import Anyway"\.$/);
+			}
+			const dryRun = { ...parameters, options: { ...options, dryRun: true } };
+			const [dry] = jsonOf(await exchange.run('shipment.import', dryRun));
+			expect(dry?.warnings).toMatchObject([{ rule: 'missing' }, { rule: 'notLookedUp' }]);
+			const [json] = jsonOf(await exchange.run('shipment.import', { ...parameters, ifPresent: 'import' }));
 			expect(json).toMatchObject({ imported: true, importRef: 'IMP-13', shipmentRef: null });
-			expect(json?.warnings).toMatchObject([{ rule: 'missing' }, { rule: 'notLookedUp', severity: 'warning' }]);
 		});
 
 		it('cannot be seen by an account that must not search: nothing is sent, and the way on is named', async () => {
@@ -103,14 +116,17 @@ describe('shipment: import', () => {
 		const outcome = await exchange.run('shipment.import', importOf('IMP-15', { importRef: '' }));
 		expect(jsonOf(outcome)).toMatchObject([{ importRef: 'IMP-15', shipmentRef: 'IMP-15' }]);
 		const before = imports().length;
-		const { error } = await exchange.run('shipment.import', { payload: '{ "shipmentType": "liner" }' });
+		const { error } = await exchange.run('shipment.import', {
+			inputMode: 'json',
+			payload: '{ "shipmentType": "liner" }',
+		});
 		expect(error?.message).toBe('The shipment has no reference; nothing was sent');
 		expect(imports()).toHaveLength(before);
 	});
 
 	it.each(['{}', '{ "sets": [{ "cargos": [] }], "locale": "" }'])('refuses an empty shipment: %s', async (payload) => {
 		const before = imports().length;
-		const parameters = { importRef: 'X', payload, options: { validation: 'off' } };
+		const parameters = { inputMode: 'json', importRef: 'X', payload, options: { validation: 'off' } };
 		const { error } = await exchange.run('shipment.import', parameters);
 		expect(error?.message).toBe('The shipment is empty; nothing was sent');
 		expect(imports()).toHaveLength(before);
@@ -119,7 +135,12 @@ describe('shipment: import', () => {
 	it('sends container numbers as ISO 6346 writes them, unless it is to check nothing', async () => {
 		const payload = { ...shipmentNamed('IMP-16'), sets: [{ containers: [{ containerNumber: 'csqu 305438-3' }, {}] }] };
 		const run = async (validation: string) => {
-			const parameters = { payload: JSON.stringify(payload), ifPresent: 'import', options: { validation } };
+			const parameters = {
+				inputMode: 'json',
+				payload: JSON.stringify(payload),
+				ifPresent: 'import',
+				options: { validation },
+			};
 			await exchange.run('shipment.import', parameters);
 			return imports().at(-1)?.body;
 		};
@@ -134,7 +155,7 @@ describe('shipment: import', () => {
 		['nothing', '={{ $json.nothing }}', 'Shipment: must be filled in'],
 	])('refuses a payload that is %s and sends nothing', async (_, payload, message) => {
 		const before = imports().length;
-		const { error } = await exchange.run('shipment.import', { importRef: 'X', payload });
+		const { error } = await exchange.run('shipment.import', { inputMode: 'json', importRef: 'X', payload });
 		expect(error?.message).toContain(message);
 		expect(error?.description).toBeTruthy();
 		expect(imports()).toHaveLength(before);
@@ -163,10 +184,11 @@ describe('shipment: import', () => {
 		const wrong = shipmentNamed('WRONG-1');
 		Object.assign([wrong['sets']].flat()[0] ?? {}, { containers: [{ containerNumber: 'CSQU3054380' }] });
 		const withType = { ...wrong, vessel: { imo: '9074729' } };
-		const importing = (payload: object, validation?: string) => ({
+		const importing = (payload: object, validation = 'warn') => ({
+			inputMode: 'json',
 			ifPresent: 'import',
 			payload: JSON.stringify(payload),
-			options: validation === undefined ? {} : { validation },
+			options: { validation },
 		});
 
 		it('is imported with a warning, which is a hint too', async () => {
@@ -211,7 +233,7 @@ describe('shipment: import', () => {
 	it('gives the failed shipment as an item and imports the others when the user wants that', async () => {
 		const outcome = await exchange.run(
 			'shipment.import',
-			{ importRef: '={{ $json.shipmentReference }}', payload: '={{ $json }}' },
+			{ inputMode: 'json', importRef: '={{ $json.shipmentReference }}', payload: '={{ $json }}' },
 			{
 				items: [{ json: shipmentNamed('IMP-20') }, { json: {} }, { json: shipmentNamed('IMP-21') }],
 				onError: 'continueRegularOutput',

@@ -1,12 +1,17 @@
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
-import { importOf } from '../../helpers/shipment';
+import { importOf, neededColumns } from '../../helpers/shipment';
 
 const exchange = useExchangeNode();
 const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
 
 const rows = (...refs: string[]) =>
 	refs.map((ref, index) => ({
-		json: { 'Shipment Reference': `S${index + 1}`, 'B/L Number': `B${index + 1}`, 'Import Reference': ref },
+		json: {
+			'Shipment Reference': `S${index + 1}`,
+			'B/L Number': `B${index + 1}`,
+			'Import Reference': ref,
+			...neededColumns,
+		},
 	}));
 
 describe('shipments of one sheet with one import reference', () => {

@@ -93,7 +93,7 @@ describe('rows', () => {
 
 		it('attach those of each row that brings one, wherever it stands among the rows of its shipment', async () => {
 			const items = [
-				await withFile('P2', 'first of P2', { 'Import Reference': 'P2', 'B/L Number': 'BL-P2' }),
+				await withFile('P2', 'first of P2', { ...rest, 'Import Reference': 'P2', 'B/L Number': 'BL-P2' }),
 				rowOf('P1'),
 				row('P1', 'EXAU1000003'),
 				await withFile('P1', 'first of P1'),
@@ -153,7 +153,7 @@ describe('rows of which one shipment does not fit', () => {
 	it.each([
 		[
 			'a cell that cannot be read',
-			row('B1', 'X', { importRef: 'B1', 'B/L Date': '05/06/2025' }),
+			row('B1', 'MSCU6639870', { importRef: 'B1', 'B/L Date': '05/06/2025' }),
 			{},
 			'Row 3, B/L Date: "05/06/2025".',
 		],

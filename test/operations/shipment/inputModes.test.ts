@@ -14,7 +14,7 @@ async function sent(parameters: INodeParameters, items: IDataObject[] = [{}]): P
 	const before = imports().length;
 	const run = await exchange.run(
 		'shipment.import',
-		{ ifPresent: 'import', ...parameters },
+		{ ifPresent: 'import', options: { validation: 'warn' }, ...parameters },
 		{ items: items.map((json) => ({ json })) },
 	);
 	expect(run.error).toBeUndefined();
@@ -34,7 +34,7 @@ const importRef = 'FULL-1';
 
 describe('the same shipment, with every field of the specification', () => {
 	it('reaches the exchange from JSON', async () => {
-		expect(await sent({ importRef, payload: JSON.stringify(fullShipment) })).toEqual(fullShipment);
+		expect(await sent({ importRef, inputMode: 'json', payload: JSON.stringify(fullShipment) })).toEqual(fullShipment);
 	});
 
 	it('reaches it from the form', async () => {
@@ -86,6 +86,7 @@ describe('the form', () => {
 describe('a transport document', () => {
 	const inputMode = 'dcsa';
 	const ifPresent = 'import';
+	const options = { validation: 'warn' };
 	const [shipper] = ['Nordhavn Trading'];
 	const document = {
 		...fullTransportDocument,
@@ -102,7 +103,14 @@ describe('a transport document', () => {
 
 	it('gets the IDs of its parties if the user asks for them, by one request for all items', async () => {
 		exchange.asked();
-		const parameters = { importRef, inputMode, payload: JSON.stringify(document), lookUpParties: true, ifPresent };
+		const parameters = {
+			importRef,
+			inputMode,
+			payload: JSON.stringify(document),
+			lookUpParties: true,
+			ifPresent,
+			options,
+		};
 		const outcome = await exchange.run('shipment.import', parameters, { items: [{ json: {} }, { json: {} }] });
 		expect(exchange.asked().filter((path) => path.endsWith('counterparties'))).toHaveLength(1);
 		const known = exchange.simulator.store.counterparties.all().find(({ customerName }) => customerName === shipper);

@@ -2,13 +2,13 @@ import type { INodeType } from 'n8n-workflow';
 import { CargoExchange } from '../../../nodes/CargoExchange/CargoExchange.node';
 import { runWorkflow } from '../../helpers/engine';
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
-import { importOf, shipmentNamed } from '../../helpers/shipment';
+import { importOf, neededColumns, shipmentNamed } from '../../helpers/shipment';
 
 const exchange = useExchangeNode();
 const imported = () =>
 	exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments')).map(({ query }) => query['importRef']);
 const shipments = (...references: string[]) => references.map((reference) => ({ json: shipmentNamed(reference) }));
-const eachItem = { importRef: '={{ $json.shipmentReference }}', payload: '={{ $json }}' };
+const eachItem = { inputMode: 'json', importRef: '={{ $json.shipmentReference }}', payload: '={{ $json }}' };
 
 beforeEach(() => {
 	exchange.simulator.requests.length = 0;
@@ -39,7 +39,11 @@ describe('if n8n tries the node again by itself', () => {
 		loseTheAnswer();
 		const { error } = await exchange.run(
 			'shipment.import',
-			{ importRef: '={{ Math.random().toString() }}', payload: JSON.stringify(shipmentNamed('TRY-8')) },
+			{
+				inputMode: 'json',
+				importRef: '={{ Math.random().toString() }}',
+				payload: JSON.stringify(shipmentNamed('TRY-8')),
+			},
 			{ tries: 3 },
 		);
 		expect(error?.message).toContain('not known');
@@ -71,7 +75,12 @@ describe('if n8n tries the node again by itself', () => {
 	it('does the same for the shipments of a sheet', async () => {
 		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'status', status: 400 }, after: 1 });
 		const rows = ['TRY-6', 'TRY-7'].map((reference) => ({
-			json: { 'Shipment Reference': reference, 'Import Reference': reference, 'B/L Number': reference },
+			json: {
+				'Shipment Reference': reference,
+				'Import Reference': reference,
+				'B/L Number': reference,
+				...neededColumns,
+			},
 		}));
 		await exchange.run('shipment.import', { inputMode: 'rows', importRef: '' }, { items: rows, tries: 2 });
 		expect(imported()).toEqual(['TRY-6', 'TRY-7', 'TRY-7']);
@@ -161,7 +170,12 @@ describe('a shipment that the same execution has sent before', () => {
 });
 
 it('warns if several shipments of one execution have the same import reference', async () => {
-	const parameters = { importRef: 'FIXED', payload: '={{ $json }}' };
+	const parameters = {
+		inputMode: 'json',
+		importRef: 'FIXED',
+		payload: '={{ $json }}',
+		options: { validation: 'warn' },
+	};
 	const outcome = await exchange.run('shipment.import', parameters, { items: shipments('ONE', 'OTHER') });
 	expect(jsonOf(outcome).map(({ warnings }) => warnings)).toMatchObject([
 		[],
@@ -170,7 +184,12 @@ it('warns if several shipments of one execution have the same import reference',
 });
 
 it('sends no second shipment under the same import reference with Strict', async () => {
-	const parameters = { importRef: 'FIXED-2', payload: '={{ $json }}', options: { validation: 'strict' } };
+	const parameters = {
+		inputMode: 'json',
+		importRef: 'FIXED-2',
+		payload: '={{ $json }}',
+		options: { validation: 'strict' },
+	};
 	const { error } = await exchange.run('shipment.import', parameters, { items: shipments('FIRST', 'SECOND') });
 	expect(error).toMatchObject({ description: textWith('import reference'), context: { itemIndex: 1 } });
 	expect(imported()).toEqual(['FIXED-2']);

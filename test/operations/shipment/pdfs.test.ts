@@ -20,6 +20,7 @@ describe('the PDFs of an import', () => {
 		const outcome = await exchange.run(
 			'shipment.import',
 			{
+				inputMode: 'json',
 				importRef: 'IMP-4',
 				payload: JSON.stringify(payload),
 				pdfs: {
@@ -76,6 +77,7 @@ describe('the PDFs of an import', () => {
 		const outcome = await exchange.run(
 			'shipment.import',
 			{
+				inputMode: 'json',
 				importRef: 'IMP-8',
 				payload: JSON.stringify(shipmentNamed('IMP-8')),
 				...attached('data'),

@@ -1,12 +1,13 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { NodeUnderTest } from '../../helpers/engine';
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+import { neededColumns } from '../../helpers/shipment';
 
 const exchange = useExchangeNode();
 const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
 
 const row = (shipment: string, container: string): INodeExecutionData => ({
-	json: { 'Shipment Reference': shipment, 'B/L Number': `BL-${shipment}`, Container: container },
+	json: { 'Shipment Reference': shipment, 'B/L Number': `BL-${shipment}`, Container: container, ...neededColumns },
 });
 
 async function run(items: INodeExecutionData[], more: INodeParameters = {}, node: Partial<NodeUnderTest> = {}) {

@@ -6,7 +6,6 @@ import { importLogOf } from './importLog';
 import { importKey, type ImportOutcome, importsOfProcess, type KnownImport } from './importRegister';
 import type { PreparedImport } from './prepareImport';
 import { issue, type Issue } from '../../shipment/issue';
-import { stopIfBlocking } from '../../shipment/checks/validate';
 
 /** Whether the exchange has sets of a shipment already, and issues about that. */
 export type Existing = {
@@ -42,8 +41,10 @@ export async function findExisting(
 	const key = importKey(exchange, prepared, context.position);
 	if (ifPresent === 'import' || importLogOf(execution).atAnEarlierTry(context.position, key)) return nothing;
 	if (shipmentRef === null) {
-		const advice = `The shipment has no shipmentReference, so the exchange could not be searched for it. Add the reference. ${howToGoOn}`;
-		return { ...nothing, issues: stopIfBlocking([notLookedUp(shipmentRef, advice)], options.validation) };
+		const message = 'The shipment has no reference, so it cannot be looked up';
+		const advice = `Add a shipment reference; for a transport document, in the options. ${howToGoOn}`;
+		if (!options.dryRun) throw refused(`${message}; nothing was sent`, advice);
+		return { ...nothing, issues: [notLookedUp(shipmentRef, `${message}. ${advice}`)] };
 	}
 	try {
 		const present = await presentSets(exchange, { key, shipmentRef, lookedUpAtMs }, context);

@@ -70,7 +70,7 @@ const mapping = {
 export const importParameters = {
 	inputMode: choice(
 		'Input Mode',
-		'json',
+		'rows',
 		{
 			rows: {
 				name: 'Rows',
@@ -205,7 +205,7 @@ export const importParameters = {
 		}),
 		validation: choice(
 			'Validation',
-			'warn',
+			'strict',
 			{
 				off: { name: 'Off', description: 'Do not check the shipment' },
 				strict: {

@@ -134,7 +134,8 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 	const rows = shipment.rows.map((row) => items[row]).filter((item) => item !== undefined);
 	const [first] = rows;
 	if (!first) return { shipment, issues: errors };
-	// A row that belongs to no shipment is not incomplete, but its values are checked.
+	// What is no shipment is not incomplete, but its values are checked.
+	const isShipment = reference !== undefined && !errors.some(({ issue: { rule } }) => rule === 'noShipment');
 	const importRef = shipment.importRef ?? (reference === undefined ? name : undefined);
 	const readPdfs = async () => (reference === undefined ? [] : await readPdfsOfRows(rows));
 	try {
@@ -146,7 +147,7 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 		const unreadable = new Set(errors.map(({ issue: { source } }) => source));
 		const found = (error instanceof InvalidShipment ? error.issues : [invalidInput(error, shipment)])
 			// Checks do not count for a cell that cannot be read.
-			.filter(({ rule, source }) => !unreadable.has(source) && (reference !== undefined || rule !== 'missing'))
+			.filter(({ rule, source }) => !unreadable.has(source) && (isShipment || rule !== 'missing'))
 			.map((one): Located => {
 				const { row, column } = places.get(one.source) ?? locate(one.path);
 				return { issue: one, row, column };
