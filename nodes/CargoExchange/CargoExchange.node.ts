@@ -14,7 +14,7 @@ import { asHtml, toNodeError } from './n8n/nodeError';
 import { findOperation, nodeProperties, nodeSubtitle, resourcesWithoutExchange } from './operations';
 import { hints } from './operations/hints';
 import type { Operation, Result } from './operations/operation';
-import { createSlots, inOrder } from './operations/concurrency';
+import { createSlots, inOrder } from './concurrency';
 
 export class CargoExchange implements INodeType {
 	description: INodeTypeDescription = {

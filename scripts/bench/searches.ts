@@ -34,7 +34,7 @@ export async function measureReading(rounds: number): Promise<Comparison> {
 	};
 	const readPages = async () => {
 		let found = 0;
-		for await (const { rows } of searchPages(service, {}, {})) found += rows.length;
+		for await (const { rows } of searchPages(service, {})) found += rows.length;
 		if (found !== total) throw new Error(`${found} of ${total} rows`);
 	};
 	const names = {

@@ -4,18 +4,24 @@ import type { SetRow } from '../../nodes/CargoExchange/schemas/search';
 export const { specifics: usual } = parseCredential({});
 
 type Searching = Pick<ExchangeClient, 'search'> & Partial<Pick<ExchangeClient, 'specifics'>>;
-type Settings = { pageSize: number } & Parameters<typeof searchPages>[2];
+type Settings = { pageSize: number; limit?: number };
+
+function pagesOf(client: Searching, request: object, { pageSize, limit }: Settings) {
+	const specifics = { ...usual, ...client.specifics, pageSize };
+	return searchPages({ ...client, specifics }, { ...request }, limit);
+}
 
 /** Every row that a search finds. */
-export async function* pages(client: Searching, request: object, { pageSize, ...settings }: Settings) {
-	const specifics = { ...usual, ...client.specifics, pageSize };
-	for await (const { rows } of searchPages({ ...client, specifics }, { ...request }, settings)) yield* rows;
+export async function* pages(client: Searching, request: object, settings: Settings) {
+	for await (const { rows } of pagesOf(client, request, settings)) yield* rows;
 }
 
 export async function collect(client: Searching, settings: Settings, request = {}) {
 	const notices: string[] = [];
 	const rows: SetRow[] = [];
-	for await (const row of pages(client, request, { onHint: (notice) => notices.push(notice), ...settings }))
-		rows.push(row);
+	for await (const page of pagesOf(client, request, settings)) {
+		rows.push(...page.rows);
+		notices.push(...page.notes);
+	}
 	return { rows, notices };
 }

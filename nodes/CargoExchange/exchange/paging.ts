@@ -2,17 +2,14 @@ import { firstOfEach } from '../schemas/json';
 import { rowKey, type SearchPage, type SearchRequest, type SetRow } from '../schemas/search';
 import { UnexpectedResponse } from '../errors';
 import type { Paging } from './auth/credential';
-import type { ExchangeClient } from './client';
 
-type PageSettings = {
-	/** Ends the search after that many rows; none: all rows. */
-	limit?: number;
-	/** Receives notes for the user about a search that continued, one sentence each. */
-	onHint?: (hint: string) => void;
+/** The new rows of one page, the exchange's count of all rows (null: it reports none), and notes for the user, one sentence each. */
+export type RowsOfPage = { rows: SetRow[]; total: number | null; notes: readonly string[] };
+
+type PagedSearch = {
+	specifics: { paging: Paging; pageSize: number };
+	search(request: SearchRequest, page: { offset: number; limit: number }): Promise<SearchPage>;
 };
-
-/** The new rows of one page, and the exchange's count of all rows (null: it reports none). */
-export type RowsOfPage = { rows: SetRow[]; total: number | null };
 
 const call = 'POST /v3/common/sets/search';
 
@@ -23,11 +20,11 @@ const call = 'POST /v3/common/sets/search';
  * page shows it: UnexpectedResponse, before any row is returned twice.
  */
 export async function* searchPages(
-	client: Pick<ExchangeClient, 'search' | 'specifics'>,
+	exchange: PagedSearch,
 	request: SearchRequest,
-	{ limit = Infinity, onHint }: PageSettings,
+	limit = Infinity,
 ): AsyncGenerator<RowsOfPage, void, undefined> {
-	const { paging, pageSize } = client.specifics;
+	const { paging, pageSize } = exchange.specifics;
 	// The same size for every page: some services count in pages and take offset ÷ limit for the page's number.
 	const size = Math.min(pageSize, limit);
 	const isFirst = firstOfEach(rowKey);
@@ -35,40 +32,40 @@ export async function* searchPages(
 	const left = { repeated: 0, empty: 0 };
 	let given = 0;
 	let before: 'full' | 'short' | null = null;
-	try {
-		while (given < limit) {
-			const { offset } = position;
-			const page = await client.search(request, { offset, limit: size });
-			const { results, total } = page;
-			const isNew = results.map(isFirst);
-			if (!position.isKnown(0) && isRepeated(page, isNew, offset)) {
-				// Everything was on the first page, whose numbers did not say so.
-				if (before === 'short' && total === null) return;
-				throw pagingIgnored(offset, page);
-			}
-			// Without an ID, equal rows may be two sets: returning one twice is better than losing one.
-			const isGiven = results.map((row, index) => isNew[index] === true || row.setId === '');
-			const rows = results.filter((_, index) => isGiven[index]);
-			left.repeated += isGiven.filter((isOne, index) => !isOne && !position.isKnown(index)).length;
-			left.empty += page.empty;
-			given += rows.length;
-			yield { rows: given > limit ? rows.slice(0, limit - given) : rows, total };
-			if (given >= limit) return;
-			if (!position.advance(page)) continue;
-			if (isLast(page, { reached: position.offset, repeated: left.repeated }, paging)) {
-				if (total === null || total <= position.offset) return;
-				if (before === 'full' && lengthOf(page) === 0) throw endsEarly(total, position.offset);
-				onHint?.(cutShort(total, position.offset, paging));
-				return;
-			}
-			before = lengthOf(page) >= (page.limit ?? size) ? 'full' : 'short';
-			if (position.isFarBeyond) throw withoutEnd(position.offset);
+	let total: number | null = null;
+	const notes: string[] = [];
+	while (given < limit) {
+		const { offset } = position;
+		const page = await exchange.search(request, { offset, limit: size });
+		total = page.total;
+		const isNew = page.results.map(isFirst);
+		if (!position.isKnown(0) && isRepeated(page, isNew, offset)) {
+			// Everything was on the first page, whose numbers did not say so.
+			if (before === 'short' && total === null) break;
+			throw pagingIgnored(offset, page);
 		}
-	} finally {
-		if (position.mayHaveMissed) onHint?.(fewerThanBefore);
-		if (left.repeated > 0) onHint?.(leftOut(left.repeated));
-		if (left.empty > 0) onHint?.(emptyRows(left.empty));
+		// Without an ID, equal rows may be two sets: returning one twice is better than losing one.
+		const isGiven = page.results.map((row, index) => isNew[index] === true || row.setId === '');
+		const rows = page.results.filter((_, index) => isGiven[index]);
+		left.repeated += isGiven.filter((isOne, index) => !isOne && !position.isKnown(index)).length;
+		left.empty += page.empty;
+		given += rows.length;
+		yield { rows: given > limit ? rows.slice(0, limit - given) : rows, total, notes: [] };
+		if (given >= limit) break;
+		if (!position.advance(page)) continue;
+		if (isLast(page, { reached: position.offset, repeated: left.repeated }, paging)) {
+			if (total === null || total <= position.offset) break;
+			if (before === 'full' && lengthOf(page) === 0) throw endsEarly(total, position.offset);
+			notes.push(cutShort(total, position.offset, paging));
+			break;
+		}
+		before = lengthOf(page) >= (page.limit ?? size) ? 'full' : 'short';
+		if (position.isFarBeyond) throw withoutEnd(position.offset);
 	}
+	if (position.mayHaveMissed) notes.push(fewerThanBefore);
+	if (left.repeated > 0) notes.push(leftOut(left.repeated));
+	if (left.empty > 0) notes.push(emptyRows(left.empty));
+	if (notes.length > 0) yield { rows: [], total, notes };
 }
 
 /** Where a search reads, while rows may come and go. */

@@ -3,7 +3,7 @@ import { choice, openList, text, wholeNumber } from '../../n8n/parameter';
 import type { Values } from '../../n8n/parameterTable';
 import { documentTypeChoices, options } from '../../n8n/sharedParameters';
 import { defineOperation, type Result } from '../operation';
-import { inOrder } from '../concurrency';
+import { inOrder } from '../../concurrency';
 import {
 	binaryPropertyName,
 	downloadedItem,
@@ -16,8 +16,7 @@ import {
 	type WantedPdf,
 } from './downloads';
 import { fileNameOf, uniqueNames } from './fileName';
-import { findDocuments } from '../lookup/findDocuments';
-import { setSource, usualWaitSeconds } from '../lookup/setSource';
+import { findDocuments, setSource, usualWaitSeconds } from './setSource';
 
 const parameters = {
 	...setSource,

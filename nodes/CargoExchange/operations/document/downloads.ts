@@ -3,7 +3,7 @@ import type { DocumentEntry, SetRow } from '../../schemas/search';
 import type { ItemContext } from '../../n8n/itemContext';
 import { flag, id, textWithDefault } from '../../n8n/parameter';
 import type { Values } from '../../n8n/parameterTable';
-import { cachePer, createSlots, type Slots } from '../concurrency';
+import { cachePer, createSlots, type Slots } from '../../concurrency';
 import type { Result } from '../operation';
 import { defaultPattern } from './fileName';
 
@@ -48,7 +48,7 @@ export type WantedPdf = {
 	fileName: (given: string | undefined) => string;
 };
 
-const slotsBySize = cachePer(() => new Map<number, Slots>());
+const slotsBySize = cachePer((_exchange: ExchangeClient) => new Map<number, Slots>());
 
 /** The limit on simultaneous downloads of a node run, for all its items together. */
 export function downloadSlots(exchange: ExchangeClient, parallel: number): Slots {

@@ -1,7 +1,6 @@
 import { defineOperation } from '../operation';
-import { findDocuments } from '../lookup/findDocuments';
-import { searchesAtOnce } from '../lookup/searches';
-import { setSource } from '../lookup/setSource';
+import { searchesAtOnce } from '../../lookup/searches';
+import { findDocuments, setSource } from './setSource';
 
 export const getManyDocuments = defineOperation({
 	resource: 'document',

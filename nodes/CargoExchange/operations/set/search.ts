@@ -4,7 +4,7 @@ import { modifiedDate } from '../../schemas/date';
 import { asReceived, rowKey, type SearchRequest, type SetRow } from '../../schemas/search';
 import { statusRank } from '../../vocabulary';
 import { mostOf } from '../../n8n/sharedParameters';
-import { searchSets } from '../lookup/searchSets';
+import { searchSets } from '../../lookup/searchSets';
 import { defineOperation } from '../operation';
 import { rowFilter } from './clientFilters';
 import { searchParameters, type SearchInput } from './searchParameters';
@@ -26,14 +26,15 @@ export const searchOperation = defineOperation({
 		);
 		const most = mostOf(input);
 		// A filter of ours may leave out any row, and a later row replace an earlier one: then only the results show how many are needed.
-		const settings = { limit: wanted.isEmpty && !input.onePerSet ? most : Infinity, onHint: addHint };
+		const limit = wanted.isEmpty && !input.onePerSet ? most : Infinity;
 		const scope = { customerIds: customersOf(input), searchIn: input.searchIn };
-		const pages = searchSets(exchange, requestOf(input), scope, (request) => searchPages(exchange, request, settings));
+		const pages = searchSets(exchange, requestOf(input), scope, (request) => searchPages(exchange, request, limit));
 		const toJson = { raw: asReceived, simplified, table: setColumns }[input.output];
 		const latest = input.onePerSet ? new LatestOfEachSet(timezone) : null;
 		let given = 0;
 		let read = 0;
-		for await (const { rows } of pages) {
+		for await (const { rows, notes } of pages) {
+			notes.forEach(addHint);
 			if (++read === manyPages) addHint(readManyPages);
 			for (const row of rows) {
 				if (given >= most) break;

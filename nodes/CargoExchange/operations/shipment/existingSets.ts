@@ -1,7 +1,7 @@
 import type { ExchangeClient } from '../../exchange/client';
 import { ExplainedError, InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
-import { hasReference, rowsWithReference } from '../lookup/findSets';
+import { hasReference, rowsWithReference } from '../../lookup/findSets';
 import { importLogOf } from './importLog';
 import { importKey, type ImportOutcome, importsOfProcess, type KnownImport } from './importRegister';
 import type { PreparedImport } from './prepareImport';

@@ -1,5 +1,5 @@
 import type { ExchangeClient } from '../../exchange/client';
-import { counterpartiesOf } from '../lookup/searchSets';
+import { counterpartiesOf } from '../../lookup/counterparties';
 import { defineOperation } from '../operation';
 import { valueReader } from '../../shipment/convert/value';
 import { withPartyIds } from '../../shipment/dcsa/parties';

@@ -1,7 +1,7 @@
 import type { ImportReply } from '../../exchange/client';
 import { ExplainedError, ImportOutcomeUnknown } from '../../errors';
 import type { RunPosition } from '../../n8n/itemContext';
-import { cachePer } from '../concurrency';
+import { cachePer } from '../../concurrency';
 
 /** A shipment that was sent: the exchange's reply, or an outcome that is not known. */
 type SentImport = { importRef: string; reply: ImportReply } | { doubt: ImportOutcomeUnknown };

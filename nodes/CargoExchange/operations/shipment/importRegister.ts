@@ -3,7 +3,7 @@ import type { ExchangeClient } from '../../exchange/client';
 import type { RunPosition } from '../../n8n/itemContext';
 import { oncePerProcess } from '../../processWide';
 import { isRecord } from '../../schemas/json';
-import { referenceKey } from '../lookup/findSets';
+import { referenceKey } from '../../lookup/findSets';
 import type { PreparedImport } from './prepareImport';
 
 /** What is known of an import that this process has begun: it is still being sent, it was imported, or nobody knows whether it was. */

@@ -1,11 +1,10 @@
-import type { ExchangeClient } from '../../exchange/client';
-import { InvalidInput } from '../../errors';
-import { firstOfEach, isUuid } from '../../schemas/json';
-import type { DocumentEntry, SetRow } from '../../schemas/search';
-import type { ItemContext } from '../../n8n/itemContext';
+import type { ExchangeClient } from '../exchange/client';
+import { InvalidInput } from '../errors';
+import { firstOfEach } from '../schemas/json';
+import type { DocumentEntry, SetRow } from '../schemas/search';
 import { type FoundRows, type FoundSet, nothingIfDenied, rowsOf, type WantedSet } from './findSets';
-import { counterpartiesOf, type SearchScope } from './searchSets';
-import { readItem, resolveSetSource, type SetSource } from './setSource';
+import { allCustomerIds } from './counterparties';
+import type { SearchScope } from './searchSets';
 
 /** A set whose documents are known, if it has any. */
 export type SetWithDocuments = SetRow & { documents: DocumentEntry[] };
@@ -13,33 +12,17 @@ export type SetWithDocuments = SetRow & { documents: DocumentEntry[] };
 /** With more customers, one search for each costs too much. */
 const mostCustomersApart = 20;
 
-/**
- * The sets that "Set Source" identifies, each with its documents. Throws InvalidInput if a set is not found, or if no search
- * lists its documents.
- */
-export async function findDocuments(
-	exchange: ExchangeClient,
-	source: SetSource,
-	context: ItemContext,
-	waitSeconds?: number,
-): Promise<SetWithDocuments[]> {
-	const listed = source.setSource === 'input' ? readItem(context.item).set : undefined;
-	if (listed?.documents?.length) return [{ ...listed, documents: eachOnce(listed.documents) }];
-	const sets = await resolveSetSource(exchange, source, context, waitSeconds);
-	return await Promise.all(sets.map((found) => addDocuments(exchange, found)));
-}
-
 /** An entry without an ID is not known to be another's repetition. */
-function eachOnce(documents: readonly DocumentEntry[]): DocumentEntry[] {
+export function eachOnce(documents: readonly DocumentEntry[]): DocumentEntry[] {
 	const isFirst = firstOfEach(({ documentId }: DocumentEntry) => documentId.toLowerCase());
 	return documents.filter((document) => document.documentId === '' || isFirst(document));
 }
 
 /**
  * Some exchanges list documents only if a search finds a single set (docs/service.md 2.6). So the set is searched for
- * again, with every filter that may leave other sets out.
+ * again, with every filter that may leave other sets out. Throws InvalidInput if no search lists its documents.
  */
-async function addDocuments(exchange: ExchangeClient, found: FoundSet): Promise<SetWithDocuments> {
+export async function addDocuments(exchange: ExchangeClient, found: FoundSet): Promise<SetWithDocuments> {
 	const { current: set, wanted, settings, look } = found;
 	const seen = { alone: false };
 	const documentsIn = ({ rows, mayHaveOthers }: FoundRows): DocumentEntry[] | undefined => {
@@ -72,9 +55,8 @@ async function narrowerSearches(
 ): Promise<Attempt[]> {
 	const { setIdFilter } = exchange.specifics;
 	const base = { ...(setIdFilter && { [setIdFilter]: setId }), ...(shipmentRef && { shipmentRef }) };
-	const everybody =
-		customerIds.length > 0 ? customerIds : (await counterpartiesOf(exchange)).map((one) => one.customerId);
-	const apart = everybody.length > 1 && everybody.length <= mostCustomersApart ? everybody.filter(isUuid) : [];
+	const everybody = customerIds.length > 0 ? customerIds : await allCustomerIds(exchange);
+	const apart = everybody.length > 1 && everybody.length <= mostCustomersApart ? everybody : [];
 	const instances = [base, ...(instance ? [{ ...base, instance: instance.toUpperCase() }] : [])];
 	return [customerIds, ...apart.map((one) => [one])].flatMap((among) =>
 		instances.flatMap((filters) =>

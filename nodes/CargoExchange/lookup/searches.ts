@@ -1,13 +1,13 @@
-import { type ExchangeClient, type RowsOfPage, searchPages } from '../../exchange/client';
-import type { SearchRequest } from '../../schemas/search';
-import { createSlots, cachePer } from '../concurrency';
+import { type ExchangeClient, type RowsOfPage, searchPages } from '../exchange/client';
+import type { SearchRequest } from '../schemas/search';
+import { cachePer, createSlots } from '../concurrency';
 import { type SearchScope, searchSets } from './searchSets';
 
 /** How many searches of a node run are made at the same time, for all its items. */
 export const searchesAtOnce = 4;
 
 /** The searches of one node run: a page that was fetched for one item is reused for the others. */
-export const sharedSearches = cachePer((exchange) => new SharedSearches(exchange));
+export const sharedSearches = cachePer((exchange: ExchangeClient) => new SharedSearches(exchange));
 
 /** One look for a set, which may be repeated. */
 export type Look = {
@@ -21,41 +21,42 @@ export type Look = {
 class SharedSearches {
 	/** The first look-up of the run, a moment of `performance.now()`. */
 	readonly beganAt = performance.now();
-	private readonly running = new Map<string, { startedAt: number; pages: () => AsyncGenerator<RowsOfPage> }>();
-	private readonly slots = createSlots(searchesAtOnce);
+	readonly #running = new Map<string, { startedAt: number; pages: () => AsyncGenerator<RowsOfPage> }>();
+	readonly #exchange: ExchangeClient;
+	readonly #slots = createSlots(searchesAtOnce);
 
-	constructor(private readonly exchange: ExchangeClient) {}
+	constructor(exchange: ExchangeClient) {
+		this.#exchange = exchange;
+	}
 
 	/** The pages of a search: see `searchSets`. While the exchange counts as many sets as before, one page is enough. */
 	search(request: SearchRequest, scope: SearchScope, look: Look): AsyncGenerator<RowsOfPage> {
-		return searchSets(this.exchange, request, scope, (asked) => this.read(asked, look));
+		return searchSets(this.#exchange, request, scope, (asked) => this.#read(asked, look));
 	}
 
-	private async *read(request: SearchRequest, { since, totals, onHint }: Look): AsyncGenerator<RowsOfPage> {
+	async *#read(request: SearchRequest, { since, totals, onHint }: Look): AsyncGenerator<RowsOfPage> {
 		const key = JSON.stringify(request);
-		let search = this.running.get(key);
+		let search = this.#running.get(key);
 		const isShared = search !== undefined && search.startedAt > since;
 		if (!search || !isShared) {
-			const bounded: ExchangeClient = {
-				...this.exchange,
-				search: (...asked) => this.slots(() => this.exchange.search(...asked)),
-			};
-			const pages = searchPages(bounded, request, { onHint });
-			search = { startedAt: performance.now(), pages: replay(pages) };
-			this.running.set(key, search);
+			const { search: searchOnce, specifics } = this.#exchange;
+			const bounded: typeof searchOnce = (...asked) => this.#slots(() => searchOnce(...asked));
+			search = { startedAt: performance.now(), pages: replay(searchPages({ specifics, search: bounded }, request)) };
+			this.#running.set(key, search);
 		}
 		let total: number | null = null;
 		try {
 			for await (const page of search.pages()) {
+				page.notes.forEach(onHint);
 				yield page;
 				total = page.total;
 				if (total !== null && totals.get(key) === total) return;
 			}
 		} catch (error) {
 			// A failure counts for the item that made the search; the others search again.
-			if (this.running.get(key) === search) this.running.delete(key);
+			if (this.#running.get(key) === search) this.#running.delete(key);
 			if (!isShared) throw error;
-			yield* this.read(request, { since, totals, onHint });
+			yield* this.#read(request, { since, totals, onHint });
 			return;
 		}
 		if (total !== null) totals.set(key, total);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { addManySets } from '../../../simulator';
-import { jsonOf, textWith, useExchangeNode, type ExchangeNode } from '../../helpers/exchangeNode';
+import { addManySets } from '../../simulator';
+import { jsonOf, textWith, useExchangeNode, type ExchangeNode } from '../helpers/exchangeNode';
 
 const searchesOf = ({ simulator }: ExchangeNode) =>
 	simulator.requests.filter(({ path }) => path.endsWith('/search')).map(({ body, query }) => ({ body, query }));

@@ -1,8 +1,8 @@
 import { json } from 'node:stream/consumers';
-import { CargoExchange } from '../../../nodes/CargoExchange/CargoExchange.node';
-import { runNode } from '../../helpers/engine';
-import { useExchange } from '../../helpers/exchangeClient';
-import { jsonOf } from '../../helpers/exchangeNode';
+import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
+import { runNode } from '../helpers/engine';
+import { useExchange } from '../helpers/exchangeClient';
+import { jsonOf } from '../helpers/exchangeNode';
 
 const customers = ['0b9f1c52-6a3e-4d0f-8f57-000000000001', '0b9f1c52-6a3e-4d0f-8f57-000000000002'];
 const rows = customers.map((customerId, index) => ({

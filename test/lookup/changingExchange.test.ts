@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers';
-import { createClient } from '../../../nodes/CargoExchange/exchange/client';
-import { findSet, type LookupSettings } from '../../../nodes/CargoExchange/operations/lookup/findSets';
-import { accountAt, useExchange } from '../../helpers/exchangeClient';
+import { createClient } from '../../nodes/CargoExchange/exchange/client';
+import { findSet, type LookupSettings } from '../../nodes/CargoExchange/lookup/findSets';
+import { accountAt, useExchange } from '../helpers/exchangeClient';
 
 const serve = useExchange();
 const setId = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;

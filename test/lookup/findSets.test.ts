@@ -1,11 +1,7 @@
-import { createClient } from '../../../nodes/CargoExchange/exchange/client';
-import {
-	findSet,
-	findSetsOfShipment,
-	type LookupSettings,
-} from '../../../nodes/CargoExchange/operations/lookup/findSets';
-import { accountFor } from '../../helpers/exchangeClient';
-import { jsonOf, useExchangeNode } from '../../helpers/exchangeNode';
+import { createClient } from '../../nodes/CargoExchange/exchange/client';
+import { findSet, findSetsOfShipment, type LookupSettings } from '../../nodes/CargoExchange/lookup/findSets';
+import { accountFor } from '../helpers/exchangeClient';
+import { jsonOf, useExchangeNode } from '../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSlots, inOrder } from '../../nodes/CargoExchange/operations/concurrency';
+import { createSlots, inOrder } from '../nodes/CargoExchange/concurrency';
 
 /** Work that takes as many milliseconds as requested, and remembers what ran. */
 function worker() {

@@ -8,7 +8,8 @@ import { choice, requiredId, requiredText } from '../../n8n/parameter';
 import type { Values } from '../../n8n/parameterTable';
 import { customers } from '../../n8n/sharedParameters';
 import { textValue } from '../../n8n/values';
-import { findSet, findSetsOfShipment, type FoundSet, type WantedSet } from './findSets';
+import { addDocuments, eachOnce, type SetWithDocuments } from '../../lookup/documents';
+import { findSet, findSetsOfShipment, type FoundSet, type WantedSet } from '../../lookup/findSets';
 
 /** How long an operation without an option for it waits for a set. */
 export const usualWaitSeconds = 30;
@@ -43,8 +44,23 @@ export const setSource = {
 
 export type SetSource = Values<typeof setSource>;
 
-/** The sets that "Set Source" identifies. Throws InvalidInput if a set is not named or not found. */
-export async function resolveSetSource(
+/**
+ * The sets that "Set Source" identifies, each with its documents. Throws InvalidInput if a set is not named or not found, or if no search
+ * lists its documents.
+ */
+export async function findDocuments(
+	exchange: ExchangeClient,
+	source: SetSource,
+	context: ItemContext,
+	waitSeconds?: number,
+): Promise<SetWithDocuments[]> {
+	const listed = source.setSource === 'input' ? readItem(context.item).set : undefined;
+	if (listed?.documents?.length) return [{ ...listed, documents: eachOnce(listed.documents) }];
+	const sets = await resolveSetSource(exchange, source, context, waitSeconds);
+	return await Promise.all(sets.map((found) => addDocuments(exchange, found)));
+}
+
+async function resolveSetSource(
 	exchange: ExchangeClient,
 	{ setSource, setId, shipmentRef, customerIds }: SetSource,
 	{ item, signal, addHint }: ItemContext,
@@ -68,7 +84,7 @@ const eventFields = z.object({
 });
 
 /** Reads a search result, simplified or raw, or a status event. Of any other item, only the set ID counts. */
-export function readItem(item: Record<string, unknown>): {
+function readItem(item: Record<string, unknown>): {
 	set: SetRow;
 	wanted: WantedSet;
 	customerId: string | undefined;

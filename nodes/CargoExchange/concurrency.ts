@@ -1,5 +1,3 @@
-import type { ExchangeClient } from '../exchange/client';
-
 /** Runs the given work, with a limit on how much runs at the same time. */
 export type Slots = <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome>;
 
@@ -43,8 +41,8 @@ export async function* inOrder<Thing, Outcome>(
 	}
 }
 
-/** One value for each object: by default for the client, of which the node makes one for each run. Forgotten with the object. */
-export function cachePer<Value, Key extends object = ExchangeClient>(make: (key: Key) => Value): (key: Key) => Value {
+/** One value for each object, such as the client, of which the node makes one for each run. Forgotten with the object. */
+export function cachePer<Value, Key extends object>(make: (key: Key) => Value): (key: Key) => Value {
 	const made = new WeakMap<Key, Value>();
 	return (key) => {
 		const value = made.get(key) ?? make(key);

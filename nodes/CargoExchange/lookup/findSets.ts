@@ -1,10 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExchangeClient } from '../../exchange/client';
-import { InvalidInput } from '../../errors';
-import { modifiedDate } from '../../schemas/date';
-import type { SearchRequest, SetRow } from '../../schemas/search';
+import { sleep } from '../backoff';
+import type { ExchangeClient } from '../exchange/client';
+import { InvalidInput } from '../errors';
+import { modifiedDate } from '../schemas/date';
+import type { SearchRequest, SetRow } from '../schemas/search';
 import { type Look, sharedSearches } from './searches';
-import { isDenial, knownReference, type SearchScope } from './searchSets';
+import { knownReferences } from './references';
+import { forgetEmptyWays, isDenial, type SearchScope } from './searchSets';
 
 /** The known facts of a set before it is looked up. */
 export type WantedSet = {
@@ -130,7 +131,7 @@ export async function rowsOf(
 /** The searches that show the set: those that leave out most other sets first, and in the end all sets. */
 function searchesFor(exchange: ExchangeClient, { setId, shipmentRef, instance }: WantedSet): SearchRequest[] {
 	const { setIdFilter } = exchange.specifics;
-	const reference = shipmentRef ?? knownReference(exchange, setId);
+	const reference = shipmentRef ?? knownReferences.of(exchange, setId);
 	return [
 		...(setIdFilter ? [{ [setIdFilter]: setId }] : []),
 		...(reference ? [{ shipmentRef: reference }] : []),
@@ -154,9 +155,10 @@ async function untilFound<Found>(
 	for (let delayMs = 1_000; found === null; delayMs *= 1.5) {
 		const since = performance.now();
 		if (since >= deadline) throw notFound(what);
-		await sleep(Math.min(delayMs, deadline - since), undefined, { signal });
+		await sleep(Math.min(delayMs, deadline - since), signal);
 		// One set may have left when another came: the last look reads every page, whatever the exchange counts.
 		if (since + delayMs >= deadline) totals.clear();
+		forgetEmptyWays(exchange);
 		found = await look(since);
 	}
 	return found;

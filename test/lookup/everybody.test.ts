@@ -1,8 +1,8 @@
 import { json } from 'node:stream/consumers';
-import { CargoExchange } from '../../../nodes/CargoExchange/CargoExchange.node';
-import { runNode } from '../../helpers/engine';
-import { useExchange } from '../../helpers/exchangeClient';
-import { jsonOf, textWith } from '../../helpers/exchangeNode';
+import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
+import { runNode } from '../helpers/engine';
+import { useExchange } from '../helpers/exchangeClient';
+import { jsonOf, textWith } from '../helpers/exchangeNode';
 
 const customerId = '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
 const sets = ['OLD-1', 'OLD-2'].map((shipmentRef, index) => ({
@@ -15,8 +15,8 @@ type Asked = { customerIds?: string[]; shipmentRef?: string; status?: string };
 describe('a search among all customers', () => {
 	const serve = useExchange();
 
-	/** An exchange that shows sets only if `isShown`, and otherwise none without a word. */
-	async function exchange(isShown: (asked: Asked) => boolean, counterpartiesStatus = 200) {
+	/** An exchange that shows sets only if `isShown`, and otherwise none without a word; null: it rejects the search. */
+	async function exchange(isShown: (asked: Asked) => boolean | null, counterpartiesStatus = 200) {
 		const searches: Asked[] = [];
 		let imports = 0;
 		const { url } = await serve((request, response) => {
@@ -31,6 +31,7 @@ describe('a search among all customers', () => {
 					searches.push(asked);
 					const isWanted = ({ shipmentRef }: { shipmentRef: string }) =>
 						[undefined, shipmentRef].includes(asked.shipmentRef);
+					if (isShown(asked) === null) response.statusCode = 400;
 					const results = isShown(asked) ? sets.filter(isWanted) : [];
 					response.end(JSON.stringify({ code: 200, data: { total: results.length, results } }));
 				});
@@ -42,6 +43,7 @@ describe('a search among all customers', () => {
 			await runNode(new CargoExchange(), { parameters: { resource, operation, ...parameters }, credentials, items });
 		return {
 			searches,
+			run,
 			imports: () => imports,
 			search: async () => await run('set', 'search', { allCustomers: true, returnAll: true }),
 			importing: async (...references: string[]) =>
@@ -77,6 +79,36 @@ describe('a search among all customers', () => {
 			{ status: 'ALL', shipmentRef: 'NEW-2' },
 			{ status: 'ALL', shipmentRef: 'NEW-3' },
 		]);
+	});
+
+	it('is one request for each new shipment of an account that shows no set in any way, once that is known', async () => {
+		const { importing, searches } = await exchange(() => false);
+		await importing('NEW-1');
+		const first = searches.splice(0).length;
+		expect(first).toBeLessThanOrEqual(12);
+		await importing('NEW-2', 'NEW-3', 'NEW-4', 'NEW-5');
+		expect(searches).toHaveLength(first + 3);
+	});
+
+	it('names them from then on if the exchange requires that, also while the account has no sets', async () => {
+		const { importing, searches } = await exchange(({ customerIds }) => (customerIds ? false : null));
+		await importing('NEW-1');
+		searches.splice(0);
+		await importing('NEW-2', 'NEW-3', 'NEW-4');
+		expect(searches.every((asked) => asked.customerIds !== undefined)).toBe(true);
+		expect(searches.length).toBeLessThanOrEqual(8);
+	});
+
+	it('finds the first set of an account that appears while it is waited for', async () => {
+		let isThere = false;
+		const { run } = await exchange(({ customerIds }) => customerIds?.length === 1 && isThere);
+		setTimeout(() => (isThere = true), 500);
+		const outcome = await run('document', 'downloadAll', {
+			setSource: 'shipmentRef',
+			shipmentRef: 'OLD-1',
+			options: { waitSeconds: 20 },
+		});
+		expect(outcome.error?.message).toBe(`The exchange does not list the documents of the set ${sets[0]!.setId}`);
 	});
 
 	it('finds nothing, as the exchange says, if the account may not list them', async () => {

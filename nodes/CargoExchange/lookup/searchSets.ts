@@ -1,0 +1,164 @@
+import type { ExchangeClient, RowsOfPage } from '../exchange/client';
+import { cachePer } from '../concurrency';
+import { ServiceError } from '../errors';
+import { firstOfEach } from '../schemas/json';
+import { rowKey, type SearchRequest } from '../schemas/search';
+import { allCustomerIds } from './counterparties';
+import { knownReferences } from './references';
+
+/** Where to search. No customers: all that the account can see. `ALL`: the inbox and the Filed tab. */
+export type SearchScope = { customerIds: readonly string[]; searchIn: string };
+
+/** The pages of one search, as many as are read. */
+type ReadPages = (request: SearchRequest) => AsyncIterable<RowsOfPage>;
+
+/**
+ * A way to search an account: exchanges differ in what they require (docs/service.md 2.3). `customers`: whether none are named, which may
+ * mean all, or every counterparty, or those that the user wants. `folders`: searched one after the other.
+ */
+type Way = { customers: 'none' | 'all' | 'given'; folders: readonly string[] };
+
+const bothFolders = [['ALL'], ['ACTIVE', 'FILED']] as const;
+
+/** What is known of the way for a login, for the process: null until a search has shown something. */
+type KnownWay = { customers: 'none' | 'all' | null; folders: readonly string[] | null };
+const knownWays = new Map<string, KnownWay>();
+
+/** Whether an account shows nothing at all by a way, for a node run. */
+const emptyWays = cachePer((_exchange: ExchangeClient) => new Map<string, Promise<boolean>>());
+
+/** Before a set is waited for: it may be the first one that the account shows. */
+export function forgetEmptyWays(exchange: ExchangeClient): void {
+	emptyWays(exchange).clear();
+}
+
+/** One search by one way. */
+type Attempt = { request: SearchRequest; scope: SearchScope; way: Way };
+
+/**
+ * The pages of a search, by the way that is known to work for the account, or else by each way until one shows anything. If a way finds
+ * nothing, it is probed once without filters: if it shows any set at all, the answer stands. If every way is rejected, the first error is
+ * thrown.
+ */
+export async function* searchSets(
+	exchange: ExchangeClient,
+	request: SearchRequest,
+	scope: SearchScope,
+	read: ReadPages,
+): AsyncGenerator<RowsOfPage> {
+	const known = knownWays.get(exchange.keys.login) ?? { customers: null, folders: null };
+	knownWays.set(exchange.keys.login, known);
+	const keep = ({ customers, folders }: Partial<Way>) => {
+		if (customers && customers !== 'given') known.customers = customers;
+		if (folders && scope.searchIn === 'ALL') known.folders = folders;
+	};
+	let rejected: { way: Way; error: unknown } | null = null;
+	let isAnswered = false;
+	for (const way of await promisingWays(exchange, scope, known)) {
+		// What was rejected is a search without customers, in whatever folder.
+		if (rejected?.way.customers === 'none' && way.customers === 'none') continue;
+		const attempt = { request, scope, way };
+		let found = false;
+		try {
+			for await (const page of pagesOf(exchange, attempt, read)) {
+				isAnswered = true;
+				found ||= page.rows.length > 0;
+				knownReferences.add(exchange, page.rows);
+				yield page;
+			}
+			if (found || !(await isEmptyWay(exchange, attempt))) {
+				keep(way);
+				return;
+			}
+		} catch (error) {
+			if (found || !(isAnswered ? isDenial(error) : isRejection(error))) throw error;
+			rejected ??= { way, error };
+			continue;
+		}
+		// A way that is rejected needs no second try, even if the other one shows nothing yet.
+		if (rejected && rejected.way.customers !== way.customers) keep({ customers: way.customers });
+		else if (rejected) keep({ folders: way.folders });
+	}
+	if (!isAnswered && rejected) throw rejected.error;
+}
+
+/** The ways that may show something, or the first one if none does. */
+async function promisingWays(exchange: ExchangeClient, scope: SearchScope, known: KnownWay): Promise<Way[]> {
+	const { customerIds, searchIn } = scope;
+	const [customers, folders] = [known.customers ? [known.customers] : everybody, known.folders ?? null];
+	const named = customerIds.length > 0 ? givenOnly : customers;
+	const searched = searchIn !== 'ALL' ? [[searchIn]] : folders ? [folders] : bothFolders;
+	const ways = named.flatMap((one) => searched.map((those): Way => ({ customers: one, folders: those })));
+	const empty = await Promise.all(ways.map((way) => emptyWays(exchange).get(keyOf(way, scope)) ?? false));
+	const promising = ways.filter((_, index) => empty[index] !== true);
+	return promising.length > 0 ? promising : ways.slice(0, 1);
+}
+
+const everybody: readonly Way['customers'][] = ['none', 'all'];
+const givenOnly: readonly Way['customers'][] = ['given'];
+
+function keyOf({ customers, folders }: Way, { customerIds }: SearchScope): string {
+	return JSON.stringify([customers === 'given' ? customerIds : customers, folders]);
+}
+
+/** The searches of a way, one for each folder. None if there is no customer to name. */
+async function requestsOf(exchange: ExchangeClient, { request, scope, way }: Attempt): Promise<SearchRequest[]> {
+	const { customers, folders } = way;
+	const named = customers === 'all' ? await allCustomerIds(exchange) : [...scope.customerIds];
+	if (customers !== 'none' && named.length === 0) return [];
+	return folders.map((status) => ({ ...request, ...(customers !== 'none' && { customerIds: named }), status }));
+}
+
+/** The pages of a search by one way, with a set that is in both folders once. Throws the first error if every folder is rejected. */
+async function* pagesOf(exchange: ExchangeClient, attempt: Attempt, read: ReadPages): AsyncGenerator<RowsOfPage> {
+	const requests = await requestsOf(exchange, attempt);
+	const isNew = firstOfEach(rowKey);
+	const rejections: unknown[] = [];
+	for (const asked of requests) {
+		try {
+			for await (const page of read(asked)) {
+				const rows = requests.length === 1 ? page.rows : page.rows.filter((row) => row.setId === '' || isNew(row));
+				yield { ...page, rows };
+			}
+		} catch (error) {
+			if (requests.length === 1 || !isRejection(error)) throw error;
+			rejections.push(error);
+		}
+	}
+	if (requests.length > 0 && rejections.length === requests.length) throw rejections[0];
+}
+
+/** True if the account shows nothing by this way, whatever is searched for. */
+async function isEmptyWay(exchange: ExchangeClient, { request, scope, way }: Attempt): Promise<boolean> {
+	const known = emptyWays(exchange);
+	const key = keyOf(way, scope);
+	const probe =
+		known.get(key) ??
+		(Object.keys(request).length === 0 ? Promise.resolve(true) : showsNothing(exchange, { scope, way }));
+	known.set(key, probe);
+	try {
+		return await probe;
+	} catch (error) {
+		known.delete(key);
+		if (!isDenial(error)) throw error;
+		return true;
+	}
+}
+
+async function showsNothing(exchange: ExchangeClient, attempt: Omit<Attempt, 'request'>): Promise<boolean> {
+	for (const asked of await requestsOf(exchange, { ...attempt, request: {} })) {
+		const { results, empty } = await exchange.search(asked, { offset: 0, limit: 1 });
+		if (results.length + empty > 0) return false;
+	}
+	return true;
+}
+
+/** The service understood the request and rejected its content. */
+function isRejection(error: unknown): boolean {
+	return error instanceof ServiceError && (error.status === 400 || error.status === 422);
+}
+
+/** As `isRejection`, or the account may not see what was asked for, or it does not exist. */
+export function isDenial(error: unknown): boolean {
+	return isRejection(error) || (error instanceof ServiceError && (error.status === 403 || error.status === 404));
+}
