@@ -25,7 +25,7 @@ type KnownWay = { customers: 'none' | 'all' | null; folders: readonly string[] |
 const knownWays = new Map<string, KnownWay>();
 
 /** Whether an account shows nothing at all by a way, for a node run. */
-const emptyWays = cachePer((_exchange: ExchangeClient) => new Map<string, Promise<boolean>>());
+const emptyWays = cachePer<Map<string, Promise<boolean>>, ExchangeClient>(() => new Map());
 
 /** Before a set is waited for: it may be the first one that the account shows. */
 export function forgetEmptyWays(exchange: ExchangeClient): void {
@@ -89,7 +89,9 @@ async function promisingWays(exchange: ExchangeClient, scope: SearchScope, known
 	const named = customerIds.length > 0 ? givenOnly : customers;
 	const searched = searchIn !== 'ALL' ? [[searchIn]] : folders ? [folders] : bothFolders;
 	const ways = named.flatMap((one) => searched.map((those): Way => ({ customers: one, folders: those })));
-	const empty = await Promise.all(ways.map((way) => emptyWays(exchange).get(keyOf(way, scope)) ?? false));
+	const probes = ways.map((way) => emptyWays(exchange).get(keyOf(way, scope)));
+	// A probe that fails is the concern of the item that made it.
+	const empty = await Promise.all(probes.map(async (probe) => await probe?.catch(() => false)));
 	const promising = ways.filter((_, index) => empty[index] !== true);
 	return promising.length > 0 ? promising : ways.slice(0, 1);
 }

@@ -39,9 +39,12 @@ class SharedSearches {
 		let search = this.#running.get(key);
 		const isShared = search !== undefined && search.startedAt > since;
 		if (!search || !isShared) {
-			const { search: searchOnce, specifics } = this.#exchange;
-			const bounded: typeof searchOnce = (...asked) => this.#slots(() => searchOnce(...asked));
-			search = { startedAt: performance.now(), pages: replay(searchPages({ specifics, search: bounded }, request)) };
+			const exchange = this.#exchange;
+			const bounded: ExchangeClient = {
+				...exchange,
+				search: (...asked) => this.#slots(() => exchange.search(...asked)),
+			};
+			search = { startedAt: performance.now(), pages: replay(searchPages(bounded, request)) };
 			this.#running.set(key, search);
 		}
 		let total: number | null = null;

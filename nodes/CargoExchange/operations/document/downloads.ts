@@ -48,7 +48,7 @@ export type WantedPdf = {
 	fileName: (given: string | undefined) => string;
 };
 
-const slotsBySize = cachePer((_exchange: ExchangeClient) => new Map<number, Slots>());
+const slotsBySize = cachePer<Map<number, Slots>, ExchangeClient>(() => new Map());
 
 /** The limit on simultaneous downloads of a node run, for all its items together. */
 export function downloadSlots(exchange: ExchangeClient, parallel: number): Slots {
