@@ -5,6 +5,7 @@ export const context: ItemContext = {
 	item: {},
 	timezone: 'UTC',
 	continueOnFail: false,
+	isQueueMode: false,
 	position: { execution: {}, run: {}, itemIndex: 0 },
 	signal: new AbortController().signal,
 	mayHaveFiles: false,

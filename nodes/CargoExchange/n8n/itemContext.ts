@@ -31,6 +31,8 @@ export type ItemContext = {
 	readonly position: RunPosition;
 	/** True if a failed item does not stop the others. */
 	readonly continueOnFail: boolean;
+	/** True if other processes of this n8n may run executions at the same time. */
+	readonly isQueueMode: boolean;
 	/** Aborts when the execution is cancelled. */
 	readonly signal: AbortSignal;
 	/** False if the item certainly has no file. */
@@ -59,6 +61,7 @@ export function contextOf(
 		item,
 		timezone: n8n.getTimezone(),
 		continueOnFail: n8n.continueOnFail(),
+		isQueueMode: process.env['EXECUTIONS_MODE'] === 'queue',
 		// An agent's calls of a tool are one run to n8n, but none is a further try of another.
 		position: {
 			execution: n8n.getContext('node'),

@@ -221,3 +221,20 @@ it('a cancelled import of several is told with those before it', async () => {
 	]);
 	expect(exchange.received).toEqual(['PART-1', 'PART-2']);
 });
+
+describe('n8n in queue mode', () => {
+	afterEach(() => {
+		delete process.env['EXECUTIONS_MODE'];
+	});
+
+	it('gives a hint that other workers do not know of an import', async () => {
+		exchange.answersWith(carriedOut);
+		const hints = async (parameters = {}) => (await exchange.run(importOf('QUEUE', parameters))).hints;
+		expect(await hints()).toEqual([]);
+		process.env['EXECUTIONS_MODE'] = 'queue';
+		expect(await hints({ importRef: 'QUEUE-2', payload: JSON.stringify(shipmentNamed('QUEUE-2')) })).toMatchObject([
+			{ message: textWith('make sure that only one does') },
+		]);
+		expect(await hints({ ifPresent: 'import' })).toEqual([]);
+	});
+});

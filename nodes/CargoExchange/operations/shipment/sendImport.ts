@@ -90,6 +90,7 @@ async function sendOnce(
 	try {
 		const claimed = await claimImport(exchange, prepared, existing, context);
 		if (typeof claimed !== 'function') return notSent(prepared, claimed);
+		if (context.isQueueMode && input.ifPresent !== 'import') context.addHint(inQueueMode);
 		const reply = await sendAs(claimed, () => exchange.importShipment(importRef, body));
 		log.keep(position, key, { importRef, reply });
 		return answered(importRef, reply, issues);
@@ -117,6 +118,9 @@ async function sendAs(
 		settle(outcome);
 	}
 }
+
+const inQueueMode =
+	'n8n runs in queue mode, and its workers do not know what the others are importing. "If Present" cannot prevent that two executions import a shipment at the same time: make sure that only one does.';
 
 function notSentAgain(importRef: string): Issue {
 	const advice = 'It was imported by an earlier try of this node and was not sent again.';

@@ -1,0 +1,115 @@
+import { z } from 'zod/v4';
+import { finished, type Execution } from '../../scripts/n8n/rest/executions';
+import { createWorkflow, runWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
+import { shipmentNamed } from '../helpers/shipment';
+import { action, chain, itemsNode, manualTrigger, openPlace, until, type Place } from './place';
+
+/** Longer than n8n takes to start a second execution, on a slow machine too. */
+const slowMs = 15_000;
+
+describe('an import in a real n8n', () => {
+	let place: Place;
+	beforeAll(async () => {
+		place = await openPlace();
+	});
+	afterEach(() => {
+		place.simulator.faults.clear();
+	});
+	afterAll(() => place.close());
+
+	const arrived = () => place.simulator.requests.filter(({ path }) => path.endsWith('/shipments')).length;
+	const start = (workflow: StoredWorkflow) => runWorkflow(place.session, workflow, manualTrigger.name);
+	const end = (id: string): Promise<Execution> => finished(place.session, id);
+	const stop = (id: string) => place.session.call('POST', `/executions/${id}/stop`, z.unknown(), {});
+	const outputOf = (execution: Execution) => execution.items('Exchange').map(({ json }) => json);
+
+	function slowDown(times: number, delayMs = slowMs): void {
+		place.simulator.faults.next({ match: { path: /shipments$/ }, fault: { kind: 'slowHeaders', delayMs }, times });
+	}
+
+	/** A workflow that imports these shipments, one item each; `node`: further settings of the node. */
+	async function importing(payloads: object[], parameters: object = {}, node: object = {}): Promise<StoredWorkflow> {
+		const importNode = action(place, {
+			resource: 'shipment',
+			operation: 'import',
+			inputMode: 'json',
+			payload: '={{ $json }}',
+			ifPresent: 'skip',
+			options: { validation: 'off' },
+			...parameters,
+		});
+		const nodes = [manualTrigger, itemsNode(payloads.map((payload) => ({ ...payload }))), { ...importNode, ...node }];
+		return await createWorkflow(place.session, chain('Imports', nodes));
+	}
+
+	it('is made once by two executions at the same time', async () => {
+		const before = arrived();
+		const workflow = await importing([shipmentNamed('AT-ONCE')]);
+		slowDown(1);
+		const first = await start(workflow);
+		await until(() => arrived() === before + 1);
+		const second = await end(await start(workflow));
+		expect(outputOf(await end(first))).toMatchObject([{ imported: true }]);
+		expect(outputOf(second)).toMatchObject([{ imported: false, setIds: [expect.any(String)] }]);
+		expect(arrived()).toBe(before + 1);
+	});
+
+	it('is made once for each shipment of a sheet that is started again', async () => {
+		const before = arrived();
+		const rows = Array.from({ length: 5 }, (_, index) => ({
+			'Shipment Reference': `AGAIN-${index}`,
+			'B/L Number': `BL-${index}`,
+		}));
+		const workflow = await importing(rows, { inputMode: 'rows' });
+		slowDown(1);
+		const first = await start(workflow);
+		await until(() => arrived() === before + 1);
+		const second = await end(await start(workflow));
+		expect(outputOf(await end(first))).toMatchObject(rows.map(() => ({ imported: true })));
+		expect(outputOf(second)).toMatchObject(rows.map(() => ({ imported: false })));
+		expect(arrived()).toBe(before + rows.length);
+	});
+
+	it('is not repeated by the next execution after a person stopped it', async () => {
+		const before = arrived();
+		const workflow = await importing([shipmentNamed('STOPPED')]);
+		slowDown(1, 600_000);
+		const first = await start(workflow);
+		await until(() => arrived() === before + 1);
+		await stop(first);
+		expect((await end(first)).status).toBe('canceled');
+		const second = await end(await start(workflow));
+		expect(second.problem?.message).toContain('It is not known whether the shipment STOPPED was imported');
+		expect(arrived()).toBe(before + 1);
+	});
+
+	it('is not repeated by "Retry On Fail" without a shipment reference', async () => {
+		const before = arrived();
+		const fault = { kind: 'resetBeforeHeaders', processed: true } as const;
+		place.simulator.faults.next({ match: { path: /shipments$/ }, fault, times: Infinity });
+		const payload = { ...shipmentNamed('NONE'), shipmentReference: undefined };
+		const workflow = await importing(
+			[payload],
+			{ ifPresent: 'import', importRef: '={{ "R-" + Math.random() }}' },
+			{ retryOnFail: true, maxTries: 3, waitBetweenTries: 100 },
+		);
+		expect((await end(await start(workflow))).problem?.message).toContain('It is not known whether the shipment');
+		expect(arrived()).toBe(before + 1);
+	});
+
+	it('that hangs lets a waiting execution be stopped at once', async () => {
+		const before = arrived();
+		const workflow = await importing([shipmentNamed('HANGS')]);
+		slowDown(1, 600_000);
+		const first = await start(workflow);
+		await until(() => arrived() === before + 1);
+		const searches = place.simulator.requests.length;
+		const second = await start(workflow);
+		await until(() => place.simulator.requests.length > searches);
+		await stop(second);
+		expect((await end(second)).status).toBe('canceled');
+		await stop(first);
+		await end(first);
+		expect(arrived()).toBe(before + 1);
+	});
+});
