@@ -27,6 +27,45 @@ describe('a delivery', () => {
 		expect(deliveries[0]?.arrivedAt).toBeLessThan(performance.now());
 	});
 
+	it('has its properties as JSON, and the number of deliveries before', async () => {
+		const queue = await shared.connection.queue({ arguments: { 'x-queue-type': 'quorum' } });
+		await shared.connection.publish(queue, ['a'], {
+			timestamp: 1_652_350_830,
+			headers: {
+				text: 'ü',
+				count: 3,
+				when: { '!': 'timestamp', value: 1_652_350_830 },
+				price: { '!': 'decimal', value: { places: 2, digits: 1999 } },
+				bytes: Buffer.from([0xff, 0]),
+				list: [1, { deep: true }],
+				none: null,
+			},
+		});
+		const { consumer, deliveries } = read(queue);
+		await until(() => deliveries.length === 1);
+		expect(deliveries[0]).toMatchObject({ deliveryCount: 0 });
+		expect(deliveries[0]?.properties).toEqual({
+			exchange: '',
+			routingKey: queue,
+			timestamp: '2022-05-12T10:20:30.000Z',
+			headers: {
+				text: 'ü',
+				count: 3,
+				when: '2022-05-12T10:20:30.000Z',
+				price: 19.99,
+				bytes: 'base64:/wA=',
+				list: [1, { deep: true }],
+				none: null,
+			},
+		});
+		deliveries[0]?.settle('requeue');
+		await until(() => deliveries.length === 2);
+		expect(deliveries[1]).toMatchObject({ deliveryCount: 1, redelivered: true });
+		deliveries[1]?.settle('ack');
+		await consumer.close();
+		await shared.connection.channel.deleteQueue(queue);
+	});
+
 	it('is settled once, in any way and in any order among others', async () => {
 		const dead = await shared.connection.queue();
 		const queue = await shared.connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });

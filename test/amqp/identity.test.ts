@@ -80,18 +80,64 @@ describe.each(kinds)('a %s queue', (_kind, settings) => {
 	});
 });
 
-it('is found out while messages arrive, which are delivered as ever, each once', async () => {
-	const [connection] = connections;
-	await connection.channel.assertQueue(queue);
-	const { consumer, deliveries, ready } = read(queue, { prefetch: () => 2 });
+it.each(kinds)(
+	'is found out on a %s queue full of messages, which are delivered as ever, each once',
+	async (_kind, settings) => {
+		const [connection] = connections;
+		await connection.channel.assertQueue(queue, { arguments: settings });
+		const { consumer, deliveries, ready } = read(queue, { prefetch: () => 2 });
+		await ready();
+		await connection.publish(queue, numbers(100));
+		await until(() => deliveries.length === 2);
+		expect(await compareQueues(consumer, one(), queue)).toBe('same');
+		expect(await compareQueues(consumer, other(), queue)).toBe('undecided');
+		expect(bodies(deliveries)).toEqual(numbers(deliveries.length));
+		expect(deliveries.some(({ redelivered }) => redelivered)).toBe(false);
+		expect(deliveries.every((delivery) => delivery.settle('ack'))).toBe(true);
+		await until(() => {
+			for (const delivery of deliveries) delivery.settle('ack');
+			return deliveries.length === 100;
+		});
+		expect(bodies(deliveries)).toEqual(numbers(100));
+		await closeAll();
+		expect(await connection.drain(queue)).toEqual([]);
+		await connection.channel.deleteQueue(queue);
+	},
+);
+
+it('is not decided by a quorum queue with a single active consumer, which does not count those that wait', async () => {
+	const settings = { 'x-queue-type': 'quorum', 'x-single-active-consumer': true };
+	for (const { channel } of connections) await channel.assertQueue(queue, { arguments: settings });
+	const { consumer, ready } = read(queue);
 	await ready();
-	await connection.publish(queue, numbers(5));
-	await until(() => deliveries.length === 2);
-	expect(await compareQueues(consumer, one(), queue)).toBe('same');
-	// Its window is 2, and that of each further consumer 1.
-	await until(() => deliveries.length === 5);
-	expect(bodies(deliveries)).toEqual(numbers(5));
-	expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual(Array(5).fill(true));
+	for (const credential of [one(), other()]) expect(await compareQueues(consumer, credential, queue)).toBe('undecided');
+	await closeAll();
+	for (const { channel } of connections) await channel.deleteQueue(queue);
+});
+
+it('is found out while every message is answered at once', async () => {
+	const [connection] = connections;
+	await connection.channel.assertQueue(queue, { arguments: { 'x-queue-type': 'quorum' } });
+	let answered = 0;
+	const { consumer, ready } = read(queue, {
+		prefetch: () => 20,
+		onDelivery: (delivery) => {
+			if (delivery.settle('ack')) answered++;
+		},
+	});
+	await ready();
+	let published = 0;
+	const over = new AbortController();
+	const publishing = (async () => {
+		for (; !over.signal.aborted; published += 20) await connection.publish(queue, numbers(20));
+	})();
+	const found = new Set<string>();
+	for (let round = 0; round < 10; round++) found.add(await compareQueues(consumer, one(), queue));
+	over.abort();
+	await publishing;
+	expect(found).toContain('same');
+	expect(found).not.toContain('other');
+	await until(() => answered === published);
 	await closeAll();
 	expect(await connection.drain(queue)).toEqual([]);
 	await connection.channel.deleteQueue(queue);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { consume, peek, type Delivery } from '../../nodes/CargoExchange/amqp';
 import { useSharedBroker, LogBook, sharedAccount, until } from '../helpers/broker';
 import { bodies, createReaders, numbers } from '../helpers/reading';
@@ -57,6 +58,21 @@ describe('a quorum queue', () => {
 		}
 		const left = await contents(queue, 30);
 		expect(left).toEqual(numbers(30).map((body, index) => [body, index < 10 ? 3 : 0]));
+		await shared.connection.channel.deleteQueue(queue);
+	});
+
+	it('does not deliver again what was acknowledged last, however much it was', async () => {
+		const queue = await shared.connection.queue({ arguments: limited });
+		await shared.connection.publish(queue, numbers(200));
+		const { consumer, deliveries } = read(queue, { prefetch: () => 200 });
+		await until(() => deliveries.length === 200);
+		await consumer.stop();
+		// The broker has only 32 answers under way to a quorum queue, and forgets the others when the channel closes.
+		for (const delivery of deliveries) delivery.settle(delivery.body.toString() === '77' ? 'requeue' : 'ack');
+		await consumer.close();
+		expect((await contents(queue, 1)).map(([body]) => body)).toEqual(['77']);
+		await sleep(300);
+		expect(await shared.connection.ready(queue)).toBe(0);
 		await shared.connection.channel.deleteQueue(queue);
 	});
 

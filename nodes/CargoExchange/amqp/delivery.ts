@@ -1,4 +1,4 @@
-import type { Channel, ConsumeMessage } from 'amqplib';
+import type { ConsumeMessage } from 'amqplib';
 import { readProperties, type MessageProperties } from './properties';
 
 /** The answer to the broker about a message: done with; rejected (dead-lettered if the queue has an exchange for that); back to the queue. */
@@ -27,69 +27,52 @@ export type Delivery = MessageFacts & {
 /** A message without an answer: what a test step sees. */
 export type PeekedMessage = MessageFacts & { readonly body: Buffer };
 
-/** What answering a message needs of the session that received it. */
-export type DeliveryChannel = {
-	readonly channel: Pick<Channel, 'ack' | 'reject'>;
-	readonly lost: AbortSignal;
-	requeue(message: ConsumeMessage): void;
-};
-
 export class ReceivedMessage implements PeekedMessage {
-	protected readonly message: ConsumeMessage;
+	readonly #message: ConsumeMessage;
 
 	constructor(message: ConsumeMessage) {
-		this.message = message;
+		this.#message = message;
 	}
 
 	get body(): Buffer {
-		return this.message.content;
+		return this.#message.content;
 	}
 
 	get redelivered(): boolean {
-		return this.message.fields.redelivered;
+		return this.#message.fields.redelivered;
 	}
 
 	get messageId(): string | null {
-		const id: unknown = this.message.properties.messageId;
+		const id: unknown = this.#message.properties.messageId;
 		return typeof id === 'string' && id !== '' ? id : null;
 	}
 
 	get deliveryCount(): number {
-		const count: unknown = this.message.properties.headers?.['x-delivery-count'];
+		const count: unknown = this.#message.properties.headers?.['x-delivery-count'];
 		return typeof count === 'number' ? count : 0;
 	}
 
 	get properties(): MessageProperties {
-		return readProperties(this.message);
+		return readProperties(this.#message);
 	}
 }
 
 export class ReceivedDelivery extends ReceivedMessage implements Delivery {
 	readonly arrivedAt = performance.now();
-	readonly #origin: DeliveryChannel;
+	readonly lost: AbortSignal;
+	readonly #answer: (settlement: Settlement) => void;
 	#settled = false;
 
-	constructor(message: ConsumeMessage, origin: DeliveryChannel) {
+	constructor(message: ConsumeMessage, lost: AbortSignal, answer: (settlement: Settlement) => void) {
 		super(message);
-		this.#origin = origin;
-	}
-
-	get lost(): AbortSignal {
-		return this.#origin.lost;
+		this.lost = lost;
+		this.#answer = answer;
 	}
 
 	settle(settlement: Settlement): boolean {
 		if (this.#settled || this.lost.aborted) return false;
 		this.#settled = true;
-		const { channel } = this.#origin;
-		try {
-			if (settlement === 'requeue') this.#origin.requeue(this.message);
-			else if (settlement === 'reject') channel.reject(this.message, false);
-			else channel.ack(this.message);
-			return true;
-		} catch {
-			// The channel is closing, and with it the right to answer: the broker requeues the message.
-			return false;
-		}
+		this.#answer(settlement);
+		return true;
 	}
 }

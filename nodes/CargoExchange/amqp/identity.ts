@@ -4,14 +4,11 @@ import type { ConnectionSettings } from './credential';
 /** Whether two ways to a queue lead to the same one. */
 export type Identity = 'same' | 'other' | 'undecided';
 
-/** How often the number of further consumers is changed, and how many there are at most. */
-const steps = 7;
-const mostConsumers = 3;
-const attempts = 3;
+const attempts = 5;
 
 /**
  * Whether this credential leads to the queue that the consumer reads. Equal names prove nothing, nor do different
- * addresses: what counts is that the broker at the other end sees consumers come and go here. Never rejects.
+ * addresses: what counts is that the broker at the other end twice sees consumers come and go here. Never rejects.
  */
 export async function compareQueues(
 	consumer: { probe(countConsumers: () => Promise<number>): Promise<Identity> },
@@ -23,11 +20,13 @@ export async function compareQueues(
 		try {
 			const channel = await connection.openChannel();
 			const countConsumers = async () => (await within(stepLimitMs, channel.checkQueue(queue))).consumerCount;
-			for (let attempt = 1; attempt < attempts; attempt++) {
-				const found = await consumer.probe(countConsumers);
-				if (found !== 'undecided') return found;
+			const found: Identity[] = [];
+			for (let attempt = 0; attempt < attempts && found.length < 2; attempt++) {
+				const verdict = await consumer.probe(countConsumers);
+				if (verdict !== 'undecided') found.push(verdict);
 			}
-			return await consumer.probe(countConsumers);
+			const [first = 'undecided', second = 'undecided'] = found;
+			return first === second ? first : 'undecided';
 		} finally {
 			await connection.close();
 		}
@@ -37,28 +36,33 @@ export async function compareQueues(
 }
 
 /**
- * Compares the number of consumers with that of the further ones here, which `show` opens and closes (it resolves with
- * whether it could). They come and go in random numbers: no other reader does the same by chance, nor another n8n that
- * asks the same question at the same time. Never rejects.
+ * Compares the number of consumers there with the number here, while further ones are opened and closed here. How many is
+ * random: no other reader comes in the same way, nor another n8n that asks the same question at the same time. A queue that
+ * does not count them (a quorum queue with a single active consumer) gives no answer. Never rejects.
+ *
+ * @param show opens or closes further consumers, and resolves with whether it could.
  */
 export async function probeQueue(
-	countConsumers: () => Promise<number>,
+	count: { here: () => Promise<number>; there: () => Promise<number> },
 	show: (consumers: number) => Promise<boolean>,
 	random: () => number,
 ): Promise<Identity> {
+	const look = async () => ({ here: await count.here(), there: await count.there() });
 	let shown = 0;
-	let [isSame, isOther] = [true, true];
 	try {
-		let count = await countConsumers();
-		for (let step = 0; step < steps; step++) {
-			const before = { shown, count };
-			// Any number but the one before.
-			shown = (shown + 1 + Math.floor(random() * mostConsumers)) % (mostConsumers + 1);
+		let last = await look();
+		let [isSame, isOther] = [last.here === last.there, true];
+		for (const rises of [true, true, true, false]) {
+			const more = rises ? 1 + Math.floor(random() * 2) : -shown;
+			shown += more;
 			if (!(await show(shown))) return 'undecided';
-			count = await countConsumers();
-			isSame &&= count - before.count === shown - before.shown;
-			isOther &&= count === before.count;
+			const now = await look();
+			// Those that are closed are still counted by a quorum queue while they have unanswered messages.
+			if (rises && now.here - last.here !== more) return 'undecided';
+			isSame &&= now.here === now.there;
+			isOther &&= now.there === last.there;
 			if (!isSame && !isOther) return 'undecided';
+			last = now;
 		}
 		return isSame ? 'same' : 'other';
 	} catch {

@@ -1,7 +1,8 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { AmqpError } from '../errors';
+import { Answers } from './answers';
 import { stepLimitMs, within, type Connection } from './connection';
-import { ReceivedDelivery, type Delivery } from './delivery';
+import { ReceivedDelivery, type Delivery, type Settlement } from './delivery';
 import { explainLoss } from './errors';
 import { probeQueue, type Identity } from './identity';
 
@@ -26,13 +27,13 @@ export class Session {
 	#fault: unknown;
 	/** The consumer that is the window; null: no messages for now. */
 	#consumer: { readonly tag: string; readonly prefetch: number } | null = null;
-	/** How many consumers are open, and how many there were in all. */
-	#open = 0;
+	/** The tags of all open consumers. */
+	readonly #open = new Set<string>();
 	#opened = 0;
 	#closing = false;
 	/** One change of consumers at a time. */
 	#turn: Promise<unknown> = Promise.resolve();
-	readonly #toRequeue: ConsumeMessage[] = [];
+	readonly #answers: Answers;
 
 	/** Checks the queue, passively, and starts to read it. Throws an AmqpError; then the caller has to close the connection. */
 	static async open(connection: Connection, options: SessionOptions): Promise<Session> {
@@ -51,6 +52,7 @@ export class Session {
 		this.#connection = connection;
 		this.#channel = channel;
 		this.#options = options;
+		this.#answers = new Answers(channel, connection.brokerVersion);
 		this.ended = new Promise((resolve) => {
 			this.#finish = resolve;
 		});
@@ -80,16 +82,15 @@ export class Session {
 	/** Cancels the consumer, requeues unanswered messages and closes channel and connection. Never rejects. */
 	async close(): Promise<void> {
 		await this.stop();
-		// Closing the channel would requeue the messages of one consumer after those of another.
-		if (this.#opened > 1) this.#requeueInOrder();
-		this.#toRequeue.splice(0);
-		if (!this.#lost.signal.aborted) await closeChannel(this.#channel, this.#connection);
+		this.#answers.sendLast();
+		const wasLost = this.#lost.signal.aborted;
 		this.#lost.abort();
+		if (!wasLost) await closeChannel(this.#channel, this.#connection);
 		await this.#connection.close();
 		this.#finish(this.#explain());
 	}
 
-	/** Whether `countConsumers` counts those of this very queue. What the further consumers receive is delivered like the rest. */
+	/** Whether `countConsumers` counts those of this very queue. What further consumers receive is delivered like the rest. */
 	async probe(countConsumers: () => Promise<number>): Promise<Identity> {
 		const tags: string[] = [];
 		const show = (count: number) =>
@@ -97,7 +98,8 @@ export class Session {
 				while (tags.length < count) tags.push(await this.#consume(probing));
 				for (const tag of tags.splice(count)) await this.#cancel(tag);
 			});
-		return await probeQueue(countConsumers, show, Math.random);
+		const countHere = async () => await within(stepLimitMs, this.#countConsumers());
+		return await probeQueue({ here: countHere, there: countConsumers }, show, Math.random);
 	}
 
 	/** Resolves with whether it was done. */
@@ -119,17 +121,34 @@ export class Session {
 	async #resize(count: number): Promise<void> {
 		const old = this.#consumer;
 		if (count === (old?.prefetch ?? 0) || (this.#closing && count > 0)) return;
-		if (count === 0) this.#consumer = null;
-		else if (old !== null && (await this.#othersRead())) return;
-		// Before the old one goes: a queue of the kind auto-delete would go with it.
-		else this.#consumer = { tag: await this.#consume({ prefetch: count, priority: 0 }), prefetch: count };
+		if (old !== null && count > 0) {
+			await this.#replace(old.tag, count);
+			return;
+		}
+		this.#consumer = count > 0 ? { tag: await this.#consume({ prefetch: count, priority: 0 }), prefetch: count } : null;
 		if (old !== null) await this.#cancel(old.tag);
 	}
 
-	/** If so, a queue with a single active consumer would go over to one of them when a consumer is replaced. */
-	async #othersRead(): Promise<boolean> {
-		const { consumerCount } = await this.#channel.checkQueue(this.#options.queue);
-		return consumerCount > this.#open;
+	/**
+	 * There is a consumer at any time: a queue of the kind auto-delete goes with its last one. By way of a second and a
+	 * third one: a queue with a single active consumer of RabbitMQ 3.10 gets stuck if that goes over from one whose
+	 * window is full to one with messages to come. It would go over to another reader; so then the window stays.
+	 */
+	async #replace(old: string, prefetch: number): Promise<void> {
+		const before = await this.#countConsumers();
+		// A quorum queue also counts those that were cancelled and have unanswered messages.
+		if (before > new Set([...this.#open, ...this.#answers.consumerTags]).size) return;
+		const bridge = await this.#consume({ prefetch: 1, priority: 0 });
+		// One that waits to become the single active consumer is not counted by a quorum queue, nor are others that wait.
+		if ((await this.#countConsumers()) > before) {
+			await this.#cancel(old);
+			this.#consumer = { tag: await this.#consume({ prefetch, priority: 0 }), prefetch };
+		}
+		await this.#cancel(bridge);
+	}
+
+	async #countConsumers(): Promise<number> {
+		return (await this.#channel.checkQueue(this.#options.queue)).consumerCount;
 	}
 
 	/** A stream, which is not read like a queue, refuses any priority, even the usual 0. */
@@ -138,15 +157,16 @@ export class Session {
 		const receive = (message: ConsumeMessage | null) => {
 			this.#receive(message);
 		};
-		const { consumerTag } = await this.#channel.consume(this.#options.queue, receive, { priority });
-		this.#open++;
-		this.#opened++;
+		// When the channel closes, a quorum queue takes messages back in the alphabetical order of these names.
+		const consumerTag = `consumer-${String(++this.#opened).padStart(6, '0')}`;
+		await this.#channel.consume(this.#options.queue, receive, { consumerTag, priority });
+		this.#open.add(consumerTag);
 		return consumerTag;
 	}
 
 	async #cancel(tag: string): Promise<void> {
 		await this.#channel.cancel(tag);
-		this.#open--;
+		this.#open.delete(tag);
 	}
 
 	#receive(message: ConsumeMessage | null): void {
@@ -154,35 +174,22 @@ export class Session {
 			this.#finish(noLongerServed(this.#options.queue));
 			return;
 		}
-		const requeue = () => {
-			this.#requeue(message);
-		};
-		const delivery = new ReceivedDelivery(message, { channel: this.#channel, lost: this.#lost.signal, requeue });
+		this.#answers.arrived(message);
+		const delivery = new ReceivedDelivery(message, this.#lost.signal, (settlement) => {
+			this.#answer(message, settlement);
+		});
 		if (this.#closing) delivery.settle('requeue');
 		else this.#options.onDelivery(delivery);
 	}
 
-	/**
-	 * A quorum queue puts a requeued message behind those requeued before. So they are requeued in the order of their
-	 * arrival, not of the calls, and only when the broker has confirmed that it sends no more.
-	 */
-	#requeue(message: ConsumeMessage): void {
-		if (this.#toRequeue.push(message) > 1) return;
+	/** All of the moment together, and only when the broker has confirmed that it sends no more. */
+	#answer(message: ConsumeMessage, settlement: Settlement): void {
+		if (!this.#answers.add(message, settlement)) return;
 		void this.#turn.then(() => {
 			setImmediate(() => {
-				this.#requeueInOrder();
+				this.#answers.send();
 			});
 		});
-	}
-
-	#requeueInOrder(): void {
-		const inOrder = this.#toRequeue.splice(0).sort((one, other) => one.fields.deliveryTag - other.fields.deliveryTag);
-		try {
-			// `basic.reject` would spend a delivery on RabbitMQ 4.3, `basic.nack` does not.
-			for (const message of inOrder) this.#channel.nack(message, false, true);
-		} catch {
-			// The channel is closed or about to be, and so the broker requeues them itself.
-		}
 	}
 
 	#explain(error?: unknown): AmqpError {
