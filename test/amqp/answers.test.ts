@@ -120,59 +120,6 @@ describe('a delivery', () => {
 	});
 });
 
-describe('the prefetch', () => {
-	it('bounds what is outstanding, and can be changed with messages in flight without disturbing their order', async () => {
-		const queue = await shared.connection.queue();
-		await shared.connection.publish(queue, numbers(20));
-		let prefetch = 2;
-		const { consumer, deliveries } = read(queue, { prefetch: () => prefetch });
-		await until(() => deliveries.length === 2);
-		await sleep(100);
-		expect(bodies(deliveries)).toEqual(['0', '1']);
-		prefetch = 5;
-		consumer.setPrefetch(5);
-		await until(() => deliveries.length === 7);
-		await sleep(100);
-		expect(bodies(deliveries)).toEqual(numbers(7));
-		expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual(Array(7).fill(true));
-		await until(() => deliveries.length === 12);
-		consumer.setPrefetch(3);
-		consumer.setPrefetch(100);
-		await until(() => deliveries.length === 20);
-		expect(bodies(deliveries)).toEqual(numbers(20));
-		expect(deliveries.slice(7).map((delivery) => delivery.settle('ack'))).toEqual(Array(13).fill(true));
-		await consumer.close();
-		expect(await shared.connection.ready(queue)).toBe(0);
-	});
-
-	it('set again while connecting to the number that is asked for does not fetch more messages', async () => {
-		const queue = await shared.connection.queue();
-		await shared.connection.publish(queue, numbers(9));
-		const { consumer, deliveries, ready } = read(queue, { prefetch: () => 2 });
-		consumer.setPrefetch(2);
-		await ready();
-		consumer.setPrefetch(2);
-		await until(() => deliveries.length === 2);
-		await sleep(200);
-		expect(bodies(deliveries)).toEqual(['0', '1']);
-	});
-
-	it('changed while connecting is the one that counts', async () => {
-		const queue = await shared.connection.queue();
-		await shared.connection.publish(queue, numbers(9));
-		const { consumer, deliveries } = read(queue, {
-			prefetch: () => {
-				consumer.setPrefetch(4);
-				return 1;
-			},
-		});
-		// One message of the first window stays unanswered.
-		await until(() => deliveries.length === 5);
-		await sleep(100);
-		expect(deliveries).toHaveLength(5);
-	});
-});
-
 describe('stopping', () => {
 	it('stops the deliveries, and still settles those that have arrived', async () => {
 		const queue = await shared.connection.queue();

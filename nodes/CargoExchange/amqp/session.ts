@@ -130,21 +130,23 @@ export class Session {
 	}
 
 	/**
-	 * There is a consumer at any time: a queue of the kind auto-delete goes with its last one. By way of a second and a
-	 * third one: a queue with a single active consumer of RabbitMQ 3.10 gets stuck if that goes over from one whose
-	 * window is full to one with messages to come. It would go over to another reader; so then the window stays.
+	 * The new one comes first: a queue of the kind auto-delete goes with its last consumer. A queue with a single active
+	 * consumer could go over to another reader: so the window stays as it is while others read.
 	 */
 	async #replace(old: string, prefetch: number): Promise<void> {
 		const before = await this.#countConsumers();
 		// A quorum queue also counts those that were cancelled and have unanswered messages.
 		if (before > new Set([...this.#open, ...this.#answers.consumerTags]).size) return;
-		const bridge = await this.#consume({ prefetch: 1, priority: 0 });
-		// One that waits to become the single active consumer is not counted by a quorum queue, nor are others that wait.
-		if ((await this.#countConsumers()) > before) {
-			await this.#cancel(old);
-			this.#consumer = { tag: await this.#consume({ prefetch, priority: 0 }), prefetch };
+		const tag = await this.#consume({ prefetch, priority: 0 });
+		// A quorum queue with a single active consumer does not count those that wait for their turn, ours or others.
+		if ((await this.#countConsumers()) <= before) {
+			await this.#cancel(tag);
+			return;
 		}
-		await this.#cancel(bridge);
+		await this.#cancel(old);
+		this.#consumer = { tag, prefetch };
+		// RabbitMQ 3.10 lets a single active consumer wait that follows one with a full window, until another one comes.
+		if (!this.#answers.consumerTags.has(tag)) await this.#cancel(await this.#consume(probing));
 	}
 
 	async #countConsumers(): Promise<number> {
