@@ -38,6 +38,7 @@ export async function startServices({
 	cleanup,
 	signal,
 	build = true,
+	environment = {},
 	...forN8n
 }: ServicesOptions): Promise<Services> {
 	const folder = await temporaryFolder(cleanup);
@@ -52,7 +53,10 @@ export async function startServices({
 		await removeQueue(queue);
 		await removeQueue(deadLetters);
 	});
-	const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build, signal, ...forN8n });
+	// n8n's default is New York: references with the date of today would differ from the day here.
+	const zone = { GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone };
+	const n8nOptions = { ...forN8n, environment: { ...zone, ...environment } };
+	const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build, signal, ...n8nOptions });
 	signal?.throwIfAborted();
 	const cutConnections = () => broker.control(['close_all_connections', 'rehearsal']);
 	const simulator = await startSimulator({ queue: { ...queue, ...(broker.ownProcess && { cutConnections }) } });

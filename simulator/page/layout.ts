@@ -111,12 +111,12 @@ export function facts(lines: readonly (readonly [label: string, text: string | M
 	return markup`<dl class="facts">${lines.map(([label, text]) => markup`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>`;
 }
 
-/** A table that scrolls if it is wider than the screen, with the keyboard as well. */
+/** A table that scrolls if it is too wide, with the keyboard as well. On a narrow screen, each row is a list of labels and values. */
 export function table(
 	label: string,
 	columns: readonly string[],
 	rows: readonly (readonly (string | Markup)[])[],
 ): Markup {
-	return markup`<div class="overflow-auto" tabindex="0" role="group" aria-label="${label}"><table><thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+	return markup`<div class="overflow-auto" tabindex="0" role="group" aria-label="${label}"><table class="rows"><thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => markup`<tr>${row.map((cell, index) => markup`<td data-label="${columns[index]}">${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }

@@ -66,7 +66,7 @@ function setCard(view: SetView, on: { shipmentId: string; readOnly: boolean; ope
 	const opened = on.open && markup` open`;
 	return markup`<article aria-labelledby="set-${set.setId}">
 <h2 id="set-${set.setId}">Bill of lading ${set.blNumber} ${statusBadge(transaction.status)}</h2>
-<p><small>Set ${set.parcelRef} · signatures ${set.signaturesDone} of ${set.signaturesTotal}${set.rejectedAt !== null && ' · marked as rejected'}</small></p>
+<p><small>Set ${set.parcelRef} · signatures ${set.signaturesDone} of ${set.signaturesTotal}${set.stage === 'Signed' && ' (the last one when it is issued)'}${set.rejectedAt !== null && ' · marked as rejected'}</small></p>
 ${facts(setFacts(view))}
 ${documentList(view, on.shipmentId, on.readOnly)}
 ${set.details.map(({ title, columns, rows }) => markup`<details${opened}><summary>${title}</summary>${table(title, columns, rows)}</details>`)}
@@ -82,7 +82,8 @@ function setFacts({ set }: SetView): Fact[] {
 		['From', set.loadPort],
 		['To', [set.destinationName, set.destinationCountry].filter(Boolean).join(', ')],
 		['Cargo', set.cargoName],
-		['Quantity', set.quantity],
+		// Without the zeros of `19,200.000 KGM`, as in the tables.
+		['Quantity', set.quantity.replace(/\.?0+(?= |$)/, '')],
 		['Vessel', set.vesselName ?? ''],
 		['Date', set.billOfLadingDate],
 	];

@@ -149,19 +149,25 @@ function listPage(list: List, session: Session, views: ShipmentView[], search: s
 	const shown = found.slice(0, mostRows);
 	const body = markup`<div class="head"><hgroup><h1>${title}</h1><p>${lead}</p></hgroup>
 <form role="search" method="get" action="${pagePath}/${list}"><label for="q" class="unseen">Find</label>
-<input id="q" name="q" type="search" value="${search}" placeholder="reference, company, port"><button>Find</button></form></div>
-${shown.length === 0 ? markup`<article>${search === '' ? empty : `Nothing here mentions “${search}”.`}</article>` : rows(list, shown)}
+<input id="q" name="q" type="search" value="${search}" placeholder="Reference, company …"><button>Find</button></form></div>
+${shown.length === 0 ? markup`<article>${search === '' ? empty : `Nothing here mentions “${search}”.`}</article>` : rows(list, shown, repeatedReferences(views))}
 ${found.length > shown.length && markup`<p><small>The latest ${mostRows} of ${found.length} are shown. Use Find for the others.</small></p>`}`;
 	return layout({ title, session, tab: list, body });
 }
 
-function rows(list: List, views: ShipmentView[]): Markup {
-	return markup`<table class="rows"><caption class="unseen">Shipments</caption>
-<thead><tr><th scope="col">Shipment</th><th scope="col">Bills of lading</th><th scope="col">Parties</th><th scope="col">Route</th><th scope="col">Status</th><th scope="col">Changed (UTC)</th></tr></thead>
-<tbody>${views.map((view) => row(list, view))}</tbody></table>`;
+function repeatedReferences(views: readonly ShipmentView[]): Set<string> {
+	const references = views.map(({ shipment }) => shipment.importRef);
+	return new Set(references.filter((reference, index) => references.indexOf(reference) !== index));
 }
 
-function row(list: List, view: ShipmentView): Markup {
+/** `repeated`: the import references that several shipments have. */
+function rows(list: List, views: ShipmentView[], repeated: ReadonlySet<string>): Markup {
+	return markup`<table class="rows"><caption class="unseen">Shipments</caption>
+<thead><tr><th scope="col">Shipment</th><th scope="col">Bills of lading</th><th scope="col">Parties</th><th scope="col">Route</th><th scope="col">Status</th><th scope="col">Changed (UTC)</th></tr></thead>
+<tbody>${views.map((view) => row(list, view, repeated))}</tbody></table>`;
+}
+
+function row(list: List, view: ShipmentView, repeated: ReadonlySet<string>): Markup {
 	const { shipment, sets, modifiedAt } = view;
 	const set = sets[0]?.set;
 	const address = `${pagePath}/${list === 'hub' ? 'hub/' : ''}shipments/${shipment.shipmentId}`;
@@ -169,9 +175,9 @@ function row(list: List, view: ShipmentView): Markup {
 	const more = sets.length > 2 ? ` and ${sets.length - 2} more` : '';
 	const route = [set?.loadPort, set?.destinationName].filter(Boolean).join(' → ');
 	return markup`<tr>
-<th scope="row" data-label="Shipment"><a href="${address}">${shipment.shipmentReference}</a>${shipment.importRef !== shipment.shipmentReference && markup`<small>imported as ${shipment.importRef}</small>`}</th>
+<th scope="row" data-label="Shipment"><a href="${address}">${shipment.shipmentReference}</a>${shipment.importRef !== shipment.shipmentReference && markup`<small>imported as ${shipment.importRef}</small>`}${repeated.has(shipment.importRef) && markup`<span class="badge drafted">Imported more than once</span>`}</th>
 <td data-label="Bills of lading">${numbers.join(', ')}${more}<small>${set?.cargoName}</small></td>
-<td data-label="Parties">${set?.consignorCompanyName}<small>to ${set?.consigneeCompanyName}</small></td>
+<td data-label="Parties">${set?.consignorCompanyName}${set?.consigneeCompanyName && markup`<small>to ${set.consigneeCompanyName}</small>`}</td>
 <td data-label="Route">${route}</td>
 <td data-label="Status">${stageBadge(view)}</td>
 <td data-label="Changed (UTC)">${moment(modifiedAt)}</td>

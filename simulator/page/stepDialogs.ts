@@ -42,7 +42,9 @@ ${takeNotice(session)}
 <form method="get" action="${at(view)}"><input type="hidden" name="step" value="confirm">
 <fieldset><legend>Recipient</legend>
 ${choice('', `The consignee: ${consignees(view)}`, recipientId)}
-${counterparties.map(({ customerId, customerName }) => choice(customerId, customerName, recipientId))}
+${counterparties
+	.filter(({ customerName }) => customerName !== consignees(view))
+	.map(({ customerId, customerName }) => choice(customerId, customerName, recipientId))}
 </fieldset>${buttons(view, 'Continue', 'Cancel')}</form>`,
 		}),
 	confirm: ({ view, session, counterparties, recipientId }) => {

@@ -93,6 +93,14 @@ describe('the lists', () => {
 		expect((await visitor.post(`/sets/${set.setId}/approve-draft`)).status).toBe(404);
 		expect(events()).toEqual([]);
 	});
+
+	it('mark shipments that were imported under the same reference, and name no missing consignee', async () => {
+		for (const setRef of ['A', 'B'])
+			simulator.life.importShipment({ shipmentReference: `SHIP-${setRef}`, sets: [{ setRef }] }, 'MYIMPORT-1');
+		const { text } = await visitor.open('/inbox');
+		expect(text.match(/Imported more than once/g)).toHaveLength(2);
+		expect(text).not.toMatch(/<small>to\s*<\/small>/);
+	});
 });
 
 describe('the review of a shipment', () => {
@@ -175,10 +183,13 @@ describe('a request that a browser sends', () => {
 		expect(await statusFor(headers)).toBe(403);
 	});
 
-	it.each(['localhost:8080', '127.0.0.1', '[::1]:8080', '192.168.0.7:8080'])('the page is served at the address %s', async (host) => {
-		expect(await statusFor({ host })).toBe(200);
-		expect(await statusFor({ host, origin: `http://${host}` })).toBe(200);
-	});
+	it.each(['localhost:8080', '127.0.0.1', '[::1]:8080', '192.168.0.7:8080'])(
+		'the page is served at the address %s',
+		async (host) => {
+			expect(await statusFor({ host })).toBe(200);
+			expect(await statusFor({ host, origin: `http://${host}` })).toBe(200);
+		},
+	);
 });
 
 describe('forms', () => {

@@ -56,6 +56,12 @@ describe('issuing', () => {
 		simulator.messages.length = 0;
 	});
 
+	it('offers the consignee once, as the consignee', async () => {
+		for (const setId of setIds) simulator.store.sets.get(setId)!.consigneeCompanyName = 'Harbour Bank';
+		const { text } = await visitor.open(`${path}?step=issue`);
+		expect(text.match(/Harbour Bank<\/label>/g)).toHaveLength(1);
+	});
+
 	it('asks for the recipient and for confirmation, and files the shipment', async () => {
 		const bank = simulator.store.counterparties.all().find(({ customerName }) => customerName === 'Harbour Bank');
 		const recipientId = bank?.customerId ?? '';

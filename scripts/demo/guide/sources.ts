@@ -28,6 +28,8 @@ export type GuideSources = {
 		email: string;
 		password: string;
 	};
+	/** The name of the queue. */
+	queue: string;
 	/** What to type into the credentials and the trigger of an n8n of one's own on this machine, form by form. */
 	forms: Form[];
 };
@@ -56,6 +58,7 @@ export function guideSources(
 			email: owner.email,
 			password: owner.password,
 		},
+		queue: environment.queue.name,
 		forms: formsToType(environment),
 	};
 }

@@ -4,7 +4,7 @@ import type { Mail } from '../mailbox';
 import type { Form, GuideSources, Row, WorkflowLink } from './sources';
 
 /** The whole page; `arrived` is the part that is kept up to date. */
-export function guidePage({ n8n, simulator, forms }: GuideSources, arrived: Markup): Markup {
+export function guidePage({ n8n, simulator, queue, forms }: GuideSources, arrived: Markup): Markup {
 	return markup`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -28,6 +28,7 @@ export function guidePage({ n8n, simulator, forms }: GuideSources, arrived: Mark
 ${workflowList(n8n.workflows)}
 <details><summary>More examples: not published, ready to execute</summary>${workflowList(n8n.others)}</details></article>
 <article aria-labelledby="exchange"><h2 id="exchange">${open(`${simulator.pageUrl}/inbox`, 'The exchange ↗')}</h2>${account(simulator.person.username, simulator.person.password)}
+${facts([['Queue of its messages', copied('Queue', queue)]])}
 <p><small>Signing and issuing ask for the same user name and password again. The Errors page simulates errors and outages.</small></p></article>
 </div>
 <form class="inline" method="post" action="/import"><button>Import a shipment</button><small>Runs the first workflow in n8n. You can do it there as well, with Execute workflow.</small></form>
@@ -47,7 +48,9 @@ const workflowList = (links: readonly WorkflowLink[]): Markup =>
 const open = (url: string, label: string) => markup`<a href="${url}" target="_blank">${label}</a>`;
 
 function formFields({ title, fields }: Form): Markup {
-	const lines = fields.map(({ label, value }) => [label, copied(label, value)] as const);
+	// Nobody types a switch.
+	const shown = (label: string, value: string) => (/^(on|off)$/.test(value) ? value : copied(label, value));
+	const lines = fields.map(({ label, value }) => [label, shown(label, value)] as const);
 	return markup`<section><h3>${title}</h3>${facts(lines)}</section>`;
 }
 
@@ -94,13 +97,13 @@ function step(done: boolean, title: string, text: Markup | string): Markup {
 	return markup`<li class="${done ? 'done' : 'ahead'}"><article><h2>${title}${done && markup` <span class="badge issued">Done</span>`}</h2><p>${text}</p></article></li>`;
 }
 
-function mailItem({ subject, to, at, attachments }: Mail, index: number): Markup {
+function mailItem({ subject, to, at, text, attachments }: Mail, index: number): Markup {
 	const time = at.toISOString();
 	const files = attachments.map(
 		({ fileName, bytes }, file) =>
 			markup`<li>${open(`/mails/${index}/${file}`, fileName)} <small>${bytes.length.toLocaleString('en-US')} bytes</small></li>`,
 	);
-	return markup`<li><span><b>${subject}</b><small>to ${to.join(', ')}, <time datetime="${time}">${shortTime(time)}</time> UTC</small></span><ul>${files}</ul></li>`;
+	return markup`<li><span><b>${subject}</b><small>to ${to.join(', ')}, <time datetime="${time}">${shortTime(time)}</time> UTC</small></span>${text.trim() !== '' && markup`<pre>${text.trim()}</pre>`}<ul>${files}</ul></li>`;
 }
 
 const columns = {
