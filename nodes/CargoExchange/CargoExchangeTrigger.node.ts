@@ -9,7 +9,7 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 import { checkQueue, parseCredential } from './amqp';
-import { processDispatcher } from './dispatch/dispatcher';
+import { processDispatcher } from './dispatch/processDispatcher';
 import { AmqpError } from './errors';
 import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { toNodeError } from './n8n/nodeError';

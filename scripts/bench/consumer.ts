@@ -1,8 +1,9 @@
 /** The cost of reading the queue, compared with the least that a reader has to do: bare amqplib, JSON.parse, acknowledge. */
 import { randomUUID } from 'node:crypto';
 import { connect } from 'amqplib';
-import { Dispatcher, liveServices } from '../../nodes/CargoExchange/dispatch/dispatcher';
-import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
+import { Dispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import { liveServices } from '../../nodes/CargoExchange/dispatch/processDispatcher';
+import type { RunOptions } from '../../nodes/CargoExchange/dispatch/workflow';
 import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { schemaOf } from '../../nodes/CargoExchange/n8n/parameterTable';
 import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
@@ -26,7 +27,8 @@ const options: RunOptions = {
 	batchWaitMs: 10,
 	retries: 3,
 	retryDelayMs: 5_000,
-	timeLimitMs: 1_500_000,
+	runTimeoutMs: 3_600_000,
+	pauseOnFailures: true,
 	skipDuplicates: true,
 	unreadable: 'discard',
 };
@@ -72,11 +74,13 @@ async function readWithDispatcher(account: ConnectionSettings, queue: string): P
 			credential: () => Promise.resolve(account),
 			wants: ({ reading }) => reading.ok && passes(reading.event),
 			record: () => undefined,
-			reportFault: () => undefined,
+			report: () => undefined,
+			workflowId: 'bench',
+			everyEndIsReported: true,
 			run: (batch) => {
 				left -= batch.length;
 				if (left <= 0) finish();
-				return Promise.resolve('done');
+				return Promise.resolve({ end: 'done' });
 			},
 		},
 		{ throws: 'all', othersFollow: false },

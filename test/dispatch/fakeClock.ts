@@ -1,9 +1,13 @@
-import type { Clock } from '../../nodes/CargoExchange/dispatch/subscription';
+import type { Clock } from '../../nodes/CargoExchange/dispatch/workflow';
+
+const sleeplessAtMost = 1_000;
 
 /** Time that stands still until it is moved. */
 export class FakeClock implements Clock {
 	#now = 0;
-	#sleepers: { wakeAt: number; wake: () => void }[] = [];
+	/** Calls of `sleep` since time moved that did not wait. */
+	#sleepless = 0;
+	readonly #sleepers = new Set<{ wakeAt: number; wake: () => void }>();
 
 	now(): number {
 		return this.#now;
@@ -12,17 +16,20 @@ export class FakeClock implements Clock {
 	sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
 		return new Promise((resolve) => {
 			if (signal?.aborted || delayMs === 0) {
-				resolve();
+				// Whoever goes on and on without waiting would keep n8n from doing anything else.
+				if (++this.#sleepless <= sleeplessAtMost) resolve();
 				return;
 			}
-			this.#sleepers.push({ wakeAt: this.#now + delayMs, wake: resolve });
-			signal?.addEventListener(
-				'abort',
-				() => {
+			const sleeper = {
+				wakeAt: this.#now + delayMs,
+				wake: () => {
+					this.#sleepers.delete(sleeper);
+					signal?.removeEventListener('abort', sleeper.wake);
 					resolve();
 				},
-				{ once: true },
-			);
+			};
+			this.#sleepers.add(sleeper);
+			signal?.addEventListener('abort', sleeper.wake);
 		});
 	}
 
@@ -39,16 +46,21 @@ export class FakeClock implements Clock {
 	async advance(ms: number): Promise<void> {
 		const end = this.#now + ms;
 		await settled();
+		this.#checkSleep();
 		for (;;) {
-			const next = Math.min(...this.#sleepers.map(({ wakeAt }) => wakeAt));
+			const next = Math.min(...[...this.#sleepers].map(({ wakeAt }) => wakeAt));
 			if (next > end) break;
 			this.#now = Math.max(this.#now, next);
-			const due = this.#sleepers.filter(({ wakeAt }) => wakeAt <= next);
-			this.#sleepers = this.#sleepers.filter(({ wakeAt }) => wakeAt > next);
-			for (const { wake } of due) wake();
+			for (const { wakeAt, wake } of [...this.#sleepers]) if (wakeAt <= next) wake();
 			await settled();
+			this.#checkSleep();
 		}
 		this.#now = end;
+	}
+
+	#checkSleep(): void {
+		if (this.#sleepless > sleeplessAtMost) throw new Error('Somebody waits again and again for no time');
+		this.#sleepless = 0;
 	}
 }
 

@@ -1,16 +1,18 @@
-import { Dispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
-import type { SubscribeOptions } from '../../nodes/CargoExchange/dispatch/subscription';
+import { Dispatcher, type DispatcherServices } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import type { RunOptions, SubscribeOptions } from '../../nodes/CargoExchange/dispatch/workflow';
 import {
 	type ConsumeOptions,
 	type Delivery,
 	type ConnectionSettings,
+	type Identity,
 	type QueueConsumer,
+	type QueueState,
 	type Settlement,
 } from '../../nodes/CargoExchange/amqp';
 import { AmqpError } from '../../nodes/CargoExchange/errors';
-import type { FakeClock } from './fakeClock';
+import { FakeClock } from './fakeClock';
 import { LogBook } from '../helpers/broker';
-import { statusMessage } from './workflows';
+import { noProperties, statusMessage, TestWorkflow } from './workflows';
 
 /** As n8n activates a workflow: a user publishes it; it is edited; n8n starts. */
 export const published: SubscribeOptions = { throws: 'all', othersFollow: false };
@@ -31,52 +33,66 @@ export const unreachable = new AmqpError({
 const outage = new AmqpError({ permanent: false, message: 'The connection was cut', description: 'Wait.' });
 
 /** A consumer without a broker: the test delivers, and sees how each delivery is answered. */
-class FakeConsumer implements QueueConsumer {
+export class FakeConsumer implements QueueConsumer {
 	prefetch: number;
-	state: 'reading' | 'stopped' | 'closed' = 'reading';
+	closed = false;
+	/** What a comparison with another address finds. */
+	identity: Identity = 'same';
 	#channel = new AbortController();
 
 	constructor(
 		readonly options: ConsumeOptions,
-		readonly settlements: (readonly [string, Settlement])[],
+		readonly settlements: string[],
 		clock: FakeClock,
 	) {
 		this.prefetch = options.prefetch();
 		this.#clock = clock;
+		options.onReady?.(0);
 	}
 	readonly #clock: FakeClock;
 
-	deliver(text: string, facts: Partial<Delivery> = {}): void {
+	get state(): 'reading' | 'stopped' | 'closed' {
+		if (this.closed) return 'closed';
+		return this.prefetch === 0 ? 'stopped' : 'reading';
+	}
+
+	/** Returns the answer that it gets, once it has one. */
+	deliver(text: string, facts: Partial<Delivery> = {}): { answer: Settlement | null } {
 		const { signal } = this.#channel;
-		let settled = false;
+		const delivery: { answer: Settlement | null } = { answer: null };
 		this.options.onDelivery({
 			body: Buffer.from(text),
 			redelivered: false,
 			messageId: null,
 			deliveryCount: 0,
-			properties: { exchange: '', routingKey: '', headers: {}, timestamp: null },
+			properties: noProperties,
 			arrivedAt: this.#clock.now(),
 			lost: signal,
-			settle: (verdict) => {
-				if (settled || signal.aborted) return false;
-				settled = true;
-				this.settlements.push([/P-\d+/.exec(text)?.[0] ?? text, verdict]);
+			settle: (settlement) => {
+				if (delivery.answer || signal.aborted) return false;
+				delivery.answer = settlement;
+				this.settlements.push(`${/P-\d+/.exec(text)?.[0] ?? text} ${settlement}`);
 				return true;
 			},
 			...facts,
 		});
+		return delivery;
 	}
 
-	deliverEvent(setId: string | null, number: number, facts: Partial<Delivery> = {}): void {
-		this.deliver(statusMessage(setId, number), facts);
+	deliverEvent(setId: string | null, number: number, facts: Partial<Delivery> = {}): { answer: Settlement | null } {
+		return this.deliver(statusMessage(setId, number), facts);
 	}
 
 	/** The connection is lost, and another one is there at once. */
 	loseChannel(): void {
+		this.disconnect();
+		this.connect();
+	}
+
+	disconnect(fault = outage): void {
 		this.#channel.abort();
 		this.#channel = new AbortController();
-		this.options.onOutage?.(outage);
-		this.connect();
+		this.options.onOutage?.(fault);
 	}
 
 	connect(otherConsumers = 0): void {
@@ -88,20 +104,21 @@ class FakeConsumer implements QueueConsumer {
 		this.prefetch = count;
 	}
 
-	probe(): Promise<'undecided'> {
-		return Promise.resolve('undecided');
-	}
-
 	stop(): Promise<void> {
-		this.state = 'stopped';
 		return Promise.resolve();
 	}
 
 	close(): Promise<void> {
-		this.state = 'closed';
+		this.closed = true;
 		return Promise.resolve();
 	}
+
+	probe(): Promise<Identity> {
+		return Promise.resolve(this.identity);
+	}
 }
+
+const queueState: QueueState = { messages: 0, consumers: 0, clusterName: 'rabbit@host' };
 
 /** A dispatcher whose queue is in the test's hands. */
 export function dispatcherAt(
@@ -110,17 +127,19 @@ export function dispatcherAt(
 		verify = () => Promise.resolve(null),
 		random = () => 0.5,
 		consume,
+		clusterNameOf = () => queueState.clusterName,
 	}: {
 		verify?: (credential: ConnectionSettings, queue: string) => Promise<AmqpError | null>;
 		random?: () => number;
 		consume?: (options: ConsumeOptions) => QueueConsumer;
+		clusterNameOf?: (credential: ConnectionSettings) => string | null;
 	} = {},
 ) {
 	const consumers: FakeConsumer[] = [];
-	const settlements: (readonly [string, Settlement])[] = [];
+	const settlements: string[] = [];
 	const log = new LogBook();
 	const verified: string[] = [];
-	const dispatcher = new Dispatcher({
+	const services: DispatcherServices = {
 		consume:
 			consume ??
 			((options) => {
@@ -128,13 +147,30 @@ export function dispatcherAt(
 				consumers.push(consumer);
 				return consumer;
 			}),
-		verifyCredential: (credential, queue) => {
+		verify: async (credential, queue) => {
 			verified.push(`${credential.username}@${queue}`);
-			return verify(credential, queue);
+			return (await verify(credential, queue)) ?? { ...queueState, clusterName: clusterNameOf(credential) };
 		},
+		compare: (consumer) => consumer.probe(() => Promise.resolve(0)),
 		clock,
 		random,
 		log,
-	});
+	};
+	const dispatcher = new Dispatcher(services);
 	return { dispatcher, consumers, settlements, log, verified };
+}
+
+/** An active workflow that reads a queue alone, a clock to move, and a way to deliver messages to it. */
+export async function workflowAt(options: Partial<RunOptions> = {}, answer?: TestWorkflow['answer']) {
+	const clock = new FakeClock();
+	const { dispatcher, consumers, log } = dispatcherAt(clock);
+	const workflow = new TestWorkflow('w', options, { answer });
+	const handle = await dispatcher.subscribe(workflow, published);
+	const [consumer] = consumers;
+	const deliver = (setId: string | null, number: number, facts: Partial<Delivery> = {}) => {
+		const live = consumers.at(-1);
+		if (!live) throw new Error('Nobody reads the queue');
+		return live.deliverEvent(setId, number, facts);
+	};
+	return { clock, dispatcher, workflow, handle, consumer: consumer!, consumers, log, deliver };
 }

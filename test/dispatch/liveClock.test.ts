@@ -1,5 +1,5 @@
-import { liveServices } from '../../nodes/CargoExchange/dispatch/dispatcher';
-import type { Clock } from '../../nodes/CargoExchange/dispatch/subscription';
+import { liveServices } from '../../nodes/CargoExchange/dispatch/processDispatcher';
+import type { Clock } from '../../nodes/CargoExchange/dispatch/workflow';
 
 it('never wakes anything before its time: what is not due then would wait for the next second', async () => {
 	const clock: Clock = liveServices.clock;

@@ -1,4 +1,5 @@
-import { Dispatcher, liveServices } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import { Dispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import { liveServices } from '../../nodes/CargoExchange/dispatch/processDispatcher';
 import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
 import { LogBook } from '../helpers/broker';
 import { TestWorkflow } from './workflows';

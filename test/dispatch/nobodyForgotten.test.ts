@@ -48,7 +48,7 @@ describe('workflows that start before their queue can be read', () => {
 			for (let number = 0; number < 30; number++) consumers[0]!.deliverEvent(`set ${number}`, number);
 			await clock.advance(minute);
 			expect(workflows.map(({ started }) => started.length)).toEqual([30, 30, 30, 30, 30]);
-			expect(settlements.filter(([, settlement]) => settlement === 'ack')).toHaveLength(30);
+			expect(settlements.filter((each) => each.endsWith('ack'))).toHaveLength(30);
 		}
 	});
 
@@ -72,7 +72,7 @@ describe('workflows that start before their queue can be read', () => {
 		// The first workflow is there alone for a moment.
 		expect(tried.slice(0, 2)).toEqual(['a', 'b']);
 		expect(tried.filter((user) => user === 'a').length).toBeLessThan(4);
-		expect(workflows.map(({ faults }) => faults.length)).toEqual([1, 1, 1, 1, 1]);
+		expect(workflows.map(({ notices }) => notices.length)).toEqual([1, 1, 1, 1, 1]);
 		expect(consumers).toEqual([]);
 	});
 });
@@ -104,10 +104,7 @@ describe('a workflow whose credential does not work while another one reads the 
 		repair();
 		await clock.advance(31_000);
 		expect(stranger.started).toEqual([[1], [2]]);
-		expect(settlements).toEqual([
-			['P-1', 'ack'],
-			['P-2', 'ack'],
-		]);
+		expect(settlements).toEqual(['P-1 ack', 'P-2 ack']);
 		expect(reader.started).toEqual([[1], [2]]);
 	});
 
@@ -117,7 +114,7 @@ describe('a workflow whose credential does not work while another one reads the 
 		await clock.advance(10 * minute - 2_000);
 		expect(settlements).toEqual([]);
 		await clock.advance(2_000);
-		expect(settlements).toEqual([['P-1', 'ack']]);
+		expect(settlements).toEqual(['P-1 ack']);
 		expect(stranger.log.lines.at(-1)).toMatch(/^error .*ten minutes.*misses them/);
 		queue.deliverEvent('b', 2);
 		await clock.advance(60 * minute);
@@ -128,16 +125,16 @@ describe('a workflow whose credential does not work while another one reads the 
 		await settled();
 		expect(stranger.started).toEqual([[3]]);
 		expect(settlements).toHaveLength(3);
-		expect(stranger.faults).toHaveLength(1);
+		expect(stranger.notices).toHaveLength(1);
 		expect(stranger.log.lines.map((line) => line.split(' ')[0])).toEqual(['error', 'error', 'info']);
 	});
 
 	it('is reported as one failed execution also if its fault is not a permanent one', async () => {
 		const { clock, stranger } = await oneReadsOneCannot(unreachable);
-		await clock.advance(9 * minute);
-		expect(stranger.faults).toEqual([]);
+		await clock.advance(4 * minute);
+		expect(stranger.notices).toEqual([]);
 		await clock.advance(30 * minute);
-		expect(stranger.faults).toEqual([expect.objectContaining({ message: unreachable.message })]);
+		expect(stranger.notices).toEqual([expect.objectContaining({ message: unreachable.message })]);
 	});
 
 	it('uses up none of its ten minutes while nobody reads the queue', async () => {
@@ -151,18 +148,8 @@ describe('a workflow whose credential does not work while another one reads the 
 		await clock.advance(9 * minute);
 		expect(settlements).toEqual([]);
 		await clock.advance(minute);
-		expect(settlements).toEqual([['P-1', 'ack']]);
+		expect(settlements).toEqual(['P-1 ack']);
 		expect(queue.state).toBe('closed');
-	});
-
-	it('uses up none of them while the broker is away', async () => {
-		const { clock, queue, settlements } = await oneReadsOneCannot();
-		queue.options.onOutage?.(unreachable);
-		await clock.advance(60 * minute);
-		queue.connect();
-		queue.deliverEvent('a', 1);
-		await clock.advance(9 * minute);
-		expect(settlements).toEqual([]);
 	});
 
 	it('lets its messages go back to the queue when the one that reads it leaves', async () => {
@@ -171,7 +158,7 @@ describe('a workflow whose credential does not work while another one reads the 
 		await settled();
 		reading.unsubscribe();
 		await clock.advance(5_000);
-		expect(settlements).toEqual([['P-1', 'requeue']]);
+		expect(settlements).toEqual(['P-1 requeue']);
 		expect(queue.state).toBe('closed');
 		repair();
 		await clock.advance(40_000);
@@ -179,16 +166,6 @@ describe('a workflow whose credential does not work while another one reads the 
 		await settled();
 		expect(stranger.started).toEqual([[1]]);
 		expect(reader.started).toEqual([[1]]);
-	});
-
-	it('is forgotten at once when it is deactivated after that time', async () => {
-		const { clock, waiting, queue, settlements } = await oneReadsOneCannot();
-		await clock.advance(11 * minute);
-		waiting.unsubscribe();
-		await settled();
-		queue.deliverEvent('a', 1);
-		await settled();
-		expect(settlements).toEqual([['P-1', 'ack']]);
 	});
 });
 
@@ -211,7 +188,7 @@ it('holds messages for a workflow that was edited while the broker cannot be rea
 	fault = null;
 	await clock.advance(5_000);
 	expect(after.started).toEqual([[1]]);
-	expect(settlements).toEqual([['P-1', 'ack']]);
+	expect(settlements).toEqual(['P-1 ack']);
 });
 
 it('remembers for 30 seconds who was deactivated last, also when another one closed the queue and opens it again', async () => {
@@ -231,5 +208,5 @@ it('remembers for 30 seconds who was deactivated last, also when another one clo
 	await dispatcher.subscribe(back, published);
 	await settled();
 	expect(back.started).toEqual([[1]]);
-	expect(settlements).toEqual([['P-1', 'ack']]);
+	expect(settlements).toEqual(['P-1 ack']);
 });

@@ -100,36 +100,12 @@ describe('when n8n starts', () => {
 		const workflow = new TestWorkflow('w');
 		await dispatcher.subscribe(workflow, starting);
 		await clock.advance(120_000);
-		expect(workflow.faults).toEqual([expect.objectContaining({ message: wrongPassword.message, permanent: true })]);
+		expect(workflow.notices).toEqual([expect.objectContaining({ message: wrongPassword.message })]);
 		expect(consumers).toEqual([]);
 		fault = null;
 		await clock.advance(60_000);
 		consumers[0]!.deliverEvent('a', 1);
 		expect(workflow.started).toEqual([[1]]);
-	});
-
-	it('holds what a workflow wants whose credential is not verified yet, while another one works', async () => {
-		const clock = new FakeClock();
-		const faults = [null, unreachable, null];
-		const { dispatcher, consumers, settlements } = dispatcherAt(clock, {
-			verify: () => Promise.resolve(faults.shift() ?? null),
-		});
-		const verified = new TestWorkflow('verified', {}, { answer: () => 'done' });
-		const later = new TestWorkflow('later', {}, { answer: () => 'done' });
-		await dispatcher.subscribe(verified, published);
-		await dispatcher.subscribe(later, edited);
-		consumers[0]!.deliverEvent('a', 1);
-		consumers[0]!.deliverEvent('b', 2);
-		await settled();
-		expect(verified.started).toEqual([[1], [2]]);
-		expect(later.started).toEqual([]);
-		expect(settlements).toEqual([]);
-		await clock.advance(5_000);
-		expect(later.started).toEqual([[1], [2]]);
-		expect(settlements).toEqual([
-			['P-1', 'ack'],
-			['P-2', 'ack'],
-		]);
 	});
 });
 

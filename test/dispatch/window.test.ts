@@ -1,6 +1,6 @@
 import { AmqpError } from '../../nodes/CargoExchange/errors';
 import { windowFor } from '../../nodes/CargoExchange/dispatch/prefetchWindow';
-import type { RunOptions } from '../../nodes/CargoExchange/dispatch/subscription';
+import type { RunOptions } from '../../nodes/CargoExchange/dispatch/workflow';
 import { FakeClock, settled } from './fakeClock';
 import { dispatcherAt, published, starting } from './fakeQueue';
 import { TestWorkflow } from './workflows';
@@ -181,23 +181,10 @@ describe('large bodies', () => {
 		expect(workflow.started).toEqual([[1]]);
 	});
 
-	it('go back to the queue when they have waited for their time limit', async () => {
-		const { clock, queue, settlements } = await reading(workflowWith({ timeLimitMs: 60_000 }));
+	it('go back to the queue when the broker waits no longer', async () => {
+		const { clock, queue, settlements } = await reading(workflowWith({}));
 		for (const number of [1, 2]) queue.deliver(large(number, 33));
-		await clock.advance(66_000);
-		expect(settlements.toSorted()).toEqual([
-			['P-1', 'requeue'],
-			['P-2', 'requeue'],
-		]);
-	});
-
-	it('go back to the queue when the workflow leaves', async () => {
-		const clock = new FakeClock();
-		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
-		const handle = await dispatcher.subscribe(workflowWith({}), published);
-		for (const number of [1, 2]) consumers[0]!.deliver(large(number, 33));
-		handle.unsubscribe();
-		await clock.advance(5_000);
-		expect(settlements).toEqual([['P-2', 'requeue']]);
+		await clock.advance(25 * 60_000);
+		expect(settlements.toSorted()).toEqual(['P-1 requeue', 'P-2 requeue']);
 	});
 });

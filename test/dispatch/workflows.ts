@@ -1,8 +1,6 @@
-import { Subscriber } from '../../nodes/CargoExchange/dispatch/subscriber';
-import { FakeClock } from './fakeClock';
+import type { MessageProperties } from '../../nodes/CargoExchange/amqp';
 import { readMessage, type Message } from '../../nodes/CargoExchange/dispatch/message';
-import type { DeliveryHandle, Outcome } from '../../nodes/CargoExchange/dispatch/pendingDelivery';
-import type { Fault, RunEnd, RunOptions, Subscription } from '../../nodes/CargoExchange/dispatch/subscription';
+import type { Report, RunEnd, RunOptions, RunResult, Workflow } from '../../nodes/CargoExchange/dispatch/workflow';
 import { LogBook } from '../helpers/broker';
 
 export const defaults: RunOptions = {
@@ -13,10 +11,13 @@ export const defaults: RunOptions = {
 	batchWaitMs: 1_000,
 	retries: 3,
 	retryDelayMs: 5_000,
-	timeLimitMs: 25 * 60_000,
+	runTimeoutMs: 60 * 60_000,
+	pauseOnFailures: true,
 	skipDuplicates: true,
 	unreadable: 'saveAsFailedExecution',
 };
+
+export const noProperties: MessageProperties = { exchange: '', routingKey: 'queue', headers: {}, timestamp: null };
 
 /** A status message for the set, distinguished from others by its number. */
 export function statusMessage(setId: string | null, number: number): string {
@@ -24,7 +25,14 @@ export function statusMessage(setId: string | null, number: number): string {
 }
 
 export function messageOf(text: string | Buffer, facts: Partial<Message> = {}): Message {
-	return readMessage({ body: Buffer.from(text), messageId: null, redelivered: false, ...facts });
+	return readMessage({
+		body: Buffer.from(text),
+		messageId: null,
+		redelivered: false,
+		deliveryCount: 0,
+		properties: noProperties,
+		...facts,
+	});
 }
 
 /** The number that `statusMessage` gave. */
@@ -33,13 +41,13 @@ export function numberOf({ body }: Message): number {
 }
 
 /** A workflow whose runs end when and how the test says. */
-export class TestWorkflow implements Subscription {
+export class TestWorkflow implements Workflow {
 	readonly runs: { messages: readonly Message[]; numbers: number[]; end: (end: RunEnd) => void; ended: boolean }[] = [];
 	readonly recorded: Message[] = [];
-	readonly faults: Fault[] = [];
+	readonly notices: Report[] = [];
 	readonly log = new LogBook();
 	readonly options: RunOptions;
-	wants: Subscription['wants'];
+	wants: Workflow['wants'];
 	/** How each run ends by itself; undefined: it waits for the test. */
 	answer: ((messages: readonly Message[]) => RunEnd) | undefined;
 	/** How long each run lasts until it is done by itself, in milliseconds of real time. */
@@ -58,6 +66,7 @@ export class TestWorkflow implements Subscription {
 	) {
 		this.options = { ...defaults, ...options };
 		this.name = name;
+		this.workflowId = id;
 		this.queue = queue;
 		this.wants = wants;
 		this.answer = answer;
@@ -66,8 +75,11 @@ export class TestWorkflow implements Subscription {
 
 	readonly name: string;
 	readonly queue: string;
+	/** Nodes of one workflow have the same. */
+	workflowId: string;
+	everyEndIsReported = true;
 
-	credential = (): ReturnType<Subscription['credential']> =>
+	credential = (): ReturnType<Workflow['credential']> =>
 		Promise.resolve({
 			hostname: 'localhost',
 			port: 5672,
@@ -78,80 +90,32 @@ export class TestWorkflow implements Subscription {
 			ignoreSslIssues: false,
 		});
 
-	run = (messages: readonly Message[]): Promise<RunEnd> => {
-		const { promise, resolve } = withResolvers<RunEnd>();
-		const run = {
-			messages,
-			numbers: messages.map(numberOf),
-			ended: false,
-			end: (end: RunEnd) => {
-				run.ended = true;
-				resolve(end);
-			},
-		};
-		this.runs.push(run);
-		if (this.answer) run.end(this.answer(messages));
-		if (this.lastsMs) setTimeout(run.end, this.lastsMs(), 'done');
-		return promise;
-	};
+	run = (messages: readonly Message[]): Promise<RunResult> =>
+		new Promise((resolve) => {
+			const run = {
+				messages,
+				numbers: messages.map(numberOf),
+				ended: false,
+				end: (end: RunEnd) => {
+					run.ended = true;
+					resolve({ end, reason: end === 'done' ? '' : 'it failed' });
+				},
+			};
+			this.runs.push(run);
+			if (this.answer) run.end(this.answer(messages));
+			if (this.lastsMs) setTimeout(run.end, this.lastsMs(), 'done');
+		});
 
 	record = (message: Message): void => {
 		this.recorded.push(message);
 	};
 
-	reportFault = (fault: Fault): void => {
-		this.faults.push(fault);
+	report = (notice: Report): void => {
+		this.notices.push(notice);
 	};
 
 	/** The numbers of the messages of each run so far. */
 	get started(): number[][] {
 		return this.runs.map(({ numbers }) => numbers);
 	}
-}
-
-/** One delivery as a subscriber sees it, and how it ended. */
-export class TestHandle implements DeliveryHandle {
-	readonly outcomes: Outcome[] = [];
-	lost = false;
-	closing = false;
-
-	constructor(
-		readonly message: Message,
-		readonly arrivedAt: number,
-	) {}
-
-	end = (outcome: Outcome): void => {
-		this.outcomes.push(outcome);
-	};
-}
-
-function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-	let resolve: (value: T) => void = () => undefined;
-	const promise = new Promise<T>((settle) => {
-		resolve = settle;
-	});
-	return { promise, resolve };
-}
-
-/** An active workflow on a queue, a clock to move, and a way to hand it messages. */
-export function subscriberAt(options: Partial<RunOptions> = {}, answer?: TestWorkflow['answer']) {
-	const clock = new FakeClock();
-	const workflow = new TestWorkflow('w', options, { answer });
-	const subscriber = new Subscriber(workflow, clock);
-	subscriber.join(workflow);
-	subscriber.activate();
-	// As the reader of the queue does.
-	const checkTime = async (): Promise<void> => {
-		for (;;) {
-			await clock.sleep(1_000);
-			subscriber.checkTime(0);
-		}
-	};
-	void checkTime();
-	const take = (setId: string | null, number: number, facts: Partial<Message> = {}) => {
-		const handle = new TestHandle(messageOf(statusMessage(setId, number), facts), clock.now());
-		subscriber.scheduler.take(handle);
-		return handle;
-	};
-	return { clock, workflow, subscriber, take };
 }

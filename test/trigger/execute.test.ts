@@ -7,6 +7,7 @@ import {
 	type IWorkflowSettings,
 } from 'n8n-workflow';
 import { runWorkflow } from '../../nodes/CargoExchange/trigger/execute';
+import { FakeClock, settled } from '../dispatch/fakeClock';
 
 type Answer = NonNullable<Parameters<ITriggerFunctions['emit']>[1]>;
 type Deferred = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
@@ -26,15 +27,14 @@ const items = [{ json: { number: 1 } }, { json: { number: 2 } }];
 /** One run whose end is in the test's hands. */
 function start({
 	settings = {},
-	lastedMs = 0,
 	closing = new AbortController(),
 	queueMode = false,
-}: { settings?: IWorkflowSettings; lastedMs?: number; closing?: AbortController; queueMode?: boolean } = {}) {
+}: { settings?: IWorkflowSettings; closing?: AbortController; queueMode?: boolean } = {}) {
 	let done: Deferred | undefined;
 	let answer: Answer | undefined;
 	const emitted: unknown[] = [];
-	let now = 0;
-	const end = runWorkflow(
+	const clock = new FakeClock();
+	const result = runWorkflow(
 		{
 			emit: (data, responsePromise, donePromise) => {
 				emitted.push(data);
@@ -45,9 +45,9 @@ function start({
 			helpers: { createDeferredPromise },
 		},
 		items,
-		{ closing: closing.signal, now: () => (now += lastedMs), queueMode },
+		{ closing: closing.signal, clock, queueMode },
 	);
-	return { end, emitted, answer, done: done!, closing };
+	return { result, end: result.then(({ end }) => end), emitted, answer, done: done!, closing, clock };
 }
 
 function runWith(status: string | undefined, error?: object): IRun {
@@ -69,8 +69,8 @@ it.each([
 	['waiting', 'done'],
 	['error', 'failed'],
 	['crashed', 'failed'],
-	['canceled', 'failedForGood'],
-	['unknown', 'failed'],
+	['canceled', 'stopped'],
+	['cutOff', 'failed'],
 	[undefined, 'failed'],
 ] as const)('takes a run that ended as %s for %s', async (status, expected) => {
 	const { end, done } = start();
@@ -82,26 +82,41 @@ it.each([
 	['the reason that n8n gives', { reason: 'timeout' }, {}, 0],
 	['the time that it lasted, where n8n gives none', undefined, { executionTimeout: 60 }, 60_000],
 ] as const)("knows a run cancelled by the workflow's own time limit by %s", async (_how, error, settings, lastedMs) => {
-	const { end, done } = start({ settings, lastedMs });
+	const { end, done, clock } = start({ settings });
+	await clock.advance(lastedMs);
 	done.resolve(runWith('canceled', error));
 	expect(await end).toBe('failed');
 });
 
 it('does not report a timeout for a run that a user stopped before it', async () => {
-	const { end, done } = start({ settings: { executionTimeout: 60 }, lastedMs: 59_000 });
+	const { end, done, clock } = start({ settings: { executionTimeout: 60 } });
+	await clock.advance(59_000);
 	done.resolve(runWith('canceled', { reason: 'manual' }));
-	expect(await end).toBe('failedForGood');
+	expect(await end).toBe('stopped');
 });
 
 it('has no outcome for a run that is cut off while we are closing, or by the shutdown of n8n', async () => {
 	const closed = start();
 	closed.closing.abort();
 	closed.done.resolve(runWith('canceled'));
-	expect(await closed.end).toBe('unknown');
+	expect(await closed.end).toBe('cutOff');
 
 	const shutDown = start();
 	shutDown.done.resolve(runWith('canceled', { reason: 'shutdown' }));
-	expect(await shutDown.end).toBe('unknown');
+	expect(await shutDown.end).toBe('cutOff');
+});
+
+it.each([
+	['manual', 'stopped'],
+	['timeout', 'failed'],
+] as const)('believes the reason that n8n gives also after an edit: %s', async (reason, expected) => {
+	for (const by of ['resolve', 'reject'] as const) {
+		const { end, done, closing } = start();
+		closing.abort();
+		if (by === 'resolve') done.resolve(runWith('canceled', { reason }));
+		else done.reject(Object.assign(new ManualExecutionCancelledError('1'), { reason }));
+		expect(await end).toBe(expected);
+	}
 });
 
 it('counts a run that succeeds while we are closing as done', async () => {
@@ -112,9 +127,9 @@ it('counts a run that succeeds while we are closing as done', async () => {
 });
 
 it.each([
-	['a person', new ManualExecutionCancelledError('1'), 'failedForGood'],
+	['a person', new ManualExecutionCancelledError('1'), 'stopped'],
 	['the time limit', new TimeoutExecutionCancelledError('1'), 'failed'],
-	['the shutdown of n8n', new SystemShutdownExecutionCancelledError('1'), 'unknown'],
+	['the shutdown of n8n', new SystemShutdownExecutionCancelledError('1'), 'cutOff'],
 ] as const)(
 	'understands the rejection with which n8n reports a run that was cancelled by %s',
 	async (_who, error, expected) => {
@@ -125,9 +140,9 @@ it.each([
 );
 
 it.each([
-	['ManualExecutionCancelledError', 'failedForGood'],
+	['ManualExecutionCancelledError', 'stopped'],
 	['TimeoutExecutionCancelledError', 'failed'],
-	['SystemShutdownExecutionCancelledError', 'unknown'],
+	['SystemShutdownExecutionCancelledError', 'cutOff'],
 ] as const)('understands %s of n8n 1, which carries no reason', async (name, expected) => {
 	const { [name]: OfItsOwn } = { [name]: class extends Error {} };
 	const { end, done } = start();
@@ -135,14 +150,20 @@ it.each([
 	expect(await end).toBe(expected);
 });
 
-it('counts a rejected promise as failed', async () => {
-	const { end, done } = start();
-	done.reject(new Error('The run could not be started'));
-	expect(await end).toBe('failed');
+it('takes a promise that n8n rejects without a cancellation for a run that was not started', async () => {
+	const { result, done } = start();
+	done.reject(new Error('The database is away'));
+	expect(await result).toEqual({ end: 'notStarted', reason: 'The database is away' });
 });
 
-it('counts a run that n8n refuses to start as failed', async () => {
-	const end = runWorkflow(
+it('says why an execution failed', async () => {
+	const { result, done } = start();
+	done.resolve(runWith('error', { message: 'The mail server is away' }));
+	expect(await result).toEqual({ end: 'failed', reason: 'The mail server is away' });
+});
+
+it('takes a run that n8n refuses at once for one that was not started', async () => {
+	const result = await runWorkflow(
 		{
 			emit: () => {
 				throw new Error('Not active');
@@ -151,9 +172,9 @@ it('counts a run that n8n refuses to start as failed', async () => {
 			helpers: { createDeferredPromise },
 		},
 		items,
-		{ closing: new AbortController().signal, now: () => 0, queueMode: false },
+		{ closing: new AbortController().signal, clock: new FakeClock(), queueMode: false },
 	);
-	expect(await end).toBe('failed');
+	expect(result).toEqual({ end: 'notStarted', reason: 'Not active' });
 });
 
 describe('in queue mode, in which n8n sometimes never reports the end of a run', () => {
@@ -182,14 +203,35 @@ describe('in queue mode, in which n8n sometimes never reports the end of a run',
 		answer!.resolve(answered as Awaited<Answer['promise']>);
 		await new Promise(setImmediate);
 		done.resolve(runWith('canceled', { reason: 'manual' }));
-		expect(await end).toBe('failedForGood');
+		expect(await end).toBe('stopped');
 	});
+
+	it.each([
+		['the timeout of the workflow', { executionTimeout: 60 }, {}, 60],
+		['the timeout of n8n', {}, { EXECUTIONS_TIMEOUT: '60' }, 60],
+		['the longest time that n8n allows', { executionTimeout: 7_200 }, {}, 3_600],
+		['another one', { executionTimeout: 7_200 }, { EXECUTIONS_TIMEOUT_MAX: '1800' }, 1_800],
+	])(
+		'counts a run as failed a minute after %s, when a worker stops it',
+		async (_what, settings, environment, seconds) => {
+			const env = jest.replaceProperty(process, 'env', { ...process.env, ...environment });
+			const { end, clock } = start({ queueMode: true, settings });
+			env.restore();
+			let ended: string | null = null;
+			void end.then((found) => (ended = found));
+			await clock.advance(seconds * 1_000 + 59_000);
+			expect(ended).toBeNull();
+			await clock.advance(1_000);
+			await settled();
+			expect(ended).toBe('failed');
+		},
+	);
 
 	it('understands a cancellation, which rejects both promises', async () => {
 		const { end, answer, done } = start({ queueMode: true });
 		answer!.reject(new ManualExecutionCancelledError('1'));
 		done.reject(new ManualExecutionCancelledError('1'));
-		expect(await end).toBe('failedForGood');
+		expect(await end).toBe('stopped');
 	});
 });
 

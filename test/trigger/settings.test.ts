@@ -26,7 +26,6 @@ it('completes what was not filled in with the values that the form shows', () =>
 			retries: 10,
 			retryDelayMs: 30_000,
 			runTimeoutMs: 60 * 60_000,
-			timeLimitMs: 25 * 60_000,
 			pauseOnFailures: true,
 			skipDuplicates: true,
 			unreadable: 'saveAsFailedExecution',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeOperationError } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import { processDispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import { processDispatcher } from '../../nodes/CargoExchange/dispatch/processDispatcher';
 import { readSettings } from '../../nodes/CargoExchange/trigger/settings';
 import { testStep } from '../../nodes/CargoExchange/trigger/testStep';
 import { useSharedBroker, LogBook, until } from '../helpers/broker';

@@ -1,28 +1,34 @@
-import { checkQueue, consume, type ConnectionSettings, type Log } from '../amqp';
-import { sleep } from '../backoff';
+import type { ConnectionSettings, QueueConsumer } from '../amqp';
 import { AmqpError } from '../errors';
-import { oncePerProcess } from '../processWide';
-import { isRecord } from '../schemas/json';
 import type { Message } from './message';
-import { QueueReader, type ReaderServices } from './queueReader';
-import { Subscribers } from './subscribers';
-import type { Clock, SubscribeOptions, Subscription, SubscriptionHandle } from './subscription';
-import { Verification, type VerificationServices } from './verification';
+import { Queue } from './queue';
+import type { ReaderServices } from './queueReader';
+import type { Subscriber } from './subscriber';
+import { Verification, type VerificationServices, type Verified } from './verification';
+import type { SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
 
-/** One queue as this process reads it. */
-type Queue = {
-	readonly name: string;
-	readonly subscribers: Subscribers;
-	readonly verification: Verification;
-	reader: QueueReader | null;
-};
+export type DispatcherServices = ReaderServices &
+	VerificationServices & {
+		/** Whether a credential leads to the queue that this consumer reads. */
+		compare: (
+			consumer: QueueConsumer,
+			credential: ConnectionSettings,
+			queue: string,
+		) => Promise<'same' | 'other' | 'undecided'>;
+	};
 
 /** Everything that reads queues in this process: one consumer per queue, one subscriber per workflow and queue. */
 export class Dispatcher {
-	readonly #services: ReaderServices & VerificationServices;
-	readonly #queues = new Map<string, Queue>();
+	readonly #services: DispatcherServices;
+	readonly #queues = new Set<Queue>();
+	/** By the name of the queue. */
+	readonly #verifications = new Map<string, Verification>();
+	/** Of the workflows whose credential is being verified in the background: how to stop that. */
+	readonly #stopVerifying = new Map<Workflow, () => void>();
 
-	constructor(services: ReaderServices & VerificationServices) {
+	#placing: Promise<unknown> = Promise.resolve();
+
+	constructor(services: DispatcherServices) {
 		this.#services = services;
 	}
 
@@ -30,33 +36,22 @@ export class Dispatcher {
 	 * Subscribes a workflow to its queue. It counts from now on; it runs once its own credential has been verified.
 	 * @throws {AmqpError} the faults that the options ask for; the others are retried in the background.
 	 */
-	async subscribe(subscription: Subscription, { throws, othersFollow }: SubscribeOptions): Promise<SubscriptionHandle> {
-		const queue = this.#queueFor(await subscription.credential(), subscription.queue);
-		const fault = throws === 'none' ? null : await queue.verification.now(subscription);
-		if (fault && (throws === 'all' || fault.permanent)) throw fault;
-
-		const subscriber = queue.subscribers.join(subscription);
-		const activate = () => {
-			subscriber.activate();
-			this.#readerFor(queue, othersFollow).resume();
-		};
-		let stopVerifying = () => {};
-		if (throws !== 'none' && !fault) activate();
-		else {
-			stopVerifying = queue.verification.retry(subscription, (found) => {
-				if (found) subscriber.noteFault(found);
-				else activate();
-			});
+	async subscribe(workflow: Workflow, options: SubscribeOptions): Promise<SubscriptionHandle> {
+		const { throws, othersFollow } = options;
+		for (const queue of this.#queues) if (queue.isForgotten) this.#queues.delete(queue);
+		let queue: Queue | AmqpError | null = null;
+		if (throws !== 'none') {
+			const verified = await this.#verificationOf(workflow.queue).now(workflow);
+			queue = verified instanceof AmqpError ? verified : await this.#place(workflow, verified);
+			if (queue instanceof AmqpError && (throws === 'all' || queue.permanent)) throw queue;
 		}
-		let subscribed = true;
+		if (queue instanceof Queue) this.#activate(workflow, queue, othersFollow);
+		else this.#verifyInBackground(workflow, othersFollow);
 		return {
 			unsubscribe: () => {
-				stopVerifying();
-				// An edited version may be here before the old one leaves.
-				if (!subscribed || subscriber.subscription !== subscription) return;
-				subscribed = false;
-				subscriber.leave();
-				if (queue.subscribers.active.length === 0) queue.reader?.leave();
+				this.#stopVerifying.get(workflow)?.();
+				this.#stopVerifying.delete(workflow);
+				for (const [known, subscriber] of this.#membershipsOf(workflow)) known.leave(subscriber);
 			},
 		};
 	}
@@ -65,69 +60,115 @@ export class Dispatcher {
 	 * Shows the messages that arrive on a queue that this process reads already, without taking part.
 	 * @returns how to stop listening; null if nobody here reads the queue.
 	 */
-	listen(credential: ConnectionSettings, queue: string, listener: (message: Message) => void): (() => void) | null {
-		const reader = this.#queues.get(keyOf(credential, queue))?.reader;
-		return reader && !reader.closed ? reader.listen(listener) : null;
+	listen(credential: ConnectionSettings, name: string, listener: (message: Message) => void): (() => void) | null {
+		const queue = this.#queuesOf(name).find((each) => each.isAt(credential));
+		return queue?.reader?.listen(listener) ?? null;
 	}
 
-	#readerFor(queue: Queue, othersFollow: boolean): QueueReader {
-		const { name, subscribers, reader } = queue;
-		if (reader && !reader.closed) return reader;
-		const queueIsRead = () => queue.reader?.closed === false;
-		return (queue.reader = new QueueReader(name, { subscribers, othersFollow, queueIsRead }, this.#services));
+	#queuesOf(name: string): Queue[] {
+		return [...this.#queues].filter((queue) => queue.name === name);
 	}
 
-	#queueFor(credential: ConnectionSettings, name: string): Queue {
-		const key = keyOf(credential, name);
-		const known = this.#queues.get(key);
-		if (known) return known;
-		const queue: Queue = {
-			name,
-			subscribers: new Subscribers(this.#services.clock),
-			verification: new Verification(name, this.#services),
-			reader: null,
-		};
-		this.#queues.set(key, queue);
+	/** Where this version of a workflow is subscribed; an edited version may have taken its place already. */
+	#membershipsOf(workflow: Workflow): [Queue, Subscriber][] {
+		return this.#queuesOf(workflow.queue).flatMap((queue) => {
+			const subscriber = queue.subscribers.find(workflow.id);
+			return subscriber?.workflow === workflow ? [[queue, subscriber]] : [];
+		});
+	}
+
+	#verificationOf(name: string): Verification {
+		for (const [each, verification] of this.#verifications) if (verification.isIdle) this.#verifications.delete(each);
+		const verification = this.#verifications.get(name) ?? new Verification(name, this.#services);
+		this.#verifications.set(name, verification);
+		return verification;
+	}
+
+	/** Until its credential works, a workflow counts for every queue of that name. */
+	#verifyInBackground(workflow: Workflow, othersFollow: boolean): void {
+		if (this.#queuesOf(workflow.queue).length === 0) this.#createQueue(workflow.queue);
+		const isMember = this.#membershipsOf(workflow).length > 0;
+		if (!isMember) for (const queue of this.#queuesOf(workflow.queue)) queue.join(workflow);
+		const stop = this.#verificationOf(workflow.queue).retry(workflow, async (result) => {
+			const queue = 'credential' in result ? await this.#place(workflow, result) : result;
+			if (!this.#stopVerifying.has(workflow)) return true;
+			if (queue instanceof Queue) {
+				this.#stopVerifying.delete(workflow);
+				this.#activate(workflow, queue, othersFollow);
+				return true;
+			}
+			const [first] = this.#membershipsOf(workflow);
+			first?.[1].noteFault(queue);
+			return false;
+		});
+		this.#stopVerifying.set(workflow, stop);
+	}
+
+	/** The queue that a verified credential leads to. One at a time, so that two workflows do not create the same queue twice. */
+	async #place(workflow: Workflow, verified: Verified): Promise<Queue | AmqpError> {
+		const placed = this.#placing.then(() => this.#find(workflow, verified));
+		this.#placing = placed.catch(() => {});
+		return await placed;
+	}
+
+	async #find(workflow: Workflow, verified: Verified): Promise<Queue | AmqpError> {
+		// First those that are being read: a second reader would take messages away from the first one's workflows.
+		const queues = this.#queuesOf(workflow.queue);
+		const read = queues.filter((queue) => queue.isReadBesides(workflow));
+		for (const queue of new Set([...read, ...queues])) {
+			const verdict = await this.#compare(queue, workflow, verified);
+			if (verdict === 'undecided') return undecided(workflow.queue, verified.credential);
+			if (verdict === 'other') continue;
+			queue.adopt(verified);
+			return queue;
+		}
+		const queue = this.#createQueue(workflow.queue);
+		queue.adopt(verified);
 		return queue;
 	}
-}
 
-/** One consumer per broker address, virtual host and queue, for all users. */
-function keyOf({ hostname, port, vhost }: ConnectionSettings, queue: string): string {
-	return JSON.stringify([hostname.toLowerCase(), port, vhost, queue]);
-}
+	async #compare(queue: Queue, workflow: Workflow, verified: Verified): Promise<'same' | 'other' | 'undecided'> {
+		const verdict = queue.compare(verified, workflow);
+		if (verdict !== 'unknown') return verdict;
+		const consumer = queue.reader?.connection;
+		return consumer ? await this.#services.compare(consumer, verified.credential, queue.name) : 'undecided';
+	}
 
-/** A real broker, time and chance. */
-export const liveServices = {
-	consume,
-	verifyCredential,
-	clock: {
-		now: () => performance.now(),
-		// Node's timers cut fractions off and may end a millisecond early; what is not due then would wait for the next look.
-		sleep: (delayMs, signal) => sleep(Math.ceil(delayMs) + 1, signal).catch(() => {}),
-	} satisfies Clock,
-	random: Math.random,
-};
+	/** A new queue of this name. Workflows whose credential does not work yet may turn out to belong to it. */
+	#createQueue(name: string): Queue {
+		const unverified = new Set(
+			this.#queuesOf(name).flatMap(({ subscribers }) =>
+				subscribers.all.filter(({ state }) => state === 'unverified').map(({ workflow }) => workflow),
+			),
+		);
+		const queue = new Queue(name, this.#services, ({ workflow }) => {
+			this.#moved(workflow);
+		});
+		this.#queues.add(queue);
+		for (const workflow of unverified) queue.join(workflow);
+		return queue;
+	}
 
-/** What copies of the package share. */
-export type ProcessDispatcher = Pick<Dispatcher, 'subscribe' | 'listen'>;
+	#activate(workflow: Workflow, queue: Queue, othersFollow: boolean): void {
+		const memberships = new Map(this.#membershipsOf(workflow));
+		for (const [other, subscriber] of memberships) if (other !== queue) subscriber.remove();
+		queue.activate(memberships.get(queue) ?? queue.join(workflow), { othersFollow });
+	}
 
-/** The one dispatcher of this process, made by whichever copy of the package asks first. */
-export function processDispatcher(log: Log): ProcessDispatcher {
-	return oncePerProcess('dispatcher1', isDispatcher, () => new Dispatcher({ ...liveServices, log }));
-}
-
-/** Whether a credential may read a queue: null, or why it may not. */
-async function verifyCredential(credential: ConnectionSettings, queue: string): Promise<AmqpError | null> {
-	try {
-		await checkQueue(credential, queue);
-		return null;
-	} catch (error) {
-		if (error instanceof AmqpError) return error;
-		throw error;
+	/** The credential of an active workflow leads to another address now. */
+	#moved(workflow: Workflow): void {
+		if (this.#stopVerifying.has(workflow)) return;
+		for (const [, subscriber] of this.#membershipsOf(workflow)) subscriber.suspend();
+		this.#verifyInBackground(workflow, false);
 	}
 }
 
-function isDispatcher(value: unknown): value is ProcessDispatcher {
-	return isRecord(value) && typeof value['subscribe'] === 'function' && typeof value['listen'] === 'function';
+function undecided(queue: string, { hostname, port }: ConnectionSettings): AmqpError {
+	return new AmqpError({
+		permanent: false,
+		message: `It is not certain whether two addresses lead to the same queue "${queue}"`,
+		description:
+			`Another workflow reads a queue of that name on a broker that calls itself the same as ${hostname}:${port}. ` +
+			'If it is the same queue, use one credential for both workflows, or enter the same address in both credentials. If not, try again in a minute.',
+	});
 }

@@ -1,11 +1,9 @@
 import { hash } from 'node:crypto';
+import type { Delivery } from '../amqp';
 import { readEvent } from '../schemas/statusMessage';
 
 /** One message of the queue, parsed once for all workflows. */
-export type Message = {
-	readonly body: Buffer;
-	readonly messageId: string | null;
-	readonly redelivered: boolean;
+export type Message = Pick<Delivery, 'body' | 'messageId' | 'redelivered' | 'deliveryCount' | 'properties'> & {
 	/** The status event, or the reason why the body is not one. */
 	readonly reading: ReturnType<typeof readEvent>;
 	/** Of the body: identifies the message, however often and on whichever connection it arrives. */
@@ -15,16 +13,15 @@ export type Message = {
 };
 
 /** Parses the body of a delivery. Never throws (docs/service.md 6). */
-export function readMessage({
-	body,
-	messageId,
-	redelivered,
-}: Pick<Message, 'body' | 'messageId' | 'redelivered'>): Message {
+export function readMessage(delivery: Omit<Message, 'reading' | 'sha256' | 'setId'>): Message {
+	const { body, messageId, redelivered, deliveryCount, properties } = delivery;
 	const reading = readEvent(body);
 	return {
 		body,
 		messageId,
 		redelivered,
+		deliveryCount,
+		properties,
 		reading,
 		sha256: hash('sha256', body, 'hex'),
 		setId: (reading.ok && reading.event.setId?.trim().toLowerCase()) || null,

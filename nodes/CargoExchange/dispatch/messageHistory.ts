@@ -1,48 +1,46 @@
-/** What one workflow remembers of a message that may be delivered again. */
-export type HistoryEntry = {
-	/** How it ended here: a copy needs no run. */
-	readonly ended: 'done' | 'failed' | null;
-	/** Failed runs so far, if it was requeued with retries left. */
-	readonly failures: number;
-	/** When its next run is due (monotonic milliseconds). */
-	readonly dueAt: number;
-	/** Requeued once because its run did not end in time. */
-	readonly overdue: boolean;
-};
+/** Some workflows by their id. Those of a queue form few different sets, which all messages share. */
+class WorkflowSet {
+	readonly #members: ReadonlySet<string>;
+	readonly #larger = new Map<string, WorkflowSet>();
 
-const unknown: HistoryEntry = { ended: null, failures: 0, dueAt: 0, overdue: false };
+	constructor(members: ReadonlySet<string> = new Set()) {
+		this.#members = members;
+	}
 
-/** One workflow's memory of messages by their SHA-256: at least the newest `capacity` of them and never twice as many. */
+	has(id: string): boolean {
+		return this.#members.has(id);
+	}
+
+	with(id: string): WorkflowSet {
+		if (this.has(id)) return this;
+		const larger = this.#larger.get(id) ?? new WorkflowSet(new Set([...this.#members, id]));
+		this.#larger.set(id, larger);
+		return larger;
+	}
+}
+
+/**
+ * Which workflows of one queue are done with which messages, by their SHA-256, so that duplicates are skipped: at least the
+ * newest `capacity` messages and never twice as many.
+ */
 export class MessageHistory {
 	readonly #capacity: number;
-	#entries = new Map<string, HistoryEntry>();
+	readonly #nobody = new WorkflowSet();
+	#doneBy = new Map<string, WorkflowSet>();
 
 	constructor(capacity = 100_000) {
 		this.#capacity = capacity;
 	}
 
-	recall(sha256: string): HistoryEntry {
-		return this.#entries.get(sha256) ?? unknown;
+	isDone(sha256: string, workflowId: string): boolean {
+		return this.#doneBy.get(sha256)?.has(workflowId) ?? false;
 	}
 
-	note(sha256: string, facts: Partial<HistoryEntry>): void {
-		this.#set(sha256, { ...this.recall(sha256), ...facts });
-	}
-
-	noteEnd(sha256: string, ended: 'done' | 'failed'): void {
-		this.#set(sha256, { ...unknown, ended });
-	}
-
-	/** Until a message is settled, its end is remembered in any case. */
-	settled(sha256: string, { skipDuplicates }: { skipDuplicates: boolean }): void {
-		const { ended } = this.recall(sha256);
-		if (ended === 'failed' || (ended === 'done' && !skipDuplicates)) this.#entries.delete(sha256);
-	}
-
-	#set(sha256: string, entry: HistoryEntry): void {
-		this.#entries.delete(sha256);
-		this.#entries.set(sha256, entry);
+	noteDone(sha256: string, workflowId: string): void {
+		const doneBy = (this.#doneBy.get(sha256) ?? this.#nobody).with(workflowId);
+		this.#doneBy.delete(sha256);
+		this.#doneBy.set(sha256, doneBy);
 		// Many at once: taking the first key of a large, ever-changing Map is slow.
-		if (this.#entries.size >= 2 * this.#capacity) this.#entries = new Map([...this.#entries].slice(-this.#capacity));
+		if (this.#doneBy.size >= 2 * this.#capacity) this.#doneBy = new Map([...this.#doneBy].slice(-this.#capacity));
 	}
 }

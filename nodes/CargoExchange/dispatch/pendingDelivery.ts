@@ -1,38 +1,70 @@
 import type { Delivery, Settlement } from '../amqp';
 import { readMessage, type Message } from './message';
-import type { Scheduler } from './scheduler';
 
 /**
- * What one subscriber says about one message in the end: `done`; `failed` for good; `requeue`: it has to be delivered
- * again; `unsubscribed`: the subscriber no longer counts.
+ * `waiting`: for its set, a slot or its time; `running`; `returned`: its message is in the queue again and comes back;
+ * `done`, `failed`: ended here for good, which is remembered until the message is settled.
  */
-export type Outcome = 'done' | 'failed' | 'requeue' | 'unsubscribed';
+export type TaskState = 'waiting' | 'running' | 'returned' | 'done' | 'failed';
 
-/** The settlement once every subscriber has its outcome: one that needs another delivery outweighs a failed one. */
-export function settlementFor(outcomes: readonly Outcome[]): Settlement {
-	if (outcomes.includes('requeue')) return 'requeue';
-	return outcomes.includes('failed') ? 'reject' : 'ack';
-}
-
-type Reader = { queueIsRead(): boolean; onSettled(pending: PendingDelivery): void };
-
-/** One delivery on its way through the subscribers that want it; settled when the last of them has its outcome. */
-export class PendingDelivery {
+/**
+ * What one workflow has to do for one message, until the message is settled. It outlives its deliveries: after a lost
+ * connection, the next delivery of the message joins it.
+ */
+export class Task {
 	readonly message: Message;
-	readonly #delivery: Delivery;
-	readonly #reader: Reader;
-	readonly #outcomes: Outcome[] = [];
-	#subscribers: readonly Scheduler[] = [];
+	readonly arrivedAt: number;
+	state: TaskState = 'returned';
+	/** Those that its end answers. */
+	readonly deliveries = new Set<PendingDelivery>();
+	/** Tasks with the same key run one after the other; null: no order to keep. */
+	orderingKey: string | null = null;
+	/** Of its delivery: tasks run in this order. */
+	position = 0;
+	/** Failed runs so far that count. */
+	failures = 0;
+	/** When the first of them began (monotonic milliseconds). */
+	firstFailedAt = Infinity;
+	/** Not to be started before this time (monotonic milliseconds). */
+	dueAt = 0;
+	/** When it was last run (monotonic milliseconds); null: never. */
+	triedAt: number | null = null;
+	/** Never in a batch. */
+	alone: boolean;
+	/** Whether its failed runs were forgotten after a pause, which happens once. */
+	forgiven = false;
+	/** Whether it was started again because n8n never reported the end of its run, which happens once. */
+	restarted = false;
+	/** For how long its queue has been read without a delivery of it (milliseconds). */
+	absentMs = 0;
 
-	constructor(delivery: Delivery, reader: Reader) {
-		this.message = readMessage(delivery);
-		this.#delivery = delivery;
-		this.#reader = reader;
+	constructor({ message, arrivedAt }: Pick<PendingDelivery, 'message' | 'arrivedAt'>) {
+		this.message = message;
+		this.arrivedAt = arrivedAt;
+		this.alone = !message.reading.ok;
 	}
 
+	get ended(): boolean {
+		return this.state === 'done' || this.state === 'failed';
+	}
+}
+
+/** One delivery on its way through the workflows that want its message. */
+export class PendingDelivery {
+	static #arrivals = 0;
+	readonly message: Message;
+	/** In the order of arrival. */
+	readonly position = ++PendingDelivery.#arrivals;
+	readonly #delivery: Delivery;
+	readonly #tasks = new Map<object, Task>();
+
 	/** Monotonic milliseconds. */
-	get arrivedAt(): number {
-		return this.#delivery.arrivedAt;
+	readonly arrivedAt: number;
+
+	constructor(delivery: Delivery, arrivedAt: number) {
+		this.message = readMessage(delivery);
+		this.arrivedAt = arrivedAt;
+		this.#delivery = delivery;
 	}
 
 	/** Whether its channel is closed: the broker delivers the message again. */
@@ -40,31 +72,32 @@ export class PendingDelivery {
 		return this.#delivery.lost.aborted;
 	}
 
-	/** Whether the queue is no longer read here: only runs in flight still settle their messages. */
-	get closing(): boolean {
-		return !this.#reader.queueIsRead();
+	/** What the workflows that were asked have to do for it. */
+	get tasks(): readonly Task[] {
+		return [...this.#tasks.values()];
 	}
 
-	/** A message that nobody wants is settled at once. */
-	dispatchTo(subscribers: readonly Scheduler[]): void {
-		this.#subscribers = subscribers;
-		if (subscribers.length === 0) this.#settle();
-		for (const subscriber of subscribers) subscriber.take(this);
+	/** The task of one workflow; undefined if it was not asked. */
+	taskOf(subscriber: object): Task | undefined {
+		return this.#tasks.get(subscriber);
 	}
 
-	/** Called once by each subscriber. */
-	end(outcome: Outcome): void {
-		this.#outcomes.push(outcome);
-		if (this.#outcomes.length === this.#subscribers.length) this.#settle();
+	/** The end of the task answers this delivery too. */
+	attach(subscriber: object, task: Task): void {
+		this.#tasks.set(subscriber, task);
+		task.deliveries.add(this);
+		task.absentMs = 0;
 	}
 
-	#settle(): void {
-		const settlement = settlementFor(this.#outcomes);
-		const settled = this.#delivery.settle(settlement);
-		if (settled && settlement !== 'requeue') for (const each of this.#subscribers) each.settled(this.message);
-		this.#reader.onSettled(this);
+	/** The workflow has nothing to do for it any more. */
+	release(subscriber: object): void {
+		this.#tasks.get(subscriber)?.deliveries.delete(this);
+		this.#tasks.delete(subscriber);
+	}
+
+	/** Answers the broker, and is no longer answered by any task. Returns false if its channel is closed. */
+	settle(settlement: Settlement): boolean {
+		for (const task of this.#tasks.values()) task.deliveries.delete(this);
+		return this.#delivery.settle(settlement);
 	}
 }
-
-/** A delivery as one of its subscribers sees it. */
-export type DeliveryHandle = Pick<PendingDelivery, 'message' | 'arrivedAt' | 'lost' | 'closing' | 'end'>;

@@ -1,10 +1,12 @@
+import { heldAtMost } from './pauseLimits';
 import type { Subscribers } from './subscribers';
-import type { RunOptions } from './subscription';
+import type { RunOptions } from './workflow';
 
 const smallestWindow = 20;
 const largestWindow = 2_000;
 /** The window grows once, by this factor, when slots have been idle for so long. */
 const growth = 10;
+
 const idleMs = 5_000;
 const smallBytes = 1024 * 1024;
 
@@ -59,16 +61,19 @@ export class PrefetchWindow {
 		this.#unusedMs = unused ? this.#unusedMs + intervalMs : 0;
 		if (this.#unusedMs < idleMs) return;
 		this.#unusedMs = 0;
-		if (!this.#oneAtATime && !this.#hasGrown) {
+		if (!this.#oneAtATime) {
+			// Room for the others, beside what is held for a paused workflow.
+			const isHolding = this.#subscribers.active.some(({ paused }) => paused);
+			const grown = Math.max(this.#hasGrown ? 0 : this.#size * growth, isHolding ? 2 * heldAtMost : 0);
+			this.#size = Math.min(largestWindow, Math.max(this.#size, grown));
 			this.#hasGrown = true;
-			this.#size = Math.min(largestWindow, this.#size * growth);
 		}
 		this.#oneAtATime = false;
 	}
 
-	/** Whether slots are idle because the unanswered messages wait for their set, a retry or a subscriber that is away. */
+	/** Whether slots are idle because the unanswered messages wait for their set, a retry or a subscriber that is away or paused. */
 	#slotsAreIdle(messages: number): boolean {
-		const schedulers = this.#subscribers.active.map(({ scheduler }) => scheduler);
+		const schedulers = this.#subscribers.active.filter(({ paused }) => !paused).map(({ tasks }) => tasks.scheduler);
 		return (
 			messages >= this.#size &&
 			schedulers.some(({ slotFree, hasReady }) => slotFree && !hasReady) &&

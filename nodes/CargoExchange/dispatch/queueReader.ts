@@ -1,83 +1,108 @@
-import type { ConsumeOptions, Delivery, Log, QueueConsumer } from '../amqp';
+import type { ConsumeOptions, ConnectionSettings, Delivery, Log, QueueConsumer } from '../amqp';
 import type { Message } from './message';
-import { PendingDelivery } from './pendingDelivery';
+import * as notices from './notices';
+import { PauseLimits } from './pauseLimits';
 import { PrefetchWindow } from './prefetchWindow';
+import { tellAfterMs } from './subscriber';
 import type { Subscribers } from './subscribers';
-import type { Clock } from './subscription';
+import { UnsettledMessages } from './unsettledMessages';
+import type { Clock, Fault } from './workflow';
 
 export type ReaderServices = { consume: (options: ConsumeOptions) => QueueConsumer; clock: Clock; log: Log };
+
+/** The queue as its reader sees it: who reads it, and with which credential. */
+export type ReadQueue = {
+	readonly name: string;
+	readonly subscribers: Subscribers;
+	/** The credential for the next connection. */
+	credential(): Promise<ConnectionSettings>;
+	/** Whether a connection leads to this queue's broker. */
+	accepts(broker: { clusterName: string | null; settings: ConnectionSettings }): boolean;
+	onConnected(): void;
+};
 
 /** n8n starts workflows one after the other: how long without a new one until all are taken to be here, and at most. */
 const settleMs = 10_000;
 const settleAtMostMs = 60_000;
 /** An edit takes a workflow off its queue and puts it back: for so long, messages that have not started are kept. */
 const lingerMs = 5_000;
-const lookEveryMs = 1_000;
-/** AMQP cannot limit bytes: above this, no further message is parsed before some are settled. */
-const bytesAtOnce = 64 * 1024 * 1024;
+const tickMs = 1_000;
+/** The broker closes the channel when a message is unanswered for 30 minutes. */
+const answerWithinMs = 25 * 60_000;
 
 /**
- * One queue's only consumer in this process, while any workflow is active on it: hands each message to every workflow
- * that wants it and settles it when all have ended. Then it lets the runs in flight end and closes.
+ * One queue's only consumer in this process, from the first active workflow until the last has left and its runs have ended.
+ *
+ *   waiting ──(no more workflows join)──▶ reading ──leave──▶ lingering ──(5 s)──▶ draining ──(nothing is unsettled)──▶ closed
+ *   lingering, draining ──resume──▶ reading;  waiting ──leave──▶ closed
+ *
+ * `waiting`: n8n has just started. `lingering`: an edit takes a moment; what is here waits. `draining`: what does not run
+ * has gone back to the queue.
  */
 export class QueueReader {
-	readonly #queue: string;
-	readonly #subscribers: Subscribers;
-	/** Whether this or a later reader reads the queue: then a message that waits for a run keeps its place here. */
-	readonly queueIsRead: () => boolean;
+	readonly #queue: ReadQueue;
 	readonly #services: ReaderServices;
 	readonly #window: PrefetchWindow;
-	readonly #pending = new Set<PendingDelivery>();
-	/** Arrived, but not parsed yet, because the bodies of unsettled messages are too large. */
-	#unparsed: readonly Delivery[] = [];
-	#parsedBytes = 0;
+	readonly #pauses = new PauseLimits();
+	readonly #messages: UnsettledMessages;
 	readonly #listeners = new Set<(message: Message) => void>();
+	#state: 'waiting' | 'reading' | 'lingering' | 'draining' | 'closed';
 	#consumer: QueueConsumer | null = null;
 	#prefetch = 0;
 	#connected = false;
-	/** No workflow is active: when to close unless one returns (monotonic milliseconds). */
-	#closesAt: number | null = null;
-	readonly #closing = new AbortController();
-	readonly #drained = new AbortController();
+	#lingersUntil = 0;
+	/** Why the queue cannot be read, and since when. */
+	#outage: { fault: Fault; since: number } | null = null;
+	#wake = new AbortController();
 
 	/** `othersFollow`: more workflows are about to subscribe; reading begins when no more come. */
-	constructor(
-		queue: string,
-		{
-			subscribers,
-			othersFollow,
-			queueIsRead,
-		}: { subscribers: Subscribers; othersFollow: boolean; queueIsRead: () => boolean },
-		services: ReaderServices,
-	) {
+	constructor(queue: ReadQueue, { othersFollow }: { othersFollow: boolean }, services: ReaderServices) {
 		this.#queue = queue;
-		this.#subscribers = subscribers;
-		this.queueIsRead = queueIsRead;
 		this.#services = services;
-		this.#window = new PrefetchWindow(subscribers);
-		this.#live(othersFollow).catch((error: unknown) => {
-			services.log.error(`Reading the queue "${queue}" ended unexpectedly: ${String(error)}`);
-			this.#closing.abort();
+		this.#window = new PrefetchWindow(queue.subscribers);
+		this.#state = othersFollow ? 'waiting' : 'reading';
+		const isHolding = () => this.#state === 'reading' || this.#state === 'lingering';
+		this.#messages = new UnsettledMessages(queue.subscribers, {
+			get holdsMessages() {
+				return isHolding();
+			},
+			onMessage: ({ message }) => {
+				this.#show(message);
+			},
+			onSettled: () => {
+				if (this.#state === 'draining' && this.#messages.count === 0) this.#wake.abort();
+			},
 		});
+		void this.#live();
 	}
 
 	get closed(): boolean {
-		return this.#closing.signal.aborted;
+		return this.#state === 'closed';
+	}
+
+	/** The consumer, while it is connected. */
+	get connection(): QueueConsumer | null {
+		return this.#connected ? this.#consumer : null;
+	}
+
+	get messages(): UnsettledMessages {
+		return this.#messages;
 	}
 
 	/** A workflow is active from now on: goes on reading, for as many messages as it needs. */
 	resume(): void {
-		this.#closesAt = null;
+		if (this.#state === 'lingering' || this.#state === 'draining') this.#state = 'reading';
 		this.#window.widen();
 		this.#applyWindow();
 	}
 
-	/** No workflow is active any more: closes, or waits a moment for its return while messages wait for it here. */
+	/** No workflow is active any more: stops, unless one returns in a moment. */
 	leave(): void {
-		if (this.#subscribers.counting.some(({ scheduler }) => scheduler.waiting.length > 0)) {
-			this.#closesAt = this.#services.clock.now() + lingerMs;
-			this.#applyWindow();
-		} else this.#closing.abort();
+		if (this.#state === 'waiting') this.#state = 'closed';
+		if (this.#state === 'reading') this.#state = this.#connected ? 'lingering' : 'draining';
+		this.#lingersUntil = this.#services.clock.now() + lingerMs;
+		this.#applyWindow();
+		this.#wake.abort();
 	}
 
 	/** Shows each message that arrives to a listener as well, until the returned function is called. */
@@ -88,119 +113,118 @@ export class QueueReader {
 		};
 	}
 
-	/** From the first active workflow to the last: wait for the others, read, let the runs in flight end, close. */
-	async #live(othersFollow: boolean): Promise<void> {
-		if (othersFollow && !(await this.#othersHaveJoined())) return;
-		const consumer = this.#consume();
-		this.#consumer = consumer;
-		while (!this.closed) await this.#look(this.#closing.signal);
-		// In this order: a message that is requeued before the broker has stopped sending would be sent again.
-		await consumer.stop();
-		this.#requeueStale();
-		while (this.#pending.size > 0) await this.#look(this.#drained.signal);
-		await consumer.close();
+	/** From the first active workflow to the last. Whatever happens, no consumer remains open. */
+	async #live(): Promise<void> {
+		const { clock, log } = this.#services;
+		try {
+			await this.#othersHaveJoined();
+			if (!this.closed) this.#consumer = this.#consume();
+			while (!this.closed) {
+				if (this.#wake.signal.aborted) this.#wake = new AbortController();
+				await clock.sleep(tickMs, this.#wake.signal);
+				try {
+					this.#tick();
+				} catch (error) {
+					log.error(`Reading the queue "${this.#queue.name}": ${String(error)}`);
+				}
+			}
+		} finally {
+			this.#state = 'closed';
+			this.#connected = false;
+			await this.#consumer?.close();
+		}
 	}
 
-	/** Returns whether a workflow is still active then. */
-	async #othersHaveJoined(): Promise<boolean> {
+	async #othersHaveJoined(): Promise<void> {
 		const { clock } = this.#services;
 		const startedAt = clock.now();
-		const waitMs = () => Math.min(this.#subscribers.lastJoinedAt + settleMs, startedAt + settleAtMostMs) - clock.now();
-		while (!this.closed && waitMs() > 0) await clock.sleep(waitMs(), this.#closing.signal);
-		return !this.closed;
+		const waitMs = () =>
+			Math.min(this.#queue.subscribers.lastJoinedAt + settleMs, startedAt + settleAtMostMs) - clock.now();
+		while (this.#state === 'waiting' && waitMs() > 0) await clock.sleep(waitMs(), this.#wake.signal);
+		if (this.#state === 'waiting') this.#state = 'reading';
 	}
 
 	#consume(): QueueConsumer {
-		const { consume, log } = this.#services;
-		this.#prefetch = this.#wantedPrefetch;
+		const { consume, log, clock } = this.#services;
+		const { name } = this.#queue;
 		return consume({
-			queue: this.#queue,
-			settings: () => this.#subscribers.nextCredential(),
+			queue: name,
+			settings: () => this.#queue.credential(),
+			accepts: (broker) => this.#queue.accepts(broker),
 			prefetch: () => (this.#prefetch = this.#wantedPrefetch),
 			onDelivery: (delivery) => {
 				this.#accept(delivery);
 			},
 			onReady: (otherConsumers) => {
 				this.#connected = true;
-				this.#subscribers.connected();
+				this.#outage = null;
+				this.#queue.onConnected();
 				if (otherConsumers === 0) return;
 				const readers = `${otherConsumers} other ${otherConsumers === 1 ? 'reader' : 'readers'}`;
-				log.info(`The queue "${this.#queue}" has ${readers}: the broker delivers each message to only one of them`);
+				log.info(`The queue "${name}" has ${readers}: the broker delivers each message to only one of them`);
 			},
-			onOutage: () => {
+			onOutage: (fault) => {
 				this.#connected = false;
+				this.#outage = { fault, since: this.#outage?.since ?? clock.now() };
 				this.#window.reset();
-				// There is nothing left to wait with.
-				if (this.#closesAt !== null) this.#closing.abort();
 			},
 			log,
 		});
 	}
 
 	#accept(delivery: Delivery): void {
-		if (this.closed) {
+		if (this.#state !== 'reading' && this.#state !== 'lingering') {
 			delivery.settle('requeue');
 			return;
 		}
 		// The same listener for all deliveries of a channel is called once.
 		delivery.lost.addEventListener('abort', this.#onLost);
-		this.#unparsed = [...this.#unparsed, delivery];
-		this.#dispatchUnparsed();
-		if (this.#unparsed.length > 0) this.#window.narrow();
+		this.#messages.add(delivery, this.#services.clock.now());
+		if (this.#messages.isFull) this.#window.narrow();
 		this.#applyWindow();
 	}
 
-	/** In order of arrival, as far as memory allows; at least one at a time. */
-	#dispatchUnparsed(): void {
-		for (let [next, ...rest] = this.#unparsed; next; [next, ...rest] = this.#unparsed) {
-			if (this.#pending.size > 0 && this.#parsedBytes + next.body.length > bytesAtOnce) return;
-			this.#unparsed = rest;
-			this.#dispatch(new PendingDelivery(next, this));
-		}
-	}
-
-	#dispatch(pending: PendingDelivery): void {
-		const { message } = pending;
+	#show(message: Message): void {
 		for (const listener of this.#listeners) {
 			try {
 				listener(message);
 			} catch (error) {
 				// It must not keep the message from the workflows.
-				this.#services.log.error(`A test step on the queue "${this.#queue}" threw: ${String(error)}`);
+				this.#services.log.error(`A test step on the queue "${this.#queue.name}" threw: ${String(error)}`);
 			}
 		}
-		this.#pending.add(pending);
-		this.#parsedBytes += message.body.length;
-		pending.dispatchTo(this.#subscribers.wanting(message));
 	}
 
-	onSettled(pending: PendingDelivery): void {
-		this.#pending.delete(pending);
-		this.#parsedBytes -= pending.message.body.length;
-		// Not at once: each message that nobody wants is settled on the spot, and thousands would exceed the stack.
-		queueMicrotask(() => {
-			this.#dispatchUnparsed();
-		});
-		if (this.closed && this.#pending.size === 0) this.#drained.abort();
-	}
-
-	/** After a moment, or when the signal aborts: everything that changes with time alone. */
-	async #look(signal: AbortSignal): Promise<void> {
-		const { clock } = this.#services;
-		await clock.sleep(lookEveryMs, signal);
-		const now = clock.now();
-		this.#subscribers.checkTime(this.#connected && !this.closed ? lookEveryMs : 0);
-		if (this.#closesAt !== null && this.#closesAt <= now) this.#closing.abort();
-		if (this.closed) return;
-		const limits = this.#subscribers.counting.map(({ subscription }) => subscription.options.timeLimitMs);
-		this.#requeueUnparsed(({ arrivedAt }) => arrivedAt <= now - Math.min(...limits));
-		const unanswered = { messages: this.#pending.size + this.#unparsed.length, bytes: this.#parsedBytes };
-		this.#window.adapt(unanswered, lookEveryMs);
+	/** Everything that changes with time alone. */
+	#tick(): void {
+		const now = this.#services.clock.now();
+		this.#queue.subscribers.checkTime(this.#state === 'reading' && this.#connected ? tickMs : 0);
+		this.#messages.returnOlder(now - answerWithinMs);
+		if (this.#state === 'reading' && this.#pauses.check(this.#queue.subscribers.active)) {
+			this.#applyWindow();
+			this.#messages.returnWaiting();
+		}
+		if (this.#state === 'lingering' && (this.#lingersUntil <= now || !this.#connected)) this.#state = 'draining';
+		if (this.#state === 'draining') {
+			this.#applyWindow();
+			this.#messages.returnWaiting();
+			if (this.#messages.count === 0) this.#state = 'closed';
+		}
+		if (this.#state === 'reading') this.#tellOutage(now);
+		this.#window.adapt({ messages: this.#messages.count, bytes: this.#messages.parsedBytes }, tickMs);
 		this.#applyWindow();
 	}
 
+	/** An outage that only a person can end, or that lasts, is shown to the people of each workflow. */
+	#tellOutage(now: number): void {
+		if (!this.#outage || (!this.#outage.fault.permanent && now - this.#outage.since < tellAfterMs)) return;
+		const notice = notices.outage(this.#outage.fault);
+		for (const subscriber of this.#queue.subscribers.active) subscriber.tell('outage', notice);
+	}
+
 	get #wantedPrefetch(): number {
-		return this.#closesAt === null ? this.#window.size : 0;
+		if (this.#state === 'reading') return { all: this.#window.size, one: 1, none: 0 }[this.#pauses.flow];
+		return this.#state === 'lingering' ? 1 : 0;
 	}
 
 	#applyWindow(): void {
@@ -211,24 +235,11 @@ export class QueueReader {
 
 	/** The broker delivers the messages of a lost channel again; workflows must not wait for the right to settle them. */
 	readonly #onLost = (): void => {
-		const count = this.#pending.size + this.#unparsed.length;
-		if (count > 0) {
-			this.#services.log.info(
-				`The connection to the queue "${this.#queue}" was lost with ${count} unacknowledged ${count === 1 ? 'message' : 'messages'}; the broker delivers them again`,
-			);
-		}
-		this.#requeueStale();
+		const { count } = this.#messages;
+		this.#messages.returnLost();
+		if (count === 0) return;
+		this.#services.log.info(
+			`The connection to the queue "${this.#queue.name}" was lost with ${count} unacknowledged ${count === 1 ? 'message' : 'messages'}; the broker delivers them again`,
+		);
 	};
-
-	/** Ends lost deliveries and, when nobody reads any more, those that have not started. */
-	#requeueStale(): void {
-		this.#requeueUnparsed(({ lost }) => this.closed || lost.aborted);
-		this.#subscribers.requeueStale();
-	}
-
-	#requeueUnparsed(isStale: (delivery: Delivery) => boolean): void {
-		const stale = this.#unparsed.filter(isStale);
-		this.#unparsed = this.#unparsed.filter((delivery) => !stale.includes(delivery));
-		for (const delivery of stale) delivery.settle('requeue');
-	}
 }

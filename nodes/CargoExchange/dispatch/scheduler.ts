@@ -1,139 +1,91 @@
-import { identityOf, type Message } from './message';
-import { MessageHistory } from './messageHistory';
-import type { DeliveryHandle, Outcome } from './pendingDelivery';
-import type { Clock, RunEnd, RunOptions, Subscription } from './subscription';
-import { retryDelayMs, Task, type Run } from './task';
+import { Health } from './health';
+import { identityOf } from './message';
+import * as notices from './notices';
+import type { Task } from './pendingDelivery';
+import { resultOf, retryDelayMs, Runs, type Run } from './runs';
 import { WaitingTasks } from './waitingTasks';
+import type { Clock, RunOptions, RunResult, Workflow } from './workflow';
+
+/** `canRun`: the workflow is active. `onPutBack`: a task waits again after its run. */
+type Owner = {
+	canRun(): boolean;
+	onEnded(task: Task): void;
+	onPutBack(task: Task): void;
+	onPauseEnded(): void;
+};
 
 /** When one workflow runs what: one set at a time and in order, as many runs as it has slots, failed tasks again later. */
 export class Scheduler {
 	/** The workflow as last edited. */
-	subscription: Subscription;
+	workflow: Workflow;
+	readonly waiting = new WaitingTasks();
+	readonly health: Health;
+	readonly #owner: Owner;
 	readonly #clock: Clock;
-	readonly #history = new MessageHistory();
-	readonly #waiting = new WaitingTasks();
-	/** Those that copies of their message join, by its SHA-256. */
-	readonly #inProgress = new Map<string, Task>();
-	readonly #runs = new Set<Run>();
-	#mode: 'active' | 'paused' | 'unsubscribed' = 'paused';
+	readonly #runs = new Runs();
+	/** By turns: whether the next probe takes a message that has failed before. */
+	#probesTried = true;
 	/** The time of the last timer that was set. */
 	#timerAt = 0;
 
-	constructor(subscription: Subscription, clock: Clock) {
-		this.subscription = subscription;
+	constructor(workflow: Workflow, owner: Owner, clock: Clock) {
+		this.workflow = workflow;
+		this.#owner = owner;
 		this.#clock = clock;
+		this.health = new Health(() => this.workflow, clock);
 	}
 
 	get slotFree(): boolean {
-		return this.#runs.size < this.#options.parallel;
+		return this.#runs.occupied < this.health.slots;
+	}
+
+	/** Whether no run is in progress. */
+	get isIdle(): boolean {
+		return this.#runs.isEmpty;
 	}
 
 	/** Whether a task could start; all others have to wait for their set or their retry. */
 	get hasReady(): boolean {
-		return this.#waiting.ready(1, this.#clock.now()).length > 0;
+		return this.waiting.ready(1, this.#clock.now()).length > 0;
 	}
 
-	get waiting(): Task[] {
-		return [...this.#waiting.tasks];
+	/** A message has arrived, or is here again. */
+	add(task: Task, position: number): void {
+		Object.assign(task, { position, state: 'waiting' });
+		task.orderingKey = this.#options.keepOrderPerSet ? task.message.setId : null;
+		this.waiting.add(task);
+		this.#setTimer(task.dueAt);
+		if (this.#owner.canRun()) this.#record(task);
+		this.start();
 	}
 
-	/** Accepts a delivery, whose `end` is called once, at the latest soon after the time limit. */
-	take(delivery: DeliveryHandle): void {
-		const { sha256, redelivered, setId } = delivery.message;
-		const { skipDuplicates, keepOrderPerSet } = this.#options;
-		const { ended, failures, dueAt } = this.#history.recall(sha256);
-		// A message that was requeued for another workflow's sake is not run again here, with or without skipDuplicates.
-		if (ended && (redelivered || (ended === 'done' && skipDuplicates))) {
-			const { name, log } = this.subscription;
-			log.debug(
-				`The workflow "${name}" skipped a message that it has processed before. ${identityOf(delivery.message)}`,
-			);
-			delivery.end(ended);
-			return;
-		}
-		const known = this.#inProgress.get(sha256);
-		// Without a delivery, it waits for this one.
-		if (known && (skipDuplicates || !known.awaited)) {
-			known.join(delivery);
-			return;
-		}
-		const task = new Task(delivery, { orderingKey: keepOrderPerSet ? setId : null, failures, dueAt });
-		this.#waiting.add(task);
-		if (!known) this.#inProgress.set(sha256, task);
-		if (dueAt > this.#clock.now()) this.#setTimer(dueAt);
-		if (this.#mode === 'active') this.#record(task);
-		this.#startReady();
+	/** Its message is in the queue again, or no longer wanted. */
+	drop(task: Task): void {
+		this.waiting.delete(task);
+		task.state = 'returned';
 	}
 
-	/** Whether a message that is not settled yet was rejected here, or recorded. */
-	hasFailed({ sha256 }: Message): boolean {
-		return this.#history.recall(sha256).ended === 'failed';
+	/** The workflow was published: it starts afresh. */
+	publish(workflow: Workflow): void {
+		this.workflow = workflow;
+		this.health.reset();
+		for (const run of this.#runs.overdue) this.#abandon(run);
+		this.#owner.onPauseEnded();
 	}
 
-	/** The broker has its answer, and does not deliver the message again. */
-	settled({ sha256 }: Message): void {
-		this.#history.settled(sha256, this.#options);
+	/** Runs may start from now on. */
+	resume(): void {
+		for (const task of [...this.waiting]) this.#record(task);
+		this.start();
 	}
 
-	pause(): void {
-		this.#mode = 'paused';
-	}
-
-	/** Goes on with the messages that are still wanted. */
-	resume(wanted: (message: Message) => boolean): void {
-		this.#mode = 'active';
-		for (const task of this.waiting) {
-			if (wanted(task.message)) this.#record(task);
-			else this.#unsubscribe(task);
-		}
-		this.#startReady();
-	}
-
-	/** Ends everything that is not running, and later everything that would have to run again. */
-	unsubscribe(): void {
-		this.#mode = 'unsubscribed';
-		for (const task of this.waiting) this.#unsubscribe(task);
-	}
-
-	/** Requeues deliveries that are lost, and what is not running if the queue is no longer read. */
-	requeueStale(): void {
-		for (const { left } of this.#runs) for (const task of left) task.requeueStale({ waiting: false });
-		for (const task of this.#waiting.tasks) this.#requeueIfStale(task);
-	}
-
-	/** Ends messages that have waited or run for too long. To be called at intervals that are short compared with the time limit. */
-	checkTimeLimits(): void {
-		const limit = this.#clock.now() - this.#options.timeLimitMs;
-		for (const task of this.#waiting.overdue(limit)) this.#end(task, 'requeue');
-		for (const run of this.#runs) this.#checkRun(run, limit);
-		this.#startReady();
-	}
-
-	get #options(): RunOptions {
-		return this.subscription.options;
-	}
-
-	/** An unreadable message that the workflow wants recorded needs neither a slot nor a run. */
-	#record(task: Task): void {
-		if (task.message.reading.ok || this.#options.unreadable !== 'saveAsFailedExecution') return;
-		this.subscription.record(task.message);
-		this.#end(task, 'failed');
-	}
-
-	/** Starts the tasks that are due at the given time. A timer that is no longer needed finds nothing to start. */
-	#setTimer(time: number): void {
-		if (time === this.#timerAt) return;
-		this.#timerAt = time;
-		void this.#clock.sleep(time - this.#clock.now()).then(() => {
-			this.#startReady();
-		});
-	}
-
-	#startReady(): void {
-		const { batchSize, batchWaitMs } = this.#options;
+	/** Starts what can start now. */
+	start(): void {
 		const now = this.#clock.now();
-		while (this.#mode === 'active' && this.slotFree) {
-			const ready = this.#waiting.ready(batchSize, now);
+		if (this.#owner.canRun() && this.health.paused) this.#probe(now);
+		while (this.#owner.canRun() && this.slotFree) {
+			const { batchSize, batchWaitMs } = this.#options;
+			const ready = this.waiting.ready(batchSize, now);
 			const [first] = ready;
 			if (!first) return;
 			const startAt = ready.length === batchSize || first.alone ? now : first.arrivedAt + batchWaitMs;
@@ -141,108 +93,158 @@ export class Scheduler {
 				this.#setTimer(startAt);
 				return;
 			}
-			this.#run(ready, now).catch((error: unknown) => {
-				const { name, log } = this.subscription;
-				log.error(`The end of an execution of the workflow "${name}" could not be processed: ${String(error)}`);
-			});
+			this.#start(ready, { isProbe: false });
 		}
 	}
 
-	async #run(tasks: readonly Task[], startedAt: number): Promise<void> {
-		const { name, log, options } = this.subscription;
-		const run: Run = { tasks, left: tasks, startedAt, counts: options.acknowledge === 'onSuccess' };
-		this.#runs.add(run);
-		this.#waiting.start(tasks);
-		const running = this.subscription.run(tasks.map(({ message }) => message));
-		if (!run.counts) for (const task of tasks) this.#report(task, 'done');
-		const end = await running.catch((error: unknown): RunEnd => {
-			log.error(`An execution of the workflow "${name}" could not be started: ${String(error)}`);
-			return 'failed';
+	/** To be called at intervals: frees the slots of runs that last too long, and tells people. */
+	checkTime(): void {
+		const { options, everyEndIsReported } = this.workflow;
+		for (const run of this.#runs.becomeOverdue(this.#clock.now() - options.runTimeoutMs)) {
+			for (const { message } of run.tasks) this.health.report(notices.overdue(options.runTimeoutMs, message));
+			if (!everyEndIsReported && run.tasks.every(({ restarted }) => !restarted)) this.#abandon(run);
+			if (this.#runs.overdue.length >= options.parallel) this.health.pause(notices.noSlots());
+		}
+		this.start();
+	}
+
+	/** Pauses if a message that waits keeps failing and nothing else has succeeded since. */
+	pauseIfFailing(): void {
+		if (this.health.paused || !this.#options.pauseOnFailures) return;
+		const isFailing = [...this.waiting].some(
+			({ failures, firstFailedAt }) => failures > 0 && !this.health.hasSucceededSince(firstFailedAt),
+		);
+		if (isFailing) this.health.pause(notices.returnedOften());
+	}
+
+	get #options(): RunOptions {
+		return this.workflow.options;
+	}
+
+	#isForRecord({ message }: Task): boolean {
+		return !message.reading.ok && this.#options.unreadable === 'saveAsFailedExecution';
+	}
+
+	/** An unreadable message that the workflow wants recorded needs neither a slot nor a run, but an n8n that can save it. */
+	#record(task: Task): void {
+		if (!this.#isForRecord(task) || this.health.refused) return;
+		this.health.record(task.message);
+		this.#end(task, 'failed');
+	}
+
+	/** While the workflow is paused: by turns the message that failed longest ago and the oldest one that has not been run. */
+	#probe(now: number): void {
+		if (this.#runs.isProbing) return;
+		if (this.health.probeAt > now) {
+			this.#setTimer(this.health.probeAt);
+			return;
+		}
+		const heads = [...this.waiting.heads()].filter((task) => !this.#isForRecord(task));
+		const fresh = heads.find(({ triedAt }) => triedAt === null);
+		const tried = heads.filter(({ triedAt }) => triedAt !== null);
+		const [failed] = tried.sort((one, other) => (one.triedAt ?? 0) - (other.triedAt ?? 0));
+		const probe = this.#probesTried ? (failed ?? fresh) : (fresh ?? failed);
+		if (!probe) return;
+		this.#probesTried = !this.#probesTried;
+		this.#start([probe], { isProbe: true });
+	}
+
+	#start(tasks: readonly Task[], { isProbe }: { isProbe: boolean }): void {
+		const run = this.#runs.add(tasks, { isProbe, startedAt: this.#clock.now() });
+		this.waiting.start(tasks);
+		this.#run(run).catch((error: unknown) => {
+			this.workflow.log.error(`The end of an execution of "${this.workflow.name}" was not processed: ${String(error)}`);
 		});
-		// A run that was given up has had its outcome.
-		if (!this.#runs.has(run)) return;
-		this.#free(run);
-		if (run.counts) for (const task of run.left) this.#conclude(task, end, tasks.length > 1);
-		this.#startReady();
 	}
 
-	/** Its slot, and its sets. */
-	#free(run: Run): void {
+	async #run(run: Run): Promise<void> {
+		const onReceipt = this.#options.acknowledge === 'onReceipt';
+		const running = resultOf(run, this.workflow);
+		if (onReceipt) for (const task of run.tasks) this.#end(task, 'done');
+		const result = await running;
+		if (run.state === 'abandoned') {
+			if (result.end === 'done') for (const task of run.tasks) if (task.state !== 'running') this.#end(task, 'done');
+			return;
+		}
 		this.#runs.delete(run);
-		this.#waiting.free(run.tasks);
+		this.waiting.free(run.tasks);
+		const { paused, refused } = this.health;
+		this.health.noteEnd(run, result, this.waiting.size);
+		if (!onReceipt) this.#endTasks(run, result);
+		if (paused && !this.health.paused) this.#owner.onPauseEnded();
+		if (refused && !this.health.refused) this.resume();
+		this.start();
 	}
 
-	#conclude(task: Task, end: RunEnd, batch: boolean): void {
-		const { failures } = task;
+	/** What the end of a run says about its messages. */
+	#endTasks({ tasks, isProbe, startedAt }: Run, { end, reason = '' }: RunResult): void {
 		const now = this.#clock.now();
-		if (end === 'done') this.#end(task, 'done');
-		else if (end === 'unknown') this.#runAgain(task, { failures, dueAt: now + this.#options.retryDelayMs });
-		else if (end === 'failedForGood') this.#reject(task, 'its execution was stopped');
-		// A failed batch says nothing about a single message: each runs again alone, at once, and with all its retries.
-		else if (batch) this.#runAgain(task, { failures, dueAt: now });
-		else if (failures < this.#options.retries)
-			this.#runAgain(task, { failures: failures + 1, dueAt: now + retryDelayMs(failures, this.#options) });
-		else this.#reject(task, failures === 0 ? 'its execution failed' : `all ${failures + 1} executions failed`);
+		const { retries, retryDelayMs } = this.#options;
+		for (const task of tasks) {
+			if (end !== 'notStarted') task.triedAt = now;
+			if (end === 'done') this.#end(task, 'done');
+			else if (end === 'stopped') this.#reject(task, 'its execution was stopped');
+			else if (end === 'notStarted') this.#putBack(task, now);
+			else if (end === 'cutOff') this.#putBack(task, now + retryDelayMs);
+			// Each message of a batch runs again by itself before a failed run counts against it, and a probe costs nothing.
+			else if (tasks.length > 1 || (isProbe && retries > 0)) this.#putBack(task, now);
+			else this.#fail(task, startedAt, reason);
+		}
 	}
 
-	/** At its place in the order, unless nobody is left to run it or to wait for it. */
-	#runAgain(task: Task, facts: Pick<Task, 'failures' | 'dueAt'>): void {
-		Object.assign(task, facts, { alone: true });
-		this.#waiting.putBack(task);
-		this.#setTimer(task.dueAt);
-		this.#requeueIfStale(task);
-		if (this.#mode === 'unsubscribed') this.#unsubscribe(task);
+	/** A run of this message alone failed. */
+	#fail(task: Task, startedAt: number, reason: string): void {
+		const { retries } = this.#options;
+		task.firstFailedAt = Math.min(task.firstFailedAt, startedAt);
+		task.failures++;
+		const areUsedUp = task.failures > retries;
+		if (areUsedUp && (retries === 0 || this.health.hasSucceededSince(task.firstFailedAt))) {
+			this.#reject(task, task.failures === 1 ? 'its execution failed' : `all ${task.failures} executions failed`);
+			return;
+		}
+		// Nothing has succeeded since: the message need not be what is wrong.
+		if (areUsedUp) this.health.warn('staying', notices.staying(reason, task.failures));
+		this.#putBack(task, this.#clock.now() + retryDelayMs(task.failures, this.#options));
 	}
 
-	#requeueIfStale(task: Task): void {
-		task.requeueStale({ waiting: true });
-		if (!task.awaited) this.#end(task, 'requeue');
+	/** Its end no longer matters, and its messages run again. */
+	#abandon(run: Run): void {
+		this.#runs.abandon(run);
+		this.waiting.free(run.tasks);
+		for (const task of run.tasks) {
+			if (task.ended) continue;
+			task.restarted = true;
+			this.#putBack(task, this.#clock.now());
+		}
 	}
 
-	/** It no longer counts here. An unreadable message is delivered again: another workflow may record it then. */
-	#unsubscribe(task: Task): void {
-		this.#end(task, task.message.reading.ok ? 'unsubscribed' : 'requeue');
+	/** At its place in the order. */
+	#putBack(task: Task, dueAt: number): void {
+		Object.assign(task, { dueAt, alone: true, state: 'waiting' });
+		this.waiting.add(task);
+		this.#setTimer(dueAt);
+		this.#owner.onPutBack(task);
 	}
 
 	#reject(task: Task, reason: string): void {
-		const { name, log } = this.subscription;
+		const { name, log } = this.workflow;
 		log.warn(`The workflow "${name}" rejected a message: ${reason}. ${identityOf(task.message)}`);
 		this.#end(task, 'failed');
 	}
 
-	#end(task: Task, outcome: Outcome): void {
-		this.#waiting.delete(task);
-		this.#report(task, outcome);
+	#end(task: Task, state: 'done' | 'failed'): void {
+		if (task.ended) return;
+		this.waiting.delete(task);
+		task.state = state;
+		this.#owner.onEnded(task);
 	}
 
-	/** Remembers how the message ended. If it is to come again, its failed runs count then. */
-	#report(task: Task, outcome: Outcome): void {
-		const { failures, dueAt, message } = task;
-		const { sha256 } = message;
-		if (outcome === 'done' || outcome === 'failed') this.#history.noteEnd(sha256, outcome);
-		else if (failures > 0) this.#history.note(sha256, { failures, dueAt });
-		if (this.#inProgress.get(sha256) === task) this.#inProgress.delete(sha256);
-		task.end(outcome);
-	}
-
-	/**
-	 * The message of a run that does not end is requeued once; the run goes on, and its end counts when the message is
-	 * delivered again. After the second limit the message is rejected, and its set and its slot are free.
-	 */
-	#checkRun(run: Run, limit: number): void {
-		for (const task of run.left) {
-			const { sha256 } = task.message;
-			const overdue = task.arrivedBy(limit);
-			const twice = overdue.length > 0 && this.#history.recall(sha256).overdue;
-			if (twice || run.startedAt <= limit - this.#options.timeLimitMs) {
-				run.left = run.left.filter((other) => other !== task);
-				if (run.counts) this.#reject(task, 'its execution did not end in time, twice');
-			} else if (overdue.length > 0) {
-				this.#history.note(sha256, { overdue: true });
-				this.#inProgress.set(sha256, task);
-				task.end('requeue', overdue);
-			}
-		}
-		if (run.left.length === 0) this.#free(run);
+	/** Starts the tasks that are due at the given time. A timer that is no longer needed finds nothing to start. */
+	#setTimer(time: number): void {
+		if (time === this.#timerAt || time <= this.#clock.now()) return;
+		this.#timerAt = time;
+		void this.#clock.sleep(time - this.#clock.now()).then(() => {
+			this.start();
+		});
 	}
 }

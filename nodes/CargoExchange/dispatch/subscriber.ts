@@ -1,133 +1,166 @@
 import type { Message } from './message';
-import { Scheduler } from './scheduler';
-import type { Clock, Fault, Subscription } from './subscription';
+import * as notices from './notices';
+import type { Clock, Fault, Report, Workflow } from './workflow';
+import { WorkflowTasks, type SharedQueue } from './workflowTasks';
 
-/** How long an unverified subscriber holds messages, counted while another one reads the queue. */
+/** How long a subscriber whose credential does not work holds messages, counted while another one reads the queue. */
 const holdUnverifiedMs = 10 * 60_000;
-/** How long messages that only a deactivated workflow wants are held for its return. */
+/** How long messages that a deactivated workflow wants are held for its return, while another one reads the queue. */
 const holdAwayMs = 30_000;
-/** How long a workflow that has left keeps its history. Longer than any of its runs may count. */
-const historyMs = 3_600_000;
+/** How long a workflow that has left keeps what it knows. */
+const rememberMs = 3_600_000;
+/** A fault that lasts as long is reported to people, and a permanent one at once. */
+export const tellAfterMs = 5 * 60_000;
 
 /**
  * `unverified`: its credential has not worked yet; its messages are held. `active`: it runs. `away`: deactivated a moment
- * ago; its messages are held for its return. `excluded`: unverified for too long; nothing is held. `gone`: it no longer counts.
+ * ago; its messages are held for its return. `excluded`: unverified for too long; nothing is held. `gone`: it is not asked.
+ *
+ *   gone ──join──▶ unverified ──activate──▶ active ──leave──▶ away ──(30 s)──▶ gone
+ *   unverified ──(10 min)──▶ excluded ──activate──▶ active
+ *   active ──suspend──▶ unverified;  unverified ──leave──▶ away;  excluded ──leave──▶ gone;  any ──join──▶ unverified
  */
 export type SubscriberState = 'unverified' | 'active' | 'away' | 'excluded' | 'gone';
 
 /**
  * One workflow on a queue: takes the messages that it wants and runs them in its own order and time, so that nothing it
- * does delays another workflow. Keeps its history over an edit of the workflow.
+ * does delays another workflow. Keeps what it knows of them over an edit of the workflow.
  */
 export class Subscriber {
-	readonly scheduler: Scheduler;
+	readonly tasks: WorkflowTasks;
 	readonly #clock: Clock;
 	#state: SubscriberState = 'gone';
 	#fault: Fault | null = null;
-	#reported = false;
+	#faultSince = 0;
 	/** How long another workflow has read the queue while this one could not (milliseconds). */
 	#waitedMs = 0;
 	#leftAt = 0;
+	#wasActive = false;
 
-	constructor(subscription: Subscription, clock: Clock) {
+	constructor(workflow: Workflow, queue: SharedQueue, clock: Clock) {
 		this.#clock = clock;
-		this.scheduler = new Scheduler(subscription, clock);
+		const owner = {
+			canRun: () => this.#state === 'active',
+			isAsked: (message: Message) => this.counts && this.wants(message),
+		};
+		this.tasks = new WorkflowTasks(workflow, owner, { queue, clock });
 	}
 
-	get subscription(): Subscription {
-		return this.scheduler.subscription;
+	get workflow(): Workflow {
+		return this.tasks.scheduler.workflow;
 	}
 
 	get state(): SubscriberState {
 		return this.#state;
 	}
 
-	/** Whether its messages are held or run. */
+	/** Whether it is asked about messages. */
 	get counts(): boolean {
 		return this.#state !== 'excluded' && this.#state !== 'gone';
 	}
 
-	/** Whether it has left so long ago that its history is of no use. */
-	get isHistory(): boolean {
+	/** Whether it has run here. */
+	get wasActive(): boolean {
+		return this.#wasActive;
+	}
+
+	/** Whether its runs fail, so that only one is tried from time to time. */
+	get paused(): boolean {
+		return this.#state === 'active' && this.tasks.scheduler.health.paused;
+	}
+
+	/** Whether it has left so long ago that what it knows is of no use. */
+	get isForgotten(): boolean {
 		const hasLeft = this.#state === 'away' || this.#state === 'gone';
-		return hasLeft && this.#clock.now() - this.#leftAt > historyMs;
+		return hasLeft && this.tasks.scheduler.isIdle && this.#clock.now() - this.#leftAt > rememberMs;
 	}
 
 	/** Whether the workflow has something to do for this message. */
 	wants(message: Message): boolean {
-		const { options } = this.subscription;
-		return message.reading.ok ? this.subscription.wants(message) : options.unreadable !== 'discard';
+		const { options } = this.workflow;
+		return message.reading.ok ? this.workflow.wants(message) : options.unreadable !== 'discard';
 	}
 
 	/** A workflow, or its edited version, subscribes: its messages are held until its credential is verified. */
-	join(subscription: Subscription): void {
-		this.scheduler.subscription = subscription;
-		this.scheduler.pause();
+	join(workflow: Workflow): void {
 		this.#state = 'unverified';
 		this.#fault = null;
-		this.#reported = false;
 		this.#waitedMs = 0;
+		this.tasks.scheduler.publish(workflow);
 	}
 
-	/** Its credential is verified: runs the messages that were held and are still wanted. */
+	/** Its credential is verified. */
 	activate(): void {
-		const { name, queue, log } = this.subscription;
+		const { name, queue, log } = this.workflow;
 		if (this.#fault) log.info(`The workflow "${name}" can read the queue "${queue}" now`);
 		this.#fault = null;
 		this.#state = 'active';
-		this.scheduler.resume((message) => this.wants(message));
+		this.#wasActive = true;
+		this.tasks.scheduler.resume();
 	}
 
-	/** Logs why the workflow cannot read its queue when that changes, and reports it once if it is permanent. */
+	/** Its credential has to be verified again. */
+	suspend(): void {
+		if (this.#state === 'active') this.#state = 'unverified';
+		this.#waitedMs = 0;
+	}
+
+	/** Logs why the workflow cannot read its queue when that changes, and reports it if it is permanent or lasts. */
 	noteFault(fault: Fault): void {
-		if (this.#fault?.message === fault.message) return;
+		if (this.#fault?.message !== fault.message) {
+			const { name, queue, log } = this.workflow;
+			const text = `The workflow "${name}" cannot read the queue "${queue}" yet: ${fault.message}. ${fault.description}`;
+			if (fault.permanent) log.error(text);
+			else log.warn(text);
+		}
+		const now = this.#clock.now();
+		if (!this.#fault) this.#faultSince = now;
 		this.#fault = fault;
-		const { name, queue, log } = this.subscription;
-		const text = `The workflow "${name}" cannot read the queue "${queue}" yet: ${fault.message}. ${fault.description}`;
-		if (fault.permanent) log.error(text);
-		else log.warn(text);
-		if (fault.permanent) this.#report(fault);
+		if (fault.permanent || now - this.#faultSince >= tellAfterMs) this.tell('credential', notices.cannotRead(fault));
+	}
+
+	/** Saves a failed execution, at most once in six hours for the same subject. */
+	tell(subject: string, notice: Report): void {
+		this.tasks.scheduler.health.tell(subject, notice);
 	}
 
 	/** Deactivated: its messages are held for its return. */
 	leave(): void {
 		this.#leftAt = this.#clock.now();
 		this.#state = this.#state === 'excluded' ? 'gone' : 'away';
-		this.scheduler.pause();
+	}
+
+	/** It has moved to another queue. */
+	remove(): void {
+		this.leave();
+		this.#state = 'gone';
+		this.tasks.releaseWaiting();
 	}
 
 	/** To be called at intervals. `readMs`: for how long another workflow has read the queue since the last call. */
 	checkTime(readMs: number): void {
-		if (this.#state === 'unverified') this.#waitedMs += readMs;
-		if (this.#state === 'unverified' && this.#waitedMs >= holdUnverifiedMs) this.#exclude();
-		if (this.#state === 'away' && this.#clock.now() - this.#leftAt >= holdAwayMs) this.#remove();
-		this.scheduler.checkTimeLimits();
+		if (this.#state === 'unverified') {
+			this.#waitedMs += readMs;
+			if (this.#waitedMs >= holdUnverifiedMs) this.#exclude();
+		} else if (this.#state === 'away' && readMs > 0 && this.#clock.now() - this.#leftAt >= holdAwayMs) {
+			const { name, queue, log } = this.workflow;
+			log.info(`Messages on the queue "${queue}" are no longer held for the workflow "${name}", which is not active`);
+			this.#state = 'gone';
+			this.tasks.releaseWaiting();
+		}
+		this.tasks.checkTime(readMs);
 	}
 
 	/** Gives up holding messages. */
 	#exclude(): void {
-		this.#state = 'excluded';
-		const { name, queue, log } = this.subscription;
-		const { message, description } = this.#fault ?? { message: 'The credential is not verified yet', description: '' };
+		const { name, queue, log } = this.workflow;
+		const fault = this.#fault ?? { message: 'The credential is not verified yet', description: '' };
 		log.error(
 			`The workflow "${name}" has not been able to read the queue "${queue}" for ten minutes while other workflows read it: ` +
-				`messages are no longer held for it. It misses them until its credential works. ${message}. ${description}`,
+				`messages are no longer held for it. It misses them until its credential works. ${fault.message}. ${fault.description}`,
 		);
-		this.#report({ permanent: true, message, description });
-		this.scheduler.unsubscribe();
-	}
-
-	/** It no longer counts: waiting messages end as if it had never wanted them. */
-	#remove(): void {
-		this.#state = 'gone';
-		const { name, queue, log } = this.subscription;
-		log.info(`Messages on the queue "${queue}" are no longer held for the workflow "${name}", which is not active`);
-		this.scheduler.unsubscribe();
-	}
-
-	#report(fault: Fault): void {
-		if (this.#reported) return;
-		this.#reported = true;
-		this.subscription.reportFault(fault);
+		this.tell('credential', notices.cannotRead(fault));
+		this.#state = 'excluded';
+		this.tasks.releaseWaiting();
 	}
 }

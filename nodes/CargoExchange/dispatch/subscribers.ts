@@ -1,85 +1,87 @@
-import type { ConnectionSettings } from '../amqp';
 import type { Message } from './message';
-import type { Scheduler } from './scheduler';
 import { Subscriber } from './subscriber';
-import type { Clock, RunOptions, Subscription } from './subscription';
+import type { Clock, RunOptions, Workflow } from './workflow';
+import type { SharedQueue } from './workflowTasks';
 
 /** The workflows of one queue, in order of joining, whether it is being read or not. */
 export class Subscribers {
+	readonly #queue: SharedQueue;
 	readonly #clock: Clock;
 	readonly #members = new Map<string, Subscriber>();
-	/** Attempts to connect since the last connection. */
-	#attempts = 0;
 	/** When the last one joined (monotonic milliseconds). */
 	lastJoinedAt = -Infinity;
 
-	constructor(clock: Clock) {
+	constructor(queue: SharedQueue, clock: Clock) {
+		this.#queue = queue;
 		this.#clock = clock;
 	}
 
-	/** Those whose messages are held or run. */
+	get all(): readonly Subscriber[] {
+		return [...this.#members.values()];
+	}
+
+	/** Those that are asked about messages. */
 	get counting(): readonly Subscriber[] {
-		return [...this.#members.values()].filter(({ counts }) => counts);
+		return this.all.filter(({ counts }) => counts);
 	}
 
 	get active(): readonly Subscriber[] {
-		return this.counting.filter(({ state }) => state === 'active');
+		return this.all.filter(({ state }) => state === 'active');
+	}
+
+	/** Whether anybody reads the queue, or would if its credential worked; not only a workflow that has left a moment ago. */
+	get isSubscribed(): boolean {
+		return this.counting.some(({ state }) => state !== 'away');
 	}
 
 	get options(): readonly RunOptions[] {
-		return this.counting.map(({ subscription }) => subscription.options);
+		return this.counting.map(({ workflow }) => workflow.options);
+	}
+
+	/** Whether nothing is remembered for anybody. */
+	get isForgotten(): boolean {
+		return this.all.every(({ isForgotten }) => isForgotten);
+	}
+
+	find(id: string): Subscriber | undefined {
+		return this.#members.get(id);
 	}
 
 	/**
-	 * Those that want the message. An unreadable one is recorded once: by the workflow that has been on the queue longest
-	 * and asks for it, if possible an active one. If it is delivered again, the workflow that recorded it still counts.
+	 * Those that want the message. An unreadable one is recorded once: by the workflow that has recorded it or was asked to,
+	 * else by the one that has been on the queue longest and asks for it, if possible an active one.
 	 */
-	wanting(message: Message): readonly Scheduler[] {
+	asked(message: Message): readonly Subscriber[] {
 		const wanting = this.counting.filter((subscriber) => subscriber.wants(message));
-		const records = ({ subscription }: Subscriber) =>
-			!message.reading.ok && subscription.options.unreadable === 'saveAsFailedExecution';
-		const recorders = wanting.filter(records);
+		if (message.reading.ok) return wanting;
+		const recorders = wanting.filter(({ workflow }) => workflow.options.unreadable === 'saveAsFailedExecution');
 		const recorder =
-			recorders.find(({ scheduler }) => scheduler.hasFailed(message)) ??
+			recorders.find(({ tasks }) => tasks.stateOf(message) === 'failed') ??
+			recorders.find(({ tasks }) => tasks.stateOf(message) !== null) ??
 			recorders.find(({ state }) => state === 'active') ??
 			recorders[0];
-		return wanting.filter((each) => each === recorder || !records(each)).map(({ scheduler }) => scheduler);
+		return wanting.filter((each) => each === recorder || !recorders.includes(each));
 	}
 
-	/** A workflow, or its edited version, subscribes. One that no longer counted goes to the end. */
-	join(subscription: Subscription): Subscriber {
-		for (const [id, { isHistory }] of this.#members) if (isHistory) this.#members.delete(id);
-		const { id } = subscription;
-		const subscriber = this.#members.get(id) ?? new Subscriber(subscription, this.#clock);
-		if (subscriber.state === 'gone') this.#members.delete(id);
+	/**
+	 * A workflow, or its edited version, subscribes. One that no longer counted goes to the end. A trigger node that n8n has
+	 * just removed from the same workflow was replaced by this one.
+	 */
+	join(workflow: Workflow): Subscriber {
+		for (const [id, { isForgotten }] of this.#members) if (isForgotten) this.#members.delete(id);
+		const { id, workflowId } = workflow;
+		const replaced = this.all.find((each) => each.state === 'away' && each.workflow.workflowId === workflowId);
+		const known = this.#members.get(id) ?? replaced;
+		const subscriber = known ?? new Subscriber(workflow, this.#queue, this.#clock);
+		if (known && (known.state === 'gone' || known.workflow.id !== id)) this.#members.delete(known.workflow.id);
 		this.#members.set(id, subscriber);
-		subscriber.join(subscription);
+		subscriber.join(workflow);
 		this.lastJoinedAt = this.#clock.now();
 		return subscriber;
 	}
 
 	/** To be called at intervals. `readMs`: for how long the queue has been read since the last call. */
 	checkTime(readMs: number): void {
-		for (const subscriber of this.#members.values()) subscriber.checkTime(readMs);
-	}
-
-	/** Requeues deliveries that are lost, and what is not running if the queue is no longer read. */
-	requeueStale(): void {
-		for (const { scheduler } of this.#members.values()) scheduler.requeueStale();
-	}
-
-	/**
-	 * The credential for the next connection: the newest workflow's first, because it knows a changed password; then the
-	 * others' in turn, until `connected`.
-	 */
-	async nextCredential(): Promise<ConnectionSettings> {
-		const newestFirst = this.active.toReversed();
-		const subscriber = newestFirst[this.#attempts++ % newestFirst.length] ?? this.counting[0];
-		if (!subscriber) throw new Error('No workflow reads the queue any more');
-		return await subscriber.subscription.credential();
-	}
-
-	connected(): void {
-		this.#attempts = 0;
+		for (const subscriber of this.all) subscriber.checkTime(readMs);
 	}
 }

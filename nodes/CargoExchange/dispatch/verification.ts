@@ -1,17 +1,20 @@
-import { asCredentialFault, reconnectDelayMs, type ConnectionSettings } from '../amqp';
-import type { AmqpError } from '../errors';
-import type { Clock, Fault, Subscription } from './subscription';
+import { asCredentialFault, reconnectDelayMs, type ConnectionSettings, type QueueState } from '../amqp';
+import { AmqpError } from '../errors';
+import type { Clock, Fault, Workflow } from './workflow';
 
 export type VerificationServices = {
-	/** Whether this credential may read this queue, by a short connection of its own: null, or why it may not. */
-	verifyCredential: (credential: ConnectionSettings, queue: string) => Promise<AmqpError | null>;
+	/** Whether this credential may read this queue, by a short connection of its own: its state, or why it may not. */
+	verify: (credential: ConnectionSettings, queue: string) => Promise<QueueState | AmqpError>;
 	clock: Clock;
 	/** 0 ≤ random() < 1; spreads the attempts. */
 	random: () => number;
 };
 
-/** A workflow whose credential does not work yet. */
-type Waiting = { readonly subscription: Subscription; readonly onResult: (fault: Fault | null) => void };
+/** A credential that may read the queue, and the broker that it leads to. */
+export type Verified = { readonly credential: ConnectionSettings; readonly clusterName: string | null };
+
+/** A workflow whose credential does not work yet, and what to do with each result. Returns whether that was the last one. */
+type Waiting = { readonly workflow: Workflow; readonly onResult: (result: Verified | Fault) => Promise<boolean> };
 
 /** How long a result also counts for other workflows with the same credential. */
 const sharedForMs = 5_000;
@@ -25,7 +28,7 @@ export class Verification {
 	readonly #services: VerificationServices;
 	readonly #waiting = new Set<Waiting>();
 	/** By credential. */
-	readonly #results = new Map<string, { fault: Fault | null; at: number }>();
+	readonly #results = new Map<string, { result: Verified | AmqpError; at: number }>();
 	#running = false;
 	#wake = new AbortController();
 
@@ -34,24 +37,28 @@ export class Verification {
 		this.#services = services;
 	}
 
+	/** Whether it has nothing to do and knows nothing. */
+	get isIdle(): boolean {
+		this.#dropOldResults();
+		return this.#waiting.size === 0 && this.#results.size === 0;
+	}
+
 	/** Tries the credential of one workflow now. */
-	async now(subscription: Subscription): Promise<AmqpError | null> {
-		return await this.#verify(await subscription.credential());
+	async now(workflow: Workflow): Promise<Verified | AmqpError> {
+		const result = await this.#verify(await workflow.credential());
+		if (!(result instanceof AmqpError)) this.#tryOthersAgain();
+		return result;
 	}
 
 	/**
-	 * Tries until the credential works. `onResult` is called after every attempt, the last time with null.
+	 * Tries until `onResult`, which is called after every attempt, returns true.
 	 * @returns how to stop.
 	 */
-	retry(subscription: Subscription, onResult: Waiting['onResult']): () => void {
-		const waiting: Waiting = { subscription, onResult };
+	retry(workflow: Workflow, onResult: Waiting['onResult']): () => void {
+		const waiting: Waiting = { workflow, onResult };
 		this.#waiting.add(waiting);
 		this.#wake.abort();
-		void this.#run().catch((error: unknown) => {
-			subscription.log.error(
-				`Verifying credentials for the queue "${this.#queue}" ended unexpectedly: ${String(error)}`,
-			);
-		});
+		if (!this.#running) void this.#run();
 		return () => {
 			this.#waiting.delete(waiting);
 			if (this.#waiting.size === 0) this.#wake.abort();
@@ -59,59 +66,72 @@ export class Verification {
 	}
 
 	async #run(): Promise<void> {
-		if (this.#running) return;
 		this.#running = true;
 		const { clock, random } = this.#services;
-		try {
-			let attempt = 1;
-			while (this.#waiting.size > 0) {
-				this.#wake = new AbortController();
-				const { signal } = this.#wake;
-				const permanent = await this.#tryAll();
-				await clock.sleep(reconnectDelayMs(attempt, permanent, random), signal);
-				if (signal.aborted) continue;
-				attempt++;
-				this.#results.clear();
-			}
-		} finally {
-			this.#running = false;
+		let attempt = 1;
+		while (this.#waiting.size > 0) {
+			this.#wake = new AbortController();
+			const { signal } = this.#wake;
+			const permanent = await this.#tryAll();
+			await clock.sleep(reconnectDelayMs(attempt, permanent, random), signal);
+			if (signal.aborted) continue;
+			attempt++;
+			this.#results.clear();
 		}
+		this.#running = false;
 	}
 
 	/** Returns whether only a person can help those that still wait. */
 	async #tryAll(): Promise<boolean> {
-		const now = this.#services.clock.now();
-		for (const [key, { at }] of this.#results) if (now - at >= sharedForMs) this.#results.delete(key);
+		this.#dropOldResults();
 		let permanent = true;
 		for (const waiting of [...this.#waiting]) {
-			const fault = await this.#try(waiting.subscription);
+			const result = await this.#try(waiting.workflow);
 			if (!this.#waiting.has(waiting)) continue;
-			if (fault) permanent &&= fault.permanent;
-			else this.#waiting.delete(waiting);
-			waiting.onResult(fault);
+			if (await this.#report(waiting, result)) {
+				this.#waiting.delete(waiting);
+				this.#tryOthersAgain();
+			} else permanent &&= 'permanent' in result && result.permanent;
 		}
 		return permanent;
 	}
 
-	async #try(subscription: Subscription): Promise<Fault | null> {
+	#dropOldResults(): void {
+		const now = this.#services.clock.now();
+		for (const [key, { at }] of this.#results) if (now - at >= sharedForMs) this.#results.delete(key);
+	}
+
+	/** A credential works: the cause of other faults may be gone too, such as a missing queue. */
+	#tryOthersAgain(): void {
+		for (const [key, { result }] of this.#results) if (result instanceof AmqpError) this.#results.delete(key);
+		this.#wake.abort();
+	}
+
+	/** What one workflow does with a result must not end the verification of the others. */
+	async #report({ workflow, onResult }: Waiting, result: Verified | Fault): Promise<boolean> {
 		try {
-			const settings = await subscription.credential();
-			const known = this.#results.get(keyOf(settings));
-			return known ? known.fault : await this.#verify(settings);
+			return await onResult(result);
+		} catch (error) {
+			workflow.log.error(`Verifying the credential for the queue "${this.#queue}" threw: ${String(error)}`);
+			return false;
+		}
+	}
+
+	async #try(workflow: Workflow): Promise<Verified | Fault> {
+		try {
+			const credential = await workflow.credential();
+			const known = this.#results.get(keyOf(credential));
+			return known ? known.result : await this.#verify(credential);
 		} catch (error) {
 			return asCredentialFault(error);
 		}
 	}
 
-	/** If it works, the cause of other faults may be gone too, such as a missing queue: all are tried again at once. */
-	async #verify(settings: ConnectionSettings): Promise<AmqpError | null> {
-		const fault = await this.#services.verifyCredential(settings, this.#queue);
-		if (!fault) {
-			this.#results.clear();
-			this.#wake.abort();
-		}
-		this.#results.set(keyOf(settings), { fault, at: this.#services.clock.now() });
-		return fault;
+	async #verify(credential: ConnectionSettings): Promise<Verified | AmqpError> {
+		const found = await this.#services.verify(credential, this.#queue);
+		const result = found instanceof AmqpError ? found : { credential, clusterName: found.clusterName };
+		this.#results.set(keyOf(credential), { result, at: this.#services.clock.now() });
+		return result;
 	}
 }
 

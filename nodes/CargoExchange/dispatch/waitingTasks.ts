@@ -1,37 +1,38 @@
-import type { Task } from './task';
-
-type Item = Pick<Task, 'position' | 'orderingKey' | 'dueAt' | 'alone' | 'arrivedBy'>;
+import type { Task } from './pendingDelivery';
 
 /**
  * The tasks of one workflow that wait for a run, in order of arrival. A task behind unfinished work of its own set has to
  * wait, however long that takes; other sets pass it.
  */
-export class WaitingTasks<Each extends Item = Task> {
-	#tasks = new Set<Each>();
-	#added = 0;
+export class WaitingTasks {
+	#tasks = new Set<Task>();
+	/** Of the last task. */
+	#lastPosition = 0;
 	readonly #runningKeys = new Set<string | null>();
 
-	get tasks(): ReadonlySet<Each> {
-		return this.#tasks;
+	get size(): number {
+		return this.#tasks.size;
 	}
 
-	add(task: Each): void {
-		task.position = this.#added++;
-		this.#tasks.add(task);
+	/** In order of arrival. */
+	[Symbol.iterator](): IterableIterator<Task> {
+		return this.#tasks.values();
 	}
 
-	delete(task: Each): void {
+	/** At its place in the order. */
+	add(task: Task): void {
+		if (task.position >= this.#lastPosition) this.#tasks.add(task);
+		else this.#tasks = new Set([...this.#tasks, task].sort((one, other) => one.position - other.position));
+		this.#lastPosition = Math.max(this.#lastPosition, task.position);
+	}
+
+	delete(task: Task): void {
 		this.#tasks.delete(task);
 	}
 
-	/** A task that has run returns to its place in the order. */
-	putBack(task: Each): void {
-		this.#tasks = new Set([...this.#tasks, task].sort((one, other) => one.position - other.position));
-	}
-
 	/** Up to `limit` tasks for one run. Several of one set are in it only as they follow each other. */
-	ready(limit: number, now: number): Each[] {
-		const ready: Each[] = [];
+	ready(limit: number, now: number): Task[] {
+		const ready: Task[] = [];
 		const blocked = new Set<string>();
 		for (const task of this.#tasks) {
 			const { orderingKey, dueAt, alone } = task;
@@ -44,26 +45,34 @@ export class WaitingTasks<Each extends Item = Task> {
 		return ready;
 	}
 
-	/** Those that arrived at the given time or before, and those behind them in the same set: requeued together, they keep their order. */
-	overdue(arrivedBy: number): Each[] {
-		const overdueKeys = new Set<string | null>();
-		return [...this.#tasks].filter((task) => {
-			const overdue = task.arrivedBy(arrivedBy).length > 0 || overdueKeys.has(task.orderingKey);
-			if (overdue && task.orderingKey !== null) overdueKeys.add(task.orderingKey);
-			return overdue;
-		});
+	/** The first tasks of their sets, whether they are due or not. */
+	*heads(): Generator<Task> {
+		const seen = new Set<string>();
+		for (const task of this.#tasks) {
+			const { orderingKey } = task;
+			if (orderingKey !== null && (this.#runningKeys.has(orderingKey) || seen.has(orderingKey))) continue;
+			if (orderingKey !== null) seen.add(orderingKey);
+			yield task;
+		}
+	}
+
+	/** Those of the same set that wait behind a task. */
+	behind({ orderingKey, position }: Task): Task[] {
+		if (orderingKey === null) return [];
+		return [...this.#tasks].filter((task) => task.orderingKey === orderingKey && task.position > position);
 	}
 
 	/** The tasks run from now on: the rest of their sets waits until `free`. */
-	start(tasks: readonly Each[]): void {
+	start(tasks: readonly Task[]): void {
 		for (const task of tasks) {
 			this.#tasks.delete(task);
+			task.state = 'running';
 			this.#runningKeys.add(task.orderingKey);
 		}
 	}
 
 	/** The run of these tasks has ended, or was given up. */
-	free(tasks: readonly Each[]): void {
+	free(tasks: readonly Task[]): void {
 		for (const { orderingKey } of tasks) this.#runningKeys.delete(orderingKey);
 	}
 }

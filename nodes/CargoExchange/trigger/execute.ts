@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IExecuteResponsePromiseData, INodeExecutionData, IRun, ITriggerFunctions } from 'n8n-workflow';
-import type { Message } from '../dispatch/message';
-import type { RunEnd } from '../dispatch/subscription';
-import { eventColumns, normalise, rawEvent } from '../schemas/statusMessage';
-import type { Settings } from './settings';
-import { textOf } from './unreadable';
+import type { Clock, RunEnd, RunResult } from '../dispatch/workflow';
 
 export type RunContext = Pick<ITriggerFunctions, 'emit' | 'getWorkflowSettings'> & {
 	helpers: Pick<ITriggerFunctions['helpers'], 'createDeferredPromise'>;
 };
+
+/** `closing` aborts when the workflow is deactivated or edited. `queueMode`: executions run on workers. */
+type Circumstances = { closing: AbortSignal; clock: Clock; queueMode: boolean };
 
 /**
  * Starts one execution with these items and waits for its end, however long that takes: the dispatcher sets the limit.
@@ -17,15 +16,14 @@ export type RunContext = Pick<ITriggerFunctions, 'emit' | 'getWorkflowSettings'>
 export async function runWorkflow(
 	context: RunContext,
 	items: INodeExecutionData[],
-	{ closing, now, queueMode }: { closing: AbortSignal; now: () => number; queueMode: boolean },
-): Promise<RunEnd> {
-	const startedAt = now();
-	const cancelled = (report: unknown): RunEnd => {
-		const reason = reasonOf(report);
-		if (closing.aborted || reason === 'shutdown') return 'unknown';
-		return reason === 'timeout' || (reason === undefined && now() - startedAt >= ownLimitMs(context))
-			? 'failed'
-			: 'failedForGood';
+	{ closing, clock, queueMode }: Circumstances,
+): Promise<RunResult> {
+	const startedAt = clock.now();
+	const limitMs = ownLimitMs(context);
+	const ended = new AbortController();
+	const cancelled = (report: unknown): RunResult => {
+		const end = endOfCancelled(report, { closing, hasReachedItsLimit: clock.now() - startedAt >= limitMs });
+		return { end, reason: end === 'failed' ? "it reached the workflow's own timeout" : 'it was cancelled' };
 	};
 	try {
 		const done = context.helpers.createDeferredPromise<IRun>();
@@ -36,15 +34,43 @@ export async function runWorkflow(
 			// Whatever its type says, n8n resolves the promise with nothing if it gave up on a run.
 			done.promise.then((run: IRun | undefined) => run),
 			...(answer ? [workersReport(answer.promise)] : []),
+			// In queue mode, n8n does not report a run that a worker stopped at the workflow's own timeout.
+			...(queueMode && limitMs < Infinity ? [unreported(clock.sleep(limitMs + 60_000, ended.signal))] : []),
 		]);
-		if (report === 'done' || report === 'failed') return report;
-		if (report?.status === 'success' || report?.status === 'waiting') return 'done';
-		return report?.status === 'canceled' ? cancelled(report.data.resultData.error) : 'failed';
+		if (report === 'done' || report === 'failed') return { end: report };
+		if (report?.status === 'success' || report?.status === 'waiting') return { end: 'done' };
+		const { error } = report?.data.resultData ?? {};
+		return report?.status === 'canceled' ? cancelled(error) : { end: 'failed', reason: textOfError(error) };
 	} catch (error) {
-		// n8n rejects when it cancels a run, and when it could not start it or lost it: its own log and executions say so.
-		if (isCancellation(error)) return cancelled(error);
-		return closing.aborted ? 'unknown' : 'failed';
+		// n8n rejects when it cancels a run, and when it could not start it.
+		return isCancellation(error) ? cancelled(error) : { end: 'notStarted', reason: textOfError(error) };
+	} finally {
+		ended.abort();
 	}
+}
+
+/** A reason that n8n gives decides; without one, the deactivation of the workflow does, as n8n cancels its runs then. */
+function endOfCancelled(
+	report: unknown,
+	{ closing, hasReachedItsLimit }: { closing: AbortSignal; hasReachedItsLimit: boolean },
+): RunEnd {
+	const reason = reasonOf(report);
+	if (reason === 'shutdown') return 'cutOff';
+	if (reason === 'timeout') return 'failed';
+	if (reason === 'manual') return 'stopped';
+	if (hasReachedItsLimit) return 'failed';
+	return closing.aborted ? 'cutOff' : 'stopped';
+}
+
+async function unreported(limit: Promise<void>): Promise<'failed'> {
+	await limit;
+	return 'failed';
+}
+
+function textOfError(error: unknown): string {
+	return error instanceof Error || (typeof error === 'object' && error !== null && 'message' in error)
+		? String(error.message).slice(0, 300)
+		: '';
 }
 
 /**
@@ -74,19 +100,10 @@ function reasonOf(report: unknown): 'manual' | 'timeout' | 'shutdown' | undefine
 	return /^manual/i.test(reason) ? 'manual' : undefined;
 }
 
-/** The workflow's own time limit in milliseconds; without one, no run reaches it. */
+/** n8n's limit for this execution in milliseconds: the workflow's own or the default, up to n8n's maximum; Infinity without one. */
 function ownLimitMs(context: Pick<RunContext, 'getWorkflowSettings'>): number {
 	const { executionTimeout } = context.getWorkflowSettings();
-	return executionTimeout !== undefined && executionTimeout > 0 ? executionTimeout * 1_000 : Infinity;
-}
-
-/** The item that a workflow gets for a message: the event in the chosen form, or the parts of an unreadable message. */
-export function itemOf(message: Message, output: Settings['output']): INodeExecutionData {
-	const { reading, redelivered, messageId, body } = message;
-	if (!reading.ok) {
-		if (output === 'table') return { json: eventColumns(null) };
-		return { json: { event: 'unreadable', reason: reading.reason, text: textOf(body), messageId } };
-	}
-	if (output === 'table') return { json: eventColumns(reading.event) };
-	return { json: output === 'raw' ? rawEvent(reading.event) : { ...normalise(reading.event, redelivered) } };
+	const seconds = executionTimeout ?? Number(process.env['EXECUTIONS_TIMEOUT'] ?? -1);
+	const mostSeconds = Number(process.env['EXECUTIONS_TIMEOUT_MAX'] ?? 3_600);
+	return seconds > 0 ? Math.min(seconds, mostSeconds) * 1_000 : Infinity;
 }

@@ -8,9 +8,6 @@ export type Settings = ReturnType<typeof readSettings>;
 
 const everyEvent = [...eventNames, 'other'] as const;
 
-/** A message is given back to the broker after this time, which is below the broker's own limit of 30 minutes. */
-const timeLimitMs = 25 * 60_000;
-
 const read = readerOf(parameters);
 
 /** Reads the trigger's parameters. Throws InvalidInput naming the first one that does not fit. */
@@ -25,7 +22,6 @@ export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'
 			...runOptions,
 			retryDelayMs: retryDelaySeconds * 1_000,
 			runTimeoutMs: runTimeoutMinutes * 60_000,
-			timeLimitMs,
 		},
 		/** Infinity: events of any age start the workflow. */
 		maxAgeMs: maxAgeHours === 0 ? Infinity : maxAgeHours * 3_600_000,

@@ -1,14 +1,14 @@
 import type { INodeExecutionData, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { checkQueue, parseCredential, peek, type ConnectionSettings } from '../amqp';
 import { sleep } from '../backoff';
-import type { ProcessDispatcher } from '../dispatch/dispatcher';
+import type { ProcessDispatcher } from '../dispatch/processDispatcher';
 import { readMessage, type Message } from '../dispatch/message';
 import { ExplainedError } from '../errors';
 import { egressOf } from '../n8n/editorMethods';
 import { toNodeError } from '../n8n/nodeError';
 import { statusEvents } from '../vocabulary';
-import { itemOf } from './execute';
 import { createFilter } from './filters';
+import { itemOf } from './item';
 import type { Settings } from './settings';
 
 export type TestStepContext = Pick<ITriggerFunctions, 'getCredentials' | 'emit' | 'getNode' | 'logger' | 'helpers'>;
@@ -39,7 +39,7 @@ export function testStep(
 	return {
 		manualTriggerFunction: async () => {
 			if (settings.testWith === 'sampleEvent') {
-				context.emit([[itemOf(sampleMessage(settings), settings.output)]]);
+				context.emit([[itemOf(sampleMessage(settings), settings)]]);
 				return;
 			}
 			try {
@@ -47,7 +47,7 @@ export function testStep(
 					await context.getCredentials('cargoExchangeQueueApi'),
 					egressOf(context.helpers),
 				);
-				const { queue, filters, options, output } = settings;
+				const { queue, filters, options } = settings;
 				const passes = createFilter(filters);
 				const wanted = ({ reading }: Message) =>
 					reading.ok ? passes(reading.event) : options.unreadable !== 'discard';
@@ -61,7 +61,7 @@ export function testStep(
 				}
 				if (stopped.aborted) return;
 				if (isCopy) context.logger.warn(`Queue "${queue}": ${copyNote}`);
-				context.emit([[isCopy ? copyOf(message, settings) : itemOf(message, output)]]);
+				context.emit([[isCopy ? copyOf(message, settings) : itemOf(message, settings)]]);
 			} catch (fault) {
 				if (!stopping.signal.aborted) throw toNodeError(context.getNode(), fault);
 			}
@@ -94,12 +94,19 @@ function sampleMessage({ filters }: Settings): Message {
 		message: 'Set status has been updated',
 		sample: true,
 	});
-	return readMessage({ body: Buffer.from(body), messageId: null, redelivered: false });
+	return readMessage({
+		body: Buffer.from(body),
+		messageId: null,
+		redelivered: false,
+		deliveryCount: 0,
+		properties: { exchange: '', routingKey: '', headers: {}, timestamp: null },
+	});
 }
 
 /** The item says that it is a copy, except in raw output, which is the message as received. */
-function copyOf(message: Message, { output }: Settings): INodeExecutionData {
-	const { json } = itemOf(message, output);
+function copyOf(message: Message, settings: Settings): INodeExecutionData {
+	const { output } = settings;
+	const { json } = itemOf(message, settings);
 	const { extra } = json;
 	if (output === 'raw' || typeof extra !== 'object' || Array.isArray(extra)) return { json };
 	return { json: { ...json, extra: { ...extra, note: copyNote } } };

@@ -3,7 +3,7 @@ import type { Message } from './message';
 
 /** Time as dispatching needs it, so that tests can move it. */
 export type Clock = {
-	/** Monotonic milliseconds, the same scale as a delivery's `arrivedAt`. */
+	/** Monotonic milliseconds. */
 	now(): number;
 	/** Resolves after `delayMs`, at once when the signal aborts. */
 	sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
@@ -11,10 +11,14 @@ export type Clock = {
 
 /**
  * How one run of a workflow ended, as far as the queue is concerned:
- * `done`: it succeeded, or waits and n8n has taken over; `failed`; `failedForGood`: a person stopped it, it is not retried;
- * `unknown`: it was cut off because n8n or the workflow was stopped, and says nothing about its messages.
+ * `done`: it succeeded, or waits and n8n has taken over; `failed`; `stopped`: by a person, so it is not retried;
+ * `cutOff`: n8n ended it because n8n itself stops, which says nothing about its messages;
+ * `notStarted`: n8n did not start it, for example because its database is away.
  */
-export type RunEnd = 'done' | 'failed' | 'failedForGood' | 'unknown';
+export type RunEnd = 'done' | 'failed' | 'stopped' | 'cutOff' | 'notStarted';
+
+/** `reason`: for people, why it was not done. */
+export type RunResult = { readonly end: RunEnd; readonly reason?: string };
 
 /** How a workflow wants its messages run (interface: the trigger's options). */
 export type RunOptions = {
@@ -26,37 +30,45 @@ export type RunOptions = {
 	/** Messages per run, and how long a run that could start waits for more of them. */
 	readonly batchSize: number;
 	readonly batchWaitMs: number;
-	/** Further runs after a failed one; the delay before the first of them, which then doubles. */
+	/** Further runs after a failed one; the delay before the first of them, which then doubles up to an hour. */
 	readonly retries: number;
 	readonly retryDelayMs: number;
-	/** Counted from the arrival of a message: after that it is settled, whatever its run does. */
-	readonly timeLimitMs: number;
+	/** How long a run may occupy its slot. Its messages are not affected. */
+	readonly runTimeoutMs: number;
+	readonly pauseOnFailures: boolean;
 	readonly skipDuplicates: boolean;
 	readonly unreadable: 'saveAsFailedExecution' | 'emit' | 'discard';
 };
 
+/** What people are told, in place of an execution. */
+export type Report = { readonly message: string; readonly description: string };
+
 /** Why a workflow cannot read its queue. `permanent`: no retry helps until somebody changes something. */
-export type Fault = { readonly permanent: boolean; readonly message: string; readonly description: string };
+export type Fault = Report & { readonly permanent: boolean };
 
 /** One trigger node of one active workflow: which messages it wants and how to run it. */
-export type Subscription = {
+export type Workflow = {
 	/** Workflow id and node id: the same before and after an edit. */
 	readonly id: string;
+	/** Of the workflow alone. */
+	readonly workflowId: string;
 	/** The workflow's name, for n8n's log. */
 	readonly name: string;
 	readonly queue: string;
 	readonly options: RunOptions;
+	/** Whether n8n reports the end of every run. n8n 1 does not if it could not start one. */
+	readonly everyEndIsReported: boolean;
 	readonly log: Log;
 	/** The workflow's own credential, read again at each call. */
 	credential(): Promise<ConnectionSettings>;
 	/** Whether the workflow asked for this status event. Not called for unreadable messages: they pass every filter. */
 	wants(message: Message): boolean;
 	/** Starts one execution with these messages and resolves with its end. */
-	run(messages: readonly Message[]): Promise<RunEnd>;
+	run(messages: readonly Message[]): Promise<RunResult>;
 	/** Records an unreadable message as a failed execution, in place of running it. Never throws. */
 	record(message: Message): void;
-	/** Records as a failed execution that the workflow cannot read its queue. Called once at most. Never throws. */
-	reportFault(fault: Fault): void;
+	/** Saves a failed execution that tells people what happened. Never throws. */
+	report(notice: Report): void;
 };
 
 /** How a workflow subscribes. */

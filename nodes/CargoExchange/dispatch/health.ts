@@ -1,0 +1,196 @@
+import type { Message } from './message';
+import * as notices from './notices';
+import type { Clock, Report, RunResult, Workflow } from './workflow';
+
+const minuteMs = 60_000;
+/** The first runs of so many different messages fail in succession, and nothing succeeds: the workflow does not work. */
+const failuresToPause = 5;
+/** When a paused workflow is tried again: after each of these delays, then after the last one for ever. */
+const probeAfterMs = [1, 2, 4, 8, 15].map((minutes) => minutes * minuteMs);
+/** After so many successes, the next pause begins with short delays again. */
+const successesToForget = 20;
+/** People are told the same thing once in this time. */
+const tellAgainMs = 6 * 60 * minuteMs;
+/** Messages recorded while n8n may already have been unable to save them. */
+const recordedAtMost = 20;
+
+/** A finished run, as far as the workflow's health is concerned. `isFirst`: one of its messages had not been run before. */
+type FinishedRun = { readonly isProbe: boolean; readonly isFirst: boolean };
+
+/**
+ * Whether one workflow works: a circuit breaker. An outage behind the workflow, or of n8n's database, pauses it instead of
+ * using up the retries of its messages.
+ *
+ *   works ──(five first runs fail in succession, n8n refuses to start one, or all slots are overdue)──▶ paused: only probes run
+ *   paused ──(a run succeeds)──▶ recovering: one run at a time, twice as many after each success
+ *   recovering ──(as many as the workflow may run)──▶ works;  recovering ──(as from works)──▶ paused
+ *   any ──(the workflow is published)──▶ works
+ */
+export class Health {
+	readonly #clock: Clock;
+	readonly #workflow: () => Workflow;
+	#state: 'works' | 'paused' | 'recovering' = 'works';
+	#failedFirstRuns = 0;
+	#successes = 0;
+	#lastSuccessAt = -Infinity;
+	/** How many runs may be in progress while it recovers. */
+	#allowed = 1;
+	/** How often it was tried since the delays were last short. */
+	#probes = 0;
+	#probeAt = 0;
+	/** n8n has not started an execution since it refused one. */
+	#refused = false;
+	/** Since n8n last started an execution. */
+	#recorded: Message[] = [];
+	/** What n8n cannot save at the moment. */
+	#unsaved: (() => void)[] = [];
+	readonly #toldAt = new Map<string, number>();
+
+	constructor(workflow: () => Workflow, clock: Clock) {
+		this.#workflow = workflow;
+		this.#clock = clock;
+	}
+
+	get paused(): boolean {
+		return this.#state === 'paused';
+	}
+
+	/** When a paused workflow may be tried again (monotonic milliseconds). */
+	get probeAt(): number {
+		return this.#probeAt;
+	}
+
+	/** Whether n8n starts executions, and so can save failed ones. */
+	get refused(): boolean {
+		return this.#refused;
+	}
+
+	/** How many runs may be in progress. */
+	get slots(): number {
+		const { parallel } = this.#workflow().options;
+		if (this.paused) return 0;
+		return this.#state === 'recovering' ? Math.min(parallel, this.#allowed) : parallel;
+	}
+
+	/** Whether a run has succeeded since then (monotonic milliseconds). */
+	hasSucceededSince(time: number): boolean {
+		return this.#lastSuccessAt >= time;
+	}
+
+	/** The workflow was published. */
+	reset(): void {
+		this.#state = 'works';
+		this.#failedFirstRuns = 0;
+		this.#probes = 0;
+		this.#toldAt.clear();
+	}
+
+	/** An execution ended, or was not started. */
+	noteEnd({ isProbe, isFirst }: FinishedRun, { end, reason = '' }: RunResult, waiting: number): void {
+		if (end === 'notStarted') this.#noteRefusal(reason);
+		else this.#noteStart();
+		if (end === 'done') this.#noteSuccess();
+		else if (end === 'failed') this.#noteFailure(isFirst, reason, waiting);
+		if (isProbe && this.paused) this.#scheduleProbe();
+	}
+
+	/** Lets only probes run from now on. */
+	pause(notice: Report): void {
+		if (this.paused) return;
+		this.#state = 'paused';
+		this.#successes = 0;
+		this.#failedFirstRuns = 0;
+		this.#scheduleProbe();
+		this.warn('pause', notice);
+	}
+
+	/** Records an unreadable message as a failed execution; again later if n8n turns out not to start executions. */
+	record(message: Message): void {
+		this.#save(() => {
+			this.#workflow().record(message);
+		});
+		this.#recorded = [...this.#recorded, message].slice(-recordedAtMost);
+	}
+
+	/** Saves a failed execution, at most once in six hours for the same subject. Returns whether it did. */
+	tell(subject: string, notice: Report): boolean {
+		const now = this.#clock.now();
+		if (now - (this.#toldAt.get(subject) ?? -Infinity) < tellAgainMs) return false;
+		this.#toldAt.set(subject, now);
+		this.report(notice);
+		return true;
+	}
+
+	/** The same, and a line in n8n's log. */
+	warn(subject: string, notice: Report): void {
+		const { name, log } = this.#workflow();
+		if (this.tell(subject, notice)) log.warn(`Workflow "${name}": ${notice.message}. ${notice.description}`);
+	}
+
+	/** Saves a failed execution. */
+	report(notice: Report): void {
+		const report = () => {
+			this.#workflow().report(notice);
+		};
+		this.#save(report);
+		if (this.#refused) this.#unsaved.push(report);
+	}
+
+	/** n8n may be unable to save an execution, which must not disturb the messages. */
+	#save(save: () => void): void {
+		try {
+			save();
+		} catch (error) {
+			const { name, log } = this.#workflow();
+			log.error(`A failed execution of the workflow "${name}" could not be saved: ${String(error)}`);
+		}
+	}
+
+	#scheduleProbe(): void {
+		const delayMs = probeAfterMs[Math.min(this.#probes++, probeAfterMs.length - 1)] ?? 0;
+		this.#probeAt = this.#clock.now() + delayMs;
+	}
+
+	#noteRefusal(reason: string): void {
+		if (!this.#refused) {
+			for (const message of this.#recorded) {
+				this.#unsaved.push(() => {
+					this.#workflow().record(message);
+				});
+			}
+		}
+		this.#refused = true;
+		this.pause(notices.refused(reason));
+	}
+
+	/** What n8n could not save until now is saved. */
+	#noteStart(): void {
+		const unsaved = this.#unsaved;
+		this.#unsaved = [];
+		this.#recorded = [];
+		this.#refused = false;
+		for (const save of unsaved) this.#save(save);
+	}
+
+	#noteSuccess(): void {
+		this.#lastSuccessAt = this.#clock.now();
+		this.#failedFirstRuns = 0;
+		if (++this.#successes >= successesToForget) this.#probes = 0;
+		if (this.paused) {
+			this.#state = 'recovering';
+			this.#allowed = 1;
+			const { name, log } = this.#workflow();
+			log.info(`Workflow "${name}": an execution succeeded; the trigger continues`);
+		} else if (this.#state === 'recovering') {
+			this.#allowed *= 2;
+			if (this.#allowed >= this.#workflow().options.parallel) this.#state = 'works';
+		}
+	}
+
+	#noteFailure(isFirst: boolean, reason: string, waiting: number): void {
+		const { acknowledge, pauseOnFailures } = this.#workflow().options;
+		if (acknowledge === 'onReceipt' || !pauseOnFailures) return;
+		if (isFirst) this.#failedFirstRuns++;
+		if (this.#failedFirstRuns >= failuresToPause) this.pause(notices.failing(reason, waiting));
+	}
+}

@@ -1,0 +1,84 @@
+import { identityOf, type Message } from './message';
+import type { Fault, Report } from './workflow';
+
+/** What people are told by a failed execution: what happened, that nothing is lost, what to do. */
+
+export function failing(reason: string, waiting: number): Report {
+	return {
+		message: 'Paused: the executions of five messages in succession failed',
+		description:
+			`${becauseOf(reason)}No message is lost: ${waiting === 1 ? 'one message waits' : `${waiting} messages wait`} here, the others in the queue. ` +
+			'The trigger tries one message from time to time, at least every 15 minutes, and continues by itself as soon as an execution succeeds. To continue at once, publish the workflow again.',
+	};
+}
+
+export function staying(reason: string, executions: number): Report {
+	return {
+		message: `A message is kept although ${executions} executions failed`,
+		description:
+			`${becauseOf(reason)}No other message has succeeded since, so the message need not be the cause. It is not lost: the trigger tries it again, at least once an hour. ` +
+			'Check the systems that the workflow uses.',
+	};
+}
+
+export function refused(reason: string): Report {
+	return {
+		message: 'Paused: n8n did not start an execution',
+		description: `${becauseOf(reason)}No message is lost. The trigger continues by itself as soon as n8n starts executions again. Check n8n's database, and its log.`,
+	};
+}
+
+export function noSlots(): Report {
+	return {
+		message: 'Paused: too many executions have not ended in time',
+		description:
+			'As many executions as Parallel Runs allows have lasted longer than Run Timeout. No message is lost: the trigger tries one message from time to time, at least every 15 minutes. ' +
+			'Stop these executions in the list of executions, then publish the workflow again.',
+	};
+}
+
+export function returnedOften(): Report {
+	return {
+		message: 'Paused: a message has waited for hours because its executions fail',
+		description:
+			'No message is lost. So that the broker does not remove it after too many deliveries, messages wait in the queue until an execution succeeds. ' +
+			'The trigger tries one from time to time. Check the systems that the workflow uses.',
+	};
+}
+
+export function overdue(limitMs: number, message: Message): Report {
+	return {
+		message: `An execution has not ended within ${Math.round(limitMs / 60_000)} minutes (Run Timeout)`,
+		description:
+			'Other messages no longer wait for it, except those of the same set. Its message stays in the queue until the execution ends, the workflow is published or n8n is restarted. ' +
+			`${identityOf(message)}. Its text: ${message.body.toString('utf8', 0, 64 * 1024)}`,
+	};
+}
+
+/** For the other workflows of a queue. */
+export function heldFor(paused: readonly string[]): Report {
+	return {
+		message: 'A paused workflow holds up this queue',
+		description:
+			`The workflow ${paused.map((name) => `"${name}"`).join(', ')} is paused because its executions fail, and reads the same queue. ` +
+			'If it does not continue soon, messages wait in the queue for all workflows. Repair it, or deactivate it.',
+	};
+}
+
+export function outage({ message, description, permanent }: Fault): Report {
+	return {
+		message: permanent ? message : `The queue has not been read for five minutes: ${message}`,
+		description: `${description} Messages wait in the queue. The trigger tries again by itself, as long as it takes.`,
+	};
+}
+
+export function cannotRead({ message, description }: Report): Report {
+	return {
+		message,
+		description: `${description} The trigger retries automatically. While other workflows read the queue, messages for this workflow are held for ten minutes; after that, it misses them until it can read the queue.`,
+	};
+}
+
+function becauseOf(reason: string): string {
+	return reason === '' ? '' : `The last one: ${reason}. `;
+}

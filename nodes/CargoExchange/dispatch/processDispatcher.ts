@@ -1,0 +1,51 @@
+import { checkQueue, compareQueues, consume, type ConnectionSettings, type Log, type QueueState } from '../amqp';
+import { sleep } from '../backoff';
+import { AmqpError } from '../errors';
+import { oncePerProcess } from '../processWide';
+import { isRecord } from '../schemas/json';
+import { Dispatcher, type DispatcherServices } from './dispatcher';
+import type { Clock } from './workflow';
+
+/** How many of its own milliseconds pass in a real one: tests of a whole n8n let hours pass in minutes. */
+const speed = oncePerProcess('speed1', isSpeed, () => ({ factor: 1 }));
+
+/** Time as the dispatcher measures it. */
+export const liveClock: Clock = {
+	now: () => performance.now() * speed.factor,
+	// Node's timers cut fractions off and may end a millisecond early; what is not due then would wait for the next look.
+	sleep: (delayMs, signal) => sleep(Math.ceil(delayMs / speed.factor) + 1, signal).catch(() => {}),
+};
+
+/** A real broker, time and chance. */
+export const liveServices: Omit<DispatcherServices, 'log'> = {
+	consume,
+	verify,
+	compare: compareQueues,
+	clock: liveClock,
+	random: Math.random,
+};
+
+/** What copies of the package share. */
+export type ProcessDispatcher = Pick<Dispatcher, 'subscribe' | 'listen'>;
+
+/** The one dispatcher of this process, made by whichever copy of the package asks first. */
+export function processDispatcher(log: Log): ProcessDispatcher {
+	return oncePerProcess('dispatcher1', isDispatcher, () => new Dispatcher({ ...liveServices, log }));
+}
+
+async function verify(credential: ConnectionSettings, queue: string): Promise<QueueState | AmqpError> {
+	try {
+		return (await checkQueue(credential, queue)) ?? { messages: 0, consumers: 0, clusterName: null };
+	} catch (error) {
+		if (error instanceof AmqpError) return error;
+		throw error;
+	}
+}
+
+function isDispatcher(value: unknown): value is ProcessDispatcher {
+	return isRecord(value) && typeof value['subscribe'] === 'function' && typeof value['listen'] === 'function';
+}
+
+function isSpeed(value: unknown): value is { factor: number } {
+	return isRecord(value) && typeof value['factor'] === 'number';
+}

@@ -1,0 +1,139 @@
+import type { ConnectionSettings } from '../amqp';
+import { AmqpError } from '../errors';
+import { MessageHistory } from './messageHistory';
+import { QueueReader, type ReadQueue, type ReaderServices } from './queueReader';
+import type { PendingDelivery } from './pendingDelivery';
+import type { Subscriber } from './subscriber';
+import { Subscribers } from './subscribers';
+import type { Verified } from './verification';
+import type { Workflow } from './workflow';
+
+/**
+ * One queue as this process reads it, whatever the spelling of its broker's address. Until a credential for it has worked,
+ * it is only a name.
+ */
+export class Queue implements ReadQueue {
+	readonly name: string;
+	readonly subscribers: Subscribers;
+	readonly history = new MessageHistory();
+	readonly #services: ReaderServices;
+	readonly #onMoved: (subscriber: Subscriber) => void;
+	#vhost = '';
+	#clusterName: string | null = null;
+	#addresses = new Set<string>();
+	#reader: QueueReader | null = null;
+	/** Attempts to connect since the last connection. */
+	#attempts = 0;
+
+	/** `onMoved`: the credential of a workflow leads to another address now, which has to be verified. */
+	constructor(name: string, services: ReaderServices, onMoved: (subscriber: Subscriber) => void) {
+		this.name = name;
+		this.#services = services;
+		this.#onMoved = onMoved;
+		this.subscribers = new Subscribers(this, services.clock);
+	}
+
+	get reader(): QueueReader | null {
+		return this.#reader?.closed === false ? this.#reader : null;
+	}
+
+	/** Whether nobody needs it any more. */
+	get isForgotten(): boolean {
+		return !this.reader && this.subscribers.isForgotten;
+	}
+
+	/** Whether this credential is known to lead here. */
+	isAt(credential: ConnectionSettings): boolean {
+		return this.#addresses.has(addressOf(credential));
+	}
+
+	/** Whether other workflows than this one read it. */
+	isReadBesides({ id }: Workflow): boolean {
+		return this.subscribers.active.some(({ workflow }) => workflow.id !== id);
+	}
+
+	/**
+	 * Whether a verified credential leads here: two addresses may be one broker, and two brokers may have the same name.
+	 * `unknown`: only a comparison with the reader's connection can tell.
+	 */
+	compare({ credential, clusterName }: Verified, workflow: Workflow): 'same' | 'other' | 'unknown' {
+		if (this.#addresses.size === 0) return 'same';
+		if (this.#clusterName !== clusterName || this.#vhost !== credential.vhost) return 'other';
+		if (this.isAt(credential)) return 'same';
+		if (this.isReadBesides(workflow) || this.reader?.connection) return 'unknown';
+		// There is nothing to compare with. A workflow that has read this queue goes on with it.
+		return this.subscribers.find(workflow.id)?.wasActive ? 'same' : 'other';
+	}
+
+	/** This credential leads here. An address that nobody uses any more may lead elsewhere tomorrow. */
+	adopt({ credential, clusterName }: Verified): void {
+		if (this.subscribers.active.length === 0) this.#addresses.clear();
+		this.#addresses.add(addressOf(credential));
+		this.#clusterName = clusterName;
+		this.#vhost = credential.vhost;
+	}
+
+	/** A workflow counts from now on: it is asked about everything that is here. */
+	join(workflow: Workflow): Subscriber {
+		const subscriber = this.subscribers.join(workflow);
+		this.reader?.messages.ask(subscriber);
+		return subscriber;
+	}
+
+	/** Its credential leads here: it runs. */
+	activate(subscriber: Subscriber, { othersFollow }: { othersFollow: boolean }): void {
+		subscriber.activate();
+		this.#reader = this.reader ?? new QueueReader(this, { othersFollow }, this.#services);
+		this.#reader.resume();
+		this.#reader.messages.ask(subscriber);
+	}
+
+	/** A workflow was deactivated. */
+	leave(subscriber: Subscriber): void {
+		subscriber.leave();
+		if (this.subscribers.active.length === 0) this.reader?.leave();
+	}
+
+	/** Something changed for these deliveries. */
+	onChange(deliveries: Iterable<PendingDelivery>): void {
+		this.reader?.messages.check(deliveries);
+	}
+
+	/** The credential for the next connection: the newest workflow's first, because it knows a changed password; then the others' in turn. */
+	async credential(): Promise<ConnectionSettings> {
+		const newestFirst = this.subscribers.active.toReversed();
+		for (const each of newestFirst.keys()) {
+			const subscriber = newestFirst[(this.#attempts + each) % newestFirst.length];
+			const credential = await subscriber?.workflow.credential();
+			// It may have left in the meantime.
+			if (subscriber?.state !== 'active' || !credential) continue;
+			if (this.isAt(credential)) {
+				this.#attempts += each + 1;
+				return credential;
+			}
+			this.#onMoved(subscriber);
+		}
+		throw new AmqpError({
+			permanent: false,
+			message: 'The address of the queue has changed',
+			description: 'The trigger connects again as soon as the new address has been verified.',
+		});
+	}
+
+	/** A credential that leads to another broker is not used, and where the others lead has to be verified again. */
+	accepts({ clusterName, settings }: { clusterName: string | null; settings: ConnectionSettings }): boolean {
+		if (clusterName === this.#clusterName) return true;
+		this.#addresses.delete(addressOf(settings));
+		for (const subscriber of this.subscribers.active) this.#onMoved(subscriber);
+		return false;
+	}
+
+	onConnected(): void {
+		this.#attempts = 0;
+	}
+}
+
+/** As far as two credentials with the same one need no comparison. */
+function addressOf({ hostname, port, vhost }: ConnectionSettings): string {
+	return JSON.stringify([hostname.toLowerCase().replace(/\.$/, ''), port, vhost]);
+}

@@ -1,0 +1,89 @@
+import type { Task } from './pendingDelivery';
+import type { RunOptions, RunResult, Workflow } from './workflow';
+
+const minuteMs = 60_000;
+/** A doubling delay stays below this. */
+const longestRetryDelayMs = 60 * minuteMs;
+/** Before each run of a message that is kept although its retries are used up. */
+const afterRetriesMs = [15 * minuteMs, 30 * minuteMs, 60 * minuteMs];
+
+/** One execution of the workflow. */
+export type Run = {
+	readonly tasks: readonly Task[];
+	/** Monotonic milliseconds. */
+	readonly startedAt: number;
+	/** It tries whether a paused workflow works again. */
+	readonly isProbe: boolean;
+	/** One of its messages had not been run before. */
+	readonly isFirst: boolean;
+	/** `overdue`: it no longer occupies a slot. `abandoned`: its end no longer matters. */
+	state: 'running' | 'overdue' | 'abandoned';
+};
+
+/** The executions of one workflow that have not ended. */
+export class Runs {
+	readonly #runs = new Set<Run>();
+
+	get isEmpty(): boolean {
+		return this.#runs.size === 0;
+	}
+
+	/** How many slots are taken. */
+	get occupied(): number {
+		let occupied = 0;
+		for (const { state } of this.#runs) if (state === 'running') occupied++;
+		return occupied;
+	}
+
+	get overdue(): Run[] {
+		return [...this.#runs].filter(({ state }) => state === 'overdue');
+	}
+
+	get isProbing(): boolean {
+		return [...this.#runs].some(({ isProbe, state }) => isProbe && state === 'running');
+	}
+
+	add(tasks: readonly Task[], { isProbe, startedAt }: Pick<Run, 'isProbe' | 'startedAt'>): Run {
+		const run: Run = {
+			tasks,
+			startedAt,
+			isProbe,
+			isFirst: tasks.some(({ triedAt }) => triedAt === null),
+			state: 'running',
+		};
+		this.#runs.add(run);
+		return run;
+	}
+
+	/** Those that started at the given time or before and have not been found before: they no longer occupy a slot. */
+	becomeOverdue(startedBy: number): Run[] {
+		const overdue = [...this.#runs].filter(({ state, startedAt }) => state === 'running' && startedAt <= startedBy);
+		for (const run of overdue) run.state = 'overdue';
+		return overdue;
+	}
+
+	abandon(run: Run): void {
+		run.state = 'abandoned';
+		this.delete(run);
+	}
+
+	delete(run: Run): void {
+		this.#runs.delete(run);
+	}
+}
+
+/** Hands a run to n8n and waits for its end. What could not even be handed over was not started. */
+export async function resultOf({ tasks }: Run, workflow: Workflow): Promise<RunResult> {
+	try {
+		return await workflow.run(tasks.map(({ message }) => message));
+	} catch (error) {
+		return { end: 'notStarted', reason: String(error) };
+	}
+}
+
+/** How long a message waits for its next run, after so many failed ones. */
+export function retryDelayMs(failures: number, options: Pick<RunOptions, 'retries' | 'retryDelayMs'>): number {
+	const beyond = failures - options.retries - 1;
+	if (beyond < 0) return Math.min(options.retryDelayMs * 2 ** (failures - 1), longestRetryDelayMs);
+	return afterRetriesMs[Math.min(beyond, afterRetriesMs.length - 1)] ?? longestRetryDelayMs;
+}

@@ -1,0 +1,172 @@
+import type { Delivery, Settlement } from '../amqp';
+import { PendingDelivery } from './pendingDelivery';
+import type { Subscriber } from './subscriber';
+import type { Subscribers } from './subscribers';
+
+/** AMQP cannot limit bytes: above this, no further message is parsed before some are settled. */
+const bytesAtOnce = 64 * 1024 * 1024;
+
+type Arrival = { readonly delivery: Delivery; readonly arrivedAt: number };
+
+type Reader = {
+	/** Whether messages may wait here for a run. If not, they go back to the queue. */
+	readonly holdsMessages: boolean;
+	/** A message was parsed, and is about to be given to the workflows. */
+	onMessage(pending: PendingDelivery): void;
+	onSettled(): void;
+};
+
+/**
+ * The messages of one queue that the broker waits for. Decides how each is answered: not when it arrives but at the moment
+ * when everybody who is subscribed by then and wants it is done with it.
+ */
+export class UnsettledMessages {
+	readonly #subscribers: Subscribers;
+	readonly #reader: Reader;
+	readonly #pending = new Set<PendingDelivery>();
+	/** Arrived, but not parsed yet, because the bodies of the others are too large. */
+	#unparsed: Arrival[] = [];
+	#parsedBytes = 0;
+
+	constructor(subscribers: Subscribers, reader: Reader) {
+		this.#subscribers = subscribers;
+		this.#reader = reader;
+	}
+
+	get count(): number {
+		return this.#pending.size + this.#unparsed.length;
+	}
+
+	get parsedBytes(): number {
+		return this.#parsedBytes;
+	}
+
+	/** Whether bodies are so large that a message has to wait for others before it is parsed. */
+	get isFull(): boolean {
+		return this.#unparsed.length > 0;
+	}
+
+	/** A message has arrived, at this time (monotonic milliseconds). */
+	add(delivery: Delivery, arrivedAt: number): void {
+		this.#unparsed.push({ delivery, arrivedAt });
+		this.#parse();
+	}
+
+	/** A workflow has joined or changed: it is asked about everything that is here. */
+	ask(subscriber: Subscriber): void {
+		for (const pending of [...this.#pending]) {
+			const isAsked = this.#subscribers.asked(pending.message).includes(subscriber);
+			if (!isAsked) subscriber.tasks.release(pending);
+			else this.#take(pending, subscriber);
+			this.#settleIfEnded(pending);
+		}
+	}
+
+	/** Settles those of the deliveries that can be settled. */
+	check(deliveries: Iterable<PendingDelivery>): void {
+		for (const pending of deliveries) this.#settleIfEnded(pending);
+	}
+
+	/** The broker delivers the messages of a closed channel again. */
+	returnLost(): void {
+		this.#returnUnparsed(({ delivery }) => delivery.lost.aborted);
+		for (const pending of this.#pending) if (pending.lost) this.#return(pending);
+	}
+
+	/** Returns all messages that no workflow is running. */
+	returnWaiting(): void {
+		this.#returnUnparsed(() => true);
+		for (const pending of this.#pending) {
+			if (!pending.tasks.some(({ state }) => state === 'running')) this.#return(pending);
+		}
+	}
+
+	/** Returns what arrived at the given time or before, with what waits behind it in its set, so that the order is kept. */
+	returnOlder(arrivedBy: number): void {
+		const older = new Set([...this.#pending].filter(({ arrivedAt }) => arrivedAt <= arrivedBy));
+		// What is not parsed yet may belong to the same set.
+		this.#returnUnparsed(({ arrivedAt }) => older.size > 0 || arrivedAt <= arrivedBy);
+		for (const pending of older) {
+			for (const subscriber of this.#subscribers.all) {
+				for (const behind of subscriber.tasks.behind(pending)) older.add(behind);
+			}
+		}
+		for (const pending of older) this.#return(pending);
+	}
+
+	/** In order of arrival, as far as memory allows; at least one at a time. */
+	#parse(): void {
+		while (this.#unparsed.length > 0) {
+			const [next] = this.#unparsed;
+			if (!next || (this.#pending.size > 0 && this.#parsedBytes + next.delivery.body.length > bytesAtOnce)) return;
+			this.#unparsed.shift();
+			const pending = new PendingDelivery(next.delivery, next.arrivedAt);
+			this.#reader.onMessage(pending);
+			this.#pending.add(pending);
+			this.#parsedBytes += next.delivery.body.length;
+			this.#settleIfEnded(pending);
+		}
+	}
+
+	/** The one place where a message gets its answer. */
+	#settleIfEnded(pending: PendingDelivery): void {
+		if (this.#isUnfinished(pending)) return;
+		const asked = this.#subscribers.asked(pending.message);
+		for (const subscriber of asked) this.#take(pending, subscriber);
+		// What a latecomer does at once may have settled it.
+		if (this.#isUnfinished(pending)) return;
+		const { tasks } = pending;
+		const decisive = this.#subscribers.isSubscribed ? asked.map(({ tasks: of }) => pending.taskOf(of)) : tasks;
+		if (!this.#subscribers.isSubscribed && tasks.length === 0) this.#wait(pending);
+		else this.#settle(pending, decisive.some((task) => task?.state === 'failed') ? 'reject' : 'ack');
+	}
+
+	/** Asks one workflow, unless it was asked before or the message has its answer. */
+	#take(pending: PendingDelivery, { tasks }: Subscriber): void {
+		if (this.#pending.has(pending) && !pending.taskOf(tasks)) tasks.take(pending);
+	}
+
+	/** Whether somebody is not done with it, or it has its answer. */
+	#isUnfinished(pending: PendingDelivery): boolean {
+		const { tasks } = pending;
+		if (!this.#pending.has(pending) || tasks.some(({ state }) => state === 'running')) return true;
+		if (tasks.every(({ ended }) => ended)) return false;
+		this.#wait(pending);
+		return true;
+	}
+
+	/** It waits here, or in the queue. */
+	#wait(pending: PendingDelivery): void {
+		if (!this.#reader.holdsMessages) this.#return(pending);
+	}
+
+	#settle(pending: PendingDelivery, settlement: Settlement): void {
+		this.#remove(pending);
+		if (!pending.settle(settlement)) return;
+		for (const subscriber of this.#subscribers.all) subscriber.tasks.settled(pending);
+	}
+
+	#return(pending: PendingDelivery): void {
+		this.#remove(pending);
+		pending.settle('requeue');
+		for (const subscriber of this.#subscribers.all) subscriber.tasks.returned(pending);
+	}
+
+	#remove(pending: PendingDelivery): void {
+		this.#pending.delete(pending);
+		this.#parsedBytes -= pending.message.body.length;
+		this.#reader.onSettled();
+		// Not at once: each message that nobody wants is settled on the spot, and thousands would exceed the stack.
+		if (this.isFull) {
+			queueMicrotask(() => {
+				if (this.#reader.holdsMessages) this.#parse();
+			});
+		}
+	}
+
+	#returnUnparsed(goesBack: (arrival: Arrival) => boolean): void {
+		const returned = new Set(this.#unparsed.filter(goesBack));
+		this.#unparsed = this.#unparsed.filter((arrival) => !returned.has(arrival));
+		for (const { delivery } of returned) delivery.settle('requeue');
+	}
+}

@@ -1,0 +1,213 @@
+import { settled } from './fakeClock';
+import { edited } from './fakeQueue';
+import { unreliable } from './unreliable';
+import { TestWorkflow } from './workflows';
+
+const minute = 60_000;
+
+const paused = 'Paused: the executions of five messages in succession failed';
+
+/** How many more runs there are after each of these times. */
+async function runsAfter({ clock, workflow }: Awaited<ReturnType<typeof unreliable>>, minutes: number[]) {
+	const runs = [];
+	for (const each of minutes) {
+		const before = workflow.runs.length;
+		await clock.advance(each * minute);
+		runs.push(workflow.runs.length - before);
+	}
+	return runs;
+}
+
+describe('a workflow of which the first runs of five messages in succession failed', () => {
+	it('runs nothing but one message after 1, 2, 4, 8 and then every 15 minutes, and tells people once why', async () => {
+		const at = await unreliable({ parallel: 1 });
+		at.deliverMany(20);
+		await settled();
+		expect(at.workflow.started).toEqual([[1], [2], [3], [4], [5]]);
+		expect(await runsAfter(at, [0.9, 0.1, 1.9, 0.1, 3.9, 0.1, 7.9, 0.1])).toEqual([0, 1, 0, 1, 0, 1, 0, 1]);
+		expect(at.titles()).toEqual([paused]);
+		expect(at.workflow.notices[0]!.description).toMatch(/it failed.*No message is lost.*1\d messages wait/);
+	});
+
+	it('is tried in turn with a message that failed and the oldest that has not run and may by its set', async () => {
+		const at = await unreliable();
+		at.deliverMany(5);
+		at.deliver('set 1', 6);
+		for (const number of [7, 8]) at.deliver(`set ${number}`, number);
+		await settled();
+		await at.clock.advance(16 * minute);
+		const [first, second, third, fourth] = at.workflow.started.slice(5).flat();
+		expect([first! <= 5, third! <= 5].sort()).toEqual([...[second! <= 5, fourth! <= 5].map((each) => !each)].sort());
+		expect([first, second, third, fourth].filter((number) => number! > 5)).toEqual([7, 8]);
+	});
+
+	it('continues after a success with one run at a time, then twice as many, in order', async () => {
+		const at = await unreliable({ parallel: 4 });
+		at.deliverMany(20);
+		await settled();
+		at.workflow.answer = undefined;
+		await at.clock.advance(minute);
+		const running = () => at.workflow.runs.filter(({ ended }) => !ended);
+		const counts = [];
+		for (let round = 0; round < 4; round++) {
+			counts.push(running().length);
+			for (const run of running()) run.end('done');
+			await settled();
+		}
+		expect(counts).toEqual([1, 1, 2, 4]);
+	});
+
+	it('rejects nothing for the tries in a pause, nor for failed runs before it', async () => {
+		const at = await unreliable({ retries: 1, retryDelayMs: 1_000 });
+		const deliveries = at.deliverMany(5);
+		expect(await runsAfter(at, [14])).toEqual([3]);
+		at.workflow.answer = ([message]) => (message?.setId === 'set 5' ? 'failed' : 'done');
+		expect(await runsAfter(at, [2])).toEqual([6]);
+		expect(deliveries.map(({ answer }) => answer)).toEqual(['ack', 'ack', 'ack', 'ack', 'reject']);
+	});
+
+	it('is tried with each message that failed, so that a bad one among them does not keep it paused for ever', async () => {
+		const at = await unreliable();
+		const good = [at.deliver('bad', 1), ...at.deliverMany(4, 2)].slice(1);
+		await settled();
+		at.state.works = true;
+		await at.clock.advance(10 * minute);
+		expect(good.map(({ answer }) => answer)).toEqual(['ack', 'ack', 'ack', 'ack']);
+	});
+
+	it('has long pauses between tries again at once if it fails again before 20 successes', async () => {
+		const at = await unreliable();
+		at.deliverMany(5);
+		await at.clock.advance(8 * minute);
+		at.state.works = true;
+		await at.clock.advance(8 * minute);
+		at.state.works = false;
+		at.deliverMany(5, 11);
+		await settled();
+		expect(at.workflow.started.slice(-5)).toEqual([[11], [12], [13], [14], [15]]);
+		expect(await runsAfter(at, [14.9, 0.1])).toEqual([0, 1]);
+		at.state.works = true;
+		await at.clock.advance(15 * minute);
+		at.deliverMany(20, 21);
+		await settled();
+		at.state.works = false;
+		at.deliverMany(5, 51);
+		await settled();
+		expect(await runsAfter(at, [0.9, 0.1])).toEqual([0, 1]);
+	});
+
+	it('works at once when it is published', async () => {
+		const { dispatcher, handle, deliverMany } = await unreliable();
+		const deliveries = deliverMany(10);
+		await settled();
+		handle.unsubscribe();
+		const newVersion = new TestWorkflow('w', {}, { answer: () => 'done' });
+		await dispatcher.subscribe(newVersion, edited);
+		await settled();
+		expect(newVersion.started).toHaveLength(10);
+		expect(deliveries.every(({ answer }) => answer === 'ack')).toBe(true);
+	});
+});
+
+describe('a workflow is not paused', () => {
+	it('by retries: one bad message does not hold up the others', async () => {
+		const at = await unreliable({ retryDelayMs: 1_000 });
+		at.state.works = true;
+		at.deliver('bad', 1);
+		await at.clock.advance(2 * minute);
+		expect(at.workflow.runs.length).toBeGreaterThan(5);
+		const good = at.deliver('good', 2);
+		await settled();
+		expect([good.answer, at.titles()]).toEqual(['ack', []]);
+	});
+
+	it('by failures between which another message succeeded', async () => {
+		const at = await unreliable();
+		at.state.works = true;
+		for (const first of [1, 11, 21]) {
+			at.deliverMany(4, first, 'bad');
+			await settled();
+			at.deliver('good', first + 5);
+			await settled();
+		}
+		expect(at.titles()).toEqual([]);
+	});
+
+	it('by a batch that failed, which counts once', async () => {
+		const at = await unreliable({ batchSize: 10 });
+		at.deliverMany(40);
+		await settled();
+		expect(at.titles()).toEqual([]);
+		at.deliverMany(10, 41);
+		await settled();
+		expect(at.titles()).toEqual([paused]);
+	});
+
+	it.each([{ pauseOnFailures: false }, { acknowledge: 'onReceipt' as const }])('with %j', async (options) => {
+		const at = await unreliable({ parallel: 20, ...options });
+		at.deliverMany(20);
+		await settled();
+		expect([at.workflow.runs.length, at.titles()]).toEqual([20, []]);
+	});
+});
+
+it('without retries nothing runs twice: the next message is the one that is tried', async () => {
+	const at = await unreliable({ retries: 0, parallel: 1 });
+	const deliveries = at.deliverMany(8);
+	await at.clock.advance(4 * minute);
+	expect(at.workflow.started).toEqual([[1], [2], [3], [4], [5], [6], [7]]);
+	expect(deliveries.map(({ answer }) => answer)).toEqual([...Array<string>(7).fill('reject'), null]);
+});
+
+describe.each(['onSuccess', 'onReceipt'] as const)('n8n does not start executions: %s', (acknowledge) => {
+	it('pauses at the first refusal, spends no attempt, and runs each message once when n8n works again', async () => {
+		const at = await unreliable({ retries: 0, parallel: 1, acknowledge }, 'notStarted');
+		const deliveries = at.deliverMany(8);
+		await at.clock.advance(10 * minute);
+		expect(at.titles()).toContain('Paused: n8n did not start an execution');
+		expect(at.workflow.runs.length).toBeLessThan(8);
+		expect(deliveries.filter(({ answer }) => answer === 'reject')).toEqual([]);
+		const refused = at.workflow.runs.length;
+		at.state.works = true;
+		await at.clock.advance(6 * minute);
+		expect(deliveries.every(({ answer }) => answer === 'ack')).toBe(true);
+		expect(at.workflow.runs.length - refused).toBe(acknowledge === 'onSuccess' ? 8 : 8 - refused);
+	});
+});
+
+it('unreadable messages wait while n8n refuses; what it could not save is saved after its first start', async () => {
+	const at = await unreliable({ parallel: 1 }, 'notStarted');
+	at.consumer.deliver('no JSON');
+	at.deliver('a', 1);
+	await settled();
+	const waiting = at.consumer.deliver('no JSON either');
+	expect([at.workflow.recorded.length, waiting.answer]).toEqual([1, null]);
+	const told = at.titles().length;
+	at.state.works = true;
+	await at.clock.advance(minute);
+	expect(at.workflow.recorded.map(({ body }) => body.toString())).toEqual(['no JSON', 'no JSON', 'no JSON either']);
+	expect(waiting.answer).toBe('reject');
+	expect(at.titles().length).toBeGreaterThanOrEqual(Math.max(1, told));
+});
+
+it('a quiet queue loses nothing in an outage of eight hours, and people are told a few times', async () => {
+	const at = await unreliable();
+	const open = new Map<number, { answer: string | null }>();
+	const redeliver = async (forMs: number) => {
+		for (let passed = 0; passed < forMs; passed += 5 * minute) {
+			for (const [number, { answer }] of open) {
+				if (answer === 'requeue') open.set(number, at.deliver(`set ${number}`, number, { redelivered: true }));
+			}
+			await at.clock.advance(5 * minute);
+		}
+	};
+	for (let number = 1; number <= 6; number++) {
+		open.set(number, at.deliver(`set ${number}`, number));
+		await redeliver(80 * minute);
+	}
+	expect([...open.values()].filter(({ answer }) => answer === 'reject' || answer === 'ack')).toEqual([]);
+	expect(at.titles().length).toBeLessThanOrEqual(4);
+	at.state.works = true;
+	await redeliver(16 * minute);
+	expect([...open.values()].map(({ answer }) => answer)).toEqual(Array(6).fill('ack'));
+});

@@ -1,0 +1,116 @@
+import { FakeClock, settled } from './fakeClock';
+import { dispatcherAt, edited, published, workflowAt } from './fakeQueue';
+import { TestWorkflow } from './workflows';
+
+const numbers = Array.from({ length: 15 }, (_, index) => index + 1);
+const done = { answer: () => 'done' as const };
+
+/** A workflow that runs five messages while ten wait, perhaps beside another one that has done all of them. */
+async function busy({ besideAnother = false } = {}) {
+	const clock = new FakeClock();
+	const all = dispatcherAt(clock);
+	if (besideAnother) await all.dispatcher.subscribe(new TestWorkflow('other', {}, done), published);
+	const before = new TestWorkflow('w/1');
+	before.workflowId = 'w';
+	const handle = await all.dispatcher.subscribe(before, published);
+	for (const number of numbers) all.consumers[0]!.deliverEvent(`set ${number}`, number);
+	await settled();
+	expect(before.started).toHaveLength(5);
+	return { ...all, clock, before, handle, queue: all.consumers[0]! };
+}
+
+function workflowOf(id: string, workflowId: string): TestWorkflow {
+	return Object.assign(new TestWorkflow(id, {}, done), { workflowId });
+}
+
+describe.each([
+	['its trigger node is replaced', 'w/2', 'w'],
+	['it is replaced by its copy', 'copy/1', 'copy'],
+])('what waits in memory for a workflow is not acknowledged unread when %s', (_how, id, workflowId) => {
+	it.each([
+		['off, on', 0, false],
+		['off, on', 4_000, false],
+		['on, off', 0, false],
+		['off, on', 0, true],
+		['off, on', 20_000, true],
+		['on, off', 4_000, true],
+	])('%s, %i ms apart, another workflow reads as well: %s', async (order, gapMs, besideAnother) => {
+		const { clock, dispatcher, before, handle, settlements } = await busy({ besideAnother });
+		const after = workflowOf(id, workflowId);
+		if (order === 'off, on') handle.unsubscribe();
+		else await dispatcher.subscribe(after, published);
+		await clock.advance(gapMs);
+		if (order === 'off, on') await dispatcher.subscribe(after, published);
+		else handle.unsubscribe();
+		for (const run of before.runs) run.end('done');
+		await clock.advance(60_000);
+		const started = after.started.flat();
+		expect(started.filter((number) => number > 5).toSorted((one, other) => one - other)).toEqual(numbers.slice(5));
+		expect(settlements.toSorted()).toEqual(numbers.map((number) => `P-${number} ack`).toSorted());
+		// n8n removes the old node first: then the new one knows what the old one has started.
+		if (workflowId === 'w' && order === 'off, on') expect(started).toHaveLength(10);
+	});
+});
+
+it('a workflow whose filters were widened gets what is here for others and unanswered', async () => {
+	const clock = new FakeClock();
+	const { dispatcher, consumers, settlements } = dispatcherAt(clock);
+	const other = new TestWorkflow('other');
+	await dispatcher.subscribe(other, published);
+	const narrow = await dispatcher.subscribe(new TestWorkflow('w', {}, { wants: () => false }), published);
+	consumers[0]!.deliverEvent('a', 1);
+	narrow.unsubscribe();
+	const wide = new TestWorkflow('w');
+	await dispatcher.subscribe(wide, edited);
+	expect(wide.started).toEqual([[1]]);
+	other.runs[0]!.end('done');
+	await settled();
+	expect(settlements).toEqual([]);
+	wide.runs[0]!.end('done');
+	await settled();
+	expect(settlements).toEqual(['P-1 ack']);
+});
+
+it.each([20_000, 26_000, 29_000])(
+	'two workflows are deactivated %i ms apart: nothing is acknowledged when nobody reads the queue any more',
+	async (gapMs) => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
+		const first = await dispatcher.subscribe(new TestWorkflow('first'), published);
+		const last = await dispatcher.subscribe(new TestWorkflow('last', {}, { wants: () => false }), published);
+		await clock.advance(500);
+		first.unsubscribe();
+		for (const number of numbers) consumers[0]!.deliverEvent(null, number);
+		await clock.advance(gapMs);
+		last.unsubscribe();
+		await clock.advance(60_000);
+		expect(settlements).toEqual(numbers.map((number) => `P-${number} requeue`));
+	},
+);
+
+it('a message that is returned for the sake of one workflow is not run again by another that is done with it', async () => {
+	for (const skipDuplicates of [true, false]) {
+		const { clock, dispatcher, workflow, deliver } = await workflowAt({ skipDuplicates }, () => 'done');
+		const slow = new TestWorkflow('slow', { skipDuplicates });
+		await dispatcher.subscribe(slow, published);
+		deliver('a', 1);
+		await clock.advance(25 * 60_000);
+		const next = deliver('a', 1, { redelivered: true });
+		slow.runs[0]!.end('done');
+		await settled();
+		expect(next.answer).toBe('ack');
+		expect([workflow.started, slow.started]).toEqual([[[1]], [[1]]]);
+	}
+});
+
+it('an execution that is stopped after an edit is not started again by the edited version', async () => {
+	const { clock, dispatcher, handle, workflow, deliver } = await workflowAt();
+	const delivery = deliver('a', 1);
+	handle.unsubscribe();
+	const newVersion = new TestWorkflow('w');
+	await dispatcher.subscribe(newVersion, edited);
+	workflow.runs[0]!.end('stopped');
+	await clock.advance(60_000);
+	expect(newVersion.started).toEqual([]);
+	expect(delivery.answer).toBe('reject');
+});

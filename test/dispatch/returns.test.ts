@@ -1,0 +1,152 @@
+import { settled } from './fakeClock';
+import { edited, workflowAt } from './fakeQueue';
+import { TestWorkflow } from './workflows';
+
+const again = { redelivered: true };
+
+describe('copies of a message', () => {
+	it('are acknowledged without a run once one has been processed', async () => {
+		const { workflow, deliver } = await workflowAt({}, () => 'done');
+		deliver('a', 1);
+		deliver('a', 2);
+		await settled();
+		expect(deliver('a', 1).answer).toBe('ack');
+		expect(workflow.started).toEqual([[1], [2]]);
+		const { sha256 } = workflow.runs[0]!.messages[0]!;
+		expect(workflow.log.lines).toEqual([
+			`debug The workflow "w" skipped a message that it has processed before. ${JSON.stringify({ setId: 'a', messageId: null, sha256 })}`,
+		]);
+	});
+
+	it.each([
+		['done', 'ack'],
+		['stopped', 'reject'],
+	] as const)('join the run in progress and its end: %s', async (end, answer) => {
+		const { workflow, deliver } = await workflowAt();
+		const deliveries = [deliver('a', 1), deliver('a', 1), deliver('a', 1)];
+		workflow.runs[0]!.end(end);
+		await settled();
+		expect(deliveries.map((delivery) => delivery.answer)).toEqual([answer, answer, answer]);
+		expect(workflow.started).toEqual([[1]]);
+	});
+
+	it('each start a run if duplicates are not skipped', async () => {
+		const { workflow, deliver } = await workflowAt({ skipDuplicates: false }, () => 'done');
+		deliver(null, 1);
+		deliver(null, 1);
+		await settled();
+		deliver(null, 1);
+		expect(workflow.started).toEqual([[1], [1], [1]]);
+	});
+});
+
+describe('a lost channel', () => {
+	it('drops messages that have not started; their next deliveries run', async () => {
+		const { workflow, consumer, deliver } = await workflowAt({ parallel: 1 });
+		deliver('a', 1);
+		deliver('b', 2);
+		consumer.loseChannel();
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(workflow.started).toEqual([[1]]);
+		deliver('b', 2, again);
+		expect(workflow.started).toEqual([[1], [2]]);
+	});
+
+	it.each([true, false])(
+		'does not disturb or repeat a run in progress, whose end the next delivery gets: skipDuplicates %s',
+		async (skipDuplicates) => {
+			const { workflow, consumer, deliver } = await workflowAt({ skipDuplicates });
+			deliver('a', 1);
+			consumer.loseChannel();
+			const next = deliver('a', 1, again);
+			workflow.runs[0]!.end('done');
+			await settled();
+			expect(next.answer).toBe('ack');
+			expect(workflow.started).toEqual([[1]]);
+		},
+	);
+
+	it('does not give a failing message more runs: what failed before counts when it comes again', async () => {
+		const { clock, workflow, consumer, deliver } = await workflowAt({ retries: 2, retryDelayMs: 1_000 }, ([message]) =>
+			message?.setId === 'a' ? 'failed' : 'done',
+		);
+		deliver('a', 1);
+		deliver('b', 2);
+		await settled();
+		consumer.loseChannel();
+		const next = deliver('a', 1, again);
+		await clock.advance(999);
+		expect(workflow.started).toEqual([[1], [2]]);
+		await clock.advance(10_000);
+		expect(workflow.started).toEqual([[1], [2], [1], [1]]);
+		expect(next.answer).toBe('reject');
+	});
+});
+
+describe('a workflow that is edited', () => {
+	it('drops messages that its new version does not want', async () => {
+		const { dispatcher, handle, deliver } = await workflowAt({ parallel: 1 });
+		deliver('a', 1);
+		const waiting = deliver('b', 2);
+		handle.unsubscribe();
+		await dispatcher.subscribe(new TestWorkflow('w', {}, { wants: ({ setId }) => setId === 'a' }), edited);
+		expect(waiting.answer).toBe('ack');
+	});
+
+	it('says nothing about a message whose run was cut off: it runs again before the rest of its set', async () => {
+		const { clock, workflow, handle, deliver } = await workflowAt({ retries: 0 });
+		const delivery = deliver('a', 1);
+		deliver('a', 2);
+		workflow.runs[0]!.end('cutOff');
+		await clock.advance(6_000);
+		expect(workflow.started).toEqual([[1], [1]]);
+		handle.unsubscribe();
+		await clock.advance(6_000);
+		workflow.runs[1]!.end('cutOff');
+		await settled();
+		expect(delivery.answer).toBe('requeue');
+	});
+});
+
+describe('a message that was processed, whose answer was lost with its channel', () => {
+	it.each([
+		['done', 'ack', true],
+		['done', 'ack', false],
+		['stopped', 'reject', true],
+		['stopped', 'reject', false],
+	] as const)('is not run again: %s, %s, skipDuplicates %s', async (end, answer, skipDuplicates) => {
+		const { workflow, consumer, deliver } = await workflowAt({ skipDuplicates });
+		deliver('a', 1);
+		consumer.loseChannel();
+		workflow.runs[0]!.end(end);
+		await settled();
+		expect(deliver('a', 1, again).answer).toBe(answer);
+		expect(workflow.started).toEqual([[1]]);
+	});
+
+	it.each([
+		['done', false],
+		['stopped', true],
+		['stopped', false],
+	] as const)(
+		'is forgotten once it is settled: a run that ended %s, skipDuplicates %s',
+		async (end, skipDuplicates) => {
+			const { workflow, deliver } = await workflowAt({ skipDuplicates }, () => end);
+			deliver('a', 1);
+			await settled();
+			deliver('a', 1, again);
+			expect(workflow.started).toEqual([[1], [1]]);
+		},
+	);
+
+	it('does not stand for another, new copy of it', async () => {
+		const { workflow, consumer, deliver } = await workflowAt({ skipDuplicates: false });
+		deliver('a', 1);
+		consumer.loseChannel();
+		workflow.runs[0]!.end('done');
+		await settled();
+		deliver('a', 1);
+		expect(workflow.started).toEqual([[1], [1]]);
+	});
+});

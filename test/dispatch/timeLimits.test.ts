@@ -1,0 +1,197 @@
+import { FakeClock, settled } from './fakeClock';
+import { dispatcherAt, edited, published, workflowAt } from './fakeQueue';
+import { TestWorkflow } from './workflows';
+
+const minute = 60_000;
+const again = { redelivered: true };
+
+describe('a message that has been here for 25 minutes', () => {
+	it('goes back if it waits, with what waits behind it in its set', async () => {
+		const { clock, workflow, deliver } = await workflowAt({ parallel: 1 });
+		const running = deliver('other', 1);
+		const late = deliver('a', 2);
+		await clock.advance(24 * minute);
+		const behind = deliver('a', 3);
+		const elsewhere = deliver('b', 4);
+		await clock.advance(minute);
+		expect([running, late, behind].map(({ answer }) => answer)).toEqual(['requeue', 'requeue', 'requeue']);
+		expect(elsewhere.answer).toBeNull();
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(workflow.started).toEqual([[1], [4]]);
+	});
+
+	it.each([true, false])(
+		'goes back while it runs: the run goes on, its end answers the next delivery, its set waits: skipDuplicates %s',
+		async (skipDuplicates) => {
+			const { clock, workflow, deliver } = await workflowAt({ skipDuplicates, runTimeoutMs: 1_440 * minute });
+			for (let returns = 0; returns < 19; returns++) {
+				const delivery = deliver('a', 1, { redelivered: returns > 0 });
+				await clock.advance(25 * minute);
+				expect(delivery.answer).toBe('requeue');
+			}
+			const last = deliver('a', 1, again);
+			const behind = deliver('a', 2);
+			workflow.runs[0]!.end('done');
+			await settled();
+			expect([last.answer, behind.answer]).toEqual(['ack', null]);
+			expect(workflow.started).toEqual([[1], [2]]);
+			expect(workflow.notices).toEqual([]);
+		},
+	);
+
+	it('is acknowledged without a run when it comes back after the end of its run', async () => {
+		const { clock, workflow, deliver } = await workflowAt({ skipDuplicates: false });
+		deliver('a', 1);
+		await clock.advance(25 * minute);
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(deliver('a', 1, again).answer).toBe('ack');
+		deliver('a', 1);
+		expect(workflow.started).toEqual([[1], [1]]);
+	});
+
+	it('has lost no retry: one that is due later is made when it has come back', async () => {
+		const { clock, workflow, deliver } = await workflowAt({ retries: 1, retryDelayMs: 30 * minute }, ([message]) =>
+			message?.setId === 'a' ? 'failed' : 'done',
+		);
+		deliver('b', 2);
+		const first = deliver('a', 1);
+		await clock.advance(25 * minute);
+		expect(first.answer).toBe('requeue');
+		const next = deliver('a', 1, again);
+		await clock.advance(4 * minute);
+		expect(workflow.started).toEqual([[2], [1]]);
+		deliver('b', 3);
+		await clock.advance(minute);
+		expect(workflow.started).toEqual([[2], [1], [3], [1]]);
+		expect(next.answer).toBe('reject');
+	});
+
+	it('keeps its place while another workflow holds it: what is young and behind it does not overtake it', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers } = dispatcherAt(clock);
+		const all = new TestWorkflow('all', { parallel: 1 });
+		const one = new TestWorkflow('one', {}, { wants: ({ body }) => body.includes('P-2') });
+		for (const workflow of [all, one]) await dispatcher.subscribe(workflow, published);
+		const queue = consumers[0]!;
+		const deliver = (number: number) => queue.deliverEvent('a', number, { redelivered: true });
+		queue.deliverEvent('other', 0);
+		queue.deliverEvent('a', 1);
+		await clock.advance(24 * minute);
+		const held = [deliver(2), deliver(3)];
+		await clock.advance(minute);
+		// As the broker does: what was returned comes again in its order.
+		for (const [index, { answer }] of [{ answer: 'requeue' }, ...held].entries()) {
+			if (answer === 'requeue') deliver(index + 1);
+		}
+		one.runs[0]!.end('done');
+		all.answer = () => 'done';
+		all.runs[0]!.end('done');
+		await clock.advance(minute);
+		expect(all.started.flat().filter((number) => number > 0)).toEqual([1, 2, 3]);
+	});
+});
+
+describe('a run that lasts longer than Run Timeout', () => {
+	const options = { parallel: 2, runTimeoutMs: 10 * minute, retries: 0 };
+
+	it('only frees its slot, and people are told with the text of the message; its set waits for its end', async () => {
+		const { clock, workflow, deliver } = await workflowAt({ ...options, pauseOnFailures: false });
+		const long = deliver('a', 1);
+		await clock.advance(2 * minute);
+		deliver('b', 2);
+		const behind = deliver('a', 3);
+		deliver('c', 4);
+		await clock.advance(7 * minute);
+		expect(workflow.started).toEqual([[1], [2]]);
+		await clock.advance(minute);
+		expect(workflow.started).toEqual([[1], [2], [4]]);
+		expect(workflow.notices).toEqual([
+			{
+				message: 'An execution has not ended within 10 minutes (Run Timeout)',
+				description: expect.stringContaining('number 1') as string,
+			},
+		]);
+		expect([long.answer, behind.answer]).toEqual([null, null]);
+		workflow.runs[0]!.end('done');
+		workflow.runs[1]!.end('done');
+		await settled();
+		expect(long.answer).toBe('ack');
+		expect(workflow.started).toEqual([[1], [2], [4], [3]]);
+	});
+
+	it('runs again only when the workflow is published, and its late end counts for nothing', async () => {
+		const { clock, dispatcher, handle, workflow, deliver } = await workflowAt(options);
+		const delivery = deliver('a', 1);
+		await clock.advance(11 * minute);
+		handle.unsubscribe();
+		const newVersion = new TestWorkflow('w', options);
+		await dispatcher.subscribe(newVersion, edited);
+		expect([workflow.started, newVersion.started]).toEqual([[[1]], [[1]]]);
+		workflow.runs[0]!.end('stopped');
+		await settled();
+		expect(delivery.answer).toBeNull();
+		newVersion.runs[0]!.end('done');
+		await settled();
+		expect(delivery.answer).toBe('ack');
+	});
+
+	it('pauses the workflow when such runs have taken all its slots', async () => {
+		const { clock, workflow, deliver } = await workflowAt(options);
+		for (const number of [1, 2, 3]) deliver(`set ${number}`, number);
+		await clock.advance(10 * minute + 59_000);
+		expect(workflow.started).toEqual([[1], [2]]);
+		expect(workflow.notices.map(({ message }) => message)).toContain(
+			'Paused: too many executions have not ended in time',
+		);
+		await clock.advance(2_000);
+		expect(workflow.started).toEqual([[1], [2], [3]]);
+	});
+
+	it('starts once more, and not twice, where n8n does not report every end', async () => {
+		const { clock, workflow, deliver } = await workflowAt(options);
+		workflow.everyEndIsReported = false;
+		deliver('a', 1);
+		await clock.advance(21 * minute);
+		expect(workflow.started).toEqual([[1], [1]]);
+		await clock.advance(60 * minute);
+		expect(workflow.started).toEqual([[1], [1]]);
+	});
+});
+
+describe('nothing is rejected for time', () => {
+	it('if a run lasts, is returned, and then fails, its message has all its retries', async () => {
+		const { clock, workflow, deliver } = await workflowAt({ retries: 3, retryDelayMs: 5_000, runTimeoutMs: minute });
+		deliver('a', 1);
+		await clock.advance(25 * minute);
+		const next = deliver('a', 1, again);
+		workflow.runs[0]!.end('failed');
+		await clock.advance(24 * minute);
+		expect(workflow.started).toEqual([[1], [1]]);
+		await clock.advance(minute);
+		expect(next.answer).toBe('requeue');
+	});
+
+	it('if the publisher sent it twice, and both wait for one run', async () => {
+		const { clock, deliver } = await workflowAt({ runTimeoutMs: minute });
+		const deliveries = [deliver('a', 1)];
+		await clock.advance(13_000);
+		deliveries.push(deliver('a', 1));
+		await clock.advance(26 * minute);
+		expect(deliveries.map(({ answer }) => answer)).toEqual(['requeue', 'requeue']);
+	});
+
+	it('if Run Timeout is shortened by an edit while a run is older than that', async () => {
+		const { clock, dispatcher, handle, workflow, deliver } = await workflowAt({ runTimeoutMs: 25 * minute });
+		const delivery = deliver('a', 1);
+		await clock.advance(3 * minute);
+		handle.unsubscribe();
+		await dispatcher.subscribe(new TestWorkflow('w', { runTimeoutMs: minute }), edited);
+		await clock.advance(10 * minute);
+		expect(delivery.answer).toBeNull();
+		workflow.runs[0]!.end('done');
+		await settled();
+		expect(delivery.answer).toBe('ack');
+	});
+});
