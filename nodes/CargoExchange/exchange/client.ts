@@ -1,11 +1,12 @@
 import type { SearchPage, SearchRequest } from '../schemas/search';
 import { type AccountKeys, keysOf } from './auth/accountKeys';
 import { type Account, parseCredential, type Specifics } from './auth/credential';
-import { tokensOf } from './auth/login';
 import type { Tokens } from './auth/tokenCache';
 import { createRequests } from './calls/authenticatedRequest';
+import { createSender } from './calls/call';
 import { listCounterparties } from './calls/counterparties';
 import { importShipment } from './calls/importShipment';
+import { tokensOf } from './calls/login';
 import { fetchPdf, type PdfSink, type RequestedDocument, type StoredPdf } from './calls/pdf';
 import { searchOnce } from './calls/search';
 import { type EgressFilter, overPool } from './http/connectionPool';
@@ -56,8 +57,9 @@ export function createClient(account: Account, settings: CallSettings = {}): Exc
 		limits: { ...defaultLimits, ...limits },
 	};
 	let known: Tokens | undefined;
-	const tokens = () => (known ??= tokensOf(account, connection));
-	const requests = createRequests(account, { connection, signal, tokens });
+	// A login continues for the account's other callers when this execution is cancelled.
+	const tokens = () => (known ??= tokensOf(account, createSender(account, connection, null)));
+	const requests = createRequests(createSender(account, connection, signal), tokens);
 	return {
 		keys: keysOf(account),
 		specifics: account.specifics,

@@ -2,8 +2,6 @@ import * as z from 'zod/v4';
 import { type AddressField, cleanAddress, type CleanedAddress, storedCredential } from '../../schemas/address';
 import { isTimezone } from '../../schemas/date';
 import { InvalidInput } from '../../errors';
-import type { HttpRequest, StatusMessages, UploadBody } from '../http/request';
-import type { AttemptError, Limits } from '../http/retry';
 
 /** The place of offset and limit in a request, and their names. `none`: the exchange does not page; one reply has all rows. */
 export type Paging = { mode: 'query' | 'body' | 'none'; offsetName: string; limitName: string };
@@ -39,47 +37,6 @@ export type Account = Omit<z.output<typeof access>, 'exchangeSpecifics'> & { spe
 export function parseCredential(credential: unknown): Account {
 	const { exchangeSpecifics, ...account } = access.parse(credential);
 	return { ...account, specifics: specifics.parse(exchangeSpecifics ? credential : {}) };
-}
-
-/** One call of the service, without the parts that every call has. */
-export type Call = {
-	method: 'GET' | 'POST';
-	field: AddressField;
-	/** Below the address of the credential; already encoded. */
-	path: string;
-	query?: Record<string, string>;
-	headers: Record<string, string>;
-	/** A new one for each attempt. */
-	body?: () => string | UploadBody;
-	/** Messages for statuses with a meaning of their own in this call. */
-	statusMessages?: StatusMessages;
-	/** How long until the response must begin, if not the default. */
-	answerWithinMs?: number;
-	/** Which attempts may be followed by another one, if not every one whose error is transient. */
-	mayRepeat?: (error: AttemptError) => boolean;
-};
-
-type Circumstances = { authorization: string; limits: Limits; signal: AbortSignal | null; timeLeftMs: number };
-
-/** The request of a call at the account's address. Throws InvalidInput if the address cannot be used. */
-export function requestOf(account: Account, call: Call, circumstances: Circumstances): HttpRequest {
-	const { method, field, path, query = {}, headers } = call;
-	const { authorization, limits, signal, timeLeftMs } = circumstances;
-	const isImport = field === 'importUrl';
-	const pairs = Object.entries(query).map((pair) => pair.map(encodeURIComponent).join('='));
-	return {
-		call: `${method} ${path}`,
-		method,
-		url: new URL(addressOf(account, field) + path + (pairs.length === 0 ? '' : `?${pairs.join('&')}`)),
-		field,
-		headers: { ...headers, authorization },
-		statusMessages: call.statusMessages ?? {},
-		secrets: secretsOf(account, authorization),
-		body: call.body?.() ?? null,
-		headersMs: isImport ? limits.importHeadersMs : limits.headersMs,
-		untilAnswerMs: isImport ? null : Math.min(call.answerWithinMs ?? limits.connectMs + limits.headersMs, timeLeftMs),
-		signal,
-	};
 }
 
 const unprintable = /[\x00-\x1f\x7f]/;
@@ -122,7 +79,8 @@ export function basicCredentials({ username, password }: Account): string {
 	return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
 }
 
-function secretsOf({ username, password, sessionCookie }: Account, authorization: string): string[] {
+/** What no message may quote, whoever repeats it. */
+export function secretsOf({ username, password, sessionCookie }: Account, authorization: string): string[] {
 	const cookies = sessionCookie.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
 	const basic = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
 	return [password, basic, authorization.replace(/^\w+ /, ''), sessionCookie.trim(), ...cookies];

@@ -1,13 +1,12 @@
 import { InvalidInput, ServiceError } from '../../errors';
 import { isUuid } from '../../schemas/json';
-import { type Account, type Call, requestOf } from '../auth/credential';
 import type { Tokens } from '../auth/tokenCache';
-import type { ConnectionSettings } from '../http/connectionPool';
 import { UploadBody } from '../http/request';
 import { readErrorBody } from '../http/response';
-import { AttemptError, withRetry } from '../http/retry';
-import { isSuccess, type Reply, send } from '../http/send';
+import { AttemptError } from '../http/retry';
+import { isSuccess, type Reply } from '../http/send';
 import { statusError } from '../http/statusErrors';
+import type { Call, Sender } from './call';
 
 export type AuthenticatedRequests = {
 	/** Makes a call with a bearer token; a 401 renews the token once and repeats the call. `read` belongs to the attempt. */
@@ -19,11 +18,8 @@ export type AuthenticatedRequests = {
 };
 
 /** `tokens` is called by the calls, so that they report an unusable address. */
-export function createRequests(
-	account: Account,
-	{ connection, signal, tokens }: { connection: ConnectionSettings; signal: AbortSignal | null; tokens: () => Tokens },
-): AuthenticatedRequests {
-	const { limits } = connection;
+export function createRequests(sender: Sender, tokens: () => Tokens): AuthenticatedRequests {
+	const { signal } = sender;
 	return {
 		isTokenInDoubt: () => tokens().isInDoubt(),
 		isCancelled: () => signal?.aborted ?? false,
@@ -31,10 +27,10 @@ export function createRequests(
 			let mayRenew = true;
 			const attempt = async (timeLeftMs: number): Promise<T> => {
 				const token = await tokens().current(signal);
-				const request = requestOf(account, call, { authorization: `Bearer ${token}`, limits, signal, timeLeftMs });
-				const upload = request.body instanceof UploadBody ? request.body : null;
+				const body = call.body?.() ?? null;
+				const upload = body instanceof UploadBody ? body : null;
 				try {
-					const reply = await send(request, connection);
+					const reply = await sender.send(call, { authorization: `Bearer ${token}`, timeLeftMs, body });
 					if (isSuccess(reply)) {
 						const result = await read(reply);
 						tokens().accepted(token);
@@ -54,7 +50,7 @@ export function createRequests(
 					throw thrown;
 				}
 			};
-			return withRetry(attempt, limits, { mayRepeat: call.mayRepeat, signal });
+			return sender.repeat(call, attempt);
 		},
 	};
 }

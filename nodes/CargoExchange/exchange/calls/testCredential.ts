@@ -2,15 +2,16 @@ import { Readable } from 'node:stream';
 import * as z from 'zod/v4';
 import { ExplainedError, ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage } from '../../schemas/errorMessage';
-import { type Account, addressOf, cleanedAddress, hasImportUrl, requestOf } from '../auth/credential';
-import { logIn } from '../auth/login';
+import { type Account, addressOf, cleanedAddress, hasImportUrl } from '../auth/credential';
 import type { Tokens } from '../auth/tokenCache';
-import type { ConnectionSettings, Transport } from '../http/connectionPool';
+import type { Transport } from '../http/connectionPool';
 import { readText } from '../http/response';
 import { AttemptError, defaultLimits } from '../http/retry';
-import { isSuccess, send } from '../http/send';
+import { isSuccess } from '../http/send';
 import { createRequests } from './authenticatedRequest';
+import { type Call, createSender, type Sender } from './call';
 import { listCounterparties } from './counterparties';
+import { logIn } from './login';
 
 /** n8n's own request function, the only one in a credential test: it obeys n8n's proxy and egress rules. */
 export type SendRequest = (options: object) => Promise<unknown>;
@@ -31,14 +32,15 @@ export async function testCredential(
 	const { ignoreSslIssues, allowInsecureHttp } = account;
 	const transport = overRequestFunction(sendRequest);
 	const connection = { transport, ignoreSslIssues, allowInsecureHttp, egressFilter: null, limits };
+	const sender = createSender(account, connection, null);
 	try {
 		addressOf(account, 'importUrl');
-		const token = await logIn(account, connection);
-		const requests = createRequests(account, { connection, signal: null, tokens: () => onlyToken(token) });
+		const token = await logIn(account, sender);
+		const requests = createRequests(sender, () => onlyToken(token));
 		const { length } = await listCounterparties(requests).catch((thrown: unknown) => {
 			throw reworded(thrown, (message) => `The login worked, but the counterparties could not be listed: ${message}`);
 		});
-		if (hasImportUrl(account)) await probeImport(account, connection, token);
+		if (hasImportUrl(account)) await probeImport(sender, token);
 		return { status: 'OK', message: [`Connected: the account can see ${length} counterparties.`, ...hints].join(' ') };
 	} catch (thrown) {
 		const message = thrown instanceof ExplainedError ? `${thrown.message}. ${thrown.description}` : String(thrown);
@@ -46,14 +48,17 @@ export async function testCredential(
 	}
 }
 
+const importProbe: Call = {
+	method: 'GET',
+	field: 'importUrl',
+	path: '/api/v1/shipments',
+	headers: { accept: 'application/json' },
+};
+
 /** A GET, which imports nothing. Any response except a web page proves that the address works. */
-async function probeImport(account: Account, connection: ConnectionSettings, token: string): Promise<void> {
-	const request = requestOf(
-		account,
-		{ method: 'GET', field: 'importUrl', path: '/api/v1/shipments', headers: { accept: 'application/json' } },
-		{ authorization: `Bearer ${token}`, limits, signal: null, timeLeftMs: limits.totalMs },
-	);
-	const reply = await send(request, connection).catch((thrown: unknown) => {
+async function probeImport(sender: Sender, token: string): Promise<void> {
+	const attempt = { authorization: `Bearer ${token}`, timeLeftMs: limits.totalMs };
+	const reply = await sender.send(importProbe, attempt).catch((thrown: unknown) => {
 		// A redirect that is not followed is a response as well.
 		if (thrown instanceof ServiceError) return null;
 		if (!(thrown instanceof AttemptError)) throw thrown;
@@ -61,7 +66,7 @@ async function probeImport(account: Account, connection: ConnectionSettings, tok
 	});
 	if (!reply || !isPage(await readText(reply)) || !isSuccess(reply)) return;
 	throw new ServiceError({
-		call: request.call,
+		call: reply.request.call,
 		status: reply.status,
 		message: 'The login worked, but the import address returns a web page',
 		description: 'Check the Import URL. It must end before /api/v1.',

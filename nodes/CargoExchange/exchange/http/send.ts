@@ -14,7 +14,7 @@ const mostRedirects = 5;
  * never with an upload. Throws an AttemptError if no response arrived, InvalidInput if the address is not allowed, the signal's
  * reason if cancelled. Consume or destroy the reply's body.
  */
-export async function send(request: HttpRequest, settings: ConnectionSettings): Promise<Reply> {
+export async function sendRequest(request: HttpRequest, settings: ConnectionSettings): Promise<Reply> {
 	let url = request.url;
 	for (let hops = 0; ; hops++) {
 		const reply = await sendOnce({ ...request, url }, settings);

@@ -1,34 +1,31 @@
 import { tokenReply } from '../../schemas/replies';
-import type { ConnectionSettings } from '../http/connectionPool';
+import { keysOf } from '../auth/accountKeys';
+import { type Account, addressOf, basicCredentials } from '../auth/credential';
+import { type Tokens, tokensFor } from '../auth/tokenCache';
 import { readErrorBody, readJson } from '../http/response';
-import { withRetry } from '../http/retry';
-import { isSuccess, send } from '../http/send';
+import { isSuccess } from '../http/send';
 import { schemaMismatch, statusError } from '../http/statusErrors';
-import { type Account, addressOf, basicCredentials, type Call, requestOf } from './credential';
-import { keysOf } from './accountKeys';
-import { type Tokens, tokensFor } from './tokenCache';
+import type { Call, Sender } from './call';
 
 /** The tokens of an account: one login for all its callers in this process. Throws InvalidInput if its address cannot be used. */
-export function tokensOf(account: Account, settings: ConnectionSettings): Tokens {
+export function tokensOf(account: Account, sender: Sender): Tokens {
 	addressOf(account, 'baseUrl');
 	// A token is for all import addresses: at an exchange where each login ends the token before it, two would end each other.
 	const { login } = keysOf({ ...account, importUrl: '' });
-	return tokensFor(login, () => logIn(account, settings));
+	return tokensFor(login, () => logIn(account, sender));
 }
 
 /** Gets a token (docs/service.md 4.1). A GET that changes nothing, so it is retried like the others. */
-export async function logIn(account: Account, settings: ConnectionSettings): Promise<string> {
-	const { limits } = settings;
+export async function logIn(account: Account, sender: Sender): Promise<string> {
 	const authorization = basicCredentials(account);
-	const attempt = async (timeLeftMs: number) => {
-		const reply = await send(requestOf(account, call, { authorization, limits, signal: null, timeLeftMs }), settings);
+	return sender.repeat(call, async (timeLeftMs) => {
+		const reply = await sender.send(call, { authorization, timeLeftMs });
 		if (!isSuccess(reply)) throw statusError(reply, (await readErrorBody(reply)).text);
 		const { value } = await readJson(reply, false);
 		const read = tokenReply.safeParse(value);
 		if (!read.success) throw schemaMismatch(reply, 'token', null);
 		return read.data.token;
-	};
-	return withRetry(attempt, limits, { signal: null });
+	});
 }
 
 const call: Call = {
