@@ -1,5 +1,5 @@
 import { jsonOf, textLike, useExchangeNode } from '../../helpers/exchangeNode';
-import { importOf, itemWith, pdfSaying, shipmentNamed } from '../../helpers/shipment';
+import { importOf, itemWith, neededColumns, pdfSaying, shipmentNamed } from '../../helpers/shipment';
 
 const exchange = useExchangeNode();
 const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
@@ -141,5 +141,17 @@ describe('the PDFs of an import', () => {
 		const outcome = await exchange.run('shipment.import', parameters, { items: [await itemWith({ data: bytes })] });
 		expect(outcome.error).toBeUndefined();
 		expect(documentsOf('IMP-9')[1]).toMatchObject({ content: bytes });
+	});
+
+	it.each([0, 1])('attaches the file of row %i, if an expression gives an empty list for the others', async (at) => {
+		const rows = ['CSQU3054383', 'EXAU1000003'].map((Container) => ({
+			json: { 'Shipment Reference': `ROW-${at}`, 'B/L Number': 'B', Container, ...neededColumns },
+		}));
+		const file = await itemWith({ data: await pdfSaying('once') });
+		const items = rows.map((row, index) => (index === at ? { ...row, binary: file.binary ?? {} } : row));
+		const pdfs = { pdf: [{ binaryPropertyName: '={{ Object.keys($binary) }}', documentName: 'List' }] };
+		const parameters = { inputMode: 'rows', pdfs, options: { dryRun: true } };
+		const outcome = await exchange.run('shipment.import', parameters, { items });
+		expect(jsonOf(outcome)).toMatchObject([{ payload: { parcels: { documents: [{ name: 'List' }] } } }]);
 	});
 });

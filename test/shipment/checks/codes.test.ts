@@ -58,6 +58,32 @@ describe('countries', () => {
 });
 
 describe('check', () => {
+	it('knows the names of ISO 3166 for countries that trade calls otherwise', () => {
+		const official = {
+			...{ BQ: 'Bonaire, Sint Eustatius and Saba', CV: 'Cabo Verde', FK: 'Falkland Islands (Malvinas)' },
+			...{ HM: 'Heard Island and McDonald Islands', MF: 'Saint Martin (French part)' },
+			...{ SH: 'Saint Helena, Ascension and Tristan da Cunha', SX: 'Sint Maarten (Dutch part)' },
+			...{ UM: 'United States Minor Outlying Islands' },
+		};
+		for (const [unCountryCode, value] of Object.entries(official))
+			expect(advice({ destinationCountry: { unCountryCode, value } })).toEqual([]);
+	});
+
+	it('says that a code among the names is one', () => {
+		expect(advice({ destinationCountry: { value: 'DK' } })).toEqual([
+			'Is the code of a country. Enter it as the code, or write the English name.',
+		]);
+	});
+
+	it.each([
+		[{ containerType: 'Bags' }, ['Is not a container type. Enter its size and type, such as 22G1 or 40HC.']],
+		[{ containerType: "40' HC" }, []],
+		[{ sealNumber: 'MOLU4100277/S-1017' }, ['Has a container number in it. Enter the seal number only.']],
+		[{ sealNumber: 'ML-CN1234567' }, []],
+	])('looks at %j of a container', (container, found) => {
+		expect(advice({ containers: [container] })).toEqual(found);
+	});
+
 	it.each([
 		[{ unCountryCode: 'DK', value: 'Denmark' }, []],
 		[{ unCountryCode: 'DK', value: '' }, []],

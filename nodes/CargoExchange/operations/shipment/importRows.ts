@@ -14,7 +14,7 @@ import { readPdfsOfRows } from './pdfs';
 import { prepareImport, type PreparedImport } from './prepareImport';
 import { importBody } from './requestBody';
 import { sendImport } from './sendImport';
-import { ifEarlierWasWrong, invalidSheet, invalidShipment, presentShipments, rowNumbers } from './sheetErrors';
+import { ifEarlierWasWrong, invalidSheet, invalidShipment, presentShipments } from './sheetErrors';
 
 type Items = ReadonlyArray<InputItem<ImportInput>>;
 type Ready = { shipment: RowShipment; prepared: PreparedImport; context: ItemContext };
@@ -48,7 +48,8 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 		const found = [...new Set([...sheet.issues, ...stopped.flatMap((each) => each.issues)])];
 		const asSent = [...ready, ...stopped.flatMap(({ shipment }) => asIfReady(shipment, items))];
 		const { failed } = await lookUp(exchange, asSent);
-		yield { failure: numbered(invalidSheet(found, failed.flatMap(presentIssue)), rows), from: all };
+		const isCounted = !rows.some((row) => typeof row['row_number'] === 'number');
+		yield { failure: invalidSheet(found, { present: failed.flatMap(presentIssue), isCounted }), from: all };
 		return;
 	}
 	for (const { shipment, issues } of stopped)
@@ -68,11 +69,6 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 			yield { failure, from: shipment.rows };
 		}
 	}
-}
-
-function numbered(error: InvalidInput, rows: readonly Record<string, unknown>[]): InvalidInput {
-	const isCounted = !rows.some((row) => typeof row['row_number'] === 'number');
-	return isCounted ? error.withHint(`(${rowNumbers})`) : error;
 }
 
 /** Looks for each shipment in the exchange. A search that does not work is not tried again for the next one, unless failed items continue. */

@@ -43,14 +43,14 @@ export async function readPdfs(entries: Pdfs, context: ItemContext): Promise<Att
  * several rows have is attached once. Throws InvalidInput if the user wants PDFs and no row has one.
  */
 export async function readPdfsOfRows(rows: ReadonlyArray<InputItem<{ pdfs: Pdfs }>>): Promise<AttachedPdf[]> {
-	const wanted = rows[0]?.parameters().pdfs ?? [];
-	const names = wanted.flatMap(({ binaryPropertyName }) => binaryPropertyName);
-	if (names.length === 0) return [];
+	const names = new Set<unknown>();
 	const pdfs = new Map<unknown, AttachedPdf>();
 	// The parameters of a row are read only if it may have a file: there may be thousands of others.
 	for (const row of rows.filter(({ context }, index) => index === 0 || context.mayHaveFiles)) {
 		const { context } = row;
-		const present = row.parameters().pdfs.map(({ binaryPropertyName, ...pdf }) => ({
+		const entries = row.parameters().pdfs;
+		for (const { binaryPropertyName } of entries) for (const name of binaryPropertyName ?? [null]) names.add(name);
+		const present = entries.map(({ binaryPropertyName, ...pdf }) => ({
 			...pdf,
 			binaryPropertyName: (binaryPropertyName ?? []).filter((file) => context.hasFile(file)),
 		}));
@@ -60,8 +60,8 @@ export async function readPdfsOfRows(rows: ReadonlyArray<InputItem<{ pdfs: Pdfs 
 			if (!pdfs.has(key)) pdfs.set(key, pdf);
 		}
 	}
-	if (pdfs.size === 0) {
-		const fields = names.filter((file) => typeof file === 'string').map((name) => ` in "${name}"`);
+	if (names.size > 0 && pdfs.size === 0) {
+		const fields = [...names].filter((file) => typeof file === 'string').map((name) => ` in "${name}"`);
 		throw refused(
 			`None of its rows has a PDF${fields.join(' or')}`,
 			'Add the file to one of its rows, or remove the entry from "PDFs".',

@@ -9,12 +9,16 @@ const mostOfShipment = 10;
 
 /**
  * Everything that has to be corrected in a sheet, one line each in the order of the sheet, and then what is in the exchange already. `found`
- * is of the sheet, `present` is about shipments of it.
+ * is of the sheet, `present` is about shipments of it. `isCounted`: the rows do not bring their number.
  */
-export function invalidSheet(found: readonly Located[], present: readonly Located[] = []): InvalidInput {
+export function invalidSheet(
+	found: readonly Located[],
+	{ present = [], isCounted = false }: { present?: readonly Located[]; isCounted?: boolean } = {},
+): InvalidInput {
 	const issues = [...inOrder(found), ...inOrder(present)];
 	const [first] = issues;
-	const hints = hintsFor(issues);
+	const namesRows = issues.some(({ source = '' }) => source.startsWith('Row '));
+	const hints = [...hintsFor(issues), ...(isCounted && namesRows ? [rowNumbers] : [])];
 	const isOne = issues.length === 1;
 	const count = found.length === 1 ? '1 correction' : `${found.length} corrections`;
 	return new InvalidInput({
@@ -58,8 +62,7 @@ function compare(a: number, b: number): number {
 
 const fillDown =
 	'To fill empty cells with the value above them in Excel: unmerge the cells, select the column, choose Home > Find & Select > Go To Special > Blanks, type = and the up arrow, and press Ctrl+Enter.';
-/** For a sheet whose rows do not bring their number. */
-export const rowNumbers = 'Row numbers are those of a sheet whose first row is the header.';
+const rowNumbers = '(Row numbers are those of a sheet whose first row is the header.)';
 
 function hintsFor(issues: readonly Issue[]): string[] {
 	const unknown = issues.filter(({ rule }) => rule === 'unknownColumn').map(({ path }) => path);

@@ -1,4 +1,4 @@
-import type { Container, FreightCharges, ShipmentSet } from '../fields/shipment';
+import type { Charge, Container, FreightCharges, ShipmentSet } from '../fields/shipment';
 import { compactNumber } from './containerNumber';
 import { countryCode, countryName } from '../countries';
 import { issue, type Issue } from '../issue';
@@ -23,10 +23,12 @@ function checkCountry({ unCountryCode: code, value: name = '' }: ShipmentSet['de
 		return [issue({ path: `${path}.unCountryCode`, value: code, rule: 'countryCode', advice })];
 	}
 	if (name.trim() === '' || (named !== null && (code === undefined || named === code))) return [];
-	return [issue({ path: `${path}.value`, value: name, rule: 'countryName', advice: wrongName(code, named) })];
+	return [issue({ path: `${path}.value`, value: name, rule: 'countryName', advice: wrongName(name, code, named) })];
 }
 
-function wrongName(code: string | undefined, named: string | null): string {
+function wrongName(name: string, code: string | undefined, named: string | null): string {
+	if (code === undefined && countryName(name.trim()) !== null)
+		return 'Is the code of a country. Enter it as the code, or write the English name.';
 	if (code === undefined)
 		return 'Is not the English name of a country. Write the English name, or the country code (ISO 3166).';
 	const official = `${code} is ${countryName(code)}`;
@@ -41,7 +43,7 @@ function checkDuplicates(containers: readonly Container[] = [], path: string): I
 	return containers.flatMap(({ containerNumber }, index) => {
 		const first = firsts.get(numbers[index] ?? '');
 		if (numbers[index] === '' || first === index) return [];
-		const advice = `Is the same container as containers[${first}].`;
+		const advice = `Is listed twice: it is also entry ${(first ?? 0) + 1} of the containers.`;
 		return [
 			issue({ path: `${path}[${index}].containerNumber`, value: containerNumber, rule: 'duplicateContainer', advice }),
 		];
@@ -65,9 +67,16 @@ function checkCharges(freight: FreightCharges = {}, path: string): Issue[] {
 	const prepaid = areTyped ? payments.filter(({ paymentType }) => paymentType === 'PREPAID') : [];
 	const prepaidSums = prepaidTotals.map(({ amount }) => ({ amount, paymentType: 'PREPAID' }));
 	return [
+		...charges.flatMap((charge, index) => checkName(charge, `${path}.charges[${index}]`)),
 		...checkTotals(payments, chargeTotals, `${path}.chargeTotals`, 'chargeTotal'),
 		...checkTotals(prepaid, prepaidSums, `${path}.prepaidTotals`, 'prepaidTotal'),
 	];
+}
+
+function checkName({ code, tariffItem, amount }: Charge, path: string): Issue[] {
+	if ([code, tariffItem].some((text) => text !== undefined && text !== '') || amount?.value === undefined) return [];
+	const advice = 'This charge has no name. Fill in its code or its tariff item.';
+	return [issue({ path: `${path}.amount.value`, value: amount.value, rule: 'unnamedCharge', advice })];
 }
 
 /** Compares charges with their totals by currency and payment type, if both sides are complete. */

@@ -129,7 +129,7 @@ function checkFieldTypes({ mismatches, unknown }: PayloadReading): Issue[] {
 		...mismatches.map(({ path, value, expected }) =>
 			issue({ path, value, rule: 'type', advice: `Must be ${expected}, not ${kindOf(value)}.`, severity: 'error' }),
 		),
-		...unknown.filter(({ path }) => !unstructured.test(path)).map(({ path, known }) => unknownField(path, known)),
+		...unknown.filter(({ path }) => !unstructured.test(path)).map(unknownField),
 	];
 }
 
@@ -141,9 +141,17 @@ function kindOf(value: unknown): string {
 	return typeof value === 'number' ? 'this number' : `a ${typeof value}`;
 }
 
-function unknownField(path: string, known: string[]): Issue {
+function unknownField({ path, value, known }: PayloadReading['unknown'][number]): Issue {
 	const meant = mostSimilar(path.slice(path.lastIndexOf('.') + 1), known);
 	const advice = 'Is not a known field.';
 	if (meant !== undefined) return issue({ path, rule: 'unknownField', advice: `${advice} Did you mean ${meant}?` });
+	const isSafe = typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value);
+	if (!isSafe)
+		return issue({
+			path,
+			value,
+			rule: 'longNumber',
+			advice: 'Has more digits than a JSON number keeps. Write it as text.',
+		});
 	return issue({ path, rule: 'unknownField', advice: `${advice} It is sent unchanged.`, severity: 'note' });
 }

@@ -18,6 +18,8 @@ const partyId = must(
 	'uuid',
 	'Must be the ID (UUID) of a counterparty. Choose a counterparty from the list, or leave the ID empty.',
 );
+/** A number as ISO 6346 writes it, among other characters. */
+const containerInside = /(?<![A-Z])[A-Z]{3}[UJZ][ -]?\d{6}-?\d(?!\d)/i;
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 const currency = must(
 	(code) => currencies.has(code),
@@ -44,11 +46,12 @@ const checks = new Map<string, Check>(
 		'sets.shipper.id': partyId,
 		'sets.consignee.id': partyId,
 		'sets.containers.containerNumber': checkContainerNumber,
-		'sets.containers.sealNumber': must(
-			(seal) => !isPlaceholder(seal),
-			'emptySeal',
-			'Is not a seal number. Enter the seal number, or leave the field empty.',
+		'sets.containers.containerType': must(
+			(type) => /\d/.test(type),
+			'containerType',
+			'Is not a container type. Enter its size and type, such as 22G1 or 40HC.',
 		),
+		'sets.containers.sealNumber': checkSeal,
 		'sets.freightCharges.charges.amount.currency': currency,
 		'sets.freightCharges.charges.prepaidType': paymentType,
 		'sets.freightCharges.charges.exchangeRate': must(
@@ -61,6 +64,16 @@ const checks = new Map<string, Check>(
 		'sets.freightCharges.prepaidTotals.amount.currency': currency,
 	}),
 );
+
+function checkSeal(seal: string): Finding | undefined {
+	if (isPlaceholder(seal))
+		return {
+			rule: 'emptySeal',
+			advice: 'Is not a seal number. Enter the seal number, or leave the field empty.',
+		};
+	if (!containerInside.test(seal)) return undefined;
+	return { rule: 'containerInSeal', advice: 'Has a container number in it. Enter the seal number only.' };
+}
 
 const lostCharacters =
 	'Has characters that were lost when the file was read (\ufffd). Set the encoding of the file in the node that reads it.';

@@ -10,7 +10,7 @@ export type PayloadReading = {
 	payload: ShipmentPayload;
 	mismatches: Mismatch[];
 	/** Paths of fields that are not known, with the known fields of the same object. */
-	unknown: { path: string; known: string[] }[];
+	unknown: { path: string; value: unknown; known: string[] }[];
 };
 
 const expectations: Record<LeafField['kind'], { expected: string; fits: (value: unknown) => boolean }> = {
@@ -46,7 +46,7 @@ function readObject(fields: Fields, value: unknown, path: string, notes: Notes):
 	for (const [name, inner] of Object.entries(value)) {
 		const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
 		const innerPath = path === '' ? name : `${path}.${name}`;
-		if (field === undefined) notes.unknown.push({ path: innerPath, known });
+		if (field === undefined) notes.unknown.push({ path: innerPath, value: inner, known });
 		else if (inner !== undefined && inner !== null) read[name] = readField(field, inner, innerPath, notes);
 	}
 	return read;

@@ -1,0 +1,153 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { jsonOf, useExchangeNode } from '../../helpers/exchangeNode';
+import { neededColumns, shipmentNamed } from '../../helpers/shipment';
+
+const exchange = useExchangeNode();
+const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
+
+const row = (reference: string, more: IDataObject = {}): IDataObject => ({
+	...{ 'Shipment Reference': reference, 'B/L Number': `BL-${reference}`, Container: 'CSQU3054383', ...neededColumns },
+	...more,
+});
+
+async function run(rows: IDataObject[], more: INodeParameters = {}) {
+	const items = rows.map((json) => ({ json }));
+	return await exchange.run('shipment.import', { inputMode: 'rows', ...more }, { items });
+}
+
+async function linesOf(rows: IDataObject[], more: INodeParameters = {}): Promise<string[]> {
+	const { error } = await run(rows, more);
+	return [error?.message ?? '', ...(error?.description ?? '').split('<br>')];
+}
+
+describe('the corrections of a sheet', () => {
+	it('come in one round with what is missing, and with the shipments that are in the exchange already', async () => {
+		const rows = [row('R1', { POL: '', Container: 'CSQU 305438-0' }), row('MOL-2022-0005')];
+		expect(await linesOf(rows)).toEqual([
+			'The sheet needs 2 corrections; nothing was imported',
+			'Row 2, Container: "CSQU 305438-0". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. To let it pass, add CSQU 305438-0 to Accept Values.',
+			'Bill of lading BL-R1: Port of Loading is missing. To let it pass, add Port of Loading to Accept Values.',
+			'Row 3, Shipment Reference: The exchange already has the shipment MOL-2022-0005.',
+			expect.stringMatching(/^To import the others, set "If Present" to "Skip"\./),
+			'(Row numbers are those of a sheet whose first row is the header.)',
+		]);
+	});
+
+	it('are told although the look-up does not work', async () => {
+		exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'status', status: 403 } });
+		const [message, ...lines] = await linesOf([row('R2', { POL: '', POD: '' })]);
+		expect(message).toBe('The sheet needs 2 corrections; nothing was imported');
+		expect(lines.slice(0, 2)).toEqual([
+			expect.stringContaining('Port of Loading is missing.'),
+			expect.stringContaining('Port of Discharge is missing.'),
+		]);
+	});
+
+	it('quote cells as text, whatever is in them', async () => {
+		const [message] = await linesOf([row('R3', { 'B/L Date': '<b>soon</b>' })]);
+		expect(message).toContain('"<b>soon</b>"');
+		const [, first] = await linesOf([row('R3', { 'B/L Date': '<b>soon</b>', IMO: 'x' })]);
+		expect(first).toContain('"&lt;b&gt;soon&lt;/b&gt;"');
+	});
+
+	it('are told for a sheet without a column of references, too', async () => {
+		const lines = await linesOf([{ 'B/L Number': 'BL-1', 'B/L Date': 'TBA', Container: 'CSQU3054380' }]);
+		expect(lines.join('\n')).toContain('There is no column Shipment Reference.');
+		expect(lines.join('\n')).toContain('Row 2, B/L Date: "TBA". Not a date.');
+		expect(lines.join('\n')).toContain('Row 2, Container: "CSQU3054380". The check digit');
+	});
+});
+
+describe('Accept Values', () => {
+	it('lets the values that a message quotes pass, and the names of what is missing', async () => {
+		const options = { acceptValues: 'csqu 305438-0, Port of Loading' };
+		const outcome = await run([row('R4', { POL: '', Container: 'CSQU 305438-0' })], { options });
+		const [json] = jsonOf(outcome);
+		expect(json).toMatchObject({ imported: true });
+		expect(json?.warnings).toMatchObject([
+			{ rule: 'containerNumber', severity: 'note', source: 'Row 2, Container' },
+			{ rule: 'missing', severity: 'note', source: 'Bill of lading BL-R4' },
+		]);
+	});
+
+	it('lets no cell pass that cannot be read', async () => {
+		const [message] = await linesOf([row('R5', { 'B/L Date': 'TBA' })], { options: { acceptValues: 'TBA' } });
+		expect(message).toContain('"TBA". Not a date.');
+	});
+});
+
+describe('Column Mapping', () => {
+	it('stops if it names a column or a single field twice', async () => {
+		const column = [
+			{ column: 'Ref', field: 'shipmentReference' },
+			{ column: 'ref ', field: 'sets.blNumber' },
+			{ column: 'Other', field: 'shipmentReference' },
+			{ column: 'Third', field: 'nothing' },
+		];
+		const lines = await linesOf([{ Ref: 'S', 'B/L Number': 'B', ...neededColumns }], { columns: { column } });
+		expect(lines.slice(1, 4)).toEqual([
+			'Column ref: Column Mapping has this column twice. Keep one of the two entries.',
+			'Column Other: Column Mapping has the same field for Ref. Keep one of the two, or choose a numbered field.',
+			'Column Third: Column Mapping has no field for it: "nothing". Choose one from the list.',
+		]);
+	});
+});
+
+describe('an input of another kind', () => {
+	it('is told which mode to set', async () => {
+		const before = imports().length;
+		const shipment = shipmentNamed('R6');
+		const dcsa = { transportDocumentReference: 'B', documentParties: {}, consignmentItems: [] };
+		const errors = [
+			(await run([shipment])).error,
+			(await run([dcsa])).error,
+			(await run([row('R7')], { inputMode: 'json', payload: '={{ $json }}' })).error,
+		];
+		expect(errors.map((error) => [error?.message, error?.description])).toEqual([
+			[
+				'The input looks like a shipment as JSON, but Input Mode is Rows; nothing was sent',
+				'Set "Input Mode" to "JSON".',
+			],
+			[
+				'The input looks like a DCSA document, but Input Mode is Rows; nothing was sent',
+				'Set "Input Mode" to "DCSA Transport Document".',
+			],
+			[
+				'The input looks like a row of a spreadsheet (Shipment Reference, B/L Number, Container …), but Input Mode is JSON; nothing was sent',
+				'Set "Input Mode" to "Rows".',
+			],
+		]);
+		expect(imports()).toHaveLength(before);
+	});
+});
+
+describe('the form', () => {
+	const form = (entry: INodeParameters, options: INodeParameters = {}): INodeParameters => ({
+		...{ inputMode: 'form', ifPresent: 'import', formShipmentReference: 'R8', options: { dryRun: true, ...options } },
+		formSets: { entry: [{ blNumber: 'B1', containers: { entry: [entry] }, ...{ loadingLocation: 'Rotterdam' } }] },
+	});
+
+	it('reads numbers as rows do, and names the place of one with two readings', async () => {
+		const parameters = form({ containerNumber: 'CSQU3054383', containerQuantityQuantityGross: '12.500' });
+		const { error } = await exchange.run('shipment.import', parameters);
+		expect(error?.description).toContain(
+			'Bill of lading B1, Container CSQU3054383, Quantity Gross: "12.500". Can mean 12500 or 12.5.',
+		);
+		const decided = form(
+			{ containerNumber: 'CSQU3054383', containerQuantityQuantityGross: '12.500' },
+			{ decimalSeparator: ',', validation: 'warn' },
+		);
+		const [json] = jsonOf(await exchange.run('shipment.import', decided));
+		expect(json?.payload).toMatchObject({ sets: [{ containers: [{ containerQuantity: { quantityGross: 12500 } }] }] });
+	});
+});
+
+it('nulls of JSON are left out with one note, and stop nothing', async () => {
+	const payload = { ...shipmentNamed('R9'), voyageReference: null, vessel: { imo: null } };
+	const parameters = { inputMode: 'json', payload: JSON.stringify(payload), options: { dryRun: true } };
+	const [json] = jsonOf(await exchange.run('shipment.import', parameters));
+	expect(json?.payload).not.toHaveProperty('voyageReference');
+	expect(json?.warnings).toMatchObject([
+		{ rule: 'null', severity: 'note', advice: 'Left out because they are null: voyageReference, vessel.imo.' },
+	]);
+});
