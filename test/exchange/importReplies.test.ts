@@ -58,7 +58,13 @@ describe('a response of success confirms the import', () => {
 		['warnings', { setId: id, warnings: ['Vessel unknown'], message: 'Imported with errors corrected' }, [id]],
 		[
 			'errors with the severity of warnings',
-			{ setId: id, errors: [{ severity: 'WARNING', message: 'Vessel unknown' }] },
+			{
+				setId: id,
+				errors: [
+					{ severity: 'WARNING', message: 'Vessel unknown' },
+					{ level: 'I', code: 7 },
+				],
+			},
 			[id],
 		],
 		[
@@ -91,6 +97,8 @@ describe('a response of success confirms the import', () => {
 		['true', 'true'],
 		['OK', 'OK', { 'content-type': 'text/plain' }],
 		['no failures', 'Imported 2 sets, 0 errors', { 'content-type': 'text/plain' }],
+		['no failures, counted', 'Error count: 0; rejected: none', { 'content-type': 'text/plain' }],
+		['the address of something else', '', { status: 201, location: `/jobs/${id}` }],
 		['other IDs', { id, transactionId: other, traceId: other }],
 		['a numeric ID', { id: 4711, result: 0 }],
 		['an echo of the shipment', echo],
@@ -101,7 +109,7 @@ describe('a response of success confirms the import', () => {
 	});
 
 	it.each<[what: string, answer: unknown, headers?: Record<string, string | number>]>([
-		['202', { setId: id }, { status: 202 }],
+		['202', { setId: id }, { status: 202, location: `/api/v1/shipments/${other}` }],
 		['queued', { setId: id, status: 'QUEUED' }],
 		['in progress', { data: { setId: id, state: 'inProgress' } }],
 	])('with a note that it is done later: %s', async (_what, answer, headers = {}) => {
@@ -134,6 +142,7 @@ describe('a response of success leaves the import in doubt', () => {
 		['a status in several words', { status: 'VALIDATION_ERROR', message: 'No vessel' }, ': No vessel'],
 		['a status of its own', { status: { code: 17, severity: 'ERROR', error: 'No vessel' } }, ': '],
 		['a result', { result: 'FAILED' }, ': '],
+		['an envelope of another name', { importResult: { status: 'REJECTED' }, meta: { code: 200 } }, ': '],
 		['success: N', { success: 'N' }, ': '],
 		['success: 0', { success: 0 }, ': '],
 		['imported: false', { imported: false, message: 'No vessel' }, ': No vessel'],

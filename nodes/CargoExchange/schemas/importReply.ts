@@ -39,7 +39,7 @@ export function readImportReply(
 	}
 	const value = json ? json.value : text;
 	const named = json ? setIdsIn(json.value) : idsInText(text);
-	const setIds = named.length > 0 ? named : findUuids(location?.split(/[?#]/)[0] ?? '');
+	const setIds = named.length > 0 ? named : idsInLocation(status === 202 ? '' : (location ?? ''));
 	if (/\bproblem\b/.test(type) || refuses(value)) return { why: 'refusal', said: said(), setIds };
 	return {
 		status,
@@ -93,19 +93,24 @@ function setIdsIn(reply: unknown): string[] {
 const otherIds =
 	/\b(?:trace|span|correlation|request|transaction|message|customer|shipment)[\s_-]*id\b["'\s:=]*[0-9a-f-]{36}/gi;
 
+/** The ID of what was created; the address of a job that is queued, or of anything else, has another one. */
+function idsInLocation(location: string): string[] {
+	const [, created = ''] = /\/(?:sets?|shipments?|parcels?)\/([^/?#]+)/i.exec(location) ?? [];
+	return findUuids(created);
+}
+
 function idsInText(text: string): string[] {
 	return findUuids(text.replace(otherIds, ''));
 }
 
 /** More of a response in XML is not read. */
 const longestXml = 262_144;
-/** Elements around a text that are looked at. */
-const deepestElement = 20;
 
 /** The set IDs in elements and attributes that mean one, and whether an element says no. */
 function readXml(text: string): { setIds: string[]; isRefusal: boolean } {
 	const setIds: string[] = [];
-	const open: string[] = [];
+	/** The elements around a text, and whether one of them is for errors. */
+	const open: { name: string; isError: boolean }[] = [];
 	let isRefusal = false;
 	const read = (name: string, value: string) => {
 		const content = value.trim();
@@ -113,17 +118,19 @@ function readXml(text: string): { setIds: string[]; isRefusal: boolean } {
 		if (namesSet.test(words(name))) setIds.push(...(findUuids(content).length > 0 ? findUuids(content) : [content]));
 		// A code means something in an envelope only, and XML does not say what is one.
 		const isStatus = words(name) !== 'code' && statusRefuses(name, content);
-		isRefusal ||= isStatus || ([name, ...open.slice(-deepestElement)].some(isErrorField) && valueIsError(content));
+		const isError = open.at(-1)?.isError === true || isErrorField(name);
+		isRefusal ||= isStatus || (isError && valueIsError(content));
 	};
 	for (const [, closing, tag = '', attributes = '', content] of text.slice(0, longestXml).matchAll(xmlParts)) {
-		if (content !== undefined) read(open.at(-1) ?? '', content);
+		if (content !== undefined) read(open.at(-1)?.name ?? '', content);
 		else if (closing === '/') open.pop();
 		else {
 			const name = localName(tag);
 			for (const [, key = '', , value = ''] of attributes.matchAll(/([\w:.-]+)\s*=\s*(["'])([^"'<>]*)\2/g)) {
 				if (!key.startsWith('xmlns')) read(words(key) === 'id' ? `${name} id` : localName(key), value);
 			}
-			if (!attributes.endsWith('/')) open.push(name);
+			const isError = open.at(-1)?.isError === true || isErrorField(name);
+			if (!attributes.endsWith('/')) open.push({ name, isError });
 		}
 	}
 	return { setIds: setIds.filter(firstOfEach((id) => id.toLowerCase())), isRefusal };

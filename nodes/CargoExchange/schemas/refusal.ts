@@ -2,7 +2,7 @@
 import { isRecord } from './json';
 
 /** Fields with an envelope of the response. Anything else may be an echo of the request, in which a `code` of 450 means nothing. */
-const envelopes = /^(?:data|results?|responses?|errors?|status)$/;
+const envelopes = /^(?:data|(?:\w+ )?(?:results?|responses?|reply)|errors?|status|meta|header|body|output|import)$/;
 const deepestEnvelope = 5;
 
 const errorFields =
@@ -19,7 +19,7 @@ const badInSentence = /\b(?:could not|cannot|can not|can t|unable|log ?in|sign ?
 const negated =
 	/\b(?:0|no|zero|without(?: any)?) (?:errors?|fail\w*|fault\w*|reject\w*|exceptions?|conflicts?|duplicates?)/g;
 const counted =
-	/\b(?:errors?|fail\w*|fault\w*|reject\w*|exceptions?|conflicts?|duplicates?) (?:0|none|no|null|false)\b/g;
+	/\b(?:errors?|fail\w*|fault\w*|reject\w*|exceptions?|conflicts?|duplicates?) (?:count |code |total )?(?:0+|none|no|null|false)\b/g;
 const none = /^(?:|0+|false|null|nil|undefined|none|no|n|n a|ok|success\w*|no (?:errors?|faults?|failures?))$/;
 const no = /^(?:false|f|no|n|0|none|nothing)$/;
 const queued = /\b(?:queued|enqueued|pending|processing|in progress|scheduled|deferred)\b/;
@@ -106,7 +106,7 @@ function isCode(field: string): boolean {
 function isHarmless(field: string, value: unknown): boolean {
 	return (
 		/^(?:severity|level|type|kind)$/.test(words(field)) &&
-		/^(?:warn|info|notice|note|hint|debug)/.test(words(String(value)))
+		/^(?:warn|info|notice|note|hint|debug|[wi]$)/.test(words(String(value)))
 	);
 }
 
@@ -124,5 +124,5 @@ function saysNo(value: unknown, field: string): boolean {
 }
 
 function isBad(text: string): boolean {
-	return bad.test(words(text).replace(negated, '').replace(counted, ''));
+	return bad.test(words(text).replace(counted, '').replace(negated, ''));
 }
