@@ -1,6 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod/v4';
+import { fill } from '../../scripts/demo/examples';
+import { projectRoot } from '../../scripts/n8n/processes';
 import { finished, type Execution } from '../../scripts/n8n/rest/executions';
-import { createWorkflow, runWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
+import { createDataTable } from '../../scripts/n8n/rest/resources';
+import { createWorkflow, runWorkflow, workflowFile, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
 import { shipmentNamed } from '../helpers/shipment';
 import { action, chain, itemsNode, manualTrigger, openPlace, until, type Place } from './place';
 
@@ -110,6 +115,30 @@ describe('an import in a real n8n', () => {
 		expect((await end(second)).status).toBe('canceled');
 		await stop(first);
 		await end(first);
+		expect(arrived()).toBe(before + 1);
+	});
+
+	it('is made once by the example with a register, whose rows all workers share', async () => {
+		const before = arrived();
+		const { session, credentials, outputFolder: folder, queue } = place;
+		const text = await readFile(join(projectRoot, 'examples/import-with-register.json'), 'utf8');
+		const columns = ['reference', 'execution', 'state'].map((name) => ({ name, type: 'string' as const }));
+		const isOld = session.version.startsWith('1.');
+		const table = isOld ? { dataTableId: (await createDataTable(session, 'Cargo imports', columns)).id } : {};
+		const file = fill(workflowFile.parse(JSON.parse(text)), { credentials, queue: queue.name, folder, ...table });
+		const workflow = await createWorkflow(session, file);
+		if (!isOld) await end(await runWorkflow(session, workflow, 'Run once'));
+		slowDown(1);
+		const run = async () => await end(await runWorkflow(session, workflow, 'Click to start'));
+		const outcomes = await Promise.all([run(), run()]);
+		expect(outcomes.map(({ problem }) => problem)).toEqual([null, null]);
+		const imports = outcomes.flatMap((outcome) =>
+			outcome.items('Import the shipment').map(({ json }) => json['imported']),
+		);
+		expect(imports).toEqual([true]);
+		expect(outcomes.flatMap((outcome) => outcome.items('Note that it was imported'))).toMatchObject([
+			{ json: { state: 'imported' } },
+		]);
 		expect(arrived()).toBe(before + 1);
 	});
 });
