@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import { numberedEvent, WorkflowRecorder } from '../chaos/workflowRecorder';
+import { consume, peek, type Delivery } from '../../nodes/CargoExchange/amqp';
+import { LogBook } from '../helpers/broker';
 import { until, untilSilent } from '../helpers/until';
 import { ActiveWorkflow } from '../trigger/activeWorkflow';
 import { promise, useBrokers, type Finding, type Setting } from './matrix';
@@ -125,6 +127,49 @@ promise('40 test steps on one message leave it where it is', async (setting) => 
 		seen: `shown ${shown} times, ${left ? 'still there' : 'gone'}${deadLettered ? ', dead-lettered' : ''}`,
 		kept: shown === 40 && left === 1,
 	};
+});
+
+promise('test steps over 20 and 50 of 60 messages keep their order, each for one delivery', async (setting) => {
+	const { queue } = await setting.queue();
+	await setting.connection.publish(queue, numbers(60).map(String));
+	const counts: number[] = [];
+	for (const limit of [20, 50]) {
+		const seen = await peek(setting.account, queue, { isWanted: () => false, limit, timeoutMs: 10_000 });
+		counts.push(Math.max(...seen.map(({ deliveryCount }) => deliveryCount)));
+		await until(async () => (await setting.connection.ready(queue)) === 60);
+	}
+	const { channel } = setting.connection;
+	const left: number[] = [];
+	await channel.consume(queue, (message) => {
+		if (message) left.push(Number(message.content.toString()));
+	});
+	await until(() => left.length === 60);
+	const misplaced = left.filter((number, place) => number !== place).length;
+	return {
+		seen: `${misplaced} of ${left.length} misplaced, at most ${Math.max(...counts)} deliveries before the second`,
+		kept: misplaced === 0 && Math.max(...counts) <= 1,
+	};
+});
+
+promise('200 acknowledgements right before the reader closes: none of the messages comes again', async (setting) => {
+	const { queue } = await setting.queue();
+	await setting.connection.publish(queue, events(200));
+	const deliveries: Delivery[] = [];
+	const consumer = consume({
+		queue,
+		settings: () => Promise.resolve(setting.account),
+		prefetch: () => 200,
+		onDelivery: (delivery) => deliveries.push(delivery),
+		log: new LogBook(),
+	});
+	await until(() => deliveries.length === 200);
+	consumer.setPrefetch(0);
+	await sleep(1_000);
+	for (const delivery of deliveries) delivery.settle('ack');
+	await consumer.close();
+	await sleep(1_000);
+	const left = await setting.connection.ready(queue);
+	return { seen: `${left} left`, kept: left === 0 };
 });
 
 promise('broker stopped twice and killed twice in 800 events', async (setting) => {

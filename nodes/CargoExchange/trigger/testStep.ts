@@ -74,23 +74,24 @@ export function testStep(
 	};
 }
 
-/** One event of the first chosen kind, with every field filled (docs/service.md 6). */
+/** One event of the first chosen kind, with the fields that real messages of that kind have (docs/service.md 6). */
 function sampleMessage({ filters }: Settings): Message {
 	const [event = 'issued'] = filters.events;
 	const { status, action } = event === 'other' ? { status: 'CORRECTED', action: 'CORRECT' } : statusEvents[event];
+	const isDraft = event === 'drafted' || event === 'transferDrafted';
 	const body = JSON.stringify({
 		instance: 'exchange',
 		newStatus: status,
 		action,
-		shipmentReference: 'SHP-2026-0101',
+		...(isDraft && { shipmentReference: 'SHP-2026-0101' }),
 		parcelReference: 'HAM-2026-0042',
 		customerId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
 		setId: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
 		transactionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
 		updatedDate: 'Thu May 12 10:20:30 UTC 2022',
-		actor: 'Ada Lindgren',
-		actorCompany: 'Meridian Ocean Lines',
-		user: 'ada.lindgren@example.com',
+		...(isDraft
+			? { user: 'ada.lindgren@example.com' }
+			: { actor: 'Ada Lindgren', actorCompany: 'Meridian Ocean Lines' }),
 		message: 'Set status has been updated',
 		sample: true,
 	});
