@@ -83,7 +83,7 @@ function setFacts({ set }: SetView): Fact[] {
 		['To', [set.destinationName, set.destinationCountry].filter(Boolean).join(', ')],
 		['Cargo', set.cargoName],
 		// Without the zeros of `19,200.000 KGM`, as in the tables.
-		['Quantity', set.quantity.replace(/\.?0+(?= |$)/, '')],
+		['Quantity', set.quantity.replace(/\.000(?= |$)/, '')],
 		['Vessel', set.vesselName ?? ''],
 		['Date', set.billOfLadingDate],
 	];

@@ -102,6 +102,17 @@ describe.each([
 	});
 });
 
+it('a phone shows the reference of each message in the live view on one line', async () => {
+	const { setId } = simulator.store.addSet();
+	await simulator.life.approveDraft(setId);
+	const page = await enter({ colorScheme: 'light', viewport: narrow });
+	await page.goto(`${simulator.pageUrl}/live`, { waitUntil: 'domcontentloaded' });
+	const reference = page.locator('[data-log=sent] .what').first();
+	expect(await reference.innerText()).toContain('PRCL-');
+	expect((await reference.boundingBox())?.height).toBeLessThan(30);
+	await page.close();
+});
+
 describe('a keyboard', () => {
 	it('signs a shipment without a mouse, and Escape leaves a dialog', async () => {
 		const page = await enter({ colorScheme: 'light', viewport: wide });
