@@ -38,16 +38,17 @@ export async function* searchPages(
 		const { offset } = position;
 		const page = await exchange.search(request, { offset, limit: size });
 		total = page.total;
-		const isNew = page.results.map(isFirst);
-		if (!position.isKnown(0) && isRepeated(page, isNew, offset)) {
+		const news = page.results.filter(isFirst);
+		if (!position.isKnown(0) && isRepeated(page, news.length, offset)) {
 			// Everything was on the first page, whose numbers did not say so.
 			if (before === 'short' && total === null) break;
 			throw pagingIgnored(offset, page);
 		}
+		const isNew = news.length === page.results.length ? null : new Set(news);
 		// Without an ID, equal rows may be two sets: returning one twice is better than losing one.
-		const isGiven = page.results.map((row, index) => isNew[index] === true || row.setId === '');
-		const rows = page.results.filter((_, index) => isGiven[index]);
-		left.repeated += isGiven.filter((isOne, index) => !isOne && !position.isKnown(index)).length;
+		const isGiven = (row: SetRow) => isNew === null || isNew.has(row) || row.setId === '';
+		const rows = isNew === null ? news : page.results.filter(isGiven);
+		if (isNew) left.repeated += page.results.filter((row, index) => !isGiven(row) && !position.isKnown(index)).length;
 		left.empty += page.empty;
 		given += rows.length;
 		yield { rows: given > limit ? rows.slice(0, limit - given) : rows, total, notes: [] };
@@ -127,9 +128,9 @@ function lengthOf({ results, empty }: SearchPage): number {
 }
 
 /** A page with known rows is a repeated page if it has no others, or if the service reports another offset. */
-function isRepeated({ offset }: SearchPage, isNew: readonly boolean[], asked: number): boolean {
-	if (asked === 0 || !isNew.includes(false)) return false;
-	return !isNew.includes(true) || (offset !== null && offset !== asked);
+function isRepeated({ offset, results }: SearchPage, news: number, asked: number): boolean {
+	if (asked === 0 || news === results.length) return false;
+	return news === 0 || (offset !== null && offset !== asked);
 }
 
 /**

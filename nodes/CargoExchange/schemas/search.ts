@@ -71,10 +71,11 @@ export function readSearch(body: unknown): SearchReading {
 	// Some serialisers leave an empty list out or write null; then the numbers show that it is empty.
 	const list: unknown = (results ?? null) === null && (data.total ?? data.count) === 0 ? [] : results;
 	if (!Array.isArray(list)) return { kind: 'unlike', field: 'data.results' };
-	const entries: unknown[] = list.filter((entry) => entry !== null);
-	const odd = entries.find((entry) => !isRecord(entry));
-	if (odd !== undefined) return { kind: 'unlike', field: `data.results[${list.indexOf(odd)}]` };
-	const rows = entries.filter(isRecord).map(readRow);
+	const rows: SetRow[] = [];
+	for (const [index, candidate] of list.entries()) {
+		if (isRecord(candidate)) rows.push(readRow(candidate));
+		else if (candidate !== null) return { kind: 'unlike', field: `data.results[${index}]` };
+	}
 	return { kind: 'page', page: { ...data, results: rows, empty: list.length - rows.length } };
 }
 
