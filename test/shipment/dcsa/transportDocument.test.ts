@@ -22,6 +22,7 @@ describe('payloadFromTransportDocument', () => {
 			freightForwarder: { name: 'Forwarder of the Shipper', address: '9 Dock Road' },
 			serviceTypeAtReceipt: 'CFS',
 			serviceTypeAtDelivery: 'SD',
+			voyageReference: '402E',
 		});
 		const { cargos, containers, freightCharges, ...rest } = sets![0]!;
 		expect([cargos!.length, containers!.length, freightCharges!.charges!.length]).toEqual([2, 2, 2]);

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import type { ExchangeClient } from '../../exchange/client';
 import { counterpartiesOf } from '../../lookup/counterparties';
 import { defineOperation } from '../operation';
 import { valueReader } from '../../shipment/convert/value';
+import type { EmbeddedPdf } from '../../shipment/dcsa/envelope';
 import { withPartyIds } from '../../shipment/dcsa/parties';
 import { payloadFromTransportDocument } from '../../shipment/dcsa/transportDocument';
 import { leaveOutNulls } from '../../shipment/fields/parsePayload';
@@ -15,7 +17,9 @@ import { importRows } from './importRows';
 import { modeOf, wrongMode } from './inputMode';
 import { readPdfs } from './pdfs';
 import { prepareImport, type Shipment } from './prepareImport';
+import type { AttachedPdf } from './requestBody';
 import { sendImport } from './sendImport';
+import { documentTypes } from '../../vocabulary';
 
 export const importShipment = defineOperation({
 	resource: 'shipment',
@@ -26,7 +30,8 @@ export const importShipment = defineOperation({
 	parameters: importParameters,
 	async *run(exchange, input, context) {
 		const shipment = await shipmentOf(exchange, input, context.timezone);
-		const prepared = await prepareImport(input, shipment, () => readPdfs(input.pdfs, context));
+		const readAll = async () => [...(shipment.pdfs ?? []), ...(await readPdfs(input.pdfs, context))];
+		const prepared = await prepareImport(input, shipment, readAll);
 		const existing = await findExisting(exchange, prepared, context);
 		yield await sendImport(exchange, prepared, existing, context);
 	},
@@ -46,12 +51,25 @@ async function shipmentOf(exchange: ExchangeClient, input: ImportInput, timezone
 		if (mode !== undefined && mode !== 'json') throw wrongMode(inputMode, mode, payload);
 		return withoutNulls(payload);
 	}
-	const document = payloadFromTransportDocument(payload);
+	const { pdf, notes, ...document } = payloadFromTransportDocument(payload);
+	const pdfs = pdf ? [embedded(pdf)] : [];
 	const { shipmentReference = document.payload.shipmentReference } = options;
 	const referenced = { ...document.payload, ...(shipmentReference === undefined ? {} : { shipmentReference }) };
-	if (!lookUpParties) return { ...document, payload: referenced };
+	const others = notes.filter(({ path }) => path !== 'shipmentReference' || shipmentReference === undefined);
+	if (!lookUpParties) return { payload: referenced, notes: others, pdfs };
 	const found = withPartyIds(referenced, await counterpartiesOf(exchange));
-	return { payload: found.payload, notes: [...document.notes, ...found.notes] };
+	return { payload: found.payload, notes: [...others, ...found.notes], pdfs };
+}
+
+/** The carrier's own picture of the document, as a file to attach. */
+function embedded({ fileName, bytes }: EmbeddedPdf): AttachedPdf {
+	const open = () => Promise.resolve(Readable.from([bytes]));
+	const documentName = fileName.replace(/\.pdf$/i, '');
+	return {
+		file: { fileName, storeId: undefined, size: bytes.length, open },
+		documentName,
+		documentType: documentTypes[0],
+	};
 }
 
 function placeIn(payload: unknown, path: string): IssuePlace {

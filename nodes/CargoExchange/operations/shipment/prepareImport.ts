@@ -14,6 +14,8 @@ export type Shipment = {
 	notes: readonly Issue[];
 	/** The import reference that the shipment itself names. */
 	importRef?: string | undefined;
+	/** Files that the shipment itself brings. */
+	pdfs?: readonly AttachedPdf[];
 	/** The place of a value for users, by its path in the payload; without it, the path itself is shown. */
 	locate?: (path: string) => IssuePlace;
 };
@@ -47,8 +49,11 @@ export async function prepareImport(
 	const pdfs = await readPdfs();
 	const today = new Date().toISOString().slice(0, 10);
 	const found = validation === 'off' ? [] : check(payload, today);
-	const unreadable = new Set(shipment.notes.filter(({ severity }) => severity === 'error').map(({ path }) => path));
-	const located = [...shipment.notes, ...found.filter(({ path }) => !unreadable.has(path))].map((one) =>
+	// What is said about a value already is not said again.
+	const told = new Set(
+		shipment.notes.filter(({ severity, rule }) => severity === 'error' || rule === 'missing').map(({ path }) => path),
+	);
+	const located = [...shipment.notes, ...found.filter(({ path }) => !told.has(path))].map((one) =>
 		one.source === undefined && shipment.locate ? atPlace(one, shipment.locate(one.path)) : one,
 	);
 	const issues = stopIfBlocking(acceptIssues(located, input.options.acceptValues), validation);

@@ -84,6 +84,7 @@ const paymentType = optional(z.enum(['PRE', 'COL']).transform((code) => (code ==
 
 const voyage = {
 	carrierExportVoyageNumber: text,
+	role: text,
 	// Not in the standard here, but in some documents, under the name of DCSA's other standards.
 	vesselIMONumber: optional(z.string().regex(/^\d{7}$/)),
 };
@@ -96,6 +97,8 @@ export const transportDocument = z.object({
 	),
 	issueDate: text,
 	serviceContractReference: text,
+	contractQuotationReference: text,
+	extendedContractQuotationReference: text,
 	isElectronic: optional(z.literal(true).transform(() => 'electronic')),
 	carrierClauses: lines,
 	carrierCode: text,

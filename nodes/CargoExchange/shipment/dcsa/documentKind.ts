@@ -5,10 +5,22 @@ export type DocumentKind = 'transportDocument' | 'shippingInstructions' | 'arriv
 
 /** Fields that only one kind of document has; the first kind that fits. */
 const ownFields: readonly [DocumentKind, readonly string[]][] = [
-	['arrivalNotice', ['arrivalNoticeTypeCode', 'arrivalNoticeDateTime', 'arrivalNotices', 'freeTimes']],
+	[
+		'arrivalNotice',
+		[
+			...['carrierContactInformation', 'carrierInformationForCargoRelease', 'pickupLocation', 'returnLocation'],
+			...['vesselVoyageAtPOD', 'vesselVoyageAtDestinationCountry', 'freetime', 'freeTimes', 'releaseInformation'],
+			...['arrivalNotice', 'arrivalNotices'],
+		],
+	],
 	[
 		'shippingInstructions',
-		['shippingInstructionsStatus', 'updatedShippingInstructionsStatus', 'requestedCarrierClauses', 'sendToPlatform'],
+		[
+			...['shippingInstructionsRevisionNumber', 'shippingInstructionsStatus', 'updatedShippingInstructionsStatus'],
+			...['originChargesPaymentTerm', 'destinationChargesPaymentTerm', 'isCarriersAgentAtDestinationRequired'],
+			...['isCargoDeliveredInICS2Zone', 'advanceManifestFilings', 'houseBillOfLadings'],
+			...['isHouseBillOfLadingsIssued', 'requestedCarrierCertificates', 'requestedCarrierClauses'],
+		],
 	],
 ];
 
@@ -22,7 +34,7 @@ export const marks = [
 ] as const;
 
 /** Envelopes have the document under one of these names. */
-const envelopes = ['transportDocument', 'document'] as const;
+const envelopes = ['transportDocument', 'document', 'amendedTransportDocument'] as const;
 
 /** The document itself, which may be in an envelope. */
 export function documentIn(value: unknown): Record<string, unknown> | undefined {

@@ -48,17 +48,20 @@ type LeftOut = { path: string; value: unknown; reason: string };
  * the payload does not contain. `used` are fields that only qualify another one. Places of the same kind share a note.
  */
 export function leftOutOf(document: unknown, read: unknown, payload: object, used: ReadonlySet<string>): Issue[] {
-	const sent = textsIn(payload).join('\n');
-	const isSent = (text: string) =>
-		[text, countryName(text) ?? text].some((one) =>
-			new RegExp(`(?<![\\p{L}\\p{N}])${escaped(one)}(?![\\p{L}\\p{N}])`, 'u').test(sent),
-		);
+	const sent = sentTexts(payload);
+	const isSent = (text: string, path: string) => {
+		if (freeText.test(path)) return sent.lines.has(text);
+		const texts = [text, countryName(text) ?? text];
+		return texts.some((one) => sent.values.has(one) || (composed.test(path) && sent.pieces.has(one)));
+	};
+	const isUnread = (path: string) =>
+		neverRead.test(path) || (isRecord(document) && unreadParties(document).some((party) => path.startsWith(party)));
 
 	function* compare(value: unknown, taken: unknown, path: string): Generator<LeftOut> {
 		if (isEmpty(value)) return;
 		if (taken === undefined) yield { path, value, reason: 'Its type differs from that of the standard.' };
 		else if (isTexts(taken)) {
-			if ([taken].flat().every(isSent)) return;
+			if (!isUnread(path) && [taken].flat().every((text) => isSent(text, path))) return;
 			yield { path, value, reason: 'Another text of the document is used instead.' };
 		} else if (Array.isArray(value) && Array.isArray(taken))
 			for (const [index, entry] of value.entries()) yield* compare(entry, taken[index], `${path}[${index}]`);
@@ -97,11 +100,55 @@ function isTexts(value: unknown): value is string | string[] {
 	return typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
 }
 
-function textsIn(value: unknown): string[] {
-	if (typeof value === 'string' || typeof value === 'number') return [String(value)];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+/** Texts that people read: they are sent as they are, line by line, and other values may occur in them by chance. */
+const freeText = /(?:^|\.)(?:descriptionOfGoods|shippingMarks|carrierClauses)/;
+const freeFields = new Set(['cargoDescription', 'marksAndNumbers', 'billOfLadingClause']);
+
+/** Values that the import has in one text with others: addresses, places and seals. */
+const composed =
+	/^(?:documentParties|transports|placeOfIssue|invoicePayableAt|utilizedTransportEquipments|displayedName)/;
+
+/** Fields that the mapping never reads, whatever they contain. */
+const neverRead = /^documentParties\.issuingParty\.(?!partyName$)/;
+
+/** The paths of parties that the import has no place for: an endorsee who is not notified, and others than a forwarder. */
+function unreadParties(document: Record<string, unknown>): string[] {
+	const parties = isRecord(document['documentParties']) ? document['documentParties'] : {};
+	const { endorsee, other } = parties;
+	const isNotified = isRecord(endorsee) && endorsee['isNotifyParty'] === true;
+	const others = Array.isArray(other) ? other.filter(isRecord) : [];
+	const isForwarder = (party: unknown) => isRecord(party) && ['DDR', 'DDS'].includes(String(party['partyFunction']));
+	return [
+		...(isNotified ? [] : ['documentParties.endorsee.']),
+		...others.flatMap((party, index) => (isForwarder(party) ? [] : [`documentParties.other[${index}].`])),
+	];
 }
 
-function escaped(text: string): string {
-	return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+/** What the payload has: whole values, the lines of its free texts, and what its composed texts are made of. */
+function sentTexts(payload: object): { values: Set<string>; lines: Set<string>; pieces: Set<string> } {
+	const [values, lines, pieces] = [new Set<string>(), new Set<string>(), new Set<string>()];
+	const collect = (value: unknown, name: string): void => {
+		if (typeof value === 'object' && value !== null) {
+			for (const [key, inner] of Object.entries(value)) collect(inner, Array.isArray(value) ? name : key);
+			return;
+		}
+		const text = String(value);
+		if (freeFields.has(name)) text.split('\n').forEach((line) => lines.add(line));
+		else {
+			values.add(text);
+			text.split(/\n|, /).forEach((piece) => {
+				addPieces(piece, pieces);
+			});
+			text.split('\n').forEach((line) => pieces.add(line));
+		}
+	};
+	collect(payload, '');
+	return { values, lines, pieces };
+}
+
+/** A line is a street and its number, or a post code and its city: its beginnings and its ends. */
+function addPieces(line: string, pieces: Set<string>): void {
+	pieces.add(line);
+	for (const { index } of line.slice(0, 200).matchAll(/ /g))
+		pieces.add(line.slice(0, index)).add(line.slice(index + 1));
 }

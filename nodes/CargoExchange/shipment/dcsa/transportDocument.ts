@@ -4,8 +4,9 @@ import { withoutEmpty } from '../fields/parsePayload';
 import { countryName } from '../countries';
 import { issue, type Issue } from '../issue';
 import { joined, placeOf } from './addresses';
-import { documentIn, marks } from './documentKind';
+import { documentIn, documentKindOf, marks } from './documentKind';
 import { present, transportDocument, type Place, type TransportDocument } from './document';
+import { envelopeOf, type EmbeddedPdf } from './envelope';
 import { goodsOf, incompleteSums, sameOf } from './goods';
 import { leftOutOf } from './leftOut';
 import { freightForwarderOf, setPartiesOf } from './parties';
@@ -15,19 +16,76 @@ import { freightForwarderOf, setPartiesOf } from './parties';
  * that was not imported. Nothing is invented: an IMO number, IDs of parties or "to order" wording that the document lacks are left out. Throws
  * InvalidInput for anything that is not a transport document.
  */
-export function payloadFromTransportDocument(value: unknown): { payload: ShipmentPayload; notes: Issue[] } {
+export function payloadFromTransportDocument(value: unknown): {
+	payload: ShipmentPayload;
+	notes: Issue[];
+	pdf?: EmbeddedPdf;
+} {
 	const received = transportDocumentIn(value);
 	const document = transportDocument.parse(received);
 	const payload = withoutEmpty(shipmentOf(document));
 	const used = new Set(['partyFunction', 'carrierCodeListProvider']);
+	if ((document.transports?.vesselVoyages?.length ?? 0) > 1 && payload.voyageReference !== undefined) used.add('role');
 	const { paymentLocationPrepaid, paymentLocationCollect } = payload.sets?.[0]?.freightCharges ?? {};
 	if (paymentLocationPrepaid ?? paymentLocationCollect) used.add('freightPaymentTermCode');
 	const leftOut = [...incompleteSums(document), ...leftOutOf(received, document, payload, used)];
-	return { payload, notes: [...interpreted(payload), ...leftOut] };
+	const envelope = envelopeOf(value, received);
+	return {
+		payload,
+		notes: [
+			...draftWarning(received),
+			...notRequired(received, payload),
+			...interpreted(payload),
+			...leftOut,
+			...envelope.notes,
+		],
+		...(envelope.pdf && { pdf: envelope.pdf }),
+	};
+}
+
+/** What the import needs and the standard does not require. */
+function notRequired(
+	received: Record<string, unknown>,
+	{ shipmentReference, sets: [set] = [] }: ShipmentPayload,
+): Issue[] {
+	const note = (path: string, advice: string) => issue({ path, rule: 'missing', advice, severity: 'note' });
+	const isOrder = received['isToOrder'] === true;
+	return [
+		...(shipmentReference === undefined
+			? [
+					note(
+						'shipmentReference',
+						'Shipment Reference is missing. Set it in the options: the document does not name exactly one booking.',
+					),
+				]
+			: []),
+		...(isOrder && set?.consignee === undefined
+			? [
+					note(
+						'sets[0].consignee',
+						'Consignee is missing. The document is an order bill of lading, which does not need one.',
+					),
+				]
+			: []),
+	];
+}
+
+/** A shipping instruction is what the shipper asks for; the carrier's transport document may say something else. */
+function draftWarning(received: Record<string, unknown>): Issue[] {
+	const isInstruction = documentKindOf(received) === 'shippingInstructions';
+	if (!isInstruction && received['transportDocumentReference'] !== undefined) return [];
+	const advice = `${isInstruction ? 'This is a shipping instruction' : 'The document has no number'}, so it is only a draft of a transport document. To import the draft, set Validation to Warn.`;
+	return [issue({ path: 'transportDocumentReference', rule: 'draft', advice })];
 }
 
 function transportDocumentIn(value: unknown): Record<string, unknown> {
 	const document = documentIn(value);
+	if (document && documentKindOf(document) === 'arrivalNotice')
+		throw new InvalidInput({
+			field: 'payload',
+			message: 'This is a DCSA arrival notice and not a transport document; nothing was sent',
+			description: 'An arrival notice says when goods arrive. Import the transport document that it names.',
+		});
 	if (document) return document;
 	throw new InvalidInput({
 		field: 'payload',
@@ -39,9 +97,7 @@ function transportDocumentIn(value: unknown): Record<string, unknown> {
 function shipmentOf(document: TransportDocument): ShipmentPayload {
 	const { consignmentItems, documentParties = {}, transports } = document;
 	const bookings = present(consignmentItems).flatMap(({ carrierBookingReference }) => carrierBookingReference ?? []);
-	const [voyage, ...more] = present(transports?.vesselVoyages);
-	// Only the user can choose one of several voyages.
-	const only = more.length === 0 ? voyage : undefined;
+	const only = voyageOf(present(transports?.vesselVoyages));
 	const loadTypes = [document.cargoMovementTypeAtOrigin, document.cargoMovementTypeAtDestination];
 	return {
 		// Carrier and customer identify a shipment by its booking. Several bookings do not identify one.
@@ -57,6 +113,19 @@ function shipmentOf(document: TransportDocument): ShipmentPayload {
 	};
 }
 
+type Voyage = {
+	role?: string | undefined;
+	carrierExportVoyageNumber?: string | undefined;
+	vesselIMONumber?: string | undefined;
+};
+
+/** The only voyage, or that of the mother vessel. Otherwise only the user can choose one of several. */
+function voyageOf(voyages: readonly Voyage[]): Voyage | undefined {
+	const mothers = voyages.filter(({ role }) => role === 'MOTHER');
+	const [only, ...more] = voyages.length > 1 ? mothers : voyages;
+	return more.length === 0 ? only : undefined;
+}
+
 function setOf(document: TransportDocument): ShipmentSet {
 	const { cargos, containers } = goodsOf(document);
 	const { documentParties = {}, carrierCode, carrierCodeListProvider } = document;
@@ -64,7 +133,10 @@ function setOf(document: TransportDocument): ShipmentSet {
 		blNumber: document.transportDocumentReference,
 		blDocumentName: document.transportDocumentTypeCode,
 		blDate: document.issueDate,
-		contractNumber: document.serviceContractReference,
+		contractNumber:
+			document.serviceContractReference ??
+			document.extendedContractQuotationReference ??
+			document.contractQuotationReference,
 		eSetType: document.isElectronic,
 		billOfLadingClause: joined(document.carrierClauses, '\n'),
 		...placesOf(document),

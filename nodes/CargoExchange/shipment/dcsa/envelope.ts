@@ -1,0 +1,29 @@
+import { isRecord } from '../../schemas/json';
+import { issue, type Issue } from '../issue';
+
+/** The PDF that the carrier sends with an issuance request. */
+export type EmbeddedPdf = { fileName: string; bytes: Buffer };
+
+const visualisation = 'eBLVisualisationByCarrier';
+
+/** What an envelope holds beside its document: the carrier's PDF, and notes about everything else, which the import has no field for. */
+export function envelopeOf(value: unknown, document: unknown): { pdf?: EmbeddedPdf; notes: Issue[] } {
+	if (!isRecord(value) || value === document) return { notes: [] };
+	const pdf = pdfIn(value[visualisation]);
+	const rest = Object.entries(value).filter(
+		([name, inner]) => inner !== document && inner !== null && !(name === visualisation && pdf),
+	);
+	const notes = rest.map(([path, inner]) => {
+		const reason = path === visualisation ? 'It is not a PDF in Base64.' : 'The import has no field for it.';
+		return issue({ path, value: inner, rule: 'notMapped', advice: `Not imported. ${reason}`, severity: 'note' });
+	});
+	return { ...(pdf && { pdf }), notes };
+}
+
+function pdfIn(value: unknown): EmbeddedPdf | undefined {
+	if (!isRecord(value) || typeof value['content'] !== 'string') return undefined;
+	const bytes = Buffer.from(value['content'], 'base64');
+	if (!bytes.subarray(0, 1024).includes('%PDF-')) return undefined;
+	const name = value['name'];
+	return { fileName: typeof name === 'string' && name.trim() !== '' ? name.trim() : 'transport-document.pdf', bytes };
+}

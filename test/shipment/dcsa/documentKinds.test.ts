@@ -1,0 +1,134 @@
+import { payloadFromTransportDocument } from '../../../nodes/CargoExchange/shipment/dcsa/transportDocument';
+import type { Issue } from '../../../nodes/CargoExchange/shipment/issue';
+
+const document = {
+	transportDocumentReference: 'EXBL1',
+	documentParties: { shipper: { partyName: 'Alta Mira Coffee' } },
+	consignmentItems: [{ carrierBookingReference: 'BKG-1', descriptionOfGoods: ['Coffee'] }],
+};
+
+function notesAt(path: string, value: object): Issue[] {
+	return payloadFromTransportDocument(value).notes.filter((note) => note.path === path);
+}
+
+function listed(value: object): string[] {
+	return payloadFromTransportDocument(value).notes.flatMap(({ rule, path }) => (rule === 'notMapped' ? [path] : []));
+}
+
+describe('the kind of a DCSA document', () => {
+	it.each(['freetime', 'vesselVoyageAtPOD', 'carrierContactInformation'])(
+		'is an arrival notice if it has %s, and is refused by name',
+		(field) => {
+			expect(() => payloadFromTransportDocument({ ...document, [field]: [] })).toThrow(
+				'This is a DCSA arrival notice and not a transport document; nothing was sent',
+			);
+		},
+	);
+
+	it.each([
+		{ ...document, shippingInstructionsStatus: 'RECEIVED' },
+		{ ...document, transportDocumentReference: undefined },
+	])('is a draft, which is a warning: %j', (draft) => {
+		expect(notesAt('transportDocumentReference', draft)).toMatchObject([{ rule: 'draft', severity: 'warning' }]);
+	});
+
+	it('is a transport document otherwise', () => {
+		expect(notesAt('transportDocumentReference', document)).toEqual([]);
+		expect(payloadFromTransportDocument({ transportDocument: document }).payload.sets?.[0]?.blNumber).toBe('EXBL1');
+	});
+});
+
+describe('an issuance request', () => {
+	const pdf = Buffer.from('%PDF-1.7 the bill of lading');
+	const picture = { name: 'EXBL1.pdf', content: pdf.toString('base64'), contentType: 'application/pdf' };
+	const request = { document, issueTo: { partyName: 'Alta Mira Coffee' }, eBLVisualisationByCarrier: picture };
+
+	it("brings the carrier's PDF, and a note about everything else in the envelope", () => {
+		expect(payloadFromTransportDocument(request).pdf).toEqual({ fileName: 'EXBL1.pdf', bytes: pdf });
+		expect(listed(request)).toEqual(['issueTo']);
+	});
+
+	it('has a note about a picture that is not a PDF', () => {
+		const other = { ...request, eBLVisualisationByCarrier: { ...picture, content: 'aGVsbG8=' } };
+		expect(payloadFromTransportDocument(other)).not.toHaveProperty('pdf');
+		expect(listed(other)).toContain('eBLVisualisationByCarrier');
+	});
+});
+
+describe('what the standard does not require', () => {
+	it('is only a note: the consignee of an order bill, and one booking', () => {
+		const order = { ...document, isToOrder: true, consignmentItems: [] };
+		expect(notesAt('sets[0].consignee', order)).toMatchObject([{ rule: 'missing', severity: 'note' }]);
+		expect(notesAt('shipmentReference', order)).toMatchObject([{ rule: 'missing', severity: 'note' }]);
+		expect(notesAt('sets[0].consignee', document)).toEqual([]);
+	});
+});
+
+describe('several voyages', () => {
+	const voyages = [
+		{ vesselName: 'Feeder', carrierExportVoyageNumber: '17W', role: 'FIRST_SEA_GOING' },
+		{ vesselName: 'Mother', carrierExportVoyageNumber: '402E', role: 'MOTHER' },
+	];
+	const withVoyages = (vesselVoyages: object[]) => ({ ...document, transports: { vesselVoyages } });
+
+	it('give that of the mother vessel, and list the other', () => {
+		expect(payloadFromTransportDocument(withVoyages(voyages)).payload.voyageReference).toBe('402E');
+		expect(listed(withVoyages(voyages))).toContain('transports.vesselVoyages[0].carrierExportVoyageNumber');
+	});
+
+	it('are listed without a role, although a description of the goods names them', () => {
+		const unnamed = {
+			...withVoyages(voyages.map((voyage) => ({ ...voyage, role: undefined }))),
+			consignmentItems: [{ descriptionOfGoods: ['VOYAGES 17W AND 402E'] }],
+		};
+		expect(payloadFromTransportDocument(unnamed).payload.voyageReference).toBeUndefined();
+		expect(listed(unnamed)).toContain('transports.vesselVoyages[0].carrierExportVoyageNumber');
+	});
+});
+
+describe('a text that occurs elsewhere', () => {
+	it('is listed if the mapping never reads its field', () => {
+		const party = { partyName: 'Alta Mira Coffee', displayedAddress: ['Rua 1', 'Santos'] };
+		const parties = {
+			shipper: party,
+			endorsee: party,
+			issuingParty: { partyName: 'Example Line', addressLines: ['Rua 1'] },
+			other: [{ partyFunction: 'COW', party }],
+		};
+		expect(listed({ ...document, documentParties: parties })).toEqual(
+			expect.arrayContaining([
+				'documentParties.endorsee.partyName',
+				'documentParties.issuingParty.addressLines',
+				'documentParties.other[0].party.partyName',
+			]),
+		);
+	});
+
+	it('is listed if it is a load type that the goods happen to mention', () => {
+		const mixed = {
+			...{ ...document, cargoMovementTypeAtOrigin: 'FCL', cargoMovementTypeAtDestination: 'LCL' },
+			consignmentItems: [{ carrierBookingReference: 'BKG-1', descriptionOfGoods: ['FCL/LCL'] }],
+		};
+		expect(listed(mixed)).toEqual(['cargoMovementTypeAtOrigin', 'cargoMovementTypeAtDestination']);
+	});
+
+	it('takes little time in two thousand containers with texts of their own', () => {
+		const utilizedTransportEquipments = Array.from({ length: 2000 }, (_, index) => ({
+			equipment: { equipmentReference: `C-${index}` },
+			seals: [{ number: `S-${index}` }],
+			remarks: `R-${index}`,
+		}));
+		const before = process.cpuUsage();
+		expect(listed({ ...document, utilizedTransportEquipments })).toEqual(['utilizedTransportEquipments[0].remarks']);
+		const { user, system } = process.cpuUsage(before);
+		expect(user + system).toBeLessThan(3_000_000);
+	});
+});
+
+it('has the contract quotation for a contract number, the longer one first', () => {
+	const references = { contractQuotationReference: 'HHL1401', extendedContractQuotationReference: 'HHL1401-2026' };
+	expect(payloadFromTransportDocument({ ...document, ...references }).payload.sets?.[0]?.contractNumber).toBe(
+		'HHL1401-2026',
+	);
+	expect(listed({ ...document, ...references })).toEqual(['contractQuotationReference']);
+});
