@@ -68,7 +68,9 @@ describe('retries', () => {
 
 	it('keeps a message whose retries are used up as long as nothing else succeeds, and tries it again, at least once an hour', async () => {
 		let works = false;
-		const { clock, workflow, deliver } = await workflowAt({ retries: 1 }, () => (works ? 'done' : 'failed'));
+		const { clock, workflow, deliver } = await workflowAt({ retries: 1, pauseOnFailures: false }, () =>
+			works ? 'done' : 'failed',
+		);
 		const delivery = deliver('a', 1);
 		await clock.advance(10_000);
 		expect(workflow.started).toEqual([[1], [1]]);

@@ -39,14 +39,13 @@ export class Dispatcher {
 	async subscribe(workflow: Workflow, options: SubscribeOptions): Promise<SubscriptionHandle> {
 		const { throws, othersFollow } = options;
 		for (const queue of this.#queues) if (queue.isForgotten) this.#queues.delete(queue);
-		let queue: Queue | AmqpError | null = null;
-		if (throws !== 'none') {
+		if (throws === 'none') this.#verifyInBackground(workflow, othersFollow);
+		else {
 			const verified = await this.#verificationOf(workflow.queue).now(workflow);
-			queue = verified instanceof AmqpError ? verified : await this.#place(workflow, verified);
-			if (queue instanceof AmqpError && (throws === 'all' || queue.permanent)) throw queue;
+			const fault = verified instanceof AmqpError ? verified : await this.#place(workflow, verified, othersFollow);
+			if (fault && (throws === 'all' || fault.permanent)) throw fault;
+			if (fault) this.#verifyInBackground(workflow, othersFollow);
 		}
-		if (queue instanceof Queue) this.#activate(workflow, queue, othersFollow);
-		else this.#verifyInBackground(workflow, othersFollow);
 		return {
 			unsubscribe: () => {
 				this.#stopVerifying.get(workflow)?.();
@@ -90,27 +89,36 @@ export class Dispatcher {
 		const isMember = this.#membershipsOf(workflow).length > 0;
 		if (!isMember) for (const queue of this.#queuesOf(workflow.queue)) queue.join(workflow);
 		const stop = this.#verificationOf(workflow.queue).retry(workflow, async (result) => {
-			const queue = 'credential' in result ? await this.#place(workflow, result) : result;
-			if (!this.#stopVerifying.has(workflow)) return true;
-			if (queue instanceof Queue) {
-				this.#stopVerifying.delete(workflow);
-				this.#activate(workflow, queue, othersFollow);
-				return true;
-			}
-			const [first] = this.#membershipsOf(workflow);
-			first?.[1].noteFault(queue);
-			return false;
+			const isStopped = () => !this.#stopVerifying.has(workflow);
+			const fault = 'credential' in result ? await this.#place(workflow, result, othersFollow, isStopped) : result;
+			if (fault && !isStopped()) this.#membershipsOf(workflow)[0]?.[1].noteFault(fault);
+			else this.#stopVerifying.delete(workflow);
+			return !this.#stopVerifying.has(workflow);
 		});
 		this.#stopVerifying.set(workflow, stop);
 	}
 
-	/** The queue that a verified credential leads to. One at a time, so that two workflows do not create the same queue twice. */
-	async #place(workflow: Workflow, verified: Verified): Promise<Queue | AmqpError> {
-		const placed = this.#placing.then(() => this.#find(workflow, verified));
+	/**
+	 * Activates a workflow on the queue that its verified credential leads to. One at a time, so that two workflows do not
+	 * create the same queue twice. Returns why it cannot, or null.
+	 */
+	async #place(
+		workflow: Workflow,
+		verified: Verified,
+		othersFollow: boolean,
+		isStopped = () => false,
+	): Promise<AmqpError | null> {
+		const placed = this.#placing.then(async () => {
+			const queue = await this.#find(workflow, verified);
+			if (queue instanceof AmqpError) return queue;
+			if (!isStopped()) this.#activate(workflow, queue, othersFollow);
+			return null;
+		});
 		this.#placing = placed.catch(() => {});
 		return await placed;
 	}
 
+	/** The queue that a verified credential leads to. */
 	async #find(workflow: Workflow, verified: Verified): Promise<Queue | AmqpError> {
 		// First those that are being read: a second reader would take messages away from the first one's workflows.
 		const queues = this.#queuesOf(workflow.queue);

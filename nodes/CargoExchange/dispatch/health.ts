@@ -5,6 +5,8 @@ import type { Clock, Report, RunResult, Workflow } from './workflow';
 const minuteMs = 60_000;
 /** The first runs of so many different messages fail in succession, and nothing succeeds: the workflow does not work. */
 const failuresToPause = 5;
+/** So many runs of one message fail, and nothing has succeeded since the first of them: neither does it. */
+const failuresOfOneToPause = 6;
 /** When a paused workflow is tried again: after each of these delays, then after the last one for ever. */
 const probeAfterMs = [1, 2, 4, 8, 15].map((minutes) => minutes * minuteMs);
 /** After so many successes, the next pause begins with short delays again. */
@@ -21,7 +23,7 @@ type FinishedRun = { readonly isProbe: boolean; readonly isFirst: boolean };
  * Whether one workflow works: a circuit breaker. An outage behind the workflow, or of n8n's database, pauses it instead of
  * using up the retries of its messages.
  *
- *   works ──(five first runs fail in succession, n8n refuses to start one, or all slots are overdue)──▶ paused: only probes run
+ *   works ──(five first runs fail in succession, one message fails six times while nothing succeeds, n8n refuses to start one, or all slots are overdue)──▶ paused: only probes run
  *   paused ──(a run succeeds)──▶ recovering: one run at a time, twice as many after each success
  *   recovering ──(as many as the workflow may run)──▶ works;  recovering ──(as from works)──▶ paused
  *   any ──(the workflow is published)──▶ works
@@ -82,6 +84,7 @@ export class Health {
 		this.#state = 'works';
 		this.#failedFirstRuns = 0;
 		this.#probes = 0;
+		this.#refused = false;
 		this.#toldAt.clear();
 	}
 
@@ -92,6 +95,15 @@ export class Health {
 		if (end === 'done') this.#noteSuccess();
 		else if (end === 'failed') this.#noteFailure(isFirst, reason, waiting);
 		if (isProbe && this.paused) this.#scheduleProbe();
+	}
+
+	/** A message has failed again, and nothing has succeeded since it first did: it need not be what is wrong. */
+	noteFailing(failures: number, reason: string, waiting: number): void {
+		const { retries, pauseOnFailures } = this.#workflow().options;
+		const areUsedUp = failures > retries;
+		if (pauseOnFailures && (areUsedUp || failures >= failuresOfOneToPause))
+			this.pause(notices.failing(reason, waiting));
+		else if (areUsedUp) this.warn('staying', notices.staying(reason, failures));
 	}
 
 	/** Lets only probes run from now on. */

@@ -5,7 +5,7 @@ import type { Fault, Report } from './workflow';
 
 export function failing(reason: string, waiting: number): Report {
 	return {
-		message: 'Paused: the executions of five messages in succession failed',
+		message: 'Paused: the executions fail, and none has succeeded since',
 		description:
 			`${becauseOf(reason)}No message is lost: ${waiting === 1 ? 'one message waits' : `${waiting} messages wait`} here, the others in the queue. ` +
 			'The trigger tries one message from time to time, at least every 15 minutes, and continues by itself as soon as an execution succeeds. To continue at once, publish the workflow again.',

@@ -33,6 +33,8 @@ export class PauseLimits {
 		const before = this.#flow;
 		if (deliveries >= deliveriesAtMost) this.#flow = 'none';
 		else if (held >= heldAtMost && this.#flow === 'all') this.#flow = 'one';
+		// A paused workflow needs a message to try.
+		else if (held === 0 && this.#flow === 'none') this.#flow = 'one';
 		return this.#flow !== before && this.#flow !== 'all';
 	}
 

@@ -198,7 +198,8 @@ export class QueueReader {
 	/** Everything that changes with time alone. */
 	#tick(): void {
 		const now = this.#services.clock.now();
-		this.#queue.subscribers.checkTime(this.#state === 'reading' && this.#connected ? tickMs : 0);
+		const isRead = this.#state === 'reading' && this.#connected && this.#pauses.flow === 'all';
+		this.#queue.subscribers.checkTime(isRead ? tickMs : 0);
 		this.#messages.returnOlder(now - answerWithinMs);
 		if (this.#state === 'reading' && this.#pauses.check(this.#queue.subscribers.active)) {
 			this.#applyWindow();

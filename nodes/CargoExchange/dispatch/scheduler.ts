@@ -134,7 +134,7 @@ export class Scheduler {
 
 	/** While the workflow is paused: by turns the message that failed longest ago and the oldest one that has not been run. */
 	#probe(now: number): void {
-		if (this.#runs.isProbing) return;
+		if (this.#runs.isProbing || this.#runs.occupied >= this.#options.parallel) return;
 		if (this.health.probeAt > now) {
 			this.#setTimer(this.health.probeAt);
 			return;
@@ -197,13 +197,12 @@ export class Scheduler {
 		const { retries } = this.#options;
 		task.firstFailedAt = Math.min(task.firstFailedAt, startedAt);
 		task.failures++;
-		const areUsedUp = task.failures > retries;
-		if (areUsedUp && (retries === 0 || this.health.hasSucceededSince(task.firstFailedAt))) {
+		const hasWorked = this.health.hasSucceededSince(task.firstFailedAt);
+		if (task.failures > retries && (retries === 0 || hasWorked)) {
 			this.#reject(task, task.failures === 1 ? 'its execution failed' : `all ${task.failures} executions failed`);
 			return;
 		}
-		// Nothing has succeeded since: the message need not be what is wrong.
-		if (areUsedUp) this.health.warn('staying', notices.staying(reason, task.failures));
+		if (!hasWorked) this.health.noteFailing(task.failures, reason, this.waiting.size);
 		this.#putBack(task, this.#clock.now() + retryDelayMs(task.failures, this.#options));
 	}
 

@@ -87,6 +87,8 @@ function workflowOf(context: ActivateContext, settings: Settings, closing: Abort
 	const { id = '', name = id } = context.getWorkflow();
 	const { queue, options } = settings;
 	const refuses = isEngine2(context);
+	// Not before n8n 2.
+	const startsAreReported = context.saveFailedExecution !== undefined;
 	const passes = createFilter(settings.filters);
 	const ignoredBefore = ignoredBeforeOf(context, settings);
 	const queueMode = process.env['EXECUTIONS_MODE'] === 'queue';
@@ -97,8 +99,7 @@ function workflowOf(context: ActivateContext, settings: Settings, closing: Abort
 		queue,
 		// What n8n is certain to refuse must not count as received.
 		options: refuses ? { ...options, acknowledge: 'onSuccess' } : options,
-		// n8n 1 does not if it could not start one.
-		everyEndIsReported: context.saveFailedExecution !== undefined,
+		everyEndIsReported: startsAreReported,
 		log: context.logger,
 		credential: async () =>
 			parseCredential(await context.getCredentials('cargoExchangeQueueApi'), egressOf(context.helpers)),
@@ -107,7 +108,7 @@ function workflowOf(context: ActivateContext, settings: Settings, closing: Abort
 		run: async (messages) => {
 			if (refuses) return { end: 'notStarted', reason: engine2.message };
 			const items = messages.map((message) => itemOf(message, settings));
-			return await runWorkflow(context, items, { closing, clock: liveClock, queueMode });
+			return await runWorkflow(context, items, { closing, clock: liveClock, queueMode, startsAreReported });
 		},
 		record: (message) => {
 			recordUnreadable(context, message);

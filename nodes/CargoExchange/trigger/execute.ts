@@ -6,8 +6,11 @@ export type RunContext = Pick<ITriggerFunctions, 'emit' | 'getWorkflowSettings'>
 	helpers: Pick<ITriggerFunctions['helpers'], 'createDeferredPromise'>;
 };
 
-/** `closing` aborts when the workflow is deactivated or edited. `queueMode`: executions run on workers. */
-type Circumstances = { closing: AbortSignal; clock: Clock; queueMode: boolean };
+/**
+ * `closing` aborts when the workflow is deactivated or edited. `queueMode`: executions run on workers.
+ * `startsAreReported`: n8n says if it could not start an execution.
+ */
+type Circumstances = { closing: AbortSignal; clock: Clock; queueMode: boolean; startsAreReported: boolean };
 
 /**
  * Starts one execution with these items and waits for its end, however long that takes: the dispatcher sets the limit.
@@ -16,7 +19,7 @@ type Circumstances = { closing: AbortSignal; clock: Clock; queueMode: boolean };
 export async function runWorkflow(
 	context: RunContext,
 	items: INodeExecutionData[],
-	{ closing, clock, queueMode }: Circumstances,
+	{ closing, clock, queueMode, startsAreReported }: Circumstances,
 ): Promise<RunResult> {
 	const startedAt = clock.now();
 	const limitMs = ownLimitMs(context);
@@ -35,7 +38,9 @@ export async function runWorkflow(
 			done.promise.then((run: IRun | undefined) => run),
 			...(answer ? [workersReport(answer.promise)] : []),
 			// In queue mode, n8n does not report a run that a worker stopped at the workflow's own timeout.
-			...(queueMode && limitMs < Infinity ? [unreported(clock.sleep(limitMs + 60_000, ended.signal))] : []),
+			...(queueMode && startsAreReported && limitMs < Infinity
+				? [unreported(clock.sleep(limitMs + 60_000, ended.signal))]
+				: []),
 		]);
 		if (report === 'done' || report === 'failed') return { end: report };
 		if (report?.status === 'success' || report?.status === 'waiting') return { end: 'done' };
