@@ -39,10 +39,27 @@ describe('a dry run', () => {
 				response: null,
 				payload: null,
 				size: bytesOf(fullShipment),
+				summary: json?.summary,
 			}),
 		);
 		expect(json?.payload).toEqual(fullShipment);
 		expect(Array.isArray(json?.warnings)).toBe(true);
+	});
+
+	it('sums up in plain lines what somebody has to approve', async () => {
+		const [json] = await dry({ inputMode: 'json', payload: JSON.stringify(fullShipment) });
+		const lines = typeof json?.summary === 'string' ? json.summary.split('\n') : [];
+		expect(lines[0]).toMatch(/^Shipment \S+, voyage \S+, IMO \d{7}$/);
+		for (const label of [
+			'Bill of lading ',
+			'Shipper: ',
+			'Consignee: ',
+			'Notify: ',
+			'Route: ',
+			'Goods: ',
+			'Gross weight: ',
+		])
+			expect(lines.some((text) => text.startsWith(label))).toBe(true);
 	});
 
 	it('shows each PDF by its size, and counts its Base64', async () => {

@@ -5,6 +5,7 @@ import { claimImport, type Existing } from './existingSets';
 import { importLogOf } from './importLog';
 import { importKey, type ImportOutcome } from './importRegister';
 import type { PreparedImport } from './prepareImport';
+import { summaryOf } from '../../shipment/summary';
 import { issue, listOf, type Issue } from '../../shipment/issue';
 import { stopIfBlocking } from '../../shipment/checks/validate';
 
@@ -42,7 +43,7 @@ export async function sendImport(
 			warnings,
 			httpStatus: reply?.status ?? null,
 			response: reply?.response ?? null,
-			...(dryRun ? { payload: body.readable(), size: body.length } : {}),
+			...(dryRun ? { payload: body.readable(), size: body.length, summary: summaryOf(body.readable()) } : {}),
 		},
 	};
 }
