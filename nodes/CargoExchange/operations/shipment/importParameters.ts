@@ -162,7 +162,7 @@ export const importParameters = {
 	pdfs: entries(
 		'PDFs',
 		{ name: 'pdf', label: 'PDF', table: pdf },
-		{ placeholder: 'Add PDF', description: 'PDF files of the input item to send with the shipment, as Base64' },
+		{ placeholder: 'Add PDF', description: 'PDF files of the input item to send with the shipment' },
 	),
 	options: options({
 		acceptValues: textWithDefault('Accept Values', '', {
@@ -174,9 +174,9 @@ export const importParameters = {
 			'Decimal Separator',
 			'ask',
 			{
-				ask: { name: 'Ask', description: 'Stop at ambiguous text, such as 12.500' },
 				',': { name: 'Comma', description: 'Read 12.500,75 as twelve thousand five hundred point seven five' },
 				'.': { name: 'Point', description: 'Read 12,500.75 as twelve thousand five hundred point seven five' },
+				ask: { name: 'Stop If Ambiguous', description: 'Stop at text with two readings, such as 12.500' },
 			},
 			{
 				description: 'The decimal separator of numbers that are stored as text',
