@@ -121,6 +121,12 @@ describe('an input of another kind', () => {
 	});
 });
 
+it('a shipment as JSON whose objects have the names of columns is not taken for a row', async () => {
+	const payload = { shipmentReference: 'R10', shipper: { name: 'Ex' }, consignee: { name: 'Ample' } };
+	const { error } = await exchange.run('shipment.import', { inputMode: 'json', payload: JSON.stringify(payload) });
+	expect(error?.description).toContain('Bill of Lading is missing.');
+});
+
 describe('the form', () => {
 	const form = (entry: INodeParameters, options: INodeParameters = {}): INodeParameters => ({
 		...{ inputMode: 'form', ifPresent: 'import', formShipmentReference: 'R8', options: { dryRun: true, ...options } },

@@ -19,9 +19,11 @@ export function modeOf(item: Record<string, unknown>): Mode | undefined {
 	return headersIn(item).length >= fewestHeaders ? 'rows' : undefined;
 }
 
-/** Names of columns, and not of the payload's own fields. */
+/** Names of columns with a cell, and not of the payload's own fields. */
 function headersIn(item: Record<string, unknown>): string[] {
-	return Object.keys(item).filter((key) => !Object.hasOwn(shipmentFields, key) && columnOf(key) !== undefined);
+	return Object.entries(item).flatMap(([key, value]) =>
+		typeof value !== 'object' && !Object.hasOwn(shipmentFields, key) && columnOf(key) !== undefined ? [key] : [],
+	);
 }
 
 /** Says which mode to set. An agent that uses the node as a tool reads this, too. */

@@ -201,7 +201,9 @@ const delimiters: readonly [RegExp, string, string][] = [
 export function wrongDelimiter(headers: readonly string[]): string | undefined {
 	for (const header of headers)
 		for (const [pattern, name, delimiter] of delimiters) {
-			const names = header.length > 10_000 ? [] : header.split(pattern);
+			// A comma in one of several headers is part of its words.
+			const isWords = delimiter === ',' && headers.length > 1;
+			const names = isWords || header.length > 10_000 ? [] : header.split(pattern);
 			const known = names.filter((each) => columnOf(each.replace(/"/g, '')));
 			if (known.length >= 2)
 				return `The whole row is in one column, separated by ${name}. In the node that reads the file (Extract from File), add the option Delimiter and enter ${delimiter}`;
