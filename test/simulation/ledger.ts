@@ -1,0 +1,200 @@
+import type { Handover } from './channel';
+import type { Execution } from './execution';
+import type { Activation } from './process';
+import type { Stored } from './queue';
+import { passes, type SimulatedWorkflow, type Version } from './workflow';
+import type { World } from './world';
+
+export type Run = {
+	readonly member: Member;
+	readonly execution: Execution;
+	readonly version: Version;
+	endedAt: number | null;
+};
+
+/** `firstAt`: when the first failed run had started. */
+type Failures = { count: number; readonly firstAt: number; fewestRetries: number };
+
+/** One trigger node of a workflow in one process: what it was and did there. */
+export type Member = {
+	readonly processNumber: number;
+	readonly id: string;
+	readonly workflow: SimulatedWorkflow;
+	version: Version;
+	/** The version's filter, and since when. */
+	readonly versions: { readonly version: Version; readonly from: number }[];
+	current: Activation | null;
+	/** n8n has not heard yet whether it could be published. */
+	pending: boolean;
+	joinedAt: number;
+	leftAt: number | null;
+	/** Contents that a reported success has ended, and when. */
+	readonly done: Map<number, number>;
+	/** Those whose runs ended after they had been given up: nobody may have listened any more. */
+	readonly late: Set<number>;
+	readonly failures: Map<number, Failures>;
+	readonly stopped: Set<number>;
+	readonly recorded: Set<number>;
+	readonly running: Set<Run>;
+	/** Failed runs since the last success, and whether n8n has refused a start since then. */
+	failedInARow: number;
+	refusedStart: boolean;
+	readonly toldAt: number[];
+	/** Whether it took the place of another trigger node, which may have left too long ago. */
+	readonly mayHaveForgotten: boolean;
+};
+
+/** Everything that happened, as somebody would know it who sees all sides. */
+export class Ledger {
+	readonly members: Member[] = [];
+	/** What is delivered and neither answered nor lost, by process. */
+	readonly atHand = new Map<number, Set<Handover>>();
+	/** Acknowledgements and rejections that never reached the broker. */
+	readonly lostAnswers = new Set<number>();
+	/** How often a content was published. */
+	readonly copies = new Map<number, number>();
+	/** Returned by the code's own choice. */
+	readonly returned: Handover[] = [];
+	#order = 0;
+
+	constructor(private readonly world: World) {}
+
+	delivered(stored: Stored, processNumber: number): Handover {
+		const handover: Handover = {
+			stored,
+			processNumber,
+			order: this.#order++,
+			arrivedAt: this.world.time.now(),
+			answered: null,
+			overAt: null,
+		};
+		const atHand = this.atHand.get(processNumber) ?? new Set();
+		for (const each of atHand) if (each.overAt !== null) atHand.delete(each);
+		this.atHand.set(processNumber, atHand.add(handover));
+		this.world.note(`message ${stored.number} (${stored.content}) arrives in process ${processNumber}`);
+		return handover;
+	}
+
+	answerLost({ stored }: Handover): void {
+		this.lostAnswers.add(stored.content);
+	}
+
+	/** What it has now, and what it gave back at the given time. */
+	handedTo(processNumber: number, orOverAt: number | null = null): Handover[] {
+		const atHand = this.atHand.get(processNumber) ?? [];
+		return [...atHand].filter(({ overAt }) => overAt === null || overAt === orOverAt);
+	}
+
+	holderOf(stored: Stored): string | null {
+		for (const [number, atHand] of this.atHand)
+			for (const handover of atHand)
+				if (handover.stored === stored && handover.overAt === null)
+					return `unanswered in process ${number} since ${handover.arrivedAt}`;
+		return null;
+	}
+
+	membersOf(processNumber: number): Member[] {
+		return this.members.filter((member) => member.processNumber === processNumber);
+	}
+
+	joining(processNumber: number, activation: Activation, { counts }: { counts: boolean }): Member {
+		const { workflow, version } = activation;
+		const id = `${workflow.id}/${version.nodeId}`;
+		const now = this.world.time.now();
+		const known = this.members.find((member) => member.processNumber === processNumber && member.id === id);
+		// A trigger node that was replaced: the new one goes on with what the old one knew.
+		const former = this.members.findLast(
+			(member) => member.processNumber === processNumber && member.workflow === workflow,
+		);
+		const member: Member = known ?? {
+			processNumber,
+			id,
+			workflow,
+			version,
+			versions: [],
+			current: null,
+			pending: true,
+			joinedAt: now,
+			leftAt: null,
+			done: former?.done ?? new Map<number, number>(),
+			late: former?.late ?? new Set(),
+			failures: former?.failures ?? new Map<number, Failures>(),
+			stopped: former?.stopped ?? new Set(),
+			recorded: former?.recorded ?? new Set(),
+			running: former?.running ?? new Set(),
+			mayHaveForgotten: former !== undefined,
+			failedInARow: 0,
+			refusedStart: false,
+			toldAt: [],
+		};
+		if (!known) this.members.push(member);
+		member.current = activation;
+		member.version = version;
+		member.versions.push({ version, from: now });
+		member.pending = !counts;
+		member.joinedAt = now;
+		if (counts) member.leftAt = null;
+		return member;
+	}
+
+	joined(member: Member): void {
+		this.world.note(`${member.id} has joined`);
+		member.pending = false;
+		member.joinedAt = this.world.time.now();
+		member.leftAt = null;
+	}
+
+	refused(member: Member): void {
+		member.pending = false;
+		member.current = null;
+		member.leftAt ??= -Infinity;
+	}
+
+	left(member: Member, activation: Activation): void {
+		if (member.current !== activation) return;
+		this.world.note(`${member.id} has left`);
+		member.current = null;
+		member.pending = false;
+		member.leftAt ??= this.world.time.now();
+	}
+
+	killed(processNumber: number): void {
+		for (const member of this.membersOf(processNumber)) {
+			member.current = null;
+			member.leftAt ??= -Infinity;
+		}
+	}
+}
+
+/** Whether it wants the message with its present version; what cannot be read passes every filter. */
+export function wants({ version }: Member, stored: Stored): boolean {
+	return stored.readable ? passes(version.filter, stored) : version.options.unreadable !== 'discard';
+}
+
+/** Whether each of its versions since then wanted it. */
+export function hasWantedSince({ versions, joinedAt, leftAt }: Member, stored: Stored, since: number): boolean {
+	if (joinedAt > since && leftAt === null && versions.length === 1) return false;
+	const [first] = versions;
+	if (!first || first.from > since) return false;
+	return versions.every(({ version }, index) => {
+		const until = versions[index + 1]?.from ?? Infinity;
+		return until <= since || passes(version.filter, stored);
+	});
+}
+
+/** Whether it is done with the content, or has finally failed it: nothing is to be waited for. */
+export function hasEnded(member: Member, { content }: Stored): boolean {
+	return member.done.has(content) || hasFailed(member, content);
+}
+
+/** Whether its own executions entitle it to reject. */
+export function hasFailed({ failures, stopped, recorded }: Member, content: number): boolean {
+	if (stopped.has(content) || recorded.has(content)) return true;
+	const failed = failures.get(content);
+	return failed !== undefined && failed.count > failed.fewestRetries;
+}
+
+/** Whether it may have paused: then it runs and returns what it likes. */
+export function mayBePaused({ failedInARow, refusedStart }: Member): boolean {
+	return refusedStart || failedInARow >= 5;
+}

@@ -1,0 +1,127 @@
+import type { Handover } from './channel';
+import { promises, type Notice, type RunEnd, type Settlement } from './dispatcherUnderTest';
+import type { Execution } from './execution';
+import { wants, type Member, type Run } from './ledger';
+import type { Stored } from './queue';
+import { faultOf } from './settlements';
+import { faultsOfStart, isGivenUp } from './starts';
+import type { World } from './world';
+
+export type Accusation = { readonly at: number; readonly kind: string; readonly text: string };
+
+/** Demands a reason for everything that the code under test does. */
+export class Oracle {
+	readonly accusations: Accusation[] = [];
+
+	constructor(private readonly world: World) {}
+
+	accuse(kind: string, text: string): void {
+		this.accusations.push({ at: this.world.time.now(), kind, text });
+		this.world.note(`ACCUSED of ${kind}: ${text}`);
+	}
+
+	answered(handover: Handover, settlement: Settlement): void {
+		const { stored, arrivedAt } = handover;
+		const now = this.world.time.now();
+		this.world.note(`message ${stored.number} (${stored.content}): ${settlement}`);
+		if (now - arrivedAt > promises.answersWithinMs + 5_000)
+			this.accuse(
+				'held',
+				`message ${stored.number} was answered after ${Math.round((now - arrivedAt) / 60_000)} minutes`,
+			);
+		const fault = faultOf(this.world, handover, settlement);
+		if (fault) this.accuse(settlement, `message ${stored.number} (content ${stored.content}): ${fault}`);
+		if (settlement === 'requeue') this.world.ledger.returned.push(handover);
+	}
+
+	dropped(stored: Stored): void {
+		const chosen = this.world.ledger.returned.filter((handover) => handover.stored === stored).length;
+		const needed = this.world.returnsNeeded;
+		this.world.note(`message ${stored.number} was given up by the broker after ${stored.deliveries} deliveries`);
+		if (chosen > needed)
+			this.accuse(
+				'spent',
+				`message ${stored.number} was given up by the broker; the trigger returned it ${chosen} times, ${needed} were needed`,
+			);
+	}
+
+	recorded(member: Member, content: number): void {
+		this.world.note(`${member.id} records ${content}`);
+		const { ledger } = this.world;
+		const before = ledger.membersOf(member.processNumber).some(({ recorded }) => recorded.has(content));
+		if (
+			before &&
+			(ledger.copies.get(content) ?? 1) === 1 &&
+			!ledger.lostAnswers.has(content) &&
+			!this.world.n8n.hasRefused
+		)
+			this.accuse('recorded', `the unreadable message ${content} was recorded twice`);
+		member.recorded.add(content);
+	}
+
+	told(member: Member, { message }: Notice): void {
+		this.world.note(`${member.id} tells: ${message}`);
+		this.world.counts.told++;
+		member.toldAt.push(this.world.time.now());
+	}
+
+	started(member: Member, execution: Execution): Run {
+		const { contents, activation } = execution;
+		this.world.note(`${member.id} starts ${contents.join(', ')}`);
+		for (const fault of faultsOfStart(this.world, member, execution)) {
+			const [kind = '', ...text] = fault.split(': ');
+			this.accuse(kind, text.join(': '));
+		}
+		const unwanted = contents.find((content) => !this.#mayRun(member, content));
+		if (unwanted !== undefined)
+			this.accuse('unwanted', `${member.id} runs ${unwanted}, which is not of its queue or not wanted`);
+		const run: Run = { member, execution, version: activation.version, endedAt: null };
+		member.running.add(run);
+		if (activation.version.options.acknowledge === 'onReceipt') this.#noteDone(member, contents);
+		return run;
+	}
+
+	ended(run: Run, end: RunEnd): void {
+		const { member, execution, version } = run;
+		const { contents, truth } = execution;
+		const now = this.world.time.now();
+		this.world.note(`${member.id}: ${contents.join(', ')} ended: ${truth}, taken for ${end}`);
+		run.endedAt = now;
+		member.running.delete(run);
+		if (truth === 'success') this.#noteDone(member, contents);
+		if (truth === 'refused') member.refusedStart = true;
+		if (truth === 'stopped') for (const content of contents) member.stopped.add(content);
+		if (isGivenUp(this.world, run)) for (const content of contents) member.late.add(content);
+		if (truth !== 'failed' && truth !== 'silent') return;
+		member.failedInARow++;
+		this.world.counts.failed++;
+		const [content = 0] = contents;
+		// A batch says nothing about a single message.
+		if (contents.length > 1) return;
+		const { count = 0, firstAt = execution.startedAt, fewestRetries = Infinity } = member.failures.get(content) ?? {};
+		// An edit while it ran may have changed them.
+		const versions = this.world.ledger
+			.membersOf(member.processNumber)
+			.filter(({ workflow }) => workflow === member.workflow);
+		const retries = Math.min(version.options.retries, ...versions.map((each) => each.version.options.retries));
+		member.failures.set(content, { count: count + 1, firstAt, fewestRetries: Math.min(fewestRetries, retries) });
+	}
+
+	#noteDone(member: Member, contents: readonly number[]): void {
+		for (const content of contents) member.done.set(content, this.world.time.now());
+		member.failedInARow = 0;
+		member.refusedStart = false;
+	}
+
+	/** Any of its deliveries here may be the one. */
+	#mayRun(member: Member, content: number): boolean {
+		return this.world
+			.publishedWith(content)
+			.some(
+				(stored) =>
+					wants(member, stored) &&
+					(member.version.credential.movedAt > 0 ||
+						member.version.credential.leadsTo(this.world.network)?.queue === stored.queue),
+			);
+	}
+}

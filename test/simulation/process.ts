@@ -1,0 +1,222 @@
+import {
+	AmqpError,
+	Dispatcher,
+	execute,
+	type Clock,
+	type Identity,
+	type Message,
+	type SubscribeOptions,
+	type Workflow,
+} from './dispatcherUnderTest';
+import { SimulatedConsumer } from './consumer';
+import { Execution } from './execution';
+import type { Member } from './ledger';
+import { contentOf, passes, type SimulatedWorkflow, type Version } from './workflow';
+import type { World } from './world';
+
+export type Mode = 'activate' | 'update' | 'init';
+const thrown: Record<Mode, SubscribeOptions['throws']> = { activate: 'all', update: 'permanent', init: 'none' };
+
+/** One version of a workflow as a main process runs it. */
+export class Activation {
+	readonly closing = new AbortController();
+	handle: { unsubscribe(): void } | null = null;
+	member: Member | null = null;
+	/** Starts of each content, over all versions. */
+	readonly attempts: Map<number, number>;
+
+	constructor(
+		readonly process: Process,
+		readonly workflow: SimulatedWorkflow,
+		readonly version: Version,
+	) {
+		this.attempts = process.world.attempts;
+	}
+
+	close(): void {
+		if (this.closing.signal.aborted) return;
+		this.closing.abort();
+		if (this.handle) this.unsubscribe(this.handle);
+	}
+
+	/** What n8n still waits for cannot be closed before. */
+	unsubscribe(handle: { unsubscribe(): void }): void {
+		if (this.member) this.process.world.ledger.left(this.member, this);
+		handle.unsubscribe();
+	}
+}
+
+/** One main process of n8n, with a dispatcher of its own. */
+export class Process {
+	readonly killed = new AbortController();
+	readonly activations = new Map<number, Activation>();
+	readonly executions = new Set<Execution>();
+	readonly consumers: SimulatedConsumer[] = [];
+	readonly #dispatcher: Dispatcher;
+	readonly #clock: Clock;
+	/** It starts no workflow any more. */
+	#stopped = false;
+	/** n8n changes one workflow after the other. */
+	#turn: Promise<void> = Promise.resolve();
+
+	constructor(
+		readonly number: number,
+		readonly world: World,
+	) {
+		const { time, network, oracle } = world;
+		const clock = (this.#clock = time.clock(this.killed.signal, () => {
+			oracle.accuse('spin', '1,000 waits without any time passing: the process stands still');
+		}));
+		const never = new Promise<never>(() => undefined);
+		this.#dispatcher = new Dispatcher({
+			clock,
+			random: () => world.random.next(),
+			log: this.#log(),
+			consume: (options) => {
+				const consumer = new SimulatedConsumer(options, world, { number, killed: this.killed.signal });
+				this.consumers.push(consumer);
+				return consumer;
+			},
+			verify: async (settings) => {
+				await world.slowly('connect');
+				if (this.killed.signal.aborted) return await never;
+				const broker = network.reach(settings);
+				if (broker instanceof AmqpError) return broker;
+				const { ready, takers } = broker.queue;
+				return { messages: ready, consumers: takers.length, clusterName: broker.clusterName };
+			},
+			compare: async (consumer, settings): Promise<Identity> => {
+				await world.slowly('connect');
+				const broker = network.reach(settings);
+				const other = this.consumers.find((each) => each === consumer)?.broker ?? null;
+				if (broker instanceof AmqpError || !other || world.random.chance(world.story.undecided)) return 'undecided';
+				return broker === other ? 'same' : 'other';
+			},
+		});
+	}
+
+	/** Starts, or replaces, a workflow. */
+	activate(workflow: SimulatedWorkflow, mode: Mode): Promise<void> {
+		return this.#inTurn(async () => {
+			await this.#activate(workflow, mode);
+		});
+	}
+
+	deactivate(workflow: SimulatedWorkflow): Promise<void> {
+		return this.#inTurn(() => {
+			this.activations.get(workflow.index)?.close();
+			this.activations.delete(workflow.index);
+			return Promise.resolve();
+		});
+	}
+
+	stopAll(): void {
+		this.#stopped = true;
+		for (const activation of this.activations.values()) activation.close();
+		this.activations.clear();
+	}
+
+	kill(): void {
+		this.killed.abort();
+		for (const execution of this.executions) if (execution.truth === 'running') execution.truth = 'cutOff';
+		this.world.ledger.killed(this.number);
+	}
+
+	#inTurn(change: () => Promise<void>): Promise<void> {
+		this.#turn = this.#turn.then(async () => {
+			if (!this.killed.signal.aborted) await change();
+		});
+		return this.#turn;
+	}
+
+	async #activate(workflow: SimulatedWorkflow, mode: Mode): Promise<void> {
+		this.activations.get(workflow.index)?.close();
+		this.activations.delete(workflow.index);
+		if (!workflow.active || this.#stopped) return;
+		const { ledger, time } = this.world;
+		const activation = new Activation(this, workflow, workflow.version);
+		const throws = thrown[mode];
+		activation.member = ledger.joining(this.number, activation, { counts: throws === 'none' });
+		this.activations.set(workflow.index, activation);
+		try {
+			activation.handle = await this.#dispatcher.subscribe(this.#workflowOf(activation), {
+				throws,
+				othersFollow: throws === 'none',
+			});
+			if (activation.closing.signal.aborted) activation.unsubscribe(activation.handle);
+			else ledger.joined(activation.member);
+		} catch (error) {
+			if (throws === 'none') this.world.oracle.accuse('thrown at start', String(error));
+			if (throws !== 'none') ledger.refused(activation.member);
+			this.activations.delete(workflow.index);
+			if (mode === 'activate') {
+				workflow.active = false;
+				return;
+			}
+			// n8n tries for ever.
+			time.after(10_000, () => {
+				if (workflow.active && !this.activations.has(workflow.index)) void this.activate(workflow, mode);
+			});
+		}
+	}
+
+	#workflowOf(activation: Activation): Workflow {
+		const { workflow, version } = activation;
+		const { world } = this;
+		const member = activation.member!;
+		return {
+			id: `${workflow.id}/${version.nodeId}`,
+			workflowId: workflow.id,
+			name: workflow.id,
+			queue: 'queue',
+			options: version.options,
+			everyEndIsReported: world.story.n8n.version === '2.41',
+			log: this.#log(),
+			credential: () => version.credential.read(),
+			wants: (message) => passes(version.filter, { content: contentOf(message), set: message.setId }),
+			run: (messages) => this.#run(activation, messages),
+			record: (message) => {
+				world.oracle.recorded(member, contentOf(message));
+			},
+			report: (notice) => {
+				world.oracle.told(member, notice);
+				if (world.story.reportThrows) throw new Error('The database is locked');
+			},
+		};
+	}
+
+	async #run(activation: Activation, messages: readonly Message[]) {
+		const { world } = this;
+		const contents = messages.map(contentOf);
+		const execution = new Execution(world, activation, contents, messages[0]?.reading.ok ?? false);
+		const run = world.oracle.started(activation.member!, execution);
+		this.executions.add(execution);
+		const result = await execute(execution.context, {
+			closing: activation.closing.signal,
+			clock: this.#clock,
+			queueMode: world.story.n8n.queueMode,
+		});
+		if (this.killed.signal.aborted) return await new Promise<never>(() => undefined);
+		this.executions.delete(execution);
+		world.oracle.ended(run, result.end);
+		return result;
+	}
+
+	#log() {
+		const ignore = () => undefined;
+		const suspicious = /unexpectedly|could not be processed|threw/;
+		return {
+			debug: ignore,
+			info: (line: string) => {
+				this.world.note(line);
+			},
+			warn: (line: string) => {
+				this.world.note(line);
+			},
+			error: (line: string) => {
+				this.world.note(line);
+				if (suspicious.test(line)) this.world.oracle.accuse('log', line);
+			},
+		};
+	}
+}

@@ -1,0 +1,134 @@
+/** Whether a message may leave its queue, or go back to it: each answer needs a reason. */
+import type { Handover } from './channel';
+import { promises, type Settlement } from './dispatcherUnderTest';
+import { hasEnded, hasFailed, mayBePaused, wants, type Member } from './ledger';
+import type { World } from './world';
+
+/** What the code holds, waits and retries by its own clock may be a moment late. */
+const toleranceMs = 2_000;
+const holdUnverifiedMs = 10 * 60_000;
+const holdAwayMs = 30_000;
+/** A credential that works again is tried within this time. */
+const retryVerificationMs = 65_000;
+
+/** The fault of an answer; null: it has a reason. */
+export function faultOf(world: World, handover: Handover, settlement: Settlement): string | null {
+	if (settlement === 'requeue') return faultOfReturn(world, handover);
+	const { stored } = handover;
+	const waiting = asked(world, handover).filter(
+		(member) => !hasEnded(member, stored) && !isRecorded(world, member, handover),
+	);
+	if (waiting.length > 0)
+		return `${waiting.map(({ id }) => id).join(', ')} ${waiting.length > 1 ? 'have' : 'has'} not ended it`;
+	return settlement === 'ack' ? faultOfAcknowledgement(world, handover) : faultOfRejection(world, handover);
+}
+
+/** Of those that want unreadable messages recorded, one does it for all. */
+function isRecorded(world: World, { version }: Member, { stored, processNumber }: Handover): boolean {
+	if (stored.readable || version.options.unreadable !== 'saveAsFailedExecution') return false;
+	return world.ledger.membersOf(processNumber).some(({ recorded }) => recorded.has(stored.content));
+}
+
+function faultOfAcknowledgement(world: World, handover: Handover): string | null {
+	const { stored, processNumber } = handover;
+	const failed = asked(world, handover).find((member) => !member.done.has(stored.content));
+	if (failed) return `${failed.id} has failed it`;
+	if (readers(world, handover).length > 0) return null;
+	const done = world.ledger.membersOf(processNumber).some((member) => member.done.has(stored.content));
+	return done ? null : 'nobody reads the queue, and nobody is done with it';
+}
+
+function faultOfRejection(world: World, { stored, processNumber }: Handover): string | null {
+	const members = world.ledger.membersOf(processNumber);
+	const failed = members.filter((member) => hasFailed(member, stored.content));
+	if (failed.length === 0) {
+		const counts = members.map(({ id, failures }) => `${id}: ${failures.get(stored.content)?.count ?? 0}`);
+		return `nobody has failed it finally (failed runs: ${counts.join(', ')})`;
+	}
+	if (failed.some((member) => member.stopped.has(stored.content) || member.recorded.has(stored.content))) return null;
+	const works = failed.some(({ failures, done }) => {
+		const { firstAt = Infinity, fewestRetries = 0 } = failures.get(stored.content) ?? {};
+		// Without retries nothing runs twice.
+		if (fewestRetries === 0) return true;
+		return [...done].some(([content, at]) => content !== stored.content && at >= firstAt);
+	});
+	return works ? null : 'no other message has succeeded since its first failure';
+}
+
+function faultOfReturn(world: World, handover: Handover): string | null {
+	const { ledger, time } = world;
+	const now = time.now();
+	const { stored, processNumber } = handover;
+	const reading = readers(world, handover);
+	if (reading.length === 0 || !stored.readable) return null;
+	const members = ledger.membersOf(processNumber);
+	if (members.some(mayBePaused)) return null;
+	// A new reader may have begun before the old one has returned what it had.
+	if (reading.every(({ joinedAt }) => now - joinedAt < 60_000)) return null;
+	if (world.credentials.some(({ movedAt }) => now - movedAt < 10 * 60_000)) return null;
+	// Including those that were returned a moment before.
+	const arrivals = ledger.handedTo(processNumber, now).map(({ arrivedAt }) => arrivedAt);
+	return now - Math.min(handover.arrivedAt, ...arrivals) >= promises.answersWithinMs - toleranceMs
+		? null
+		: 'it was returned without need';
+}
+
+/** Active workflows of the queue in this process, whatever they want, and those that are being published. */
+function readers(world: World, { stored, processNumber }: Handover): Member[] {
+	return world.ledger
+		.membersOf(processNumber)
+		.filter((member) => member.current !== null && mayLeadTo(world, member, stored.queue));
+}
+
+/** Everybody whose answer a message has to wait for. */
+export function asked(world: World, handover: Handover): Member[] {
+	const { ledger, time } = world;
+	const { stored, processNumber, arrivedAt } = handover;
+	const now = time.now();
+	const members = ledger
+		.membersOf(processNumber)
+		.filter((member) => leadsTo(world, member, stored.queue) && wants(member, stored) && !mayBeExcluded(world, member));
+	const isRead = readers(world, handover).length > 0;
+	return members.filter((member) => {
+		if (member.current !== null) return !member.pending;
+		const leftAt = member.leftAt ?? -Infinity;
+		if (isReplaced(member, ledger.membersOf(processNumber))) return false;
+		if (now - leftAt < holdAwayMs - toleranceMs) return true;
+		return !isRead && leftAt >= arrivedAt && !wasRemoved(leftAt, ledger.membersOf(processNumber));
+	});
+}
+
+/** Whether others went on reading for so long that its messages were no longer held. */
+function wasRemoved(leftAt: number, members: readonly Member[]): boolean {
+	return members.some((other) => (other.leftAt ?? Infinity) >= leftAt + holdAwayMs - toleranceMs);
+}
+
+function leadsTo(
+	world: World,
+	{ version: { credential }, joinedAt }: Member,
+	queue: Handover['stored']['queue'],
+): boolean {
+	return credential.movedAt < joinedAt && credential.leadsTo(world.network)?.queue === queue;
+}
+
+/** As far as the code can know: the connection is made before the credential changes. */
+function mayLeadTo(world: World, member: Member, queue: Handover['stored']['queue']): boolean {
+	return member.version.credential.movedAt >= 0 || leadsTo(world, member, queue);
+}
+
+/** Whether another trigger node of the same workflow has come in its place. */
+function isReplaced({ id, workflow, leftAt }: Member, members: readonly Member[]): boolean {
+	return members.some(
+		(other) =>
+			other.workflow === workflow &&
+			other.id !== id &&
+			other.current !== null &&
+			other.joinedAt >= (leftAt ?? 0) - 5_000,
+	);
+}
+
+/** Whether it has been unable to read the queue for so long that others need not wait for it. */
+function mayBeExcluded({ time }: World, { joinedAt, version: { credential } }: Member): boolean {
+	const now = time.now();
+	return now - joinedAt >= holdUnverifiedMs - toleranceMs && !credential.workedFor(retryVerificationMs, joinedAt, now);
+}

@@ -1,0 +1,21 @@
+/** Random stories; `npm run simulate` tells others. Seeds in order, so that a failure names the one to repeat. */
+import kept from './keptStories.json';
+import { storyOf } from './generate';
+import type { Story } from './story';
+import { tell } from './tell';
+
+const stories = 3_000;
+
+it('answers every message with a reason, in order, once, whatever happens around it', async () => {
+	for (let seed = 1; seed <= stories; seed++) {
+		const { accusations, totals } = await tell(storyOf(seed));
+		const [first] = accusations;
+		if (first) throw new Error(`npm run simulate -- --stories 1 --seed ${seed}: ${first.kind}: ${first.text}`);
+		const { published, acknowledged, rejected, dropped, left } = totals;
+		expect([seed, acknowledged + rejected + dropped + left]).toEqual([seed, published]);
+	}
+}, 600_000);
+
+it.each(Object.entries(kept as unknown as Record<string, Story>))('%s', async (_what, story) => {
+	expect((await tell(story)).accusations).toEqual([]);
+});

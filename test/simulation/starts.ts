@@ -1,0 +1,102 @@
+/** Whether an execution may start: now, once more, before others. */
+import type { Handover } from './channel';
+import type { Execution } from './execution';
+import { hasEnded, hasWantedSince, type Member, type Run } from './ledger';
+import type { World } from './world';
+
+export function faultsOfStart(world: World, member: Member, execution: Execution): string[] {
+	const { activation, contents } = execution;
+	const { options } = activation.version;
+	const faults: string[] = [];
+	const others = [...member.running].filter((run) => !isGivenUp(world, run));
+	// Nobody can unsubscribe what n8n is still waiting for.
+	if (activation.closing.signal.aborted && activation.handle)
+		faults.push('inactive: it starts although its workflow is not active');
+	// On another broker it is a workflow of its own.
+	const moved = activation.version.credential.movedAt >= 0;
+	if (!moved && others.length >= options.parallel)
+		faults.push(
+			`parallel: ${others.map(({ execution }) => execution.contents.join('+')).join(', ')} already run in ${member.id}`,
+		);
+	if (contents.length > options.batchSize) faults.push(`batch: ${contents.length} messages`);
+	for (const [index, content] of contents.entries()) {
+		const fault = repeatOf(world, member, content) ?? overtakingOf(world, member, contents, index);
+		if (fault) faults.push(fault);
+	}
+	return faults;
+}
+
+/** Whether its slot and its set are free, although it has not ended. */
+export function isGivenUp(world: World, { execution, member: { versions } }: Run): boolean {
+	const limits = versions.map(({ version }) => version.options.runTimeoutMs);
+	return world.time.now() - execution.startedAt >= Math.min(...limits);
+}
+
+/** On another broker, and back again, a workflow begins anew. */
+function hasMoved({ credentials }: World): boolean {
+	return credentials.some(({ movedAt }) => movedAt >= 0);
+}
+
+function repeatOf(world: World, member: Member, content: number): string | null {
+	const { ledger } = world;
+	const { done, stopped, running, versions } = member;
+	if (member.mayHaveForgotten || hasMoved(world) || member.late.has(content)) return null;
+	const everSkips = versions.every(({ version }) => version.options.skipDuplicates);
+	const copied = (ledger.copies.get(content) ?? 1) > 1;
+	// The memory of a settled message may be gone; so may the answer that settled it.
+	if (!everSkips && (copied || ledger.lostAnswers.has(content))) return null;
+	if (done.has(content)) return `repeat: message ${content} runs again in ${member.id} after its success`;
+	if (stopped.has(content) && !copied && !ledger.lostAnswers.has(content))
+		return `repeat: message ${content} runs again in ${member.id} although a person stopped it`;
+	if (copied) return null;
+	const already = [...running].some(
+		(run) => run.execution.truth === 'running' && !isGivenUp(world, run) && run.execution.contents.includes(content),
+	);
+	return already ? `repeat: message ${content} runs twice at a time in ${member.id}` : null;
+}
+
+function overtakingOf(world: World, member: Member, contents: readonly number[], index: number): string | null {
+	const { ledger } = world;
+	const content = contents[index]!;
+	const { keepOrderPerSet } = member.version.options;
+	const atHand = ledger.handedTo(member.processNumber);
+	const own = atHand.find(({ stored }) => stored.content === content);
+	const set = own?.stored.set ?? null;
+	if (hasMoved(world) || !keepOrderPerSet || set === null || !own || copiedIn(world, content)) return null;
+	const running = [...member.running].find(
+		(run) =>
+			!isGivenUp(world, run) &&
+			run.execution.truth === 'running' &&
+			run.execution.contents.some((other) => world.setOf(other) === set),
+	);
+	if (running)
+		return `order: ${content} starts in ${member.id} beside ${running.execution.contents.join(', ')} of its set`;
+	const mayPass = ({ stored, arrivedAt }: Handover): boolean =>
+		stored.set !== set ||
+		// A quorum queue may deliver what was returned to it in another order.
+		stored.number > own.stored.number ||
+		stored.queue !== own.stored.queue ||
+		contents.slice(0, index).includes(stored.content) ||
+		hasEnded(member, stored) ||
+		copiedIn(world, stored.content) ||
+		!hasWantedSince(member, stored, arrivedAt);
+	const passed = atHand.find((other) => other.order < own.order && !mayPass(other));
+	if (passed) return `order: ${content} starts in ${member.id} before ${passed.stored.content}, which came first`;
+	const leftOut = ledger.returned.find(
+		(other) =>
+			other.processNumber === member.processNumber &&
+			other.order < own.order &&
+			own.arrivedAt <= (other.overAt ?? 0) &&
+			other.stored.state !== 'ack' &&
+			other.stored.state !== 'reject' &&
+			!mayPass(other) &&
+			!atHand.some(({ stored }) => stored === other.stored),
+	);
+	return leftOut
+		? `order: ${content} starts in ${member.id} while ${leftOut.stored.content}, which came first, was returned alone`
+		: null;
+}
+
+function copiedIn({ ledger }: World, content: number): boolean {
+	return (ledger.copies.get(content) ?? 1) > 1;
+}
