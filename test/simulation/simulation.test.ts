@@ -4,10 +4,10 @@ import { storyOf } from './generate';
 import type { Story } from './story';
 import { tell } from './tell';
 
-const stories = 3_000;
+const [firstSeed, stories] = [400, 600];
 
 it('answers every message with a reason, in order, once, whatever happens around it', async () => {
-	for (let seed = 1; seed <= stories; seed++) {
+	for (let seed = firstSeed; seed < firstSeed + stories; seed++) {
 		const { accusations, totals } = await tell(storyOf(seed));
 		const [first] = accusations;
 		if (first) throw new Error(`npm run simulate -- --stories 1 --seed ${seed}: ${first.kind}: ${first.text}`);

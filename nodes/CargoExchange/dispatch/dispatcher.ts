@@ -142,18 +142,17 @@ export class Dispatcher {
 		return consumer ? await this.#services.compare(consumer, verified.credential, queue.name) : 'undecided';
 	}
 
-	/** A new queue of this name. Workflows whose credential does not work yet may turn out to belong to it. */
+	/** A new queue of this name. Workflows whose credential does not work yet, or that have just left, may belong to it. */
 	#createQueue(name: string): Queue {
-		const unverified = new Set(
-			this.#queuesOf(name).flatMap(({ subscribers }) =>
-				subscribers.all.filter(({ state }) => state === 'unverified').map(({ workflow }) => workflow),
-			),
-		);
+		const members = this.#queuesOf(name).flatMap(({ subscribers }) => subscribers.all);
 		const queue = new Queue(name, this.#services, ({ workflow }) => {
 			this.#moved(workflow);
 		});
 		this.#queues.add(queue);
-		for (const workflow of unverified) queue.join(workflow);
+		for (const { state, workflow } of members) {
+			if (state === 'unverified' || state === 'away') queue.join(workflow);
+			if (state === 'away') queue.subscribers.find(workflow.id)?.leave();
+		}
 		return queue;
 	}
 

@@ -1,10 +1,9 @@
-import { heldAtMost } from './pauseLimits';
 import type { Subscribers } from './subscribers';
 import type { RunOptions } from './workflow';
 
 const smallestWindow = 20;
 const largestWindow = 2_000;
-/** The window grows once, by this factor, when slots have been idle for so long. */
+/** The window grows by this factor whenever slots have been idle for so long. */
 const growth = 10;
 
 const idleMs = 5_000;
@@ -23,7 +22,6 @@ export function windowFor(options: readonly Pick<RunOptions, 'parallel' | 'batch
 export class PrefetchWindow {
 	readonly #subscribers: Pick<Subscribers, 'active' | 'options'>;
 	#size = 0;
-	#hasGrown = false;
 	/** Whether bodies are so large that they are asked for one at a time. */
 	#oneAtATime = false;
 	/** For how long slots have been idle, or small bodies have been asked for one at a time. */
@@ -40,7 +38,6 @@ export class PrefetchWindow {
 
 	/** A new connection starts small again. */
 	reset(): void {
-		this.#hasGrown = false;
 		this.#size = 0;
 		this.widen();
 	}
@@ -61,13 +58,7 @@ export class PrefetchWindow {
 		this.#unusedMs = unused ? this.#unusedMs + intervalMs : 0;
 		if (this.#unusedMs < idleMs) return;
 		this.#unusedMs = 0;
-		if (!this.#oneAtATime) {
-			// Room for the others, beside what is held for a paused workflow.
-			const isHolding = this.#subscribers.active.some(({ paused }) => paused);
-			const grown = Math.max(this.#hasGrown ? 0 : this.#size * growth, isHolding ? 2 * heldAtMost : 0);
-			this.#size = Math.min(largestWindow, Math.max(this.#size, grown));
-			this.#hasGrown = true;
-		}
+		if (!this.#oneAtATime) this.#size = Math.min(largestWindow, this.#size * growth);
 		this.#oneAtATime = false;
 	}
 
