@@ -35,6 +35,8 @@ export class Health {
 	#failedFirstRuns = 0;
 	#successes = 0;
 	#lastSuccessAt = -Infinity;
+	/** The last success before the pause. */
+	#workedUntil = -Infinity;
 	/** How many runs may be in progress while it recovers. */
 	#allowed = 1;
 	/** How often it was tried since the delays were last short. */
@@ -79,6 +81,11 @@ export class Health {
 		return this.#lastSuccessAt >= time;
 	}
 
+	/** Whether nothing succeeded between then and the end of the pause: what failed need not have failed by itself. */
+	hasFailedThroughout(time: number): boolean {
+		return time > this.#workedUntil;
+	}
+
 	/** The workflow was published. */
 	reset(): void {
 		this.#state = 'works';
@@ -110,6 +117,7 @@ export class Health {
 	pause(notice: Report): void {
 		if (this.paused) return;
 		this.#state = 'paused';
+		this.#workedUntil = this.#lastSuccessAt;
 		this.#successes = 0;
 		this.#failedFirstRuns = 0;
 		this.#scheduleProbe();

@@ -157,10 +157,11 @@ export class WorkflowTasks {
 		if (task.state === 'waiting' && task.deliveries.size === 0 && !keepsCopies) this.scheduler.drop(task);
 	}
 
-	/** Failed runs before and during a pause are forgotten once, and copies of messages that are in the queue go. */
+	/** Runs that failed while nothing succeeded are forgotten once, and copies of messages that are in the queue go. */
 	#onPauseEnded(): void {
 		for (const task of this.#tasks.values()) {
-			if (task.failures === 0 || task.forgiven) continue;
+			const { health } = this.scheduler;
+			if (task.failures === 0 || task.forgiven || !health.hasFailedThroughout(task.firstFailedAt)) continue;
 			Object.assign(task, { failures: 0, firstFailedAt: Infinity, dueAt: 0, forgiven: true });
 		}
 		for (const task of [...this.scheduler.waiting]) this.#dropUndelivered(task);
