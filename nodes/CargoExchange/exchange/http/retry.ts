@@ -33,6 +33,8 @@ export const defaultLimits: Limits = {
 };
 
 const longestDelayMs = 10_000;
+/** A timer may end this much early. */
+const timerSlackMs = 20;
 
 /** A failed attempt, with the facts that decide on another one. Never leaves the client. */
 export class AttemptError extends Error {
@@ -79,7 +81,7 @@ export async function withRetry<T>(
 			const waitMs = error.waitMs + delayMs;
 			if (!mayRepeat(error)) throw afterTries(error.problem, tried);
 			if (error.problem.status !== null) answered = error.problem;
-			if (performance.now() >= end) throw afterTries(answered ?? error.problem, tried);
+			if (performance.now() >= end - timerSlackMs) throw afterTries(answered ?? error.problem, tried);
 			if (tried >= limits.tries || performance.now() + waitMs >= end) throw afterTries(error.problem, tried);
 			await sleep(waitMs, signal);
 		}
