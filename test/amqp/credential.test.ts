@@ -44,6 +44,7 @@ it.each([{ ...stored, hostname: ' ' }, { ...stored, port: 0 }, { ...stored, port
 
 describe('cleanHostname', () => {
 	it.each([
+		['amqps://user:p@ss/w@mq.example', 'mq.example'],
 		['queue.example.com', 'queue.example.com'],
 		[' Queue.Example.com/ ', 'queue.example.com'],
 		['http://queue.example.com', 'queue.example.com'],

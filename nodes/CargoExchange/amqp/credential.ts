@@ -75,6 +75,8 @@ export function cleanHostname(text: string): string {
 	const host = text
 		.trim()
 		.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+		// A password may contain what otherwise begins a path.
+		.replace(/^[^/?#]*:.*@/s, '')
 		.replace(/[/?#].*$/s, '')
 		.replace(/^.*@/, '')
 		.toLowerCase();

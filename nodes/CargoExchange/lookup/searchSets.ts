@@ -128,7 +128,11 @@ async function* pagesOf(exchange: ExchangeClient, attempt: Attempt, read: ReadPa
 		}
 	}
 	if (requests.length > 0 && rejections.length === requests.length) throw rejections[0];
+	if (rejections.length > 0) yield { rows: [], total: null, notes: [oneFolderOnly] };
 }
+
+const oneFolderOnly =
+	'The exchange did not accept a search of one of the folders (inbox and Filed), so sets in that folder are missing.';
 
 /** True if the account shows nothing by this way, whatever is searched for. */
 async function isEmptyWay(exchange: ExchangeClient, { request, scope, way }: Attempt): Promise<boolean> {
