@@ -1,4 +1,4 @@
-import { findUuids, isUuid } from '../../nodes/CargoExchange/schemas/json';
+import { findUuids, isUuid } from '../../nodes/CargoExchange/schemas/ids';
 import { counterparties, statedLifetimeSeconds, tokenReply } from '../../nodes/CargoExchange/schemas/replies';
 
 const id = '01234567-89ab-cdef-0123-456789abcdef';

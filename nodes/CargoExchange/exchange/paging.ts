@@ -1,4 +1,4 @@
-import { firstOfEach } from '../schemas/json';
+import { firstWithId } from '../schemas/ids';
 import { rowKey, type SearchPage, type SearchRequest, type SetRow } from '../schemas/search';
 import { UnexpectedResponse } from '../errors';
 import type { Paging } from './auth/credential';
@@ -27,7 +27,7 @@ export async function* searchPages(
 	const { paging, pageSize } = exchange.specifics;
 	// The same size for every page: some services count in pages and take offset ÷ limit for the page's number.
 	const size = Math.min(pageSize, limit);
-	const isFirst = firstOfEach(rowKey);
+	const isFirst = firstWithId(rowKey);
 	const position = new Position(size);
 	const left = { repeated: 0, empty: 0 };
 	let given = 0;

@@ -1,7 +1,7 @@
 import type { ExchangeClient } from '../exchange/client';
 import { cachePer } from '../concurrency';
 import type { Counterparty } from '../schemas/replies';
-import { isUuid } from '../schemas/json';
+import { isUuid } from '../schemas/ids';
 
 /** The list of each node run: the node makes one client for each. */
 const lists = cachePer((exchange: ExchangeClient) => {

@@ -1,6 +1,6 @@
 import type { ExchangeClient } from '../exchange/client';
 import { InvalidInput } from '../errors';
-import { firstOfEach } from '../schemas/json';
+import { firstWithId } from '../schemas/ids';
 import type { DocumentEntry, SetRow } from '../schemas/search';
 import { type FoundRows, type FoundSet, nothingIfDenied, rowsOf, type WantedSet } from './findSets';
 import { allCustomerIds } from './counterparties';
@@ -14,7 +14,7 @@ const mostCustomersApart = 20;
 
 /** An entry without an ID is not known to be another's repetition. */
 export function eachOnce(documents: readonly DocumentEntry[]): DocumentEntry[] {
-	const isFirst = firstOfEach(({ documentId }: DocumentEntry) => documentId.toLowerCase());
+	const isFirst = firstWithId(({ documentId }: DocumentEntry) => documentId);
 	return documents.filter((document) => document.documentId === '' || isFirst(document));
 }
 

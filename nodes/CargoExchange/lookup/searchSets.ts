@@ -1,7 +1,7 @@
 import type { ExchangeClient, RowsOfPage } from '../exchange/client';
 import { cachePer } from '../concurrency';
 import { ServiceError } from '../errors';
-import { firstOfEach } from '../schemas/json';
+import { firstWithId } from '../schemas/ids';
 import { rowKey, type SearchRequest } from '../schemas/search';
 import { allCustomerIds } from './counterparties';
 import { knownReferences } from './references';
@@ -114,7 +114,7 @@ async function requestsOf(exchange: ExchangeClient, { request, scope, way }: Att
 /** The pages of a search by one way, with a set that is in both folders once. Throws the first error if every folder is rejected. */
 async function* pagesOf(exchange: ExchangeClient, attempt: Attempt, read: ReadPages): AsyncGenerator<RowsOfPage> {
 	const requests = await requestsOf(exchange, attempt);
-	const isNew = firstOfEach(rowKey);
+	const isNew = firstWithId(rowKey);
 	const rejections: unknown[] = [];
 	for (const asked of requests) {
 		try {

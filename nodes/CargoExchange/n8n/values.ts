@@ -5,7 +5,8 @@
 import { DateTime } from 'luxon';
 import type { IBinaryData } from 'n8n-workflow';
 import * as z from 'zod/v4';
-import { isRecord, isUuid, parseJson, sanitizeFields } from '../schemas/json';
+import { isUuid } from '../schemas/ids';
+import { isRecord, parseJson, sanitizeFields } from '../schemas/json';
 
 /** n8n stores '' for a field that was emptied; an expression may give null or []. */
 export function isBlank(value: unknown): boolean {

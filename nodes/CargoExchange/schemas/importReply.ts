@@ -1,6 +1,7 @@
 /** The response to an import, whose shape is not specified (docs/service.md 4.5). */
 import { isPage, sanitize, serviceMessage } from './errorMessage';
-import { findUuids, firstOfEach, isRecord, isUuid, type Json, parseJson, sanitizeJson } from './json';
+import { findUuids, firstWithId, isUuid } from './ids';
+import { isRecord, type Json, parseJson, sanitizeJson } from './json';
 import { isErrorField, isQueued, refuses, statusRefuses, valueIsError, words } from './refusal';
 
 /** The response of a shipment that was imported: its JSON, else its text, and the IDs of its sets. */
@@ -87,7 +88,7 @@ function setIdsIn(reply: unknown): string[] {
 	};
 	if (typeof reply === 'string') return idsInText(reply);
 	visit(reply, '', 0);
-	return found.filter(firstOfEach((id) => id.toLowerCase()));
+	return found.filter(firstWithId((id) => id));
 }
 
 const otherIds =
@@ -133,7 +134,7 @@ function readXml(text: string): { setIds: string[]; isRefusal: boolean } {
 			if (!attributes.endsWith('/')) open.push({ name, isError });
 		}
 	}
-	return { setIds: setIds.filter(firstOfEach((id) => id.toLowerCase())), isRefusal };
+	return { setIds: setIds.filter(firstWithId((id) => id)), isRefusal };
 }
 
 const xmlParts = /<(\/?)([\w:.-]+)([^<>]*)>|([^<]+)/g;

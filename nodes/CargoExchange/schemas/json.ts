@@ -23,30 +23,6 @@ export function textOf(value: unknown): string | null | undefined {
 /** A text field of a reply, read as `textOf` does. */
 export const text = z.preprocess(textOf, z.string().nullish());
 
-const oneUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const anyUuid = /(?<![0-9a-z-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z-])/gi;
-
-/** True for the 8-4-4-4-12 form that customer, set, transaction and document IDs have (docs/service.md 2). */
-export function isUuid(value: unknown): value is string {
-	return typeof value === 'string' && oneUuid.test(value);
-}
-
-/** Every UUID in a text, each once (compared without regard to case), in order of appearance. */
-export function findUuids(text: string): string[] {
-	const found = new Map<string, string>();
-	for (const [uuid] of text.matchAll(anyUuid)) {
-		const key = uuid.toLowerCase();
-		if (!found.has(key)) found.set(key, uuid);
-	}
-	return [...found.values()];
-}
-
-/** A filter that passes the first entry with each key. It remembers the keys, so it serves several lists that follow each other. */
-export function firstOfEach<Entry>(keyOf: (entry: Entry) => string): (entry: Entry) => boolean {
-	const seen = new Set<string>();
-	return (entry) => seen.size < seen.add(keyOf(entry)).size;
-}
-
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** Deeper than any message of the service, and far below the depth that n8n can copy, show and store. */

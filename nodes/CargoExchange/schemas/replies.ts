@@ -1,6 +1,7 @@
 /** The replies of the token call and of the counterparties call (docs/service.md 4.1, 4.2), and what all replies have in common. */
 import * as z from 'zod/v4';
-import { firstOfEach, isRecord, text } from './json';
+import { firstWithId } from './ids';
+import { isRecord, text } from './json';
 
 /** The reply of the token call (docs/service.md 4.1). The token must be fit for a header: visible ASCII. */
 export const tokenReply = z.looseObject({ token: z.string().regex(/^[\x21-\x7e]+$/) });
@@ -34,7 +35,7 @@ export const counterparties = z
 		(list) => (Array.isArray(list) && list.some(isCounterparty) ? list.filter(isCounterparty) : list),
 		z.array(counterparty),
 	)
-	.transform((list) => list.filter(firstOfEach(({ customerId }) => customerId.toLowerCase())));
+	.transform((list) => list.filter(firstWithId(({ customerId }) => customerId)));
 
 function isCounterparty(entry: unknown): boolean {
 	return counterparty.safeParse(entry).success;

@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
-import { isRecord, isStorable, isUuid, sanitizeFields, textOf } from './json';
+import { isUuid } from './ids';
+import { isRecord, isStorable, sanitizeFields, textOf } from './json';
 
 /** The search's body (docs/service.md 2.3). Only filled fields are sent; further filters may be beside the four. */
 export type SearchRequest = {

@@ -1,5 +1,5 @@
 import { InvalidInput, ServiceError } from '../../errors';
-import { isUuid } from '../../schemas/json';
+import { isUuid } from '../../schemas/ids';
 import type { Tokens } from '../auth/tokenCache';
 import { UploadBody } from '../http/request';
 import { readErrorBody } from '../http/response';

@@ -2,7 +2,7 @@ import * as z from 'zod/v4';
 import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import { readRow, type SetRow } from '../../schemas/search';
-import { isUuid } from '../../schemas/json';
+import { isUuid } from '../../schemas/ids';
 import type { ItemContext } from '../../n8n/itemContext';
 import { choice, requiredId, requiredText } from '../../n8n/parameter';
 import type { Values } from '../../n8n/parameterTable';

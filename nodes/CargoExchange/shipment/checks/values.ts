@@ -1,4 +1,5 @@
-import { isRecord, isUuid } from '../../schemas/json';
+import { isUuid } from '../../schemas/ids';
+import { isRecord } from '../../schemas/json';
 import { isPlaceholder } from '../convert/conversion';
 import { isCalendarDate } from '../convert/date';
 import { checkContainerNumber } from './containerNumber';
