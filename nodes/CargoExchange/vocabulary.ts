@@ -55,5 +55,8 @@ export const searchStatuses = {
 	DOCUMENTS_RETURNED: 'Documents Returned',
 } as const;
 
+/** The set ID of the trigger's sample event: reserved, so that no exchange has it. Its first bytes read SAMPLE. */
+export const sampleSetId = '53414d50-4c45-4000-8000-000000000000';
+
 /** Document types that docs/service.md 2.6 lists. Others exist and pass. */
 export const documentTypes = ['Bill of Lading', 'Uploadable Document'] as const;

@@ -6,6 +6,7 @@ export const context: ItemContext = {
 	timezone: 'UTC',
 	continueOnFail: false,
 	isQueueMode: false,
+	isManual: false,
 	position: { execution: {}, run: {}, itemIndex: 0 },
 	signal: new AbortController().signal,
 	mayHaveFiles: false,

@@ -33,6 +33,8 @@ export type ItemContext = {
 	readonly continueOnFail: boolean;
 	/** True if other processes of this n8n may run executions at the same time. */
 	readonly isQueueMode: boolean;
+	/** True if a person started the execution in the editor. */
+	readonly isManual: boolean;
 	/** Aborts when the execution is cancelled. */
 	readonly signal: AbortSignal;
 	/** False if the item certainly has no file. */
@@ -62,6 +64,7 @@ export function contextOf(
 		timezone: n8n.getTimezone(),
 		continueOnFail: n8n.continueOnFail(),
 		isQueueMode: process.env['EXECUTIONS_MODE'] === 'queue',
+		isManual: n8n.getMode() === 'manual',
 		// An agent's calls of a tool are one run to n8n, but none is a further try of another.
 		position: {
 			execution: n8n.getContext('node'),

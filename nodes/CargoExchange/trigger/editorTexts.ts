@@ -12,12 +12,12 @@ const recordedWhere =
 export const panel: TriggerPanelDefinition = {
 	header: 'Wait for a status update',
 	executionsHelp: {
-		inactive: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The message stays in the queue.<br /><br /><b>Once the workflow is published</b>, each matching message starts it, and is removed from the queue as set in "Remove Message From Queue".<br /><br />${recordedWhere}`,
+		inactive: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The message stays in the queue. No message? Set "Test With" to "Sample Event".<br /><br /><b>Once the workflow is published</b>, each matching message starts it, and is removed from the queue as set in "Remove Message From Queue".<br /><br />${recordedWhere}`,
 		active: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The published workflow gets it as well.<br /><br /><b>This workflow is published</b>: see the list of executions.<br /><br />${recordedWhere}`,
 	},
 	activationHint: {
 		inactive:
-			'The button waits up to a minute for the next message, shows it, and leaves it in the queue. When your workflow is ready, publish it: from then on, each matching message starts it.',
+			'The button waits up to a minute for the next message, shows it, and leaves it in the queue. With "Test With" set to "Sample Event", it shows a sample immediately. When your workflow is ready, publish it: from then on, each matching message starts it.',
 		active:
 			'This workflow is published and reads the queue: each matching message starts it. The button shows the next one as well.',
 	},

@@ -6,7 +6,7 @@ import { readMessage, type Message } from '../dispatch/message';
 import { ExplainedError } from '../errors';
 import { egressOf } from '../n8n/editorMethods';
 import { toNodeError } from '../n8n/nodeError';
-import { statusEvents } from '../vocabulary';
+import { sampleSetId, statusEvents } from '../vocabulary';
 import { createFilter } from './filters';
 import { itemOf } from './item';
 import type { Settings } from './settings';
@@ -86,7 +86,7 @@ function sampleMessage({ filters }: Settings): Message {
 		...(isDraft && { shipmentReference: 'SHP-2026-0101' }),
 		parcelReference: 'HAM-2026-0042',
 		customerId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
-		setId: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+		setId: sampleSetId,
 		transactionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
 		updatedDate: 'Thu May 12 10:20:30 UTC 2022',
 		...(isDraft
@@ -195,7 +195,7 @@ async function peekAt(search: Search, { waitMs, consumers }: { waitMs: number; c
 
 function throwSilence(): never {
 	throw nothingToShow(
-		'No message that passes the filters arrived within a minute',
-		'Cause a status update in the exchange, relax Events and Filters, or set "Test With" to "Sample Event", and run the step again.',
+		'No message that passes the filters came within a minute. To map fields without one, set "Test With" to "Sample Event"',
+		'Or change a status in the exchange, or relax Events and Filters, and run the step again.',
 	);
 }

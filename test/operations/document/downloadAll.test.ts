@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readBinary } from '../../helpers/engine';
+import type { INodeParameters } from 'n8n-workflow';
+import { sampleSetId } from '../../../nodes/CargoExchange/vocabulary';
 import { jsonOf, pairsOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
@@ -154,5 +156,36 @@ describe('document: downloadAll', () => {
 		clearInterval(watch);
 		expect(outcome.items).toHaveLength(18);
 		expect(most).toBe(3);
+	});
+
+	describe("for the set of the trigger's sample event", () => {
+		const items = [{ json: { setId: sampleSetId, parcelRef: 'HAM-2026-0042', documents: [] } }];
+
+		it('gives a PDF that says SAMPLE in a manual execution, without a request', async () => {
+			exchange.asked();
+			const asked: [INodeParameters, string][] = [
+				[{}, 'data_0'],
+				[{ outputAs: 'itemPerDocument', documentTypes: ['Bill of Lading'] }, 'data'],
+				[{ setSource: 'setId', setId: sampleSetId }, 'data_0'],
+			];
+			for (const [parameters, property] of asked) {
+				const outcome = await exchange.run('document.downloadAll', parameters, { items, mode: 'manual' });
+				expect(filesOf(outcome)).toEqual([[`${property}: SAMPLE, NOT A BILL OF LADING.pdf`]]);
+				expect(jsonOf(outcome)).toMatchObject([{ setId: sampleSetId, binaryProperties: property }]);
+				const pdf = (await readBinary(outcome.items[0], property)).toString('latin1');
+				expect(pdf).toMatch(/^%PDF-[^]*\(SAMPLE, NOT A BILL OF LADING\) Tj[^]*%%EOF\n$/);
+			}
+			expect(exchange.asked()).toEqual([]);
+		});
+
+		it.each(['document.downloadAll', 'document.getMany'])(
+			'says in a published workflow that it does not exist (%s)',
+			async (operation) => {
+				exchange.asked();
+				const { error } = await exchange.run(operation, {}, { items, mode: 'trigger' });
+				expect(error?.message).toBe("The set of the trigger's sample event does not exist");
+				expect(exchange.asked()).toEqual([]);
+			},
+		);
 	});
 });

@@ -16,7 +16,8 @@ import {
 	type WantedPdf,
 } from './downloads';
 import { fileNameOf, uniqueNames } from './fileName';
-import { findDocuments, setSource, usualWaitSeconds } from './setSource';
+import { sampleFile } from './sample';
+import { findDocuments, sampleSet, setSource, usualWaitSeconds } from './setSource';
 
 const parameters = {
 	...setSource,
@@ -66,6 +67,12 @@ export const downloadAllDocuments = defineOperation({
 	itemsAtOnce: mostParallel,
 	async *run(exchange, input, context) {
 		const { options } = input;
+		const sample = context.isManual ? sampleSet(input, context) : null;
+		if (sample) {
+			const file = await sampleFile(binaryPropertyOf(input, 0), context);
+			yield downloadedItem(sample, [file], options, context);
+			return;
+		}
 		const slots = downloadSlots(exchange, options.parallel);
 		for (const set of await findDocuments(exchange, input, context, options.waitSeconds)) {
 			const wanted = wantedPdfs(set, input);
@@ -91,9 +98,13 @@ function wantedPdfs(set: SetRow, input: Input): WantedPdf[] {
 		.filter(({ name }) => (name ?? '').toLowerCase().includes(part))
 		.map((document, index) => {
 			const fileName = unique(fileNameOf(input.options.fileName, set, document, document.documentId));
-			const binaryProperty = `${input.binaryPropertyName}${input.outputAs === 'itemPerSet' ? `_${index}` : ''}`;
+			const binaryProperty = binaryPropertyOf(input, index);
 			return { setId: set.setId, document, fileName: () => fileName, binaryProperty };
 		});
+}
+
+function binaryPropertyOf({ binaryPropertyName, outputAs }: Input, index: number): string {
+	return outputAs === 'itemPerSet' ? `${binaryPropertyName}_${index}` : binaryPropertyName;
 }
 
 /**

@@ -8,6 +8,7 @@ import { choice, requiredId, requiredText } from '../../n8n/parameter';
 import type { Values } from '../../n8n/parameterTable';
 import { customers } from '../../n8n/sharedParameters';
 import { textValue } from '../../n8n/values';
+import { sampleSetId } from '../../vocabulary';
 import { addDocuments, eachOnce, type SetWithDocuments } from '../../lookup/documents';
 import { findSet, findSetsOfShipment, type FoundSet, type WantedSet } from '../../lookup/findSets';
 
@@ -54,10 +55,27 @@ export async function findDocuments(
 	context: ItemContext,
 	waitSeconds?: number,
 ): Promise<SetWithDocuments[]> {
+	if (sampleSet(source, context)) throw noSampleSet();
 	const listed = source.setSource === 'input' ? readItem(context.item).set : undefined;
 	if (listed?.documents?.length) return [{ ...listed, documents: eachOnce(listed.documents) }];
 	const sets = await resolveSetSource(exchange, source, context, waitSeconds);
 	return await Promise.all(sets.map((found) => addDocuments(exchange, found)));
+}
+
+/** The set of the trigger's sample event, if "Set Source" identifies that; otherwise null. */
+export function sampleSet({ setSource, setId }: SetSource, { item }: ItemContext): SetRow | null {
+	if (setSource === 'setId') return setId === sampleSetId ? { setId } : null;
+	const isSample = setSource === 'input' && readRow(item).setId.trim() === sampleSetId;
+	return isSample ? readItem(item).set : null;
+}
+
+function noSampleSet(): InvalidInput {
+	return new InvalidInput({
+		field: 'setSource',
+		message: "The set of the trigger's sample event does not exist",
+		description:
+			'Only "Download All" in a manual execution answers it, with a sample PDF. To test with a set of the exchange, set "Test With" of the trigger to "Next Message", or use a search.',
+	});
 }
 
 async function resolveSetSource(
