@@ -1,4 +1,4 @@
-/** What the trigger promises about its queue, on the versions of RabbitMQ and the types of queue that customers have. */
+/** The delivery guarantees, on the versions of RabbitMQ and the types of queue that customers have. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import { numberedEvent, WorkflowRecorder } from '../chaos/workflowRecorder';

@@ -48,7 +48,7 @@ const sources = readdirSync(path.join(root, 'nodes'), { recursive: true, encodin
 	.map((file) => read(path.join('nodes', file)))
 	.join('\n');
 
-it.each(['action-node', 'trigger-node', 'troubleshooting', 'what-the-service-leaves-open'])(
+it.each(['action-node', 'trigger-node', 'troubleshooting', 'credentials'])(
 	'docs/%s.md names only fields of the code',
 	(page) => {
 		expect(unknownNames(read(`docs/${page}.md`))).toEqual([]);
