@@ -15,7 +15,7 @@ import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { toNodeError } from './n8n/nodeError';
 import { propertiesOf } from './n8n/parameterTable';
 import { activate } from './trigger/activate';
-import { hints, panel, subtitle } from './trigger/editorTexts';
+import { panel, subtitle, triggerHints } from './trigger/editorTexts';
 import { parameters } from './trigger/parameters';
 import { readSettings } from './trigger/settings';
 import { testStep } from './trigger/testStep';
@@ -32,7 +32,7 @@ export class CargoExchangeTrigger implements INodeType {
 		eventTriggerDescription: 'Waiting for a status update on the queue',
 		activationMessage: 'From now on, every matching message on the queue starts this workflow.',
 		triggerPanel: panel,
-		hints,
+		hints: triggerHints,
 		defaults: { name: 'Cargo Exchange Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

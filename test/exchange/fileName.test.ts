@@ -1,4 +1,4 @@
-import { fileNameOf } from '../../nodes/CargoExchange/exchange/calls/pdf';
+import { fileNameInHeader } from '../../nodes/CargoExchange/exchange/calls/pdf';
 
 /** Content-Disposition headers as servers send them, most of them not as RFC 6266 demands, and the file names in them. */
 const headers: [kind: string, header: string | null, fileName: string | null][] = [
@@ -37,6 +37,6 @@ const headers: [kind: string, header: string | null, fileName: string | null][] 
 
 describe('the file name of a download', () => {
 	it.each(headers)('with %s: %p is %p', (_kind, header, fileName) => {
-		expect(fileNameOf(header)).toBe(fileName);
+		expect(fileNameInHeader(header)).toBe(fileName);
 	});
 });

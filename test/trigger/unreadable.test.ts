@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NodeOperationError, type INode } from 'n8n-workflow';
-import { textOf } from '../../nodes/CargoExchange/trigger/item';
+import { bodyText } from '../../nodes/CargoExchange/trigger/item';
 import { recordUnreadable } from '../../nodes/CargoExchange/trigger/unreadable';
 import { messageOf } from '../dispatch/workflows';
 
@@ -61,7 +61,7 @@ it('keeps bytes that are not UTF-8 as Base64, and says so', () => {
 it('loses nothing of a text with characters of several bytes or a byte-order mark', () => {
 	const text = '\uFEFFkeine Statusmeldung: 未知 ö';
 	expect((record(text).saved[0] as NodeOperationError).description).toContain(`Its text: ${text}`);
-	expect(textOf(Buffer.from(text))).toBe(text);
+	expect(bodyText(Buffer.from(text))).toBe(text);
 });
 
 it.each([true, false])(

@@ -5,7 +5,7 @@ import { downloadAllDocuments } from './document/downloadAll';
 import { getManyDocuments } from './document/getMany';
 import type { Operation } from './operation';
 import { searchOperation } from './set/search';
-import { importShipment } from './shipment/import';
+import { shipmentImport } from './shipment/import';
 import { parseStatusMessage } from './statusMessage/parse';
 
 /** Every operation, in the order users see. */
@@ -15,7 +15,7 @@ export const operations: Operation[] = [
 	downloadAllDocuments,
 	getManyDocuments,
 	searchOperation,
-	importShipment,
+	shipmentImport,
 	parseStatusMessage,
 ];
 

@@ -21,7 +21,7 @@ export function textOf(value: unknown): string | null | undefined {
 }
 
 /** A text field of a reply, read as `textOf` does. */
-export const text = z.preprocess(textOf, z.string().nullish());
+export const anyText = z.preprocess(textOf, z.string().nullish());
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

@@ -1,7 +1,7 @@
 /** The replies of the token call and of the counterparties call (docs/service.md 4.1, 4.2), and what all replies have in common. */
 import * as z from 'zod/v4';
 import { firstWithId } from './ids';
-import { isRecord, text } from './json';
+import { anyText, isRecord } from './json';
 
 /** The reply of the token call (docs/service.md 4.1). The token must be fit for a header: visible ASCII. */
 export const tokenReply = z.looseObject({ token: z.string().regex(/^[\x21-\x7e]+$/) });
@@ -23,8 +23,8 @@ export function statedLifetimeSeconds(token: string): number | null {
 
 /** A customer that the caller may see (docs/service.md 2.2). A missing name reads as '', since searches need only the ID. */
 const counterparty = z.looseObject({
-	customerId: text.pipe(z.string().min(1)),
-	customerName: text.transform((name) => name ?? ''),
+	customerId: anyText.pipe(z.string().min(1)),
+	customerName: anyText.transform((name) => name ?? ''),
 });
 
 export type Counterparty = z.infer<typeof counterparty>;

@@ -34,7 +34,7 @@ const option = (name: keyof Values<typeof parameters>['options']) => `($paramete
 const events = '$parameter["events"]';
 
 /** Shown next to the node if two choices do not go together. */
-export const hints: NodeHint[] = [
+export const triggerHints: NodeHint[] = [
 	hint(
 		'"Retries" and "Retry Delay" have no effect with "Remove Message From Queue: On Receipt": a failed execution is not retried.',
 		'warning',

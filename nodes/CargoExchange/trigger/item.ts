@@ -19,11 +19,11 @@ export function itemOf(
 }
 
 function unreadable({ body, messageId }: Message, reason: string) {
-	return { event: 'unreadable', reason, text: textOf(body), messageId };
+	return { event: 'unreadable', reason, text: bodyText(body), messageId };
 }
 
 /** The beginning of a body as text: whole characters, or Base64 behind `base64:` if it is not UTF-8. */
-export function textOf(body: Buffer, upToBytes = Infinity): string {
+export function bodyText(body: Buffer, upToBytes = Infinity): string {
 	const beginning = body.subarray(0, upToBytes);
 	if (!isUtf8(body)) return `base64:${beginning.toString('base64')}`;
 	return new TextDecoder('utf-8', { ignoreBOM: true }).decode(beginning, { stream: true });

@@ -1,6 +1,6 @@
 import { NodeOperationError, type ITriggerFunctions } from 'n8n-workflow';
 import type { Message } from '../dispatch/message';
-import { textOf } from './item';
+import { bodyText } from './item';
 
 export type RecordContext = Pick<ITriggerFunctions, 'getNode' | 'logger'> & {
 	/** Missing before n8n 2. */
@@ -18,7 +18,7 @@ const logUpToBytes = 1024;
 export function recordUnreadable(context: RecordContext, message: Message): void {
 	const reason = message.reading.ok ? '' : message.reading.reason;
 	// All in the text: n8n's log shows further fields only when it is set to debug or to JSON.
-	const beginning = JSON.stringify(textOf(message.body, logUpToBytes));
+	const beginning = JSON.stringify(bodyText(message.body, logUpToBytes));
 	context.logger.warn(
 		`A message that is not a status event was removed from the queue. ${reason} ${identityOf(message)}. ` +
 			`${sizeOf(message)} and begins with ${beginning}`,
@@ -38,7 +38,7 @@ function identityOf({ messageId }: Message): string {
 
 function contentOf(message: Message): string {
 	const { body } = message;
-	const text = textOf(body, wholeUpToBytes);
+	const text = bodyText(body, wholeUpToBytes);
 	return body.length <= wholeUpToBytes ? `Its text: ${text}` : `${sizeOf(message)}. Its first 64 KiB: ${text}`;
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createClient } from '../../../nodes/CargoExchange/exchange/client';
 import { InvalidInput } from '../../../nodes/CargoExchange/errors';
 import { parseCredential } from '../../../nodes/CargoExchange/exchange/client';
-import { importShipment } from '../../../nodes/CargoExchange/operations/shipment/import';
+import { shipmentImport } from '../../../nodes/CargoExchange/operations/shipment/import';
 import { leaveOutNulls } from '../../../nodes/CargoExchange/shipment/fields/parsePayload';
 import { fullShipment } from '../../fixtures/shipment';
 import { settings } from '../../fixtures/shipmentArbitrary';
@@ -12,7 +12,7 @@ import { context } from '../../helpers/itemContext';
 /** What an import of these parameters would send, from a client that has nobody to call. */
 async function dryRun(parameters: Record<string, unknown>): Promise<unknown> {
 	const given = { importRef: 'X', options: { dryRun: true, validation: 'off' }, ...parameters };
-	const results = importShipment.run(createClient(parseCredential({})), [{ parameters: () => given, context }]);
+	const results = shipmentImport.run(createClient(parseCredential({})), [{ parameters: () => given, context }]);
 	for await (const result of results) if ('json' in result) return result.json['payload'];
 	return undefined;
 }

@@ -11,23 +11,23 @@ export type Tokens = {
 	/** A call with this token succeeded just now. */
 	accepted: (token: string) => void;
 	/** A call with this token failed: it is not used again if it was not accepted within the last minute, since not every exchange says 401. */
-	doubted: (token: string) => void;
+	suspect: (token: string) => void;
 	/** True if there is a token that states no lifetime and was neither received nor accepted within the last minute. */
-	isInDoubt: () => boolean;
+	mayHaveExpired: () => boolean;
 };
 
 type Entry = {
 	token: string | null;
 	renewAtMs: number;
 	/** When it was received or last accepted. */
-	provedAtMs: number;
+	verifiedAtMs: number;
 	pending: Promise<string> | null;
 	/** The last rejected login, and how long it is remembered. */
 	refusal: { problem: ServiceError; untilMs: number } | null;
 };
 
 const shortestUsefulSeconds = 10;
-const provedForMs = 60_000;
+const verifiedForMs = 60_000;
 /** Many items with a wrong password must not lock the account, and a password corrected at the exchange must work soon. */
 const refusalBelievedMs = 5_000;
 
@@ -39,15 +39,15 @@ export function tokensFor(
 	logIn: () => Promise<string>,
 	now: () => number = () => performance.now(),
 ): Tokens {
-	const entry = entries.get(key) ?? { token: null, renewAtMs: 0, provedAtMs: 0, pending: null, refusal: null };
+	const entry = entries.get(key) ?? { token: null, renewAtMs: 0, verifiedAtMs: 0, pending: null, refusal: null };
 	entries.set(key, entry);
 
 	const renew = async (): Promise<string> => {
 		try {
 			const token = await logIn();
 			entry.token = token;
-			entry.provedAtMs = now();
-			entry.renewAtMs = entry.provedAtMs + usefulMs(token);
+			entry.verifiedAtMs = now();
+			entry.renewAtMs = entry.verifiedAtMs + usefulMs(token);
 			entry.refusal = null;
 			return token;
 		} catch (thrown) {
@@ -65,7 +65,7 @@ export function tokensFor(
 		return orCancelled(entry.pending, signal);
 	};
 
-	const isOld = () => now() - entry.provedAtMs > provedForMs;
+	const isUnverified = () => now() - entry.verifiedAtMs > verifiedForMs;
 
 	return {
 		async current(signal) {
@@ -77,13 +77,13 @@ export function tokensFor(
 			return renewed(signal);
 		},
 		accepted(token) {
-			if (entry.token === token) entry.provedAtMs = now();
+			if (entry.token === token) entry.verifiedAtMs = now();
 		},
-		doubted(token) {
-			if (entry.token === token && isOld()) entry.token = null;
+		suspect(token) {
+			if (entry.token === token && isUnverified()) entry.token = null;
 		},
-		isInDoubt() {
-			return entry.token !== null && entry.renewAtMs === Infinity && isOld();
+		mayHaveExpired() {
+			return entry.token !== null && entry.renewAtMs === Infinity && isUnverified();
 		},
 	};
 }

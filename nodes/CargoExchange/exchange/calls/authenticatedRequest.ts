@@ -12,7 +12,7 @@ export type AuthenticatedRequests = {
 	/** Makes a call with a bearer token; a 401 renews the token once and repeats the call. `read` belongs to the attempt. */
 	call<T>(call: Call, read: (success: Reply) => Promise<T>): Promise<T>;
 	/** True if the token may have expired without our knowledge (docs/service.md 5). */
-	isTokenInDoubt(): boolean;
+	mayTokenHaveExpired(): boolean;
 	/** True once the execution is cancelled. */
 	isCancelled(): boolean;
 };
@@ -21,7 +21,7 @@ export type AuthenticatedRequests = {
 export function createRequests(sender: Sender, tokens: () => Tokens): AuthenticatedRequests {
 	const { signal } = sender;
 	return {
-		isTokenInDoubt: () => tokens().isInDoubt(),
+		mayTokenHaveExpired: () => tokens().mayHaveExpired(),
 		isCancelled: () => signal?.aborted ?? false,
 		async call<T>(call: Call, read: (success: Reply) => Promise<T>) {
 			let mayRenew = true;
@@ -46,7 +46,7 @@ export function createRequests(sender: Sender, tokens: () => Tokens): Authentica
 						await tokens().refresh(token, signal);
 						return attempt(timeLeftMs);
 					}
-					if (!(thrown instanceof AttemptError)) tokens().doubted(token);
+					if (!(thrown instanceof AttemptError)) tokens().suspect(token);
 					throw thrown;
 				}
 			};

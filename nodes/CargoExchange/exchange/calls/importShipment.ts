@@ -7,7 +7,7 @@ import { readText } from '../http/response';
 import { type ImportBody, type StatusMessages, UploadBody } from '../http/request';
 import type { Reply } from '../http/send';
 import type { AuthenticatedRequests } from './authenticatedRequest';
-import { proveToken } from './search';
+import { verifyToken } from './search';
 
 const path = '/api/v1/shipments';
 const call = `POST ${path}`;
@@ -43,7 +43,7 @@ export async function importShipment(
 		statusMessages: hasImportUrl(account) ? statusMessages : { ...statusMessages, 404: notAtBaseUrl },
 	};
 	// A 401 to a large body may be lost if the service closes the connection before it has read everything.
-	if (body.length > smallBodyBytes && requests.isTokenInDoubt()) await proveToken(requests);
+	if (body.length > smallBodyBytes && requests.mayTokenHaveExpired()) await verifyToken(requests);
 
 	let upload = new UploadBody(body);
 	const accepted: { status?: number } = {};

@@ -81,7 +81,7 @@ async function receivePdf<Kept>(reply: Reply, mostBytes: number, sink: PdfSink<K
 	try {
 		const { value: first = Buffer.alloc(0) } = await pieces.next();
 		if (!isPdf(first)) throw notPdf(reply, first);
-		const headerFileName = fileNameOf(reply.header('content-disposition'));
+		const headerFileName = fileNameInHeader(reply.header('content-disposition'));
 		const store: Store<Kept> = (content) => sink({ content, ...(headerFileName !== null && { headerFileName }) });
 		const isWhole = first.length < pieceBytes;
 		const kept = isWhole ? await store(first) : await storeStream(reply, startingWith(first, pieces), store);
@@ -179,7 +179,7 @@ function lengthOf(reply: Reply): number | null {
 }
 
 /** The file name of a Content-Disposition header, decoded, or null. Make it safe before use. */
-export function fileNameOf(header: string | null): string | null {
+export function fileNameInHeader(header: string | null): string | null {
 	if (header === null) return null;
 	// Some servers leave out the type that comes first.
 	const { filename } = parseDisposition(/^\s*filename/i.test(header) ? `attachment; ${header}` : header).parameters;

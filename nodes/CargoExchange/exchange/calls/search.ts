@@ -7,7 +7,7 @@ import { schemaMismatch } from '../http/statusErrors';
 
 const path = '/v3/common/sets/search';
 /** An import does not wait longer than this for a search of one row. */
-const proofMs = 10_000;
+const verifyTokenMs = 10_000;
 
 const refused = {
 	message: 'The exchange did not accept the search',
@@ -47,7 +47,7 @@ function filledIn(filters: SearchRequest): Record<string, unknown> {
  * Searches for one row to check the token: a 401 renews it. Any other response is ignored, since an account may import without
  * being allowed to search; so is an error, since the import reports it.
  */
-export async function proveToken(requests: AuthenticatedRequests): Promise<void> {
+export async function verifyToken(requests: AuthenticatedRequests): Promise<void> {
 	try {
 		await requests.call(
 			{
@@ -57,7 +57,7 @@ export async function proveToken(requests: AuthenticatedRequests): Promise<void>
 				query: { offset: '0', limit: '1' },
 				headers: { accept: 'application/json', 'content-type': 'application/json' },
 				body: () => '{}',
-				answerWithinMs: proofMs,
+				answerWithinMs: verifyTokenMs,
 				mayRepeat: () => false,
 			},
 			async (reply) => {

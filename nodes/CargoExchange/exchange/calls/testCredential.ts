@@ -82,7 +82,13 @@ function reworded(thrown: unknown, sentence: (message: string) => string): unkno
 /** The token of this test, which no other call may use. */
 function onlyToken(token: string): Tokens {
 	const current = () => Promise.resolve(token);
-	return { current, refresh: current, accepted: () => undefined, doubted: () => undefined, isInDoubt: () => false };
+	return {
+		current,
+		refresh: current,
+		accepted: () => undefined,
+		suspect: () => undefined,
+		mayHaveExpired: () => false,
+	};
 }
 
 const answer = z.looseObject({

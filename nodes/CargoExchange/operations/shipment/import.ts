@@ -21,7 +21,7 @@ import type { AttachedPdf } from './requestBody';
 import { sendImport } from './sendImport';
 import { documentTypes } from '../../vocabulary';
 
-export const importShipment = defineOperation({
+export const shipmentImport = defineOperation({
 	resource: 'shipment',
 	operation: 'import',
 	name: 'Import',
