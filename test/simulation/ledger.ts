@@ -54,7 +54,7 @@ export class Ledger {
 	/** How often a content was published. */
 	readonly copies = new Map<number, number>();
 	/** Returned by the code's own choice. */
-	readonly returned: Handover[] = [];
+	readonly returned: (Handover & { readonly before: number })[] = [];
 	#order = 0;
 
 	constructor(private readonly world: World) {}
@@ -73,6 +73,11 @@ export class Ledger {
 		this.atHand.set(processNumber, atHand.add(handover));
 		this.world.note(`message ${stored.number} (${stored.content}) arrives in process ${processNumber}`);
 		return handover;
+	}
+
+	/** `before`: the order of the next delivery, which only the broker can let overtake it. */
+	noteReturned(handover: Handover): void {
+		this.returned.push({ ...handover, before: this.#order });
 	}
 
 	answerLost({ stored }: Handover): void {
@@ -144,7 +149,10 @@ export class Ledger {
 		member.leftAt = null;
 	}
 
+	/** What was not published is in force for nobody: it has left with the version before. */
 	refused(member: Member): void {
+		member.versions.pop();
+		member.version = member.versions.at(-1)?.version ?? member.version;
 		member.pending = false;
 		member.current = null;
 		member.leftAt ??= -Infinity;

@@ -31,7 +31,7 @@ export class Oracle {
 			);
 		const fault = faultOf(this.world, handover, settlement);
 		if (fault) this.accuse(settlement, `message ${stored.number} (content ${stored.content}): ${fault}`);
-		if (settlement === 'requeue') this.world.ledger.returned.push(handover);
+		if (settlement === 'requeue') this.world.ledger.noteReturned(handover);
 	}
 
 	dropped(stored: Stored): void {

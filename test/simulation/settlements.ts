@@ -105,10 +105,11 @@ function wasRemoved(leftAt: number, members: readonly Member[]): boolean {
 
 function leadsTo(
 	world: World,
-	{ version: { credential }, joinedAt }: Member,
+	{ version: { credential }, versions }: Member,
 	queue: Handover['stored']['queue'],
 ): boolean {
-	return credential.movedAt < joinedAt && credential.leadsTo(world.network)?.queue === queue;
+	// That a credential leads to another broker is noticed when its workflow is published, or the connection is lost.
+	return credential.movedAt < (versions.at(-1)?.from ?? 0) && credential.leadsTo(world.network)?.queue === queue;
 }
 
 /** As far as the code can know: the connection is made before the credential changes. */

@@ -86,7 +86,7 @@ function overtakingOf(world: World, member: Member, contents: readonly number[],
 		(other) =>
 			other.processNumber === member.processNumber &&
 			other.order < own.order &&
-			own.arrivedAt <= (other.overAt ?? 0) &&
+			own.order < other.before &&
 			other.stored.state !== 'ack' &&
 			other.stored.state !== 'reject' &&
 			!mayPass(other) &&

@@ -123,7 +123,8 @@ export class Dispatcher {
 		// First those that are being read: a second reader would take messages away from the first one's workflows.
 		const queues = this.#queuesOf(workflow.queue);
 		const read = queues.filter((queue) => queue.isReadBesides(workflow));
-		for (const queue of new Set([...read, ...queues])) {
+		const connected = queues.filter(({ reader }) => reader?.connection);
+		for (const queue of new Set([...read, ...connected, ...queues])) {
 			const verdict = await this.#compare(queue, workflow, verified);
 			if (verdict === 'undecided') return undecided(workflow.queue, verified.credential);
 			if (verdict === 'other') continue;
@@ -158,7 +159,7 @@ export class Dispatcher {
 
 	#activate(workflow: Workflow, queue: Queue, othersFollow: boolean): void {
 		const memberships = new Map(this.#membershipsOf(workflow));
-		for (const [other, subscriber] of memberships) if (other !== queue) subscriber.remove();
+		for (const [other, subscriber] of memberships) if (other !== queue) other.remove(subscriber);
 		queue.activate(memberships.get(queue) ?? queue.join(workflow), { othersFollow });
 	}
 

@@ -21,6 +21,8 @@ export class Queue implements ReadQueue {
 	#vhost = '';
 	#clusterName: string | null = null;
 	#addresses = new Set<string>();
+	/** Where the credentials of workflows that have read this queue lead now, as far as that is not verified yet. */
+	readonly #movedTo = new Set<string>();
 	#reader: QueueReader | null = null;
 	/** Attempts to connect since the last connection. */
 	#attempts = 0;
@@ -61,14 +63,16 @@ export class Queue implements ReadQueue {
 		if (this.#clusterName !== clusterName || this.#vhost !== credential.vhost) return 'other';
 		if (this.isAt(credential)) return 'same';
 		if (this.isReadBesides(workflow) || this.reader?.connection) return 'unknown';
-		// There is nothing to compare with. A workflow that has read this queue goes on with it.
-		return this.subscribers.find(workflow.id)?.wasActive ? 'same' : 'other';
+		// There is nothing to compare with. A workflow that has read this queue goes on with it, and takes its neighbours along.
+		const hasRead = this.subscribers.find(workflow.id)?.wasActive === true;
+		return hasRead || this.#movedTo.has(addressOf(credential)) ? 'same' : 'other';
 	}
 
 	/** This credential leads here. An address that nobody uses any more may lead elsewhere tomorrow. */
 	adopt({ credential, clusterName }: Verified): void {
 		if (this.subscribers.active.length === 0) this.#addresses.clear();
 		this.#addresses.add(addressOf(credential));
+		this.#movedTo.clear();
 		this.#clusterName = clusterName;
 		this.#vhost = credential.vhost;
 	}
@@ -91,6 +95,16 @@ export class Queue implements ReadQueue {
 	/** A workflow was deactivated. */
 	leave(subscriber: Subscriber): void {
 		subscriber.leave();
+		this.#stopIfUnread();
+	}
+
+	/** A workflow reads another queue from now on. */
+	remove(subscriber: Subscriber): void {
+		subscriber.remove();
+		this.#stopIfUnread();
+	}
+
+	#stopIfUnread(): void {
 		if (this.subscribers.active.length === 0) this.reader?.leave();
 	}
 
@@ -111,6 +125,7 @@ export class Queue implements ReadQueue {
 				this.#attempts += each + 1;
 				return credential;
 			}
+			this.#movedTo.add(addressOf(credential));
 			this.#onMoved(subscriber);
 		}
 		throw new AmqpError({

@@ -69,10 +69,14 @@ export class Subscriber {
 		return this.#state === 'active' && this.tasks.scheduler.health.paused;
 	}
 
+	/** Whether it is not active in n8n any more. */
+	get hasLeft(): boolean {
+		return this.#state === 'away' || this.#state === 'gone';
+	}
+
 	/** Whether it has left so long ago that what it knows is of no use. */
 	get isForgotten(): boolean {
-		const hasLeft = this.#state === 'away' || this.#state === 'gone';
-		return hasLeft && this.tasks.scheduler.isIdle && this.#clock.now() - this.#leftAt > rememberMs;
+		return this.hasLeft && this.tasks.scheduler.isIdle && this.#clock.now() - this.#leftAt > rememberMs;
 	}
 
 	/** Whether the workflow has something to do for this message. */

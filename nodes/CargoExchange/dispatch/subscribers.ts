@@ -48,29 +48,31 @@ export class Subscribers {
 	}
 
 	/**
-	 * Those that want the message. An unreadable one is recorded once: by the workflow that has recorded it or was asked to,
-	 * else by the one that has been on the queue longest and asks for it, if possible an active one.
+	 * Those that want the message. An unreadable one is recorded once: by the workflow that has recorded it, whatever it wants
+	 * by now, or was asked to, else by the one that has been on the queue longest and asks for it, if possible an active one.
 	 */
 	asked(message: Message): readonly Subscriber[] {
 		const wanting = this.counting.filter((subscriber) => subscriber.wants(message));
 		if (message.reading.ok) return wanting;
 		const recorders = wanting.filter(({ workflow }) => workflow.options.unreadable === 'saveAsFailedExecution');
+		if (recorders.length === 0) return wanting;
 		const recorder =
+			this.all.find(({ tasks }) => tasks.hasRecorded(message)) ??
 			recorders.find(({ tasks }) => tasks.stateOf(message) === 'failed') ??
 			recorders.find(({ tasks }) => tasks.stateOf(message) !== null) ??
 			recorders.find(({ state }) => state === 'active') ??
-			recorders[0];
-		return wanting.filter((each) => each === recorder || !recorders.includes(each));
+			recorders.slice(0, 1);
+		return wanting.filter((each) => !recorders.includes(each)).concat(recorder);
 	}
 
 	/**
 	 * A workflow, or its edited version, subscribes. One that no longer counted goes to the end. A trigger node that n8n has
-	 * just removed from the same workflow was replaced by this one.
+	 * removed from the same workflow was replaced by this one.
 	 */
 	join(workflow: Workflow): Subscriber {
 		for (const [id, { isForgotten }] of this.#members) if (isForgotten) this.#members.delete(id);
 		const { id, workflowId } = workflow;
-		const replaced = this.all.find((each) => each.state === 'away' && each.workflow.workflowId === workflowId);
+		const replaced = this.all.findLast((each) => each.hasLeft && each.workflow.workflowId === workflowId);
 		const known = this.#members.get(id) ?? replaced;
 		const subscriber = known ?? new Subscriber(workflow, this.#queue, this.#clock);
 		if (known && (known.state === 'gone' || known.workflow.id !== id)) this.#members.delete(known.workflow.id);

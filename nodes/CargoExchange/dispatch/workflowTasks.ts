@@ -51,6 +51,12 @@ export class WorkflowTasks {
 		return this.#tasks.get(sha256)?.state ?? null;
 	}
 
+	/** Whether it has recorded an unreadable message that is not settled yet. */
+	hasRecorded({ sha256 }: Message): boolean {
+		const task = this.#tasks.get(sha256);
+		return task?.state === 'failed' && task.triedAt === null;
+	}
+
 	/** The workflow is asked about a message, for the first time or after its return to the queue. */
 	take(delivery: PendingDelivery): void {
 		const { message, position } = delivery;
