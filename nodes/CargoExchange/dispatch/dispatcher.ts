@@ -1,13 +1,12 @@
 import type { ConnectionSettings, QueueConsumer } from '../amqp';
 import { AmqpError } from '../errors';
 import type { Message } from './message';
-import { Queue } from './queue';
-import type { ReaderServices } from './queueReader';
+import { Queue, type QueueServices } from './queue';
 import type { Subscriber } from './subscriber';
 import { Verification, type VerificationServices, type Verified } from './verification';
 import type { SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
 
-export type DispatcherServices = ReaderServices &
+export type DispatcherServices = QueueServices &
 	VerificationServices & {
 		/** Whether a credential leads to the queue that this consumer reads. */
 		compare: (

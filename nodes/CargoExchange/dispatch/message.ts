@@ -12,10 +12,12 @@ export type Message = Pick<Delivery, 'body' | 'messageId' | 'redelivered' | 'del
 	readonly setId: string | null;
 };
 
-/** Parses the body of a delivery. Never throws (docs/service.md 6). */
-export function readMessage(delivery: Omit<Message, 'reading' | 'sha256' | 'setId'>): Message {
-	const { body, messageId, redelivered, deliveryCount, properties } = delivery;
-	const reading = readEvent(body);
+/** `reading`: of a source that knows what its messages say. */
+export type SourceDelivery = Delivery & Partial<Pick<Message, 'reading'>>;
+
+/** Parses the body of a delivery, unless its source has read it. Never throws (docs/service.md 6). */
+export function readMessage(delivery: Omit<Message, 'reading' | 'sha256' | 'setId'> & Partial<Message>): Message {
+	const { body, messageId, redelivered, deliveryCount, properties, reading = readEvent(body) } = delivery;
 	return {
 		body,
 		messageId,

@@ -1,5 +1,5 @@
-import type { Delivery, Settlement } from '../amqp';
-import { readMessage, type Message } from './message';
+import type { Settlement } from '../amqp';
+import { readMessage, type Message, type SourceDelivery } from './message';
 
 /**
  * `waiting`: for its set, a slot or its time; `running`; `returned`: its message is in the queue again and comes back;
@@ -55,13 +55,13 @@ export class PendingDelivery {
 	readonly message: Message;
 	/** In the order of arrival. */
 	readonly position = ++PendingDelivery.#arrivals;
-	readonly #delivery: Delivery;
+	readonly #delivery: SourceDelivery;
 	readonly #tasks = new Map<object, Task>();
 
 	/** Monotonic milliseconds. */
 	readonly arrivedAt: number;
 
-	constructor(delivery: Delivery, arrivedAt: number) {
+	constructor(delivery: SourceDelivery, arrivedAt: number) {
 		this.message = readMessage(delivery);
 		this.arrivedAt = arrivedAt;
 		this.#delivery = delivery;

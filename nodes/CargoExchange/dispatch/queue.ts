@@ -1,41 +1,43 @@
-import type { ConnectionSettings } from '../amqp';
+import type { ConnectionSettings, ConsumeOptions, QueueConsumer } from '../amqp';
 import { AmqpError } from '../errors';
 import { MessageHistory } from './messageHistory';
-import { QueueReader, type ReadQueue, type ReaderServices } from './queueReader';
+import { QueueReader, type ReadQueue, type ReaderServices, type SourceEvents } from './queueReader';
 import type { PendingDelivery } from './pendingDelivery';
 import type { Subscriber } from './subscriber';
 import { Subscribers } from './subscribers';
 import type { Verified } from './verification';
 import type { Workflow } from './workflow';
 
+export type QueueServices = ReaderServices & { consume: (options: ConsumeOptions) => QueueConsumer };
+
 /**
  * One queue as this process reads it, whatever the spelling of its broker's address. Until a credential for it has worked,
  * it is only a name.
  */
-export class Queue implements ReadQueue {
+export class Queue implements ReadQueue<QueueConsumer> {
 	readonly name: string;
 	readonly subscribers: Subscribers;
 	readonly history = new MessageHistory();
-	readonly #services: ReaderServices;
+	readonly #services: QueueServices;
 	readonly #onMoved: (subscriber: Subscriber) => void;
 	#vhost = '';
 	#clusterName: string | null = null;
 	#addresses = new Set<string>();
 	/** Where the credentials of workflows that have read this queue lead now, as far as that is not verified yet. */
 	readonly #movedTo = new Set<string>();
-	#reader: QueueReader | null = null;
+	#reader: QueueReader<QueueConsumer> | null = null;
 	/** Attempts to connect since the last connection. */
 	#attempts = 0;
 
 	/** `onMoved`: the credential of a workflow leads to another address now, which has to be verified. */
-	constructor(name: string, services: ReaderServices, onMoved: (subscriber: Subscriber) => void) {
+	constructor(name: string, services: QueueServices, onMoved: (subscriber: Subscriber) => void) {
 		this.name = name;
 		this.#services = services;
 		this.#onMoved = onMoved;
 		this.subscribers = new Subscribers(this, services.clock);
 	}
 
-	get reader(): QueueReader | null {
+	get reader(): QueueReader<QueueConsumer> | null {
 		return this.#reader?.closed === false ? this.#reader : null;
 	}
 
@@ -113,8 +115,23 @@ export class Queue implements ReadQueue {
 		this.reader?.messages.check(deliveries);
 	}
 
+	open(events: SourceEvents): QueueConsumer {
+		const { consume, log } = this.#services;
+		return consume({
+			...events,
+			queue: this.name,
+			settings: () => this.#credential(),
+			accepts: (broker) => this.#accepts(broker),
+			onReady: (otherReaders) => {
+				this.#attempts = 0;
+				events.onReady(otherReaders);
+			},
+			log,
+		});
+	}
+
 	/** The credential for the next connection: the newest workflow's first, because it knows a changed password; then the others' in turn. */
-	async credential(): Promise<ConnectionSettings> {
+	async #credential(): Promise<ConnectionSettings> {
 		const newestFirst = this.subscribers.active.toReversed();
 		for (const each of newestFirst.keys()) {
 			const subscriber = newestFirst[(this.#attempts + each) % newestFirst.length];
@@ -136,15 +153,11 @@ export class Queue implements ReadQueue {
 	}
 
 	/** A credential that leads to another broker is not used, and where the others lead has to be verified again. */
-	accepts({ clusterName, settings }: { clusterName: string | null; settings: ConnectionSettings }): boolean {
+	#accepts({ clusterName, settings }: { clusterName: string | null; settings: ConnectionSettings }): boolean {
 		if (clusterName === this.#clusterName) return true;
 		this.#addresses.delete(addressOf(settings));
 		for (const subscriber of this.subscribers.active) this.#onMoved(subscriber);
 		return false;
-	}
-
-	onConnected(): void {
-		this.#attempts = 0;
 	}
 }
 

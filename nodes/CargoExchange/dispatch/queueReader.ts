@@ -1,5 +1,5 @@
-import type { ConsumeOptions, ConnectionSettings, Delivery, Log, QueueConsumer } from '../amqp';
-import type { Message } from './message';
+import type { ConsumeOptions, Log, QueueConsumer } from '../amqp';
+import type { Message, SourceDelivery } from './message';
 import * as notices from './notices';
 import { PauseLimits } from './pauseLimits';
 import { PrefetchWindow } from './prefetchWindow';
@@ -8,17 +8,22 @@ import type { Subscribers } from './subscribers';
 import { UnsettledMessages } from './unsettledMessages';
 import type { Clock, Fault } from './workflow';
 
-export type ReaderServices = { consume: (options: ConsumeOptions) => QueueConsumer; clock: Clock; log: Log };
+export type ReaderServices = { clock: Clock; log: Log };
 
-/** The queue as its reader sees it: who reads it, and with which credential. */
-export type ReadQueue = {
+/** Where messages come from. It delivers at most as many unanswered ones as it is asked for, and again what goes back. */
+export type Source = Pick<QueueConsumer, 'setPrefetch' | 'close'>;
+export type SourceEvents = Pick<ConsumeOptions, 'prefetch'> & {
+	onDelivery(delivery: SourceDelivery): void;
+	onReady(otherReaders: number): void;
+	onOutage(fault: Fault): void;
+};
+
+/** The queue as its reader sees it: who reads it, and how. */
+export type ReadQueue<From extends Source> = {
 	readonly name: string;
 	readonly subscribers: Subscribers;
-	/** The credential for the next connection. */
-	credential(): Promise<ConnectionSettings>;
-	/** Whether a connection leads to this queue's broker. */
-	accepts(broker: { clusterName: string | null; settings: ConnectionSettings }): boolean;
-	onConnected(): void;
+	/** Begins to deliver. Called once for each reader. */
+	open(events: SourceEvents): From;
 };
 
 /** n8n starts workflows one after the other: how long without a new one until all are taken to be here, and at most. */
@@ -31,7 +36,7 @@ const tickMs = 1_000;
 const answerWithinMs = 25 * 60_000;
 
 /**
- * One queue's only consumer in this process, from the first active workflow until the last has left and its runs have ended.
+ * A queue's only reader in this process, from the first active workflow until the last has left and its runs have ended.
  *
  *   waiting ──(no more workflows join)──▶ reading ──leave──▶ lingering ──(5 s)──▶ draining ──(nothing is unsettled)──▶ closed
  *   lingering, draining ──resume──▶ reading;  waiting ──leave──▶ closed
@@ -39,15 +44,15 @@ const answerWithinMs = 25 * 60_000;
  * `waiting`: n8n has just started. `lingering`: an edit takes a moment; what is here waits. `draining`: what does not run
  * has gone back to the queue.
  */
-export class QueueReader {
-	readonly #queue: ReadQueue;
+export class QueueReader<From extends Source = Source> {
+	readonly #queue: ReadQueue<From>;
 	readonly #services: ReaderServices;
 	readonly #window: PrefetchWindow;
 	readonly #pauses = new PauseLimits();
 	readonly #messages: UnsettledMessages;
 	readonly #listeners = new Set<(message: Message) => void>();
 	#state: 'waiting' | 'reading' | 'lingering' | 'draining' | 'closed';
-	#consumer: QueueConsumer | null = null;
+	#source: From | null = null;
 	#prefetch = 0;
 	#connected = false;
 	#lingersUntil = 0;
@@ -56,7 +61,7 @@ export class QueueReader {
 	#wake = new AbortController();
 
 	/** `othersFollow`: more workflows are about to subscribe; reading begins when no more come. */
-	constructor(queue: ReadQueue, { othersFollow }: { othersFollow: boolean }, services: ReaderServices) {
+	constructor(queue: ReadQueue<From>, { othersFollow }: { othersFollow: boolean }, services: ReaderServices) {
 		this.#queue = queue;
 		this.#services = services;
 		this.#window = new PrefetchWindow(queue.subscribers);
@@ -80,9 +85,9 @@ export class QueueReader {
 		return this.#state === 'closed';
 	}
 
-	/** The consumer, while it is connected. */
-	get connection(): QueueConsumer | null {
-		return this.#connected ? this.#consumer : null;
+	/** The source, while it is connected. */
+	get connection(): From | null {
+		return this.#connected ? this.#source : null;
 	}
 
 	get messages(): UnsettledMessages {
@@ -118,7 +123,7 @@ export class QueueReader {
 		const { clock, log } = this.#services;
 		try {
 			await this.#othersHaveJoined();
-			if (!this.closed) this.#consumer = this.#consume();
+			if (!this.closed) this.#source = this.#open();
 			while (!this.closed) {
 				if (this.#wake.signal.aborted) this.#wake = new AbortController();
 				await clock.sleep(tickMs, this.#wake.signal);
@@ -131,7 +136,7 @@ export class QueueReader {
 		} finally {
 			this.#state = 'closed';
 			this.#connected = false;
-			await this.#consumer?.close();
+			await this.#source?.close();
 		}
 	}
 
@@ -144,23 +149,19 @@ export class QueueReader {
 		if (this.#state === 'waiting') this.#state = 'reading';
 	}
 
-	#consume(): QueueConsumer {
-		const { consume, log, clock } = this.#services;
+	#open(): From {
+		const { log, clock } = this.#services;
 		const { name } = this.#queue;
-		return consume({
-			queue: name,
-			settings: () => this.#queue.credential(),
-			accepts: (broker) => this.#queue.accepts(broker),
+		return this.#queue.open({
 			prefetch: () => (this.#prefetch = this.#wantedPrefetch),
 			onDelivery: (delivery) => {
 				this.#accept(delivery);
 			},
-			onReady: (otherConsumers) => {
+			onReady: (otherReaders) => {
 				this.#connected = true;
 				this.#outage = null;
-				this.#queue.onConnected();
-				if (otherConsumers === 0) return;
-				const readers = `${otherConsumers} other ${otherConsumers === 1 ? 'reader' : 'readers'}`;
+				if (otherReaders === 0) return;
+				const readers = `${otherReaders} other ${otherReaders === 1 ? 'reader' : 'readers'}`;
 				log.info(`The queue "${name}" has ${readers}: the broker delivers each message to only one of them`);
 			},
 			onOutage: (fault) => {
@@ -168,11 +169,10 @@ export class QueueReader {
 				this.#outage = { fault, since: this.#outage?.since ?? clock.now() };
 				this.#window.reset();
 			},
-			log,
 		});
 	}
 
-	#accept(delivery: Delivery): void {
+	#accept(delivery: SourceDelivery): void {
 		if (this.#state !== 'reading' && this.#state !== 'lingering') {
 			delivery.settle('requeue');
 			return;
@@ -231,7 +231,7 @@ export class QueueReader {
 	#applyWindow(): void {
 		if (this.#prefetch === this.#wantedPrefetch) return;
 		this.#prefetch = this.#wantedPrefetch;
-		this.#consumer?.setPrefetch(this.#prefetch);
+		this.#source?.setPrefetch(this.#prefetch);
 	}
 
 	/** The broker delivers the messages of a lost channel again; workflows must not wait for the right to settle them. */

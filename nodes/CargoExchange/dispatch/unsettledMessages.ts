@@ -1,4 +1,5 @@
-import type { Delivery, Settlement } from '../amqp';
+import type { Settlement } from '../amqp';
+import type { SourceDelivery } from './message';
 import { PendingDelivery } from './pendingDelivery';
 import type { Subscriber } from './subscriber';
 import type { Subscribers } from './subscribers';
@@ -6,7 +7,7 @@ import type { Subscribers } from './subscribers';
 /** AMQP cannot limit bytes: above this, no further message is parsed before some are settled. */
 const bytesAtOnce = 64 * 1024 * 1024;
 
-type Arrival = { readonly delivery: Delivery; readonly arrivedAt: number };
+type Arrival = { readonly delivery: SourceDelivery; readonly arrivedAt: number };
 
 type Reader = {
 	/** Whether messages may wait here for a run. If not, they go back to the queue. */
@@ -47,7 +48,7 @@ export class UnsettledMessages {
 	}
 
 	/** A message has arrived, at this time (monotonic milliseconds). */
-	add(delivery: Delivery, arrivedAt: number): void {
+	add(delivery: SourceDelivery, arrivedAt: number): void {
 		this.#unparsed.push({ delivery, arrivedAt });
 		this.#parse();
 	}
