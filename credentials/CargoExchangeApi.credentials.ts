@@ -35,7 +35,7 @@ export class CargoExchangeApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'The operator of the exchange gives you all of these values. Enter the login of the interface user (for programs), not that of a person who signs and issues.',
+				'The operator of the exchange gives you all of these values. Enter the login of the API user, which is for programs, not that of a person who signs and issues.',
 			name: 'accountNotice',
 			type: 'notice',
 			default: '',
@@ -47,7 +47,7 @@ export class CargoExchangeApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://exchange.example',
-			description: 'The address of the lookup and retrieval interface, without /v3/common and everything after it',
+			description: 'The address of the lookup API. Leave out /v3/common and what follows it.',
 		},
 		{
 			displayName: 'Import URL',
@@ -56,7 +56,7 @@ export class CargoExchangeApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://import.exchange.example',
 			description:
-				'The address of the shipment import interface, without /api/v1 and everything after it. Leave empty to use the Base URL. The credential test logs in, lists the counterparties and checks that this address responds. It imports nothing.',
+				'The address of the import API. Leave out /api/v1 and what follows it. Leave empty to use the Base URL. The credential test logs in, lists the customers and checks that this address responds. It imports nothing.',
 		},
 		{
 			displayName: 'User Name',
@@ -64,7 +64,7 @@ export class CargoExchangeApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. interface@company.example',
+			placeholder: 'e.g. api@company.example',
 		},
 		{
 			displayName: 'Password',
@@ -106,7 +106,7 @@ export class CargoExchangeApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to send the user name and the password unencrypted if an address starts with http://. Addresses on the n8n server are always allowed.',
+				'Whether to send the user name and the password unencrypted if an address starts with http://. Plain HTTP to the computer that runs n8n is always allowed.',
 		},
 		...exchangeSpecificsFields,
 	];

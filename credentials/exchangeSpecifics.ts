@@ -5,7 +5,7 @@ const shown = { displayOptions: { show: { exchangeSpecifics: [true] } } };
 /** Settings that depend on the exchange and not on a node. While the switch is off, the defaults apply. */
 export const exchangeSpecificsFields: INodeProperties[] = [
 	{
-		displayName: 'Exchange Specifics',
+		displayName: 'Exchange-Specific Settings',
 		name: 'exchangeSpecifics',
 		type: 'boolean',
 		default: false,
@@ -64,7 +64,7 @@ export const exchangeSpecificsFields: INodeProperties[] = [
 		...shown,
 	},
 	{
-		displayName: 'Set ID Filter',
+		displayName: 'Filter for Set IDs',
 		name: 'setIdFilter',
 		type: 'string',
 		default: '',

@@ -50,7 +50,7 @@ export class CargoExchange implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const operation = findOperation(this.getNodeParameter('resource', 0), this.getNodeParameter('operation', 0));
-		if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation of this node');
+		if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation');
 
 		const stop = new AbortController();
 		const cancelled = this.getExecutionCancelSignal();

@@ -147,7 +147,7 @@ it('says in the panel what happened and what to try', () =>
 			'Download',
 		);
 		expect(unnamed[0]).toBe('Set ID: must be filled in');
-		expect(unnamed[1]).toContain('the input item lacks the field that the expression refers to');
+		expect(unnamed[1]).toContain('check that the input item contains the field');
 
 		const mistyped = await panelAfterRun(shown, [trigger('parcel-statuz', place.credentials.queue)], 'Trigger');
 		expect(mistyped[0]).toMatch(/^There is no queue "parcel-statuz"/);

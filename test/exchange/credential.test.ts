@@ -15,7 +15,7 @@ const entered = {
 	setIdFilter: ' setId ',
 };
 
-describe('Exchange Specifics', () => {
+describe('Exchange-Specific Settings', () => {
 	it('hold as entered, without the blanks around names', () => {
 		expect(parseCredential({ exchangeSpecifics: true, ...entered }).specifics).toEqual({
 			paging: { mode: 'body', offsetName: 'start', limitName: 'max' },

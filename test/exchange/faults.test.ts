@@ -112,19 +112,19 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		'429',
 		status(429),
 		{
-			...repeated(/^The exchange limits the number of requests: Answered 429/),
-			import: { says: /^The exchange limits the number of requests/, sent: 1 },
+			...repeated(/^Too many requests to the exchange: Answered 429/),
+			import: { says: /^Too many requests to the exchange/, sent: 1 },
 		},
 	],
 	[
 		'429 with a wait of seconds that is too long',
 		status(429, { retryAfter: 3_600 }),
-		once(/^The exchange limits the number of requests/),
+		once(/^Too many requests to the exchange/),
 	],
 	[
 		'500',
 		status(500, { body: 'empty' }),
-		{ ...once(/^The exchange is currently unavailable \(500\)$/), import: { says: unknown, sent: 1 } },
+		{ ...once(/^The exchange answered with status 500$/), import: { says: unknown, sent: 1 } },
 	],
 	['502', status(502, { body: 'html' }), repeated(/^The exchange is currently unavailable \(502\): Gateway$/)],
 	['503', status(503), repeated(/^The exchange is currently unavailable \(503\): Answered 503/)],

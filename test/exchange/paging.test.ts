@@ -69,7 +69,7 @@ describe('paging through a search of the exchange', () => {
 		await expect(search).rejects.toMatchObject({
 			name: 'UnexpectedResponse',
 			message: expect.stringMatching(/^The exchange ignores paging/) as string,
-			description: expect.stringMatching(/"Exchange Specifics", set "Paging"/) as string,
+			description: expect.stringMatching(/"Exchange-Specific Settings", set "Paging"/) as string,
 		});
 		expect(rows).toHaveLength(10);
 		expect(searches()).toHaveLength(2);
@@ -87,7 +87,7 @@ describe('paging through a search of the exchange', () => {
 		await expect(collect(client, { pageSize: 10 }, everything())).rejects.toMatchObject({
 			name: 'ServiceError',
 			status: 403,
-			message: 'The exchange does not allow this account to do this: FORBIDDEN',
+			message: 'The exchange does not allow this account to send this request: FORBIDDEN',
 		});
 	});
 

@@ -51,7 +51,7 @@ describe('repeating what is safe to repeat', () => {
 		plan({ kind: 'status', status: 429, retryAfter: 3_600 }, Infinity);
 		await expect(createClient(accountFor(exchange), quickTries).counterparties()).rejects.toMatchObject({
 			status: 429,
-			description: expect.stringMatching(/It asks to wait 3600 seconds\./) as string,
+			description: expect.stringMatching(/It asks you to wait 3600 seconds\./) as string,
 		});
 		expect(lists()).toHaveLength(1);
 	});

@@ -131,7 +131,7 @@ describe('two sets in one shipment, if documents are listed only for a single ma
 			`by its shipment reference ${one.shipmentRef}`,
 			'in the inbox and in the Filed tab, together and separately',
 			'in the instance EXCHANGE',
-			'"Set ID Filter"',
+			'"Filter for Set IDs"',
 			'"Download"',
 		])
 			expect(error?.description).toContain(words);

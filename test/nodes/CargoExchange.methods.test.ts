@@ -24,7 +24,7 @@ describe('the Test button of the credential', () => {
 	const serve = useServers();
 
 	it('logs in and lists the counterparties', async () => {
-		expect(await press()).toEqual({ status: 'OK', message: 'Connected: the account can see 6 counterparties.' });
+		expect(await press()).toEqual({ status: 'OK', message: 'Connected: the account can see 6 customers.' });
 	});
 
 	it('logs in with what was entered, whatever token is stored', async () => {
@@ -98,7 +98,9 @@ describe('the Test button of the credential', () => {
 			response.writeHead(isLogin ? 201 : 403).end(isLogin ? '{"token":"opaque-1"}' : '{"message":"Bearer opaque-1"}');
 		});
 		const { message } = await press({ baseUrl });
-		expect(message).toContain('could not be listed: The exchange does not allow this account to do this: Bearer ***');
+		expect(message).toContain(
+			'could not be listed: The exchange does not allow this account to send this request: Bearer ***',
+		);
 	});
 
 	it('cleans a pasted address and says so', async () => {
@@ -110,11 +112,11 @@ describe('the Test button of the credential', () => {
 	it.each([
 		[/token/, { kind: 'html' }, 'The exchange sent a web page instead of data'],
 		[/token/, { kind: 'status', status: 503 }, 'The exchange is currently unavailable (503)'],
-		[/counterparties/, { kind: 'status', status: 403 }, 'The login worked, but the counterparties could not be listed'],
+		[/counterparties/, { kind: 'status', status: 403 }, 'The login worked, but the customers could not be listed'],
 		[
 			/counterparties/,
 			{ kind: 'json' },
-			'The login worked, but the counterparties could not be listed: Unexpected response from the exchange',
+			'The login worked, but the customers could not be listed: Unexpected response from the exchange',
 		],
 		[/token/, { kind: 'redirect', to: 'https://elsewhere.example/login' }, 'redirects this request to another address'],
 		[

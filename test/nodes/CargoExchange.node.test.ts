@@ -22,7 +22,7 @@ describe('the action node, given something that cannot work', () => {
 	it.each([
 		[403, 'does not allow this account'],
 		[404, 'did not find the requested resource'],
-		[500, 'currently unavailable (500)'],
+		[500, 'answered with status 500'],
 	])('reports a %i with the message of the exchange and the item', async (status, message) => {
 		exchange.simulator.faults.next({
 			match: { path: /counterparties/ },
@@ -59,7 +59,7 @@ describe('the action node, given something that cannot work', () => {
 
 	it('asks to choose an operation if a workflow names one that does not exist', async () => {
 		const { error } = await exchange.run('set.delete');
-		expect(error?.message).toBe('Choose an operation of this node');
+		expect(error?.message).toBe('Choose an operation');
 	});
 });
 

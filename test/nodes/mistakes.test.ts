@@ -43,7 +43,7 @@ describe('the login to the exchange', () => {
 	it('2. the Base URL leads to another place', async () => {
 		expectExplained(
 			await searchWith({ baseUrl: `${exchange.simulator.url}/webshop` }),
-			{ message: /^There is no login at this address/, advice: /Check the Base URL .* must end before \/v3\/common/ },
+			{ message: /^There is no login at this address/, advice: /Check the Base URL .* Leave out \/v3\/common/ },
 			0,
 		);
 	});
@@ -76,13 +76,13 @@ describe('a field of the action node', () => {
 			'5. the expression for Set ID gives nothing',
 			'document.download',
 			{ setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}' },
-			{ message: 'Set ID: must be filled in', advice: /the input item lacks the field that the expression refers to/ },
+			{ message: 'Set ID: must be filled in', advice: /check that the input item contains the field/ },
 		],
 		[
 			'6. Download All gets an item that is no set and no event',
 			'document.downloadAll',
 			{},
-			{ message: 'The input item has no set ID', advice: /a search result or a status event.*"Set Source"/ },
+			{ message: 'The input item has no set ID', advice: /a search result or a status event.*"Identify Set By"/ },
 		],
 		[
 			'7. an import has text where a number stands',

@@ -39,7 +39,7 @@ describe('an operation', () => {
 		await expect(run({ polite: true })).rejects.toMatchObject({
 			message: 'Full Name: must be filled in',
 			description:
-				'The parameter is empty. If it has an expression, the input item lacks the field that the expression refers to. Correct the parameter or its expression.',
+				'The parameter is empty. If you used an expression, check that the input item contains the field. Correct the parameter or its expression.',
 		});
 		await expect(run({ polite: 'x'.repeat(200), name: 'Ada' })).rejects.toMatchObject({
 			message: 'Polite: must be true or false',

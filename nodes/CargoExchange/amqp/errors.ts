@@ -23,7 +23,8 @@ export function explainOpening(cause: unknown, reply: BrokerReply, settings: Pla
 
 export function unanswered({ hostname, port }: Place, timeoutMs: number): AmqpError {
 	const message = `${hostname}:${port} did not answer within ${timeoutMs / 1000} seconds`;
-	const description = 'Check host and port in the queue credential, and that no firewall blocks the connection.';
+	const description =
+		'Check the host and the port in the queue credential, and that no firewall blocks the connection.';
 	return new AmqpError({ permanent: false, message, description });
 }
 
@@ -36,7 +37,7 @@ function explainNoReason(cause: unknown, reply: BrokerReply, { hostname, port }:
 			? permanent(`${place} expects TLS, and SSL is off`, 'Switch SSL on in the queue credential.')
 			: permanent(
 					`The server at ${place} is not an AMQP broker`,
-					'Check host and port in the queue credential: the web interface of a broker uses another port.',
+					'Check the host and the port in the queue credential: the web interface of a broker uses another port.',
 				);
 	if (code === 'ETIMEDOUT') return null;
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
@@ -47,7 +48,7 @@ function explainNoReason(cause: unknown, reply: BrokerReply, { hostname, port }:
 	if (code === 'ECONNREFUSED')
 		return transient(
 			`Nothing is listening at ${place}`,
-			'Check host and port in the queue credential (usually 5671 with SSL, 5672 without), and that the broker is running.',
+			'Check the host and the port in the queue credential (usually 5671 with SSL, 5672 without), and that the broker is running.',
 		);
 	if (/^SASL mechanism/.test(words))
 		return permanent(
@@ -58,7 +59,7 @@ function explainNoReason(cause: unknown, reply: BrokerReply, { hostname, port }:
 		explainTls(code, words, place) ??
 		transient(
 			`The connection to ${place} could not be opened`,
-			`Check host, port and SSL in the queue credential. Details: ${words}`,
+			`Check the host, the port and SSL in the queue credential. Details: ${words}`,
 		)
 	);
 }
@@ -190,7 +191,7 @@ function explainTls(code: string | number | undefined, words: string, place: str
 		default:
 			return permanent(
 				`The TLS connection to ${place} could not be established: ${reason}`,
-				`Check port, SSL and certificates in the queue credential. Details: ${code}`,
+				`Check the port, SSL and the certificates in the queue credential. Details: ${code}`,
 			);
 	}
 }

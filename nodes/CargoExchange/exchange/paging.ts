@@ -165,7 +165,7 @@ function leftOut(repeated: number): string {
 
 function cutShort(total: number, received: number, { mode }: Paging): string {
 	return mode === 'none'
-		? `The exchange has ${total} sets but sent only ${received}, because paging is off. To get the others, change "Paging" in the credential, under "Exchange Specifics".`
+		? `The exchange has ${total} sets but sent only ${received}, because paging is off. To get the others, change "Paging" in the credential, under "Exchange-Specific Settings".`
 		: `The exchange reported ${total} sets, but sent only ${received} and then an empty page.`;
 }
 
@@ -174,7 +174,7 @@ function pagingIgnored(from: number, { total }: SearchPage): UnexpectedResponse 
 		call,
 		field: 'data.offset',
 		message: `The exchange ignores paging: the request was for sets from number ${from + 1} on, but the response has earlier ones`,
-		description: `${total === null ? '' : `The exchange reports ${total} sets. `}In the credential, under "Exchange Specifics", set "Paging" to "In the Body" if this exchange reads offset and limit from the request body, or to "None" if it sends everything at once. The names of the two parameters are there as well. Or set a limit of at most ${from}.`,
+		description: `${total === null ? '' : `The exchange reports ${total} sets. `}In the credential, under "Exchange-Specific Settings", set "Paging" to "In the Body" if this exchange reads offset and limit from the request body, or to "None" if it sends everything at once. The names of the two parameters are there as well. Or set a limit of at most ${from}.`,
 	});
 }
 
@@ -184,7 +184,7 @@ function endsEarly(total: number, received: number): UnexpectedResponse {
 		call,
 		field: 'data.total',
 		message: `The exchange reports ${total} sets, but sends only the first ${received}`,
-		description: `The page after them was empty. Narrow the search, increase "Page Size" in the credential, under "Exchange Specifics", or set a limit of at most ${received}.`,
+		description: `The page after them was empty. Narrow the search, increase "Page Size" in the credential, under "Exchange-Specific Settings", or set a limit of at most ${received}.`,
 	});
 }
 

@@ -80,6 +80,6 @@ function documentsUnlisted(
 	return new InvalidInput({
 		field: 'setSource',
 		message: `The exchange does not list the documents of the set ${setId}`,
-		description: `It lists documents only if a search finds a single set. Searched ${tried.join('; ')}: each search found other sets as well, or listed no documents. If the exchange has a search filter for set IDs, enter its name in the credential, under "Exchange Specifics" ("Set ID Filter"). Or use the operation "Download" with the set ID and the document ID from the exchange application.`,
+		description: `It lists documents only if a search finds a single set. Searched ${tried.join('; ')}: each search found other sets as well, or listed no documents. If the exchange has a search filter for set IDs, enter its name in the credential, under "Exchange-Specific Settings" ("Filter for Set IDs"). Or use the operation "Download" with the set ID and the document ID from the exchange application.`,
 	});
 }

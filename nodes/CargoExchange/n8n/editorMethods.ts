@@ -17,7 +17,7 @@ const credentialName = 'cargoExchangeApi';
 export async function getCounterparties(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	// Not an entry of the list, which a user could select; n8n shows the message and calls again.
 	if (!this.getNode().credentials?.[credentialName]) {
-		throw new NodeOperationError(this.getNode(), 'Choose a Cargo Exchange API credential to see your counterparties', {
+		throw new NodeOperationError(this.getNode(), 'Choose a Cargo Exchange API credential to see your customers', {
 			description: 'Without one, specify IDs using an expression.',
 		});
 	}

@@ -55,7 +55,7 @@ function labelOf(path: PropertyKey[], fields: INodeProperties[]): string {
 
 function quote(value: unknown): string {
 	if (value === undefined || value === null || value === '') {
-		return 'The parameter is empty. If it has an expression, the input item lacks the field that the expression refers to.';
+		return 'The parameter is empty. If you used an expression, check that the input item contains the field.';
 	}
 	const text = typeof value === 'string' ? value : JSON.stringify(sanitizeFields({ value })['value']);
 	return `The value is ${text.length > 80 ? `${text.slice(0, 80)}…` : text}.`;

@@ -24,7 +24,7 @@ export const operations: Operation[] = [
  * workflows, so a change of one would change what they do: none may be changed for an existing resource.
  */
 const resources = [
-	{ resource: 'counterparty', name: 'Counterparty', defaultOperation: 'getMany' },
+	{ resource: 'counterparty', name: 'Customer', defaultOperation: 'getMany' },
 	{ resource: 'document', name: 'Document', defaultOperation: 'download' },
 	{ resource: 'set', name: 'Set', defaultOperation: 'search' },
 	{ resource: 'shipment', name: 'Shipment', defaultOperation: 'import' },

@@ -24,11 +24,11 @@ export const panel: TriggerPanelDefinition = {
 };
 
 const names = Object.fromEntries(
-	Object.entries({ ...eventChoices, any: { name: 'Every status update' } }).map(([value, { name }]) => [value, name]),
+	Object.entries({ ...eventChoices, any: { name: 'Every Status Update' } }).map(([value, { name }]) => [value, name]),
 );
 
 /** Shown under the node on the canvas: the events that start the workflow. */
-export const subtitle = `={{ ${JSON.stringify(eventNames)}.every((event) => $parameter["events"].includes(event)) ? "Every status update" : $parameter["events"].map((event) => (${JSON.stringify(names)})[event]).join(", ") }}`;
+export const subtitle = `={{ ${JSON.stringify(eventNames)}.every((event) => $parameter["events"].includes(event)) ? "Drafted to Transfer Drafted" : $parameter["events"].map((event) => (${JSON.stringify(names)})[event]).join(", ") }}`;
 
 const option = (name: keyof Values<typeof parameters>['options']) => `($parameter["options"] ?? {}).${name}`;
 const events = '$parameter["events"]';
@@ -46,7 +46,7 @@ export const triggerHints: NodeHint[] = [
 		`${option('batchWaitMs')} !== undefined && (${option('batchSize')} ?? 1) === 1`,
 	),
 	hint(
-		'"Issued" and "Title Held" most likely report the same act to its two parties: with both, the workflow may run twice for one issue.',
+		'"Issued" and "Title Held" most likely report the same event to its two parties: with both, the workflow may run twice for one issued bill of lading.',
 		'info',
 		`${events}.includes("issued") && ${events}.includes("titleHeld") && ${events}.length < ${eventNames.length}`,
 	),

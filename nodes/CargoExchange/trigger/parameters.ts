@@ -38,7 +38,8 @@ export const filters = {
 	},
 	instance: listText('Instance', {
 		placeholder: 'e.g. EXCHANGE',
-		description: 'The instance that sent the update, or several, comma-separated. Not case-sensitive.',
+		description:
+			'The part of the exchange that sent the update, such as EXCHANGE or HUB, or several, comma-separated. Not case-sensitive.',
 	}),
 	parcelRef: listText('Parcel Reference', {
 		placeholder: 'e.g. HAM-2022-*',
@@ -89,7 +90,7 @@ const runOptions = {
 	retries: wholeNumber(
 		'Retries',
 		{ from: 0, to: 100, usual: 10 },
-		{ description: 'How often to retry a failed execution before the message is rejected' },
+		{ description: 'How many times to retry a failed execution before the message is rejected' },
 	),
 	retryDelaySeconds: wholeNumber(
 		'Retry Delay (Seconds)',
@@ -113,7 +114,7 @@ const runOptions = {
 	}),
 	skipDuplicates: flag('Skip Duplicates', true, {
 		description:
-			'Whether to skip messages that were already processed: they are removed from the queue and start no execution. Remembered until n8n restarts.',
+			'Whether to skip messages that this workflow has processed before: they are removed from the queue and start no execution. The memory is lost when n8n restarts.',
 	}),
 	unreadable: choice(
 		'Unreadable Messages',
@@ -165,7 +166,7 @@ export const parameters = {
 	events: severalOf('Events', eventNames, eventChoices, {
 		required: true,
 		description:
-			'Which status updates start the workflow. Issued and Title Held most likely report the same act to its two parties: choose one of them to run once per issue.',
+			'Which status updates start the workflow. Issued and Title Held most likely report the same event to its two parties. Choose one of them to run the workflow once per bill of lading.',
 	}),
 	filters: collection('Filters', filters, {
 		placeholder: 'Add Filter',
@@ -199,7 +200,7 @@ export const parameters = {
 		{ '/options.acknowledge': ['onReceipt'] },
 	),
 	discardNotice: notice(
-		'Discard: a message that is not a status event is removed from the queue and not recorded anywhere.',
+		'Discard: a message that is not a status event is removed from the queue and not recorded anywhere',
 		{ '/options.unreadable': ['discard'] },
 	),
 };

@@ -162,7 +162,7 @@ function fromCopies(copied: readonly Message[], wanted: Search['wanted']): Messa
 	if (message) return message;
 	throw nothingToShow(
 		'None of the messages of the last test passes the filters',
-		'The queue was not read again, because each test counts as a delivery, and the broker removes a message after too many deliveries. Relax Events and Filters, or set "Test With" to "Sample Event".',
+		'The queue was not read again, because each test counts as a delivery, and the broker removes a message after too many deliveries. Choose more events, remove filters, or set "Test With" to "Sample Event".',
 	);
 }
 
@@ -184,18 +184,18 @@ async function peekAt(search: Search, { waitMs, consumers }: { waitMs: number; c
 	if (seen.length >= mostLookedAt)
 		throw nothingToShow(
 			`None of the first ${mostLookedAt} messages in the queue passes the filters`,
-			'Relax Events and Filters for the test. The messages stay in the queue.',
+			'Choose more events or remove filters for the test. The messages stay in the queue.',
 		);
 	if (consumers === 0) throwSilence();
 	throw nothingToShow(
-		'No message in the queue passes the filters',
-		`${consumers === 1 ? 'Another reader takes' : `${consumers} other readers take`} messages from this queue and may have received a matching one first. Run the step again, or stop the other readers for the test.`,
+		'Another program reads this queue and may have taken the message',
+		`None of the messages that are still there passes the filters. Run the step again, or stop the other program for the test${consumers === 1 ? '' : ` (${consumers} read the queue)`}.`,
 	);
 }
 
 function throwSilence(): never {
 	throw nothingToShow(
 		'No message that passes the filters came within a minute. To map fields without one, set "Test With" to "Sample Event"',
-		'Or change a status in the exchange, or relax Events and Filters, and run the step again.',
+		'Or choose more events, remove filters, or change a status in the exchange, and run the step again.',
 	);
 }

@@ -104,7 +104,7 @@ describe('shipment: import', () => {
 			};
 			denied();
 			const { error } = await exchange.run('shipment.import', importOf('IMP-14'));
-			expect(error?.description).toContain('set "If Present" to "Import Anyway"');
+			expect(error?.description).toContain('set "If Shipment Exists" to "Import Anyway"');
 			expect(imports()).toHaveLength(before);
 			denied();
 			const [json] = jsonOf(await exchange.run('shipment.import', importOf('IMP-14', { ifPresent: 'import' })));

@@ -221,7 +221,7 @@ describe('rows of which one shipment does not fit', () => {
 		expect(jsonOf(outcome)).toMatchObject([{ imported: false, setIds: [expect.any(String)] }, { importRef: 'G2' }]);
 	});
 
-	it('import nothing if one is there already and If Present says Fail', async () => {
+	it('import nothing if one is there already and If Shipment Exists says Fail', async () => {
 		const before = imports().length;
 		const there = row('MOL-2022-0005', 'CSQU3054383', { importRef: 'AGAIN' });
 		const { error } = await run([row('G9', 'EXAU1000019'), there], { ifPresent: 'fail' });
@@ -236,6 +236,6 @@ describe('rows of which one shipment does not fit', () => {
 		const { error } = await run([good, late, row('G3', 'EXAU1000019', { importRef: 'G3' })]);
 		expect(error?.message).toContain('not known');
 		expect(error?.description).toContain('Already imported in this execution: G1, G2.');
-		expect(error?.description).toContain('run the workflow again with "If Present" set to "Skip"');
+		expect(error?.description).toContain('run the workflow again with "If Shipment Exists" set to "Skip"');
 	});
 });

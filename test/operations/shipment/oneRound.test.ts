@@ -28,7 +28,7 @@ describe('the corrections of a sheet', () => {
 			'Row 2, Container: "CSQU 305438-0". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. To let it pass, add CSQU 305438-0 to Accept Values.',
 			'Bill of lading BL-R1: Port of Loading is missing. To let it pass, add Port of Loading to Accept Values.',
 			'Row 3, Shipment Reference: The exchange already has the shipment MOL-2022-0005.',
-			expect.stringMatching(/^To import the others, set "If Present" to "Skip"\./),
+			expect.stringMatching(/^To import the others, set "If Shipment Exists" to "Skip"\./),
 			'(Row numbers are those of a sheet whose first row is the header.)',
 		]);
 	});

@@ -28,7 +28,7 @@ describe('shipments of a sheet', () => {
 		expect(error?.description?.split('<br>')).toEqual([
 			'Row 3, Shipment Reference: The exchange already has the shipment MOL-2022-0005.',
 			'Row 4, Shipment Reference: The exchange already has the shipment MOL-2022-0004.',
-			'To import the others, set "If Present" to "Skip". To import all of them again, set it to "Import Anyway".',
+			'To import the others, set "If Shipment Exists" to "Skip". To import all of them again, set it to "Import Anyway".',
 			'If the earlier import was wrong, reject its sets in the exchange application, and import the corrected shipment with another reference or with "Import Anyway".',
 		]);
 		expect(imports()).toHaveLength(before);
@@ -45,7 +45,7 @@ describe('shipments of a sheet', () => {
 		const fault = { kind: 'status', status: 403 } as const;
 		exchange.simulator.faults.next({ match: { path: /search/ }, fault, times: Infinity });
 		const { error } = await run([row('G11', 'EXAU1000019'), row('G12', 'EXAU1000003')], { ifPresent: 'fail' });
-		expect(error?.description).toContain('set "If Present" to "Import Anyway"');
+		expect(error?.description).toContain('set "If Shipment Exists" to "Import Anyway"');
 		expect(imports()).toHaveLength(before);
 	});
 });

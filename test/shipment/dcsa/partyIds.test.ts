@@ -21,8 +21,8 @@ describe('withPartyIds', () => {
 		const { payload, notes } = withPartyIds({ sets }, counterparties);
 		expect(payload).toEqual({ sets });
 		expect(notes.map(({ path, advice }) => [path, advice])).toEqual([
-			['sets[0].shipper.id', 'No counterparty has this name, so the party is sent without an ID.'],
-			['sets[0].consignee.id', 'Several counterparties have this name, so the party is sent without an ID.'],
+			['sets[0].shipper.id', 'No customer has this name, so the party is sent without an ID.'],
+			['sets[0].consignee.id', 'Several customers have this name, so the party is sent without an ID.'],
 		]);
 	});
 

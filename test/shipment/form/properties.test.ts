@@ -40,8 +40,8 @@ describe('formProperties', () => {
 		const labels = entry && 'values' in entry ? entry.values.map(({ displayName }) => displayName) : [];
 		expect(labels).toEqual([
 			...['B/L Number', 'B/L Date', 'Port of Loading', 'Port of Discharge', 'Carrier Name'],
-			...['Shipper Counterparty', 'Shipper Name', 'Shipper Address'],
-			...['Consignee Prefix', 'Consignee Counterparty', 'Consignee Name', 'Consignee Address'],
+			...['Shipper Customer ID', 'Shipper Name', 'Shipper Address'],
+			...['Consignee Prefix', 'Consignee Customer ID', 'Consignee Name', 'Consignee Address'],
 			'Additional Fields',
 			...['Notify Parties', 'Cargos', 'Containers', 'Freight Charges', 'Charge Totals', 'Prepaid Totals'],
 		]);

@@ -32,7 +32,7 @@ export type Account = Omit<z.output<typeof access>, 'exchangeSpecifics'> & { spe
 
 /**
  * The account in a `cargoExchangeApi` credential as n8n stores it. Missing values are empty, and the call that needs one
- * says so. While "Exchange Specifics" is off, its defaults apply, whatever was entered.
+ * says so. While "Exchange-Specific Settings" is off, its defaults apply, whatever was entered.
  */
 export function parseCredential(credential: unknown): Account {
 	const { exchangeSpecifics, ...account } = access.parse(credential);
@@ -65,7 +65,7 @@ export function basicCredentials({ username, password }: Account): string {
 		throw new InvalidInput({
 			field: username === '' ? 'username' : 'password',
 			message: `The credential has no ${username === '' ? 'user name' : 'password'}`,
-			description: 'Enter the user name and the password of the interface user in the credential.',
+			description: 'Enter the user name and the password of the API user in the credential.',
 		});
 	}
 	if (username.includes(':')) {

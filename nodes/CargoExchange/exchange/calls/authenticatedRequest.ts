@@ -67,7 +67,7 @@ export function checkedId(field: keyof typeof idLabels, value: unknown): string 
 	const given = typeof value === 'string' ? value.trim() : '';
 	throw new InvalidInput({
 		field,
-		message: given === '' ? `The ${idLabels[field]} is missing` : `The ${idLabels[field]} is not a UUID`,
+		message: given === '' ? `The ${idLabels[field]} is missing` : `The ${idLabels[field]} is not a valid ID`,
 		description: `Nothing was sent. A ${idLabels[field]} looks like 01234567-89ab-cdef-0123-456789abcdef. Take it from a search result or an event.`,
 	});
 }

@@ -119,7 +119,7 @@ const statusMessages: StatusMessages = {
 		advice: 'Nothing was imported. Correct the values that the exchange names and import the shipment again.',
 	},
 	429: {
-		message: 'The exchange limits the number of requests',
+		message: 'Too many requests to the exchange',
 		advice: 'Nothing was imported. Import fewer shipments at a time, or try again later.',
 	},
 };

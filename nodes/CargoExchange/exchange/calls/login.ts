@@ -40,16 +40,16 @@ const call: Call = {
 		},
 		401: {
 			message: 'The exchange refused the user name or password',
-			advice: 'Check both in the credential. They must be those of the interface user.',
+			advice: 'Check both in the credential. They must be those of the API user, not of a person.',
 		},
 		403: {
 			message: 'The exchange does not allow this account to log in',
 			advice:
-				'The password may be right, but programs may not use a person’s own login, for example. Use the login of the interface user, or ask the operator of the exchange.',
+				'The password may be right: programs may not use the login of a person, for example. Use the login of the API user, or ask the operator of the exchange.',
 		},
 		404: {
 			message: 'There is no login at this address',
-			advice: 'Check the Base URL in the credential. It must end before /v3/common.',
+			advice: 'Check the Base URL in the credential. Leave out /v3/common and what follows it.',
 		},
 	},
 };

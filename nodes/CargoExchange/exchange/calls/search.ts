@@ -12,7 +12,7 @@ const verifyTokenMs = 10_000;
 const refused = {
 	message: 'The exchange did not accept the search',
 	advice:
-		'Check the filters. Some exchanges require at least one customer, or allow fewer results per page than "Page Size" in the credential, under "Exchange Specifics".',
+		'Check the filters. Some exchanges require at least one customer, or allow fewer results per page than "Page Size" in the credential, under "Exchange-Specific Settings".',
 };
 
 /** One page of a search (docs/service.md 4.3). Sends the filters that were filled in and nothing else. */

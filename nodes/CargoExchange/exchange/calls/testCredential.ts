@@ -20,7 +20,7 @@ const limits = { ...defaultLimits, tries: 1, headersMs: 20_000, importHeadersMs:
 
 /**
  * For the Test button: logs in with the entered values, never with a stored token, lists the counterparties, and probes the
- * import address without importing anything. Says which of these did not work. "Exchange Specifics" are about searches, which
+ * import address without importing anything. Says which of these did not work. "Exchange-Specific Settings" are about searches, which
  * the test does not make.
  */
 export async function testCredential(
@@ -38,10 +38,10 @@ export async function testCredential(
 		const token = await logIn(account, sender);
 		const requests = createRequests(sender, () => onlyToken(token));
 		const { length } = await listCounterparties(requests).catch((thrown: unknown) => {
-			throw reworded(thrown, (message) => `The login worked, but the counterparties could not be listed: ${message}`);
+			throw reworded(thrown, (message) => `The login worked, but the customers could not be listed: ${message}`);
 		});
 		if (hasImportUrl(account)) await probeImport(sender, token);
-		return { status: 'OK', message: [`Connected: the account can see ${length} counterparties.`, ...hints].join(' ') };
+		return { status: 'OK', message: [`Connected: the account can see ${length} customers.`, ...hints].join(' ') };
 	} catch (thrown) {
 		const message = thrown instanceof ExplainedError ? `${thrown.message}. ${thrown.description}` : String(thrown);
 		return { status: 'Error', message: [message, ...hints].join(' ') };

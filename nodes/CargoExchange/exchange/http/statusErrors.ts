@@ -13,7 +13,7 @@ export function statusError(reply: Reply, text: string): AttemptError | ServiceE
 	const said = serviceMessage(text, request.secrets);
 	const { message, advice } = request.statusMessages[status] ?? usualMessages[status] ?? otherMessage(status);
 	const waitMs = retryAfterMs(reply.header('retry-after'));
-	const wait = waitMs === null ? '' : ` It asks to wait ${Math.ceil(waitMs / 1000)} seconds.`;
+	const wait = waitMs === null ? '' : ` It asks you to wait ${Math.ceil(waitMs / 1000)} seconds.`;
 	const problem = new ServiceError({
 		call: request.call,
 		status,
@@ -28,10 +28,10 @@ const usualMessages: StatusMessages = {
 	401: {
 		message: 'The exchange does not accept the login for this request',
 		advice:
-			'The node logged in again, but the exchange still rejected the request. Ask the operator of the exchange whether this account may use this interface.',
+			'The node logged in again, but the exchange still rejected the request. Ask the operator of the exchange whether this account may send this request.',
 	},
 	403: {
-		message: 'The exchange does not allow this account to do this',
+		message: 'The exchange does not allow this account to send this request',
 		advice: 'Check the customer and the IDs, or ask the operator of the exchange for permission.',
 	},
 	404: {
@@ -41,15 +41,18 @@ const usualMessages: StatusMessages = {
 	407: { message: 'The proxy requires a login', advice: proxyLogin },
 	413: { message: 'The request is too large for the exchange', advice: 'Send less at once, for example smaller PDFs.' },
 	429: {
-		message: 'The exchange limits the number of requests',
+		message: 'Too many requests to the exchange',
 		advice: 'Run the workflow less often or with fewer parallel requests, and try again later.',
 	},
 };
 
 function otherMessage(status: number): { message: string; advice: string } {
 	if (status >= 500) {
+		const isAway = [502, 503, 504].includes(status);
 		return {
-			message: `The exchange is currently unavailable (${status})`,
+			message: isAway
+				? `The exchange is currently unavailable (${status})`
+				: `The exchange answered with status ${status}`,
 			advice: 'Try again later. If it keeps happening, ask the operator of the exchange.',
 		};
 	}

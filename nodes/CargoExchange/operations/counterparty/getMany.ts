@@ -6,7 +6,7 @@ export const getManyCounterparties = defineOperation({
 	resource: 'counterparty',
 	operation: 'getMany',
 	name: 'Get Many',
-	action: 'Get many counterparties',
+	action: 'Get many customers',
 	description: 'List the companies that the account can see, with their customer IDs for searches',
 	parameters: {
 		...limits,

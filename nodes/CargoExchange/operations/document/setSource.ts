@@ -18,7 +18,7 @@ export const usualWaitSeconds = 30;
 /** The sets to work on: that of the input item, or sets that the user enters. */
 export const setSource = {
 	setSource: choice(
-		'Set Source',
+		'Identify Set By',
 		'input',
 		{
 			input: { name: 'Input Item', description: 'A search result or a status event' },
@@ -46,7 +46,7 @@ export const setSource = {
 export type SetSource = Values<typeof setSource>;
 
 /**
- * The sets that "Set Source" identifies, each with its documents. Throws InvalidInput if a set is not named or not found, or if no search
+ * The sets that "Identify Set By" names, each with its documents. Throws InvalidInput if a set is not named or not found, or if no search
  * lists its documents.
  */
 export async function findDocuments(
@@ -62,7 +62,7 @@ export async function findDocuments(
 	return await Promise.all(sets.map((found) => addDocuments(exchange, found)));
 }
 
-/** The set of the trigger's sample event, if "Set Source" identifies that; otherwise null. */
+/** The set of the trigger's sample event, if "Identify Set By" names that; otherwise null. */
 export function sampleSet({ setSource, setId }: SetSource, { item }: ItemContext): SetRow | null {
 	if (setSource === 'setId') return setId === sampleSetId ? { setId } : null;
 	const isSample = setSource === 'input' && readRow(item).setId.trim() === sampleSetId;
@@ -126,6 +126,6 @@ function noSet(): InvalidInput {
 		field: 'setSource',
 		message: 'The input item has no set ID',
 		description:
-			'It must be a search result or a status event, with a setId. To enter the set yourself, choose another "Set Source".',
+			'It must be a search result or a status event, with a setId. To enter the set yourself, set "Identify Set By" to "Set ID".',
 	});
 }

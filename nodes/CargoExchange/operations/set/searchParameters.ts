@@ -24,7 +24,7 @@ const sentFilters = {
 	}),
 	instance: text('Instance', {
 		placeholder: 'e.g. EXCHANGE',
-		description: 'The name of the application instance that holds the set',
+		description: 'The part of the exchange that holds the set, such as EXCHANGE or HUB',
 	}),
 	shipmentRef: text('Shipment Reference', {
 		placeholder: 'e.g. MOL-2022-0001',
@@ -55,7 +55,7 @@ export const clientFilters = {
 	}),
 	text: text('Text', {
 		placeholder: 'e.g. coffee',
-		description: 'Part of any text of the result (not case-sensitive)',
+		description: 'Text that any field of the result contains (not case-sensitive)',
 	}),
 };
 

@@ -22,7 +22,7 @@ type Present = { setIds: readonly string[]; origin: string };
 /** How long a shipment waits for another execution that sends it: a little longer than an import waits for its response. */
 const longestWaitMs = 310_000;
 
-const howToGoOn = 'To import without this check, set "If Present" to "Import Anyway".';
+const howToGoOn = 'To import without this check, set "If Shipment Exists" to "Import Anyway".';
 
 /**
  * Looks for sets of the shipment, unless the user wants it imported anyway. Throws InvalidInput if it is present and that stops the import,
@@ -117,7 +117,7 @@ function reported(
 ): Pick<Existing, 'isPresent' | 'setIds' | 'issues'> {
 	if (ifPresent === 'fail' && !options.dryRun) {
 		const wayOut =
-			shipmentRef === null ? '' : 'Use another reference, or set "If Present" to "Skip" or "Import Anyway".';
+			shipmentRef === null ? '' : 'Use another reference, or set "If Shipment Exists" to "Skip" or "Import Anyway".';
 		throw refused(
 			`The exchange already has the shipment ${nameOf(shipmentRef)}`,
 			`${origin} It was not imported again. ${wayOut || howToGoOn}`,

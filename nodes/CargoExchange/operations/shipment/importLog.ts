@@ -46,7 +46,7 @@ class ImportLog {
 		const imported = [...this.#imported];
 		const more = imported.length > mostNamed ? ` and ${imported.length - mostNamed} more` : '';
 		return error.withHint(
-			`Already imported in this execution: ${imported.slice(0, mostNamed).join(', ')}${more}. To import the rest, run the workflow again with "If Present" set to "Skip".`,
+			`Already imported in this execution: ${imported.slice(0, mostNamed).join(', ')}${more}. To import the rest, run the workflow again with "If Shipment Exists" set to "Skip".`,
 		);
 	}
 }

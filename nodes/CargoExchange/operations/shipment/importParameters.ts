@@ -87,7 +87,7 @@ export const importParameters = {
 		{ noDataExpression: true, description: 'The format of the data to import' },
 	),
 	ifPresent: choice(
-		'If Present',
+		'If Shipment Exists',
 		'fail',
 		{
 			fail: {
@@ -104,8 +104,7 @@ export const importParameters = {
 			},
 		},
 		{
-			description:
-				'What to do if the exchange already has sets with this shipment reference. "Retry On Fail" never resends a shipment that may have been imported.',
+			description: 'What to do if the exchange already has sets with this shipment reference',
 		},
 	),
 	importRef: text('Import Reference', {
@@ -133,7 +132,7 @@ export const importParameters = {
 			default: '={{ $json }}',
 			rows: 10,
 			placeholder: 'e.g. { "shipmentReference": "MOL-2022-0001", "shipmentType": "liner", "sets": [] }',
-			description: 'The shipment as a JSON object, in the format of the import interface of the exchange',
+			description: 'The shipment as a JSON object, in the format of the import API of the exchange',
 			show: { inputMode: ['json'] },
 		}),
 		jsonObject('Transport Document', {
@@ -156,7 +155,7 @@ export const importParameters = {
 	formMore: formField('formMore'),
 	lookUpParties: flag('Look Up Parties by Name', false, {
 		description:
-			'Whether to add the IDs of shipper and consignee by looking up counterparties with the same name (case-insensitive). A party is sent without an ID unless exactly one counterparty matches.',
+			'Whether to add the IDs of shipper and consignee by looking up customers with the same name (case-insensitive). A party is sent without an ID unless exactly one customer matches.',
 		show: { inputMode: ['dcsa'] },
 	}),
 	pdfs: entries(

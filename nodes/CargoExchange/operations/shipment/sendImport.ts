@@ -32,7 +32,7 @@ export async function sendImport(
 	if (warnings.length > 0) {
 		const isShown = importLogOf(context.position.execution).countHint() <= mostHints;
 		if (isShown) context.addHint(`Shipment ${shipmentRef ?? importRef}: ${listOf(warnings, mostInHint)}`);
-		else context.addHint('More shipments have warnings: see "warnings" of each item.');
+		else context.addHint('More shipments have warnings: see the field "warnings" of each item.');
 	}
 	return {
 		json: {
@@ -121,7 +121,7 @@ async function sendAs(
 }
 
 const inQueueMode =
-	'n8n runs in queue mode, and its workers do not know what the others are importing. "If Present" cannot prevent that two executions import a shipment at the same time: make sure that only one does.';
+	'n8n runs in queue mode, and its workers do not know what the others are importing. "If Shipment Exists" cannot prevent that two executions import a shipment at the same time: make sure that only one does.';
 
 function notSentAgain(importRef: string): Issue {
 	const advice = 'It was imported by an earlier try of this node and was not sent again.';

@@ -49,7 +49,7 @@ export function presentShipments(present: readonly Located[]): InvalidInput {
 export const ifEarlierWasWrong =
 	'If the earlier import was wrong, reject its sets in the exchange application, and import the corrected shipment with another reference or with "Import Anyway".';
 const toImportOthers =
-	'To import the others, set "If Present" to "Skip". To import all of them again, set it to "Import Anyway".';
+	'To import the others, set "If Shipment Exists" to "Skip". To import all of them again, set it to "Import Anyway".';
 
 function inOrder(found: readonly Located[]): Issue[] {
 	return [...found].sort((a, b) => a.row - b.row || compare(a.column, b.column)).map(({ issue }) => issue);

@@ -17,7 +17,7 @@ function must(fits: (text: string) => boolean, rule: string, advice: string): Ch
 const partyId = must(
 	isUuid,
 	'uuid',
-	'Must be the ID (UUID) of a counterparty. Choose a counterparty from the list, or leave the ID empty.',
+	'Must be the ID (UUID) of a customer. Choose a customer from the list, or leave the ID empty.',
 );
 /** A number as ISO 6346 writes it, among other characters. */
 const containerInside = /(?<![A-Z])[A-Z]{3}[UJZ][ -]?\d{6}-?\d(?!\d)/i;

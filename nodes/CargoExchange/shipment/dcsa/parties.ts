@@ -53,7 +53,7 @@ export function withPartyIds(
 		const ids = new Set(byName.get(plain(party.name))?.map(({ customerId }) => customerId));
 		const [id] = ids;
 		if (id !== undefined && ids.size === 1) return { ...party, id };
-		const why = id === undefined ? 'No counterparty has' : 'Several counterparties have';
+		const why = id === undefined ? 'No customer has' : 'Several customers have';
 		notes.push(
 			issue({
 				path: `${path}.id`,

@@ -17,7 +17,7 @@ const address = textField('Address', 'e.g. 1 Quay Street, Exampletown', { lines:
 const code = codeField('Code', 'e.g. EXTR01');
 const counterparty: CounterpartyField = {
 	kind: 'counterparty',
-	label: 'Counterparty',
+	label: 'Customer ID',
 	description: 'Fills in the ID and the name. To show another name on the document, enter it in the name field.',
 	headers: ['ID'],
 };

@@ -129,7 +129,7 @@ const counterpartyProperty = {
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Choose a counterparty…',
+			placeholder: 'Choose a customer…',
 			typeOptions: { searchListMethod: 'searchCounterparties', searchable: true },
 		},
 		{
