@@ -59,7 +59,9 @@ function faultOfReturn(world: World, handover: Handover): string | null {
 	const { ledger, time } = world;
 	const now = time.now();
 	const { stored, processNumber } = handover;
-	const reading = readers(world, handover);
+	const reading = readers(world, handover).filter(({ joinedAt, version }) =>
+		version.credential.workedFor(1_000, joinedAt, now),
+	);
 	if (reading.length === 0 || !stored.readable) return null;
 	const members = ledger.membersOf(processNumber);
 	if (members.some(mayBePaused)) return null;

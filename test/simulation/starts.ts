@@ -73,6 +73,8 @@ function overtakingOf(world: World, member: Member, contents: readonly number[],
 		return `order: ${content} starts in ${member.id} beside ${running.execution.contents.join(', ')} of its set`;
 	const mayPass = ({ stored, arrivedAt }: Handover): boolean =>
 		stored.set !== set ||
+		// It came after the first run of what runs again now.
+		(member.failures.get(content)?.firstAt ?? Infinity) < arrivedAt ||
 		// A quorum queue may deliver what was returned to it in another order.
 		stored.number > own.stored.number ||
 		stored.queue !== own.stored.queue ||

@@ -85,8 +85,9 @@ export class Dispatcher {
 	/** Until its credential works, a workflow counts for every queue of that name. */
 	#verifyInBackground(workflow: Workflow, othersFollow: boolean): void {
 		if (this.#queuesOf(workflow.queue).length === 0) this.#createQueue(workflow.queue);
-		const isMember = this.#membershipsOf(workflow).length > 0;
-		if (!isMember) for (const queue of this.#queuesOf(workflow.queue)) queue.join(workflow);
+		for (const queue of this.#queuesOf(workflow.queue)) {
+			if (queue.subscribers.find(workflow.id)?.workflow !== workflow) queue.join(workflow);
+		}
 		const stop = this.#verificationOf(workflow.queue).retry(workflow, async (result) => {
 			const isStopped = () => !this.#stopVerifying.has(workflow);
 			const fault = 'credential' in result ? await this.#place(workflow, result, othersFollow, isStopped) : result;

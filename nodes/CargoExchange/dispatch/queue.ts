@@ -66,7 +66,7 @@ export class Queue implements ReadQueue<QueueConsumer> {
 		if (this.isAt(credential)) return 'same';
 		if (this.isReadBesides(workflow) || this.reader?.connection) return 'unknown';
 		// There is nothing to compare with. A workflow that has read this queue goes on with it, and takes its neighbours along.
-		const hasRead = this.subscribers.find(workflow.id)?.wasActive === true;
+		const hasRead = this.subscribers.predecessorOf(workflow)?.wasActive === true;
 		return hasRead || this.#movedTo.has(addressOf(credential)) ? 'same' : 'other';
 	}
 

@@ -47,6 +47,11 @@ export class Subscribers {
 		return this.#members.get(id);
 	}
 
+	/** The workflow as it was here before: the same trigger node, or one that was removed from the same workflow. */
+	predecessorOf({ id, workflowId }: Workflow): Subscriber | undefined {
+		return this.find(id) ?? this.all.findLast((each) => each.hasLeft && each.workflow.workflowId === workflowId);
+	}
+
 	/**
 	 * Those that want the message. An unreadable one is recorded once: by the workflow that has recorded it, whatever it wants
 	 * by now, or was asked to, else by the one that has been on the queue longest and asks for it, if possible an active one.
@@ -66,14 +71,12 @@ export class Subscribers {
 	}
 
 	/**
-	 * A workflow, or its edited version, subscribes. One that no longer counted goes to the end. A trigger node that n8n has
-	 * removed from the same workflow was replaced by this one.
+	 * A workflow, or its edited version, subscribes. One that no longer counted goes to the end.
 	 */
 	join(workflow: Workflow): Subscriber {
 		for (const [id, { isForgotten }] of this.#members) if (isForgotten) this.#members.delete(id);
-		const { id, workflowId } = workflow;
-		const replaced = this.all.findLast((each) => each.hasLeft && each.workflow.workflowId === workflowId);
-		const known = this.#members.get(id) ?? replaced;
+		const { id } = workflow;
+		const known = this.predecessorOf(workflow);
 		const subscriber = known ?? new Subscriber(workflow, this.#queue, this.#clock);
 		if (known && (known.state === 'gone' || known.workflow.id !== id)) this.#members.delete(known.workflow.id);
 		this.#members.set(id, subscriber);

@@ -21,6 +21,7 @@ export class WaitingTasks {
 
 	/** At its place in the order. */
 	add(task: Task): void {
+		this.#tasks.delete(task);
 		if (task.position >= this.#lastPosition) this.#tasks.add(task);
 		else this.#tasks = new Set([...this.#tasks, task].sort((one, other) => one.position - other.position));
 		this.#lastPosition = Math.max(this.#lastPosition, task.position);

@@ -64,8 +64,10 @@ export class WorkflowTasks {
 		const { skipDuplicates } = this.scheduler.workflow.options;
 		const known = this.#tasks.get(sha256);
 		if (known && this.#isFor(known, message)) {
+			// Returned, or kept as a copy while the workflow is paused: its place is where it comes now.
+			const isBack = known.deliveries.size === 0 && known.state !== 'running' && !known.ended;
 			delivery.attach(this, known);
-			if (known.state === 'returned') this.scheduler.add(known, position);
+			if (isBack) this.scheduler.add(known, position);
 			else if (known.ended) this.#logSkipped(message);
 			return;
 		}
