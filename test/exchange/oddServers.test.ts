@@ -50,6 +50,34 @@ describe('a server that sends 100 Continue unasked', () => {
 		expect(await client.counterparties()).toEqual([]);
 	});
 
+	it.each([
+		['in one response', `${interim}${whole}`],
+		['in several interim responses', `${interim}HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${interim}${whole}`],
+	])('can be used wherever a segment of the network ends: %s', async (_how, answer) => {
+		for (let end = 1; end < answer.length - whole.length + 15; end++) {
+			const client = await answering((socket) => {
+				socket.setNoDelay(true);
+				socket.write(answer.slice(0, end), () => setTimeout(() => socket.write(answer.slice(end)), 5));
+			});
+			expect(await client.counterparties()).toEqual([]);
+			expect(await client.counterparties()).toEqual([]);
+		}
+	});
+
+	it('can be used even if each character comes alone, and an upload is not lost', async () => {
+		const client = await answering((socket) => {
+			socket.setNoDelay(true);
+			void (async () => {
+				for (const character of `${interim}HTTP/1.1 103 Early Hints\r\n\r\n${whole}`) {
+					await new Promise((resolve) => socket.write(character, resolve));
+					await new Promise((resolve) => setTimeout(resolve, 2));
+				}
+			})();
+		});
+		const open = () => Readable.from([Buffer.from('{}')]);
+		expect(await client.importShipment('REF', { length: 2, open })).toMatchObject({ status: 200, response: [] });
+	});
+
 	it('is understood for an upload, and a body that contains such words is not changed', async () => {
 		const client = await answering((socket, { length }) => {
 			const body = JSON.stringify({ text: `\r\n\r\n${interim}`, length });

@@ -12,33 +12,59 @@ export function tolerant(connect: buildConnector.connector, forUpload: boolean):
 				callback(error, null);
 				return;
 			}
-			acceptContinue(socket);
+			acceptContinue(socket, forUpload);
 			if (forUpload) ignoreWriteErrors(socket);
 			callback(null, socket);
 		});
 	};
 }
 
-const continues = /^HTTP\/1\.[01] 100\b/;
+const continues = 'HTTP/1.1 100';
+const blankLine = '\r\n\r\n';
 
 /**
  * Clients must accept a `100 Continue` that they did not ask for (RFC 9110, 15.2), but the library takes it for a broken response. It skips
- * every other interim response, so 100 becomes 102. Only what follows a request is looked at: a body may contain these words.
+ * every other interim response, so 100 becomes 102. Only what follows a request is looked at: a body may contain these words. What arrives
+ * may end anywhere, so the beginning of a response is held back while it may become such a status.
  */
-function acceptContinue(socket: Socket): void {
+function acceptContinue(socket: Socket, forUpload: boolean): void {
 	const read = socket.read.bind(socket);
 	let answered = 0;
+	let held: Buffer = Buffer.alloc(0);
+	/** The last characters of an interim response that has not ended; null outside of one. */
+	let interim: string | null = null;
 	socket.read = (size?: number): unknown => {
-		const chunk: unknown = read(size);
-		if (!Buffer.isBuffer(chunk) || answered === socket.bytesWritten) return chunk;
-		let start = 0;
-		while (continues.test(chunk.toString('latin1', start, start + 13))) {
-			chunk.write('102', start + 9, 'latin1');
-			const end = chunk.indexOf('\r\n\r\n', start);
-			if (end === -1 || end + 4 >= chunk.length) return chunk;
-			start = end + 4;
+		const received: unknown = read(size);
+		// An upload has a connection of its own, and is still being written when an early response arrives.
+		const isAnswered = answered === socket.bytesWritten || (forUpload && answered > 0);
+		if (!Buffer.isBuffer(received) || isAnswered) return received;
+		const chunk = Buffer.concat([held, received]);
+		held = Buffer.alloc(0);
+		for (let start = 0; start < chunk.length;) {
+			if (interim !== null) {
+				const rest = interim + chunk.toString('latin1', start);
+				const end = rest.indexOf(blankLine);
+				if (end === -1) {
+					interim = rest.slice(1 - blankLine.length);
+					return chunk;
+				}
+				start += end + blankLine.length - interim.length;
+				interim = null;
+				continue;
+			}
+			const begins = chunk.toString('latin1', start, start + continues.length);
+			if (begins.length < continues.length && continues.startsWith(begins)) {
+				held = chunk.subarray(start);
+				return start === 0 ? null : chunk.subarray(0, start);
+			}
+			if (!/^HTTP\/1\.1 1(?!01)\d\d$/.test(begins)) {
+				answered = socket.bytesWritten;
+				return chunk;
+			}
+			if (begins.endsWith('100')) chunk.write('102', start + continues.length - 3, 'latin1');
+			start += continues.length;
+			interim = '';
 		}
-		answered = socket.bytesWritten;
 		return chunk;
 	};
 }
