@@ -95,9 +95,18 @@ export function hasReference({ shipmentRef: own }: SetRow, shipmentRef: string):
 	return own !== null && own !== undefined && referenceKey(own) === referenceKey(shipmentRef);
 }
 
-/** The form in which shipment references are compared: case and surrounding blanks do not count. */
+/**
+ * The form in which shipment references are compared: what looks the same is the same, however it was typed or copied. Case, characters
+ * that nobody sees (zero-width spaces, marks of direction and of byte order), the kind and number of blanks, and the way in which a letter
+ * with an accent is composed do not count.
+ */
 export function referenceKey(shipmentRef: string): string {
-	return shipmentRef.trim().toLowerCase();
+	return shipmentRef
+		.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
+		.replace(/\s+/g, ' ')
+		.trim()
+		.toLowerCase()
+		.normalize('NFC');
 }
 
 /**

@@ -15,6 +15,14 @@ const row = (reference: string): INodeExecutionData => ({
 	},
 });
 const sheet = { inputMode: 'rows' };
+/** One reference in two spellings that look the same. */
+const sameReferences: [string, string, string][] = [
+	['a letter and an accent', 'SA\u0303O-1'.normalize('NFC'), 'SA\u0303O-1'],
+	['a space without a width', 'ZERO-1', 'ZE\u200bRO-\u20601'],
+	['a byte order mark', 'MARK-1', '\ufeffMARK-1'],
+	['marks of direction', 'BIDI-1', '\u200eBIDI-1\u202c'],
+	['no-break spaces', 'NO BREAK 1', 'NO\u00a0BREAK\u202f 1\u00a0'],
+];
 /** Runs an import and stops its execution once the exchange works on it. */
 async function stopped(parameters: ReturnType<typeof importOf>, arrived: number) {
 	let stop = () => {};
@@ -98,6 +106,17 @@ describe('two executions with one shipment at the same time', () => {
 		expect(exchange.received).toEqual(['ONCE-6']);
 	});
 
+	it.each(sameReferences)('send it once although its reference is written with %s', async (_what, one, other) => {
+		const first = exchange.run(importOf(one));
+		await exchange.arrived(1);
+		const second = exchange.run(importOf(other));
+		await exchange.untilQuiet();
+		exchange.answer();
+		await first;
+		expect((await second).error?.message).toContain('already has the shipment');
+		expect(exchange.received).toEqual([one]);
+	});
+
 	it('tell nothing to one that cannot log in', async () => {
 		exchange.answersWith(carriedOut);
 		await exchange.run(importOf('SECRET-1'));
@@ -105,6 +124,12 @@ describe('two executions with one shipment at the same time', () => {
 		expect(other.error?.message).toContain('refused the user name or password');
 		expect(JSON.stringify(other.items)).not.toContain(setId);
 	});
+});
+
+it.each(sameReferences)('a shipment that the search shows with %s is there', async (_what, one, other) => {
+	exchange.shown.set(other, setId);
+	const outcome = await exchange.run(importOf(one, { ifPresent: 'skip' }));
+	expect(jsonOf(outcome)).toMatchObject([{ imported: false, setIds: [setId] }]);
 });
 
 describe('a sheet that is started again while it is imported', () => {
