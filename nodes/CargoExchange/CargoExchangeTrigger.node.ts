@@ -28,7 +28,7 @@ export class CargoExchangeTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle,
-		description: 'Starts the workflow on every status update of a bill of lading: drafted, signed, issued and more',
+		description: 'Find, download and import bills of lading, or start on a status update: drafted, signed, issued',
 		eventTriggerDescription: 'Waiting for a status update on the queue',
 		activationMessage: 'From now on, every matching message on the queue starts this workflow.',
 		triggerPanel: panel,

@@ -151,9 +151,10 @@ describe('each operation, run by n8n itself', () => {
 
 	it('runs every operation without a test above on a set', async () => {
 		const { first } = await twoSets();
+		const customerIds = [place.simulator.customerId];
 		const names = operations.map(({ resource, operation }) => `${resource}.${operation}`);
 		for (const name of names.filter((each) => !tried.has(each))) {
-			const run = await execute(place, nodeFor(name, { setSource: 'setId', setId: first.set.setId }));
+			const run = await execute(place, nodeFor(name, { setSource: 'setId', setId: first.set.setId, customerIds }));
 			expect([name, run.problem]).toEqual([name, null]);
 		}
 	});

@@ -75,7 +75,7 @@ describe('connections', () => {
 		server.server.on('connection', (socket) => socket.end(greeting));
 		await expect(createClient(accountAt(server.url), twoTries).counterparties()).rejects.toMatchObject({
 			message: expect.stringMatching(/does not speak HTTP on this port$/) as string,
-			description: expect.stringMatching(/Check the scheme and the port of the Base URL.*Tried 2 times/) as string,
+			description: expect.stringMatching(/check the port of the Base URL.*Tried 2 times/) as string,
 		});
 	});
 

@@ -103,11 +103,8 @@ describe('a search among all customers', () => {
 		let isThere = false;
 		const { run } = await exchange(({ customerIds }) => customerIds?.length === 1 && isThere);
 		setTimeout(() => (isThere = true), 500);
-		const outcome = await run('document', 'downloadAll', {
-			setSource: 'shipmentRef',
-			shipmentRef: 'OLD-1',
-			options: { waitSeconds: 20 },
-		});
+		const items = [{ json: { setId: sets[0]!.setId, shipmentRef: 'OLD-1' } }];
+		const outcome = await run('document', 'downloadAll', { options: { waitSeconds: 20 } }, items);
 		expect(outcome.error?.message).toBe(`The exchange does not list the documents of the set ${sets[0]!.setId}`);
 	});
 

@@ -29,7 +29,8 @@ describe('the documents of a set that shares its shipment', () => {
 			});
 		});
 		const outcome = await runNode(new CargoExchange(), {
-			parameters: { resource: 'document', operation: 'getMany', setSource: 'setId', setId: rows[1]!.setId },
+			parameters: { resource: 'document', operation: 'getMany' },
+			items: [{ json: { setId: rows[1]!.setId } }],
 			credentials: { cargoExchangeApi: { baseUrl: url, username: 'api', password: 'test-password' } },
 		});
 		expect(jsonOf(outcome)).toMatchObject([{ name: 'Of set 1' }]);

@@ -80,6 +80,11 @@ describe('the Test button of the credential', () => {
 
 	it.each<[string, RequestListener, string]>([
 		['a web page', (_request, response) => response.end('<html></html>'), 'the import address returns a web page'],
+		[
+			'a redirect to a login',
+			(_request, response) => response.writeHead(302, { location: 'https://sso.example/oauth2/authorize' }).end(),
+			'the import address redirects to a login page: https://sso.example',
+		],
 		['a cut connection', (request) => request.socket.destroy(), 'the import address cannot be used: The connection to'],
 	])('says that the import address does not work: %s', async (_what, answer, message) => {
 		const { result } = await pressWithImports(answer);
@@ -101,6 +106,17 @@ describe('the Test button of the credential', () => {
 		expect(message).toContain(
 			'could not be listed: The exchange does not allow this account to send this request: Bearer ***',
 		);
+	});
+
+	it('says which part of an address copied from a browser is too much', async () => {
+		const { url } = exchange.simulator;
+		const result = await press({ baseUrl: `${url}/app/#/inbox` });
+		expect(result).toEqual({ status: 'Error', message: textWith(`Enter only ${url}, without /app.`) });
+	});
+
+	it('ignores blanks that were copied with a user name', async () => {
+		const { username } = exchange.credential;
+		expect(await press({ username: ` ${username as string}\t` })).toMatchObject({ status: 'OK' });
 	});
 
 	it('cleans a pasted address and says so', async () => {

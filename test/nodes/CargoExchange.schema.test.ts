@@ -15,7 +15,11 @@ const fileOf = (name: string) => `nodes/CargoExchange/__schema__/v1.0.0/${name.r
 const run = async (...given: Parameters<typeof exchange.run>) => jsonOf(await exchange.run(...given));
 
 /** The parameters that choose a set with documents. */
-const oneSet = () => ({ setSource: 'setId', setId: exchange.simulator.store.sets.all()[0]?.setId ?? '' });
+const oneSet = () => ({
+	setSource: 'setId',
+	setId: exchange.simulator.store.sets.all()[0]?.setId ?? '',
+	customerIds: [exchange.simulator.customerId],
+});
 
 /** docs/service.md 6: the two kinds of events have different fields for the person who acted. */
 const messages = [

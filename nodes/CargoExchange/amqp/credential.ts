@@ -24,7 +24,7 @@ const credential = z.object({
 		.string()
 		.default('/')
 		.transform((vhost) => vhost || '/'),
-	username: z.string().default(''),
+	username: z.string().trim().default(''),
 	password: z.string().default(''),
 	ca: pem,
 	cert: pem,

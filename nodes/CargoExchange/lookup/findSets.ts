@@ -37,6 +37,8 @@ export type FoundSet = FoundRows & {
 	look: Look;
 };
 
+const mostConsignorsNamed = 5;
+
 /** For how long a search that did not find a set is reused for other items. */
 const freshMs = 30_000;
 
@@ -50,15 +52,20 @@ export async function findSet(
 	settings: LookupSettings,
 ): Promise<FoundSet> {
 	const scope = { customerIds: settings.customerIds, searchIn: 'ALL' };
-	return await untilFound(exchange, settings, `the set ${wanted.setId}`, async (look) => {
-		for (const filters of searchesFor(exchange, wanted)) {
-			const search = rowsOf(exchange, wanted.setId, { filters, scope, look });
-			const found = await ('instance' in filters ? search.catch(nothingIfDenied) : search);
-			if (found.rows.length === 0) continue;
-			return { ...found, current: currentRow(found.rows, wanted.transactionId), wanted, settings, look };
-		}
-		return null;
-	});
+	return await untilFound(
+		exchange,
+		settings,
+		{ what: `the set ${wanted.setId}`, advice: 'Check the set ID and the customers.' },
+		async (look) => {
+			for (const filters of searchesFor(exchange, wanted)) {
+				const search = rowsOf(exchange, wanted.setId, { filters, scope, look });
+				const found = await ('instance' in filters ? search.catch(nothingIfDenied) : search);
+				if (found.rows.length === 0) continue;
+				return { ...found, current: currentRow(found.rows, wanted.transactionId), wanted, settings, look };
+			}
+			return null;
+		},
+	);
 }
 
 /** Every set that has this shipment reference. Throws InvalidInput if there is none in time. */
@@ -67,7 +74,10 @@ export async function findSetsOfShipment(
 	shipmentRef: string,
 	settings: LookupSettings,
 ): Promise<FoundSet[]> {
-	return await untilFound(exchange, settings, `a set with the shipment reference ${shipmentRef}`, async (look) => {
+	const what = `a set with the shipment reference ${shipmentRef}`;
+	const advice =
+		'Check the reference and the customers. It must be that of the shipment: the exchange returns no B/L numbers.';
+	return await untilFound(exchange, settings, { what, advice }, async (look) => {
 		const rowsById = new Map<string, SetRow[]>();
 		for await (const row of rowsWithReference(exchange, shipmentRef, { customerIds: settings.customerIds, look })) {
 			if (hasReference(row, shipmentRef)) rowsById.set(row.setId, [...(rowsById.get(row.setId) ?? []), row]);
@@ -76,8 +86,22 @@ export async function findSetsOfShipment(
 			const found = { rows, mayHaveOthers: rowsById.size > 1, current: currentRow(rows) };
 			return { ...found, wanted: { setId, shipmentRef }, settings, look };
 		});
+		const hint = severalConsignors(
+			shipmentRef,
+			[...rowsById.values()].flat().map(({ consignorCompanyName }) => consignorCompanyName),
+		);
+		if (hint) settings.onHint(hint);
 		return sets.length > 0 ? sets : null;
 	});
+}
+
+/** A hint if the sets with one shipment reference are from several consignors: each company has references of its own. */
+export function severalConsignors(shipmentRef: string, names: Iterable<string | null | undefined>): string | null {
+	const consignors = [...new Set(names)].filter((name) => name);
+	if (consignors.length < 2) return null;
+	const listed =
+		consignors.slice(0, mostConsignorsNamed).join(', ') + (consignors.length > mostConsignorsNamed ? ' …' : '');
+	return `The shipment reference ${shipmentRef} belongs to sets of several consignors: ${listed}. Choose the customer whose sets you want.`;
 }
 
 /** The rows of a search for a shipment reference, with those of other shipments if the exchange ignores the filter. */
@@ -153,7 +177,7 @@ function searchesFor(exchange: ExchangeClient, { setId, shipmentRef, instance }:
 async function untilFound<Found>(
 	exchange: ExchangeClient,
 	{ waitMs, signal, onHint }: LookupSettings,
-	what: string,
+	wanted: { what: string; advice: string },
 	lookOnce: (look: Look) => Promise<Found | null>,
 ): Promise<Found> {
 	const deadline = sharedSearches(exchange).beganAt + waitMs;
@@ -163,7 +187,7 @@ async function untilFound<Found>(
 	let found = (await look(-Infinity)) ?? (await look(performance.now() - freshMs));
 	for (let delayMs = 1_000; found === null; delayMs *= 1.5) {
 		const since = performance.now();
-		if (since >= deadline) throw notFound(what);
+		if (since >= deadline) throw notFound(wanted);
 		await sleep(Math.min(delayMs, deadline - since), signal);
 		// One set may have left when another came: the last look reads every page, whatever the exchange counts.
 		if (since + delayMs >= deadline) totals.clear();
@@ -179,11 +203,10 @@ export function nothingIfDenied(error: unknown): FoundRows {
 	throw error;
 }
 
-function notFound(what: string): InvalidInput {
+function notFound({ what, advice }: { what: string; advice: string }): InvalidInput {
 	return new InvalidInput({
 		field: 'setSource',
 		message: `The exchange did not find ${what}`,
-		description:
-			'Check the reference and the customers. A set that was just imported or changed may take a moment to appear: run the node again, or increase "Wait for Set (Seconds)" if the operation has this option.',
+		description: `${advice} A set that was just imported or changed may take a moment to appear: run the node again, or increase "Wait for Set (Seconds)" if the operation has this option.`,
 	});
 }

@@ -12,7 +12,7 @@ export function customers(more: More = {}) {
 	return parameter(
 		'Customer Names or IDs',
 		customersValue,
-		{ description, ...more },
+		{ description, hint: 'An empty list? Choose "Refresh List" in the ⋮ menu beside the label.', ...more },
 		{
 			type: 'multiOptions',
 			typeOptions: { loadOptionsMethod: 'getCounterparties' },

@@ -30,7 +30,7 @@ export const textValue = unlessBlank(
 /** The ID of a customer, a set or a document. */
 export const idValue = textValue.refine(
 	(value) => value === undefined || isUuid(value),
-	'must be an ID such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
+	'must be an ID such as 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4, not a reference or a B/L number',
 );
 
 /** Several values: a list, a JSON list as text, or comma-separated text. Empty values and repeats are left out. */

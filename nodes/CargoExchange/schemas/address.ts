@@ -8,7 +8,8 @@ const flag = z.boolean().catch(false);
 export const storedCredential = z.object({
 	baseUrl: text,
 	importUrl: text,
-	username: text,
+	// Blanks are often copied with it, and no login begins or ends with one. A password may.
+	username: z.string().trim().catch(''),
 	password: text,
 	token: text,
 	sessionCookie: text,

@@ -52,7 +52,11 @@ describe('document: download', () => {
 
 	it('takes set and document from the items of "Get Many", with their names', async () => {
 		const { shipmentRef } = addSet();
-		const listed = await exchange.run('document.getMany', { setSource: 'shipmentRef', shipmentRef });
+		const listed = await exchange.run('document.getMany', {
+			setSource: 'shipmentRef',
+			shipmentRef,
+			customerIds: [exchange.simulator.customerId],
+		});
 		const outcome = await exchange.run(
 			'document.download',
 			{ setId: '={{ $json.setId }}', documentId: '={{ $json.documentId }}', binaryPropertyName: 'bill' },

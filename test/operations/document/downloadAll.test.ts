@@ -47,15 +47,24 @@ describe('document: downloadAll', () => {
 		]);
 	});
 
-	it('gives an item without files for a set without documents, unless one item per document is asked for', async () => {
-		const { setId, shipmentRef } = addSet([]);
-		const items = [{ json: { setId, shipmentRef } }];
-		const outcome = await exchange.run('document.downloadAll', {}, { items });
-		expect(jsonOf(outcome)).toMatchObject([{ setId, documents: [], binaryProperties: '' }]);
-		const none = await exchange.run('document.downloadAll', { outputAs: 'itemPerDocument' }, { items });
-		expect(none.items).toEqual([]);
-		expect(none.hints).toMatchObject([{ message: `The set ${setId} has no documents.` }]);
-	});
+	it.each([
+		['a set without documents', [], {}, 'The set'],
+		['documents of which none is wanted', ['Bill'], { nameContains: 'Passport' }, 'None of the 1 documents'],
+	])(
+		'gives no item without files, which would become an email without attachments: %s',
+		async (_, names, parameters, said) => {
+			const { setId, shipmentRef } = addSet(names);
+			const items = [{ json: { setId, shipmentRef } }];
+			const { error } = await exchange.run('document.downloadAll', parameters, { items });
+			expect(error).toMatchObject({ message: 'Set without documents', description: textWith(said) });
+			const none = await exchange.run(
+				'document.downloadAll',
+				{ ...parameters, outputAs: 'itemPerDocument' },
+				{ items },
+			);
+			expect(none).toMatchObject({ items: [], hints: [{ message: textWith(said) }] });
+		},
+	);
 
 	it('takes only the wanted types and names, whatever their case', async () => {
 		const { setId, shipmentRef } = addSet(['Packing List', 'Invoice']);
@@ -66,8 +75,6 @@ describe('document: downloadAll', () => {
 				?.documents;
 		expect(await wanted({ documentTypes: ['bill of lading'] })).toMatchObject([{ name: 'Bill' }]);
 		expect(await wanted({ nameContains: 'PACK' })).toMatchObject([{ name: 'Packing List' }]);
-		const { hints } = await exchange.run('document.downloadAll', { nameContains: 'Passport' }, { items });
-		expect(hints).toMatchObject([{ message: textWith('None of the 3 documents') }]);
 	});
 
 	it('downloads a document once that is listed twice', async () => {
@@ -166,7 +173,7 @@ describe('document: downloadAll', () => {
 			const asked: [INodeParameters, string][] = [
 				[{}, 'data_0'],
 				[{ outputAs: 'itemPerDocument', documentTypes: ['Bill of Lading'] }, 'data'],
-				[{ setSource: 'setId', setId: sampleSetId }, 'data_0'],
+				[{ setSource: 'setId', setId: sampleSetId, customerIds: [sampleSetId] }, 'data_0'],
 			];
 			for (const [parameters, property] of asked) {
 				const outcome = await exchange.run('document.downloadAll', parameters, { items, mode: 'manual' });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { anyText, jsonOf, useExchangeNode } from '../../helpers/exchangeNode';
+import { anyText, jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -72,16 +72,18 @@ describe('the set whose documents are wanted', () => {
 		expect(searches().length - before).toBe(3);
 	});
 
-	it('is named by hand: by its ID, among the chosen customers or all that the account sees', async () => {
+	it('is named by hand: by its ID, with the customers among whose sets it is', async () => {
 		const { setId } = eventOf('MOL-2022-0004').json;
 		const byHand = { setSource: 'setId', setId };
-		expect(await exchange.run('document.getMany', byHand)).toMatchObject({ items: { length: 3 } });
 		const customerIds = [exchange.simulator.customerId];
 		expect(await exchange.run('document.getMany', { ...byHand, customerIds })).toMatchObject({ items: { length: 3 } });
+		await expect(exchange.run('document.getMany', byHand)).rejects.toThrow('"Customer Names or IDs" is required');
 	});
 
 	it('is named by hand: by its shipment reference', async () => {
-		const outcome = await exchange.run('document.getMany', { setSource: 'shipmentRef', shipmentRef: 'MOL-2022-0001' });
+		const customerIds = [exchange.simulator.customerId];
+		const byHand = { setSource: 'shipmentRef', shipmentRef: 'MOL-2022-0001', customerIds };
+		const outcome = await exchange.run('document.getMany', byHand);
 		expect(jsonOf(outcome)[1]).toEqual({
 			setId: anyText,
 			shipmentRef: 'MOL-2022-0001',
@@ -92,6 +94,27 @@ describe('the set whose documents are wanted', () => {
 		});
 	});
 
+	it('says whose sets have the reference, if several companies use it', async () => {
+		const { store } = exchange.simulator;
+		const other = store.addCounterparty('Other Shipping');
+		for (const [consignorCompanyName, folder] of [
+			['Alpine Foods', 'ACTIVE'],
+			['Borealis Steel', 'FILED'],
+		] as const) {
+			const shipment = store.addShipment({ shipmentReference: 'SHARED-1' });
+			const set = store.addSet({ shipment, consignorCompanyName, transaction: { folder } });
+			store.addDocument({ setId: set.setId });
+		}
+		const customerIds = [exchange.simulator.customerId, other.customerId];
+		const said = [
+			{ message: textWith('SHARED-1 belongs to sets of several consignors: Alpine Foods, Borealis Steel') },
+		];
+		const byHand = { setSource: 'shipmentRef', shipmentRef: 'SHARED-1', customerIds };
+		expect(await exchange.run('document.getMany', byHand)).toMatchObject({ hints: said });
+		const search = { filters: { shipmentRef: 'SHARED-1' } };
+		expect(await exchange.run('set.search', search)).toMatchObject({ hints: said });
+	});
+
 	it.each([
 		['setId', { setSource: 'setId', setId: randomUUID() }, 'The exchange did not find the set'],
 		[
@@ -100,7 +123,11 @@ describe('the set whose documents are wanted', () => {
 			'The exchange did not find a set with the shipment reference NOWHERE',
 		],
 	])('is reported as missing if it does not appear: %s', async (_, parameters, message) => {
-		const { error } = await exchange.run('document.downloadAll', { ...parameters, options: { waitSeconds: 0 } });
+		const { error } = await exchange.run('document.downloadAll', {
+			...parameters,
+			customerIds: [exchange.simulator.customerId],
+			options: { waitSeconds: 0 },
+		});
 		expect(error?.message).toContain(message);
 		expect(error?.description).toContain('Wait for Set');
 	});
@@ -110,7 +137,10 @@ describe('the set whose documents are wanted', () => {
 		['shipmentRef', { setSource: 'shipmentRef', shipmentRef: ' ' }, 'Shipment Reference: must be filled in'],
 	])('is refused when it cannot be one: %s', async (_, parameters, message) => {
 		exchange.asked();
-		const { error } = await exchange.run('document.getMany', parameters);
+		const { error } = await exchange.run('document.getMany', {
+			...parameters,
+			customerIds: [exchange.simulator.customerId],
+		});
 		expect(error?.message).toContain(message);
 		expect(exchange.asked()).toEqual([]);
 	});

@@ -76,5 +76,5 @@ it('says after twenty pages how to read fewer', async () => {
 	const { store } = exchange.simulator;
 	for (let count = 0; count < 20; count++) store.addSet();
 	const outcome = await exchange.run('set.search', { returnAll: true }, exchange.withSpecifics({ pageSize: 1 }));
-	expect(outcome.hints).toMatchObject([{ message: textWith('20 pages') }]);
+	expect(outcome.hints).toMatchObject([{ message: textWith('20 pages') }, { message: textWith('"One per Set"') }]);
 });

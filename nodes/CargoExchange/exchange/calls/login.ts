@@ -1,3 +1,4 @@
+import { ServiceError, UnexpectedResponse } from '../../errors';
 import { tokenReply } from '../../schemas/replies';
 import { keysOf } from '../auth/accountKeys';
 import { type Account, addressOf, basicCredentials } from '../auth/credential';
@@ -18,13 +19,21 @@ export function tokensOf(account: Account, sender: Sender): Tokens {
 /** Gets a token (docs/service.md 4.1). A GET that changes nothing, so it is retried like the others. */
 export async function logIn(account: Account, sender: Sender): Promise<string> {
 	const authorization = basicCredentials(account);
-	return sender.repeat(call, async (timeLeftMs) => {
+	const attempt = async (timeLeftMs: number) => {
 		const reply = await sender.send(call, { authorization, timeLeftMs });
 		if (!isSuccess(reply)) throw statusError(reply, (await readErrorBody(reply)).text);
 		const { value } = await readJson(reply, false);
 		const read = tokenReply.safeParse(value);
 		if (!read.success) throw schemaMismatch(reply, 'token', null);
 		return read.data.token;
+	};
+	return sender.repeat(call, attempt).catch((thrown: unknown) => {
+		const { origin, pathname } = new URL(addressOf(account, 'baseUrl'));
+		const isElsewhere =
+			thrown instanceof UnexpectedResponse || (thrown instanceof ServiceError && thrown.status === 404);
+		// An address that was copied from a browser has the path of a page.
+		if (isElsewhere && pathname !== '/') thrown.withHint(`Enter only ${origin}, without ${pathname}.`);
+		throw thrown;
 	});
 }
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { HttpRequest } from './request';
-import { InvalidInput, ServiceError } from '../../errors';
+import { InvalidInput, RedirectError, ServiceError } from '../../errors';
 import { sanitize } from '../../schemas/errorMessage';
 import { AttemptError } from './retry';
 import { type TlsFault, tlsFault } from '../../tlsFaults';
@@ -137,7 +137,7 @@ function explainTls({ kind, reason }: TlsFault, { code, host, label, proxyHost }
 const noClientCertificate = 'the node has none. Ask the operator of the exchange for an address without.';
 
 function otherPort(label: string, proxyHost: string | null): string {
-	return `Check the scheme and the port of the ${label} in the credential${proxyHost === null ? '' : `, and of the proxy ${proxyHost}`}.`;
+	return `Write https:// or http://, whichever the exchange speaks, and check the port of the ${label} in the credential${proxyHost === null ? '' : `, and of the proxy ${proxyHost}`}.`;
 }
 
 /** The environment names a proxy that cannot be used. Its address is not quoted: it may contain a password. */
@@ -209,9 +209,10 @@ export function redirectError(
 		message = `The exchange redirects this request to another page: ${sanitize(next.pathname, secrets) ?? ''}`;
 		advice = `. This is typical of login pages. Check the ${label} in the credential, and that the account may use this interface.`;
 	}
-	return new ServiceError({
+	return new RedirectError({
 		call,
 		status,
+		target: next,
 		message,
 		description: `The exchange answered ${call} with status ${status}${advice}`,
 	});

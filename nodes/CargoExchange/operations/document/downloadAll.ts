@@ -1,4 +1,5 @@
 import type { SetRow } from '../../schemas/search';
+import { InvalidInput } from '../../errors';
 import { choice, openList, text, wholeNumber } from '../../n8n/parameter';
 import type { Values } from '../../n8n/parameterTable';
 import { documentTypeChoices, options } from '../../n8n/sharedParameters';
@@ -38,7 +39,10 @@ const parameters = {
 				description: 'One item with all PDFs of the set as data_0, data_1 …, ready to attach to an email',
 			},
 		},
-		{ description: 'How to group the PDFs into output items' },
+		{
+			description: 'How to group the PDFs into output items',
+			hint: 'Item per Set: the files are in the fields data_0, data_1 …, which binaryProperties lists',
+		},
 	),
 	binaryPropertyName,
 	options: options({
@@ -76,12 +80,25 @@ export const downloadAllDocuments = defineOperation({
 		const slots = downloadSlots(exchange, options.parallel);
 		for (const set of await findDocuments(exchange, input, context, options.waitSeconds)) {
 			const wanted = wantedPdfs(set, input);
-			if (wanted.length === 0) context.addHint(nothingWanted(set));
+			if (wanted.length === 0) {
+				// An item without files would become an email without attachments.
+				if (input.outputAs === 'itemPerSet') yield { failure: setWithoutDocuments(set) };
+				else context.addHint(nothingWanted(set));
+				continue;
+			}
 			const outcomes = inOrder(wanted, slots, (pdf) => savePdf(exchange, pdf, options, context));
 			yield* itemsOf(outcomes, input.outputAs, (saved) => downloadedItem(set, saved, options, context));
 		}
 	},
 });
+
+function setWithoutDocuments(set: SetRow): InvalidInput {
+	return new InvalidInput({
+		field: 'documentTypes',
+		message: 'Set without documents',
+		description: `${nothingWanted(set)} There is no item for it, so that no email goes out without attachments. If such sets are normal, set "On Error" in the settings of the node, or "Output As" to "Item per Document".`,
+	});
+}
 
 function nothingWanted({ setId, documents }: SetRow): string {
 	return documents?.length

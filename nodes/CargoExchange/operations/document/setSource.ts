@@ -29,16 +29,18 @@ export const setSource = {
 	),
 	setId: requiredId('Set ID', {
 		placeholder: 'e.g. 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
-		description: 'The ID of the set',
+		description: 'The ID of the set, from a search or an event',
+		hint: 'Not the B/L number, which the exchange does not return',
 		show: { setSource: ['setId'] },
 	}),
 	shipmentRef: requiredText('Shipment Reference', {
 		placeholder: 'e.g. MOL-2022-0001',
 		description: 'The reference of the shipment that the sets belong to',
+		hint: 'Not the B/L number, which the exchange does not return',
 		show: { setSource: ['shipmentRef'] },
 	}),
 	customerIds: customers({
-		hint: 'Leave empty to search all customers that this login sees',
+		required: true,
 		show: { setSource: ['setId', 'shipmentRef'] },
 	}),
 };

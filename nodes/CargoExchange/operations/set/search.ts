@@ -4,10 +4,11 @@ import { modifiedDate } from '../../schemas/date';
 import { asReceived, rowKey, type SearchRequest, type SetRow } from '../../schemas/search';
 import { statusRank } from '../../vocabulary';
 import { mostOf } from '../../n8n/sharedParameters';
+import { severalConsignors } from '../../lookup/findSets';
 import { searchSets } from '../../lookup/searchSets';
 import { defineOperation } from '../operation';
 import { rowFilter } from './clientFilters';
-import { searchParameters, type SearchInput } from './searchParameters';
+import { noBillNumbers, searchParameters, type SearchInput } from './searchParameters';
 import { setColumns, simplified } from './simplified';
 
 export const searchOperation = defineOperation({
@@ -31,6 +32,7 @@ export const searchOperation = defineOperation({
 		const pages = searchSets(exchange, requestOf(input), scope, (request) => searchPages(exchange, request, limit));
 		const toJson = { raw: asReceived, simplified, table: setColumns }[input.output];
 		const latest = input.onePerSet ? new LatestOfEachSet(timezone) : null;
+		const seen = { setIds: new Set<string>(), consignors: new Set<string>(), isTwice: false };
 		let given = 0;
 		let read = 0;
 		for await (const { rows, notes } of pages) {
@@ -39,8 +41,11 @@ export const searchOperation = defineOperation({
 			for (const row of rows) {
 				if (given >= most) break;
 				if (!wanted.passes(row)) continue;
+				if (input.filters.shipmentRef && row.consignorCompanyName) seen.consignors.add(row.consignorCompanyName);
 				if (latest) latest.add(row);
 				else {
+					seen.isTwice ||= row.setId !== '' && seen.setIds.has(row.setId);
+					seen.setIds.add(row.setId);
 					yield { json: toJson(row, timezone) };
 					given++;
 				}
@@ -51,10 +56,16 @@ export const searchOperation = defineOperation({
 			yield { json: toJson(row, timezone) };
 			given++;
 		}
-		if (given === 0 && lacking.size === 0) addHint(nothingFound(input.searchIn));
+		if (given === 0 && lacking.size === 0) addHint(nothingFound(input));
+		if (seen.isTwice) addHint(listedTwice);
+		const several = severalConsignors(input.filters.shipmentRef ?? '', seen.consignors);
+		if (several) addHint(several);
 		for (const [filter, count] of lacking) addHint(leftOut(filter, count));
 	},
 });
+
+const listedTwice =
+	'A set is listed once for each of its transactions. To get each set once, switch on "One per Set": otherwise "Download All" downloads its PDFs several times.';
 
 const manyPages = 20;
 const readManyPages =
@@ -108,10 +119,10 @@ function requestOf({ filters }: SearchInput): SearchRequest {
 	return { ...additionalFilters, ...(shipmentRef && { shipmentRef }), ...(instance && { instance }) };
 }
 
-function nothingFound(searchIn: string): string {
-	return searchIn === 'ALL'
-		? 'No set was found. Check the customers and the filters.'
-		: 'No set was found. Check the customers and the filters, or set "Search In" to "Inbox and Filed".';
+function nothingFound({ searchIn, filters: { shipmentRef, text } }: SearchInput): string {
+	const folders = searchIn === 'ALL' ? '' : ', or set "Search In" to "Inbox and Filed"';
+	const number = shipmentRef || text ? ` ${noBillNumbers}` : '';
+	return `No set was found. Check the customers and the filters${folders}.${number}`;
 }
 
 function leftOut(filter: string, count: number): string {

@@ -13,6 +13,8 @@ import type { Values } from '../../n8n/parameterTable';
 import { customers, documentTypeChoices, limits } from '../../n8n/sharedParameters';
 import { searchStatuses, statusEvents } from '../../vocabulary';
 
+export const noBillNumbers = 'The exchange returns no B/L numbers. Search by shipment reference.';
+
 const inWorkflowZone = 'In the time zone of the workflow, unless the value includes one';
 
 /** Filters that the exchange applies (docs/service.md 2.3). */
@@ -28,7 +30,7 @@ const sentFilters = {
 	}),
 	shipmentRef: text('Shipment Reference', {
 		placeholder: 'e.g. MOL-2022-0001',
-		description: 'The reference of the shipment that the set belongs to',
+		description: 'The reference of the shipment that the set belongs to. The exchange returns no B/L numbers.',
 	}),
 };
 
@@ -56,6 +58,7 @@ export const clientFilters = {
 	text: text('Text', {
 		placeholder: 'e.g. coffee',
 		description: 'Text that any field of the result contains (not case-sensitive)',
+		hint: noBillNumbers,
 	}),
 };
 
@@ -63,6 +66,7 @@ export type ClientFilters = Values<typeof clientFilters>;
 
 export const searchParameters = {
 	allCustomers: flag('All Customers', true, {
+		hint: 'All customers that this login sees. Switch off to choose some of them.',
 		description: 'Whether to search all customers that this login sees',
 	}),
 	customerIds: customers({ show: { allCustomers: [false] } }),
