@@ -4,7 +4,13 @@ import { UnexpectedResponse } from '../errors';
 import type { Paging } from './auth/credential';
 
 /** The new rows of one page, the exchange's count of all rows (null: it reports none), and notes for the user, one sentence each. */
-export type RowsOfPage = { rows: SetRow[]; total: number | null; notes: readonly string[] };
+export type RowsOfPage = {
+	rows: SetRow[];
+	total: number | null;
+	notes: readonly string[];
+	/** Sets are missing, for a reason that the notes give. */
+	isIncomplete?: boolean;
+};
 
 type PagedSearch = {
 	specifics: { paging: Paging; pageSize: number };
@@ -34,6 +40,7 @@ export async function* searchPages(
 	let before: 'full' | 'short' | null = null;
 	let total: number | null = null;
 	const notes: string[] = [];
+	let isIncomplete = false;
 	while (given < limit) {
 		const { offset } = position;
 		const page = await exchange.search(request, { offset, limit: size });
@@ -58,6 +65,7 @@ export async function* searchPages(
 			if (total === null || total <= position.offset) break;
 			if (before === 'full' && lengthOf(page) === 0) throw endsEarly(total, position.offset);
 			notes.push(cutShort(total, position.offset, paging));
+			isIncomplete = true;
 			break;
 		}
 		before = lengthOf(page) >= (page.limit ?? size) ? 'full' : 'short';
@@ -66,7 +74,8 @@ export async function* searchPages(
 	if (position.mayHaveMissed) notes.push(fewerThanBefore);
 	if (left.repeated > 0) notes.push(leftOut(left.repeated));
 	if (left.empty > 0) notes.push(emptyRows(left.empty));
-	if (notes.length > 0) yield { rows: [], total, notes };
+	isIncomplete ||= position.mayHaveMissed;
+	if (notes.length > 0) yield { rows: [], total, notes, isIncomplete };
 }
 
 /** Where a search reads, while rows may come and go. */

@@ -128,7 +128,7 @@ async function* pagesOf(exchange: ExchangeClient, attempt: Attempt, read: ReadPa
 		}
 	}
 	if (requests.length > 0 && rejections.length === requests.length) throw rejections[0];
-	if (rejections.length > 0) yield { rows: [], total: null, notes: [oneFolderOnly] };
+	if (rejections.length > 0) yield { rows: [], total: null, notes: [oneFolderOnly], isIncomplete: true };
 }
 
 const oneFolderOnly =

@@ -1,15 +1,15 @@
 import { InvalidInput } from '../../errors';
 import { searchPages } from '../../exchange/client';
 import { modifiedDate } from '../../schemas/date';
-import { asReceived, rowKey, type SearchRequest, type SetRow } from '../../schemas/search';
+import { asReceived, rowKey, type SetRow } from '../../schemas/search';
+import { setColumns, simplified } from '../../schemas/setRow';
 import { statusRank } from '../../vocabulary';
+import { noBillNumbers, requestOf, rowFilter } from '../../n8n/setFilters';
 import { mostOf } from '../../n8n/sharedParameters';
 import { severalConsignors } from '../../lookup/findSets';
 import { searchSets } from '../../lookup/searchSets';
 import { defineOperation } from '../operation';
-import { rowFilter } from './clientFilters';
-import { noBillNumbers, searchParameters, type SearchInput } from './searchParameters';
-import { setColumns, simplified } from './simplified';
+import { searchParameters, type SearchInput } from './searchParameters';
 
 export const searchOperation = defineOperation({
 	resource: 'set',
@@ -29,7 +29,9 @@ export const searchOperation = defineOperation({
 		// A filter of ours may leave out any row, and a later row replace an earlier one: then only the results show how many are needed.
 		const limit = wanted.isEmpty && !input.onePerSet ? most : Infinity;
 		const scope = { customerIds: customersOf(input), searchIn: input.searchIn };
-		const pages = searchSets(exchange, requestOf(input), scope, (request) => searchPages(exchange, request, limit));
+		const pages = searchSets(exchange, requestOf(input.filters), scope, (request) =>
+			searchPages(exchange, request, limit),
+		);
 		const toJson = { raw: asReceived, simplified, table: setColumns }[input.output];
 		const latest = input.onePerSet ? new LatestOfEachSet(timezone) : null;
 		const seen = { setIds: new Set<string>(), consignors: new Set<string>(), isTwice: false };
@@ -111,12 +113,6 @@ function customersOf({ allCustomers, customerIds }: SearchInput): string[] {
 		description:
 			'Choose at least one customer, or switch on "All Customers". If the field has an expression, the input item lacks the field that it refers to.',
 	});
-}
-
-/** Only filled fields are sent. */
-function requestOf({ filters }: SearchInput): SearchRequest {
-	const { additionalFilters, shipmentRef, instance } = filters;
-	return { ...additionalFilters, ...(shipmentRef && { shipmentRef }), ...(instance && { instance }) };
 }
 
 function nothingFound({ searchIn, filters: { shipmentRef, text } }: SearchInput): string {

@@ -1,7 +1,6 @@
-import { schemaOf } from '../../../nodes/CargoExchange/n8n/parameterTable';
-import { rowFilter } from '../../../nodes/CargoExchange/operations/set/clientFilters';
-import { clientFilters } from '../../../nodes/CargoExchange/operations/set/searchParameters';
-import { readRow } from '../../../nodes/CargoExchange/schemas/search';
+import { schemaOf } from '../../nodes/CargoExchange/n8n/parameterTable';
+import { clientFilters, rowFilter } from '../../nodes/CargoExchange/n8n/setFilters';
+import { readRow } from '../../nodes/CargoExchange/schemas/search';
 
 const zones = { fields: 'UTC', exchange: 'UTC' };
 const row = (more: object) => readRow({ setId: '01234567-89ab-cdef-0123-456789abcdef', ...more });

@@ -1,6 +1,8 @@
-import { modifiedDate } from '../../schemas/date';
-import type { SetRow } from '../../schemas/search';
-import { statusEventOf, statusLabel } from '../../vocabulary';
+/** A search result as users see it: for a spreadsheet, as flat columns, and as the event of a change of status. */
+import { statusEventOf, statusLabel } from '../vocabulary';
+import { modifiedDate } from './date';
+import { asReceived, type SetRow } from './search';
+import type { StatusMessage } from './statusMessage';
 
 /**
  * A search result for a spreadsheet: one level, in a fixed order of keys, missing values null, the modification
@@ -49,6 +51,32 @@ export function setColumns(row: SetRow, timezone: string): Record<string, unknow
 		event: status ? statusEventOf(status) : null,
 		status: status ? statusLabel(status) : null,
 		changedAt: modifiedDate(row.modifiedDate ?? '', timezone),
+	};
+}
+
+/** Set again, as fields of a status message. */
+const shownElsewhere = new Set(['status', 'parcelRef', 'shipmentRef', 'modifiedDate']);
+
+/** A row as the status message that its status would have caused. What only a message says is null. */
+export function statusMessageOf(row: SetRow, timezone: string): StatusMessage {
+	const { status, modifiedDate: written } = row;
+	const fields = Object.entries(asReceived(row)).filter(([name]) => !shownElsewhere.has(name));
+	return {
+		event: statusEventOf(status ?? ''),
+		newStatus: status ?? '',
+		action: null,
+		instance: null,
+		setId: row.setId,
+		transactionId: row.transactionId ?? null,
+		parcelReference: row.parcelRef ?? null,
+		shipmentReference: row.shipmentRef ?? null,
+		customerId: null,
+		updatedDate: modifiedDate(written ?? '', timezone) ?? written ?? null,
+		actor: null,
+		actorCompany: null,
+		user: null,
+		message: null,
+		received: Object.fromEntries(fields),
 	};
 }
 

@@ -1,0 +1,90 @@
+import {
+	NodeOperationError,
+	type INodeExecutionData,
+	type ITriggerFunctions,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
+import { liveClock } from '../dispatch/processDispatcher';
+import type { Report, RunOptions, RunResult, SubscribeOptions, Workflow } from '../dispatch/workflow';
+import { runWorkflow, type RunContext } from './execute';
+
+/** The part of n8n's context that the activation of every trigger needs. */
+export type ActivationContext = RunContext &
+	Pick<ITriggerFunctions, 'getActivationMode' | 'getWorkflow' | 'getChildNodes' | 'getNode' | 'logger'> & {
+		/** Missing before n8n 2. */
+		saveFailedExecution?: ITriggerFunctions['saveFailedExecution'] | undefined;
+	};
+
+/** Checks a workflow that a user publishes; when n8n starts, nobody would see what is thrown. Returns which faults to throw. */
+export function beginActivation(context: ActivationContext): SubscribeOptions['throws'] {
+	const throws = thrown[context.getActivationMode()];
+	if (throws !== 'none') checkPublished(context);
+	else if (isEngine2(context)) report(context, engine2);
+	return throws;
+}
+
+/** The workflow of a trigger node, without its events. `start` runs it with these items. */
+export function workflowOf(context: ActivationContext, options: RunOptions, closing: AbortSignal) {
+	const { id = '', name = id } = context.getWorkflow();
+	const refuses = isEngine2(context);
+	// Not before n8n 2.
+	const startsAreReported = context.saveFailedExecution !== undefined;
+	const queueMode = process.env['EXECUTIONS_MODE'] === 'queue';
+	return {
+		id: `${id}/${context.getNode().id}`,
+		workflowId: id,
+		name,
+		// What n8n is certain to refuse must not count as received.
+		options: refuses ? { ...options, acknowledge: 'onSuccess' as const } : options,
+		everyEndIsReported: startsAreReported,
+		log: context.logger,
+		start: async (items: INodeExecutionData[]): Promise<RunResult> => {
+			if (refuses) return { end: 'notStarted', reason: engine2.message };
+			return await runWorkflow(context, items, { closing, clock: liveClock, queueMode, startsAreReported });
+		},
+		report: (notice: Report) => {
+			report(context, notice);
+		},
+	} satisfies Partial<Workflow> & { start: unknown };
+}
+
+/** n8n's engine 2.0 refuses every execution whose end a trigger waits for. */
+function isEngine2(context: Pick<ActivationContext, 'getWorkflowSettings'>): boolean {
+	const settings: { engineType?: unknown } = context.getWorkflowSettings();
+	return settings.engineType === 'v2';
+}
+
+const engine2 = {
+	message: "This trigger does not run with n8n's execution engine 2.0",
+	description:
+		'Engine 2.0 does not report the end of an execution, so messages could be lost. Choose the other engine in the settings of the workflow, then publish it again.',
+};
+
+/** Saves a failed execution that says this. */
+function report(context: ActivationContext, { message, description }: Report): void {
+	context.saveFailedExecution?.(new NodeOperationError(context.getNode(), message, { description }));
+}
+
+/** What people should know when they publish a workflow. */
+function checkPublished(context: ActivationContext): void {
+	if (isEngine2(context)) throw new NodeOperationError(context.getNode(), engine2.message, engine2);
+	const { name = '' } = context.getWorkflow();
+	if (context.getChildNodes(context.getNode().name).some(({ type }) => type === 'n8n-nodes-base.wait')) {
+		context.logger.info(
+			`Workflow "${name}": a Wait node ends the order of a set's events and the limit of parallel runs, because n8n continues such executions by itself`,
+		);
+	}
+}
+
+/**
+ * Which faults are shown to the user at once: at publishing, all of them. After an edit n8n has taken the old version
+ * down already and soon gives up, so an unreachable broker is waited for. When n8n starts, nobody would see them.
+ */
+const thrown: Record<WorkflowActivateMode, SubscribeOptions['throws']> = {
+	activate: 'all',
+	create: 'all',
+	manual: 'all',
+	update: 'permanent',
+	init: 'none',
+	leadershipChange: 'none',
+};
