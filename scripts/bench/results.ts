@@ -39,6 +39,22 @@ export function sectionOf(measured: Measured): string {
 	return `## ${title}\n\n${how}.\n\n${tableOf(measured)}\n\nMeasured on ${date}: ${taken}.`;
 }
 
+/** The comparisons with n8n's own nodes that the README shows. */
+const shownFigures = [
+	{ id: 'downloads', what: 'PDFs of 200 kB downloaded per second', ours: 0, theirs: 1 },
+	{ id: 'pdf-memory', what: 'Memory to import a PDF of 100 MB, in MB', ours: 1, theirs: 2 },
+	{ id: 'trigger', what: 'Events per second, one execution for 100 of them or for each', ours: 2, theirs: 0 },
+];
+
+/** The table of the README. */
+export function figuresOf(measured: readonly Measured[]): string {
+	const rows = shownFigures.map(({ id, what, ours, theirs }) => {
+		const { bars = [] } = measured.find((each) => each.id === id) ?? {};
+		return `| ${what} | ${[bars[ours], bars[theirs]].map((each) => (each ? figure(each.value) : '')).join(' | ')} |`;
+	});
+	return ["| Measured | these nodes | n8n's own nodes |", '|---|---|---|', ...rows].join('\n');
+}
+
 /** Prints a comparison and sends it to `npm run bench` if that has started this process. */
 export function report(found: Comparison): void {
 	const { title, how, notes } = found;

@@ -35,7 +35,6 @@ export async function editorPictures({ step, cleanup, signal }: Program): Promis
 		});
 		await step('The form of an import', () => importForm(editor, session, credentials.api));
 		await step('The panels after an error', () => errorPanels(editor, environment, credentials.queue));
-		await step('An execution of the first story', () => execution(editor, emails));
 		await step('The examples', () => examplePictures(page, session, credentials));
 	});
 }
@@ -47,20 +46,6 @@ async function openNode({ page, url }: Editor, path: string, node: string): Prom
 	await page.goto(`${url}${path}`);
 	const canvasNode = page.locator(`${testId('canvas-node')}[data-node-name="${node}"]`);
 	await openByDoubleClick(canvasNode, page.locator(testId('ndv')));
-}
-
-/** An execution in which every node has succeeded. */
-async function execution({ page, url }: Editor, path: string): Promise<void> {
-	await page.goto(`${url}${path}`);
-	await page.locator(testId('canvas-node')).first().waitFor();
-	// n8n sometimes opens its checklist for published workflows over the picture.
-	const checklist = page.locator(testId('suggested-actions-close'));
-	const isOpen = await checklist.waitFor({ timeout: 5_000 }).then(
-		() => true,
-		() => false,
-	);
-	if (isOpen) await checklist.click();
-	await takePicture(page, 'execution');
 }
 
 type TestNode = { name: string; type: string; parameters: object; credential: StoredCredential };

@@ -20,7 +20,7 @@ it('the README names the n8n versions that are tested, and the Node.js that the 
 	const [newest, oldest] = [supportedVersions().at(0), supportedVersions().at(-1)];
 	const node = manifest.engines.node.replace('>=', '');
 	expect(read('README.md')).toContain(
-		`Works with n8n ${minor(oldest)} and later, up to ${minor(newest)}, on Node.js ${node} and later.`,
+		`Tested with n8n ${minor(oldest)} to ${minor(newest)} on Node.js ${node} and later,`,
 	);
 });
 

@@ -1,4 +1,4 @@
-import { results, sectionOf } from '../../scripts/bench/results';
+import { figuresOf, results, sectionOf } from '../../scripts/bench/results';
 import { expectGeneratedPart } from '../helpers/generated';
 import { read } from './pages';
 
@@ -8,6 +8,10 @@ describe('docs/performance.md', () => {
 	it('shows the measured results', () => {
 		expect(measured.length).toBeGreaterThan(0);
 		expectGeneratedPart('docs/performance.md', 'results', measured.map(sectionOf).join('\n\n'));
+	});
+
+	it('is summed up in the README', () => {
+		expectGeneratedPart('README.md', 'figures', figuresOf(measured));
 	});
 
 	it('names the machine, the day and the versions of everything that was measured', () => {
