@@ -1,5 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Readable } from 'node:stream';
 import { createClient, type ImportBody } from '../../nodes/CargoExchange/exchange/client';
+import { InvalidInput } from '../../nodes/CargoExchange/errors';
 import { startSimulator, type Simulator } from '../../simulator';
 import { accountAt, accountFor, quickTries, useExchange } from '../helpers/exchangeClient';
 
@@ -83,6 +85,35 @@ describe('importing a shipment', () => {
 				},
 			});
 		await expect(client.importShipment('REF-1', { length: 100, open })).rejects.toBe(missing);
+	});
+
+	it.each([
+		['before', 'It is not known whether the shipment with import reference REF-1 was imported'],
+		['after', 'The exchange accepted the shipment with import reference REF-1, but its response could not be read'],
+	])('is in doubt if the payload cannot be read on, %s an answer', async (when, message) => {
+		let fail = () => {};
+		const failed = new Promise<void>((resolve) => (fail = resolve));
+		const server = await serve((request, response) => {
+			request.once('data', () => {
+				if (when === 'before') fail();
+				else response.writeHead(200, { 'content-length': 100 }).write('{"setIds":[');
+			});
+		});
+		async function* open() {
+			yield Buffer.from('{"sets":');
+			subscribe('undici:request:headers', fail);
+			await failed;
+			unsubscribe('undici:request:headers', fail);
+			throw new InvalidInput({ field: 'pdfs', message: 'a.pdf changed', description: 'It was cut off.' });
+		}
+		const client = createClient(accountAt(server.url), quickTries);
+		await expect(client.importShipment('REF-1', { length: 100, open })).rejects.toMatchObject({
+			name: 'ImportOutcomeUnknown',
+			message,
+			description: expect.stringMatching(
+				when === 'after' ? /not sent again/ : /^a.pdf changed. It was cut off./,
+			) as string,
+		});
 	});
 
 	it('never quotes the session cookie, the token or the password that a page echoes', async () => {

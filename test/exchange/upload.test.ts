@@ -8,15 +8,15 @@ describe('an upload', () => {
 	it('has not begun before somebody reads from it', async () => {
 		const upload = new UploadBody({ length: 2, open: () => Readable.from([Buffer.from('{}')]) });
 		const stream = upload.stream();
-		expect(upload.opened).toBe(false);
+		expect(upload.begun).toBe(false);
 		expect(await stream.toArray()).toEqual([Buffer.from('{}')]);
-		expect(upload).toMatchObject({ opened: true, fault: null });
+		expect(upload).toMatchObject({ begun: true, fault: null });
 	});
 
 	it('knows what went wrong in its source from what went wrong on the line', async () => {
 		const broken = new UploadBody({ length: 9, open: () => failing() });
 		await expect(broken.stream().toArray()).rejects.toThrow('source');
-		expect(broken.fault).toEqual({ thrown: new Error('source') });
+		expect(broken).toMatchObject({ begun: true, fault: { thrown: new Error('source') } });
 
 		let closed = 0;
 		const cutOff = new UploadBody({ length: 9, open: () => endless(() => closed++) });

@@ -41,7 +41,7 @@ export type ExchangeClient = {
 	search(request: SearchRequest, page: { offset: number; limit: number }): Promise<SearchPage>;
 	/** Fetches one document of a set (4.4) and hands it to `sink`, again from the start if the connection breaks. */
 	pdf<Kept>(document: RequestedDocument, sink: PdfSink<Kept>): Promise<StoredPdf<Kept>>;
-	/** Imports a shipment (4.5). Never repeated, except after a complete 401 or when its body was never opened. */
+	/** Imports a shipment (4.5). Never repeated, except after a complete 401 or when nothing of its body was sent. */
 	importShipment(importRef: string, body: ImportBody): Promise<ImportReply>;
 };
 

@@ -15,14 +15,6 @@ const row = (reference: string): INodeExecutionData => ({
 	},
 });
 const sheet = { inputMode: 'rows' };
-/** One reference in two spellings that look the same. */
-const sameReferences: [string, string, string][] = [
-	['a letter and an accent', 'SA\u0303O-1'.normalize('NFC'), 'SA\u0303O-1'],
-	['a space without a width', 'ZERO-1', 'ZE\u200bRO-\u20601'],
-	['a byte order mark', 'MARK-1', '\ufeffMARK-1'],
-	['marks of direction', 'BIDI-1', '\u200eBIDI-1\u202c'],
-	['no-break spaces', 'NO BREAK 1', 'NO\u00a0BREAK\u202f 1\u00a0'],
-];
 /** Runs an import and stops its execution once the exchange works on it. */
 async function stopped(parameters: ReturnType<typeof importOf>, arrived: number) {
 	let stop = () => {};
@@ -106,17 +98,6 @@ describe('two executions with one shipment at the same time', () => {
 		expect(exchange.received).toEqual(['ONCE-6']);
 	});
 
-	it.each(sameReferences)('send it once although its reference is written with %s', async (_what, one, other) => {
-		const first = exchange.run(importOf(one));
-		await exchange.arrived(1);
-		const second = exchange.run(importOf(other));
-		await exchange.untilQuiet();
-		exchange.answer();
-		await first;
-		expect((await second).error?.message).toContain('already has the shipment');
-		expect(exchange.received).toEqual([one]);
-	});
-
 	it('tell nothing to one that cannot log in', async () => {
 		exchange.answersWith(carriedOut);
 		await exchange.run(importOf('SECRET-1'));
@@ -124,12 +105,6 @@ describe('two executions with one shipment at the same time', () => {
 		expect(other.error?.message).toContain('refused the user name or password');
 		expect(JSON.stringify(other.items)).not.toContain(setId);
 	});
-});
-
-it.each(sameReferences)('a shipment that the search shows with %s is there', async (_what, one, other) => {
-	exchange.shown.set(other, setId);
-	const outcome = await exchange.run(importOf(one, { ifPresent: 'skip' }));
-	expect(jsonOf(outcome)).toMatchObject([{ imported: false, setIds: [setId] }]);
 });
 
 describe('a sheet that is started again while it is imported', () => {
@@ -192,34 +167,6 @@ describe('an import that was stopped after it was sent', () => {
 		exchange.answersWith(carriedOut);
 		const again = await exchange.run(importOf('STOP-3', { ifPresent: 'import' }));
 		expect(jsonOf(again)).toMatchObject([{ imported: true }]);
-	});
-});
-
-describe('a shipment without a reference', () => {
-	const payload = { ...shipmentNamed('NONE'), shipmentReference: undefined };
-	const unnamed = {
-		inputMode: 'json',
-		importRef: '={{ "IMP-" + Math.random() }}',
-		payload: JSON.stringify(payload),
-		ifPresent: 'import',
-		options: { validation: 'warn' },
-	};
-
-	it('is not sent again by "Retry On Fail"', async () => {
-		exchange.answersWith(lost);
-		const { error } = await exchange.run(unnamed, { tries: 3 });
-		expect(error?.message).toContain('It is not known');
-		expect(exchange.received).toHaveLength(1);
-	});
-
-	it('is sent for each item that has it', async () => {
-		exchange.answersWith(carriedOut);
-		const items = [{ json: {} }, { json: {} }];
-		const outcome = await exchange.run(
-			{ ...unnamed, payload: JSON.stringify({ ...payload, locale: 'FRENCH' }) },
-			{ items },
-		);
-		expect(jsonOf(outcome)).toMatchObject([{ imported: true }, { imported: true }]);
 	});
 });
 

@@ -91,6 +91,14 @@ describe('the body of an import', () => {
 		);
 	});
 
+	it('an upload stops if a file cannot be read any more', async () => {
+		const pdf = pdfOf(Buffer.from('%PDF-1.7'));
+		const pdfs = [{ ...pdf, file: { ...pdf.file, open: () => Promise.reject(new Error('ENOENT')) } }];
+		await expect(text(importBody(attachPdfs({}, pdfs), pdfs).open())).rejects.toThrow(
+			'a.pdf could not be read while it was being sent',
+		);
+	});
+
 	it('holds no more of a file than a chunk, and reads it only when it is sent', async () => {
 		const chunk = Buffer.alloc(60_000, 1);
 		let opened = 0;

@@ -20,9 +20,9 @@ const clearRefusals = [400, 401, 403, 404, 405, 413, 415, 422, 429];
 
 /**
  * Imports a shipment (docs/service.md 4.5). The effect of a second import with the same reference is unknown, so it is sent
- * again only after a complete 401, or if its body was never opened. Whatever ends an import after its body was opened, cancellation
- * included, is an ImportOutcomeUnknown, except a complete response with one of `clearRefusals`, and an error of the body's own source, which
- * cuts the request off. After any other error, nothing was imported.
+ * again only after a complete 401, or if nothing of its body was sent. Once a part was sent, anything that ends an import is an
+ * ImportOutcomeUnknown, also a cancellation or a file that cannot be read on, except a complete response with one of `clearRefusals`. After
+ * any other error, nothing was imported.
  */
 export async function importShipment(
 	requests: AuthenticatedRequests,
@@ -62,9 +62,9 @@ export async function importShipment(
 		);
 	} catch (thrown) {
 		if (thrown instanceof ImportOutcomeUnknown) throw thrown;
-		const { opened, fault, completeErrorStatus } = upload;
+		const { begun, completeErrorStatus } = upload;
 		const isRefused = completeErrorStatus !== null && clearRefusals.includes(completeErrorStatus);
-		if (!opened || fault || isRefused) throw thrown;
+		if (!begun || isRefused) throw thrown;
 		throw accepted.status === undefined
 			? withoutAnswer(importRef, thrown)
 			: answerUnread(importRef, accepted.status, thrown);
@@ -155,7 +155,8 @@ function unknownOutcome({ message, why, status = null, said = null, cause }: Out
 function withoutAnswer(importRef: string, cause: unknown): ImportOutcomeUnknown {
 	const message = notKnown(importRef);
 	if (!(cause instanceof ServiceError)) {
-		const why = cause instanceof ExplainedError ? `${cause.message}.` : 'There was no complete response.';
+		const why =
+			cause instanceof ExplainedError ? `${cause.message}. ${cause.description}` : 'There was no complete response.';
 		return unknownOutcome({ message, why, cause });
 	}
 	const { status, serviceMessage: said } = cause;

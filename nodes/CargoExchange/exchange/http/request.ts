@@ -28,8 +28,8 @@ export type ImportBody = { length: number; open(): AsyncIterable<Buffer> };
 
 /** A body for one attempt, with a record of how far it went. */
 export class UploadBody {
-	/** True from the first read on: the service may have received something. */
-	opened = false;
+	/** True once a part of it was handed over: the service may have received something. */
+	begun = false;
 	/** The status of an error response that arrived completely. */
 	completeErrorStatus: number | null = null;
 	/** The error of the body's own source, as opposed to the connection's. */
@@ -43,11 +43,11 @@ export class UploadBody {
 	}
 
 	private async *chunks(): AsyncGenerator<Buffer> {
-		this.opened = true;
 		let reading = true;
 		try {
 			for await (const chunk of this.source.open()) {
 				reading = false;
+				this.begun = true;
 				yield chunk;
 				reading = true;
 			}

@@ -40,7 +40,7 @@ const timerSlackMs = 20;
 export class AttemptError extends Error {
 	/** The next attempt may succeed: the network was down, or the service busy. */
 	readonly transient: boolean;
-	/** True if the request's body was never opened: the service cannot have acted on it. */
+	/** True if nothing of the request's body was handed over: the service cannot have acted on it. */
 	readonly bodyNotSent: boolean;
 	/** How long the service asks to wait (Retry-After), in milliseconds. */
 	readonly waitMs: number;

@@ -52,7 +52,7 @@ async function sendOnce(request: HttpRequest, settings: ConnectionSettings): Pro
 		signal?.throwIfAborted();
 		if (upload?.fault) throw upload.fault.thrown;
 		if (thrown instanceof InvalidInput) throw thrown;
-		throw networkError(thrown, request, { proxy, bodyNotSent: upload !== null && !upload.opened });
+		throw networkError(thrown, request, { proxy, bodyNotSent: upload !== null && !upload.begun });
 	}
 }
 

@@ -48,7 +48,7 @@ export async function findExisting(
 	}
 	try {
 		const present = await presentSets(exchange, { key, shipmentRef, lookedUpAtMs }, context);
-		return present ? { ...nothing, ...reported(prepared, present) } : nothing;
+		return present ? { ...nothing, ...reported(shipmentRef, input, present) } : nothing;
 	} catch (error) {
 		if (!(error instanceof ExplainedError) || !options.dryRun) throw error;
 		return { ...nothing, issues: [notLookedUp(shipmentRef, `${error.message}. ${error.description}`)] };
@@ -68,19 +68,20 @@ export async function claimImport(
 ): Promise<((outcome: ImportOutcome) => void) | Existing> {
 	const imports = importsOfProcess();
 	const key = importKey(exchange, prepared, context.position);
-	if (prepared.input.ifPresent === 'import') return imports.enter(key);
+	const { shipmentRef, input } = prepared;
+	if (shipmentRef !== null && input.ifPresent === 'import') return imports.enter(key);
 	// What another credential of the same user imported is told to this one only if its password is right.
 	await exchange.logIn();
 	const deadline = imports.now() + longestWaitMs;
 	for (;;) {
-		const lookedUpAtMs = prepared.shipmentRef === null ? imports.now() : existing.lookedUpAtMs;
 		// Nothing is awaited between the look and the entry.
-		const known = imports.find(key, lookedUpAtMs);
-		if (!known) return imports.enter(key);
-		if (known.state === 'imported') return { ...existing, ...reported(prepared, importedHere(known)) };
-		if (known.state === 'notKnown') throw notKnown(prepared.shipmentRef, known.ageMs);
+		const known = imports.find(key, shipmentRef === null ? imports.now() : existing.lookedUpAtMs);
+		if (known?.state === 'notKnown') throw notKnown(shipmentRef, known.ageMs);
+		// Without a reference, "Import Anyway" is the only choice: it waits for nobody, but does not mean that a repeat is wanted.
+		if (!known || shipmentRef === null) return imports.enter(key);
+		if (known.state === 'imported') return { ...existing, ...reported(shipmentRef, input, importedHere(known)) };
 		const limitMs = deadline - imports.now();
-		if (limitMs <= 0) throw beingImported(prepared.shipmentRef);
+		if (limitMs <= 0) throw beingImported(shipmentRef);
 		await imports.untilOutcome(key, { limitMs, signal: context.signal });
 	}
 }
@@ -112,17 +113,15 @@ function importedHere({ setIds, ageMs }: KnownImport & { state: 'imported' }): P
 
 /** What the item says about a shipment that is present. Throws InvalidInput if that stops the import. */
 function reported(
-	{ shipmentRef, input: { ifPresent, options } }: PreparedImport,
+	shipmentRef: string,
+	{ ifPresent, options }: PreparedImport['input'],
 	{ setIds, origin }: Present,
 ): Pick<Existing, 'isPresent' | 'setIds' | 'issues'> {
-	if (ifPresent === 'fail' && !options.dryRun) {
-		const wayOut =
-			shipmentRef === null ? '' : 'Use another reference, or set "If Shipment Exists" to "Skip" or "Import Anyway".';
+	if (ifPresent === 'fail' && !options.dryRun)
 		throw refused(
-			`The exchange already has the shipment ${nameOf(shipmentRef)}`,
-			`${origin} It was not imported again. ${wayOut || howToGoOn}`,
+			`The exchange already has the shipment ${shipmentRef}`,
+			`${origin} It was not imported again. Use another reference, or set "If Present" to "Skip" or "Import Anyway".`,
 		);
-	}
 	// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
 	const advice = `${origin} It was not imported.`;
 	const present = {
@@ -136,21 +135,18 @@ function reported(
 }
 
 function notKnown(shipmentRef: string | null, ageMs: number): InvalidInput {
+	const further = shipmentRef === null ? 'If it has a shipment reference, the node can look for it.' : howToGoOn;
 	return refused(
-		`It is not known whether the shipment ${nameOf(shipmentRef)} was imported ${ago(ageMs)}`,
-		`It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 15 minutes, import it again. ${howToGoOn}`,
+		`It is not known whether the shipment ${shipmentRef ?? 'without a reference'} was imported ${ago(ageMs)}`,
+		`It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 15 minutes, import it again. ${further}`,
 	);
 }
 
-function beingImported(shipmentRef: string | null): InvalidInput {
+function beingImported(shipmentRef: string): InvalidInput {
 	return refused(
-		`The shipment ${nameOf(shipmentRef)} is being imported right now`,
+		`The shipment ${shipmentRef} is being imported right now`,
 		`Another execution of this n8n sent it more than five minutes ago and still waits for the response of the exchange. It was not sent again, to avoid a duplicate. When that execution has ended, import it again. ${howToGoOn}`,
 	);
-}
-
-function nameOf(shipmentRef: string | null): string {
-	return shipmentRef ?? 'without a reference';
 }
 
 function ago(ageMs: number): string {

@@ -49,21 +49,25 @@ async function* bytesOf(parts: readonly Part[]): AsyncGenerator<Buffer> {
 	}
 }
 
-/** The content of the file. Throws InvalidInput if its size is not the announced one. */
+/** The content of the file. Throws InvalidInput if it cannot be read, or if its size is not the announced one. */
 async function* contentOf(file: IncomingFile): AsyncGenerator<Buffer> {
 	let size = 0;
-	for await (const chunk of chunksOf(file)) {
-		size += chunk.length;
-		yield chunk;
+	try {
+		for await (const chunk of chunksOf(file)) {
+			size += chunk.length;
+			yield chunk;
+		}
+	} catch {
+		throw cutOff(file, 'could not be read');
 	}
-	if (size !== file.size) throw changed(file);
+	if (size !== file.size) throw cutOff(file, 'changed');
 }
 
-function changed({ fileName = 'A PDF' }: IncomingFile): InvalidInput {
+function cutOff({ fileName = 'A PDF' }: IncomingFile, what: string): InvalidInput {
 	return new InvalidInput({
 		field: 'pdfs',
-		message: `${fileName} changed while it was being sent`,
-		description: 'The request was cut off before it was complete, so nothing was imported. Import the shipment again.',
+		message: `${fileName} ${what} while it was being sent`,
+		description: 'The request was cut off before it was complete.',
 	});
 }
 
