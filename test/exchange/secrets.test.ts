@@ -40,3 +40,17 @@ it.each([
 		}
 	},
 );
+
+it('takes the token of each login out of what the exchange sent', async () => {
+	let logins = 0;
+	const server = await serve((request, response) => {
+		const { authorization } = request.headers;
+		if (request.url?.endsWith('/oauth2/token') === true)
+			response.end(JSON.stringify({ token: `${token}-${++logins}` }));
+		else if (authorization?.endsWith('1') === true) response.writeHead(401).end();
+		else response.end(JSON.stringify([{ customerId: 'a', customerName: `${token}-1 ${authorization}` }]));
+	});
+	const client = createClient(accountAt(server.url, { password }), quickTries);
+	const received = await client.counterparties();
+	expect(client.withoutSecrets(received)).toEqual([{ customerId: 'a', customerName: '*** Bearer ***' }]);
+});

@@ -1,5 +1,5 @@
 import { serviceMessage } from '../../nodes/CargoExchange/schemas/errorMessage';
-import { maskSecrets, maskSecretsIn } from '../../nodes/CargoExchange/schemas/secrets';
+import { maskSecrets, secretMask } from '../../nodes/CargoExchange/schemas/secrets';
 
 const password = `pa"ss\\w/ö&<rd> '1%`;
 
@@ -53,8 +53,8 @@ describe('a secret that a service repeats', () => {
 
 describe('a secret in data', () => {
 	it('is masked anywhere, in names too, and nothing else changes', () => {
-		const given = { headers: { cookie: 'a=1; SESSION=abcdefgh' }, list: ['abcdefgh', 5, null, true], abcdefgh: 'x' };
-		expect(maskSecretsIn(given, ['abcdefgh'])).toEqual({
+		const given = { headers: { cookie: 'a=1; SESSION=a-cdefgh' }, list: ['a-cdefgh', 5, null, true], 'a-cdefgh': 'x' };
+		expect(secretMask(['a-cdefgh'])(given)).toEqual({
 			headers: { cookie: 'a=1; SESSION=***' },
 			list: ['***', 5, null, true],
 			'***': 'x',
@@ -63,6 +63,16 @@ describe('a secret in data', () => {
 
 	it('is masked only as a whole value if it is short: a password "2026" changes no reference', () => {
 		const given = { reference: 'MOL-2026-0001', password: '2026', empty: '' };
-		expect(maskSecretsIn(given, ['2026', ''])).toEqual({ reference: 'MOL-2026-0001', password: '***', empty: '' });
+		expect(secretMask(['2026', ''])(given)).toEqual({ reference: 'MOL-2026-0001', password: '***', empty: '' });
+	});
+
+	it('stays in names if it is a mere word: a password "customer" renames no field', () => {
+		const given = { customerId: 'x', note: 'Wrong: Customer', customer: ['customer'] };
+		expect(secretMask(['customer'])(given)).toEqual({ customerId: 'x', note: 'Wrong: ***', customer: ['***'] });
+	});
+
+	it('that is not there leaves the very data', () => {
+		const given = { list: [{ a: 'b' }], nothing: null };
+		expect(secretMask(['a-cdefgh', 'c'])(given)).toBe(given);
 	});
 });

@@ -14,6 +14,7 @@ import type { ImportBody } from './http/request';
 import { defaultLimits, type Limits } from './http/retry';
 import type { ImportReply } from '../schemas/importReply';
 import type { Counterparty } from '../schemas/replies';
+import { secretMask } from '../schemas/secrets';
 
 export { type Account, type EgressFilter, type ImportBody, type ImportReply, parseCredential };
 export type { ArrivingPdf } from './calls/pdf';
@@ -33,6 +34,8 @@ export type ExchangeClient = {
 	readonly keys: AccountKeys;
 	/** The settings of the credential that differ between exchanges. */
 	readonly specifics: Specifics;
+	/** What the exchange sent, for an item, without the secrets of this account that it may repeat. */
+	withoutSecrets<Received>(received: Received): Received;
 	/** Logs in (4.1) unless this login has a token: throws if user and password are not accepted. */
 	logIn(): Promise<void>;
 	/** Every counterparty that the account sees (4.2). */
@@ -59,10 +62,18 @@ export function createClient(account: Account, settings: CallSettings = {}): Exc
 	let known: Tokens | undefined;
 	// A login continues for the account's other callers when this execution is cancelled.
 	const tokens = () => (known ??= tokensOf(account, createSender(account, connection, null)));
-	const requests = createRequests(createSender(account, connection, signal), tokens);
+	const sender = createSender(account, connection, signal);
+	const requests = createRequests(sender, tokens);
+	let masking = { secrets: 0, mask: secretMask([]) };
 	return {
 		keys: keysOf(account),
 		specifics: account.specifics,
+		withoutSecrets(received) {
+			const { secrets } = sender;
+			// A new login adds a token.
+			if (masking.secrets !== secrets.size) masking = { secrets: secrets.size, mask: secretMask([...secrets]) };
+			return masking.mask(received);
+		},
 		logIn: async () => {
 			await tokens().current(signal);
 		},

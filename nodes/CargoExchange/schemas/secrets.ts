@@ -1,5 +1,5 @@
 /** Secrets of a call in texts from outside, in which services write them in many ways: a page may echo the request. */
-import { isRecord, type Json } from './json';
+import { isRecord } from './json';
 
 const mask = '***';
 /** In a message, a shorter secret would mask parts of ordinary words. */
@@ -9,31 +9,45 @@ const shortestInData = 8;
 
 /** A text for a message without the secrets, also where they are escaped or encoded. Mask a text before you cut it. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
-	return masked(text, secrets, shortestInMessage);
+	const pattern = patternFor(secrets, shortestInMessage);
+	return pattern ? text.replace(pattern, mask) : text;
 }
 
-/** A copy of parsed JSON without the secrets: short ones are masked only if they are the whole value. */
-export function maskSecretsIn(value: Json, secrets: readonly string[]): Json {
-	if (typeof value === 'string') {
-		return value !== '' && secrets.includes(value) ? mask : masked(value, secrets, shortestInData);
-	}
-	if (Array.isArray(value)) return value.map((member) => maskSecretsIn(member, secrets));
-	if (!isRecord(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([key, member]) => [
-			masked(key, secrets, shortestInData),
-			maskSecretsIn(member, secrets),
-		]),
+/**
+ * Takes these secrets out of parsed JSON: short ones only where they are the whole value, and one that is a mere word not from names of
+ * fields. What contains none of them is given back as it is.
+ */
+export function secretMask(secrets: readonly string[]): <Value>(value: Value) => Value {
+	const whole = new Set(secrets.filter((secret) => secret !== ''));
+	const pattern = patternFor(secrets, shortestInData);
+	const patternInNames = patternFor(
+		secrets.filter((secret) => /[^\p{L}]/u.test(secret)),
+		shortestInData,
 	);
+	const inName = (name: string) => replaced(name, patternInNames);
+	const isMasked = (value: unknown): boolean => {
+		if (typeof value === 'string') return whole.has(value) || (pattern !== null && value.search(pattern) !== -1);
+		if (typeof value !== 'object' || value === null) return false;
+		for (const name in value) if (inName(name) !== name || isMasked(Reflect.get(value, name))) return true;
+		return false;
+	};
+	const masked = (value: unknown): unknown => {
+		if (typeof value === 'string') return whole.has(value) ? mask : replaced(value, pattern);
+		if (Array.isArray(value)) return value.map(masked);
+		if (!isRecord(value)) return value;
+		return Object.fromEntries(Object.entries(value).map(([name, member]) => [inName(name), masked(member)]));
+	};
+	// JSON stays JSON, and a record a record.
+	return <Value>(value: Value) => (isMasked(value) ? (masked(value) as Value) : value);
 }
 
-function masked(text: string, secrets: readonly string[], shortest: number): string {
-	const patterns = [...secrets]
+function patternFor(secrets: readonly string[], shortest: number): RegExp | null {
+	const patterns = secrets
 		.filter((secret) => secret.length >= shortest)
 		// The longest first: one secret may be a part of another.
 		.sort((one, other) => other.length - one.length)
 		.map((secret) => (secret.match(/\\+|[^\\]/gu) ?? []).map(patternOf).join(''));
-	return patterns.length === 0 ? text : text.replace(new RegExp(patterns.join('|'), 'gi'), mask);
+	return patterns.length === 0 ? null : new RegExp(patterns.join('|'), 'gi');
 }
 
 const entityNames: Record<string, string> = { '"': 'quot', '&': 'amp', '<': 'lt', '>': 'gt', "'": 'apos', ' ': 'nbsp' };
@@ -60,4 +74,7 @@ function patternOf(part: string): string {
 	// One pattern for all of them, from the first one on: with one for each, a text of backslashes would take very long.
 	if (character === '\\') return `(?:(?:${encoded}){${part.length}}|(?<!\\\\)\\\\{${part.length},${part.length * 8}})`;
 	return `(?:${encoded}|\\\\{0,8}${character.replace(/[$()*+./?[\]^{|}-]/g, '\\$&')})`;
+}
+function replaced(text: string, pattern: RegExp | null): string {
+	return pattern ? text.replace(pattern, mask) : text;
 }

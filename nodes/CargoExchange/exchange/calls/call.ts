@@ -29,6 +29,8 @@ type Attempt = { authorization: string; timeLeftMs: number; body?: string | Uplo
 /** Sends the calls of one account. */
 export type Sender = {
 	readonly signal: AbortSignal | null;
+	/** The secrets of every request so far. */
+	readonly secrets: ReadonlySet<string>;
 	/** One attempt; resolves with the response, whatever its status. Throws InvalidInput if the address cannot be used. */
 	send(call: Call, attempt: Attempt): Promise<Reply>;
 	/** Repeats attempts at a call: see `withRetry`. */
@@ -37,13 +39,17 @@ export type Sender = {
 
 export function createSender(account: Account, connection: ConnectionSettings, signal: AbortSignal | null): Sender {
 	const { limits } = connection;
+	const seen = new Set<string>();
 	return {
 		signal,
+		secrets: seen,
 		async send(call, { authorization, timeLeftMs, body = null }) {
 			const { method, field, path, query = {}, headers } = call;
 			const isImport = field === 'importUrl';
 			const pairs = Object.entries(query).map((pair) => pair.map(encodeURIComponent).join('='));
 			const untilAnswerMs = Math.min(call.answerWithinMs ?? limits.connectMs + limits.headersMs, timeLeftMs);
+			const secrets = secretsOf(account, authorization);
+			for (const secret of secrets) seen.add(secret);
 			const request = {
 				call: `${method} ${path}`,
 				method,
@@ -51,7 +57,7 @@ export function createSender(account: Account, connection: ConnectionSettings, s
 				field,
 				headers: { ...headers, authorization },
 				statusMessages: call.statusMessages ?? {},
-				secrets: secretsOf(account, authorization),
+				secrets,
 				body,
 				headersMs: isImport ? limits.importHeadersMs : limits.headersMs,
 				untilAnswerMs: isImport ? null : untilAnswerMs,

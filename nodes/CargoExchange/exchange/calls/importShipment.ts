@@ -1,7 +1,7 @@
 import { ExplainedError, ImportOutcomeUnknown, ServiceError, UnexpectedResponse } from '../../errors';
 import { sanitize } from '../../schemas/errorMessage';
 import { type ImportReply, readImportReply } from '../../schemas/importReply';
-import { maskSecretsIn } from '../../schemas/secrets';
+import { secretMask } from '../../schemas/secrets';
 import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
 import { readText } from '../http/response';
 import { type ImportBody, type StatusMessages, UploadBody } from '../http/request';
@@ -75,7 +75,7 @@ async function readAnswer(importRef: string, reply: Reply): Promise<ImportReply>
 	const { status, request } = reply;
 	const [contentType, location] = [reply.header('content-type'), reply.header('location')];
 	const answer = readImportReply({ status, text: await readText(reply), contentType, location }, request.secrets);
-	if (!('why' in answer)) return { ...answer, response: maskSecretsIn(answer.response, request.secrets) };
+	if (!('why' in answer)) return { ...answer, response: secretMask(request.secrets)(answer.response) };
 	const { why, said, setIds } = answer;
 	if (why === 'refusal') {
 		const named =

@@ -21,7 +21,7 @@ export const getManyCounterparties = defineOperation({
 			customerName.toLowerCase().includes(wanted),
 		);
 		for (const { customerId, customerName } of found.slice(0, mostOf(limit))) {
-			yield { json: { customerId, customerName } };
+			yield { json: exchange.withoutSecrets({ customerId, customerName }) };
 		}
 	},
 });

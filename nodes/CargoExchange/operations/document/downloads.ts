@@ -73,7 +73,10 @@ export async function savePdf(
 		return { fileName, binary: await context.storeFile({ content, fileName, mimeType: 'application/pdf' }) };
 	});
 	const { fileName, binary } = kept;
-	return { binary, entry: { documentId, name, docType, fileName, size, sha256, binaryProperty } };
+	return {
+		binary,
+		entry: { ...exchange.withoutSecrets({ documentId, name, docType, fileName }), size, sha256, binaryProperty },
+	};
 }
 
 /** The item with these documents of a set. `binaryProperties` is ready for a mail node's attachments. */

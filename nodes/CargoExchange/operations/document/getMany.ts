@@ -15,7 +15,7 @@ export const getManyDocuments = defineOperation({
 		for (const { setId, shipmentRef, parcelRef, documents } of sets) {
 			for (const { documentId, name, docType, xmlContent } of documents) {
 				yield {
-					json: {
+					json: exchange.withoutSecrets({
 						setId,
 						shipmentRef: shipmentRef ?? null,
 						parcelRef: parcelRef ?? null,
@@ -23,7 +23,7 @@ export const getManyDocuments = defineOperation({
 						name: name ?? null,
 						docType: docType ?? null,
 						...(xmlContent && { xmlContent }),
-					},
+					}),
 				};
 			}
 		}

@@ -48,14 +48,14 @@ export const searchOperation = defineOperation({
 				else {
 					seen.isTwice ||= row.setId !== '' && seen.setIds.has(row.setId);
 					seen.setIds.add(row.setId);
-					yield { json: toJson(row, timezone) };
+					yield { json: exchange.withoutSecrets(toJson(row, timezone)) };
 					given++;
 				}
 			}
 			if (given >= most) break;
 		}
 		for (const row of latest?.rows(most) ?? []) {
-			yield { json: toJson(row, timezone) };
+			yield { json: exchange.withoutSecrets(toJson(row, timezone)) };
 			given++;
 		}
 		if (given === 0 && lacking.size === 0) addHint(nothingFound(input));

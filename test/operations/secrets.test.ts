@@ -1,0 +1,39 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { searchReply, searchRow } from '../fixtures/searchReply';
+import { jsonOf, useExchangeNode } from '../helpers/exchangeNode';
+
+const exchange = useExchangeNode();
+const sessionCookie = 'SESSION=c00kie-value';
+
+/** The credential with a password, which the exchange repeats in what it sends. */
+const credentials = () => ({ cargoExchangeApi: { ...exchange.credential, sessionCookie } });
+
+it.each<[string, INodeParameters, RegExp]>([
+	['set.search', { output: 'raw' }, /search/],
+	['set.search', { output: 'simplified' }, /search/],
+	['set.search', { output: 'table' }, /search/],
+	['document.getMany', { setSource: 'setId', setId: searchRow.setId, customerIds: [searchRow.setId] }, /search/],
+	['counterparty.getMany', {}, /counterparties/],
+])('%s shows no secret that the exchange repeats (%j)', async (operation, parameters, path) => {
+	const { username, password } = exchange.simulator.accounts[0]!;
+	const basic = Buffer.from(`${username}:${password}`).toString('base64');
+	const echo = `Basic ${basic}, ${password}, ${sessionCookie} of ${username}`;
+	const documents = [{ ...searchRow.documents[0], name: echo, xmlContent: `<a>${echo}</a>` }];
+	const row = {
+		...searchRow,
+		cargoName: echo,
+		changedBy: echo,
+		shipmentRef: echo,
+		request: { headers: [echo] },
+		documents,
+	};
+	const body =
+		operation === 'counterparty.getMany'
+			? [{ customerId: searchRow.setId, customerName: echo }]
+			: searchReply({ offset: 0, limit: 100, total: 1, count: 1, results: [row] });
+	exchange.simulator.faults.next({ match: { path }, fault: { kind: 'json', body }, times: Infinity });
+	const items = jsonOf(await exchange.run(operation, parameters, { credentials: credentials() }));
+	expect(items).toHaveLength(1);
+	expect(JSON.stringify(items)).toContain(`Basic ***, ***, *** of ${username}`);
+	for (const secret of [basic, password, 'c00kie']) expect(JSON.stringify(items)).not.toContain(secret);
+});
