@@ -37,7 +37,7 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 	const env = {
 		...withoutProxy(environmentFor(install.node)),
 		...settings(userFolder, port, runnersPort),
-		...(install.version.startsWith('1.') ? settingsOf1x : settingsOf2x),
+		...settingsOfVersion(install),
 		N8N_RESTRICT_FILE_ACCESS_TO: [userFolder, ...(options.fileFolders ?? [])].join(';'),
 		...options.environment,
 	};
@@ -117,6 +117,10 @@ function settings(userFolder: string, port: number, runnersPort: number): Record
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	};
 }
+
+/** What n8n needs, for its server and its workers, that depends on its version. */
+export const settingsOfVersion = ({ version }: N8nInstall): Record<string, string> =>
+	version.startsWith('1.') ? settingsOf1x : settingsOf2x;
 
 const settingsOf2x = {
 	// Not `community-packages`: that module loads the installed packages.

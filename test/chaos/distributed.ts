@@ -7,9 +7,12 @@ import { join } from 'node:path';
 import { installN8n, type N8nInstall } from '../../scripts/n8n/install';
 import { freePort } from '../../scripts/ports';
 import { environmentFor } from '../../scripts/n8n/processes';
-import { startN8n, type N8nServer } from '../../scripts/n8n/server';
+import { settingsOfVersion, startN8n, type N8nServer } from '../../scripts/n8n/server';
 import { installPackage, packPackage } from '../../scripts/n8n/package';
 import { servicePrograms, serviceOf, startPostgres, startRedis, untilUp, type Service } from './services';
+
+/** How many executions a worker runs at a time. */
+export const workerConcurrency = 10;
 
 export type DistributedN8n = {
 	main: N8nServer;
@@ -89,14 +92,13 @@ async function startWorker(
 		N8N_RUNNERS_BROKER_PORT: String(runnersPort),
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
-		N8N_DISABLED_MODULES: 'mcp-registry,agents,agent-evals,instance-ai,chat-hub,workflow-builder,mcp,insights',
+		...settingsOfVersion(install),
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),
 		...environment,
 	};
 	const program = join(install.folder, 'node_modules', 'n8n', 'bin', 'n8n');
-	const args = [program, 'worker', '--concurrency=10'];
+	const args = [program, 'worker', `--concurrency=${workerConcurrency}`];
 	const child = spawn(install.node, args, { cwd: userFolder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
 	const log = createWriteStream(join(userFolder, 'worker.log'));
 	child.stdout.pipe(log, { end: false });

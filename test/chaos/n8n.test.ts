@@ -1,5 +1,6 @@
 /** A real n8n that is stopped, killed and edited while it works off a backlog for two workflows. */
 import { queueAccount } from '../../scripts/demo/accounts';
+import { n8nVersion } from '../../scripts/n8n/install';
 import { createCredential, type StoredCredential } from '../../scripts/n8n/rest/resources';
 import type { StoredWorkflow } from '../../scripts/n8n/rest/workflows';
 import { useOwnN8n } from '../e2e/ownN8n';
@@ -88,34 +89,31 @@ it('delivers a backlog to both workflows although one of them is edited and publ
 	process.stderr.write(`One of two workflows edited three times in ${backlog} events: 0 lost\n`);
 });
 
-it('returns the message of a run that never ends, waits for the same run, and rejects the message in the end', async () => {
+it('keeps the message of a run that exceeds its limit, lets other sets go on, and settles it by the end of that run', async () => {
 	const session = await own.n8n.session();
 	const dead = await own.connection.queue();
 	const limited = await own.connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
-	const details = {
-		name: 'endless',
-		queue: limited,
-		recorder: own.recorder,
-		credential,
-		options: { runTimeoutMinutes: 1, parallel: 2 },
-	};
+	const options = { runTimeoutMinutes: 1, parallel: 1 };
+	const details = { name: 'overdue', queue: limited, recorder: own.recorder, credential, options };
 	await publishRecorded(session, details);
 	// One number per set; 20 further is the next of the same set.
-	const [endless, behind, other] = [1_000_000, 1_000_020, 1_000_001];
-	own.recorder.neverAnswered.add(endless);
+	const [held, behind, other] = [1_000_000, 1_000_020, 1_000_001];
+	own.recorder.neverAnswered.add(held);
+	await own.connection.publish(limited, [event(held), event(behind), event(other)]);
+	const runs = (number: number) => own.recorder.runs('overdue').filter((each) => each === number).length;
+	await until(() => runs(held) === 1, timeoutMs);
 	const startedAt = performance.now();
-	await own.connection.publish(limited, [event(endless), event(behind), event(other)]);
-	const runs = (number: number) => own.recorder.runs('endless').filter((each) => each === number).length;
-	await until(() => runs(other) === 1, 30_000);
-	await until(async () => (await own.connection.ready(dead)) === 1, 4 * 60_000);
+	await until(() => runs(other) === 1, timeoutMs);
 	const seconds = (performance.now() - startedAt) / 1_000;
-	expect(seconds).toBeGreaterThan(110);
-	expect(await own.connection.drain(dead)).toEqual([event(endless)]);
-	await until(() => runs(behind) === 1, 60_000);
-	expect([runs(endless), runs(behind), runs(other)]).toEqual([1, 1, 1]);
+	expect(seconds).toBeGreaterThan(50);
+	expect(runs(behind)).toBe(0);
+	own.recorder.answerAll();
+	await until(() => runs(behind) === 1, timeoutMs);
 	await until(async () => (await own.connection.ready(limited)) === 0);
+	// n8n 1 may not have reported an end, so there the message is run once more.
+	expect(runs(held)).toBeLessThanOrEqual(n8nVersion.startsWith('1.') ? 2 : 1);
 	expect(await own.connection.ready(dead)).toBe(0);
 	process.stderr.write(
-		`A run that never ends, limit of one minute: rejected after ${seconds.toFixed(0)} s, run once\n`,
+		`A run beyond its limit of one minute: the next began after ${seconds.toFixed(0)} s, none rejected\n`,
 	);
 });

@@ -18,6 +18,8 @@ export type OwnN8n = {
 	kill(): Promise<void>;
 	/** Starts it again with what it has stored. */
 	start(): Promise<void>;
+	/** The file of its SQLite database. */
+	database: string;
 	/** Everything it has logged since its last start. */
 	log(): Promise<string>;
 	/** The most memory that its process has had since its start, in MB. */
@@ -43,6 +45,7 @@ export async function startOwnN8n(environment: Record<string, string> = {}): Pro
 		async start() {
 			n8n = await startN8n({ install, userFolder, environment });
 		},
+		database: join(userFolder, '.n8n', 'database.sqlite'),
 		log: () => n8n.log(),
 		async peakMemory() {
 			const status = await readFile(`/proc/${n8n.pid}/status`, 'utf8');
@@ -58,13 +61,13 @@ export async function startOwnN8n(environment: Record<string, string> = {}): Pro
 type Own = { n8n: OwnN8n; broker: Broker; connection: TestConnection; recorder: RunRecorder };
 
 /** Registers hooks that start an n8n, a broker and a recorder for a test file: they are there inside tests. */
-export function useOwnN8n(): Own {
+export function useOwnN8n(environment: Record<string, string> = {}): Own {
 	const own = { recorder: new RunRecorder() } as Own;
 	beforeAll(async () => {
 		own.broker = await ownBroker();
 		own.connection = await openConnection(own.broker.url);
 		await own.recorder.open();
-		own.n8n = await startOwnN8n();
+		own.n8n = await startOwnN8n(environment);
 	});
 	afterAll(async () => {
 		await own.n8n.remove();

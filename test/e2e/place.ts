@@ -56,7 +56,7 @@ export type WorkflowNode = WorkflowFile['nodes'][number];
 
 /** A chain of nodes as a workflow file: each is connected to the one after it. */
 export function chain(name: string, nodes: WorkflowNode[]): WorkflowFile {
-	const placed = nodes.map((node, index) => ({ ...node, id: `node-${index}`, position: [index * 220, 0] }));
+	const placed = nodes.map((node, index) => ({ id: `node-${index}`, ...node, position: [index * 220, 0] }));
 	const links = nodes.slice(1).map((node, index) => {
 		const before = nodes[index]?.name ?? '';
 		return [before, { main: [[{ node: node.name, type: 'main', index: 0 }]] }] as const;

@@ -15,24 +15,37 @@ export function event(number: number, message = ''): string {
 
 /** Knows the events that each workflow has run with, by their numbers. */
 export class RunRecorder {
-	/** Runs with these are never answered, and so never end. */
+	/** Runs with these are not answered before `answerAll`, and so do not end. */
 	readonly neverAnswered = new Set<number>();
 	/** How long each run lasts. */
 	runMs = 0;
+	/** Whether each run fails because the system behind the workflow answers 503; it then does not count as one. */
+	isDown = false;
+	/** How many runs have failed that way. */
+	refused = 0;
 	readonly #runs = new Map<string, number[]>();
+	readonly #unanswered: (() => void)[] = [];
 	readonly #server: Server = createServer((request, response) => {
 		const [, name = '', number] = /^\/([^/]+)\/(\d+)$/.exec(request.url ?? '') ?? [];
+		if (this.isDown) {
+			this.refused++;
+			response.writeHead(503).end();
+			return;
+		}
 		this.runs(name).push(Number(number));
-		if (this.neverAnswered.has(Number(number))) return;
-		setTimeout(() => {
-			response.setHeader('content-type', 'application/json');
-			response.end('{}');
-		}, this.runMs);
+		const answer = () => response.setHeader('content-type', 'application/json').end('{}');
+		if (this.neverAnswered.has(Number(number))) this.#unanswered.push(answer);
+		else setTimeout(answer, this.runMs);
 	});
 
 	async open(): Promise<void> {
 		this.#server.listen(0, '127.0.0.1');
 		await once(this.#server, 'listening');
+	}
+
+	answerAll(): void {
+		this.neverAnswered.clear();
+		for (const answer of this.#unanswered.splice(0)) answer();
 	}
 
 	close(): void {
@@ -78,12 +91,17 @@ export type RecordedWorkflow = {
 	/** The trigger's events; by default its own default. */
 	events?: string[];
 	options?: Record<string, string | number | boolean>;
+	/** Settings of the workflow besides the usual ones. */
+	settings?: Record<string, string | number>;
+	/** Another one than before stands for a trigger node that was deleted and added again. */
+	nodeId?: string;
 };
 
 /** The workflow as a file; runs that succeed are not kept. */
-export function workflowOf({ name, queue, recorder, credential, events, options = {} }: RecordedWorkflow) {
+export function workflowOf(details: RecordedWorkflow) {
+	const { name, queue, recorder, credential, events, options = {}, settings, nodeId } = details;
 	const file = chain(name, [
-		trigger(queue, credential, { ...(events && { events }), options }),
+		{ ...trigger(queue, credential, { ...(events && { events }), options }), ...(nodeId && { id: nodeId }) },
 		{
 			name: 'Record',
 			type: 'n8n-nodes-base.httpRequest',
@@ -91,7 +109,7 @@ export function workflowOf({ name, queue, recorder, credential, events, options 
 			parameters: { url: `=${recorder.url}/${name}/{{ $json.transactionId }}`, options: {} },
 		},
 	]);
-	return { ...file, settings: { ...file.settings, saveDataSuccessExecution: 'none' } };
+	return { ...file, settings: { ...file.settings, saveDataSuccessExecution: 'none', ...settings } };
 }
 
 /** Saves the workflow and publishes it. */
