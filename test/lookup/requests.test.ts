@@ -133,7 +133,7 @@ describe('two sets in one shipment, if documents are listed only for a single ma
 		expect(error?.message).toBe(`The exchange does not list the documents of the set ${one.setId}`);
 		for (const words of [
 			`by its shipment reference ${one.shipmentRef}`,
-			'in the inbox and in the Filed tab, together and separately',
+			'in the folders Inbox and Filed, together and separately',
 			'in the instance EXCHANGE',
 			'"Filter for Set IDs"',
 			'"Download"',

@@ -134,7 +134,7 @@ function explainEnd(cause: unknown, queue: string, settings: Place): Explanation
 	if (code === 406 && /timed? ?out/i.test(words))
 		return transient(
 			'The broker closed the channel because a message was not acknowledged in time',
-			`Unacknowledged messages are delivered again. Set Run Timeout (Minutes) below the limit of the broker. ${says}`,
+			`The messages are delivered again. Ask the operator of the queue for a limit above 25 minutes (consumer_timeout). ${says}`,
 		);
 	if (code === 320)
 		return transient(

@@ -73,7 +73,7 @@ function documentsUnlisted(
 	const customers = new Set(attempts.flatMap(({ scope }) => scope.customerIds)).size;
 	const tried = [
 		shipmentRef ? `by its shipment reference ${shipmentRef}` : 'without a shipment reference, since it has none',
-		'in the inbox and in the Filed tab, together and separately',
+		'in the folders Inbox and Filed, together and separately',
 		...(instance ? [`in the instance ${instance.toUpperCase()}`] : []),
 		...(customers > 1 ? [`for each of ${customers} customers separately`] : []),
 	];

@@ -104,11 +104,11 @@ const statusMessages: StatusMessages = {
 	},
 	404: {
 		message: 'There is no shipment import at this address',
-		advice: 'Check the Import URL in the credential. It must end before /api/v1.',
+		advice: 'Check the Import URL in the credential. Leave out /api/v1 and what follows it.',
 	},
 	409: {
 		message: 'The shipment conflicts with one that the exchange already has',
-		advice: 'It may have been imported before.',
+		advice: 'It may have been imported before. Look for it in the exchange application.',
 	},
 	413: {
 		message: 'The shipment is too large for the exchange',

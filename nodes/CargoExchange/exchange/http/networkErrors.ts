@@ -207,7 +207,7 @@ export function redirectError(
 		advice = `. The login is never sent to another address. If ${next.origin} is correct, enter it as the ${label} in the credential.`;
 	} else if (next !== null && !mayFollow) {
 		message = `The exchange redirects this request to another page: ${sanitize(next.pathname, secrets) ?? ''}`;
-		advice = `. This is typical of login pages. Check the ${label} in the credential, and that the account may use this interface.`;
+		advice = `. This is typical of login pages. Check the ${label} in the credential, and that the account may use this API.`;
 	}
 	return new RedirectError({
 		call,
