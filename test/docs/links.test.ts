@@ -18,12 +18,19 @@ it.each(allPages())('%s links only to existing files and headings', (file) => {
 	expect(brokenLinks(file, read(file))).toEqual([]);
 });
 
+/** The sections in "docs/service.md 2.5, 2.6 and 4", and in the "(4.1)" that may follow in the same file. */
+function sectionsNamedIn(text: string): string[] {
+	const lists = [...text.matchAll(/service\.md ((?:\d+(?:\.\d+)?(?:, | and | to )?)+)/g)].map(([, list = '']) => list);
+	if (lists.length > 0) lists.push(...[...text.matchAll(/\((\d\.\d+)\)/g)].map(([, number = '']) => number));
+	return lists.flatMap((list) => list.match(/\d+(?:\.\d+)?/g) ?? []);
+}
+
 it('the code refers only to sections of docs/service.md that exist', () => {
 	const sections = [...read('docs/service.md').matchAll(/^#+ (\d+(?:\.\d+)?)\.? /gm)].map(([, number]) => number);
 	const missing = everything.flatMap(({ file, text }) =>
-		[...text.matchAll(/service\.md (\d+(?:\.\d+)?)/g)]
-			.filter(([, number]) => !sections.includes(number))
-			.map(([reference]) => `${file}: ${reference}`),
+		sectionsNamedIn(text)
+			.filter((number) => !sections.includes(number))
+			.map((number) => `${file}: ${number}`),
 	);
 	expect(missing).toEqual([]);
 });

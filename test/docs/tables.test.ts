@@ -37,22 +37,24 @@ describe.each(operations())('the section about $title', ({ resourceName, resourc
 	});
 });
 
-describe('the tables of the trigger', () => {
+describe('the tables of docs/trigger-node.md', () => {
 	const page = read('docs/trigger-node.md');
 	const [parameters = []] = tablesIn(sectionOf(page, '## Parameters'));
 	const [options = []] = tablesIn(sectionOf(page, '## Options'));
 	const field = (name: string) => trigger.filter((property) => property.name === name);
 
-	it('name every parameter and every option and no others', () => {
-		const shown = trigger.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName);
-		expect(parameters.flatMap(([label = '']) => labelsIn(label)).sort()).toEqual(shown.sort());
-		const named = options.flatMap(([label = '']) => labelsIn(label));
-		expect(named.sort()).toEqual(labelsOf(field('options')).slice(1).sort());
-	});
-
-	it('name the filters', () => {
-		const row = parameters.find(([label]) => label === '**Filters**');
-		expect(labelsIn(row?.[1] ?? '').sort()).toEqual(labelsOf(field('filters')).slice(1).sort());
+	const filters = parameters.find(([label]) => label === '**Filters**')?.[1] ?? '';
+	it.each([
+		[
+			'parameter',
+			parameters.flatMap(([label = '']) => labelsIn(label)),
+			trigger.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName),
+		],
+		['option', options.flatMap(([label = '']) => labelsIn(label)), labelsOf(field('options')).slice(1)],
+		['filter', labelsIn(filters), labelsOf(field('filters')).slice(1)],
+	])('name every %s and no others', (_, named, existing) => {
+		expect({ missing: existing.filter((label) => !named.includes(label)) }).toEqual({ missing: [] });
+		expect({ unknown: named.filter((label) => !existing.includes(label)) }).toEqual({ unknown: [] });
 	});
 
 	it('give the default of each option', () => {

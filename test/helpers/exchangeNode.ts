@@ -1,8 +1,9 @@
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
-import type { IDataObject, INode, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { operations } from '../../nodes/CargoExchange/operations';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
 import { runNode, type NodeUnderTest, type Outcome } from './engine';
-import { misfits } from './misfits';
+import { ignoredParameters } from './misfits';
 
 export type ExchangeNode = {
 	simulator: Simulator;
@@ -42,8 +43,11 @@ export function useExchangeNode(options: SimulatorOptions = {}): ExchangeNode {
 		}),
 		async run(named, parameters = {}, given = {}) {
 			const [resource = '', operation = ''] = named.split('.');
+			if (!operations.some((one) => one.resource === resource && one.operation === operation)) {
+				throw new Error(`There is no operation ${named}: is it in operations/index.ts?`);
+			}
 			const type = new CargoExchange();
-			expect(unread(type, { resource, operation, ...parameters })).toEqual([]);
+			expect(ignoredParameters(type.description, { resource, operation, ...parameters })).toEqual([]);
 			return await runNode(type, {
 				credentials: { cargoExchangeApi: node.credential },
 				...given,
@@ -57,12 +61,6 @@ export function useExchangeNode(options: SimulatorOptions = {}): ExchangeNode {
 		},
 	};
 	return node;
-}
-
-/** Parameters that the node does not have, or hides: n8n ignores them, so a test that gives them tests something else. */
-function unread({ description }: INodeType, parameters: INodeParameters): string[] {
-	const node: INode = { id: '', name: 'Test', type: '', typeVersion: 1, position: [0, 0], parameters };
-	return misfits(node, description).filter((misfit) => /no such|hidden/.test(misfit));
 }
 
 /** The JSON of each item. Throws the error of an execution that failed: `items` is for tests that expect one. */

@@ -14,6 +14,12 @@ const isExpression = (value: unknown) => typeof value === 'string' && value.star
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Parameters that the node does not have, or hides: n8n ignores them, so a test that gives them tests something else. */
+export function ignoredParameters(description: INodeTypeDescription, parameters: INodeParameters): string[] {
+	const node: INode = { id: '', name: 'Test', type: '', typeVersion: 1, position: [0, 0], parameters };
+	return misfits(node, description).filter((misfit) => /no such|hidden/.test(misfit));
+}
+
 /** The parameters of a saved node that do not match its description: unknown names, hidden fields, values that are not offered. */
 export function misfits(node: INode, description: INodeTypeDescription): string[] {
 	const complete =

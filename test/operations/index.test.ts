@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { operations } from '../../nodes/CargoExchange/operations';
+import { read } from '../docs/pages';
 
 /** The form of the import has the fields of the specification in its order; their placeholders explain them. */
 const isForm = ({ name }: INodeProperties) => /^form[A-Z]/.test(name);
@@ -15,6 +16,20 @@ function withInner(field: INodeProperties): INodeProperties[] {
 }
 
 describe('the table of operations', () => {
+	it('has the operations of a resource together, in the order of their labels', () => {
+		const labels = operations.map(({ resource, name }) => `${resource}: ${name}`);
+		const resources = [...new Set(operations.map(({ resource }) => resource))];
+		const inOrder = resources.flatMap((resource) =>
+			labels.filter((label) => label.startsWith(`${resource}: `)).sort((a, b) => a.localeCompare(b)),
+		);
+		expect(labels).toEqual(inOrder);
+	});
+
+	it.each(table)('%s has the type of every field in its preview', (_, { resource, operation }) => {
+		const preview = `nodes/CargoExchange/__schema__/v1.0.0/${resource}/${operation}.json`;
+		expect(read(preview)).not.toMatch(/"type": "null"/);
+	});
+
 	it.each(table)('%s explains every field', (_, { fields }) => {
 		const silent = fields
 			.filter((field) => !isForm(field))

@@ -1,4 +1,5 @@
 import { additionalData } from '../helpers/engine';
+import { ignoredParameters } from '../helpers/misfits';
 import { TriggerContext } from 'n8n-core';
 import {
 	Workflow,
@@ -77,6 +78,7 @@ export class ActiveWorkflow {
 		});
 		const node = workflow.getNode(triggerName);
 		if (!node) throw new Error('The workflow has no trigger');
+		expect(ignoredParameters(type.description, node.parameters)).toEqual([]);
 		const account = () => ({ ...(typeof queueAccount === 'function' ? queueAccount() : queueAccount) });
 		const mode: WorkflowExecuteMode = activation === 'manual' ? 'manual' : 'trigger';
 		const data = additionalData({}, mode);

@@ -11,12 +11,15 @@ function read(parameters: IDataObject) {
 }
 
 const fields = propertiesOf(parameters);
+const noFilters = Object.fromEntries(
+	(fields.find(({ name }) => name === 'filters')?.options ?? []).map(({ name }) => [name, []]),
+);
 const events = ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'];
 
 it('completes what was not filled in with the values that the form shows', () => {
 	expect(read({ queue: ' parcels ', events })).toEqual({
 		queue: 'parcels',
-		filters: { events, customerIds: [], instance: [], parcelRef: [], setIds: [] },
+		filters: { events, ...noFilters },
 		options: {
 			acknowledge: 'onSuccess',
 			parallel: 5,
@@ -70,7 +73,7 @@ it('takes empty filters as none', () => {
 		events,
 		filters: { customerIds: '', setIds: [], instance: ' ', parcelRef: '' },
 	});
-	expect(filters).toEqual({ events, customerIds: [], instance: [], parcelRef: [], setIds: [] });
+	expect(filters).toEqual({ events, ...noFilters });
 });
 
 it('takes events as comma-separated text, as an expression may give them', () => {
