@@ -32,8 +32,12 @@ describe('an import in a real n8n', () => {
 		place.simulator.faults.next({ match: { path: /shipments$/ }, fault: { kind: 'slowHeaders', delayMs }, times });
 	}
 
-	/** A workflow that imports these shipments, one item each; `node`: further settings of the node. */
-	async function importing(payloads: object[], parameters: object = {}, node: object = {}): Promise<StoredWorkflow> {
+	/** A workflow that imports these shipments, one item each; `node` and `settings`: further ones of the node and the workflow. */
+	async function importing(
+		payloads: object[],
+		parameters: object = {},
+		{ node = {}, settings = {} }: { node?: object; settings?: object } = {},
+	): Promise<StoredWorkflow> {
 		const importNode = action(place, {
 			resource: 'shipment',
 			operation: 'import',
@@ -44,8 +48,19 @@ describe('an import in a real n8n', () => {
 			...parameters,
 		});
 		const nodes = [manualTrigger, itemsNode(payloads.map((payload) => ({ ...payload }))), { ...importNode, ...node }];
-		return await createWorkflow(place.session, chain('Imports', nodes));
+		const file = chain('Imports', nodes);
+		return await createWorkflow(place.session, { ...file, settings: { ...file.settings, ...settings } });
 	}
+
+	/** The exchange carries imports out, and their answers are lost. */
+	function loseAnswers(times = Infinity): void {
+		const fault = { kind: 'resetBeforeHeaders', processed: true } as const;
+		place.simulator.faults.next({ match: { path: /shipments$/ }, fault, times });
+	}
+
+	const unnamed = (content: string) => ({ ...shipmentNamed(content), shipmentReference: undefined });
+	const withoutReference = { ifPresent: 'import', importRef: '={{ "R-" + Math.random() }}' };
+	const retries = { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 } };
 
 	it('is made once by two executions at the same time', async () => {
 		const before = arrived();
@@ -88,18 +103,56 @@ describe('an import in a real n8n', () => {
 		expect(arrived()).toBe(before + 1);
 	});
 
-	it('is not repeated by "Retry On Fail" without a shipment reference', async () => {
+	it.each([
+		['with a shipment reference', [shipmentNamed('RETRIED')], {}],
+		['without a shipment reference', [unnamed('RETRIED')], withoutReference],
+		['with "Import Anyway"', [shipmentNamed('RETRIED-ANYWAY')], { ifPresent: 'import' }],
+	])('is not repeated by "Retry On Fail" %s', async (_how, payloads, parameters) => {
 		const before = arrived();
-		const fault = { kind: 'resetBeforeHeaders', processed: true } as const;
-		place.simulator.faults.next({ match: { path: /shipments$/ }, fault, times: Infinity });
-		const payload = { ...shipmentNamed('NONE'), shipmentReference: undefined };
-		const workflow = await importing(
-			[payload],
-			{ ifPresent: 'import', importRef: '={{ "R-" + Math.random() }}' },
-			{ retryOnFail: true, maxTries: 3, waitBetweenTries: 100 },
-		);
+		loseAnswers();
+		const workflow = await importing(payloads, parameters, retries);
 		expect((await end(await start(workflow))).problem?.message).toContain('It is not known whether the shipment');
 		expect(arrived()).toBe(before + 1);
+	});
+
+	it('is not repeated by "Retry On Fail" if another item fails after it', async () => {
+		const before = arrived();
+		const fault = { kind: 'status', status: 400 } as const;
+		place.simulator.faults.next({ match: { path: /shipments$/ }, fault, after: 1 });
+		const workflow = await importing([shipmentNamed('FIRST'), shipmentNamed('SECOND')], {}, retries);
+		const outcome = await end(await start(workflow));
+		expect(outputOf(outcome)).toMatchObject([
+			{ importRef: 'FIRST', imported: true, warnings: [{ rule: 'notSentAgain' }] },
+			{ importRef: 'SECOND', imported: true },
+		]);
+		expect(arrived()).toBe(before + 3);
+	});
+
+	it.each([
+		['with a shipment reference', [shipmentNamed('TIMED-OUT')], {}],
+		['without a shipment reference', [unnamed('TIMED-OUT')], withoutReference],
+	])(
+		'is not repeated by the next execution if the time limit of the workflow ended it: %s',
+		async (_how, payloads, parameters) => {
+			const before = arrived();
+			slowDown(1, 600_000);
+			const settings = { executionTimeout: slowMs / 1_000 };
+			const workflow = await importing(payloads, parameters, { settings });
+			const first = await end(await start(workflow));
+			expect(first.status).toBe('canceled');
+			expect(arrived()).toBe(before + 1);
+			const second = await end(await start(workflow));
+			expect(second.problem?.message).toContain('It is not known whether the shipment');
+			expect(arrived()).toBe(before + 1);
+		},
+	);
+
+	it('without a reference is sent by every execution that knows of no doubt', async () => {
+		const before = arrived();
+		const workflow = await importing([unnamed('EACH')], withoutReference);
+		const ends = [await end(await start(workflow)), await end(await start(workflow))];
+		expect(ends.map(outputOf)).toMatchObject([[{ imported: true }], [{ imported: true }]]);
+		expect(arrived()).toBe(before + 2);
 	});
 
 	it('that hangs lets a waiting execution be stopped at once', async () => {

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { searchReply, searchRow } from '../fixtures/searchReply';
 import { jsonOf, useExchangeNode } from '../helpers/exchangeNode';
+import { importOf } from '../helpers/shipment';
 
 const exchange = useExchangeNode();
 const sessionCookie = 'SESSION=c00kie-value';
@@ -36,4 +37,18 @@ it.each<[string, INodeParameters, RegExp]>([
 	expect(items).toHaveLength(1);
 	expect(JSON.stringify(items)).toContain(`Basic ***, ***, *** of ${username}`);
 	for (const secret of [basic, password, 'c00kie']) expect(JSON.stringify(items)).not.toContain(secret);
+});
+
+it('the response of an import shows no secret that the exchange repeats, and its set IDs are read', async () => {
+	const { username, password } = exchange.simulator.accounts[0]!;
+	const echo = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}, ${password}, ${sessionCookie}`;
+	const body = { setId: searchRow.setId, request: { headers: { cookie: sessionCookie, authorization: echo } } };
+	exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'json', body } });
+	const [item] = jsonOf(
+		await exchange.run('shipment.import', importOf('ECHO-1', { ifPresent: 'import' }), { credentials: credentials() }),
+	);
+	expect(item).toMatchObject({
+		setIds: [searchRow.setId],
+		response: { setId: searchRow.setId, request: { headers: { cookie: '***', authorization: 'Basic ***, ***, ***' } } },
+	});
 });

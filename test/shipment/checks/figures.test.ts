@@ -94,6 +94,17 @@ describe('freight charges', () => {
 		]);
 	});
 
+	it('are compared in time in proportion to their number', () => {
+		const many = Array.from({ length: 30_000 }, (_, index) => amount(`C${index}`, index));
+		const freightCharges = {
+			charges: many.map((charge) => ({ ...prepaid, ...charge })),
+			chargeTotals: many.map((total) => ({ ...total, paymentType: 'PREPAID' })),
+			prepaidTotals: many,
+		};
+		const differences = foundBeside({ freightCharges }).filter((line) => line.includes('add up to'));
+		expect(differences).toEqual([]);
+	});
+
 	it('compare nothing if a charge lacks its amount or who pays it', () => {
 		const vague = [...charges, { code: 'BAF' }];
 		expect(
