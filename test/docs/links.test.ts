@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { exampleFiles, readExample } from '../examples/workflow';
 import { everything } from '../helpers/sources';
 import { allPages, anchorsOf, linksIn, proseOf, read, root } from './pages';
 
@@ -40,4 +41,22 @@ it('finds every page in the index', () => {
 	const pages = allPages().filter((file) => /^docs\/(?!README)[\w-]+\.md$/.test(file));
 	expect(pages.length).toBeGreaterThan(5);
 	expect(pages.filter((file) => !linksIn(index).includes(path.basename(file)))).toEqual([]);
+});
+
+describe.each(exampleFiles)('the notes of %s', (file) => {
+	const notes = readExample(file)
+		.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote')
+		.map(({ parameters }) => JSON.stringify(parameters['content']))
+		.join('\n');
+
+	it('link only to the page of the package', () => {
+		const { homepage } = JSON.parse(read('package.json')) as { homepage: string };
+		expect(linksIn(notes).filter((target) => target !== homepage)).toEqual([]);
+	});
+
+	it('name other examples by their titles, and only files that are beside the example', () => {
+		const named = [...notes.matchAll(/[\w./-]+\.(?:md|json|csv|xlsx)\b/g)].map(([name]) => name);
+		const isBeside = (name: string) => !/\.(?:md|json)$/.test(name) && existsSync(path.join(root, 'examples', name));
+		expect(named.filter((name) => !isBeside(name))).toEqual([]);
+	});
 });

@@ -49,7 +49,7 @@ describe('the daily digest', () => {
 			.filter(({ signaturesDone }) => signaturesDone < 2)
 			.map(({ parcelRef }) => parcelRef)
 			.sort();
-		expect(mails.map(({ subject }) => subject)).toEqual([`${waiting.length} sets wait for a signature`]);
+		expect(mails.map(({ subject }) => subject)).toEqual([`Sets waiting for a signature: ${waiting.length}`]);
 		const lines = [...(mails[0]?.text ?? '').matchAll(/^- (.+?), shipment /gm)].map(([, reference]) => reference);
 		expect(lines.sort()).toEqual(waiting);
 	});
