@@ -12,6 +12,7 @@ export type Mail = {
 	/** When it arrived. */
 	at: Date;
 	text: string;
+	html: string;
 	attachments: Array<{ fileName: string; mimeType: string; bytes: Buffer }>;
 };
 
@@ -84,6 +85,7 @@ async function read(stream: Readable): Promise<Mail> {
 		at: new Date(),
 		to: (email.to ?? []).flatMap(({ address }) => address ?? []),
 		text: email.text ?? '',
+		html: email.html ?? '',
 		attachments: email.attachments.map(({ filename, mimeType, content }) => ({
 			fileName: filename ?? '',
 			mimeType,

@@ -1,12 +1,18 @@
-import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod/v4';
-import { importExample, type ExampleName } from '../../scripts/demo/examples';
+import { fill, importExample, readExample, type ExampleName } from '../../scripts/demo/examples';
 import { documentsHeld } from '../../scripts/demo/heldDocuments';
 import { projectRoot } from '../../scripts/n8n/processes';
 import { finished, type Execution } from '../../scripts/n8n/rest/executions';
-import { activate, deactivate, runWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
+import {
+	activate,
+	createWorkflow,
+	deactivate,
+	runWorkflow,
+	type StoredWorkflow,
+} from '../../scripts/n8n/rest/workflows';
 import { lookAtQueue, openPlace, sha256, until, type Place } from './place';
 
 let place: Place;
@@ -119,6 +125,68 @@ describe('the archive', () => {
 		await until(async () => (await lookAtQueue(place.queue)).messages === 0);
 		await deactivate(place.session, workflow);
 		expect(await sizes()).toEqual(wanted);
+	});
+});
+
+describe('the import after an approval', () => {
+	it('imports what was approved, as it was approved, and nothing if it was declined', async () => {
+		await copyFile(
+			join(projectRoot, 'examples', 'import-from-spreadsheet.xlsx'),
+			join(folder, 'import-from-spreadsheet.xlsx'),
+		);
+		const workflow = await imported('import-after-approval');
+		const { shipments } = place.simulator.store;
+		const before = shipments.size;
+		for (const [answer, count] of [
+			['false', 0],
+			['true', 2],
+		] as const) {
+			const mails = place.mailbox.mails.length;
+			const id = await runWorkflow(place.session, workflow, 'Click to start');
+			await until(() => place.mailbox.mails.length > mails);
+			const mail = place.mailbox.mails.at(-1)!;
+			expect(mail.subject).toBe('Shipments to approve: 2');
+			expect(mail.html).toMatch(/SHP-2026-0101[^]*CSQU3054383[^]*SHP-2026-0102/);
+			expect(shipments.size).toBe(before);
+			const [, link = ''] = new RegExp(`href="([^"]*approved=${answer}[^"]*)"`).exec(mail.html) ?? [];
+			// An answer that comes before n8n waits for it is lost.
+			await until(async () => (await finished(place.session, id)).status === 'waiting');
+			// n8n ignores programs, which open links in emails to look for viruses.
+			const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+			expect((await fetch(link.replaceAll('&amp;', '&'), { headers })).status).toBe(200);
+			await until(async () => (await finished(place.session, id)).status !== 'waiting');
+			const run = await finished(place.session, id);
+			expect([run.problem, shipments.size - before]).toEqual([null, count]);
+		}
+	});
+});
+
+describe('the import with the outcome beside each row', () => {
+	it('imports the shipments without corrections, and writes IDs and corrections into their rows', async () => {
+		const sheet = await readFile(join(projectRoot, 'examples', 'import-from-spreadsheet.csv'), 'utf8');
+		const [header = '', ...rows] = sheet
+			.replaceAll('SHP-2026-01', 'OUTCOME-01')
+			.replaceAll('SHEET-01', 'OUTCOME-01')
+			.replaceAll('BL-01', 'BL-09')
+			.replace('EXAU1000019', 'EXAU1000018')
+			.trimEnd()
+			.split('\n');
+		await writeFile(join(folder, 'sheet.csv'), [header, ...rows].join('\n'));
+		const { credentials, queue, session } = place;
+		const file = fill(await readExample('import-with-results'), { credentials, queue: queue.name, folder });
+		const nodes = file.nodes.map((node) => {
+			if (node.name === 'Read the file')
+				return { ...node, parameters: { ...node.parameters, fileSelector: join(folder, 'sheet.csv') } };
+			return node.name === 'Extract the rows' ? { ...node, parameters: { operation: 'csv', options: {} } } : node;
+		});
+		const execution = await run(await createWorkflow(session, { ...file, nodes }), 'Click to start');
+		const outcomes = execution.items('The outcome of each row').map(({ json }) => json['Outcome']);
+		expect(outcomes).toEqual([
+			...Array.from({ length: 5 }, () => expect.stringMatching(/^Imported: [0-9a-f-]{36}$/) as string),
+			expect.stringMatching(/^Row 7, Container Number: "EXAU1000018"/) as string,
+			expect.stringMatching(/^Row 7, Container Number: /) as string,
+		]);
+		expect((await readFile(join(folder, 'import-results.xlsx'))).subarray(0, 2).toString()).toBe('PK');
 	});
 });
 

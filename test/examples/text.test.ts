@@ -82,7 +82,11 @@ describe('a name that comes from another company', () => {
 
 	it.each(exampleFiles)('cannot become HTML in %s', (file) => {
 		const { nodes } = readExample(file);
-		const mails = nodes.filter(({ type }) => type === 'n8n-nodes-base.emailSend');
+		const mails = nodes.filter(
+			({ type, parameters }) =>
+				// n8n escapes the message of an approval.
+				type === 'n8n-nodes-base.emailSend' && parameters['operation'] !== 'sendAndWait',
+		);
 		expect(mails.map(({ parameters }) => [parameters['emailFormat'], parameters['html']])).toEqual(
 			mails.map(() => ['text', undefined]),
 		);

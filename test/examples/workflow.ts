@@ -19,13 +19,15 @@ const nodeFields = z.strictObject({
 	position: z.tuple([z.number(), z.number()]),
 	/** Part of the URL of a chat or a form. */
 	webhookId: z.uuid().optional(),
+	onError: z.enum(['continueRegularOutput', 'continueErrorOutput']).optional(),
 	retryOnFail: z.boolean().optional(),
 	/** n8n allows at most five tries, five seconds apart. */
 	maxTries: z.number().max(5).optional(),
 	waitBetweenTries: z.number().max(5000).optional(),
 });
-const savedNode = nodeFields.transform(({ webhookId, retryOnFail, maxTries, waitBetweenTries, ...node }) => ({
+const savedNode = nodeFields.transform(({ webhookId, onError, retryOnFail, maxTries, waitBetweenTries, ...node }) => ({
 	...node,
+	...(onError && { onError }),
 	...(webhookId && { webhookId }),
 	...(retryOnFail && { retryOnFail }),
 	...(maxTries && { maxTries }),

@@ -102,6 +102,7 @@ describe('the guide of the demo', () => {
 			to: ['docs@example.com'],
 			at: new Date('2022-05-13T08:09:10Z'),
 			text: 'The documents are attached.',
+			html: '',
 			attachments: [attachment, active],
 		});
 		rows.push({

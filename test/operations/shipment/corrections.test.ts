@@ -67,4 +67,12 @@ describe('a sheet that has to be corrected', () => {
 		];
 		expect(jsonOf(outcome)).toEqual([{ error: lines.join('\n') }]);
 	});
+
+	it('list in plain lines what the whole sheet needs if failed items continue', async () => {
+		const items = [row('S8', 'CSQU3054383', { Shiper: 'A', Vessle: 'B' })];
+		const parameters = { inputMode: 'rows' };
+		const outcome = await exchange.run('shipment.import', parameters, { items, onError: 'continueRegularOutput' });
+		const [json] = jsonOf(outcome);
+		expect(json?.error).toMatch(/^The sheet needs 2 corrections; nothing was imported\nColumn Shiper.*\nColumn Vessle/);
+	});
 });

@@ -49,7 +49,8 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 		const asSent = [...ready, ...stopped.flatMap(({ shipment }) => asIfReady(shipment, items))];
 		const { failed } = await lookUp(exchange, asSent);
 		const isCounted = !rows.some((row) => typeof row['row_number'] === 'number');
-		yield { failure: invalidSheet(found, { present: failed.flatMap(presentIssue), isCounted }), from: all };
+		const present = failed.flatMap(presentIssue);
+		yield { failure: invalidSheet(found, { present, isCounted, inMessage: continueOnFail }), from: all };
 		return;
 	}
 	for (const { shipment, issues } of stopped)

@@ -9,11 +9,12 @@ const mostOfShipment = 10;
 
 /**
  * Everything that has to be corrected in a sheet, one line each in the order of the sheet, and then what is in the exchange already. `found`
- * is of the sheet, `present` is about shipments of it. `isCounted`: the rows do not bring their number.
+ * is of the sheet, `present` is about shipments of it. `isCounted`: the rows do not bring their number. `inMessage`: for a failed item,
+ * which has no description.
  */
 export function invalidSheet(
 	found: readonly Located[],
-	{ present = [], isCounted = false }: { present?: readonly Located[]; isCounted?: boolean } = {},
+	{ present = [], isCounted = false, inMessage = false }: SheetFacts = {},
 ): InvalidInput {
 	const issues = [...inOrder(found), ...inOrder(present)];
 	const [first] = issues;
@@ -21,12 +22,16 @@ export function invalidSheet(
 	const hints = [...hintsFor(issues), ...(isCounted && namesRows ? [rowNumbers] : [])];
 	const isOne = issues.length === 1;
 	const count = found.length === 1 ? '1 correction' : `${found.length} corrections`;
+	const heading = first && isOne ? lineOf(first) : `The sheet needs ${count}; nothing was imported`;
+	const list = isOne ? 'Nothing was imported.' : listOf(issues, mostListed);
 	return new InvalidInput({
 		field: first?.path ?? 'items',
-		message: first && isOne ? lineOf(first) : `The sheet needs ${count}; nothing was imported`,
-		description: [isOne ? 'Nothing was imported.' : listOf(issues, mostListed), ...hints].join('\n'),
+		message: inMessage && !isOne ? [heading, list].join('\n') : heading,
+		description: [list, ...hints].join('\n'),
 	});
 }
+
+type SheetFacts = { present?: readonly Located[]; isCounted?: boolean; inMessage?: boolean };
 
 /** The same for one shipment, all in the message: a failed item has no description. */
 export function invalidShipment(name: string, found: readonly Located[]): InvalidInput {
