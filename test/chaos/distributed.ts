@@ -9,13 +9,22 @@ import { freePort } from '../../scripts/ports';
 import { environmentFor } from '../../scripts/n8n/processes';
 import { settingsOfVersion, startN8n, type N8nServer } from '../../scripts/n8n/server';
 import { installPackage, packPackage } from '../../scripts/n8n/package';
-import { servicePrograms, serviceOf, startPostgres, startRedis, untilUp, type Service } from './services';
+import {
+	servicePrograms,
+	serviceOf,
+	startPostgres,
+	startRedis,
+	untilUp,
+	type Database,
+	type Service,
+} from './services';
 
 /** How many executions a worker runs at a time. */
 export const workerConcurrency = 10;
 
 export type DistributedN8n = {
 	main: N8nServer;
+	database: Database;
 	/** In order of their start. */
 	workers: readonly Service[];
 	/** Starts one more. */
@@ -47,8 +56,8 @@ export async function startDistributedN8n({ workers: count }: { workers: number 
 		};
 		const programs = await servicePrograms();
 		const redis = await started(startRedis(programs, folder));
-		const postgres = await started(startPostgres(programs, folder));
-		const environment = queueMode(redis, postgres);
+		const database = await started(startPostgres(programs, folder));
+		const environment = queueMode(redis, database);
 		const main = await started(startN8n({ install, userFolder: await home('main'), environment }));
 		const workers: Service[] = [];
 		const addWorker = async () => {
@@ -56,7 +65,7 @@ export async function startDistributedN8n({ workers: count }: { workers: number 
 			workers.push(await started(startWorker(install, userFolder, environment)));
 		};
 		while (workers.length < count) await addWorker();
-		return { main, workers, addWorker, stop };
+		return { main, database, workers, addWorker, stop };
 	} catch (error) {
 		await stop();
 		throw error;
@@ -64,14 +73,14 @@ export async function startDistributedN8n({ workers: count }: { workers: number 
 }
 
 /** What an n8n process needs to know to be part of it. */
-function queueMode(redis: Service, postgres: Service): Record<string, string> {
+function queueMode(redis: Service, database: Service): Record<string, string> {
 	return {
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: String(postgres.port),
+		DB_POSTGRESDB_PORT: String(database.port),
 		DB_POSTGRESDB_DATABASE: 'n8n',
 		DB_POSTGRESDB_USER: 'n8n',
 		DB_POSTGRESDB_PASSWORD: 'n8n',

@@ -1,4 +1,5 @@
-/** n8n's queue mode: executions that a person or the workflow's own timeout stops, whether a worker has begun them or not. */
+/** n8n's queue mode: executions that a person or the workflow's own timeout stops, whether a worker has begun them or not, or that its database stops. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import type { Broker } from '../../scripts/broker';
 import { queueAccount } from '../../scripts/demo/accounts';
@@ -10,7 +11,7 @@ import { openConnection, ownBroker, until, type TestConnection } from '../helper
 import { event, publishRecorded, RunRecorder } from '../e2e/recordedRuns';
 import { startDistributedN8n, workerConcurrency, type DistributedN8n } from './distributed';
 
-jest.setTimeout(600_000);
+jest.setTimeout(1_500_000);
 const timeoutMs = 180_000;
 
 let n8n: DistributedN8n | undefined;
@@ -110,5 +111,36 @@ it("runs an execution again that the workflow's own timeout stopped", async () =
 	const seconds = (performance.now() - startedAt) / 1_000;
 	await until(async () => (await connection.channel.checkQueue(queue)).messageCount === 0);
 	process.stderr.write(`Queue mode, own timeout of 3 s: run again after ${seconds.toFixed(0)} s\n`);
+	await deactivate(session, workflow);
+});
+
+it('runs every event in order when the database of n8n was away for two minutes', async () => {
+	const { queue, dead } = await queues();
+	const name = 'database';
+	const workflow = await publishRecorded(session, { name, queue, recorder, credential });
+	const wanted = Array.from({ length: 60 }, (_, index) => 200 + index);
+	recorder.runMs = 1_000;
+	await connection.publish(
+		queue,
+		wanted.slice(0, 30).map((number) => event(number)),
+	);
+	await until(() => recorder.different(name) >= 10, timeoutMs);
+	await n8n?.database.stop();
+	const before = recorder.different(name);
+	await connection.publish(
+		queue,
+		wanted.slice(30).map((number) => event(number)),
+	);
+	await sleep(120_000);
+	await n8n?.database.start();
+	const startedAt = performance.now();
+	await until(() => recorder.missing(name, wanted).length === 0, 20 * 60_000);
+	const seconds = (performance.now() - startedAt) / 1_000;
+	const inOrderOfSets = (list: readonly number[]) => list.toSorted((one, other) => (one % 20) - (other % 20));
+	expect(inOrderOfSets([...new Set(recorder.runs(name))])).toEqual(inOrderOfSets(wanted));
+	expect(await connection.ready(dead)).toBe(0);
+	process.stderr.write(
+		`Queue mode, database away for two minutes: ${before} of 60 run before, all ${seconds.toFixed(0)} s after, 0 rejected, ${recorder.repeats(name)} run again\n`,
+	);
 	await deactivate(session, workflow);
 });

@@ -10,6 +10,9 @@ import { until } from '../helpers/until';
 
 export type Service = { port: number; stop(): Promise<void>; kill(): Promise<void> };
 
+/** `start` brings it back with its data, on the same port. */
+export type Database = Service & { start(): Promise<void> };
+
 type Programs = { redis: string; postgresFolder: string };
 
 /** Their programs. Debian's packages are installed where that is allowed; else throws a sentence that says what to do. */
@@ -40,7 +43,7 @@ export async function startRedis({ redis }: Programs, folder: string): Promise<S
 }
 
 /** PostgreSQL refuses to run as root, so there it runs as the user that its package made. */
-export async function startPostgres({ postgresFolder }: Programs, folder: string): Promise<Service> {
+export async function startPostgres({ postgresFolder }: Programs, folder: string): Promise<Database> {
 	const port = await freePort();
 	const data = join(folder, 'postgres');
 	mkdirSync(data, { mode: 0o700 });
@@ -49,19 +52,35 @@ export async function startPostgres({ postgresFolder }: Programs, folder: string
 	const options = { stdio: 'ignore', cwd: '/', ...who } as const;
 	const initialise = ['-D', data, '-U', 'n8n', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
 	execFileSync(join(postgresFolder, 'initdb'), initialise, options);
-	const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data, '-c', 'fsync=off'];
-	const child = spawn(join(postgresFolder, 'postgres'), args, { ...options, detached: true });
-	const sql = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres', '-qc', 'create database n8n'];
-	await untilUp(child, 'postgres', () => {
+	const execute = (sql: string) => {
+		const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres', '-qc', sql];
+		execFileSync(join(postgresFolder, 'psql'), args, { stdio: 'ignore' });
+	};
+	const answers = () => {
 		try {
-			execFileSync(join(postgresFolder, 'psql'), sql, { stdio: 'ignore' });
+			execute('select 1');
 			return Promise.resolve(true);
 		} catch {
 			// It is still starting.
 			return Promise.resolve(false);
 		}
-	});
-	return serviceOf(child, port);
+	};
+	const launch = async () => {
+		const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', data, '-c', 'fsync=off'];
+		const child = spawn(join(postgresFolder, 'postgres'), args, { ...options, detached: true });
+		await untilUp(child, 'postgres', answers);
+		return serviceOf(child, port);
+	};
+	let service = await launch();
+	execute('create database n8n');
+	return {
+		port,
+		stop: () => service.stop(),
+		kill: () => service.kill(),
+		async start() {
+			service = await launch();
+		},
+	};
 }
 
 /** A child process as a service; started with `detached`. */

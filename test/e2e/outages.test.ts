@@ -6,10 +6,10 @@ import { queueAccount } from '../../scripts/demo/accounts';
 import { n8nVersion } from '../../scripts/n8n/install';
 import { executionsOf } from '../../scripts/n8n/rest/executions';
 import { createCredential, type StoredCredential } from '../../scripts/n8n/rest/resources';
-import { deactivate, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
+import { activate, createWorkflow, deactivate, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
 import { useOwnN8n } from './ownN8n';
 import { until } from './place';
-import { event, publishRecorded } from './recordedRuns';
+import { event, publishEdited, publishRecorded, workflowOf } from './recordedRuns';
 
 /** So many milliseconds of the trigger pass in a real one. */
 const speed = 480;
@@ -109,3 +109,32 @@ it("runs every event in order when n8n's database was locked", async () => {
 	expect(during).toBeLessThan(wanted.length - before);
 	await deactivate(await own.n8n.session(), workflow);
 });
+
+// n8n 1 starts such an execution.
+const itIf2 = n8nVersion.startsWith('1.') ? it.skip : it;
+
+itIf2(
+	'runs every event in order when n8n refused to start the executions, although failed ones are not retried',
+	async () => {
+		const session = await own.n8n.session();
+		const details = { name: 'refused', queue, recorder: own.recorder, credential, options: { retries: 0 } };
+		const file = workflowOf(details);
+		// Such as one that was deleted, or that belongs to somebody else.
+		const unusable = { httpBasicAuth: { id: null, name: "Somebody else's" } };
+		const nodes = file.nodes.map((node) => (node.name === 'Record' ? { ...node, credentials: unusable } : node));
+		const workflow = await createWorkflow(session, { ...file, nodes });
+		await activate(session, workflow);
+		const wanted = numbers(2_000, 50);
+		await send(wanted);
+		await until(async () => (await failed(workflow)).length >= 5);
+		const refusals = await failed(workflow);
+		expect(own.recorder.different('refused')).toBe(0);
+		await publishEdited(session, workflow, details);
+		await expectAllRun('refused', wanted);
+		process.stderr.write(
+			`50 events, ${refusals.length} starts refused: ${[...new Set(refusals)].join('; ')}; 0 rejected\n`,
+		);
+		expect(own.recorder.repeats('refused')).toBe(0);
+		await deactivate(session, workflow);
+	},
+);
