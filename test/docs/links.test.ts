@@ -44,19 +44,19 @@ it('finds every page in the index', () => {
 });
 
 describe.each(exampleFiles)('the notes of %s', (file) => {
-	const notes = readExample(file)
-		.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote')
-		.map(({ parameters }) => JSON.stringify(parameters['content']))
-		.join('\n');
+	const isNote = ({ type }: { type: string }) => type === 'n8n-nodes-base.stickyNote';
+	const { nodes } = readExample(file);
+	const notes = JSON.stringify(nodes.filter(isNote));
+	const steps = JSON.stringify(nodes.filter((node) => !isNote(node)));
 
 	it('link only to the page of the package', () => {
 		const { homepage } = JSON.parse(read('package.json')) as { homepage: string };
 		expect(linksIn(notes).filter((target) => target !== homepage)).toEqual([]);
 	});
 
-	it('name other examples by their titles, and only files that are beside the example', () => {
+	it('name other examples by their titles, and only files that are beside the example or that it writes', () => {
 		const named = [...notes.matchAll(/[\w./-]+\.(?:md|json|csv|xlsx)\b/g)].map(([name]) => name);
-		const isBeside = (name: string) => !/\.(?:md|json)$/.test(name) && existsSync(path.join(root, 'examples', name));
-		expect(named.filter((name) => !isBeside(name))).toEqual([]);
+		const exists = (name: string) => existsSync(path.join(root, 'examples', name)) || steps.includes(name);
+		expect(named.filter((name) => /\.(?:md|json)$/.test(name) || !exists(name))).toEqual([]);
 	});
 });

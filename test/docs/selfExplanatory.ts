@@ -115,8 +115,6 @@ export const selfExplanatory = [
 	'The shipment reference is too long: … characters (the maximum is …)',
 	'The import reference is too long: … characters (the maximum is …)',
 	'… … while it was being sent',
-	'The sheet needs 1 correction; nothing was imported',
-	'The sheet needs … corrections; nothing was imported',
 	'… shipments of the sheet are already in the exchange, or may be; nothing was imported',
 	'One value of the shipment is invalid; nothing was sent',
 	'… values of the shipment are invalid; nothing was sent',

@@ -20,22 +20,37 @@ describe.each(['README.md', 'docs/action-node.md'])('the table of operations in 
 
 describe.each(operations())('the section about $title', ({ resourceName, resource, operation, name }) => {
 	const section = sectionOf(sectionOf(read('docs/action-node.md'), `## ${resourceName}`), `### ${name}`);
-	const named = tablesIn(section)
-		.flat()
-		.flatMap((cells) => labelsIn(cells.join(' ')))
-		.flatMap((label) => label.split(' → '));
+	const rows = tablesIn(section).flat();
+	const named = rows.flatMap((cells) => labelsIn(cells.slice(0, 2).join(' ')));
+	const parameters = parametersOf(resource, operation);
+	const existing = new Map(parameters.flatMap(withOptions));
 
-	it('names only parameters of this operation', () => {
-		const existing = labelsOf(parametersOf(resource, operation));
-		expect(named.filter((label) => !existing.includes(label))).toEqual([]);
+	it('names every parameter, filter and option, and no others', () => {
+		const inside = labelsOf(parameters.filter(({ name: each }) => !each.startsWith('form')));
+		const shown = [...existing.keys(), ...inside.filter((label) => label !== 'Options' && !named.includes(label))];
+		const isNamed = (label: string) => named.some((each) => each === label || each.endsWith(` → ${label}`));
+		expect(shown.length).toBeGreaterThan(0);
+		expect(shown.filter((label) => !isNamed(label) && !groups.has(label))).toEqual([]);
+		expect(named.filter((label) => !existing.has(label) && !inside.includes(label))).toEqual([]);
 	});
 
-	it('names all of its parameters', () => {
-		const shown = parametersOf(resource, operation).map(({ displayName }) => displayName);
-		expect(shown.length).toBeGreaterThan(0);
-		expect(shown.filter((label) => !named.includes(label))).toEqual([]);
+	it('gives the default of each', () => {
+		for (const [labels = '', , defaults = ''] of rows) {
+			const shown = labelsIn(labels).map((label) => shownDefault(existing.get(label)));
+			expect([labels, defaults]).toEqual([labels, shown.join(', ')]);
+		}
 	});
 });
+
+/** The groups of entries in lists, whose names are not shown beside their fields. */
+const groups = new Set(['Column', 'PDF', 'Entry']);
+
+/** A parameter by its label; a collection of options as its options, each by `Options → its label`. */
+function withOptions(property: INodeProperties): Array<[label: string, property: INodeProperties]> {
+	if (property.name !== 'options') return [[property.displayName, property]];
+	const inside = (property.options ?? []).filter((option): option is INodeProperties => 'type' in option);
+	return inside.map((option) => [`Options → ${option.displayName}`, option]);
+}
 
 describe('the tables of docs/trigger-node.md', () => {
 	const page = read('docs/trigger-node.md');
@@ -71,7 +86,10 @@ describe('the tables of docs/trigger-node.md', () => {
 function shownDefault(property: INodeProperties | undefined): string {
 	const value = property?.default;
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
-	return choicesOf(property).find((choice) => choice.value === value)?.name ?? JSON.stringify(value);
+	if (property?.displayName === 'PDF Template') return '`parcels.documents`';
+	if (typeof value === 'number') return String(value);
+	if (typeof value !== 'string' || value === '') return '–';
+	return choicesOf(property).find((choice) => choice.value === value)?.name ?? `\`${value.replace(/^=/, '')}\``;
 }
 
 describe('the tables of credentials', () => {
