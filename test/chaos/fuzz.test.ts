@@ -92,7 +92,7 @@ it('answers and accounts for 100,000 bodies of any kind without growing', async 
 		] as const) {
 			for (const { json } of workflow.executions.splice(0).flatMap(({ items }) => items)) {
 				if (json['event'] === 'unreadable') tallies.unreadable.add(textOf(json['messageId']), -1);
-				else tallies[name].add(textOf(json['status']), -1);
+				else tallies[name].add(textOf(json['statusRaw']), -1);
 			}
 		}
 	};
