@@ -34,7 +34,7 @@ export default tseslint.config(
 	{
 		// These rooms know no n8n: what they throw passes unchanged to the node's single catch, which makes it n8n's own.
 		files: [
-			'nodes/CargoExchange/{schemas,exchange,lookup,amqp,dispatch,operations,shipment}/**/*.ts',
+			'nodes/CargoExchange/{schemas,exchange,lookup,amqp,dispatch,operations,polling,shipment}/**/*.ts',
 			'nodes/CargoExchange/{errors,backoff,vocabulary}.ts',
 		],
 		rules: { '@n8n/community-nodes/require-node-api-error': 'off' },

@@ -97,7 +97,7 @@ describe('the published package', () => {
 		const files = packedPackage().files.map((file) => file.path);
 		expect(files).toEqual(expect.arrayContaining(entries));
 		expect(files).toEqual(expect.arrayContaining(['dist/cargoExchange.js', 'README.md', 'LICENSE', 'package.json']));
-		for (const node of ['CargoExchange', 'CargoExchangeTrigger']) {
+		for (const node of ['CargoExchange', 'CargoExchangeTrigger', 'CargoExchangePollingTrigger']) {
 			expect(files).toContain(`dist/nodes/CargoExchange/${node}.node.json`);
 		}
 		expect(files).toContain('dist/nodes/CargoExchange/cargoExchange.svg');

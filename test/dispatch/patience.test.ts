@@ -26,7 +26,7 @@ describe('a workflow of which the first runs of five messages in succession fail
 		expect(at.workflow.started).toEqual([[1], [2], [3], [4], [5]]);
 		expect(await runsAfter(at, [0.9, 0.1, 1.9, 0.1, 3.9, 0.1, 7.9, 0.1])).toEqual([0, 1, 0, 1, 0, 1, 0, 1]);
 		expect(at.titles()).toEqual([paused]);
-		expect(at.workflow.notices[0]!.description).toMatch(/it failed.*No message is lost.*1\d messages wait/);
+		expect(at.workflow.notices[0]!.description).toMatch(/it failed.*No event is lost.*1\d events wait/);
 	});
 
 	it('is tried in turn with a message that failed and the oldest that has not run and may by its set', async () => {

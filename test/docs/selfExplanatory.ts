@@ -3,6 +3,9 @@
  * do; if it can have several causes, or one that the message cannot know, it belongs on the page.
  */
 export const selfExplanatory = [
+	'No set matches the events and filters',
+	'The exchange has not been searched successfully for five minutes: …',
+	'The search for changes took more than ten minutes',
 	'Choose an operation',
 	'This n8n does not allow connections to …',
 	'…:… is not the broker that this queue is read from',

@@ -3,12 +3,17 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { CargoExchangeApi } from '../../credentials/CargoExchangeApi.credentials';
 import { CargoExchangeQueueApi } from '../../credentials/CargoExchangeQueueApi.credentials';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
+import { CargoExchangePollingTrigger } from '../../nodes/CargoExchange/CargoExchangePollingTrigger.node';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 
-const nodes = [new CargoExchange(), new CargoExchangeTrigger()] as const;
+const nodes = [new CargoExchange(), new CargoExchangeTrigger(), new CargoExchangePollingTrigger()] as const;
 const credentials = [new CargoExchangeApi(), new CargoExchangeQueueApi()] as const;
 
-export const [action, trigger] = [nodes[0].description.properties, nodes[1].description.properties];
+export const [action, trigger, pollingTrigger] = [
+	nodes[0].description.properties,
+	nodes[1].description.properties,
+	nodes[2].description.properties,
+];
 
 /** The fields of each credential that users see, by its name. */
 export const credentialFields: Record<string, string[]> = Object.fromEntries(
@@ -79,11 +84,11 @@ export const everyLabel = new Set([
 	...nodes.map(({ description }) => description.displayName),
 	...credentials.map(({ displayName }) => displayName),
 	...Object.values(credentialFields).flat(),
-	...labelsOf([...action, ...trigger]),
+	...labelsOf([...action, ...trigger, ...pollingTrigger]),
 ]);
 
 export const everyChoice = new Set([
-	...choicesIn([...action, ...trigger, ...credentials.flatMap(({ properties }) => properties)]),
+	...choicesIn([...action, ...trigger, ...pollingTrigger, ...credentials.flatMap(({ properties }) => properties)]),
 	...operations().map(({ title }) => title),
 	...action.flatMap((property) => choicesOf(property).flatMap(({ action: named }) => named ?? [])),
 ]);

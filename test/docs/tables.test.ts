@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { expectGeneratedPart } from '../helpers/generated';
 import { labelsIn, read, sectionOf, tablesIn } from './pages';
-import { choicesOf, credentialFields, labelsOf, operations, parametersOf, trigger } from './shown';
+import { choicesOf, credentialFields, labelsOf, operations, parametersOf, pollingTrigger, trigger } from './shown';
 
 describe.each(['README.md', 'docs/action-node.md'])('the table of operations in %s', (file) => {
 	it('has the operations of the node, as n8n describes them', () => {
@@ -52,18 +52,21 @@ function withOptions(property: INodeProperties): Array<[label: string, property:
 	return inside.map((option) => [`Options → ${option.displayName}`, option]);
 }
 
-describe('the tables of docs/trigger-node.md', () => {
-	const page = read('docs/trigger-node.md');
+describe.each([
+	['docs/trigger-node.md', trigger],
+	['docs/polling-trigger.md', pollingTrigger],
+])('the tables of %s', (file, shown) => {
+	const page = read(file);
 	const [parameters = []] = tablesIn(sectionOf(page, '## Parameters'));
 	const [options = []] = tablesIn(sectionOf(page, '## Options'));
-	const field = (name: string) => trigger.filter((property) => property.name === name);
+	const field = (name: string) => shown.filter((property) => property.name === name);
 
 	const filters = parameters.find(([label]) => label === '**Filters**')?.[1] ?? '';
 	it.each([
 		[
 			'parameter',
 			parameters.flatMap(([label = '']) => labelsIn(label)),
-			trigger.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName),
+			shown.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName),
 		],
 		['option', options.flatMap(([label = '']) => labelsIn(label)), labelsOf(field('options')).slice(1)],
 		['filter', labelsIn(filters), labelsOf(field('filters')).slice(1)],

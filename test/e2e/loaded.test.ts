@@ -10,9 +10,14 @@ describe('the package in a real n8n', () => {
 		session = await signIn(given('E2E_N8N_URL'));
 	});
 
-	it('brings the action node, the trigger node and the action node as an AI tool', async () => {
+	it('brings the action node, both triggers and the action node as an AI tool', async () => {
 		const names = (await nodeTypes(session)).map(({ name }) => name).filter((name) => name.startsWith(ours));
-		expect(names.sort()).toEqual([`${ours}cargoExchange`, `${ours}cargoExchangeTool`, `${ours}cargoExchangeTrigger`]);
+		expect(names.sort()).toEqual([
+			`${ours}cargoExchange`,
+			`${ours}cargoExchangePollingTrigger`,
+			`${ours}cargoExchangeTool`,
+			`${ours}cargoExchangeTrigger`,
+		]);
 	});
 
 	it('brings both credential types', async () => {
@@ -23,7 +28,7 @@ describe('the package in a real n8n', () => {
 	it('shows an icon of its own, light and dark, for each node and credential', async () => {
 		const nodes = (await nodeTypes(session)).filter(({ name }) => name.startsWith(ours));
 		const credentials = (await credentialTypes(session)).filter(({ name }) => name.startsWith('cargoExchange'));
-		expect(nodes.length + credentials.length).toBe(5);
+		expect(nodes.length + credentials.length).toBe(6);
 		for (const { name, iconUrl } of [...nodes, ...credentials]) {
 			if (typeof iconUrl !== 'object') throw new Error(`${name} has no pair of icons`);
 			expect(iconUrl.light).not.toBe(iconUrl.dark);

@@ -4,6 +4,7 @@ import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
+import { CargoExchangePollingTrigger } from '../../nodes/CargoExchange/CargoExchangePollingTrigger.node';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import { check } from '../../nodes/CargoExchange/shipment/checks/validate';
 import { eventColumns, normalise, readEvent } from '../../nodes/CargoExchange/schemas/statusMessage';
@@ -24,6 +25,7 @@ const own = new Map<string, INodeType>([
 	['n8n-nodes-cargo-exchange.cargoExchange', new CargoExchange()],
 	['n8n-nodes-cargo-exchange.cargoExchangeTool', asTool(new CargoExchange())],
 	['n8n-nodes-cargo-exchange.cargoExchangeTrigger', new CargoExchangeTrigger()],
+	['n8n-nodes-cargo-exchange.cargoExchangePollingTrigger', new CargoExchangePollingTrigger()],
 ]);
 
 /** The n8n nodes that the examples use, with their newest versions in n8n 1.123. test/e2e tests their parameters in a real n8n. */

@@ -5,6 +5,7 @@ import * as z from 'zod/v4';
 import { CargoExchangeApi } from '../../credentials/CargoExchangeApi.credentials';
 import { CargoExchangeQueueApi } from '../../credentials/CargoExchangeQueueApi.credentials';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
+import { CargoExchangePollingTrigger } from '../../nodes/CargoExchange/CargoExchangePollingTrigger.node';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 
 /** What workflows store: a longer list of values, such as that of time zones, is the platform's. */
@@ -62,11 +63,14 @@ function keysOf(given: unknown, parents: readonly string[] = []): string[] {
  * `typeVersion`, and the snapshot of an old version stays. Labels and descriptions are free.
  */
 describe('the interface that workflows store', () => {
-	it.each([new CargoExchange(), new CargoExchangeTrigger()])('of the node $description.displayName', (node) => {
-		const { name, version, credentials = [], properties } = node.description;
-		const needs = credentials.map((one) => `credential ${one.name}${one.required ? ', required' : ''}`);
-		expect([`${name} ${String(version)}`, ...needs, ...parametersOf(properties)].join('\n')).toMatchSnapshot();
-	});
+	it.each([new CargoExchange(), new CargoExchangeTrigger(), new CargoExchangePollingTrigger()])(
+		'of the node $description.displayName',
+		(node) => {
+			const { name, version, credentials = [], properties } = node.description;
+			const needs = credentials.map((one) => `credential ${one.name}${one.required ? ', required' : ''}`);
+			expect([`${name} ${String(version)}`, ...needs, ...parametersOf(properties)].join('\n')).toMatchSnapshot();
+		},
+	);
 
 	it.each<ICredentialType>([new CargoExchangeApi(), new CargoExchangeQueueApi()])(
 		'of the credential $displayName',

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
+import { CargoExchangePollingTrigger } from '../../nodes/CargoExchange/CargoExchangePollingTrigger.node';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 
 const root = path.join(__dirname, '../..');
@@ -41,7 +42,7 @@ async function lint(node: INodeType, properties = node.description.properties): 
 }
 
 describe('n8n’s linters', () => {
-	it.each([new CargoExchange(), new CargoExchangeTrigger()])(
+	it.each([new CargoExchange(), new CargoExchangeTrigger(), new CargoExchangePollingTrigger()])(
 		'find nothing in the loaded description of $description.displayName',
 		async (node) => {
 			expect(await lint(node)).toEqual([]);

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import ts from 'typescript';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
+import { CargoExchangePollingTrigger } from '../../nodes/CargoExchange/CargoExchangePollingTrigger.node';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import { shipped } from '../helpers/sources';
 
@@ -31,6 +32,7 @@ function readsIn(text: string): string[] {
 it.each<[INodeProperties[], string[]]>([
 	[new CargoExchange().description.properties, ['n8n', 'operations', 'lookup', 'shipment']],
 	[new CargoExchangeTrigger().description.properties, ['n8n', 'trigger', 'dispatch']],
+	[new CargoExchangePollingTrigger().description.properties, ['n8n', 'polling', 'trigger', 'dispatch']],
 ])('no parameter of a node is shown and not read', (properties, rooms) => {
 	const reads = new Set(shipped.filter(({ room }) => rooms.includes(room)).flatMap(({ text }) => readsIn(text)));
 	const selectors = ['resource', 'operation'];

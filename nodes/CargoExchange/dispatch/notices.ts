@@ -7,8 +7,8 @@ export function failing(reason: string, waiting: number): Report {
 	return {
 		message: 'Paused: the executions fail, and none has succeeded since',
 		description:
-			`${becauseOf(reason)}No message is lost: ${waiting === 1 ? 'one message waits' : `${waiting} messages wait`} here, the others in the queue. ` +
-			'The trigger tries one message from time to time, at least every 15 minutes, and continues by itself as soon as an execution succeeds. To continue at once, publish the workflow again.',
+			`${becauseOf(reason)}No event is lost: ${waiting === 1 ? 'one event waits' : `${waiting} events wait`} here. ` +
+			'The trigger tries one event from time to time, at least every 15 minutes, and continues by itself as soon as an execution succeeds. To continue at once, publish the workflow again.',
 	};
 }
 

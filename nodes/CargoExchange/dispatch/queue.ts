@@ -1,6 +1,7 @@
 import type { ConnectionSettings, ConsumeOptions, QueueConsumer } from '../amqp';
 import { AmqpError } from '../errors';
 import { MessageHistory } from './messageHistory';
+import { outage } from './notices';
 import { QueueReader, type ReadQueue, type ReaderServices, type SourceEvents } from './queueReader';
 import type { PendingDelivery } from './pendingDelivery';
 import type { Subscriber } from './subscriber';
@@ -114,6 +115,8 @@ export class Queue implements ReadQueue<QueueConsumer> {
 	onChange(deliveries: Iterable<PendingDelivery>): void {
 		this.reader?.messages.check(deliveries);
 	}
+
+	readonly outageNotice = outage;
 
 	open(events: SourceEvents): QueueConsumer {
 		const { consume, log } = this.#services;

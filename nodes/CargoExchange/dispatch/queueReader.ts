@@ -1,12 +1,11 @@
 import type { ConsumeOptions, Log, QueueConsumer } from '../amqp';
 import type { Message, SourceDelivery } from './message';
-import * as notices from './notices';
 import { PauseLimits } from './pauseLimits';
 import { PrefetchWindow } from './prefetchWindow';
 import { tellAfterMs } from './subscriber';
 import type { Subscribers } from './subscribers';
 import { UnsettledMessages } from './unsettledMessages';
-import type { Clock, Fault } from './workflow';
+import type { Clock, Fault, Report } from './workflow';
 
 export type ReaderServices = { clock: Clock; log: Log };
 
@@ -24,6 +23,8 @@ export type ReadQueue<From extends Source> = {
 	readonly subscribers: Subscribers;
 	/** Begins to deliver. Called once for each reader. */
 	open(events: SourceEvents): From;
+	/** What to tell people about an outage that only a person can end, or that lasts. */
+	outageNotice(fault: Fault): Report;
 };
 
 /** n8n starts workflows one after the other: how long without a new one until all are taken to be here, and at most. */
@@ -219,7 +220,7 @@ export class QueueReader<From extends Source = Source> {
 	/** An outage that only a person can end, or that lasts, is shown to the people of each workflow. */
 	#tellOutage(now: number): void {
 		if (!this.#outage || (!this.#outage.fault.permanent && now - this.#outage.since < tellAfterMs)) return;
-		const notice = notices.outage(this.#outage.fault);
+		const notice = this.#queue.outageNotice(this.#outage.fault);
 		for (const subscriber of this.#queue.subscribers.active) subscriber.tell('outage', notice);
 	}
 

@@ -1,4 +1,5 @@
 /** The filters of a search for sets: their fields, and what they do. */
+import { InvalidInput } from '../errors';
 import { modifiedDate } from '../schemas/date';
 import type { SearchRequest, SetRow } from '../schemas/search';
 import { signatures } from '../schemas/setRow';
@@ -140,4 +141,16 @@ function textsOf(row: SetRow): string {
 		.filter((value) => typeof value === 'string')
 		.join('\n')
 		.toLowerCase();
+}
+
+/** The customers to search for; none means all. */
+export function customersOf({ allCustomers, customerIds }: { allCustomers: boolean; customerIds: string[] }): string[] {
+	if (allCustomers) return [];
+	if (customerIds.length > 0) return customerIds;
+	throw new InvalidInput({
+		field: 'customerIds',
+		message: 'No customer was chosen',
+		description:
+			'Choose at least one customer, or switch on "All Customers". If the field has an expression, the input item lacks the field that it refers to.',
+	});
 }

@@ -4,7 +4,7 @@ import type { PendingDelivery } from '../dispatch/pendingDelivery';
 import { liveClock } from '../dispatch/processDispatcher';
 import { QueueReader, type ReadQueue, type SourceEvents } from '../dispatch/queueReader';
 import { Subscribers } from '../dispatch/subscribers';
-import type { Workflow } from '../dispatch/workflow';
+import type { Fault, Report, Workflow } from '../dispatch/workflow';
 import { oncePerProcess } from '../processWide';
 import { isRecord } from '../schemas/json';
 import { PollMemory, type StoredMemory } from './memory';
@@ -80,6 +80,13 @@ class PolledExchange implements ReadQueue<PollingSource> {
 		this.subscribers.find(workflow.id)?.leave();
 		this.#reader?.leave();
 		this.#save();
+	}
+
+	outageNotice({ message, description, permanent }: Fault): Report {
+		return {
+			message: permanent ? message : `The exchange has not been searched successfully for five minutes: ${message}`,
+			description: `${description} The trigger tries again by itself, as long as it takes, and then finds what has changed.`,
+		};
 	}
 
 	open(events: SourceEvents): PollingSource {

@@ -3,6 +3,8 @@ import { type ExchangeClient, searchPages } from '../exchange/client';
 import { searchSets } from '../lookup/searchSets';
 import { modifiedDate } from '../schemas/date';
 import type { SearchRequest, SetRow } from '../schemas/search';
+import { statusMessageOf } from '../schemas/setRow';
+import type { StatusMessage } from '../schemas/statusMessage';
 import { statusRank } from '../vocabulary';
 import { keyOf, type Coverage, type PollMemory } from './memory';
 
@@ -10,7 +12,7 @@ import { keyOf, type Coverage, type PollMemory } from './memory';
 export type PollScope = { readonly customerIds: readonly string[]; readonly request: SearchRequest };
 
 /** A set whose status is another one than the last that was processed. */
-export type Change = { readonly key: string; readonly row: SetRow };
+export type Change = { readonly key: string; readonly status: string; readonly event: StatusMessage };
 
 /** What a search shows that was read completely. */
 export type Found = {
@@ -55,7 +57,8 @@ export async function readChanges(
 				if (part.isNew && memory.statusOf(key) === undefined) firstSeen.push({ key, status });
 				else {
 					const at = Date.parse(modifiedDate(row.modifiedDate ?? '', timezone) ?? '');
-					changes.push({ key, row, at: Number.isNaN(at) ? Infinity : at, rank: statusRank(status) });
+					const event = statusMessageOf(row, timezone);
+					changes.push({ key, status, event, at: Number.isNaN(at) ? Infinity : at, rank: statusRank(status) });
 				}
 			}
 		}
@@ -64,6 +67,41 @@ export async function readChanges(
 	if (seen.size * 2 < expected && !fewerIsTrue) throw fewer(seen.size, expected);
 	changes.sort((one, other) => (one.at === other.at ? one.rank - other.rank : one.at - other.at));
 	return { changes, firstSeen, seen, coverage };
+}
+
+/** The wanted set that changed last, of those that are read until the limit. Throws an ExplainedError if there is none. */
+export async function latestChange(
+	exchange: ExchangeClient,
+	{ customerIds, request }: PollScope,
+	{ wants, limit }: { wants: (row: SetRow) => boolean; limit: AbortSignal },
+): Promise<SetRow> {
+	const { timezone } = exchange.specifics;
+	const scope = { customerIds, searchIn: 'ALL' };
+	let latest: { row: SetRow; at: string } | null = null;
+	try {
+		for await (const { rows } of searchSets(exchange, request, scope, (asked) => searchPages(exchange, asked))) {
+			for (const row of rows) {
+				const at = modifiedDate(row.modifiedDate ?? '', timezone) ?? '';
+				if (wants(row) && (!latest || at > latest.at)) latest = { row, at };
+			}
+		}
+	} catch (error) {
+		if (!limit.aborted || !latest) throw error;
+	}
+	if (latest) return latest.row;
+	throw new ExplainedError({
+		message: 'No set matches the events and filters',
+		description: 'Relax Events and Filters for the test, check the customers, or set "Test With" to "Sample Event".',
+	});
+}
+
+/** What an abort of this limit means. Other errors are as they were. */
+export function explainLimit(error: unknown, limit: AbortSignal): unknown {
+	if (!limit.aborted) return error;
+	return new ExplainedError({
+		message: 'The search for changes took more than ten minutes',
+		description: 'Choose customers, or add filters, so that fewer sets are read.',
+	});
 }
 
 function incomplete(notes: readonly string[]): ExplainedError {

@@ -3,8 +3,6 @@ import type { SourceDelivery } from '../dispatch/message';
 import type { Source, SourceEvents } from '../dispatch/queueReader';
 import type { Clock, Fault } from '../dispatch/workflow';
 import { ExplainedError, InvalidInput, ServiceError } from '../errors';
-import { asReceived } from '../schemas/search';
-import { statusMessageOf } from '../schemas/setRow';
 import { statusKey } from '../vocabulary';
 import type { PollMemory } from './memory';
 import { type Change, type Found, TooFewSets } from './readChanges';
@@ -12,12 +10,10 @@ import { type Change, type Found, TooFewSets } from './readChanges';
 /** What the source polls, as the workflow was last edited. */
 export type Poll = {
 	readonly everyMs: number;
-	/** IANA name, of the exchange's modification dates. */
-	readonly timezone: string;
 	/** Searches once: see `readChanges`. */
 	readonly read: (
 		memory: PollMemory,
-		asked: { isNews: (key: string, status: string) => boolean; fewerIsTrue: boolean },
+		asked: { isNews: (key: string, status: string) => boolean; fewerIsTrue: boolean; signal: AbortSignal },
 	) => Promise<Found>;
 };
 
@@ -113,7 +109,7 @@ export class PollingSource implements Source {
 		const now = this.#services.clock.now();
 		const fewerIsTrue = this.#fewerSince !== null && now - this.#fewerSince >= believeFewerAfterMs;
 		try {
-			this.#accept(await read(this.#memory, { isNews, fewerIsTrue }));
+			this.#accept(await read(this.#memory, { isNews, fewerIsTrue, signal: this.#closing.signal }));
 			this.#attempts = 0;
 			this.#fewerSince = null;
 			return everyMs;
@@ -132,13 +128,13 @@ export class PollingSource implements Source {
 		this.#memory.saw(seen, coverage);
 		if (firstSeen.length > 0) this.#onNoted();
 		for (const change of changes) {
-			const status = statusKey(change.row.status ?? '');
+			const status = statusKey(change.status);
 			const pending = this.#pending.get(change.key) ?? { status, count: 0, lastSettled: 0 };
 			pending.status = status;
 			pending.count++;
 			this.#pending.set(change.key, pending);
-			const body = Buffer.from(JSON.stringify(asReceived(change.row)));
-			this.#waiting.push({ ...change, number: ++this.#found, body, status, redelivered: false });
+			const body = Buffer.from(JSON.stringify(change.event.received));
+			this.#waiting.push({ ...change, number: ++this.#found, body, redelivered: false });
 		}
 		this.#events.onReady(0);
 		this.#planDelivery();
@@ -164,11 +160,11 @@ export class PollingSource implements Source {
 	}
 
 	#deliveryOf(change: Waiting): SourceDelivery {
-		const { body, row, redelivered } = change;
+		const { body, event, redelivered } = change;
 		let isSettled = false;
 		return {
 			body,
-			reading: { ok: true, event: statusMessageOf(row, this.#poll().timezone) },
+			reading: { ok: true, event },
 			messageId: null,
 			redelivered,
 			deliveryCount: 0,

@@ -54,13 +54,12 @@ export function setColumns(row: SetRow, timezone: string): Record<string, unknow
 	};
 }
 
-/** Set again, as fields of a status message. */
-const shownElsewhere = new Set(['status', 'parcelRef', 'shipmentRef', 'modifiedDate']);
+/** The fields of a row that a status message has under other names. */
+export const renamedFields: ReadonlySet<string> = new Set(['status', 'parcelRef', 'shipmentRef', 'modifiedDate']);
 
 /** A row as the status message that its status would have caused. What only a message says is null. */
 export function statusMessageOf(row: SetRow, timezone: string): StatusMessage {
 	const { status, modifiedDate: written } = row;
-	const fields = Object.entries(asReceived(row)).filter(([name]) => !shownElsewhere.has(name));
 	return {
 		event: statusEventOf(status ?? ''),
 		newStatus: status ?? '',
@@ -76,7 +75,7 @@ export function statusMessageOf(row: SetRow, timezone: string): StatusMessage {
 		actorCompany: null,
 		user: null,
 		message: null,
-		received: Object.fromEntries(fields),
+		received: asReceived(row),
 	};
 }
 

@@ -56,10 +56,14 @@ export function readEvent(body: unknown): { ok: true; event: StatusMessage } | {
 
 export type NormalisedEvent = ReturnType<typeof normalise>;
 
-/** The event as workflows see it (simplified output). They refer to it: names and order are fixed. */
-export function normalise(event: StatusMessage, redelivered: boolean) {
+/**
+ * The event as workflows see it (simplified output). They refer to it: names and order are fixed. `renamed`: fields that
+ * were received under other names.
+ */
+export function normalise(event: StatusMessage, redelivered: boolean, renamed: ReadonlySet<string> = new Set()) {
 	const documents = documentsIn(event.received);
-	const isUnknown = (field: string): boolean => !known.has(field) && (field !== 'documents' || documents === null);
+	const isUnknown = (field: string): boolean =>
+		!known.has(field) && !renamed.has(field) && (field !== 'documents' || documents === null);
 	return {
 		event: event.event,
 		/** The label of the status, such as `Title Held`, and the service's own word for it, such as `TITLE_HELD`. */

@@ -51,23 +51,8 @@ export const filters = {
 	}),
 };
 
-/** How events become executions. */
-const runOptions = {
-	acknowledge: choice(
-		'Remove Message From Queue',
-		'onSuccess',
-		{
-			onReceipt: {
-				name: 'On Receipt',
-				description: 'When the execution starts. A failed execution is not retried and the event is lost.',
-			},
-			onSuccess: {
-				name: 'On Success',
-				description: 'When the execution has succeeded. A failed execution is retried, and no event is lost.',
-			},
-		},
-		{ description: 'When to remove a message from the queue' },
-	),
+/** How events become executions, of whatever trigger. */
+export const executionOptions = {
 	parallel: wholeNumber(
 		'Parallel Runs',
 		{ from: 1, to: 100, usual: 5 },
@@ -112,6 +97,26 @@ const runOptions = {
 		description:
 			'Whether to pause the workflow if five events in succession fail. Its events wait, and one is tried from time to time until it succeeds.',
 	}),
+};
+
+/** How messages become executions. */
+const runOptions = {
+	acknowledge: choice(
+		'Remove Message From Queue',
+		'onSuccess',
+		{
+			onReceipt: {
+				name: 'On Receipt',
+				description: 'When the execution starts. A failed execution is not retried and the event is lost.',
+			},
+			onSuccess: {
+				name: 'On Success',
+				description: 'When the execution has succeeded. A failed execution is retried, and no event is lost.',
+			},
+		},
+		{ description: 'When to remove a message from the queue' },
+	),
+	...executionOptions,
 	skipDuplicates: flag('Skip Duplicates', true, {
 		description:
 			'Whether to skip messages that this workflow has processed before: they are removed from the queue and start no execution. The memory is lost when n8n restarts.',

@@ -1,23 +1,24 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { namesOf } from '../n8n/parameterTable';
+import { namesOf, type ParameterTable } from '../n8n/parameterTable';
 import { readerOf } from '../n8n/readParameters';
 import { eventNames } from '../vocabulary';
-import { parameters } from './parameters';
+import { type eventChoices, parameters } from './parameters';
 
 export type Settings = ReturnType<typeof readSettings>;
+
+type ParameterContext = Pick<ITriggerFunctions, 'getNodeParameter'>;
 
 const everyEvent = [...eventNames, 'other'] as const;
 
 const read = readerOf(parameters);
 
 /** Reads the trigger's parameters. Throws InvalidInput naming the first one that does not fit. */
-export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'>) {
-	const given = namesOf(parameters).map((name): [string, unknown] => [name, context.getNodeParameter(name, null)]);
-	const { queue, events, filters, testWith, options } = read(Object.fromEntries(given));
+export function readSettings(context: ParameterContext) {
+	const { queue, events, filters, testWith, options } = read(valuesOf(context, parameters));
 	const { retryDelaySeconds, runTimeoutMinutes, maxAgeHours, messageProperties, output, ...runOptions } = options;
 	return {
 		queue,
-		filters: { ...filters, events: events.flatMap((event) => (event === 'any' ? everyEvent : [event])) },
+		filters: { ...filters, events: chosenEvents(events) },
 		options: {
 			...runOptions,
 			retryDelayMs: retryDelaySeconds * 1_000,
@@ -29,4 +30,14 @@ export function readSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'
 		output,
 		testWith,
 	};
+}
+
+/** The values of these parameters as the node has them. */
+export function valuesOf(context: ParameterContext, table: ParameterTable): Record<string, unknown> {
+	return Object.fromEntries(namesOf(table).map((name) => [name, context.getNodeParameter(name, null)]));
+}
+
+/** `any` stands for all events. */
+export function chosenEvents(events: readonly (keyof typeof eventChoices)[]) {
+	return events.flatMap((event) => (event === 'any' ? everyEvent : [event]));
 }

@@ -1,10 +1,9 @@
-import { InvalidInput } from '../../errors';
 import { searchPages } from '../../exchange/client';
 import { modifiedDate } from '../../schemas/date';
 import { asReceived, rowKey, type SetRow } from '../../schemas/search';
 import { setColumns, simplified } from '../../schemas/setRow';
 import { statusRank } from '../../vocabulary';
-import { noBillNumbers, requestOf, rowFilter } from '../../n8n/setFilters';
+import { customersOf, noBillNumbers, requestOf, rowFilter } from '../../n8n/setFilters';
 import { mostOf } from '../../n8n/sharedParameters';
 import { severalConsignors } from '../../lookup/findSets';
 import { searchSets } from '../../lookup/searchSets';
@@ -101,18 +100,6 @@ class LatestOfEachSet {
 	#changedAt({ modifiedDate: written }: SetRow): string {
 		return modifiedDate(written ?? '', this.#timezone) ?? '';
 	}
-}
-
-/** The customers to search for; none means all. */
-function customersOf({ allCustomers, customerIds }: SearchInput): string[] {
-	if (allCustomers) return [];
-	if (customerIds.length > 0) return customerIds;
-	throw new InvalidInput({
-		field: 'customerIds',
-		message: 'No customer was chosen',
-		description:
-			'Choose at least one customer, or switch on "All Customers". If the field has an expression, the input item lacks the field that it refers to.',
-	});
 }
 
 function nothingFound({ searchIn, filters: { shipmentRef, text } }: SearchInput): string {

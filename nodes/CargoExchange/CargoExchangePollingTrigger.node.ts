@@ -1,0 +1,54 @@
+import {
+	NodeConnectionTypes,
+	type INodeType,
+	type INodeTypeDescription,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
+import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
+import { toNodeError } from './n8n/nodeError';
+import { propertiesOf } from './n8n/parameterTable';
+import { activatePolling } from './polling/activate';
+import { pollingHints, pollingPanel } from './polling/editorTexts';
+import { pollingParameters } from './polling/parameters';
+import { processPollers } from './polling/pollers';
+import { readPollingSettings } from './polling/settings';
+import { pollingTestStep } from './polling/testStep';
+import { subtitle } from './trigger/editorTexts';
+
+export class CargoExchangePollingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Cargo Exchange Polling Trigger',
+		name: 'cargoExchangePollingTrigger',
+		icon: { light: 'file:cargoExchange.svg', dark: 'file:cargoExchange.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle,
+		description:
+			'Without a queue: searches the exchange every few minutes and starts the workflow when the status of a bill of lading has changed',
+		eventTriggerDescription: 'Searching the exchange',
+		activationMessage: 'From now on, every matching change of status starts this workflow.',
+		triggerPanel: pollingPanel,
+		hints: pollingHints,
+		defaults: { name: 'Cargo Exchange Polling Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'cargoExchangeApi', required: true, testedBy: 'testCargoExchangeApi' }],
+		properties: propertiesOf(pollingParameters),
+	};
+
+	methods = {
+		loadOptions: { getCounterparties },
+		credentialTest: { testCargoExchangeApi },
+	};
+
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+		try {
+			const settings = readPollingSettings(this);
+			if (this.getMode() === 'manual') return pollingTestStep(this, settings);
+			return { closeFunction: await activatePolling(this, settings, processPollers(this.logger)) };
+		} catch (fault) {
+			throw toNodeError(this.getNode(), fault);
+		}
+	}
+}

@@ -1,0 +1,101 @@
+import { choice, collection, flag, notice, severalOf, wholeNumber } from '../n8n/parameter';
+import { clientFilters, sentFilters } from '../n8n/setFilters';
+import { customers, options } from '../n8n/sharedParameters';
+import { eventChoices, executionOptions } from '../trigger/parameters';
+import { eventNames } from '../vocabulary';
+
+/** As n8n's list of triggers words them, beside those of the other trigger. */
+const polled = <Choice extends { action: string }>(choice: Choice): Choice => ({
+	...choice,
+	action: `${choice.action} (no queue needed)`,
+});
+
+const polledEvents = {
+	any: polled(eventChoices.any),
+	drafted: polled(eventChoices.drafted),
+	signed: polled(eventChoices.signed),
+	issued: polled(eventChoices.issued),
+	titleHeld: polled(eventChoices.titleHeld),
+	transferDrafted: polled(eventChoices.transferDrafted),
+	other: polled(eventChoices.other),
+};
+
+/** The polling trigger's parameters (interface: Polling trigger). */
+export const pollingParameters = {
+	everyMinutes: wholeNumber(
+		'Poll Every (Minutes)',
+		{ from: 1, to: 1440, usual: 5 },
+		{ description: 'How often to search the exchange for changes' },
+	),
+	events: severalOf('Events', eventNames, polledEvents, {
+		required: true,
+		description:
+			'Which changes of status start the workflow. Two changes of a set between two polls are one event, with the later status.',
+	}),
+	allCustomers: flag('All Customers', true, {
+		hint: 'All customers that this login sees. Switch off to choose some of them.',
+		description: 'Whether to search all customers that this login sees',
+	}),
+	customerIds: customers({ show: { allCustomers: [false] } }),
+	filters: collection(
+		'Filters',
+		{ ...sentFilters, documentTypes: clientFilters.documentTypes, text: clientFilters.text },
+		{ placeholder: 'Add Filter', description: 'Only changes of sets that match all filters start the workflow' },
+	),
+	testWith: choice(
+		'Test With',
+		'latestChange',
+		{
+			latestChange: {
+				name: 'Latest Change',
+				description: 'The set that changed last, of those that match the events and filters',
+			},
+			sampleEvent: { name: 'Sample Event', description: 'A sample event that needs no connection, to map fields' },
+		},
+		{
+			description:
+				'Which event the test in the editor uses. The published workflow always gets the changes that it finds.',
+		},
+	),
+	sampleEventNotice: notice(
+		'Sample Event: when you execute the workflow, the nodes after the trigger really run with the sample. Emails are really sent.',
+		{ testWith: ['sampleEvent'] },
+	),
+	options: options({
+		acknowledge: choice(
+			'Mark as Processed',
+			'onSuccess',
+			{
+				onReceipt: {
+					name: 'On Start',
+					description: 'When the execution starts. A failed execution is not retried and the event is lost.',
+				},
+				onSuccess: {
+					name: 'On Success',
+					description: 'When the execution has succeeded. A failed execution is retried, and no event is lost.',
+				},
+			},
+			{ description: 'When an event counts as processed' },
+		),
+		...executionOptions,
+		retries: wholeNumber(
+			'Retries',
+			{ from: 0, to: 100, usual: 10 },
+			{ description: 'How many times to retry a failed execution before its event counts as processed' },
+		),
+		output: choice(
+			'Output',
+			'simplified',
+			{
+				raw: { name: 'Raw', description: 'The search result as the exchange sent it' },
+				simplified: { name: 'Simplified', description: 'The same fields as those of the Cargo Exchange Trigger' },
+				table: { name: 'Table', description: 'A few flat columns, which a data table or a sheet maps automatically' },
+			},
+			{ description: 'The format of each event' },
+		),
+	}),
+	onStartNotice: notice(
+		'On Start: an event counts as processed when its execution starts. A failed execution is not retried, and its event is lost.',
+		{ '/options.acknowledge': ['onReceipt'] },
+	),
+};

@@ -1,0 +1,87 @@
+import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { readMessage, type Message } from '../dispatch/message';
+import { toNodeError } from '../n8n/nodeError';
+import type { SetRow } from '../schemas/search';
+import { statusMessageOf } from '../schemas/setRow';
+import { sampleSetId, statusEvents } from '../vocabulary';
+import { clientOf } from './activate';
+import { latestChange } from './readChanges';
+import { changeItem, type PollingSettings } from './settings';
+
+type PollingTestContext = Pick<ITriggerFunctions, 'getCredentials' | 'emit' | 'getNode' | 'helpers'>;
+
+const searchAtMostMs = 60_000;
+
+/** The editor's test step: shows a made-up event, or the set that changed last. Neither is noted anywhere. */
+export function pollingTestStep(context: PollingTestContext, settings: PollingSettings): ITriggerResponse {
+	const stopping = new AbortController();
+	const { output, testWith } = settings;
+	return {
+		manualTriggerFunction: async () => {
+			try {
+				const message =
+					testWith === 'sampleEvent'
+						? messageOf(sampleRow(settings), 'UTC')
+						: await latestMessage(context, settings, stopping.signal);
+				if (!stopping.signal.aborted) context.emit([[changeItem(message, output)]]);
+			} catch (fault) {
+				if (!stopping.signal.aborted) throw toNodeError(context.getNode(), fault);
+			}
+		},
+		// n8n calls it before the nodes after the trigger run, and at "Stop listening".
+		closeFunction: () => {
+			stopping.abort();
+			return Promise.resolve();
+		},
+	};
+}
+
+async function latestMessage(
+	context: PollingTestContext,
+	{ scope, wants }: PollingSettings,
+	stopped: AbortSignal,
+): Promise<Message> {
+	const limit = AbortSignal.timeout(searchAtMostMs);
+	const exchange = await clientOf(context, { signal: AbortSignal.any([stopped, limit]) });
+	const { timezone } = exchange.specifics;
+	const row = await latestChange(exchange, scope, { wants: (each) => wants(statusMessageOf(each, timezone)), limit });
+	return messageOf(row, timezone);
+}
+
+function messageOf(row: SetRow, timezone: string): Message {
+	return readMessage({
+		body: Buffer.from(JSON.stringify(row)),
+		reading: { ok: true, event: statusMessageOf(row, timezone) },
+		messageId: null,
+		redelivered: false,
+		deliveryCount: 0,
+		properties: { exchange: '', routingKey: '', headers: {}, timestamp: null },
+	});
+}
+
+/** A set with the status of the first chosen event, with the fields of a search result (docs/service.md 2.5). */
+function sampleRow({ events }: PollingSettings): SetRow {
+	const [event = 'issued'] = events;
+	return {
+		setId: sampleSetId,
+		transactionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+		parcelRef: 'HAM-2026-0042',
+		shipmentRef: 'SHP-2026-0101',
+		status: event === 'other' ? 'corrected' : statusEvents[event].status.toLowerCase(),
+		destinationName: 'Felixstowe',
+		destinationCountry: 'United Kingdom',
+		cargoName: 'Green coffee',
+		modifiedDate: '12 May 2022 10:20',
+		fromParty: null,
+		fromPartyId: null,
+		documents: [],
+		billOfLadingDate: '2022-05-10',
+		signature: '1 of 2',
+		quantity: '19,200.000 KGM',
+		consignorCompanyName: 'Alta Mira Coffee',
+		consigneeCompanyName: 'Nordhavn Trading',
+		loadPort: 'Santos',
+		vesselName: null,
+		sample: true,
+	};
+}
