@@ -16,10 +16,10 @@ export const [action, trigger, pollingTrigger] = [
 ];
 
 /** The fields of each credential that users see, by its name. */
-export const credentialFields: Record<string, string[]> = Object.fromEntries(
+export const credentialFields: Record<string, INodeProperties[]> = Object.fromEntries(
 	credentials.map(({ displayName, properties }) => [
 		displayName,
-		properties.filter(({ type }) => !['hidden', 'notice'].includes(type)).map((field) => field.displayName),
+		properties.filter(({ type }) => !['hidden', 'notice'].includes(type)),
 	]),
 );
 
@@ -83,7 +83,7 @@ export function choicesIn(properties: readonly INodeProperties[]): string[] {
 export const everyLabel = new Set([
 	...nodes.map(({ description }) => description.displayName),
 	...credentials.map(({ displayName }) => displayName),
-	...Object.values(credentialFields).flat(),
+	...labelsOf(Object.values(credentialFields).flat()),
 	...labelsOf([...action, ...trigger, ...pollingTrigger]),
 ]);
 

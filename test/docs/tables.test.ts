@@ -75,6 +75,14 @@ describe.each([
 		expect({ unknown: named.filter((label) => !existing.includes(label)) }).toEqual({ unknown: [] });
 	});
 
+	it('give the default of each parameter', () => {
+		// The default of Events is a list, which the page puts into words.
+		for (const [labels = '', , defaults = ''] of parameters.filter(([label]) => label !== '**Events**')) {
+			const found = labelsIn(labels).map((label) => shown.find(({ displayName }) => displayName === label));
+			expect([labels, defaults]).toEqual([labels, found.map(shownDefault).join(', ')]);
+		}
+	});
+
 	it('give the default of each option', () => {
 		const existing = field('options').flatMap(({ options: inside = [] }) =>
 			inside.filter((option): option is INodeProperties => 'type' in option),
@@ -99,6 +107,16 @@ describe('the tables of credentials', () => {
 	it.each(Object.keys(credentialFields))('name every field and no others: %s', (credential) => {
 		const [fields = []] = tablesIn(sectionOf(read('docs/credentials.md'), `## ${credential}`));
 		const named = fields.flatMap(([label = '']) => labelsIn(label));
-		expect(named.sort()).toEqual([...(credentialFields[credential] ?? [])].sort());
+		expect(named.sort()).toEqual((credentialFields[credential] ?? []).map(({ displayName }) => displayName).sort());
+	});
+
+	it.each(Object.keys(credentialFields))('give every default: %s', (credential) => {
+		const [fields = []] = tablesIn(sectionOf(read('docs/credentials.md'), `## ${credential}`));
+		const lacking = (credentialFields[credential] ?? []).filter((field) => {
+			const [, text = ''] = fields.find(([label = '']) => labelsIn(label).includes(field.displayName)) ?? [];
+			const shown = shownDefault(field).replace(/`/g, '');
+			return shown !== '–' && !text.toLowerCase().includes(shown.toLowerCase());
+		});
+		expect(lacking.map(({ displayName }) => displayName)).toEqual([]);
 	});
 });

@@ -103,7 +103,7 @@ it('shows the consequences of a choice, and options that exclude each other, in 
 	editor(async (page) => {
 		const options = { acknowledge: 'onReceipt', unreadable: 'discard', retries: 3 };
 		await show(page, [triggerWith({ options })], 'Trigger');
-		for (const words of [/^On Receipt: a message is removed/, /^Discard: a message/, /have no effect with/])
+		for (const words of [/^On Start: a message is removed/, /^Discard: a message/, /have no effect with/])
 			await page.getByText(words).first().waitFor();
 
 		const filters = { statuses: ['Issued'] };

@@ -36,7 +36,7 @@ const events = '$parameter["events"]';
 /** Shown next to the node if two choices do not go together. */
 export const triggerHints: NodeHint[] = [
 	hint(
-		'"Retries" and "Retry Delay" have no effect with "Remove Message From Queue: On Receipt": a failed execution is not retried.',
+		'"Retries" and "Retry Delay" have no effect with "Remove Message From Queue: On Start": a failed execution is not retried.',
 		'warning',
 		`${option('acknowledge')} === "onReceipt" && (${option('retries')} !== undefined || ${option('retryDelaySeconds')} !== undefined)`,
 	),

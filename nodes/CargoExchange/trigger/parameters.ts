@@ -106,7 +106,7 @@ const runOptions = {
 		'onSuccess',
 		{
 			onReceipt: {
-				name: 'On Receipt',
+				name: 'On Start',
 				description: 'When the execution starts. A failed execution is not retried and the event is lost.',
 			},
 			onSuccess: {
@@ -201,7 +201,7 @@ export const parameters = {
 	),
 	options: options({ ...runOptions, ...eventOptions }),
 	onReceiptNotice: notice(
-		'On Receipt: a message is removed from the queue when its execution starts. A failed execution is not retried, and its event is lost.',
+		'On Start: a message is removed from the queue when its execution starts. A failed execution is not retried, and its event is lost.',
 		{ '/options.acknowledge': ['onReceipt'] },
 	),
 	discardNotice: notice(
