@@ -2,24 +2,34 @@
 import { isRecord } from './json';
 
 /** Fields with an envelope of the response. Anything else may be an echo of the request, in which a `code` of 450 means nothing. */
-const envelopes = /^(?:data|(?:\w+ )?(?:results?|responses?|reply)|errors?|status|meta|header|body|output|import)$/;
+const envelopes =
+	/^(?:d|data|(?:\w+ )?(?:results?|responses?|reply)|return|errors?|issues?|messages?|status|summary|meta|header|body|output|import|operation|embedded)$/;
 const deepestEnvelope = 5;
 
 const errorFields =
-	/\b(?:err|err(?:msg|code|no)|errors?|faults?|fault(?:code|string)|exceptions?|failures?|failed|rejected|rejections?|violations?)\b/;
+	/\b(?:err|err(?:msg|code|no)|errors?|faults?|fault(?:code|string)|exceptions?|fail|failures?|failed|reject|rejected|rejections?|refused|refusals?|denied|invalid|expired|problems?|violations?|login required)\b/;
 const statusFields =
-	/^(?:(?:http |response |result |return |import )?(?:status|code|status code|state|outcome)|result)$/;
-const flagFields = /^(?:is |was )?(?:success|successful|succeeded|imported|accepted|ok|valid|result|status)$/;
+	/^(?:(?:http |response |result |return |import |sub )?(?:status|code|status code|status text|state|outcome)|result|ack|type|severity|level)$/;
+const flagFields =
+	/^(?:is |was )?(?:success|successful|succeeded|imported|accepted|ok|valid|result|status|created|saved|stored|processed|done|authenticated|authori[sz]ed)$/;
+/** Flags that may as well be counts or codes, of which 0 is a good one. */
+const mayBeNumber = /\b(?:result|status|created|saved|stored|processed)$/;
 
 /** Words with which a status or a text says no, after `words`. */
 const bad =
-	/\b(?:err|errors?|errored|fail\w*|faults?|reject\w*|refus\w*|invalid\w*|denied|denies|forbidden|unauthori[sz]ed|unauthenticated|unprocess\w*|unsuccessful\w*|exceptions?|abort\w*|cancell?ed|declined|duplicates?|conflicts?|expired|timed out|timeout|unavailable|bad request|nok|ko|not (?:been )?(?:ok|found|imported|accepted|allowed|valid|authori[sz]ed|processed|permitted|successful|created|saved|stored))\b/;
+	/\b(?:err|errors?|errored|fail\w*|faults?|reject\w*|refus\w*|invalid\w*|denied|denies|forbidden|unauthori[sz]ed|unauthenticated|unprocess\w*|unsuccessful\w*|exceptions?|abort\w*|cancell?ed|declined|duplicates?|conflicts?|expired|timed out|timeout|unavailable|bad request|nok|nack|nak|ko|not (?:been )?(?:ok|found|imported|accepted|allowed|valid|authori[sz]ed|processed|permitted|successful|created|saved|stored))\b/;
+/** Further words with which a status says no, but for a sentence they may be about something else. */
+const badAsStatus =
+	/^(?:e|fatal|critical|partial\w*\b.*|ignored|skipped|blocked|incomplete|missing\b.*|wrong\b.*|crashed|void)$/;
 /** Further words with which a sentence says no. */
-const badInSentence = /\b(?:could not|cannot|can not|can t|unable|log ?in|sign ?in)\b/;
+const badInSentence =
+	/\b(?:could not|cannot|can not|can t|unable|log ?in|sign ?in|missing|(?:is|are) required|must (?:not )?be|no such|violat\w*|traceback|maintenance)\b/;
+/** A status of HTTP and nothing else. */
+const statusAlone = /^\s*(?:http\S*\s+)?[45]\d\d\s*$/i;
 const negated =
 	/\b(?:0|no|zero|without(?: any)?) (?:errors?|fail\w*|fault\w*|reject\w*|exceptions?|conflicts?|duplicates?)/g;
 const counted =
-	/\b(?:errors?|fail\w*|fault\w*|reject\w*|exceptions?|conflicts?|duplicates?) (?:count |code |total )?(?:0+|none|no|null|false)\b/g;
+	/\b(?:errors?|fail\w*|fault\w*|reject\w*|exceptions?|conflicts?|duplicates?) (?:count |code |total )?(?:(?:0+|none|null|false)\b|no$)/g;
 const none = /^(?:|0+|false|null|nil|undefined|none|no|n|n a|ok|success\w*|no (?:errors?|faults?|failures?))$/;
 const no = /^(?:false|f|no|n|0|none|nothing)$/;
 const queued = /\b(?:queued|enqueued|pending|processing|in progress|scheduled|deferred)\b/;
@@ -38,8 +48,9 @@ const longestRead = 10_000;
 
 /** Whether the response says that it was not done: at its top level, in the entries of a list there, and in envelopes. */
 export function refuses(reply: unknown): boolean {
-	if (reply === false) return true;
-	if (typeof reply === 'string') return isBad(reply) || badInSentence.test(words(reply));
+	if (reply === false || (typeof reply === 'number' && isBadStatus(reply))) return true;
+	if (typeof reply === 'string') return isBad(reply) || statusAlone.test(reply) || badInSentence.test(words(reply));
+	if (Array.isArray(reply) && reply.some((entry) => !isRecord(entry) && refuses(entry))) return true;
 	return fieldsOf(reply).some(([field, value]) => fieldRefuses(field, value)) || hasFailedSet(reply);
 }
 
@@ -78,13 +89,13 @@ function fieldsOf(value: unknown, depth = 0): [string, unknown][] {
 	]);
 }
 
-/** A list of sets may say of each what became of it. Nothing that is imported has a field for errors, so this is no echo. */
+/** A list of sets may say of each what became of it. Nothing that is imported has a status or a field for errors, so this is no echo. */
 function hasFailedSet(reply: unknown): boolean {
 	const sets = fieldsOf(reply).filter(([field]) => words(field) === 'sets');
 	return sets
 		.flatMap(([, list]): unknown[] => (Array.isArray(list) ? list : []))
 		.flatMap((set) => (isRecord(set) ? Object.entries(set) : []))
-		.some(([field, value]) => isErrorField(field) && fieldRefuses(field, value));
+		.some(([field, value]) => fieldRefuses(field, value));
 }
 
 /** Whether the value of a field for errors is one. Warnings are none, nor is anything that is empty; `mayBeSuccess`: nor is 200. */
@@ -94,32 +105,31 @@ export function valueIsError(value: unknown, mayBeSuccess = false, depth = 0): b
 	if (depth > deepestEnvelope) return true;
 	if (Array.isArray(value)) return value.some((entry) => valueIsError(entry, mayBeSuccess, depth + 1));
 	if (!isRecord(value)) return value === true;
-	const members = Object.entries(value);
-	if (members.some(([field, member]) => isHarmless(field, member))) return false;
-	return members.some(([field, member]) => valueIsError(member, isCode(field), depth + 1));
+	if (isOnlyWarning(value)) return false;
+	return Object.entries(value).some(([field, member]) => valueIsError(member, isCode(field), depth + 1));
 }
 
 function isCode(field: string): boolean {
 	return /(?:code|status)$/.test(words(field));
 }
 
-function isHarmless(field: string, value: unknown): boolean {
-	return (
-		/^(?:severity|level|type|kind)$/.test(words(field)) &&
-		/^(?:warn|info|notice|note|hint|debug|[wi]$)/.test(words(String(value)))
+function isOnlyWarning(entry: Record<string, unknown>): boolean {
+	return Object.entries(entry).some(
+		([field, value]) =>
+			/^(?:severity|level|type|kind)$/.test(words(field)) &&
+			typeof value === 'string' &&
+			/^(?:warn|info|notice|note|hint|debug|[wi]$)/.test(words(value)),
 	);
 }
 
 function isBadStatus(value: unknown): boolean {
 	if (typeof value === 'number') return value < 0 || (value >= 400 && value < 600);
 	if (typeof value !== 'string') return false;
-	return /^\s*(?:[45]\d\d(?!\d)|-\d)/.test(value) || isBad(value);
+	return /^\s*(?:[45]\d\d(?!\d)|-\d)/.test(value) || isBad(value) || badAsStatus.test(words(value));
 }
 
-/** `result: 0` and `status: 0` mean success as often as the contrary. */
 function saysNo(value: unknown, field: string): boolean {
-	const isAmbiguous = field === 'result' || field === 'status';
-	if (value === 0 || value === '0') return !isAmbiguous;
+	if (value === 0 || value === '0') return !mayBeNumber.test(field);
 	return value === false || (typeof value === 'string' && (no.test(words(value)) || isBad(value)));
 }
 
