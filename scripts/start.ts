@@ -36,7 +36,7 @@ async function demo({ terminal, step, cleanup, signal, interrupted }: Program): 
 	for (const finding of wrong) terminal.line(terminal.paint.red(`\n✘ ${finding}`));
 	const took = clock(performance.now() - startedAt);
 	if (wrong.length === 0)
-		terminal.line(terminal.paint.green(`\n✔ The story came out as it should, ${took} from the start`));
+		terminal.line(terminal.paint.green(`\n✔ Everything arrived as expected, ${took} after the start`));
 	else process.exitCode = 1;
 	if (once) return;
 

@@ -75,12 +75,12 @@ export function addresses(
 	entry('first story', paint.cyan(`${n8n.url}/workflow/${emailing.id}`));
 	entry('exchange', paint.cyan(simulator.pageUrl));
 	entry(
-		'interface',
-		`${simulator.url}   its user ${simulator.accounts[0]?.username ?? ''}   password ${simulator.accounts[0]?.password ?? ''}`,
+		'API',
+		`${simulator.url}   API user ${simulator.accounts[0]?.username ?? ''}   password ${simulator.accounts[0]?.password ?? ''}`,
 	);
 	entry('signs, issues', `${simulator.person.username}   password ${simulator.person.password}`);
 	entry('queue', `${queue.name} on ${queue.url}`);
-	entry('mail server', `${mailbox.host}:${mailbox.port} (takes every mail, sends nothing on)`);
+	entry('mail server', `${mailbox.host}:${mailbox.port} (takes every email, forwards nothing)`);
 }
 
 const shown = (path: string): string => relative(process.cwd(), path) || path;

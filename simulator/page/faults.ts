@@ -111,7 +111,7 @@ ${messageFaults(exchange)}
 	button('cut', 'All connections of the broker were closed.', async () => {
 		const cut = settings.queue?.cutConnections;
 		if (cut === undefined)
-			throw new ErrorStatus(409, 'Only the program that started the broker can close its connections');
+			throw new ErrorStatus(409, 'Connections can be cut in the demo (npm start) only');
 		await cut();
 	});
 }
@@ -122,7 +122,7 @@ function requestFaults({ faults, tokens }: Exchange): Markup {
 <form method="post" action="${pagePath}/faults/plan">
 <label for="target">Which requests</label>${select('target', targets)}
 <label for="fault">What happens</label>${select('fault', faultPresets)}
-<label for="times">How often</label>${select('times', times)}
+<label for="times">How many times</label>${select('times', times)}
 <button>Plan it</button>
 </form>
 <h3>Planned</h3>
@@ -148,7 +148,7 @@ ${notes.map((note) => markup`<p class="notice">${note}</p>`)}
 <li>${act('swap', 'Swap the next two messages')}<small>The next one waits until another one has been sent.</small></li>
 <li>${
 		settings.queue?.cutConnections === undefined
-			? markup`<button class="outline" disabled>Cut the broker's connections</button><small>Only the program that started the broker can; the demo (npm start) does.</small>`
+			? markup`<button class="outline" disabled>Cut the broker's connections</button><small>Available in the demo (npm start) only.</small>`
 			: markup`${act('cut', "Cut the broker's connections")}<small>Every client loses its connection, this exchange included.</small>`
 	}</li>
 </ul>

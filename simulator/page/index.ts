@@ -48,7 +48,7 @@ export async function exchangePages(app: FastifyInstance, exchange: Exchange): P
 	});
 	app.setErrorHandler(async (cause, request, reply) => {
 		const status = cause instanceof ErrorStatus ? cause.status : 500;
-		const words = cause instanceof Error ? cause.message : 'The page could not be made';
+		const words = cause instanceof Error ? cause.message : 'The page could not be created';
 		const body = markup`<article class="narrow"><h1>${status === 404 ? 'Not found' : 'That did not work'}</h1><p>${words}.</p><p><a class="button" href="${pagePath}/inbox">To the inbox</a></p></article>`;
 		return show(reply, layout({ title: 'Not shown', session: sessions.find(request), tab: null, body }), status);
 	});

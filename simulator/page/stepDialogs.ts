@@ -25,7 +25,7 @@ const dialogs: Record<OpenStep, (asked: Asked) => Markup> = {
 	authorize: ({ view, session }) =>
 		frame(view, {
 			title: 'Authorize the signature',
-			body: markup`<p>You sign ${bills(view, 'Signing')} of shipment ${view.shipment.shipmentReference}. Confirm with your user name and password.</p>
+			body: markup`<p>You are signing ${bills(view, 'Signing')} of shipment ${view.shipment.shipmentReference}. Confirm with your user name and password.</p>
 ${takeNotice(session)}
 <form method="post" action="${at(view)}/authorize">${credentialFields()}${buttons(view, 'Sign now', 'Not now')}</form>`,
 		}),

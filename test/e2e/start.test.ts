@@ -22,7 +22,7 @@ describe('npm start', () => {
 		const demo = startNpm(['start', '--', '--once']);
 		const code = await demo.ended;
 		if (code !== 0) throw new Error(demo.output());
-		expect(demo.output()).toContain('The story came out as it should');
+		expect(demo.output()).toContain('Everything arrived as expected');
 		expect(demo.output()).toMatch(/Signed[^]*Issued/);
 		expect(demo.output()).toMatch(/\.pdf +[\d,]+ bytes +✔ the same bytes as in the exchange/);
 		expect(demo.output()).toMatch(/Issued +\d{4}-\d\d-\d\d \d\d:\d\d +[^]*cargo-statuses\.xlsx/);

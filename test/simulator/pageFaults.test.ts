@@ -126,7 +126,7 @@ describe('faults with messages', () => {
 	it('close the connections if the program that started the broker can, otherwise explain', async () => {
 		await start();
 		expect((await visitor.open('/faults')).text).toMatch(/<button class="outline" disabled>Cut the broker/);
-		expect((await press('cut')).text).toContain('Only the program that started the broker');
+		expect((await press('cut')).text).toContain('in the demo (npm start) only');
 		await simulator.stop();
 		let cuts = 0;
 		const cutConnections = () => Promise.resolve((cuts += 1));

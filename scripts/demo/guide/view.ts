@@ -22,7 +22,7 @@ export function guidePage({ n8n, simulator, queue, forms }: GuideSources, arrive
 <nav aria-label="Places"><ul><li>${open(n8n.url, 'n8n ↗')}</li><li>${open(`${simulator.pageUrl}/inbox`, 'The exchange ↗')}</li><li>${open(`${simulator.pageUrl}/live`, 'Live view ↗')}</li></ul></nav></header>
 <main>
 <hgroup><h1>From a shipment to an email</h1>
-<p>Everything runs on this computer: n8n with the package, a simulated exchange, a message queue and a mail server that sends nothing on.</p></hgroup>
+<p>Everything runs on this computer: n8n with the package, a simulated exchange, a message queue and a mail server that forwards nothing.</p></hgroup>
 <div class="pair">
 <article aria-labelledby="n8n"><h2 id="n8n">${open(n8n.url, 'n8n ↗')}</h2>${account(n8n.email, n8n.password)}
 ${workflowList(n8n.workflows)}
@@ -107,7 +107,7 @@ function mailItem({ subject, to, at, text, attachments }: Mail, index: number): 
 }
 
 const columns = {
-	parcelRef: 'Parcel',
+	parcelRef: 'Set',
 	status: 'Status',
 	changedAt: 'Since (UTC)',
 	changedBy: 'Changed by',
