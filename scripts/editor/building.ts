@@ -54,6 +54,9 @@ export async function dragField(browser: BrowserWindow, field: string, parameter
 	const target = browser.at(`parameter-input-${parameter}`);
 	await browser.drag(source, target);
 	await target.getByText(`$json.${field}`).waitFor();
-	// The preview of the expression covers what is below it until people click beside it.
+}
+
+/** Closes the preview of an expression, which covers what is below it until people click beside it. */
+export async function closePreview(browser: BrowserWindow): Promise<void> {
 	await browser.click(browser.at('tab-params'));
 }

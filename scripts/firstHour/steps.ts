@@ -5,6 +5,7 @@ import {
 	addNode,
 	addOption,
 	chooseParameter,
+	closePreview,
 	dragField,
 	type ListedNode,
 	startWorkflow,
@@ -90,6 +91,7 @@ export const steps: readonly FirstHourStep[] = [
 				await typeParameter(browser, 'toEmail', recipient);
 				await typeParameter(browser, 'subject', 'Issued:');
 				await dragField(browser, 'parcelRef', 'subject');
+				await closePreview(browser);
 				await chooseParameter(browser, 'emailFormat', 'Text');
 				await typeText(browser, 'text', 'The documents are attached.');
 				await addOption(browser, major === 1 ? 'Attachments' : 'Attachments (File)');

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { messySheet } from '../../fixtures/messySheet';
+import { correctedSheet, correctedShipments, messySheet } from '../../fixtures/messySheet';
 import { jsonOf, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
@@ -51,6 +51,16 @@ describe('a sheet that has to be corrected', () => {
 		expect(json?.warnings).toContainEqual(
 			expect.objectContaining({ rule: 'containerNumber', source: 'Row 9, Container Number' }),
 		);
+	});
+
+	it('are all that the messy sheet needs: once made, it is imported with every value', async () => {
+		const before = imports().length;
+		const importRef = "={{ 'M-' + $json['Job No'] }}";
+		const items = correctedSheet.map((json) => ({ json }));
+		const outcome = await run(items, { importRef, options: { ignoreColumns: 'Vessel, Remrks' } });
+		expect(jsonOf(outcome).map(({ imported }) => imported)).toEqual([true, true]);
+		const bodies = imports().slice(before);
+		expect(bodies.map(({ body }) => body)).toEqual(correctedShipments);
 	});
 
 	it('list in plain lines what one shipment needs if the others continue', async () => {

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { documentIn } from '../../../nodes/CargoExchange/shipment/dcsa/documentKind';
+import { payloadFromTransportDocument } from '../../../nodes/CargoExchange/shipment/dcsa/transportDocument';
+import { fullTransportDocument } from '../../fixtures/fullTransportDocument';
+import { isListed } from '../../fixtures/notMapped';
+
+/** A folder with documents as DCSA publishes them, which are not part of this repository. */
+const folder = process.env['DCSA_DOCUMENTS'];
+const published =
+	folder === undefined ? [] : readdirSync(folder).map((name) => [name, read(join(folder, name))] as const);
+
+function read(file: string): unknown {
+	return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+type Leaf = { path: string; value: unknown };
+
+function leavesOf(value: unknown, path = ''): Leaf[] {
+	if (typeof value !== 'object' || value === null) return [{ path, value }];
+	if (Array.isArray(value)) return value.flatMap((inner, index) => leavesOf(inner, `${path}[${index}]`));
+	return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, path === '' ? key : `${path}.${key}`));
+}
+
+/** Codes that the import spells out, or that say how to read the field beside them. */
+const codes = /(?:^|\.)(?:transportDocumentTypeCode|freightPaymentTermCode|carrierCodeListProvider|partyFunction)$/;
+
+it.each([['our own', fullTransportDocument] as const, ...published])(
+	'the document %s is imported with every value sent or named, or refused by its kind',
+	(_name, document) => {
+		const inner = documentIn(document);
+		if (!inner || 'freeTimes' in inner) {
+			expect(() => payloadFromTransportDocument(document)).toThrow(/^This is (?:not )?a DCSA /);
+			return;
+		}
+		const { payload, notes } = payloadFromTransportDocument(document);
+		const sent = leavesOf(payload).map(({ value }) => String(value));
+		const isSent = ({ value }: Leaf) => sent.some((text) => text.includes(String(value)));
+		const isCode = ({ path, value }: Leaf) => codes.test(path) || typeof value === 'boolean' || value === null;
+		const lost = leavesOf(inner).filter((leaf) => !isCode(leaf) && !isSent(leaf) && !isListed(notes, leaf.path));
+		expect(lost).toEqual([]);
+		expect(notes.filter(({ severity }) => severity === 'error')).toEqual([]);
+	},
+);
