@@ -126,11 +126,16 @@ describe.each(seeds)('imports at an exchange that answers in every way, seed %i'
 				random.chance(0.3) ? `\u200b${reference.toLowerCase()} ` : reference,
 			);
 			const isRows = random.chance(0.4);
-			const isStranger = random.chance(0.05);
+			const [isStranger, isLarge] = [random.chance(0.05), random.chance(0.3)];
 			const importRef = (given: string) => `={{ ${given}.replace('\u200b', '').trim().toUpperCase() }}~${own}~${kind}`;
 			const parameters: INodeParameters = isRows
 				? { inputMode: 'rows', importRef: importRef("$json['Shipment Reference']") }
-				: { inputMode: 'json', importRef: importRef('$json.shipmentReference'), payload: '={{ $json }}' };
+				: {
+						inputMode: 'json',
+						importRef: importRef('$json.shipmentReference'),
+						payload: isLarge ? `={{ ({ ...$json, padding: 'x'.repeat(400000) }) }}` : '={{ $json }}',
+						options: { validation: 'off' },
+					};
 			const items = written.map((reference) =>
 				isRows
 					? { json: { 'Shipment Reference': reference, 'B/L Number': 'BL', ...neededColumns } }
