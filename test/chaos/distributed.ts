@@ -32,8 +32,14 @@ export type DistributedN8n = {
 	stop(): Promise<void>;
 };
 
-/** Starts all of it with so many workers, each process with the package in a user folder of its own. */
-export async function startDistributedN8n({ workers: count }: { workers: number }): Promise<DistributedN8n> {
+/** Starts all of it with so many workers, each process with the package in a user folder of its own. `environment`: further variables of all. */
+export async function startDistributedN8n({
+	workers: count,
+	environment: further = {},
+}: {
+	workers: number;
+	environment?: Record<string, string>;
+}): Promise<DistributedN8n> {
 	const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-queue-mode-'));
 	const running: { stop(): Promise<void> }[] = [];
 	const stop = async () => {
@@ -57,7 +63,7 @@ export async function startDistributedN8n({ workers: count }: { workers: number 
 		const programs = await servicePrograms();
 		const redis = await started(startRedis(programs, folder));
 		const database = await started(startPostgres(programs, folder));
-		const environment = queueMode(redis, database);
+		const environment = { ...queueMode(redis, database), ...further };
 		const main = await started(startN8n({ install, userFolder: await home('main'), environment }));
 		const workers: Service[] = [];
 		const addWorker = async () => {

@@ -77,6 +77,23 @@ describe('two executions with one shipment at the same time', () => {
 		expect(jsonOf(await first)).toMatchObject([{ imported: true }]);
 	});
 
+	it('do not wait for each other without end', async () => {
+		const first = exchange.run(importOf('ONCE-7'));
+		await exchange.arrived(1);
+		const second = exchange.run(importOf('ONCE-7'));
+		await exchange.untilQuiet();
+		moveClockAhead(minutes(6));
+		// Whoever waits looks again whenever one of several senders has an outcome.
+		exchange.answersWith(refused);
+		await exchange.run(importOf('ONCE-7', { ifPresent: 'import' }));
+		expect((await second).error).toMatchObject({
+			message: 'The shipment ONCE-7 is being imported right now',
+			description: textWith('When that execution has ended, import it again'),
+		});
+		exchange.answer();
+		expect(jsonOf(await first)).toMatchObject([{ imported: true }]);
+	});
+
 	it('send it twice with "Import Anyway", without waiting', async () => {
 		const runs = [exchange.run(importOf('ONCE-5'))];
 		await exchange.arrived(1);
