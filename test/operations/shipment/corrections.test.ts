@@ -26,7 +26,7 @@ describe('a sheet that has to be corrected', () => {
 		const items = messySheet.map((json) => ({ json }));
 		const { error } = await run(items, { importRef: 'M', options: { validation: 'strict' } });
 		expect(error?.description?.split('<br>')).toEqual([
-			'Column Vessel: The import identifies a ship by its IMO number, not by its name. Add this column to Ignore Columns, and make sure that there is a column IMO Number.',
+			'Column Vessel: The import identifies a ship by its IMO number, not by its name. Add a column IMO Number, or add this column to Ignore Columns.',
 			'Column Remrks: No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',
 			'Row 2, BL Date: "05/06/2026". Can be 5 June 2026 or 6 May 2026. Write it as YYYY-MM-DD.',
 			'Row 2, Cntr No: "CSQU3054380". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. To let it pass, add CSQU3054380 to Accept Values.',

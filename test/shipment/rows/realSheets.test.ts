@@ -174,9 +174,25 @@ describe('spreadsheets as people have them', () => {
 
 	it('are refused if they name a ship by its name, for which the import has no field', () => {
 		const expected =
-			'Column Vessel: The import identifies a ship by its IMO number, not by its name. Add this column to Ignore Columns, and make sure that there is a column IMO Number.';
-		expect(corrections([{ ...row, Vessel: 'Ever Example', IMO: 9074729 }])).toEqual([expected]);
-		const { payload } = shipments([{ ...row, Vessel: 'Ever Example', IMO: 9074729 }], { ignoreColumns: 'Vessel' })[0]!;
-		expect(payload.vessel).toEqual({ imo: 9074729 });
+			'Column Vessel: The import identifies a ship by its IMO number, not by its name. Add a column IMO Number, or add this column to Ignore Columns.';
+		expect(corrections([{ ...row, Vessel: 'Ever Example' }])).toEqual([expected]);
+	});
+
+	it('may name a ship beside its IMO number, with a note unless the column is ignored', () => {
+		const named = [{ ...row, Vessel: 'Ever Example', IMO: 9074729 }];
+		const [noted, ignored] = [{}, { ignoreColumns: 'Vessel' }].map((options) => shipments(named, options)[0]!);
+		expect(noted!.payload.vessel).toEqual({ imo: 9074729 });
+		expect(noted!.issues).toMatchObject([{ issue: { source: 'Row 2, Vessel', severity: 'note' } }]);
+		expect(ignored).toMatchObject({ payload: { vessel: { imo: 9074729 } }, issues: [] });
+		expect(
+			shipments([...named, { ...named[0]!, 'Shipment Reference': 'OTHER', 'B/L Number': 'B2', IMO: '' }]).at(-1)!
+				.issues,
+		).toMatchObject([{ issue: { source: 'Row 3, Vessel', severity: 'warning' } }]);
+	});
+
+	it('that are numbered without their list get its numbered header as a suggestion', () => {
+		expect(corrections([{ ...row, 'Container 1': 'CSQU3054383', 'Seal 2': 'S-2' }])).toEqual([
+			expect.stringContaining('Did you mean Container 2 Seal Number?'),
+		]);
 	});
 });

@@ -25,9 +25,9 @@ export type Sheet = {
 	headers: string[];
 	/** Lists with numbered columns, such as Notify Party 2 Name. */
 	numbered: ReadonlySet<ListField>;
-	/** Columns that are not read although they may matter: without a header, and the name of the ship. */
+	/** Columns that are not read although they may matter: without a header, and the name of the ship, which the user may have ignored. */
 	unheaded: string[];
-	ships: string[];
+	ships: { header: string; isIgnored: boolean }[];
 	issues: Located[];
 };
 
@@ -40,7 +40,7 @@ const addedByNodes = /^(?:row_number|id|createdAt|updatedAt|_files)$/;
 const withoutHeader = /^(?:__EMPTY(?:_\d+)?|\s*)$/;
 
 const shipName =
-	'The import identifies a ship by its IMO number, not by its name. Add this column to Ignore Columns, and make sure that there is a column IMO Number.';
+	'The import identifies a ship by its IMO number, not by its name. Add a column IMO Number, or add this column to Ignore Columns.';
 const shipNames = new Set(['vessel', 'vesselname', 'ship', 'shipname', 'mv', 'mothervessel']);
 
 /** Headers of amounts in some sheets, and of the payment type in others. */
@@ -54,18 +54,24 @@ export function readColumns(rows: readonly SheetRow[], options: ColumnOptions): 
 	const columns = new Map<string, Column>();
 	const sheet = { headers: [...firstCells.keys()], issues };
 	const unheaded: string[] = [];
-	const ships: string[] = [];
+	const named: { header: string; position: number; isIgnored: boolean }[] = [];
 	for (const [position, [header, cell]] of [...firstCells].entries()) {
 		const choice = mapped.get(sameWriting(header));
 		const isIgnored = choice === ignoredField || ignored.has(sameWriting(header));
-		if (isIgnored && shipNames.has(plainHeader(header))) ships.push(header);
+		const isShip = choice === undefined || isIgnored ? shipNames.has(plainHeader(header)) : false;
+		if (isShip) named.push({ header, position, isIgnored });
 		if (typeof choice === 'object') columns.set(header, { ...withUnit(choice, unitIn(header)), position });
 		else if (withoutHeader.test(header)) unheaded.push(header);
-		if (choice !== undefined || isIgnored || withoutHeader.test(header) || addedByNodes.test(header)) continue;
+		if (choice !== undefined || isIgnored || isShip || withoutHeader.test(header) || addedByNodes.test(header))
+			continue;
 		const meaning = meaningOf(header, cell, firstCells);
 		if (typeof meaning === 'object') columns.set(header, { ...meaning, position });
 		else issues.push(unknownColumn(header, position, meaning ?? noSuchField(header, issues.length < mostSuggestions)));
 	}
+	const hasImo = [...columns.values()].some(({ target }) => target.dotted === 'vessel.imo');
+	const ships = named.filter(({ isIgnored }) => hasImo || isIgnored);
+	for (const { header, position } of named.filter((ship) => !ships.includes(ship)))
+		issues.push(unknownColumn(header, position, shipName));
 	const read = forCargoOrContainer(columns, new Set(mapped.keys()));
 	return { ...sheet, unheaded, ships, columns: read, numbered: numberedIn(read) };
 }
@@ -93,7 +99,6 @@ function meaningOf(
 	if (header.length > longestHeader) return undefined;
 	const plain = plainHeader(header);
 	if (plain === 'importreference' || plain === 'importref') return { target: importRefTarget };
-	if (shipNames.has(plain)) return shipName;
 	const [, repeated = ''] = /^(.*\D)_\d$/.exec(header) ?? [];
 	if (others.has(repeated) && columnOf(repeated))
 		return `The sheet has several columns named ${repeated}. Combine them in one, or number the entries of a list, as in Notify Party 2 Name.`;

@@ -126,8 +126,16 @@ export function columnOf(header: string): FieldTarget | undefined {
 
 /** The documented header that an unknown one is most like, if any is close. */
 export function similarHeader(header: string): string | undefined {
-	return byName.get(mostSimilar(plainHeader(header), byName.keys()) ?? '')?.header;
+	const plain = plainHeader(header);
+	const [, before = plain, number, after = ''] = withNumber.exec(plain) ?? [];
+	const found = byName.get(mostSimilar(before + after, byName.keys()) ?? '');
+	const entry = found?.steps.at(-1)?.list.entry ?? '';
+	if (!found || number === undefined || entry === 'Set' || !found.header.startsWith(entry)) return found?.header;
+	return `${entry} ${number}${found.header.slice(entry.length)}`;
 }
+
+/** Several entries of a list in one row are numbered: Notify Party 2 Name. */
+const withNumber = /^(\D+)([1-9])(\D*)$/;
 
 /** `sets.` may be left out. One list may have an index: `notifyParties[1].name`. */
 function fieldByPath(header: string): FieldTarget | undefined {
@@ -141,8 +149,7 @@ function fieldByPath(header: string): FieldTarget | undefined {
 function fieldByName(plain: string): FieldTarget | undefined {
 	const found = byName.get(plain);
 	if (found) return withIndex(found, 0);
-	// Several entries of a list in one row are numbered: Notify Party 2 Name.
-	const [, before = '', number, after = ''] = /^(\D+)([1-9])(\D*)$/.exec(plain) ?? [];
+	const [, before = '', number, after = ''] = withNumber.exec(plain) ?? [];
 	const numbered = number === undefined ? undefined : byName.get(before + after);
 	const innermost = numbered?.steps.at(-1);
 	if (!numbered || !innermost || !before.endsWith(plainHeader(innermost.list.entry))) return undefined;

@@ -175,7 +175,9 @@ function unreadColumns(
 			}),
 		);
 	const unheaded = sheet.unheaded.length === 0 ? [] : cellsIn(sheet.unheaded);
-	const [ship] = sheet.ships.length === 0 || shipment.values.has('vessel.imo') ? [] : cellsIn(sheet.ships);
+	const hasImo = shipment.values.has('vessel.imo');
+	const ships = sheet.ships.filter(({ isIgnored }) => !hasImo || !isIgnored).map(({ header }) => header);
+	const [ship] = ships.length === 0 ? [] : cellsIn(ships);
 	return [
 		...(unheaded[0]
 			? [
@@ -185,7 +187,7 @@ function unreadColumns(
 					),
 				]
 			: []),
-		...(ship ? [ignoredShip({ ...ship, value: '', means: '', column: Infinity })] : []),
+		...(ship ? [ignoredShip({ ...ship, value: '', means: '', column: Infinity }, hasImo)] : []),
 	];
 }
 
@@ -198,9 +200,11 @@ function withoutHeaderNote(row: RowName, texts: readonly string[]): Located {
 	return atRows([row], { path: '', rule: 'withoutHeader', advice, severity: 'note' });
 }
 
-function ignoredShip(cell: Parameters<typeof atCell>[0]): Located {
-	const advice = 'The ship is not imported, because its IMO number is missing. Fill in IMO Number.';
-	return atCell(cell, { path: 'vessel.imo', rule: 'ignoredShip', advice, severity: 'warning' });
+function ignoredShip(cell: Parameters<typeof atCell>[0], hasImo: boolean): Located {
+	const advice = hasImo
+		? 'The name of the ship is not imported: its IMO number identifies it.'
+		: 'The ship is not imported, because its IMO number is missing. Fill in IMO Number.';
+	return atCell(cell, { path: 'vessel.imo', rule: 'ignoredShip', advice, severity: hasImo ? 'note' : 'warning' });
 }
 
 function withoutReference(row: RowName): Located {
