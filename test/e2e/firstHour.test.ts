@@ -1,5 +1,4 @@
 /** The first hour of a user, in a real browser and a new n8n with only the packed package in it. Nobody calls n8n's interface: clicks and typing only. */
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
@@ -11,14 +10,14 @@ import { fillIn } from '../../scripts/editor/credentials';
 import { steps } from '../../scripts/firstHour/steps';
 import { openWindows, type FirstHour } from '../../scripts/firstHour/environment';
 import { n8nVersion } from '../../scripts/n8n/install';
-import { projectRoot } from '../../scripts/n8n/processes';
 import { signIn } from '../../scripts/n8n/rest/session';
 import { launchBrowser } from '../../scripts/screenshots/browser';
 import { headings, leaveEntry, newCredentialInNode, openEntry, openNodesPanel, saveInNode } from './editorSteps';
 import { given } from './place';
 
 const cleanup = createCleanup(120_000);
-const guide = readFileSync(join(projectRoot, 'docs', 'first-hour.md'), 'utf8');
+/** Of the whole of docs/first-hour.md, in n8n 2.41. */
+const most = { clicks: 89, fields: 32 };
 
 let environment: FirstHour;
 let wentWrong: string | null = null;
@@ -67,13 +66,12 @@ describe('somebody who has never seen n8n', () => {
 		expect(environment.mail?.attachments.map(({ mimeType }) => mimeType)).toEqual(names.map(() => 'application/pdf'));
 	});
 
-	it('needs no more clicks and fields than docs/first-hour.md says', () => {
+	it('needs no more clicks and fields than before', () => {
 		const [n8n, exchange] = [environment.browser.counted(), environment.exchange.counted()];
-		const [, clicks, fields] = /(\d+) clicks and (\d+) fields/.exec(guide) ?? [];
 		// n8n 1 has no node that creates the table, does not choose the trigger's credential, and saves on a click.
 		const more = environment.major === 1 ? 15 : 0;
-		expect(n8n.clicks + exchange.clicks).toBeLessThanOrEqual(Number(clicks) + more);
-		expect(n8n.fields + exchange.fields).toBeLessThanOrEqual(Number(fields) + more);
+		expect(n8n.clicks + exchange.clicks).toBeLessThanOrEqual(most.clicks + more);
+		expect(n8n.fields + exchange.fields).toBeLessThanOrEqual(most.fields + more);
 	});
 });
 
