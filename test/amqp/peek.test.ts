@@ -87,6 +87,7 @@ describe('peek', () => {
 		await sleep(200);
 		await proxy.refuse();
 		await outcome;
+		await until(async () => (await shared.connection.channel.checkQueue(queue)).consumerCount === 0);
 		const deleted = expect(look(queue, { timeoutMs: 600_000 })).rejects.toMatchObject({
 			message: expect.stringContaining('no longer delivers') as unknown,
 		});

@@ -121,7 +121,7 @@ it.each<[string, ParameterTable[string], unknown, string]>([
 	['a value that is not a choice', kinds.choice, 'green', 'Choice: must be one of red, blue'],
 	['a list with such a value', kinds.severalOf, ['red', 'green'], 'Several: must be one of red, blue'],
 	['a word for a date', kinds.date, 'today', 'Date: must be a date such as 2022-05-12 or 2022-05-12T14:05:00'],
-	['a name for an ID', kinds.id, 'Nordhavn', `ID: must be an ID such as ${anId}`],
+	['a name for an ID', kinds.id, 'Nordhavn', `ID: must be an ID such as ${anId}, not a reference or a B/L number`],
 	['a list for an object', kinds.jsonObject, '[1]', 'Object: must be a JSON object in { }'],
 	[
 		'a number outside its bounds in a collection',
