@@ -36,6 +36,8 @@ const outage = new AmqpError({ permanent: false, message: 'The connection was cu
 export class FakeConsumer implements QueueConsumer {
 	prefetch: number;
 	closed = false;
+	/** Messages in the queue. */
+	ready = 0;
 	/** What a comparison with another address finds. */
 	identity: Identity = 'same';
 	#channel = new AbortController();
@@ -111,6 +113,10 @@ export class FakeConsumer implements QueueConsumer {
 	close(): Promise<void> {
 		this.closed = true;
 		return Promise.resolve();
+	}
+
+	countReady(): Promise<number> {
+		return Promise.resolve(this.ready);
 	}
 
 	probe(): Promise<Identity> {

@@ -39,18 +39,22 @@ describe('what is held for a paused workflow beside another one', () => {
 	});
 
 	it.each([
-		[12, null, 1],
-		[15, 'requeue', 1],
-	] as const)('after %i deliveries of a message', async (deliveryCount, answer, notices) => {
-		const { clock, other, consumer, deliver } = await besideAnother();
-		const deliveries = await deliver(5);
-		expect(other.notices).toEqual([]);
-		deliveries.push(consumer.deliverEvent('often', 6, { redelivered: true, deliveryCount }));
-		await clock.advance(2_000);
-		expect(deliveries.map((each) => each.answer)).toEqual(Array(6).fill(answer));
-		expect(other.notices).toHaveLength(notices);
-		expect(consumer.prefetch > 0).toBe(answer === null);
-	});
+		[12, true],
+		[15, false],
+	])(
+		'is told to the other one after %i deliveries of a message; are more taken: %s',
+		async (deliveryCount, takesMore) => {
+			const { clock, other, consumer, deliver } = await besideAnother();
+			const deliveries = await deliver(5);
+			expect(other.notices).toEqual([]);
+			deliveries.push(consumer.deliverEvent('often', 6, { redelivered: true, deliveryCount }));
+			await clock.advance(2_000);
+			// To return it at once would spend another one.
+			expect(deliveries.map(({ answer }) => answer)).toEqual(Array(6).fill(null));
+			expect(other.notices).toHaveLength(1);
+			expect(consumer.prefetch > 0).toBe(takesMore);
+		},
+	);
 });
 
 it('tries copies while its messages wait in the queue, and acknowledges one that succeeded when it comes', async () => {
@@ -58,10 +62,12 @@ it('tries copies while its messages wait in the queue, and acknowledges one that
 	for (let number = 1; number <= 6; number++) at.deliver(`set ${number}`, number, { deliveryCount: 15 });
 	await at.clock.advance(2_000);
 	expect(at.consumer.prefetch).toBe(0);
+	await at.clock.advance(26 * minute);
+	expect(at.consumer.settlements).toEqual(Array(6).fill(expect.stringContaining('requeue')));
 	at.state.works = true;
-	await at.clock.advance(2 * minute);
+	await at.clock.advance(15 * minute);
 	expect(at.consumer.prefetch).toBeGreaterThan(0);
-	const [tried] = at.workflow.started[5]!;
+	const [tried] = at.workflow.started.at(-1)!;
 	const runs = at.workflow.runs.length;
 	for (let number = 1; number <= 6; number++) {
 		const { answer } = at.deliver(`set ${number}`, number, { redelivered: true, deliveryCount: 15 });
@@ -69,4 +75,37 @@ it('tries copies while its messages wait in the queue, and acknowledges one that
 	}
 	await settled();
 	expect(at.workflow.runs.length - runs).toBe(5);
+});
+
+it('takes what is new in the queue if all copies have failed, because they need not be the fault of the workflow', async () => {
+	const at = await unreliable({ parallel: 1 });
+	for (let number = 1; number <= 6; number++) at.deliver(`set ${number}`, number, { deliveryCount: 15 });
+	await at.clock.advance(40 * minute);
+	at.consumer.ready = 6;
+	await at.clock.advance(minute);
+	expect(at.consumer.prefetch).toBe(0);
+	at.consumer.ready = 7;
+	await at.clock.advance(2_000);
+	expect(at.consumer.prefetch).toBeGreaterThan(6);
+	for (let number = 1; number <= 6; number++)
+		at.deliver(`set ${number}`, number, { redelivered: true, deliveryCount: 16 });
+	const fresh = at.deliver('set 7', 7);
+	await at.clock.advance(2_000);
+	expect(at.consumer.prefetch).toBe(0);
+	at.state.works = true;
+	await at.clock.advance(16 * minute);
+	expect(fresh.answer).toBe('ack');
+});
+
+it('runs what is left of the retries soon if the broker has delivered a message of the set often', async () => {
+	const at = await unreliable({ retries: 3, retryDelayMs: 5 * minute, pauseOnFailures: false });
+	const bad = at.deliver('a', 1, { deliveryCount: 11 });
+	await at.clock.advance(6 * minute);
+	expect(at.workflow.runs).toHaveLength(2);
+	at.deliver('a', 2, { deliveryCount: 12 });
+	at.state.works = true;
+	await at.clock.advance(4 * minute);
+	expect(at.workflow.runs).toHaveLength(2);
+	await at.clock.advance(2 * minute);
+	expect(bad.answer).toBe('ack');
 });

@@ -106,13 +106,34 @@ describe('unsubscribing', () => {
 		await clock.advance(6_000);
 		const after = new TestWorkflow('w');
 		await dispatcher.subscribe(after, edited);
-		consumers[0]!.deliverEvent('a', 2, { redelivered: true });
+		await settled();
 		expect(after.started).toEqual([]);
 		before.runs[0]!.end('done');
 		await settled();
 		expect(after.started).toEqual([[2]]);
-		expect(settlements).toEqual(['P-2 requeue', 'P-1 ack']);
+		expect(settlements).toEqual(['P-1 ack']);
 		expect(consumers.map(({ state }) => state)).toEqual(['reading']);
+	});
+
+	it('returns a set as a whole, not before the execution of its first message has ended', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
+		const workflow = new TestWorkflow('w');
+		const handle = await dispatcher.subscribe(workflow, published);
+		for (const [set, number] of [
+			['a', 1],
+			['a', 2],
+			['b', 3],
+			['b', 4],
+		] as const)
+			consumers[0]!.deliverEvent(set, number);
+		handle.unsubscribe();
+		workflow.runs[1]!.end('done');
+		await clock.advance(6_000);
+		expect(settlements).toEqual(['P-3 ack', 'P-4 requeue']);
+		workflow.runs[0]!.end('done');
+		await clock.advance(1_000);
+		expect(settlements).toEqual(['P-3 ack', 'P-4 requeue', 'P-1 ack', 'P-2 requeue']);
 	});
 
 	it('retries a run that fails after an edit before the rest of its set, which arrives at the edited version', async () => {

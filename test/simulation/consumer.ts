@@ -49,6 +49,10 @@ export class SimulatedConsumer implements QueueConsumer {
 		channel.lose();
 	}
 
+	countReady(): Promise<number> {
+		return Promise.resolve(this.broker?.queue.ready ?? 0);
+	}
+
 	/** The world knows the answer, and gives it in the place of `compareQueues`. */
 	probe(): Promise<'undecided'> {
 		return Promise.resolve('undecided');

@@ -32,6 +32,7 @@ export type Member = {
 	readonly done: Map<number, number>;
 	/** Those whose runs ended after they had been given up: nobody may have listened any more. */
 	readonly late: Set<number>;
+	readonly firstStarts: Map<number, number>;
 	readonly failures: Map<number, Failures>;
 	readonly stopped: Set<number>;
 	readonly recorded: Set<number>;
@@ -123,6 +124,7 @@ export class Ledger {
 			leftAt: null,
 			done: former?.done ?? new Map<number, number>(),
 			late: former?.late ?? new Set(),
+			firstStarts: former?.firstStarts ?? new Map<number, number>(),
 			failures: former?.failures ?? new Map<number, Failures>(),
 			stopped: former?.stopped ?? new Set(),
 			recorded: former?.recorded ?? new Set(),
@@ -152,7 +154,8 @@ export class Ledger {
 	/** What was not published is in force for nobody: it has left with the version before. */
 	refused(member: Member): void {
 		member.versions.pop();
-		member.version = member.versions.at(-1)?.version ?? member.version;
+		const { version, from } = member.versions.at(-1) ?? { version: member.version, from: member.joinedAt };
+		Object.assign(member, { version, joinedAt: from });
 		member.pending = false;
 		member.current = null;
 		member.leftAt ??= -Infinity;

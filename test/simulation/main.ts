@@ -52,7 +52,9 @@ async function explain(kind: string, seed: number): Promise<void> {
 /** Outages of up to a weekend, and days with bad messages. */
 async function patience(): Promise<void> {
 	console.log(heading);
-	for (const scene of scenes()) {
+	for (const scene of scenes().filter(
+		({ trouble }) => positionals[1] === undefined || trouble.kind === positionals[1],
+	)) {
 		const line = await play(scene);
 		console.log(lineOf(scene, line));
 		if (line.faults.length > 0) process.exitCode = 1;

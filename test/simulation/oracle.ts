@@ -77,6 +77,8 @@ export class Oracle {
 			this.accuse('unwanted', `${member.id} runs ${unwanted}, which is not of its queue or not wanted`);
 		const run: Run = { member, execution, version: activation.version, endedAt: null };
 		member.running.add(run);
+		for (const content of contents)
+			if (!member.firstStarts.has(content)) member.firstStarts.set(content, this.world.time.now());
 		if (activation.version.options.acknowledge === 'onReceipt') this.#noteDone(member, contents);
 		return run;
 	}
@@ -120,7 +122,7 @@ export class Oracle {
 			.some(
 				(stored) =>
 					wants(member, stored) &&
-					(member.version.credential.movedAt > 0 ||
+					(member.version.credential.movedAt >= 0 ||
 						member.version.credential.leadsTo(this.world.network)?.queue === stored.queue),
 			);
 	}

@@ -61,12 +61,13 @@ export async function play({ perHour, trouble, queue }: Scene, seed = 1): Promis
 	const badSets = new Set<string>();
 	const publish = (number: number) => {
 		const at = (number + world.random.next()) * (hourMs / perHour);
-		if (at > endsAt) return;
+		// After the days with bad messages come days without.
+		if (at > endsAt && trouble.kind !== 'bad') return;
 		time.after(at - time.now(), () => {
 			const set = `set ${Math.floor(number / 3)}`;
 			const content = world.publish({ set, readable: true, large: false });
 			publishedAt.set(content, time.now());
-			if (trouble.kind === 'bad' && world.random.chance(trouble.percent / 100)) {
+			if (trouble.kind === 'bad' && at <= endsAt && world.random.chance(trouble.percent / 100)) {
 				world.poison.add(content);
 				badSets.add(set);
 			}
@@ -85,18 +86,19 @@ export async function play({ perHour, trouble, queue }: Scene, seed = 1): Promis
 	const { queue: held } = world.brokers[0]!;
 	const backlog = held.left.length;
 	// A day after the end, what is left is late beyond all bounds.
-	await time.pass(24 * hourMs, () => held.unsettled === 0);
-	// The day ends with a good message, so that the last bad ones can be rejected.
+	const inQuestion = [...held.all];
+	const isOver = () => inQuestion.every(({ state }) => state !== 'ready' && state !== 'unanswered');
+	for (let minutes = 0; minutes < 24 * 60 && !isOver(); minutes++) await time.pass(minuteMs);
 	const [member] = world.ledger.members;
-	const done = member?.done ?? new Map<number, number>();
-	const count = (state: string) => held.all.filter((stored) => stored.state === state).length;
+	const done = new Map([...(member?.done ?? [])].filter(([content]) => content < inQuestion.length));
+	const count = (state: string) => inQuestion.filter((stored) => stored.state === state).length;
 	const afterEnd = [...done.values()].filter((at) => at > endsAt);
 	const waits = [...publishedAt]
 		.filter(([content]) => !badSets.has(world.setOf(content) ?? ''))
-		.map(([content, at]) => (done.get(content) ?? time.now()) - at);
+		.map(([content, at]) => (member?.done.get(content) ?? time.now()) - at);
 	const minutes = (ms: number) => Math.round(ms / minuteMs);
 	const line: Line = {
-		published: held.all.length,
+		published: inQuestion.length,
 		run: done.size,
 		rejected: count('reject'),
 		dropped: count('dropped'),

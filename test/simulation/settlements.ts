@@ -23,10 +23,10 @@ export function faultOf(world: World, handover: Handover, settlement: Settlement
 	return settlement === 'ack' ? faultOfAcknowledgement(world, handover) : faultOfRejection(world, handover);
 }
 
-/** Of those that want unreadable messages recorded, one does it for all. */
+/** Of those that want unreadable messages recorded, one does it for all; an execution that failed is a record as well. */
 function isRecorded(world: World, { version }: Member, { stored, processNumber }: Handover): boolean {
 	if (stored.readable || version.options.unreadable !== 'saveAsFailedExecution') return false;
-	return world.ledger.membersOf(processNumber).some(({ recorded }) => recorded.has(stored.content));
+	return world.ledger.membersOf(processNumber).some((other) => hasFailed(other, stored.content));
 }
 
 function faultOfAcknowledgement(world: World, handover: Handover): string | null {
@@ -60,7 +60,7 @@ function faultOfReturn(world: World, handover: Handover): string | null {
 	const now = time.now();
 	const { stored, processNumber } = handover;
 	const reading = readers(world, handover).filter(({ joinedAt, version }) =>
-		version.credential.workedFor(1_000, joinedAt, now),
+		version.credential.workedFor(retryVerificationMs, joinedAt, now),
 	);
 	if (reading.length === 0 || !stored.readable) return null;
 	const members = ledger.membersOf(processNumber);
@@ -125,7 +125,8 @@ function isReplaced({ id, workflow, leftAt }: Member, members: readonly Member[]
 		(other) =>
 			other.workflow === workflow &&
 			other.id !== id &&
-			other.current !== null &&
+			// Also if that one has left, too.
+			other.versions.length > 0 &&
 			other.joinedAt >= (leftAt ?? 0) - 5_000,
 	);
 }
@@ -133,5 +134,6 @@ function isReplaced({ id, workflow, leftAt }: Member, members: readonly Member[]
 /** Whether it has been unable to read the queue for so long that others need not wait for it. */
 function mayBeExcluded({ time }: World, { joinedAt, version: { credential } }: Member): boolean {
 	const now = time.now();
-	return now - joinedAt >= holdUnverifiedMs - toleranceMs && !credential.workedFor(retryVerificationMs, joinedAt, now);
+	const since = now - holdUnverifiedMs + toleranceMs;
+	return since >= joinedAt && !credential.workedFor(retryVerificationMs, since, now);
 }

@@ -13,8 +13,7 @@ export function faultsOfStart(world: World, member: Member, execution: Execution
 	if (activation.closing.signal.aborted && activation.handle)
 		faults.push('inactive: it starts although its workflow is not active');
 	// On another broker it is a workflow of its own.
-	const moved = activation.version.credential.movedAt >= 0;
-	if (!moved && others.length >= options.parallel)
+	if (!hasMoved(world) && others.length >= options.parallel)
 		faults.push(
 			`parallel: ${others.map(({ execution }) => execution.contents.join('+')).join(', ')} already run in ${member.id}`,
 		);
@@ -27,9 +26,10 @@ export function faultsOfStart(world: World, member: Member, execution: Execution
 }
 
 /** Whether its slot and its set are free, although it has not ended. */
-export function isGivenUp(world: World, { execution, member: { versions } }: Run): boolean {
-	const limits = versions.map(({ version }) => version.options.runTimeoutMs);
-	return world.time.now() - execution.startedAt >= Math.min(...limits);
+export function isGivenUp({ ledger, time }: World, { execution, member }: Run): boolean {
+	const own = ledger.membersOf(member.processNumber).filter(({ workflow }) => workflow === member.workflow);
+	const limits = own.flatMap(({ versions }) => versions.map(({ version }) => version.options.runTimeoutMs));
+	return time.now() - execution.startedAt >= Math.min(...limits);
 }
 
 /** On another broker, and back again, a workflow begins anew. */
@@ -74,7 +74,7 @@ function overtakingOf(world: World, member: Member, contents: readonly number[],
 	const mayPass = ({ stored, arrivedAt }: Handover): boolean =>
 		stored.set !== set ||
 		// It came after the first run of what runs again now.
-		(member.failures.get(content)?.firstAt ?? Infinity) < arrivedAt ||
+		(member.firstStarts.get(content) ?? Infinity) < arrivedAt ||
 		// A quorum queue may deliver what was returned to it in another order.
 		stored.number > own.stored.number ||
 		stored.queue !== own.stored.queue ||

@@ -82,6 +82,6 @@ export function bodyOf(
 	const body = Buffer.from(text);
 	contents.set(body, content);
 	// As the code sees it, without moving so many bytes around.
-	if (large) Object.defineProperty(body, 'length', { value: 40 * 1024 * 1024 });
+	if (large) Object.defineProperties(body, { length: { value: 40 * 1024 * 1024 }, toString: { value: () => text } });
 	return body;
 }

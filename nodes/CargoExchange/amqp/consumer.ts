@@ -38,6 +38,8 @@ export type QueueConsumer = {
 	stop(): Promise<void>;
 	/** Requeues unanswered messages, closes channel and connection, all within 10 s. */
 	close(): Promise<void>;
+	/** How many messages wait in the queue. Rejects while it is not connected. */
+	countReady(): Promise<number>;
 	/** Whether `countConsumers` counts the readers of this very queue. What arrives meanwhile goes to `onDelivery`. Never rejects. */
 	probe(countConsumers: () => Promise<number>): Promise<Identity>;
 };
@@ -90,6 +92,12 @@ class ReconnectingConsumer implements QueueConsumer {
 
 	async probe(countConsumers: () => Promise<number>): Promise<Identity> {
 		return (await (await this.#session)?.probe(countConsumers)) ?? 'undecided';
+	}
+
+	async countReady(): Promise<number> {
+		const session = await this.#session;
+		if (!session) throw new Error('There is no connection');
+		return await session.countReady();
 	}
 
 	#stopped(): boolean {

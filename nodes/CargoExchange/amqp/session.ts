@@ -90,6 +90,10 @@ export class Session {
 		this.#finish(this.#explain());
 	}
 
+	async countReady(): Promise<number> {
+		return (await within(stepLimitMs, this.#channel.checkQueue(this.#options.queue))).messageCount;
+	}
+
 	/** Whether `countConsumers` counts those of this very queue. What further consumers receive is delivered like the rest. */
 	async probe(countConsumers: () => Promise<number>): Promise<Identity> {
 		const tags: string[] = [];

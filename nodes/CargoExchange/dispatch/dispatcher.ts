@@ -60,7 +60,7 @@ export class Dispatcher {
 	 */
 	listen(credential: ConnectionSettings, name: string, listener: (message: Message) => void): (() => void) | null {
 		const queue = this.#queuesOf(name).find((each) => each.isAt(credential));
-		return queue?.reader?.listen(listener) ?? null;
+		return queue?.reader?.listeners.add(listener) ?? null;
 	}
 
 	#queuesOf(name: string): Queue[] {

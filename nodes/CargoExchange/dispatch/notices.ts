@@ -37,15 +37,6 @@ export function noSlots(): Report {
 	};
 }
 
-export function returnedOften(): Report {
-	return {
-		message: 'Paused: a message has waited for hours because its executions fail',
-		description:
-			'No message is lost. So that the broker does not remove it after too many deliveries, messages wait in the queue until an execution succeeds. ' +
-			'The trigger tries one from time to time. Check the systems that the workflow uses.',
-	};
-}
-
 export function overdue(limitMs: number, message: Message): Report {
 	return {
 		message: `An execution has not ended within ${Math.round(limitMs / 60_000)} minutes (Run Timeout)`,

@@ -29,6 +29,8 @@ export class Task {
 	dueAt = 0;
 	/** When it was last run (monotonic milliseconds); null: never. */
 	triedAt: number | null = null;
+	/** Unreadable, to be saved as a failed execution instead of a run. */
+	isForRecord = false;
 	/** Never in a batch. */
 	alone: boolean;
 	/** Whether its failed runs were forgotten after a pause, which happens once. */
@@ -42,6 +44,11 @@ export class Task {
 		this.message = message;
 		this.arrivedAt = arrivedAt;
 		this.alone = !message.reading.ok;
+	}
+
+	/** How often the broker has delivered its message before; 0 if the broker does not count, or has it back. */
+	get deliveryCount(): number {
+		return Math.max(0, ...[...this.deliveries].map(({ message }) => message.deliveryCount));
 	}
 
 	get ended(): boolean {
@@ -70,6 +77,10 @@ export class PendingDelivery {
 	/** Whether its channel is closed: the broker delivers the message again. */
 	get lost(): boolean {
 		return this.#delivery.lost.aborted;
+	}
+
+	get isRunning(): boolean {
+		return this.tasks.some(({ state }) => state === 'running');
 	}
 
 	/** What the workflows that were asked have to do for it. */

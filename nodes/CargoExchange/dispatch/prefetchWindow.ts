@@ -42,8 +42,10 @@ export class PrefetchWindow {
 		this.widen();
 	}
 
-	widen(): void {
-		this.#size = Math.max(this.#size, windowFor(this.#subscribers.options));
+	/** `beyond`: messages that nobody can run at the moment. */
+	widen(beyond = 0): void {
+		const needed = beyond + windowFor(this.#subscribers.options);
+		this.#size = Math.min(largestWindow, Math.max(this.#size, needed));
 	}
 
 	/** From now on one message at a time, until the bodies are small again. */

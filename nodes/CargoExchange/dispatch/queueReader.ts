@@ -1,5 +1,6 @@
 import type { ConsumeOptions, Log, QueueConsumer } from '../amqp';
-import type { Message, SourceDelivery } from './message';
+import { Listeners } from './listeners';
+import type { SourceDelivery } from './message';
 import { PauseLimits } from './pauseLimits';
 import { PrefetchWindow } from './prefetchWindow';
 import { tellAfterMs } from './subscriber';
@@ -10,7 +11,7 @@ import type { Clock, Fault, Report } from './workflow';
 export type ReaderServices = { clock: Clock; log: Log };
 
 /** Where messages come from. It delivers at most as many unanswered ones as it is asked for, and again what goes back. */
-export type Source = Pick<QueueConsumer, 'setPrefetch' | 'close'>;
+export type Source = Pick<QueueConsumer, 'setPrefetch' | 'close'> & Partial<Pick<QueueConsumer, 'countReady'>>;
 export type SourceEvents = Pick<ConsumeOptions, 'prefetch'> & {
 	onDelivery(delivery: SourceDelivery): void;
 	onReady(otherReaders: number): void;
@@ -51,10 +52,13 @@ export class QueueReader<From extends Source = Source> {
 	readonly #window: PrefetchWindow;
 	readonly #pauses = new PauseLimits();
 	readonly #messages: UnsettledMessages;
-	readonly #listeners = new Set<(message: Message) => void>();
+	/** Test steps, which are shown each message that arrives. */
+	readonly listeners: Listeners;
 	#state: 'waiting' | 'reading' | 'lingering' | 'draining' | 'closed';
 	#source: From | null = null;
 	#prefetch = 0;
+	/** How many messages went back while the queue is to give none. */
+	#heldBack = 0;
 	#connected = false;
 	#lingersUntil = 0;
 	/** Why the queue cannot be read, and since when. */
@@ -65,6 +69,7 @@ export class QueueReader<From extends Source = Source> {
 	constructor(queue: ReadQueue<From>, { othersFollow }: { othersFollow: boolean }, services: ReaderServices) {
 		this.#queue = queue;
 		this.#services = services;
+		this.listeners = new Listeners(queue.name, services.log);
 		this.#window = new PrefetchWindow(queue.subscribers);
 		this.#state = othersFollow ? 'waiting' : 'reading';
 		const isHolding = () => this.#state === 'reading' || this.#state === 'lingering';
@@ -73,7 +78,7 @@ export class QueueReader<From extends Source = Source> {
 				return isHolding();
 			},
 			onMessage: ({ message }) => {
-				this.#show(message);
+				this.listeners.show(message);
 			},
 			onSettled: () => {
 				if (this.#state === 'draining' && this.#messages.count === 0) this.#wake.abort();
@@ -109,14 +114,6 @@ export class QueueReader<From extends Source = Source> {
 		this.#lingersUntil = this.#services.clock.now() + lingerMs;
 		this.#applyWindow();
 		this.#wake.abort();
-	}
-
-	/** Shows each message that arrives to a listener as well, until the returned function is called. */
-	listen(listener: (message: Message) => void): () => void {
-		this.#listeners.add(listener);
-		return () => {
-			this.#listeners.delete(listener);
-		};
 	}
 
 	/** From the first active workflow to the last. Whatever happens, no consumer remains open. */
@@ -185,27 +182,18 @@ export class QueueReader<From extends Source = Source> {
 		this.#applyWindow();
 	}
 
-	#show(message: Message): void {
-		for (const listener of this.#listeners) {
-			try {
-				listener(message);
-			} catch (error) {
-				// It must not keep the message from the workflows.
-				this.#services.log.error(`A test step on the queue "${this.#queue.name}" threw: ${String(error)}`);
-			}
-		}
-	}
-
 	/** Everything that changes with time alone. */
 	#tick(): void {
 		const now = this.#services.clock.now();
 		const isRead = this.#state === 'reading' && this.#connected && this.#pauses.flow === 'all';
 		this.#queue.subscribers.checkTime(isRead ? tickMs : 0);
-		this.#messages.returnOlder(now - answerWithinMs);
+		const returned = this.#messages.returnOlder(now - answerWithinMs);
+		this.#heldBack = this.#pauses.flow === 'none' ? this.#heldBack + returned : 0;
 		if (this.#state === 'reading' && this.#pauses.check(this.#queue.subscribers.active)) {
 			this.#applyWindow();
 			this.#messages.returnWaiting();
 		}
+		if (this.#pauses.needsMore(this.#queue.subscribers.active, now)) void this.#fetch();
 		if (this.#state === 'lingering' && (this.#lingersUntil <= now || !this.#connected)) this.#state = 'draining';
 		if (this.#state === 'draining') {
 			this.#applyWindow();
@@ -214,6 +202,15 @@ export class QueueReader<From extends Source = Source> {
 		}
 		if (this.#state === 'reading') this.#tellOutage(now);
 		this.#window.adapt({ messages: this.#messages.count, bytes: this.#messages.parsedBytes }, tickMs);
+		this.#applyWindow();
+	}
+
+	/** Takes messages for paused workflows to try, if the queue has any that are not known yet. */
+	async #fetch(): Promise<void> {
+		const ready = (await this.connection?.countReady?.().catch(() => 0)) ?? 0;
+		if (ready <= this.#heldBack || this.#pauses.flow !== 'none') return;
+		this.#window.widen(this.#heldBack);
+		this.#pauses.fetch(this.#services.clock.now());
 		this.#applyWindow();
 	}
 

@@ -6,6 +6,9 @@ import { resultOf, retryDelayMs, Runs, type Run } from './runs';
 import { WaitingTasks } from './waitingTasks';
 import type { Clock, RunOptions, RunResult, Workflow } from './workflow';
 
+/** Brokers that count deliveries remove a message after 20 by default: from here on, retries no longer wait so long. */
+const deliveriesToHurry = 12;
+
 /** `canRun`: the workflow is active. `onPutBack`: a task waits again after its run. */
 type Owner = {
 	canRun(): boolean;
@@ -23,8 +26,6 @@ export class Scheduler {
 	readonly #owner: Owner;
 	readonly #clock: Clock;
 	readonly #runs = new Runs();
-	/** By turns: whether the next probe takes a message that has failed before. */
-	#probesTried = true;
 	/** The time of the last timer that was set. */
 	#timerAt = 0;
 
@@ -55,6 +56,8 @@ export class Scheduler {
 		task.orderingKey = this.#options.keepOrderPerSet ? task.message.setId : null;
 		this.waiting.add(task);
 		this.#setTimer(task.dueAt);
+		if (task.deliveryCount >= deliveriesToHurry)
+			for (const each of [task, ...this.waiting.ahead(task)]) this.#hurry(each);
 		if (this.#owner.canRun()) this.#record(task);
 		this.start();
 	}
@@ -108,45 +111,35 @@ export class Scheduler {
 		this.start();
 	}
 
-	/** Pauses if a message that waits keeps failing and nothing else has succeeded since. */
-	pauseIfFailing(): void {
-		if (this.health.paused || !this.#options.pauseOnFailures) return;
-		const isFailing = [...this.waiting].some(
-			({ failures, firstFailedAt }) => failures > 0 && !this.health.hasSucceededSince(firstFailedAt),
-		);
-		if (isFailing) this.health.pause(notices.returnedOften());
-	}
-
 	get #options(): RunOptions {
 		return this.workflow.options;
 	}
 
-	#isForRecord({ message }: Task): boolean {
-		return !message.reading.ok && this.#options.unreadable === 'saveAsFailedExecution';
+	/** The broker removes what it has delivered too often: the remaining runs come soon, one after the other. */
+	#hurry(task: Task): void {
+		const soon = this.#clock.now() + this.#options.retryDelayMs;
+		if (task.dueAt <= soon || task.failures > this.#options.retries) return;
+		task.dueAt = soon;
+		this.#setTimer(soon);
 	}
 
 	/** An unreadable message that the workflow wants recorded needs neither a slot nor a run, but an n8n that can save it. */
 	#record(task: Task): void {
-		if (!this.#isForRecord(task) || this.health.refused) return;
+		task.isForRecord = !task.message.reading.ok && this.#options.unreadable === 'saveAsFailedExecution';
+		if (!task.isForRecord || this.health.refused) return;
 		this.health.record(task.message);
 		this.#end(task, 'failed');
 	}
 
-	/** While the workflow is paused: by turns the message that failed longest ago and the oldest one that has not been run. */
+	/** While the workflow is paused. */
 	#probe(now: number): void {
 		if (this.#runs.isProbing || this.#runs.occupied >= this.#options.parallel) return;
 		if (this.health.probeAt > now) {
 			this.#setTimer(this.health.probeAt);
 			return;
 		}
-		const heads = [...this.waiting.heads()].filter((task) => !this.#isForRecord(task));
-		const fresh = heads.find(({ triedAt }) => triedAt === null);
-		const tried = heads.filter(({ triedAt }) => triedAt !== null);
-		const [failed] = tried.sort((one, other) => (one.triedAt ?? 0) - (other.triedAt ?? 0));
-		const probe = this.#probesTried ? (failed ?? fresh) : (fresh ?? failed);
-		if (!probe) return;
-		this.#probesTried = !this.#probesTried;
-		this.#start([probe], { isProbe: true });
+		const probe = this.waiting.nextProbe();
+		if (probe) this.#start([probe], { isProbe: true });
 	}
 
 	#start(tasks: readonly Task[], { isProbe }: { isProbe: boolean }): void {
@@ -204,6 +197,8 @@ export class Scheduler {
 		}
 		if (!hasWorked) this.health.noteFailing(task.failures, reason, this.waiting.size);
 		this.#putBack(task, this.#clock.now() + retryDelayMs(task.failures, this.#options));
+		const held = [task, ...this.waiting.behind(task)];
+		if (held.some(({ deliveryCount }) => deliveryCount >= deliveriesToHurry)) this.#hurry(task);
 	}
 
 	/** Its end no longer matters, and its messages run again. */

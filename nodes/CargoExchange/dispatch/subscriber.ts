@@ -35,7 +35,6 @@ export class Subscriber {
 	/** How long another workflow has read the queue while this one could not (milliseconds). */
 	#waitedMs = 0;
 	#leftAt = 0;
-	#wasActive = false;
 
 	constructor(workflow: Workflow, queue: SharedQueue, clock: Clock) {
 		this.#clock = clock;
@@ -57,11 +56,6 @@ export class Subscriber {
 	/** Whether it is asked about messages. */
 	get counts(): boolean {
 		return this.#state !== 'excluded' && this.#state !== 'gone';
-	}
-
-	/** Whether it has run here. */
-	get wasActive(): boolean {
-		return this.#wasActive;
 	}
 
 	/** Whether its runs fail, so that only one is tried from time to time. */
@@ -99,7 +93,6 @@ export class Subscriber {
 		if (this.#fault) log.info(`The workflow "${name}" can read the queue "${queue}" now`);
 		this.#fault = null;
 		this.#state = 'active';
-		this.#wasActive = true;
 		this.tasks.scheduler.resume();
 	}
 

@@ -29,9 +29,9 @@ export class Subscribers {
 		return this.all.filter(({ state }) => state === 'active');
 	}
 
-	/** Whether anybody reads the queue, or would if its credential worked; not only a workflow that has left a moment ago. */
-	get isSubscribed(): boolean {
-		return this.counting.some(({ state }) => state !== 'away');
+	/** Whether anybody reads the queue; a workflow whose credential does not work yet may belong to another one. */
+	get isRead(): boolean {
+		return this.all.some(({ state }) => state === 'active');
 	}
 
 	get options(): readonly RunOptions[] {
@@ -45,11 +45,6 @@ export class Subscribers {
 
 	find(id: string): Subscriber | undefined {
 		return this.#members.get(id);
-	}
-
-	/** The workflow as it was here before: the same trigger node, or one that was removed from the same workflow. */
-	predecessorOf({ id, workflowId }: Workflow): Subscriber | undefined {
-		return this.find(id) ?? this.all.findLast((each) => each.hasLeft && each.workflow.workflowId === workflowId);
 	}
 
 	/**
@@ -71,12 +66,14 @@ export class Subscribers {
 	}
 
 	/**
-	 * A workflow, or its edited version, subscribes. One that no longer counted goes to the end.
+	 * A workflow, or its edited version, subscribes. One that no longer counted goes to the end. A trigger node that n8n has
+	 * removed from the same workflow was replaced by this one.
 	 */
 	join(workflow: Workflow): Subscriber {
 		for (const [id, { isForgotten }] of this.#members) if (isForgotten) this.#members.delete(id);
-		const { id } = workflow;
-		const known = this.predecessorOf(workflow);
+		const { id, workflowId } = workflow;
+		const replaced = this.all.findLast((each) => each.hasLeft && each.workflow.workflowId === workflowId);
+		const known = this.find(id) ?? replaced;
 		const subscriber = known ?? new Subscriber(workflow, this.#queue, this.#clock);
 		if (known && (known.state === 'gone' || known.workflow.id !== id)) this.#members.delete(known.workflow.id);
 		this.#members.set(id, subscriber);

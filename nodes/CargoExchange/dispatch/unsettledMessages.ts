@@ -74,16 +74,23 @@ export class UnsettledMessages {
 		for (const pending of this.#pending) if (pending.lost) this.#return(pending);
 	}
 
-	/** Returns all messages that no workflow is running. */
+	/** Returns all messages that no workflow is running. A set of which one runs stays whole, so that the order is kept. */
 	returnWaiting(): void {
 		this.#returnUnparsed(() => true);
+		const running = [...this.#pending].filter(({ isRunning }) => isRunning);
+		const sets = new Set(running.map(({ message }) => message.setId));
 		for (const pending of this.#pending) {
-			if (!pending.tasks.some(({ state }) => state === 'running')) this.#return(pending);
+			const { setId } = pending.message;
+			if (!(setId === null ? pending.isRunning : sets.has(setId))) this.#return(pending);
 		}
 	}
 
-	/** Returns what arrived at the given time or before, with what waits behind it in its set, so that the order is kept. */
-	returnOlder(arrivedBy: number): void {
+	/**
+	 * Returns what arrived at the given time or before, with what waits behind it in its set, so that the order is kept; and
+	 * how many that are.
+	 */
+	returnOlder(arrivedBy: number): number {
+		const before = this.count;
 		const older = new Set([...this.#pending].filter(({ arrivedAt }) => arrivedAt <= arrivedBy));
 		// What is not parsed yet may belong to the same set.
 		this.#returnUnparsed(({ arrivedAt }) => older.size > 0 || arrivedAt <= arrivedBy);
@@ -93,6 +100,7 @@ export class UnsettledMessages {
 			}
 		}
 		for (const pending of older) this.#return(pending);
+		return before - this.count;
 	}
 
 	/** In order of arrival, as far as memory allows; at least one at a time. */
@@ -117,8 +125,8 @@ export class UnsettledMessages {
 		// What a latecomer does at once may have settled it.
 		if (this.#isUnfinished(pending)) return;
 		const { tasks } = pending;
-		const decisive = this.#subscribers.isSubscribed ? asked.map(({ tasks: of }) => pending.taskOf(of)) : tasks;
-		if (!this.#subscribers.isSubscribed && tasks.length === 0) this.#wait(pending);
+		const decisive = this.#subscribers.isRead ? asked.map(({ tasks: of }) => pending.taskOf(of)) : tasks;
+		if (!this.#subscribers.isRead && tasks.length === 0) this.#wait();
 		else this.#settle(pending, decisive.some((task) => task?.state === 'failed') ? 'reject' : 'ack');
 	}
 
@@ -130,15 +138,15 @@ export class UnsettledMessages {
 	/** Whether somebody is not done with it, or it has its answer. */
 	#isUnfinished(pending: PendingDelivery): boolean {
 		const { tasks } = pending;
-		if (!this.#pending.has(pending) || tasks.some(({ state }) => state === 'running')) return true;
+		if (!this.#pending.has(pending) || pending.isRunning) return true;
 		if (tasks.every(({ ended }) => ended)) return false;
-		this.#wait(pending);
+		this.#wait();
 		return true;
 	}
 
-	/** It waits here, or in the queue. */
-	#wait(pending: PendingDelivery): void {
-		if (!this.#reader.holdsMessages) this.#return(pending);
+	/** What waits, waits here or in the queue. */
+	#wait(): void {
+		if (!this.#reader.holdsMessages) this.returnWaiting();
 	}
 
 	#settle(pending: PendingDelivery, settlement: Settlement): void {

@@ -9,6 +9,8 @@ export class WaitingTasks {
 	/** Of the last task. */
 	#lastPosition = 0;
 	readonly #runningKeys = new Set<string | null>();
+	/** By turns: whether the next probe takes a message that has failed before. */
+	#probesTried = true;
 
 	get size(): number {
 		return this.#tasks.size;
@@ -46,15 +48,26 @@ export class WaitingTasks {
 		return ready;
 	}
 
-	/** The first tasks of their sets, whether they are due or not. */
-	*heads(): Generator<Task> {
-		const seen = new Set<string>();
-		for (const task of this.#tasks) {
-			const { orderingKey } = task;
-			if (orderingKey !== null && (this.#runningKeys.has(orderingKey) || seen.has(orderingKey))) continue;
-			if (orderingKey !== null) seen.add(orderingKey);
-			yield task;
-		}
+	/** Whether a paused workflow could try a message that has not been run yet. */
+	get hasUntried(): boolean {
+		return this.#heads().some(({ triedAt }) => triedAt === null);
+	}
+
+	/** What a paused workflow tries next: by turns the message that failed longest ago and the oldest one that has not been run. */
+	nextProbe(): Task | undefined {
+		const heads = this.#heads();
+		const fresh = heads.find(({ triedAt }) => triedAt === null);
+		const tried = heads.filter(({ triedAt }) => triedAt !== null);
+		const [failed] = tried.sort((one, other) => (one.triedAt ?? 0) - (other.triedAt ?? 0));
+		const probe = this.#probesTried ? (failed ?? fresh) : (fresh ?? failed);
+		if (probe) this.#probesTried = !this.#probesTried;
+		return probe;
+	}
+
+	/** Those of the same set that wait before a task. */
+	ahead({ orderingKey, position }: Task): Task[] {
+		if (orderingKey === null) return [];
+		return [...this.#tasks].filter((task) => task.orderingKey === orderingKey && task.position < position);
 	}
 
 	/** Those of the same set that wait behind a task. */
@@ -75,5 +88,16 @@ export class WaitingTasks {
 	/** The run of these tasks has ended, or was given up. */
 	free(tasks: readonly Task[]): void {
 		for (const { orderingKey } of tasks) this.#runningKeys.delete(orderingKey);
+	}
+
+	/** The first tasks of their sets, whether they are due or not. What n8n only has to record is never run. */
+	#heads(): Task[] {
+		const seen = new Set<string>();
+		return [...this.#tasks].filter(({ orderingKey, isForRecord }) => {
+			if (orderingKey === null) return !isForRecord;
+			if (this.#runningKeys.has(orderingKey) || seen.has(orderingKey)) return false;
+			seen.add(orderingKey);
+			return !isForRecord;
+		});
 	}
 }

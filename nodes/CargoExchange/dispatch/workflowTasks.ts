@@ -120,9 +120,7 @@ export class WorkflowTasks {
 	/** The most often that the broker has delivered a message which waits here; 0 if it does not count. */
 	get mostDeliveries(): number {
 		let most = 0;
-		for (const { deliveries } of this.scheduler.waiting) {
-			for (const { message } of deliveries) most = Math.max(most, message.deliveryCount);
-		}
+		for (const { deliveryCount } of this.scheduler.waiting) most = Math.max(most, deliveryCount);
 		return most;
 	}
 
