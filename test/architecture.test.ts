@@ -14,7 +14,7 @@ const mayImport: Record<string, string[]> = {
 	amqp: ['errors', 'backoff', 'tlsFaults'],
 	dispatch: ['amqp', 'schemas', 'vocabulary', 'errors', 'backoff', 'processWide'],
 	lookup: ['exchange', 'schemas', 'errors', 'backoff', 'concurrency'],
-	n8n: ['exchange', 'schemas', 'vocabulary', 'errors'],
+	n8n: ['exchange', 'amqp', 'dispatch', 'schemas', 'vocabulary', 'errors'],
 	operations: [
 		'n8n',
 		'lookup',

@@ -11,7 +11,8 @@ import { createClient, parseCredential } from './exchange/client';
 import { egressOf, getCounterparties, searchCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { contextOf, type ItemContext } from './n8n/itemContext';
 import { asHtml, toNodeError } from './n8n/nodeError';
-import { findOperation, nodeProperties, nodeSubtitle, resourcesWithoutExchange } from './operations';
+import { testCargoExchangeQueueApi } from './n8n/queueStatus';
+import { findOperation, nodeProperties, nodeSubtitle, resourcesWith, resourcesWithoutExchange } from './operations';
 import { hints } from './operations/hints';
 import type { Operation, Result } from './operations/operation';
 import { createSlots, inOrder } from './concurrency';
@@ -38,6 +39,12 @@ export class CargoExchange implements INodeType {
 				// Hidden for the resources without it: the editor may request a list before the resource is known.
 				displayOptions: { hide: { resource: resourcesWithoutExchange } },
 			},
+			{
+				name: 'cargoExchangeQueueApi',
+				required: true,
+				testedBy: 'testCargoExchangeQueueApi',
+				displayOptions: { show: { resource: resourcesWith('cargoExchangeQueueApi') } },
+			},
 		],
 		properties: nodeProperties(),
 	};
@@ -45,7 +52,7 @@ export class CargoExchange implements INodeType {
 	methods = {
 		listSearch: { searchCounterparties },
 		loadOptions: { getCounterparties },
-		credentialTest: { testCargoExchangeApi },
+		credentialTest: { testCargoExchangeApi, testCargoExchangeQueueApi },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -55,7 +62,9 @@ export class CargoExchange implements INodeType {
 		const stop = new AbortController();
 		const cancelled = this.getExecutionCancelSignal();
 		const signal = cancelled ? AbortSignal.any([stop.signal, cancelled]) : stop.signal;
-		const account = parseCredential(operation.callsExchange ? await this.getCredentials('cargoExchangeApi') : {});
+		const account = parseCredential(
+			operation.credential === 'cargoExchangeApi' ? await this.getCredentials('cargoExchangeApi') : {},
+		);
 		const exchange = createClient(account, { signal, ...egressOf(this.helpers) });
 		const addHint = hintsOf(this);
 

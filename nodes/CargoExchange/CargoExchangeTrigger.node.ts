@@ -1,19 +1,15 @@
 import {
 	NodeConnectionTypes,
-	type ICredentialsDecrypted,
-	type ICredentialTestFunctions,
-	type INodeCredentialTestResult,
 	type INodeType,
 	type INodeTypeDescription,
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
-import { checkQueue, parseCredential } from './amqp';
 import { processDispatcher } from './dispatch/processDispatcher';
-import { AmqpError } from './errors';
 import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { toNodeError } from './n8n/nodeError';
 import { propertiesOf } from './n8n/parameterTable';
+import { testCargoExchangeQueueApi } from './n8n/queueStatus';
 import { activate } from './trigger/activate';
 import { panel, subtitle, triggerHints } from './trigger/editorTexts';
 import { parameters } from './trigger/parameters';
@@ -56,22 +52,7 @@ export class CargoExchangeTrigger implements INodeType {
 
 	methods = {
 		loadOptions: { getCounterparties },
-		credentialTest: {
-			testCargoExchangeApi,
-			// Not in n8n/editorMethods, which the action node loads as well: it never connects to a queue.
-			async testCargoExchangeQueueApi(
-				this: ICredentialTestFunctions,
-				{ data }: ICredentialsDecrypted,
-			): Promise<INodeCredentialTestResult> {
-				try {
-					await checkQueue(parseCredential(data), null);
-					return { status: 'OK', message: 'Connected to the broker and the virtual host' };
-				} catch (error) {
-					const message = error instanceof AmqpError ? `${error.message}. ${error.description}` : String(error);
-					return { status: 'Error', message };
-				}
-			},
-		},
+		credentialTest: { testCargoExchangeApi, testCargoExchangeQueueApi },
 	};
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {

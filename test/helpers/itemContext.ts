@@ -12,6 +12,7 @@ export const context: ItemContext = {
 	mayHaveFiles: false,
 	hasFile: () => false,
 	readFile: () => Promise.reject(new Error('no file')),
+	queueStatus: () => Promise.reject(new Error('There is no queue')),
 	storeFile: () => Promise.reject(new Error('no store')),
 	addHint: () => undefined,
 };

@@ -70,6 +70,13 @@ const outputs: Record<string, () => Promise<unknown[]>> = {
 		// Its form is up to the exchange.
 		return [{ ...json, response: {} }];
 	},
+	// What a broker and a reader would say is in the preview.
+	'queue.getStatus': () =>
+		run(
+			'queue.getStatus',
+			{ queue: 'status' },
+			{ credentials: { cargoExchangeQueueApi: { hostname: '127.0.0.1', port: 1 } } },
+		),
 	'statusMessage.parse': () =>
 		run('statusMessage.parse', { message: '={{ $json }}' }, { items: messages.map((json) => ({ json })) }),
 };

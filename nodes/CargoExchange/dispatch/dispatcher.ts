@@ -1,7 +1,7 @@
 import type { ConnectionSettings, QueueConsumer } from '../amqp';
 import { AmqpError } from '../errors';
 import type { Message } from './message';
-import { Queue, type QueueServices } from './queue';
+import { Queue, type QueueServices, type QueueStatus } from './queue';
 import type { Subscriber } from './subscriber';
 import { Verification, type VerificationServices, type Verified } from './verification';
 import type { SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
@@ -61,6 +61,11 @@ export class Dispatcher {
 	listen(credential: ConnectionSettings, name: string, listener: (message: Message) => void): (() => void) | null {
 		const queue = this.#queuesOf(name).find((each) => each.isAt(credential));
 		return queue?.reader?.listeners.add(listener) ?? null;
+	}
+
+	/** What this process knows of a queue that it reads, or would if it could; null if nobody here reads it. */
+	status(credential: ConnectionSettings, name: string): QueueStatus | null {
+		return this.#queuesOf(name).find((each) => each.reader && each.isAt(credential))?.status ?? null;
 	}
 
 	#queuesOf(name: string): Queue[] {

@@ -26,7 +26,7 @@ export const liveServices: Omit<DispatcherServices, 'log'> = {
 };
 
 /** What copies of the package share. */
-export type ProcessDispatcher = Pick<Dispatcher, 'subscribe' | 'listen'>;
+export type ProcessDispatcher = Pick<Dispatcher, 'subscribe' | 'listen' | 'status'>;
 
 /** The one dispatcher of this process, made by whichever copy of the package asks first. */
 export function processDispatcher(log: Log): ProcessDispatcher {
@@ -43,7 +43,7 @@ async function verify(credential: ConnectionSettings, queue: string): Promise<Qu
 }
 
 function isDispatcher(value: unknown): value is ProcessDispatcher {
-	return isRecord(value) && typeof value['subscribe'] === 'function' && typeof value['listen'] === 'function';
+	return isRecord(value) && ['subscribe', 'listen', 'status'].every((name) => typeof value[name] === 'function');
 }
 
 function isSpeed(value: unknown): value is { factor: number } {

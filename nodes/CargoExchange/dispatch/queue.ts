@@ -9,6 +9,22 @@ import { Subscribers } from './subscribers';
 import type { Verified } from './verification';
 import type { Workflow } from './workflow';
 
+/** How this process reads a queue. Times are ISO 8601. */
+export type QueueStatus = {
+	/** Whether it is connected. */
+	readonly reading: boolean;
+	readonly connectedSince: string | null;
+	/** Messages that are here and not settled. */
+	readonly held: number;
+	/** Those of them that have failed and run again. */
+	readonly waitingForRetry: number;
+	/** How many workflows are paused, and their IDs. */
+	readonly paused: number;
+	readonly pausedWorkflows: readonly string[];
+	readonly lastEventAt: string | null;
+	readonly lastFault: string | null;
+};
+
 export type QueueServices = ReaderServices & { consume: (options: ConsumeOptions) => QueueConsumer };
 
 /**
@@ -25,6 +41,9 @@ export class Queue implements ReadQueue<QueueConsumer> {
 	#clusterName: string | null = null;
 	#addresses = new Set<string>();
 	#reader: QueueReader<QueueConsumer> | null = null;
+	#connectedSince: string | null = null;
+	#lastEventAt: string | null = null;
+	#lastFault: string | null = null;
 	/** Attempts to connect since the last connection. */
 	#attempts = 0;
 
@@ -113,6 +132,25 @@ export class Queue implements ReadQueue<QueueConsumer> {
 
 	readonly outageNotice = outage;
 
+	get status(): QueueStatus {
+		const active = this.subscribers.active;
+		const paused = active.filter((subscriber) => subscriber.paused).map(({ workflow }) => workflow.workflowId);
+		const retries = active.flatMap(({ tasks }) =>
+			[...tasks.scheduler.waiting].filter(({ triedAt }) => triedAt !== null),
+		);
+		const reading = (this.reader?.connection ?? null) !== null;
+		return {
+			reading,
+			connectedSince: reading ? this.#connectedSince : null,
+			held: this.reader?.messages.count ?? 0,
+			waitingForRetry: new Set(retries.map(({ message }) => message.sha256)).size,
+			paused: paused.length,
+			pausedWorkflows: paused,
+			lastEventAt: this.#lastEventAt,
+			lastFault: this.#lastFault,
+		};
+	}
+
 	open(events: SourceEvents): QueueConsumer {
 		const { consume, log } = this.#services;
 		return consume({
@@ -120,8 +158,17 @@ export class Queue implements ReadQueue<QueueConsumer> {
 			queue: this.name,
 			settings: () => this.#credential(),
 			accepts: (broker) => this.#accepts(broker),
+			onDelivery: (delivery) => {
+				this.#lastEventAt = new Date().toISOString();
+				events.onDelivery(delivery);
+			},
+			onOutage: (fault) => {
+				this.#lastFault = `${fault.message}. ${fault.description}`;
+				events.onOutage(fault);
+			},
 			onReady: (otherReaders) => {
 				this.#attempts = 0;
+				this.#connectedSince = new Date().toISOString();
 				events.onReady(otherReaders);
 			},
 			log,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
+import { statusOfQueue } from './queueStatus';
 
 /** A file of an input item. `open` gives its bytes from the start each time. */
 export type IncomingFile = {
@@ -44,6 +45,8 @@ export type ItemContext = {
 	readFile(file: FileReference): Promise<IncomingFile>;
 	/** Puts a file into n8n's binary store, a stream piece by piece. One that fails stores nothing. */
 	storeFile(file: { content: Buffer | Readable; fileName: string; mimeType: string }): Promise<IBinaryData>;
+	/** A queue as the broker and this process see it. Not being able to reach it is part of the answer. */
+	readonly queueStatus: (queue: string) => ReturnType<typeof statusOfQueue>;
 	/** Shows the user a hint although the operation went on; the same text is shown once. */
 	readonly addHint: (text: string) => void;
 };
@@ -89,6 +92,7 @@ export function contextOf(
 				open: async () => await n8n.helpers.getBinaryStream(id, storeChunkBytes),
 			};
 		},
+		queueStatus: (queue) => statusOfQueue(n8n, queue),
 		storeFile: ({ content, fileName, mimeType }) => n8n.helpers.prepareBinaryData(content, fileName, mimeType),
 	};
 }

@@ -3,7 +3,8 @@ import { getManyCounterparties } from './counterparty/getMany';
 import { downloadDocument } from './document/download';
 import { downloadAllDocuments } from './document/downloadAll';
 import { getManyDocuments } from './document/getMany';
-import type { Operation } from './operation';
+import type { CredentialName, Operation } from './operation';
+import { getQueueStatus } from './queue/getStatus';
 import { searchOperation } from './set/search';
 import { shipmentImport } from './shipment/import';
 import { parseStatusMessage } from './statusMessage/parse';
@@ -14,6 +15,7 @@ export const operations: Operation[] = [
 	downloadDocument,
 	downloadAllDocuments,
 	getManyDocuments,
+	getQueueStatus,
 	searchOperation,
 	shipmentImport,
 	parseStatusMessage,
@@ -26,16 +28,23 @@ export const operations: Operation[] = [
 const resources = [
 	{ resource: 'counterparty', name: 'Customer', defaultOperation: 'getMany' },
 	{ resource: 'document', name: 'Document', defaultOperation: 'download' },
+	{ resource: 'queue', name: 'Queue', defaultOperation: 'getStatus' },
 	{ resource: 'set', name: 'Set', defaultOperation: 'search' },
 	{ resource: 'shipment', name: 'Shipment', defaultOperation: 'import' },
 	{ resource: 'statusMessage', name: 'Status Message', defaultOperation: 'parse' },
 ];
 const defaultResource = 'set';
 
-/** The resources whose operations need no credential. */
+/** The resources of which an operation needs this credential. */
+export function resourcesWith(credential: CredentialName): string[] {
+	const needing = operations.filter((operation) => operation.credential === credential);
+	return [...new Set(needing.map(({ resource }) => resource))];
+}
+
+/** The resources whose operations call no exchange. */
 export const resourcesWithoutExchange = resources
 	.map(({ resource }) => resource)
-	.filter((name) => !operations.some(({ resource, callsExchange }) => resource === name && callsExchange));
+	.filter((name) => !resourcesWith('cargoExchangeApi').includes(name));
 
 /** The node's whole form: resource, operation, and the fields of each operation. */
 export function nodeProperties(): INodeProperties[] {

@@ -15,6 +15,8 @@ export type Result = ({ json: Record<string, unknown>; binary?: IBinaryKeyData }
 /** One input item: its parameters, which are read (and expressions evaluated) at the call, and its context. */
 export type InputItem<Parameters> = { parameters(): Parameters; context: ItemContext };
 
+export type CredentialName = 'cargoExchangeApi' | 'cargoExchangeQueueApi';
+
 type Definition<Table extends ParameterTable> = {
 	resource: string;
 	operation: string;
@@ -22,8 +24,8 @@ type Definition<Table extends ParameterTable> = {
 	action: string;
 	description: string;
 	parameters: Table;
-	/** False for an operation that needs no exchange, and so no credential. */
-	callsExchange?: boolean;
+	/** The credential that it needs, if any; by default that of the exchange. */
+	credential?: CredentialName | null;
 	/** How many input items may be under way at a time (default 1: one after the other). */
 	itemsAtOnce?: number;
 	run(exchange: ExchangeClient, input: Values<Table>, context: ItemContext): AsyncIterable<Result> | Iterable<Result>;
@@ -42,7 +44,8 @@ export type Operation = ReturnType<typeof defineOperation>;
  * before the first request: a value that cannot be used throws InvalidInput with the field's label.
  */
 export function defineOperation<Table extends ParameterTable>(definition: Definition<Table>) {
-	const { resource, operation, name, action, description, callsExchange = true, itemsAtOnce = 1, batch } = definition;
+	const { resource, operation, name, action, description, itemsAtOnce = 1, batch } = definition;
+	const { credential = 'cargoExchangeApi' } = definition;
 	const parse = readerOf(definition.parameters);
 	const fields = propertiesOf(definition.parameters).map((property): INodeProperties => ({
 		...property,
@@ -57,7 +60,7 @@ export function defineOperation<Table extends ParameterTable>(definition: Defini
 		action,
 		description,
 		fields,
-		callsExchange,
+		credential,
 		itemsAtOnce,
 		/** The names of the parameters that carry a value. */
 		parameters: namesOf(definition.parameters),

@@ -11,7 +11,7 @@ export const parseStatusMessage = defineOperation({
 	action: 'Parse a status message',
 	description:
 		'Parse a status message that was received without the trigger. The output has the same fields as that of the trigger.',
-	callsExchange: false,
+	credential: null,
 	parameters: {
 		message: parameter(
 			'Message',

@@ -1,0 +1,49 @@
+/** Queues as the action node and the editor see them: without reading a message. */
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IExecuteFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { checkQueue, parseCredential } from '../amqp';
+import { liveServices, processDispatcher } from '../dispatch/processDispatcher';
+import { AmqpError } from '../errors';
+import { egressOf } from './editorMethods';
+
+const unread = {
+	reading: null,
+	connectedSince: null,
+	held: null,
+	waitingForRetry: null,
+	paused: null,
+	pausedWorkflows: null,
+	lastEventAt: null,
+	lastFault: null,
+};
+
+/** What the broker says about a queue, and what this process knows of it: null for what it does not read (interface: Queue, Get Status). */
+export async function statusOfQueue(
+	n8n: Pick<IExecuteFunctions, 'getCredentials' | 'logger' | 'helpers'>,
+	queue: string,
+) {
+	const credential = parseCredential(await n8n.getCredentials('cargoExchangeQueueApi'), egressOf(n8n.helpers));
+	const here = processDispatcher(n8n.logger).status(credential, queue) ?? unread;
+	const found = await liveServices.verify(credential, queue);
+	if (found instanceof AmqpError) {
+		return { queue, messages: null, consumers: null, ...here, lastFault: `${found.message}. ${found.description}` };
+	}
+	return { queue, messages: found.messages, consumers: found.consumers, ...here };
+}
+
+export async function testCargoExchangeQueueApi(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	try {
+		await checkQueue(parseCredential(data), null);
+		return { status: 'OK', message: 'Connected to the broker and the virtual host' };
+	} catch (error) {
+		const message = error instanceof AmqpError ? `${error.message}. ${error.description}` : String(error);
+		return { status: 'Error', message };
+	}
+}

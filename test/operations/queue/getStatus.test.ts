@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+import { CargoExchangeTrigger } from '../../../nodes/CargoExchange/CargoExchangeTrigger.node';
+import { until, useSharedBroker } from '../../helpers/broker';
+import { jsonOf, textLike, useExchangeNode } from '../../helpers/exchangeNode';
+import { ActiveWorkflow } from '../../trigger/activeWorkflow';
+
+const shared = useSharedBroker();
+const exchange = useExchangeNode();
+const event = (number: number) => JSON.stringify({ newStatus: 'ISSUED', setId: `set ${number}` });
+const isTime = textLike(/^\d{4}-\d\d-\d\dT/);
+
+let queue: string;
+const active: ActiveWorkflow[] = [];
+
+beforeEach(async () => {
+	queue = await shared.connection.queue();
+});
+afterEach(async () => {
+	for (const workflow of active.splice(0)) await workflow.close();
+	await shared.connection.channel.deleteQueue(queue);
+});
+
+/** A workflow on the queue whose executions end like this. */
+async function start(id: string, ends: () => string | undefined): Promise<void> {
+	const parameters = { queue, options: { parallel: 10 } };
+	active.push(
+		await ActiveWorkflow.start(new CargoExchangeTrigger(), id, { queueAccount: shared.account, parameters, ends }),
+	);
+}
+
+async function status(account: IDataObject = {}): Promise<IDataObject> {
+	const credentials = { cargoExchangeQueueApi: { ...shared.account, ...account } };
+	const [json = {}] = jsonOf(await exchange.run('queue.getStatus', { queue }, { credentials }));
+	return json;
+}
+
+it('shows what waits in a queue that nobody here reads', async () => {
+	await shared.connection.publish(queue, [event(1), event(2)]);
+	await until(async () => (await shared.connection.ready(queue)) === 2);
+	expect(Object.entries(await status())).toEqual(
+		Object.entries({
+			queue,
+			messages: 2,
+			consumers: 0,
+			reading: null,
+			connectedSince: null,
+			held: null,
+			waitingForRetry: null,
+			paused: null,
+			pausedWorkflows: null,
+			lastEventAt: null,
+			lastFault: null,
+		}),
+	);
+});
+
+it('shows since when a workflow reads the queue, and what it has at hand', async () => {
+	await start('reads', () => undefined);
+	await shared.connection.publish(queue, [event(1), event(2)]);
+	await until(async () => (await status())['held'] === 2);
+	expect(await status()).toEqual({
+		queue,
+		messages: 0,
+		consumers: 1,
+		reading: true,
+		connectedSince: isTime,
+		held: 2,
+		waitingForRetry: 0,
+		paused: 0,
+		pausedWorkflows: [],
+		lastEventAt: isTime,
+		lastFault: null,
+	});
+});
+
+it('names the workflows that are paused', async () => {
+	await start('paused', () => 'error');
+	await shared.connection.publish(queue, [1, 2, 3, 4, 5].map(event));
+	await until(async () => (await status())['paused'] === 1);
+	expect(await status()).toMatchObject({ reading: true, pausedWorkflows: ['paused'], waitingForRetry: 5, held: 5 });
+});
+
+it.each<[string, IDataObject, RegExp]>([
+	['away', { port: 1 }, /listening|reached/],
+	['not letting the user in', { password: 'wrong' }, /password/],
+])('answers with the fault if the broker is %s', async (_what, account, fault) => {
+	expect(await status(account)).toMatchObject({ queue, messages: null, consumers: null, lastFault: textLike(fault) });
+});
+
+it('answers with the fault if there is no such queue', async () => {
+	const credentials = { cargoExchangeQueueApi: { ...shared.account } };
+	const [json] = jsonOf(await exchange.run('queue.getStatus', { queue: 'nowhere' }, { credentials }));
+	expect(json).toMatchObject({ queue: 'nowhere', messages: null, lastFault: textLike(/nowhere/) });
+});
