@@ -165,7 +165,7 @@ describe('a fault of the connection', () => {
 		expect(`${fault.message} ${fault.description}`).not.toMatch(/error|problem|failure|S3cret|p4ss|BEGIN (CERT|.*KEY)/);
 	});
 
-	it('is explained: an expired certificate, and one for another host', async () => {
+	it('is explained: a certificate that has expired or is not valid yet, and one for another host', async () => {
 		const swap = async (cert: { cert: string; key: string }) => {
 			writeFileSync(join(folder, 'cert.pem'), cert.cert);
 			writeFileSync(join(folder, 'key.pem'), cert.key);
@@ -173,6 +173,8 @@ describe('a fault of the connection', () => {
 		};
 		await swap(makeCertificate(['localhost'], authority, -1));
 		expect((await faultOf(tlsAccount)).message).toContain('has expired');
+		await swap(makeCertificate(['localhost'], authority, 30, 1));
+		expect((await faultOf(tlsAccount)).message).toContain('is not valid yet');
 		await swap(makeCertificate(['elsewhere.example'], authority));
 		expect((await faultOf(tlsAccount)).message).toContain('another host name');
 		await swap(good);

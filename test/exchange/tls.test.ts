@@ -20,6 +20,12 @@ describe('an exchange by https', () => {
 			'NODE_EXTRA_CA_CERTS',
 		],
 		['that has expired', makeCertificate(['127.0.0.1'], undefined, -1), 'it has expired', 'clock of the n8n server'],
+		[
+			'that is not valid yet',
+			makeCertificate(['127.0.0.1'], undefined, 30, 1),
+			'it is not valid yet',
+			'clock of the n8n server',
+		],
 	])('with a certificate %s gets no login, until the credential says so', async (_what, tls, reason, advice) => {
 		exchange = await startSimulator({ tls });
 		const account = accountFor(exchange);

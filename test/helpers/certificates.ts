@@ -9,18 +9,23 @@ export function makeAuthority(name = 'Test authority'): Certificate {
 	return make(name, extension('551d13', sequence(der(0x01, Buffer.from([0xff])))));
 }
 
-/** A certificate for host names and IPv4 addresses, valid until `days` from now. Without an authority it is self-signed. */
-export function makeCertificate(hosts: [string, ...string[]], issuer?: Certificate, days = 30): Certificate {
+/** A certificate for host names and IPv4 addresses, valid from `startDays` until `days` from now. Without an authority it is self-signed. */
+export function makeCertificate(
+	hosts: [string, ...string[]],
+	issuer?: Certificate,
+	days = 30,
+	startDays = Math.min(-1, days - 1),
+): Certificate {
 	const names = hosts.map((host) =>
 		isIP(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host)),
 	);
-	return make(hosts[0], extension('551d11', sequence(...names)), issuer, days);
+	return make(hosts[0], extension('551d11', sequence(...names)), issuer, days, startDays);
 }
 
-function make(name: string, usage: Buffer, issuer?: Certificate, days = 30): Certificate {
+function make(name: string, usage: Buffer, issuer?: Certificate, days = 30, startDays = -1): Certificate {
 	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const day = 86_400_000;
-	const start = Math.min(Date.now() - day, Date.now() + (days - 1) * day);
+	const start = Date.now() + startDays * day;
 	const signatureKind = sequence(objectId('2a8648ce3d040302'));
 	const body = sequence(
 		der(0xa0, integer(Buffer.from([2]))),
