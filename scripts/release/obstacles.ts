@@ -41,7 +41,11 @@ const ownerShape = manifestShape.extend({
 export function decisionsOfTheOwner(manifest: unknown, security: string): string[] {
 	const { repository, author } = ownerShape.parse(manifest);
 	return [
-		...(repository === '' ? ['Repository: name it in package.json; npm accepts provenance only from there.'] : []),
+		...(repository === ''
+			? [
+					'Repository: name it in package.json; npm accepts provenance only from there, and resolves the links of the README against it.',
+				]
+			: []),
 		...(author === undefined || author.email.endsWith('.example')
 			? ['Contact address: the author in package.json.']
 			: []),

@@ -19,6 +19,32 @@ it.each(allPages())('%s links only to existing files and headings', (file) => {
 	expect(brokenLinks(file, read(file))).toEqual([]);
 });
 
+describe('the README on npm, which resolves relative links against the repository in package.json', () => {
+	/** As npm does: a picture from its raw file, anything else from GitHub's view of it. */
+	const onNpm = (repository: string) =>
+		[...proseOf(read('README.md')).matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)/g)]
+			.filter(([, , target = '']) => !/^(https?|mailto):|^#/.test(target))
+			.map(([, isPicture, target = '']) => new URL(target, `${repository}/${isPicture ? 'raw' : 'blob'}/HEAD/`));
+
+	it('has links that lead to files and pictures of the repository', () => {
+		const repository = 'https://github.com/owner/name';
+		const links = onNpm(repository);
+		expect(links.length).toBeGreaterThan(20);
+		const files = links.map(({ href }) => href.replace(/^\S+?\/HEAD\//, '').replace(/#.*/, ''));
+		expect(links.filter(({ href }) => !/^https:\/\/github\.com\/owner\/name\/(raw|blob)\/HEAD\//.test(href))).toEqual(
+			[],
+		);
+		expect(files.filter((file) => !existsSync(path.join(root, decodeURI(file))))).toEqual([]);
+	});
+
+	it('needs no other place that names the repository', () => {
+		const named = /github\.com\/[\w-]+\/n8n-nodes-cargo-exchange/;
+		const notes = exampleFiles.map((file) => `examples/${file}`);
+		const naming = [...allPages(), ...notes].filter((file) => named.test(read(file)));
+		expect([...naming, ...everything.filter(({ text }) => named.test(text)).map(({ file }) => file)]).toEqual([]);
+	});
+});
+
 /** The sections in "docs/service.md 2.5, 2.6 and 4", and in the "(4.1)" that may follow in the same file. */
 function sectionsNamedIn(text: string): string[] {
 	const lists = [...text.matchAll(/service\.md ((?:\d+(?:\.\d+)?(?:, | and | to )?)+)/g)].map(([, list = '']) => list);
