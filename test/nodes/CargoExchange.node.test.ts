@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
+import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
+import { runNode } from '../helpers/engine';
 import { serve } from '../helpers/exchangeClient';
 import { anyText, jsonOf, pairsOf, textWith, useExchangeNode } from '../helpers/exchangeNode';
 
@@ -58,7 +60,10 @@ describe('the action node, given something that cannot work', () => {
 	});
 
 	it('asks to choose an operation if a workflow names one that does not exist', async () => {
-		const { error } = await exchange.run('set.delete');
+		const { error } = await runNode(new CargoExchange(), {
+			credentials: { cargoExchangeApi: exchange.credential },
+			parameters: { resource: 'set', operation: 'delete' },
+		});
 		expect(error?.message).toBe('Choose an operation');
 	});
 });

@@ -50,7 +50,7 @@ const longestRead = 10_000;
 export function refuses(reply: unknown): boolean {
 	if (reply === false || (typeof reply === 'number' && isBadStatus(reply))) return true;
 	if (typeof reply === 'string') return isBad(reply) || statusAlone.test(reply) || badInSentence.test(words(reply));
-	if (Array.isArray(reply) && reply.some((entry) => !isRecord(entry) && refuses(entry))) return true;
+	if (Array.isArray(reply) && reply.some((entry) => typeof entry !== 'object' && refuses(entry))) return true;
 	return fieldsOf(reply).some(([field, value]) => fieldRefuses(field, value)) || hasFailedSet(reply);
 }
 
