@@ -24,11 +24,20 @@ export function statusLabel(status: string): string {
 	return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()}`).join(' ');
 }
 
-const statusOrder = ['drafted', 'signing', 'signed', 'issued', 'titleheld', 'transferdrafted'];
+/** The statuses of sets that searches give, on their way; the service may have others. */
+export const setStatuses = [
+	'Imported',
+	'Drafted',
+	'Signing',
+	'Signed',
+	'Issued',
+	'Title Held',
+	'Transfer Drafted',
+] as const;
 
 /** How far a set with this status is on its way; -1 for a status that is not on it. */
 export function statusRank(status: string): number {
-	return statusOrder.indexOf(statusKey(status));
+	return setStatuses.map(statusKey).indexOf(statusKey(status));
 }
 
 /** The form in which statuses are compared: case, blanks, `_` and `-` do not count. */

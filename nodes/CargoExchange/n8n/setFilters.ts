@@ -3,7 +3,7 @@ import { InvalidInput } from '../errors';
 import { modifiedDate } from '../schemas/date';
 import type { SearchRequest, SetRow } from '../schemas/search';
 import { signatures } from '../schemas/setRow';
-import { statusEvents, statusKey } from '../vocabulary';
+import { setStatuses, statusKey } from '../vocabulary';
 import { date, jsonObject, openList, optionalChoice, text } from './parameter';
 import { propertiesOf, type Values } from './parameterTable';
 import { documentTypeChoices } from './sharedParameters';
@@ -48,7 +48,7 @@ export const clientFilters = {
 		},
 		{ description: 'Whether all signatures are complete or some are missing' },
 	),
-	statuses: openList('Statuses', Object.fromEntries(Object.values(statusEvents).map(({ name }) => [name, { name }])), {
+	statuses: openList('Statuses', Object.fromEntries(setStatuses.map((name) => [name, { name }])), {
 		description: 'Sets with one of these statuses. Specify other statuses using an expression.',
 	}),
 	text: text('Text', {

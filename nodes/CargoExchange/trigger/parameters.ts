@@ -13,8 +13,8 @@ const actions: Record<StatusEvent, string> = {
 };
 
 const eventChoice = (event: StatusEvent) => {
-	const { name, status } = statusEvents[event];
-	return { name, action: actions[event], description: `New status ${status}` };
+	const { name } = statusEvents[event];
+	return { name, action: actions[event], description: `New status ${name}` };
 };
 
 export const eventChoices = {
