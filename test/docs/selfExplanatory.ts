@@ -105,6 +105,7 @@ export const selfExplanatory = [
 	'The shipment has no reference, so it cannot be looked up',
 	'The shipment has no reference, so it cannot be looked up; nothing was sent',
 	'The shipment … is being imported right now',
+	'The search did not show every set, so the shipment … may be there',
 	'The input looks like …, but Input Mode is …; nothing was sent',
 	'The PDF template has no list with an entry that contains {base64}',
 	'The PDFs cannot be added to the payload: … is not …',

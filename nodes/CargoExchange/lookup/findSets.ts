@@ -1,5 +1,5 @@
 import { sleep } from '../backoff';
-import type { ExchangeClient } from '../exchange/client';
+import type { ExchangeClient, RowsOfPage } from '../exchange/client';
 import { InvalidInput } from '../errors';
 import { modifiedDate } from '../schemas/date';
 import type { SearchRequest, SetRow } from '../schemas/search';
@@ -79,8 +79,10 @@ export async function findSetsOfShipment(
 		'Check the reference and the customers. It must be that of the shipment: the exchange returns no B/L numbers.';
 	return await untilFound(exchange, settings, { what, advice }, async (look) => {
 		const rowsById = new Map<string, SetRow[]>();
-		for await (const row of rowsWithReference(exchange, shipmentRef, { customerIds: settings.customerIds, look })) {
-			if (hasReference(row, shipmentRef)) rowsById.set(row.setId, [...(rowsById.get(row.setId) ?? []), row]);
+		const { customerIds } = settings;
+		for await (const page of pagesWithReference(exchange, shipmentRef, { customerIds, look })) {
+			for (const row of page.rows.filter((one) => hasReference(one, shipmentRef)))
+				rowsById.set(row.setId, [...(rowsById.get(row.setId) ?? []), row]);
 		}
 		const sets = Array.from(rowsById, ([setId, rows]) => {
 			const found = { rows, mayHaveOthers: rowsById.size > 1, current: currentRow(rows) };
@@ -104,14 +106,13 @@ export function severalConsignors(shipmentRef: string, names: Iterable<string | 
 	return `The shipment reference ${shipmentRef} belongs to sets of several consignors: ${listed}. Choose the customer whose sets you want.`;
 }
 
-/** The rows of a search for a shipment reference, with those of other shipments if the exchange ignores the filter. */
-export async function* rowsWithReference(
+/** The pages of a search for a shipment reference, with rows of other shipments if the exchange ignores the filter. They say if sets are missing. */
+export function pagesWithReference(
 	exchange: ExchangeClient,
 	shipmentRef: string,
 	{ customerIds, look }: { customerIds: readonly string[]; look: Look },
-): AsyncGenerator<SetRow> {
-	const scope = { customerIds, searchIn: 'ALL' };
-	for await (const page of sharedSearches(exchange).search({ shipmentRef }, scope, look)) yield* page.rows;
+): AsyncGenerator<RowsOfPage> {
+	return sharedSearches(exchange).search({ shipmentRef }, { customerIds, searchIn: 'ALL' }, look);
 }
 
 /** True if the row belongs to the shipment with this reference. */

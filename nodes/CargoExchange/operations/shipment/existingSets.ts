@@ -1,7 +1,7 @@
 import type { ExchangeClient } from '../../exchange/client';
 import { ExplainedError, InvalidInput, ServiceError, UnexpectedResponse } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
-import { hasReference, rowsWithReference } from '../../lookup/findSets';
+import { hasReference, pagesWithReference } from '../../lookup/findSets';
 import { importLogOf } from './importLog';
 import { importKey, type ImportOutcome, importsOfProcess, type KnownImport } from './importRegister';
 import type { PreparedImport } from './prepareImport';
@@ -155,20 +155,30 @@ function ago(ageMs: number): string {
 	return minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} hours ago`;
 }
 
-/** The IDs of the sets that the search finds now, once each. */
+/** The IDs of the sets that the search finds now, once each. Throws InvalidInput if it finds none, but may not have shown every set. */
 async function foundSets(exchange: ExchangeClient, shipmentRef: string, { addHint }: ItemContext): Promise<string[]> {
 	const look = { since: performance.now(), totals: new Map<string, number>(), onHint: addHint };
 	const setIds = new Set<string>();
 	let unnamed = 0;
+	let missing: string | null = null;
 	try {
-		for await (const row of rowsWithReference(exchange, shipmentRef, { customerIds: [], look })) {
-			if (!row.shipmentRef?.trim()) unnamed += 1;
-			else if (hasReference(row, shipmentRef)) setIds.add(row.setId);
+		for await (const page of pagesWithReference(exchange, shipmentRef, { customerIds: [], look })) {
+			// A folder that the exchange does not search has no total: nothing can be known of it, today or later.
+			if (page.isIncomplete && page.total !== null) missing = page.notes.join(' ');
+			for (const row of page.rows) {
+				if (!row.shipmentRef?.trim()) unnamed += 1;
+				else if (hasReference(row, shipmentRef)) setIds.add(row.setId);
+			}
 		}
 	} catch (error) {
 		const isSearch = error instanceof UnexpectedResponse || (error instanceof ServiceError && error.status !== 401);
 		throw isSearch ? error.withHint(`Nothing was sent. ${howToGoOn}`) : error;
 	}
+	if (setIds.size === 0 && missing !== null)
+		throw refused(
+			`The search did not show every set, so the shipment ${shipmentRef} may be there`,
+			`Nothing was sent. ${missing} ${howToGoOn}`,
+		);
 	if (setIds.size === 0 && unnamed > 0)
 		throw refused(
 			`The exchange found sets, but it is unclear whether they belong to the shipment ${shipmentRef}`,

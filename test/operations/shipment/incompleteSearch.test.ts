@@ -1,0 +1,32 @@
+import { jsonOf, useExchangeNode } from '../../helpers/exchangeNode';
+import { importOf } from '../../helpers/shipment';
+import { searchReply, searchRow } from '../../fixtures/searchReply';
+
+const exchange = useExchangeNode();
+const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments')).length;
+/** An exchange that sends one of three sets, and no more however often it is asked. */
+function showOneOfThree(shipmentRef: string): void {
+	const page = { offset: 0, limit: 100, total: 3, count: 1, results: [{ ...searchRow, shipmentRef }] };
+	const fault = { kind: 'json', body: searchReply(page) } as const;
+	exchange.simulator.faults.next({ match: { path: /search/ }, fault, times: Infinity });
+}
+const withoutPaging = () => exchange.withSpecifics({ paging: 'none' });
+
+describe('if the search does not show every set', () => {
+	it.each(['fail', 'skip'])('a shipment that it does not show is not sent (%s)', async (ifPresent) => {
+		showOneOfThree('ANOTHER');
+		const before = imports();
+		const parameters = importOf(`HIDDEN-${ifPresent}`, { ifPresent });
+		const { error } = await exchange.run('shipment.import', parameters, withoutPaging());
+		expect(error?.message).toBe(`The search did not show every set, so the shipment HIDDEN-${ifPresent} may be there`);
+		expect(error?.description).toMatch(/^Nothing was sent\. The exchange has 3 sets but sent only 1.*"Import Anyway"/);
+		expect(imports()).toBe(before);
+	});
+
+	it('a shipment that it shows is there', async () => {
+		showOneOfThree('SHOWN-1');
+		const parameters = importOf('SHOWN-1', { ifPresent: 'skip' });
+		const outcome = await exchange.run('shipment.import', parameters, withoutPaging());
+		expect(jsonOf(outcome)).toMatchObject([{ imported: false, setIds: [searchRow.setId] }]);
+	});
+});
