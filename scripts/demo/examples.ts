@@ -26,6 +26,7 @@ export const exampleNames = [
 	'sync-statuses-to-google-sheets',
 	'sync-statuses-to-spreadsheet',
 	'sync-statuses-without-queue',
+	'warn-about-a-queue',
 ] as const;
 export type ExampleName = (typeof exampleNames)[number];
 
@@ -65,6 +66,10 @@ function filledIn({ type, parameters }: WorkflowNode, fillIn: FillIn): Partial<W
 	switch (type) {
 		case 'n8n-nodes-cargo-exchange.cargoExchange':
 		case 'n8n-nodes-cargo-exchange.cargoExchangeTool':
+			if (parameters['resource'] === 'queue')
+				return { ...choose(queue), parameters: { ...parameters, queue: fillIn.queue } };
+			return { ...choose(api) };
+		case 'n8n-nodes-cargo-exchange.cargoExchangePollingTrigger':
 			return { ...choose(api) };
 		case 'n8n-nodes-cargo-exchange.cargoExchangeTrigger':
 			return { ...choose(queue), parameters: { ...parameters, queue: fillIn.queue } };

@@ -69,6 +69,7 @@ export async function importOtherExamples(
 		await imported('alert-on-stuck-sets'),
 		await imported('archive-issued-pdfs', { folder: archive }),
 		await imported('notify-on-failed-executions'),
+		await imported('warn-about-a-queue'),
 		collecting,
 	];
 }

@@ -43,6 +43,7 @@ const builtIn: Record<string, number> = {
 	'n8n-nodes-base.merge': 3.2,
 	'n8n-nodes-base.removeDuplicates': 2,
 	'n8n-nodes-base.filter': 2.2,
+	'n8n-nodes-base.wait': 1.1,
 	'n8n-nodes-base.aggregate': 1,
 	'n8n-nodes-base.splitOut': 1,
 	'n8n-nodes-base.code': 2,
@@ -86,6 +87,7 @@ it('has one file per example', () => {
 		'sync-statuses-to-google-sheets.json',
 		'sync-statuses-to-spreadsheet.json',
 		'sync-statuses-without-queue.json',
+		'warn-about-a-queue.json',
 	]);
 });
 
