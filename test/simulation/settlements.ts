@@ -2,6 +2,7 @@
 import type { Handover } from './channel';
 import { promises, type Settlement } from './dispatcherUnderTest';
 import { hasEnded, hasFailed, mayBePaused, wants, type Member } from './ledger';
+import { copiedIn } from './starts';
 import type { World } from './world';
 
 /** What the code holds, waits and retries by its own clock may be a moment late. */
@@ -50,7 +51,7 @@ function faultOfRejection(world: World, { stored, processNumber }: Handover): st
 		const { firstAt = Infinity, fewestRetries = 0 } = failures.get(stored.content) ?? {};
 		// Without retries nothing runs twice.
 		if (fewestRetries === 0) return true;
-		return [...done].some(([content, at]) => content !== stored.content && at >= firstAt);
+		return [...done].some(([content, at]) => (content !== stored.content || copiedIn(world, content)) && at >= firstAt);
 	});
 	return works ? null : 'no other message has succeeded since its first failure';
 }

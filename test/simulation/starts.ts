@@ -99,6 +99,7 @@ function overtakingOf(world: World, member: Member, contents: readonly number[],
 		: null;
 }
 
-function copiedIn({ ledger }: World, content: number): boolean {
+/** Whether several messages have this text. */
+export function copiedIn({ ledger }: World, content: number): boolean {
 	return (ledger.copies.get(content) ?? 1) > 1;
 }

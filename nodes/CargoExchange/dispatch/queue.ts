@@ -40,6 +40,8 @@ export class Queue implements ReadQueue<QueueConsumer> {
 	#vhost = '';
 	#clusterName: string | null = null;
 	#addresses = new Set<string>();
+	/** Where the credentials of workflows that have read this queue lead now, as far as that is not verified yet. */
+	readonly #movedTo = new Set<string>();
 	#reader: QueueReader<QueueConsumer> | null = null;
 	#connectedSince: string | null = null;
 	#lastEventAt: string | null = null;
@@ -82,14 +84,16 @@ export class Queue implements ReadQueue<QueueConsumer> {
 		if (this.#addresses.size === 0) return 'same';
 		if (this.#clusterName !== clusterName || this.#vhost !== credential.vhost) return 'other';
 		if (this.isAt(credential)) return 'same';
-		// If nobody reads it, there is nothing to compare with, and nobody whose messages could be taken away.
-		return this.isReadBesides(workflow) || this.reader?.connection ? 'unknown' : 'same';
+		if (this.isReadBesides(workflow) || this.reader?.connection) return 'unknown';
+		// There is nothing to compare with, and nobody whose messages could be taken away; only somebody who is about to return.
+		return this.#movedTo.size === 0 || this.#movedTo.has(addressOf(credential)) ? 'same' : 'other';
 	}
 
 	/** This credential leads here. An address that nobody uses any more may lead elsewhere tomorrow. */
 	adopt({ credential, clusterName }: Verified): void {
 		if (this.subscribers.active.length === 0) this.#addresses.clear();
 		this.#addresses.add(addressOf(credential));
+		this.#movedTo.clear();
 		this.#clusterName = clusterName;
 		this.#vhost = credential.vhost;
 	}
@@ -187,6 +191,7 @@ export class Queue implements ReadQueue<QueueConsumer> {
 				this.#attempts += each + 1;
 				return credential;
 			}
+			this.#movedTo.add(addressOf(credential));
 			this.#onMoved(subscriber);
 		}
 		throw new AmqpError({
