@@ -4,7 +4,7 @@ import { connect } from 'amqplib';
 import { Dispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import { liveServices } from '../../nodes/CargoExchange/dispatch/processDispatcher';
 import type { RunOptions } from '../../nodes/CargoExchange/dispatch/workflow';
-import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import type { BrokerSettings } from '../../nodes/CargoExchange/amqp';
 import { schemaOf } from '../../nodes/CargoExchange/n8n/parameterTable';
 import { createFilter } from '../../nodes/CargoExchange/trigger/filters';
 import { filters } from '../../nodes/CargoExchange/trigger/parameters';
@@ -57,7 +57,7 @@ async function readBare(url: string, queue: string): Promise<void> {
 }
 
 /** Reads the whole queue as the trigger does, with executions that end immediately. */
-async function readWithDispatcher(account: ConnectionSettings, queue: string): Promise<void> {
+async function readWithDispatcher(account: BrokerSettings, queue: string): Promise<void> {
 	const dispatcher = new Dispatcher({ ...liveServices, log: quiet });
 	let left = messages;
 	let finish: () => void = () => undefined;

@@ -1,6 +1,6 @@
 import { getEventListeners, once } from 'node:events';
 import { createServer, type LookupFunction, type Socket } from 'node:net';
-import { checkQueue, parseCredential } from '../../nodes/CargoExchange/amqp';
+import { checkQueue, parseQueueCredential } from '../../nodes/CargoExchange/amqp';
 import { AmqpError } from '../../nodes/CargoExchange/errors';
 import { say, startScriptedBroker } from '../helpers/scriptedBroker';
 import { startTcpProxy } from '../helpers/tcpProxy';
@@ -123,7 +123,7 @@ describe("n8n's rules about reachable addresses", () => {
 
 	it('hold for the queue: an address that they refuse is not connected to', async () => {
 		const proxy = await startTcpProxy(sharedAccount().port);
-		const settings = parseCredential({ ...sharedAccount(), port: proxy.port }, { egressFilter: filter(false) });
+		const settings = parseQueueCredential({ ...sharedAccount(), port: proxy.port }, { egressFilter: filter(false) });
 		await expect(checkQueue(settings, null)).rejects.toMatchObject({
 			permanent: true,
 			message: 'This n8n does not allow connections to 127.0.0.1',
@@ -135,7 +135,7 @@ describe("n8n's rules about reachable addresses", () => {
 
 	it('look up the name of the broker', async () => {
 		const named = { ...sharedAccount(), hostname: 'broker.invalid' };
-		expect(await checkQueue(parseCredential(named, { egressFilter: filter(true) }), null)).toBeNull();
+		expect(await checkQueue(parseQueueCredential(named, { egressFilter: filter(true) }), null)).toBeNull();
 		expect(lookedUp).toEqual(['broker.invalid']);
 	});
 });

@@ -1,4 +1,4 @@
-import { cleanHostname, parseCredential } from '../../nodes/CargoExchange/amqp/credential';
+import { cleanHostname, parseQueueCredential } from '../../nodes/CargoExchange/amqp/credential';
 
 const stored = {
 	hostname: 'queue.example',
@@ -15,7 +15,7 @@ const stored = {
 };
 
 it('leaves out certificates that were not filled in', () => {
-	expect(parseCredential(stored)).toEqual({
+	expect(parseQueueCredential(stored)).toEqual({
 		hostname: 'queue.example',
 		port: 5671,
 		ssl: true,
@@ -24,11 +24,16 @@ it('leaves out certificates that were not filled in', () => {
 		password: 'p4ss',
 		ignoreSslIssues: false,
 	});
-	expect(parseCredential({ ...stored, ca: 'PEM', passphrase: ' s ' })).toMatchObject({ ca: 'PEM', passphrase: ' s ' });
+	expect(parseQueueCredential({ ...stored, ca: 'PEM', passphrase: ' s ' })).toMatchObject({
+		ca: 'PEM',
+		passphrase: ' s ',
+	});
 });
 
 it('cleans a pasted host, takes a port from an expression, and reads an empty virtual host as the default one', () => {
-	expect(parseCredential({ ...stored, hostname: 'amqps://Queue.example/', port: '5672', vhost: '' })).toMatchObject({
+	expect(
+		parseQueueCredential({ ...stored, hostname: 'amqps://Queue.example/', port: '5672', vhost: '' }),
+	).toMatchObject({
 		hostname: 'queue.example',
 		port: 5672,
 		vhost: '/',
@@ -38,7 +43,7 @@ it('cleans a pasted host, takes a port from an expression, and reads an empty vi
 it.each([{ ...stored, hostname: ' ' }, { ...stored, port: 0 }, { ...stored, port: 'many' }, {}, null])(
 	'refuses a credential without a usable host and port, and shows no secret: %j',
 	(credential) => {
-		expect(() => parseCredential(credential)).toThrow('The queue credential has no valid host name or port');
+		expect(() => parseQueueCredential(credential)).toThrow('The queue credential has no valid host name or port');
 	},
 );
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { checkQueue, parseCredential, type ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import { checkQueue, parseQueueCredential, type BrokerSettings } from '../../nodes/CargoExchange/amqp';
 import { AmqpError } from '../../nodes/CargoExchange/errors';
 import type { Broker } from '../../scripts/broker';
 import {
@@ -26,8 +26,8 @@ let folder: string;
 let broker: Broker;
 let connection: TestConnection;
 let queue: string;
-let account: ConnectionSettings;
-let tlsAccount: ConnectionSettings;
+let account: BrokerSettings;
+let tlsAccount: BrokerSettings;
 /** A port that takes connections and says nothing. */
 let mute: Server;
 /** A port that speaks another protocol. */
@@ -78,7 +78,7 @@ afterAll(async () => {
 const patient = { timeoutMs: 60_000 };
 
 async function faultOf(
-	given: Partial<ConnectionSettings>,
+	given: Partial<BrokerSettings>,
 	name: string | null = queue,
 	limit = patient,
 ): Promise<AmqpError> {
@@ -224,15 +224,15 @@ describe('a connection that works', () => {
 
 	it('may go to a virtual host whose name needs encoding, and to the default one when it is empty', async () => {
 		expect(await checkQueue({ ...account, vhost: 'own/house %2F' }, null, patient)).toBeNull();
-		expect(await checkQueue(parseCredential({ ...account, vhost: '' }), queue, patient)).toEqual(emptyQueue);
+		expect(await checkQueue(parseQueueCredential({ ...account, vhost: '' }), queue, patient)).toEqual(emptyQueue);
 	});
 
 	it('may go to an IPv6 address, with or without brackets', async () => {
 		const proxy = await startTcpProxy(account.port, '::1');
 		for (const hostname of ['::1', '[::1]', 'amqp://[::1]/']) {
-			expect(await checkQueue(parseCredential({ ...account, hostname, port: proxy.port }), queue, patient)).toEqual(
-				emptyQueue,
-			);
+			expect(
+				await checkQueue(parseQueueCredential({ ...account, hostname, port: proxy.port }), queue, patient),
+			).toEqual(emptyQueue);
 		}
 		await proxy.stop();
 	});

@@ -1,6 +1,6 @@
 /** Checks each promise on several brokers at the same time, and prints a table of the findings. */
 import type { Options } from 'amqplib';
-import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import type { BrokerSettings } from '../../nodes/CargoExchange/amqp';
 import { startBroker, type Broker } from '../../scripts/broker';
 import type { DebianRelease } from '../../scripts/broker/programs';
 import { accountOf, openConnection, type TestConnection } from '../helpers/broker';
@@ -27,7 +27,7 @@ export type Setting = {
 	/** Between the trigger and the broker, to be cut. */
 	readonly proxy: TcpProxy;
 	/** The account whose connections go through the proxy. */
-	readonly account: ConnectionSettings;
+	readonly account: BrokerSettings;
 	/** Reaches the broker directly; `reconnect` gives it a new connection. */
 	readonly connection: TestConnection;
 	reconnect(): Promise<void>;

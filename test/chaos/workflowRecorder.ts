@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import type { BrokerSettings } from '../../nodes/CargoExchange/amqp';
 import { ActiveWorkflow, type Execution } from '../trigger/activeWorkflow';
 
 /** Events are numbered; so many sets take turns. Events with an even number are signed, the others issued. */
@@ -37,7 +37,7 @@ export class WorkflowRecorder {
 
 	constructor(
 		readonly name: string,
-		readonly account: ConnectionSettings | (() => ConnectionSettings),
+		readonly account: BrokerSettings | (() => BrokerSettings),
 		readonly parameters: IDataObject,
 		readonly options: Options = {},
 	) {}

@@ -3,7 +3,7 @@ import type { RunOptions, SubscribeOptions } from '../../nodes/CargoExchange/dis
 import {
 	type ConsumeOptions,
 	type Delivery,
-	type ConnectionSettings,
+	type BrokerSettings,
 	type Identity,
 	type QueueConsumer,
 	type QueueState,
@@ -135,10 +135,10 @@ export function dispatcherAt(
 		consume,
 		clusterNameOf = () => queueState.clusterName,
 	}: {
-		verify?: (credential: ConnectionSettings, queue: string) => Promise<AmqpError | null>;
+		verify?: (credential: BrokerSettings, queue: string) => Promise<AmqpError | null>;
 		random?: () => number;
 		consume?: (options: ConsumeOptions) => QueueConsumer;
-		clusterNameOf?: (credential: ConnectionSettings) => string | null;
+		clusterNameOf?: (credential: BrokerSettings) => string | null;
 	} = {},
 ) {
 	const consumers: FakeConsumer[] = [];

@@ -1,4 +1,4 @@
-import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import type { BrokerSettings } from '../../nodes/CargoExchange/amqp';
 import { FakeClock, settled } from './fakeClock';
 import { dispatcherAt, edited, published, starting } from './fakeQueue';
 import { TestWorkflow } from './workflows';
@@ -115,7 +115,7 @@ describe('a credential that leads to another broker after a reconnect', () => {
 
 	it('takes its workflow to that broker, while others read on where they were', async () => {
 		const names = new Map([['broker', 'first']]);
-		const clusterNameOf = ({ hostname }: ConnectionSettings) => names.get(hostname) ?? 'first';
+		const clusterNameOf = ({ hostname }: BrokerSettings) => names.get(hostname) ?? 'first';
 		const { clock, dispatcher, consumers, queue, reader } = await reading({ clusterNameOf });
 		const other = workflowOf('other', '10.0.0.1');
 		await dispatcher.subscribe(other, published);

@@ -1,11 +1,11 @@
 import { Dispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
 import { liveServices } from '../../nodes/CargoExchange/dispatch/processDispatcher';
-import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import type { BrokerSettings } from '../../nodes/CargoExchange/amqp';
 import { LogBook } from '../helpers/broker';
 import { TestWorkflow } from './workflows';
 
 /** A dispatcher on a real broker, and workflows that log in there. */
-export function liveDispatcher(account: ConnectionSettings, queue: string) {
+export function liveDispatcher(account: BrokerSettings, queue: string) {
 	const log = new LogBook();
 	const dispatcher = new Dispatcher({ ...liveServices, log });
 	const workflow = (

@@ -1,13 +1,13 @@
 /** A test's own access to RabbitMQ: queues, messages, and the list of connections. */
 import { randomUUID } from 'node:crypto';
 import { connect, type Options } from 'amqplib';
-import type { Log, ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import type { Log, BrokerSettings } from '../../nodes/CargoExchange/amqp';
 import { startBroker, type Broker, type BrokerOptions } from '../../scripts/broker';
 
 export { until } from './until';
 
 /** The account in the URL of a broker. */
-export function accountOf(url: string): ConnectionSettings {
+export function accountOf(url: string): BrokerSettings {
 	const { hostname, port, username, password, pathname, protocol } = new URL(url);
 	return {
 		hostname,
@@ -23,7 +23,7 @@ export function accountOf(url: string): ConnectionSettings {
 let sharedUrl = '';
 
 /** The account of the broker that all test files share; only in the tests of a file with `useSharedBroker`. */
-export function sharedAccount(): ConnectionSettings {
+export function sharedAccount(): BrokerSettings {
 	if (!sharedUrl) throw new Error('Call useSharedBroker() in the test file; its account is there inside tests.');
 	return accountOf(sharedUrl);
 }

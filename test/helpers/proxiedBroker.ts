@@ -1,4 +1,4 @@
-import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import type { BrokerSettings } from '../../nodes/CargoExchange/amqp';
 import type { Broker } from '../../scripts/broker';
 import {
 	accountOf,
@@ -16,7 +16,7 @@ export type ProxiedBroker = {
 	broker: Broker;
 	proxy: TcpProxy;
 	/** An account whose connections use the proxy. */
-	account: ConnectionSettings;
+	account: BrokerSettings;
 	/** Reaches the broker directly. */
 	connection: TestConnection;
 	/** Replaces `connection` after the broker has closed it. */

@@ -3,14 +3,14 @@ import {
 	consume,
 	type ConsumeOptions,
 	type Delivery,
-	type ConnectionSettings,
+	type BrokerSettings,
 	type QueueConsumer,
 } from '../../nodes/CargoExchange/amqp';
 import type { AmqpError } from '../../nodes/CargoExchange/errors';
 import { LogBook, until } from './broker';
 
 /** The settings are asked for at each connection. */
-export function createReaders(settings: () => ConnectionSettings) {
+export function createReaders(settings: () => BrokerSettings) {
 	const consumers: QueueConsumer[] = [];
 	return {
 		read: (queue: string, options: Partial<ConsumeOptions> = {}) => {

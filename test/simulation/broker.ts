@@ -1,4 +1,4 @@
-import { AmqpError, type ConnectionSettings } from './dispatcherUnderTest';
+import { AmqpError, type BrokerSettings } from './dispatcherUnderTest';
 import { SimulatedQueue, type QueueKind, type Stored } from './queue';
 import type { SimulatedTime } from './time';
 
@@ -41,7 +41,7 @@ const fault = (permanent: boolean, message: string): AmqpError =>
 export class Network {
 	readonly hosts = new Map<string, SimulatedBroker>();
 
-	reach(settings: ConnectionSettings): SimulatedBroker | AmqpError {
+	reach(settings: BrokerSettings): SimulatedBroker | AmqpError {
 		const broker = this.hosts.get(settings.hostname);
 		if (!broker || broker.away) return fault(false, 'The broker cannot be reached');
 		if (broker.passwords.get(settings.username) !== settings.password)

@@ -4,7 +4,7 @@ import { runWorkflow, type RunContext } from '../../nodes/CargoExchange/trigger/
 
 export { AmqpError } from '../../nodes/CargoExchange/errors';
 export type {
-	ConnectionSettings,
+	BrokerSettings,
 	ConsumeOptions,
 	Delivery,
 	Identity,

@@ -1,4 +1,4 @@
-import type { ConnectionSettings, Message, RunOptions } from './dispatcherUnderTest';
+import type { BrokerSettings, Message, RunOptions } from './dispatcherUnderTest';
 import type { Network, SimulatedBroker } from './broker';
 
 export type Filter = 'all' | 'even' | 'setA' | 'none';
@@ -37,10 +37,10 @@ export class Credential {
 
 	constructor(
 		readonly index: number,
-		public settings: ConnectionSettings,
+		public settings: BrokerSettings,
 	) {}
 
-	read(): Promise<ConnectionSettings> {
+	read(): Promise<BrokerSettings> {
 		return this.unreadable
 			? Promise.reject(new Error('The secrets provider is not ready'))
 			: Promise.resolve({ ...this.settings });

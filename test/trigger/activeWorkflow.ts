@@ -13,7 +13,7 @@ import {
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import type { BrokerSettings } from '../../nodes/CargoExchange/amqp';
 
 type DonePromise = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
 
@@ -27,7 +27,7 @@ export type Execution = {
 
 type Setup = {
 	parameters: IDataObject;
-	queueAccount: ConnectionSettings | (() => ConnectionSettings);
+	queueAccount: BrokerSettings | (() => BrokerSettings);
 	settings?: IWorkflowSettings;
 	/** How each execution ends by itself; undefined: the test ends it. */
 	ends?: (execution: Execution, number: number) => string | undefined;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
-import type { ConnectionSettings } from '../../nodes/CargoExchange/amqp';
+import type { BrokerSettings } from '../../nodes/CargoExchange/amqp';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
 import type { Broker } from '../../scripts/broker';
 import { accountOf, brokerStartMs, openConnection, ownBroker, until, type TestConnection } from '../helpers/broker';
@@ -20,7 +20,7 @@ let broker: Broker;
 let connection: TestConnection;
 let queue: string;
 /** Logs in by the client certificate alone. */
-let byCertificate: ConnectionSettings;
+let byCertificate: BrokerSettings;
 const login = { username: 'cargo', password };
 const workflows: ActiveWorkflow[] = [];
 
@@ -70,14 +70,14 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-async function testQueueCredential(account: ConnectionSettings) {
+async function testQueueCredential(account: BrokerSettings) {
 	const { credentialTest } = new CargoExchangeTrigger().methods;
 	const data = { ...account } as ICredentialDataDecryptedObject;
 	const credential = { id: '1', name: 'q', type: 'cargoExchangeQueueApi', data };
 	return await credentialTest.testCargoExchangeQueueApi.call({} as ICredentialTestFunctions, credential);
 }
 
-async function publishWorkflow(queueAccount: ConnectionSettings): Promise<ActiveWorkflow> {
+async function publishWorkflow(queueAccount: BrokerSettings): Promise<ActiveWorkflow> {
 	const workflow = await ActiveWorkflow.start(new CargoExchangeTrigger(), `tls ${workflows.length}`, {
 		parameters: { queue },
 		queueAccount,
@@ -86,7 +86,7 @@ async function publishWorkflow(queueAccount: ConnectionSettings): Promise<Active
 	return workflow;
 }
 
-it.each<[string, () => ConnectionSettings]>([
+it.each<[string, () => BrokerSettings]>([
 	['a client certificate and a password of all printable characters', () => ({ ...byCertificate, ...login })],
 	['the client certificate alone', () => byCertificate],
 	[
@@ -105,7 +105,7 @@ it.each<[string, () => ConnectionSettings]>([
 	expect(workflow.fields('event')).toEqual(['issued', 'signed']);
 });
 
-it.each<[string, () => Partial<ConnectionSettings>, RegExp]>([
+it.each<[string, () => Partial<BrokerSettings>, RegExp]>([
 	['no client certificate', () => ({ ...login, cert: '', key: '' }), /localhost:\d+ refused the TLS connection/],
 	[
 		'a user who may not read the queue',

@@ -1,6 +1,6 @@
 import type { Channel } from 'amqplib';
 import { connectLimitMs, openConnection, within, type Connection, type OpenOptions } from './connection';
-import type { ConnectionSettings } from './credential';
+import type { BrokerSettings } from './credential';
 import { codeOf, explainLoss, isStream } from './errors';
 
 export type QueueState = {
@@ -16,7 +16,7 @@ export type QueueState = {
  * With `null` only the connection is tried. Throws an AmqpError.
  */
 export async function checkQueue(
-	settings: ConnectionSettings,
+	settings: BrokerSettings,
 	queue: string | null,
 	{ timeoutMs = connectLimitMs, signal }: OpenOptions = {},
 ): Promise<QueueState | null> {

@@ -3,12 +3,12 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { credentials, type Channel, type ChannelModel } from 'amqplib';
 import { AmqpError } from '../errors';
-import { tlsOptions, type ConnectionSettings } from './credential';
+import { tlsOptions, type BrokerSettings } from './credential';
 import { explainOpening, unanswered } from './errors';
 import { ListeningConnection } from './listeningConnection';
 
 export type Connection = {
-	readonly settings: ConnectionSettings;
+	readonly settings: BrokerSettings;
 	/** As the broker says it, e.g. "3.10.8"; empty if it does not. */
 	readonly brokerVersion: string;
 	/** As the broker says it, e.g. "rabbit@host"; brokers of one template have the same. Null if it does not. */
@@ -38,7 +38,7 @@ const connectionName = 'n8n-nodes-cargo-exchange';
 
 /** Opens a connection and logs in. Throws an AmqpError, also when the limit or the signal ends it. */
 export async function openConnection(
-	settings: ConnectionSettings,
+	settings: BrokerSettings,
 	{ timeoutMs = connectLimitMs, signal }: OpenOptions = {},
 ): Promise<Connection> {
 	let socket: Socket | undefined;
@@ -68,7 +68,7 @@ function manage(
 	model: ChannelModel,
 	connection: ListeningConnection,
 	socket: Socket,
-	settings: ConnectionSettings,
+	settings: BrokerSettings,
 ): Connection {
 	const destroy = () => socket.destroy(new Error('The socket was cut'));
 	// amqplib ends only its own side: a peer that stopped responding would keep the socket. One that still responds ends
@@ -99,7 +99,7 @@ async function createGuardedChannel(model: ChannelModel): Promise<Channel> {
 }
 
 /** Throws if n8n's rules do not allow the address. An address is never looked up, so the look-up alone would not see it. */
-async function checkEgress({ hostname, port, egressFilter }: ConnectionSettings): Promise<void> {
+async function checkEgress({ hostname, port, egressFilter }: BrokerSettings): Promise<void> {
 	const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
 	const verdict = await egressFilter?.validateUrl(`https://${host}:${port}`);
 	if (!verdict || verdict.ok) return;
@@ -110,7 +110,7 @@ async function checkEgress({ hostname, port, egressFilter }: ConnectionSettings)
 	});
 }
 
-function openSocket(settings: ConnectionSettings): Socket {
+function openSocket(settings: BrokerSettings): Socket {
 	const { hostname: host, port, ssl, egressFilter } = settings;
 	const place = { host, port, ...(egressFilter && { lookup: egressFilter.createSecureLookup() }) };
 	const socket = ssl ? connectTls({ ...place, ...tlsOptions(settings) }) : connectTcp(place);
@@ -121,7 +121,7 @@ function openSocket(settings: ConnectionSettings): Socket {
 }
 
 /** The fields of AMQP's opening handshake. Without a user name, the client certificate is the login. */
-function loginFields({ username, password, cert, vhost }: ConnectionSettings): object {
+function loginFields({ username, password, cert, vhost }: BrokerSettings): object {
 	const login = username === '' && cert ? credentials.external() : credentials.plain(username, password);
 	return {
 		clientProperties: {

@@ -1,7 +1,7 @@
 import { backoff, sleep } from '../backoff';
 import { AmqpError } from '../errors';
 import { openConnection } from './connection';
-import { asCredentialFault, type ConnectionSettings } from './credential';
+import { asCredentialFault, type BrokerSettings } from './credential';
 import type { Delivery } from './delivery';
 import type { Identity } from './identity';
 import { Session } from './session';
@@ -12,12 +12,12 @@ export type Log = Record<'debug' | 'info' | 'warn' | 'error', (message: string) 
 export type ConsumeOptions = {
 	queue: string;
 	/** Read again for each connection, so that a changed password takes effect. */
-	settings: () => Promise<ConnectionSettings>;
+	settings: () => Promise<BrokerSettings>;
 	/** How many messages may be unanswered at the start of a connection (0–65,535; 0: none for now). */
 	prefetch: () => number;
 	onDelivery: (delivery: Delivery) => void;
 	/** Asked on each connection, before anything is consumed; false: it leads to another broker, and is not used. */
-	accepts?: (broker: { clusterName: string | null; settings: ConnectionSettings }) => boolean;
+	accepts?: (broker: { clusterName: string | null; settings: BrokerSettings }) => boolean;
 	/** After each successful connection, with the number of others that read the queue. */
 	onReady?: (otherConsumers: number) => void;
 	/**
@@ -184,7 +184,7 @@ class ReconnectingConsumer implements QueueConsumer {
 	}
 }
 
-function anotherBroker({ hostname, port }: ConnectionSettings): AmqpError {
+function anotherBroker({ hostname, port }: BrokerSettings): AmqpError {
 	return new AmqpError({
 		permanent: false,
 		message: `${hostname}:${port} is not the broker that this queue is read from`,

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 import { AmqpError } from '../errors';
 
 /** The part of n8n's egress filter (`helpers.getSecureEgressFilter`) that a connection needs; n8n's own type fits it. */
-export type EgressFilter = {
+type EgressFilter = {
 	validateUrl(url: string): Promise<{ ok: true } | { ok: false; error: Error }>;
 	createSecureLookup(): LookupFunction;
 };
@@ -37,10 +37,10 @@ const credential = z.object({
 });
 
 /** The broker of a queue and the login to it, as the credential `cargoExchangeQueueApi` holds them, and n8n's rules about addresses. */
-export type ConnectionSettings = z.output<typeof credential> & { egressFilter?: EgressFilter };
+export type BrokerSettings = z.output<typeof credential> & { egressFilter?: EgressFilter };
 
 /** Reads the queue credential. Throws an AmqpError when host or port cannot be used. */
-export function parseCredential(data: unknown, n8n: { egressFilter?: EgressFilter } = {}): ConnectionSettings {
+export function parseQueueCredential(data: unknown, n8n: { egressFilter?: EgressFilter } = {}): BrokerSettings {
 	const parsed = credential.safeParse(data);
 	if (parsed.success) return { ...parsed.data, ...n8n };
 	throw new AmqpError({
@@ -59,7 +59,7 @@ export function asCredentialFault(cause: unknown): AmqpError {
 }
 
 /** The TLS part of the settings. An address instead of a name has no server name to send. */
-export function tlsOptions({ hostname, ca, cert, key, passphrase, ignoreSslIssues }: ConnectionSettings) {
+export function tlsOptions({ hostname, ca, cert, key, passphrase, ignoreSslIssues }: BrokerSettings) {
 	return {
 		rejectUnauthorized: !ignoreSslIssues,
 		...(isIP(hostname) === 0 && { servername: hostname }),

@@ -1,10 +1,10 @@
 /** Turns the errors of sockets, TLS, amqplib and brokers into errors that a user can act upon. */
 import { AmqpError } from '../errors';
 import { tlsFault } from '../tlsFaults';
-import type { ConnectionSettings } from './credential';
+import type { BrokerSettings } from './credential';
 import type { BrokerReply } from './listeningConnection';
 
-type Place = Pick<ConnectionSettings, 'hostname' | 'port' | 'username' | 'cert' | 'vhost'>;
+type Place = Pick<BrokerSettings, 'hostname' | 'port' | 'username' | 'cert' | 'vhost'>;
 type Explanation = Pick<AmqpError, 'permanent' | 'message' | 'description'>;
 
 const tlsAlert = 0x15;

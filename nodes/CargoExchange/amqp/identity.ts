@@ -1,5 +1,5 @@
 import { openConnection, stepLimitMs, within } from './connection';
-import type { ConnectionSettings } from './credential';
+import type { BrokerSettings } from './credential';
 
 /** Whether two ways to a queue lead to the same one. */
 export type Identity = 'same' | 'other' | 'undecided';
@@ -12,7 +12,7 @@ const attempts = 5;
  */
 export async function compareQueues(
 	consumer: { probe(countConsumers: () => Promise<number>): Promise<Identity> },
-	credential: ConnectionSettings,
+	credential: BrokerSettings,
 	queue: string,
 ): Promise<Identity> {
 	try {

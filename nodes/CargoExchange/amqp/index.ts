@@ -1,7 +1,7 @@
 /** AMQP: connections, messages and settlements; knows nothing of status events. */
 export { checkQueue, type QueueState } from './checkQueue';
 export { consume, reconnectDelayMs, type ConsumeOptions, type Log, type QueueConsumer } from './consumer';
-export { asCredentialFault, parseCredential, type ConnectionSettings } from './credential';
+export { asCredentialFault, parseQueueCredential, type BrokerSettings } from './credential';
 export type { Delivery, MessageFacts, PeekedMessage, Settlement } from './delivery';
 export { compareQueues, type Identity } from './identity';
 export { peek } from './peek';

@@ -1,7 +1,7 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { sleep } from '../backoff';
 import { openConnection, stepLimitMs, within } from './connection';
-import type { ConnectionSettings } from './credential';
+import type { BrokerSettings } from './credential';
 import { ReceivedMessage, type PeekedMessage } from './delivery';
 import { explainLoss } from './errors';
 import { closeChannel, noLongerServed } from './session';
@@ -22,11 +22,7 @@ export type PeekOptions = {
  * and more only if that is not the wanted one. No connection remains. Throws an AmqpError.
  * @returns what it looked at; only the last can be a wanted one.
  */
-export async function peek(
-	settings: ConnectionSettings,
-	queue: string,
-	options: PeekOptions,
-): Promise<PeekedMessage[]> {
+export async function peek(settings: BrokerSettings, queue: string, options: PeekOptions): Promise<PeekedMessage[]> {
 	const connection = await openConnection(settings, { signal: options.signal });
 	try {
 		const channel = await connection.openChannel();

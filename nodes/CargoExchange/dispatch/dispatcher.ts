@@ -1,4 +1,4 @@
-import type { ConnectionSettings, QueueConsumer } from '../amqp';
+import type { BrokerSettings, QueueConsumer } from '../amqp';
 import { AmqpError } from '../errors';
 import type { Message } from './message';
 import { Queue, type QueueServices, type QueueStatus } from './queue';
@@ -11,7 +11,7 @@ export type DispatcherServices = QueueServices &
 		/** Whether a credential leads to the queue that this consumer reads. */
 		compare: (
 			consumer: QueueConsumer,
-			credential: ConnectionSettings,
+			credential: BrokerSettings,
 			queue: string,
 		) => Promise<'same' | 'other' | 'undecided'>;
 	};
@@ -58,13 +58,13 @@ export class Dispatcher {
 	 * Shows the messages that arrive on a queue that this process reads already, without taking part.
 	 * @returns how to stop listening; null if nobody here reads the queue.
 	 */
-	listen(credential: ConnectionSettings, name: string, listener: (message: Message) => void): (() => void) | null {
+	listen(credential: BrokerSettings, name: string, listener: (message: Message) => void): (() => void) | null {
 		const queue = this.#queuesOf(name).find((each) => each.isAt(credential));
 		return queue?.reader?.listeners.add(listener) ?? null;
 	}
 
 	/** What this process knows of a queue that it reads, or would if it could; null if nobody here reads it. */
-	status(credential: ConnectionSettings, name: string): QueueStatus | null {
+	status(credential: BrokerSettings, name: string): QueueStatus | null {
 		return this.#queuesOf(name).find((each) => each.reader && each.isAt(credential))?.status ?? null;
 	}
 
@@ -176,7 +176,7 @@ export class Dispatcher {
 	}
 }
 
-function undecided(queue: string, { hostname, port }: ConnectionSettings): AmqpError {
+function undecided(queue: string, { hostname, port }: BrokerSettings): AmqpError {
 	return new AmqpError({
 		permanent: false,
 		message: `It is not certain whether two addresses lead to the same queue "${queue}"`,

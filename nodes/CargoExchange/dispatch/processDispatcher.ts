@@ -1,4 +1,4 @@
-import { checkQueue, compareQueues, consume, type ConnectionSettings, type Log, type QueueState } from '../amqp';
+import { checkQueue, compareQueues, consume, type BrokerSettings, type Log, type QueueState } from '../amqp';
 import { sleep } from '../backoff';
 import { AmqpError } from '../errors';
 import { oncePerProcess } from '../processWide';
@@ -33,7 +33,7 @@ export function processDispatcher(log: Log): ProcessDispatcher {
 	return oncePerProcess('dispatcher1', isDispatcher, () => new Dispatcher({ ...liveServices, log }));
 }
 
-async function verify(credential: ConnectionSettings, queue: string): Promise<QueueState | AmqpError> {
+async function verify(credential: BrokerSettings, queue: string): Promise<QueueState | AmqpError> {
 	try {
 		return (await checkQueue(credential, queue)) ?? { messages: 0, consumers: 0, clusterName: null };
 	} catch (error) {

@@ -1,4 +1,4 @@
-import type { ConnectionSettings, ConsumeOptions, QueueConsumer } from '../amqp';
+import type { BrokerSettings, ConsumeOptions, QueueConsumer } from '../amqp';
 import { AmqpError } from '../errors';
 import { MessageHistory } from './messageHistory';
 import { outage } from './notices';
@@ -67,7 +67,7 @@ export class Queue implements ReadQueue<QueueConsumer> {
 	}
 
 	/** Whether this credential is known to lead here. */
-	isAt(credential: ConnectionSettings): boolean {
+	isAt(credential: BrokerSettings): boolean {
 		return this.#addresses.has(addressOf(credential));
 	}
 
@@ -180,7 +180,7 @@ export class Queue implements ReadQueue<QueueConsumer> {
 	}
 
 	/** The credential for the next connection: the newest workflow's first, because it knows a changed password; then the others' in turn. */
-	async #credential(): Promise<ConnectionSettings> {
+	async #credential(): Promise<BrokerSettings> {
 		const newestFirst = this.subscribers.active.toReversed();
 		for (const each of newestFirst.keys()) {
 			const subscriber = newestFirst[(this.#attempts + each) % newestFirst.length];
@@ -202,7 +202,7 @@ export class Queue implements ReadQueue<QueueConsumer> {
 	}
 
 	/** A credential that leads to another broker is not used, and where the others lead has to be verified again. */
-	#accepts({ clusterName, settings }: { clusterName: string | null; settings: ConnectionSettings }): boolean {
+	#accepts({ clusterName, settings }: { clusterName: string | null; settings: BrokerSettings }): boolean {
 		if (clusterName === this.#clusterName) return true;
 		this.#addresses.delete(addressOf(settings));
 		for (const subscriber of this.subscribers.active) this.#onMoved(subscriber);
@@ -211,6 +211,6 @@ export class Queue implements ReadQueue<QueueConsumer> {
 }
 
 /** As far as two credentials with the same one need no comparison. */
-function addressOf({ hostname, port, vhost }: ConnectionSettings): string {
+function addressOf({ hostname, port, vhost }: BrokerSettings): string {
 	return JSON.stringify([hostname.toLowerCase().replace(/\.$/, ''), port, vhost]);
 }

@@ -1,17 +1,17 @@
-import { asCredentialFault, reconnectDelayMs, type ConnectionSettings, type QueueState } from '../amqp';
+import { asCredentialFault, reconnectDelayMs, type BrokerSettings, type QueueState } from '../amqp';
 import { AmqpError } from '../errors';
 import type { Clock, Fault, Workflow } from './workflow';
 
 export type VerificationServices = {
 	/** Whether this credential may read this queue, by a short connection of its own: its state, or why it may not. */
-	verify: (credential: ConnectionSettings, queue: string) => Promise<QueueState | AmqpError>;
+	verify: (credential: BrokerSettings, queue: string) => Promise<QueueState | AmqpError>;
 	clock: Clock;
 	/** 0 ≤ random() < 1; spreads the attempts. */
 	random: () => number;
 };
 
 /** A credential that may read the queue, and the broker that it leads to. */
-export type Verified = { readonly credential: ConnectionSettings; readonly clusterName: string | null };
+export type Verified = { readonly credential: BrokerSettings; readonly clusterName: string | null };
 
 /** A workflow whose credential does not work yet, and what to do with each result. Returns whether that was the last one. */
 type Waiting = { readonly workflow: Workflow; readonly onResult: (result: Verified | Fault) => Promise<boolean> };
@@ -127,7 +127,7 @@ export class Verification {
 		}
 	}
 
-	async #verify(credential: ConnectionSettings): Promise<Verified | AmqpError> {
+	async #verify(credential: BrokerSettings): Promise<Verified | AmqpError> {
 		const found = await this.#services.verify(credential, this.#queue);
 		const result = found instanceof AmqpError ? found : { credential, clusterName: found.clusterName };
 		this.#results.set(keyOf(credential), { result, at: this.#services.clock.now() });
@@ -135,7 +135,7 @@ export class Verification {
 	}
 }
 
-function keyOf(credential: ConnectionSettings): string {
+function keyOf(credential: BrokerSettings): string {
 	// The filter is n8n's own object, the same for all.
 	return JSON.stringify({ ...credential, egressFilter: null });
 }

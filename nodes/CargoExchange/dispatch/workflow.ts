@@ -1,4 +1,4 @@
-import type { ConnectionSettings, Log } from '../amqp';
+import type { BrokerSettings, Log } from '../amqp';
 import type { Message } from './message';
 
 /** Time as dispatching needs it, so that tests can move it. */
@@ -60,7 +60,7 @@ export type Workflow = {
 	readonly everyEndIsReported: boolean;
 	readonly log: Log;
 	/** The workflow's own credential, read again at each call. */
-	credential(): Promise<ConnectionSettings>;
+	credential(): Promise<BrokerSettings>;
 	/** Whether the workflow asked for this status event. Not called for unreadable messages: they pass every filter. */
 	wants(message: Message): boolean;
 	/** Starts one execution with these messages and resolves with its end. */

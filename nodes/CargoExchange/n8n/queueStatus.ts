@@ -5,7 +5,7 @@ import type {
 	IExecuteFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { checkQueue, parseCredential } from '../amqp';
+import { checkQueue, parseQueueCredential } from '../amqp';
 import { liveServices, processDispatcher } from '../dispatch/processDispatcher';
 import { AmqpError } from '../errors';
 import { egressOf } from './editorMethods';
@@ -26,7 +26,7 @@ export async function statusOfQueue(
 	n8n: Pick<IExecuteFunctions, 'getCredentials' | 'logger' | 'helpers'>,
 	queue: string,
 ) {
-	const credential = parseCredential(await n8n.getCredentials('cargoExchangeQueueApi'), egressOf(n8n.helpers));
+	const credential = parseQueueCredential(await n8n.getCredentials('cargoExchangeQueueApi'), egressOf(n8n.helpers));
 	const here = processDispatcher(n8n.logger).status(credential, queue) ?? unread;
 	const found = await liveServices.verify(credential, queue);
 	if (found instanceof AmqpError) {
@@ -40,7 +40,7 @@ export async function testCargoExchangeQueueApi(
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		await checkQueue(parseCredential(data), null);
+		await checkQueue(parseQueueCredential(data), null);
 		return { status: 'OK', message: 'Connected to the broker and the virtual host' };
 	} catch (error) {
 		const message = error instanceof AmqpError ? `${error.message}. ${error.description}` : String(error);

@@ -1,5 +1,5 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { parseCredential } from '../amqp';
+import { parseQueueCredential } from '../amqp';
 import type { ProcessDispatcher } from '../dispatch/processDispatcher';
 import type { Workflow } from '../dispatch/workflow';
 import { eventDate } from '../schemas/date';
@@ -47,7 +47,7 @@ function readingWorkflow(
 		...workflow,
 		queue: settings.queue,
 		credential: async () =>
-			parseCredential(await context.getCredentials('cargoExchangeQueueApi'), egressOf(context.helpers)),
+			parseQueueCredential(await context.getCredentials('cargoExchangeQueueApi'), egressOf(context.helpers)),
 		wants: ({ reading }) =>
 			reading.ok && passes(reading.event) && !(changedAt(reading.event.updatedDate) < ignoredBefore),
 		run: async (messages) => await start(messages.map((message) => itemOf(message, settings))),

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
-import { checkQueue, parseCredential, peek, type ConnectionSettings } from '../amqp';
+import { checkQueue, parseQueueCredential, peek, type BrokerSettings } from '../amqp';
 import { sleep } from '../backoff';
 import type { ProcessDispatcher } from '../dispatch/processDispatcher';
 import { readMessage, type Message } from '../dispatch/message';
@@ -43,7 +43,7 @@ export function testStep(
 				return;
 			}
 			try {
-				const connection = parseCredential(
+				const connection = parseQueueCredential(
 					await context.getCredentials('cargoExchangeQueueApi'),
 					egressOf(context.helpers),
 				);
@@ -114,7 +114,7 @@ function copyOf(message: Message, settings: Settings): INodeExecutionData {
 }
 
 type Search = {
-	connection: ConnectionSettings;
+	connection: BrokerSettings;
 	queue: string;
 	wanted: (message: Message) => boolean;
 	dispatcher: ProcessDispatcher;
