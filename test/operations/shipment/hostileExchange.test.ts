@@ -64,9 +64,14 @@ class Exchange {
 		const at = performance.now();
 		await json(request);
 		const shown = [...this.#shownFrom].filter(([, from]) => from <= at).map(([reference]) => reference);
-		this.looks.push({ at, shown: new Set(shown) });
 		await sleep(this.#random.below(5));
-		const results = shown.map((shipmentRef) => ({ shipmentRef, setId: idOf(shipmentRef) }));
+		if (this.#random.chance(0.05)) {
+			response.end('<html><title>Sign in</title></html>');
+			return;
+		}
+		this.looks.push({ at, shown: new Set(shown) });
+		const written = (reference: string) => (this.#random.chance(0.3) ? `\ufeff${reference.toLowerCase()}` : reference);
+		const results = shown.map((reference) => ({ shipmentRef: written(reference), setId: idOf(reference) }));
 		response.end(JSON.stringify({ code: 200, data: { offset: 0, limit: 100, total: results.length, results } }));
 	}
 
