@@ -190,6 +190,13 @@ describe('spreadsheets as people have them', () => {
 		).toMatchObject([{ issue: { source: 'Row 3, Vessel', severity: 'warning' } }]);
 	});
 
+	it('get no suggestion for a header that several fields end with', () => {
+		const [, correction] = corrections([{ Ref: 'S', 'B/L Number': 'B', 'Container Number': 'CSQU3054383' }]);
+		expect(correction).toBe(
+			'Column Ref: No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',
+		);
+	});
+
 	it('that are numbered without their list get its numbered header as a suggestion', () => {
 		expect(corrections([{ ...row, 'Container 1': 'CSQU3054383', 'Seal 2': 'S-2' }])).toEqual([
 			expect.stringContaining('Did you mean Container 2 Seal Number?'),

@@ -6,7 +6,7 @@ import { searchStatuses } from '../../vocabulary';
 
 export const searchParameters = {
 	allCustomers: flag('All Customers', true, {
-		hint: 'All customers that this login sees. Switch off to choose some of them.',
+		hint: 'On: all customers that this login sees. Off: those that you choose.',
 		description: 'Whether to search all customers that this login sees',
 	}),
 	customerIds: customers({ show: { allCustomers: [false] } }),

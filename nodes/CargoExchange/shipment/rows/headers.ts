@@ -127,6 +127,9 @@ export function columnOf(header: string): FieldTarget | undefined {
 /** The documented header that an unknown one is most like, if any is close. */
 export function similarHeader(header: string): string | undefined {
 	const plain = plainHeader(header);
+	// The last word of several fields, such as Ref, may mean each of them.
+	const endingSo = [...byName].flatMap(([name, { dotted }]) => (name.endsWith(plain) ? [dotted] : []));
+	if (new Set(endingSo).size > 1) return undefined;
 	const [, before = plain, number, after = ''] = withNumber.exec(plain) ?? [];
 	const found = byName.get(mostSimilar(before + after, byName.keys()) ?? '');
 	const entry = found?.steps.at(-1)?.list.entry ?? '';
