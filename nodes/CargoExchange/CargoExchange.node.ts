@@ -28,6 +28,20 @@ export class CargoExchange implements INodeType {
 		description: 'Find electronic bills of lading, download their PDFs and import liner shipments',
 		defaults: { name: 'Cargo Exchange' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Downloads need a set ID, or a shipment reference with customer IDs; the input item can be a search result or a trigger event (Identify Set By: Input Item). The field binaryProperties of Download All is the list of attachments for Send Email. As a tool of an agent, a download gives the list of the files: the files themselves do not reach the agent.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-cargo-exchange.cargoExchangeTrigger',
+					relationHint: 'Starts on status changes, with a queue',
+				},
+				{
+					nodeType: 'n8n-nodes-cargo-exchange.cargoExchangePollingTrigger',
+					relationHint: 'Starts on status changes, without a queue',
+				},
+			],
+		},
 		hints,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -31,6 +31,10 @@ export class CargoExchangePollingTrigger implements INodeType {
 		triggerPanel: pollingPanel,
 		hints: pollingHints,
 		defaults: { name: 'Cargo Exchange Polling Trigger' },
+		builderHint: {
+			searchHint:
+				'Needs no queue; with one, use the Cargo Exchange Trigger. Choose Issued or Title Held, not both: they report the same act to its two parties. Each item is one event with the same fields as those of the Cargo Exchange Trigger.',
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'cargoExchangeApi', required: true, testedBy: 'testCargoExchangeApi' }],

@@ -30,6 +30,10 @@ export class CargoExchangeTrigger implements INodeType {
 		triggerPanel: panel,
 		hints: triggerHints,
 		defaults: { name: 'Cargo Exchange Trigger' },
+		builderHint: {
+			searchHint:
+				'Needs a message queue; without one, use the Cargo Exchange Polling Trigger. Choose Issued or Title Held, not both: they report the same act to its two parties. Each item is one event with setId and status; Cargo Exchange, Download All with Identify Set By: Input Item gets its PDFs.',
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

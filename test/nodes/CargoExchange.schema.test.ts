@@ -105,4 +105,9 @@ describe('the previews of output that n8n shows before the first execution', () 
 		// As text, because users see the fields in their order.
 		expectGenerated(file, `${JSON.stringify(filledFrom(preview, real), null, '\t')}\n`);
 	});
+
+	// n8n looks for it in the folder of the node; both triggers give the same fields.
+	it('of the triggers: the fields of an event', () => {
+		expectGenerated('nodes/CargoExchange/__schema__/v1.0.0/output.json', read(fileOf('statusMessage.parse')));
+	});
 });
