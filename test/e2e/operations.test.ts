@@ -149,6 +149,14 @@ describe('each operation, run by n8n itself', () => {
 		});
 	});
 
+	it('reports a queue, with the credential of the queue', async () => {
+		const node = nodeFor('queue.getStatus', { queue: place.queue.name });
+		const credentials = { [place.credentials.queue.type]: place.credentials.queue };
+		const run = await execute(place, { ...node, credentials });
+		expect(run.problem).toBeNull();
+		expect(run.items('Exchange')[0]?.json).toMatchObject({ queue: place.queue.name, messages: 0, consumers: 0 });
+	});
+
 	it('runs every operation without a test above on a set', async () => {
 		const { first } = await twoSets();
 		const customerIds = [place.simulator.customerId];
