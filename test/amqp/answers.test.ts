@@ -14,7 +14,6 @@ describe('a delivery', () => {
 	it('has the bytes as they are, with their properties', async () => {
 		const queue = await shared.connection.queue();
 		const large = randomBytes(10_000_000);
-		const before = performance.now();
 		await shared.connection.publish(queue, [large], { messageId: 'm-1' });
 		await shared.connection.publish(queue, ['']);
 		const { deliveries } = read(queue);
@@ -23,8 +22,6 @@ describe('a delivery', () => {
 		expect(deliveries[0]).toMatchObject({ messageId: 'm-1', redelivered: false });
 		expect(deliveries[1]).toMatchObject({ messageId: null, redelivered: false });
 		expect(deliveries[1]?.body).toHaveLength(0);
-		expect(deliveries[0]?.arrivedAt).toBeGreaterThan(before);
-		expect(deliveries[0]?.arrivedAt).toBeLessThan(performance.now());
 	});
 
 	it('has its properties as JSON, and the number of deliveries before', async () => {

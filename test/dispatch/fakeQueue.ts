@@ -45,13 +45,10 @@ export class FakeConsumer implements QueueConsumer {
 	constructor(
 		readonly options: ConsumeOptions,
 		readonly settlements: string[],
-		clock: FakeClock,
 	) {
 		this.prefetch = options.prefetch();
-		this.#clock = clock;
 		options.onReady?.(0);
 	}
-	readonly #clock: FakeClock;
 
 	get state(): 'reading' | 'stopped' | 'closed' {
 		if (this.closed) return 'closed';
@@ -68,7 +65,6 @@ export class FakeConsumer implements QueueConsumer {
 			messageId: null,
 			deliveryCount: 0,
 			properties: noProperties,
-			arrivedAt: this.#clock.now(),
 			lost: signal,
 			settle: (settlement) => {
 				if (delivery.answer || signal.aborted) return false;
@@ -149,7 +145,7 @@ export function dispatcherAt(
 		consume:
 			consume ??
 			((options) => {
-				const consumer = new FakeConsumer(options, settlements, clock);
+				const consumer = new FakeConsumer(options, settlements);
 				consumers.push(consumer);
 				return consumer;
 			}),

@@ -168,7 +168,6 @@ export class SimulatedChannel {
 			redelivered: stored.redelivered,
 			deliveryCount: stored.queue.kind.type === 'quorum' ? stored.deliveries : 0,
 			properties: { exchange: '', routingKey: 'queue', headers: {}, timestamp: null },
-			arrivedAt: handover.arrivedAt,
 			lost: this.lost.signal,
 			settle: (settlement) => this.#settle(handover, settlement),
 		};

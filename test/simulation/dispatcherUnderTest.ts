@@ -30,7 +30,7 @@ export const promises = { answersWithinMs: 25 * 60_000 };
 
 export async function execute(
 	context: RunContext,
-	options: { closing: AbortSignal; clock: Clock; queueMode: boolean; startsAreReported: boolean },
+	options: { closing: AbortSignal; clock: Clock; queueMode: boolean; everyEndIsReported: boolean },
 ) {
 	return await runWorkflow(context, [{ json: {} }], options);
 }

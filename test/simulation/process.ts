@@ -192,7 +192,7 @@ export class Process {
 		const run = world.oracle.started(activation.member!, execution);
 		this.executions.add(execution);
 		const result = await execute(execution.context, {
-			startsAreReported: world.story.n8n.version === '2.41',
+			everyEndIsReported: world.story.n8n.version === '2.41',
 			closing: activation.closing.signal,
 			clock: this.#clock,
 			queueMode: world.story.n8n.queueMode,

@@ -45,7 +45,7 @@ function start({
 			helpers: { createDeferredPromise },
 		},
 		items,
-		{ closing: closing.signal, clock, queueMode, startsAreReported: true },
+		{ closing: closing.signal, clock, queueMode, everyEndIsReported: true },
 	);
 	return { result, end: result.then(({ end }) => end), emitted, answer, done: done!, closing, clock };
 }
@@ -172,7 +172,7 @@ it('takes a run that n8n refuses at once for one that was not started', async ()
 			helpers: { createDeferredPromise },
 		},
 		items,
-		{ closing: new AbortController().signal, clock: new FakeClock(), queueMode: false, startsAreReported: true },
+		{ closing: new AbortController().signal, clock: new FakeClock(), queueMode: false, everyEndIsReported: true },
 	);
 	expect(result).toEqual({ end: 'notStarted', reason: 'Not active' });
 });

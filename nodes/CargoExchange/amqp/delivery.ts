@@ -16,8 +16,6 @@ export type MessageFacts = {
 /** One message from the broker, bound to the channel that brought it. */
 export type Delivery = MessageFacts & {
 	readonly body: Buffer;
-	/** Arrival in milliseconds of the monotonic clock (`performance.now()`). */
-	readonly arrivedAt: number;
 	/** Answers the broker once; a second call, or a call after the channel was lost, does nothing and returns false. */
 	settle(settlement: Settlement): boolean;
 	/** Aborts when the channel that brought it is gone; shared by all deliveries of that channel. */
@@ -58,7 +56,6 @@ export class ReceivedMessage implements PeekedMessage {
 }
 
 export class ReceivedDelivery extends ReceivedMessage implements Delivery {
-	readonly arrivedAt = performance.now();
 	readonly lost: AbortSignal;
 	readonly #answer: (settlement: Settlement) => void;
 	#settled = false;

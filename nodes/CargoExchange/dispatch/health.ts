@@ -11,7 +11,7 @@ const failuresOfOneToPause = 6;
 const probeAfterMs = [1, 2, 4, 8, 15].map((minutes) => minutes * minuteMs);
 /** After so many successes, the next pause begins with short delays again. */
 const successesToForget = 20;
-/** People are told the same thing once in this time. */
+/** The same thing is reported to people once in this time. */
 const tellAgainMs = 6 * 60 * minuteMs;
 /** Messages recorded while n8n may already have been unable to save them. */
 const recordedAtMost = 20;

@@ -1,7 +1,7 @@
 import { identityOf, type Message } from './message';
 import type { Fault, Report } from './workflow';
 
-/** What people are told by a failed execution: what happened, that nothing is lost, what to do. */
+/** What a failed execution says to people: what happened, that nothing is lost, what to do. */
 
 export function failing(reason: string, waiting: number): Report {
 	return {

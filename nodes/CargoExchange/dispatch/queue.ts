@@ -78,7 +78,7 @@ export class Queue implements ReadQueue<QueueConsumer> {
 
 	/**
 	 * Whether a verified credential leads here: two addresses may be one broker, and two brokers may have the same name.
-	 * `unknown`: only a comparison with the reader's connection can tell.
+	 * `unknown`: only a comparison with the reader's connection can decide.
 	 */
 	compare({ credential, clusterName }: Verified, workflow: Workflow): 'same' | 'other' | 'unknown' {
 		if (this.#addresses.size === 0) return 'same';

@@ -24,7 +24,7 @@ export type ReadQueue<From extends Source> = {
 	readonly subscribers: Subscribers;
 	/** Begins to deliver. Called once for each reader. */
 	open(events: SourceEvents): From;
-	/** What to tell people about an outage that only a person can end, or that lasts. */
+	/** The report of an outage that only a person can end, or that lasts. */
 	outageNotice(fault: Fault): Report;
 };
 

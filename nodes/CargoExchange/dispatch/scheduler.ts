@@ -100,7 +100,7 @@ export class Scheduler {
 		}
 	}
 
-	/** To be called at intervals: frees the slots of runs that last too long, and tells people. */
+	/** To be called at intervals: frees the slots of runs that last too long, and reports them. */
 	checkTime(): void {
 		const { options, everyEndIsReported } = this.workflow;
 		for (const run of this.#runs.becomeOverdue(this.#clock.now() - options.runTimeoutMs)) {

@@ -56,11 +56,15 @@ export class Subscribers {
 		if (message.reading.ok) return wanting;
 		const recorders = wanting.filter(({ workflow }) => workflow.options.unreadable === 'saveAsFailedExecution');
 		if (recorders.length === 0) return wanting;
+		const stateOf = ({ tasks }: Subscriber) => tasks.stateOf(message);
+		// What a workflow has emitted before it was edited, another one records.
+		const candidates = recorders.filter((each) => stateOf(each) !== 'done' && stateOf(each) !== 'running');
 		const recorder =
 			this.all.find(({ tasks }) => tasks.hasRecorded(message)) ??
-			recorders.find(({ tasks }) => tasks.stateOf(message) === 'failed') ??
-			recorders.find(({ tasks }) => tasks.stateOf(message) !== null) ??
-			recorders.find(({ state }) => state === 'active') ??
+			candidates.find((each) => stateOf(each) === 'failed') ??
+			candidates.find((each) => stateOf(each) !== null) ??
+			candidates.find(({ state }) => state === 'active') ??
+			candidates[0] ??
 			recorders.slice(0, 1);
 		return wanting.filter((each) => !recorders.includes(each)).concat(recorder);
 	}

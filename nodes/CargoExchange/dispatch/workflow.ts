@@ -40,7 +40,7 @@ export type RunOptions = {
 	readonly unreadable: 'saveAsFailedExecution' | 'emit' | 'discard';
 };
 
-/** What people are told, in place of an execution. */
+/** A message to people, in place of an execution. */
 export type Report = { readonly message: string; readonly description: string };
 
 /** Why a workflow cannot read its queue. `permanent`: no retry helps until somebody changes something. */
@@ -67,7 +67,7 @@ export type Workflow = {
 	run(messages: readonly Message[]): Promise<RunResult>;
 	/** Records an unreadable message as a failed execution, in place of running it. Never throws. */
 	record(message: Message): void;
-	/** Saves a failed execution that tells people what happened. Never throws. */
+	/** Saves a failed execution that says what happened. Never throws. */
 	report(notice: Report): void;
 };
 

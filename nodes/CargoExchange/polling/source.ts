@@ -169,7 +169,6 @@ export class PollingSource implements Source {
 			redelivered,
 			deliveryCount: 0,
 			properties: { exchange: '', routingKey: '', headers: {}, timestamp: null },
-			arrivedAt: performance.now(),
 			lost: this.#closing.signal,
 			settle: (settlement) => {
 				if (isSettled || this.#closing.signal.aborted) return false;

@@ -28,7 +28,7 @@ export function workflowOf(context: ActivationContext, options: RunOptions, clos
 	const { id = '', name = id } = context.getWorkflow();
 	const refuses = isEngine2(context);
 	// Not before n8n 2.
-	const startsAreReported = context.saveFailedExecution !== undefined;
+	const everyEndIsReported = context.saveFailedExecution !== undefined;
 	const queueMode = process.env['EXECUTIONS_MODE'] === 'queue';
 	return {
 		id: `${id}/${context.getNode().id}`,
@@ -36,11 +36,11 @@ export function workflowOf(context: ActivationContext, options: RunOptions, clos
 		name,
 		// What n8n is certain to refuse must not count as received.
 		options: refuses ? { ...options, acknowledge: 'onSuccess' as const } : options,
-		everyEndIsReported: startsAreReported,
+		everyEndIsReported,
 		log: context.logger,
 		start: async (items: INodeExecutionData[]): Promise<RunResult> => {
 			if (refuses) return { end: 'notStarted', reason: engine2.message };
-			return await runWorkflow(context, items, { closing, clock: liveClock, queueMode, startsAreReported });
+			return await runWorkflow(context, items, { closing, clock: liveClock, queueMode, everyEndIsReported });
 		},
 		report: (notice: Report) => {
 			report(context, notice);

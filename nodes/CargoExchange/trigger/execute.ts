@@ -8,9 +8,9 @@ export type RunContext = Pick<ITriggerFunctions, 'emit' | 'getWorkflowSettings'>
 
 /**
  * `closing` aborts when the workflow is deactivated or edited. `queueMode`: executions run on workers.
- * `startsAreReported`: n8n says if it could not start an execution.
+ * `everyEndIsReported`: n8n reports the end of every run, also if it could not start one.
  */
-type Circumstances = { closing: AbortSignal; clock: Clock; queueMode: boolean; startsAreReported: boolean };
+type Circumstances = { closing: AbortSignal; clock: Clock; queueMode: boolean; everyEndIsReported: boolean };
 
 /**
  * Starts one execution with these items and waits for its end, however long that takes: the dispatcher sets the limit.
@@ -19,7 +19,7 @@ type Circumstances = { closing: AbortSignal; clock: Clock; queueMode: boolean; s
 export async function runWorkflow(
 	context: RunContext,
 	items: INodeExecutionData[],
-	{ closing, clock, queueMode, startsAreReported }: Circumstances,
+	{ closing, clock, queueMode, everyEndIsReported }: Circumstances,
 ): Promise<RunResult> {
 	const startedAt = clock.now();
 	const limitMs = ownLimitMs(context);
@@ -38,7 +38,7 @@ export async function runWorkflow(
 			done.promise.then((run: IRun | undefined) => run),
 			...(answer ? [workersReport(answer.promise)] : []),
 			// In queue mode, n8n does not report a run that a worker stopped at the workflow's own timeout.
-			...(queueMode && startsAreReported && limitMs < Infinity
+			...(queueMode && everyEndIsReported && limitMs < Infinity
 				? [unreported(clock.sleep(limitMs + 60_000, ended.signal))]
 				: []),
 		]);
