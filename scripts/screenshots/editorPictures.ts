@@ -5,7 +5,6 @@ import { startEnvironment, type Environment } from '../demo/environment';
 import { playStory } from '../demo/story';
 import { setUpWorkflows } from '../demo/workflows';
 import { openByDoubleClick } from '../editor/browserWindow';
-import { executionsOf } from '../n8n/rest/executions';
 import { createCredential, type StoredCredential } from '../n8n/rest/resources';
 import type { Session } from '../n8n/rest/session';
 import { createWorkflow } from '../n8n/rest/workflows';
@@ -20,24 +19,20 @@ export async function editorPictures({ step, cleanup, signal }: Program): Promis
 	const workflows = await step('Import and publish the example workflows', () => setUpWorkflows(environment));
 	await playStory(environment, workflows, step);
 	const { session, n8n } = environment;
-	const { credentials, emailing, syncing } = workflows;
-	const emails = `/workflow/${emailing.id}/executions/${(await executionsOf(session, emailing.id))[0]?.id ?? ''}`;
-	const rows = `/workflow/${syncing.id}/executions/${(await executionsOf(session, syncing.id)).at(-1)?.id ?? ''}`;
+	const { credentials } = workflows;
 	await inEditor(n8n.url, async (page) => {
 		const editor = { page, url: n8n.url };
-		await step('The action node', async () => {
-			await openNode(editor, emails, 'Get all PDFs of the set');
-			await takePicture(page, 'action-node');
-		});
-		await step('The trigger node', async () => {
-			await openNode(editor, rows, 'Cargo Exchange Trigger');
-			await takePicture(page, 'trigger-node');
-		});
+		await page.setViewportSize(panelSize);
+		await step('The action node', () => actionNode(editor, session, credentials.api));
+		await step('The trigger node', () => triggerNode(editor, session, credentials.queue));
 		await step('The form of an import', () => importForm(editor, session, credentials.api));
 		await step('The panels after an error', () => errorPanels(editor, environment, credentials.queue));
 		await step('The examples', () => examplePictures(page, session, credentials));
 	});
 }
+
+/** Small enough to be read at the width that pages have. */
+const panelSize = { width: 1200, height: 800 };
 
 const testId = (id: string) => `[data-test-id="${id}"]`;
 
@@ -50,24 +45,65 @@ async function openNode({ page, url }: Editor, path: string, node: string): Prom
 
 type TestNode = { name: string; type: string; parameters: object; credential: StoredCredential };
 
-/** Creates a workflow with this node, after a manual trigger unless it is a trigger itself, and opens the node. */
-async function openNewNode(editor: Editor, session: Session, { credential, ...rest }: TestNode): Promise<void> {
-	const node = {
-		...rest,
-		id: 'node',
-		typeVersion: 1,
-		position: [220, 0],
-		credentials: { [credential.type]: credential },
-	};
+/** Creates a workflow with these nodes in a row, after a manual trigger unless the first is a trigger itself, and opens the last one. */
+async function openNewNode(editor: Editor, session: Session, ...row: TestNode[]): Promise<void> {
 	const type = 'n8n-nodes-base.manualTrigger';
 	const start = { id: 'start', name: 'Start', type, typeVersion: 1, position: [0, 0], parameters: {} };
-	const startsItself = rest.type.endsWith('Trigger');
-	const { id } = await createWorkflow(session, {
-		name: rest.name,
-		nodes: startsItself ? [node] : [start, node],
-		connections: startsItself ? {} : { Start: { main: [[{ node: rest.name, type: 'main', index: 0 }]] } },
-	});
-	await openNode(editor, `/workflow/${id}`, rest.name);
+	const nodes = row.map(({ credential, ...rest }, index) => ({
+		...rest,
+		id: rest.name,
+		typeVersion: 1,
+		position: [220 * (index + 1), 0],
+		credentials: { [credential.type]: credential },
+	}));
+	const all = row[0]?.type.endsWith('Trigger') === true ? nodes : [start, ...nodes];
+	const connections: Record<string, object> = {};
+	for (const [index, { name }] of all.slice(1).entries())
+		connections[all[index]?.name ?? ''] = { main: [[{ node: name, type: 'main', index: 0 }]] };
+	const last = row.at(-1)?.name ?? '';
+	const { id } = await createWorkflow(session, { name: last, nodes: all, connections });
+	await openNode(editor, `/workflow/${id}`, last);
+}
+
+const actionType = 'n8n-nodes-cargo-exchange.cargoExchange';
+const triggerType = 'n8n-nodes-cargo-exchange.cargoExchangeTrigger';
+
+/** Step 4 of the README's first workflow. */
+async function actionNode(editor: Editor, session: Session, credential: StoredCredential): Promise<void> {
+	const search = { resource: 'set', operation: 'search', limit: 3, filters: { statuses: ['Issued'] } };
+	await openNewNode(
+		editor,
+		session,
+		{ name: 'Search bills of lading (sets)', type: actionType, parameters: search, credential },
+		{
+			name: 'Download all documents of a set',
+			type: actionType,
+			parameters: { resource: 'document', operation: 'downloadAll' },
+			credential,
+		},
+	);
+	const { page } = editor;
+	await execute(page);
+	await page.locator(testId('output-panel')).getByText('Binary', { exact: true }).click();
+	await page.locator(testId('ndv-download-binary-data')).first().waitFor();
+	await page.getByText('Node executed successfully').waitFor({ state: 'hidden' });
+	await takePicture(page, 'action-node');
+}
+
+/** The trigger with its sample event. */
+async function triggerNode(editor: Editor, session: Session, credential: StoredCredential): Promise<void> {
+	const parameters = { queue: 'parcel-status-0b9f1c52', events: ['issued'], testWith: 'sampleEvent' };
+	await openNewNode(editor, session, { name: 'Cargo Exchange Trigger', type: triggerType, parameters, credential });
+	const { page } = editor;
+	await execute(page);
+	await page.locator(testId('output-panel')).getByText('Schema', { exact: true }).click();
+	await page.locator(testId('output-panel')).getByText('Meridian Ocean Lines').first().waitFor();
+	await page.getByText('Node executed successfully').waitFor({ state: 'hidden' });
+	await takePicture(page, 'trigger-node');
+}
+
+async function execute(page: Page): Promise<void> {
+	await page.locator(testId('ndv')).locator(testId('node-execute-button')).first().click();
 }
 
 /** The panels after the two most likely errors: a wrong password, and a queue that does not exist. */
@@ -79,13 +115,13 @@ async function errorPanels(
 	const account = { ...apiAccount(simulator), password: 'mistyped' };
 	const search: TestNode = {
 		name: 'Search',
-		type: 'n8n-nodes-cargo-exchange.cargoExchange',
-		parameters: { resource: 'set', operation: 'search', allCustomers: false, customerIds: [simulator.customerId] },
+		type: actionType,
+		parameters: { resource: 'set', operation: 'search' },
 		credential: await createCredential(session, 'Cargo Exchange', 'cargoExchangeApi', account),
 	};
 	const trigger: TestNode = {
 		name: 'Cargo Exchange Trigger',
-		type: 'n8n-nodes-cargo-exchange.cargoExchangeTrigger',
+		type: triggerType,
 		parameters: { queue: 'parcel-statuz' },
 		credential: queue,
 	};
@@ -95,7 +131,7 @@ async function errorPanels(
 	] as const) {
 		const { page } = editor;
 		await openNewNode(editor, session, node);
-		await page.locator(testId('ndv')).locator(testId('node-execute-button')).first().click();
+		await execute(page);
 		await page.locator(testId('node-error-message')).first().waitFor();
 		// A notification with the same text covers the panel until it is closed.
 		await page.locator('.el-notification__closeBtn').first().click();
@@ -141,18 +177,18 @@ const filledForm = {
 	options: { dryRun: true },
 };
 
-/** The form of an import, filled in, and the payload that it produces. */
+/** The form of an import, filled in. */
 async function importForm(editor: Editor, session: Session, credential: StoredCredential): Promise<void> {
 	const { page } = editor;
-	const type = 'n8n-nodes-cargo-exchange.cargoExchange';
-	await openNewNode(editor, session, { name: 'Import', type, parameters: filledForm, credential });
+	await openNewNode(editor, session, { name: 'Import', type: actionType, parameters: filledForm, credential });
 	const before = page.viewportSize();
 	// The form is longer than a screen.
 	await page.setViewportSize({ width: 1440, height: 1900 });
-	await page.getByText('Execute step').first().click();
-	await page.getByText(filledForm.importRef).last().waitFor();
-	await page.locator(testId('output-panel')).getByText('JSON', { exact: true }).click();
-	await page.getByText('Node executed successfully').waitFor({ state: 'hidden' });
-	await takePicture(page, 'import-form');
+	await takePicture(page, 'import-form', async () => {
+		const box = await page.locator(testId('node-parameters')).first().boundingBox();
+		if (!box) throw new Error('The panel has no parameters');
+		// More would be too small to read, or too long to scroll past.
+		return { ...box, height: Math.min(box.height, 1000) };
+	});
 	if (before) await page.setViewportSize(before);
 }

@@ -67,7 +67,7 @@ async function probeImport(sender: Sender, token: string): Promise<void> {
 				call: thrown.call,
 				status: thrown.status,
 				message: `The login worked, but the import address redirects to a login page: ${thrown.target.origin}`,
-				description: 'Check the Import URL. It is the address for programs and must end before /api/v1.',
+				description: 'Check the Import URL. It is the address for programs. Leave out /api/v1 and what follows it.',
 			});
 		}
 		// A redirect that is not followed is a response as well.
