@@ -13,7 +13,7 @@ import { event, publishEdited, publishRecorded, workflowOf } from './recordedRun
 
 /** So many milliseconds of the trigger pass in a real one. */
 const speed = 480;
-const hoursMs = 3_600_000 / speed;
+const hourMs = 3_600_000 / speed;
 
 const own = useOwnN8n({
 	NODE_OPTIONS: `--require ${join(__dirname, 'setup', 'fastClock.cjs')}`,
@@ -70,10 +70,8 @@ it('runs every event in order, after few failed executions, when the system behi
 	await send(numbers(0, 10));
 	await until(() => own.recorder.different('behind') === 10);
 	own.recorder.isDown = true;
-	for (let part = 1; part <= 4; part++) {
-		await send(numbers(part * 25, 25));
-		await sleep(hoursMs);
-	}
+	await send(numbers(25, 100));
+	await sleep(4 * hourMs);
 	own.recorder.isDown = false;
 	const endedAt = performance.now();
 	await until(() => own.recorder.different('behind') > 10);
