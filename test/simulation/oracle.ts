@@ -106,7 +106,8 @@ export class Oracle {
 		// An edit while it ran may have changed them.
 		const versions = this.world.ledger
 			.membersOf(member.processNumber)
-			.filter(({ workflow }) => workflow === member.workflow);
+			.filter(({ workflow }) => workflow === member.workflow)
+			.flatMap((each) => each.versions);
 		const retries = Math.min(version.options.retries, ...versions.map((each) => each.version.options.retries));
 		member.failures.set(content, { count: count + 1, firstAt, fewestRetries: Math.min(fewestRetries, retries) });
 	}
