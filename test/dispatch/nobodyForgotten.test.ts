@@ -77,6 +77,36 @@ describe('workflows that start before their queue can be read', () => {
 	});
 });
 
+it('holds the messages of a workflow whose new version could not be published for ten minutes, and says so', async () => {
+	for (const isCorrected of [true, false]) {
+		const clock = new FakeClock();
+		let fault: AmqpError | null = null;
+		const verify = ({ username }: { username: string }) => Promise.resolve(username === 'editor' ? fault : null);
+		const { dispatcher, consumers, settlements } = dispatcherAt(clock, { verify });
+		await dispatcher.subscribe(workflowOf('reader'), published);
+		const before = workflowOf('editor');
+		const subscribed = await dispatcher.subscribe(before, published);
+		subscribed.unsubscribe();
+		fault = wrongPassword;
+		await expect(dispatcher.subscribe(workflowOf('editor'), edited)).rejects.toBe(wrongPassword);
+		expect(before.notices).toEqual([
+			{
+				message: expect.stringContaining('could not be published') as string,
+				description: expect.stringContaining(wrongPassword.message) as string,
+			},
+		]);
+		consumers[0]!.deliverEvent('set', 1);
+		await clock.advance(9 * minute);
+		expect(settlements).toEqual([]);
+		fault = null;
+		const corrected = workflowOf('editor');
+		if (isCorrected) await dispatcher.subscribe(corrected, published);
+		await clock.advance(2 * minute);
+		expect(corrected.started).toEqual(isCorrected ? [[1]] : []);
+		expect(settlements.map((each) => each.split(' ').at(-1))).toEqual(['ack']);
+	}
+});
+
 describe('a workflow whose credential does not work while another one reads the queue', () => {
 	async function oneReadsOneCannot(fault: AmqpError = wrongPassword) {
 		const clock = new FakeClock();

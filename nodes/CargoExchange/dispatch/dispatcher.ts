@@ -42,7 +42,10 @@ export class Dispatcher {
 		else {
 			const verified = await this.#verificationOf(workflow.queue).now(workflow);
 			const fault = verified instanceof AmqpError ? verified : await this.#place(workflow, verified, othersFollow);
-			if (fault && (throws === 'all' || fault.permanent)) throw fault;
+			if (fault && (throws === 'all' || fault.permanent)) {
+				for (const queue of this.#queuesOf(workflow.queue)) queue.subscribers.find(workflow.id)?.refuse(fault);
+				throw fault;
+			}
 			if (fault) this.#verifyInBackground(workflow, othersFollow);
 		}
 		return {

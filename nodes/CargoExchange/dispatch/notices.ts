@@ -21,6 +21,15 @@ export function staying(reason: string, executions: number): Report {
 	};
 }
 
+export function notPublished({ message, description }: Fault): Report {
+	return {
+		message: 'This workflow no longer reads its queue: its new version could not be published',
+		description:
+			`${message}. ${description} While other workflows read the queue, messages are held for this one for ten minutes. ` +
+			'Correct the cause, then publish the workflow again: n8n does not try again by itself, even if it shows the workflow as published.',
+	};
+}
+
 export function refused(reason: string): Report {
 	return {
 		message: 'Paused: n8n did not start an execution',

@@ -7,6 +7,8 @@ import { WorkflowTasks, type SharedQueue } from './workflowTasks';
 const holdUnverifiedMs = 10 * 60_000;
 /** How long messages that a deactivated workflow wants are held for its return, while another one reads the queue. */
 const holdAwayMs = 30_000;
+/** The same if its new version could not be published: somebody has to correct that. */
+const holdRefusedMs = 10 * 60_000;
 /** How long a workflow that has left keeps what it knows. */
 const rememberMs = 3_600_000;
 /** A fault that lasts as long is reported to people, and a permanent one at once. */
@@ -17,6 +19,7 @@ export const tellAfterMs = 5 * 60_000;
  * ago; its messages are held for its return. `excluded`: unverified for too long; nothing is held. `gone`: it is not asked.
  *
  *   gone ──join──▶ unverified ──activate──▶ active ──leave──▶ away ──(30 s)──▶ gone
+ *   away ──refuse──▶ away, for 10 min
  *   unverified ──(10 min)──▶ excluded ──activate──▶ active
  *   active ──suspend──▶ unverified;  unverified ──leave──▶ away;  excluded ──leave──▶ gone;  any ──join──▶ unverified
  */
@@ -35,6 +38,7 @@ export class Subscriber {
 	/** How long another workflow has read the queue while this one could not (milliseconds). */
 	#waitedMs = 0;
 	#leftAt = 0;
+	#holdMs = holdAwayMs;
 
 	constructor(workflow: Workflow, queue: SharedQueue, clock: Clock) {
 		this.#clock = clock;
@@ -124,7 +128,15 @@ export class Subscriber {
 	/** Deactivated: its messages are held for its return. */
 	leave(): void {
 		this.#leftAt = this.#clock.now();
+		this.#holdMs = holdAwayMs;
 		this.#state = this.#state === 'excluded' ? 'gone' : 'away';
+	}
+
+	/** Its new version could not be published: n8n may still call the workflow active. */
+	refuse(fault: Fault): void {
+		if (this.#state !== 'away') return;
+		this.#holdMs = holdRefusedMs;
+		this.tell('credential', notices.notPublished(fault));
 	}
 
 	/** It has moved to another queue. */
@@ -139,7 +151,7 @@ export class Subscriber {
 		if (this.#state === 'unverified') {
 			this.#waitedMs += readMs;
 			if (this.#waitedMs >= holdUnverifiedMs) this.#exclude();
-		} else if (this.#state === 'away' && readMs > 0 && this.#clock.now() - this.#leftAt >= holdAwayMs) {
+		} else if (this.#state === 'away' && readMs > 0 && this.#clock.now() - this.#leftAt >= this.#holdMs) {
 			const { name, queue, log } = this.workflow;
 			log.info(`Messages on the queue "${queue}" are no longer held for the workflow "${name}", which is not active`);
 			this.#state = 'gone';
