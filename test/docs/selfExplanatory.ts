@@ -63,7 +63,6 @@ export const selfExplanatory = [
 	'There is no shipment import at this address',
 	'The shipment conflicts with one that the exchange already has',
 	'The shipment is too large for the exchange',
-	'The exchange accepted the shipment with import reference …, but its response could not be read',
 	'The exchange did not accept the login',
 	'The exchange does not allow this account to log in',
 	'There is no login at this address',

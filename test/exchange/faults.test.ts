@@ -40,7 +40,7 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		{
 			...repeated(/was lost$/),
 			pdf: { says: /^The PDF is incomplete: \d+ of \d+ bytes arrived$/, sent: tries },
-			import: { says: /^The exchange accepted the shipment/, sent: 1 },
+			import: { says: /^It is not known whether the shipment/, sent: 1 },
 		},
 	],
 	[
@@ -49,7 +49,7 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		{
 			...repeated(/was lost$/),
 			pdf: { says: /^The PDF is incomplete: \d+ of \d+ bytes arrived$/, sent: tries },
-			import: { says: /^The exchange accepted the shipment/, sent: 1 },
+			import: { says: /^It is not known whether the shipment/, sent: 1 },
 		},
 	],
 	[
@@ -58,7 +58,7 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		{
 			...repeated(/was lost$/),
 			pdf: { says: /^The PDF is incomplete: \d+ of 1000000 bytes arrived$/, sent: tries },
-			import: { says: /^The exchange accepted the shipment/, sent: 1 },
+			import: { says: /^It is not known whether the shipment/, sent: 1 },
 		},
 	],
 	[
@@ -145,7 +145,7 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		{
 			...once(/^The response from the exchange is too large$/),
 			pdf: { says: /^The exchange sent something else instead of a PDF/, sent: 1 },
-			import: { says: /^The exchange accepted the shipment/, sent: 1 },
+			import: { says: /^It is not known whether the shipment/, sent: 1 },
 		},
 	],
 ];

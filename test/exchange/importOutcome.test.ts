@@ -70,10 +70,34 @@ describe('whether a shipment was imported', () => {
 		const outcome = await importing(answer);
 		expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
 		expect(outcome).toMatchObject({
-			message: 'The exchange accepted the shipment with import reference REF-1, but its response could not be read',
+			message: 'It is not known whether the shipment with import reference REF-1 was imported',
 			description: expect.stringMatching(/Import it again only if it is not there\.$/) as string,
 		});
 		expect(arrived).toBe(1);
+	});
+
+	it.each([
+		['breaks off', '{"success":fal'],
+		['goes on behind its end', '{"success":true}\n{"success":false}'],
+		['begins as a list', '[{"status":"OK"},'],
+	])('is not known when the JSON of the answer %s', async (_what, answer) => {
+		const outcome = await importing((_request, response) => response.end(answer));
+		expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
+	});
+
+	it('is not known when a gateway answers before the shipment has been sent', async () => {
+		for (const answer of ['', '{"status":"OK"}']) {
+			const server = await serve((request, response) => {
+				if (answersToken(request, response)) return;
+				response.end(answer);
+			});
+			const large = {
+				length: 64_000_000,
+				open: () => Readable.from(Array<Buffer>(64).fill(Buffer.alloc(1_000_000, ' '))),
+			};
+			const outcome = createClient(accountAt(server.url), quickTries).importShipment('REF-1', large);
+			await expect(outcome).rejects.toBeInstanceOf(ImportOutcomeUnknown);
+		}
 	});
 
 	it.each([

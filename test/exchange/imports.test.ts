@@ -89,7 +89,7 @@ describe('importing a shipment', () => {
 
 	it.each([
 		['before', 'It is not known whether the shipment with import reference REF-1 was imported'],
-		['after', 'The exchange accepted the shipment with import reference REF-1, but its response could not be read'],
+		['after', 'It is not known whether the shipment with import reference REF-1 was imported'],
 	])('is in doubt if the payload cannot be read on, %s an answer', async (when, message) => {
 		let fail = () => {};
 		const failed = new Promise<void>((resolve) => (fail = resolve));

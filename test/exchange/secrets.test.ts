@@ -41,6 +41,19 @@ it.each([
 	},
 );
 
+it('never shows a token that was refused before', async () => {
+	let logins = 0;
+	const server = await serve((request, response) => {
+		if (request.url?.endsWith('/oauth2/token') === true)
+			response.end(JSON.stringify({ token: `${token}-${++logins}` }));
+		else if (logins === 1) response.writeHead(401).end();
+		else response.writeHead(400).end(`The first was ${token}-1`);
+	});
+	const client = createClient(accountAt(server.url, { password }), quickTries);
+	const thrown: unknown = await client.counterparties().catch((error: unknown) => error);
+	expect(inspect(thrown, { depth: 10 })).not.toContain(token.slice(0, 12));
+});
+
 it('takes the token of each login out of what the exchange sent', async () => {
 	let logins = 0;
 	const server = await serve((request, response) => {

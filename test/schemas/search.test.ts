@@ -83,6 +83,8 @@ describe('a search response', () => {
 		['another code than 200', reply({ results: [] }, { code: 202 }), 'code'],
 		['a code that is no number', reply({ results: [] }, { code: 'DENIED' }), 'code'],
 		['no data', { code: 200, status: 'OK' }, 'data'],
+		['a status that says no', { ...page([]), status: 'TIMEOUT' }, 'status'],
+		['errors beside a code of success', { ...page([]), errors: ['No database'] }, 'status'],
 		['data that is a list', reply([]), 'data'],
 		['no results', reply({ offset: 0 }), 'data.results'],
 		['results that are no list', reply({ results: {} }), 'data.results'],

@@ -14,7 +14,7 @@ export type ImportReply = {
 };
 
 /** Why a response of success does not confirm the import, and the exchange's own words. */
-type Unconfirmed = { why: 'page' | 'xml' | 'refusal'; said: string | null; setIds: string[] };
+type Unconfirmed = { why: 'page' | 'xml' | 'brokenJson' | 'refusal'; said: string | null; setIds: string[] };
 
 type Received = { status: number; text: string; contentType: string | null; location: string | null };
 
@@ -37,6 +37,9 @@ export function readImportReply(
 		if (isRefusal) return { why: 'refusal', said: said(), setIds };
 		if (setIds.length === 0) return { why: 'xml', said: said(), setIds };
 		return { status, response: text, setIds, notes: notesOf(status, setIds, false) };
+	}
+	if (json === null && /^[\s\ufeff]*[{[]/.test(text)) {
+		return { why: refuses(text) ? 'refusal' : 'brokenJson', said: said(), setIds: idsInText(text) };
 	}
 	const value = json ? json.value : text;
 	const named = json ? setIdsIn(json.value) : idsInText(text);

@@ -9,7 +9,7 @@ const deepestEnvelope = 5;
 const errorFields =
 	/\b(?:err|err(?:msg|code|no)|errors?|faults?|fault(?:code|string)|exceptions?|fail|failures?|failed|reject|rejected|rejections?|refused|refusals?|denied|invalid|expired|problems?|violations?|login required)\b/;
 const statusFields =
-	/^(?:(?:http |response |result |return |import |sub )?(?:status|code|status code|status text|state|outcome)|result|ack|type|severity|level)$/;
+	/^(?:(?:http |response |result |return |import |sub )?(?:status|code|status code|status text|state|outcome|result)|ack|type|severity|level)$/;
 const flagFields =
 	/^(?:is |was )?(?:success|successful|succeeded|imported|accepted|ok|valid|result|status|created|saved|stored|processed|done|authenticated|authori[sz]ed)$/;
 /** Flags that may as well be counts or codes, of which 0 is a good one. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import { isUuid } from './ids';
 import { isRecord, isStorable, sanitizeFields, textOf } from './json';
+import { refuses } from './refusal';
 
 /** The search's body (docs/service.md 2.3). Only filled fields are sent; further filters may be beside the four. */
 export type SearchRequest = {
@@ -62,13 +63,14 @@ const envelope = z.looseObject({
 /** A page, or the name of a field that is not as specified. */
 export type SearchReading = { kind: 'page'; page: SearchPage } | { kind: 'unlike'; field: string };
 
-/** Reads a search reply (docs/service.md 2.4). The only code of a success is 200 (number or text). */
+/** Reads a search reply (docs/service.md 2.4). The only code of a success is 200 (number or text), and nothing beside it may say no. */
 export function readSearch(body: unknown): SearchReading {
 	const { results, head } = apart(body);
 	const reply = envelope.safeParse(head);
 	if (!reply.success) return { kind: 'unlike', field: reply.error.issues[0]?.path.join('.') || 'body' };
 	const { data } = reply.data;
 	if (!data) return { kind: 'unlike', field: 'data' };
+	if (refuses(head)) return { kind: 'unlike', field: 'status' };
 	// Some serialisers leave an empty list out or write null; then the numbers show that it is empty.
 	const list: unknown = (results ?? null) === null && (data.total ?? data.count) === 0 ? [] : results;
 	if (!Array.isArray(list)) return { kind: 'unlike', field: 'data.results' };

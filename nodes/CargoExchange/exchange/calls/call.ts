@@ -48,8 +48,7 @@ export function createSender(account: Account, connection: ConnectionSettings, s
 			const isImport = field === 'importUrl';
 			const pairs = Object.entries(query).map((pair) => pair.map(encodeURIComponent).join('='));
 			const untilAnswerMs = Math.min(call.answerWithinMs ?? limits.connectMs + limits.headersMs, timeLeftMs);
-			const secrets = secretsOf(account, authorization);
-			for (const secret of secrets) seen.add(secret);
+			for (const secret of secretsOf(account, authorization)) seen.add(secret);
 			const request = {
 				call: `${method} ${path}`,
 				method,
@@ -57,7 +56,8 @@ export function createSender(account: Account, connection: ConnectionSettings, s
 				field,
 				headers: { ...headers, authorization },
 				statusMessages: call.statusMessages ?? {},
-				secrets,
+				// A token that was refused is a secret, too.
+				secrets: [...seen],
 				body,
 				headersMs: isImport ? limits.importHeadersMs : limits.headersMs,
 				untilAnswerMs: isImport ? null : untilAnswerMs,

@@ -49,6 +49,8 @@ export async function importShipment(
 	const accepted: { status?: number } = {};
 	const read = async (reply: Reply) => {
 		accepted.status = reply.status;
+		// From a gateway: the exchange cannot have imported what it has not received.
+		if (!upload.isHandedOver) throw answerTooEarly(importRef, reply.status);
 		return readAnswer(importRef, reply);
 	};
 	try {
@@ -88,8 +90,11 @@ async function readAnswer(importRef: string, reply: Reply): Promise<ImportReply>
 		});
 	}
 	// From a login page or a gateway.
-	const what =
-		why === 'page' ? 'a web page instead of a response' : 'XML in which nothing says that the shipment was imported';
+	const what = {
+		page: 'a web page instead of a response',
+		xml: 'XML in which nothing says that the shipment was imported',
+		brokenJson: 'JSON that is incomplete or cannot be read',
+	}[why];
 	const quote = said === null ? '' : ` (${said})`;
 	throw unknownOutcome({
 		message: notKnown(importRef),
@@ -164,12 +169,20 @@ function withoutAnswer(importRef: string, cause: unknown): ImportOutcomeUnknown 
 	return unknownOutcome({ message, why: `${cause.message}.${advice}`, status, said, cause });
 }
 
+function answerTooEarly(importRef: string, status: number): ImportOutcomeUnknown {
+	return unknownOutcome({
+		message: notKnown(importRef),
+		why: `The response with status ${status} arrived before the whole shipment had been sent.`,
+		status,
+	});
+}
+
 /** The exchange reported success, but its response was cut off or is too large. */
 function answerUnread(importRef: string, status: number, cause: unknown): ImportOutcomeUnknown {
 	const why = cause instanceof ServiceError || cause instanceof UnexpectedResponse ? `${cause.message}. ` : '';
 	return unknownOutcome({
-		message: `The exchange accepted the shipment with import reference ${sanitize(importRef) ?? ''}, but its response could not be read`,
-		why: `${why}The set IDs are therefore missing.`,
+		message: notKnown(importRef),
+		why: `${why}The exchange answered with status ${status}, which means success, but its response could not be read.`,
 		status,
 		cause,
 	});

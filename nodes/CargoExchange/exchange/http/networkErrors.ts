@@ -203,8 +203,9 @@ export function redirectError(
 	let message = 'The exchange redirects this request in a loop';
 	let advice = `, again and again or without a target. Check the ${label} in the credential.`;
 	if (next !== null && next.origin !== url.origin) {
-		message = `The exchange redirects this request to another address: ${next.origin}`;
-		advice = `. The login is never sent to another address. If ${next.origin} is correct, enter it as the ${label} in the credential.`;
+		const origin = sanitize(next.origin, secrets) ?? '';
+		message = `The exchange redirects this request to another address: ${origin}`;
+		advice = `. The login is never sent to another address. If ${origin} is correct, enter it as the ${label} in the credential.`;
 	} else if (next !== null && !mayFollow) {
 		message = `The exchange redirects this request to another page: ${sanitize(next.pathname, secrets) ?? ''}`;
 		advice = `. This is typical of login pages. Check the ${label} in the credential, and that the account may use this API.`;

@@ -30,12 +30,18 @@ export type ImportBody = { length: number; open(): AsyncIterable<Buffer> };
 export class UploadBody {
 	/** True once a part of it was handed over: the service may have received something. */
 	begun = false;
+	#handedOverBytes = 0;
 	/** The status of an error response that arrived completely. */
 	completeErrorStatus: number | null = null;
 	/** The error of the body's own source, as opposed to the connection's. */
 	fault: { thrown: unknown } | null = null;
 
 	constructor(private readonly source: ImportBody) {}
+
+	/** False as long as a part of it cannot have been sent. */
+	get isHandedOver(): boolean {
+		return this.#handedOverBytes >= this.source.length;
+	}
 
 	/** The bytes as a stream. The source is opened by the first read, which is after a connection was made. */
 	stream(): Readable {
@@ -48,6 +54,7 @@ export class UploadBody {
 			for await (const chunk of this.source.open()) {
 				reading = false;
 				this.begun = true;
+				this.#handedOverBytes += chunk.length;
 				yield chunk;
 				reading = true;
 			}

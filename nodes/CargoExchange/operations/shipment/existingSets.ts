@@ -120,7 +120,7 @@ function reported(
 	if (ifPresent === 'fail' && !options.dryRun)
 		throw refused(
 			`The exchange already has the shipment ${shipmentRef}`,
-			`${origin} It was not imported again. Use another reference, or set "If Present" to "Skip" or "Import Anyway".`,
+			`${origin} It was not imported again. Use another reference, or set "If Shipment Exists" to "Skip" or "Import Anyway".`,
 		);
 	// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
 	const advice = `${origin} It was not imported.`;
