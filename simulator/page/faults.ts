@@ -110,8 +110,7 @@ ${messageFaults(exchange)}
 	});
 	button('cut', 'All connections of the broker were closed.', async () => {
 		const cut = settings.queue?.cutConnections;
-		if (cut === undefined)
-			throw new ErrorStatus(409, 'Connections can be cut in the demo (npm start) only');
+		if (cut === undefined) throw new ErrorStatus(409, 'Connections can be cut in the demo (npm start) only');
 		await cut();
 	});
 }

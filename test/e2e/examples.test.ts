@@ -128,13 +128,33 @@ describe('the archive', () => {
 	});
 });
 
+/** The sample spreadsheet with references of its own, so that no other test has imported its shipments. */
+async function sampleSheet(reference: string): Promise<string> {
+	const sheet = await readFile(join(projectRoot, 'examples', 'import-from-spreadsheet.csv'), 'utf8');
+	return sheet
+		.replaceAll('SHP-2026-01', `${reference}-01`)
+		.replaceAll('SHEET-01', `${reference}-01`)
+		.replaceAll('BL-01', `${reference}-BL-01`)
+		.trimEnd();
+}
+
+/** The example, reading this CSV file instead of a workbook. */
+async function importedWithSheet(example: Parameters<typeof readExample>[0], sheet: string): Promise<StoredWorkflow> {
+	await writeFile(join(folder, 'sheet.csv'), sheet);
+	const { credentials, queue, session } = place;
+	const file = fill(await readExample(example), { credentials, queue: queue.name, folder });
+	const nodes = file.nodes.map((node) => {
+		if (node.name.startsWith('Read the ')) {
+			return { ...node, parameters: { ...node.parameters, fileSelector: join(folder, 'sheet.csv') } };
+		}
+		return node.name === 'Extract the rows' ? { ...node, parameters: { operation: 'csv', options: {} } } : node;
+	});
+	return await createWorkflow(session, { ...file, nodes });
+}
+
 describe('the import after an approval', () => {
 	it('imports what was approved, as it was approved, and nothing if it was declined', async () => {
-		await copyFile(
-			join(projectRoot, 'examples', 'import-from-spreadsheet.xlsx'),
-			join(folder, 'import-from-spreadsheet.xlsx'),
-		);
-		const workflow = await imported('import-after-approval');
+		const workflow = await importedWithSheet('import-after-approval', await sampleSheet('APPROVAL'));
 		const { shipments } = place.simulator.store;
 		const before = shipments.size;
 		for (const [answer, count] of [
@@ -146,7 +166,7 @@ describe('the import after an approval', () => {
 			await until(() => place.mailbox.mails.length > mails);
 			const mail = place.mailbox.mails.at(-1)!;
 			expect(mail.subject).toBe('Shipments to approve: 2');
-			expect(mail.html).toMatch(/SHP-2026-0101[^]*CSQU3054383[^]*SHP-2026-0102/);
+			expect(mail.html).toMatch(/APPROVAL-0101[^]*CSQU3054383[^]*APPROVAL-0102/);
 			expect(shipments.size).toBe(before);
 			const [, link = ''] = new RegExp(`href="([^"]*approved=${answer}[^"]*)"`).exec(mail.html) ?? [];
 			// An answer that comes before n8n waits for it is lost.
@@ -163,23 +183,9 @@ describe('the import after an approval', () => {
 
 describe('the import with the outcome beside each row', () => {
 	it('imports the shipments without corrections, and writes IDs and corrections into their rows', async () => {
-		const sheet = await readFile(join(projectRoot, 'examples', 'import-from-spreadsheet.csv'), 'utf8');
-		const [header = '', ...rows] = sheet
-			.replaceAll('SHP-2026-01', 'OUTCOME-01')
-			.replaceAll('SHEET-01', 'OUTCOME-01')
-			.replaceAll('BL-01', 'BL-09')
-			.replace('EXAU1000019', 'EXAU1000018')
-			.trimEnd()
-			.split('\n');
-		await writeFile(join(folder, 'sheet.csv'), [header, ...rows].join('\n'));
-		const { credentials, queue, session } = place;
-		const file = fill(await readExample('import-with-results'), { credentials, queue: queue.name, folder });
-		const nodes = file.nodes.map((node) => {
-			if (node.name === 'Read the file')
-				return { ...node, parameters: { ...node.parameters, fileSelector: join(folder, 'sheet.csv') } };
-			return node.name === 'Extract the rows' ? { ...node, parameters: { operation: 'csv', options: {} } } : node;
-		});
-		const execution = await run(await createWorkflow(session, { ...file, nodes }), 'Click to start');
+		const sheet = (await sampleSheet('OUTCOME')).replace('EXAU1000019', 'EXAU1000018');
+		const workflow = await importedWithSheet('import-with-results', sheet);
+		const execution = await run(workflow, 'Click to start');
 		const outcomes = execution.items('The outcome of each row').map(({ json }) => json['Outcome']);
 		expect(outcomes).toEqual([
 			...Array.from({ length: 5 }, () => expect.stringMatching(/^Imported: [0-9a-f-]{36}$/) as string),

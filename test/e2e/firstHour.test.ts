@@ -79,7 +79,15 @@ describe('the list of nodes', () => {
 	it('shows the node and its trigger to users who search by a word of the trade', () =>
 		inOrder('search the list of nodes', async () => {
 			await openNodesPanel(environment.browser);
-			for (const words of ['bill of lading', 'cargo', 'shipping documents', 'parcel', 'rabbitmq', 'issued', 'excel to bill of lading']) {
+			for (const words of [
+				'bill of lading',
+				'cargo',
+				'shipping documents',
+				'parcel',
+				'rabbitmq',
+				'issued',
+				'excel to bill of lading',
+			]) {
 				await openEntry(environment.browser, words, 'Cargo Exchange');
 				const shown = await headings(environment.browser);
 				expect([words, ...shown]).toEqual([words, 'Triggers (7)', expect.stringMatching(/^Actions \([1-9]\d*\)$/)]);

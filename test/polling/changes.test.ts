@@ -98,7 +98,12 @@ it('reports a set that is new', async () => {
 
 describe('a search that cannot be trusted', () => {
 	it.each([
-		['one that fails', () => { simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'html' } }); }],
+		[
+			'one that fails',
+			() => {
+				simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'html' } });
+			},
+		],
 		['one that shows too little', () => void hide(...rows().slice(0, 5))],
 		['one that shows nothing', () => void hide(...rows())],
 	])('changes nothing: %s', async (_what, spoil) => {
