@@ -1,4 +1,5 @@
 /** The examples with the polling trigger: every change once. */
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import { mailAccount } from '../../scripts/demo/accounts';
@@ -8,21 +9,31 @@ import { makeTable, tableMadeByHand } from '../../scripts/demo/workflows';
 import { executionsOf } from '../../scripts/n8n/rest/executions';
 import { createCredential, dataTableRows, findDataTable } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, deactivate, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
+import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { openPlace, until, type Place } from './place';
 
 const utcOffsetHours = -5;
 
+let n8n: OwnN8n;
 let place: Place;
 let published: StoredWorkflow[] = [];
 beforeAll(async () => {
+	// A minute of the trigger is three seconds here.
+	n8n = await startOwnN8n({
+		NODE_OPTIONS: `--require ${join(__dirname, 'setup', 'fastClock.cjs')}`,
+		TRIGGER_SPEED: '20',
+	});
 	// The exchange writes its dates in New York time, and the credential says UTC.
-	place = await openPlace({ now: () => new Date(Date.now() + utcOffsetHours * 3_600_000) });
+	place = await openPlace({ now: () => new Date(Date.now() + utcOffsetHours * 3_600_000) }, await n8n.session());
 });
 afterEach(async () => {
 	for (const workflow of published) await deactivate(place.session, workflow);
 	published = [];
 });
-afterAll(() => place.close());
+afterAll(async () => {
+	await place.close();
+	await n8n.remove();
+});
 
 /** Imports an example that searches every minute, in a time zone far from that of the exchange. */
 async function imported(name: ExampleName, credentials = place.credentials): Promise<StoredWorkflow> {

@@ -31,8 +31,9 @@ export function given(name: 'E2E_N8N_URL' | 'E2E_AMQP_URL' | 'E2E_OUTBOUND_LOG' 
 
 let places = 0;
 
-export async function openPlace(options: SimulatorOptions = {}): Promise<Place> {
-	const session = await signIn(given('E2E_N8N_URL'));
+/** `n8n`: a session with another n8n than the suite's. */
+export async function openPlace(options: SimulatorOptions = {}, n8n?: Session): Promise<Place> {
+	const session = n8n ?? (await signIn(given('E2E_N8N_URL')));
 	const queue = { url: given('E2E_AMQP_URL'), name: `e2e-${process.pid}-${Date.now().toString(36)}-${++places}` };
 	await makeQueue(queue);
 	const simulator = await startSimulator({ queue, ...options });
