@@ -60,7 +60,7 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. queue-reader',
-			description: 'The user for the queue, usually not the one for the exchange',
+			description: 'The user for the queue, not the one for the exchange',
 		},
 		{
 			displayName: 'Password',

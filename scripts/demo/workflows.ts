@@ -65,6 +65,8 @@ export async function importOtherExamples(
 		await imported('sync-statuses-without-queue', await tableMadeByHand(session, 'sync-statuses-without-queue')),
 		await imported('import-from-spreadsheet', { folder: samples }),
 		await imported('import-from-spreadsheet-with-pdfs', { folder: samples }),
+		await imported('import-after-approval', { folder: samples }),
+		await imported('import-with-results', { folder: samples }),
 		await imported('daily-digest-of-signatures'),
 		await imported('alert-on-stuck-sets'),
 		await imported('archive-issued-pdfs', { folder: archive }),

@@ -30,7 +30,7 @@ export const pollingParameters = {
 	events: severalOf('Events', eventNames, polledEvents, {
 		required: true,
 		description:
-			'Which changes of status start the workflow. Two changes of a set between two polls are one event, with the later status.',
+			'Which changes of status start the workflow. Two changes of a set between two searches are one event, with the later status.',
 	}),
 	allCustomers: flag('All Customers', true, {
 		hint: 'All customers that this login sees. Switch off to choose some of them.',
@@ -72,7 +72,8 @@ export const pollingParameters = {
 				},
 				onSuccess: {
 					name: 'On Success',
-					description: 'When the execution has succeeded. A failed execution is retried, and no event is lost.',
+					description:
+						'When the execution has succeeded. A failed execution is retried; after the last retry, the event counts as processed.',
 				},
 			},
 			{ description: 'When an event counts as processed' },

@@ -60,7 +60,7 @@ export const executionOptions = {
 	),
 	keepOrderPerSet: flag('Keep Order per Set', true, {
 		description:
-			'Whether to process the events of a set one after the other, in order of arrival. Different sets always run in parallel.',
+			'Whether to process the events of a set one after the other, in their order. Different sets can run in parallel.',
 	}),
 	batchSize: wholeNumber(
 		'Batch Size',
@@ -90,7 +90,7 @@ export const executionOptions = {
 		{ from: 1, to: 1440, usual: 60 },
 		{
 			description:
-				'How long one execution may take before another one may start in its place. A failed execution then says so; nothing is stopped or rejected.',
+				'How long one execution may take before another one may start in its place. A failed execution then says so, and nothing is stopped.',
 		},
 	),
 	pauseOnFailures: flag('Pause on Failures', true, {
@@ -111,7 +111,8 @@ const runOptions = {
 			},
 			onSuccess: {
 				name: 'On Success',
-				description: 'When the execution has succeeded. A failed execution is retried, and no event is lost.',
+				description:
+					'When the execution has succeeded. A failed execution is retried; after the last retry, the message is rejected.',
 			},
 		},
 		{ description: 'When to remove a message from the queue' },

@@ -55,7 +55,10 @@ const parameters = {
 		waitSeconds: wholeNumber(
 			'Wait for Set (Seconds)',
 			{ from: 0, to: 600, usual: usualWaitSeconds },
-			{ description: 'Seconds to keep retrying until the set appears in the search (events can arrive first)' },
+			{
+				description:
+					'Seconds to keep retrying until the set appears in the search (an event can arrive before the search shows its set)',
+			},
 		),
 	}),
 };

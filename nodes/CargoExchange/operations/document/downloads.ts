@@ -21,7 +21,8 @@ export const binaryPropertyName = textWithDefault('Put Output File in Field', 'd
 /** The options of each download. */
 export const downloadOptions = {
 	copy: flag('Copy', false, {
-		description: 'Whether to request a copy. Some exchanges mark the PDF for the title holder as the original.',
+		description:
+			'Whether to request a copy instead of the original. Some exchanges mark the PDF for the title holder as the original.',
 	}),
 	customerId: id('Customer ID', {
 		placeholder: 'e.g. 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',

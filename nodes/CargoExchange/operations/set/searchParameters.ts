@@ -24,7 +24,7 @@ export const searchParameters = {
 	),
 	onePerSet: flag('One per Set', false, {
 		description:
-			'Whether to return each set once if several transactions show it: in the one that changed last. All pages are read before the limit counts.',
+			'Whether to return each set only once, from the transaction that changed last. All pages are read before the limit counts.',
 	}),
 	output: choice(
 		'Output',

@@ -122,7 +122,7 @@ export const importParameters = {
 		{
 			placeholder: 'Add Column',
 			description:
-				'The meaning of columns whose header is not known, or is to be read in another way. Takes precedence over the headers.',
+				'The fields of columns whose headers are unknown or should be read differently. Takes precedence over the headers.',
 			show: { inputMode: ['rows'] },
 		},
 	),
@@ -199,7 +199,8 @@ export const importParameters = {
 		}),
 		shipmentReference: text('Shipment Reference', {
 			placeholder: 'e.g. SHP-2025-0001',
-			description: 'The shipment reference, if the document does not name exactly one booking, or if yours is another',
+			description:
+				'The shipment reference, if the document does not name exactly one booking, or if your own is different',
 			show: { '/inputMode': ['dcsa'] },
 		}),
 		validation: choice(
