@@ -26,9 +26,10 @@ it('warns of negative numbers, except of charges, which may be credits', () => {
 });
 
 it('warns of texts with a character that was lost when the file was read', () => {
-	expect(found({ shipper: { name: 'Soci\ufffdt\ufffd' } })).toContain(
-		'shipper.name: Has characters that were lost when the file was read (\ufffd). Set the encoding of the file in the node that reads it.',
-	);
+	for (const name of ['Soci\ufffdt\ufffd', 'M\u00fcller\u0092s', 'Value \u0080 500'])
+		expect(found({ shipper: { name } })).toContain(
+			'shipper.name: Has characters that were lost when the file was read. Save the file as CSV UTF-8, or set its encoding in the node that reads it.',
+		);
 });
 
 describe('quantities', () => {

@@ -31,6 +31,14 @@ describe('a number written as text', () => {
 		expect(correction({ 'Gross Weight': '0.75' }, ',')).toContain('Not a number with a decimal comma');
 	});
 
+	it.each([
+		['Gross Weight', '1,5E+04'],
+		['Gross Weight', '1.23E+04'],
+		['Packages', '1.2E+03'],
+	])('is refused if the spreadsheet program has shortened it: %s %s', (header, text) => {
+		expect(correction({ [header]: text })).toContain('has shortened this number');
+	});
+
 	it('has to be whole if it counts something', () => {
 		expect(payloads([row({ Packages: '1.000' })], { decimalSeparator: ',' })).toMatchObject([
 			{ sets: [{ containers: [{ totalNumberOfPackingItems: 1000 }] }] },

@@ -76,12 +76,14 @@ function checkSeal(seal: string): Finding | undefined {
 	return { rule: 'containerInSeal', advice: 'Has a container number in it. Enter the seal number only.' };
 }
 
+/** The sign for a character that could not be read, and control characters in the places of –, € and ’ of a Windows file. */
+const lost = /[\ufffd\u0080-\u009f]/;
 const lostCharacters =
-	'Has characters that were lost when the file was read (\ufffd). Set the encoding of the file in the node that reads it.';
+	'Has characters that were lost when the file was read. Save the file as CSV UTF-8, or set its encoding in the node that reads it.';
 
 /** Checks every value below this path on its own, and numbers with their unit or currency. `today` is YYYY-MM-DD. */
 export function* checkEachValue(value: unknown, today: string, path = ''): Generator<Issue> {
-	if (typeof value === 'string' && value.includes('\ufffd'))
+	if (typeof value === 'string' && lost.test(value))
 		yield issue({ path, value, rule: 'encoding', advice: lostCharacters });
 	if (typeof value === 'number' && value < 0 && /quantity(?:Gross|Net)$|numberOf/i.test(path))
 		yield issue({ path, value, rule: 'negative', advice: 'Must not be negative.' });

@@ -66,7 +66,7 @@ function asChoice({ values, shortForms = {} }: ChoiceField, raw: unknown, reader
 }
 
 function asNumber(raw: unknown, reader: ValueReader): Conversion {
-	if (typeof raw === 'string') return reader.number(raw);
+	if (typeof raw === 'string') return shortenedNumber.test(raw.trim()) ? { unreadable: shortened } : reader.number(raw);
 	return typeof raw === 'number' && Number.isFinite(raw) ? { value: raw } : notANumber;
 }
 
