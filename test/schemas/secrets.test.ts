@@ -27,6 +27,12 @@ describe('a secret that a service repeats', () => {
 			expect(serviceMessage(body, [password])).not.toMatch(/pa.{0,9}ss.{0,9}w|rd>/);
 	});
 
+	it.each(['base64', 'base64url', 'hex'] as const)('is masked in %s', (encoding) => {
+		const written = Buffer.from(password).toString(encoding).replace(/=+$/, '');
+		expect(maskSecrets(`It was ${written}.`, [password])).toBe('It was ***.');
+		expect(secretMask([password])({ echo: [written] })).toEqual({ echo: ['***'] });
+	});
+
 	it('is masked in the JSON that a message quotes because it has no message', () => {
 		const body = JSON.stringify({ input: `user api, password pa"ss1` });
 		expect(serviceMessage(body, ['pa"ss1'])).toBe('{"input":"user api, password ***"}');

@@ -44,10 +44,18 @@ export function secretMask(secrets: readonly string[]): <Value>(value: Value) =>
 function patternFor(secrets: readonly string[], shortest: number): RegExp | null {
 	const patterns = secrets
 		.filter((secret) => secret.length >= shortest)
+		.flatMap((secret) => [secret, ...(secret.length >= shortestInData ? encodingsOf(secret) : [])])
 		// The longest first: one secret may be a part of another.
 		.sort((one, other) => other.length - one.length)
 		.map((secret) => (secret.match(/\\+|[^\\]/gu) ?? []).map(patternOf).join(''));
 	return patterns.length === 0 ? null : new RegExp(patterns.join('|'), 'gi');
+}
+
+/** The secret in Base64 and in hexadecimal digits. */
+function encodingsOf(secret: string): string[] {
+	const bytes = Buffer.from(secret);
+	const base64 = bytes.toString('base64').replace(/=+$/, '');
+	return [...new Set([base64, bytes.toString('base64url'), bytes.toString('hex')])];
 }
 
 const entityNames: Record<string, string> = { '"': 'quot', '&': 'amp', '<': 'lt', '>': 'gt', "'": 'apos', ' ': 'nbsp' };
