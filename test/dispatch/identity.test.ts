@@ -150,3 +150,21 @@ it('a workflow whose credential cannot be read when n8n starts counts for every 
 	expect(late.started).toEqual([[1]]);
 	expect(settlements).toEqual(['P-1 ack']);
 });
+
+it('two brokers with the same name keep what their workflows have done, in whichever order those return', async () => {
+	const { clock, dispatcher, consumers, queue, handle } = await reading();
+	queue.identity = 'other';
+	const other = await dispatcher.subscribe(workflowOf('other', 'test.broker'), published);
+	queue.deliverEvent('a', 1);
+	await settled();
+	handle.unsubscribe();
+	other.unsubscribe();
+	await clock.advance(10_000);
+	await dispatcher.subscribe(workflowOf('other', 'test.broker'), published);
+	consumers[2]!.identity = 'other';
+	const reader = workflowOf('reader', 'broker');
+	await dispatcher.subscribe(reader, published);
+	await settled();
+	expect(consumers[3]!.deliverEvent('a', 1).answer).toBe('ack');
+	expect(reader.started).toEqual([]);
+});

@@ -132,7 +132,9 @@ export class Dispatcher {
 		const queues = this.#queuesOf(workflow.queue);
 		const read = queues.filter((queue) => queue.isReadBesides(workflow));
 		const connected = queues.filter(({ reader }) => reader?.connection);
-		for (const queue of new Set([...read, ...connected, ...queues])) {
+		// Then the one that knows what was done there: a workflow that returns first must not take another's place.
+		const known = queues.filter((queue) => queue.isAt(verified.credential));
+		for (const queue of new Set([...read, ...connected, ...known, ...queues])) {
 			const verdict = await this.#compare(queue, workflow, verified);
 			if (verdict === 'undecided') return undecided(workflow.queue, verified.credential);
 			if (verdict === 'other') continue;
