@@ -96,6 +96,25 @@ describe('a workflow of which the first runs of five messages in succession fail
 		expect(await runsAfter(at, [0.9, 0.1])).toEqual([0, 1]);
 	});
 
+	it.each([
+		['one by one', []],
+		['behind one that was on its way here', [130]],
+	])('runs a set in order that went back to the queue and comes again %s', async (_how, ahead) => {
+		const at = await unreliable({ parallel: 1 }, 'notStarted');
+		for (const number of [50, 70, 90, 110]) at.deliver('a', number);
+		await at.clock.advance(26 * minute);
+		expect(at.consumer.settlements.map((each) => each.split(' ')[1])).toEqual(Array(4).fill('requeue'));
+		at.state.works = true;
+		const before = at.workflow.runs.length;
+		for (const number of ahead) at.deliver('a', number);
+		at.deliver('a', 50, { redelivered: true });
+		await at.clock.advance(16 * minute);
+		const answers = [70, 90, 110].map((number) => at.deliver('a', number, { redelivered: true }));
+		await settled();
+		expect(at.workflow.started.slice(before).flat()).toEqual([50, 70, 90, 110, ...ahead]);
+		expect(answers.map(({ answer }) => answer)).toEqual(['ack', 'ack', 'ack']);
+	});
+
 	it('works at once when it is published', async () => {
 		const { dispatcher, handle, deliverMany } = await unreliable();
 		const deliveries = deliverMany(10);

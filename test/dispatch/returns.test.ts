@@ -1,5 +1,5 @@
 import { settled } from './fakeClock';
-import { edited, workflowAt } from './fakeQueue';
+import { edited, published, workflowAt } from './fakeQueue';
 import { TestWorkflow } from './workflows';
 
 const again = { redelivered: true };
@@ -28,6 +28,24 @@ describe('copies of a message', () => {
 		await settled();
 		expect(deliveries.map((delivery) => delivery.answer)).toEqual([answer, answer, answer]);
 		expect(workflow.started).toEqual([[1]]);
+	});
+
+	it('run again after a failure, and once, although the first one has yet to be answered', async () => {
+		const { dispatcher, workflow, consumer, deliver } = await workflowAt();
+		const other = new TestWorkflow('other');
+		await dispatcher.subscribe(other, published);
+		deliver('a', 1);
+		workflow.runs[0]!.end('stopped');
+		await settled();
+		deliver('a', 1);
+		other.runs[0]!.end('done');
+		await settled();
+		consumer.loseChannel();
+		const next = deliver('a', 1, again);
+		workflow.runs[1]!.end('done');
+		await settled();
+		expect(workflow.started).toEqual([[1], [1]]);
+		expect(next.answer).toBe('ack');
 	});
 
 	it('each start a run if duplicates are not skipped', async () => {

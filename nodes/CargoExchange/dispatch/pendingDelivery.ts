@@ -19,8 +19,8 @@ export class Task {
 	readonly deliveries = new Set<PendingDelivery>();
 	/** Tasks with the same key run one after the other; null: no order to keep. */
 	orderingKey: string | null = null;
-	/** Of its delivery: tasks run in this order. */
-	position = 0;
+	/** Tasks run in this order. */
+	position: number;
 	/** Failed runs so far that count. */
 	failures = 0;
 	/** When the first of them began (monotonic milliseconds). */
@@ -40,15 +40,26 @@ export class Task {
 	/** For how long its queue has been read without a delivery of it (milliseconds). */
 	absentMs = 0;
 
-	constructor({ message, arrivedAt }: Pick<PendingDelivery, 'message' | 'arrivedAt'>) {
+	constructor({ message, arrivedAt, position }: Pick<PendingDelivery, 'message' | 'arrivedAt' | 'position'>) {
 		this.message = message;
 		this.arrivedAt = arrivedAt;
+		this.position = position;
 		this.alone = !message.reading.ok;
 	}
 
 	/** How often the broker has delivered its message before; 0 if the broker does not count, or has it back. */
 	get deliveryCount(): number {
 		return Math.max(0, ...[...this.deliveries].map(({ message }) => message.deliveryCount));
+	}
+
+	/** Whether its message is here, and for the first time: whatever is delivered again was ahead of it in the queue. */
+	get isNew(): boolean {
+		return this.deliveries.size > 0 && !this.isAgain;
+	}
+
+	/** Whether its message is here, and was delivered before, to whomever. */
+	get isAgain(): boolean {
+		return this.deliveries.size > 0 && [...this.deliveries].some(({ message }) => message.redelivered);
 	}
 
 	get ended(): boolean {

@@ -51,8 +51,8 @@ export class Scheduler {
 	}
 
 	/** A message has arrived, or is here again. */
-	add(task: Task, position: number): void {
-		Object.assign(task, { position, state: 'waiting' });
+	add(task: Task): void {
+		task.state = 'waiting';
 		task.orderingKey = this.#options.keepOrderPerSet ? task.message.setId : null;
 		this.waiting.add(task);
 		this.#setTimer(task.dueAt);

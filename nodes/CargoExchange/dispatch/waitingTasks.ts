@@ -24,6 +24,7 @@ export class WaitingTasks {
 	/** At its place in the order. */
 	add(task: Task): void {
 		this.#tasks.delete(task);
+		if (this.#tasks.size === 0) this.#lastPosition = 0;
 		if (task.position >= this.#lastPosition) this.#tasks.add(task);
 		else this.#tasks = new Set([...this.#tasks, task].sort((one, other) => one.position - other.position));
 		this.#lastPosition = Math.max(this.#lastPosition, task.position);

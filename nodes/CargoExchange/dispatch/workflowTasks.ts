@@ -24,8 +24,8 @@ export class WorkflowTasks {
 	readonly #queue: SharedQueue;
 	/** In the history of the queue; stays the same if the trigger node is replaced. */
 	readonly #historyId: string;
-	/** By SHA-256. */
-	readonly #tasks = new Map<string, Task>();
+	/** By SHA-256, in order of arrival: a copy of a message that is not settled yet may need a run of its own. */
+	readonly #tasks = new Map<string, readonly Task[]>();
 
 	constructor(workflow: Workflow, owner: Owner, { queue, clock }: { queue: SharedQueue; clock: Clock }) {
 		this.#owner = owner;
@@ -47,37 +47,50 @@ export class WorkflowTasks {
 	}
 
 	/** What has become of a message that is not settled yet; null if the workflow was not asked. */
-	stateOf({ sha256 }: Message): TaskState | null {
-		return this.#tasks.get(sha256)?.state ?? null;
+	stateOf(message: Message): TaskState | null {
+		return this.#firstOf(message)?.state ?? null;
 	}
 
 	/** Whether it has recorded an unreadable message that is not settled yet. */
-	hasRecorded({ sha256 }: Message): boolean {
-		const task = this.#tasks.get(sha256);
+	hasRecorded(message: Message): boolean {
+		const task = this.#firstOf(message);
 		return task?.state === 'failed' && task.triedAt === null;
 	}
 
 	/** The workflow is asked about a message, for the first time or after its return to the queue. */
 	take(delivery: PendingDelivery): void {
-		const { message, position } = delivery;
+		const { message } = delivery;
 		const { sha256 } = message;
 		const { skipDuplicates } = this.scheduler.workflow.options;
-		const known = this.#tasks.get(sha256);
-		if (known && this.#isFor(known, message)) {
-			// Returned, or kept as a copy while the workflow is paused: its place is where it comes now.
+		const known = this.#knownFor(message);
+		if (known) {
+			// Returned, or kept as a copy while the workflow is paused.
 			const isBack = known.deliveries.size === 0 && known.state !== 'running' && !known.ended;
 			delivery.attach(this, known);
-			if (isBack) this.scheduler.add(known, position);
+			if (isBack) this.#addAgain(known, delivery);
 			else if (known.ended) this.#logSkipped(message);
 			return;
 		}
 		const task = new Task(delivery);
-		if (!known || known.deliveries.size === 0) this.#tasks.set(sha256, task);
+		this.#tasks.set(sha256, [...this.#tasksOf(message), task]);
 		delivery.attach(this, task);
 		if (skipDuplicates && this.#queue.history.isDone(sha256, this.#historyId)) {
 			task.state = 'done';
 			this.#logSkipped(message);
-		} else this.scheduler.add(task, position);
+		} else this.scheduler.add(task);
+	}
+
+	/** It was ahead of what came after it, unless others of its set that are delivered again, too, come before it now. */
+	#addAgain(task: Task, { position }: PendingDelivery): void {
+		const isAhead = (each: Task) =>
+			each.position > task.position && each.orderingKey === task.orderingKey && each.isAgain && !each.ended;
+		if (task.orderingKey !== null && [...this.#tasks.values()].some((tasks) => tasks.some(isAhead))) {
+			const behind = this.scheduler.waiting.behind(task);
+			task.position = position;
+			// They are in the queue, behind it.
+			for (const each of behind) if (each.deliveries.size === 0) this.scheduler.drop(each);
+		}
+		this.scheduler.add(task);
 	}
 
 	/** The message is no longer this workflow's business, unless it has been started. */
@@ -105,9 +118,8 @@ export class WorkflowTasks {
 
 	/** The broker has its answer, and does not deliver the message again. */
 	settled(delivery: PendingDelivery): void {
-		const { sha256 } = delivery.message;
-		const task = this.#tasks.get(sha256);
-		if (task?.ended && task.deliveries.size === 0 && task === delivery.taskOf(this)) this.#tasks.delete(sha256);
+		const task = delivery.taskOf(this);
+		if (task?.ended && task.deliveries.size === 0) this.#forget(task);
 	}
 
 	/** The deliveries of messages that wait behind this one in its set. */
@@ -126,21 +138,47 @@ export class WorkflowTasks {
 
 	/** To be called at intervals. `readMs`: for how long the queue has been read since the last call. */
 	checkTime(readMs: number): void {
-		for (const [sha256, task] of this.#tasks) {
+		for (const task of this.#all) {
 			if (task.deliveries.size > 0 || task.state === 'running') continue;
 			task.absentMs += readMs;
 			if (task.absentMs < rememberMs) continue;
 			this.scheduler.drop(task);
-			this.#tasks.delete(sha256);
+			this.#forget(task);
 		}
 		this.scheduler.checkTime();
 	}
 
-	/** Whether a message is the one of a known task: delivered again, or a copy that needs no run of its own. */
-	#isFor(known: Task, { redelivered }: Message): boolean {
+	get #all(): Task[] {
+		return [...this.#tasks.values()].flat();
+	}
+
+	#tasksOf({ sha256 }: Message): readonly Task[] {
+		return this.#tasks.get(sha256) ?? [];
+	}
+
+	/** The oldest one that a delivery here waits for, if any. */
+	#firstOf(message: Message): Task | undefined {
+		const tasks = this.#tasksOf(message);
+		return tasks.find(({ deliveries }) => deliveries.size > 0) ?? tasks.at(-1);
+	}
+
+	#forget(task: Task): void {
+		const { sha256 } = task.message;
+		const others = this.#tasksOf(task.message).filter((each) => each !== task);
+		if (others.length > 0) this.#tasks.set(sha256, others);
+		else this.#tasks.delete(sha256);
+	}
+
+	/** The task of a message that was delivered again, or is a copy that needs no run of its own. */
+	#knownFor(message: Message): Task | undefined {
 		const { skipDuplicates } = this.scheduler.workflow.options;
-		if (known.ended) return redelivered || (known.state === 'done' && skipDuplicates);
-		return skipDuplicates || known.deliveries.size === 0;
+		const tasks = this.#tasksOf(message);
+		// What is at hand cannot be delivered again.
+		const absent = tasks.filter(({ deliveries }) => deliveries.size === 0);
+		return (
+			absent.find(({ ended }) => !ended || message.redelivered) ??
+			(skipDuplicates ? tasks.find(({ state }) => state !== 'failed') : undefined)
+		);
 	}
 
 	#onEnded(task: Task): void {
@@ -163,14 +201,22 @@ export class WorkflowTasks {
 		if (task.state === 'waiting' && task.deliveries.size === 0 && !keepsCopies) this.scheduler.drop(task);
 	}
 
-	/** Runs that failed while nothing succeeded are forgotten once, and copies of messages that are in the queue go. */
+	/**
+	 * Runs that failed while nothing succeeded are forgotten once. Copies of messages that are in the queue go, but for those
+	 * that a new message of their set would overtake.
+	 */
 	#onPauseEnded(): void {
-		for (const task of this.#tasks.values()) {
+		for (const task of this.#all) {
 			const { health } = this.scheduler;
 			if (task.failures === 0 || task.forgiven || !health.hasFailedThroughout(task.firstFailedAt)) continue;
 			Object.assign(task, { failures: 0, firstFailedAt: Infinity, dueAt: 0, forgiven: true });
 		}
-		for (const task of [...this.scheduler.waiting]) this.#dropUndelivered(task);
+		const closed = new Set<string>();
+		for (const task of [...this.scheduler.waiting].reverse()) {
+			const { orderingKey, isNew } = task;
+			if (isNew && orderingKey !== null && this.#owner.canRun()) closed.add(orderingKey);
+			if (orderingKey === null || !closed.has(orderingKey)) this.#dropUndelivered(task);
+		}
 	}
 
 	#logSkipped(message: Message): void {
