@@ -6,7 +6,7 @@ const registryKey = Symbol.for('n8n-nodes-cargo-exchange');
 
 /**
  * The one thing of this kind in the process, made by whichever copy of the package asks first. `name` has the version of the interface by
- * which two copies use it; `isKind` tells a thing of that interface from anything else that was put there.
+ * which two copies use it; `isKind` distinguishes a thing of that interface from anything else that was put there.
  */
 export function oncePerProcess<Kind extends object>(
 	name: string,

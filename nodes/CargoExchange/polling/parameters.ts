@@ -1,7 +1,10 @@
+/** What the editor shows of the polling trigger: its parameters, the panel beside them, and hints. */
+import type { TriggerPanelDefinition } from 'n8n-workflow';
 import { choice, collection, flag, notice, severalOf, wholeNumber } from '../n8n/parameter';
 import { clientFilters, sentFilters } from '../n8n/setFilters';
 import { customers, options } from '../n8n/sharedParameters';
-import { eventChoices, executionOptions } from '../trigger/parameters';
+import { executionHints } from '../trigger/editorTexts';
+import { eventChoices, executionOptions, sampleEventNotice } from '../trigger/parameters';
 import { eventNames } from '../vocabulary';
 
 /** As n8n's list of triggers words them, beside those of the other trigger. */
@@ -57,10 +60,7 @@ export const pollingParameters = {
 				'Which event the test in the editor uses. The published workflow always gets the changes that it finds.',
 		},
 	),
-	sampleEventNotice: notice(
-		'Sample Event: when you execute the workflow, the nodes after the trigger really run with the sample. Emails are really sent.',
-		{ testWith: ['sampleEvent'] },
-	),
+	sampleEventNotice,
 	options: options({
 		acknowledge: choice(
 			'Mark as Processed',
@@ -100,3 +100,21 @@ export const pollingParameters = {
 		{ '/options.acknowledge': ['onReceipt'] },
 	),
 };
+
+const first =
+	'The first search only notes the status of each set: what changes after it starts the workflow. New customers are noted in the same way.';
+
+export const pollingPanel: TriggerPanelDefinition = {
+	header: 'Search for changes',
+	executionsHelp: {
+		inactive: `<b>While building your workflow</b>, click the button to see the set that changed last. With "Test With" set to "Sample Event", it shows a sample immediately.<br /><br /><b>Once the workflow is published</b>, it searches the exchange every few minutes, and each change of status starts it. ${first}`,
+		active: `<b>While building your workflow</b>, click the button to see the set that changed last.<br /><br /><b>This workflow is published</b>: see the list of executions. ${first}`,
+	},
+	activationHint: {
+		inactive:
+			'The button shows the set that changed last, or a sample. When your workflow is ready, publish it: from then on, each change of status starts it.',
+		active: 'This workflow is published: each change of status starts it. The button shows the set that changed last.',
+	},
+};
+
+export const pollingHints = executionHints('Mark as Processed');

@@ -33,18 +33,25 @@ export const subtitle = `={{ ${JSON.stringify(eventNames)}.every((event) => $par
 const option = (name: keyof Values<typeof parameters>['options']) => `($parameter["options"] ?? {}).${name}`;
 const events = '$parameter["events"]';
 
+/** Shown next to the node of either trigger if two options do not go together. `acknowledge`: the label of that option. */
+export function executionHints(acknowledge: string): NodeHint[] {
+	return [
+		hint(
+			`"Retries" and "Retry Delay" have no effect with "${acknowledge}: On Start": a failed execution is not retried.`,
+			'warning',
+			`${option('acknowledge')} === "onReceipt" && (${option('retries')} !== undefined || ${option('retryDelaySeconds')} !== undefined)`,
+		),
+		hint(
+			'"Batch Wait" has no effect while "Batch Size" is 1.',
+			'info',
+			`${option('batchWaitMs')} !== undefined && (${option('batchSize')} ?? 1) === 1`,
+		),
+	];
+}
+
 /** Shown next to the node if two choices do not go together. */
 export const triggerHints: NodeHint[] = [
-	hint(
-		'"Retries" and "Retry Delay" have no effect with "Remove Message From Queue: On Start": a failed execution is not retried.',
-		'warning',
-		`${option('acknowledge')} === "onReceipt" && (${option('retries')} !== undefined || ${option('retryDelaySeconds')} !== undefined)`,
-	),
-	hint(
-		'"Batch Wait" has no effect while "Batch Size" is 1.',
-		'info',
-		`${option('batchWaitMs')} !== undefined && (${option('batchSize')} ?? 1) === 1`,
-	),
+	...executionHints('Remove Message From Queue'),
 	hint(
 		'"Issued" and "Title Held" most likely report the same event to its two parties: with both, the workflow may run twice for one issued bill of lading.',
 		'info',

@@ -163,6 +163,11 @@ const eventOptions = {
 	),
 };
 
+export const sampleEventNotice = notice(
+	'Sample Event: when you execute the workflow, the nodes after the trigger really run with the sample. Emails are really sent.',
+	{ testWith: ['sampleEvent'] },
+);
+
 /** The trigger's parameters (interface: Trigger node). */
 export const parameters = {
 	queue: requiredText('Queue', {
@@ -196,10 +201,7 @@ export const parameters = {
 				'Which event the test in the editor uses. The published workflow always gets the messages from the queue.',
 		},
 	),
-	sampleEventNotice: notice(
-		'Sample Event: when you execute the workflow, the nodes after the trigger really run with the sample. Emails are really sent.',
-		{ testWith: ['sampleEvent'] },
-	),
+	sampleEventNotice,
 	options: options({ ...runOptions, ...eventOptions }),
 	onReceiptNotice: notice(
 		'On Start: a message is removed from the queue when its execution starts. A failed execution is not retried, and its event is lost.',

@@ -70,7 +70,7 @@ export async function claimImport(
 	const key = importKey(exchange, prepared, context.position);
 	const { shipmentRef, input } = prepared;
 	if (shipmentRef !== null && input.ifPresent === 'import') return imports.enter(key);
-	// What another credential of the same user imported is told to this one only if its password is right.
+	// What another credential of the same user imported is shown to this one only if its password is right.
 	await exchange.logIn();
 	const deadline = imports.now() + longestWaitMs;
 	for (;;) {

@@ -50,10 +50,10 @@ export async function prepareImport(
 	const today = new Date().toISOString().slice(0, 10);
 	const found = validation === 'off' ? [] : check(payload, today);
 	// What is said about a value already is not said again.
-	const told = new Set(
+	const noted = new Set(
 		shipment.notes.filter(({ severity, rule }) => severity === 'error' || rule === 'missing').map(({ path }) => path),
 	);
-	const located = [...shipment.notes, ...found.filter(({ path }) => !told.has(path))].map((one) =>
+	const located = [...shipment.notes, ...found.filter(({ path }) => !noted.has(path))].map((one) =>
 		one.source === undefined && shipment.locate ? atPlace(one, shipment.locate(one.path)) : one,
 	);
 	const issues = stopIfBlocking(acceptIssues(located, input.options.acceptValues), validation);

@@ -102,7 +102,7 @@ async function sendOnce(
 	}
 }
 
-/** Sends what was entered in the register, and tells it the outcome. */
+/** Sends what was entered in the register, and enters the outcome. */
 async function sendAs(
 	settle: (outcome: ImportOutcome) => void,
 	send: () => Promise<ImportReply>,
