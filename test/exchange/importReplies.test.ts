@@ -108,6 +108,7 @@ describe('a response of success confirms the import', () => {
 		['a numeric ID', { id: 4711, result: 0 }],
 		['an echo of the shipment', echo],
 		['an echo of the shipment in an envelope', { code: 200, data: echo }],
+		['a message of success', { message: 'Shipment imported, 0 errors' }],
 		['a code of the service', { code: 'S-17', success: 'Y', status: 'Signing' }],
 	])('with a note that it names no set ID: %s', async (_what, answer, headers = {}) => {
 		expect(await importing(answer, headers)).toMatchObject({ setIds: [], notes: ['noSetId'] });
@@ -141,6 +142,9 @@ describe('a response of success leaves the import in doubt', () => {
 		['an error in an envelope', { data: { code: 400, message: 'No vessel' } }, ': '],
 		['an error below a result', { result: { response: { errorCode: 'E17' } } }, ': '],
 		['a failed set', { sets: [{ setId: id }, { setRef: 'B', error: 'No vessel' }] }, ': '],
+		['a message', { message: 'Shipment rejected' }, ': Shipment rejected'],
+		['a message in an envelope', { code: 200, status: 'OK', data: { msg: 'Could not import: no vessel' } }, ': '],
+		['a list of messages', { messages: ['The vessel is missing'] }, ': '],
 		['a status code', { statusCode: 400, message: 'No vessel' }, ': No vessel'],
 		['a status with its reason', { status: '422 Unprocessable' }, ': 422 Unprocessable'],
 		['a code as text', { code: '500', message: 'No database' }, ': No database'],

@@ -2,7 +2,7 @@
 import { isPage, sanitize, serviceMessage } from './errorMessage';
 import { findUuids, firstWithId, isUuid } from './ids';
 import { isRecord, type Json, parseJson, sanitizeJson } from './json';
-import { isErrorField, isQueued, refuses, statusRefuses, valueIsError, words } from './refusal';
+import { isErrorField, isQueued, refuses, refusesInWords, statusRefuses, valueIsError, words } from './refusal';
 
 /** The response of a shipment that was imported: its JSON, else its text, and the IDs of its sets. */
 export type ImportReply = {
@@ -19,8 +19,9 @@ type Unconfirmed = { why: 'page' | 'xml' | 'brokenJson' | 'refusal'; said: strin
 type Received = { status: number; text: string; contentType: string | null; location: string | null };
 
 /**
- * Reads a response of success. It confirms the import unless it is a web page or says in any way that the shipment was not imported; XML
- * confirms only with a set ID. A set ID beside an error does not outweigh it: a part of the shipment may have been imported.
+ * Reads a response of success. It confirms the import unless it is a web page or says in any way that the shipment was not
+ * imported; XML confirms only with a set ID, and so does JSON with a message that may say no. A set ID beside an error does
+ * not outweigh it: a part of the shipment may have been imported.
  */
 export function readImportReply(
 	{ status, text, contentType, location }: Received,
@@ -44,7 +45,8 @@ export function readImportReply(
 	const value = json ? json.value : text;
 	const named = json ? setIdsIn(json.value) : idsInText(text);
 	const setIds = named.length > 0 ? named : idsInLocation(status === 202 ? '' : (location ?? ''));
-	if (/\bproblem\b/.test(type) || refuses(value)) return { why: 'refusal', said: said(), setIds };
+	const isRefusal = refuses(value) || (setIds.length === 0 && refusesInWords(value));
+	if (isRefusal || /\bproblem\b/.test(type)) return { why: 'refusal', said: said(), setIds };
 	return {
 		status,
 		response: json ? sanitizeJson(value) : text,

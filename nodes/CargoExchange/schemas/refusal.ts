@@ -15,6 +15,8 @@ const flagFields =
 /** Flags that may as well be counts or codes, of which 0 is a good one. */
 const mayBeNumber = /\b(?:result|status|created|saved|stored|processed)$/;
 
+const messageFields = /^(?:\w+ )?(?:messages?|msg|detail|text)$/;
+
 /** Words with which a status or a text says no, after `words`. */
 const bad =
 	/\b(?:err|errors?|errored|fail\w*|faults?|reject\w*|refus\w*|invalid\w*|denied|denies|forbidden|unauthori[sz]ed|unauthenticated|unprocess\w*|unsuccessful\w*|exceptions?|abort\w*|cancell?ed|declined|duplicates?|conflicts?|expired|timed out|timeout|unavailable|bad request|nok|nack|nak|ko|not (?:been )?(?:ok|found|imported|accepted|allowed|valid|authori[sz]ed|processed|permitted|successful|created|saved|stored))\b/;
@@ -52,6 +54,14 @@ export function refuses(reply: unknown): boolean {
 	if (typeof reply === 'string') return isBad(reply) || statusAlone.test(reply) || badInSentence.test(words(reply));
 	if (Array.isArray(reply) && reply.some((entry) => typeof entry !== 'object' && refuses(entry))) return true;
 	return fieldsOf(reply).some(([field, value]) => fieldRefuses(field, value)) || hasFailedSet(reply);
+}
+
+/** Whether a message of the response says no, which is a matter of wording and may be about something else. */
+export function refusesInWords(reply: unknown): boolean {
+	return fieldsOf(reply).some(
+		([field, value]) =>
+			messageFields.test(words(field)) && [value].flat().some((text) => typeof text === 'string' && refuses(text)),
+	);
 }
 
 /** Whether the response says that it will be done later. */
