@@ -31,3 +31,15 @@ export function isPlaceholder(text: string): boolean {
 	const letters = text.slice(0, 40).replace(/[^\p{L}\p{N}]/gu, '');
 	return placeholders.has(letters.toLowerCase());
 }
+
+/** Words and quotation marks in the place of a value that stands above or before it. */
+const dittoWords =
+	/^[-–—\s"]*(?:ditto|dtto|dto|idem|(?:the )?same|(?:(?:the )?same )?as (?:above|before)|see above)[-–—\s".]*$/i;
+const dittoMarks = /^[-–—\s.]*(?:["“”„‟″〃'‘’´`]{1,2}|,,)[-–—\s.]*$|^-+\s*do\.?\s*-+$|^do\.$/i;
+/** In characters; patterns run on no more. */
+const longestDitto = 40;
+
+/** Whether a text stands for the value above it: a quotation mark, or such as "ditto" and "same as above". */
+export function isDitto(text: string): boolean {
+	return text.length <= longestDitto && (dittoWords.test(text.trim()) || dittoMarks.test(text.trim()));
+}

@@ -1,5 +1,5 @@
 import type { ChoiceField, LeafField } from '../fields/fieldTypes';
-import { cleanCode, cleanText, type Conversion, type ValueReader } from './conversion';
+import { cleanCode, cleanText, isDitto, type Conversion, type ValueReader } from './conversion';
 import { dayReader, plainDate } from './date';
 import { notANumber, readNumber, type DecimalSeparator } from './number';
 
@@ -16,10 +16,18 @@ export function valueReader({
 
 /** Reads an entry of a form, a cell or the result of an expression as its field's kind of value. Never guesses a number or a date. */
 export function convert(field: LeafField, raw: unknown, reader: ValueReader): Conversion {
-	if (raw === undefined || raw === null || (typeof raw === 'string' && cleanText(raw).trim() === ''))
+	const entry = typeof raw === 'string' ? cleaned(field, raw) : raw;
+	if (entry === undefined || entry === null || (typeof entry === 'string' && entry.trim() === ''))
 		return { empty: true };
-	return convertFilled(field, typeof raw === 'string' ? cleaned(field, raw) : raw, reader);
+	if (typeof entry === 'string' && isDitto(entry))
+		return { unreadable: 'Stands for the value above it. Enter the value itself.' };
+	if (typeof entry === 'object' && field.kind !== 'date' && plainDate(entry) !== null)
+		return { unreadable: dateInstead };
+	return convertFilled(field, entry, reader);
 }
+
+const dateInstead =
+	'Is a date, but this field holds none. If the spreadsheet program has made a date of it, format the column as text and enter the value again.';
 
 function cleaned(field: LeafField, text: string): string {
 	return field.kind === 'text' && !field.isCode ? cleanText(text) : cleanCode(text);
@@ -29,9 +37,9 @@ function convertFilled(field: LeafField, raw: unknown, reader: ValueReader): Con
 	switch (field.kind) {
 		case 'text':
 		case 'counterparty':
-			return asText(raw, reader);
+			return asText(raw);
 		case 'choice':
-			return asChoice(field, raw, reader);
+			return asChoice(field, raw);
 		case 'number':
 			return asNumber(raw, reader);
 		case 'integer':
@@ -47,16 +55,16 @@ const shortenedNumber = /^\d(?:[.,]\d+)?E\+\d+$/i;
 const shortened =
 	'The spreadsheet program has shortened this number, and its digits are lost. Format the column as text and enter the number again.';
 
-function asText(raw: unknown, reader: ValueReader): Conversion {
+function asText(raw: unknown): Conversion {
 	if (typeof raw === 'string') return shortenedNumber.test(raw) ? { unreadable: shortened } : { value: raw };
 	if (Number.isInteger(raw) && !Number.isSafeInteger(raw))
 		return { unreadable: 'Has more digits than a number cell can hold. Store it as text.' };
-	if (typeof raw === 'number' || typeof raw === 'boolean' || typeof raw === 'bigint') return { value: String(raw) };
-	return plainDate(raw) === null ? { unreadable: 'Not text.' } : reader.day(raw);
+	if (typeof raw === 'boolean') return { unreadable: `Is the logical value ${String(raw).toUpperCase()}, not a text.` };
+	return typeof raw === 'number' || typeof raw === 'bigint' ? { value: String(raw) } : { unreadable: 'Not text.' };
 }
 
-function asChoice({ values, shortForms = {} }: ChoiceField, raw: unknown, reader: ValueReader): Conversion {
-	const text = asText(raw, reader);
+function asChoice({ values, shortForms = {} }: ChoiceField, raw: unknown): Conversion {
+	const text = asText(raw);
 	if (!('value' in text)) return text;
 	const wanted = String(text.value).trim().toLowerCase();
 	const known = Object.entries(values).find((words) =>

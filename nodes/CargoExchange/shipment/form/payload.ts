@@ -2,7 +2,7 @@ import { isRecord } from '../../schemas/json';
 import type { ValueReader } from '../convert/conversion';
 import { convert } from '../convert/value';
 import { issue, type Issue } from '../issue';
-import { nameSameParties } from '../sameParty';
+import { nameParties } from '../sameParty';
 import { setAt } from '../structure';
 import { formLayout, type FormLayout, type FormLeaf } from './layout';
 import { parameterOf } from './properties';
@@ -22,7 +22,7 @@ export function payloadFromForm(
 	const values = [...leaves, ...sections, ...lists].map(({ name }) => [name, form[parameterOf(name)]] as const);
 	const notes: Issue[] = [];
 	const payload = readLayout(formLayout, Object.fromEntries(values), { reader, notes, at: '' });
-	return { payload, notes: [...notes, ...nameSameParties(payload)] };
+	return { payload, notes: [...notes, ...nameParties(payload)] };
 }
 
 type Reading = { reader: ValueReader; notes: Issue[]; at: string };

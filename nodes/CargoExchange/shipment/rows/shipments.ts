@@ -2,7 +2,7 @@ import type { DecimalSeparator } from '../convert/number';
 import { valueReader } from '../convert/value';
 import { placeNameOf } from '../fields/placeName';
 import { issue, type IssuePlace } from '../issue';
-import { nameSameParties } from '../sameParty';
+import { nameParties } from '../sameParty';
 import { groupBy } from '../structure';
 import type { ColumnOptions } from './columnMapping';
 import { readColumns, wrongDelimiter, type Sheet } from './columns';
@@ -119,7 +119,7 @@ function shipmentOf(
 	issues.push(
 		...likelyTotals(parts, sources.cells),
 		...unreadColumns(parts, { rows, sheet }, entry),
-		...nameSameParties(payload).map((found) => {
+		...nameParties(payload).map((found) => {
 			const { source, row, column } = locate(found.path);
 			return { issue: { ...found, source }, row, column };
 		}),
