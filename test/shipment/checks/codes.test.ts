@@ -76,7 +76,7 @@ describe('check', () => {
 	});
 
 	it.each([
-		[{ containerType: 'Bags' }, ['Is not a container type. Enter its size and type, such as 22G1 or 40HC.']],
+		[{ containerType: 'Bags' }, ['Is not a known container type. Enter its size and type, such as 22G1 or 40HC.']],
 		[{ containerType: "40' HC" }, []],
 		[{ sealNumber: 'MOLU4100277/S-1017' }, ['Has a container number in it. Enter the seal number only.']],
 		[{ sealNumber: 'ML-CN1234567' }, []],

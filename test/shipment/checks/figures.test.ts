@@ -121,6 +121,10 @@ describe('freight charges', () => {
 			'freightCharges.charges[0].amount.value: Has more decimal places than USD allows. Rounded, it is 1.13.',
 		]);
 		expect(value('HUF', 0.25)).toEqual([]);
+		for (const currency of ['JPY', 'KRW', 'CLP', 'VND'])
+			expect(value(currency, 12.5)).toEqual([
+				`freightCharges.charges[0].amount.value: Has more decimal places than ${currency} allows. Rounded, it is 13.`,
+			]);
 		expect(value('usd', 1)).toEqual([
 			'freightCharges.charges[0].amount.currency: Is not a currency code (ISO 4217, three capital letters).',
 		]);

@@ -18,7 +18,7 @@ describe('a mark for the value above', () => {
 		(mark) => {
 			for (const header of ['Consignee', 'Notify Party', 'POL', 'Marks', 'Shipper Address', 'Voyage'])
 				expect(corrections([{ ...row, ...(header === 'Consignee' ? {} : parties), [header]: mark }])).toEqual([
-					`Row 1, ${header}: "${mark}". Stands for the value above it. Enter the value itself.`,
+					`Row 1, ${header}: "${mark}". Refers to the value above it. Enter the value itself.`,
 				]);
 		},
 	);

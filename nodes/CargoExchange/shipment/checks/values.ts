@@ -2,7 +2,9 @@ import { isUuid } from '../../schemas/ids';
 import { isRecord } from '../../schemas/json';
 import { isPlaceholder } from '../convert/conversion';
 import { isCalendarDate } from '../convert/date';
+import { decimalsOf, isCurrency } from '../currencies';
 import { checkContainerNumber } from './containerNumber';
+import { checkContainerType } from './containerType';
 import { issue, type Issue } from '../issue';
 
 /** The rule that a value breaks, and what would fit. */
@@ -21,12 +23,7 @@ const partyId = must(
 );
 /** A number as ISO 6346 writes it, among other characters. */
 const containerInside = /(?<![A-Z])[A-Z]{3}[UJZ][ -]?\d{6}-?\d(?!\d)/i;
-const currencies = new Set(Intl.supportedValuesOf('currency'));
-const currency = must(
-	(code) => currencies.has(code),
-	'currency',
-	'Is not a currency code (ISO 4217, three capital letters).',
-);
+const currency = must(isCurrency, 'currency', 'Is not a currency code (ISO 4217, three capital letters).');
 const paymentType = must(
 	(type) => type === 'PREPAID' || type === 'COLLECT',
 	'paymentType',
@@ -47,11 +44,7 @@ const checks = new Map<string, Check>(
 		'sets.shipper.id': partyId,
 		'sets.consignee.id': partyId,
 		'sets.containers.containerNumber': checkContainerNumber,
-		'sets.containers.containerType': must(
-			(type) => /\d/.test(type),
-			'containerType',
-			'Is not a container type. Enter its size and type, such as 22G1 or 40HC.',
-		),
+		'sets.containers.containerType': checkContainerType,
 		'sets.containers.sealNumber': checkSeal,
 		'sets.freightCharges.charges.amount.currency': currency,
 		'sets.freightCharges.charges.prepaidType': paymentType,
@@ -67,7 +60,8 @@ const checks = new Map<string, Check>(
 );
 
 function checkSeal(seal: string): Finding | undefined {
-	if (isPlaceholder(seal))
+	// "TRUE", "0" and "YES" are answers to the question whether there is one.
+	if (isPlaceholder(seal) || !/[1-9]/.test(seal))
 		return {
 			rule: 'emptySeal',
 			advice: 'Is not a seal number. Enter the seal number, or leave the field empty.',
@@ -110,7 +104,7 @@ function* checkFigures(figures: Record<string, unknown>, path: string): Generato
 		});
 	if (typeof value === 'number' && code === undefined && path.endsWith('.amount'))
 		yield issue({ path: `${path}.value`, value, rule: 'currency', advice: 'Has no currency.' });
-	if (typeof value !== 'number' || typeof code !== 'string' || !currencies.has(code)) return;
+	if (typeof value !== 'number' || typeof code !== 'string' || !isCurrency(code)) return;
 	const rounded = Number(value.toFixed(decimalsOf(code)));
 	// 0.1 + 0.2 is 0.30000000000000004 to a computer, and meant as 0.3.
 	if (Math.abs(rounded - value) <= 1e-9 * Math.max(1, Math.abs(value))) return;
@@ -118,15 +112,9 @@ function* checkFigures(figures: Record<string, unknown>, path: string): Generato
 	yield issue({ path: `${path}.value`, value, rule: 'minorUnit', advice });
 }
 
-/** At least two: Intl has no decimals for currencies such as HUF and IDR, whose amounts are written with two in trade. */
-function decimalsOf(code: string): number {
-	const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
-	return Math.max(2, format.resolvedOptions().maximumFractionDigits ?? 2);
-}
-
 function isExchangeRate(rate: string): boolean {
 	const [, code = '', figure = ''] = /^([A-Z]{3})\/(\d+(?:\.\d+)?)$/.exec(rate) ?? [];
-	return currencies.has(code) && Number(figure) > 0;
+	return isCurrency(code) && Number(figure) > 0;
 }
 
 const dayMs = 86_400_000;

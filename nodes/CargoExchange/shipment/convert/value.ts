@@ -20,7 +20,7 @@ export function convert(field: LeafField, raw: unknown, reader: ValueReader): Co
 	if (entry === undefined || entry === null || (typeof entry === 'string' && entry.trim() === ''))
 		return { empty: true };
 	if (typeof entry === 'string' && isDitto(entry))
-		return { unreadable: 'Stands for the value above it. Enter the value itself.' };
+		return { unreadable: 'Refers to the value above it. Enter the value itself.' };
 	if (typeof entry === 'object' && field.kind !== 'date' && plainDate(entry) !== null)
 		return { unreadable: dateInstead };
 	return convertFilled(field, entry, reader);

@@ -1,0 +1,22 @@
+/** ISO 6346: a character for the length, one for height and width, two for the type: `22G1`, `L5G1`; before 1995 four digits: `2210`. */
+const isoType = /^[1-4A-HK-NP][024-689C-FL-NP][A-Z][0-9A-Z]$|^[2-9][0-9]{3}$/i;
+
+/** A length in feet and a name, or the other way round: `40HC`, `20' GP`, `45 ft HC PW`, `40 High Cube (9'6")`, `HC40`. */
+const lengthAndName = /^(?:10|20|30|40|43|45|48|53)(?!\d)(?:\D|[89]['’′]? ?6)*$|^[A-Z]{1,3}[ -]?(?:20|40|45)['’′]?$/i;
+
+/** Such as `2x40HC`, `1*20DV` and `40HC x 2`. */
+const withCount = /^\d{1,4} ?[x×*] ?['\dA-Z]|[x×*] ?\d{1,4}$/i;
+
+/** Finds a container type that is none. The service documents no list of them (docs/service.md 2.10). */
+export function checkContainerType(text: string): { rule: string; advice: string } | undefined {
+	const type = text.trim().slice(0, 100);
+	const rule = 'containerType';
+	if (isoType.test(type)) return undefined;
+	if (withCount.test(type)) {
+		const advice =
+			'Has a number of containers in it. Enter the type only, such as 40HC: every container is listed by itself.';
+		return { rule, advice };
+	}
+	if (lengthAndName.test(type)) return undefined;
+	return { rule, advice: 'Is not a known container type. Enter its size and type, such as 22G1 or 40HC.' };
+}
