@@ -121,7 +121,7 @@ export const selfExplanatory = [
 	'… shipments of the sheet are already in the exchange, or may be; nothing was imported',
 	'One value of the shipment is invalid; nothing was sent',
 	'… values of the shipment are invalid; nothing was sent',
-	'This is a DCSA arrival notice and not a transport document; nothing was sent',
+	'This is a DCSA … and not a transport document; nothing was sent',
 	'This is not a DCSA transport document',
 ];
 

@@ -1,3 +1,4 @@
+import { InvalidInput } from '../../../nodes/CargoExchange/errors';
 import { payloadFromTransportDocument } from '../../../nodes/CargoExchange/shipment/dcsa/transportDocument';
 import type { Issue } from '../../../nodes/CargoExchange/shipment/issue';
 
@@ -15,6 +16,16 @@ function listed(value: object): string[] {
 	return payloadFromTransportDocument(value).notes.flatMap(({ rule, path }) => (rule === 'notMapped' ? [path] : []));
 }
 
+function refusalOf(value: object): [string, string] | undefined {
+	try {
+		payloadFromTransportDocument(value);
+		return undefined;
+	} catch (error) {
+		if (!(error instanceof InvalidInput)) throw error;
+		return [error.message, error.description];
+	}
+}
+
 describe('the kind of a DCSA document', () => {
 	it.each(['freetime', 'vesselVoyageAtPOD', 'carrierContactInformation'])(
 		'is an arrival notice if it has %s, and is refused by name',
@@ -24,6 +35,25 @@ describe('the kind of a DCSA document', () => {
 			);
 		},
 	);
+
+	const event = { specversion: '1.0', type: 'org.dcsa.transport-document.v3', datacontenttype: 'application/json' };
+	const chain = { transportDocumentReference: 'EXBL1', endorsementChain: [{ actionCode: 'ISSUE' }] };
+
+	it.each([
+		['notification', { ...event, data: { transportDocumentReference: 'EXBL1' } }, /about.$/],
+		['notification', { ...event, data: { transportDocument: document } }, / It is in data.transportDocument.$/],
+		['notification', { arrivalNoticeNotifications: [] }, /^Import the transport document that/],
+		['endorsement chain', chain, /^Import the transport document that/],
+		['surrender request', { ...chain, surrenderRequestCode: 'SREQ' }, /^Import the transport document that/],
+		[
+			'issuance response',
+			{ transportDocumentReference: 'EXBL1', issuanceResponseCode: 'REFU' },
+			/^Import the transport document that/,
+		],
+	])('is refused by name if it is of another kind: %s %j', (kind, value, advice) => {
+		const message = `This is a DCSA ${kind} and not a transport document; nothing was sent`;
+		expect(refusalOf(value)).toEqual([message, expect.stringMatching(advice)]);
+	});
 
 	it.each([
 		{ ...document, shippingInstructionsStatus: 'RECEIVED' },

@@ -1,12 +1,25 @@
 import { isRecord } from '../../schemas/json';
 
-/** The documents of DCSA's standards that people try to import. */
-export type DocumentKind = 'transportDocument' | 'shippingInstructions' | 'arrivalNotice';
+/** The documents of DCSA's standards that people try to import, in the words of messages. */
+export type DocumentKind =
+	| 'transport document'
+	| 'shipping instruction'
+	| 'arrival notice'
+	| 'notification'
+	| 'issuance response'
+	| 'surrender request'
+	| 'surrender response'
+	| 'endorsement chain';
 
 /** Fields that only one kind of document has; the first kind that fits. */
 const ownFields: readonly [DocumentKind, readonly string[]][] = [
+	['notification', ['specversion', 'datacontenttype', 'subscriptionReference', 'arrivalNoticeNotifications']],
+	['issuance response', ['issuanceResponseCode']],
+	['surrender request', ['surrenderRequestCode']],
+	['surrender response', ['surrenderRequestReference']],
+	['endorsement chain', ['endorsementChain']],
 	[
-		'arrivalNotice',
+		'arrival notice',
 		[
 			...['carrierContactInformation', 'carrierInformationForCargoRelease', 'pickupLocation', 'returnLocation'],
 			...['vesselVoyageAtPOD', 'vesselVoyageAtDestinationCountry', 'freetime', 'freeTimes', 'releaseInformation'],
@@ -14,7 +27,7 @@ const ownFields: readonly [DocumentKind, readonly string[]][] = [
 		],
 	],
 	[
-		'shippingInstructions',
+		'shipping instruction',
 		[
 			...['shippingInstructionsRevisionNumber', 'shippingInstructionsStatus', 'updatedShippingInstructionsStatus'],
 			...['originChargesPaymentTerm', 'destinationChargesPaymentTerm', 'isCarriersAgentAtDestinationRequired'],
@@ -51,5 +64,5 @@ export function documentKindOf(value: unknown): DocumentKind | undefined {
 function kindOf(document: Record<string, unknown>): DocumentKind | undefined {
 	const [kind] = ownFields.find(([, fields]) => fields.some((field) => Object.hasOwn(document, field))) ?? [];
 	if (kind !== undefined) return kind;
-	return marks.some((mark) => Object.hasOwn(document, mark)) ? 'transportDocument' : undefined;
+	return marks.some((mark) => Object.hasOwn(document, mark)) ? 'transport document' : undefined;
 }

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../errors';
+import { isRecord } from '../../schemas/json';
 import type { Charge, FreightCharges, ShipmentPayload, ShipmentSet } from '../fields/shipment';
 import { withoutEmpty } from '../fields/parsePayload';
 import { countryName } from '../countries';
@@ -72,7 +73,7 @@ function notRequired(
 
 /** A shipping instruction is what the shipper asks for; the carrier's transport document may say something else. */
 function draftWarning(received: Record<string, unknown>): Issue[] {
-	const isInstruction = documentKindOf(received) === 'shippingInstructions';
+	const isInstruction = documentKindOf(received) === 'shipping instruction';
 	if (!isInstruction && received['transportDocumentReference'] !== undefined) return [];
 	const advice = `${isInstruction ? 'This is a shipping instruction' : 'The document has no number'}, so it is only a draft of a transport document. To import the draft, set Validation to Warn.`;
 	return [issue({ path: 'transportDocumentReference', rule: 'draft', advice })];
@@ -80,12 +81,16 @@ function draftWarning(received: Record<string, unknown>): Issue[] {
 
 function transportDocumentIn(value: unknown): Record<string, unknown> {
 	const document = documentIn(value);
-	if (document && documentKindOf(document) === 'arrivalNotice')
+	const kind = documentKindOf(document);
+	if (document && kind !== 'transport document' && kind !== 'shipping instruction') {
+		const { data } = document;
+		const place = isRecord(data) && isRecord(data['transportDocument']) ? ' It is in data.transportDocument.' : '';
 		throw new InvalidInput({
 			field: 'payload',
-			message: 'This is a DCSA arrival notice and not a transport document; nothing was sent',
-			description: 'An arrival notice says when goods arrive. Import the transport document that it names.',
+			message: `This is a DCSA ${kind} and not a transport document; nothing was sent`,
+			description: `Import the transport document that it is about.${place}`,
 		});
+	}
 	if (document) return document;
 	throw new InvalidInput({
 		field: 'payload',
