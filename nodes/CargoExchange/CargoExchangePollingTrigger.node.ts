@@ -24,15 +24,15 @@ export class CargoExchangePollingTrigger implements INodeType {
 		version: 1,
 		subtitle,
 		description:
-			'Without a queue: searches the exchange every few minutes and starts the workflow when the status of a bill of lading has changed',
+			'Starts the workflow when the status of a bill of lading has changed. Searches the exchange every few minutes and needs no queue.',
 		eventTriggerDescription: 'Searching the exchange',
-		activationMessage: 'From now on, every matching change of status starts this workflow.',
+		activationMessage: 'From now on, each matching change of status starts this workflow.',
 		triggerPanel: pollingPanel,
 		hints: pollingHints,
 		defaults: { name: 'Cargo Exchange Polling Trigger' },
 		builderHint: {
 			searchHint:
-				'Needs no queue; with one, use the Cargo Exchange Trigger. Choose Issued or Title Held, not both: they report the same act to its two parties. Each item is one event with the same fields as those of the Cargo Exchange Trigger.',
+				'Needs no queue; with one, use the Cargo Exchange Trigger. Choose Issued or Title Held, not both: they most likely report the same event to its two parties. Each item is one event with the same fields as those of the Cargo Exchange Trigger.',
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

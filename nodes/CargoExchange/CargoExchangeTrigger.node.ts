@@ -25,14 +25,14 @@ export class CargoExchangeTrigger implements INodeType {
 		version: 1,
 		subtitle,
 		description: 'Find, download and import bills of lading, or start on a status update: drafted, signed, issued',
-		eventTriggerDescription: 'Waiting for a status update on the queue',
-		activationMessage: 'From now on, every matching message on the queue starts this workflow.',
+		eventTriggerDescription: 'Waiting for a status update in the queue',
+		activationMessage: 'From now on, each matching message in the queue starts this workflow.',
 		triggerPanel: panel,
 		hints: triggerHints,
 		defaults: { name: 'Cargo Exchange Trigger' },
 		builderHint: {
 			searchHint:
-				'Needs a message queue; without one, use the Cargo Exchange Polling Trigger. Choose Issued or Title Held, not both: they report the same act to its two parties. Each item is one event with setId and status; Cargo Exchange, Download All with Identify Set By: Input Item gets its PDFs.',
+				'Needs a message queue; without one, use the Cargo Exchange Polling Trigger. Choose Issued or Title Held, not both: they most likely report the same event to its two parties. Each item is one event with setId and status; Cargo Exchange, Download All with Identify Set By: Input Item gets its PDFs.',
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -41,18 +41,19 @@ export function sectionOf(measured: Measured): string {
 
 /** The comparisons with n8n's own nodes that the README shows. */
 const shownFigures = [
-	{ id: 'downloads', what: 'PDFs of 200 kB downloaded per second', ours: 0, theirs: 1 },
-	{ id: 'pdf-memory', what: 'Memory to import a PDF of 100 MB, in MB', ours: 1, theirs: 2 },
-	{ id: 'trigger', what: 'Events per second, one execution for 100 of them or for each', ours: 2, theirs: 0 },
+	{ id: 'downloads', what: 'Downloads of PDFs of 200 kB', ours: 0, theirs: 1 },
+	{ id: 'pdf-memory', what: 'Additional memory to import a PDF of 100 MB', ours: 1, theirs: 2 },
+	{ id: 'trigger', what: 'Events processed: here 100 per execution, there one', ours: 2, theirs: 0 },
 ];
 
 /** The table of the README. */
 export function figuresOf(measured: readonly Measured[]): string {
 	const rows = shownFigures.map(({ id, what, ours, theirs }) => {
-		const { bars = [] } = measured.find((each) => each.id === id) ?? {};
-		return `| ${what} | ${[bars[ours], bars[theirs]].map((each) => (each ? figure(each.value) : '')).join(' | ')} |`;
+		const { bars = [], unit = '' } = measured.find((each) => each.id === id) ?? {};
+		const shown = [bars[ours], bars[theirs]].map((each) => (each ? `${figure(each.value)} ${unit}` : ''));
+		return `| ${what} | ${shown.join(' | ')} |`;
 	});
-	return ["| Measured | these nodes | n8n's own nodes |", '|---|---|---|', ...rows].join('\n');
+	return ["| Measured | These nodes | n8n's own nodes |", '|---|---|---|', ...rows].join('\n');
 }
 
 /** Prints a comparison and sends it to `npm run bench` if that has started this process. */

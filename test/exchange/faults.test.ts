@@ -104,7 +104,7 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		status(403, { message: 'access denied' }),
 		{
 			...once(/^(The exchange does not allow|This account may not) .*: access denied$/),
-			token: { says: /^The exchange does not allow this account to log in: access denied$/, sent: 1 },
+			token: { says: /^The exchange does not allow this user to log in: access denied$/, sent: 1 },
 		},
 	],
 	['404', status(404, { body: 'html' }), once(/(did not find|There is no) .*: Gateway$/)],

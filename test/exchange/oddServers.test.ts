@@ -133,11 +133,11 @@ it.each<[string, (socket: Socket) => void, RegExp, RegExp]>([
 	[
 		'broken gzip',
 		packed('gzip', gzipSync(JSON.stringify('x'.repeat(500))).fill(7, 10, 15)),
-		/sent a response that cannot be unpacked$/,
+		/sent a response that cannot be decompressed$/,
 		/compression is broken.*Tried 2 times/,
 	],
-	['gzip that ends early', packed('gzip', gzipSync('[]').subarray(0, 15)), /cannot be unpacked$/, /Z_BUF_ERROR/],
-	['raw deflate', packed('deflate', deflateRawSync('[]'.padEnd(5_000))), /cannot be unpacked$/, /Z_DATA_ERROR/],
+	['gzip that ends early', packed('gzip', gzipSync('[]').subarray(0, 15)), /cannot be decompressed$/, /Z_BUF_ERROR/],
+	['raw deflate', packed('deflate', deflateRawSync('[]'.padEnd(5_000))), /cannot be decompressed$/, /Z_DATA_ERROR/],
 ])('names %s as the cause, not a lost connection', async (_what, write, message, description) => {
 	const client = await answering(write);
 	await expect(client.counterparties()).rejects.toMatchObject({

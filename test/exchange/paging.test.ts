@@ -87,7 +87,7 @@ describe('paging through a search of the exchange', () => {
 		await expect(collect(client, { pageSize: 10 }, everything())).rejects.toMatchObject({
 			name: 'ServiceError',
 			status: 403,
-			message: 'The exchange does not allow this account to send this request: FORBIDDEN',
+			message: 'The exchange does not allow this user to send this request: FORBIDDEN',
 		});
 	});
 

@@ -30,7 +30,7 @@ describe('an answer', () => {
 			gzipSync(Buffer.from('{"errorMessage":"nicht für Sie"}', 'latin1')),
 		);
 		await expect(client.counterparties()).rejects.toMatchObject({
-			message: 'The exchange does not allow this account to send this request: nicht für Sie',
+			message: 'The exchange does not allow this user to send this request: nicht für Sie',
 		});
 	});
 

@@ -78,7 +78,7 @@ describe('logins at an exchange', () => {
 			await expect(createClient(wrong).counterparties()).rejects.toMatchObject({
 				status: 401,
 				message: expect.stringMatching(/^The exchange refused the user name or password/) as string,
-				description: expect.stringMatching(/To avoid locking the account.*waits 5 seconds/) as string,
+				description: expect.stringMatching(/To avoid a lockout.*waits 5 seconds/) as string,
 			});
 		}
 		expect(logIns()).toBe(1);

@@ -24,7 +24,7 @@ describe('the Test button of the credential', () => {
 	const serve = useServers();
 
 	it('logs in and lists the counterparties', async () => {
-		expect(await press()).toEqual({ status: 'OK', message: 'Connected: the account can see 6 customers.' });
+		expect(await press()).toEqual({ status: 'OK', message: 'Connected: this user can see 6 customers.' });
 	});
 
 	it('logs in with what was entered, whatever token is stored', async () => {
@@ -104,7 +104,7 @@ describe('the Test button of the credential', () => {
 		});
 		const { message } = await press({ baseUrl });
 		expect(message).toContain(
-			'could not be listed: The exchange does not allow this account to send this request: Bearer ***',
+			'could not be listed: The exchange does not allow this user to send this request: Bearer ***',
 		);
 	});
 
@@ -138,7 +138,7 @@ describe('the Test button of the credential', () => {
 		[
 			/token/,
 			{ kind: 'status', status: 403, message: 'Not for people' },
-			'The exchange does not allow this account to log in: Not for people. The exchange answered GET /v3/common/oauth2/token with status 403',
+			'The exchange does not allow this user to log in: Not for people. The exchange answered GET /v3/common/oauth2/token with status 403',
 		],
 	] as const)('says which of the steps did not work: %s %j', async (path, fault, message) => {
 		exchange.simulator.faults.next({ match: { path }, fault });

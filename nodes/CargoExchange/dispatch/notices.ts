@@ -61,14 +61,14 @@ export function heldFor(paused: readonly string[]): Report {
 		message: 'A paused workflow holds up this queue',
 		description:
 			`The workflow ${paused.map((name) => `"${name}"`).join(', ')} is paused because its executions fail, and reads the same queue. ` +
-			'If it does not continue soon, messages wait in the queue for all workflows. Repair it, or deactivate it.',
+			'If it does not continue soon, messages wait in the queue for all workflows. Repair it, or unpublish it.',
 	};
 }
 
 export function outage({ message, description, permanent }: Fault): Report {
 	return {
 		message: permanent ? message : `The queue has not been read for five minutes: ${message}`,
-		description: `${description} Messages wait in the queue. The trigger tries again by itself, as long as it takes.`,
+		description: `${description} Messages wait in the queue. The trigger keeps trying until it succeeds.`,
 	};
 }
 

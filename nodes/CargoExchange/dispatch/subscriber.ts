@@ -153,7 +153,9 @@ export class Subscriber {
 			if (this.#waitedMs >= holdUnverifiedMs) this.#exclude();
 		} else if (this.#state === 'away' && readMs > 0 && this.#clock.now() - this.#leftAt >= this.#holdMs) {
 			const { name, queue, log } = this.workflow;
-			log.info(`Messages on the queue "${queue}" are no longer held for the workflow "${name}", which is not active`);
+			log.info(
+				`Messages on the queue "${queue}" are no longer held for the workflow "${name}", which is not published`,
+			);
 			this.#state = 'gone';
 			this.tasks.releaseWaiting();
 		}

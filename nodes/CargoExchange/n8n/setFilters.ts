@@ -151,6 +151,6 @@ export function customersOf({ allCustomers, customerIds }: { allCustomers: boole
 		field: 'customerIds',
 		message: 'No customer was chosen',
 		description:
-			'Choose at least one customer, or switch on "All Customers". If the field has an expression, the input item lacks the field that it refers to.',
+			'Choose at least one customer, or switch on "All Customers". If you used an expression, check that the input item contains the field.',
 	});
 }

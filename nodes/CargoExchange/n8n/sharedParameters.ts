@@ -8,7 +8,7 @@ import { customersValue } from './values';
 /** Customers by their IDs; the editor lists them. */
 export function customers(more: More = {}) {
 	const description =
-		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a> that gives an array or comma-separated text';
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a> that returns an array or comma-separated text';
 	return parameter(
 		'Customer Names or IDs',
 		customersValue,

@@ -33,11 +33,11 @@ export const pollingParameters = {
 	events: severalOf('Events', eventNames, polledEvents, {
 		required: true,
 		description:
-			'Which changes of status start the workflow. Two changes of a set between two searches are one event, with the later status.',
+			'Which status changes start the workflow. Two changes of a set between two searches are one event, with the later status.',
 	}),
 	allCustomers: flag('All Customers', true, {
-		hint: 'All customers that this login sees. Switch off to choose some of them.',
-		description: 'Whether to search all customers that this login sees',
+		hint: 'On: all customers that the API user can see. Off: those that you choose.',
+		description: 'Whether to search all customers that the API user can see',
 	}),
 	customerIds: customers({ show: { allCustomers: [false] } }),
 	filters: collection(
@@ -102,7 +102,7 @@ export const pollingParameters = {
 };
 
 const first =
-	'The first search only notes the status of each set: what changes after it starts the workflow. New customers are noted in the same way.';
+	'The first search only notes the status of each set: what changes after it starts the workflow. The sets of customers that you add later are noted in the same way.';
 
 export const pollingPanel: TriggerPanelDefinition = {
 	header: 'Search for changes',

@@ -85,7 +85,7 @@ class PolledExchange implements ReadQueue<PollingSource> {
 	outageNotice({ message, description, permanent }: Fault): Report {
 		return {
 			message: permanent ? message : `The exchange has not been searched successfully for five minutes: ${message}`,
-			description: `${description} The trigger tries again by itself, as long as it takes, and then finds what has changed.`,
+			description: `${description} The trigger keeps trying until it succeeds, and then finds what has changed.`,
 		};
 	}
 

@@ -91,7 +91,7 @@ export async function latestChange(
 	if (latest) return latest.row;
 	throw new ExplainedError({
 		message: 'No set matches the events and filters',
-		description: 'Relax Events and Filters for the test, check the customers, or set "Test With" to "Sample Event".',
+		description: 'Choose more events, remove filters, check the customers, or set "Test With" to "Sample Event".',
 	});
 }
 
@@ -107,7 +107,7 @@ export function explainLimit(error: unknown, limit: AbortSignal): unknown {
 function incomplete(notes: readonly string[]): ExplainedError {
 	return new ExplainedError({
 		message: 'The search for changes was not complete',
-		description: `${notes.join(' ')} Nothing was concluded from it.`,
+		description: `${notes.join(' ')} Its result was discarded.`,
 	});
 }
 
@@ -115,6 +115,6 @@ function fewer(found: number, expected: number): TooFewSets {
 	return new TooFewSets({
 		message: `The exchange shows only ${found} of ${expected} sets`,
 		description:
-			'Nothing was concluded from this search. If the sets have really gone, the trigger accepts that after an hour.',
+			'The result of this search was discarded. If the sets are really gone, the trigger accepts that after an hour.',
 	});
 }

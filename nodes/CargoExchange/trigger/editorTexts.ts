@@ -13,13 +13,13 @@ export const panel: TriggerPanelDefinition = {
 	header: 'Wait for a status update',
 	executionsHelp: {
 		inactive: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The message stays in the queue. No message? Set "Test With" to "Sample Event".<br /><br /><b>Once the workflow is published</b>, each matching message starts it, and is removed from the queue as set in "Remove Message From Queue".<br /><br />${recordedWhere}`,
-		active: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The published workflow gets it as well.<br /><br /><b>This workflow is published</b>: see the list of executions.<br /><br />${recordedWhere}`,
+		active: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The published workflow gets this message as well.<br /><br /><b>This workflow is published</b>: see the list of executions.<br /><br />${recordedWhere}`,
 	},
 	activationHint: {
 		inactive:
 			'The button waits up to a minute for the next message, shows it, and leaves it in the queue. With "Test With" set to "Sample Event", it shows a sample immediately. When your workflow is ready, publish it: from then on, each matching message starts it.',
 		active:
-			'This workflow is published and reads the queue: each matching message starts it. The button shows the next one as well.',
+			'This workflow is published and reads the queue: each matching message starts it. The button shows the next message as well.',
 	},
 };
 
@@ -28,7 +28,7 @@ const names = Object.fromEntries(
 );
 
 /** Shown under the node on the canvas: the events that start the workflow. */
-export const subtitle = `={{ ${JSON.stringify(eventNames)}.every((event) => $parameter["events"].includes(event)) ? "Drafted to Transfer Drafted" : $parameter["events"].map((event) => (${JSON.stringify(names)})[event]).join(", ") }}`;
+export const subtitle = `={{ $parameter["events"].map((event) => (${JSON.stringify(names)})[event]).join(", ") }}`;
 
 const option = (name: keyof Values<typeof parameters>['options']) => `($parameter["options"] ?? {}).${name}`;
 const events = '$parameter["events"]';

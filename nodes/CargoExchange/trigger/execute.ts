@@ -26,7 +26,7 @@ export async function runWorkflow(
 	const ended = new AbortController();
 	const cancelled = (report: unknown): RunResult => {
 		const end = endOfCancelled(report, { closing, hasReachedItsLimit: clock.now() - startedAt >= limitMs });
-		return { end, reason: end === 'failed' ? "it reached the workflow's own timeout" : 'it was cancelled' };
+		return { end, reason: end === 'failed' ? "it reached the workflow's own timeout" : 'it was canceled' };
 	};
 	try {
 		const done = context.helpers.createDeferredPromise<IRun>();

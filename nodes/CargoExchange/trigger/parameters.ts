@@ -14,11 +14,11 @@ const actions: Record<StatusEvent, string> = {
 
 const eventChoice = (event: StatusEvent) => {
 	const { name } = statusEvents[event];
-	return { name, action: actions[event], description: `New status ${name}` };
+	return { name, action: actions[event], description: `The status has changed to ${name}` };
 };
 
 export const eventChoices = {
-	any: { name: 'Any', action: 'On any status update', description: 'Every status update, with any status' },
+	any: { name: 'Any', action: 'On any status update', description: 'Every status update' },
 	drafted: eventChoice('drafted'),
 	signed: eventChoice('signed'),
 	issued: eventChoice('issued'),
@@ -60,7 +60,7 @@ export const executionOptions = {
 	),
 	keepOrderPerSet: flag('Keep Order per Set', true, {
 		description:
-			'Whether to process the events of a set one after the other, in their order. Different sets can run in parallel.',
+			'Whether to process the events of a set one after the other, in order. Different sets can run in parallel.',
 	}),
 	batchSize: wholeNumber(
 		'Batch Size',

@@ -56,7 +56,7 @@ describe('document: downloadAll', () => {
 			const { setId, shipmentRef } = addSet(names);
 			const items = [{ json: { setId, shipmentRef } }];
 			const { error } = await exchange.run('document.downloadAll', parameters, { items });
-			expect(error).toMatchObject({ message: 'Set without documents', description: textWith(said) });
+			expect(error).toMatchObject({ message: 'The set has no documents to download', description: textWith(said) });
 			const none = await exchange.run(
 				'document.downloadAll',
 				{ ...parameters, outputAs: 'itemPerDocument' },

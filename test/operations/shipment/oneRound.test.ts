@@ -88,7 +88,7 @@ describe('Column Mapping', () => {
 		expect(lines.slice(1, 4)).toEqual([
 			'Column ref: Column Mapping has this column twice. Keep one of the two entries.',
 			'Column Other: Column Mapping has the same field for Ref. Keep one of the two, or choose a numbered field.',
-			'Column Third: Column Mapping has no field for it: "nothing". Choose one from the list.',
+			'Column Third: Column Mapping chooses a field that does not exist: "nothing". Choose one from the list.',
 		]);
 	});
 });

@@ -99,7 +99,7 @@ function isRefusal(thrown: unknown): thrown is ServiceError {
 }
 
 function stillRefused({ call, status, serviceMessage, message, description }: ServiceError): ServiceError {
-	const notAgain = `To avoid locking the account, n8n waits ${refusalBelievedMs / 1_000} seconds before it tries this login again.`;
+	const notAgain = `To avoid a lockout, n8n waits ${refusalBelievedMs / 1_000} seconds before it tries this login again.`;
 	return new ServiceError({ call, status, serviceMessage, message, description: `${description} ${notAgain}` });
 }
 

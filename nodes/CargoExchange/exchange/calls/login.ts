@@ -52,7 +52,7 @@ const call: Call = {
 			advice: 'Check both in the credential. They must be those of the API user, not of a person.',
 		},
 		403: {
-			message: 'The exchange does not allow this account to log in',
+			message: 'The exchange does not allow this user to log in',
 			advice:
 				'The password may be right: programs may not use the login of a person, for example. Use the login of the API user, or ask the operator of the exchange.',
 		},

@@ -57,8 +57,9 @@ export async function fetchPdf<Kept>(
 			statusMessages: {
 				202: { message: 'The exchange is still preparing the document', advice: 'Try again later.' },
 				403: {
-					message: 'This account may not download this document',
-					advice: 'Ask the operator of the exchange for permission.',
+					message: 'This user may not download this document',
+					advice:
+						'Some exchanges require a "Customer ID", which is among the options. Otherwise, ask the operator of the exchange for permission.',
 				},
 				404: {
 					message: `The exchange did not find document ${documentId} of set ${setId}`,
@@ -203,7 +204,7 @@ function notPdf(reply: Reply, start: Buffer): Error {
 		call: reply.request.call,
 		field: 'body',
 		message: `The exchange sent ${what} instead of a PDF${quote === null ? '' : `: ${quote}`}`,
-		description: `The exchange answered ${reply.request.call} with status ${reply.status}. Check the set ID and the document ID, and that this account may see the document.`,
+		description: `The exchange answered ${reply.request.call} with status ${reply.status}. Check the set ID and the document ID, and that this user may see the document.`,
 	});
 }
 

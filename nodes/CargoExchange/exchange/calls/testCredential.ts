@@ -41,7 +41,7 @@ export async function testCredential(
 			throw reworded(thrown, (message) => `The login worked, but the customers could not be listed: ${message}`);
 		});
 		if (hasImportUrl(account)) await probeImport(sender, token);
-		return { status: 'OK', message: [`Connected: the account can see ${length} customers.`, ...hints].join(' ') };
+		return { status: 'OK', message: [`Connected: this user can see ${length} customers.`, ...hints].join(' ') };
 	} catch (thrown) {
 		const message = thrown instanceof ExplainedError ? `${thrown.message}. ${thrown.description}` : String(thrown);
 		return { status: 'Error', message: [message, ...hints].join(' ') };
@@ -67,7 +67,8 @@ async function probeImport(sender: Sender, token: string): Promise<void> {
 				call: thrown.call,
 				status: thrown.status,
 				message: `The login worked, but the import address redirects to a login page: ${thrown.target.origin}`,
-				description: 'Check the Import URL. It is the address for programs. Leave out /api/v1 and what follows it.',
+				description:
+					'Check the Import URL. It must be the address for programs. Leave out /api/v1 and what follows it.',
 			});
 		}
 		// A redirect that is not followed is a response as well.
@@ -80,7 +81,7 @@ async function probeImport(sender: Sender, token: string): Promise<void> {
 		call: reply.request.call,
 		status: reply.status,
 		message: 'The login worked, but the import address returns a web page',
-		description: 'Check the Import URL. It must end before /api/v1.',
+		description: 'Check the Import URL. Leave out /api/v1 and what follows it.',
 	});
 }
 

@@ -82,7 +82,7 @@ function explain(
 	}
 	if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT')) {
 		return {
-			message: `${host} sent a response that cannot be unpacked`,
+			message: `${host} sent a response that cannot be decompressed`,
 			advice: `Its compression is broken (${code}). If it keeps happening, ask the operator of the exchange, or of a proxy before it.`,
 			transient: true,
 		};
@@ -134,10 +134,11 @@ function explainTls({ kind, reason }: TlsFault, { code, host, label, proxyHost }
 	}
 }
 
-const noClientCertificate = 'the node has none. Ask the operator of the exchange for an address without.';
+const noClientCertificate =
+	'the node has none. Ask the operator of the exchange for an address that does not require one.';
 
 function otherPort(label: string, proxyHost: string | null): string {
-	return `Write https:// or http://, whichever the exchange speaks, and check the port of the ${label} in the credential${proxyHost === null ? '' : `, and of the proxy ${proxyHost}`}.`;
+	return `Write https:// or http://, whichever the exchange uses, and check the port of the ${label} in the credential${proxyHost === null ? '' : `, and of the proxy ${proxyHost}`}.`;
 }
 
 /** The environment names a proxy that cannot be used. Its address is not quoted: it may contain a password. */
@@ -208,7 +209,7 @@ export function redirectError(
 		advice = `. The login is never sent to another address. If ${origin} is correct, enter it as the ${label} in the credential.`;
 	} else if (next !== null && !mayFollow) {
 		message = `The exchange redirects this request to another page: ${sanitize(next.pathname, secrets) ?? ''}`;
-		advice = `. This is typical of login pages. Check the ${label} in the credential, and that the account may use this API.`;
+		advice = `. This is typical of login pages. Check the ${label} in the credential, and that this user may use this API.`;
 	}
 	return new RedirectError({
 		call,

@@ -28,10 +28,10 @@ const usualMessages: StatusMessages = {
 	401: {
 		message: 'The exchange does not accept the login for this request',
 		advice:
-			'The node logged in again, but the exchange still rejected the request. Ask the operator of the exchange whether this account may send this request.',
+			'The node logged in again, but the exchange still rejected the request. Ask the operator of the exchange whether this user may send this request.',
 	},
 	403: {
-		message: 'The exchange does not allow this account to send this request',
+		message: 'The exchange does not allow this user to send this request',
 		advice: 'Check the customer and the IDs, or ask the operator of the exchange for permission.',
 	},
 	404: {

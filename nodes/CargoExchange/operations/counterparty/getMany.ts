@@ -7,7 +7,7 @@ export const getManyCounterparties = defineOperation({
 	operation: 'getMany',
 	name: 'Get Many',
 	action: 'Get many customers',
-	description: 'List the companies that the account can see, with their customer IDs for searches',
+	description: 'List the companies that the API user can see, with their customer IDs for searches',
 	parameters: {
 		...limits,
 		nameContains: text('Name Contains', {

@@ -98,7 +98,7 @@ export const downloadAllDocuments = defineOperation({
 function setWithoutDocuments(set: SetRow): InvalidInput {
 	return new InvalidInput({
 		field: 'documentTypes',
-		message: 'Set without documents',
+		message: 'The set has no documents to download',
 		description: `${nothingWanted(set)} There is no item for it, so that no email goes out without attachments. If such sets are normal, set "On Error" in the settings of the node, or "Output As" to "Item per Document".`,
 	});
 }

@@ -76,7 +76,7 @@ function noSampleSet(): InvalidInput {
 		field: 'setSource',
 		message: "The set of the trigger's sample event does not exist",
 		description:
-			'Only "Download All" in a manual execution answers it, with a sample PDF. To test with a set of the exchange, set "Test With" of the trigger to "Next Message", or use a search.',
+			'Only "Download All" accepts it, in a manual execution, and returns a sample PDF. To test with a set of the exchange, set "Test With" of the trigger to "Next Message", or use a search.',
 	});
 }
 

@@ -6,8 +6,8 @@ import { searchStatuses } from '../../vocabulary';
 
 export const searchParameters = {
 	allCustomers: flag('All Customers', true, {
-		hint: 'On: all customers that this login sees. Off: those that you choose.',
-		description: 'Whether to search all customers that this login sees',
+		hint: 'On: all customers that the API user can see. Off: those that you choose.',
+		description: 'Whether to search all customers that the API user can see',
 	}),
 	customerIds: customers({ show: { allCustomers: [false] } }),
 	searchIn: openChoice(

@@ -113,7 +113,7 @@ export const importParameters = {
 			'Your own reference for this import, which the exchange stores. Leave empty to use the shipment reference. For rows, a column Import Reference takes precedence, and an expression is evaluated on the first row of each shipment.',
 	}),
 	rowsNotice: notice(
-		'Each input item is a row of your sheet. Name its columns like the fields of the form, such as Shipment Reference, B/L Number and Container Number; common alternatives also work. An unknown column stops the import unless you choose its field in "Column Mapping", or add it to "Ignore Columns" in the options. All rows are checked before the first shipment is sent.',
+		'Each input item is a row of your sheet. Name its columns like the fields of the form, such as Shipment Reference, B/L Number and Container Number; common short forms also work. An unknown column stops the import unless you choose its field in "Column Mapping", or add it to "Ignore Columns" in the options. All rows are checked before the first shipment is sent.',
 		{ inputMode: ['rows'] },
 	),
 	columns: entries(
@@ -155,7 +155,7 @@ export const importParameters = {
 	formMore: formField('formMore'),
 	lookUpParties: flag('Look Up Parties by Name', false, {
 		description:
-			'Whether to add the IDs of shipper and consignee by looking up customers with the same name (case-insensitive). A party is sent without an ID unless exactly one customer matches.',
+			'Whether to add the IDs of shipper and consignee by looking up customers with the same name (not case-sensitive). A party is sent without an ID unless exactly one customer matches.',
 		show: { inputMode: ['dcsa'] },
 	}),
 	pdfs: entries(

@@ -68,7 +68,7 @@ function answered(importRef: string, reply: ImportReply, issues: readonly Issue[
 }
 
 const aboutReply: Record<ImportReply['notes'][number], string> = {
-	noSetId: 'The answer names no set ID. To find the sets, search for the shipment reference.',
+	noSetId: 'The response has no set ID. To find the sets, search for the shipment reference.',
 	queued: 'The exchange has accepted the shipment, but imports it later. Check later whether it is there.',
 };
 
@@ -121,10 +121,10 @@ async function sendAs(
 }
 
 const inQueueMode =
-	'n8n runs in queue mode, and its workers do not know what the others are importing. "If Shipment Exists" cannot prevent that two executions import a shipment at the same time: make sure that only one does.';
+	'n8n runs in queue mode, and its workers do not know what the others are importing. "If Shipment Exists" cannot prevent two executions from importing a shipment at the same time: make sure that only one does.';
 
 function notSentAgain(importRef: string): Issue {
-	const advice = 'It was imported by an earlier try of this node and was not sent again.';
+	const advice = 'It was imported by an earlier attempt of this node and was not sent again.';
 	return issue({ path: 'importRef', value: importRef, rule: 'notSentAgain', advice, severity: 'note' });
 }
 

@@ -39,12 +39,12 @@ export const notANumber: Conversion = {
 };
 const withUnit = /^[+-]?\d[\d.,' ]{0,60}\p{L}/u;
 const numberAndUnit: Conversion = {
-	unreadable: 'Not only a number. Remove the text after it: units have their own columns.',
+	unreadable: 'Contains more than a number. Remove the text after it: units have their own columns.',
 };
 
 const withCurrency = /^[(+-]*\s*(?:\p{Sc}|[A-Z]{2,3}\p{Sc}?(?=[\s\d]))\s*[\d(]|\d\s*\p{Sc}\)?$/u;
 const numberAndCurrency: Conversion = {
-	unreadable: 'Not only a number. Remove the currency: it has its own column.',
+	unreadable: 'Contains more than a number. Remove the currency: it has its own column.',
 };
 const inParentheses = /^\([\d.,' ]{1,60}\)$/;
 const numberInParentheses: Conversion = {

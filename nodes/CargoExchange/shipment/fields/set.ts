@@ -51,7 +51,11 @@ export const setFields = {
 		group: 'more',
 		headers: ['Contract', 'Service Contract', 'SC Number'],
 	}),
-	eSetType: choiceField('E-Set Type', { electronic: 'Electronic' }, { group: 'more' }),
+	eSetType: choiceField(
+		'E-Set Type',
+		{ electronic: 'Electronic' },
+		{ group: 'more', description: 'The form of the set.' },
+	),
 	billOfLadingClause: textField('B/L Clause', 'e.g. Shipped on board', {
 		group: 'more',
 		lines: 3,

@@ -36,12 +36,12 @@ export function readMapping(columns: ColumnOptions['columns']) {
 		const target = field === 'importRef' ? importRefTarget : field === ignoredField ? field : columnOf(field);
 		const other = field === ignoredField ? undefined : headersOf.get(field);
 		if (target === undefined)
-			refuse(column, `Column Mapping has no field for it: "${field}". Choose one from the list.`);
+			refuse(column, `Column Mapping chooses a field that does not exist: "${field}". Choose one from the list.`);
 		else if (mapped.has(header)) refuse(column, 'Column Mapping has this column twice. Keep one of the two entries.');
 		else if (other !== undefined)
 			refuse(
 				column,
-				`Column Mapping has the same field for ${other}. Keep one of the two, or choose a numbered field.`,
+				`Column Mapping has the same field for ${other}. Keep one of the two entries, or choose a numbered field.`,
 			);
 		else mapped.set(header, target);
 		headersOf.set(field, column);

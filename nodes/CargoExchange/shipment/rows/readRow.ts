@@ -87,7 +87,7 @@ function readCell({ field, dotted, path, steps }: FieldTarget, written: unknown,
 		return { unreadable: 'Has several container numbers. Give each container its own row.' };
 	const isKey = dotted === 'shipmentReference' || steps.at(-1)?.list.key.includes(path);
 	if (isKey && 'value' in conversion && isPlaceholder(text))
-		return { unreadable: 'Only fills the place of a value. Enter the value, or leave the cell empty.' };
+		return { unreadable: 'Is only a placeholder. Enter the value, or leave the cell empty.' };
 	return conversion;
 }
 
