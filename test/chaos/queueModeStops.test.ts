@@ -90,28 +90,62 @@ it('rejects the message of an execution that a person stops, running or not begu
 	await deactivate(session, workflow);
 });
 
-it("runs an execution again that the workflow's own timeout stopped", async () => {
+// n8n does not report such an end, nor when a worker has begun an execution.
+it("runs an execution again that the workflow's own timeout stopped, when a later one has ended", async () => {
 	const { queue } = await queues();
 	const name = 'timeout';
-	// n8n 1 reports neither this nor that it could not start an execution: there, the trigger waits for its own limit.
-	const limit = n8nVersion.startsWith('1.') ? { runTimeoutMinutes: 1 } : {};
-	const options = { retries: 1, retryDelaySeconds: 1, pauseOnFailures: false, ...limit };
+	const isOld = n8nVersion.startsWith('1.');
+	// n8n 1 does not report either that it could not start an execution: there, the trigger waits for its own limit.
+	const options = { retries: 1, retryDelaySeconds: 1, pauseOnFailures: false, ...(isOld && { runTimeoutMinutes: 1 }) };
 	const details = { name, queue, recorder, credential, options, settings: { executionTimeout: 3 } };
 	const workflow = await publishRecorded(session, details);
 	const wanted = [100, 101];
 	for (const number of wanted) recorder.neverAnswered.add(number);
+	const startedAt = performance.now();
 	await connection.publish(
 		queue,
 		wanted.map((number) => event(number)),
 	);
-	const startedAt = performance.now();
 	await until(() => recorder.different(name) === 2, timeoutMs);
 	recorder.neverAnswered.clear();
+	await connection.publish(queue, [event(102)]);
 	await until(() => recorder.repeats(name) === 2, timeoutMs);
 	const seconds = (performance.now() - startedAt) / 1_000;
 	await until(async () => (await connection.channel.checkQueue(queue)).messageCount === 0);
 	process.stderr.write(`Queue mode, own timeout of 3 s: run again after ${seconds.toFixed(0)} s\n`);
 	await deactivate(session, workflow);
+});
+
+it('runs an execution once that has waited for a worker much longer than its own timeout', async () => {
+	const { queue } = await queues();
+	const busy = await queues();
+	const options = { parallel: 20 };
+	const others = await publishRecorded(session, { name: 'busy', queue: busy.queue, recorder, credential, options });
+	const occupying = Array.from({ length: workerConcurrency }, (_, index) => 120 + index);
+	for (const number of occupying) recorder.neverAnswered.add(number);
+	await connection.publish(
+		busy.queue,
+		occupying.map((number) => event(number)),
+	);
+	await until(() => recorder.different('busy') === workerConcurrency, timeoutMs);
+
+	const name = 'waiting';
+	const details = { name, queue, recorder, credential, options: { retryDelaySeconds: 1 } };
+	const workflow = await publishRecorded(session, { ...details, settings: { executionTimeout: 3 } });
+	const wanted = [140, 141, 142];
+	await connection.publish(
+		queue,
+		wanted.map((number) => event(number)),
+	);
+	await until(async () => (await executions(workflow, 'new')).length === 3, timeoutMs);
+	await sleep(100_000);
+	recorder.answerAll();
+	await until(() => recorder.missing(name, wanted).length === 0, timeoutMs);
+	await until(async () => (await connection.channel.checkQueue(queue)).messageCount === 0);
+	await sleep(5_000);
+	expect(recorder.runs(name).toSorted()).toEqual(wanted);
+	await deactivate(session, workflow);
+	await deactivate(session, others);
 });
 
 it('runs every event in order when the database of n8n was away for two minutes', async () => {

@@ -1,3 +1,4 @@
+import type { RunResult } from '../../nodes/CargoExchange/dispatch/workflow';
 import { FakeClock, settled } from './fakeClock';
 import { dispatcherAt, edited, published, workflowAt } from './fakeQueue';
 import { TestWorkflow } from './workflows';
@@ -157,6 +158,37 @@ describe('a run that lasts longer than Run Timeout', () => {
 		expect(workflow.started).toEqual([[1], [1]]);
 		await clock.advance(60 * minute);
 		expect(workflow.started).toEqual([[1], [1]]);
+	});
+});
+
+describe('a run that n8n reports after all, when it was taken for failed', () => {
+	it('has done its message, even if that runs again; then, the other run counts for nothing', async () => {
+		const { workflow, deliver } = await workflowAt({ retryDelayMs: 0 });
+		const [first, behind] = [deliver('a', 1), deliver('a', 2)];
+		let report: (result: RunResult) => void = () => undefined;
+		workflow.runs[0]!.end('failed', new Promise((resolve) => (report = resolve)));
+		await settled();
+		expect(workflow.started).toEqual([[1], [1]]);
+		report({ end: 'done' });
+		await settled();
+		expect([first.answer, behind.answer, workflow.started.length]).toEqual(['ack', null, 2]);
+		workflow.runs[1]!.end('failed');
+		await settled();
+		expect(workflow.started).toEqual([[1], [1], [2]]);
+	});
+
+	it('ends a pause: the workflow works', async () => {
+		const { clock, workflow, deliver } = await workflowAt({ parallel: 10 });
+		const reports: ((result: RunResult) => void)[] = [];
+		for (const number of [1, 2, 3, 4, 5, 6]) deliver(`set ${number}`, number);
+		for (const run of workflow.runs.slice(0, 5)) run.end('failed', new Promise((resolve) => reports.push(resolve)));
+		await clock.advance(30_000);
+		expect(workflow.notices).toHaveLength(1);
+		for (const report of reports) report({ end: 'done' });
+		workflow.runs[5]!.end('done');
+		await settled();
+		deliver('set 7', 7);
+		expect(workflow.started.at(-1)).toEqual([7]);
 	});
 });
 

@@ -42,7 +42,12 @@ export function numberOf({ body }: Message): number {
 
 /** A workflow whose runs end when and how the test says. */
 export class TestWorkflow implements Workflow {
-	readonly runs: { messages: readonly Message[]; numbers: number[]; end: (end: RunEnd) => void; ended: boolean }[] = [];
+	readonly runs: {
+		messages: readonly Message[];
+		numbers: number[];
+		end: (end: RunEnd, later?: Promise<RunResult>) => void;
+		ended: boolean;
+	}[] = [];
 	readonly recorded: Message[] = [];
 	readonly notices: Report[] = [];
 	readonly log = new LogBook();
@@ -96,9 +101,9 @@ export class TestWorkflow implements Workflow {
 				messages,
 				numbers: messages.map(numberOf),
 				ended: false,
-				end: (end: RunEnd) => {
+				end: (end: RunEnd, later?: Promise<RunResult>) => {
 					run.ended = true;
-					resolve({ end, reason: end === 'done' ? '' : 'it failed' });
+					resolve({ end, reason: end === 'done' ? '' : 'it failed', ...(later && { later }) });
 				},
 			};
 			this.runs.push(run);

@@ -1,6 +1,7 @@
 /** The one file of the simulation that knows the names of the code under test. */
-import type { Clock } from '../../nodes/CargoExchange/dispatch/workflow';
+import type { Clock, RunOptions } from '../../nodes/CargoExchange/dispatch/workflow';
 import { runWorkflow, type RunContext } from '../../nodes/CargoExchange/trigger/execute';
+import { Workers } from '../../nodes/CargoExchange/trigger/workers';
 
 export { AmqpError } from '../../nodes/CargoExchange/errors';
 export type {
@@ -23,14 +24,19 @@ export type {
 	SubscribeOptions,
 	Workflow,
 } from '../../nodes/CargoExchange/dispatch/workflow';
-export type { RunContext };
+export type { RunContext, Workers };
 
 /** What the code under test promises; the oracle accuses only of that. */
 export const promises = { answersWithinMs: 25 * 60_000 };
 
+/** Those of one version of a workflow; n8n 1 does not report ends of other kinds either. */
+export function workersOf(clock: Clock, ownLimitMs: number, { runTimeoutMs }: RunOptions): Workers {
+	return new Workers(clock, { timeoutMs: ownLimitMs || Infinity, waitMs: runTimeoutMs });
+}
+
 export async function execute(
 	context: RunContext,
-	options: { closing: AbortSignal; clock: Clock; queueMode: boolean; everyEndIsReported: boolean },
+	circumstances: { closing: AbortSignal; clock: Clock; workers: Workers | null },
 ) {
-	return await runWorkflow(context, [{ json: {} }], options);
+	return await runWorkflow(context, [{ json: {} }], circumstances);
 }

@@ -2,10 +2,12 @@ import {
 	AmqpError,
 	Dispatcher,
 	execute,
+	workersOf,
 	type Clock,
 	type Identity,
 	type Message,
 	type SubscribeOptions,
+	type Workers,
 	type Workflow,
 } from './dispatcherUnderTest';
 import { SimulatedConsumer } from './consumer';
@@ -24,6 +26,8 @@ export class Activation {
 	member: Member | null = null;
 	/** Starts of each content, over all versions. */
 	readonly attempts: Map<number, number>;
+	/** In queue mode. */
+	readonly workers: Workers | null;
 
 	constructor(
 		readonly process: Process,
@@ -31,6 +35,9 @@ export class Activation {
 		readonly version: Version,
 	) {
 		this.attempts = process.world.attempts;
+		const { queueMode, version: n8n } = process.world.story.n8n;
+		const ownLimitMs = n8n === '1.123' ? 0 : version.ownLimitMs;
+		this.workers = queueMode ? workersOf(process.clock, ownLimitMs, version.options) : null;
 	}
 
 	close(): void {
@@ -53,7 +60,7 @@ export class Process {
 	readonly executions = new Set<Execution>();
 	readonly consumers: SimulatedConsumer[] = [];
 	readonly #dispatcher: Dispatcher;
-	readonly #clock: Clock;
+	readonly clock: Clock;
 	/** It starts no workflow any more. */
 	#stopped = false;
 	/** n8n changes one workflow after the other. */
@@ -64,7 +71,7 @@ export class Process {
 		readonly world: World,
 	) {
 		const { time, network, oracle } = world;
-		const clock = (this.#clock = time.clock(this.killed.signal, () => {
+		const clock = (this.clock = time.clock(this.killed.signal, () => {
 			oracle.accuse('spin', '1,000 waits without any time passing: the process stands still');
 		}));
 		const never = new Promise<never>(() => undefined);
@@ -192,10 +199,9 @@ export class Process {
 		const run = world.oracle.started(activation.member!, execution);
 		this.executions.add(execution);
 		const result = await execute(execution.context, {
-			everyEndIsReported: world.story.n8n.version === '2.41',
 			closing: activation.closing.signal,
-			clock: this.#clock,
-			queueMode: world.story.n8n.queueMode,
+			clock: this.clock,
+			workers: activation.workers,
 		});
 		if (this.killed.signal.aborted) return await new Promise<never>(() => undefined);
 		this.executions.delete(execution);

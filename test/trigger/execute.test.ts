@@ -6,8 +6,9 @@ import {
 	type ITriggerFunctions,
 	type IWorkflowSettings,
 } from 'n8n-workflow';
-import { runWorkflow } from '../../nodes/CargoExchange/trigger/execute';
-import { FakeClock, settled } from '../dispatch/fakeClock';
+import { ownLimitMs, runWorkflow } from '../../nodes/CargoExchange/trigger/execute';
+import { Workers } from '../../nodes/CargoExchange/trigger/workers';
+import { FakeClock } from '../dispatch/fakeClock';
 
 type Answer = NonNullable<Parameters<ITriggerFunctions['emit']>[1]>;
 type Deferred = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
@@ -34,6 +35,7 @@ function start({
 	let answer: Answer | undefined;
 	const emitted: unknown[] = [];
 	const clock = new FakeClock();
+	const workers = queueMode ? new Workers(clock, { timeoutMs: Infinity, waitMs: 3_600_000 }) : null;
 	const result = runWorkflow(
 		{
 			emit: (data, responsePromise, donePromise) => {
@@ -45,7 +47,7 @@ function start({
 			helpers: { createDeferredPromise },
 		},
 		items,
-		{ closing: closing.signal, clock, queueMode, everyEndIsReported: true },
+		{ closing: closing.signal, clock, workers },
 	);
 	return { result, end: result.then(({ end }) => end), emitted, answer, done: done!, closing, clock };
 }
@@ -172,7 +174,7 @@ it('takes a run that n8n refuses at once for one that was not started', async ()
 			helpers: { createDeferredPromise },
 		},
 		items,
-		{ closing: new AbortController().signal, clock: new FakeClock(), queueMode: false, everyEndIsReported: true },
+		{ closing: new AbortController().signal, clock: new FakeClock(), workers: null },
 	);
 	expect(result).toEqual({ end: 'notStarted', reason: 'Not active' });
 });
@@ -206,27 +208,6 @@ describe('in queue mode, in which n8n sometimes never reports the end of a run',
 		expect(await end).toBe('stopped');
 	});
 
-	it.each([
-		['the timeout of the workflow', { executionTimeout: 60 }, {}, 60],
-		['the timeout of n8n', {}, { EXECUTIONS_TIMEOUT: '60' }, 60],
-		['the longest time that n8n allows', { executionTimeout: 7_200 }, {}, 3_600],
-		['another one', { executionTimeout: 7_200 }, { EXECUTIONS_TIMEOUT_MAX: '1800' }, 1_800],
-	])(
-		'counts a run as failed a minute after %s, when a worker stops it',
-		async (_what, settings, environment, seconds) => {
-			const env = jest.replaceProperty(process, 'env', { ...process.env, ...environment });
-			const { end, clock } = start({ queueMode: true, settings });
-			env.restore();
-			let ended: string | null = null;
-			void end.then((found) => (ended = found));
-			await clock.advance(seconds * 1_000 + 59_000);
-			expect(ended).toBeNull();
-			await clock.advance(1_000);
-			await settled();
-			expect(ended).toBe('failed');
-		},
-	);
-
 	it('understands a cancellation, which rejects both promises', async () => {
 		const { end, answer, done } = start({ queueMode: true });
 		answer!.reject(new ManualExecutionCancelledError('1'));
@@ -237,4 +218,17 @@ describe('in queue mode, in which n8n sometimes never reports the end of a run',
 
 it('asks for no answer outside queue mode: n8n 1 cancels at its end what waits for one', () => {
 	expect(start().answer).toBeUndefined();
+});
+
+it.each([
+	['no limit', {}, {}, Infinity],
+	['the timeout of the workflow', { executionTimeout: 60 }, {}, 60_000],
+	['the timeout of n8n', {}, { EXECUTIONS_TIMEOUT: '60' }, 60_000],
+	['none, though n8n has one', { executionTimeout: -1 }, { EXECUTIONS_TIMEOUT: '60' }, Infinity],
+	['the longest time that n8n allows', { executionTimeout: 7_200 }, {}, 3_600_000],
+	['another longest time', { executionTimeout: 7_200 }, { EXECUTIONS_TIMEOUT_MAX: '1800' }, 1_800_000],
+])("knows n8n's limit of an execution: %s", (_what, settings, environment, expected) => {
+	const env = jest.replaceProperty(process, 'env', { ...process.env, ...environment });
+	expect(ownLimitMs({ getWorkflowSettings: () => settings })).toBe(expected);
+	env.restore();
 });

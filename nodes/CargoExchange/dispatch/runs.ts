@@ -16,8 +16,8 @@ export type Run = {
 	readonly isProbe: boolean;
 	/** One of its messages had not been run before. */
 	readonly isFirst: boolean;
-	/** `overdue`: it no longer occupies a slot. `abandoned`: its end no longer matters. */
-	state: 'running' | 'overdue' | 'abandoned';
+	/** `overdue`: it no longer occupies a slot. `over`: it has ended or was given up. */
+	state: 'running' | 'overdue' | 'over';
 };
 
 /** The executions of one workflow that have not ended. */
@@ -62,12 +62,8 @@ export class Runs {
 		return overdue;
 	}
 
-	abandon(run: Run): void {
-		run.state = 'abandoned';
-		this.delete(run);
-	}
-
-	delete(run: Run): void {
+	end(run: Run): void {
+		run.state = 'over';
 		this.#runs.delete(run);
 	}
 }

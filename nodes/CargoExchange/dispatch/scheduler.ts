@@ -151,19 +151,26 @@ export class Scheduler {
 	}
 
 	async #run(run: Run): Promise<void> {
-		const onReceipt = this.#options.acknowledge === 'onReceipt';
 		const running = resultOf(run, this.workflow);
-		if (onReceipt) for (const task of run.tasks) this.#end(task, 'done');
-		const result = await running;
-		if (run.state === 'abandoned') {
-			if (result.end === 'done') for (const task of run.tasks) if (task.state !== 'running') this.#end(task, 'done');
-			return;
+		if (this.#options.acknowledge === 'onReceipt') for (const task of run.tasks) this.#end(task, 'done');
+		for (let result: RunResult | undefined = await running; result; result = await result.later) {
+			// Of a run that was given up, only a success counts.
+			if (run.state === 'over' && result.end !== 'done') continue;
+			this.#endRun(run);
+			this.#conclude(run, result);
 		}
-		this.#runs.delete(run);
+	}
+
+	#endRun(run: Run): void {
+		if (run.state === 'over') return;
+		this.#runs.end(run);
 		this.waiting.free(run.tasks);
+	}
+
+	#conclude(run: Run, result: RunResult): void {
 		const { paused, refused } = this.health;
 		this.health.noteEnd(run, result, this.waiting.size);
-		if (!onReceipt) this.#endTasks(run, result);
+		this.#endTasks(run, result);
 		if (paused && !this.health.paused) this.#owner.onPauseEnded();
 		if (refused && !this.health.refused) this.resume();
 		this.start();
@@ -173,7 +180,7 @@ export class Scheduler {
 	#endTasks({ tasks, isProbe, startedAt }: Run, { end, reason = '' }: RunResult): void {
 		const now = this.#clock.now();
 		const { retries, retryDelayMs } = this.#options;
-		for (const task of tasks) {
+		for (const task of tasks.filter(({ ended }) => !ended)) {
 			if (end !== 'notStarted') task.triedAt = now;
 			if (end === 'done') this.#end(task, 'done');
 			else if (end === 'stopped') this.#reject(task, 'its execution was stopped');
@@ -203,8 +210,7 @@ export class Scheduler {
 
 	/** Its end no longer matters, and its messages run again. */
 	#abandon(run: Run): void {
-		this.#runs.abandon(run);
-		this.waiting.free(run.tasks);
+		this.#endRun(run);
 		for (const task of run.tasks) {
 			if (task.ended) continue;
 			task.restarted = true;

@@ -17,8 +17,8 @@ export type Clock = {
  */
 export type RunEnd = 'done' | 'failed' | 'stopped' | 'cutOff' | 'notStarted';
 
-/** `reason`: for people, why it was not done. */
-export type RunResult = { readonly end: RunEnd; readonly reason?: string };
+/** `reason`: for people, why it was not done. `later`: what n8n may report after all, if this is only what must be assumed. */
+export type RunResult = { readonly end: RunEnd; readonly reason?: string; readonly later?: Promise<RunResult> };
 
 /** How a workflow wants its messages run (interface: the trigger's options). */
 export type RunOptions = {

@@ -6,7 +6,8 @@ import {
 } from 'n8n-workflow';
 import { liveClock } from '../dispatch/processDispatcher';
 import type { Report, RunOptions, RunResult, SubscribeOptions, Workflow } from '../dispatch/workflow';
-import { runWorkflow, type RunContext } from './execute';
+import { ownLimitMs, runWorkflow, type RunContext } from './execute';
+import { Workers } from './workers';
 
 /** The part of n8n's context that the activation of every trigger needs. */
 export type ActivationContext = RunContext &
@@ -29,7 +30,7 @@ export function workflowOf(context: ActivationContext, options: RunOptions, clos
 	const refuses = isEngine2(context);
 	// Not before n8n 2.
 	const everyEndIsReported = context.saveFailedExecution !== undefined;
-	const queueMode = process.env['EXECUTIONS_MODE'] === 'queue';
+	const workers = process.env['EXECUTIONS_MODE'] === 'queue' ? workersOf(context, options, everyEndIsReported) : null;
 	return {
 		id: `${id}/${context.getNode().id}`,
 		workflowId: id,
@@ -40,12 +41,17 @@ export function workflowOf(context: ActivationContext, options: RunOptions, clos
 		log: context.logger,
 		start: async (items: INodeExecutionData[]): Promise<RunResult> => {
 			if (refuses) return { end: 'notStarted', reason: engine2.message };
-			return await runWorkflow(context, items, { closing, clock: liveClock, queueMode, everyEndIsReported });
+			return await runWorkflow(context, items, { closing, clock: liveClock, workers });
 		},
 		report: (notice: Report) => {
 			report(context, notice);
 		},
 	} satisfies Partial<Workflow> & { start: unknown };
+}
+
+function workersOf(context: RunContext, { runTimeoutMs }: RunOptions, everyEndIsReported: boolean): Workers {
+	const timeoutMs = everyEndIsReported ? ownLimitMs(context) : Infinity;
+	return new Workers(liveClock, { timeoutMs, waitMs: runTimeoutMs });
 }
 
 /** n8n's engine 2.0 refuses every execution whose end a trigger waits for. */

@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IExecuteResponsePromiseData, INodeExecutionData, IRun, ITriggerFunctions } from 'n8n-workflow';
 import type { Clock, RunEnd, RunResult } from '../dispatch/workflow';
+import { reachedItsLimit, type Workers } from './workers';
 
 export type RunContext = Pick<ITriggerFunctions, 'emit' | 'getWorkflowSettings'> & {
 	helpers: Pick<ITriggerFunctions['helpers'], 'createDeferredPromise'>;
 };
 
-/**
- * `closing` aborts when the workflow is deactivated or edited. `queueMode`: executions run on workers.
- * `everyEndIsReported`: n8n reports the end of every run, also if it could not start one.
- */
-type Circumstances = { closing: AbortSignal; clock: Clock; queueMode: boolean; everyEndIsReported: boolean };
+/** `closing` aborts when the workflow is deactivated or edited. `workers`: those that run its executions, in queue mode. */
+type Circumstances = { closing: AbortSignal; clock: Clock; workers: Workers | null };
 
 /**
  * Starts one execution with these items and waits for its end, however long that takes: the dispatcher sets the limit.
@@ -19,39 +17,35 @@ type Circumstances = { closing: AbortSignal; clock: Clock; queueMode: boolean; e
 export async function runWorkflow(
 	context: RunContext,
 	items: INodeExecutionData[],
-	{ closing, clock, queueMode, everyEndIsReported }: Circumstances,
+	{ closing, clock, workers }: Circumstances,
 ): Promise<RunResult> {
 	const startedAt = clock.now();
 	const limitMs = ownLimitMs(context);
-	const ended = new AbortController();
-	const cancelled = (report: unknown): RunResult => {
-		const end = endOfCancelled(report, { closing, hasReachedItsLimit: clock.now() - startedAt >= limitMs });
-		return { end, reason: end === 'failed' ? "it reached the workflow's own timeout" : 'it was canceled' };
+	const cancelled = (error: unknown): RunResult => {
+		const end = endOfCancelled(error, { closing, hasReachedItsLimit: clock.now() - startedAt >= limitMs });
+		return { end, reason: end === 'failed' ? reachedItsLimit : 'it was canceled' };
 	};
-	try {
-		const done = context.helpers.createDeferredPromise<IRun>();
-		// Only there: n8n 1 cancels at its own end every run that somebody awaits an answer of.
-		const answer = queueMode ? context.helpers.createDeferredPromise<IExecuteResponsePromiseData>() : undefined;
-		context.emit([items], answer, done);
-		const report = await Promise.race([
-			// Whatever its type says, n8n resolves the promise with nothing if it gave up on a run.
-			done.promise.then((run: IRun | undefined) => run),
-			...(answer ? [workersReport(answer.promise)] : []),
-			// In queue mode, n8n does not report a run that a worker stopped at the workflow's own timeout.
-			...(queueMode && everyEndIsReported && limitMs < Infinity
-				? [unreported(clock.sleep(limitMs + 60_000, ended.signal))]
-				: []),
-		]);
-		if (report === 'done' || report === 'failed') return { end: report };
-		if (report?.status === 'success' || report?.status === 'waiting') return { end: 'done' };
-		const { error } = report?.data.resultData ?? {};
-		return report?.status === 'canceled' ? cancelled(error) : { end: 'failed', reason: textOfError(error) };
-	} catch (error) {
-		// n8n rejects when it cancels a run, and when it could not start it.
-		return isCancellation(error) ? cancelled(error) : { end: 'notStarted', reason: textOfError(error) };
-	} finally {
-		ended.abort();
-	}
+	const report = async (): Promise<RunResult> => {
+		try {
+			const done = context.helpers.createDeferredPromise<IRun>();
+			// Only there: n8n 1 cancels at its own end every run that somebody awaits an answer of.
+			const answer = workers ? context.helpers.createDeferredPromise<IExecuteResponsePromiseData>() : undefined;
+			context.emit([items], answer, done);
+			const reported = await Promise.race([
+				// Whatever its type says, n8n resolves the promise with nothing if it gave up on a run.
+				done.promise.then((run: IRun | undefined) => run),
+				...(answer ? [workersReport(answer.promise)] : []),
+			]);
+			if (reported === 'done' || reported === 'failed') return { end: reported };
+			if (reported?.status === 'success' || reported?.status === 'waiting') return { end: 'done' };
+			const { error } = reported?.data.resultData ?? {};
+			return reported?.status === 'canceled' ? cancelled(error) : { end: 'failed', reason: textOfError(error) };
+		} catch (error) {
+			// n8n rejects when it cancels a run, and when it could not start it.
+			return isCancellation(error) ? cancelled(error) : { end: 'notStarted', reason: textOfError(error) };
+		}
+	};
+	return await (workers?.endOf(report()) ?? report());
 }
 
 /** A reason that n8n gives decides; without one, the deactivation of the workflow does, as n8n cancels its runs then. */
@@ -65,11 +59,6 @@ function endOfCancelled(
 	if (reason === 'manual') return 'stopped';
 	if (hasReachedItsLimit) return 'failed';
 	return closing.aborted ? 'cutOff' : 'stopped';
-}
-
-async function unreported(limit: Promise<void>): Promise<'failed'> {
-	await limit;
-	return 'failed';
 }
 
 function textOfError(error: unknown): string {
@@ -106,7 +95,7 @@ function reasonOf(report: unknown): 'manual' | 'timeout' | 'shutdown' | undefine
 }
 
 /** n8n's limit for this execution in milliseconds: the workflow's own or the default, up to n8n's maximum; Infinity without one. */
-function ownLimitMs(context: Pick<RunContext, 'getWorkflowSettings'>): number {
+export function ownLimitMs(context: Pick<RunContext, 'getWorkflowSettings'>): number {
 	const { executionTimeout } = context.getWorkflowSettings();
 	const seconds = executionTimeout ?? Number(process.env['EXECUTIONS_TIMEOUT'] ?? -1);
 	const mostSeconds = Number(process.env['EXECUTIONS_TIMEOUT_MAX'] ?? 3_600);
