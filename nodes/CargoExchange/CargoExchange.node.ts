@@ -99,7 +99,7 @@ export class CargoExchange implements INodeType {
 		const work = async (itemIndexes: readonly number[]): Promise<INodeExecutionData[]> => {
 			const items: INodeExecutionData[] = [];
 			try {
-				for await (const result of operation.run(exchange, itemIndexes.map(inputItem))) {
+				for await (const result of operation.run(exchange, itemIndexes.map(inputItem), asBatch)) {
 					const { from = itemIndexes } = result;
 					items.push('failure' in result ? fail(result.failure, from) : toItem(result, from));
 				}

@@ -7,16 +7,13 @@ const row = (more: object) => readRow({ setId: '01234567-89ab-cdef-0123-456789ab
 
 describe('a filter of the node', () => {
 	it.each([
-		['a date with a time', '2022-05-10T00:00:00Z', true, []],
-		['an earlier date', '2022-05-08', false, []],
-		['a date in words', '10 May 2022', false, ['Bill of Lading Date From']],
-		['milliseconds', 1_652_140_800_000, false, ['Bill of Lading Date From']],
-		['nothing', null, false, ['Bill of Lading Date From']],
-	])('by bill of lading date takes %s for what it is', (_what, billOfLadingDate, isWanted, lacking) => {
-		const heard: string[] = [];
+		['a date with a time', '2022-05-10T00:00:00Z', { passes: true }],
+		['an earlier date', '2022-05-08', { passes: false }],
+		['a date in words', '10 May 2022', { passes: false, lacks: 'Bill of Lading Date From' }],
+		['milliseconds', 1_652_140_800_000, { passes: false, lacks: 'Bill of Lading Date From' }],
+		['nothing', null, { passes: false, lacks: 'Bill of Lading Date From' }],
+	])('by bill of lading date takes %s for what it is', (_what, billOfLadingDate, verdict) => {
 		const wanted = schemaOf(clientFilters).parse({ billOfLadingDateFrom: '2022-05-09' });
-		const { passes } = rowFilter(wanted, zones, (filter) => heard.push(filter));
-		expect(passes(row({ billOfLadingDate }))).toBe(isWanted);
-		expect(heard).toEqual(lacking);
+		expect(rowFilter(wanted, zones).check(row({ billOfLadingDate }))).toEqual(verdict);
 	});
 });

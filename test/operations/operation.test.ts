@@ -67,23 +67,22 @@ describe('an operation', () => {
 				yield { json: { hello: name } };
 			},
 			batch: {
-				when: { parameter: 'how', is: 'together' },
+				isAsked: (valueOf) => valueOf('how') === 'together',
 				async *run(_exchange, items) {
 					yield await Promise.resolve({ json: { hello: items.length, last: items.at(-1)?.parameters().name } });
 				},
 			},
 		});
-		const meet = async (how: string) => {
-			const items = ['Ada', {}, 'Grace'].map((name) => ({ parameters: () => ({ how, name }), context }));
-			const results = [];
-			for await (const result of meeting.run(createClient(parseCredential({})), items)) results.push(result);
-			return results;
-		};
-		expect(meeting.runsAsBatch(() => 'together')).toBe(true);
-		expect(await meet('together')).toEqual([{ json: { hello: 3, last: 'Grace' } }]);
-		expect(meeting.runsAsBatch(() => 'alone')).toBe(false);
-		expect(await meet('alone')).toEqual([{ json: { hello: 'Ada' } }]);
-		expect(greeting.runsAsBatch(() => 'together')).toBe(false);
+		const items = ['Ada', {}, 'Grace'].map((name) => ({ parameters: () => ({ how: 'together', name }), context }));
+		const results = [];
+		for await (const result of meeting.run(createClient(parseCredential({})), items, true)) results.push(result);
+		expect(results).toEqual([{ json: { hello: 3, last: 'Grace' } }]);
+		const asked = (operation: typeof greeting, how: string) => operation.runsAsBatch(() => how);
+		expect([asked(meeting, 'together'), asked(meeting, 'alone'), asked(greeting, 'together')]).toEqual([
+			true,
+			false,
+			false,
+		]);
 	});
 
 	it('names what it reads: not its notices', () => {

@@ -47,16 +47,16 @@ export async function probeQueue(
 	show: (consumers: number) => Promise<boolean>,
 	random: () => number,
 ): Promise<Identity> {
-	const look = async () => ({ here: await count.here(), there: await count.there() });
+	const counts = async () => ({ here: await count.here(), there: await count.there() });
 	let shown = 0;
 	try {
-		let last = await look();
+		let last = await counts();
 		let [isSame, isOther] = [last.here === last.there, true];
 		for (const rises of [true, true, true, false]) {
 			const more = rises ? 1 + Math.floor(random() * 2) : -shown;
 			shown += more;
 			if (!(await show(shown))) return 'undecided';
-			const now = await look();
+			const now = await counts();
 			// Those that are closed are still counted by a quorum queue while they have unanswered messages.
 			if (rises && now.here - last.here !== more) return 'undecided';
 			isSame &&= now.here === now.there;

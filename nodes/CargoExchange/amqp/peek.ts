@@ -27,7 +27,7 @@ export async function peek(settings: BrokerSettings, queue: string, options: Pee
 	try {
 		const channel = await connection.openChannel();
 		try {
-			return await look(channel, queue, options);
+			return await peekAt(channel, queue, options);
 		} finally {
 			await closeChannel(channel, connection);
 		}
@@ -39,7 +39,7 @@ export async function peek(settings: BrokerSettings, queue: string, options: Pee
 }
 
 /** By consumers: `basic.get` makes a consumer of each message, and a quorum queue takes those back in any order. */
-async function look(
+async function peekAt(
 	channel: Channel,
 	queue: string,
 	{ isWanted, limit, timeoutMs, signal }: PeekOptions,

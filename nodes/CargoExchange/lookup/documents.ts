@@ -23,7 +23,7 @@ export function eachOnce(documents: readonly DocumentEntry[]): DocumentEntry[] {
  * again, with every filter that may leave other sets out. Throws InvalidInput if no search lists its documents.
  */
 export async function addDocuments(exchange: ExchangeClient, found: FoundSet): Promise<SetWithDocuments> {
-	const { current: set, wanted, settings, look } = found;
+	const { current: set, wanted, settings, attempt } = found;
 	const seen = { alone: false };
 	const documentsIn = ({ rows, mayHaveOthers }: FoundRows): DocumentEntry[] | undefined => {
 		const listed = rows.find((row) => row.documents?.length)?.documents;
@@ -33,26 +33,26 @@ export async function addDocuments(exchange: ExchangeClient, found: FoundSet): P
 	};
 	let documents = documentsIn(found);
 	const known = { ...wanted, shipmentRef: set.shipmentRef ?? wanted.shipmentRef };
-	const attempts = documents ? [] : await narrowerSearches(exchange, known, settings.customerIds);
-	for (const attempt of attempts) {
-		const narrower = await rowsOf(exchange, set.setId, { ...attempt, look, firstPageOnly: true }).catch(
+	const searches = documents ? [] : await narrowerSearches(exchange, known, settings.customerIds);
+	for (const search of searches) {
+		const narrower = await rowsOf(exchange, set.setId, { ...search, attempt, firstPageOnly: true }).catch(
 			nothingIfDenied,
 		);
 		documents = documentsIn(narrower);
 		if (documents) break;
 	}
-	if (!documents && !seen.alone) throw documentsUnlisted(set, wanted, attempts);
+	if (!documents && !seen.alone) throw documentsUnlisted(set, wanted, searches);
 	return { ...set, documents: eachOnce(documents ?? []) };
 }
 
-type Attempt = { filters: { shipmentRef?: string; instance?: string }; scope: SearchScope };
+type NarrowSearch = { filters: { shipmentRef?: string; instance?: string }; scope: SearchScope };
 
 /** By shipment reference, if there is one: in both folders and in each, in the instance, for all customers and for each. */
 async function narrowerSearches(
 	exchange: ExchangeClient,
 	{ setId, shipmentRef, instance }: WantedSet,
 	customerIds: readonly string[],
-): Promise<Attempt[]> {
+): Promise<NarrowSearch[]> {
 	const { setIdFilter } = exchange.specifics;
 	const base = { ...(setIdFilter && { [setIdFilter]: setId }), ...(shipmentRef && { shipmentRef }) };
 	const everybody = customerIds.length > 0 ? customerIds : await allCustomerIds(exchange);
@@ -68,9 +68,9 @@ async function narrowerSearches(
 function documentsUnlisted(
 	{ setId, shipmentRef }: SetRow,
 	{ instance }: WantedSet,
-	attempts: readonly Attempt[],
+	searches: readonly NarrowSearch[],
 ): InvalidInput {
-	const customers = new Set(attempts.flatMap(({ scope }) => scope.customerIds)).size;
+	const customers = new Set(searches.flatMap(({ scope }) => scope.customerIds)).size;
 	const tried = [
 		shipmentRef ? `by its shipment reference ${shipmentRef}` : 'without a shipment reference, since it has none',
 		'in the folders Inbox and Filed, together and separately',

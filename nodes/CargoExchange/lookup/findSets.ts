@@ -3,7 +3,7 @@ import type { ExchangeClient, RowsOfPage } from '../exchange/client';
 import { InvalidInput } from '../errors';
 import { modifiedDate } from '../schemas/date';
 import type { SearchRequest, SetRow } from '../schemas/search';
-import { type Look, sharedSearches } from './searches';
+import { type Attempt, sharedSearches } from './searches';
 import { knownReferences } from './references';
 import { forgetEmptyWays, isDenial, type SearchScope } from './searchSets';
 
@@ -34,7 +34,7 @@ export type FoundSet = FoundRows & {
 	current: SetRow;
 	wanted: WantedSet;
 	settings: LookupSettings;
-	look: Look;
+	attempt: Attempt;
 };
 
 const mostConsignorsNamed = 5;
@@ -56,12 +56,12 @@ export async function findSet(
 		exchange,
 		settings,
 		{ what: `the set ${wanted.setId}`, advice: 'Check the set ID and the customers.' },
-		async (look) => {
+		async (attempt) => {
 			for (const filters of searchesFor(exchange, wanted)) {
-				const search = rowsOf(exchange, wanted.setId, { filters, scope, look });
+				const search = rowsOf(exchange, wanted.setId, { filters, scope, attempt });
 				const found = await ('instance' in filters ? search.catch(nothingIfDenied) : search);
 				if (found.rows.length === 0) continue;
-				return { ...found, current: currentRow(found.rows, wanted.transactionId), wanted, settings, look };
+				return { ...found, current: currentRow(found.rows, wanted.transactionId), wanted, settings, attempt };
 			}
 			return null;
 		},
@@ -77,16 +77,16 @@ export async function findSetsOfShipment(
 	const what = `a set with the shipment reference ${shipmentRef}`;
 	const advice =
 		'Check the reference and the customers. It must be that of the shipment: the exchange returns no B/L numbers.';
-	return await untilFound(exchange, settings, { what, advice }, async (look) => {
+	return await untilFound(exchange, settings, { what, advice }, async (attempt) => {
 		const rowsById = new Map<string, SetRow[]>();
 		const { customerIds } = settings;
-		for await (const page of pagesWithReference(exchange, shipmentRef, { customerIds, look })) {
+		for await (const page of pagesWithReference(exchange, shipmentRef, { customerIds, attempt })) {
 			for (const row of page.rows.filter((one) => hasReference(one, shipmentRef)))
 				rowsById.set(row.setId, [...(rowsById.get(row.setId) ?? []), row]);
 		}
 		const sets = Array.from(rowsById, ([setId, rows]) => {
 			const found = { rows, mayHaveOthers: rowsById.size > 1, current: currentRow(rows) };
-			return { ...found, wanted: { setId, shipmentRef }, settings, look };
+			return { ...found, wanted: { setId, shipmentRef }, settings, attempt };
 		});
 		const hint = severalConsignors(
 			shipmentRef,
@@ -110,9 +110,9 @@ export function severalConsignors(shipmentRef: string, names: Iterable<string | 
 export function pagesWithReference(
 	exchange: ExchangeClient,
 	shipmentRef: string,
-	{ customerIds, look }: { customerIds: readonly string[]; look: Look },
+	{ customerIds, attempt }: { customerIds: readonly string[]; attempt: Attempt },
 ): AsyncGenerator<RowsOfPage> {
-	return sharedSearches(exchange).search({ shipmentRef }, { customerIds, searchIn: 'ALL' }, look);
+	return sharedSearches(exchange).search({ shipmentRef }, { customerIds, searchIn: 'ALL' }, attempt);
 }
 
 /** True if the row belongs to the shipment with this reference. */
@@ -148,11 +148,11 @@ function currentRow(rows: readonly SetRow[], transactionId?: string | null): Set
 export async function rowsOf(
 	exchange: ExchangeClient,
 	setId: string,
-	search: { filters: SearchRequest; scope: SearchScope; look: Look; firstPageOnly?: boolean },
+	search: { filters: SearchRequest; scope: SearchScope; attempt: Attempt; firstPageOnly?: boolean },
 ): Promise<FoundRows> {
-	const { filters, scope, look, firstPageOnly = false } = search;
+	const { filters, scope, attempt, firstPageOnly = false } = search;
 	let mayHaveOthers = false;
-	for await (const page of sharedSearches(exchange).search(filters, scope, look)) {
+	for await (const page of sharedSearches(exchange).search(filters, scope, attempt)) {
 		const rows = page.rows.filter((row) => row.setId.toLowerCase() === setId.toLowerCase());
 		mayHaveOthers ||= rows.length < page.rows.length;
 		if (firstPageOnly || rows.length > 0) {
@@ -179,7 +179,7 @@ async function untilFound<Found>(
 	exchange: ExchangeClient,
 	{ waitMs, signal, onHint }: LookupSettings,
 	wanted: { what: string; advice: string },
-	lookOnce: (look: Look) => Promise<Found | null>,
+	lookOnce: (attempt: Attempt) => Promise<Found | null>,
 ): Promise<Found> {
 	const deadline = sharedSearches(exchange).beganAt + waitMs;
 	const totals = new Map<string, number>();

@@ -33,7 +33,7 @@ export function forgetEmptyWays(exchange: ExchangeClient): void {
 }
 
 /** One search by one way. */
-type Attempt = { request: SearchRequest; scope: SearchScope; way: Way };
+type SearchByWay = { request: SearchRequest; scope: SearchScope; way: Way };
 
 /**
  * The pages of a search, by the way that is known to work for the account, or else by each way until one shows anything. If a way finds
@@ -57,16 +57,16 @@ export async function* searchSets(
 	for (const way of await promisingWays(exchange, scope, known)) {
 		// What was rejected is a search without customers, in whatever folder.
 		if (rejected?.way.customers === 'none' && way.customers === 'none') continue;
-		const attempt = { request, scope, way };
+		const search = { request, scope, way };
 		let found = false;
 		try {
-			for await (const page of pagesOf(exchange, attempt, read)) {
+			for await (const page of pagesOf(exchange, search, read)) {
 				isAnswered = true;
 				found ||= page.rows.length > 0;
 				knownReferences.add(exchange, page.rows);
 				yield page;
 			}
-			if (found || !(await isEmptyWay(exchange, attempt))) {
+			if (found || !(await isEmptyWay(exchange, search))) {
 				keep(way);
 				return;
 			}
@@ -104,7 +104,7 @@ function keyOf({ customers, folders }: Way, { customerIds }: SearchScope): strin
 }
 
 /** The searches of a way, one for each folder. None if there is no customer to name. */
-async function requestsOf(exchange: ExchangeClient, { request, scope, way }: Attempt): Promise<SearchRequest[]> {
+async function requestsOf(exchange: ExchangeClient, { request, scope, way }: SearchByWay): Promise<SearchRequest[]> {
 	const { customers, folders } = way;
 	const named = customers === 'all' ? await allCustomerIds(exchange) : [...scope.customerIds];
 	if (customers !== 'none' && named.length === 0) return [];
@@ -112,8 +112,8 @@ async function requestsOf(exchange: ExchangeClient, { request, scope, way }: Att
 }
 
 /** The pages of a search by one way, with a set that is in both folders once. Throws the first error if every folder is rejected. */
-async function* pagesOf(exchange: ExchangeClient, attempt: Attempt, read: ReadPages): AsyncGenerator<RowsOfPage> {
-	const requests = await requestsOf(exchange, attempt);
+async function* pagesOf(exchange: ExchangeClient, search: SearchByWay, read: ReadPages): AsyncGenerator<RowsOfPage> {
+	const requests = await requestsOf(exchange, search);
 	const isNew = firstWithId(rowKey);
 	const rejections: unknown[] = [];
 	for (const asked of requests) {
@@ -135,7 +135,7 @@ const oneFolderOnly =
 	'The exchange did not accept a search of one of the folders (inbox and Filed), so sets in that folder are missing.';
 
 /** True if the account shows nothing by this way, whatever is searched for. */
-async function isEmptyWay(exchange: ExchangeClient, { request, scope, way }: Attempt): Promise<boolean> {
+async function isEmptyWay(exchange: ExchangeClient, { request, scope, way }: SearchByWay): Promise<boolean> {
 	const known = emptyWays(exchange);
 	const key = keyOf(way, scope);
 	const probe =
@@ -151,8 +151,8 @@ async function isEmptyWay(exchange: ExchangeClient, { request, scope, way }: Att
 	}
 }
 
-async function showsNothing(exchange: ExchangeClient, attempt: Omit<Attempt, 'request'>): Promise<boolean> {
-	for (const asked of await requestsOf(exchange, { ...attempt, request: {} })) {
+async function showsNothing(exchange: ExchangeClient, search: Omit<SearchByWay, 'request'>): Promise<boolean> {
+	for (const asked of await requestsOf(exchange, { ...search, request: {} })) {
 		const { results, empty } = await exchange.search(asked, { offset: 0, limit: 1 });
 		if (results.length + empty > 0) return false;
 	}

@@ -9,8 +9,8 @@ export const searchesAtOnce = 4;
 /** The searches of one node run: a page that was fetched for one item is reused for the others. */
 export const sharedSearches = cachePer((exchange: ExchangeClient) => new SharedSearches(exchange));
 
-/** One look for a set, which may be repeated. */
-export type Look = {
+/** One attempt to find a set, which may be repeated. */
+export type Attempt = {
 	/** A search that began after this moment of `performance.now()` is recent enough. */
 	since: number;
 	/** The count of sets of each search when this item last read it completely. */
@@ -30,11 +30,11 @@ class SharedSearches {
 	}
 
 	/** The pages of a search: see `searchSets`. While the exchange counts as many sets as before, one page is enough. */
-	search(request: SearchRequest, scope: SearchScope, look: Look): AsyncGenerator<RowsOfPage> {
-		return searchSets(this.#exchange, request, scope, (asked) => this.#read(asked, look));
+	search(request: SearchRequest, scope: SearchScope, attempt: Attempt): AsyncGenerator<RowsOfPage> {
+		return searchSets(this.#exchange, request, scope, (asked) => this.#read(asked, attempt));
 	}
 
-	async *#read(request: SearchRequest, { since, totals, onHint }: Look): AsyncGenerator<RowsOfPage> {
+	async *#read(request: SearchRequest, { since, totals, onHint }: Attempt): AsyncGenerator<RowsOfPage> {
 		const key = JSON.stringify(request);
 		let search = this.#running.get(key);
 		const isShared = search !== undefined && search.startedAt > since;

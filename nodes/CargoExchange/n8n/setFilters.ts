@@ -72,22 +72,21 @@ type Zones = { fields: string; exchange: string };
 /** Null: the row lacks the field of the filter. */
 type Filter = (row: SetRow) => boolean | null;
 
-/** Whether a row passes all filters. A row without a filter's field does not, and `onLack` receives the filter's label. */
-export function rowFilter(
-	wanted: ClientFilters,
-	zones: Zones,
-	onLack: (filter: string) => void,
-): { isEmpty: boolean; passes: (row: SetRow) => boolean } {
+/** Whether a row passes all filters. `lacks`: the label of the filter that it does not pass because it has no such field. */
+type Verdict = { passes: boolean; lacks?: string };
+
+export function rowFilter(wanted: ClientFilters, zones: Zones): { isEmpty: boolean; check: (row: SetRow) => Verdict } {
 	const filters = Object.entries(filtersOf(wanted, zones)).flatMap(([name, filter]) =>
 		filter ? [{ label: labels[name] ?? name, filter }] : [],
 	);
-	const passes = (row: SetRow) =>
-		filters.every(({ label, filter }) => {
+	const check = (row: SetRow): Verdict => {
+		for (const { label, filter } of filters) {
 			const answer = filter(row);
-			if (answer === null) onLack(label);
-			return answer === true;
-		});
-	return { isEmpty: filters.length === 0, passes };
+			if (answer !== true) return { passes: false, ...(answer === null && { lacks: label }) };
+		}
+		return { passes: true };
+	};
+	return { isEmpty: filters.length === 0, check };
 }
 
 const labels = Object.fromEntries(propertiesOf(clientFilters).map(({ name, displayName }) => [name, displayName]));

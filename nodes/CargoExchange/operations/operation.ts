@@ -29,9 +29,9 @@ type Definition<Table extends ParameterTable> = {
 	/** How many input items may be under way at a time (default 1: one after the other). */
 	itemsAtOnce?: number;
 	run(exchange: ExchangeClient, input: Values<Table>, context: ItemContext): AsyncIterable<Result> | Iterable<Result>;
-	/** If a parameter has this value, works on all input items at once, instead of `run` on each. */
+	/** Works on all input items at once, instead of `run` on each, if the parameters of the first item ask for that. */
 	batch?: {
-		when: { parameter: keyof Table & string; is: string };
+		isAsked(valueOf: (parameter: keyof Table & string) => unknown): boolean;
 		run(exchange: ExchangeClient, items: ReadonlyArray<InputItem<Values<Table>>>): AsyncIterable<Result>;
 	};
 };
@@ -51,8 +51,6 @@ export function defineOperation<Table extends ParameterTable>(definition: Defini
 		...property,
 		displayOptions: shownFor({ resource: [resource], operation: [operation] }, property.displayOptions),
 	}));
-	const runsAsBatch = (valueOf: (parameter: string) => unknown): boolean =>
-		batch !== undefined && valueOf(batch.when.parameter) === batch.when.is;
 	return {
 		resource,
 		operation,
@@ -65,20 +63,16 @@ export function defineOperation<Table extends ParameterTable>(definition: Defini
 		/** The names of the parameters that carry a value. */
 		parameters: namesOf(definition.parameters),
 		/** Whether all items are worked on at once; `valueOf` gives the value of a parameter for the first of them. */
-		runsAsBatch,
-		/** Works on one item, or on all at once if `runsAsBatch` says so. */
+		runsAsBatch: (valueOf: (parameter: string) => unknown): boolean => batch?.isAsked(valueOf) ?? false,
+		/** Works on the items, one after the other or all at once. */
 		async *run(
 			exchange: ExchangeClient,
-			[first, ...more]: ReadonlyArray<InputItem<Record<string, unknown>>>,
+			given: ReadonlyArray<InputItem<Record<string, unknown>>>,
+			asBatch = false,
 		): AsyncGenerator<Result> {
-			if (!first) return;
-			const given = first.parameters();
-			if (!batch || !runsAsBatch((name) => given[name])) {
-				yield* definition.run(exchange, parse(given), first.context);
-				return;
-			}
-			const items = [first, ...more].map((item) => ({ ...item, parameters: () => parse(item.parameters()) }));
-			yield* batch.run(exchange, items);
+			const items = given.map((item) => ({ ...item, parameters: () => parse(item.parameters()) }));
+			if (batch && asBatch) yield* batch.run(exchange, items);
+			else for (const { parameters, context } of items) yield* definition.run(exchange, parameters(), context);
 		},
 	};
 }

@@ -5,7 +5,7 @@ import { customersOf, requestOf, rowFilter } from '../n8n/setFilters';
 import { readRow } from '../schemas/search';
 import { renamedFields } from '../schemas/setRow';
 import { eventColumns, normalise, rawEvent, type StatusMessage } from '../schemas/statusMessage';
-import { chosenEvents, valuesOf } from '../trigger/settings';
+import { chosenEvents, inMilliseconds, valuesOf } from '../trigger/settings';
 import { pollingParameters } from './parameters';
 
 export type PollingSettings = ReturnType<typeof readPollingSettings>;
@@ -15,23 +15,21 @@ const read = readerOf(pollingParameters);
 /** Reads the polling trigger's parameters. Throws InvalidInput naming the first one that does not fit. */
 export function readPollingSettings(context: Pick<ITriggerFunctions, 'getNodeParameter'>) {
 	const { everyMinutes, events, filters, testWith, options, ...customers } = read(valuesOf(context, pollingParameters));
-	const { retryDelaySeconds, runTimeoutMinutes, output, ...runOptions } = options;
+	const { output, ...runOptions } = inMilliseconds(options);
 	const chosen = chosenEvents(events);
 	const wanted = new Set<string>(chosen);
 	const { documentTypes, text } = filters;
-	const { passes } = rowFilter({ documentTypes, text }, { fields: 'UTC', exchange: 'UTC' }, () => {});
+	const filter = rowFilter({ documentTypes, text }, { fields: 'UTC', exchange: 'UTC' });
 	return {
 		everyMs: everyMinutes * 60_000,
 		scope: { customerIds: customersOf(customers), request: requestOf(filters) },
 		events: chosen,
 		/** Whether a set starts the workflow when it gets this status. */
-		wants: ({ event, received }: StatusMessage) => wanted.has(event) && passes(readRow(received)),
+		wants: ({ event, received }: StatusMessage) => wanted.has(event) && filter.check(readRow(received)).passes,
 		testWith,
 		output,
 		options: {
 			...runOptions,
-			retryDelayMs: retryDelaySeconds * 1_000,
-			runTimeoutMs: runTimeoutMinutes * 60_000,
 			// A set can return to a status that it had before.
 			skipDuplicates: false,
 			unreadable: 'discard' as const,

@@ -62,7 +62,7 @@ function messageIn(value: unknown, fields: readonly string[], depth = 0): string
 	if (typeof value === 'string') return value.trim() === '' ? null : value;
 	if (depth > 3) return null;
 	if (Array.isArray(value)) {
-		return joined(
+		return joinErrors(
 			value.map((one: unknown) => [placeIn(one), one]),
 			fields,
 			depth,
@@ -71,7 +71,7 @@ function messageIn(value: unknown, fields: readonly string[], depth = 0): string
 	if (!isRecord(value)) return null;
 	const { errors } = value;
 	const details = isRecord(errors)
-		? joined(Object.entries(errors), fields, depth)
+		? joinErrors(Object.entries(errors), fields, depth)
 		: messageIn(errors, fields, depth + 1);
 	for (const field of fields) {
 		const message = messageIn(value[field], fields, depth + 1);
@@ -85,7 +85,7 @@ function placeIn(error: unknown): string | undefined {
 	return places.find((place) => typeof place === 'string');
 }
 
-function joined(
+function joinErrors(
 	errors: ReadonlyArray<[place: string | undefined, error: unknown]>,
 	fields: readonly string[],
 	depth: number,

@@ -18,9 +18,7 @@ export function findUuids(text: string): string[] {
 export function firstWithId<Entry>(idOf: (entry: Entry) => string): (entry: Entry) => boolean {
 	const seen = new Set<string>();
 	return (entry) => {
-		const id = idOf(entry).toLowerCase();
-		const isFirst = !seen.has(id);
-		seen.add(id);
-		return isFirst;
+		const before = seen.size;
+		return seen.add(idOf(entry).toLowerCase()).size > before;
 	};
 }

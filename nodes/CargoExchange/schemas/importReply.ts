@@ -14,7 +14,7 @@ export type ImportReply = {
 };
 
 /** Why a response of success does not confirm the import, and the exchange's own words. */
-type Unconfirmed = { why: 'page' | 'xml' | 'brokenJson' | 'refusal'; said: string | null; setIds: string[] };
+type Unconfirmed = { why: 'page' | 'xml' | 'brokenJson' | 'refusal'; quote: string | null; setIds: string[] };
 
 type Received = { status: number; text: string; contentType: string | null; location: string | null };
 
@@ -27,26 +27,26 @@ export function readImportReply(
 	{ status, text, contentType, location }: Received,
 	secrets: readonly string[] = [],
 ): ImportReply | Unconfirmed {
-	const said = () => serviceMessage(text, secrets) ?? sanitize(text, secrets);
+	const quote = () => serviceMessage(text, secrets) ?? sanitize(text, secrets);
 	const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
 	const json = parseJson(text);
 	const isMarkup = json === null && /^[\s\ufeff]*</.test(text);
 	const isHtml = json === null && text.trim() !== '' && /\bx?html\b/.test(type);
-	if (isHtml || isPage(text)) return { why: 'page', said: serviceMessage(text, secrets), setIds: [] };
+	if (isHtml || isPage(text)) return { why: 'page', quote: serviceMessage(text, secrets), setIds: [] };
 	if (isMarkup) {
 		const { setIds, isRefusal } = readXml(text);
-		if (isRefusal) return { why: 'refusal', said: said(), setIds };
-		if (setIds.length === 0) return { why: 'xml', said: said(), setIds };
+		if (isRefusal) return { why: 'refusal', quote: quote(), setIds };
+		if (setIds.length === 0) return { why: 'xml', quote: quote(), setIds };
 		return { status, response: text, setIds, notes: notesOf(status, setIds, false) };
 	}
 	if (json === null && /^[\s\ufeff]*[{[]/.test(text)) {
-		return { why: refuses(text) ? 'refusal' : 'brokenJson', said: said(), setIds: idsInText(text) };
+		return { why: refuses(text) ? 'refusal' : 'brokenJson', quote: quote(), setIds: idsInText(text) };
 	}
 	const value = json ? json.value : text;
 	const named = json ? setIdsIn(json.value) : idsInText(text);
 	const setIds = named.length > 0 ? named : idsInLocation(status === 202 ? '' : (location ?? ''));
 	const isRefusal = refuses(value) || (setIds.length === 0 && refusesInWords(value));
-	if (isRefusal || /\bproblem\b/.test(type)) return { why: 'refusal', said: said(), setIds };
+	if (isRefusal || /\bproblem\b/.test(type)) return { why: 'refusal', quote: quote(), setIds };
 	return {
 		status,
 		response: json ? sanitizeJson(value) : text,
@@ -121,10 +121,11 @@ function readXml(text: string): { setIds: string[]; isRefusal: boolean } {
 	const read = (name: string, value: string) => {
 		const content = value.trim();
 		if (content === '') return;
-		if (namesSet.test(words(name))) setIds.push(...(findUuids(content).length > 0 ? findUuids(content) : [content]));
+		const field = words(name);
+		if (namesSet.test(field)) setIds.push(...(findUuids(content).length > 0 ? findUuids(content) : [content]));
 		// A code means something in an envelope only, and XML does not say what is one.
-		const isStatus = words(name) !== 'code' && statusRefuses(name, content);
-		const isError = open.at(-1)?.isError === true || isErrorField(name);
+		const isStatus = field !== 'code' && statusRefuses(field, content);
+		const isError = open.at(-1)?.isError === true || isErrorField(field);
 		isRefusal ||= isStatus || (isError && valueIsError(content));
 	};
 	for (const [, closing, tag = '', attributes = '', content] of text.slice(0, longestXml).matchAll(xmlParts)) {
@@ -135,7 +136,7 @@ function readXml(text: string): { setIds: string[]; isRefusal: boolean } {
 			for (const [, key = '', , value = ''] of attributes.matchAll(/([\w:.-]+)\s*=\s*(["'])([^"'<>]*)\2/g)) {
 				if (!key.startsWith('xmlns')) read(words(key) === 'id' ? `${name} id` : localName(key), value);
 			}
-			const isError = open.at(-1)?.isError === true || isErrorField(name);
+			const isError = open.at(-1)?.isError === true || isErrorField(words(name));
 			if (!attributes.endsWith('/')) open.push({ name, isError });
 		}
 	}

@@ -53,14 +53,15 @@ export function refuses(reply: unknown): boolean {
 	if (reply === false || (typeof reply === 'number' && isBadStatus(reply))) return true;
 	if (typeof reply === 'string') return isBad(reply) || statusAlone.test(reply) || badInSentence.test(words(reply));
 	if (Array.isArray(reply) && reply.some((entry) => typeof entry !== 'object' && refuses(entry))) return true;
-	return fieldsOf(reply).some(([field, value]) => fieldRefuses(field, value)) || hasFailedSet(reply);
+	const fields = fieldsOf(reply);
+	return fields.some(([name, value]) => fieldRefuses(name, value) || (name === 'sets' && hasFailedSet(value)));
 }
 
 /** Whether a message of the response says no, which is a matter of wording and may be about something else. */
 export function refusesInWords(reply: unknown): boolean {
 	return fieldsOf(reply).some(
-		([field, value]) =>
-			messageFields.test(words(field)) && [value].flat().some((text) => typeof text === 'string' && refuses(text)),
+		([name, value]) =>
+			messageFields.test(name) && [value].flat().some((text) => typeof text === 'string' && refuses(text)),
 	);
 }
 
@@ -68,44 +69,41 @@ export function refusesInWords(reply: unknown): boolean {
 export function isQueued(reply: unknown): boolean {
 	if (typeof reply === 'string') return queued.test(words(reply));
 	return fieldsOf(reply).some(
-		([field, value]) => statusFields.test(words(field)) && typeof value === 'string' && queued.test(words(value)),
+		([name, value]) => statusFields.test(name) && typeof value === 'string' && queued.test(words(value)),
 	);
 }
 
-function fieldRefuses(field: string, value: unknown): boolean {
-	return isErrorField(field) ? valueIsError(value, isCode(field)) : statusRefuses(field, value);
+function fieldRefuses(name: string, value: unknown): boolean {
+	return isErrorField(name) ? valueIsError(value, isCode(name)) : statusRefuses(name, value);
 }
 
-/** Whether a field is one for errors. */
-export function isErrorField(field: string): boolean {
-	const name = words(field);
+/** Whether a field is one for errors. `name`: in words. */
+export function isErrorField(name: string): boolean {
 	return errorFields.test(name) && !name.startsWith('no ');
 }
 
-/** Whether a status, or a flag such as `success`, says no. */
-export function statusRefuses(field: string, value: unknown): boolean {
-	const name = words(field);
+/** Whether a status, or a flag such as `success`, says no. `name`: in words. */
+export function statusRefuses(name: string, value: unknown): boolean {
 	return (statusFields.test(name) && isBadStatus(value)) || (flagFields.test(name) && saysNo(value, name));
 }
 
-/** The fields of the response and of its envelopes. */
-function fieldsOf(value: unknown, depth = 0): [string, unknown][] {
+/** The fields of the response and of its envelopes, their names in words. */
+function fieldsOf(value: unknown, depth = 0): [name: string, value: unknown][] {
 	if (depth > deepestEnvelope) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => fieldsOf(entry, depth + 1));
 	if (!isRecord(value)) return [];
-	return Object.entries(value).flatMap(([field, member]): [string, unknown][] => [
-		[field, member],
-		...(envelopes.test(words(field)) ? fieldsOf(member, depth + 1) : []),
-	]);
+	return Object.entries(value).flatMap(([field, member]): [string, unknown][] => {
+		const name = words(field);
+		return [[name, member], ...(envelopes.test(name) ? fieldsOf(member, depth + 1) : [])];
+	});
 }
 
 /** A list of sets may say of each what became of it. Nothing that is imported has a status or a field for errors, so this is no echo. */
-function hasFailedSet(reply: unknown): boolean {
-	const sets = fieldsOf(reply).filter(([field]) => words(field) === 'sets');
-	return sets
-		.flatMap(([, list]): unknown[] => (Array.isArray(list) ? list : []))
+function hasFailedSet(sets: unknown): boolean {
+	const entries: unknown[] = Array.isArray(sets) ? sets : [];
+	return entries
 		.flatMap((set) => (isRecord(set) ? Object.entries(set) : []))
-		.some(([field, value]) => fieldRefuses(field, value));
+		.some(([field, value]) => fieldRefuses(words(field), value));
 }
 
 /** Whether the value of a field for errors is one. Warnings are none, nor is anything that is empty; `mayBeSuccess`: nor is 200. */
@@ -116,11 +114,11 @@ export function valueIsError(value: unknown, mayBeSuccess = false, depth = 0): b
 	if (Array.isArray(value)) return value.some((entry) => valueIsError(entry, mayBeSuccess, depth + 1));
 	if (!isRecord(value)) return value === true;
 	if (isOnlyWarning(value)) return false;
-	return Object.entries(value).some(([field, member]) => valueIsError(member, isCode(field), depth + 1));
+	return Object.entries(value).some(([field, member]) => valueIsError(member, isCode(words(field)), depth + 1));
 }
 
-function isCode(field: string): boolean {
-	return /(?:code|status)$/.test(words(field));
+function isCode(name: string): boolean {
+	return /(?:code|status)$/.test(name);
 }
 
 function isOnlyWarning(entry: Record<string, unknown>): boolean {

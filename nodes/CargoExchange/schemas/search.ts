@@ -1,4 +1,3 @@
-import * as z from 'zod/v4';
 import { isUuid } from './ids';
 import { isRecord, isStorable, sanitizeFields, textOf } from './json';
 import { refuses } from './refusal';
@@ -13,7 +12,7 @@ export type SearchRequest = {
 };
 
 /** The fields of a row that hold text (docs/service.md 2.5). */
-export const rowTexts = [
+export const rowTexts = new Set([
 	'transactionId',
 	'parcelRef',
 	'shipmentRef',
@@ -31,62 +30,58 @@ export const rowTexts = [
 	'consigneeCompanyName',
 	'loadPort',
 	'vesselName',
-] as const;
+] as const);
 
 /** The fields of a document that hold text (docs/service.md 2.6). */
-export const documentTexts = ['name', 'docType', 'xmlContent'] as const;
+export const documentTexts = new Set(['name', 'docType', 'xmlContent'] as const);
 
-type Texts<Field extends string> = { [name in Field]?: string | null | undefined };
+type Texts<Names> = { [Name in Names extends Set<infer Field> ? Field & string : never]?: string | null | undefined };
 
 /** One document of a set, as a search result lists it. An ID that is missing reads as ''. */
-export type DocumentEntry = { documentId: string; [unknown: string]: unknown } & Texts<(typeof documentTexts)[number]>;
+export type DocumentEntry = { documentId: string; [unknown: string]: unknown } & Texts<typeof documentTexts>;
 
 /** One result of a search: a set in one transaction. Unknown fields and statuses pass; a set ID that is missing reads as ''. */
-export type SetRow = { setId: string; documents?: DocumentEntry[] | undefined; [unknown: string]: unknown } & Texts<
-	(typeof rowTexts)[number]
->;
-
-const count = z.preprocess((value) => (typeof value === 'string' ? Number(value) : value), z.int().nonnegative());
-const countOrNull = z.unknown().transform((value) => count.safeParse(value).data ?? null);
-
-const pageNumbers = z.object({ offset: countOrNull, limit: countOrNull, total: countOrNull, count: countOrNull });
+export type SetRow = {
+	setId: string;
+	documents?: DocumentEntry[] | null | undefined;
+	[unknown: string]: unknown;
+} & Texts<typeof rowTexts>;
 
 /** One page of a search. The four numbers are null if the service leaves them out. `empty`: the nulls among the rows. */
-export type SearchPage = z.output<typeof pageNumbers> & { results: SetRow[]; empty: number };
-
-/** The envelope of a search reply without its rows (docs/service.md 2.4). */
-const envelope = z.looseObject({
-	code: z.unknown().refine((code) => code === undefined || code === null || Number(code) === 200),
-	data: pageNumbers.nullish().catch(null),
-});
+export type SearchPage = Record<'offset' | 'limit' | 'total' | 'count', number | null> & {
+	results: SetRow[];
+	empty: number;
+};
 
 /** A page, or the name of a field that is not as specified. */
 export type SearchReading = { kind: 'page'; page: SearchPage } | { kind: 'unlike'; field: string };
 
 /** Reads a search reply (docs/service.md 2.4). The only code of a success is 200 (number or text), and nothing beside it may say no. */
 export function readSearch(body: unknown): SearchReading {
-	const { results, head } = apart(body);
-	const reply = envelope.safeParse(head);
-	if (!reply.success) return { kind: 'unlike', field: reply.error.issues[0]?.path.join('.') || 'body' };
-	const { data } = reply.data;
-	if (!data) return { kind: 'unlike', field: 'data' };
-	if (refuses(head)) return { kind: 'unlike', field: 'status' };
+	if (!isRecord(body)) return unlike('body');
+	const { code = null, data, ...others } = body;
+	if (code !== null && Number(code) !== 200) return unlike('code');
+	if (!isRecord(data)) return unlike('data');
+	const { offset, limit, total, count, results = null, ...more } = data;
+	if (refuses({ ...others, data: more })) return unlike('status');
+	const numbers = { offset: countIn(offset), limit: countIn(limit), total: countIn(total), count: countIn(count) };
 	// Some serialisers leave an empty list out or write null; then the numbers show that it is empty.
-	const list: unknown = (results ?? null) === null && (data.total ?? data.count) === 0 ? [] : results;
-	if (!Array.isArray(list)) return { kind: 'unlike', field: 'data.results' };
-	const rows: SetRow[] = [];
-	for (const [index, candidate] of list.entries()) {
-		if (isRecord(candidate)) rows.push(readRow(candidate));
-		else if (candidate !== null) return { kind: 'unlike', field: `data.results[${index}]` };
-	}
-	return { kind: 'page', page: { ...data, results: rows, empty: list.length - rows.length } };
+	const list: unknown = results === null && (numbers.total ?? numbers.count) === 0 ? [] : results;
+	if (!Array.isArray(list)) return unlike('data.results');
+	const odd = list.findIndex((entry) => entry !== null && !isRecord(entry));
+	if (odd >= 0) return unlike(`data.results[${odd}]`);
+	const rows = list.filter(isRecord).map(readRow);
+	return { kind: 'page', page: { ...numbers, results: rows, empty: list.length - rows.length } };
 }
 
-/** The rows are not part of the schema: checking them with zod costs more than parsing the JSON did. */
-function apart(body: unknown): { head: unknown; results: unknown } {
-	if (!isRecord(body) || !isRecord(body['data'])) return { head: body, results: undefined };
-	const { results, ...data } = body['data'];
-	return { head: { ...body, data }, results };
+function unlike(field: string): SearchReading {
+	return { kind: 'unlike', field };
+}
+
+/** A count, also as text; null for anything else. */
+function countIn(value: unknown): number | null {
+	const count = typeof value === 'string' ? Number(value) : value;
+	return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
 const originals = new WeakMap<SetRow, Record<string, unknown>>();
@@ -96,14 +91,18 @@ const originals = new WeakMap<SetRow, Record<string, unknown>>();
  * entry that is not a document is left out. A row that needs no change is the very object received.
  */
 export function readRow(given: Record<string, unknown>): SetRow {
+	if (isRow(given)) return given;
 	const received = isStorable(given) ? given : sanitizeFields(given);
 	const documents = readDocuments(received['documents']);
-	const isUnchanged = documents === received['documents'] && hasTexts(received, 'setId', rowTexts);
-	// Every named field has been checked.
-	if (isUnchanged) return received as SetRow;
+	// Every named field has been read.
 	const row = { ...received, documents, ...textsOf(received, 'setId', rowTexts) } as SetRow;
 	originals.set(row, received);
 	return row;
+}
+
+function isRow(given: Record<string, unknown>): given is SetRow {
+	const documents = given['documents'] ?? [];
+	return needsNoChange(given, 'setId', rowTexts) && Array.isArray(documents) && documents.every(isDocument);
 }
 
 /** What a row is recognised by if it comes twice: set and transaction, or all its values if one of these is missing. */
@@ -116,18 +115,19 @@ export function asReceived(row: SetRow): Record<string, unknown> {
 	return originals.get(row) ?? row;
 }
 
-/** Whether the ID is text and each of these fields is text or missing. */
-function hasTexts(received: Record<string, unknown>, id: string, names: readonly string[]): boolean {
-	for (const name of names) {
+/** Whether it is safe to store, its ID is text, and so is each of these fields that it has. Every search result is read so: in one pass. */
+function needsNoChange(received: Record<string, unknown>, id: string, texts: ReadonlySet<string>): boolean {
+	for (const name in received) {
 		const value = received[name];
-		if (typeof value !== 'string' && value !== null && value !== undefined) return false;
+		if (name === '__proto__') return false;
+		if (typeof value !== 'string' && value !== null && (texts.has(name) || !isStorable(value, 1))) return false;
 	}
 	return typeof received[id] === 'string';
 }
 
 /** The fields that are present, as text; the ID as '' if it is missing. */
-function textsOf(received: Record<string, unknown>, id: string, names: readonly string[]): Record<string, unknown> {
-	const present = names.filter((name) => name in received);
+function textsOf(received: Record<string, unknown>, id: string, names: ReadonlySet<string>): Record<string, unknown> {
+	const present = [...names].filter((name) => name in received);
 	return {
 		[id]: textOf(received[id]) ?? '',
 		...Object.fromEntries(present.map((name) => [name, textOf(received[name])])),
@@ -148,7 +148,7 @@ export function readDocuments(value: unknown): DocumentEntry[] | undefined {
 
 /** A document that needs no change. */
 function isDocument(value: unknown): value is DocumentEntry {
-	return isRecord(value) && hasTexts(value, 'documentId', documentTexts);
+	return isRecord(value) && needsNoChange(value, 'documentId', documentTexts);
 }
 
 function readDocument(received: Record<string, unknown>): DocumentEntry {

@@ -24,7 +24,7 @@ type Description = Pick<Issue, 'path' | 'rule' | 'advice'> & {
 
 /** An issue with its value shortened. It is a warning unless it says otherwise. */
 export function issue({ path, value, rule, advice, severity = 'warning', source }: Description): Issue {
-	return { path, value: shown(value), rule, advice, severity, ...(source === undefined ? {} : { source }) };
+	return { path, value: quotable(value), rule, advice, severity, ...(source === undefined ? {} : { source }) };
 }
 
 /** The place of a value for users: a cell with its text, or an entry such as *Bill of lading BL-1* and the field in it. */
@@ -33,7 +33,7 @@ export type IssuePlace = { source: string; label?: string; written?: unknown };
 /** The issue with its place, and with its value as it was written there. */
 export function atPlace(found: Issue, { source, label = '', written }: IssuePlace): Issue {
 	const place = label === '' || found.rule === 'missing' ? source : `${source}, ${label}`;
-	return { ...found, source: place, ...(written === undefined ? {} : { value: shown(written) }) };
+	return { ...found, source: place, ...(written === undefined ? {} : { value: quotable(written) }) };
 }
 
 /** A line for each issue, at most `most`. */
@@ -51,7 +51,7 @@ export function lineOf({ path, source = path, value, advice }: Issue): string {
 /** In characters. */
 const longestValue = 100;
 
-function shown(value: unknown): Issue['value'] {
+function quotable(value: unknown): Issue['value'] {
 	if (value === undefined || value === null || typeof value === 'boolean') return value ?? null;
 	if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
 	const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -10,12 +10,12 @@ const mostNamed = 20;
  */
 export function summaryOf(payload: unknown): string {
 	const { shipmentReference, voyageReference, vessel, sets = [] } = readPayload(payload).payload;
-	const ship = joined([
+	const ship = listTexts([
 		voyageReference === undefined ? undefined : `voyage ${voyageReference}`,
 		vessel?.imo === undefined ? undefined : `IMO ${vessel.imo}`,
 	]);
 	return [
-		joined([`Shipment ${shipmentReference ?? 'without a reference'}`, ship]),
+		listTexts([`Shipment ${shipmentReference ?? 'without a reference'}`, ship]),
 		...sets.flatMap((set, index) => linesOfSet(set, index)),
 	].join('\n');
 }
@@ -27,7 +27,7 @@ function linesOfSet(set: ShipmentSet, index: number): string[] {
 	const weights = containers.map(({ containerQuantity }) => containerQuantity);
 	const ofCargos = cargos.flatMap(({ packaging = [] }) => packaging.map(({ weight }) => weight));
 	return [
-		joined([`Bill of lading ${blNumber}`, blDate]),
+		listTexts([`Bill of lading ${blNumber}`, blDate]),
 		line('Shipper', [shipper?.name ?? shipper?.id]),
 		line('Consignee', [[consignee?.prefix, consignee?.name ?? consignee?.id].filter(isText).join(' ')]),
 		line(
@@ -78,7 +78,7 @@ function line(label: string, texts: readonly (string | undefined)[]): string {
 	return given.length === 0 ? '' : `${label}: ${given.slice(0, mostNamed).join(', ')}${more}`;
 }
 
-function joined(texts: readonly (string | undefined)[]): string {
+function listTexts(texts: readonly (string | undefined)[]): string {
 	return texts.filter(isText).join(', ');
 }
 

@@ -15,21 +15,25 @@ const read = readerOf(parameters);
 /** Reads the trigger's parameters. Throws InvalidInput naming the first one that does not fit. */
 export function readSettings(context: ParameterContext) {
 	const { queue, events, filters, testWith, options } = read(valuesOf(context, parameters));
-	const { retryDelaySeconds, runTimeoutMinutes, maxAgeHours, messageProperties, output, ...runOptions } = options;
+	const { maxAgeHours, messageProperties, output, ...runOptions } = inMilliseconds(options);
 	return {
 		queue,
 		filters: { ...filters, events: chosenEvents(events) },
-		options: {
-			...runOptions,
-			retryDelayMs: retryDelaySeconds * 1_000,
-			runTimeoutMs: runTimeoutMinutes * 60_000,
-		},
+		options: runOptions,
 		/** Infinity: events of any age start the workflow. */
 		maxAgeMs: maxAgeHours === 0 ? Infinity : maxAgeHours * 3_600_000,
 		messageProperties,
 		output,
 		testWith,
 	};
+}
+
+/** The options with their times as the dispatcher takes them. */
+export function inMilliseconds<Options extends { retryDelaySeconds: number; runTimeoutMinutes: number }>(
+	options: Options,
+) {
+	const { retryDelaySeconds, runTimeoutMinutes, ...others } = options;
+	return { ...others, retryDelayMs: retryDelaySeconds * 1_000, runTimeoutMs: runTimeoutMinutes * 60_000 };
 }
 
 /** The values of these parameters as the node has them. */

@@ -78,15 +78,15 @@ async function readAnswer(importRef: string, reply: Reply): Promise<ImportReply>
 	const [contentType, location] = [reply.header('content-type'), reply.header('location')];
 	const answer = readImportReply({ status, text: await readText(reply), contentType, location }, request.secrets);
 	if (!('why' in answer)) return { ...answer, response: secretMask(request.secrets)(answer.response) };
-	const { why, said, setIds } = answer;
+	const { why, quote, setIds } = answer;
 	if (why === 'refusal') {
 		const named =
 			setIds.length === 0 ? '' : ` It names the set ID ${setIds.join(', ')}: a part of the shipment may be there.`;
 		throw unknownOutcome({
-			message: said === null ? notKnown(importRef) : `${notKnown(importRef)}: ${said}`,
+			message: quote === null ? notKnown(importRef) : `${notKnown(importRef)}: ${quote}`,
 			why: `The exchange answered with status ${status}, which means success, but the text of its response says otherwise.${named}`,
 			status,
-			said,
+			serviceMessage: quote,
 		});
 	}
 	// From a login page or a gateway.
@@ -95,10 +95,10 @@ async function readAnswer(importRef: string, reply: Reply): Promise<ImportReply>
 		xml: 'XML in which nothing says that the shipment was imported',
 		brokenJson: 'JSON that is incomplete or cannot be read',
 	}[why];
-	const quote = said === null ? '' : ` (${said})`;
+	const quoted = quote === null ? '' : ` (${quote})`;
 	throw unknownOutcome({
 		message: notKnown(importRef),
-		why: `The exchange sent ${what}${quote}. Check the Import URL in the credential.`,
+		why: `The exchange sent ${what}${quoted}. Check the Import URL in the credential.`,
 	});
 }
 
@@ -143,13 +143,19 @@ function notKnown(importRef: string): string {
 	return `It is not known whether the shipment with import reference ${sanitize(importRef) ?? ''} was imported`;
 }
 
-type Outcome = { message: string; why: string; status?: number | null; said?: string | null; cause?: unknown };
+type Outcome = {
+	message: string;
+	why: string;
+	status?: number | null;
+	serviceMessage?: string | null;
+	cause?: unknown;
+};
 
-function unknownOutcome({ message, why, status = null, said = null, cause }: Outcome): ImportOutcomeUnknown {
+function unknownOutcome({ message, why, status = null, serviceMessage = null, cause }: Outcome): ImportOutcomeUnknown {
 	return new ImportOutcomeUnknown({
 		call,
 		status,
-		serviceMessage: said,
+		serviceMessage,
 		message,
 		description: `${why} The shipment was not sent again, so that it cannot be imported twice. ${howToCheck}`,
 		cause,
@@ -164,9 +170,9 @@ function withoutAnswer(importRef: string, cause: unknown): ImportOutcomeUnknown 
 			cause instanceof ExplainedError ? `${cause.message}. ${cause.description}` : 'There was no complete response.';
 		return unknownOutcome({ message, why, cause });
 	}
-	const { status, serviceMessage: said } = cause;
+	const { status, serviceMessage } = cause;
 	const advice = status !== null && status < 400 ? ` ${cause.description}` : '';
-	return unknownOutcome({ message, why: `${cause.message}.${advice}`, status, said, cause });
+	return unknownOutcome({ message, why: `${cause.message}.${advice}`, status, serviceMessage, cause });
 }
 
 function answerTooEarly(importRef: string, status: number): ImportOutcomeUnknown {

@@ -10,15 +10,15 @@ const transientStatuses = [202, 429, 502, 503, 504];
 /** The error of a reply that is not a success, with the text of its body: an AttemptError if repeating may help, else a ServiceError. */
 export function statusError(reply: Reply, text: string): AttemptError | ServiceError {
 	const { status, request } = reply;
-	const said = serviceMessage(text, request.secrets);
+	const quote = serviceMessage(text, request.secrets);
 	const { message, advice } = request.statusMessages[status] ?? usualMessages[status] ?? otherMessage(status);
 	const waitMs = retryAfterMs(reply.header('retry-after'));
 	const wait = waitMs === null ? '' : ` It asks you to wait ${Math.ceil(waitMs / 1000)} seconds.`;
 	const problem = new ServiceError({
 		call: request.call,
 		status,
-		serviceMessage: said,
-		message: said === null ? message : `${message}: ${said}`,
+		serviceMessage: quote,
+		message: quote === null ? message : `${message}: ${quote}`,
 		description: `The exchange answered ${request.call} with status ${status}.${wait} ${advice}`,
 	});
 	return transientStatuses.includes(status) ? new AttemptError(problem, { transient: true, waitMs }) : problem;

@@ -21,9 +21,7 @@ export const searchOperation = defineOperation({
 	async *run(exchange, input, { timezone: fields, addHint }) {
 		const { timezone } = exchange.specifics;
 		const lacking = new Map<string, number>();
-		const wanted = rowFilter(input.filters, { fields, exchange: timezone }, (filter) =>
-			lacking.set(filter, (lacking.get(filter) ?? 0) + 1),
-		);
+		const wanted = rowFilter(input.filters, { fields, exchange: timezone });
 		const most = mostOf(input);
 		// A filter of ours may leave out any row, and a later row replace an earlier one: then only the results show how many are needed.
 		const limit = wanted.isEmpty && !input.onePerSet ? most : Infinity;
@@ -41,7 +39,9 @@ export const searchOperation = defineOperation({
 			if (++read === manyPages) addHint(readManyPages);
 			for (const row of rows) {
 				if (given >= most) break;
-				if (!wanted.passes(row)) continue;
+				const { passes, lacks } = wanted.check(row);
+				if (lacks !== undefined) lacking.set(lacks, (lacking.get(lacks) ?? 0) + 1);
+				if (!passes) continue;
 				if (input.filters.shipmentRef && row.consignorCompanyName) seen.consignors.add(row.consignorCompanyName);
 				if (latest) latest.add(row);
 				else {

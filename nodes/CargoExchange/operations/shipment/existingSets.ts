@@ -157,12 +157,12 @@ function ago(ageMs: number): string {
 
 /** The IDs of the sets that the search finds now, once each. Throws InvalidInput if it finds none, but may not have shown every set. */
 async function foundSets(exchange: ExchangeClient, shipmentRef: string, { addHint }: ItemContext): Promise<string[]> {
-	const look = { since: performance.now(), totals: new Map<string, number>(), onHint: addHint };
+	const attempt = { since: performance.now(), totals: new Map<string, number>(), onHint: addHint };
 	const setIds = new Set<string>();
 	let unnamed = 0;
 	let missing: string | null = null;
 	try {
-		for await (const page of pagesWithReference(exchange, shipmentRef, { customerIds: [], look })) {
+		for await (const page of pagesWithReference(exchange, shipmentRef, { customerIds: [], attempt })) {
 			// A folder that the exchange does not search has no total: nothing can be known of it, today or later.
 			if (page.isIncomplete && page.total !== null) missing = page.notes.join(' ');
 			for (const row of page.rows) {

@@ -35,7 +35,7 @@ export const shipmentImport = defineOperation({
 		const existing = await findExisting(exchange, prepared, context);
 		yield await sendImport(exchange, prepared, existing, context);
 	},
-	batch: { when: { parameter: 'inputMode', is: 'rows' }, run: importRows },
+	batch: { isAsked: (valueOf) => valueOf('inputMode') === 'rows', run: importRows },
 });
 
 /** The shipment in one item's parameters. Asks for counterparties only if the user wants their IDs, once in an execution. */

@@ -5,30 +5,30 @@ import type { Address, DocumentParty, Place } from './document';
 export function placeOf(place: Place = {}, displayed: readonly string[] = []): string | undefined {
 	const { locationName, city, facilityName, address, addressLines, UNLocationCode, countryCode } = place;
 	return (
-		joined(displayed, '\n') ??
+		joinTexts(displayed, '\n') ??
 		locationName ??
 		city?.city ??
 		facilityName ??
 		address?.city ??
-		joined(addressLines, ', ') ??
+		joinTexts(addressLines, ', ') ??
 		UNLocationCode ??
-		joined(linesOf(address), ', ') ??
+		joinTexts(linesOf(address), ', ') ??
 		nameOfCountry(countryCode)
 	);
 }
 
 /** The address of a party in lines: the one to be displayed, else the structured one, else its lines. */
 export function addressTextOf({ displayedAddress, address, addressLines }: DocumentParty): string | undefined {
-	return joined(displayedAddress, '\n') ?? joined(linesOf(address), '\n') ?? joined(addressLines, '\n');
+	return joinTexts(displayedAddress, '\n') ?? joinTexts(linesOf(address), '\n') ?? joinTexts(addressLines, '\n');
 }
 
 function linesOf(address: Address = {}): (string | undefined)[] {
 	const { street, streetNumber, floor, POBox, postCode, city, stateRegion, countryCode } = address;
 	return [
-		joined([street, streetNumber], ' '),
+		joinTexts([street, streetNumber], ' '),
 		floor,
 		POBox === undefined ? undefined : `PO Box ${POBox}`,
-		joined([postCode, city], ' '),
+		joinTexts([postCode, city], ' '),
 		stateRegion,
 		nameOfCountry(countryCode),
 	];
@@ -39,6 +39,6 @@ function nameOfCountry(code: string | undefined): string | undefined {
 }
 
 /** The texts that are there in one, or undefined if there is none. */
-export function joined(texts: readonly (string | undefined)[] = [], separator: string): string | undefined {
+export function joinTexts(texts: readonly (string | undefined)[] = [], separator: string): string | undefined {
 	return texts.filter((text) => text !== undefined).join(separator) || undefined;
 }

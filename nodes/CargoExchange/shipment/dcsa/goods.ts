@@ -3,7 +3,7 @@ import { isEmpty } from '../fields/parsePayload';
 import { groupBy } from '../structure';
 import { plainCode } from '../convert/conversion';
 import { issue, type Issue } from '../issue';
-import { joined } from './addresses';
+import { joinTexts } from './addresses';
 import { present, type CargoItem, type TransportDocument } from './document';
 
 type Measure = NonNullable<Container['containerQuantity']>;
@@ -21,8 +21,8 @@ type Item = {
 export function goodsOf(document: TransportDocument): { cargos: Cargo[]; containers: Container[] } {
 	const consignments = present(document.consignmentItems).map(({ descriptionOfGoods, shippingMarks, cargoItems }) => ({
 		texts: {
-			cargoDescription: joined(descriptionOfGoods, '\n'),
-			marksAndNumbers: joined(shippingMarks, '\n'),
+			cargoDescription: joinTexts(descriptionOfGoods, '\n'),
+			marksAndNumbers: joinTexts(shippingMarks, '\n'),
 		},
 		items: present(cargoItems).map(itemOf),
 	}));
@@ -72,7 +72,7 @@ function containersOf(document: TransportDocument, items: Item[]): Container[] {
 		const key = plainCode(containerNumber ?? '');
 		const held = contents.get(key) ?? [];
 		contents.delete(key);
-		const sealNumber = joined(
+		const sealNumber = joinTexts(
 			present(seals).map((seal) => seal.number),
 			', ',
 		);

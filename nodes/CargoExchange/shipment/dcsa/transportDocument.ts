@@ -4,7 +4,7 @@ import type { Charge, FreightCharges, ShipmentPayload, ShipmentSet } from '../fi
 import { withoutEmpty } from '../fields/parsePayload';
 import { countryName } from '../countries';
 import { issue, type Issue } from '../issue';
-import { joined, placeOf } from './addresses';
+import { joinTexts, placeOf } from './addresses';
 import { documentIn, documentKindOf, marks } from './documentKind';
 import { present, transportDocument, type Place, type TransportDocument } from './document';
 import { envelopeOf, type EmbeddedPdf } from './envelope';
@@ -143,7 +143,7 @@ function setOf(document: TransportDocument): ShipmentSet {
 			document.extendedContractQuotationReference ??
 			document.contractQuotationReference,
 		eSetType: document.isElectronic,
-		billOfLadingClause: joined(document.carrierClauses, '\n'),
+		billOfLadingClause: joinTexts(document.carrierClauses, '\n'),
 		...placesOf(document),
 		...setPartiesOf(documentParties),
 		carrier: {
