@@ -72,8 +72,8 @@ describe('a sheet that has to be corrected', () => {
 		);
 		const lines = [
 			'Shipment S7 needs 2 corrections and was not imported:',
-			'Row 2, B/L Date: "TBA". Not a date. Write it as YYYY-MM-DD.',
-			'Row 2, IMO: "x". Not an IMO number.',
+			'Row 2 (BL-S7, CSQU3054383), B/L Date: "TBA". Not a date. Write it as YYYY-MM-DD.',
+			'Row 2 (BL-S7, CSQU3054383), IMO: "x". Not an IMO number.',
 		];
 		expect(jsonOf(outcome)).toEqual([{ error: lines.join('\n') }]);
 	});

@@ -155,19 +155,19 @@ describe('rows of which one shipment does not fit', () => {
 			'a cell that cannot be read',
 			row('B1', 'MSCU6639870', { importRef: 'B1', 'B/L Date': '05/06/2025' }),
 			{},
-			'Row 3, B/L Date: "05/06/2025".',
+			'Row 3 (BL-B1, MSCU6639870), B/L Date: "05/06/2025".',
 		],
 		[
 			'a row without a shipment',
 			{ json: { 'Container Number': 'CSQU3054383' } },
 			{},
-			'Row 3: Has no Shipment Reference',
+			'Row 3 (CSQU3054383): Has no Shipment Reference',
 		],
 		[
 			'a wrong container number',
 			row('B1', 'CSQU3054380', { importRef: 'B1' }),
 			strict,
-			'Row 3, Container: "CSQU3054380"',
+			'Row 3 (BL-B1, CSQU3054380), Container: "CSQU3054380"',
 		],
 		[
 			'a missing PDF',

@@ -25,11 +25,11 @@ describe('the corrections of a sheet', () => {
 		const rows = [row('R1', { POL: '', Container: 'CSQU 305438-0' }), row('MOL-2022-0005')];
 		expect(await linesOf(rows)).toEqual([
 			'The sheet needs 2 corrections; nothing was imported',
-			'Row 2, Container: "CSQU 305438-0". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. To let it pass, add CSQU 305438-0 to Accept Values.',
+			'Row 2 (BL-R1, CSQU 305438-0), Container: "CSQU 305438-0". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. To let it pass, add CSQU 305438-0 to Accept Values.',
 			'Bill of lading BL-R1: Port of Loading is missing. To let it pass, add Port of Loading to Accept Values.',
-			'Row 3, Shipment Reference: The exchange already has the shipment MOL-2022-0005.',
+			'Row 3 (BL-MOL-2022-0005, CSQU3054383), Shipment Reference: The exchange already has the shipment MOL-2022-0005.',
 			expect.stringMatching(/^To import the others, set "If Shipment Exists" to "Skip"\./),
-			'(Row numbers are those of a sheet whose first row is the header.)',
+			'(Rows are counted as in a sheet whose first row is the header and that has no empty rows.)',
 		]);
 	});
 
@@ -53,8 +53,8 @@ describe('the corrections of a sheet', () => {
 	it('are told for a sheet without a column of references, too', async () => {
 		const lines = await linesOf([{ 'B/L Number': 'BL-1', 'B/L Date': 'TBA', Container: 'CSQU3054380' }]);
 		expect(lines.join('\n')).toContain('There is no column Shipment Reference.');
-		expect(lines.join('\n')).toContain('Row 2, B/L Date: "TBA". Not a date.');
-		expect(lines.join('\n')).toContain('Row 2, Container: "CSQU3054380". The check digit');
+		expect(lines.join('\n')).toContain('Row 2 (BL-1, CSQU3054380), B/L Date: "TBA". Not a date.');
+		expect(lines.join('\n')).toContain('Row 2 (BL-1, CSQU3054380), Container: "CSQU3054380". The check digit');
 	});
 });
 
@@ -65,7 +65,7 @@ describe('Accept Values', () => {
 		const [json] = jsonOf(outcome);
 		expect(json).toMatchObject({ imported: true });
 		expect(json?.warnings).toMatchObject([
-			{ rule: 'containerNumber', severity: 'note', source: 'Row 2, Container' },
+			{ rule: 'containerNumber', severity: 'note', source: 'Row 2 (BL-R4, CSQU 305438-0), Container' },
 			{ rule: 'missing', severity: 'note', source: 'Bill of lading BL-R4' },
 		]);
 	});

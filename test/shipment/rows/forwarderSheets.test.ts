@@ -5,7 +5,8 @@ import { csvRows } from '../../helpers/csv';
 import { reading } from '../../helpers/sheet';
 
 function outcomeOf({ csv, delimiter, options }: ForwarderSheet) {
-	const { issues, shipments } = reading(csvRows(csv, delimiter), options);
+	const rows = csvRows(csv, delimiter).map((row, index) => ({ row_number: index + 2, ...row }));
+	const { issues, shipments } = reading(rows, options);
 	const all = [...issues, ...shipments.flatMap((shipment) => shipment.issues)].map(({ issue }) => issue);
 	const linesOf = (isError: boolean) => all.filter(({ severity }) => (severity === 'error') === isError).map(lineOf);
 	return { payloads: shipments.map(({ payload }) => payload), stops: linesOf(true), remarks: linesOf(false) };

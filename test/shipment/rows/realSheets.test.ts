@@ -182,12 +182,12 @@ describe('spreadsheets as people have them', () => {
 		const named = [{ ...row, Vessel: 'Ever Example', IMO: 9074729 }];
 		const [noted, ignored] = [{}, { ignoreColumns: 'Vessel' }].map((options) => shipments(named, options)[0]!);
 		expect(noted!.payload.vessel).toEqual({ imo: 9074729 });
-		expect(noted!.issues).toMatchObject([{ issue: { source: 'Row 2, Vessel', severity: 'note' } }]);
+		expect(noted!.issues).toMatchObject([{ issue: { source: 'Row 2 (B, CSQU3054383), Vessel', severity: 'note' } }]);
 		expect(ignored).toMatchObject({ payload: { vessel: { imo: 9074729 } }, issues: [] });
 		expect(
 			shipments([...named, { ...named[0]!, 'Shipment Reference': 'OTHER', 'B/L Number': 'B2', IMO: '' }]).at(-1)!
 				.issues,
-		).toMatchObject([{ issue: { source: 'Row 3, Vessel', severity: 'warning' } }]);
+		).toMatchObject([{ issue: { source: 'Row 3 (B2, CSQU3054383), Vessel', severity: 'warning' } }]);
 	});
 
 	it('get no suggestion for a header that several fields end with', () => {

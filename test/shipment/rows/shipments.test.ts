@@ -97,7 +97,7 @@ describe('readSheet', () => {
 		expect(reading(rows).shipments.map(({ name, issues }) => [name, issues.length])).toEqual([
 			['Shipment S1', 1],
 			['Shipment S2', 0],
-			['Row 6', 1],
+			['Row 6 (B4)', 1],
 			['Shipment S3', 2],
 		]);
 	});

@@ -5,6 +5,7 @@ import type { InputItem, Result } from '../operation';
 import { InvalidShipment } from '../../shipment/checks/validate';
 import { issue, type Issue } from '../../shipment/issue';
 import { listNames, type Located } from '../../shipment/rows/entries';
+import { numberInSheet } from '../../shipment/rows/rowName';
 import { readSheet, type RowShipment } from '../../shipment/rows/shipments';
 import { groupBy } from '../../shipment/structure';
 import { findExisting, type Existing } from './existingSets';
@@ -48,7 +49,7 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 		const found = [...new Set([...sheet.issues, ...stopped.flatMap((each) => each.issues)])];
 		const asSent = [...ready, ...stopped.flatMap(({ shipment }) => asIfReady(shipment, items))];
 		const { failed } = await lookUp(exchange, asSent);
-		const isCounted = !rows.some((row) => typeof row['row_number'] === 'number');
+		const isCounted = rows.some((row) => numberInSheet(row) === undefined);
 		const present = failed.flatMap(presentIssue);
 		yield { failure: invalidSheet(found, { present, isCounted, inMessage: continueOnFail }), from: all };
 		return;

@@ -67,7 +67,7 @@ function compare(a: number, b: number): number {
 
 const fillDown =
 	'To fill empty cells with the value above them in Excel: unmerge the cells, select the column, choose Home > Find & Select > Go To Special > Blanks, type = and the up arrow, and press Ctrl+Enter.';
-const rowNumbers = '(Row numbers are those of a sheet whose first row is the header.)';
+const rowNumbers = '(Rows are counted as in a sheet whose first row is the header and that has no empty rows.)';
 
 function hintsFor(issues: readonly Issue[]): string[] {
 	const unknown = issues.filter(({ rule }) => rule === 'unknownColumn').map(({ path }) => path);

@@ -24,6 +24,7 @@ import {
 import { identifiersIn, lookAlikes } from './lookAlikes';
 import { quotable, readSheetRow, type RowPart } from './readRow';
 import { repeatsIn } from './repeats';
+import { rowNames } from './rowName';
 import { areTotals, likelyTotals, totalsNote } from './totals';
 
 export type SheetOptions = ColumnOptions & {
@@ -68,8 +69,9 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 	const delimiter = wrongDelimiter(sheet.headers);
 	if (delimiter !== undefined) return { issues: [ofSheet('delimiter', delimiter)], shipments: [] };
 	const reader = valueReader(options);
+	const nameOf = rowNames(sheet.columns);
 	const parts = rows
-		.map((row, index) => readSheetRow(row, { index, name: rowName(row, index) }, { ...sheet, reader }))
+		.map((row, index) => readSheetRow(row, { index, name: nameOf(row, index) }, { ...sheet, reader }))
 		.filter((part) => part !== null);
 	const groups = [...groupBy(parts, ({ reference, row }) => comparableKey(reference ?? row.index)).values()];
 	const totals = groups.filter(areTotals).flatMap((group) => group.map(totalsNote));
@@ -85,12 +87,6 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 			issues: [...shipment.issues, ...(similar[index] ?? []), ...(index === 0 ? totals : [])],
 		})),
 	};
-}
-
-/** The sheet's own row number if there is one, else the one in a sheet whose first row is the header. */
-function rowName(row: SheetRow, index: number): string {
-	const number = row['row_number'];
-	return `Row ${typeof number === 'number' ? number : index + 2}`;
 }
 
 function shipmentOf(
