@@ -14,7 +14,7 @@ export function seed(store: Store, kind: NonNullable<SimulatorOptions['seed']>):
 		username: 'api@meridian.example',
 		password: 'sailing-Ships:42',
 		kind: 'interface',
-		fullName: 'Meridian interface',
+		fullName: 'Meridian API user',
 		customerId,
 	});
 	store.accounts.add({

@@ -117,7 +117,7 @@ ${messageFaults(exchange)}
 
 function requestFaults({ faults, tokens }: Exchange): Markup {
 	const planned = faults.list().map(inWords);
-	return markup`<article aria-labelledby="http"><h2 id="http">Requests to the interfaces</h2>
+	return markup`<article aria-labelledby="http"><h2 id="http">Requests to the APIs</h2>
 <form method="post" action="${pagePath}/faults/plan">
 <label for="target">Which requests</label>${select('target', targets)}
 <label for="fault">What happens</label>${select('fault', faultPresets)}

@@ -18,7 +18,7 @@ export function tokenRoute(app: FastifyInstance, { store, tokens }: Exchange, pa
 		const colon = credentials.indexOf(':');
 		const account = store.account(credentials.slice(0, colon), credentials.slice(colon + 1));
 		if (colon < 0 || account === undefined) throw new ErrorStatus(401, 'User name or password is not correct');
-		if (account.kind !== 'interface') throw new ErrorStatus(403, 'This user may not use the interface');
+		if (account.kind !== 'interface') throw new ErrorStatus(403, 'This user may not use the API');
 		return { token: tokens.issue(account) };
 	});
 }

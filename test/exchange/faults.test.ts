@@ -103,7 +103,7 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		'403',
 		status(403, { message: 'access denied' }),
 		{
-			...once(/^(The exchange does not allow|This account may not) .*: access denied$/),
+			...once(/^(The exchange does not allow|This user may not) .*: access denied$/),
 			token: { says: /^The exchange does not allow this user to log in: access denied$/, sent: 1 },
 		},
 	],

@@ -22,7 +22,7 @@ export function splitOrder(consignee: Record<string, unknown>, path: string): Is
 	const name = text.slice(found.length).trim();
 	const place = { path: `${path}.name`, value: written, rule: 'toOrder' };
 	if (of !== '' && name === '') {
-		const advice = 'The name behind it is missing. Add it, or write TO ORDER.';
+		const advice = 'The name after these words is missing. Add it, or write TO ORDER.';
 		return [issue({ ...place, advice, severity: 'error' })];
 	}
 	if (name === '' || byRole.test(name)) {

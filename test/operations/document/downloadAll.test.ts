@@ -125,7 +125,7 @@ describe('document: downloadAll', () => {
 		);
 		expect(jsonOf(outcome)).toMatchObject([
 			{ documents: [{ name: 'A' }] },
-			{ error: textWith('This account may not download this document') },
+			{ error: textWith('This user may not download this document') },
 			{ documents: [{ name: 'C' }] },
 			{ error: 'The input item has no set ID' },
 		]);

@@ -101,7 +101,7 @@ describe('a consignee to order', () => {
 
 	it('needs its name behind "of"', () => {
 		expect(corrections([{ ...row, Consignee: 'TO THE ORDER OF' }])).toEqual([
-			'Row 1, Consignee: "TO THE ORDER OF". The name behind it is missing. Add it, or write TO ORDER.',
+			'Row 1, Consignee: "TO THE ORDER OF". The name after these words is missing. Add it, or write TO ORDER.',
 		]);
 	});
 

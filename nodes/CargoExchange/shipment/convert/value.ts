@@ -27,7 +27,7 @@ export function convert(field: LeafField, raw: unknown, reader: ValueReader): Co
 }
 
 const dateInstead =
-	'Is a date, but this field holds none. If the spreadsheet program has made a date of it, format the column as text and enter the value again.';
+	'Is a date, but this field is not for dates. If the spreadsheet program has made a date of it, format the column as text and enter the value again.';
 
 function cleaned(field: LeafField, text: string): string {
 	return field.kind === 'text' && !field.isCode ? cleanText(text) : cleanCode(text);
@@ -59,7 +59,7 @@ function asText(raw: unknown): Conversion {
 	if (typeof raw === 'string') return shortenedNumber.test(raw) ? { unreadable: shortened } : { value: raw };
 	if (Number.isInteger(raw) && !Number.isSafeInteger(raw))
 		return { unreadable: 'Has more digits than a number cell can hold. Store it as text.' };
-	if (typeof raw === 'boolean') return { unreadable: `Is the logical value ${String(raw).toUpperCase()}, not a text.` };
+	if (typeof raw === 'boolean') return { unreadable: `Is the logical value ${String(raw).toUpperCase()}, not text.` };
 	return typeof raw === 'number' || typeof raw === 'bigint' ? { value: String(raw) } : { unreadable: 'Not text.' };
 }
 
