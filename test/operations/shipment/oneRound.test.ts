@@ -87,7 +87,7 @@ describe('Column Mapping', () => {
 		const lines = await linesOf([{ Ref: 'S', 'B/L Number': 'B', ...neededColumns }], { columns: { column } });
 		expect(lines.slice(1, 4)).toEqual([
 			'Column ref: Column Mapping has this column twice. Keep one of the two entries.',
-			'Column Other: Column Mapping has the same field for Ref. Keep one of the two, or choose a numbered field.',
+			'Column Other: Column Mapping has the same field for Ref. Keep one of the two entries, or choose a numbered field.',
 			'Column Third: Column Mapping chooses a field that does not exist: "nothing". Choose one from the list.',
 		]);
 	});
