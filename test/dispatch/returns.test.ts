@@ -103,6 +103,21 @@ describe('a lost channel', () => {
 });
 
 describe('a workflow that is edited', () => {
+	it('gets a message that it did not want before at its place in the set, also if its set has come back', async () => {
+		const { dispatcher, workflow: other, consumer, deliver } = await workflowAt();
+		const narrow = new TestWorkflow('narrow', {}, { wants: ({ body }) => !body.includes('P-2') });
+		const handle = await dispatcher.subscribe(narrow, published);
+		for (const number of [1, 2, 3]) deliver('a', number);
+		consumer.loseChannel();
+		for (const number of [1, 2, 3]) deliver('a', number, again);
+		handle.unsubscribe();
+		const wide = new TestWorkflow('narrow', {}, { answer: () => 'done' });
+		await dispatcher.subscribe(wide, edited);
+		narrow.runs[0]!.end('done');
+		await settled();
+		expect([other.started, narrow.started, wide.started]).toEqual([[[1]], [[1]], [[2], [3]]]);
+	});
+
 	it('drops messages that its new version does not want', async () => {
 		const { dispatcher, handle, deliver } = await workflowAt({ parallel: 1 });
 		deliver('a', 1);

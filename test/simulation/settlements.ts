@@ -60,8 +60,10 @@ function faultOfReturn(world: World, handover: Handover): string | null {
 	const { ledger, time } = world;
 	const now = time.now();
 	const { stored, processNumber } = handover;
-	const reading = readers(world, handover).filter(({ joinedAt, version }) =>
-		version.credential.workedFor(retryVerificationMs, joinedAt, now),
+	const reading = readers(world, handover).filter(
+		(member) =>
+			leadsTo(world, member, stored.queue) &&
+			member.version.credential.workedFor(retryVerificationMs, member.joinedAt, now),
 	);
 	if (reading.length === 0 || !stored.readable) return null;
 	const members = ledger.membersOf(processNumber);
@@ -115,9 +117,10 @@ function leadsTo(
 	return credential.movedAt < (versions.at(-1)?.from ?? 0) && credential.leadsTo(world.network)?.queue === queue;
 }
 
-/** As far as the code can know: the connection is made before the credential changes. */
+/** As far as the code can know: of a credential that was changed since its workflow was published, it is not certain. */
 function mayLeadTo(world: World, member: Member, queue: Handover['stored']['queue']): boolean {
-	return member.version.credential.movedAt >= 0 || leadsTo(world, member, queue);
+	const { version, versions } = member;
+	return version.credential.movedAt >= (versions.at(-1)?.from ?? 0) || leadsTo(world, member, queue);
 }
 
 /** Whether another trigger node of the same workflow has come in its place. */

@@ -19,8 +19,8 @@ export class Task {
 	readonly deliveries = new Set<PendingDelivery>();
 	/** Tasks with the same key run one after the other; null: no order to keep. */
 	orderingKey: string | null = null;
-	/** Tasks run in this order. */
-	position: number;
+	/** Tasks run in the order of their places. */
+	place: number;
 	/** Failed runs so far that count. */
 	failures = 0;
 	/** When the first of them began (monotonic milliseconds). */
@@ -40,10 +40,10 @@ export class Task {
 	/** For how long its queue has been read without a delivery of it (milliseconds). */
 	absentMs = 0;
 
-	constructor({ message, arrivedAt, position }: Pick<PendingDelivery, 'message' | 'arrivedAt' | 'position'>) {
+	constructor({ message, arrivedAt, place }: Pick<PendingDelivery, 'message' | 'arrivedAt' | 'place'>) {
 		this.message = message;
 		this.arrivedAt = arrivedAt;
-		this.position = position;
+		this.place = place;
 		this.alone = !message.reading.ok;
 	}
 
@@ -54,12 +54,7 @@ export class Task {
 
 	/** Whether its message is here, and for the first time: whatever is delivered again was ahead of it in the queue. */
 	get isNew(): boolean {
-		return this.deliveries.size > 0 && !this.isAgain;
-	}
-
-	/** Whether its message is here, and was delivered before, to whomever. */
-	get isAgain(): boolean {
-		return this.deliveries.size > 0 && [...this.deliveries].some(({ message }) => message.redelivered);
+		return this.deliveries.size > 0 && ![...this.deliveries].some(({ message }) => message.redelivered);
 	}
 
 	get ended(): boolean {
@@ -71,17 +66,19 @@ export class Task {
 export class PendingDelivery {
 	static #arrivals = 0;
 	readonly message: Message;
-	/** In the order of arrival. */
-	readonly position = ++PendingDelivery.#arrivals;
+	/** Among the other messages of its queue. */
+	readonly place: number;
 	readonly #delivery: SourceDelivery;
 	readonly #tasks = new Map<object, Task>();
 
 	/** Monotonic milliseconds. */
 	readonly arrivedAt: number;
 
-	constructor(delivery: SourceDelivery, arrivedAt: number) {
+	/** `oldPlaceOf`: the place of a message that has been here before; null: it comes last, like any other. */
+	constructor(delivery: SourceDelivery, arrivedAt: number, oldPlaceOf: (message: Message) => number | null) {
 		this.message = readMessage(delivery);
 		this.arrivedAt = arrivedAt;
+		this.place = oldPlaceOf(this.message) ?? ++PendingDelivery.#arrivals;
 		this.#delivery = delivery;
 	}
 
@@ -107,6 +104,7 @@ export class PendingDelivery {
 	/** The end of the task answers this delivery too. */
 	attach(subscriber: object, task: Task): void {
 		this.#tasks.set(subscriber, task);
+		if (task.deliveries.size === 0) task.place = this.place;
 		task.deliveries.add(this);
 		task.absentMs = 0;
 	}

@@ -1,5 +1,5 @@
 import type { Settlement } from '../amqp';
-import type { SourceDelivery } from './message';
+import type { Message, SourceDelivery } from './message';
 import { PendingDelivery } from './pendingDelivery';
 import type { Subscriber } from './subscriber';
 import type { Subscribers } from './subscribers';
@@ -94,12 +94,9 @@ export class UnsettledMessages {
 		const older = new Set([...this.#pending].filter(({ arrivedAt }) => arrivedAt <= arrivedBy));
 		// What is not parsed yet may belong to the same set.
 		this.#returnUnparsed(({ arrivedAt }) => older.size > 0 || arrivedAt <= arrivedBy);
-		for (const pending of older) {
-			for (const subscriber of this.#subscribers.all) {
-				for (const behind of subscriber.tasks.behind(pending)) older.add(behind);
-			}
-		}
-		for (const pending of older) this.#return(pending);
+		const isBehind = ({ message: { setId }, place }: PendingDelivery) =>
+			setId !== null && [...older].some((other) => other.message.setId === setId && other.place < place);
+		for (const pending of [...this.#pending].filter((each) => older.has(each) || isBehind(each))) this.#return(pending);
 		return before - this.count;
 	}
 
@@ -109,12 +106,25 @@ export class UnsettledMessages {
 			const [next] = this.#unparsed;
 			if (!next || (this.#pending.size > 0 && this.#parsedBytes + next.delivery.body.length > bytesAtOnce)) return;
 			this.#unparsed.shift();
-			const pending = new PendingDelivery(next.delivery, next.arrivedAt);
+			const pending = new PendingDelivery(next.delivery, next.arrivedAt, (message) => this.#oldPlaceOf(message));
 			this.#reader.onMessage(pending);
 			this.#pending.add(pending);
 			this.#parsedBytes += next.delivery.body.length;
 			this.#settleIfEnded(pending);
 		}
+	}
+
+	/**
+	 * What comes back was ahead of what came after it, unless the broker has delivered it behind others of its set that are
+	 * back, too.
+	 */
+	#oldPlaceOf({ redelivered, setId, sha256 }: Message): number | null {
+		if (!redelivered) return null;
+		const places = this.#subscribers.all.flatMap(({ tasks }) => tasks.placeOf(sha256) ?? []);
+		const place = Math.min(...places);
+		const isAhead = ({ message, place: other }: PendingDelivery) =>
+			message.redelivered && message.setId === setId && other > place;
+		return places.length === 0 || [...this.#pending].some(isAhead) ? null : place;
 	}
 
 	/** The one place where a message gets its answer. */

@@ -1,13 +1,13 @@
 import type { Task } from './pendingDelivery';
 
 /**
- * The tasks of one workflow that wait for a run, in order of arrival. A task behind unfinished work of its own set has to
+ * The tasks of one workflow that wait for a run, in order. A task behind unfinished work of its own set has to
  * wait, however long that takes; other sets pass it.
  */
 export class WaitingTasks {
 	#tasks = new Set<Task>();
 	/** Of the last task. */
-	#lastPosition = 0;
+	#lastPlace = 0;
 	readonly #runningKeys = new Set<string | null>();
 	/** By turns: whether the next probe takes a message that has failed before. */
 	#probesTried = true;
@@ -16,7 +16,7 @@ export class WaitingTasks {
 		return this.#tasks.size;
 	}
 
-	/** In order of arrival. */
+	/** In order. */
 	[Symbol.iterator](): IterableIterator<Task> {
 		return this.#tasks.values();
 	}
@@ -24,10 +24,10 @@ export class WaitingTasks {
 	/** At its place in the order. */
 	add(task: Task): void {
 		this.#tasks.delete(task);
-		if (this.#tasks.size === 0) this.#lastPosition = 0;
-		if (task.position >= this.#lastPosition) this.#tasks.add(task);
-		else this.#tasks = new Set([...this.#tasks, task].sort((one, other) => one.position - other.position));
-		this.#lastPosition = Math.max(this.#lastPosition, task.position);
+		if (this.#tasks.size === 0) this.#lastPlace = 0;
+		if (task.place >= this.#lastPlace) this.#tasks.add(task);
+		else this.#tasks = new Set([...this.#tasks, task].sort((one, other) => one.place - other.place));
+		this.#lastPlace = Math.max(this.#lastPlace, task.place);
 	}
 
 	delete(task: Task): void {
@@ -66,15 +66,15 @@ export class WaitingTasks {
 	}
 
 	/** Those of the same set that wait before a task. */
-	ahead({ orderingKey, position }: Task): Task[] {
+	ahead({ orderingKey, place }: Task): Task[] {
 		if (orderingKey === null) return [];
-		return [...this.#tasks].filter((task) => task.orderingKey === orderingKey && task.position < position);
+		return [...this.#tasks].filter((task) => task.orderingKey === orderingKey && task.place < place);
 	}
 
 	/** Those of the same set that wait behind a task. */
-	behind({ orderingKey, position }: Task): Task[] {
+	behind({ orderingKey, place }: Task): Task[] {
 		if (orderingKey === null) return [];
-		return [...this.#tasks].filter((task) => task.orderingKey === orderingKey && task.position > position);
+		return [...this.#tasks].filter((task) => task.orderingKey === orderingKey && task.place > place);
 	}
 
 	/** The tasks run from now on: the rest of their sets waits until `free`. */

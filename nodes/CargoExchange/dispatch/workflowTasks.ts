@@ -57,6 +57,11 @@ export class WorkflowTasks {
 		return task?.state === 'failed' && task.triedAt === null;
 	}
 
+	/** Where a message stood that is in the queue again; undefined if the workflow does not know it. */
+	placeOf(sha256: string): number | undefined {
+		return this.#tasks.get(sha256)?.find(({ deliveries }) => deliveries.size === 0)?.place;
+	}
+
 	/** The workflow is asked about a message, for the first time or after its return to the queue. */
 	take(delivery: PendingDelivery): void {
 		const { message } = delivery;
@@ -66,8 +71,11 @@ export class WorkflowTasks {
 		if (known) {
 			// Returned, or kept as a copy while the workflow is paused.
 			const isBack = known.deliveries.size === 0 && known.state !== 'running' && !known.ended;
+			// Copies of what is in the queue, behind it.
+			const behind = known.place === delivery.place ? [] : this.scheduler.waiting.behind(known);
+			for (const each of behind) if (isBack && each.deliveries.size === 0) this.scheduler.drop(each);
 			delivery.attach(this, known);
-			if (isBack) this.#addAgain(known, delivery);
+			if (isBack) this.scheduler.add(known);
 			else if (known.ended) this.#logSkipped(message);
 			return;
 		}
@@ -78,19 +86,6 @@ export class WorkflowTasks {
 			task.state = 'done';
 			this.#logSkipped(message);
 		} else this.scheduler.add(task);
-	}
-
-	/** It was ahead of what came after it, unless others of its set that are delivered again, too, come before it now. */
-	#addAgain(task: Task, { position }: PendingDelivery): void {
-		const isAhead = (each: Task) =>
-			each.position > task.position && each.orderingKey === task.orderingKey && each.isAgain && !each.ended;
-		if (task.orderingKey !== null && [...this.#tasks.values()].some((tasks) => tasks.some(isAhead))) {
-			const behind = this.scheduler.waiting.behind(task);
-			task.position = position;
-			// They are in the queue, behind it.
-			for (const each of behind) if (each.deliveries.size === 0) this.scheduler.drop(each);
-		}
-		this.scheduler.add(task);
 	}
 
 	/** The message is no longer this workflow's business, unless it has been started. */
@@ -120,13 +115,6 @@ export class WorkflowTasks {
 	settled(delivery: PendingDelivery): void {
 		const task = delivery.taskOf(this);
 		if (task?.ended && task.deliveries.size === 0) this.#forget(task);
-	}
-
-	/** The deliveries of messages that wait behind this one in its set. */
-	behind(delivery: PendingDelivery): PendingDelivery[] {
-		const task = delivery.taskOf(this);
-		if (!task || task.ended) return [];
-		return this.scheduler.waiting.behind(task).flatMap(({ deliveries }) => [...deliveries]);
 	}
 
 	/** The most often that the broker has delivered a message which waits here; 0 if it does not count. */
@@ -197,7 +185,7 @@ export class WorkflowTasks {
 
 	/** A paused workflow keeps copies of messages that are in the queue, and may try them. */
 	#dropUndelivered(task: Task): void {
-		const keepsCopies = this.#owner.canRun() && this.scheduler.health.paused;
+		const keepsCopies = this.#owner.canRun() && this.#owner.isAsked(task.message) && this.scheduler.health.paused;
 		if (task.state === 'waiting' && task.deliveries.size === 0 && !keepsCopies) this.scheduler.drop(task);
 	}
 
