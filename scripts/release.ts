@@ -1,38 +1,85 @@
 /**
- * `npm run release:check` lists what only the owner can decide before a release, and what is wrong with the package.
- * `npx tsx scripts/release.ts v1.2.3`, run by .github/workflows/publish.yml, also checks whether the tag fits.
+ * `npm run release:check` lists what only the owner can decide before a release. `npx tsx scripts/release.ts v1.2.3`, run by
+ * .github/workflows/publish.yml, checks whether the tag fits. That the package is complete, test/package.test.ts shows.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decisionsOfTheOwner, packageFaults, releaseObstacles } from './release/obstacles';
+import * as z from 'zod/v4';
 
-const root = join(__dirname, '..');
-const read = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
+const manifestShape = z.object({
+	version: z.string(),
+	repository: z.union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)]).default(''),
+});
 
-function main(tag: string | undefined): void {
-	const manifest: unknown = JSON.parse(read('package.json'));
-	const files: unknown = JSON.parse(
-		execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' }),
-	);
-	const faults = packageFaults({
-		manifest,
-		packed: files,
-		changelog: read('CHANGELOG.md'),
-		licences: read('dist/THIRD-PARTY-LICENSES.txt'),
-		bill: read('dist/sbom.cdx.json'),
-		publishing: read('.github/workflows/publish.yml'),
-	});
-	if (tag !== undefined) {
-		const repository = process.env['GITHUB_REPOSITORY'] ?? '';
-		faults.push(...releaseObstacles({ tag, manifest, changelog: read('CHANGELOG.md'), repository }));
+export type Release = {
+	/** The tag that starts the release: the version with a v before it. */
+	tag: string;
+	/** package.json, parsed. */
+	manifest: unknown;
+	changelog: string;
+	/** `owner/name` on GitHub of the repository that publishes. */
+	repository: string;
+};
+
+/** The reasons not to publish a release, each in a sentence; empty if there are none. */
+export function releaseObstacles({ tag, manifest, changelog, repository }: Release): string[] {
+	const { version, repository: named } = manifestShape.parse(manifest);
+	const found: string[] = [];
+	if (tag !== `v${version}`)
+		found.push(`The tag is ${tag}, but package.json says ${version}: it has to be v${version}.`);
+	const latest = versionsIn(changelog)[0];
+	if (latest !== version) found.push(`The latest version in CHANGELOG.md is ${latest ?? 'none'}, not ${version}.`);
+	if (hasUnreleased(changelog)) found.push('CHANGELOG.md has changes under Unreleased: put them under a version.');
+	// npm rejects a provenance statement from a repository that the package does not name.
+	if (!new RegExp(`github\\.com[/:]${repository}(\\.git)?$`).test(named)) {
+		found.push(`package.json names ${named || 'no repository'}; it has to be https://github.com/${repository}.`);
 	}
-	const decisions = decisionsOfTheOwner(manifest, read('SECURITY.md'));
-	for (const decision of decisions) process.stdout.write(`? ${decision}\n`);
-	for (const fault of faults) process.stderr.write(`✖ ${fault}\n`);
-	if (faults.length === 0)
-		process.stdout.write('✔ Provenance, bill of materials, licence texts, changelog and contents\n');
-	process.exitCode = faults.length > 0 ? 1 : 0;
+	return found;
 }
 
-main(process.argv[2]);
+const ownerShape = manifestShape.extend({
+	author: z.object({ email: z.string() }).optional(),
+	homepage: z.string().optional(),
+});
+
+/** The decisions that only the owner of the package can make, each in a sentence. Made-up values end in .example. */
+export function decisionsOfTheOwner(manifest: unknown, security: string): string[] {
+	const { repository, author } = ownerShape.parse(manifest);
+	return [
+		...(repository === ''
+			? [
+					'Repository: name it in package.json; npm accepts provenance only from there, and resolves the links of the README against it.',
+				]
+			: []),
+		...(author === undefined || author.email.endsWith('.example')
+			? ['Contact address: the author in package.json.']
+			: []),
+		...(/\S+@\S+\.example\b/.test(security) ? ['Contact address: the one in SECURITY.md.'] : []),
+		'npm account: on npmjs.com, make GitHub Actions with publish.yml the trusted publisher of the package (once).',
+	];
+}
+
+/** The versions of a changelog, the latest first. */
+export function versionsIn(changelog: string): string[] {
+	return [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+[^\]]*)\]/gm)].map(([, version = '']) => version);
+}
+
+function hasUnreleased(changelog: string): boolean {
+	const [, after = ''] = changelog.split('## [Unreleased]');
+	const [section = ''] = after.split('\n## ');
+	return section.trim() !== '';
+}
+
+function main(tag: string): void {
+	const read = (file: string) => readFileSync(join(__dirname, '..', file), 'utf8');
+	const manifest: unknown = JSON.parse(read('package.json'));
+	for (const decision of decisionsOfTheOwner(manifest, read('SECURITY.md'))) process.stdout.write(`? ${decision}\n`);
+	if (tag === '') return;
+	const repository = process.env['GITHUB_REPOSITORY'] ?? '';
+	for (const obstacle of releaseObstacles({ tag, manifest, changelog: read('CHANGELOG.md'), repository })) {
+		process.stderr.write(`✖ ${obstacle}\n`);
+		process.exitCode = 1;
+	}
+}
+
+if (require.main === module) main(process.argv[2] ?? '');

@@ -29,7 +29,7 @@ export function loadOurNode(): INodeType {
 
 /** n8n's HTTP Request node, from the n8n that `npm start` installs. */
 async function loadHttpRequestNode(): Promise<INodeType> {
-	const { folder } = await installN8n({ onProgress: ({ note }) => process.stderr.write(`n8n: ${note}\n`) });
+	const { folder } = await installN8n({ onProgress: (note) => process.stderr.write(`n8n: ${note}\n`) });
 	const load = createRequire(path.join(folder, 'package.json'));
 	const { HttpRequestV3 } = z
 		.object({ HttpRequestV3: nodeClass })

@@ -46,7 +46,7 @@ function ratioOf([ours, theirs]: Bar[]): string {
 }
 
 async function measureStart(): Promise<void> {
-	const n8n = await installN8n({ onProgress: ({ note }) => process.stderr.write(`n8n: ${note}\n`) });
+	const n8n = await installN8n({ onProgress: (note) => process.stderr.write(`n8n: ${note}\n`) });
 	const gulp = join(projectRoot, 'node_modules', '.bin', 'gulp');
 	await run(gulp, ['pack'], { cwd: projectRoot, env: environmentFor(nodeForN8n), limitMs: 5 * 60_000 });
 	const costs: Record<keyof typeof names, Cost[]> = { ours: [], theirs: [] };

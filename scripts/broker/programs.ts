@@ -1,5 +1,5 @@
 /** Finds RabbitMQ's programs on this machine, or installs them if there is apt and we are root. */
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { accessSync, constants, globSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { install } from '../apt';
 import { defaultCacheFolder } from '../n8n/install';
@@ -11,10 +11,10 @@ export type Programs = { server: string; control: string; epmd: string; root: st
 /** The programs of the RabbitMQ that is installed here, or in the system below `root`; null if there is none. */
 export function findPrograms(root = ''): Programs | null {
 	const find = (folders: string[], name: string) =>
-		firstProgram(
-			folders.map((folder) => root + folder),
-			name,
-		)?.slice(root.length);
+		folders
+			.flatMap((folder) => globSync(join(root + folder, name)))
+			.find(isProgram)
+			?.slice(root.length);
 	// Debian's /usr/sbin/rabbitmq-server changes to another user and folder: the program behind it comes first.
 	const server = find(['/usr/lib/rabbitmq/bin', '/usr/lib/rabbitmq/lib/*/sbin', ...searchPath()], 'rabbitmq-server');
 	if (!server) return null;
@@ -46,34 +46,8 @@ export async function releasePrograms(release: DebianRelease): Promise<Programs>
 }
 
 function searchPath(): string[] {
-	const usual = [
-		'/usr/local/sbin',
-		'/usr/local/bin',
-		'/usr/sbin',
-		'/usr/bin',
-		'/sbin',
-		'/bin',
-		'/opt/homebrew/sbin',
-		'/opt/homebrew/bin',
-	];
+	const usual = ['/usr/local', '/usr', '', '/opt/homebrew'].flatMap((prefix) => [`${prefix}/sbin`, `${prefix}/bin`]);
 	return [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...usual];
-}
-
-/** `*` in a folder stands for any one name in its parent. */
-function firstProgram(folders: string[], name: string): string | null {
-	const paths = folders.flatMap(expand).map((folder) => join(folder, name));
-	return paths.find(isProgram) ?? null;
-}
-
-function expand(folder: string): string[] {
-	const [before = '', after] = folder.split('*');
-	if (after === undefined) return [folder];
-	const parent = dirname(`${before}x`);
-	const entries = existsSync(parent) ? readdirSync(parent) : [];
-	return entries
-		.map((entry) => join(parent, entry))
-		.filter((path) => path.startsWith(before))
-		.map((path) => path + after);
 }
 
 function isProgram(path: string): boolean {

@@ -99,10 +99,10 @@ function onInterrupt(): AbortSignal {
 
 function interruptible(step: Step, interrupted: Promise<unknown>): Step {
 	return (title, work) =>
-		step(title, (tell) => {
+		step(title, (say) => {
 			const stopped = interrupted.then(() => {
 				throw new Error('Stopped by Ctrl-C');
 			});
-			return Promise.race([work(tell), stopped]);
+			return Promise.race([work(say), stopped]);
 		});
 }

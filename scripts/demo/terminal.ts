@@ -1,8 +1,5 @@
-/** What a step may tell while it works: a few words, and how far it is (0 to 1) where that is known. */
-export type Tell = (note: string, share?: number | null) => void;
-
-/** Runs one named step and shows it: what it is, how far, how long. */
-export type Step = <T>(title: string, work: (tell: Tell) => Promise<T>) => Promise<T>;
+/** Runs one named step and shows it: what it is, what it does at the moment, how long. `say` takes a few words. */
+export type Step = <T>(title: string, work: (say: (note: string) => void) => Promise<T>) => Promise<T>;
 
 export type Terminal = {
 	step: Step;
@@ -18,7 +15,7 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const plainEveryMs = 10_000;
 
 /**
- * Shows steps on a stream: a live line with a bar on a terminal;
+ * Shows steps on a stream: a live line on a terminal;
  * elsewhere (a pipe, CI) plain lines, one every 10 seconds of a long step and one at the end.
  */
 export function createTerminal(stream: NodeJS.WriteStream): Terminal {
@@ -30,11 +27,10 @@ export function createTerminal(stream: NodeJS.WriteStream): Terminal {
 
 	const step: Step = async (title, work) => {
 		const startedAt = performance.now();
-		let progress: { note: string; share: number | null } = { note: '', share: null };
+		let note = '';
 		let frame = 0;
 		const elapsed = () => clock(performance.now() - startedAt);
-		const now = () =>
-			[title, progress.share === null ? '' : bar(progress.share), progress.note, elapsed()].filter(Boolean).join('  ');
+		const now = () => [title, note, elapsed()].filter(Boolean).join('  ');
 		const draw = () => {
 			const sign = frames[frame++ % frames.length] ?? '';
 			stream.write(`\r\u001b[2K  ${colours.cyan(sign)} ${now().slice(0, Math.max(20, stream.columns - 5))}`);
@@ -48,12 +44,10 @@ export function createTerminal(stream: NodeJS.WriteStream): Terminal {
 		const end = (sign: string) => {
 			clearInterval(timer);
 			if (live) stream.write('\r\u001b[2K\u001b[?25h');
-			line(
-				`  ${sign} ${title}${progress.note && progress.share === null ? colours.dim(`  ${progress.note}`) : ''}  ${colours.dim(elapsed())}`,
-			);
+			line(`  ${sign} ${title}${note && colours.dim(`  ${note}`)}  ${colours.dim(elapsed())}`);
 		};
 		try {
-			const result = await work((note, share = null) => (progress = { note, share }));
+			const result = await work((said) => (note = said));
 			end(colours.green('✔'));
 			return result;
 		} catch (error) {
@@ -80,10 +74,4 @@ export function clock(ms: number): string {
 	const seconds = ms / 1000;
 	if (seconds < 60) return `${seconds.toFixed(1)} s`;
 	return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
-}
-
-function bar(share: number): string {
-	const width = 24;
-	const filled = Math.round(share * width);
-	return `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${String(Math.floor(share * 100)).padStart(3)} %`;
 }

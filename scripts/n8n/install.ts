@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { access, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import * as z from 'zod/v4';
 import { execFileSync } from 'node:child_process';
 import { provideBuildTools } from './compiler';
 import { withLock } from './folderLock';
@@ -23,13 +22,8 @@ export const n8nVersion = process.env['N8N_VERSION'] || (supportedVersions()[0] 
 /** A finished n8n: `folder` holds node_modules, `node` is the Node it was installed with and must run under. */
 export type N8nInstall = { version: string; folder: string; node: string };
 
-/** Progress of the install: `share` is from 0 to 1, null if unknown. */
-export type InstallProgress = { note: string; share: number | null };
-
-export type InstallOptions = {
-	onProgress?: (progress: InstallProgress) => void;
-	signal?: AbortSignal | undefined;
-};
+/** `onProgress`: gets what is being done. */
+export type InstallOptions = { onProgress?: (note: string) => void; signal?: AbortSignal | undefined };
 
 /**
  * Gives a ready n8n from the user's cache folder, and installs it there first if it is missing (several minutes, about 2.2 GB).
@@ -48,7 +42,7 @@ export async function installN8n(options: InstallOptions = {}): Promise<N8nInsta
 
 	await mkdir(cacheFolder, { recursive: true });
 	const onWait = () => {
-		onProgress({ note: 'another process is installing it; waiting', share: null });
+		onProgress('another process is installing it; waiting');
 	};
 	return await withLock(`${folder}.lock`, onWait, async () => {
 		if (existsSync(folder)) return ready;
@@ -57,7 +51,7 @@ export async function installN8n(options: InstallOptions = {}): Promise<N8nInsta
 		await mkdir(unfinished);
 		for (const file of ['package.json', 'package-lock.json'])
 			await copyFile(join(recipe, file), join(unfinished, file));
-		await installInto({ ...ready, folder: unfinished }, packageFolders(lock.toString()), { onProgress, signal });
+		await installInto({ ...ready, folder: unfinished }, { onProgress, signal });
 		await rename(unfinished, folder);
 		return ready;
 	});
@@ -69,41 +63,28 @@ export function defaultCacheFolder(): string {
 	return join(base, 'n8n-nodes-cargo-exchange');
 }
 
-type Work = { onProgress: (progress: InstallProgress) => void; signal: AbortSignal | undefined };
-
 async function installInto(
 	{ folder, node }: N8nInstall,
-	packages: string[],
-	{ onProgress, signal }: Work,
+	{ onProgress, signal }: Required<InstallOptions>,
 ): Promise<void> {
-	const nodeDir = await provideBuildTools((note) => {
-		onProgress({ note, share: null });
-	}, signal);
+	const nodeDir = await provideBuildTools(onProgress, signal);
 	const npm = { cwd: folder, env: environmentFor(node), signal };
 
-	let hitch = '';
-	const stopWatching = watchPackages(folder, packages, ({ note, share }) => {
-		onProgress({ note: hitch ? `${note} (${hitch})` : note, share });
-	});
-	try {
-		// Not `npm ci`: it refuses if a registry lacks the packages for other platforms.
-		// Without install scripts: one of them downloads from elsewhere, and npm would roll everything back.
-		const flags = ['--ignore-scripts', '--legacy-peer-deps', '--prefer-offline', '--no-audit', '--no-fund'];
-		// Downloaded packages are in npm's cache, so the next attempt continues from there.
-		for (let tried = 1; ; tried++) {
-			try {
-				await run('npm', ['install', ...flags, '--fetch-retries=5'], { ...npm, limitMs: 20 * 60_000 });
-				break;
-			} catch (reason) {
-				if (tried === 3 || signal?.aborted) throw reason;
-				hitch = `npm did not get all packages at try ${tried} of 3`;
-			}
+	// Not `npm ci`: it refuses if a registry lacks the packages for other platforms.
+	// Without install scripts: one of them downloads from elsewhere, and npm would roll everything back.
+	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--prefer-offline', '--no-audit', '--no-fund'];
+	// Downloaded packages are in npm's cache, so the next attempt continues from there.
+	for (let tried = 1; ; tried++) {
+		onProgress(`fetching packages${tried === 1 ? '' : `, try ${tried} of 3`}`);
+		try {
+			await run('npm', ['install', ...flags, '--fetch-retries=5'], { ...npm, limitMs: 20 * 60_000 });
+			break;
+		} catch (reason) {
+			if (tried === 3 || signal?.aborted) throw reason;
 		}
-	} finally {
-		await stopWatching();
 	}
 
-	onProgress({ note: 'compiling the database driver', share: null });
+	onProgress('compiling the database driver');
 	// node-gyp reads nodedir from the environment; npm warns about the flag and will drop it.
 	// A prebuilt driver would come from outside the registry, and may need a newer system than this one.
 	const env = {
@@ -114,38 +95,6 @@ async function installInto(
 	await run('npm', ['rebuild', 'sqlite3'], { ...npm, env, limitMs: 15 * 60_000 });
 	// Loading it is the proof: a rebuild that did nothing also exits with code 0.
 	await run(node, ['-e', 'require("sqlite3")'], { ...npm, limitMs: 60_000 });
-}
-
-const lockFile = z.looseObject({ packages: z.record(z.string(), z.unknown()) });
-
-/** Every folder that the lock file names, relative to the install. */
-function packageFolders(lock: string): string[] {
-	const parsed: unknown = JSON.parse(lock);
-	return Object.keys(lockFile.parse(parsed).packages).filter(Boolean);
-}
-
-/** npm reports nothing while it works, so we count the packages that have arrived. The returned function resolves once no count is running. */
-function watchPackages(folder: string, packages: string[], onProgress: Work['onProgress']): () => Promise<void> {
-	const awaited = new Set(packages);
-	let counting = Promise.resolve();
-	const count = async () => {
-		for (const name of awaited) {
-			const arrived = await access(join(folder, name, 'package.json')).then(
-				() => true,
-				() => false,
-			);
-			if (arrived) awaited.delete(name);
-		}
-		const share = 1 - awaited.size / packages.length;
-		onProgress({ note: share === 0 ? 'asking the registry' : 'fetching packages', share });
-	};
-	const timer = setInterval(() => {
-		counting = counting.then(count);
-	}, 1_000);
-	return async () => {
-		clearInterval(timer);
-		await counting;
-	};
 }
 
 /** The node program for an n8n of this version: 2.x needs Node 24 (the `node` package of this project), 1.x needs 20 or 22 (from PATH). */

@@ -25,12 +25,7 @@ export type Preparation = {
 export async function startN8nWithPackage(preparation: Preparation): Promise<PreparedN8n> {
 	const { step, cleanup, folder, fileFolders = [], build, environment = {}, signal } = preparation;
 	const install = await step(`Install n8n ${n8nVersion} into the cache`, (tell) =>
-		installN8n({
-			onProgress: ({ note, share }) => {
-				tell(note, share);
-			},
-			signal,
-		}),
+		installN8n({ onProgress: tell, signal }),
 	);
 	const tarball = await step(build ? 'Build and pack this package' : 'Pack this package', () =>
 		packPackage(join(folder, 'packed'), { build, signal }),

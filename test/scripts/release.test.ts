@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import * as z from 'zod/v4';
-import { decisionsOfTheOwner, packageFaults, releaseObstacles, versionsIn } from '../../../scripts/release/obstacles';
+import { decisionsOfTheOwner, releaseObstacles, versionsIn } from '../../scripts/release';
 
-const root = path.resolve(__dirname, '../../..');
+const root = path.resolve(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 const fitting = {
@@ -44,44 +46,15 @@ describe('what only the owner can decide', () => {
 		]);
 	});
 
+	it('is listed by npm run release:check', async () => {
+		const args = ['--import', 'tsx', path.join(root, 'scripts/release.ts')];
+		const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
+		expect(stdout).toContain('? npm account');
+	});
+
 	it('is only the npm account once the others are decided', () => {
 		const manifest = { ...fitting.manifest, author: { email: 'us@shipping.org' } };
 		expect(decisionsOfTheOwner(manifest, 'Write to us@shipping.org.')).toEqual([npmAccount]);
-	});
-});
-
-describe('a built package', () => {
-	const n8n = { credentials: ['dist/A.credentials.js'], nodes: ['dist/A.node.js'] };
-	const built = {
-		manifest: { version: '1.2.3', n8n },
-		packed: [
-			{
-				files: [...n8n.credentials, ...n8n.nodes, 'README.md', 'LICENSE', 'dist/cargoExchange.js'].map((file) => ({
-					path: file,
-				})),
-				size: 400_000,
-			},
-		],
-		changelog: fitting.changelog,
-		licences: 'used 1.0.0 (MIT)\n\nPermission is hereby granted',
-		bill: JSON.stringify({ components: [{ name: 'used', version: '1.0.0' }] }),
-		publishing: 'id-token: write\nnpm publish --provenance',
-	};
-
-	it('is ready when nothing is missing', () => {
-		expect(packageFaults(built)).toEqual([]);
-	});
-
-	it.each([
-		['a file that n8n loads', { packed: [{ files: [{ path: 'LICENSE' }], size: 1 }] }, 'lacks dist/A.node.js'],
-		['only the sources left out', { packed: [{ files: [{ path: 'nodes/A.node.ts' }], size: 1 }] }, 'contains nodes/A'],
-		['a small size', { packed: [{ ...built.packed[0], size: 700_000 }] }, 'more than 600000'],
-		['a bill of materials', { bill: '' }, 'bill of materials'],
-		['the text of a licence', { licences: 'used 1.0.0 (MIT)\n\nSee LICENSE-MIT' }, 'licence text of used'],
-		['its section in the changelog', { changelog: '## [1.2.2]' }, 'no section 1.2.3'],
-		['a statement of provenance', { publishing: 'npm publish' }, 'without a statement of provenance'],
-	])('is not ready without %s', (_what, change, fault) => {
-		expect(packageFaults({ ...built, ...change })).toContainEqual(expect.stringContaining(fault));
 	});
 });
 

@@ -1,29 +1,9 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import * as z from 'zod/v4';
 
-const root = path.resolve(__dirname, '../../..');
+const root = path.resolve(__dirname, '../..');
 const readJson = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
-
-describe('npm run release:check', () => {
-	it('finds nothing wrong with the built package, and names what only the owner can decide', async () => {
-		const script = path.join(root, 'scripts/release.ts');
-		const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script], { cwd: root });
-		const subjects = stdout
-			.trim()
-			.split('\n')
-			.map((line) => line.split(':')[0]);
-		expect(subjects).toEqual([
-			'? Repository',
-			'? Contact address',
-			'? Contact address',
-			'? npm account',
-			'✔ Provenance, bill of materials, licence texts, changelog and contents',
-		]);
-	});
-});
 
 describe('the configuration of Renovate', () => {
 	const { packageRules: rules } = z
