@@ -5,7 +5,7 @@ import { TestWorkflow } from './workflows';
 
 const minute = 60_000;
 
-const paused = 'Paused: the executions fail, and none has succeeded since';
+const paused = 'Paused: executions fail, and none succeeds';
 
 /** How many more runs there are after each of these times. */
 async function runsAfter({ clock, workflow }: Awaited<ReturnType<typeof unreliable>>, minutes: number[]) {

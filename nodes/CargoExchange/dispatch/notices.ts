@@ -5,7 +5,7 @@ import type { Fault, Report } from './workflow';
 
 export function failing(reason: string, waiting: number): Report {
 	return {
-		message: 'Paused: the executions fail, and none has succeeded since',
+		message: 'Paused: executions fail, and none succeeds',
 		description:
 			`${becauseOf(reason)}No event is lost: ${waiting === 1 ? 'one event waits' : `${waiting} events wait`} here. ` +
 			'The trigger tries one event from time to time, at least every 15 minutes, and continues by itself as soon as an execution succeeds. To continue at once, publish the workflow again.',

@@ -12,7 +12,7 @@ export type SetWithDocuments = SetRow & { documents: DocumentEntry[] };
 /** With more customers, one search for each costs too much. */
 const mostCustomersApart = 20;
 
-/** An entry without an ID is not known to be another's repetition. */
+/** Each document once. An entry without an ID stays: it may be any document. */
 export function eachOnce(documents: readonly DocumentEntry[]): DocumentEntry[] {
 	const isFirst = firstWithId(({ documentId }: DocumentEntry) => documentId);
 	return documents.filter((document) => document.documentId === '' || isFirst(document));

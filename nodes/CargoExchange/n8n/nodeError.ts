@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 /**
- * Any error as n8n shows it: what happened, and below it what to try. Recognised by its properties and not by its class:
+ * Any error as n8n shows it: what happened, and below it what to try. Recognized by its properties and not by its class:
  * after an update of the running package, an error may come from the copy before.
  */
 export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeApiError | NodeOperationError {

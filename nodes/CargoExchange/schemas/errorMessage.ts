@@ -4,7 +4,7 @@ import { maskSecrets } from './secrets';
 const longestQuote = 300;
 /** Only the beginning of a longer text is read. */
 const longestRead = 65_536;
-/** Longer than any password or token: as much is left out where a text was cut, since half a secret is not recognised. */
+/** Longer than any password or token: as much is left out where a text was cut, since half a secret is not recognized. */
 const longestSecret = 8_192;
 /** The fields in which services explain an error; `detail` and `title` are those of RFC 9457. */
 const messageFields = [

@@ -105,7 +105,7 @@ function isRow(given: Record<string, unknown>): given is SetRow {
 	return needsNoChange(given, 'setId', rowTexts) && Array.isArray(documents) && documents.every(isDocument);
 }
 
-/** What a row is recognised by if it comes twice: set and transaction, or all its values if one of these is missing. */
+/** What a row is recognized by if it comes twice: set and transaction, or all its values if one of these is missing. */
 export function rowKey(row: SetRow): string {
 	return row.setId && row.transactionId ? `${row.setId} ${row.transactionId}` : JSON.stringify(row);
 }

@@ -171,7 +171,7 @@ function textOf(thrown: unknown): string {
 	return typeof message === 'string' ? message : '';
 }
 
-/** n8n's guard of outgoing connections is recognised by the names of its errors: their classes are not exported. */
+/** n8n's guard of outgoing connections is recognized by the names of its errors: their classes are not exported. */
 function blockedByN8n(thrown: unknown): Error | null {
 	if (!(thrown instanceof Error)) return null;
 	return thrown.name.startsWith('SsrfBlocked') ? thrown : blockedByN8n(thrown.cause);

@@ -7,7 +7,7 @@ const lengthAndName = /^(?:10|20|30|40|43|45|48|53)(?!\d)(?:\D|[89]['’′]? ?6
 /** Such as `2x40HC`, `1*20DV` and `40HC x 2`. */
 const withCount = /^\d{1,4} ?[x×*] ?['\dA-Z]|[x×*] ?\d{1,4}$/i;
 
-/** Finds a container type that is none. The service documents no list of them (docs/service.md 2.10). */
+/** Finds a text that is not a container type. The service documents no list of them (docs/service.md 2.10). */
 export function checkContainerType(text: string): { rule: string; advice: string } | undefined {
 	const type = text.trim().slice(0, 100);
 	const rule = 'containerType';
