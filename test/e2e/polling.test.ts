@@ -9,6 +9,7 @@ import { createCredential } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
 import { addManySets, startSimulator, type Simulator } from '../../simulator';
 import type { ParcelStatus, Transaction } from '../../simulator/entities';
+import type { Fault } from '../../simulator/faults';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { chain, until } from './place';
 import { RunRecorder } from './recordedRuns';
@@ -18,10 +19,14 @@ const savedVersion = z.looseObject({ versionId: z.string() });
 /** POLLING_SETS=2000 POLLING_CHANGES=30 shows more, and takes five minutes. */
 const sets = Number(process.env['POLLING_SETS'] ?? 300);
 const changesPerPoll = Number(process.env['POLLING_CHANGES'] ?? 10);
-const polls = 9;
+const polls = 10;
 const speed = sets > 1_000 ? 15 : 30;
 const pages = Math.ceil(sets / 100);
 const statuses: ParcelStatus[] = ['drafted', 'signed', 'issued'];
+
+/** A search that succeeds and shows no set. */
+const nothing = { offset: 0, limit: 100, total: 0, count: 0, results: [] };
+const noSets: Fault = { kind: 'json', body: { code: 200, status: 'OK', data: nothing, links: [] } };
 
 let simulator: Simulator;
 let n8n: OwnN8n;
@@ -123,18 +128,31 @@ it('runs every change once, oldest first, while n8n is killed and edited and the
 		workflow = { id: workflow.id, versionId, file };
 		await activate(session, workflow);
 	};
-	const kill = async () => {
+	const kill = async (whileDown = () => {}) => {
 		await n8n.kill();
+		whileDown();
 		await n8n.start();
 	};
+	const fail = (fault: Fault, times: number, after = 0) => {
+		simulator.faults.next({ match: { path: /search/ }, fault, times, after });
+	};
 	const around: Record<number, (numbers: number[]) => Promise<void>> = {
+		1: async () => {
+			fail({ kind: 'truncated' }, 4, 1);
+			await searched();
+			fail(noSets, 1, 1);
+			await searched();
+		},
 		2: async (numbers) => {
 			await started(numbers, Math.ceil(changesPerPoll / 3));
-			await kill();
+			await kill(() => {
+				// The search of inbox and filed shows none, and those of each show them.
+				fail(noSets, 1);
+			});
 		},
 		3: () => edit(1),
 		4: async () => {
-			simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'status', status: 500 }, times: 10 });
+			fail({ kind: 'status', status: 500 }, 10);
 			await searched();
 		},
 		5: async () => {
@@ -161,6 +179,10 @@ it('runs every change once, oldest first, while n8n is killed and edited and the
 			await started(numbers, Math.ceil(changesPerPoll / 2));
 			await kill();
 			await edit(1);
+		},
+		9: async () => {
+			fail(noSets, 2);
+			await searched();
 		},
 	};
 	const repeats: number[] = [];
