@@ -143,6 +143,18 @@ it('notes customers that are added later, and reports what is new at those it kn
 	expect(n8n.fields('setId')).toEqual([fresh!.setId, later!.setId]);
 });
 
+it('notes the sets of a customer that the login sees for the first time', async () => {
+	await n8n.activate();
+	const other = simulator.store.addCounterparty('Nordhavn Trading').customerId;
+	addManySets(simulator.store, { count: 5, customerId: other });
+	const [fresh] = addManySets(simulator.store, { count: 1 });
+	await n8n.poll();
+	expect(n8n.fields('setId')).toEqual([fresh!.setId]);
+	const [later] = addManySets(simulator.store, { count: 1, customerId: other });
+	await n8n.poll();
+	expect(n8n.fields('setId')).toEqual([fresh!.setId, later!.setId]);
+});
+
 it('starts only for the events and sets that are asked for, and does not make up for them later', async () => {
 	n8n.parameters['events'] = ['issued'];
 	n8n.parameters['filters'] = { text: 'coffee' };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { keyOf, PollMemory } from '../../nodes/CargoExchange/polling/memory';
 
-const all = { filters: '{}', customerIds: [] };
+const all = { filters: '{}', customerIds: [], visible: [] };
 const keys = (count: number) =>
 	Array.from({ length: count }, () => keyOf({ setId: randomUUID(), transactionId: randomUUID() }));
 
@@ -47,21 +47,40 @@ it.each([[undefined], [null], ['text'], [{ version: 2 }], [{ version: 1, sets: 7
 	},
 );
 
-it('divides a search into what was searched before and what is new', () => {
-	const memory = new PollMemory();
-	const parts = (customerIds: string[], filters = '{}') => memory.partsOf({ filters, customerIds });
-	expect(parts(['a'])).toEqual([{ customerIds: ['a'], isNew: true }]);
-	memory.saw([], { filters: '{}', customerIds: ['a'] });
-	expect(parts(['a', 'b'])).toEqual([
-		{ customerIds: ['a'], isNew: false },
-		{ customerIds: ['b'], isNew: true },
-	]);
-	expect(parts([])).toEqual([
+describe('a search is divided into what was searched before and what is new', () => {
+	const search = (customerIds: string[], visible: string[] = [], filters = '{}') => ({ filters, customerIds, visible });
+	function after(...searches: ReturnType<typeof search>[]): PollMemory {
+		const memory = new PollMemory();
+		for (const each of searches) memory.saw([], each);
+		return new PollMemory(memory.stored());
+	}
+	const everything = [{ customerIds: [], isNew: false }];
+	const othersAreNew = [
 		{ customerIds: ['a'], isNew: false },
 		{ customerIds: [], isNew: true },
-	]);
-	expect(parts(['a'], '{"shipmentRef":"S"}')).toEqual([{ customerIds: ['a'], isNew: true }]);
-	memory.saw([], all);
-	expect(parts(['c'])).toEqual([{ customerIds: ['c'], isNew: false }]);
-	expect(new PollMemory(memory.stored()).partsOf(all)).toEqual([{ customerIds: [], isNew: false }]);
+	];
+
+	it('if customers are chosen', () => {
+		expect(after().partsOf(search(['a']))).toEqual([{ customerIds: ['a'], isNew: true }]);
+		expect(after(search(['a'])).partsOf(search(['a', 'b']))).toEqual([
+			{ customerIds: ['a'], isNew: false },
+			{ customerIds: ['b'], isNew: true },
+		]);
+		const otherFilters = search(['a'], [], '{"shipmentRef":"S"}');
+		expect(after(search(['a'])).partsOf(otherFilters)).toEqual([{ customerIds: ['a'], isNew: true }]);
+	});
+
+	it('if all are asked for later, or chosen ones after all', () => {
+		expect(after(search(['a'])).partsOf(search([]))).toEqual(othersAreNew);
+		expect(after(search(['a'])).partsOf(search([], ['a', 'b']))).toEqual(othersAreNew);
+		expect(after(search([])).partsOf(search(['c']))).toEqual([{ customerIds: ['c'], isNew: false }]);
+		expect(after(search([], ['a'])).partsOf(search(['c']))).toEqual([{ customerIds: ['c'], isNew: true }]);
+	});
+
+	it('if the login sees another customer, unless the exchange does not list them', () => {
+		expect(after(search([], ['a', 'b'])).partsOf(search([], ['b']))).toEqual(everything);
+		expect(after(search([], ['a', 'b'])).partsOf(search([], ['a', 'c']))).toEqual(othersAreNew);
+		expect(after(search([], ['a'])).partsOf(search([]))).toEqual(everything);
+		expect(after(search([])).partsOf(search([], ['a']))).toEqual(everything);
+	});
 });

@@ -12,14 +12,21 @@ export type StoredMemory = {
 	readonly words: readonly string[];
 	/** For each set, the one unseen longest first: eight characters of its key, and the number of its status in base 36. */
 	readonly sets: string;
-	/** Customers that have been searched with the same filters; null: all. */
-	readonly covered: { readonly [filters: string]: readonly string[] | null };
+	/** Customers that have been searched with the same filters, and `everyone` if all were asked for. */
+	readonly covered: { readonly [filters: string]: readonly string[] };
 	/** How many sets the last search showed, and for whom. */
 	readonly last: { readonly scope: string; readonly sets: number } | null;
 };
 
-/** The account's customers that a search asks for; none means all. `filters` identifies the filters that are sent. */
-export type Coverage = { readonly filters: string; readonly customerIds: readonly string[] };
+/**
+ * The customers that a search asks for; none means all that the login sees: `visible`, if the exchange lists them. `filters` identifies the
+ * filters that are sent.
+ */
+export type Coverage = {
+	readonly filters: string;
+	readonly customerIds: readonly string[];
+	readonly visible: readonly string[];
+};
 
 /** At most 1 MB. */
 const mostSets = 100_000;
@@ -28,6 +35,7 @@ const wordLength = 2;
 const mostWords = 36 ** wordLength;
 /** Of different filters. */
 const mostCovered = 20;
+const everyone = '*';
 
 /** A set in a transaction: 48 bits, so that among 100,000 of them no two are likely to have the same. */
 export function keyOf({ setId, transactionId }: SetRow): string {
@@ -40,7 +48,7 @@ export class PollMemory {
 	#words: string[] = [];
 	/** The number of the word, by the key of the set. The one unseen longest comes first. */
 	#sets = new Map<string, number>();
-	readonly #covered = new Map<string, Set<string> | null>();
+	readonly #covered = new Map<string, ReadonlySet<string>>();
 	#last: StoredMemory['last'] = null;
 
 	/** As stored; empty if it is none. */
@@ -50,7 +58,7 @@ export class PollMemory {
 		this.#words = [...stored.words];
 		this.#last = stored.last;
 		for (const [filters, customerIds] of Object.entries(stored.covered)) {
-			this.#covered.set(filters, customerIds === null ? null : new Set(customerIds));
+			this.#covered.set(filters, new Set(customerIds));
 		}
 		const { sets } = stored;
 		for (let start = 0; start < sets.length; start += keyLength + wordLength) {
@@ -101,20 +109,25 @@ export class PollMemory {
 	}
 
 	/** A search in the parts that have been searched before and those that are new: an unknown set of a new one is no change. */
-	partsOf({ filters, customerIds }: Coverage): { customerIds: readonly string[]; isNew: boolean }[] {
-		const covered = this.#covered.get(filters);
-		if (covered === null) return [{ customerIds, isNew: false }];
-		if (covered === undefined || covered.size === 0) return [{ customerIds, isNew: true }];
-		const known = customerIds.length === 0 ? [...covered] : customerIds.filter((id) => covered.has(id));
-		const added = customerIds.filter((id) => !covered.has(id));
+	partsOf({ filters, customerIds, visible }: Coverage): { customerIds: readonly string[]; isNew: boolean }[] {
+		const covered = this.#covered.get(filters) ?? new Set();
+		const coversAll = covered.has(everyone);
+		// An exchange that listed nobody then does not say who is new.
+		const isKnown = (id: string) => covered.has(id) || (coversAll && covered.size === 1);
+		const isAll = customerIds.length === 0;
+		const named =
+			isAll && visible.length === 0 ? [...covered].filter((id) => id !== everyone) : isAll ? visible : customerIds;
+		const known = named.filter(isKnown);
+		if (isAll && coversAll && known.length === named.length) return [{ customerIds, isNew: false }];
+		const added = named.filter((id) => !isKnown(id));
 		return [
 			...(known.length > 0 ? [{ customerIds: known, isNew: false }] : []),
-			...(added.length > 0 || customerIds.length === 0 ? [{ customerIds: added, isNew: true }] : []),
+			...(isAll || added.length > 0 ? [{ customerIds: isAll ? [] : added, isNew: true }] : []),
 		];
 	}
 
 	stored(): StoredMemory {
-		const covered = [...this.#covered].map(([filters, ids]) => [filters, ids === null ? null : [...ids]] as const);
+		const covered = [...this.#covered].map(([filters, customerIds]) => [filters, [...customerIds]] as const);
 		const sets = Array.from(this.#sets, ([key, word]) => key + word.toString(36).padStart(wordLength, '0'));
 		return {
 			version: 1,
@@ -135,13 +148,11 @@ export class PollMemory {
 		return this.#words.length - 1;
 	}
 
-	#cover({ filters, customerIds }: Coverage): void {
-		const covered = this.#covered.get(filters);
+	#cover({ filters, customerIds, visible }: Coverage): void {
+		const added = customerIds.length === 0 ? [everyone, ...visible] : customerIds;
+		const covered = new Set([...(this.#covered.get(filters) ?? []), ...added]);
 		this.#covered.delete(filters);
-		this.#covered.set(
-			filters,
-			covered === null || customerIds.length === 0 ? null : new Set([...(covered ?? []), ...customerIds]),
-		);
+		this.#covered.set(filters, covered);
 		for (const [oldest] of this.#covered) if (this.#covered.size > mostCovered) this.#covered.delete(oldest);
 	}
 }

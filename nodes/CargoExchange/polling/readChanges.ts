@@ -1,6 +1,7 @@
 import { ExplainedError } from '../errors';
 import { type ExchangeClient, searchPages } from '../exchange/client';
-import { searchSets } from '../lookup/searchSets';
+import { allCustomerIds } from '../lookup/counterparties';
+import { isDenial, searchSets } from '../lookup/searchSets';
 import { modifiedDate } from '../schemas/date';
 import type { SearchRequest, SetRow } from '../schemas/search';
 import { statusMessageOf } from '../schemas/setRow';
@@ -37,7 +38,8 @@ export async function readChanges(
 	memory: PollMemory,
 	{ isNews, fewerIsTrue }: { isNews: (key: string, status: string) => boolean; fewerIsTrue: boolean },
 ): Promise<Found> {
-	const coverage = { filters: JSON.stringify(request), customerIds };
+	const visible = customerIds.length === 0 ? await visibleCustomers(exchange) : [];
+	const coverage = { filters: JSON.stringify(request), customerIds, visible };
 	const { timezone } = exchange.specifics;
 	const seen = new Set<string>();
 	const changes: (Change & { at: number; rank: number })[] = [];
@@ -67,6 +69,14 @@ export async function readChanges(
 	if (seen.size * 2 < expected && !fewerIsTrue) throw fewer(seen.size, expected);
 	changes.sort((one, other) => (one.at === other.at ? one.rank - other.rank : one.at - other.at));
 	return { changes, firstSeen, seen, coverage };
+}
+
+/** None if the login may not list them. */
+async function visibleCustomers(exchange: ExchangeClient): Promise<string[]> {
+	return await allCustomerIds(exchange).catch((error: unknown) => {
+		if (isDenial(error)) return [];
+		throw error;
+	});
 }
 
 /** The wanted set that changed last, of those that are read until the limit. Throws an ExplainedError if there is none. */
