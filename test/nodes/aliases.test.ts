@@ -33,6 +33,9 @@ it.each([
 	'excel to bill of lading',
 	'spreadsheet',
 	'download',
+	'polling',
+	'without a queue',
+	'no queue',
 ])('a search for "%s" finds the nodes', (words) => {
 	expect(aliasesOf('CargoExchange.node.json').some(finds(words))).toBe(true);
 });
