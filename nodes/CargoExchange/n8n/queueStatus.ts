@@ -21,7 +21,10 @@ const unread = {
 	lastFault: null,
 };
 
-/** What the broker says about a queue, and what this process knows of it: null for what it does not read (interface: Queue, Get Status). */
+/**
+ * What the broker says about a queue, and what this process knows of it: null for what it does not read (interface: Queue, Get Status).
+ * A broker that is away is an answer; what only a person can correct is thrown.
+ */
 export async function statusOfQueue(
 	n8n: Pick<IExecuteFunctions, 'getCredentials' | 'logger' | 'helpers'>,
 	queue: string,
@@ -30,6 +33,7 @@ export async function statusOfQueue(
 	const here = processDispatcher(n8n.logger).status(credential, queue) ?? unread;
 	const found = await liveServices.verify(credential, queue);
 	if (found instanceof AmqpError) {
+		if (found.permanent) throw found;
 		return { queue, messages: null, consumers: null, ...here, lastFault: `${found.message}. ${found.description}` };
 	}
 	return { queue, messages: found.messages, consumers: found.consumers, ...here };
