@@ -26,12 +26,13 @@ export const credentialFields: Record<string, INodeProperties[]> = Object.fromEn
 export const choicesOf = (property: INodeProperties | undefined) =>
 	(property?.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option);
 
-/** The top-level parameters of an operation; `labelsOf` has those inside collections. */
+/** The top-level parameters of an operation, without that of its tool; `labelsOf` has those inside collections. */
 export function parametersOf(resource: string, operation: string): INodeProperties[] {
-	return action.filter(({ type, displayOptions }) => {
+	return action.filter(({ name, type, displayOptions }) => {
 		const show = displayOptions?.show;
 		return (
 			type !== 'notice' &&
+			name !== 'toolDescription' &&
 			show?.['resource']?.includes(resource) === true &&
 			show['operation']?.includes(operation) === true
 		);

@@ -41,6 +41,8 @@ function model({ messages, tools }: ChatRequest): Turn {
 	const said = JSON.stringify(last?.content ?? '');
 	if (last?.role !== 'tool')
 		return { tool: tools[0]?.function.name ?? '', input: { text: /[A-Z]+-\d+/.exec(said)?.[0] ?? '' } };
+	const error = /"?error\\*":\\*"([^"\\]+)/.exec(said)?.[1];
+	if (error) return { answer: error };
 	const found = [...said.matchAll(/statusRaw[\\"]+:[\\"]+([\w ]+)/g)].map(([, status]) => status);
 	return { answer: `Statuses: ${found.join(', ')}` };
 }
@@ -64,6 +66,13 @@ it('looks a set up with the node as its tool, and answers with the words of the 
 		const statuses = place.simulator.store.transactionsOfSet(setId).map(({ status }) => status);
 		expect([parcelRef, await ask(`Where is ${parcelRef}?`)]).toEqual([parcelRef, `Statuses: ${statuses.join(', ')}`]);
 	}
+});
+
+it('shows the model why a search failed', async () => {
+	const fault = { kind: 'status', status: 403, message: 'No access to SET-0042-1' } as const;
+	place.simulator.faults.next({ match: { path: /search/ }, fault, times: Infinity });
+	expect(await ask('Where is SET-0042-1?')).toContain('No access to SET-0042-1');
+	place.simulator.faults.clear();
 });
 
 it('lets the model fill in the text alone, and knows what the tool is for', () => {

@@ -11,15 +11,11 @@ import { eventColumns, normalise, readEvent } from '../../nodes/CargoExchange/sc
 import { misfits } from '../helpers/misfits';
 import { exampleFiles, readExample, type SavedWorkflow } from './workflow';
 
-/** The action node as n8n offers it to AI agents, with two additional fields. */
-function asTool(node: INodeType): INodeType {
-	const added: INodeProperties[] = [
-		{ displayName: 'Description', name: 'descriptionType', type: 'options', options: descriptions, default: 'auto' },
-		{ displayName: 'Description', name: 'toolDescription', type: 'string', default: '' },
-	];
-	return { ...node, description: { ...node.description, properties: [...added, ...node.description.properties] } };
-}
-const descriptions = ['auto', 'manual'].map((value) => ({ name: value, value }));
+/** The action node as n8n offers it to AI agents. */
+const asTool = (node: INodeType): INodeType => ({
+	...node,
+	description: { ...node.description, name: `${node.description.name}Tool` },
+});
 
 const own = new Map<string, INodeType>([
 	['n8n-nodes-cargo-exchange.cargoExchange', new CargoExchange()],

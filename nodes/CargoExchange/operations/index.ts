@@ -58,6 +58,7 @@ export function nodeProperties(): INodeProperties[] {
 			default: defaultResource,
 		},
 		...resources.map(operationSelector),
+		...operations.map(toolDescriptionOf),
 		...operations.flatMap(({ fields }) => fields),
 	];
 }
@@ -77,6 +78,19 @@ function operationSelector({ resource, defaultOperation }: (typeof resources)[nu
 			description,
 		})),
 		default: defaultOperation,
+	};
+}
+
+/** n8n adds none of its own, which would give a model nothing but the action, if the node has one of this name. */
+function toolDescriptionOf({ resource, operation, toolDescription }: Operation): INodeProperties {
+	return {
+		displayName: 'Tool Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		displayOptions: { show: { '@tool': [true], resource: [resource], operation: [operation] } },
+		default: toolDescription,
+		description: 'What the model reads to decide when and how to use this tool',
 	};
 }
 

@@ -23,6 +23,8 @@ type Definition<Table extends ParameterTable> = {
 	name: string;
 	action: string;
 	description: string;
+	/** What the model of an agent has to know besides the description if the operation is its tool. */
+	asTool?: string;
 	parameters: Table;
 	/** The credential that it needs, if any; by default that of the exchange. */
 	credential?: CredentialName | null;
@@ -57,6 +59,8 @@ export function defineOperation<Table extends ParameterTable>(definition: Defini
 		name,
 		action,
 		description,
+		/** What a model reads of it as a tool. */
+		toolDescription: [description.replace(/\.?$/, '.'), ...(definition.asTool ? [definition.asTool] : [])].join(' '),
 		fields,
 		credential,
 		itemsAtOnce,

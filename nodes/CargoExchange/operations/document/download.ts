@@ -19,6 +19,8 @@ export const downloadDocument = defineOperation({
 	name: 'Download',
 	action: 'Download a document',
 	description: 'Download one document of a set as a PDF',
+	asTool:
+		'Needs the set ID and the document ID. Returns the name and size of the file; the file itself does not reach the agent.',
 	parameters: {
 		setId: requiredId('Set ID', {
 			default: '={{ $json.setId }}',
