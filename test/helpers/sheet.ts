@@ -11,7 +11,14 @@ export type Row = Record<string, unknown>;
 
 /** Reads rows, given as objects. */
 export function reading(rows: Row[], options: Partial<SheetOptions> = {}): SheetReading {
-	return readSheet(rows, { timezone: 'UTC', decimalSeparator: 'ask', ignoreColumns: '', columns: [], ...options });
+	return readSheet(rows, {
+		timezone: 'UTC',
+		today: '2026-11-01',
+		decimalSeparator: 'ask',
+		ignoreColumns: '',
+		columns: [],
+		...options,
+	});
 }
 
 /** The shipments of rows without issues. */

@@ -22,3 +22,9 @@ export function decimalsOf(code: string): number {
 export function hasNoDecimals(code: string): boolean {
 	return withoutDecimals.has(code.trim().toUpperCase());
 }
+
+/** Whether a text is a rate of exchange: `EUR/1.0845`. */
+export function isExchangeRate(rate: string): boolean {
+	const [, code = '', figure = ''] = /^([A-Z]{3})\/(\d+(?:\.\d+)?)$/.exec(rate) ?? [];
+	return isCurrency(code) && Number(figure) > 0;
+}

@@ -35,7 +35,7 @@ describe('a sheet that has to be corrected', () => {
 			'Row 3, POD: "Aarhus". Contradicts Row 2, which has "Copenhagen". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.',
 			'Row 3, Seal No: "#REF!". The formula of this cell has no valid result. Correct the cell.',
 			'Row 4: Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row if it is a total.',
-			'Row 5, BL Date: "TBA". Not a date. Write it as YYYY-MM-DD.',
+			'Row 5, BL Date: "TBA". Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025. Write it as YYYY-MM-DD.',
 			'Row 5, Row 6: "100". These rows have the same charge. If it applies only once, keep it on one row. If it applies several times, make the rows differ, for example in Freighted As.',
 			'Row 7, Gross Wt (kg): "n/a". Not a number. Write it like 12000.5, with a decimal point and without thousands separators.',
 			'To ignore all columns of unknown meaning, copy this into Ignore Columns: Vessel, Remrks',
@@ -72,7 +72,7 @@ describe('a sheet that has to be corrected', () => {
 		);
 		const lines = [
 			'Shipment S7 needs 2 corrections and was not imported:',
-			'Row 2 (BL-S7, CSQU3054383), B/L Date: "TBA". Not a date. Write it as YYYY-MM-DD.',
+			'Row 2 (BL-S7, CSQU3054383), B/L Date: "TBA". Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025. Write it as YYYY-MM-DD.',
 			'Row 2 (BL-S7, CSQU3054383), IMO: "x". Not an IMO number.',
 		];
 		expect(jsonOf(outcome)).toEqual([{ error: lines.join('\n') }]);

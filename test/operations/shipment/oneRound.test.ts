@@ -53,7 +53,9 @@ describe('the corrections of a sheet', () => {
 	it('are told for a sheet without a column of references, too', async () => {
 		const lines = await linesOf([{ 'B/L Number': 'BL-1', 'B/L Date': 'TBA', Container: 'CSQU3054380' }]);
 		expect(lines.join('\n')).toContain('There is no column Shipment Reference.');
-		expect(lines.join('\n')).toContain('Row 2 (BL-1, CSQU3054380), B/L Date: "TBA". Not a date.');
+		expect(lines.join('\n')).toContain(
+			'Row 2 (BL-1, CSQU3054380), B/L Date: "TBA". Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.',
+		);
 		expect(lines.join('\n')).toContain('Row 2 (BL-1, CSQU3054380), Container: "CSQU3054380". The check digit');
 	});
 });
@@ -72,7 +74,7 @@ describe('Accept Values', () => {
 
 	it('lets no cell pass that cannot be read', async () => {
 		const [message] = await linesOf([row('R5', { 'B/L Date': 'TBA' })], { options: { acceptValues: 'TBA' } });
-		expect(message).toContain('"TBA". Not a date.');
+		expect(message).toContain('"TBA". Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.');
 	});
 });
 

@@ -50,8 +50,8 @@ describe('dayReader', () => {
 		const reason = (text: string) => Object.values(day(text)).join('').replace(' Write it as YYYY-MM-DD.', '');
 		expect(reason('05/06/2025')).toBe('Can be 5 June 2025 or 6 May 2025.');
 		expect(reason('31.06.2026')).toBe('This date does not exist.');
-		expect(reason('5. marraskuu 2026')).toBe('Not a date.');
-		expect(reason('TBA')).toBe('Not a date.');
+		expect(reason('5. marraskuu 2026')).toBe('Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.');
+		expect(reason('TBA')).toBe('Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.');
 	});
 });
 

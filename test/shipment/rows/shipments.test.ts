@@ -92,7 +92,7 @@ describe('readSheet', () => {
 			'Row 3: It is unclear which bill of lading this row belongs to, because there are several. Fill in B/L Number.',
 			'Row 5: Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row if it is a total.',
 			'Row 17, IMO: "Ever Example". Not an IMO number.',
-			'Row 17, B/L Date: "TBA". Not a date. Write it as YYYY-MM-DD.',
+			'Row 17, B/L Date: "TBA". Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025. Write it as YYYY-MM-DD.',
 		]);
 		expect(reading(rows).shipments.map(({ name, issues }) => [name, issues.length])).toEqual([
 			['Shipment S1', 1],

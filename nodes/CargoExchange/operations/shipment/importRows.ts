@@ -40,7 +40,8 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 		return;
 	}
 
-	const sheet = readSheet(rows, { ...options, columns, timezone });
+	const today = new Date().toISOString().slice(0, 10);
+	const sheet = readSheet(rows, { ...options, columns, timezone, today });
 	if (sheet.shipments.length === 0 && sheet.issues.length === 0)
 		addHint('None of the rows contains a shipment, so nothing was imported.');
 

@@ -1,11 +1,10 @@
 import { isUuid } from '../../schemas/ids';
 import { isRecord } from '../../schemas/json';
-import { isPlaceholder } from '../convert/conversion';
 import { isCalendarDate } from '../convert/date';
-import { decimalsOf, isCurrency } from '../currencies';
+import { decimalsOf, isCurrency, isExchangeRate } from '../currencies';
 import { checkContainerNumber } from './containerNumber';
-import { checkContainerType } from './containerType';
 import { issue, type Issue } from '../issue';
+import { checkContainerType, checkSeal } from './typeAndSeal';
 
 /** The rule that a value breaks, and what would fit. */
 export type Finding = { rule: string; advice: string };
@@ -21,8 +20,6 @@ const partyId = must(
 	'uuid',
 	'Must be the ID (UUID) of a customer. Choose a customer from the list, or leave the ID empty.',
 );
-/** A number as ISO 6346 writes it, among other characters. */
-const containerInside = /(?<![A-Z])[A-Z]{3}[UJZ][ -]?\d{6}-?\d(?!\d)/i;
 const currency = must(isCurrency, 'currency', 'Is not a currency code (ISO 4217, three capital letters).');
 const paymentType = must(
 	(type) => type === 'PREPAID' || type === 'COLLECT',
@@ -58,17 +55,6 @@ const checks = new Map<string, Check>(
 		'sets.freightCharges.prepaidTotals.amount.currency': currency,
 	}),
 );
-
-function checkSeal(seal: string): Finding | undefined {
-	// "TRUE", "0" and "YES" are answers to the question whether there is one.
-	if (isPlaceholder(seal) || !/[1-9]/.test(seal))
-		return {
-			rule: 'emptySeal',
-			advice: 'Is not a seal number. Enter the seal number, or leave the field empty.',
-		};
-	if (!containerInside.test(seal)) return undefined;
-	return { rule: 'containerInSeal', advice: 'Has a container number in it. Enter the seal number only.' };
-}
 
 /** The sign for a character that could not be read, and control characters in the places of –, € and ’ of a Windows file. */
 const lost = /[\ufffd\u0080-\u009f]/;
@@ -110,11 +96,6 @@ function* checkFigures(figures: Record<string, unknown>, path: string): Generato
 	if (Math.abs(rounded - value) <= 1e-9 * Math.max(1, Math.abs(value))) return;
 	const advice = `Has more decimal places than ${code} allows. Rounded, it is ${rounded}.`;
 	yield issue({ path: `${path}.value`, value, rule: 'minorUnit', advice });
-}
-
-function isExchangeRate(rate: string): boolean {
-	const [, code = '', figure = ''] = /^([A-Z]{3})\/(\d+(?:\.\d+)?)$/.exec(rate) ?? [];
-	return isCurrency(code) && Number(figure) > 0;
 }
 
 const dayMs = 86_400_000;

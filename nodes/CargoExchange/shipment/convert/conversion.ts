@@ -1,8 +1,12 @@
 /** The value of a cell or an entry of a form, nothing if it is empty, or a sentence that says why it cannot be read and what to write. */
 export type Conversion = { value: string | number | boolean } | { empty: true } | { unreadable: string };
 
-/** Reads texts as numbers, and anything as a day. */
-export type ValueReader = { number(text: string): Conversion; day(raw: unknown): Conversion };
+/** Reads texts as numbers, those without decimals too, and anything as a day. */
+export type ValueReader = {
+	number(text: string): Conversion;
+	whole(text: string): Conversion;
+	day(raw: unknown): Conversion;
+};
 
 /** Marks of the direction of writing, byte order marks and spaces without a width: programs add them, and nobody sees them. */
 const unseen = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;

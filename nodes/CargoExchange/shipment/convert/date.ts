@@ -2,10 +2,13 @@ import { DateTime, FixedOffsetZone, IANAZone, Info } from 'luxon';
 import type { Conversion } from './conversion';
 
 const howToWrite = 'Write it as YYYY-MM-DD.';
+const notRead = 'Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.';
 
 /** In characters. Longer texts are not dates, so that patterns stay fast. */
 const longestDate = 64;
 const months = Info.months('long', { locale: 'en' }).map((month) => month.toLowerCase());
+
+const shortMonths = Info.months('short', { locale: 'en' }).join('|');
 
 /** How people write a day. With points between the numbers, the day always comes first; with slashes, it may be the month. */
 const forms = [
@@ -55,11 +58,19 @@ function dateOf(groups: Record<string, string | undefined> | undefined): string[
 	return [`${year.padStart(4, '20')}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`];
 }
 
+/** How spreadsheet programs show a day without its year, or a month: `12-Mar`, `Mar-99`. */
+const abbreviated = new RegExp(String.raw`^(?:\d{1,2}-(?:${shortMonths})|(?:${shortMonths})-\d{2})$`);
+
+/** Whether a text is a date and nothing else, also one with two readings or without a year. */
+export function looksLikeDate(text: string): boolean {
+	return text.length <= longestDate && (abbreviated.test(text.trim()) || readingsOf(text.trim()).some(isCalendarDate));
+}
+
 function notADate(raw: unknown): Conversion {
 	const readings = typeof raw === 'string' ? readingsOf(raw.trim()) : [];
 	const possible = readings.filter(isCalendarDate).map((date) => DateTime.fromISO(date).toFormat('d LLLL yyyy'));
 	if (possible.length > 1) return { unreadable: `Can be ${possible.join(' or ')}. ${howToWrite}` };
-	return { unreadable: `${readings.length > 0 ? 'This date does not exist.' : 'Not a date.'} ${howToWrite}` };
+	return { unreadable: `${readings.length > 0 ? 'This date does not exist.' : notRead} ${howToWrite}` };
 }
 
 const dayMs = 86_400_000;

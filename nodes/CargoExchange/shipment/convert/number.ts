@@ -58,6 +58,13 @@ function explainNoNumber(text: string): Conversion {
 	return withUnit.test(text) ? numberAndUnit : notANumber;
 }
 
+/** The number of a text whose only separator can be that of thousands, as in `1.000` and `1,000`; undefined for any other. */
+export function groupedNumber(text: string): Conversion | undefined {
+	const { point, comma } = numberReadings(text);
+	if (point === undefined || comma === undefined) return undefined;
+	return { value: Math.abs(point) > Math.abs(comma) ? point : comma };
+}
+
 /** The number in a spreadsheet's cell. `ask` reads texts that have only one reading; a given separator is the only one accepted. */
 export function readNumber(text: string, separator: DecimalSeparator): Conversion {
 	const { point, comma } = numberReadings(text);

@@ -1,7 +1,7 @@
 import type { ChoiceField, LeafField } from '../fields/fieldTypes';
 import { cleanCode, cleanText, isDitto, type Conversion, type ValueReader } from './conversion';
 import { dayReader, plainDate } from './date';
-import { notANumber, readNumber, type DecimalSeparator } from './number';
+import { groupedNumber, notANumber, readNumber, type DecimalSeparator } from './number';
 
 /** The reader of rows and of the form. `timezone` is that of the workflow, an IANA name. */
 export function valueReader({
@@ -11,7 +11,8 @@ export function valueReader({
 	timezone: string;
 	decimalSeparator: DecimalSeparator;
 }): ValueReader {
-	return { number: (text) => readNumber(text, decimalSeparator), day: dayReader(timezone) };
+	const number = (text: string) => readNumber(text, decimalSeparator);
+	return { number, whole: (text) => groupedNumber(text) ?? number(text), day: dayReader(timezone) };
 }
 
 /** Reads an entry of a form, a cell or the result of an expression as its field's kind of value. Never guesses a number or a date. */
@@ -26,7 +27,8 @@ export function convert(field: LeafField, raw: unknown, reader: ValueReader): Co
 	return convertFilled(field, entry, reader);
 }
 
-const dateInstead =
+/** What to do about a date in a field for something else. */
+export const dateInstead =
 	'Is a date, but this field is not for dates. If the spreadsheet program has made a date of it, format the column as text and enter the value again.';
 
 function cleaned(field: LeafField, text: string): string {

@@ -1,10 +1,10 @@
-import { cleanText, isPlaceholder, plainCode, type Conversion, type ValueReader } from '../convert/conversion';
-import { convert } from '../convert/value';
+import { plainCode } from '../convert/conversion';
 import { countryName } from '../countries';
 import { importRefTarget } from './columnMapping';
 import type { Column, Sheet } from './columns';
 import { atCell, keyLabel, newEntry, putCell, type Cell, type Entry, type Located, type RowName } from './entries';
 import { columnOf, unitCode, type FieldTarget } from './headers';
+import { quotable, readCell, type CellReader } from './readCell';
 
 export type RowPart = {
 	row: RowName;
@@ -26,7 +26,7 @@ type Filled = { target: FieldTarget; cell: Cell; unit: string | undefined };
 export function readSheetRow(
 	cells: Record<string, unknown>,
 	row: RowName,
-	{ columns, numbered, reader }: Pick<Sheet, 'columns' | 'numbered'> & { reader: ValueReader },
+	{ columns, numbered, ...reader }: Pick<Sheet, 'columns' | 'numbered'> & Omit<CellReader, 'currency'>,
 ): RowPart | null {
 	const entry = newEntry();
 	const issues: Located[] = [];
@@ -35,13 +35,16 @@ export function readSheetRow(
 		if (!Object.hasOwn(cells, header)) continue;
 		const written = cells[header];
 		const target = fieldOf(column, written);
-		const conversion = readCell(target, written, reader);
+		const currency = currencyBeside(target, cells, columns);
+		const { conversion, remark } = readCell(target, written, { ...reader, currency });
 		if ('empty' in conversion) continue;
-		const value = 'value' in conversion ? conversion.value : quotable(written);
+		const quoted = quotable(written, target.field.kind === 'date' ? conversion : undefined);
+		const value = 'value' in conversion ? conversion.value : quoted;
 		const means = meaningOf(target, value);
-		const cell: Cell = { value, means, written: quotable(written), row, header, column: column.position };
+		const cell: Cell = { value, means, written: quoted, row, header, column: column.position };
 		if ('unreadable' in conversion)
 			issues.push(atCell(cell, { path: target.dotted, rule: 'cell', advice: conversion.unreadable }));
+		else if (remark) issues.push(atCell(cell, { path: target.dotted, ...remark }));
 		const other = putCell(entry, target, cell);
 		if (other) issues.push(atCell(cell, { path: target.dotted, rule: 'cell', advice: sameField(other) }));
 		// A row with nothing but an import reference is empty.
@@ -70,32 +73,19 @@ function fieldOf({ target }: Column, written: unknown): FieldTarget {
 	return isCode ? (columnOf('sets.destinationCountry.unCountryCode') ?? target) : target;
 }
 
-/** What Excel and its relatives show if a formula has no result, in any language: `#REF!`, `#¿NOMBRE?`, `#NV`, `#####`. */
-const withoutResult = /^#(?:N\/[A-Z]{1,2}|NV|I\/T|[\p{Lu}\d¡¿_/]{2,20}[!?]|#{2,})$/u;
-
-/** Two ISO 6346 numbers, with or without the check digit. */
-const severalContainers = /(?:[A-Z]{3}[UJZ][ -]?\d{6}.*){2}/is;
-
-function readCell({ field, dotted, path, steps }: FieldTarget, written: unknown, reader: ValueReader): Conversion {
-	if (typeof written !== 'string') return convert(field, written, reader);
-	const text = spacedText(written);
-	const conversion = convert(field, text, reader);
-	if ('empty' in conversion) return conversion;
-	if (withoutResult.test(text))
-		return { unreadable: 'The formula of this cell has no valid result. Correct the cell.' };
-	if (field.kind === 'text' && field.anyWriting && severalContainers.test(text))
-		return { unreadable: 'Has several container numbers. Give each container its own row.' };
-	const isKey = dotted === 'shipmentReference' || steps.at(-1)?.list.key.includes(path);
-	if (isKey && 'value' in conversion && isPlaceholder(text))
-		return { unreadable: 'Is only a placeholder. Enter the value, or leave the cell empty.' };
-	return conversion;
-}
-
-/** A text without the spaces around it, which are invisible in a sheet and mean nothing. */
-function spacedText(text: string): string {
-	return cleanText(text)
-		.replace(/[\u00a0\u202f]/g, ' ')
-		.trim();
+/** The currency in the same row as an amount. */
+function currencyBeside(
+	{ path, dotted, steps }: FieldTarget,
+	cells: Record<string, unknown>,
+	columns: Sheet['columns'],
+): string {
+	if (path !== 'amount.value') return '';
+	const wanted = dotted.replace(/value$/, 'currency');
+	const index = steps.at(-1)?.index;
+	const isBeside = ({ target }: Column) => target.dotted === wanted && target.steps.at(-1)?.index === index;
+	const [header = ''] = [...columns].find(([, column]) => isBeside(column)) ?? [];
+	const currency = cells[header];
+	return typeof currency === 'string' ? currency : '';
 }
 
 /** The value that comparisons use. */
@@ -103,16 +93,6 @@ function meaningOf({ field }: FieldTarget, value: Cell['value']): Cell['value'] 
 	if (field.kind !== 'text') return value;
 	if (field.isUnit) return unitCode(String(value)) ?? value;
 	return field.anyWriting ? plainCode(String(value)) : value;
-}
-
-/** In characters: a cell that cannot be read keeps its place, so that nothing else seems to be missing. */
-const longestQuote = 100;
-
-/** A cell as it reads, for messages. */
-export function quotable(written: unknown): string {
-	if (written instanceof Date) return written.toJSON();
-	const isPlain = typeof written === 'string' || typeof written === 'number' || typeof written === 'boolean';
-	return (isPlain ? String(written) : JSON.stringify(written)).trim().slice(0, longestQuote);
 }
 
 /** Fills in the units of headers. Returns those that contradict another cell. */

@@ -22,7 +22,8 @@ import {
 	type Sources,
 } from './entries';
 import { identifiersIn, lookAlikes } from './lookAlikes';
-import { quotable, readSheetRow, type RowPart } from './readRow';
+import { quotable } from './readCell';
+import { readSheetRow, type RowPart } from './readRow';
 import { repeatsIn } from './repeats';
 import { rowNames } from './rowName';
 import { areTotals, likelyTotals, totalsNote } from './totals';
@@ -30,6 +31,8 @@ import { areTotals, likelyTotals, totalsNote } from './totals';
 export type SheetOptions = ColumnOptions & {
 	/** Of the workflow, an IANA name. */
 	timezone: string;
+	/** YYYY-MM-DD */
+	today: string;
 	decimalSeparator: DecimalSeparator;
 };
 
@@ -71,7 +74,9 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 	const reader = valueReader(options);
 	const nameOf = rowNames(sheet.columns);
 	const parts = rows
-		.map((row, index) => readSheetRow(row, { index, name: nameOf(row, index) }, { ...sheet, reader }))
+		.map((row, index) =>
+			readSheetRow(row, { index, name: nameOf(row, index) }, { ...sheet, reader, today: options.today }),
+		)
 		.filter((part) => part !== null);
 	const groups = [...groupBy(parts, ({ reference, row }) => comparableKey(reference ?? row.index)).values()];
 	const totals = groups.filter(areTotals).flatMap((group) => group.map(totalsNote));

@@ -1,3 +1,5 @@
+import { isPlaceholder } from '../convert/conversion';
+
 /** ISO 6346: a character for the length, one for height and width, two for the type: `22G1`, `L5G1`; before 1995 four digits: `2210`. */
 const isoType = /^[1-4A-HK-NP][024-689C-FL-NP][A-Z][0-9A-Z]$|^[2-9][0-9]{3}$/i;
 
@@ -19,4 +21,19 @@ export function checkContainerType(text: string): { rule: string; advice: string
 	}
 	if (lengthAndName.test(type)) return undefined;
 	return { rule, advice: 'Is not a known container type. Enter its size and type, such as 22G1 or 40HC.' };
+}
+
+/** A number as ISO 6346 writes it, among other characters. */
+const containerInside = /(?<![A-Z])[A-Z]{3}[UJZ][ -]?\d{6}-?\d(?!\d)/i;
+
+/** Finds a seal number that is none, or that has a container number in it. */
+export function checkSeal(seal: string): { rule: string; advice: string } | undefined {
+	// "TRUE", "0" and "YES" are answers to the question whether there is one.
+	if (isPlaceholder(seal) || !/[1-9]/.test(seal))
+		return {
+			rule: 'emptySeal',
+			advice: 'Is not a seal number. Enter the seal number, or leave the field empty.',
+		};
+	if (!containerInside.test(seal)) return undefined;
+	return { rule: 'containerInSeal', advice: 'Has a container number in it. Enter the seal number only.' };
 }

@@ -1,0 +1,92 @@
+import { DateTime } from 'luxon';
+import { cleanText, isPlaceholder, type Conversion, type ValueReader } from '../convert/conversion';
+import { looksLikeDate, plainDate } from '../convert/date';
+import { convert, dateInstead } from '../convert/value';
+import { hasNoDecimals } from '../currencies';
+import type { Severity } from '../issue';
+import type { FieldTarget } from './headers';
+
+/** What a cell means, and what was noticed: it can be wrong although it can be read. */
+export type CellReading = { conversion: Conversion; remark?: { rule: string; advice: string; severity: Severity } };
+
+/** How cells are read. `today` is YYYY-MM-DD; `currency` is that of the amounts in the same row. */
+export type CellReader = { reader: ValueReader; today: string; currency: string };
+
+/** Reads a cell as the value of its field. */
+export function readCell(target: FieldTarget, written: unknown, { reader, today, currency }: CellReader): CellReading {
+	const { field } = target;
+	if (typeof written !== 'string')
+		return { conversion: convert(field, written, reader), ...likelyDate(target, written, today) };
+	const text = spacedText(written);
+	const conversion = convert(field, text, reader);
+	if (target.path === 'amount.value' && hasNoDecimals(currency))
+		return readWhole(text, currency, { conversion, reader });
+	if ('empty' in conversion) return { conversion };
+	const unreadable = whyUnreadable(target, text, conversion);
+	return unreadable === undefined ? { conversion, ...likelyDate(target, text, today) } : { conversion: { unreadable } };
+}
+
+/** What Excel and its relatives show if a formula has no result, in any language: `#REF!`, `#¿NOMBRE?`, `#NV`, `#####`. */
+const withoutResult = /^#(?:N\/[A-Z]{1,2}|NV|I\/T|[\p{Lu}\d¡¿_/]{2,20}[!?]|#{2,})$/u;
+
+/** Two ISO 6346 numbers, with or without the check digit. */
+const severalContainers = /(?:[A-Z]{3}[UJZ][ -]?\d{6}.*){2}/is;
+
+function whyUnreadable({ field, dotted, path, steps }: FieldTarget, text: string, conversion: Conversion) {
+	if (withoutResult.test(text)) return 'The formula of this cell has no valid result. Correct the cell.';
+	if (field.kind === 'text' && field.anyWriting && severalContainers.test(text))
+		return 'Has several container numbers. Give each container its own row.';
+	const isKey = dotted === 'shipmentReference' || steps.at(-1)?.list.key.includes(path);
+	return isKey && 'value' in conversion && isPlaceholder(text)
+		? 'Is only a placeholder. Enter the value, or leave the cell empty.'
+		: undefined;
+}
+
+/** A separator between thousands is no decimal separator if the currency has no decimals. */
+function readWhole(
+	text: string,
+	currency: string,
+	{ conversion, reader }: Pick<CellReader, 'reader'> & { conversion: Conversion },
+): CellReading {
+	const whole = reader.whole(text);
+	if (!('value' in whole) || ('value' in conversion && conversion.value === whole.value)) return { conversion };
+	const advice = `Read as ${whole.value}, because ${currency.trim().toUpperCase()} has no decimals.`;
+	return { conversion: whole, remark: { rule: 'wholeAmount', advice, severity: 'note' } };
+}
+
+/** In days. Spreadsheet programs add the current year to "3-4" and "MAR-12". */
+const aboutNowDays = 400;
+const dayMs = 86_400_000;
+
+/** A code or number that a spreadsheet program has made a date of: its text, or in an Excel file the number of days. */
+function likelyDate({ field }: FieldTarget, written: unknown, today: string): Pick<CellReading, 'remark'> {
+	const rule = 'likelyDate';
+	const isNumeric = field.kind === 'number' || field.kind === 'integer';
+	if (typeof written === 'string' && field.kind === 'text' && looksLikeDate(written))
+		return { remark: { rule, advice: dateInstead, severity: 'warning' } };
+	if (!Number.isInteger(written) || !(isNumeric || field.kind === 'text')) return {};
+	const day = plainDate(written);
+	if (day === null || Math.abs(Date.parse(day) - Date.parse(today)) > aboutNowDays * dayMs) return {};
+	const shown = DateTime.fromISO(day).setLocale('en').toFormat('d LLLL yyyy');
+	const format = isNumeric ? 'a number' : 'text';
+	const advice = `Is ${shown} if the cell shows a date. In that case, format the column as ${format} and enter the value again.`;
+	return { remark: { rule, advice, severity: isNumeric ? 'note' : 'warning' } };
+}
+
+/** A text without the spaces around it, which are invisible in a sheet and mean nothing. */
+function spacedText(text: string): string {
+	return cleanText(text)
+		.replace(/[\u00a0\u202f]/g, ' ')
+		.trim();
+}
+
+/** In characters: a cell that cannot be read keeps its place, so that nothing else seems to be missing. */
+const longestQuote = 100;
+
+/** A cell as it reads, for messages. A date that an Excel file has as a number of days reads as a date. */
+export function quotable(written: unknown, day?: Conversion): string {
+	if (typeof written === 'number' && day && 'value' in day) return String(day.value);
+	if (written instanceof Date) return written.toJSON();
+	const isPlain = typeof written === 'string' || typeof written === 'number' || typeof written === 'boolean';
+	return (isPlain ? String(written) : JSON.stringify(written)).trim().slice(0, longestQuote);
+}
