@@ -1,5 +1,4 @@
 /** The examples with the polling trigger: every change once. */
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import { mailAccount } from '../../scripts/demo/accounts';
@@ -9,7 +8,7 @@ import { makeTable, tableMadeByHand } from '../../scripts/demo/workflows';
 import { executionsOf } from '../../scripts/n8n/rest/executions';
 import { createCredential, dataTableRows, findDataTable } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, deactivate, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
-import { startOwnN8n, type OwnN8n } from './ownN8n';
+import { atSpeed, startOwnN8n, type OwnN8n } from './ownN8n';
 import { openPlace, until, type Place } from './place';
 
 const utcOffsetHours = -5;
@@ -19,10 +18,7 @@ let place: Place;
 let published: StoredWorkflow[] = [];
 beforeAll(async () => {
 	// A minute of the trigger is three seconds here.
-	n8n = await startOwnN8n({
-		NODE_OPTIONS: `--require ${join(__dirname, 'setup', 'fastClock.cjs')}`,
-		TRIGGER_SPEED: '20',
-	});
+	n8n = await startOwnN8n(atSpeed(20));
 	// The exchange writes its dates in New York time, and the credential says UTC.
 	place = await openPlace({ now: () => new Date(Date.now() + utcOffsetHours * 3_600_000) }, await n8n.session());
 });

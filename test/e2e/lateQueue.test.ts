@@ -1,17 +1,19 @@
-/** Five active workflows on one queue that the broker does not let n8n read until a while after its start. */
+/** Five active workflows on one queue that the broker does not let n8n read until a while after its start. The trigger's clock runs faster. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queueAccount } from '../../scripts/demo/accounts';
 import { createCredential } from '../../scripts/n8n/rest/resources';
-import { useOwnN8n } from './ownN8n';
+import { atSpeed, useOwnN8n } from './ownN8n';
 import { until } from './place';
 import { event, publishRecorded } from './recordedRuns';
 
-/** How long after the first attempts: longer shows more, since pauses between attempts grow. */
-const lateMs = Number(process.env['LATE_QUEUE_MS'] ?? 20_000);
+/** So many milliseconds of the trigger pass in a real one. */
+const speed = 10;
+/** How long after the first attempts, by the trigger's clock: longer shows more, since pauses between attempts grow. */
+const lateMs = Number(process.env['LATE_QUEUE_MS'] ?? 30_000);
 const events = Array.from({ length: 30 }, (_, number) => number);
 const names = ['one', 'two', 'three', 'four', 'five'];
 
-const own = useOwnN8n();
+const own = useOwnN8n(atSpeed(speed));
 
 /** Publishes the five with a log-in of their own, kills n8n, spoils something, starts n8n and mends it late; gives what each has run with. */
 async function startTooEarly(kind: string, spoil: (queue: string) => unknown, mend: (queue: string) => unknown) {
@@ -32,7 +34,7 @@ async function startTooEarly(kind: string, spoil: (queue: string) => unknown, me
 		const log = await own.n8n.log();
 		return workflows.every((name) => log.includes(`The workflow "${name}" cannot read the queue`));
 	});
-	await sleep(lateMs);
+	await sleep(lateMs / speed);
 	await mend(queue);
 	await own.connection.publish(
 		queue,

@@ -1,5 +1,4 @@
 /** Long outages around the trigger. Its clock runs faster, so that hours pass in half a minute. */
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queueAccount } from '../../scripts/demo/accounts';
@@ -7,7 +6,7 @@ import { n8nVersion } from '../../scripts/n8n/install';
 import { executionsOf } from '../../scripts/n8n/rest/executions';
 import { createCredential, type StoredCredential } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, deactivate, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
-import { useOwnN8n } from './ownN8n';
+import { atSpeed, useOwnN8n } from './ownN8n';
 import { until } from './place';
 import { event, publishEdited, publishRecorded, workflowOf } from './recordedRuns';
 
@@ -15,10 +14,7 @@ import { event, publishEdited, publishRecorded, workflowOf } from './recordedRun
 const speed = 480;
 const hourMs = 3_600_000 / speed;
 
-const own = useOwnN8n({
-	NODE_OPTIONS: `--require ${join(__dirname, 'setup', 'fastClock.cjs')}`,
-	TRIGGER_SPEED: String(speed),
-});
+const own = useOwnN8n(atSpeed(speed));
 let credential: StoredCredential;
 let [queue, dead] = ['', ''];
 

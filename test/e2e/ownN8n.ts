@@ -28,6 +28,12 @@ export type OwnN8n = {
 	remove(): Promise<void>;
 };
 
+/** The environment of an n8n in which so many milliseconds of the triggers pass in a real one. */
+export const atSpeed = (factor: number) => ({
+	NODE_OPTIONS: `--require ${join(__dirname, 'setup', 'fastClock.cjs')}`,
+	TRIGGER_SPEED: String(factor),
+});
+
 /** Starts it; `dist/` has to be built. */
 export async function startOwnN8n(environment: Record<string, string> = {}): Promise<OwnN8n> {
 	const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-n8n-'));

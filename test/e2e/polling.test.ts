@@ -1,5 +1,4 @@
 /** The polling trigger in a real n8n that is killed, edited and kept from starting executions. Its clock runs faster. */
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/v4';
@@ -10,7 +9,7 @@ import { activate, createWorkflow, type StoredWorkflow } from '../../scripts/n8n
 import { addManySets, startSimulator, type Simulator } from '../../simulator';
 import type { ParcelStatus, Transaction } from '../../simulator/entities';
 import type { Fault } from '../../simulator/faults';
-import { startOwnN8n, type OwnN8n } from './ownN8n';
+import { atSpeed, startOwnN8n, type OwnN8n } from './ownN8n';
 import { chain, until } from './place';
 import { RunRecorder } from './recordedRuns';
 
@@ -40,10 +39,7 @@ beforeAll(async () => {
 	addManySets(simulator.store, { count: sets });
 	rows = simulator.store.transactions.all();
 	await recorder.open();
-	n8n = await startOwnN8n({
-		NODE_OPTIONS: `--require ${join(__dirname, 'setup', 'fastClock.cjs')}`,
-		TRIGGER_SPEED: String(speed),
-	});
+	n8n = await startOwnN8n(atSpeed(speed));
 });
 afterAll(async () => {
 	await n8n.remove();

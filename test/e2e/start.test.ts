@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import { exampleNames, readExample, type ExampleName } from '../../scripts/demo/examples';
 import { signIn } from '../../scripts/n8n/rest/session';
-import { startNpm } from './npmScript';
+import { startNpm, type NpmScript } from './npmScript';
 
 /** A chat model and Google Sheets are not available on this machine. */
 const needsAnAccount: ExampleName[] = ['ask-where-a-bill-of-lading-is', 'sync-statuses-to-google-sheets'];
@@ -18,8 +18,12 @@ async function workflowNames(url: string): Promise<string[]> {
 }
 
 describe('npm start', () => {
+	let demo: NpmScript | undefined;
+	// A test that fails must not leave it running.
+	afterEach(() => demo?.kill());
+
 	it('plays the story and ends with code 0 when asked to play it once', async () => {
-		const demo = startNpm(['start', '--', '--once']);
+		demo = startNpm(['start', '--', '--once']);
 		const code = await demo.ended;
 		if (code !== 0) throw new Error(demo.output());
 		expect(demo.output()).toContain('Everything arrived as expected');
@@ -29,7 +33,7 @@ describe('npm start', () => {
 	});
 
 	it('stays up with every example that can run here and addresses to look around, and Ctrl-C stops all that it started', async () => {
-		const demo = startNpm(['start']);
+		demo = startNpm(['start']);
 		const url = await demo.ready();
 		expect((await fetch(`${url}/healthz`)).status).toBe(200);
 		expect(await workflowNames(url)).toEqual((await namesOfExamples()).sort());
