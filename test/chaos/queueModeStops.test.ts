@@ -29,6 +29,10 @@ beforeAll(async () => {
 	session = await signIn(n8n.main.url);
 	credential = await createCredential(session, 'Queue', 'cargoExchangeQueueApi', queueAccount(broker.url));
 });
+// A worker is busy with a request that it has sent until that is answered, also if its execution was stopped.
+afterEach(() => {
+	recorder.answerAll();
+});
 afterAll(async () => {
 	await n8n?.stop();
 	recorder.close();
@@ -77,7 +81,6 @@ it('rejects the message of an execution that a person stops, running or not begu
 	const [running = NaN] = numbersOf(await connection.drain(dead));
 	expect(begun).toContain(running);
 
-	// A worker is busy with a request that it has sent until that is answered.
 	recorder.answerAll();
 	const nextOfTheirSets = [queued + 20, running + 20];
 	await connection.publish(
