@@ -38,8 +38,6 @@ describe('the files', () => {
 			'backoff.ts',
 			// Used by rooms that have nothing else in common.
 			'processWide.ts',
-			// Used by readers that must not know each other.
-			'shipment/similar.ts',
 		]);
 	});
 

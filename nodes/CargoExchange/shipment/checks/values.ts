@@ -3,6 +3,7 @@ import { isRecord } from '../../schemas/json';
 import { isCalendarDate } from '../convert/date';
 import { decimalsOf, isCurrency, isExchangeRate } from '../currencies';
 import { checkContainerNumber } from './containerNumber';
+import { wrongEncoding } from './encoding';
 import { issue, type Issue } from '../issue';
 import { checkContainerType, checkSeal } from './typeAndSeal';
 
@@ -56,15 +57,10 @@ const checks = new Map<string, Check>(
 	}),
 );
 
-/** The sign for a character that could not be read, and control characters in the places of –, € and ’ of a Windows file. */
-const lost = /[\ufffd\u0080-\u009f]/;
-const lostCharacters =
-	'Has characters that were lost when the file was read. Save the file as CSV UTF-8, or set its encoding in the node that reads it.';
-
 /** Checks every value below this path on its own, and numbers with their unit or currency. `today` is YYYY-MM-DD. */
 export function* checkEachValue(value: unknown, today: string, path = ''): Generator<Issue> {
-	if (typeof value === 'string' && lost.test(value))
-		yield issue({ path, value, rule: 'encoding', advice: lostCharacters });
+	const encoding = typeof value === 'string' ? wrongEncoding(value) : undefined;
+	if (encoding !== undefined) yield issue({ path, value, rule: 'encoding', advice: encoding });
 	if (typeof value === 'number' && value < 0 && /quantity(?:Gross|Net)$|numberOf/i.test(path))
 		yield issue({ path, value, rule: 'negative', advice: 'Must not be negative.' });
 	if (typeof value === 'string' || typeof value === 'number') {

@@ -49,6 +49,12 @@ const shortForms = new Map(
 
 /** A header without case, accents, spaces and punctuation, and with short forms written out. */
 export function plainHeader(header: string): string {
+	return wordsOfHeader(header)
+		.join('')
+		.replace(/^notify(?!part(?:y|ies))/, 'notifyparty');
+}
+
+function wordsOfHeader(header: string): string[] {
 	return header
 		.slice(0, longestHeader + 1)
 		.normalize('NFKD')
@@ -59,9 +65,8 @@ export function plainHeader(header: string): string {
 		.replace(/&/g, ' and ')
 		.replace(/#/g, ' number ')
 		.split(/[^\p{L}\p{N}]+/u)
-		.map((word) => shortForms.get(word) ?? word)
-		.join('')
-		.replace(/^notify(?!part(?:y|ies))/, 'notifyparty');
+		.filter((word) => word !== '')
+		.map((word) => shortForms.get(word) ?? word);
 }
 
 /** Codes of the units that headers name (UN/ECE Recommendation 20). */
@@ -100,7 +105,22 @@ export const numberedHeaders: typeof friendlyHeaders = furtherNumbers.flatMap((n
 	}),
 );
 
+/** Documented headers have priority over aliases, and these over bare labels. */
+const tiers: readonly ((field: NamedField) => readonly string[])[] = [
+	({ header }) => [header],
+	({ aliases }) => aliases,
+	({ bare, aliases, header, steps }) => [
+		// The location of a total is no common column, but a column Location is.
+		...(steps.at(-1)?.list.entry.endsWith('Total') ? [] : [bare]),
+		...aliases.map((alias) => `${prefixOf(header, bare)} ${alias}`),
+	],
+];
+
 const byName = indexNames();
+/** The names of all fields in words, short forms written out. */
+const spelledNames = namedFields
+	.flatMap((field) => tiers.flatMap((namesOf) => namesOf(field)))
+	.map((name) => wordsOfHeader(name).join(' '));
 const byPath = new Map(namedFields.map((field) => [field.dotted, field]));
 
 /** Column names with several words for one field, or for the choices of one field: their slash separates nothing. */
@@ -130,8 +150,9 @@ export function similarHeader(header: string): string | undefined {
 	// The last word of several fields, such as Ref, may mean each of them.
 	const endingSo = [...byName].flatMap(([name, { dotted }]) => (name.endsWith(plain) ? [dotted] : []));
 	if (new Set(endingSo).size > 1) return undefined;
-	const [, before = plain, number, after = ''] = withNumber.exec(plain) ?? [];
-	const found = byName.get(mostSimilar(before + after, byName.keys()) ?? '');
+	const words = wordsOfHeader(header).join(' ');
+	const [, before = words, number, after = ''] = withNumber.exec(words) ?? [];
+	const found = byName.get(plainHeader(mostSimilar(before + after, spelledNames) ?? ''));
 	const entry = found?.steps.at(-1)?.list.entry ?? '';
 	if (!found || number === undefined || entry === 'Set' || !found.header.startsWith(entry)) return found?.header;
 	return `${entry} ${number}${found.header.slice(entry.length)}`;
@@ -164,18 +185,9 @@ function withIndex({ steps, path, dotted, field }: FieldTarget, index: number): 
 	return { steps: steps.map((step, at) => (at === last ? { ...step, index } : step)), path, dotted, field };
 }
 
-/** Documented headers have priority over aliases, and these over bare labels; a name that two fields of one tier share is not used. */
+/** The fields by their names; one that two fields of a tier share is not used. */
 function indexNames(): Map<string, NamedField> {
 	const index = new Map<string, NamedField>();
-	const tiers: ((field: NamedField) => readonly string[])[] = [
-		({ header }) => [header],
-		({ aliases }) => aliases,
-		({ bare, aliases, header, steps }) => [
-			// The location of a total is no common column, but a column Location is.
-			...(steps.at(-1)?.list.entry.endsWith('Total') ? [] : [bare]),
-			...aliases.map((alias) => `${prefixOf(header, bare)} ${alias}`),
-		],
-	];
 	for (const tier of tiers) {
 		const candidates = new Map<string, Set<NamedField>>();
 		for (const field of namedFields)
