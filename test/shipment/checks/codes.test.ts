@@ -120,7 +120,8 @@ describe('check', () => {
 		['2025-03-31', []],
 		['2025-05-10', []],
 		['2025-05-12', ['Is more than a month in the future.']],
-		['2019-12-31', ['Is more than five years in the past.']],
+		['2021-05-10', []],
+		['2021-05-09', ['Is about four years in the past, or more.']],
 		['2025-02-30', ['This date does not exist.']],
 		['2025-3-1', ['Write a date as YYYY-MM-DD, such as 2025-03-31.']],
 	])('checks the date %s', (blDate, expected) => {

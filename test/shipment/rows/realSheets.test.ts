@@ -75,7 +75,7 @@ describe('spreadsheets as people have them', () => {
 	it('are refused once if no column names the shipment', () => {
 		const [sheet, ...columns] = corrections([{ Remarks: 'x', 'Shipmnt Ref': 'S' }]);
 		expect(sheet).toBe(
-			'Sheet: There is no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: row_number, Remarks, Shipmnt Ref. If these are not the headers, set the header row in the node that reads the sheet.',
+			'Sheet: There is no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: Remarks, Shipmnt Ref. If these are not the headers, set the row of the headers in the node that reads the sheet. In Extract from File, this is Range (such as A3:Z999) or, for CSV, Starting Line.',
 		);
 		expect(columns).toEqual([
 			'Column Remarks: No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',

@@ -95,15 +95,16 @@ function* checkFigures(figures: Record<string, unknown>, path: string): Generato
 }
 
 const dayMs = 86_400_000;
-const oldestDays = 5 * 366;
 const newestDays = 31;
+/** A workbook that counts its days from 1904 gives each date 1,462 days too early. */
+const oldestDays = 1462 - newestDays;
 
 function checkDate(date: string, today: string): Finding | undefined {
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(date))
 		return { rule: 'dateForm', advice: 'Write a date as YYYY-MM-DD, such as 2025-03-31.' };
 	if (!isCalendarDate(date)) return { rule: 'dateForm', advice: 'This date does not exist.' };
 	const ageDays = (Date.parse(today) - Date.parse(date)) / dayMs;
-	if (ageDays > oldestDays) return { rule: 'plausibleDate', advice: 'Is more than five years in the past.' };
+	if (ageDays > oldestDays) return { rule: 'plausibleDate', advice: 'Is about four years in the past, or more.' };
 	if (ageDays < -newestDays) return { rule: 'plausibleDate', advice: 'Is more than a month in the future.' };
 	return undefined;
 }

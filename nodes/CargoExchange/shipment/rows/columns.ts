@@ -23,6 +23,8 @@ export type Sheet = {
 	columns: ReadonlyMap<string, Column>;
 	/** All headers of columns that are not empty, in their order. */
 	headers: string[];
+	/** Those among them that people wrote. */
+	written: string[];
 	/** Lists with numbered columns, such as Notify Party 2 Name. */
 	numbered: ReadonlySet<ListField>;
 	/** Columns that are not read although they may matter: without a header, and the name of the ship, which the user may have ignored. */
@@ -52,7 +54,9 @@ export function readColumns(rows: readonly SheetRow[], options: ColumnOptions): 
 	const { mapped, issues } = readMapping(options.columns);
 	const firstCells = firstCellsOf(rows);
 	const columns = new Map<string, Column>();
-	const sheet = { headers: [...firstCells.keys()], issues };
+	const headers = [...firstCells.keys()];
+	const written = headers.filter((header) => !withoutHeader.test(header) && !addedByNodes.test(header));
+	const sheet = { headers, written, issues };
 	const unheaded: string[] = [];
 	const named: { header: string; position: number; isIgnored: boolean }[] = [];
 	for (const [position, [header, cell]] of [...firstCells].entries()) {
@@ -196,22 +200,31 @@ function unknownColumn(header: string, position: number, advice: string): Locate
 }
 
 const delimiters: readonly [RegExp, string, string][] = [
-	[/;/, 'semicolons', ';'],
-	[/\t/, 'tabs', '\\t'],
-	[/\|/, 'vertical bars', '|'],
-	[/,/, 'commas', ','],
+	[/;/, 'semicolons', 'enter ;'],
+	// Typed into the field, \t are two characters to n8n.
+	[/\t/, 'tabs', 'enter {{ "\\t" }} as an expression'],
+	[/\|/, 'vertical bars', 'enter |'],
+	[/,/, 'commas', 'enter ,'],
 ];
 
-/** The sentence for a sheet whose columns are in one because it was read with another delimiter; undefined for any other. */
-export function wrongDelimiter(headers: readonly string[]): string | undefined {
+const fileReader = 'in the node that reads the file (Extract from File)';
+
+/** The sentence for a sheet that was read in a way that leaves nothing to correct in it: encoding, delimiter; undefined for any other. */
+export function readWrongly(headers: readonly string[]): string | undefined {
+	const [first = ''] = headers;
+	if (first.includes('\u0000'))
+		return `The file is in UTF-16. Save it as an Excel workbook or as CSV UTF-8, and import that.`;
+	const [, declared] = /^\s*sep=(.)\s*$/i.exec(first.slice(0, 20)) ?? [];
+	if (declared !== undefined)
+		return `The file begins with a line that only names the delimiter. Set Starting Line to 2 and Delimiter to ${declared} ${fileReader}.`;
 	for (const header of headers)
-		for (const [pattern, name, delimiter] of delimiters) {
+		for (const [pattern, name, advice] of delimiters) {
 			// A comma in one of several headers is part of its words.
-			const isWords = delimiter === ',' && headers.length > 1;
+			const isWords = name === 'commas' && headers.length > 1;
 			const names = isWords || header.length > 10_000 ? [] : header.split(pattern);
 			const known = names.filter((each) => columnOf(each.replace(/"/g, '')));
 			if (known.length >= 2)
-				return `The whole row is in one column, separated by ${name}. In the node that reads the file (Extract from File), add the option Delimiter and enter ${delimiter}`;
+				return `The whole row is in one column, separated by ${name}. Add the option Delimiter ${fileReader} and ${advice}`;
 		}
 	return undefined;
 }

@@ -5,7 +5,7 @@ import { issue, type IssuePlace } from '../issue';
 import { nameParties } from '../sameParty';
 import { groupBy } from '../structure';
 import type { ColumnOptions } from './columnMapping';
-import { readColumns, wrongDelimiter, type Sheet } from './columns';
+import { readColumns, readWrongly, type Sheet } from './columns';
 import {
 	atCell,
 	atRows,
@@ -15,6 +15,7 @@ import {
 	newEntry,
 	objectOf,
 	placeWaiting,
+	shownHeader,
 	sourceOf,
 	type Entry,
 	type Located,
@@ -69,8 +70,8 @@ type SheetRow = Record<string, unknown>;
 export function readSheet(rows: readonly SheetRow[], options: SheetOptions): SheetReading {
 	const sheet = readColumns(rows, options);
 	if (sheet.headers.length === 0) return { issues: [], shipments: [] };
-	const delimiter = wrongDelimiter(sheet.headers);
-	if (delimiter !== undefined) return { issues: [ofSheet('delimiter', delimiter)], shipments: [] };
+	const otherwise = readWrongly(sheet.written);
+	if (otherwise !== undefined) return { issues: [ofSheet('readWrongly', otherwise)], shipments: [] };
 	const reader = valueReader(options);
 	const nameOf = rowNames(sheet.columns);
 	const parts = rows
@@ -86,7 +87,7 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 		.map((group) => shipmentOf(group, { rows, sheet, hasReferences }));
 	const similar = lookAlikes(read.map(({ identifiers }) => identifiers));
 	return {
-		issues: hasReferences ? sheet.issues : [withoutReferences(sheet), ...sheet.issues],
+		issues: hasReferences ? sheet.issues : withoutReferences(sheet),
 		shipments: read.map(({ shipment }, index) => ({
 			...shipment,
 			issues: [...shipment.issues, ...(similar[index] ?? []), ...(index === 0 ? totals : [])],
@@ -223,9 +224,11 @@ function nothingButFigures(parts: RowPart[]): Located {
 	return atRows(rows, { path: 'shipmentReference', value, rule: 'noShipment', advice });
 }
 
-function withoutReferences({ headers }: Sheet): Located {
-	const advice = `There is no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: ${listNames(headers)}. If these are not the headers, set the header row in the node that reads the sheet.`;
-	return ofSheet('noReferences', advice);
+/** If no column is known or nearly so, these are probably not the headers, and nothing else counts. */
+function withoutReferences({ written, columns, issues }: Sheet): Located[] {
+	const advice = `There is no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: ${listNames(written.map(shownHeader))}. If these are not the headers, set the row of the headers in the node that reads the sheet. In Extract from File, this is Range (such as A3:Z999) or, for CSV, Starting Line.`;
+	const areHeaders = columns.size > 0 || issues.some(({ issue: { rule } }) => rule === 'misspeltColumn');
+	return [ofSheet('noReferences', advice), ...(areHeaders ? issues : [])];
 }
 
 function ofSheet(rule: string, advice: string): Located {
