@@ -8,7 +8,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { createClient, parseCredential } from './exchange/client';
-import { egressOf, getCounterparties, searchCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
+import { egressOf } from './n8n/access';
+import { getCounterparties, searchCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { contextOf, type ItemContext } from './n8n/itemContext';
 import { asHtml, toNodeError } from './n8n/nodeError';
 import { testCargoExchangeQueueApi } from './n8n/queueStatus';

@@ -12,7 +12,7 @@ export class ExplainedError extends Error {
 	}
 
 	/** Adds a further sentence for the user. */
-	withHint(sentence: string): this {
+	addAdvice(sentence: string): this {
 		this.description += ` ${sentence}`;
 		return this;
 	}

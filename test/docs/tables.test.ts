@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { expectGeneratedPart } from '../helpers/generated';
+import { schema } from '../helpers/schema';
 import { labelsIn, read, sectionOf, tablesIn } from './pages';
 import { choicesOf, credentialFields, labelsOf, operations, parametersOf, pollingTrigger, trigger } from './shown';
 
@@ -32,6 +33,14 @@ describe.each(operations())('the section about $title', ({ resourceName, resourc
 		expect(shown.length).toBeGreaterThan(0);
 		expect(shown.filter((label) => !isNamed(label) && !groups.has(label))).toEqual([]);
 		expect(named.filter((label) => !existing.has(label) && !inside.includes(label))).toEqual([]);
+	});
+
+	it('names every field of the output, if it lists them', () => {
+		const listed = /^Output: .*$/m.exec(section)?.[0];
+		const preview = read(`nodes/CargoExchange/__schema__/v1.0.0/${resource}/${operation}.json`);
+		const fields = Object.keys(schema.parse(JSON.parse(preview)).properties ?? {});
+		const missing = fields.filter((field) => listed !== undefined && !listed.includes(`\`${field}\``));
+		expect(missing).toEqual([]);
 	});
 
 	it('gives the default of each', () => {

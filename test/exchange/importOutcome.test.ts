@@ -59,23 +59,6 @@ describe('whether a shipment was imported', () => {
 		expect(arrived).toBe(1);
 	});
 
-	it.each<[string, RequestListener]>([
-		[
-			'breaks off',
-			(_request, response) => response.writeHead(200, { 'content-length': 100 }).write('{', () => response.destroy()),
-		],
-		['is packed badly', (_request, response) => response.setHeader('content-encoding', 'gzip').end('no gzip')],
-		['is larger than any answer', (_request, response) => response.end(Buffer.alloc(65 * 1024 * 1024, 'x'))],
-	])('is not known in full when an answer of success %s', async (_what, answer) => {
-		const outcome = await importing(answer);
-		expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
-		expect(outcome).toMatchObject({
-			message: 'It is not known whether the shipment with import reference REF-1 was imported',
-			description: expect.stringMatching(/Import it again only if it is not there\.$/) as string,
-		});
-		expect(arrived).toBe(1);
-	});
-
 	it.each([
 		['breaks off', '{"success":fal'],
 		['goes on behind its end', '{"success":true}\n{"success":false}'],

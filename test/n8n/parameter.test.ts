@@ -26,6 +26,8 @@ import { customers } from '../../nodes/CargoExchange/n8n/sharedParameters';
 const more = { description: 'Test' };
 const colours = { red: { name: 'Red' }, blue: { name: 'Blue' } };
 const anId = '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
+const another = '7d1c3b0e-52a4-4f7e-9a35-c0d4e81f6b29';
+const noId = `ID: must be an ID such as ${anId}, not a reference or a B/L number`;
 
 /** One parameter of each kind, and its value when nobody fills it in. */
 const kinds = {
@@ -97,9 +99,13 @@ it('What the form shows for a parameter that nobody changed reads as its default
 it.each<[string, ParameterTable[string], unknown, unknown]>([
 	['text without the blanks around it', kinds.text, ' a ', 'a'],
 	['a number as text', kinds.text, 7, '7'],
+	['a date as text', kinds.text, new Date('2022-05-12T14:05:00Z'), '2022-05-12T14:05:00.000Z'],
 	['digits as a number', kinds.wholeNumber, '7', 7],
 	['zero', kinds.wholeNumber, 0, 0],
-	['text as a list', kinds.listText, 'a, b;c', ['a', 'b', 'c']],
+	['text as a list', kinds.listText, 'a, b;c\nd,', ['a', 'b', 'c', 'd']],
+	['JSON text as a list', kinds.listText, '["a b", 7]', ['a b', '7']],
+	['one value as a list', kinds.listText, 7, ['7']],
+	['a list without repeats and empty values', kinds.listText, ['a', '', 'b', 'a'], ['a', 'b']],
 	['text as a list of choices', kinds.severalOf, 'red, blue', ['red', 'blue']],
 	['JSON text as a list of choices', kinds.severalOf, '["blue"]', ['blue']],
 	['text as a list of any values', kinds.openList, 'red, green', ['red', 'green']],
@@ -107,6 +113,9 @@ it.each<[string, ParameterTable[string], unknown, unknown]>([
 	['a date', kinds.date, '2022-05-12', '2022-05-12'],
 	['JSON text as an object', kinds.jsonObject, '{ "a": 1 }', { a: 1 }],
 	['an ID', kinds.id, ` ${anId} `, anId],
+	['IDs of customers', kinds.customers, `${anId},${another}`, [anId, another]],
+	['customers', kinds.customers, [{ customerId: anId, customerName: 'Shipper Ltd' }, another], [anId, another]],
+	['one customer', kinds.customers, { customerId: anId }, [anId]],
 ])('A parameter reads %s', (_, parameter, value, expected) => {
 	expect(readOne(parameter, value)).toEqual(expected);
 });
@@ -121,7 +130,17 @@ it.each<[string, ParameterTable[string], unknown, string]>([
 	['a value that is not a choice', kinds.choice, 'green', 'Choice: must be one of red, blue'],
 	['a list with such a value', kinds.severalOf, ['red', 'green'], 'Several: must be one of red, blue'],
 	['a word for a date', kinds.date, 'today', 'Date: must be a date such as 2022-05-12 or 2022-05-12T14:05:00'],
-	['a name for an ID', kinds.id, 'Nordhavn', `ID: must be an ID such as ${anId}, not a reference or a B/L number`],
+	['a name for an ID', kinds.id, 'Nordhavn', noId],
+	['an ID with a path behind', kinds.id, `${anId}/..`, noId],
+	['an ID with a line break', kinds.id, `${anId}\r\nx: y`, noId],
+	['a list of objects', kinds.listText, [{}], 'List: must be a list, or comma-separated text'],
+	[
+		'customers without an ID',
+		kinds.customers,
+		[{ name: 'x' }],
+		'Customer Names or IDs: must be a list, or comma-separated text',
+	],
+	['text that is not JSON for an object', kinds.jsonObject, '{ a: 1 }', 'Object: must be valid JSON'],
 	['a list for an object', kinds.jsonObject, '[1]', 'Object: must be a JSON object in { }'],
 	[
 		'a number outside its bounds in a collection',

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { operations } from '../../nodes/CargoExchange/operations';
 import { read } from '../docs/pages';
@@ -28,6 +30,14 @@ describe('the table of operations', () => {
 	it.each(table)('%s has the type of every field in its preview', (_, { resource, operation }) => {
 		const preview = `nodes/CargoExchange/__schema__/v1.0.0/${resource}/${operation}.json`;
 		expect(read(preview)).not.toMatch(/"type": "null"/);
+	});
+
+	it.each(table)('%s is run by a test of its own', (_, { resource, operation }) => {
+		const folder = path.join(__dirname, resource);
+		const tests = existsSync(folder)
+			? readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'))
+			: [];
+		expect(tests.filter((text) => text.includes(`'${resource}.${operation}'`))).not.toEqual([]);
 	});
 
 	it.each(table)('%s explains every field', (_, { fields }) => {

@@ -1,5 +1,5 @@
 import { findUuids, isUuid } from '../../nodes/CargoExchange/schemas/ids';
-import { counterparties, statedLifetimeSeconds, tokenReply } from '../../nodes/CargoExchange/schemas/replies';
+import { counterparties, tokenReply } from '../../nodes/CargoExchange/schemas/replies';
 
 const id = '01234567-89ab-cdef-0123-456789abcdef';
 
@@ -8,22 +8,6 @@ describe('the token response', () => {
 		expect(tokenReply.safeParse({ token: 'abc', more: 1 }).success).toBe(true);
 		for (const token of ['', 'a b', 'a\r\nb', 'ä', 5, undefined])
 			expect(tokenReply.safeParse({ token }).success).toBe(false);
-	});
-
-	it('has a lifetime if the token is a JWT with both claims', () => {
-		const jwt = (claims: unknown) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
-		expect(statedLifetimeSeconds(jwt({ iat: 100, exp: 3_700 }))).toBe(3_600);
-		for (const token of [
-			'opaque',
-			'a.b.c',
-			jwt({ exp: 5 }),
-			jwt({ iat: 1, exp: '5' }),
-			jwt(null),
-			'a.b',
-			`${jwt({ iat: 1, exp: 2 })}.x`,
-		]) {
-			expect(statedLifetimeSeconds(token)).toBeNull();
-		}
 	});
 });
 

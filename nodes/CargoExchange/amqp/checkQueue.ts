@@ -50,7 +50,6 @@ async function checkReadPermission(channel: Channel, queue: string): Promise<voi
 		const { consumerTag } = await channel.consume(queue, () => {}, { arguments: { 'x-priority': 'none' } });
 		await channel.cancel(consumerTag);
 	} catch (error) {
-		if (isStream(error)) throw error;
-		if (codeOf(error) !== 406) throw error;
+		if (isStream(error) || codeOf(error) !== 406) throw error;
 	}
 }

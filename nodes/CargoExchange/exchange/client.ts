@@ -1,19 +1,18 @@
-import type { SearchPage, SearchRequest } from '../schemas/search';
-import { type AccountKeys, keysOf } from './auth/accountKeys';
-import { type Account, parseCredential, type Specifics } from './auth/credential';
+import type { SearchRequest } from '../schemas/search';
+import { keysOf } from './auth/accountKeys';
+import { type Account, parseCredential } from './auth/credential';
 import type { Tokens } from './auth/tokenCache';
 import { createRequests } from './calls/authenticatedRequest';
 import { createSender } from './calls/call';
 import { listCounterparties } from './calls/counterparties';
 import { importShipment } from './calls/importShipment';
 import { tokensOf } from './calls/login';
-import { fetchPdf, type PdfSink, type RequestedDocument, type StoredPdf } from './calls/pdf';
+import { fetchPdf, type PdfSink, type RequestedDocument } from './calls/pdf';
 import { searchOnce } from './calls/search';
 import { type EgressFilter, overPool } from './http/connectionPool';
 import type { ImportBody } from './http/request';
 import { defaultLimits, type Limits } from './http/retry';
 import type { ImportReply } from '../schemas/importReply';
-import type { Counterparty } from '../schemas/replies';
 import { secretMask } from '../schemas/secrets';
 
 export { type Account, type EgressFilter, type ImportBody, type ImportReply, parseCredential };
@@ -28,28 +27,11 @@ export type CallSettings = Partial<Limits> & {
 	egressFilter?: EgressFilter;
 };
 
-/** The service's calls (docs/service.md 4). All throw InvalidInput, ServiceError or UnexpectedResponse, or the signal's reason. */
-export type ExchangeClient = {
-	/** What the process remembers of the account is kept under one of these. */
-	readonly keys: AccountKeys;
-	/** The settings of the credential that differ between exchanges. */
-	readonly specifics: Specifics;
-	/** What the exchange sent, for an item, without the secrets of this account that it may repeat. */
-	withoutSecrets<Received>(received: Received): Received;
-	/** Logs in (4.1) unless this login has a token: throws if user and password are not accepted. */
-	logIn(): Promise<void>;
-	/** Every counterparty that the account sees (4.2). */
-	counterparties(): Promise<Counterparty[]>;
-	/** One page of a search (4.3). */
-	search(request: SearchRequest, page: { offset: number; limit: number }): Promise<SearchPage>;
-	/** Fetches one document of a set (4.4) and hands it to `sink`, again from the start if the connection breaks. */
-	pdf<Kept>(document: RequestedDocument, sink: PdfSink<Kept>): Promise<StoredPdf<Kept>>;
-	/** Imports a shipment (4.5). Never repeated, except after a complete 401 or when nothing of its body was sent. */
-	importShipment(importRef: string, body: ImportBody): Promise<ImportReply>;
-};
+/** All calls throw InvalidInput, ServiceError or UnexpectedResponse, or the signal's reason. */
+export type ExchangeClient = ReturnType<typeof createClient>;
 
 /** A client for one account and one execution; logins and connections are shared by the whole process. */
-export function createClient(account: Account, settings: CallSettings = {}): ExchangeClient {
+export function createClient(account: Account, settings: CallSettings = {}) {
 	const { signal = null, egressFilter = null, ...limits } = settings;
 	const { ignoreSslIssues, allowInsecureHttp } = account;
 	const connection = {
@@ -66,20 +48,29 @@ export function createClient(account: Account, settings: CallSettings = {}): Exc
 	const requests = createRequests(sender, tokens);
 	let masking = { secrets: 0, mask: secretMask([]) };
 	return {
+		/** What the process remembers of the account is kept under one of these. */
 		keys: keysOf(account),
+		/** The settings of the credential that differ between exchanges. */
 		specifics: account.specifics,
-		withoutSecrets(received) {
+		/** What the exchange sent, for an item, without the secrets of this account that it may repeat. */
+		withoutSecrets<Received>(received: Received): Received {
 			const { secrets } = sender;
 			// A new login adds a token.
 			if (masking.secrets !== secrets.size) masking = { secrets: secrets.size, mask: secretMask([...secrets]) };
 			return masking.mask(received);
 		},
+		/** Logs in (docs/service.md 4.1) unless this login has a token: throws if user and password are not accepted. */
 		logIn: async () => {
 			await tokens().current(signal);
 		},
 		counterparties: async () => listCounterparties(requests),
-		search: async (request, page) => searchOnce(requests, request, { ...page, paging: account.specifics.paging }),
-		pdf: async (document, sink) => fetchPdf(requests, { document, mostBytes: connection.limits.documentBytes }, sink),
-		importShipment: async (importRef, body) => importShipment(requests, account, { importRef, body }),
+		search: async (request: SearchRequest, page: { offset: number; limit: number }) =>
+			searchOnce(requests, request, { ...page, paging: account.specifics.paging }),
+		/** Hands a document to `sink`, again from the start if the connection breaks. */
+		pdf: async <Kept>(document: RequestedDocument, sink: PdfSink<Kept>) =>
+			fetchPdf(requests, { document, mostBytes: connection.limits.documentBytes }, sink),
+		/** Never repeated, except after a complete 401 or when nothing of its body was sent. */
+		importShipment: async (importRef: string, body: ImportBody) =>
+			importShipment(requests, account, { importRef, body }),
 	};
 }

@@ -7,22 +7,19 @@ import {
 	type INodeCredentialTestResult,
 	type INodeListSearchResult,
 	type INodePropertyOptions,
-	type RequestHelperFunctions,
 } from 'n8n-workflow';
-import { createClient, type EgressFilter, parseCredential, testCredential } from '../exchange/client';
-
-const credentialName = 'cargoExchangeApi';
+import { parseCredential, testCredential } from '../exchange/client';
+import { clientOf } from './access';
 
 /** The counterparties that the account sees, for a dropdown, sorted by name. */
 export async function getCounterparties(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	// Not an entry of the list, which a user could select; n8n shows the message and calls again.
-	if (!this.getNode().credentials?.[credentialName]) {
+	if (!this.getNode().credentials?.['cargoExchangeApi']) {
 		throw new NodeOperationError(this.getNode(), 'Choose a Cargo Exchange API credential to see your customers', {
 			description: 'Without one, specify IDs using an expression.',
 		});
 	}
-	const account = parseCredential(await this.getCredentials(credentialName));
-	const counterparties = await createClient(account, egressOf(this.helpers)).counterparties();
+	const counterparties = await (await clientOf(this)).counterparties();
 	return counterparties
 		.map(({ customerId, customerName }) => ({ name: customerName || customerId, value: customerId }))
 		.sort((a, b) => a.name.localeCompare(b.name));
@@ -43,9 +40,4 @@ export async function testCargoExchangeApi(
 	// eslint-disable-next-line @n8n/community-nodes/no-deprecated-workflow-functions
 	const send = async (options: object): Promise<unknown> => await this.helpers.request(options);
 	return await testCredential(parseCredential(credential.data), send);
-}
-
-/** n8n's filter for outgoing connections, if this n8n has one. */
-export function egressOf(helpers: RequestHelperFunctions): { egressFilter?: EgressFilter } {
-	return 'getSecureEgressFilter' in helpers ? { egressFilter: helpers.getSecureEgressFilter() } : {};
 }

@@ -8,7 +8,7 @@ import type {
 import { checkQueue, parseQueueCredential } from '../amqp';
 import { liveServices, processDispatcher } from '../dispatch/processDispatcher';
 import { AmqpError } from '../errors';
-import { egressOf } from './editorMethods';
+import { type AccessContext, brokerOf } from './access';
 
 const unread = {
 	reading: null,
@@ -25,11 +25,8 @@ const unread = {
  * What the broker says about a queue, and what this process knows of it: null for what it does not read (interface: Queue, Get Status).
  * A broker that is away is an answer; what only a person can correct is thrown.
  */
-export async function statusOfQueue(
-	n8n: Pick<IExecuteFunctions, 'getCredentials' | 'logger' | 'helpers'>,
-	queue: string,
-) {
-	const credential = parseQueueCredential(await n8n.getCredentials('cargoExchangeQueueApi'), egressOf(n8n.helpers));
+export async function statusOfQueue(n8n: AccessContext & Pick<IExecuteFunctions, 'logger'>, queue: string) {
+	const credential = await brokerOf(n8n);
 	const here = processDispatcher(n8n.logger).status(credential, queue) ?? unread;
 	const found = await liveServices.verify(credential, queue);
 	if (found instanceof AmqpError) {

@@ -1,6 +1,6 @@
 /** Parameters, and hints about them, that several operations or both nodes have. */
 import type { NodeHint } from 'n8n-workflow';
-import { collection, flag, parameter, wholeNumber, type More } from './parameter';
+import { collection, flag, parameter, requiredId, wholeNumber, type More } from './parameter';
 import type { ParameterTable } from './parameterTable';
 import { documentTypes } from '../vocabulary';
 import { customersValue } from './values';
@@ -21,6 +21,13 @@ export function customers(more: More = {}) {
 		},
 	);
 }
+
+/** The set that an input item names, for an operation on exactly one set. */
+export const setIdOfItem = requiredId('Set ID', {
+	default: '={{ $json.setId }}',
+	placeholder: 'e.g. 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
+	description: 'The ID of the set, from a search or an event',
+});
 
 /** The types of documents that are known. */
 export const documentTypeChoices = Object.fromEntries(documentTypes.map((type) => [type, { name: type }]));

@@ -1,6 +1,5 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { createClient, parseCredential } from '../exchange/client';
-import { egressOf } from '../n8n/editorMethods';
+import { clientOf } from '../n8n/access';
 import { toNodeError } from '../n8n/nodeError';
 import { beginActivation, workflowOf, type ActivationContext } from '../trigger/activation';
 import type { PolledWorkflow, ProcessPollers } from './pollers';
@@ -40,15 +39,6 @@ export async function activatePolling(
 		stop();
 		return Promise.resolve();
 	};
-}
-
-/** A client with the credential as it is now. */
-export async function clientOf(
-	context: Pick<ITriggerFunctions, 'getCredentials' | 'helpers'>,
-	settings: Parameters<typeof createClient>[1],
-) {
-	const account = parseCredential(await context.getCredentials('cargoExchangeApi'));
-	return createClient(account, { ...settings, ...egressOf(context.helpers) });
 }
 
 function polledWorkflow(context: PollingContext, settings: PollingSettings, closing: AbortSignal): PolledWorkflow {

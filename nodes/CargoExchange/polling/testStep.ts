@@ -1,10 +1,10 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { readMessage, type Message } from '../dispatch/message';
+import { clientOf } from '../n8n/access';
 import { toNodeError } from '../n8n/nodeError';
 import type { SetRow } from '../schemas/search';
 import { statusMessageOf } from '../schemas/setRow';
 import { sampleSetId, statusEvents } from '../vocabulary';
-import { clientOf } from './activate';
 import { latestChange } from './readChanges';
 import { changeItem, type PollingSettings } from './settings';
 

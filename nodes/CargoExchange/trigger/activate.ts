@@ -1,9 +1,8 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { parseQueueCredential } from '../amqp';
 import type { ProcessDispatcher } from '../dispatch/processDispatcher';
 import type { Workflow } from '../dispatch/workflow';
 import { eventDate } from '../schemas/date';
-import { egressOf } from '../n8n/editorMethods';
+import { brokerOf } from '../n8n/access';
 import { beginActivation, workflowOf, type ActivationContext } from './activation';
 import { createFilter } from './filters';
 import { itemOf } from './item';
@@ -46,8 +45,7 @@ function readingWorkflow(
 	return {
 		...workflow,
 		queue: settings.queue,
-		credential: async () =>
-			parseQueueCredential(await context.getCredentials('cargoExchangeQueueApi'), egressOf(context.helpers)),
+		credential: async () => await brokerOf(context),
 		wants: ({ reading }) =>
 			reading.ok && passes(reading.event) && !(changedAt(reading.event.updatedDate) < ignoredBefore),
 		run: async (messages) => await start(messages.map((message) => itemOf(message, settings))),

@@ -1,10 +1,10 @@
 import type { INodeExecutionData, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
-import { checkQueue, parseQueueCredential, peek, type BrokerSettings } from '../amqp';
+import { checkQueue, peek, type BrokerSettings } from '../amqp';
 import { sleep } from '../backoff';
 import type { ProcessDispatcher } from '../dispatch/processDispatcher';
 import { readMessage, type Message } from '../dispatch/message';
 import { ExplainedError } from '../errors';
-import { egressOf } from '../n8n/editorMethods';
+import { brokerOf } from '../n8n/access';
 import { toNodeError } from '../n8n/nodeError';
 import { sampleSetId, statusEvents } from '../vocabulary';
 import { createFilter } from './filters';
@@ -43,10 +43,7 @@ export function testStep(
 				return;
 			}
 			try {
-				const connection = parseQueueCredential(
-					await context.getCredentials('cargoExchangeQueueApi'),
-					egressOf(context.helpers),
-				);
+				const connection = await brokerOf(context);
 				const { queue, filters, options } = settings;
 				const passes = createFilter(filters);
 				const wanted = ({ reading }: Message) =>

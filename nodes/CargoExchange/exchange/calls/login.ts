@@ -32,7 +32,7 @@ export async function logIn(account: Account, sender: Sender): Promise<string> {
 		const isElsewhere =
 			thrown instanceof UnexpectedResponse || (thrown instanceof ServiceError && thrown.status === 404);
 		// An address that was copied from a browser has the path of a page.
-		if (isElsewhere && pathname !== '/') thrown.withHint(`Enter only ${origin}, without ${pathname}.`);
+		if (isElsewhere && pathname !== '/') thrown.addAdvice(`Enter only ${origin}, without ${pathname}.`);
 		throw thrown;
 	});
 }

@@ -100,5 +100,5 @@ export function retryAfterMs(header: string | null, nowMs = Date.now()): number 
 }
 
 function afterTries(problem: ServiceError, tried: number): ServiceError {
-	return tried === 1 ? problem : problem.withHint(`Tried ${tried} times.`);
+	return tried === 1 ? problem : problem.addAdvice(`Tried ${tried} times.`);
 }

@@ -1,7 +1,7 @@
 import { readDocuments, readRow } from '../../schemas/search';
 import { defineOperation } from '../operation';
 import { requiredId } from '../../n8n/parameter';
-import { options } from '../../n8n/sharedParameters';
+import { options, setIdOfItem } from '../../n8n/sharedParameters';
 import {
 	binaryPropertyName,
 	downloadedItem,
@@ -22,11 +22,7 @@ export const downloadDocument = defineOperation({
 	asTool:
 		'Needs the set ID and the document ID. Returns the name and size of the file; the file itself does not reach the agent.',
 	parameters: {
-		setId: requiredId('Set ID', {
-			default: '={{ $json.setId }}',
-			placeholder: 'e.g. 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
-			description: 'The ID of the set that the document belongs to',
-		}),
+		setId: setIdOfItem,
 		documentId: requiredId('Document ID', {
 			default: '={{ $json.documentId }}',
 			placeholder: 'e.g. 7d1c3b0e-52a4-4f7e-9a35-c0d4e81f6b29',

@@ -172,7 +172,7 @@ async function foundSets(exchange: ExchangeClient, shipmentRef: string, { addHin
 		}
 	} catch (error) {
 		const isSearch = error instanceof UnexpectedResponse || (error instanceof ServiceError && error.status !== 401);
-		throw isSearch ? error.withHint(`Nothing was sent. ${howToGoOn}`) : error;
+		throw isSearch ? error.addAdvice(`Nothing was sent. ${howToGoOn}`) : error;
 	}
 	if (setIds.size === 0 && missing !== null)
 		throw refused(

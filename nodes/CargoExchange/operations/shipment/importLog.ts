@@ -14,7 +14,6 @@ export const importLogOf = cachePer<ImportLog, object>(() => new ImportLog());
 class ImportLog {
 	readonly #byRun = new WeakMap<object, Map<string, SentImport>>();
 	readonly #imported = new Set<string>();
-	#hints = 0;
 
 	/** The shipment that an earlier try of the same item sent. `key`: see `importKey`. */
 	atAnEarlierTry({ run, itemIndex }: RunPosition, key: string): SentImport | undefined {
@@ -24,10 +23,6 @@ class ImportLog {
 	/** Whether a shipment was imported with this import reference. */
 	hasImported(importRef: string): boolean {
 		return this.#imported.has(importRef);
-	}
-
-	countHint(): number {
-		return ++this.#hints;
 	}
 
 	/** Keeps what became of a shipment: its import if it was imported, or the error. */
@@ -45,7 +40,7 @@ class ImportLog {
 		if (this.#imported.size === 0 || !(error instanceof ExplainedError)) return error;
 		const imported = [...this.#imported];
 		const more = imported.length > mostNamed ? ` and ${imported.length - mostNamed} more` : '';
-		return error.withHint(
+		return error.addAdvice(
 			`Already imported in this execution: ${imported.slice(0, mostNamed).join(', ')}${more}. To import the rest, run the workflow again with "If Shipment Exists" set to "Skip".`,
 		);
 	}

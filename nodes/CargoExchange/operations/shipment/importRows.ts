@@ -182,7 +182,7 @@ function failedLookUps(failed: readonly Failed[]): unknown {
 	if (broken) return broken.failure;
 	if (first && others.length === 0 && first.failure instanceof InvalidInput) {
 		const { source } = first.shipment.locate('shipmentReference');
-		return first.failure.withHint(`See ${source}. ${ifEarlierWasWrong}`);
+		return first.failure.addAdvice(`See ${source}. ${ifEarlierWasWrong}`);
 	}
 	return presentShipments(failed.flatMap(presentIssue));
 }

@@ -2,6 +2,7 @@ import type { ExchangeClient, ImportReply } from '../../exchange/client';
 import type { ItemContext } from '../../n8n/itemContext';
 import { ImportOutcomeUnknown } from '../../errors';
 import { claimImport, type Existing } from './existingSets';
+import { cachePer } from '../../concurrency';
 import { importLogOf } from './importLog';
 import { importKey, type ImportOutcome } from './importRegister';
 import type { PreparedImport } from './prepareImport';
@@ -12,6 +13,7 @@ import { stopIfBlocking } from '../../shipment/checks/validate';
 /** How many shipments of an execution show their warnings as hints, and how many warnings each. */
 const mostHints = 10;
 const mostInHint = 5;
+const hintsOf = cachePer<{ count: number }, object>(() => ({ count: 0 }));
 
 /**
  * Imports the shipment unless it is present already or this is a dry run, and gives the item that says what happened. Its warnings are also
@@ -30,7 +32,7 @@ export async function sendImport(
 	const { importRef, reply, setIds } = sent;
 	const warnings = [...prepared.issues, ...sent.issues];
 	if (warnings.length > 0) {
-		const isShown = importLogOf(context.position.execution).countHint() <= mostHints;
+		const isShown = ++hintsOf(context.position.execution).count <= mostHints;
 		if (isShown) context.addHint(`Shipment ${shipmentRef ?? importRef}: ${listOf(warnings, mostInHint)}`);
 		else context.addHint('More shipments have warnings: see the field "warnings" of each item.');
 	}
