@@ -29,16 +29,14 @@ describe('a workflow of which the first runs of five messages in succession fail
 		expect(at.workflow.notices[0]!.description).toMatch(/it failed.*No event is lost.*1\d events wait/);
 	});
 
-	it('is tried in turn with a message that failed and the oldest that has not run and may by its set', async () => {
-		const at = await unreliable();
+	it('is tried with the oldest message that has not run and may by its set, then with the one that failed longest ago', async () => {
+		const at = await unreliable({ parallel: 1 });
 		at.deliverMany(5);
 		at.deliver('set 1', 6);
 		for (const number of [7, 8]) at.deliver(`set ${number}`, number);
 		await settled();
-		await at.clock.advance(16 * minute);
-		const [first, second, third, fourth] = at.workflow.started.slice(5).flat();
-		expect([first! <= 5, third! <= 5].sort()).toEqual([...[second! <= 5, fourth! <= 5].map((each) => !each)].sort());
-		expect([first, second, third, fourth].filter((number) => number! > 5)).toEqual([7, 8]);
+		await at.clock.advance(31 * minute);
+		expect(at.workflow.started.slice(5).flat()).toEqual([7, 8, 1, 2, 3]);
 	});
 
 	it('continues after a success with one run at a time, then twice as many, in order', async () => {
@@ -207,6 +205,21 @@ it('unreadable messages wait while n8n refuses; what it could not save is saved 
 	expect(at.workflow.recorded.map(({ body }) => body.toString())).toEqual(['no JSON', 'no JSON', 'no JSON either']);
 	expect(waiting.answer).toBe('reject');
 	expect(at.titles().length).toBeGreaterThanOrEqual(Math.max(1, told));
+});
+
+it('an unreadable message is recorded although n8n refuses if nothing else is there to try, and again after the first start', async () => {
+	const at = await unreliable({ acknowledge: 'onReceipt' }, 'notStarted');
+	at.deliver('a', 1);
+	await settled();
+	const unreadable = at.consumer.deliver('no JSON');
+	await at.clock.advance(59_000);
+	expect([at.workflow.recorded.length, unreadable.answer]).toEqual([0, null]);
+	await at.clock.advance(2_000);
+	expect([at.workflow.recorded.length, unreadable.answer]).toEqual([1, 'reject']);
+	at.state.works = true;
+	at.deliver('a', 2);
+	await at.clock.advance(2 * minute);
+	expect([at.workflow.started, at.workflow.recorded.length]).toEqual([[[1], [2]], 2]);
 });
 
 it('a quiet queue loses nothing in an outage of eight hours, and people are told a few times', async () => {

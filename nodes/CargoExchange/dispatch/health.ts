@@ -45,7 +45,7 @@ export class Health {
 	/** n8n has not started an execution since it refused one. */
 	#refused = false;
 	/** Since n8n last started an execution. */
-	#recorded: Message[] = [];
+	#recorded: (() => void)[] = [];
 	/** What n8n cannot save at the moment. */
 	#unsaved: (() => void)[] = [];
 	readonly #toldAt = new Map<string, number>();
@@ -124,12 +124,16 @@ export class Health {
 		this.warn('pause', notice);
 	}
 
-	/** Records an unreadable message as a failed execution; again later if n8n turns out not to start executions. */
+	/** Records an unreadable message as a failed execution; again later if n8n does not start executions. */
 	record(message: Message): void {
-		this.#save(() => {
+		const record = () => {
 			this.#workflow().record(message);
-		});
-		this.#recorded = [...this.#recorded, message].slice(-recordedAtMost);
+		};
+		this.#save(record);
+		if (this.#refused) {
+			this.#unsaved.push(record);
+			this.#scheduleProbe();
+		} else this.#recorded = [...this.#recorded, record].slice(-recordedAtMost);
 	}
 
 	/** Saves a failed execution, at most once in six hours for the same subject. Returns whether it did. */
@@ -172,13 +176,7 @@ export class Health {
 	}
 
 	#noteRefusal(reason: string): void {
-		if (!this.#refused) {
-			for (const message of this.#recorded) {
-				this.#unsaved.push(() => {
-					this.#workflow().record(message);
-				});
-			}
-		}
+		if (!this.#refused) this.#unsaved.push(...this.#recorded);
 		this.#refused = true;
 		this.pause(notices.refused(reason));
 	}

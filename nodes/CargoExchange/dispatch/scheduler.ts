@@ -92,10 +92,8 @@ export class Scheduler {
 			const [first] = ready;
 			if (!first) return;
 			const startAt = ready.length === batchSize || first.alone ? now : first.arrivedAt + batchWaitMs;
-			if (startAt > now) {
-				this.#setTimer(startAt);
-				return;
-			}
+			this.#setTimer(startAt);
+			if (startAt > now) return;
 			this.#start(ready, { isProbe: false });
 		}
 	}
@@ -124,9 +122,9 @@ export class Scheduler {
 	}
 
 	/** An unreadable message that the workflow wants recorded needs neither a slot nor a run, but an n8n that can save it. */
-	#record(task: Task): void {
+	#record(task: Task, { isProbe = false } = {}): void {
 		task.isForRecord = !task.message.reading.ok && this.#options.unreadable === 'saveAsFailedExecution';
-		if (!task.isForRecord || this.health.refused) return;
+		if (!task.isForRecord || (this.health.refused && !isProbe)) return;
 		this.health.record(task.message);
 		this.#end(task, 'failed');
 	}
@@ -134,12 +132,11 @@ export class Scheduler {
 	/** While the workflow is paused. */
 	#probe(now: number): void {
 		if (this.#runs.isProbing || this.#runs.occupied >= this.#options.parallel) return;
-		if (this.health.probeAt > now) {
-			this.#setTimer(this.health.probeAt);
-			return;
-		}
+		this.#setTimer(this.health.probeAt);
+		if (this.health.probeAt > now) return;
 		const probe = this.waiting.nextProbe();
-		if (probe) this.#start([probe], { isProbe: true });
+		if (probe?.isForRecord) this.#record(probe, { isProbe: true });
+		else if (probe) this.#start([probe], { isProbe: true });
 	}
 
 	#start(tasks: readonly Task[], { isProbe }: { isProbe: boolean }): void {
@@ -211,8 +208,7 @@ export class Scheduler {
 	/** Its end no longer matters, and its messages run again. */
 	#abandon(run: Run): void {
 		this.#endRun(run);
-		for (const task of run.tasks) {
-			if (task.ended) continue;
+		for (const task of run.tasks.filter(({ ended }) => !ended)) {
 			task.restarted = true;
 			this.#putBack(task, this.#clock.now());
 		}

@@ -9,8 +9,6 @@ export class WaitingTasks {
 	/** Of the last task. */
 	#lastPlace = 0;
 	readonly #runningKeys = new Set<string | null>();
-	/** By turns: whether the next probe takes a message that has failed before. */
-	#probesTried = true;
 
 	get size(): number {
 		return this.#tasks.size;
@@ -51,18 +49,19 @@ export class WaitingTasks {
 
 	/** Whether a paused workflow could try a message that has not been run yet. */
 	get hasUntried(): boolean {
-		return this.#heads().some(({ triedAt }) => triedAt === null);
+		return this.#heads().some(({ triedAt, isForRecord }) => triedAt === null && !isForRecord);
 	}
 
-	/** What a paused workflow tries next: by turns the message that failed longest ago and the oldest one that has not been run. */
+	/**
+	 * What a paused workflow tries next: the oldest one that has not been run, else the one that was run longest ago, else one
+	 * that n8n only has to record.
+	 */
 	nextProbe(): Task | undefined {
-		const heads = this.#heads();
-		const fresh = heads.find(({ triedAt }) => triedAt === null);
-		const tried = heads.filter(({ triedAt }) => triedAt !== null);
-		const [failed] = tried.sort((one, other) => (one.triedAt ?? 0) - (other.triedAt ?? 0));
-		const probe = this.#probesTried ? (failed ?? fresh) : (fresh ?? failed);
-		if (probe) this.#probesTried = !this.#probesTried;
-		return probe;
+		const turnOf = ({ triedAt, isForRecord }: Task) => (isForRecord ? Infinity : (triedAt ?? -Infinity));
+		return this.#heads().reduce<Task | undefined>(
+			(first, task) => (first && turnOf(first) <= turnOf(task) ? first : task),
+			undefined,
+		);
 	}
 
 	/** Those of the same set that wait before a task. */
@@ -91,14 +90,14 @@ export class WaitingTasks {
 		for (const { orderingKey } of tasks) this.#runningKeys.delete(orderingKey);
 	}
 
-	/** The first tasks of their sets, whether they are due or not. What n8n only has to record is never run. */
+	/** The first tasks of their sets, whether they are due or not. */
 	#heads(): Task[] {
 		const seen = new Set<string>();
-		return [...this.#tasks].filter(({ orderingKey, isForRecord }) => {
-			if (orderingKey === null) return !isForRecord;
+		return [...this.#tasks].filter(({ orderingKey }) => {
+			if (orderingKey === null) return true;
 			if (this.#runningKeys.has(orderingKey) || seen.has(orderingKey)) return false;
 			seen.add(orderingKey);
-			return !isForRecord;
+			return true;
 		});
 	}
 }
