@@ -33,7 +33,7 @@ export function nameParties(payload: Record<string, unknown>): Issue[] {
 		const pass = () => parties.flatMap((party) => [...fillName(party, parties), ...fillAddress(party, parties)]);
 		// A party may be the same as one that is the same as a third.
 		for (let filled = pass(); filled.length > 0; filled = pass()) found.push(...filled);
-		return [...found, ...parties.flatMap((party) => unclearIn(party, parties))];
+		return [...found, ...parties.flatMap((party) => [...unclearIn(party, parties), ...severalLines(party)])];
 	});
 }
 
@@ -109,6 +109,13 @@ function unclearIn({ path, values: { name, address } }: Party, parties: readonly
 			: []),
 		...(located ? [stop('address', address, `The ${located.role} has no address. Write the address.`)] : []),
 	];
+}
+
+/** A cell may hold a name and its address. Nobody can tell which lines are which. */
+function severalLines({ path, values: { name } }: Party): Issue[] {
+	if (typeof name !== 'string' || !name.trim().includes('\n')) return [];
+	const advice = 'Has several lines, which are sent as one name. If the address is among them, give it its own column.';
+	return [issue({ path: `${path}.name`, value: name, rule: 'severalLines', advice, severity: 'note' })];
 }
 
 function recordsIn(list: unknown): Record<string, unknown>[] {

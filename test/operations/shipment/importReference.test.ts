@@ -64,7 +64,8 @@ describe('an import reference that cannot be sent', () => {
 		}));
 		const { error } = await exchange.run('shipment.import', { inputMode: 'rows', ifPresent: 'import' }, { items });
 		expect(error?.description?.split('<br>')).toEqual([
-			textWith('Row 2, Import Reference: The import reference contains a character that cannot be sent'),
+			'Row 2, Import Reference: "R',
+			'13". Has several lines. Enter one value.',
 			textWith('Row 3, Import Reference: The import reference is too long: 501 characters'),
 		]);
 		expect(imports()).toHaveLength(before);

@@ -112,3 +112,19 @@ describe('a consignee to order', () => {
 		});
 	});
 });
+
+describe('a cell with several lines', () => {
+	it('is sent as one name, with a note, because the address may be among them', () => {
+		const Shipper = 'Alta Mira\nRua 1\nSantos';
+		expect(setOf({ Shipper })?.shipper).toEqual({ name: Shipper });
+		expect(remarks([{ ...row, Shipper }])).toEqual([
+			`Row 1, Shipper: "${Shipper}". Has several lines, which are sent as one name. If the address is among them, give it its own column.`,
+		]);
+	});
+
+	it('is no reference or code, unless it has seals', () => {
+		expect(corrections([{ ...row, 'B/L Number': 'B-1\nB-2', 'Seal No': 'S-1\nS-2', Voyage: '402E\n' }])).toEqual([
+			'Row 1, B/L Number: "B-1\nB-2". Has several lines. Enter one value.',
+		]);
+	});
+});

@@ -8,14 +8,16 @@ const mostListed = 100;
 const mostOfShipment = 10;
 
 /**
- * Everything that has to be corrected in a sheet, one line each in the order of the sheet, and then what is in the exchange already. `found`
+ * Everything that has to be corrected in a sheet, one line each in the order of the sheet, and then what is in the exchange already. `all`
  * is of the sheet, `present` is about shipments of it. `isCounted`: the rows do not bring their number. `inMessage`: for a failed item,
  * which has no description.
  */
 export function invalidSheet(
-	found: readonly Located[],
+	all: readonly Located[],
 	{ present = [], isCounted = false, inMessage = false }: SheetFacts = {},
 ): InvalidInput {
+	// What several shipments have in common, such as a column without a unit, is said once.
+	const found = [...new Map(all.map((each) => [lineOf(each.issue), each])).values()];
 	const issues = [...inOrder(found), ...inOrder(present)];
 	const [first] = issues;
 	const namesRows = issues.some(({ source = '' }) => source.startsWith('Row '));

@@ -70,7 +70,8 @@ export function readColumns(rows: readonly SheetRow[], options: ColumnOptions): 
 			continue;
 		const meaning = meaningOf(header, cell, firstCells);
 		if (typeof meaning === 'object') columns.set(header, { ...meaning, position });
-		else issues.push(unknownColumn(header, position, meaning ?? noSuchField(header, issues.length < mostSuggestions)));
+		else if (meaning !== undefined) issues.push(atColumn(header, position, 'unclearColumn', meaning));
+		else issues.push(unknownColumn(header, position, noSuchField(header, issues.length < mostSuggestions)));
 	}
 	const hasImo = [...columns.values()].some(({ target }) => target.dotted === 'vessel.imo');
 	const ships = named.filter(({ isIgnored }) => hasImo || isIgnored);

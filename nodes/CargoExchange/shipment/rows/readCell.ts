@@ -36,6 +36,9 @@ function whyUnreadable({ field, dotted, path, steps }: FieldTarget, text: string
 	if (withoutResult.test(text)) return 'The formula of this cell has no valid result. Correct the cell.';
 	if (field.kind === 'text' && field.anyWriting && severalContainers.test(text))
 		return 'Has several container numbers. Give each container its own row.';
+	// A cell often holds the numbers of two seals.
+	if (field.kind === 'text' && field.isCode && !field.anyWriting && path !== 'sealNumber' && text.includes('\n'))
+		return 'Has several lines. Enter one value.';
 	const isKey = dotted === 'shipmentReference' || steps.at(-1)?.list.key.includes(path);
 	return isKey && 'value' in conversion && isPlaceholder(text)
 		? 'Is only a placeholder. Enter the value, or leave the cell empty.'

@@ -5,6 +5,7 @@ import type { Column, Sheet } from './columns';
 import { atCell, keyLabel, newEntry, putCell, type Cell, type Entry, type Located, type RowName } from './entries';
 import { columnOf, unitCode, type FieldTarget } from './headers';
 import { quotable, readCell, type CellReader } from './readCell';
+import { putUnits, type Filled } from './units';
 
 export type RowPart = {
 	row: RowName;
@@ -19,8 +20,6 @@ export type RowPart = {
 	/** All its cells as one text, if it has numbers of goods. */
 	goods: string | undefined;
 };
-
-type Filled = { target: FieldTarget; cell: Cell; unit: string | undefined };
 
 /** Reads a row, each cell once; null if it is empty. */
 export function readSheetRow(
@@ -95,16 +94,6 @@ function meaningOf({ field }: FieldTarget, value: Cell['value']): Cell['value'] 
 	return field.anyWriting ? plainCode(String(value)) : value;
 }
 
-/** Fills in the units of headers. Returns those that contradict another cell. */
-function putUnits(entry: Entry, filled: readonly Filled[]): Located[] {
-	return filled.flatMap(({ target, cell, unit }) => {
-		if (unit === undefined) return [];
-		const path = target.path.replace(/quantity(?:Gross|Net)$/, 'crossRefId');
-		const other = putCell(entry, { ...target, path }, { ...cell, value: unit, means: unit });
-		return other ? [atCell(cell, { path: target.dotted, rule: 'cell', advice: otherUnit(other) })] : [];
-	});
-}
-
 /** A numbered column, such as Notify Party 2 Address, never fills another number: its entry needs its name. */
 function entriesWithoutKey(filled: readonly Filled[], numbered: Sheet['numbered']): Located[] {
 	if (numbered.size === 0) return [];
@@ -151,8 +140,4 @@ function contentOf(filled: readonly Filled[]): string {
 
 function sameField({ written, header }: Cell): string {
 	return `The column ${header} is for the same field and has "${String(written)}". Keep one of the two columns, and add the other to Ignore Columns.`;
-}
-
-function otherUnit({ value, header }: Cell): string {
-	return `The unit in its header contradicts ${header}, which has "${value}". Correct one of the two.`;
 }

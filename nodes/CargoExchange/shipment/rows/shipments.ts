@@ -7,7 +7,6 @@ import { groupBy } from '../structure';
 import type { ColumnOptions } from './columnMapping';
 import { readColumns, readWrongly, type Sheet } from './columns';
 import {
-	atCell,
 	atRows,
 	comparableKey,
 	listNames,
@@ -23,11 +22,13 @@ import {
 	type Sources,
 } from './entries';
 import { identifiersIn, lookAlikes } from './lookAlikes';
-import { quotable } from './readCell';
 import { readSheetRow, type RowPart } from './readRow';
 import { repeatsIn } from './repeats';
 import { rowNames } from './rowName';
+import { secondHeader } from './secondHeader';
 import { areTotals, likelyTotals, totalsNote } from './totals';
+import { withoutUnit } from './units';
+import { unreadColumns } from './unreadColumns';
 
 export type SheetOptions = ColumnOptions & {
 	/** Of the workflow, an IANA name. */
@@ -74,21 +75,23 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 	if (otherwise !== undefined) return { issues: [ofSheet('readWrongly', otherwise)], shipments: [] };
 	const reader = valueReader(options);
 	const nameOf = rowNames(sheet.columns);
-	const parts = rows
-		.map((row, index) =>
-			readSheetRow(row, { index, name: nameOf(row, index) }, { ...sheet, reader, today: options.today }),
-		)
-		.filter((part) => part !== null);
+	const read = { ...sheet, reader, today: options.today };
+	const named = rows.map((row, index) => ({ cells: row, row: { index, name: nameOf(row, index) } }));
+	const headers = named.flatMap(({ cells, row }) => secondHeader(cells, row, sheet.columns) ?? []);
+	const isHeader = new Set(headers.map(({ row }) => row));
+	const parts = named
+		.filter(({ row }) => !isHeader.has(row.index))
+		.flatMap(({ cells, row }) => readSheetRow(cells, row, read) ?? []);
 	const groups = [...groupBy(parts, ({ reference, row }) => comparableKey(reference ?? row.index)).values()];
 	const totals = groups.filter(areTotals).flatMap((group) => group.map(totalsNote));
 	const hasReferences = [...sheet.columns.values()].some(({ target }) => target.dotted === 'shipmentReference');
-	const read = groups
+	const shipments = groups
 		.filter((group) => !areTotals(group))
 		.map((group) => shipmentOf(group, { rows, sheet, hasReferences }));
-	const similar = lookAlikes(read.map(({ identifiers }) => identifiers));
+	const similar = lookAlikes(shipments.map(({ identifiers }) => identifiers));
 	return {
-		issues: hasReferences ? sheet.issues : withoutReferences(sheet),
-		shipments: read.map(({ shipment }, index) => ({
+		issues: [...(hasReferences ? sheet.issues : withoutReferences(sheet)), ...headers],
+		shipments: shipments.map(({ shipment }, index) => ({
 			...shipment,
 			issues: [...shipment.issues, ...(similar[index] ?? []), ...(index === 0 ? totals : [])],
 		})),
@@ -120,6 +123,7 @@ function shipmentOf(
 	const locate = (path: string) => placeOf(path, sources, payload);
 	issues.push(
 		...likelyTotals(parts, sources.cells),
+		...withoutUnit(sources.cells),
 		...unreadColumns(parts, { rows, sheet }, entry),
 		...nameParties(payload).map((found) => {
 			const { source, row, column } = locate(found.path);
@@ -160,53 +164,6 @@ function withContainerCounts(payload: Record<string, unknown>, shipment: Entry):
 			Reflect.set(set, 'numberOfContainers', count);
 	}
 	return payload;
-}
-
-/** Values in columns that are not read although they may matter. */
-function unreadColumns(
-	parts: readonly RowPart[],
-	{ rows, sheet }: { rows: readonly SheetRow[]; sheet: Sheet },
-	shipment: Entry,
-): Located[] {
-	const cellsIn = (headers: readonly string[]) =>
-		parts.flatMap(({ row }) =>
-			headers.flatMap((header) => {
-				const written = rows[row.index]?.[header];
-				const text = written === undefined || written === null ? '' : quotable(written);
-				return text === '' ? [] : [{ row, header, written: text }];
-			}),
-		);
-	const unheaded = sheet.unheaded.length === 0 ? [] : cellsIn(sheet.unheaded);
-	const hasImo = shipment.values.has('vessel.imo');
-	const ships = sheet.ships.filter(({ isIgnored }) => !hasImo || !isIgnored).map(({ header }) => header);
-	const [ship] = ships.length === 0 ? [] : cellsIn(ships);
-	return [
-		...(unheaded[0]
-			? [
-					withoutHeaderNote(
-						unheaded[0].row,
-						unheaded.map(({ written }) => written),
-					),
-				]
-			: []),
-		...(ship ? [ignoredShip({ ...ship, value: '', means: '', column: Infinity }, hasImo)] : []),
-	];
-}
-
-const mostQuoted = 3;
-
-function withoutHeaderNote(row: RowName, texts: readonly string[]): Located {
-	const quoted = texts.slice(0, mostQuoted).map((text) => `"${text.slice(0, 40)}"`);
-	const more = texts.length > mostQuoted ? ` and ${texts.length - mostQuoted} more` : '';
-	const advice = `Values in columns without a header are not imported: ${quoted.join(', ')}${more}.`;
-	return atRows([row], { path: '', rule: 'withoutHeader', advice, severity: 'note' });
-}
-
-function ignoredShip(cell: Parameters<typeof atCell>[0], hasImo: boolean): Located {
-	const advice = hasImo
-		? 'The name of the ship is not imported: its IMO number identifies it.'
-		: 'The ship is not imported, because its IMO number is missing. Fill in IMO Number.';
-	return atCell(cell, { path: 'vessel.imo', rule: 'ignoredShip', advice, severity: hasImo ? 'note' : 'warning' });
 }
 
 function withoutReference(row: RowName): Located {

@@ -1,0 +1,31 @@
+import { sameWriting } from './columnMapping';
+import type { Column } from './columns';
+import { atRows, type Located, type RowName } from './entries';
+import { unitCode } from './headers';
+
+/** The issue of a row that is no data: units below the headers, or the headers again, as after a page break. */
+export function secondHeader(
+	cells: Record<string, unknown>,
+	row: RowName,
+	columns: ReadonlyMap<string, Column>,
+): Located | undefined {
+	const filled = [...columns].flatMap(([header, { target }]) => {
+		const cell = cells[header];
+		return cell === undefined || cell === null || cell === '' ? [] : [{ header, target, cell }];
+	});
+	const rule = 'secondHeader';
+	if (filled.length > 1 && filled.every(({ header, cell }) => sameWriting(textOf(cell)) === sameWriting(header)))
+		return atRows([row], { path: '', rule, advice: 'Repeats the headers. Remove the row.' });
+	const figures = filled.filter(({ target: { field } }) => field.kind === 'number' || field.kind === 'integer');
+	const reference = filled.find(({ target }) => target.dotted === 'shipmentReference');
+	if (/\d/.test(textOf(reference?.cell)) || !figures.some(({ cell }) => unitCode(textOf(cell)) !== undefined))
+		return undefined;
+	if (figures.some(({ cell }) => typeof cell === 'number' || /^\W*\d/.test(textOf(cell)))) return undefined;
+	const advice =
+		'Looks like a second row of headers. Write the units into the headers, as in Gross Weight (kg), and remove the row.';
+	return atRows([row], { path: '', rule, advice });
+}
+
+function textOf(cell: unknown): string {
+	return typeof cell === 'string' ? cell : '';
+}

@@ -1,0 +1,37 @@
+import { corrections, payloads } from '../../helpers/sheet';
+
+const row = {
+	'Shipment Reference': 'S-1',
+	'B/L Number': 'B',
+	'Container No': 'CSQU3054383',
+	'Gross Weight': 900,
+	Volume: 3,
+};
+
+describe('a second row of headers stops the sheet with one line', () => {
+	it.each([
+		[{ 'Gross Weight': 'kg', Volume: 'm3' }],
+		[{ 'Gross Weight': '(KGS)', Volume: 'CBM', 'Container No': 'ISO 6346' }],
+		[{ 'Shipment Reference': '-', 'B/L Number': 'text', 'Gross Weight': 'lbs' }],
+	])('with units: %j', (cells) => {
+		expect(corrections([cells, row])).toEqual([
+			'Row 1: Looks like a second row of headers. Write the units into the headers, as in Gross Weight (kg), and remove the row.',
+		]);
+	});
+
+	it('with the headers again, as after a page break', () => {
+		const again = {
+			'Shipment Reference': 'Shipment reference',
+			'B/L Number': 'B/L  Number',
+			'Container No': 'Container No',
+		};
+		expect(corrections([row, again])).toEqual(['Row 2: Repeats the headers. Remove the row.']);
+	});
+
+	it('but not a row of a shipment whose figures are wrong', () => {
+		expect(corrections([{ ...row, 'Gross Weight': 'kg' }])).toEqual([
+			expect.stringContaining('Row 1, Gross Weight: "kg". Not a number.'),
+		]);
+		expect(payloads([{ ...row, 'B/L Number': 'B/L Number' }])).toHaveLength(1);
+	});
+});
