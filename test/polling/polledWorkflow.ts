@@ -43,7 +43,7 @@ export class PollingN8n {
 	#close: (() => Promise<void>) | null = null;
 
 	constructor(
-		readonly simulator: Simulator,
+		readonly simulator: Pick<Simulator, 'url' | 'importUrl' | 'accounts'>,
 		parameters: IDataObject = {},
 	) {
 		this.parameters = { everyMinutes: 5, events: ['any'], allCustomers: true, ...parameters };

@@ -21,7 +21,7 @@ export type Found = {
 	readonly changes: readonly Change[];
 	/** Sets of customers or filters that are new. */
 	readonly firstSeen: readonly { readonly key: string; readonly status: string }[];
-	readonly seen: ReadonlySet<string>;
+	readonly seen: readonly string[];
 	readonly coverage: Coverage;
 };
 
@@ -41,9 +41,9 @@ export async function readChanges(
 	const visible = customerIds.length === 0 ? await visibleCustomers(exchange) : [];
 	const coverage = { filters: JSON.stringify(request), customerIds, visible };
 	const { timezone } = exchange.specifics;
-	const seen = new Set<string>();
-	const changes: (Change & { at: number; rank: number })[] = [];
-	const firstSeen: { key: string; status: string }[] = [];
+	const shown = new Map<string, Dated>();
+	const changes = new Map<string, Change & Place>();
+	const firstSeen = new Map<string, string>();
 	for (const part of memory.partsOf(coverage)) {
 		const scope = { customerIds: part.customerIds, searchIn: 'ALL' };
 		const pages = searchSets(exchange, request, scope, (asked) => searchPages(exchange, asked));
@@ -53,22 +53,39 @@ export async function readChanges(
 				const { setId, status } = row;
 				if (!setId || !status) continue;
 				const key = keyOf(row);
-				if (seen.has(key)) continue;
-				seen.add(key);
+				const same = shown.get(key);
+				// Results without a transaction cannot be told apart: the latest of them counts, in whatever order they come.
+				if (same && inOrder(placeOf(same, timezone), placeOf(row, timezone)) >= 0) continue;
+				shown.set(key, { status, modifiedDate: row.modifiedDate });
+				changes.delete(key);
 				if (!isNews(key, status)) continue;
-				if (part.isNew && memory.statusOf(key) === undefined) firstSeen.push({ key, status });
-				else {
-					const at = Date.parse(modifiedDate(row.modifiedDate ?? '', timezone) ?? '');
-					const event = statusMessageOf(row, timezone);
-					changes.push({ key, status, event, at: Number.isNaN(at) ? Infinity : at, rank: statusRank(status) });
-				}
+				const isFirstSeen = firstSeen.has(key) || (part.isNew && !same && memory.statusOf(key) === undefined);
+				if (isFirstSeen) firstSeen.set(key, status);
+				else changes.set(key, { key, status, event: statusMessageOf(row, timezone), ...placeOf(row, timezone) });
 			}
 		}
 	}
 	const expected = memory.expected(coverage);
-	if (seen.size * 2 < expected && !fewerIsTrue) throw fewer(seen.size, expected);
-	changes.sort((one, other) => (one.at === other.at ? one.rank - other.rank : one.at - other.at));
-	return { changes, firstSeen, seen, coverage };
+	if (shown.size * 2 < expected && !fewerIsTrue) throw fewer(shown.size, expected);
+	return {
+		changes: [...changes.values()].sort(inOrder),
+		firstSeen: [...firstSeen].map(([key, status]) => ({ key, status })),
+		seen: [...shown.keys()],
+		coverage,
+	};
+}
+
+type Dated = Pick<SetRow, 'status' | 'modifiedDate'>;
+/** Where a change comes: one without a date after those that have one. */
+type Place = { readonly at: number; readonly rank: number };
+
+function placeOf({ status, modifiedDate: written }: Dated, timezone: string): Place {
+	const at = Date.parse(modifiedDate(written ?? '', timezone) ?? '');
+	return { at: Number.isNaN(at) ? Infinity : at, rank: statusRank(status ?? '') };
+}
+
+function inOrder(one: Place, other: Place): number {
+	return one.at === other.at ? one.rank - other.rank : one.at - other.at;
 }
 
 /** None if the login may not list them. */
