@@ -159,7 +159,7 @@ describe('an import that was stopped after it was sent', () => {
 		const again = async () => (await exchange.run(importOf('STOP-1'))).error?.message;
 		expect(await again()).toBe('It is not known whether the shipment STOP-1 was imported just now');
 		moveClockAhead(minutes(14));
-		expect(await again()).toBe('It is not known whether the shipment STOP-1 was imported 14 min ago');
+		expect(await again()).toBe('It is not known whether the shipment STOP-1 was imported 14 minutes ago');
 		expect(exchange.received).toHaveLength(1);
 		exchange.answersWith(carriedOut);
 		moveClockAhead(minutes(16));

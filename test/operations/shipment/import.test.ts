@@ -58,7 +58,7 @@ describe('shipment: import', () => {
 				path: 'shipmentReference',
 				value: 'MOL-2022-0005',
 				rule: 'alreadyThere',
-				advice: 'The exchange already has 1 set of this shipment. It was not imported.',
+				advice: 'The exchange already has 1 set of this shipment. It was not imported again.',
 				severity: 'note',
 			});
 			expect(imports()).toHaveLength(before);

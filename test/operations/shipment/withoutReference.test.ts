@@ -40,7 +40,7 @@ describe('a shipment without a reference', () => {
 		expect(await message()).toContain('It is not known whether the shipment with import reference');
 		expect(await message()).toBe('It is not known whether the shipment without a reference was imported just now');
 		moveClockAhead(14 * 60_000);
-		expect(await message()).toContain('without a reference was imported 14 min ago');
+		expect(await message()).toContain('without a reference was imported 14 minutes ago');
 		expect(exchange.received).toHaveLength(1);
 		moveClockAhead(16 * 60_000);
 		exchange.answersWith(carriedOut);

@@ -123,7 +123,7 @@ function reported(
 			`${origin} It was not imported again. Use another reference, or set "If Shipment Exists" to "Skip" or "Import Anyway".`,
 		);
 	// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
-	const advice = `${origin} It was not imported.`;
+	const advice = `${origin} It was not imported again.`;
 	const present = {
 		path: 'shipmentReference',
 		value: shipmentRef,
@@ -152,7 +152,9 @@ function beingImported(shipmentRef: string): InvalidInput {
 function ago(ageMs: number): string {
 	const minutes = Math.round(ageMs / 60_000);
 	if (minutes < 1) return 'just now';
-	return minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} hours ago`;
+	return minutes < 120
+		? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ago`
+		: `${Math.round(minutes / 60)} hours ago`;
 }
 
 /** The IDs of the sets that the search finds now, once each. Throws InvalidInput if it finds none, but may not have shown every set. */
