@@ -60,6 +60,18 @@ describe('joining', () => {
 		expect(users).toEqual(['new', 'old', 'new']);
 	});
 
+	it('reads with the credential of another workflow if one cannot be read any more', async () => {
+		const { dispatcher, consumers } = dispatcherAt(new FakeClock());
+		const [old, newest] = [new TestWorkflow('old'), new TestWorkflow('new')];
+		for (const workflow of [old, newest]) await dispatcher.subscribe(workflow, published);
+		await settled();
+		const { settings } = consumers[0]!.options;
+		newest.credential = () => Promise.reject(new Error('The credential was deleted'));
+		expect(await settings()).toEqual(await old.credential());
+		old.credential = newest.credential;
+		await expect(settings()).rejects.toThrow('The credential was deleted');
+	});
+
 	it('says once per connection when readers elsewhere share the queue', async () => {
 		const { dispatcher, consumers, log } = dispatcherAt(new FakeClock());
 		await dispatcher.subscribe(new TestWorkflow('w'), published);

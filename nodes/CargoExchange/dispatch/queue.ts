@@ -182,9 +182,17 @@ export class Queue implements ReadQueue<QueueConsumer> {
 	/** The credential for the next connection: the newest workflow's first, because it knows a changed password; then the others' in turn. */
 	async #credential(): Promise<BrokerSettings> {
 		const newestFirst = this.subscribers.active.toReversed();
+		let fault: unknown = new AmqpError({
+			permanent: false,
+			message: 'The address of the queue has changed',
+			description: 'The trigger connects again as soon as the new address has been verified.',
+		});
 		for (const each of newestFirst.keys()) {
 			const subscriber = newestFirst[(this.#attempts + each) % newestFirst.length];
-			const credential = await subscriber?.workflow.credential();
+			// It may have been deleted.
+			const credential = await subscriber?.workflow.credential().catch((error: unknown) => {
+				fault = error;
+			});
 			// It may have left in the meantime.
 			if (subscriber?.state !== 'active' || !credential) continue;
 			if (this.isAt(credential)) {
@@ -194,11 +202,7 @@ export class Queue implements ReadQueue<QueueConsumer> {
 			this.#movedTo.add(addressOf(credential));
 			this.#onMoved(subscriber);
 		}
-		throw new AmqpError({
-			permanent: false,
-			message: 'The address of the queue has changed',
-			description: 'The trigger connects again as soon as the new address has been verified.',
-		});
+		throw fault;
 	}
 
 	/** A credential that leads to another broker is not used, and where the others lead has to be verified again. */
