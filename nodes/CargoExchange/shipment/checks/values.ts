@@ -1,5 +1,6 @@
 import { isUuid } from '../../schemas/ids';
 import { isRecord } from '../../schemas/json';
+import { isPlaceholder } from '../convert/conversion';
 import { isCalendarDate } from '../convert/date';
 import { decimalsOf, isCurrency, isExchangeRate } from '../currencies';
 import { checkContainerNumber } from './containerNumber';
@@ -61,6 +62,7 @@ const checks = new Map<string, Check>(
 export function* checkEachValue(value: unknown, today: string, path = ''): Generator<Issue> {
 	const encoding = typeof value === 'string' ? wrongEncoding(value) : undefined;
 	if (encoding !== undefined) yield issue({ path, value, rule: 'encoding', advice: encoding });
+	if (typeof value === 'string') yield* checkStandIn(value, path);
 	if (typeof value === 'number' && value < 0 && /quantity(?:Gross|Net)$|numberOf/i.test(path))
 		yield issue({ path, value, rule: 'negative', advice: 'Must not be negative.' });
 	if (typeof value === 'string' || typeof value === 'number') {
@@ -73,6 +75,15 @@ export function* checkEachValue(value: unknown, today: string, path = ''): Gener
 		yield* checkEachValue(inner, today, at);
 	}
 	if (isRecord(value)) yield* checkFigures(value, path);
+}
+
+/** A reference to another value, such as "same as POD"; "-" and "TBA" where nothing else is said about them. */
+function* checkStandIn(text: string, path: string): Generator<Issue> {
+	const place = { path, value: text, rule: 'standIn' };
+	if (/^\s*(?:the )?same as\b/i.test(text))
+		yield issue({ ...place, advice: 'Refers to another value. Write the value itself.' });
+	if (text.trim() === '' || !isPlaceholder(text) || checks.has(path.replace(/\[\d+\]/g, ''))) return;
+	yield issue({ ...place, advice: 'Is only a placeholder, and is sent as it is.', severity: 'note' });
 }
 
 function* checkFigures(figures: Record<string, unknown>, path: string): Generator<Issue> {
