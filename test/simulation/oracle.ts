@@ -35,7 +35,14 @@ export class Oracle {
 	}
 
 	dropped(stored: Stored): void {
-		const chosen = this.world.ledger.returned.filter((handover) => handover.stored === stored).length;
+		const { returned } = this.world.ledger;
+		// What the broker would otherwise take back by itself, and what came behind it.
+		const due = new Set(
+			returned
+				.filter(({ overAt, arrivedAt }) => (overAt ?? 0) - arrivedAt >= promises.answersWithinMs)
+				.map(({ overAt }) => overAt),
+		);
+		const chosen = returned.filter((handover) => handover.stored === stored && !due.has(handover.overAt)).length;
 		const needed = this.world.returnsNeeded;
 		this.world.note(`message ${stored.number} was given up by the broker after ${stored.deliveries} deliveries`);
 		if (chosen > needed)
