@@ -1,3 +1,4 @@
+import { isPlaceholder } from './convert/conversion';
 import { isRecord } from '../schemas/json';
 import { issue, type Issue } from './issue';
 import { isToOrder, splitOrder } from './toOrder';
@@ -64,7 +65,7 @@ function referenceIn(text: unknown, parties: readonly Party[]): { role: string; 
 function whyUnclear(role: string, party: Party | undefined, parties: readonly Party[]): string | undefined {
 	const { name, prefix } = party?.values ?? {};
 	if ([name, prefix].some(isToOrder)) return 'the bill of lading is to order';
-	if (typeof name !== 'string') return `the ${role} is missing`;
+	if (typeof name !== 'string' || isPlaceholder(name)) return `the ${role} is missing`;
 	return referenceIn(name, parties) ? `the ${role} refers to another one` : undefined;
 }
 

@@ -43,6 +43,19 @@ describe('the corrections of a sheet', () => {
 		]);
 	});
 
+	it('name the cell of a placeholder, and not what is missing because of it', async () => {
+		const cells = { Consignee: 'TBA', 'Notify Party': 'same as consignee', 'B/L Number': 'TBA', Voyage: 'TBN' };
+		const lines = await linesOf([row('R6', cells)]);
+		const place = 'Row 2 (TBA, CSQU3054383)';
+		expect(lines.slice(0, 5)).toEqual([
+			'The sheet needs 4 corrections; nothing was imported',
+			`${place}, B/L Number: "TBA". Is only a placeholder. Enter the value, or leave it empty.`,
+			expect.stringMatching(/Consignee: "TBA". Is only a placeholder.*To let it pass, add TBA to Accept Values\.$/),
+			expect.stringContaining('It is unclear who this is, because the consignee is missing.'),
+			expect.stringContaining('Voyage: "TBN". Is only a placeholder.'),
+		]);
+	});
+
 	it('quote cells as text, whatever is in them', async () => {
 		const [message] = await linesOf([row('R3', { 'B/L Date': '<b>soon</b>' })]);
 		expect(message).toContain('"<b>soon</b>"');

@@ -43,8 +43,12 @@ describe('the values that every bill of lading needs', () => {
 		expect(missingFrom(withSet(values))).toEqual([]);
 	});
 
-	it.each(['n/a', 'N.A.', 'TBA', '-', '???', ' ', 'none'])('are missing if there is only %j', (name) => {
-		expect(missingFrom(withSet({ shipper: { name } }))).toEqual(['sets[0].shipper warning']);
+	it('are missing if they are blank, and named if they are only a placeholder', () => {
+		expect(missingFrom(withSet({ shipper: { name: ' ' } }))).toEqual(['sets[0].shipper warning']);
+		for (const name of ['n/a', 'TBA', '-'])
+			expect(check(withSet({ shipper: { name } }), today)).toMatchObject([
+				{ path: 'sets[0].shipper.name', rule: 'standIn', severity: 'warning' },
+			]);
 	});
 
 	it.each(['n/a', 'TBA', '--', ' '])('a seal %j is warned of', (sealNumber) => {

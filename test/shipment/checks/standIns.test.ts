@@ -11,8 +11,8 @@ it.each(['same as POD', 'Same as port of discharge', 'SAME AS INVOICE'])(
 	},
 );
 
-it.each(['-', 'n/a', 'TBA'])('a placeholder that is sent is noted: %s', (placeOfDelivery) => {
-	expect(found({ placeOfDelivery })).toEqual(['note: Is only a placeholder, and is sent as it is.']);
+it.each(['-', 'n/a', 'TBA'])('a placeholder in free text is noted: %s', (marksAndNumbers) => {
+	expect(found({ cargos: [{ marksAndNumbers }] })).toEqual(['note: Is only a placeholder, and is sent as it is.']);
 });
 
 it.each(['', 'Same Day Harbour', 'Nantes'])('a place is neither: %s', (placeOfDelivery) => {

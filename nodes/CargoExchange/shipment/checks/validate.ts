@@ -1,5 +1,4 @@
 import { InvalidInput } from '../../errors';
-import { isPlaceholder } from '../convert/conversion';
 import { readPayload, type PayloadReading } from '../fields/parsePayload';
 import type { ShipmentPayload, ShipmentSet } from '../fields/shipment';
 import { mostSimilar } from '../similar';
@@ -111,7 +110,7 @@ function missingIn(set: ShipmentSet, path: string): Issue[] {
 }
 
 function isGiven(text: string | undefined): boolean {
-	return text !== undefined && !isPlaceholder(text);
+	return text !== undefined && text.trim() !== '';
 }
 
 const isMissing = ' is missing.';

@@ -1,6 +1,6 @@
 import { isUuid } from '../../schemas/ids';
 import { isRecord } from '../../schemas/json';
-import { isPlaceholder } from '../convert/conversion';
+import { isPlaceholder, onlyPlaceholder } from '../convert/conversion';
 import { isCalendarDate } from '../convert/date';
 import { decimalsOf, isCurrency, isExchangeRate } from '../currencies';
 import { checkContainerNumber } from './containerNumber';
@@ -62,12 +62,12 @@ const checks = new Map<string, Check>(
 export function* checkEachValue(value: unknown, today: string, path = ''): Generator<Issue> {
 	const encoding = typeof value === 'string' ? wrongEncoding(value) : undefined;
 	if (encoding !== undefined) yield issue({ path, value, rule: 'encoding', advice: encoding });
-	if (typeof value === 'string') yield* checkStandIn(value, path);
 	if (typeof value === 'number' && value < 0 && /quantity(?:Gross|Net)$|numberOf/i.test(path))
 		yield issue({ path, value, rule: 'negative', advice: 'Must not be negative.' });
 	if (typeof value === 'string' || typeof value === 'number') {
 		const found = checks.get(path.replace(/\[\d+\]/g, ''))?.(String(value), today);
 		if (found) yield issue({ path, value, rule: found.rule, advice: found.advice });
+		else if (typeof value === 'string') yield* checkStandIn(value, path);
 	}
 	if (typeof value !== 'object' || value === null) return;
 	for (const [name, inner] of Object.entries(value)) {
@@ -77,13 +77,20 @@ export function* checkEachValue(value: unknown, today: string, path = ''): Gener
 	if (isRecord(value)) yield* checkFigures(value, path);
 }
 
-/** A reference to another value, such as "same as POD"; "-" and "TBA" where nothing else is said about them. */
+/** Texts in which any words have their meaning. */
+const freeText = /(?:cargoDescription|marksAndNumbers|billOfLadingClause)$/;
+/** Patterns of digits; and NA is Namibia. */
+const neverWords = /(?:[fF]ormat|unCountryCode)$/;
+
+/** A reference to another value, such as "same as POD"; "-" and "TBA" in the place of a value. */
 function* checkStandIn(text: string, path: string): Generator<Issue> {
 	const place = { path, value: text, rule: 'standIn' };
 	if (/^\s*(?:the )?same as\b/i.test(text))
 		yield issue({ ...place, advice: 'Refers to another value. Write the value itself.' });
-	if (text.trim() === '' || !isPlaceholder(text) || checks.has(path.replace(/\[\d+\]/g, ''))) return;
-	yield issue({ ...place, advice: 'Is only a placeholder, and is sent as it is.', severity: 'note' });
+	if (text.trim() === '' || neverWords.test(path) || !isPlaceholder(text)) return;
+	yield freeText.test(path)
+		? issue({ ...place, advice: 'Is only a placeholder, and is sent as it is.', severity: 'note' })
+		: issue({ ...place, advice: onlyPlaceholder });
 }
 
 function* checkFigures(figures: Record<string, unknown>, path: string): Generator<Issue> {

@@ -28,13 +28,20 @@ export function plainCode(text: string): string {
 	return plain === '' ? text : plain;
 }
 
-const placeholders = new Set(['', 'na', 'none', 'nil', 'tba', 'tbc', 'tbd', 'unknown']);
+/** Words in the place of a value that is unknown, missing or written elsewhere, without spaces; the last ones may have others behind them. */
+const placeholder =
+	/^(?:na|none|nil|null|nan|nat|tb[acdn]|x{3,}|unknown|various|pending|tofollow|not(?:yet)?(?:applicable|available|known)|(?:tobe(?:advised|announced|confirmed|decided|determined|named|nominated)|seeattach|asperlc|asperattach).*)?$/;
+/** In characters; longer texts are none. */
+const longestPlaceholder = 60;
 
-/** Whether a text only fills the place of a value: it is blank, a dash, or such as "n/a" and "TBA". */
+/** Whether a text only fills the place of a value: it is blank, a dash, or such as "n/a", "TBA" and "to be advised". */
 export function isPlaceholder(text: string): boolean {
-	const letters = text.slice(0, 40).replace(/[^\p{L}\p{N}]/gu, '');
-	return placeholders.has(letters.toLowerCase());
+	if (text.length > longestPlaceholder) return false;
+	// The sign of a currency is a value.
+	return placeholder.test(text.replace(/[^\p{L}\p{N}\p{Sc}]/gu, '').toLowerCase());
 }
+
+export const onlyPlaceholder = 'Is only a placeholder. Enter the value, or leave it empty.';
 
 /** Words and quotation marks in the place of a value that stands above or before it. */
 const dittoWords =

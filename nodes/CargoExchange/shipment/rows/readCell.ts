@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { cleanText, isPlaceholder, type Conversion, type ValueReader } from '../convert/conversion';
+import { cleanText, isPlaceholder, onlyPlaceholder, type Conversion, type ValueReader } from '../convert/conversion';
 import { looksLikeDate, plainDate } from '../convert/date';
 import { convert, dateInstead } from '../convert/value';
 import { hasNoDecimals } from '../currencies';
@@ -39,10 +39,10 @@ function whyUnreadable({ field, dotted, path, steps }: FieldTarget, text: string
 	// A cell often holds the numbers of two seals.
 	if (field.kind === 'text' && field.isCode && !field.anyWriting && path !== 'sealNumber' && text.includes('\n'))
 		return 'Has several lines. Enter one value.';
-	const isKey = dotted === 'shipmentReference' || steps.at(-1)?.list.key.includes(path);
-	return isKey && 'value' in conversion && isPlaceholder(text)
-		? 'Is only a placeholder. Enter the value, or leave the cell empty.'
-		: undefined;
+	// Rows with the same one are put together. For other texts, the checks do this.
+	const isNumber = field.kind === 'text' && field.isCode;
+	const isKey = isNumber && (dotted === 'shipmentReference' || steps.at(-1)?.list.key.includes(path));
+	return isKey && 'value' in conversion && isPlaceholder(text) ? onlyPlaceholder : undefined;
 }
 
 /** A separator between thousands is no decimal separator if the currency has no decimals. */
