@@ -38,7 +38,7 @@ it('says that messages wait and nobody reads them', async () => {
 	await connection.close();
 	const mail = await warning(place.queue.name);
 	expect(mail?.subject).toBe(`The queue ${place.queue.name} needs attention`);
-	expect(mail?.text.trim()).toBe('1 messages wait, and nobody reads the queue.');
+	expect(mail?.text.trim()).toBe('Messages that wait: 1. Nobody reads the queue.');
 });
 
 it('says that the queue cannot be read', async () => {
