@@ -20,7 +20,9 @@ export async function firstHourPictures({ step, cleanup, signal }: Program): Pro
 		const clip = clips[name];
 		// To the status, the time and the person, which the page names.
 		if (name === 'first-hour-table')
-			await page.locator('.ag-center-cols-viewport').evaluate((table) => (table.scrollLeft = 1_000));
+			await page.locator('.ag-center-cols-viewport').evaluate((table) => {
+				table.scrollLeft = 1_000;
+			});
 		await takePicture(page, name, clip && (() => Promise.resolve(clip)));
 	});
 	for (const { title, run } of steps) await step(title, () => run(hour));
