@@ -18,11 +18,6 @@ export async function firstHourPictures({ step, cleanup, signal }: Program): Pro
 	cleanup.add('The browser', () => browser.close());
 	const hour = await openWindows(browser, services, async (name, { page }) => {
 		const clip = clips[name];
-		// To the status, the time and the person, which the page names.
-		if (name === 'first-hour-table')
-			await page.locator('.ag-center-cols-viewport').evaluate((table) => {
-				table.scrollLeft = 1_000;
-			});
 		await takePicture(page, name, clip && (() => Promise.resolve(clip)));
 	});
 	for (const { title, run } of steps) await step(title, () => run(hour));
