@@ -43,7 +43,12 @@ export function sectionOf(measured: Measured): string {
 const shownFigures = [
 	{ id: 'downloads', what: 'Downloads of PDFs of 200 kB', ours: 0, theirs: 1 },
 	{ id: 'pdf-memory', what: 'Additional memory to import a PDF of 100 MB', ours: 1, theirs: 2 },
-	{ id: 'trigger', what: 'Events processed: here 100 per execution, there one', ours: 2, theirs: 0 },
+	{
+		id: 'trigger',
+		what: 'Events processed (these nodes: 100 per execution, RabbitMQ Trigger: one)',
+		ours: 2,
+		theirs: 0,
+	},
 ];
 
 /** The table of the README. */
