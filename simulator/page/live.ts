@@ -103,11 +103,16 @@ function requestEntry(request: RecordedRequest, number: number): Markup {
 	return entry(`request-${number}`, {
 		tone: status === null ? 'imported' : status < 300 ? 'issued' : status < 500 ? 'drafted' : 'rejected',
 		badge: status === null ? '…' : String(status),
-		what: markup`<b>${method}</b> ${path.replace(longId, '$1…')}`,
+		// A narrow screen breaks an address at its slashes.
+		what: markup`<b>${method}</b> ${pathParts(path).map((part) => markup`${part}<wbr>`)}`,
 		hint: size > 0 ? `${size.toLocaleString('en-US')} bytes` : '',
 		at: when,
 		text: lines.join('\n'),
 	});
+}
+
+function pathParts(path: string): string[] {
+	return path.replace(longId, '$1…').split(/(?<=\/)/);
 }
 
 function entry(
