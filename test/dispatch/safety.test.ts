@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { MessageHistory } from '../../nodes/CargoExchange/dispatch/messageHistory';
-import { FakeClock } from './fakeClock';
+import { FakeClock, settled } from './fakeClock';
 import { dispatcherAt, edited, published, unreachable, workflowAt, wrongPassword } from './fakeQueue';
+import { unreliable } from './unreliable';
 import { TestWorkflow } from './workflows';
 
 const megabyte = 1024 * 1024;
@@ -62,6 +63,27 @@ describe('people are told by a failed execution', () => {
 		expect(workflow.notices).toHaveLength(1);
 		await clock.advance(3_600_000);
 		expect(workflow.notices).toHaveLength(2);
+	});
+
+	it('at a pause, once in six hours for each cause, with a line in the log each time', async () => {
+		const { clock, workflow, deliverMany, titles } = await unreliable({ parallel: 1, retryDelayMs: 3_600_000 });
+		const pauses = () => workflow.log.lines.filter((line) => line.includes('Paused: '));
+		let next = 1;
+		for (const [end, causes] of [
+			['failed', 1],
+			['notStarted', 2],
+			['failed', 2],
+		] as const) {
+			workflow.answer = () => end;
+			deliverMany(5, next);
+			next += 5;
+			await settled();
+			expect(new Set(titles()).size).toBe(causes);
+			workflow.answer = () => 'done';
+			await clock.advance(90 * 60_000);
+		}
+		expect(titles().filter((title) => title === titles()[0])).toHaveLength(1);
+		expect(pauses()).toHaveLength(3);
 	});
 });
 

@@ -121,7 +121,9 @@ export class Health {
 		this.#successes = 0;
 		this.#failedFirstRuns = 0;
 		this.#scheduleProbe();
-		this.warn('pause', notice);
+		this.#log(notice);
+		// Of each cause by itself.
+		this.tell(notice.message, notice);
 	}
 
 	/** Records an unreadable message as a failed execution; again later if n8n does not start executions. */
@@ -147,8 +149,12 @@ export class Health {
 
 	/** The same, and a line in n8n's log. */
 	warn(subject: string, notice: Report): void {
+		if (this.tell(subject, notice)) this.#log(notice);
+	}
+
+	#log({ message, description }: Report): void {
 		const { name, log } = this.#workflow();
-		if (this.tell(subject, notice)) log.warn(`Workflow "${name}": ${notice.message}. ${notice.description}`);
+		log.warn(`Workflow "${name}": ${message}. ${description}`);
 	}
 
 	/** Saves a failed execution. */
