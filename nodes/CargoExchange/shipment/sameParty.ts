@@ -17,11 +17,15 @@ type Party = { role: Role; path: string; values: Record<string, unknown> };
 
 const references = Object.entries(roles).map(([role, words]) => ({
 	role,
-	pattern: new RegExp(`^(?:(?:the )?same as|as(?: per)?) (?:the )?(?:${words})(?: ?(\\d))?\\b`, 'i'),
+	pattern: new RegExp(`^(?:(?:the )?same as|as(?: per)?) (?:the )?(?:${words})(?: ?(\\d))?(?: above)?[\\s.]*$`, 'i'),
 }));
+
+/** The same words with something beside them, which would be lost. */
+const withMore = new RegExp(`(?:^as(?: per)?|\\bsame as) (?:the )?(?:${Object.values(roles).join('|')})\\b`, 'i');
 
 /** In characters. Longer texts are names. */
 const longestReference = 60;
+const longestName = 1000;
 
 /**
  * Puts the party itself in the place of "same as consignee", in names and addresses, and "to the order of" into the consignee's prefix.
@@ -98,7 +102,13 @@ function unclearIn({ path, values: { name, address } }: Party, parties: readonly
 	const [named, located] = [referenceIn(name, parties), referenceIn(address, parties)];
 	const stop = (field: string, value: unknown, advice: string) =>
 		issue({ path: `${path}.${field}`, value, rule: 'sameParty', advice, severity: 'error' });
+	const unclear = (field: string, value: unknown) =>
+		typeof value === 'string' && withMore.test(value.trim().slice(0, longestName))
+			? [stop(field, value, 'Names a party and more. Write each name and each address in its own column.')]
+			: [];
 	return [
+		...(named ? [] : unclear('name', name)),
+		...(located ? [] : unclear('address', address)),
 		...(named
 			? [
 					stop(
@@ -113,10 +123,11 @@ function unclearIn({ path, values: { name, address } }: Party, parties: readonly
 }
 
 /** A cell may hold a name and its address. Nobody can tell which lines are which. */
-function severalLines({ path, values: { name } }: Party): Issue[] {
+function severalLines({ role, path, values: { name } }: Party): Issue[] {
 	if (typeof name !== 'string' || !name.trim().includes('\n')) return [];
-	const advice = 'Has several lines, which are sent as one name. If the address is among them, give it its own column.';
-	return [issue({ path: `${path}.name`, value: name, rule: 'severalLines', advice, severity: 'note' })];
+	const label = role.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	const advice = `Has several lines, which are sent as one name. Put the address into ${label} Address.`;
+	return [issue({ path: `${path}.name`, value: name, rule: 'severalLines', advice })];
 }
 
 function recordsIn(list: unknown): Record<string, unknown>[] {

@@ -13,7 +13,6 @@ describe('readNumber', () => {
 		['1234.500', 1234.5, null],
 		['1,234.5', 1234.5, null],
 		['1,234,567', 1234567, null],
-		['1.2E+04', 12000, null],
 		['12,5', null, 12.5],
 		['0,125', null, 0.125],
 		['1234,500', null, 1234.5],
@@ -28,7 +27,6 @@ describe('readNumber', () => {
 		['12\u202f000', 12000, 12000],
 		["12'000", 12000, 12000],
 		['12\u2019000', 12000, 12000],
-		['1e3', 1000, 1000],
 		['.5', 0.5, null],
 		['7', 7, 7],
 	])(
@@ -51,6 +49,8 @@ describe('readNumber', () => {
 		',',
 		'Infinity',
 		'0x10',
+		'1e3',
+		'1.2E+04',
 		'12,,000',
 	])('does not guess the meaning of %p', (text) => {
 		for (const separator of ['ask', '.', ','] as const) expect(read(text, separator)).toBeNull();

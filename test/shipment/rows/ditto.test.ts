@@ -79,11 +79,29 @@ describe('the same as another party', () => {
 	});
 });
 
+describe('the same as another party and more', () => {
+	it.each([
+		'SAME AS CONSIGNEE AND ALSO HARBOUR LTD',
+		'Same as consignee / Harbour Ltd, Tel 123',
+		'1) SAME AS CONSIGNEE 2) HARBOUR LTD',
+	])('stops, because something would be lost: %s', (written) => {
+		const advice = 'Names a party and more. Write each name and each address in its own column.';
+		for (const header of ['Notify Party', 'Shipper Address'])
+			expect(corrections([{ ...row, ...parties, [header]: written }])).toEqual([
+				`Row 1, ${header}: "${written}". ${advice}`,
+			]);
+	});
+});
+
 describe('a consignee to order', () => {
 	it.each([
 		['TO ORDER', { prefix: 'TO ORDER' }],
 		['To the order of Harbour Bank', { prefix: 'To the order of', name: 'Harbour Bank' }],
 		['TO ORDER OF: HARBOUR BANK\nCOPENHAGEN', { prefix: 'TO ORDER OF', name: 'HARBOUR BANK\nCOPENHAGEN' }],
+		['UNTO THE ORDER OF NORDBANK', { prefix: 'UNTO THE ORDER OF', name: 'NORDBANK' }],
+		['Consigned to order of Nordbank', { prefix: 'Consigned to order of', name: 'Nordbank' }],
+		['Order of Nordbank', { prefix: 'Order of', name: 'Nordbank' }],
+		['"TO ORDER"', { prefix: 'TO ORDER' }],
 		['To order of shipper', { prefix: 'To order of shipper' }],
 		['Order Logistics', { name: 'Order Logistics' }],
 	])('has these words as its prefix: %s', (Consignee, consignee) => {
@@ -105,6 +123,11 @@ describe('a consignee to order', () => {
 		]);
 	});
 
+	it('has the words of its prefix once', () => {
+		const cells = { 'Consignee Prefix': 'TO ORDER OF', Consignee: 'To order of: Nordbank' };
+		expect(setOf(cells)?.consignee).toEqual({ prefix: 'To order of', name: 'Nordbank' });
+	});
+
 	it('stays as it is if the sheet has the prefix in its own column', () => {
 		expect(setOf({ 'Consignee Prefix': 'TO THE ORDER OF', Consignee: 'Harbour Bank' })?.consignee).toEqual({
 			prefix: 'TO THE ORDER OF',
@@ -114,11 +137,11 @@ describe('a consignee to order', () => {
 });
 
 describe('a cell with several lines', () => {
-	it('is sent as one name, with a note, because the address may be among them', () => {
+	it('is a warning in a name, because the address may be among them', () => {
 		const Shipper = 'Alta Mira\nRua 1\nSantos';
 		expect(setOf({ Shipper })?.shipper).toEqual({ name: Shipper });
 		expect(remarks([{ ...row, Shipper }])).toEqual([
-			`Row 1, Shipper: "${Shipper}". Has several lines, which are sent as one name. If the address is among them, give it its own column.`,
+			`Row 1, Shipper: "${Shipper}". Has several lines, which are sent as one name. Put the address into Shipper Address.`,
 		]);
 	});
 

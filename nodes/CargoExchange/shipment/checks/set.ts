@@ -1,4 +1,5 @@
 import type { Charge, Container, FreightCharges, ShipmentSet } from '../fields/shipment';
+import { isPlaceholder } from '../convert/conversion';
 import { compactNumber } from './containerNumber';
 import { countryCode, countryName } from '../countries';
 import { issue, type Issue } from '../issue';
@@ -7,6 +8,7 @@ import { issue, type Issue } from '../issue';
 export function checkSet(set: ShipmentSet, path: string): Issue[] {
 	return [
 		...checkCountry(set.destinationCountry, `${path}.destinationCountry`),
+		...checkCarrier(set.carrier, `${path}.carrier`),
 		...checkDuplicates(set.containers, `${path}.containers`),
 		...checkCount(set, path),
 		...checkCharges(set.freightCharges, `${path}.freightCharges`),
@@ -24,6 +26,12 @@ function checkCountry({ unCountryCode: code, value: name = '' }: ShipmentSet['de
 	}
 	if (name.trim() === '' || (named !== null && (code === undefined || named === code))) return [];
 	return [issue({ path: `${path}.value`, value: name, rule: 'countryName', advice: wrongName(name, code, named) })];
+}
+
+function checkCarrier({ name = '', scac = '' }: ShipmentSet['carrier'] = {}, path: string): Issue[] {
+	if (scac !== '' || !/^[A-Z]{4}$/.test(name) || isPlaceholder(name)) return [];
+	const advice = 'Is sent as the name. If it is the code of the carrier, enter it as Carrier SCAC.';
+	return [issue({ path: `${path}.name`, value: name, rule: 'scacAsName', advice, severity: 'note' })];
 }
 
 function wrongName(name: string, code: string | undefined, named: string | null): string {

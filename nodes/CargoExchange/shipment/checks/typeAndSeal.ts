@@ -4,7 +4,8 @@ import { isPlaceholder } from '../convert/conversion';
 const isoType = /^[1-4A-HK-NP][024-689C-FL-NP][A-Z][0-9A-Z]$|^[2-9][0-9]{3}$/i;
 
 /** A length in feet and a name, or the other way round: `40HC`, `20' GP`, `45 ft HC PW`, `40 High Cube (9'6")`, `HC40`. */
-const lengthAndName = /^(?:10|20|30|40|43|45|48|53)(?!\d)(?:\D|[89]['’′]? ?6)*$|^[A-Z]{1,3}[ -]?(?:20|40|45)['’′]?$/i;
+const lengthAndName =
+	/^(?=.*[A-Z])(?:10|20|30|40|43|45|48|53)(?!\d)(?:\D|[89]['’′]? ?6)*$|^[A-Z]{1,3}[ -]?(?:20|40|45)['’′]?$/i;
 
 /** Such as `2x40HC`, `1*20DV` and `40HC x 2`. */
 const withCount = /^\d{1,4} ?[x×*] ?['\dA-Z]|[x×*] ?\d{1,4}$/i;
@@ -23,6 +24,13 @@ export function checkContainerType(text: string): { rule: string; advice: string
 	return { rule, advice: 'Is not a known container type. Enter its size and type, such as 22G1 or 40HC.' };
 }
 
+/** Signs between two numbers in a text that should have one. Seals of a transport document are joined with commas. */
+export const severalNumbers = /[\n;]|\s[/&+]\s/;
+const severalSeals = {
+	rule: 'severalNumbers',
+	advice: 'Has several numbers, which are sent as one. Enter one seal number, or several with commas.',
+};
+
 /** A number as ISO 6346 writes it, among other characters. */
 const containerInside = /(?<![A-Z])[A-Z]{3}[UJZ][ -]?\d{6}-?\d(?!\d)/i;
 
@@ -34,6 +42,6 @@ export function checkSeal(seal: string): { rule: string; advice: string } | unde
 			rule: 'emptySeal',
 			advice: 'Is not a seal number. Enter the seal number, or leave the field empty.',
 		};
-	if (!containerInside.test(seal)) return undefined;
+	if (!containerInside.test(seal)) return severalNumbers.test(seal.trim()) ? severalSeals : undefined;
 	return { rule: 'containerInSeal', advice: 'Has a container number in it. Enter the seal number only.' };
 }

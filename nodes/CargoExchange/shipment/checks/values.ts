@@ -6,7 +6,8 @@ import { decimalsOf, isCurrency, isExchangeRate } from '../currencies';
 import { checkContainerNumber } from './containerNumber';
 import { wrongEncoding } from './encoding';
 import { issue, type Issue } from '../issue';
-import { checkContainerType, checkSeal } from './typeAndSeal';
+import { isToOrder } from '../toOrder';
+import { checkContainerType, checkSeal, severalNumbers } from './typeAndSeal';
 
 /** The rule that a value breaks, and what would fit. */
 export type Finding = { rule: string; advice: string };
@@ -29,9 +30,23 @@ const paymentType = must(
 	'The known values are PREPAID and COLLECT.',
 );
 
+const oneNumber = must(
+	(number) => !severalNumbers.test(number) && !number.includes(','),
+	'severalNumbers',
+	'Has several numbers, which are sent as one. Enter one number.',
+);
+const noOrder = must(
+	(name) => !isToOrder(name),
+	'order',
+	'Is sent as a name. If the bill of lading is to order, write TO ORDER, or TO THE ORDER OF and the name, as the consignee.',
+);
+
 /** Checks of single values, by their path without indexes (docs/service.md 2.7 to 2.11). */
 const checks = new Map<string, Check>(
 	Object.entries({
+		'sets.blNumber': oneNumber,
+		'sets.consignee.name': noOrder,
+		'sets.notifyParties.name': noOrder,
 		'vessel.imo': checkImoNumber,
 		'sets.blDate': checkDate,
 		'sets.eSetType': must((type) => type === 'electronic', 'eSetType', 'The only known value is electronic.'),
@@ -58,9 +73,17 @@ const checks = new Map<string, Check>(
 	}),
 );
 
+/** Characters as HTML, XML and programs write them: `&uuml;`, `&#38;`, `<br>`, `_x000D_`, and `\n` in two characters. */
+const escaped =
+	/&(?:#\d{2,5}|#[xX][\da-fA-F]{2,5}|[a-zA-Z]{2,8}\d{0,2});|<\/?(?:[bB][rR]|p|div|span|b|i)\s?\/?>|_x00[\dA-F]{2}_|\\[nrt]/;
+const writtenOut =
+	'Has escapes of a program in the place of characters, such as &amp; for & or <br> for a new line. Write the characters themselves.';
+
 /** Checks every value below this path on its own, and numbers with their unit or currency. `today` is YYYY-MM-DD. */
 export function* checkEachValue(value: unknown, today: string, path = ''): Generator<Issue> {
 	const encoding = typeof value === 'string' ? wrongEncoding(value) : undefined;
+	if (typeof value === 'string' && escaped.test(value))
+		yield issue({ path, value, rule: 'escaped', advice: writtenOut });
 	if (encoding !== undefined) yield issue({ path, value, rule: 'encoding', advice: encoding });
 	if (typeof value === 'number' && value < 0 && /quantity(?:Gross|Net)$|numberOf/i.test(path))
 		yield issue({ path, value, rule: 'negative', advice: 'Must not be negative.' });

@@ -78,11 +78,14 @@ const dayMs = 86_400_000;
 /** Spreadsheets count days from 1899-12-30. Only the years 1955 to 2119 are read. */
 function fromSerial(days: number): string | null {
 	if (!(days >= 20_000 && days < 80_500)) return null;
-	const written = Date.UTC(1899, 11, 30) + days * dayMs;
+	const written = Date.UTC(1899, 11, 30) + Math.round(days * dayMs);
 	// n8n reads a date of LibreOffice as the local time of midnight in UTC, up to a minute off.
-	const moment = written + new Date(written).getTimezoneOffset() * 60_000;
+	const offsetMs = new Date(written).getTimezoneOffset() * 60_000;
+	const moment = written + offsetMs;
 	const midnight = Math.round(moment / dayMs) * dayMs;
-	return new Date(Math.abs(moment - midnight) < 60_000 ? midnight : written).toISOString().slice(0, 10);
+	// In UTC, 23:59:59 is a time of day.
+	const isOff = offsetMs !== 0 || new Date(1899, 11, 30).getTime() % 60_000 !== 0;
+	return new Date(isOff && Math.abs(moment - midnight) < 60_000 ? midnight : written).toISOString().slice(0, 10);
 }
 
 /** The result of a method of Luxon's DateTime, which n8n's expressions return for `$now`. n8n has its own copy of Luxon. */

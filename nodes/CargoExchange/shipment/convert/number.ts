@@ -1,3 +1,4 @@
+import { isCurrency } from '../currencies';
 import type { Conversion } from './conversion';
 
 /** The decimal separator of texts; `ask` refuses a text that has two readings. */
@@ -9,11 +10,11 @@ type NumberReadings = { point: number | undefined; comma: number | undefined };
 /** In characters. No number is longer, and patterns run on no more. */
 const longestNumber = 60;
 
-/** Digits in groups of three, or without groups; only the latter may have an exponent. */
+/** Digits in groups of three, or without groups. */
 function form(decimal: string, thousands: string): RegExp {
 	const grouped = `[1-9]\\d{0,2}([${thousands} '])\\d{3}(?:\\1\\d{3})*(?:[${decimal}]\\d+)?`;
-	const even = `(?:\\d+(?:[${decimal}]\\d+)?|[${decimal}]\\d+)(?:e[+-]?\\d{1,3})?`;
-	return new RegExp(`^[+-]?(?:${grouped}|${even})$`, 'i');
+	const even = `(?:\\d+(?:[${decimal}]\\d+)?|[${decimal}]\\d+)`;
+	return new RegExp(`^[+-]?(?:${grouped}|${even})$`);
 }
 
 const forms = { '.': form('.', ','), ',': form(',', '.') };
@@ -30,7 +31,7 @@ function numberReadings(raw: string): NumberReadings {
 
 function numberWith(decimal: '.' | ',', text: string): number | undefined {
 	if (!forms[decimal].test(text)) return undefined;
-	const kept = Array.from(text).filter((character) => /[\de+-]/i.test(character) || character === decimal);
+	const kept = Array.from(text).filter((character) => /[\d+-]/.test(character) || character === decimal);
 	return Number(kept.join('').replace(decimal, '.'));
 }
 
@@ -42,7 +43,8 @@ const numberAndUnit: Conversion = {
 	unreadable: 'Contains more than a number. Remove the text after it: units have their own columns.',
 };
 
-const withCurrency = /^[(+-]*\s*(?:\p{Sc}|[A-Z]{2,3}\p{Sc}?(?=[\s\d]))\s*[\d(]|\d\s*\p{Sc}\)?$/u;
+const withCurrency = /^[(+-]*\s*[A-Z]{0,3}\p{Sc}\s*[\d(]|\d\s*\p{Sc}\)?$/u;
+const withCode = /^[(+-]*\s*([A-Z]{3})\s*[\d(]/;
 const numberAndCurrency: Conversion = {
 	unreadable: 'Contains more than a number. Remove the currency: it has its own column.',
 };
@@ -53,7 +55,8 @@ const numberInParentheses: Conversion = {
 
 function explainNoNumber(text: string): Conversion {
 	if (text.length > longestNumber) return notANumber;
-	if (withCurrency.test(text)) return numberAndCurrency;
+	const [, code = ''] = withCode.exec(text) ?? [];
+	if (withCurrency.test(text) || isCurrency(code)) return numberAndCurrency;
 	if (inParentheses.test(text)) return numberInParentheses;
 	return withUnit.test(text) ? numberAndUnit : notANumber;
 }

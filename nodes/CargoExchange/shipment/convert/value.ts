@@ -54,6 +54,7 @@ function convertFilled(field: LeafField, raw: unknown, reader: ValueReader): Con
 }
 
 const shortenedNumber = /^\d(?:[.,]\d+)?E\+\d+$/i;
+const withExponent = /^[+-]?\d{1,20}(?:[.,]\d{1,20})?E[+-]?\d{1,3}$/i;
 const shortened =
 	'The spreadsheet program has shortened this number, and its digits are lost. Format the column as text and enter the number again.';
 
@@ -76,7 +77,7 @@ function asChoice({ values, shortForms = {} }: ChoiceField, raw: unknown): Conve
 }
 
 function asNumber(raw: unknown, reader: ValueReader): Conversion {
-	if (typeof raw === 'string') return shortenedNumber.test(raw.trim()) ? { unreadable: shortened } : reader.number(raw);
+	if (typeof raw === 'string') return withExponent.test(raw.trim()) ? { unreadable: shortened } : reader.number(raw);
 	return typeof raw === 'number' && Number.isFinite(raw) ? { value: raw } : notANumber;
 }
 

@@ -16,14 +16,22 @@ export type CellReader = { reader: ValueReader; today: string; currency: string 
 export function readCell(target: FieldTarget, written: unknown, { reader, today, currency }: CellReader): CellReading {
 	const { field } = target;
 	if (typeof written !== 'string')
-		return { conversion: convert(field, written, reader), ...likelyDate(target, written, today) };
-	const text = spacedText(written);
+		return {
+			conversion: convert(field, asShown(written), reader),
+			...likelyDate(target, written, today),
+			...withFraction(target, written),
+		};
+	const spaced = spacedText(written);
+	const isText = field.kind === 'text' && !field.isCode;
+	// Excel's sign of a text.
+	const text = !isText && /^'[\p{L}\p{N}][^']*$/u.test(spaced) ? spaced.slice(1) : spaced;
 	const conversion = convert(field, text, reader);
 	if (target.path === 'amount.value' && hasNoDecimals(currency))
 		return readWhole(text, currency, { conversion, reader });
 	if ('empty' in conversion) return { conversion };
 	const unreadable = whyUnreadable(target, text, conversion);
-	return unreadable === undefined ? { conversion, ...likelyDate(target, text, today) } : { conversion: { unreadable } };
+	if (unreadable !== undefined) return { conversion: { unreadable } };
+	return { conversion, ...likelyDate(target, text, today), ...withFraction(target, text) };
 }
 
 /** What Excel and its relatives show if a formula has no result, in any language: `#REF!`, `#¿NOMBRE?`, `#NV`, `#####`. */
@@ -55,6 +63,24 @@ function readWhole(
 	if (!('value' in whole) || ('value' in conversion && conversion.value === whole.value)) return { conversion };
 	const advice = `Read as ${whole.value}, because ${currency.trim().toUpperCase()} has no decimals.`;
 	return { conversion: whole, remark: { rule: 'wholeAmount', advice, severity: 'note' } };
+}
+
+/** Spreadsheet programs show 15 digits: 3 × 1250.1 is 3750.2999999999997 to a computer. */
+function asShown(cell: unknown): unknown {
+	return typeof cell === 'number' && !Number.isInteger(cell) ? Number(cell.toPrecision(15)) : cell;
+}
+
+/** A code or reference with decimals: a number cell, or a whole number as programs export it, `1001.0`. */
+function withFraction({ field }: FieldTarget, written: unknown): Pick<CellReading, 'remark'> {
+	if (field.kind !== 'text' || field.isUnit) return {};
+	const severity = 'warning';
+	if (typeof written === 'number' && !Number.isInteger(written)) {
+		const advice = 'Is a number with decimals. Format the column as text, and enter the value as it is meant.';
+		return { remark: { rule: 'decimals', advice, severity } };
+	}
+	if (typeof written !== 'string' || !field.isCode || !/^\d{1,30}\.0+$/.test(written)) return {};
+	const advice = `Probably means ${written.slice(0, written.indexOf('.'))}: programs add .0 to numbers. Write it as it is meant.`;
+	return { remark: { rule: 'decimals', advice, severity } };
 }
 
 /** In days. Spreadsheet programs add the current year to "3-4" and "MAR-12". */

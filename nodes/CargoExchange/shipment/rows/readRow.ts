@@ -91,7 +91,8 @@ function currencyBeside(
 function meaningOf({ field }: FieldTarget, value: Cell['value']): Cell['value'] {
 	if (field.kind !== 'text') return value;
 	if (field.isUnit) return unitCode(String(value)) ?? value;
-	return field.anyWriting ? plainCode(String(value)) : value;
+	const text = String(value).normalize('NFC').replace(/ +/g, ' ').trim();
+	return field.anyWriting ? plainCode(text) : text;
 }
 
 /** A numbered column, such as Notify Party 2 Address, never fills another number: its entry needs its name. */
