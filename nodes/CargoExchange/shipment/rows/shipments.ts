@@ -28,6 +28,7 @@ import { rowNames } from './rowName';
 import { secondHeader } from './secondHeader';
 import { areTotals, likelyTotals, totalsNote } from './totals';
 import { withoutUnit } from './units';
+import { unnumberedColumns } from './unnumbered';
 import { unreadColumns } from './unreadColumns';
 
 export type SheetOptions = ColumnOptions & {
@@ -90,7 +91,10 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 		.map((group) => shipmentOf(group, { rows, sheet, hasReferences }));
 	const similar = lookAlikes(shipments.map(({ identifiers }) => identifiers));
 	return {
-		issues: [...(hasReferences ? sheet.issues : withoutReferences(sheet)), ...headers],
+		issues: [
+			...(hasReferences ? [...sheet.issues, ...unnumberedColumns(sheet)] : withoutReferences(sheet)),
+			...headers,
+		],
 		shipments: shipments.map(({ shipment }, index) => ({
 			...shipment,
 			issues: [...shipment.issues, ...(similar[index] ?? []), ...(index === 0 ? totals : [])],
