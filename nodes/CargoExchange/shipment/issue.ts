@@ -16,6 +16,9 @@ export type Issue = {
 	source?: string;
 };
 
+/** Ends the name of what is missing; *Accept Values* takes the name. */
+export const isMissing = ' is missing.';
+
 type Description = Pick<Issue, 'path' | 'rule' | 'advice'> & {
 	value?: unknown;
 	severity?: Severity;

@@ -3,7 +3,7 @@ import { readPayload, type PayloadReading } from '../fields/parsePayload';
 import type { ShipmentPayload, ShipmentSet } from '../fields/shipment';
 import { mostSimilar } from '../similar';
 import { inList, textsOfList } from '../structure';
-import { issue, listOf, type Issue, type Severity } from '../issue';
+import { isMissing, issue, listOf, type Issue, type Severity } from '../issue';
 import { checkSet } from './set';
 import { checkEachValue } from './values';
 
@@ -112,8 +112,6 @@ function missingIn(set: ShipmentSet, path: string): Issue[] {
 function isGiven(text: string | undefined): boolean {
 	return text !== undefined && text.trim() !== '';
 }
-
-const isMissing = ' is missing.';
 
 function missing(path: string, label: string): Issue {
 	return issue({ path, rule: 'missing', advice: `${label}${isMissing}` });

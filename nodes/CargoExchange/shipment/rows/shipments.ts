@@ -21,6 +21,7 @@ import {
 	type RowName,
 	type Sources,
 } from './entries';
+import { gapsIn } from './gaps';
 import { identifiersIn, lookAlikes } from './lookAlikes';
 import { readSheetRow, type RowPart } from './readRow';
 import { repeatsIn } from './repeats';
@@ -128,6 +129,7 @@ function shipmentOf(
 	issues.push(
 		...likelyTotals(parts, sources.cells),
 		...withoutUnit(sources.cells),
+		...gapsIn(entry),
 		...unreadColumns(parts, { rows, sheet }, entry),
 		...nameParties(payload).map((found) => {
 			const { source, row, column } = locate(found.path);

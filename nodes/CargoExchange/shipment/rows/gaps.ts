@@ -1,0 +1,86 @@
+import { isMissing, issue } from '../issue';
+import type { Cell, Entry, Located } from './entries';
+
+/** A field that every entry of a list needs if one has it: its path in the entry, and its name for users. */
+type Needed = { path: string; label: string; isNeededBy: (entry: Entry) => boolean; isAlways?: boolean };
+
+const isNumbered = ({ values }: Entry) => values.has('containerNumber');
+/** Currency, payment type and exchange rate alone are no charge. */
+const isCharge = ({ values }: Entry) =>
+	['code', 'tariffItem', 'freightedAs', 'rate', 'amount.value'].some((path) => values.has(path));
+
+const packages = /umberOfPackingItems$/;
+const hasPackages = ({ values }: Entry) => [...values.keys()].some((path) => packages.test(path));
+
+const needed: Readonly<Record<string, readonly Needed[]>> = {
+	containers: [
+		{ path: 'containerType', label: 'Container Type', isNeededBy: isNumbered },
+		{ path: 'totalNumberOfPackingItems', label: 'Packages', isNeededBy: isNumbered },
+		{ path: 'packingUnit', label: 'Packing Unit', isNeededBy: hasPackages },
+		{ path: 'containerQuantity.quantityGross', label: 'Gross Weight', isNeededBy: isNumbered },
+	],
+	packaging: [
+		{ path: 'numberOfPackingItems', label: 'Packages', isNeededBy: () => true },
+		{ path: 'packingUnit', label: 'Packing Unit', isNeededBy: hasPackages },
+		{ path: 'weight.quantityGross', label: 'Gross Weight', isNeededBy: () => true },
+	],
+	'freightCharges.charges': [
+		{ path: 'amount.value', label: 'Charge Amount', isNeededBy: isCharge, isAlways: true },
+		{ path: 'prepaidType', label: 'Payment Type', isNeededBy: isCharge },
+	],
+};
+
+type Part = { list: string; at: string; entry: Entry; set: Entry };
+
+/**
+ * What some containers, packages and charges of a bill of lading lack although others have it: cells that were merged have their value in the
+ * first row only, and formulas that a program wrote have none.
+ */
+export function gapsIn(shipment: Entry): Located[] {
+	const firsts = new Map<Entry, Map<Needed, Cell>>();
+	const parts = partsOf(shipment);
+	for (const { list, entry, set } of parts) {
+		const known = firsts.get(set) ?? new Map<Needed, Cell>();
+		firsts.set(set, known);
+		for (const field of needed[list] ?? []) {
+			const cell = entry.values.get(field.path);
+			if (cell && !known.has(field)) known.set(field, cell);
+		}
+	}
+	return parts.flatMap((part) =>
+		(needed[part.list] ?? []).flatMap((field) => {
+			const other = firsts.get(part.set)?.get(field);
+			const isGap = !part.entry.values.has(field.path) && field.isNeededBy(part.entry);
+			return isGap && (other || field.isAlways) ? gap(part, field, other) : [];
+		}),
+	);
+}
+
+function partsOf(shipment: Entry): Part[] {
+	const sets = [...(shipment.lists.get('sets')?.entries.values() ?? [])];
+	return sets.flatMap((set, index) => {
+		const at = `sets[${index}].`;
+		const within = (of: Entry, list: string, path: string) =>
+			[...(of.lists.get(list)?.entries.values() ?? [])].map((entry, position) => ({
+				...{ list, at: `${path}${list}[${position}].`, entry, set },
+			}));
+		return [
+			...within(set, 'containers', at),
+			...within(set, 'freightCharges.charges', at),
+			...within(set, 'cargos', at).flatMap(({ entry, at: cargo }) => within(entry, 'packaging', cargo)),
+		];
+	});
+}
+
+function gap({ entry, at }: Part, { path, label }: Needed, other: Cell | undefined): Located[] {
+	const [first] = entry.values.values();
+	if (!first) return [];
+	const found = other
+		? ` ${other.row.name} of the same bill of lading has "${String(other.written)}". Cells that are merged in the sheet, and formulas without a stored result, arrive empty: fill them in.`
+		: ' Fill it in, or remove the charge.';
+	const advice = `${label}${isMissing}${found}`;
+	const source = first.row.name;
+	return [
+		{ issue: issue({ path: `${at}${path}`, rule: 'missing', advice, source }), row: first.row.index, column: Infinity },
+	];
+}

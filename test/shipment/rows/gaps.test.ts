@@ -1,0 +1,48 @@
+import { remarks } from '../../helpers/sheet';
+
+const bill = { 'Shipment Reference': 'S', 'B/L Number': 'B' };
+const arriveEmpty =
+	'Cells that are merged in the sheet, and formulas without a stored result, arrive empty: fill them in.';
+
+describe('cells that one entry has and another lacks', () => {
+	const first = { ...bill, 'Container Number': 'EXAU2000076', Type: '22G1', Packages: 320, 'Packing Unit': 'Bags' };
+	const second = { ...bill, 'Container Number': 'EXAU2000142' };
+
+	it('of containers are missing, each with its row', () => {
+		const rows = [
+			{ ...first, 'Gross Weight (kg)': 19400 },
+			{ ...second, Packages: 300 },
+		];
+		expect(remarks(rows)).toEqual([
+			`Row 2: Container Type is missing. Row 1 of the same bill of lading has "22G1". ${arriveEmpty}`,
+			`Row 2: Packing Unit is missing. Row 1 of the same bill of lading has "Bags". ${arriveEmpty}`,
+			`Row 2: Gross Weight is missing. Row 1 of the same bill of lading has "19400". ${arriveEmpty}`,
+		]);
+		const other = { ...second, 'Shipment Reference': 'S2', 'B/L Number': 'B2', Type: '45G1' };
+		expect(remarks([first, other])).toEqual([]);
+	});
+
+	it('of packages without containers are missing', () => {
+		const tea = { ...bill, Cargo: 'Tea', Packages: 10, 'Packing Unit': 'Bags', 'Gross Weight (kg)': 50 };
+		expect(remarks([tea, { ...bill, Cargo: 'Rice', Packages: 20, 'Gross Weight (kg)': '' }])).toEqual([
+			`Row 2: Packing Unit is missing. Row 1 of the same bill of lading has "Bags". ${arriveEmpty}`,
+			`Row 2: Gross Weight is missing. Row 1 of the same bill of lading has "50". ${arriveEmpty}`,
+		]);
+	});
+
+	it('of charges are missing, the amount always', () => {
+		const charge = { ...bill, 'Charge Code': 'BAS', Currency: 'USD', Amount: 5, 'Payment Type': 'PREPAID' };
+		expect(remarks([charge, { ...bill, 'Charge Code': 'BAF', Currency: 'USD' }])).toEqual([
+			`Row 2: Charge Amount is missing. Row 1 of the same bill of lading has "5". ${arriveEmpty}`,
+			`Row 2: Payment Type is missing. Row 1 of the same bill of lading has "PREPAID". ${arriveEmpty}`,
+		]);
+		expect(remarks([{ ...bill, 'Charge Code': 'BAF', Currency: 'USD' }])).toEqual([
+			'Row 1: Charge Amount is missing. Fill it in, or remove the charge.',
+		]);
+		expect(remarks([{ ...bill, Currency: 'USD', 'Payment Type': 'PREPAID' }, charge])).toEqual([]);
+	});
+
+	it('are not missing from rows that only repeat a container or have none', () => {
+		expect(remarks([first, { ...bill, 'Container Number': 'EXAU2000076', 'Cargo Name': 'Tea' }, bill])).toEqual([]);
+	});
+});
