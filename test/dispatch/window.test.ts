@@ -71,6 +71,17 @@ describe('the window', () => {
 		expect(workflow.started).toEqual([[1], [21], [22], [23]]);
 	});
 
+	it('grows if a paused workflow has tried all that it may, so that another set can end the pause', async () => {
+		const workflow = workflowWith({ retryDelayMs: 100 }, () => 'failed');
+		const { clock, queue, fill } = await reading(workflow);
+		fill(20, 'bad');
+		await clock.advance(4_000);
+		expect(workflow.notices.map(({ message }) => message)).toEqual([expect.stringContaining('Paused')]);
+		expect(queue.prefetch).toBe(20);
+		await clock.advance(10_000);
+		expect(queue.prefetch).toBe(200);
+	});
+
 	it('grows if messages are held for a workflow that cannot read the queue yet', async () => {
 		const { clock, dispatcher, queue, fill } = await reading(workflowWith({}, () => 'done'));
 		const stranger = new TestWorkflow('stranger');

@@ -128,13 +128,15 @@ export class Dispatcher {
 
 	/** The queue that a verified credential leads to. */
 	async #find(workflow: Workflow, verified: Verified): Promise<Queue | AmqpError> {
-		// First those that are being read: a second reader would take messages away from the first one's workflows.
+		// First those that are being read: a second reader would take messages away from the first one's workflows. Of them
+		// first the one that is known to be at this address, which needs no comparison.
 		const queues = this.#queuesOf(workflow.queue);
+		const known = queues.filter((queue) => queue.isAt(verified.credential));
 		const read = queues.filter((queue) => queue.isReadBesides(workflow));
 		const connected = queues.filter(({ reader }) => reader?.connection);
+		const readAndKnown = read.filter((queue) => known.includes(queue));
 		// Then the one that knows what was done there: a workflow that returns first must not take another's place.
-		const known = queues.filter((queue) => queue.isAt(verified.credential));
-		for (const queue of new Set([...read, ...connected, ...known, ...queues])) {
+		for (const queue of new Set([...readAndKnown, ...read, ...connected, ...known, ...queues])) {
 			const verdict = await this.#compare(queue, workflow, verified);
 			if (verdict === 'undecided') return undecided(workflow.queue, verified.credential);
 			if (verdict === 'other') continue;

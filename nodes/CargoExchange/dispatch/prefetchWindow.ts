@@ -64,12 +64,17 @@ export class PrefetchWindow {
 		this.#oneAtATime = false;
 	}
 
-	/** Whether slots are idle because the unanswered messages wait for their set, a retry or a subscriber that is away or paused. */
+	/**
+	 * Whether slots are idle because the unanswered messages wait for their set, a retry or a subscriber that is away or paused,
+	 * or a paused workflow has tried all of them.
+	 */
 	#slotsAreIdle(messages: number): boolean {
-		const schedulers = this.#subscribers.active.filter(({ paused }) => !paused).map(({ tasks }) => tasks.scheduler);
+		const { active } = this.#subscribers;
+		const schedulers = active.filter(({ paused }) => !paused).map(({ tasks }) => tasks.scheduler);
 		return (
 			messages >= this.#size &&
-			schedulers.some(({ slotFree, hasReady }) => slotFree && !hasReady) &&
+			(schedulers.some(({ slotFree, hasReady }) => slotFree && !hasReady) ||
+				active.some(({ paused, tasks }) => paused && !tasks.scheduler.waiting.hasUntried)) &&
 			!schedulers.some(({ slotFree, hasReady }) => !slotFree && hasReady)
 		);
 	}

@@ -185,7 +185,9 @@ export class QueueReader<From extends Source = Source> {
 	/** Everything that changes with time alone. */
 	#tick(): void {
 		const now = this.#services.clock.now();
-		const isRead = this.#state === 'reading' && this.#connected && this.#pauses.flow === 'all';
+		// What is not parsed yet may be what a workflow has not seen for long.
+		const isRead =
+			this.#state === 'reading' && this.#connected && this.#pauses.flow === 'all' && !this.#messages.isFull;
 		this.#queue.subscribers.checkTime(isRead ? tickMs : 0);
 		const returned = this.#messages.returnOlder(now - answerWithinMs);
 		this.#heldBack = this.#pauses.flow === 'none' ? this.#heldBack + returned : 0;
