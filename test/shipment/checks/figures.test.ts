@@ -130,6 +130,16 @@ describe('freight charges', () => {
 		]);
 	});
 
+	it.each([
+		[36_000, 'KGM', 0],
+		[37_590, 'KGM', 1],
+		[36.1, 'TNE', 1],
+		[79_000, 'LBR', 0],
+		[80_000, 'LBR', 1],
+	])('are no weight above that of any container: %s %s', (quantityGross, crossRefId, issues) => {
+		expect(foundBeside({ containers: [{ containerQuantity: { quantityGross, crossRefId } }] })).toHaveLength(issues);
+	});
+
 	it('need a currency for every amount', () => {
 		expect(foundBeside({ freightCharges: { charges: [{ amount: { value: 5 } }] } })).toEqual([
 			'freightCharges.charges[0].amount.value: Has no currency.',

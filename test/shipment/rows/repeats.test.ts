@@ -1,4 +1,4 @@
-import { corrections, payloads, type Row } from '../../helpers/sheet';
+import { corrections, payloads, remarks, type Row } from '../../helpers/sheet';
 
 describe('what several rows name', () => {
 	it('recognises a container however its number is written, and sends the number of the first row', () => {
@@ -55,6 +55,29 @@ describe('what several rows name', () => {
 		expect(payloads(cargos)[0]!.sets).toMatchObject([
 			{ numberOfContainers: 1, cargos: [{ cargoName: 'Tea' }, { cargoName: 'Rice' }] },
 		]);
+	});
+
+	it('does not take equal figures of different goods in a container for one', () => {
+		const row = { shipmentReference: 'S', blNumber: 'B', 'Container Number': 'C', 'Gross Weight (kg)': 2000, Pkgs: 9 };
+		expect(
+			corrections([
+				{ ...row, Cargo: 'Tea' },
+				{ ...row, Cargo: 'Rice' },
+			]),
+		).toEqual([
+			'Row 1, Row 2: "2000". These rows have different goods in one container, with equal figures. If the figures are those of the whole container, keep them on one row; otherwise add them up in one row.',
+		]);
+	});
+
+	it('says that equal figures of one container or cargo are counted once', () => {
+		const row = { shipmentReference: 'S', blNumber: 'B', 'Container Number': 'C', Cargo: 'Tea' };
+		const once =
+			'Row 1, Row 2: "2000". These rows have equal figures for the same container or goods. They are counted once.';
+		const container = { ...row, 'Gross Weight (kg)': 2000 };
+		expect(remarks([container, { ...container, 'Notify Party': 'A' }])).toEqual([once]);
+		const cargo = { ...row, 'Packaging Weight Gross (kg)': 2000 };
+		expect(remarks([cargo, { ...cargo, 'Container Number': 'C2' }])).toEqual([once]);
+		expect(remarks([cargo, { ...row, 'Container Number': 'C2' }])).toEqual([]);
 	});
 
 	it('says how to distinguish entries that have no key', () => {

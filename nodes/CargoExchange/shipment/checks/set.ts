@@ -10,6 +10,7 @@ export function checkSet(set: ShipmentSet, path: string): Issue[] {
 		...checkCountry(set.destinationCountry, `${path}.destinationCountry`),
 		...checkCarrier(set.carrier, `${path}.carrier`),
 		...checkDuplicates(set.containers, `${path}.containers`),
+		...checkWeights(set.containers, `${path}.containers`),
 		...checkCount(set, path),
 		...checkCharges(set.freightCharges, `${path}.freightCharges`),
 	];
@@ -54,6 +55,25 @@ function checkDuplicates(containers: readonly Container[] = [], path: string): I
 		const advice = `Is listed twice: it is also entry ${(first ?? 0) + 1} of the containers.`;
 		return [
 			issue({ path: `${path}[${index}].containerNumber`, value: containerNumber, rule: 'duplicateContainer', advice }),
+		];
+	});
+}
+
+/** ISO 668 */
+const heaviestKg = 36_000;
+const kgOf = new Map([
+	['KGM', 1],
+	['TNE', 1000],
+	['LBR', 0.45359237],
+]);
+
+function checkWeights(containers: readonly Container[] = [], path: string): Issue[] {
+	return containers.flatMap(({ containerQuantity: { quantityGross: gross, crossRefId = '' } = {} }, index) => {
+		if (gross === undefined || gross * (kgOf.get(crossRefId) ?? 0) <= heaviestKg) return [];
+		const advice =
+			'Is more than a container may weigh, which is 36,000 kg. If it is the total of several containers, enter the weight of each.';
+		return [
+			issue({ path: `${path}[${index}].containerQuantity.quantityGross`, value: gross, rule: 'tooHeavy', advice }),
 		];
 	});
 }

@@ -1,12 +1,12 @@
 import { groupBy } from '../structure';
-import { atRows, type Cell, type Entry, type Located } from './entries';
+import { atRows, comparableKey, type Cell, type Entry, type Located, type RowName } from './entries';
 import type { RowPart } from './readRow';
 
 /** What several rows of a shipment repeat: equal rows, and charges that were filled down. Weights and money are never guessed. */
 export function repeatsIn(shipment: Entry, parts: readonly RowPart[]): Located[] {
 	const charges = chargesOf(shipment);
 	charges.forEach(dropRepeatedTerms);
-	return [...equalRows(parts), ...charges.flatMap(repeatedCharges)];
+	return [...equalRows(parts), ...countedOnce(parts), ...charges.flatMap(repeatedCharges)];
 }
 
 /** Two lots of the same goods in one container, or a row that was pasted twice: both read the same. */
@@ -17,9 +17,58 @@ function equalRows(parts: readonly RowPart[]): Located[] {
 	);
 	return [...groups.values()].flatMap((same) => {
 		const rows = same.map(({ row }) => row);
-		const advice =
-			'These rows are equal. Add them up in one row, give them different marks, or remove the repeated ones.';
+		const advice = 'These rows are equal. Add them up in one row, or remove the repeated ones.';
 		return same.length > 1 ? [atRows(rows, { path: '', rule: 'equalRows', advice })] : [];
+	});
+}
+
+const figure = /(?:umberOfPackingItems|quantity(?:Gross|Net))$/;
+
+/** The figures of a container or of packages in a row; `goods` are those beside a container. */
+type Stated = { key: string; row: RowName; goods: string; figures: readonly Cell['value'][] };
+
+/** Equal figures on several rows of one container or of one kind of packages: they may be the sum, or each a part of it. */
+function countedOnce(parts: readonly RowPart[]): Located[] {
+	return [...groupBy(parts.flatMap(statedIn), ({ key }) => key).values()].flatMap((same) => {
+		if (same.length < 2 || new Set(same.map(({ figures }) => JSON.stringify(figures))).size > 1) return [];
+		const rows = same.map(({ row }) => row);
+		const goods = new Set(same.flatMap(({ goods: name }) => (name === '' ? [] : [name])));
+		const place = { path: '', value: same[0]?.figures.find((value) => typeof value === 'number') };
+		if (goods.size < 2)
+			return [
+				atRows(rows, {
+					...{ ...place, rule: 'countedOnce', severity: 'note' },
+					advice: 'These rows have equal figures for the same container or goods. They are counted once.',
+				}),
+			];
+		const advice =
+			'These rows have different goods in one container, with equal figures. If the figures are those of the whole container, keep them on one row; otherwise add them up in one row.';
+		return [atRows(rows, { ...place, rule: 'countedOnce', advice })];
+	});
+}
+
+function statedIn({ row, entry }: RowPart): Stated[] {
+	const entriesOf = (of: Entry, list: string) => [...(of.lists.get(list)?.entries.values() ?? [])];
+	return entriesOf(entry, 'sets').flatMap((set) => {
+		const keyOf = (...names: unknown[]) =>
+			JSON.stringify([set.values.get('blNumber')?.means, ...names].map((name) => comparableKey(String(name ?? ''))));
+		const cargos = entriesOf(set, 'cargos');
+		const nameOf = ({ values }: Entry) => String(comparableKey(values.get('cargoName')?.means ?? ''));
+		const stated = (key: string, goods: string, { values }: Entry): Stated[] => {
+			const figures = [...values].flatMap(([path, { means }]) => (figure.test(path) ? [path, means] : []));
+			return figures.length === 0 ? [] : [{ key, row, goods, figures }];
+		};
+		return [
+			...entriesOf(set, 'containers').flatMap((container) => {
+				const number = container.values.get('containerNumber')?.means;
+				return number === undefined ? [] : stated(keyOf('container', number), cargos.map(nameOf).join(), container);
+			}),
+			...cargos.flatMap((cargo) =>
+				entriesOf(cargo, 'packaging').flatMap((packaging) =>
+					stated(keyOf('cargo', nameOf(cargo), packaging.values.get('packingUnit')?.means), '', packaging),
+				),
+			),
+		];
 	});
 }
 
