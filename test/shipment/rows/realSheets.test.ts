@@ -134,13 +134,17 @@ describe('spreadsheets as people have them', () => {
 		expect(only([{ ...row, notify_1: 'A', notify_2: 'B' }]).payload.sets?.[0]?.notifyParties).toHaveLength(2);
 	});
 
-	it('never stop at columns of the node that gives the rows, nor at columns without a header or a cell', () => {
+	it('never stop at columns of the node that gives the rows, nor at columns without a cell', () => {
+		const adviceOn = (text: string, wayOut: string) =>
+			`Values in a column without a header are not imported: "${text}". Give the column a header, ${wayOut}.`;
 		const beside = { row_number: 2, id: 7, createdAt: 'x', updatedAt: 'x', __EMPTY: 'x', __EMPTY_1: 'y', '': 'z' };
 		expect(only([{ ...row, ...beside, Remarks: '  ', Mood: null }]).issues).toMatchObject([
-			{
-				issue: { rule: 'withoutHeader', advice: 'Values in columns without a header are not imported: "x", "y", "z".' },
-			},
+			{ issue: { rule: 'withoutHeader', advice: adviceOn('x', 'or add __EMPTY to Ignore Columns') } },
+			{ issue: { rule: 'withoutHeader', advice: adviceOn('y', 'or add __EMPTY_1 to Ignore Columns') } },
+			{ issue: { rule: 'withoutHeader', advice: adviceOn('z', 'or empty the column') } },
 		]);
+		const ignoring = { ignoreColumns: '__EMPTY, __EMPTY_1' };
+		expect(shipments([{ ...row, __EMPTY: 'x', __EMPTY_1: 'y' }], ignoring)[0]!.issues).toEqual([]);
 		expect(only([{ ...row, _files: { data: { mimeType: 'application/pdf' } } }]).issues).toEqual([]);
 	});
 

@@ -65,7 +65,7 @@ export function readColumns(rows: readonly SheetRow[], options: ColumnOptions): 
 		const isShip = choice === undefined || isIgnored ? shipNames.has(plainHeader(header)) : false;
 		if (isShip) named.push({ header, position, isIgnored });
 		if (typeof choice === 'object') columns.set(header, { ...withUnit(choice, unitIn(header)), position });
-		else if (withoutHeader.test(header)) unheaded.push(header);
+		else if (withoutHeader.test(header) && !isIgnored) unheaded.push(header);
 		if (choice !== undefined || isIgnored || isShip || withoutHeader.test(header) || addedByNodes.test(header))
 			continue;
 		const meaning = meaningOf(header, cell, firstCells);

@@ -50,7 +50,7 @@ function countedOnce(parts: readonly RowPart[]): Located[] {
 function statedIn({ row, entry }: RowPart): Stated[] {
 	const entriesOf = (of: Entry, list: string) => [...(of.lists.get(list)?.entries.values() ?? [])];
 	return entriesOf(entry, 'sets').flatMap((set) => {
-		const keyOf = (...names: unknown[]) =>
+		const keyOf = (...names: (Cell['value'] | undefined)[]) =>
 			JSON.stringify([set.values.get('blNumber')?.means, ...names].map((name) => comparableKey(String(name ?? ''))));
 		const cargos = entriesOf(set, 'cargos');
 		const nameOf = ({ values }: Entry) => String(comparableKey(values.get('cargoName')?.means ?? ''));

@@ -1,5 +1,6 @@
 import type { Sheet } from './columns';
-import { atCell, atRows, type Entry, type Located, type RowName } from './entries';
+import { groupBy } from '../structure';
+import { atCell, atRows, shownHeader, type Entry, type Located, type RowName } from './entries';
 import { quotable } from './readCell';
 import type { RowPart } from './readRow';
 
@@ -24,25 +25,22 @@ export function unreadColumns(
 	const ships = sheet.ships.filter(({ isIgnored }) => !hasImo || !isIgnored).map(({ header }) => header);
 	const [ship] = ships.length === 0 ? [] : cellsIn(ships);
 	return [
-		...(unheaded[0]
-			? [
-					withoutHeaderNote(
-						unheaded[0].row,
-						unheaded.map(({ written }) => written),
-					),
-				]
-			: []),
+		...[...groupBy(unheaded, ({ header }) => header).values()].map(withoutHeader),
 		...(ship ? [ignoredShip({ ...ship, value: '', means: '', column: Infinity }, hasImo)] : []),
 	];
 }
 
 const mostQuoted = 3;
 
-function withoutHeaderNote(row: RowName, texts: readonly string[]): Located {
+function withoutHeader(cells: readonly { row: RowName; header: string; written: string }[]): Located {
+	const texts = cells.map(({ written }) => written);
 	const quoted = texts.slice(0, mostQuoted).map((text) => `"${text.slice(0, 40)}"`);
 	const more = texts.length > mostQuoted ? ` and ${texts.length - mostQuoted} more` : '';
-	const advice = `Values in columns without a header are not imported: ${quoted.join(', ')}${more}.`;
-	return atRows([row], { path: '', rule: 'withoutHeader', advice, severity: 'note' });
+	const header = shownHeader(cells[0]?.header ?? '');
+	const wayOut = header === '' ? 'or empty the column' : `or add ${header} to Ignore Columns`;
+	const advice = `Values in a column without a header are not imported: ${quoted.join(', ')}${more}. Give the column a header, ${wayOut}.`;
+	const rows = cells.slice(0, 1).map(({ row }) => row);
+	return atRows(rows, { path: '', rule: 'withoutHeader', advice, severity: 'warning' });
 }
 
 function ignoredShip(cell: Parameters<typeof atCell>[0], hasImo: boolean): Located {
