@@ -36,8 +36,8 @@ export const pollingParameters = {
 			'Which status changes start the workflow. Two changes of a set between two searches are one event, with the later status.',
 	}),
 	allCustomers: flag('All Customers', true, {
-		hint: 'On: all customers that the API user can see. Off: those that you choose.',
-		description: 'Whether to search all customers that the API user can see',
+		hint: 'On: the sets of all customers that the API user can see. Off: of those that you choose.',
+		description: 'Whether to search the sets of all customers that the API user can see',
 	}),
 	customerIds: customers({ show: { allCustomers: [false] } }),
 	filters: collection(
@@ -102,7 +102,7 @@ export const pollingParameters = {
 };
 
 const first =
-	'The first search only notes the status of each set: what changes after it starts the workflow. The sets of customers that you add later are noted in the same way.';
+	'The first search only notes the status of each set. Later changes start the workflow. The sets of customers that you add later are noted in the same way.';
 
 export const pollingPanel: TriggerPanelDefinition = {
 	header: 'Search for changes',

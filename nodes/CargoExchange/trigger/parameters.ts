@@ -90,7 +90,7 @@ export const executionOptions = {
 		{ from: 1, to: 1440, usual: 60 },
 		{
 			description:
-				'How long one execution may take before another one may start in its place. A failed execution then says so, and nothing is stopped.',
+				'How long one execution may take before another one may start in its place. n8n then lists a failed execution that says so; the one that takes long is not stopped.',
 		},
 	),
 	pauseOnFailures: flag('Pause on Failures', true, {
@@ -127,7 +127,7 @@ const runOptions = {
 		'saveAsFailedExecution',
 		{
 			discard: { name: 'Discard', description: 'Remove them from the queue and record nothing' },
-			emit: { name: 'Emit', description: 'Run the workflow with their text and the reason' },
+			emit: { name: 'Emit', description: 'Run the workflow with their text and the reason why they cannot be read' },
 			saveAsFailedExecution: {
 				name: 'Save as Failed Execution',
 				description: 'Save them with their text in the list of executions, and reject them',
@@ -149,7 +149,7 @@ const eventOptions = {
 	),
 	messageProperties: flag('Message Properties', false, {
 		description:
-			'Whether to add messageProperties to each event: exchange, routing key, headers, timestamp and delivery count of its message',
+			'Whether to add messageProperties to each event: RabbitMQ exchange, routing key, headers, timestamp and delivery count of its message',
 	}),
 	output: choice(
 		'Output',

@@ -57,7 +57,7 @@ const parameters = {
 			{ from: 0, to: 600, usual: usualWaitSeconds },
 			{
 				description:
-					'Seconds to keep retrying until the set appears in the search (an event can arrive before the search shows its set)',
+					'How many seconds to keep searching for a set that the search does not show yet, for example just after its event',
 			},
 		),
 	}),
@@ -71,7 +71,7 @@ export const downloadAllDocuments = defineOperation({
 	action: 'Download all documents of a set',
 	description: 'Download the documents of a set as PDFs',
 	asTool:
-		'Needs a set ID, or a shipment reference. Returns the names and sizes of the files; the files themselves do not reach the agent.',
+		'Needs a set ID or a shipment reference, and the customer IDs. Returns the names and sizes of the files; the files themselves do not reach the agent.',
 	parameters,
 	itemsAtOnce: mostParallel,
 	async *run(exchange, input, context) {

@@ -6,8 +6,8 @@ import { searchStatuses } from '../../vocabulary';
 
 export const searchParameters = {
 	allCustomers: flag('All Customers', true, {
-		hint: 'On: all customers that the API user can see. Off: those that you choose.',
-		description: 'Whether to search all customers that the API user can see',
+		hint: 'On: the sets of all customers that the API user can see. Off: of those that you choose.',
+		description: 'Whether to search the sets of all customers that the API user can see',
 	}),
 	customerIds: customers({ show: { allCustomers: [false] } }),
 	searchIn: openChoice(

@@ -62,7 +62,10 @@ const mapping = {
 		'Field',
 		ignoredField,
 		Object.fromEntries(mappableFields.map(({ name, value }) => [value, { name }])),
-		{ description: 'The field that the column fills. Specify paths of other fields using an expression.' },
+		{
+			description:
+				'The field that the column fills. For other fields, such as those of a third notify party, use an expression with the path: sets.notifyParties[2].name.',
+		},
 	),
 };
 
@@ -113,7 +116,7 @@ export const importParameters = {
 			'Your own reference for this import, which the exchange stores. Leave empty to use the shipment reference. For rows, a column Import Reference takes precedence, and an expression is evaluated on the first row of each shipment.',
 	}),
 	rowsNotice: notice(
-		'Each input item is a row of your sheet. Name its columns like the fields of the form, such as Shipment Reference, B/L Number and Container Number; common short forms also work. An unknown column stops the import unless you choose its field in "Column Mapping", or add it to "Ignore Columns" in the options. All rows are checked before the first shipment is sent.',
+		'Each input item is a row of your sheet. Name its columns as in the list of "Column Mapping", such as Shipment Reference, B/L Number and Container Number; common short forms also work. An unknown column stops the import unless you choose its field in "Column Mapping", or add it to "Ignore Columns" in the options. All rows are checked before the first shipment is sent.',
 		{ inputMode: ['rows'] },
 	),
 	columns: entries(

@@ -13,7 +13,9 @@ const measure = {
 	quantityGross: quantity.quantityGross,
 	quantityNet: quantity.quantityNet,
 	crossRefId: quantity.crossRefId,
-	format: textField('Number Format', 'e.g. #,##0.000', { description: 'The number format pattern' }),
+	format: textField('Number Format', 'e.g. #,##0.000', {
+		description: 'How the exchange prints the number, e.g. #,##0.000 for three decimals',
+	}),
 	label: quantity.label,
 } satisfies Fields;
 

@@ -18,7 +18,8 @@ const code = codeField('Code', 'e.g. EXTR01');
 const counterparty: CounterpartyField = {
 	kind: 'counterparty',
 	label: 'Customer ID',
-	description: 'Fills in the ID and the name. To show another name on the document, enter it in the name field.',
+	description:
+		'A customer chosen from the list fills in the ID and the name; an ID that you enter, only the ID. To show another name on the document, enter it in the name field.',
 	headers: ['ID'],
 };
 

@@ -56,7 +56,7 @@ export const shipmentFields = {
 	locale: choiceField('Locale', { ENGLISH: 'English' }, { group: 'more' }),
 	quantityFormat: textField('Quantity Format', 'e.g. #,##0.000', {
 		group: 'more',
-		description: 'The number format pattern',
+		description: 'How the exchange prints quantities, e.g. #,##0.000 for three decimals',
 	}),
 	shipAgent: objectField(
 		'Ship Agent',
