@@ -135,9 +135,9 @@ function isReplaced({ id, workflow, leftAt }: Member, members: readonly Member[]
 	);
 }
 
-/** Whether it has been unable to read the queue for so long that others need not wait for it. */
-function mayBeExcluded({ time }: World, { joinedAt, version: { credential } }: Member): boolean {
-	const now = time.now();
+/** Whether it has been unable to read the queue for so long that others need not wait for it; or had been when it left. */
+function mayBeExcluded({ time }: World, { joinedAt, leftAt, version: { credential } }: Member): boolean {
+	const now = Math.min(time.now(), leftAt ?? Infinity);
 	const since = now - holdUnverifiedMs + toleranceMs;
 	return since >= joinedAt && !credential.workedFor(retryVerificationMs, since, now);
 }
