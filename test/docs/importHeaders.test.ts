@@ -1,4 +1,5 @@
 import { columnOf, friendlyHeaders } from '../../nodes/CargoExchange/shipment/rows/headers';
+import { groupBy } from '../../nodes/CargoExchange/shipment/structure';
 import { expectGeneratedPart } from '../helpers/generated';
 import { read } from './pages';
 
@@ -6,9 +7,12 @@ const page = read('docs/import-columns.md');
 
 describe('the documented headers of a spreadsheet', () => {
 	it('are those that the import reads, in the order of the specification', () => {
-		const rows = friendlyHeaders.map(({ header, path }) => `| ${header} | \`${path}\` |`);
-		const table = ['| Header | Path |', '|---|---|', '| Import Reference | not part of the shipment |', ...rows];
-		expectGeneratedPart('docs/import-columns.md', 'headers', table.join('\n'));
+		const columns = friendlyHeaders.map(({ header }) => ({ header, list: columnOf(header)?.steps.at(-1)?.list.label }));
+		const parts = [...groupBy(columns, ({ list }) => list ?? 'Shipment')].map(([part, inside]) => {
+			const headers = inside.map(({ header }) => header);
+			return `| ${part} | ${(part === 'Shipment' ? ['Import Reference', ...headers] : headers).join(', ')} |`;
+		});
+		expectGeneratedPart('docs/import-columns.md', 'headers', ['| Part | Headers |', '|---|---|', ...parts].join('\n'));
 	});
 
 	it('include the short forms that the page lists', () => {
