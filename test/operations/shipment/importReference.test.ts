@@ -44,8 +44,9 @@ describe('shipments of one sheet with one import reference', () => {
 
 describe('an import reference that cannot be sent', () => {
 	it.each([
-		['a line break', 'R\n1', 'contains a character that cannot be sent'],
-		['half of an emoji', 'R\ud83d', 'contains a character that cannot be sent'],
+		['a line break', 'R\n1', 'contains a line break, which cannot be sent'],
+		['a tab', 'R\t1', 'contains a tab, which cannot be sent'],
+		['half of an emoji', 'R\ud83d', 'contains the character U+D83D, which cannot be sent'],
 		['too many characters', 'R'.repeat(501), 'is too long: 501 characters'],
 	])('is refused by the name of its field: %s', async (_, reference, message) => {
 		const before = imports().length;
@@ -69,5 +70,17 @@ describe('an import reference that cannot be sent', () => {
 			textWith('Row 3, Import Reference: The import reference is too long: 501 characters'),
 		]);
 		expect(imports()).toHaveLength(before);
+	});
+
+	it('hides no other correction of its shipment, and neither does a missing PDF', async () => {
+		const items = rows('R\t13').map(({ json }) => ({ json: { row_number: 2, ...json, POL: '', 'B/L Date': 'TBA' } }));
+		const pdfs = { pdf: [{ binaryPropertyName: 'data', documentType: 'OTHER' }] };
+		const { error } = await exchange.run('shipment.import', { inputMode: 'rows', pdfs }, { items });
+		expect(error?.description?.split('<br>')).toEqual([
+			textWith('Row 2, Import Reference: The import reference contains a tab, which cannot be sent.'),
+			textWith('Row 2, B/L Date: "TBA". Not a date'),
+			textWith('Shipment S1: None of its rows has a PDF in "data".'),
+			textWith('Bill of lading B1: Port of Loading is missing.'),
+		]);
 	});
 });

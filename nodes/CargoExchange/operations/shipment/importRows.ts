@@ -3,7 +3,7 @@ import { InvalidInput } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
 import type { InputItem, Result } from '../operation';
 import { InvalidShipment } from '../../shipment/checks/validate';
-import { issue, type Issue } from '../../shipment/issue';
+import { issue } from '../../shipment/issue';
 import { listNames, type Located } from '../../shipment/rows/entries';
 import { numberInSheet } from '../../shipment/rows/rowName';
 import { readSheet, type RowShipment } from '../../shipment/rows/shipments';
@@ -12,7 +12,7 @@ import { findExisting, type Existing } from './existingSets';
 import type { ImportInput } from './importParameters';
 import { modeOf, wrongMode } from './inputMode';
 import { readPdfsOfRows } from './pdfs';
-import { prepareImport, type PreparedImport } from './prepareImport';
+import { inputIssue, prepareImport, type PreparedImport } from './prepareImport';
 import { importBody } from './requestBody';
 import { sendImport } from './sendImport';
 import { ifEarlierWasWrong, invalidSheet, invalidShipment, presentShipments } from './sheetErrors';
@@ -126,7 +126,7 @@ async function prepareAll(
 
 /** The shipment as it will be sent, or the issues that stop it: those of reading, and those of the checks. */
 async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | Stopped> {
-	const { reference, payload, locate, name } = shipment;
+	const { reference, payload, locate } = shipment;
 	const isError = ({ issue: { severity } }: Located) => severity === 'error';
 	const errors = shipment.issues.filter(isError);
 	const notes = shipment.issues.filter((each) => !isError(each)).map((each) => each.issue);
@@ -135,7 +135,7 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 	if (!first) return { shipment, issues: errors };
 	// What is no shipment is not incomplete, but its values are checked.
 	const isShipment = reference !== undefined && !errors.some(({ issue: { rule } }) => rule === 'noShipment');
-	const importRef = shipment.importRef ?? (reference === undefined ? name : undefined);
+	const importRef = shipment.importRef ?? (reference === undefined ? String(shipment.rows) : undefined);
 	const readPdfs = async () => (reference === undefined ? [] : await readPdfsOfRows(rows));
 	try {
 		const prepared = await prepareImport(first.parameters(), { payload, locate, notes, importRef }, readPdfs);
@@ -144,7 +144,7 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 		if (!(error instanceof InvalidInput)) throw error;
 		const places = new Map(shipment.issues.map(({ issue: { source }, row, column }) => [source, { row, column }]));
 		const unreadable = new Set(errors.map(({ issue: { source } }) => source));
-		const found = (error instanceof InvalidShipment ? error.issues : [invalidInput(error, shipment)])
+		const found = (error instanceof InvalidShipment ? error.issues : [inputIssue(error, locate)])
 			// Checks do not count for a cell that cannot be read.
 			.filter(({ rule, source }) => !unreadable.has(source) && (isShipment || rule !== 'missing'))
 			.map((one): Located => {
@@ -153,13 +153,6 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 			});
 		return { shipment, issues: [...errors, ...found] };
 	}
-}
-
-/** Such as a missing PDF. */
-function invalidInput({ field, message, description }: InvalidInput, { locate, name }: RowShipment): Issue {
-	const { source, written } = locate(field);
-	const place = written === undefined ? name : source;
-	return issue({ path: field, rule: 'input', advice: `${message}. ${description}`, severity: 'error', source: place });
 }
 
 function sharedReference(group: readonly Ready[]): Stopped[] {

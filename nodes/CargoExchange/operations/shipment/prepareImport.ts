@@ -2,11 +2,12 @@ import { InvalidInput } from '../../errors';
 import { textValue } from '../../n8n/values';
 import { isEmpty } from '../../shipment/fields/parsePayload';
 import type { ImportInput } from './importParameters';
+import { whyUnsendable } from './importReference';
 import { attachPdfs } from './pdfTemplate';
 import { importBody, type AttachedPdf, type ReadableBody } from './requestBody';
 import { normaliseContainerNumbers } from '../../shipment/checks/containerNumber';
-import { atPlace, type Issue, type IssuePlace } from '../../shipment/issue';
-import { acceptIssues, check, stopIfBlocking } from '../../shipment/checks/validate';
+import { atPlace, issue, type Issue, type IssuePlace } from '../../shipment/issue';
+import { acceptIssues, blockingIssues, check, InvalidShipment } from '../../shipment/checks/validate';
 
 /** A shipment as it will be sent, without PDFs, and notes about how it was made. */
 export type Shipment = {
@@ -45,8 +46,20 @@ export async function prepareImport(
 		});
 	const payload = validation === 'off' ? shipment.payload : normaliseContainerNumbers(shipment.payload);
 	const shipmentRef = textValue.safeParse(payload['shipmentReference']).data ?? null;
-	const importRef = referenceOf(shipment.importRef ?? input.importRef, shipmentRef);
-	const pdfs = await readPdfs();
+	const given = shipment.importRef ?? input.importRef;
+	const importRef = given ?? shipmentRef;
+	if (importRef === null)
+		throw new InvalidInput({
+			field: 'importRef',
+			message: 'The shipment has no reference; nothing was sent',
+			description: 'Add a shipmentReference to the shipment, or fill in "Import Reference".',
+		});
+	const failures = whyUnsendable(importRef, given === undefined ? 'shipmentReference' : 'importRef');
+	const pdfs = await readPdfs().catch((error: unknown) => {
+		if (!(error instanceof InvalidInput)) throw error;
+		failures.push(error);
+		return [];
+	});
 	const today = new Date().toISOString().slice(0, 10);
 	const found = validation === 'off' ? [] : check(payload, today);
 	// What is said about a value already is not said again.
@@ -56,37 +69,19 @@ export async function prepareImport(
 	const located = [...shipment.notes, ...found.filter(({ path }) => !noted.has(path))].map((one) =>
 		one.source === undefined && shipment.locate ? atPlace(one, shipment.locate(one.path)) : one,
 	);
-	const issues = stopIfBlocking(acceptIssues(located, input.options.acceptValues), validation);
+	const issues = acceptIssues(located, input.options.acceptValues);
+	const blocking = blockingIssues(issues, validation);
+	const [failure] = failures;
+	if (failure && failures.length + blocking.length > 1)
+		throw new InvalidShipment([...failures.map((each) => inputIssue(each, shipment.locate)), ...blocking]);
+	if (failure) throw failure;
+	if (blocking.length > 0) throw new InvalidShipment(blocking);
 	const body = importBody(attachPdfs(payload, pdfs, pdfTemplate), pdfs);
 	return { importRef, shipmentRef, body, issues, input };
 }
 
-/** In characters. It is sent in the address, percent-encoded, and servers accept addresses of 8 kB. */
-const longestReference = 500;
-
-/** The import reference: the given one, else the shipment reference. Throws InvalidInput if it cannot be sent. */
-function referenceOf(given: string | undefined, shipmentRef: string | null): string {
-	const importRef = given ?? shipmentRef;
-	if (importRef === null)
-		throw new InvalidInput({
-			field: 'importRef',
-			message: 'The shipment has no reference; nothing was sent',
-			description: 'Add a shipmentReference to the shipment, or fill in "Import Reference".',
-		});
-	const field = given === undefined ? 'shipmentReference' : 'importRef';
-	const name = given === undefined ? 'The shipment reference' : 'The import reference';
-	// Half of a surrogate pair cannot be percent-encoded.
-	if (/[\p{Cc}\p{Cs}]/u.test(importRef))
-		throw new InvalidInput({
-			field,
-			message: `${name} contains a character that cannot be sent, such as a line break`,
-			description: `Nothing was sent. ${name} is part of the URL of the request. Remove line breaks, tabs and other control characters.`,
-		});
-	if (importRef.length > longestReference)
-		throw new InvalidInput({
-			field,
-			message: `${name} is too long: ${importRef.length} characters (the maximum is ${longestReference})`,
-			description: `Nothing was sent. ${name} is part of the URL of the request. Shorten it.`,
-		});
-	return importRef;
+/** What stops a shipment in any validation, such as a missing PDF, as one issue among others. */
+export function inputIssue({ field, message, description }: InvalidInput, locate: Shipment['locate']): Issue {
+	const source = locate?.(field).source ?? '';
+	return issue({ path: field, rule: 'input', advice: `${message}. ${description}`, severity: 'error', source });
 }

@@ -20,10 +20,15 @@ const blocking: Record<Validation, readonly Severity[]> = {
 
 const mostListed = 10;
 
-/** Returns the issues of a shipment. Throws InvalidShipment if one of them is blocking under the validation that the user chose. */
+/** The issues that stop a shipment under the validation that the user chose. */
+export function blockingIssues(issues: readonly Issue[], validation: Validation): Issue[] {
+	return issues.filter(({ severity }) => blocking[validation].includes(severity)).map(withWayOut);
+}
+
+/** Returns the issues of a shipment. Throws InvalidShipment if one of them is blocking. */
 export function stopIfBlocking(issues: readonly Issue[], validation: Validation): readonly Issue[] {
-	const stopping = issues.filter(({ severity }) => blocking[validation].includes(severity));
-	if (stopping.length > 0) throw new InvalidShipment(stopping.map(withWayOut));
+	const found = blockingIssues(issues, validation);
+	if (found.length > 0) throw new InvalidShipment(found);
 	return issues;
 }
 
