@@ -33,6 +33,14 @@ describe('the corrections of a sheet', () => {
 		]);
 	});
 
+	it('name the row of a bill of lading without a number', async () => {
+		const lines = await linesOf([row('R8', { 'B/L Number': '', POL: '', POD: '', row_number: 4 })]);
+		expect(lines.slice(1, 3)).toEqual([
+			expect.stringMatching(/^Row 4: Port of Loading is missing\./),
+			expect.stringMatching(/^Row 4: Port of Discharge is missing\./),
+		]);
+	});
+
 	it('are told although the look-up does not work', async () => {
 		exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'status', status: 403 } });
 		const [message, ...lines] = await linesOf([row('R2', { POL: '', POD: '' })]);

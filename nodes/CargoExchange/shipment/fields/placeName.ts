@@ -2,8 +2,8 @@ import { isRecord } from '../../schemas/json';
 import type { Fields } from './fieldTypes';
 import { shipmentFields } from './shipment';
 
-/** A place in a payload for people: the innermost entry that has a name, and the field in it. */
-export type PlaceName = { entry: string; label: string };
+/** A place in a payload for people: the innermost entry, and the field in it. `isNumbered`: the entry has no name of its own, only its number. */
+export type PlaceName = { entry: string; label: string; isNumbered: boolean };
 
 /**
  * The names of a path: `sets[0].shipper.name` is *Shipper Name* of *Bill of lading BL-1*. Entries of other lists are named
@@ -15,10 +15,13 @@ export function placeNameOf(payload: unknown, path: string): PlaceName {
 	let entry: { name: string; key: readonly string[] } = { name: 'Shipment', key: ['shipmentReference'] };
 	const entries: string[] = [];
 	let words: string[] = [];
+	let isNumbered = false;
 	for (const step of path.split(/[.[\]]+/).filter((part) => part !== '')) {
 		value = typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined;
 		if (/^\d+$/.test(step)) {
-			entries.push(`${entry.name} ${keyTextOf(value, entry.key) ?? Number(step) + 1}`);
+			const name = keyTextOf(value, entry.key);
+			isNumbered = name === undefined;
+			entries.push(`${entry.name} ${name ?? Number(step) + 1}`);
 			words = [];
 			continue;
 		}
@@ -32,6 +35,7 @@ export function placeNameOf(payload: unknown, path: string): PlaceName {
 	return {
 		entry: entries.join(', ') || (shipment === undefined ? 'Shipment' : `Shipment ${shipment}`),
 		label: words.filter((word) => word !== '').join(' '),
+		isNumbered,
 	};
 }
 

@@ -148,15 +148,16 @@ function shipmentOf(
 	return { shipment: made, identifiers: identifiersIn(sources.cells) };
 }
 
-/** The place of a cell, or else of the innermost entry that contains the path: *Bill of lading BL-1*. */
+/** The place of a cell, or else of the innermost entry that contains the path: *Bill of lading BL-1*, or its row if it has no name. */
 function placeOf(path: string, { cells, entries }: Sources, payload: unknown): SheetPlace {
 	const cell = cells.get(path);
 	if (cell) return { source: sourceOf(cell), row: cell.row.index, column: cell.column, written: cell.written };
-	const { entry, label } = placeNameOf(payload, path);
+	const { entry, label, isNumbered } = placeNameOf(payload, path);
 	const inner = [...path.matchAll(/\]\.?/g)].map(({ index, 0: end }) => path.slice(0, index + end.length));
 	const known = inner.reverse().flatMap((at) => entries.get(at.endsWith('.') ? at : `${at}.`) ?? []);
 	const [nearest = entries.get('')] = known;
-	return { source: entry, label, row: nearest?.row.index ?? 0, column: Infinity };
+	const source = isNumbered && nearest ? nearest.row.name : entry;
+	return { source, label, row: nearest?.row.index ?? 0, column: Infinity };
 }
 
 /** Fills in the number of containers of each bill of lading, if the sheet does not have it. */
