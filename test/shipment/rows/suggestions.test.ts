@@ -1,3 +1,4 @@
+import { corrections, type Row } from '../../helpers/sheet';
 import { similarHeader } from '../../../nodes/CargoExchange/shipment/rows/headers';
 
 describe('the suggestion for an unknown header', () => {
@@ -32,5 +33,38 @@ describe('the suggestion for an unknown header', () => {
 		...['Remarks', 'Invoice Number', 'Country of Origin', 'Customer Code', 'Unit', 'Total Volume', 'Telex Release'],
 	])('is none for another word: %s', (header) => {
 		expect(similarHeader(header)).toBeUndefined();
+	});
+});
+
+describe('a numbered header in a sheet with one container in a row', () => {
+	const said = (cells: Row) =>
+		corrections([{ 'Shipment Reference': 'S', 'B/L Number': 'B', 'Container No': 'CSQU3054383', ...cells }]);
+	const unknown = 'No field of the import has this name. Did you mean Container Seal Number?';
+	const several = (header: string) =>
+		`The sheet has several columns named ${header}. Combine them in one, or number the entries of a list, as in Notify Party 2 Name.`;
+
+	it('is that of a second column with the same header', () => {
+		expect(said({ 'Seal No': 'A1', 'Seal No_1': 'A2' })).toEqual([`Column Seal No_1: ${several('Seal No')}`]);
+		expect(said({ 'Seal No': '', 'Seal No_1': 'A2' })).toEqual([`Column Seal No_1: ${several('Seal No')}`]);
+		expect(said({ 'Seal No': 'A1', 'Seal No.1': 'A2' })).toEqual([`Column Seal No.1: ${several('Seal No')}`]);
+		const weights = { 'Gross Weight (kg)': 5, 'Gross Weight (kg)_1': 4 };
+		expect(said(weights)).toEqual([`Column Gross Weight (kg)_1: ${several('Gross Weight (kg)')}`]);
+	});
+
+	it('is not that of another container', () => {
+		expect(said({ 'Seal No_1': 'A2' })).toEqual([
+			`Column Seal No_1: ${unknown} Rename the column, or choose its field in Column Mapping.`,
+		]);
+		expect(said({ 'Seal 1': 'A1', 'Seal 2': 'A2' })).toEqual(
+			['Seal 1', 'Seal 2'].map(
+				(seal) => `Column ${seal}: ${unknown} Combine Seal 1, Seal 2 in one column of that name.`,
+			),
+		);
+	});
+
+	it('is that of a container if their numbers are in numbered columns', () => {
+		expect(said({ 'Container 2 No': 'MSCU6639870', 'Seal 2': 'A2' })).toEqual([
+			expect.stringContaining('Did you mean Container 2 Seal Number?'),
+		]);
 	});
 });

@@ -2,15 +2,8 @@ import type { ListField } from '../fields/shipment';
 import { textsOfList } from '../structure';
 import { atColumn, ignoredField, importRefTarget, readMapping, sameWriting, type ColumnOptions } from './columnMapping';
 import { shownHeader, type Located } from './entries';
-import {
-	columnOf,
-	fieldsJoinedIn,
-	longestHeader,
-	plainHeader,
-	similarHeader,
-	unitCode,
-	type FieldTarget,
-} from './headers';
+import { columnOf, fieldsJoinedIn, longestHeader, plainHeader, unitCode, type FieldTarget } from './headers';
+import { noSuchField } from './noSuchField';
 
 type SheetRow = Record<string, unknown>;
 
@@ -52,7 +45,8 @@ const amountOrPayment = new Set(['freight', 'freightcharges', 'oceanfreight']);
 export function readColumns(rows: readonly SheetRow[], options: ColumnOptions): Sheet {
 	const ignored = new Set(textsOfList(options.ignoreColumns).map(sameWriting));
 	const { mapped, issues } = readMapping(options.columns);
-	const firstCells = firstCellsOf(rows);
+	const allCells = firstCellsOf(rows);
+	const firstCells = new Map([...allCells].filter(([, cell]) => cell !== undefined));
 	const columns = new Map<string, Column>();
 	const headers = [...firstCells.keys()];
 	const written = headers.filter((header) => !withoutHeader.test(header) && !addedByNodes.test(header));
@@ -68,10 +62,11 @@ export function readColumns(rows: readonly SheetRow[], options: ColumnOptions): 
 		else if (withoutHeader.test(header) && !isIgnored) unheaded.push(header);
 		if (choice !== undefined || isIgnored || isShip || withoutHeader.test(header) || addedByNodes.test(header))
 			continue;
-		const meaning = meaningOf(header, cell, firstCells);
+		const meaning = meaningOf(header, cell, allCells);
 		if (typeof meaning === 'object') columns.set(header, { ...meaning, position });
 		else if (meaning !== undefined) issues.push(atColumn(header, position, 'unclearColumn', meaning));
-		else issues.push(unknownColumn(header, position, noSuchField(header, issues.length < mostSuggestions)));
+		else
+			issues.push(unknownColumn(header, position, noSuchField(header, issues.length < mostSuggestions ? headers : [])));
 	}
 	const hasImo = [...columns.values()].some(({ target }) => target.dotted === 'vessel.imo');
 	const ships = named.filter(({ isIgnored }) => hasImo || isIgnored);
@@ -81,7 +76,7 @@ export function readColumns(rows: readonly SheetRow[], options: ColumnOptions): 
 	return { ...sheet, unheaded, ships, columns: read, numbered: numberedIn(read) };
 }
 
-/** The first cell with a value of each column, in the order of the columns. */
+/** The first cell with a value of each column, in the order of the columns; undefined for an empty column. */
 function firstCellsOf(rows: readonly SheetRow[]): Map<string, unknown> {
 	const cells = new Map<string, unknown>();
 	for (const row of rows)
@@ -92,8 +87,11 @@ function firstCellsOf(rows: readonly SheetRow[]): Map<string, unknown> {
 			// An empty cell keeps the place of its column.
 			cells.set(header, isEmpty ? undefined : cell);
 		}
-	return new Map([...cells].filter(([, cell]) => cell !== undefined));
+	return cells;
 }
+
+/** How nodes that read files, and other programs, name a column whose header is that of another one: `Seal No_1`, `Seal No.1`. */
+const numberedRepeat = /^(.*\D)[_.]\d{1,3}$/;
 
 /** The meaning of a column, or a sentence that says why it has none; undefined for an unknown header. */
 function meaningOf(
@@ -104,8 +102,8 @@ function meaningOf(
 	if (header.length > longestHeader) return undefined;
 	const plain = plainHeader(header);
 	if (plain === 'importreference' || plain === 'importref') return { target: importRefTarget };
-	const [, repeated = ''] = /^(.*\D)_\d$/.exec(header) ?? [];
-	if (others.has(repeated) && columnOf(repeated))
+	const [, repeated] = numberedRepeat.exec(header) ?? [];
+	if (repeated !== undefined && others.has(repeated) && typeof meaningOf(repeated, cell, others) === 'object')
 		return `The sheet has several columns named ${repeated}. Combine them in one, or number the entries of a list, as in Notify Party 2 Name.`;
 	const joined = fieldsJoinedIn(header);
 	if (joined.length > 0) return `It names several fields. Give each its own column: ${joined.join(', ')}.`;
@@ -186,14 +184,6 @@ function forCargo(target: FieldTarget): FieldTarget {
 function numberedIn(columns: ReadonlyMap<string, Column>): ReadonlySet<ListField> {
 	const steps = [...columns.values()].flatMap(({ target }) => target.steps);
 	return new Set(steps.filter(({ index }) => index > 0).map(({ list }) => list));
-}
-
-function noSuchField(header: string, isSuggested: boolean): string {
-	const similar = isSuggested ? similarHeader(header) : undefined;
-	const advice = 'No field of the import has this name.';
-	return similar === undefined
-		? `${advice} Choose its field in Column Mapping, or add it to Ignore Columns.`
-		: `${advice} Did you mean ${similar}? Rename the column, or choose its field in Column Mapping.`;
 }
 
 function unknownColumn(header: string, position: number, advice: string): Located {

@@ -1,0 +1,28 @@
+import { listNames, shownHeader } from './entries';
+import { columnOf, friendlyHeaders, similarHeader } from './headers';
+
+/** The sentence for a header of no field, with the field that it probably means; `headers` are those of the sheet, or none for no suggestion. */
+export function noSuchField(header: string, headers: readonly string[]): string {
+	const advice = 'No field of the import has this name.';
+	const similar = headers.length > 0 ? similarHeader(header) : undefined;
+	if (similar === undefined) return `${advice} Choose its field in Column Mapping, or add it to Ignore Columns.`;
+	const single = withoutNumber(similar, headers);
+	const alike = headers.filter((other) => other !== header && wordsIn(other) === wordsIn(header));
+	if (single === undefined || alike.length === 0)
+		return `${advice} Did you mean ${single ?? similar}? Rename the column, or choose its field in Column Mapping.`;
+	const all = headers.filter((other) => other === header || alike.includes(other)).map(shownHeader);
+	return `${advice} Did you mean ${single}? Combine ${listNames(all)} in one column of that name.`;
+}
+
+/** In a sheet with one container in a row, the number in `Seal No 2` is not that of a container. */
+function withoutNumber(similar: string, headers: readonly string[]): string | undefined {
+	const target = columnOf(similar);
+	if (target?.steps.at(-1)?.path !== 'containers' || !/\d/.test(similar)) return undefined;
+	const numbers = headers.filter((header) => columnOf(header)?.dotted === 'sets.containers.containerNumber');
+	if (numbers.length === 0 || numbers.some((header) => /\d/.test(header))) return undefined;
+	return friendlyHeaders.find(({ path }) => path === target.dotted)?.header;
+}
+
+function wordsIn(header: string): string {
+	return header.toLowerCase().replace(/[\d\W_]/g, '');
+}
