@@ -84,7 +84,19 @@ describe('what several rows name', () => {
 		const row = { shipmentReference: 'S', blNumber: 'B' };
 		const rows = ['Tea', 'Rice'].map((description) => ({ ...row, 'Description of Goods': description }));
 		expect(corrections(rows)).toEqual([
-			'Row 2, Description of Goods: "Rice". Contradicts Row 1, which has "Tea". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty. If this is another Cargo, fill in Cargo Name.',
+			'Row 2, Description of Goods: "Rice". Contradicts Row 1, which has "Tea". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty. If both belong to the same goods, write both into one cell; otherwise give the goods different names in Cargo Name.',
+		]);
+	});
+
+	it('says what to do about different marks of the same goods', () => {
+		const row = { shipmentReference: 'S', blNumber: 'B', Cargo: 'Tea', 'Container No': 'EXAU2000076' };
+		expect(
+			corrections([
+				{ ...row, Marks: '1-10' },
+				{ ...row, 'Container No': 'EXAU2000142', Marks: '11-20' },
+			]),
+		).toEqual([
+			expect.stringMatching(/^Row 2, Marks: "11-20".*If both belong to the same goods, write both into one cell;/),
 		]);
 	});
 });

@@ -88,14 +88,16 @@ export function comparableKey(key: Value): Value {
 
 const ofContents = /^(?:totalNumberOfPackingItems|container(?:Quantity|Volume)\.quantity(?:Gross|Net))$/;
 const ofCargos = ' Figures of each cargo in a container have their own columns, such as Packaging Weight Gross.';
+const ofGoods = /^(?:cargoDescription|marksAndNumbers)$/;
+const inOneCell =
+	' If both belong to the same goods, write both into one cell; otherwise give the goods different names in Cargo Name.';
 
 /** Merges a row's part into the entry. Contradictions go to `issues`, with a hint. */
 export function mergeRow(target: Entry, part: Entry, row: RowName, issues: Located[], hint = ''): void {
 	for (const [path, cell] of part.values) {
 		const known = target.values.get(path);
 		if (known === undefined) target.values.set(path, cell);
-		else if (known.means !== cell.means)
-			issues.push(contradiction(path, known, cell, hint || (ofContents.test(path) ? ofCargos : '')));
+		else if (known.means !== cell.means) issues.push(contradiction(path, known, cell, hintFor(path, hint)));
 	}
 	for (const [path, { list, entries: parts }] of part.lists) {
 		const into = listAt(target, path, list);
@@ -105,6 +107,11 @@ export function mergeRow(target: Entry, part: Entry, row: RowName, issues: Locat
 			else mergeRow(entryAt(into, key), inner, row, issues);
 		}
 	}
+}
+
+function hintFor(path: string, hint: string): string {
+	if (ofGoods.test(path)) return inOneCell;
+	return hint || (ofContents.test(path) ? ofCargos : '');
 }
 
 /** Merges the parts that had to wait into the only entry, or into a new one if there is none. */
