@@ -1,4 +1,4 @@
-import { remarks } from '../../helpers/sheet';
+import { remarks, type Row } from '../../helpers/sheet';
 
 const bill = { 'Shipment Reference': 'S', 'B/L Number': 'B' };
 const arriveEmpty =
@@ -44,5 +44,18 @@ describe('cells that one entry has and another lacks', () => {
 
 	it('are not missing from rows that only repeat a container or have none', () => {
 		expect(remarks([first, { ...bill, 'Container Number': 'EXAU2000076', 'Cargo Name': 'Tea' }, bill])).toEqual([]);
+	});
+
+	it('of a whole bill of lading are a missing weight, if another one of the sheet has one', () => {
+		const other = (more: Row) => ({ 'Shipment Reference': 'S2', 'B/L Number': 'B2', ...more });
+		const lacks = `Gross Weight is missing. Row 1 of another bill of lading has "19400". ${arriveEmpty}`;
+		const weighed = { ...first, 'Gross Weight (kg)': 19400 };
+		const two = ['EXAU2000142', 'EXAU2000205'].map((number) => other({ 'Container Number': number }));
+		expect(remarks([weighed, ...two])).toEqual([`Row 2: ${lacks}`, `Row 3: ${lacks}`]);
+		expect(remarks([{ ...weighed, 'Packaging Weight Gross (kg)': 1 }, other({ Cargo: 'Tea' })])).toEqual([
+			`Row 2: ${lacks}`,
+		]);
+		expect(remarks([weighed, other({ Cargo: 'Tea', 'Packaging Weight Gross (kg)': 5 })])).toEqual([]);
+		expect(remarks([weighed, other({ 'Charge Code': 'BAS', Amount: 5, Currency: 'USD' })])).toEqual([]);
 	});
 });

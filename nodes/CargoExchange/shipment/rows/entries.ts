@@ -29,6 +29,11 @@ export function newEntry(): Entry {
 	return { values: new Map(), lists: new Map() };
 }
 
+/** The entries of a list within an entry. */
+export function entriesOf({ lists }: Entry, path: string): Entry[] {
+	return [...(lists.get(path)?.entries.values() ?? [])];
+}
+
 /** The row and column of a cell, as shown to users. */
 export function sourceOf({ row, header }: Pick<Cell, 'row' | 'header'>): string {
 	return `${row.name}, ${shownHeader(header)}`;

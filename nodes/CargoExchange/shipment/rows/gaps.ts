@@ -1,5 +1,6 @@
 import { isMissing, issue } from '../issue';
-import type { Cell, Entry, Located } from './entries';
+import { groupBy } from '../structure';
+import { entriesOf, type Cell, type Entry, type Located } from './entries';
 
 /** A field that every entry of a list needs if one has it: its path in the entry, and its name for users. */
 type Needed = { path: string; label: string; isNeededBy: (entry: Entry) => boolean; isAlways?: boolean };
@@ -56,27 +57,59 @@ export function gapsIn(shipment: Entry): Located[] {
 	);
 }
 
+const grossWeights: Readonly<Record<string, string>> = {
+	containers: 'containerQuantity.quantityGross',
+	packaging: 'weight.quantityGross',
+	cargos: 'packaging',
+};
+
+/** The containers or goods of bills of lading without any weight, by shipment, if another bill of lading of the sheet has one. */
+export function withoutWeight(shipments: readonly Entry[]): Located[][] {
+	const all = shipments.map(partsOf);
+	const weighed = new Map<Entry, Cell>();
+	for (const { list, entry, set } of all.flat()) {
+		const cell = entry.values.get(grossWeights[list] ?? '');
+		if (cell && !weighed.has(set)) weighed.set(set, cell);
+	}
+	const [other] = weighed.values();
+	return all.map((parts) => {
+		const lacking = other ? parts.filter(({ set }) => !weighed.has(set)) : [];
+		const ofSets = groupBy(lacking, ({ set }) => set);
+		return [...ofSets.values()].flatMap((ofSet) => {
+			const innermost = ['containers', 'packaging', 'cargos'].find((name) => ofSet.some(({ list }) => list === name));
+			const path = grossWeights[innermost ?? ''] ?? '';
+			return ofSet
+				.filter(({ list }) => list === innermost)
+				.flatMap((part) => gap(part, { path, label: 'Gross Weight' }, other, 'another bill of lading'));
+		});
+	});
+}
+
 function partsOf(shipment: Entry): Part[] {
-	const sets = [...(shipment.lists.get('sets')?.entries.values() ?? [])];
-	return sets.flatMap((set, index) => {
+	return entriesOf(shipment, 'sets').flatMap((set, index) => {
 		const at = `sets[${index}].`;
 		const within = (of: Entry, list: string, path: string) =>
-			[...(of.lists.get(list)?.entries.values() ?? [])].map((entry, position) => ({
-				...{ list, at: `${path}${list}[${position}].`, entry, set },
-			}));
+			entriesOf(of, list).map((entry, position) => ({ list, at: `${path}${list}[${position}].`, entry, set }));
+		const cargos = within(set, 'cargos', at);
 		return [
 			...within(set, 'containers', at),
 			...within(set, 'freightCharges.charges', at),
-			...within(set, 'cargos', at).flatMap(({ entry, at: cargo }) => within(entry, 'packaging', cargo)),
+			...cargos,
+			...cargos.flatMap(({ entry, at: cargo }) => within(entry, 'packaging', cargo)),
 		];
 	});
 }
 
-function gap({ entry, at }: Part, { path, label }: Needed, other: Cell | undefined): Located[] {
+function gap(
+	{ entry, at }: Part,
+	{ path, label }: Pick<Needed, 'path' | 'label'>,
+	other: Cell | undefined,
+	place = 'the same bill of lading',
+): Located[] {
 	const [first] = entry.values.values();
 	if (!first) return [];
 	const found = other
-		? ` ${other.row.name} of the same bill of lading has "${String(other.written)}". Cells that are merged in the sheet, and formulas without a stored result, arrive empty: fill them in.`
+		? ` ${other.row.name} of ${place} has "${String(other.written)}". Cells that are merged in the sheet, and formulas without a stored result, arrive empty: fill them in.`
 		: ' Fill it in, or remove the charge.';
 	const advice = `${label}${isMissing}${found}`;
 	const source = first.row.name;

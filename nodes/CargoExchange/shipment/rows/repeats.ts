@@ -1,5 +1,5 @@
 import { groupBy } from '../structure';
-import { atRows, comparableKey, type Cell, type Entry, type Located, type RowName } from './entries';
+import { atRows, comparableKey, entriesOf, type Cell, type Entry, type Located, type RowName } from './entries';
 import type { RowPart } from './readRow';
 
 /** What several rows of a shipment repeat: equal rows, and charges that were filled down. Weights and money are never guessed. */
@@ -48,7 +48,6 @@ function countedOnce(parts: readonly RowPart[]): Located[] {
 }
 
 function statedIn({ row, entry }: RowPart): Stated[] {
-	const entriesOf = (of: Entry, list: string) => [...(of.lists.get(list)?.entries.values() ?? [])];
 	return entriesOf(entry, 'sets').flatMap((set) => {
 		const keyOf = (...names: (Cell['value'] | undefined)[]) =>
 			JSON.stringify([set.values.get('blNumber')?.means, ...names].map((name) => comparableKey(String(name ?? ''))));
@@ -74,8 +73,7 @@ function statedIn({ row, entry }: RowPart): Stated[] {
 
 /** The charges of each bill of lading. */
 function chargesOf(shipment: Entry): Map<string, Entry>[] {
-	const sets = [...(shipment.lists.get('sets')?.entries.values() ?? [])];
-	return sets.flatMap(({ lists }) => lists.get('freightCharges.charges')?.entries ?? []);
+	return entriesOf(shipment, 'sets').flatMap(({ lists }) => lists.get('freightCharges.charges')?.entries ?? []);
 }
 
 const terms = new Set(['amount.currency', 'prepaidType', 'exchangeRate']);

@@ -9,6 +9,7 @@ import { readColumns, readWrongly, type Sheet } from './columns';
 import {
 	atRows,
 	comparableKey,
+	entriesOf,
 	listNames,
 	mergeRow,
 	newEntry,
@@ -21,7 +22,7 @@ import {
 	type RowName,
 	type Sources,
 } from './entries';
-import { gapsIn } from './gaps';
+import { gapsIn, withoutWeight } from './gaps';
 import { identifiersIn, lookAlikes } from './lookAlikes';
 import { readSheetRow, type RowPart } from './readRow';
 import { repeatsIn } from './repeats';
@@ -91,6 +92,7 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 		.filter((group) => !areTotals(group))
 		.map((group) => shipmentOf(group, { rows, sheet, hasReferences }));
 	const similar = lookAlikes(shipments.map(({ identifiers }) => identifiers));
+	const weightless = withoutWeight(shipments.map(({ entry }) => entry));
 	return {
 		issues: [
 			...(hasReferences ? [...sheet.issues, ...unnumberedColumns(sheet)] : withoutReferences(sheet)),
@@ -98,7 +100,12 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 		],
 		shipments: shipments.map(({ shipment }, index) => ({
 			...shipment,
-			issues: [...shipment.issues, ...(similar[index] ?? []), ...(index === 0 ? totals : [])],
+			issues: [
+				...shipment.issues,
+				...(similar[index] ?? []),
+				...(weightless[index] ?? []),
+				...(index === 0 ? totals : []),
+			],
 		})),
 	};
 }
@@ -145,7 +152,7 @@ function shipmentOf(
 		issues,
 		locate,
 	};
-	return { shipment: made, identifiers: identifiersIn(sources.cells) };
+	return { shipment: made, entry, identifiers: identifiersIn(sources.cells) };
 }
 
 /** The place of a cell, or else of the innermost entry that contains the path: *Bill of lading BL-1*, or its row if it has no name. */
@@ -163,8 +170,7 @@ function placeOf(path: string, { cells, entries }: Sources, payload: unknown): S
 /** Fills in the number of containers of each bill of lading, if the sheet does not have it. */
 function withContainerCounts(payload: Record<string, unknown>, shipment: Entry): Record<string, unknown> {
 	const sets = payload['sets'];
-	const entries = [...(shipment.lists.get('sets')?.entries.values() ?? [])];
-	for (const [index, { values, lists }] of entries.entries()) {
+	for (const [index, { values, lists }] of entriesOf(shipment, 'sets').entries()) {
 		const count = lists.get('containers')?.entries.size ?? 0;
 		const set: unknown = Array.isArray(sets) ? sets[index] : undefined;
 		if (count > 0 && !values.has('numberOfContainers') && typeof set === 'object' && set !== null)
