@@ -76,7 +76,7 @@ export const pollingParameters = {
 						'When the execution has succeeded. A failed execution is retried; after the last retry, the event counts as processed.',
 				},
 			},
-			{ description: 'When an event counts as processed' },
+			{ description: 'When an event is done. Until then, it comes again if n8n stops.' },
 		),
 		...executionOptions,
 		retries: wholeNumber(

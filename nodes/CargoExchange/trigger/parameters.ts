@@ -75,7 +75,10 @@ export const executionOptions = {
 	retries: wholeNumber(
 		'Retries',
 		{ from: 0, to: 100, usual: 10 },
-		{ description: 'How many times to retry a failed execution before the message is rejected' },
+		{
+			description:
+				'How many times to retry a failed execution. After that, the message is rejected: it moves to the dead-letter queue if the operator of the exchange has set one up, and otherwise exists only as a failed execution.',
+		},
 	),
 	retryDelaySeconds: wholeNumber(
 		'Retry Delay (Seconds)',
@@ -112,10 +115,10 @@ const runOptions = {
 			onSuccess: {
 				name: 'On Success',
 				description:
-					'When the execution has succeeded. A failed execution is retried; after the last retry, the message is rejected.',
+					'When the execution has succeeded. A failed execution is retried; after the last retry, the message is rejected, as "Retries" describes.',
 			},
 		},
-		{ description: 'When to remove a message from the queue' },
+		{ description: 'When a message is done. Until then, it is delivered again if n8n stops.' },
 	),
 	...executionOptions,
 	skipDuplicates: flag('Skip Duplicates', true, {
@@ -130,7 +133,8 @@ const runOptions = {
 			emit: { name: 'Emit', description: 'Run the workflow with their text and the reason why they cannot be read' },
 			saveAsFailedExecution: {
 				name: 'Save as Failed Execution',
-				description: 'Save them with their text in the list of executions, and reject them',
+				description:
+					'Save them with their text in the list of executions, and reject them: they move to the dead-letter queue, if there is one',
 			},
 		},
 		{ description: 'What to do with messages that are not status events' },

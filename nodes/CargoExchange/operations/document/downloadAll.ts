@@ -50,7 +50,7 @@ const parameters = {
 		parallel: wholeNumber(
 			'Parallel Downloads',
 			{ from: 1, to: mostParallel, usual: usualParallel },
-			{ description: 'How many documents to download at the same time' },
+			{ description: 'How many documents to download at the same time. Lower it if the exchange limits requests.' },
 		),
 		waitSeconds: wholeNumber(
 			'Wait for Set (Seconds)',

@@ -25,7 +25,7 @@ export const setSource = {
 			setId: { name: 'Set ID', description: 'One set' },
 			shipmentRef: { name: 'Shipment Reference', description: 'All sets of a shipment' },
 		},
-		{ description: 'How to identify the set' },
+		{ description: 'Where to take the set from: the input item, or a value that you enter' },
 	),
 	setId: requiredId('Set ID', {
 		placeholder: 'e.g. 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',

@@ -103,11 +103,7 @@ export function choiceField(
 }
 
 /** An empty label shows the fields as those of the parent. */
-export function objectField<const F extends Fields>(
-	label: string,
-	fields: F,
-	more: Pick<ObjectField, 'description' | 'group'> = {},
-) {
+export function objectField<const F extends Fields>(label: string, fields: F, more: Pick<ObjectField, 'group'> = {}) {
 	return { kind: 'object', label, fields, ...more } as const;
 }
 

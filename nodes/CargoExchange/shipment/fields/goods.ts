@@ -68,24 +68,22 @@ export const containerFields = {
 	packingUnit: textField('Packing Unit', 'e.g. CARTONS', {
 		headers: ['Packing Unit', 'Package Type', 'Package Unit', 'Kind of Packages', 'Type of Packages', 'Packaging Type'],
 	}),
-	containerQuantity: objectField(
-		'Quantity',
-		{
-			quantityGross: {
-				...measure.quantityGross,
-				headers: ['Gross Weight', 'Container Gross Weight', 'Gross', 'GW', 'Weight', 'KGS', 'Kg', 'Gross Mass'],
-			},
-			quantityNet: {
-				...measure.quantityNet,
-				group: 'quantity',
-				headers: ['Net Weight', 'Container Net Weight', 'Net', 'NW'],
-			},
-			crossRefId: { ...measure.crossRefId, headers: ['Weight Unit', 'Weight UOM'] },
-			format: { ...measure.format, group: 'quantity' },
-			label: { ...measure.label, group: 'quantity' },
+	containerQuantity: objectField('Quantity', {
+		quantityGross: {
+			...measure.quantityGross,
+			description: 'How much the container holds with its packaging, usually the weight',
+			headers: ['Gross Weight', 'Container Gross Weight', 'Gross', 'GW', 'Weight', 'KGS', 'Kg', 'Gross Mass'],
 		},
-		{ description: 'The contents of the container, usually by weight' },
-	),
+		quantityNet: {
+			...measure.quantityNet,
+			description: 'The same without packaging',
+			group: 'quantity',
+			headers: ['Net Weight', 'Container Net Weight', 'Net', 'NW'],
+		},
+		crossRefId: { ...measure.crossRefId, headers: ['Weight Unit', 'Weight UOM'] },
+		format: { ...measure.format, group: 'quantity' },
+		label: { ...measure.label, group: 'quantity' },
+	}),
 	containerVolume: objectField(
 		'Volume',
 		{

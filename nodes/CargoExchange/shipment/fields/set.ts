@@ -55,7 +55,7 @@ export const setFields = {
 	eSetType: choiceField(
 		'E-Set Type',
 		{ electronic: 'Electronic' },
-		{ group: 'more', description: 'The form of the set.' },
+		{ group: 'more', description: 'The kind of set. Electronic is the only known value.' },
 	),
 	billOfLadingClause: textField('B/L Clause', 'e.g. Shipped on board', {
 		group: 'more',

@@ -22,13 +22,15 @@ const serviceTypes = {
 
 const name = textField('Name', 'e.g. Example Agencies');
 const address = textField('Address', 'e.g. 1 Quay Street, Exampletown', { lines: 3 });
-const crossRefId = codeField('Cross Reference ID', 'e.g. AG-17');
+const crossRefId = codeField('Cross Reference ID', 'e.g. AG-17', {
+	description: 'The number or code of this company, as agreed with the exchange',
+});
 
 const autoCollaboration: BooleanField = {
 	kind: 'boolean',
 	label: 'Auto Collaboration',
 	group: 'more',
-	description: 'Whether the exchange starts the collaboration automatically',
+	description: 'Whether the collaboration, in which the parties approve the draft, starts automatically',
 };
 
 /**
