@@ -11,6 +11,7 @@ describe('a word in the place of a value', () => {
 	it.each([
 		...['TBA', 'tba.', 'T.B.A.', 'TBN', 'TBC', 'To be advised', 'to be confirmed', 'to be announced by shipper'],
 		...['N/A', 'n.a.', 'NA?', 'NIL', 'none', 'NULL', 'nan', 'NaT', '<NA>', '-', '--', '???', '.', 'XXXX', '#'],
+		...['0', '00', 's/n', 'S.N.'],
 		...[
 			'not applicable',
 			'not available',
@@ -50,6 +51,8 @@ describe('a word in the place of a value', () => {
 
 	it.each([
 		'Nanjing',
+		'007',
+		'SNT',
 		'Nilsson',
 		'TBA Logistics',
 		'Tobe Ltd',
@@ -76,6 +79,7 @@ describe('a word in the place of a value', () => {
 	it('stops in any validation where rows are put together by it', () => {
 		const row: Row = { 'Shipment Reference': 'S', 'B/L Number': 'B', 'Container Number': 'CSQU3054383' };
 		for (const header of Object.keys(row))
-			expect(corrections([{ ...row, [header]: 'to follow' }])).toEqual([`Row 1, ${header}: "to follow". ${only}`]);
+			for (const cell of ['to follow', 0])
+				expect(corrections([{ ...row, [header]: cell }])).toEqual([`Row 1, ${header}: "${cell}". ${only}`]);
 	});
 });

@@ -30,7 +30,7 @@ export function plainCode(text: string): string {
 
 /** Words in the place of a value that is unknown, missing or written elsewhere, without spaces; the last ones may have others behind them. */
 const placeholder =
-	/^(?:na|none|nil|null|nan|nat|tb[acdn]|x{3,}|unknown|various|pending|tofollow|not(?:yet)?(?:applicable|available|known)|(?:tobe(?:advised|announced|confirmed|decided|determined|named|nominated)|seeattach|asperlc|asperattach).*)?$/;
+	/^(?:0+|na|sn|none|nil|null|nan|nat|tb[acdn]|x{3,}|unknown|various|pending|tofollow|not(?:yet)?(?:applicable|available|known)|(?:tobe(?:advised|announced|confirmed|decided|determined|named|nominated)|seeattach|asperlc|asperattach).*)?$/;
 /** In characters; longer texts are none. */
 const longestPlaceholder = 60;
 

@@ -17,7 +17,7 @@ export function readCell(target: FieldTarget, written: unknown, { reader, today,
 	const { field } = target;
 	if (typeof written !== 'string')
 		return {
-			conversion: convert(field, asShown(written), reader),
+			conversion: unlessPlaceholder(target, convert(field, asShown(written), reader)),
 			...likelyDate(target, written, today),
 			...withFraction(target, written),
 		};
@@ -29,9 +29,13 @@ export function readCell(target: FieldTarget, written: unknown, { reader, today,
 	if (target.path === 'amount.value' && hasNoDecimals(currency))
 		return readWhole(text, currency, { conversion, reader });
 	if ('empty' in conversion) return { conversion };
-	const unreadable = whyUnreadable(target, text, conversion);
+	const unreadable = whyUnreadable(target, text);
 	if (unreadable !== undefined) return { conversion: { unreadable } };
-	return { conversion, ...likelyDate(target, text, today), ...withFraction(target, text) };
+	return {
+		conversion: unlessPlaceholder(target, conversion),
+		...likelyDate(target, text, today),
+		...withFraction(target, text),
+	};
 }
 
 /** What Excel and its relatives show if a formula has no result, in any language: `#REF!`, `#¿NOMBRE?`, `#NV`, `#####`. */
@@ -40,17 +44,23 @@ const withoutResult = /^#(?:N\/[A-Z]{1,2}|NV|I\/T|[\p{Lu}\d¡¿_/]{2,20}[!?]|#{2
 /** Two ISO 6346 numbers, with or without the check digit. */
 const severalContainers = /(?:[A-Z]{3}[UJZ][ -]?\d{6}.*){2}/is;
 
-function whyUnreadable({ field, dotted, path, steps }: FieldTarget, text: string, conversion: Conversion) {
+function whyUnreadable({ field, path }: FieldTarget, text: string): string | undefined {
 	if (withoutResult.test(text)) return 'The formula of this cell has no valid result. Correct the cell.';
 	if (field.kind === 'text' && field.anyWriting && severalContainers.test(text))
 		return 'Has several container numbers. Give each container its own row.';
 	// A cell often holds the numbers of two seals.
 	if (field.kind === 'text' && field.isCode && !field.anyWriting && path !== 'sealNumber' && text.includes('\n'))
 		return 'Has several lines. Enter one value.';
-	// Rows with the same one are put together. For other texts, the checks do this.
+	return undefined;
+}
+
+/** Rows with the same number are put together, so that a placeholder is none. For other texts, the checks do this. */
+function unlessPlaceholder({ field, dotted, path, steps }: FieldTarget, conversion: Conversion): Conversion {
 	const isNumber = field.kind === 'text' && field.isCode;
 	const isKey = isNumber && (dotted === 'shipmentReference' || steps.at(-1)?.list.key.includes(path));
-	return isKey && 'value' in conversion && isPlaceholder(text) ? onlyPlaceholder : undefined;
+	return isKey && 'value' in conversion && isPlaceholder(String(conversion.value))
+		? { unreadable: onlyPlaceholder }
+		: conversion;
 }
 
 /** A separator between thousands is no decimal separator if the currency has no decimals. */
