@@ -1,4 +1,5 @@
 import { isCalendarDate, plainDate } from '../../../nodes/CargoExchange/shipment/convert/date';
+import { remarks } from '../../helpers/sheet';
 
 describe('plainDate', () => {
 	it.each([
@@ -61,6 +62,15 @@ describe('a number of days from a file of LibreOffice, which n8n gives as the lo
 		expect(plainDate(days)).toBe('2026-11-10');
 		expect(plainDate(46336)).toBe('2026-11-10');
 		expect(plainDate(46336.5)).toBe('2026-11-10');
+	});
+
+	it('is noted in a sheet if it shows another day', () => {
+		jest.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(300);
+		const noted = (cell: number) => remarks([{ 'Shipment Reference': 'S', 'B/L Date': cell }]);
+		expect(noted(46335.791666666664)).toEqual([
+			'Row 1, B/L Date: "2026-11-10". The file reader gives 2026-11-09 19:00, as it does for this day in a file of LibreOffice. If the cell has that time, enter only the date.',
+		]);
+		for (const cell of [46336, 46336.5, 46335.9999999999]) expect(noted(cell)).toEqual([]);
 	});
 });
 

@@ -75,10 +75,23 @@ function notADate(raw: unknown): Conversion {
 
 const dayMs = 86_400_000;
 
-/** Spreadsheets count days from 1899-12-30. Only the years 1955 to 2119 are read. */
+/** Spreadsheets count days from 1899-12-30. */
+function writtenMs(days: number): number {
+	return Date.UTC(1899, 11, 30) + Math.round(days * dayMs);
+}
+
+/** The day and time that a number of days shows, if it is read as another day; else undefined. */
+export function shownOtherwise(raw: unknown): string | undefined {
+	const day = typeof raw === 'number' ? fromSerial(raw) : null;
+	if (typeof raw !== 'number' || day === null) return undefined;
+	const shown = new Date(writtenMs(raw)).toISOString();
+	return shown.startsWith(day) ? undefined : shown.slice(0, 16).replace('T', ' ');
+}
+
+/** The day of a number of days. Only the years 1955 to 2119 are read. */
 function fromSerial(days: number): string | null {
 	if (!(days >= 20_000 && days < 80_500)) return null;
-	const written = Date.UTC(1899, 11, 30) + Math.round(days * dayMs);
+	const written = writtenMs(days);
 	// n8n reads a date of LibreOffice as the local time of midnight in UTC, up to a minute off.
 	const offsetMs = new Date(written).getTimezoneOffset() * 60_000;
 	const moment = written + offsetMs;

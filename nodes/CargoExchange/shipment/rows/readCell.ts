@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { cleanText, isPlaceholder, onlyPlaceholder, type Conversion, type ValueReader } from '../convert/conversion';
-import { looksLikeDate, plainDate } from '../convert/date';
+import { looksLikeDate, plainDate, shownOtherwise } from '../convert/date';
 import { convert, dateInstead } from '../convert/value';
 import { hasNoDecimals } from '../currencies';
 import type { Severity } from '../issue';
@@ -19,6 +19,7 @@ export function readCell(target: FieldTarget, written: unknown, { reader, today,
 		return {
 			conversion: unlessPlaceholder(target, convert(field, asShown(written), reader)),
 			...likelyDate(target, written, today),
+			...shiftedDate(target, written),
 			...withFraction(target, written),
 		};
 	const spaced = spacedText(written);
@@ -110,6 +111,14 @@ function likelyDate({ field }: FieldTarget, written: unknown, today: string): Pi
 	const format = isNumeric ? 'a number' : 'text';
 	const advice = `Is ${shown} if the cell shows a date. In that case, format the column as ${format} and enter the value again.`;
 	return { remark: { rule, advice, severity: isNumeric ? 'note' : 'warning' } };
+}
+
+/** A day of a file of LibreOffice, or a time of the day before in an Excel file: the number is the same. */
+function shiftedDate({ field }: FieldTarget, written: unknown): Pick<CellReading, 'remark'> {
+	const given = field.kind === 'date' ? shownOtherwise(written) : undefined;
+	if (given === undefined) return {};
+	const advice = `The file reader gives ${given}, as it does for this day in a file of LibreOffice. If the cell has that time, enter only the date.`;
+	return { remark: { rule: 'shiftedDate', advice, severity: 'note' } };
 }
 
 /** A text without the spaces around it, which are invisible in a sheet and mean nothing. */
