@@ -8,7 +8,9 @@ const page = read('docs/import-columns.md');
 describe('the documented headers of a spreadsheet', () => {
 	it('are those that the import reads, in the order of the specification', () => {
 		const columns = friendlyHeaders.map(({ header }) => ({ header, list: columnOf(header)?.steps.at(-1)?.list.label }));
-		const parts = [...groupBy(columns, ({ list }) => list ?? 'Shipment')].map(([part, inside]) => {
+		const parts = [
+			...groupBy(columns, ({ list = 'Shipment' }) => (list === 'Sets' ? 'Sets (bills of lading)' : list)),
+		].map(([part, inside]) => {
 			const headers = inside.map(({ header }) => header);
 			return `| ${part} | ${(part === 'Shipment' ? ['Import Reference', ...headers] : headers).join(', ')} |`;
 		});
