@@ -41,6 +41,13 @@ describe('the corrections of a sheet', () => {
 		]);
 	});
 
+	it('name a column without a unit once for all shipments, with both ways out', async () => {
+		const lines = await linesOf([row('R10', { 'Gross Wt': 900 }), row('R11', { 'Gross Wt': 800 })]);
+		expect(lines.filter((line) => line.includes('Gross Wt'))).toEqual([
+			'Sheet: "Gross Wt". The numbers of this column have no unit. Add it to the header, such as (kg), or add a column Weight Unit. To let it pass, add Gross Wt to Accept Values.',
+		]);
+	});
+
 	it('are told although the look-up does not work', async () => {
 		exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'status', status: 403 } });
 		const [message, ...lines] = await linesOf([row('R2', { POL: '', POD: '' })]);

@@ -6,8 +6,8 @@ const said = (...cells: Row[]) => remarks(cells.map((each) => ({ ...row, ...each
 describe('numbers without a unit', () => {
 	it('are a warning, once for a column of a shipment', () => {
 		expect(said({ 'Gross Wt': 900, Volume: 3 }, { 'Container No': 'MSCU6639870', 'Gross Wt': 800 })).toEqual([
-			'Sheet: "Gross Wt". Its numbers have no unit. Write it into the header, as in Gross Wt (kg), or add a column Weight Unit.',
-			'Sheet: "Volume". Its numbers have no unit. Write it into the header, as in Volume (m3), or add a column Volume Unit.',
+			'Sheet: "Gross Wt". The numbers of this column have no unit. Add it to the header, such as (kg), or add a column Weight Unit.',
+			'Sheet: "Volume". The numbers of this column have no unit. Add it to the header, such as (m3), or add a column Volume Unit.',
 		]);
 	});
 

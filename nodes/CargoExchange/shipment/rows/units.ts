@@ -29,7 +29,7 @@ export function withoutUnit(cells: ReadonlyMap<string, Cell>): Located[] {
 		if (!figure.test(path) || hasUnit || byColumn.has(column)) continue;
 		const value = shownHeader(header);
 		const [unit, measure] = /volume/i.test(path) ? ['m3', 'Volume'] : ['kg', 'Weight'];
-		const advice = `Its numbers have no unit. Write it into the header, as in ${value} (${unit}), or add a column ${measure} Unit.`;
+		const advice = `The numbers of this column have no unit. Add it to the header, such as (${unit}), or add a column ${measure} Unit.`;
 		byColumn.set(column, { issue: issue({ path, value, rule: 'unit', advice, source: 'Sheet' }), row: -1, column });
 	}
 	return [...byColumn.values()];
