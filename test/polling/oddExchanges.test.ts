@@ -107,6 +107,15 @@ it('reports every change once while rows move between the pages that are being r
 	expect(expected.length).toBe(12);
 });
 
+async function expectEachChangeOnce(): Promise<void> {
+	await n8n.activate();
+	change(149, 'signed');
+	change(7, 'signed');
+	await n8n.poll();
+	await n8n.poll();
+	expect(seen()).toEqual(['set 149 signed', 'set 7 signed']);
+}
+
 it.each([
 	['no total', (data: Row) => ({ ...data, total: undefined })],
 	['no numbers at all', ({ results }: Row) => ({ results })],
@@ -116,23 +125,13 @@ it.each([
 		...{ code: 200, status: 'OK', links: [] },
 		data: spoil({ offset, limit, total, count: results.length, results }),
 	});
-	await n8n.activate();
-	change(149, 'signed');
-	change(7, 'signed');
-	await n8n.poll();
-	await n8n.poll();
-	expect(seen()).toEqual(['set 149 signed', 'set 7 signed']);
+	await expectEachChangeOnce();
 });
 
 it('reports every change once if each result comes twice', async () => {
 	exchange.rows = rowsOf(150);
 	exchange.find = () => exchange.rows.flatMap((row) => [row, row]);
-	await n8n.activate();
-	change(149, 'signed');
-	change(7, 'signed');
-	await n8n.poll();
-	await n8n.poll();
-	expect(seen()).toEqual(['set 149 signed', 'set 7 signed']);
+	await expectEachChangeOnce();
 });
 
 it('waits as long as an exchange asks that has too many requests', async () => {

@@ -54,7 +54,7 @@ export async function readChanges(
 				if (!setId || !status) continue;
 				const key = keyOf(row);
 				const same = shown.get(key);
-				// Results without a transaction cannot be told apart: the latest of them counts, in whatever order they come.
+				// Results without a transaction cannot be told apart: the latest of them counts, and not the last one listed.
 				if (same && inOrder(placeOf(same, timezone), placeOf(row, timezone)) >= 0) continue;
 				shown.set(key, { status, modifiedDate: row.modifiedDate });
 				changes.delete(key);

@@ -13,7 +13,7 @@ export function isCurrency(code: string): boolean {
 
 /** How many decimals an amount in this currency can have. */
 export function decimalsOf(code: string): number {
-	if (withoutDecimals.has(code)) return 0;
+	if (hasNoDecimals(code)) return 0;
 	const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
 	return Math.max(2, format.resolvedOptions().maximumFractionDigits ?? 2);
 }

@@ -25,11 +25,13 @@ export function checkContainerType(text: string): { rule: string; advice: string
 }
 
 /** Signs between two numbers in a text that should have one. Seals of a transport document are joined with commas. */
-export const severalNumbers = /[\n;]|\s[/&+]\s/;
-const severalSeals = {
-	rule: 'severalNumbers',
-	advice: 'Has several numbers, which are sent as one. Enter one seal number, or several with commas.',
-};
+export function hasSeveralNumbers(text: string): boolean {
+	return /[\n;]|\s[/&+]\s/.test(text);
+}
+
+export function severalNumbers(wayOut: string): { rule: string; advice: string } {
+	return { rule: 'severalNumbers', advice: `Has several numbers, which are sent as one. ${wayOut}` };
+}
 
 /** A number as ISO 6346 writes it, among other characters. */
 const containerInside = /(?<![A-Z])[A-Z]{3}[UJZ][ -]?\d{6}-?\d(?!\d)/i;
@@ -42,6 +44,7 @@ export function checkSeal(seal: string): { rule: string; advice: string } | unde
 			rule: 'emptySeal',
 			advice: 'Is not a seal number. Enter the seal number, or leave the field empty.',
 		};
-	if (!containerInside.test(seal)) return severalNumbers.test(seal.trim()) ? severalSeals : undefined;
-	return { rule: 'containerInSeal', advice: 'Has a container number in it. Enter the seal number only.' };
+	if (containerInside.test(seal))
+		return { rule: 'containerInSeal', advice: 'Has a container number in it. Enter the seal number only.' };
+	return hasSeveralNumbers(seal.trim()) ? severalNumbers('Enter one seal number, or several with commas.') : undefined;
 }

@@ -5,9 +5,10 @@ import { isCalendarDate } from '../convert/date';
 import { decimalsOf, isCurrency, isExchangeRate } from '../currencies';
 import { checkContainerNumber } from './containerNumber';
 import { wrongEncoding } from './encoding';
+import { isQuantity } from '../fields/goods';
 import { issue, type Issue } from '../issue';
 import { isToOrder } from '../toOrder';
-import { checkContainerType, checkSeal, severalNumbers } from './typeAndSeal';
+import { checkContainerType, checkSeal, hasSeveralNumbers, severalNumbers } from './typeAndSeal';
 
 /** The rule that a value breaks, and what would fit. */
 export type Finding = { rule: string; advice: string };
@@ -30,11 +31,8 @@ const paymentType = must(
 	'The known values are PREPAID and COLLECT.',
 );
 
-const oneNumber = must(
-	(number) => !severalNumbers.test(number) && !number.includes(','),
-	'severalNumbers',
-	'Has several numbers, which are sent as one. Enter one number.',
-);
+const oneNumber: Check = (number) =>
+	hasSeveralNumbers(number) || number.includes(',') ? severalNumbers('Enter one number.') : undefined;
 const noOrder = must(
 	(name) => !isToOrder(name),
 	'order',
@@ -85,7 +83,7 @@ export function* checkEachValue(value: unknown, today: string, path = ''): Gener
 	if (typeof value === 'string' && escaped.test(value))
 		yield issue({ path, value, rule: 'escaped', advice: writtenOut });
 	if (encoding !== undefined) yield issue({ path, value, rule: 'encoding', advice: encoding });
-	if (typeof value === 'number' && value < 0 && /quantity(?:Gross|Net)$|numberOf/i.test(path))
+	if (typeof value === 'number' && value < 0 && (isQuantity(path) || /numberOf/i.test(path)))
 		yield issue({ path, value, rule: 'negative', advice: 'Must not be negative.' });
 	if (typeof value === 'string' || typeof value === 'number') {
 		const found = checks.get(path.replace(/\[\d+\]/g, ''))?.(String(value), today);

@@ -1,5 +1,22 @@
 import { integerField, listField, numberField, objectField, codeField, textField, type Fields } from './fieldTypes';
 
+const quantityField = /quantity(?:Gross|Net)$/;
+
+/** Whether a path is that of a gross or a net number, which has its unit beside it. */
+export function isQuantity(path: string): boolean {
+	return quantityField.test(path);
+}
+
+/** The path of another field of the same quantity, such as its unit. */
+export function besideQuantity(path: string, name: 'crossRefId' | 'label'): string {
+	return path.replace(quantityField, name);
+}
+
+/** Whether a path is that of a number of packages, of a container or of goods. */
+export function isPackageCount(path: string): boolean {
+	return /umberOfPackingItems$/.test(path);
+}
+
 /** A gross and a net number with their unit (docs/service.md 2.9). */
 const quantity = {
 	quantityGross: numberField('Gross', 'e.g. 12000'),

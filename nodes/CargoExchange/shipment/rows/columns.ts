@@ -1,3 +1,4 @@
+import { isQuantity } from '../fields/goods';
 import type { ListField } from '../fields/shipment';
 import { textsOfList } from '../structure';
 import { atColumn, ignoredField, importRefTarget, readMapping, sameWriting, type ColumnOptions } from './columnMapping';
@@ -120,7 +121,7 @@ function withAddition(header: string): Omit<Column, 'position'> | string | undef
 	const { name, inBrackets, word } = additionIn(header);
 	const target = columnOf(name);
 	if (inBrackets && target?.field.kind === 'date') return { target };
-	if (!target || !isMeasure(target)) return undefined;
+	if (!target || !isQuantity(target.path)) return undefined;
 	const unit = unitCode(inBrackets || word);
 	if (unit !== undefined) return withUnit(target, unit);
 	return inBrackets
@@ -143,12 +144,7 @@ function unitIn(header: string): string | undefined {
 }
 
 function withUnit(target: FieldTarget, unit: string | undefined): Omit<Column, 'position'> {
-	return unit === undefined || !isMeasure(target) ? { target } : { target, unit };
-}
-
-/** True for numbers that have a unit (docs/service.md 2.9). */
-function isMeasure({ path }: FieldTarget): boolean {
-	return /quantity(?:Gross|Net)$/.test(path);
+	return unit === undefined || !isQuantity(target.path) ? { target } : { target, unit };
 }
 
 const identifying = new Set(['containerNumber', 'containerType', 'containerTypeDescription', 'sealNumber']);

@@ -1,3 +1,4 @@
+import { isQuantity } from '../fields/goods';
 import type { ListField } from '../fields/shipment';
 import { issue, type Issue, type Severity } from '../issue';
 import { setAt } from '../structure';
@@ -91,7 +92,8 @@ export function comparableKey(key: Value): Value {
 		.toLowerCase();
 }
 
-const ofContents = /^(?:totalNumberOfPackingItems|container(?:Quantity|Volume)\.quantity(?:Gross|Net))$/;
+const ofContents = (path: string) =>
+	path === 'totalNumberOfPackingItems' || (/^container/.test(path) && isQuantity(path));
 const ofCargos = ' Figures of each cargo in a container have their own columns, such as Packaging Weight Gross.';
 const ofGoods = /^(?:cargoDescription|marksAndNumbers)$/;
 const inOneCell =
@@ -116,7 +118,7 @@ export function mergeRow(target: Entry, part: Entry, row: RowName, issues: Locat
 
 function hintFor(path: string, hint: string): string {
 	if (ofGoods.test(path)) return inOneCell;
-	return hint || (ofContents.test(path) ? ofCargos : '');
+	return hint || (ofContents(path) ? ofCargos : '');
 }
 
 /** Merges the parts that had to wait into the only entry, or into a new one if there is none. */

@@ -1,3 +1,4 @@
+import { isPackageCount } from '../fields/goods';
 import { isMissing, issue } from '../issue';
 import { groupBy } from '../structure';
 import { entriesOf, type Cell, type Entry, type Located } from './entries';
@@ -10,8 +11,7 @@ const isNumbered = ({ values }: Entry) => values.has('containerNumber');
 const isCharge = ({ values }: Entry) =>
 	['code', 'tariffItem', 'freightedAs', 'rate', 'amount.value'].some((path) => values.has(path));
 
-const packages = /umberOfPackingItems$/;
-const hasPackages = ({ values }: Entry) => [...values.keys()].some((path) => packages.test(path));
+const hasPackages = ({ values }: Entry) => [...values.keys()].some(isPackageCount);
 
 const needed: Readonly<Record<string, readonly Needed[]>> = {
 	containers: [

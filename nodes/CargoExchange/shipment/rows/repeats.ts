@@ -1,3 +1,4 @@
+import { isPackageCount, isQuantity } from '../fields/goods';
 import { groupBy } from '../structure';
 import { atRows, comparableKey, entriesOf, type Cell, type Entry, type Located, type RowName } from './entries';
 import type { RowPart } from './readRow';
@@ -21,8 +22,6 @@ function equalRows(parts: readonly RowPart[]): Located[] {
 		return same.length > 1 ? [atRows(rows, { path: '', rule: 'equalRows', advice })] : [];
 	});
 }
-
-const figure = /(?:umberOfPackingItems|quantity(?:Gross|Net))$/;
 
 /** The figures of a container or of packages in a row; `goods` are those beside a container. */
 type Stated = { key: string; row: RowName; goods: string; figures: readonly Cell['value'][] };
@@ -54,7 +53,9 @@ function statedIn({ row, entry }: RowPart): Stated[] {
 		const cargos = entriesOf(set, 'cargos');
 		const nameOf = ({ values }: Entry) => String(comparableKey(values.get('cargoName')?.means ?? ''));
 		const stated = (key: string, goods: string, { values }: Entry): Stated[] => {
-			const figures = [...values].flatMap(([path, { means }]) => (figure.test(path) ? [path, means] : []));
+			const figures = [...values].flatMap(([path, { means }]) =>
+				isQuantity(path) || isPackageCount(path) ? [path, means] : [],
+			);
 			return figures.length === 0 ? [] : [{ key, row, goods, figures }];
 		};
 		return [
