@@ -23,6 +23,16 @@ describe('a mark for the value above', () => {
 		},
 	);
 
+	it('is one correction, and does not contradict the value above', () => {
+		const rows = [
+			{ ...row, ...parties },
+			{ ...row, Shipper: 'ditto' },
+		];
+		expect(corrections(rows)).toEqual([
+			'Row 2, Shipper: "ditto". Refers to the value above it. Enter the value itself.',
+		]);
+	});
+
 	it.each(['Do', 'Idemitsu Kosan', "40'", 'Same Day Logistics', '"Alta Mira" Ltd', 'Dto Freight'])(
 		'is not seen in a value that begins so: %s',
 		(name) => {

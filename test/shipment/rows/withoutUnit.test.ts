@@ -11,6 +11,10 @@ describe('numbers without a unit', () => {
 		]);
 	});
 
+	it('are not those that cannot be read', () => {
+		expect(said({ 'Gross Wt': '900 KGS' }, { 'Container No': 'MSCU6639870', 'Gross Wt': '800 KGS' })).toEqual([]);
+	});
+
 	it('have one if it is in the header, in its column, in another header of the same measure or on the label', () => {
 		expect(said({ 'Gross Wt (kg)': 900, 'Net Weight': 800, CBM: 3 })).toEqual([]);
 		expect(said({ 'Gross Wt': 900, 'Weight Unit': 'KGM' })).toEqual([]);

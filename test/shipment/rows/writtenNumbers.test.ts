@@ -48,7 +48,7 @@ describe('a number written as text', () => {
 
 	it.each(['12.500 KGS', '12.500,00 kg', '400 ctns'])('is not read from a text with a unit: %s', (text) => {
 		expect(correction({ 'Gross Weight': text })).toBe(
-			`Row 1, Gross Weight: "${text}". Contains more than a number. Remove the text after it: units have their own columns.`,
+			`Row 1, Gross Weight: "${text}". Contains more than a number. Enter only the number: a unit belongs in the header, as in Gross Weight (kg), or in its own column.`,
 		);
 	});
 });

@@ -10,7 +10,16 @@ type Value = string | number | boolean;
 export type RowName = { index: number; name: string };
 
 /** A value with its row and column. `means` is the same for every way of writing the same thing, `written` is the cell as it reads. */
-export type Cell = { value: Value; means: Value; written: unknown; row: RowName; header: string; column: number };
+export type Cell = {
+	value: Value;
+	means: Value;
+	written: unknown;
+	row: RowName;
+	header: string;
+	column: number;
+	/** It has to be corrected anyway, and is compared with no other. */
+	isUnreadable: boolean;
+};
 
 /** An issue and its place in the sheet. A place that is a whole row comes after its cells. */
 export type Located = { issue: Issue; row: number; column: number };
@@ -104,7 +113,8 @@ export function mergeRow(target: Entry, part: Entry, row: RowName, issues: Locat
 	for (const [path, cell] of part.values) {
 		const known = target.values.get(path);
 		if (known === undefined) target.values.set(path, cell);
-		else if (known.means !== cell.means) issues.push(contradiction(path, known, cell, hintFor(path, hint)));
+		else if (known.means !== cell.means && !known.isUnreadable && !cell.isUnreadable)
+			issues.push(contradiction(path, known, cell, hintFor(path, hint)));
 	}
 	for (const [path, { list, entries: parts }] of part.lists) {
 		const into = listAt(target, path, list);

@@ -40,9 +40,9 @@ export function readSheetRow(
 		const quoted = quotable(written, target.field.kind === 'date' ? conversion : undefined);
 		const value = 'value' in conversion ? conversion.value : quoted;
 		const means = meaningOf(target, value);
-		const cell: Cell = { value, means, written: quoted, row, header, column: column.position };
-		if ('unreadable' in conversion)
-			issues.push(atCell(cell, { path: target.dotted, rule: 'cell', advice: conversion.unreadable }));
+		const isUnreadable = 'unreadable' in conversion;
+		const cell: Cell = { value, means, written: quoted, row, header, column: column.position, isUnreadable };
+		if (isUnreadable) issues.push(atCell(cell, { path: target.dotted, rule: 'cell', advice: conversion.unreadable }));
 		else if (remark) issues.push(atCell(cell, { path: target.dotted, ...remark }));
 		const other = putCell(entry, target, cell);
 		if (other) issues.push(atCell(cell, { path: target.dotted, rule: 'cell', advice: sameField(other) }));

@@ -23,9 +23,9 @@ function otherUnit({ value, header }: Cell): string {
 /** Weights and volumes without a unit, by their path in the payload: one issue for each column. */
 export function withoutUnit(cells: ReadonlyMap<string, Cell>): Located[] {
 	const byColumn = new Map<number, Located>();
-	for (const [path, { header, column }] of cells) {
+	for (const [path, { header, column, isUnreadable }] of cells) {
 		const hasUnit = (['crossRefId', 'label'] as const).some((name) => cells.has(besideQuantity(path, name)));
-		if (!isQuantity(path) || hasUnit || byColumn.has(column)) continue;
+		if (!isQuantity(path) || isUnreadable || hasUnit || byColumn.has(column)) continue;
 		const value = shownHeader(header);
 		const [unit, measure] = /volume/i.test(path) ? ['m3', 'Volume'] : ['kg', 'Weight'];
 		const advice = `The numbers of this column have no unit. Add it to the header, such as (${unit}), or add a column ${measure} Unit.`;

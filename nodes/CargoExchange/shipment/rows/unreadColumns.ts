@@ -26,7 +26,7 @@ export function unreadColumns(
 	const [ship] = ships.length === 0 ? [] : cellsIn(ships);
 	return [
 		...[...groupBy(unheaded, ({ header }) => header).values()].map(withoutHeader),
-		...(ship ? [ignoredShip({ ...ship, value: '', means: '', column: Infinity }, hasImo)] : []),
+		...(ship ? [ignoredShip({ ...ship, value: '', means: '', column: Infinity, isUnreadable: false }, hasImo)] : []),
 	];
 }
 
