@@ -26,9 +26,15 @@ it('warns of negative numbers, except of charges, which may be credits', () => {
 });
 
 it('warns of texts with a character that was lost when the file was read', () => {
-	for (const name of ['Soci\ufffdt\ufffd', 'M\u00fcller\u0092s', 'Value \u0080 500'])
+	expect(found({ shipper: { name: 'Soci\ufffdt\ufffd' } })).toContain(
+		'shipper.name: Has characters that were lost when the file was read. Save the file as CSV UTF-8, or set its encoding in the node that reads it.',
+	);
+	for (const [name, meant] of [
+		['M\u00fcller\u0092s', 'Müller’s'],
+		['Value \u0080 500', 'Value € 500'],
+	] as const)
 		expect(found({ shipper: { name } })).toContain(
-			'shipper.name: Has characters that were lost when the file was read. Save the file as CSV UTF-8, or set its encoding in the node that reads it.',
+			`shipper.name: Was read in the wrong encoding and probably means "${meant}". Save the file as CSV UTF-8.`,
 		);
 });
 

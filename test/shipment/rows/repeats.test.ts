@@ -45,7 +45,7 @@ describe('what several rows name', () => {
 		];
 		expect(corrections(rows)).toEqual([
 			expect.stringMatching(
-				/^Row 2, Gross Weight \(kg\): "6"\. Contradicts Row 1.* Figures of each cargo in a container have their own columns, such as Packaging Weight Gross\.$/,
+				/^Row 2, Gross Weight \(kg\): "6"\. Contradicts Row 1, which has "5"\. Enter the figure of the whole container on one row, and leave the others empty\. Figures of each cargo in a container have their own columns, such as Packaging Weight Gross\.$/,
 			),
 		]);
 		const cargos = rows.map(({ 'Gross Weight (kg)': gross, ...rest }) => ({

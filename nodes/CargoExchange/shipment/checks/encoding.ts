@@ -1,13 +1,13 @@
-/** The sign for a character that could not be read, and control characters in the places of –, € and ’ of a Windows file. */
-const lost = /[\ufffd\u0080-\u009f]/;
+/** The sign for a character that could not be read. */
+const lost = /\ufffd/;
+/** Control characters in the places of –, € and ’ of a Windows file. */
+const controls = /[\u0080-\u009f]/g;
 
-/** The byte of each character of Windows-1252, the usual wrong encoding. */
-const bytes = new Map(
-	Array.from(
-		{ length: 256 },
-		(_, byte) => [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte] as const,
-	),
+/** The characters of Windows-1252, the usual wrong encoding, and the byte of each. */
+const characters = Array.from({ length: 256 }, (_, byte) =>
+	new TextDecoder('windows-1252').decode(Uint8Array.of(byte)),
 );
+const bytes = new Map(characters.map((character, byte) => [character, byte]));
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** In characters. */
@@ -17,10 +17,13 @@ const longestShown = 60;
 export function wrongEncoding(text: string): string | undefined {
 	if (lost.test(text))
 		return 'Has characters that were lost when the file was read. Save the file as CSV UTF-8, or set its encoding in the node that reads it.';
-	const meant = asUtf8(text);
-	if (meant === undefined) return undefined;
+	const windows = text.replace(controls, (character) => characters[character.charCodeAt(0)] ?? character);
+	const meant = asUtf8(text) ?? windows;
+	if (meant === text) return undefined;
 	const shown = meant.length > longestShown ? `${meant.slice(0, longestShown)}…` : meant;
-	return `Was read in the wrong encoding and probably means "${shown}". In the node that reads the file, set the encoding to UTF-8.`;
+	const wayOut =
+		meant === windows ? 'Save the file as CSV UTF-8.' : 'In the node that reads the file, set the encoding to UTF-8.';
+	return `Was read in the wrong encoding and probably means "${shown}". ${wayOut}`;
 }
 
 /** The text that was written if this is UTF-8, read as Windows-1252: `MÃ¼ller` is `Müller`. */
@@ -30,12 +33,12 @@ function asUtf8(text: string): string | undefined {
 }
 
 /** The characters that these bytes are in UTF-8, or the same if they are none. */
-function decoded(characters: string): string {
-	const known = Array.from(characters, (character) => bytes.get(character) ?? -1);
-	if (known.includes(-1)) return characters;
+function decoded(text: string): string {
+	const known = Array.from(text, (character) => bytes.get(character) ?? -1);
+	if (known.includes(-1)) return text;
 	try {
 		return utf8.decode(Uint8Array.from(known));
 	} catch {
-		return characters;
+		return text;
 	}
 }

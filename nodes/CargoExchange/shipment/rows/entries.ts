@@ -103,7 +103,8 @@ export function comparableKey(key: Value): Value {
 
 const ofContents = (path: string) =>
 	path === 'totalNumberOfPackingItems' || (/^container/.test(path) && isQuantity(path));
-const ofCargos = ' Figures of each cargo in a container have their own columns, such as Packaging Weight Gross.';
+const ofWhole =
+	'Enter the figure of the whole container on one row, and leave the others empty. Figures of each cargo in a container have their own columns, such as Packaging Weight Gross.';
 const ofGoods = /^(?:cargoDescription|marksAndNumbers)$/;
 const inOneCell =
 	' If both belong to the same goods, write both into one cell; otherwise give the goods different names in Cargo Name.';
@@ -114,7 +115,7 @@ export function mergeRow(target: Entry, part: Entry, row: RowName, issues: Locat
 		const known = target.values.get(path);
 		if (known === undefined) target.values.set(path, cell);
 		else if (known.means !== cell.means && !known.isUnreadable && !cell.isUnreadable)
-			issues.push(contradiction(path, known, cell, hintFor(path, hint)));
+			issues.push(contradiction(path, known, cell, hint));
 	}
 	for (const [path, { list, entries: parts }] of part.lists) {
 		const into = listAt(target, path, list);
@@ -124,11 +125,6 @@ export function mergeRow(target: Entry, part: Entry, row: RowName, issues: Locat
 			else mergeRow(entryAt(into, key), inner, row, issues);
 		}
 	}
-}
-
-function hintFor(path: string, hint: string): string {
-	if (ofGoods.test(path)) return inOneCell;
-	return hint || (ofContents(path) ? ofCargos : '');
 }
 
 /** Merges the parts that had to wait into the only entry, or into a new one if there is none. */
@@ -184,7 +180,12 @@ function entryAt({ entries }: EntryList, key: string): Entry {
 }
 
 function contradiction(path: string, known: Cell, cell: Cell, hint: string): Located {
-	const advice = `Contradicts ${known.row.name}, which has "${String(known.written)}". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.${hint}`;
+	const contradicts = `Contradicts ${known.row.name}, which has "${String(known.written)}".`;
+	const agree =
+		'Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.';
+	const advice = ofContents(path)
+		? `${contradicts} ${ofWhole}${hint}`
+		: `${contradicts} ${agree}${ofGoods.test(path) ? inOneCell : hint}`;
 	return atCell(cell, { path, rule: 'contradiction', advice });
 }
 
