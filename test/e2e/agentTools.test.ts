@@ -1,37 +1,16 @@
 /** What an agent of n8n gets from the node as its tool: the description of each operation, and the list of files. */
-import * as z from 'zod/v4';
-import { createCredential } from '../../scripts/n8n/rest/resources';
-import { activate, createWorkflow, deactivate, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
 import { operations } from '../../nodes/CargoExchange/operations';
-import { startChatServer, type ChatRequest, type ChatServer, type Turn } from './chatServer';
-import { openPlace, type Place, type WorkflowNode } from './place';
+import type { ChatRequest, Turn } from './chatServer';
+import { chatTrigger, useChat } from './chatWorkflow';
+import type { Place, WorkflowNode } from './place';
 
-let place: Place;
-let server: ChatServer;
-let workflow: StoredWorkflow;
-beforeAll(async () => {
-	place = await openPlace({ seed: 'demo' });
-	server = await startChatServer(model);
-	const { session } = place;
-	const chatModel = await createCredential(session, 'Tools', 'openAiApi', {
-		apiKey: 'none',
-		url: server.url,
-		header: false,
-	});
-	workflow = await createWorkflow(session, agentWith(chatModel));
-	await activate(session, workflow);
-});
-afterAll(async () => {
-	await deactivate(place.session, workflow);
-	await server.close();
-	await place.close();
-});
+const chat = useChat(model, agentWith);
 
 const webhookId = '6a4f1c0e-3d0e-4a57-9a63-9d7d3a3f8b11';
 const nameOf = ({ resource, operation }: { resource: string; operation: string }) => `${resource} ${operation}`;
 
 /** An agent with every operation as a tool. Nobody has written a description. */
-function agentWith(chatModel: { id: string; name: string }) {
+function agentWith(place: Place, chatModel: { id: string; name: string }) {
 	const langchain = (name: string, type: string, typeVersion: number, parameters = {}): WorkflowNode => ({
 		...{ name, type: `@n8n/n8n-nodes-langchain.${type}`, typeVersion, parameters },
 	});
@@ -53,7 +32,7 @@ function agentWith(chatModel: { id: string; name: string }) {
 		};
 	});
 	const nodes: WorkflowNode[] = [
-		{ ...langchain('Chat', 'chatTrigger', 1.1, { public: true, options: {} }), webhookId },
+		{ ...langchain('Chat', 'chatTrigger', 1.1, { public: true, options: {} }), type: chatTrigger, webhookId },
 		langchain('Agent', 'agent', 2.2, { options: {} }),
 		{ ...langchain('Model', 'lmChatOpenAi', 1.3, modelParameters), credentials: { openAiApi: chatModel } },
 		...tools,
@@ -78,7 +57,7 @@ const modelParameters = {
 };
 
 const setId = () => {
-	const [set] = place.simulator.store.sets.all();
+	const [set] = chat.simulator().store.sets.all();
 	if (!set) throw new Error('The demo has no set');
 	return set.setId;
 };
@@ -91,15 +70,10 @@ function model({ messages, tools }: ChatRequest): Turn {
 }
 
 it('describes each operation, and gives the list of files but no file', async () => {
-	const answer = await fetch(`${place.session.url}/webhook/${webhookId}/chat`, {
-		method: 'POST',
-		headers: { connection: 'close', 'content-type': 'application/json' },
-		body: JSON.stringify({ action: 'sendMessage', sessionId: 'test', chatInput: 'Get me the PDFs' }),
-	});
-	const text = z.looseObject({ output: z.string() }).parse(await answer.json()).output;
-	for (const { name } of place.simulator.store.documentsOfSet(setId())) expect(text).toContain(name);
+	const text = await chat.ask('Get me the PDFs');
+	for (const { name } of chat.simulator().store.documentsOfSet(setId())) expect(text).toContain(name);
 	expect(text).not.toContain('JVBERi');
 
-	const given = server.requests[0]?.tools.map((tool) => tool.function['description']) ?? [];
+	const given = chat.firstRequest()?.tools.map((tool) => tool.function['description']) ?? [];
 	expect(given.sort()).toEqual(operations.map(({ toolDescription }) => toolDescription).sort());
 });
