@@ -25,6 +25,14 @@ it('warns of negative numbers, except of charges, which may be credits', () => {
 	]);
 });
 
+it('warns of no packages and of a gross of zero', () => {
+	const containers = [{ totalNumberOfPackingItems: 0, containerQuantity: { quantityGross: 0, quantityNet: 0 } }];
+	expect(found({ containers, freightCharges: { charges: [{ rate: 0 }] } })).toEqual([
+		'containers[0].totalNumberOfPackingItems: Is zero. Enter the number, or leave it empty.',
+		'containers[0].containerQuantity.quantityGross: Is zero. Enter the number, or leave it empty.',
+	]);
+});
+
 it('warns of texts with a character that was lost when the file was read', () => {
 	expect(found({ shipper: { name: 'Soci\ufffdt\ufffd' } })).toContain(
 		'shipper.name: Has characters that were lost when the file was read. Save the file as CSV UTF-8, or set its encoding in the node that reads it.',
@@ -138,6 +146,8 @@ describe('freight charges', () => {
 
 	it.each([
 		[36_000, 'KGM', 0],
+		[245_000, 'KGS', 1],
+		[36.1, 'mt', 1],
 		[37_590, 'KGM', 1],
 		[36.1, 'TNE', 1],
 		[79_000, 'LBR', 0],

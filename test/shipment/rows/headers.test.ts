@@ -47,6 +47,7 @@ describe('columnOf', () => {
 		['Nett Wt.', 'sets[0].containers[0].containerQuantity.quantityNet'],
 		['CBM', 'sets[0].containers[0].containerVolume.quantityGross'],
 		['Measurement', 'sets[0].containers[0].containerVolume.quantityGross'],
+		['Meas.', 'sets[0].containers[0].containerVolume.quantityGross'],
 		['Ctr No', 'sets[0].containers[0].containerNumber'],
 		['Cntr #', 'sets[0].containers[0].containerNumber'],
 		['ContainerNo', 'sets[0].containers[0].containerNumber'],

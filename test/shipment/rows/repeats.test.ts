@@ -101,6 +101,30 @@ describe('what several rows name', () => {
 	});
 });
 
+describe('seals', () => {
+	const row = (bill: string, container: string, seal: string) => ({
+		...{ 'Shipment Reference': bill.slice(0, 1), 'B/L Number': bill, 'Container Number': container, 'Seal No': seal },
+	});
+	const [one, other] = ['EXAU2000076', 'EXAU2000142'];
+
+	it('of two containers are a warning, in all shipments of the sheet', () => {
+		expect(remarks([row('A1', one, 'ES 4'), row('A1', other, 'es4')])).toEqual([
+			`Row 2, Seal No: "es4". Is also the seal of ${one} in Row 1. Correct the one that is wrong.`,
+		]);
+		expect(remarks([row('A1', one, 'ES4'), row('B1', other, 'ES4')])).toEqual([
+			`Row 2, Seal No: "ES4". Is also the seal of ${one} in Row 1. Correct the one that is wrong.`,
+		]);
+		expect(remarks([row('A1', one, 'YES'), row('A1', other, 'YES')])).toEqual([]);
+	});
+
+	it('of one container in two bills of lading are a warning if they differ', () => {
+		expect(remarks([row('A1', one, 'ES4'), row('A2', one, 'ES6')])).toEqual([
+			'Row 2, Seal No: "ES6". The same container has the seal "ES4" in Row 1. Correct the one that is wrong.',
+		]);
+		expect(remarks([row('A1', one, 'ES4'), row('A2', one, 'ES4'), row('B1', one, 'ES7')])).toEqual([]);
+	});
+});
+
 describe('charges on several rows', () => {
 	it('stops a shipment with one charge on several rows, and names the rows', () => {
 		const charge = {

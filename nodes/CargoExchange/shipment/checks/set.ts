@@ -61,15 +61,16 @@ function checkDuplicates(containers: readonly Container[] = [], path: string): I
 
 /** ISO 668 */
 const heaviestKg = 36_000;
+/** By the units of UN/ECE Recommendation 20, and as people write them. */
 const kgOf = new Map([
-	['KGM', 1],
-	['TNE', 1000],
-	['LBR', 0.45359237],
+	...['KGM', 'KG', 'KGS'].map((unit) => [unit, 1] as const),
+	...['TNE', 'T', 'MT'].map((unit) => [unit, 1000] as const),
+	...['LBR', 'LB', 'LBS'].map((unit) => [unit, 0.45359237] as const),
 ]);
 
 function checkWeights(containers: readonly Container[] = [], path: string): Issue[] {
 	return containers.flatMap(({ containerQuantity: { quantityGross: gross, crossRefId = '' } = {} }, index) => {
-		if (gross === undefined || gross * (kgOf.get(crossRefId) ?? 0) <= heaviestKg) return [];
+		if (gross === undefined || gross * (kgOf.get(crossRefId.trim().toUpperCase()) ?? 0) <= heaviestKg) return [];
 		const advice =
 			'Is more than a container may weigh, which is 36,000 kg. If it is the total of several containers, enter the weight of each.';
 		return [

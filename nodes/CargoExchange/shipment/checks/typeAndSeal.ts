@@ -36,10 +36,14 @@ export function severalNumbers(wayOut: string): { rule: string; advice: string }
 /** A number as ISO 6346 writes it, among other characters. */
 const containerInside = /(?<![A-Z])[A-Z]{3}[UJZ][ -]?\d{6}-?\d(?!\d)/i;
 
+/** "TRUE", "0" and "YES" are answers to the question whether there is one. */
+export function isNoSeal(seal: string): boolean {
+	return isPlaceholder(seal) || !/[1-9]/.test(seal);
+}
+
 /** Finds a seal number that is none, or that has a container number in it. */
 export function checkSeal(seal: string): { rule: string; advice: string } | undefined {
-	// "TRUE", "0" and "YES" are answers to the question whether there is one.
-	if (isPlaceholder(seal) || !/[1-9]/.test(seal))
+	if (isNoSeal(seal))
 		return {
 			rule: 'emptySeal',
 			advice: 'Is not a seal number. Enter the seal number, or leave the field empty.',

@@ -5,7 +5,7 @@ import { isCalendarDate } from '../convert/date';
 import { decimalsOf, isCurrency, isExchangeRate } from '../currencies';
 import { checkContainerNumber } from './containerNumber';
 import { wrongEncoding } from './encoding';
-import { isQuantity } from '../fields/goods';
+import { isPackageCount, isQuantity } from '../fields/goods';
 import { issue, type Issue } from '../issue';
 import { isToOrder } from '../toOrder';
 import { checkContainerType, checkSeal, hasSeveralNumbers, severalNumbers } from './typeAndSeal';
@@ -85,6 +85,8 @@ export function* checkEachValue(value: unknown, today: string, path = ''): Gener
 	if (encoding !== undefined) yield issue({ path, value, rule: 'encoding', advice: encoding });
 	if (typeof value === 'number' && value < 0 && (isQuantity(path) || /numberOf/i.test(path)))
 		yield issue({ path, value, rule: 'negative', advice: 'Must not be negative.' });
+	if (value === 0 && (/quantityGross$/.test(path) || isPackageCount(path)))
+		yield issue({ path, value, rule: 'zero', advice: 'Is zero. Enter the number, or leave it empty.' });
 	if (typeof value === 'string' || typeof value === 'number') {
 		const found = checks.get(path.replace(/\[\d+\]/g, ''))?.(String(value), today);
 		if (found) yield issue({ path, value, rule: found.rule, advice: found.advice });

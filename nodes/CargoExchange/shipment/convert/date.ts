@@ -19,6 +19,9 @@ const forms = [
 	/^(?<month>[a-z]{3,9})[ .]+(?<day>\d{1,2})(?:st|nd|rd|th)?,? +(?<year>\d{4})$/i,
 ];
 
+/** The basic format of ISO 8601. In a column that is not for dates, it is a number. */
+const withoutSeparators = /^(?<year>(?:19|20)\d{2})(?<month>\d{2})(?<day>\d{2})$/;
+
 /**
  * The calendar date in a form field, an expression or a cell, as YYYY-MM-DD, or null. It is read as it is written; no time zone changes
  * it. `05/06/2025` is null because it can be two dates; `31/03/2025` is one.
@@ -36,7 +39,9 @@ export function isCalendarDate(text: string): boolean {
 }
 
 function fromText(text: string): string | null {
-	const [only, ...others] = readingsOf(text).filter(isCalendarDate);
+	const [only, ...others] = [...readingsOf(text), ...dateOf(withoutSeparators.exec(text)?.groups)].filter(
+		isCalendarDate,
+	);
 	return only === undefined || others.length > 0 ? null : only;
 }
 

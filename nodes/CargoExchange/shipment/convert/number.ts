@@ -40,7 +40,8 @@ export const notANumber: Conversion = {
 };
 const withUnit = /^[+-]?\d[\d.,' ]{0,60}\p{L}/u;
 const numberAndUnit: Conversion = {
-	unreadable: 'Contains more than a number. Enter only the number: a unit belongs in the header, as in Gross Weight (kg), or in its own column.',
+	unreadable:
+		'Contains more than a number. Enter only the number: a unit belongs in the header, as in Gross Weight (kg), or in its own column.',
 };
 
 const withCurrency = /^[(+-]*\s*[A-Z]{0,3}\p{Sc}\s*[\d(]|\d\s*\p{Sc}\)?$/u;

@@ -32,6 +32,7 @@ const shortForms = new Map(
 		destination: ['dest'],
 		discharge: ['disch'],
 		gross: ['grs'],
+		measurement: ['meas'],
 		net: ['nett'],
 		number: ['no', 'nr', 'num'],
 		numbers: ['nos'],

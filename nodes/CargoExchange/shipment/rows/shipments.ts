@@ -28,6 +28,7 @@ import { readSheetRow, type RowPart } from './readRow';
 import { repeatsIn } from './repeats';
 import { rowNames } from './rowName';
 import { secondHeader } from './secondHeader';
+import { sharedSeals } from './sharedSeals';
 import { areTotals, likelyTotals, totalsNote } from './totals';
 import { withoutUnit } from './units';
 import { unnumberedColumns } from './unnumbered';
@@ -92,7 +93,8 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 		.filter((group) => !areTotals(group))
 		.map((group) => shipmentOf(group, { rows, sheet, hasReferences }));
 	const similar = lookAlikes(shipments.map(({ identifiers }) => identifiers));
-	const weightless = withoutWeight(shipments.map(({ entry }) => entry));
+	const entries = shipments.map(({ entry }) => entry);
+	const compared = [similar, withoutWeight(entries), sharedSeals(entries)];
 	return {
 		issues: [
 			...(hasReferences ? [...sheet.issues, ...unnumberedColumns(sheet)] : withoutReferences(sheet)),
@@ -100,12 +102,7 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 		],
 		shipments: shipments.map(({ shipment }, index) => ({
 			...shipment,
-			issues: [
-				...shipment.issues,
-				...(similar[index] ?? []),
-				...(weightless[index] ?? []),
-				...(index === 0 ? totals : []),
-			],
+			issues: [...shipment.issues, ...compared.flatMap((found) => found[index] ?? []), ...(index === 0 ? totals : [])],
 		})),
 	};
 }
