@@ -152,7 +152,10 @@ export class Dispatcher {
 		const verdict = queue.compare(verified, workflow);
 		if (verdict !== 'unknown') return verdict;
 		const consumer = queue.reader?.connection;
-		return consumer ? await this.#services.compare(consumer, verified.credential, queue.name) : 'undecided';
+		if (consumer) return await this.#services.compare(consumer, verified.credential, queue.name);
+		// Its credential works: it must be asked about what arrives as soon as there is something to compare with.
+		queue.subscribers.find(workflow.id)?.suspend();
+		return 'undecided';
 	}
 
 	/** A new queue of this name. Workflows whose credential does not work yet, or that have just left, may belong to it. */
@@ -170,9 +173,8 @@ export class Dispatcher {
 	}
 
 	#activate(workflow: Workflow, queue: Queue, othersFollow: boolean): void {
-		const memberships = new Map(this.#membershipsOf(workflow));
-		for (const [other, subscriber] of memberships) if (other !== queue) other.remove(subscriber);
-		queue.activate(memberships.get(queue) ?? queue.join(workflow), { othersFollow });
+		for (const other of this.#queuesOf(workflow.queue)) if (other !== queue) other.handOver(workflow, queue);
+		queue.activate(workflow, { othersFollow });
 	}
 
 	/** The credential of an active workflow leads to another address now. */

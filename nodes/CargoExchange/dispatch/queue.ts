@@ -40,8 +40,6 @@ export class Queue implements ReadQueue<QueueConsumer> {
 	#vhost = '';
 	#clusterName: string | null = null;
 	#addresses = new Set<string>();
-	/** Where the credentials of workflows that have read this queue lead now, as far as that is not verified yet. */
-	readonly #movedTo = new Set<string>();
 	#reader: QueueReader<QueueConsumer> | null = null;
 	#connectedSince: string | null = null;
 	#lastEventAt: string | null = null;
@@ -85,15 +83,16 @@ export class Queue implements ReadQueue<QueueConsumer> {
 		if (this.#clusterName !== clusterName || this.#vhost !== credential.vhost) return 'other';
 		if (this.isAt(credential)) return 'same';
 		if (this.isReadBesides(workflow) || this.reader?.connection) return 'unknown';
-		// There is nothing to compare with, and nobody whose messages could be taken away; only somebody who is about to return.
-		return this.#movedTo.size === 0 || this.#movedTo.has(addressOf(credential)) ? 'same' : 'other';
+		// There is nothing to compare with, and nobody whose messages could be taken away. Who returns at the old address finds
+		// the queue there, and who returns at this one is handed over.
+		const othersReturn = this.subscribers.all.some((each) => each.isReturning && each.workflow.id !== workflow.id);
+		return othersReturn ? 'other' : 'same';
 	}
 
 	/** This credential leads here. An address that nobody uses any more may lead elsewhere tomorrow. */
 	adopt({ credential, clusterName }: Verified): void {
 		if (this.subscribers.active.length === 0) this.#addresses.clear();
 		this.#addresses.add(addressOf(credential));
-		this.#movedTo.clear();
 		this.#clusterName = clusterName;
 		this.#vhost = credential.vhost;
 	}
@@ -106,7 +105,9 @@ export class Queue implements ReadQueue<QueueConsumer> {
 	}
 
 	/** Its credential leads here: it runs. */
-	activate(subscriber: Subscriber, { othersFollow }: { othersFollow: boolean }): void {
+	activate(workflow: Workflow, { othersFollow }: { othersFollow: boolean }): void {
+		const known = this.subscribers.find(workflow.id);
+		const subscriber = known?.workflow === workflow ? known : this.join(workflow);
 		subscriber.activate();
 		this.#reader = this.reader ?? new QueueReader(this, { othersFollow }, this.#services);
 		this.#reader.resume();
@@ -119,9 +120,17 @@ export class Queue implements ReadQueue<QueueConsumer> {
 		this.#stopIfUnread();
 	}
 
-	/** A workflow reads another queue from now on. */
-	remove(subscriber: Subscriber): void {
-		subscriber.remove();
+	/** A workflow reads another queue from now on. If that may be this one at another address, it keeps what it knows. */
+	handOver(workflow: Workflow, to: Queue): void {
+		const subscriber = this.subscribers.known(workflow);
+		const knownThere = to.subscribers.known(workflow);
+		if (subscriber?.hasRead && !knownThere?.hasRead && !this.reader?.connection) {
+			this.subscribers.delete(subscriber);
+			if (knownThere) to.subscribers.delete(knownThere);
+			to.subscribers.add(subscriber);
+			to.join(workflow);
+			knownThere?.tasks.releaseWaiting();
+		} else if (subscriber?.workflow === workflow) subscriber.remove();
 		this.#stopIfUnread();
 	}
 
@@ -199,7 +208,6 @@ export class Queue implements ReadQueue<QueueConsumer> {
 				this.#attempts += each + 1;
 				return credential;
 			}
-			this.#movedTo.add(addressOf(credential));
 			this.#onMoved(subscriber);
 		}
 		throw fault;

@@ -21,7 +21,7 @@ export const tellAfterMs = 5 * 60_000;
  *   gone ──join──▶ unverified ──activate──▶ active ──leave──▶ away ──(30 s)──▶ gone
  *   away ──refuse──▶ away, for 10 min
  *   unverified ──(10 min)──▶ excluded ──activate──▶ active
- *   active ──suspend──▶ unverified;  unverified ──leave──▶ away;  excluded ──leave──▶ gone;  any ──join──▶ unverified
+ *   active, excluded ──suspend──▶ unverified;  unverified ──leave──▶ away;  excluded ──leave──▶ gone;  any ──join──▶ unverified
  */
 export type SubscriberState = 'unverified' | 'active' | 'away' | 'excluded' | 'gone';
 
@@ -33,6 +33,8 @@ export class Subscriber {
 	readonly tasks: WorkflowTasks;
 	readonly #clock: Clock;
 	#state: SubscriberState = 'gone';
+	/** Whether it has ever read a queue of this name, and so may know messages. */
+	#hasRead = false;
 	#fault: Fault | null = null;
 	#faultSince = 0;
 	/** How long another workflow has read the queue while this one could not (milliseconds). */
@@ -60,6 +62,15 @@ export class Subscriber {
 	/** Whether it is asked about messages. */
 	get counts(): boolean {
 		return this.#state !== 'excluded' && this.#state !== 'gone';
+	}
+
+	get hasRead(): boolean {
+		return this.#hasRead;
+	}
+
+	/** Whether it has read its queue, cannot now, and is about to return. */
+	get isReturning(): boolean {
+		return this.#hasRead && (this.#state === 'unverified' || this.#state === 'away');
 	}
 
 	/** Whether its runs fail, so that only one is tried from time to time. */
@@ -97,12 +108,13 @@ export class Subscriber {
 		if (this.#fault) log.info(`The workflow "${name}" can read the queue "${queue}" now`);
 		this.#fault = null;
 		this.#state = 'active';
+		this.#hasRead = true;
 		this.tasks.scheduler.resume();
 	}
 
-	/** Its credential has to be verified again. */
+	/** Its credential has to be verified again, or works again without being placed yet. */
 	suspend(): void {
-		if (this.#state === 'active') this.#state = 'unverified';
+		if (this.#state === 'active' || this.#state === 'excluded') this.#state = 'unverified';
 		this.#waitedMs = 0;
 	}
 

@@ -69,21 +69,32 @@ export class Subscribers {
 		return wanting.filter((each) => !recorders.includes(each)).concat(recorder);
 	}
 
-	/**
-	 * A workflow, or its edited version, subscribes. One that no longer counted goes to the end. A trigger node that n8n has
-	 * removed from the same workflow was replaced by this one.
-	 */
+	/** The one of this workflow. A trigger node that n8n has removed from the same workflow was replaced by this one. */
+	known({ id, workflowId }: Workflow): Subscriber | undefined {
+		return this.find(id) ?? this.all.findLast((each) => each.hasLeft && each.workflow.workflowId === workflowId);
+	}
+
+	/** A workflow, or its edited version, subscribes. One that no longer counted goes to the end. */
 	join(workflow: Workflow): Subscriber {
 		for (const [id, { isForgotten }] of this.#members) if (isForgotten) this.#members.delete(id);
-		const { id, workflowId } = workflow;
-		const replaced = this.all.findLast((each) => each.hasLeft && each.workflow.workflowId === workflowId);
-		const known = this.find(id) ?? replaced;
+		const { id } = workflow;
+		const known = this.known(workflow);
 		const subscriber = known ?? new Subscriber(workflow, this.#queue, this.#clock);
 		if (known && (known.state === 'gone' || known.workflow.id !== id)) this.#members.delete(known.workflow.id);
 		this.#members.set(id, subscriber);
 		subscriber.join(workflow);
 		this.lastJoinedAt = this.#clock.now();
 		return subscriber;
+	}
+
+	/** A workflow that has read another queue of this name. */
+	add(subscriber: Subscriber): void {
+		this.#members.set(subscriber.workflow.id, subscriber);
+		subscriber.tasks.moveTo(this.#queue);
+	}
+
+	delete({ workflow: { id } }: Subscriber): void {
+		this.#members.delete(id);
 	}
 
 	/** To be called at intervals. `readMs`: for how long the queue has been read since the last call. */

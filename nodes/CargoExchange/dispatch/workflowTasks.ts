@@ -21,8 +21,9 @@ type Owner = { canRun(): boolean; isAsked(message: Message): boolean };
 export class WorkflowTasks {
 	readonly scheduler: Scheduler;
 	readonly #owner: Owner;
-	readonly #queue: SharedQueue;
-	/** In the history of the queue; stays the same if the trigger node is replaced. */
+	#queue: SharedQueue;
+	readonly #history: MessageHistory;
+	/** In the history; stays the same if the trigger node is replaced. */
 	readonly #historyId: string;
 	/** By SHA-256, in order of arrival: a copy of a message that is not settled yet may need a run of its own. */
 	readonly #tasks = new Map<string, readonly Task[]>();
@@ -30,6 +31,7 @@ export class WorkflowTasks {
 	constructor(workflow: Workflow, owner: Owner, { queue, clock }: { queue: SharedQueue; clock: Clock }) {
 		this.#owner = owner;
 		this.#queue = queue;
+		this.#history = queue.history;
 		this.#historyId = workflow.id;
 		const events = {
 			canRun: () => owner.canRun(),
@@ -44,6 +46,11 @@ export class WorkflowTasks {
 			},
 		};
 		this.scheduler = new Scheduler(workflow, events, clock);
+	}
+
+	/** Its messages come from another queue from now on, which may be the same one at another address. */
+	moveTo(queue: SharedQueue): void {
+		this.#queue = queue;
 	}
 
 	/** What has become of a message that is not settled yet; null if the workflow was not asked. */
@@ -82,7 +89,7 @@ export class WorkflowTasks {
 		const task = new Task(delivery);
 		this.#tasks.set(sha256, [...this.#tasksOf(message), task]);
 		delivery.attach(this, task);
-		if (skipDuplicates && this.#queue.history.isDone(sha256, this.#historyId)) {
+		if (skipDuplicates && this.#history.isDone(sha256, this.#historyId)) {
 			task.state = 'done';
 			this.#logSkipped(message);
 		} else this.scheduler.add(task);
@@ -171,7 +178,7 @@ export class WorkflowTasks {
 
 	#onEnded(task: Task): void {
 		const { skipDuplicates } = this.scheduler.workflow.options;
-		if (task.state === 'done' && skipDuplicates) this.#queue.history.noteDone(task.message.sha256, this.#historyId);
+		if (task.state === 'done' && skipDuplicates) this.#history.noteDone(task.message.sha256, this.#historyId);
 		this.#queue.onChange([...task.deliveries]);
 	}
 
