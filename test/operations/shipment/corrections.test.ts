@@ -30,7 +30,7 @@ describe('a sheet that has to be corrected', () => {
 			'Column Remrks: No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',
 			'Row 2, BL Date: "05/06/2026". Can be 5 June 2026 or 6 May 2026. Write it as YYYY-MM-DD.',
 			'Row 2, Cntr No: "CSQU3054380". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. To let it pass, add CSQU3054380 to Accept Values.',
-			'Row 2, Pkgs: "320 bags". Contains more than a number. Enter only the number: a unit belongs in the header, as in Gross Weight (kg), or in its own column.',
+			'Row 2, Pkgs: "320 bags". Contains more than a number. Enter only the number, and the kind of packages in Packing Unit.',
 			'Row 2, Gross Wt (kg): "19.400". Can mean 19400 or 19.4. Set Decimal Separator in the options, or write 19400 or 19.4.',
 			'Row 3, POD: "Aarhus". Contradicts Row 2, which has "Copenhagen". Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.',
 			'Row 3, Seal No: "#REF!". The formula of this cell has no valid result. Correct the cell.',

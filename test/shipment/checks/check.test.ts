@@ -69,6 +69,7 @@ describe('check', () => {
 		['CSQU3054383', []],
 		['EXBU3000000', []], // the remainder 10 is written 0
 		['csqu 305438-3', []],
+		['CSQU 305438(3)', []],
 		['csqu 305438-1', [expect.stringContaining('The check digit of CSQU305438 is 3')]],
 		['n/a', [expect.stringContaining('four letters')]],
 		['CSQX3054383', [expect.stringContaining('four letters')]],

@@ -66,7 +66,7 @@ describe('quantities', () => {
 it('warns of a charge without a name, and of a number of an unknown field that has lost digits', () => {
 	const charges = [amount('USD', 1200), { code: 'BAS', ...amount('USD', 5) }, { prepaidType: 'PREPAID' }];
 	expect(found({ freightCharges: { charges } })).toEqual([
-		'freightCharges.charges[0].amount.value: This charge has no name. Fill in its code or its tariff item.',
+		'freightCharges.charges[0].amount.value: This charge has no name. Fill in Charge Code or Charge Tariff Item.',
 	]);
 	expect(found({ bookingNumber: 12345678901234567890 })).toEqual([
 		'bookingNumber: Has more digits than a JSON number keeps. Write it as text.',
@@ -154,6 +154,35 @@ describe('freight charges', () => {
 		[80_000, 'LBR', 1],
 	])('are no weight above that of any container: %s %s', (quantityGross, crossRefId, issues) => {
 		expect(foundBeside({ containers: [{ containerQuantity: { quantityGross, crossRefId } }] })).toHaveLength(issues);
+	});
+
+	it('say how heavy a weight is in kilograms, if its unit is another one', () => {
+		const containerQuantity = { quantityGross: 24_500, crossRefId: 'MT' };
+		expect(foundBeside({ containers: [{ containerQuantity }] })).toEqual([
+			'containers[0].containerQuantity.quantityGross: In MT, this is 24,500,000 kg, but a container may weigh 36,000 kg. Check the unit. If it is the total of several containers, enter the weight of each.',
+		]);
+	});
+
+	it('are no weight five hundred times that of another container', () => {
+		const weighing = (...weights: number[]) =>
+			foundBeside({
+				containers: weights.map((quantityGross) => ({ containerQuantity: { quantityGross, crossRefId: 'KGM' } })),
+			});
+		expect(weighing(24.1, 24_080)).toEqual([
+			'containers[0].containerQuantity.quantityGross: Another container of this bill of lading has 24,080 kg. Check the decimal separator.',
+		]);
+		expect(weighing(100, 24_080)).toEqual([]);
+		expect(weighing(24.1)).toEqual([]);
+	});
+
+	it.each([
+		[86, 'MTQ', 0],
+		[582, 'CBM', 1],
+		[3800, 'FTQ', 0],
+		[46_224, 'm3', 1],
+		[582, 'XYZ', 0],
+	])('are no volume above that of any container: %s %s', (quantityGross, crossRefId, issues) => {
+		expect(foundBeside({ containers: [{ containerVolume: { quantityGross, crossRefId } }] })).toHaveLength(issues);
 	});
 
 	it('need a currency for every amount', () => {

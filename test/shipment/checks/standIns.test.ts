@@ -11,6 +11,15 @@ it.each(['same as POD', 'Same as port of discharge', 'SAME AS INVOICE'])(
 	},
 );
 
+it.each(['MSC GULSUN / 445W', 'MSC GULSUN\n445W'])(
+	'a voyage with the name of the ship is a warning: %s',
+	(voyageReference) => {
+		expect(issuesIn({ voyageReference }, '2025-04-10').map(({ advice }) => advice)).toEqual([
+			'Has several numbers, which are sent as one. Enter the voyage only, without the name of the ship.',
+		]);
+	},
+);
+
 it.each(['-', 'n/a', 'TBA'])('a placeholder in free text is noted: %s', (marksAndNumbers) => {
 	expect(found({ cargos: [{ marksAndNumbers }] })).toEqual(['note: Is only a placeholder, and is sent as it is.']);
 });

@@ -1,4 +1,4 @@
-import { corrections, payloads, remarks, type Row } from '../../helpers/sheet';
+import { corrections, payloads, reading, remarks, type Row } from '../../helpers/sheet';
 
 const row = { 'Shipment Reference': 'S', 'B/L Number': 'B', 'Container Number': 'CSQU3054383' };
 
@@ -30,7 +30,7 @@ describe('a code that a spreadsheet program has made a date of', () => {
 		expect(said({ 'Seal No': cell })).toEqual([]);
 	});
 
-	it('is a warning as a number cell that is a day of about now, and a note in a column of numbers', () => {
+	it('is a warning as a number cell that is a day of about now, and a note in a column of numbers other than packages', () => {
 		const shown = 'Is 12 March 2026 if the cell shows a date.';
 		expect(said({ 'Seal No': 46093 })).toEqual([
 			`Row 1, Seal No: "46093". ${shown} In that case, format the column as text and enter the value again.`,
@@ -38,6 +38,8 @@ describe('a code that a spreadsheet program has made a date of', () => {
 		expect(said({ 'Gross Weight (kg)': 46093 })).toEqual([
 			`Row 1, Gross Weight (kg): "46093". ${shown} In that case, format the column as a number and enter the value again.`,
 		]);
+		const packages = reading([{ ...row, Packages: 46093 }]).shipments.flatMap(({ issues }) => issues);
+		expect(packages.map(({ issue: { severity } }) => severity)).toEqual(['warning']);
 		expect(said({ 'Seal No': 36093, Packages: 46093.5, 'Gross Weight (kg)': 30461 })).toEqual([]);
 	});
 });

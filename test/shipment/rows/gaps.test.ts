@@ -46,6 +46,21 @@ describe('cells that one entry has and another lacks', () => {
 		expect(remarks([first, { ...bill, 'Container Number': 'EXAU2000076', 'Cargo Name': 'Tea' }, bill])).toEqual([]);
 	});
 
+	it('of a whole bill of lading are its date, its place of issue and its notify party', () => {
+		const rows = [
+			{ ...bill, 'B/L Date': '2026-11-01', 'Place of Issue': 'Bremen', 'Notify Party': 'Broker' },
+			{ ...bill, 'B/L Number': 'B2', Shipper: 'A' },
+		];
+		const lacks = (label: string, has: string) =>
+			`Row 2: ${label} is missing. Row 1 of another bill of lading has "${has}". ${arriveEmpty}`;
+		expect(remarks(rows)).toEqual([
+			lacks('B/L Date', '2026-11-01'),
+			lacks('Place of Issue', 'Bremen'),
+			lacks('Notify Party', 'Broker'),
+		]);
+		expect(remarks([rows[0]!, { ...rows[1]!, 'Shipment Reference': 'S2' }])).toEqual([]);
+	});
+
 	it('of a whole bill of lading are a missing weight, if another one of the sheet has one', () => {
 		const other = (more: Row) => ({ 'Shipment Reference': 'S2', 'B/L Number': 'B2', ...more });
 		const lacks = `Gross Weight is missing. Row 1 of another bill of lading has "19400". ${arriveEmpty}`;

@@ -34,7 +34,7 @@ function characterValue(character: string): number {
 
 /** A container number without the spaces and punctuation that people write in it: `mscu 663987-0` is `MSCU6639870`. */
 export function compactNumber(number: string): string {
-	return number.toUpperCase().replace(/[\s./-]/g, '');
+	return number.toUpperCase().replace(/[\s./()[\]-]/g, '');
 }
 
 /** A copy of a payload with container numbers as ISO 6346 writes them. */

@@ -1,6 +1,7 @@
 import type { Charge, Container, FreightCharges, ShipmentSet } from '../fields/shipment';
 import { isPlaceholder } from '../convert/conversion';
 import { compactNumber } from './containerNumber';
+import { checkContents } from './contents';
 import { countryCode, countryName } from '../countries';
 import { issue, type Issue } from '../issue';
 
@@ -10,7 +11,7 @@ export function checkSet(set: ShipmentSet, path: string): Issue[] {
 		...checkCountry(set.destinationCountry, `${path}.destinationCountry`),
 		...checkCarrier(set.carrier, `${path}.carrier`),
 		...checkDuplicates(set.containers, `${path}.containers`),
-		...checkWeights(set.containers, `${path}.containers`),
+		...checkContents(set.containers, `${path}.containers`),
 		...checkCount(set, path),
 		...checkCharges(set.freightCharges, `${path}.freightCharges`),
 	];
@@ -59,26 +60,6 @@ function checkDuplicates(containers: readonly Container[] = [], path: string): I
 	});
 }
 
-/** ISO 668 */
-const heaviestKg = 36_000;
-/** By the units of UN/ECE Recommendation 20, and as people write them. */
-const kgOf = new Map([
-	...['KGM', 'KG', 'KGS'].map((unit) => [unit, 1] as const),
-	...['TNE', 'T', 'MT'].map((unit) => [unit, 1000] as const),
-	...['LBR', 'LB', 'LBS'].map((unit) => [unit, 0.45359237] as const),
-]);
-
-function checkWeights(containers: readonly Container[] = [], path: string): Issue[] {
-	return containers.flatMap(({ containerQuantity: { quantityGross: gross, crossRefId = '' } = {} }, index) => {
-		if (gross === undefined || gross * (kgOf.get(crossRefId.trim().toUpperCase()) ?? 0) <= heaviestKg) return [];
-		const advice =
-			'Is more than a container may weigh, which is 36,000 kg. If it is the total of several containers, enter the weight of each.';
-		return [
-			issue({ path: `${path}[${index}].containerQuantity.quantityGross`, value: gross, rule: 'tooHeavy', advice }),
-		];
-	});
-}
-
 function checkCount({ containers, numberOfContainers: count }: ShipmentSet, path: string): Issue[] {
 	if (containers === undefined || count === undefined || count === containers.length) return [];
 	const advice = `Differs from the number of containers in the list, which is ${containers.length}.`;
@@ -104,7 +85,7 @@ function checkCharges(freight: FreightCharges = {}, path: string): Issue[] {
 
 function checkName({ code, tariffItem, amount }: Charge, path: string): Issue[] {
 	if ([code, tariffItem].some((text) => text !== undefined && text !== '') || amount?.value === undefined) return [];
-	const advice = 'This charge has no name. Fill in its code or its tariff item.';
+	const advice = 'This charge has no name. Fill in Charge Code or Charge Tariff Item.';
 	return [issue({ path: `${path}.amount.value`, value: amount.value, rule: 'unnamedCharge', advice })];
 }
 

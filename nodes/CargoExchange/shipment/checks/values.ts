@@ -46,6 +46,8 @@ const checks = new Map<string, Check>(
 		'sets.consignee.name': noOrder,
 		'sets.notifyParties.name': noOrder,
 		'vessel.imo': checkImoNumber,
+		voyageReference: (voyage) =>
+			hasSeveralNumbers(voyage) ? severalNumbers('Enter the voyage only, without the name of the ship.') : undefined,
 		'sets.blDate': checkDate,
 		'sets.eSetType': must((type) => type === 'electronic', 'eSetType', 'The only known value is electronic.'),
 		'sets.carrier.scac': must(

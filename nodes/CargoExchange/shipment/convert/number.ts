@@ -39,7 +39,7 @@ export const notANumber: Conversion = {
 	unreadable: 'Not a number. Write it like 12000.5, with a decimal point and without thousands separators.',
 };
 const withUnit = /^[+-]?\d[\d.,' ]{0,60}\p{L}/u;
-const numberAndUnit: Conversion = {
+export const numberAndUnit: Conversion = {
 	unreadable:
 		'Contains more than a number. Enter only the number: a unit belongs in the header, as in Gross Weight (kg), or in its own column.',
 };

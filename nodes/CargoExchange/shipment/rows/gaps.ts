@@ -31,10 +31,34 @@ const needed: Readonly<Record<string, readonly Needed[]>> = {
 	],
 };
 
+/** What the bills of lading of a shipment usually have in common. */
+const shared: readonly Pick<Needed, 'path' | 'label'>[] = [
+	{ path: 'blDate', label: 'B/L Date' },
+	{ path: 'placeOfIssue', label: 'Place of Issue' },
+	{ path: 'notifyParties', label: 'Notify Party' },
+];
+
+/** What a bill of lading lacks although another one of the shipment has it: people fill it in once for the shipment. */
+function gapsOfSets(shipment: Entry): Located[] {
+	const sets = entriesOf(shipment, 'sets').map((entry, index) => ({
+		entry,
+		set: entry,
+		list: 'sets',
+		at: `sets[${index}].`,
+	}));
+	const cellOf = (entry: Entry, path: string) =>
+		entry.values.get(path) ?? entriesOf(entry, path).flatMap(({ values }) => [...values.values()])[0];
+	return shared.flatMap((field) => {
+		const other = sets.flatMap(({ entry }) => cellOf(entry, field.path) ?? [])[0];
+		const lacking = sets.filter(({ entry }) => cellOf(entry, field.path) === undefined);
+		return other ? lacking.flatMap((part) => gap(part, field, other, 'another bill of lading')) : [];
+	});
+}
+
 type Part = { list: string; at: string; entry: Entry; set: Entry };
 
 /**
- * What some containers, packages and charges of a bill of lading lack although others have it: cells that were merged have their value in the
+ * What some bills of lading of a shipment, and containers, packages and charges of a bill of lading, lack although others have it: cells that were merged have their value in the
  * first row only, and formulas that a program wrote have none.
  */
 export function gapsIn(shipment: Entry): Located[] {
@@ -48,13 +72,14 @@ export function gapsIn(shipment: Entry): Located[] {
 			if (cell && !known.has(field)) known.set(field, cell);
 		}
 	}
-	return parts.flatMap((part) =>
+	const gaps = parts.flatMap((part) =>
 		(needed[part.list] ?? []).flatMap((field) => {
 			const other = firsts.get(part.set)?.get(field);
 			const isGap = !part.entry.values.has(field.path) && field.isNeededBy(part.entry);
 			return isGap && (other || field.isAlways) ? gap(part, field, other) : [];
 		}),
 	);
+	return [...gapsOfSets(shipment), ...gaps];
 }
 
 const grossWeights: Readonly<Record<string, string>> = {

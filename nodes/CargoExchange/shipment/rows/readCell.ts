@@ -1,8 +1,10 @@
 import { DateTime } from 'luxon';
 import { cleanText, isPlaceholder, onlyPlaceholder, type Conversion, type ValueReader } from '../convert/conversion';
 import { looksLikeDate, plainDate, shownOtherwise } from '../convert/date';
+import { numberAndUnit } from '../convert/number';
 import { convert, dateInstead } from '../convert/value';
 import { hasNoDecimals } from '../currencies';
+import { isPackageCount } from '../fields/goods';
 import type { Severity } from '../issue';
 import type { FieldTarget } from './headers';
 
@@ -30,6 +32,7 @@ export function readCell(target: FieldTarget, written: unknown, { reader, today,
 	if (target.path === 'amount.value' && hasNoDecimals(currency))
 		return readWhole(text, currency, { conversion, reader });
 	if ('empty' in conversion) return { conversion };
+	if (conversion === numberAndUnit && isPackageCount(target.path)) return { conversion: packagesAndUnit };
 	const unreadable = whyUnreadable(target, text);
 	if (unreadable !== undefined) return { conversion: { unreadable } };
 	return {
@@ -38,6 +41,10 @@ export function readCell(target: FieldTarget, written: unknown, { reader, today,
 		...withFraction(target, text),
 	};
 }
+
+const packagesAndUnit: Conversion = {
+	unreadable: 'Contains more than a number. Enter only the number, and the kind of packages in Packing Unit.',
+};
 
 /** What Excel and its relatives show if a formula has no result, in any language: `#REF!`, `#¿NOMBRE?`, `#NV`, `#####`. */
 const withoutResult = /^#(?:N\/[A-Z]{1,2}|NV|I\/T|[\p{Lu}\d¡¿_/]{2,20}[!?]|#{2,})$/u;
@@ -99,7 +106,7 @@ const aboutNowDays = 400;
 const dayMs = 86_400_000;
 
 /** A code or number that a spreadsheet program has made a date of: its text, or in an Excel file the number of days. */
-function likelyDate({ field }: FieldTarget, written: unknown, today: string): Pick<CellReading, 'remark'> {
+function likelyDate({ field, path }: FieldTarget, written: unknown, today: string): Pick<CellReading, 'remark'> {
 	const rule = 'likelyDate';
 	const isNumeric = field.kind === 'number' || field.kind === 'integer';
 	if (typeof written === 'string' && field.kind === 'text' && looksLikeDate(written))
@@ -110,7 +117,7 @@ function likelyDate({ field }: FieldTarget, written: unknown, today: string): Pi
 	const shown = DateTime.fromISO(day).setLocale('en').toFormat('d LLLL yyyy');
 	const format = isNumeric ? 'a number' : 'text';
 	const advice = `Is ${shown} if the cell shows a date. In that case, format the column as ${format} and enter the value again.`;
-	return { remark: { rule, advice, severity: isNumeric ? 'note' : 'warning' } };
+	return { remark: { rule, advice, severity: isNumeric && !isPackageCount(path) ? 'note' : 'warning' } };
 }
 
 /** A day of a file of LibreOffice, or a time of the day before in an Excel file: the number is the same. */
