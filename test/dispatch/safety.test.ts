@@ -7,7 +7,7 @@ import { unreliable } from './unreliable';
 import { TestWorkflow } from './workflows';
 
 const megabyte = 1024 * 1024;
-const large = (number: number) => `P-${number} is no status event ${'x'.repeat(33 * megabyte)}`;
+const large = (number: number) => `P-${number} is no status event ${'x'.repeat(65 * megabyte)}`;
 
 // The clock throws if somebody waits with an aborted signal again and again: n8n would stand still.
 describe.each([true, false])('large messages while a workflow is edited and comes back: %s', (comesBack) => {

@@ -138,16 +138,16 @@ describe('large bodies', () => {
 	const large = (number: number, megabytes: number) =>
 		JSON.stringify({ newStatus: 'ISSUED', parcelReference: `P-${number}`, pad: 'x'.repeat(megabytes * megabyte) });
 
-	it('wait unparsed once 64 MB are at hand, and are then asked for one at a time, until they are small again', async () => {
+	it('run until 64 MB of them do, and are asked for one at a time once that many are here, until they are small again', async () => {
 		const workflow = workflowWith({ parallel: 100 });
 		const { clock, queue, settlements } = await reading(workflow);
 		const body = large(1, 16);
 		for (let sent = 0; sent < 10; sent++) queue.deliver(body.replace('P-1', `P-${sent}`));
-		expect(workflow.runs).toHaveLength(3);
+		expect(workflow.started).toEqual([[0], [1], [2], [3]]);
 		expect(queue.prefetch).toBe(1);
 		workflow.runs[0]!.end('done');
 		await settled();
-		expect(workflow.started).toEqual([[0], [1], [2], [3]]);
+		expect(workflow.started).toEqual([[0], [1], [2], [3], [4]]);
 		workflow.answer = () => 'done';
 		for (const run of workflow.runs) run.end('done');
 		await settled();
@@ -159,16 +159,23 @@ describe('large bodies', () => {
 		expect(queue.prefetch).toBe(200);
 	});
 
-	it('let thousands of others wait that nobody wants', async () => {
+	it('do not delay others that nobody wants', async () => {
 		const workflow = workflowWith({ parallel: 1_000 });
 		workflow.wants = ({ body }) => body.length > megabyte;
 		const { queue, settlements } = await reading(workflow);
 		queue.deliver(large(0, 65));
 		for (let number = 1; number <= 2_000; number++) queue.deliverEvent(null, number);
-		expect(settlements).toEqual([]);
+		expect(settlements).toHaveLength(2_000);
+	});
+
+	it('run together up to 64 MB', async () => {
+		const workflow = workflowWith({ parallel: 1, batchSize: 10, batchWaitMs: 0 });
+		const { queue } = await reading(workflow);
+		for (const number of [1, 2, 3, 4, 5, 6]) queue.deliver(large(number, 24));
+		workflow.answer = () => 'done';
 		workflow.runs[0]!.end('done');
 		await settled();
-		expect(settlements).toHaveLength(2_001);
+		expect(workflow.started).toEqual([[1], [2, 3, 4], [5, 6]]);
 	});
 
 	it('run one at a time if each is larger than that', async () => {
@@ -181,8 +188,8 @@ describe('large bodies', () => {
 		expect(workflow.runs).toHaveLength(2);
 	});
 
-	it('are asked for one at a time by the next connection too, and what waited unparsed goes with the lost one', async () => {
-		const workflow = workflowWith({});
+	it('are asked for one at a time by the next connection too, and what waited goes with the lost one', async () => {
+		const workflow = workflowWith({ parallel: 1 });
 		const { queue } = await reading(workflow);
 		for (const number of [1, 2, 3]) queue.deliver(large(number, 33));
 		queue.loseChannel();

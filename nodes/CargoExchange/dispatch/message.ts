@@ -2,6 +2,9 @@ import { hash } from 'node:crypto';
 import type { Delivery } from '../amqp';
 import { readEvent } from '../schemas/statusMessage';
 
+/** AMQP cannot limit bytes: above this, messages are asked for one at a time, and a workflow starts no further run. */
+export const bytesAtOnce = 64 * 1024 * 1024;
+
 /** One message of the queue, parsed once for all workflows. */
 export type Message = Pick<Delivery, 'body' | 'messageId' | 'redelivered' | 'deliveryCount' | 'properties'> & {
 	/** The status event, or the reason why the body is not one. */

@@ -185,7 +185,7 @@ export class QueueReader<From extends Source = Source> {
 	/** Everything that changes with time alone. */
 	#tick(): void {
 		const now = this.#services.clock.now();
-		// What is not parsed yet may be what a workflow has not seen for long.
+		// Behind large bodies waits what a workflow has not seen for long.
 		const isRead =
 			this.#state === 'reading' && this.#connected && this.#pauses.flow === 'all' && !this.#messages.isFull;
 		this.#queue.subscribers.checkTime(isRead ? tickMs : 0);
@@ -203,7 +203,7 @@ export class QueueReader<From extends Source = Source> {
 			if (this.#messages.count === 0) this.#state = 'closed';
 		}
 		if (this.#state === 'reading') this.#tellOutage(now);
-		this.#window.adapt({ messages: this.#messages.count, bytes: this.#messages.parsedBytes }, tickMs);
+		this.#window.adapt({ messages: this.#messages.count, bytes: this.#messages.bytes }, tickMs);
 		this.#applyWindow();
 	}
 

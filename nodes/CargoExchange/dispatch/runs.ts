@@ -10,6 +10,8 @@ const afterRetriesMs = [15 * minuteMs, 30 * minuteMs, 60 * minuteMs];
 /** One execution of the workflow. */
 export type Run = {
 	readonly tasks: readonly Task[];
+	/** Of their bodies. */
+	readonly bytes: number;
 	/** Monotonic milliseconds. */
 	readonly startedAt: number;
 	/** It tries whether a paused workflow works again. */
@@ -35,6 +37,13 @@ export class Runs {
 		return occupied;
 	}
 
+	/** Of the messages in them. */
+	get bytes(): number {
+		let bytes = 0;
+		for (const run of this.#runs) if (run.state === 'running') bytes += run.bytes;
+		return bytes;
+	}
+
 	get overdue(): Run[] {
 		return [...this.#runs].filter(({ state }) => state === 'overdue');
 	}
@@ -46,6 +55,7 @@ export class Runs {
 	add(tasks: readonly Task[], { isProbe, startedAt }: Pick<Run, 'isProbe' | 'startedAt'>): Run {
 		const run: Run = {
 			tasks,
+			bytes: tasks.reduce((sum, { message }) => sum + message.body.length, 0),
 			startedAt,
 			isProbe,
 			isFirst: tasks.some(({ triedAt }) => triedAt === null),

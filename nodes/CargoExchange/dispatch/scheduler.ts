@@ -1,5 +1,5 @@
 import { Health } from './health';
-import { identityOf } from './message';
+import { bytesAtOnce, identityOf } from './message';
 import * as notices from './notices';
 import type { Task } from './pendingDelivery';
 import { resultOf, retryDelayMs, Runs, type Run } from './runs';
@@ -36,8 +36,9 @@ export class Scheduler {
 		this.health = new Health(() => this.workflow, clock);
 	}
 
+	/** Whether another run may start: neither their number nor their messages are too large. */
 	get slotFree(): boolean {
-		return this.#runs.occupied < this.health.slots;
+		return this.#runs.occupied < this.health.slots && this.#runs.bytes < bytesAtOnce;
 	}
 
 	/** Whether no run is in progress. */

@@ -1,18 +1,13 @@
 import type { Settlement } from '../amqp';
-import type { Message, SourceDelivery } from './message';
+import { bytesAtOnce, type Message, type SourceDelivery } from './message';
 import { PendingDelivery } from './pendingDelivery';
 import type { Subscriber } from './subscriber';
 import type { Subscribers } from './subscribers';
 
-/** AMQP cannot limit bytes: above this, no further message is parsed before some are settled. */
-const bytesAtOnce = 64 * 1024 * 1024;
-
-type Arrival = { readonly delivery: SourceDelivery; readonly arrivedAt: number };
-
 type Reader = {
 	/** Whether messages may wait here for a run. If not, they go back to the queue. */
 	readonly holdsMessages: boolean;
-	/** A message was parsed, and is about to be given to the workflows. */
+	/** A message has arrived, and is about to be given to the workflows. */
 	onMessage(pending: PendingDelivery): void;
 	onSettled(): void;
 };
@@ -25,9 +20,8 @@ export class UnsettledMessages {
 	readonly #subscribers: Subscribers;
 	readonly #reader: Reader;
 	readonly #pending = new Set<PendingDelivery>();
-	/** Arrived, but not parsed yet, because the bodies of the others are too large. */
-	#unparsed: Arrival[] = [];
-	#parsedBytes = 0;
+	/** Of all their bodies. */
+	#bytes = 0;
 
 	constructor(subscribers: Subscribers, reader: Reader) {
 		this.#subscribers = subscribers;
@@ -35,22 +29,25 @@ export class UnsettledMessages {
 	}
 
 	get count(): number {
-		return this.#pending.size + this.#unparsed.length;
+		return this.#pending.size;
 	}
 
-	get parsedBytes(): number {
-		return this.#parsedBytes;
+	get bytes(): number {
+		return this.#bytes;
 	}
 
-	/** Whether bodies are so large that a message has to wait for others before it is parsed. */
+	/** Whether the bodies are so large that no more of them should be asked for. */
 	get isFull(): boolean {
-		return this.#unparsed.length > 0;
+		return this.#bytes > bytesAtOnce;
 	}
 
 	/** A message has arrived, at this time (monotonic milliseconds). */
 	add(delivery: SourceDelivery, arrivedAt: number): void {
-		this.#unparsed.push({ delivery, arrivedAt });
-		this.#parse();
+		const pending = new PendingDelivery(delivery, arrivedAt, (message) => this.#oldPlaceOf(message));
+		this.#reader.onMessage(pending);
+		this.#pending.add(pending);
+		this.#bytes += pending.message.body.length;
+		this.#settleIfEnded(pending);
 	}
 
 	/** A workflow has joined or changed: it is asked about everything that is here. */
@@ -70,13 +67,11 @@ export class UnsettledMessages {
 
 	/** The broker delivers the messages of a closed channel again. */
 	returnLost(): void {
-		this.#returnUnparsed(({ delivery }) => delivery.lost.aborted);
 		for (const pending of this.#pending) if (pending.lost) this.#return(pending);
 	}
 
 	/** Returns all messages that no workflow is running. A set of which one runs stays whole, so that the order is kept. */
 	returnWaiting(): void {
-		this.#returnUnparsed(() => true);
 		const running = [...this.#pending].filter(({ isRunning }) => isRunning);
 		const sets = new Set(running.map(({ message }) => message.setId));
 		for (const pending of this.#pending) {
@@ -92,26 +87,10 @@ export class UnsettledMessages {
 	returnOlder(arrivedBy: number): number {
 		const before = this.count;
 		const older = new Set([...this.#pending].filter(({ arrivedAt }) => arrivedAt <= arrivedBy));
-		// What is not parsed yet may belong to the same set.
-		this.#returnUnparsed(({ arrivedAt }) => older.size > 0 || arrivedAt <= arrivedBy);
 		const isBehind = ({ message: { setId }, place }: PendingDelivery) =>
 			setId !== null && [...older].some((other) => other.message.setId === setId && other.place < place);
 		for (const pending of [...this.#pending].filter((each) => older.has(each) || isBehind(each))) this.#return(pending);
 		return before - this.count;
-	}
-
-	/** In order of arrival, as far as memory allows; at least one at a time. */
-	#parse(): void {
-		while (this.#unparsed.length > 0) {
-			const [next] = this.#unparsed;
-			if (!next || (this.#pending.size > 0 && this.#parsedBytes + next.delivery.body.length > bytesAtOnce)) return;
-			this.#unparsed.shift();
-			const pending = new PendingDelivery(next.delivery, next.arrivedAt, (message) => this.#oldPlaceOf(message));
-			this.#reader.onMessage(pending);
-			this.#pending.add(pending);
-			this.#parsedBytes += next.delivery.body.length;
-			this.#settleIfEnded(pending);
-		}
 	}
 
 	/**
@@ -173,19 +152,7 @@ export class UnsettledMessages {
 
 	#remove(pending: PendingDelivery): void {
 		this.#pending.delete(pending);
-		this.#parsedBytes -= pending.message.body.length;
+		this.#bytes -= pending.message.body.length;
 		this.#reader.onSettled();
-		// Not at once: each message that nobody wants is settled on the spot, and thousands would exceed the stack.
-		if (this.isFull) {
-			queueMicrotask(() => {
-				if (this.#reader.holdsMessages) this.#parse();
-			});
-		}
-	}
-
-	#returnUnparsed(goesBack: (arrival: Arrival) => boolean): void {
-		const returned = new Set(this.#unparsed.filter(goesBack));
-		this.#unparsed = this.#unparsed.filter((arrival) => !returned.has(arrival));
-		for (const { delivery } of returned) delivery.settle('requeue');
 	}
 }

@@ -1,3 +1,4 @@
+import { bytesAtOnce } from './message';
 import type { Task } from './pendingDelivery';
 
 /**
@@ -32,16 +33,18 @@ export class WaitingTasks {
 		this.#tasks.delete(task);
 	}
 
-	/** Up to `limit` tasks for one run. Several of one set are in it only as they follow each other. */
+	/** Up to `limit` tasks for one run, unless their bodies are too large. Several of one set follow each other in it. */
 	ready(limit: number, now: number): Task[] {
 		const ready: Task[] = [];
 		const blocked = new Set<string>();
+		let bytes = 0;
 		for (const task of this.#tasks) {
-			const { orderingKey, dueAt, alone } = task;
+			const { orderingKey, dueAt, alone, message } = task;
 			if (orderingKey !== null && (this.#runningKeys.has(orderingKey) || blocked.has(orderingKey))) continue;
 			if (dueAt <= now && !(alone && ready.length > 0)) {
 				ready.push(task);
-				if (alone || ready.length === limit) break;
+				bytes += message.body.length;
+				if (alone || ready.length === limit || bytes >= bytesAtOnce) break;
 			} else if (orderingKey !== null) blocked.add(orderingKey);
 		}
 		return ready;

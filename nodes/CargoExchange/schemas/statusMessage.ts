@@ -24,7 +24,7 @@ const optionalFields = [
 export type StatusMessage = {
 	readonly event: StatusEvent | 'other';
 	readonly newStatus: string;
-	/** The message as parsed. Pass it on through `rawEvent` only. */
+	/** The message as parsed, each time anew: it may be large. Pass it on through `rawEvent` only. */
 	readonly received: Record<string, unknown>;
 } & Texts;
 
@@ -49,7 +49,10 @@ export function readEvent(body: unknown): { ok: true; event: StatusMessage } | {
 			event: statusEventOf(newStatus),
 			newStatus,
 			...texts,
-			received: fields,
+			get received() {
+				const again = parse(body);
+				return 'fields' in again ? again.fields : {};
+			},
 		},
 	};
 }
@@ -61,7 +64,8 @@ export type NormalisedEvent = ReturnType<typeof normalise>;
  * were received under other names.
  */
 export function normalise(event: StatusMessage, redelivered: boolean, renamed: ReadonlySet<string> = new Set()) {
-	const documents = documentsIn(event.received);
+	const { received } = event;
+	const documents = documentsIn(received);
 	const isUnknown = (field: string): boolean =>
 		!known.has(field) && !renamed.has(field) && (field !== 'documents' || documents === null);
 	return {
@@ -85,7 +89,7 @@ export function normalise(event: StatusMessage, redelivered: boolean, renamed: R
 		transactionId: event.transactionId,
 		updatedDate: event.updatedDate,
 		redelivered,
-		extra: sanitizeFields(event.received, isUnknown),
+		extra: sanitizeFields(received, isUnknown),
 	};
 }
 
