@@ -47,7 +47,7 @@ export class CargoExchangeApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://exchange.example',
-			description: 'The address of the lookup API. Leave out /v3/common and what follows it.',
+			description: 'The address of the API for searches. Leave out /v3/common and what follows it.',
 		},
 		{
 			displayName: 'Import URL',
@@ -56,7 +56,7 @@ export class CargoExchangeApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://import.exchange.example',
 			description:
-				'The address of the import API. Leave out /api/v1 and what follows it. Leave empty to use the Base URL. The credential test logs in, lists the customers and checks that this address responds. It imports nothing.',
+				'The address of the API for imports. Leave out /api/v1 and what follows it. Leave empty to use the Base URL. The credential test logs in, lists the customers and checks that this address responds. It imports nothing.',
 		},
 		{
 			displayName: 'User Name',

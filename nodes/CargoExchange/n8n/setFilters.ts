@@ -18,7 +18,7 @@ export const sentFilters = {
 	additionalFilters: jsonObject('Additional Filters', {
 		default: '{}',
 		description:
-			'Further filters that your exchange supports, as a JSON object. They are sent together with the others.',
+			'Further filters that your exchange supports, as a JSON object, e.g. {"name": "value"}. They are sent together with the others.',
 	}),
 	instance: text('Instance', {
 		placeholder: 'e.g. EXCHANGE',

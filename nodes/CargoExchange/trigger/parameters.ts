@@ -98,7 +98,7 @@ export const executionOptions = {
 	),
 	pauseOnFailures: flag('Pause on Failures', true, {
 		description:
-			'Whether to pause the workflow if five events in succession fail. Its events wait, and one is tried from time to time until it succeeds.',
+			'Whether to pause the workflow if five events in succession fail. Its events wait, and one is tried from time to time until one succeeds.',
 	}),
 };
 
@@ -193,7 +193,7 @@ export const parameters = {
 		{
 			nextMessage: {
 				name: 'Next Message',
-				description: 'The next message that passes the filters. It stays in the queue.',
+				description: 'The next message that passes the filters. The test does not remove it from the queue.',
 			},
 			sampleEvent: {
 				name: 'Sample Event',

@@ -14,7 +14,10 @@ export const searchParameters = {
 		'Search In',
 		'ALL',
 		Object.fromEntries(Object.entries(searchStatuses).map(([value, name]) => [value, { name }])),
-		{ description: 'The folder to search. Issued sets are in Filed. Specify other values using an expression.' },
+		{
+			description:
+				'The folder to search. Issued sets are in Filed. Your exchange may not have all of these folders. Specify others using an expression.',
+		},
 	),
 	...limits,
 	filters: collection(
@@ -24,7 +27,7 @@ export const searchParameters = {
 	),
 	onePerSet: flag('One per Set', false, {
 		description:
-			'Whether to return each set only once, from the transaction that changed last. All pages are read before the limit counts.',
+			'Whether to return each set only once, from the transaction that changed last. Reads all pages, even if Limit is small.',
 	}),
 	output: choice(
 		'Output',

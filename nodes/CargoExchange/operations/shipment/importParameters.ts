@@ -37,7 +37,7 @@ const pdf = {
 			{
 				required: true,
 				placeholder: 'e.g. data',
-				hint: 'The name of the input field with the file, or several names, comma-separated. An expression can return files of other nodes.',
+				hint: "The name of the input field with the file, or several names, comma-separated. An expression can return a file of another node: $('Read PDF').item.binary.data",
 			},
 			{ type: 'string', default: 'data' },
 		),

@@ -36,6 +36,14 @@ const measure = {
 	label: quantity.label,
 } satisfies Fields;
 
+const volume = {
+	...measure,
+	quantityGross: numberField('Gross', 'e.g. 61.5'),
+	quantityNet: numberField('Net', 'e.g. 58'),
+	crossRefId: { ...measure.crossRefId, placeholder: 'e.g. MTQ' },
+	label: { ...measure.label, placeholder: 'e.g. m3' },
+} satisfies Fields;
+
 /** Cargo (docs/service.md 2.9). */
 export const cargoFields = {
 	cargoName: textField('Cargo Name', 'e.g. Cotton Shirts', { headers: ['Cargo', 'Commodity', 'Goods', 'Product'] }),
@@ -52,7 +60,7 @@ export const cargoFields = {
 		numberOfPackingItems: integerField('Number of Packing Items', 'e.g. 400'),
 		packingUnit: textField('Packing Unit', 'e.g. CARTONS'),
 		weight: objectField('Weight', measure, { group: 'weight' }),
-		volume: objectField('Volume', measure, { group: 'volume' }),
+		volume: objectField('Volume', volume, { group: 'volume' }),
 	}),
 } satisfies Fields;
 
@@ -88,7 +96,7 @@ export const containerFields = {
 	containerQuantity: objectField('Quantity', {
 		quantityGross: {
 			...measure.quantityGross,
-			description: 'How much the container holds with its packaging, usually the weight',
+			description: 'Usually the gross weight of the goods in the container, with their packaging',
 			headers: ['Gross Weight', 'Container Gross Weight', 'Gross', 'GW', 'Weight', 'KGS', 'Kg', 'Gross Mass'],
 		},
 		quantityNet: {
@@ -104,11 +112,9 @@ export const containerFields = {
 	containerVolume: objectField(
 		'Volume',
 		{
-			quantityGross: numberField('Gross', 'e.g. 61.5', { headers: ['Volume', 'CBM', 'M3', 'Measurement', 'Cube'] }),
-			quantityNet: numberField('Net', 'e.g. 58'),
-			crossRefId: { ...measure.crossRefId, placeholder: 'e.g. MTQ', headers: ['Volume Unit', 'Volume UOM'] },
-			format: measure.format,
-			label: { ...measure.label, placeholder: 'e.g. m3' },
+			...volume,
+			quantityGross: { ...volume.quantityGross, headers: ['Volume', 'CBM', 'M3', 'Measurement', 'Cube'] },
+			crossRefId: { ...volume.crossRefId, headers: ['Volume Unit', 'Volume UOM'] },
 		},
 		{ group: 'volume' },
 	),

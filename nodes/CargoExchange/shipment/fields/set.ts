@@ -46,7 +46,11 @@ export const setFields = {
 		],
 	}),
 	blDate,
-	setRef: codeField('Set Reference', 'e.g. SET-1', { group: 'more', headers: ['Set Number'] }),
+	setRef: codeField('Set Reference', 'e.g. SET-1', {
+		description: 'Your own reference for the set',
+		group: 'more',
+		headers: ['Set Number'],
+	}),
 	blDocumentName: textField('B/L Document Name', 'e.g. Bill of Lading', { group: 'more' }),
 	contractNumber: codeField('Contract Number', 'e.g. SC-4711', {
 		group: 'more',
