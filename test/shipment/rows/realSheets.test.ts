@@ -75,7 +75,7 @@ describe('spreadsheets as people have them', () => {
 	it('are refused once if no column names the shipment', () => {
 		const [sheet, ...columns] = corrections([{ Remarks: 'x', 'Shipmnt Ref': 'S' }]);
 		expect(sheet).toBe(
-			'Sheet: There is no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: Remarks, Shipmnt Ref. If these are not the headers, set the row of the headers in the node that reads the sheet. In Extract from File, this is Range (such as A3:Z999) or, for CSV, Starting Line.',
+			'Sheet: There is no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: Remarks, Shipmnt Ref. If these are not the headers, set the row of the headers, or the sheet, in the node that reads the file. In Extract from File, this is Range (such as A3:Z999) or Sheet Name or, for CSV, Starting Line.',
 		);
 		expect(columns).toEqual([
 			'Column Remarks: No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',
@@ -194,10 +194,10 @@ describe('spreadsheets as people have them', () => {
 		).toMatchObject([{ issue: { source: 'Row 3 (B2, CSQU3054383), Vessel', severity: 'warning' } }]);
 	});
 
-	it('get no suggestion for a header that several fields end with', () => {
+	it('get all suggestions for a header that several fields end with', () => {
 		const [, correction] = corrections([{ Ref: 'S', 'B/L Number': 'B', 'Container Number': 'CSQU3054383' }]);
 		expect(correction).toBe(
-			'Column Ref: No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',
+			'Column Ref: No field of the import has this name. It can be Shipment Reference, External Reference, Voyage Reference, Export Reference, Set Reference. Rename the column, choose its field in Column Mapping, or add it to Ignore Columns. Each column needs a header of its own.',
 		);
 	});
 

@@ -1,4 +1,4 @@
-import { corrections, payloads } from '../../helpers/sheet';
+import { corrections, payloads, remarks } from '../../helpers/sheet';
 
 const row = {
 	'Shipment Reference': 'S-1',
@@ -17,6 +17,17 @@ describe('a second row of headers stops the sheet with one line', () => {
 		expect(corrections([cells, row])).toEqual([
 			'Row 1: Looks like a second row of headers. Write the units into the headers, as in Gross Weight (kg), and remove the row.',
 		]);
+	});
+
+	it('with parts of headers below merged ones', () => {
+		const below = { Shipper: 'Name', __EMPTY: 'Address', Consignee: 'Name' };
+		expect(corrections([below, { ...row, Shipper: 'A', __EMPTY: 'Bremen', Consignee: 'B' }])).toEqual([
+			'Row 1: Looks like a second row of headers. Write each header into one cell, as in Shipper Address, and remove the row.',
+		]);
+	});
+
+	it('with units, which the columns then do not lack', () => {
+		expect(remarks([{ 'Gross Weight': 'kg', Volume: 'm3' }, row])).toEqual([]);
 	});
 
 	it('with the headers again, as after a page break', () => {

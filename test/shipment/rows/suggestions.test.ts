@@ -51,6 +51,15 @@ describe('a numbered header in a sheet with one container in a row', () => {
 		expect(said(weights)).toEqual([`Column Gross Weight (kg)_1: ${several('Gross Weight (kg)')}`]);
 	});
 
+	it('is that of a header that can mean several fields', () => {
+		const possible =
+			'It can be Freight Forwarder Address, Inspector Address, Shipper Address, Consignee Address, Notify Party Address.';
+		expect(said({ Address: 'Bremen', Address_1: 'Lisbon' })).toEqual([
+			expect.stringContaining(`Column Address: No field of the import has this name. ${possible}`),
+			expect.stringContaining(`Column Address_1: No field of the import has this name. ${possible}`),
+		]);
+	});
+
 	it('is not that of another container', () => {
 		expect(said({ 'Seal No_1': 'A2' })).toEqual([
 			`Column Seal No_1: ${unknown} Rename the column, or choose its field in Column Mapping.`,
@@ -65,6 +74,27 @@ describe('a numbered header in a sheet with one container in a row', () => {
 	it('is that of a container if their numbers are in numbered columns', () => {
 		expect(said({ 'Container 2 No': 'MSCU6639870', 'Seal 2': 'A2' })).toEqual([
 			expect.stringContaining('Did you mean Container 2 Seal Number?'),
+		]);
+	});
+});
+
+describe('a header that names several fields', () => {
+	it.each([
+		[
+			'Vessel / Voyage',
+			'It names the ship and Voyage Reference. Give Voyage Reference its own column: the import identifies a ship by its IMO number.',
+		],
+		[
+			'Container / Seal No.',
+			'It names several fields. Give each its own column: Container Number, Container Seal Number.',
+		],
+		[
+			'No. & Kind of Pkgs',
+			'It names several fields. Give each its own column: Container Total Number of Packing Items, Container Packing Unit.',
+		],
+	])('is told: %s', (header, advice) => {
+		expect(corrections([{ 'Shipment Reference': 'S', 'B/L Number': 'B', [header]: 'x' }])).toEqual([
+			`Column ${header}: ${advice}`,
 		]);
 	});
 });

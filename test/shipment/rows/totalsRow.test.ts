@@ -32,6 +32,17 @@ describe('a row of totals', () => {
 			expect(corrections([first, sums])).toEqual([expect.stringContaining(advice)]);
 	});
 
+	it('is one correction if its label is in another column, and needs no value from above', () => {
+		for (const label of ['TOTAL', 'Sum:']) {
+			const sums = { 'Container Number': label, 'Gross Weight': 5 };
+			expect(corrections([first, sums])).toEqual([
+				`Row 2, Container Number: "${label}". Looks like a row of totals. Remove the row.`,
+			]);
+		}
+		const rules = reading([first, { 'Gross Weight': 5 }]).shipments.flatMap(({ issues }) => issues);
+		expect(rules.map(({ issue: { rule } }) => rule)).toContain('noShipment');
+	});
+
 	it.each(['Total', 'Total Fuels 7', 'SUM 12'])('is a shipment if it has what makes one: %s', (reference) => {
 		for (const thing of [
 			{ 'B/L Number': 'B' },

@@ -3,8 +3,16 @@ import type { ListField } from '../fields/shipment';
 import { textsOfList } from '../structure';
 import { atColumn, ignoredField, importRefTarget, readMapping, sameWriting, type ColumnOptions } from './columnMapping';
 import { shownHeader, type Located } from './entries';
-import { columnOf, fieldsJoinedIn, longestHeader, plainHeader, unitCode, type FieldTarget } from './headers';
-import { noSuchField } from './noSuchField';
+import {
+	columnOf,
+	fieldsJoinedIn,
+	friendlyHeaders,
+	longestHeader,
+	plainHeader,
+	unitCode,
+	type FieldTarget,
+} from './headers';
+import { noSuchField, numberedRepeat } from './noSuchField';
 
 type SheetRow = Record<string, unknown>;
 
@@ -91,9 +99,6 @@ function firstCellsOf(rows: readonly SheetRow[]): Map<string, unknown> {
 	return cells;
 }
 
-/** How nodes that read files, and other programs, name a column whose header is that of another one: `Seal No_1`, `Seal No.1`. */
-const numberedRepeat = /^(.*\D)[_.]\d{1,3}$/;
-
 /** The meaning of a column, or a sentence that says why it has none; undefined for an unknown header. */
 function meaningOf(
 	header: string,
@@ -108,12 +113,23 @@ function meaningOf(
 		return `The sheet has several columns named ${repeated}. Combine them in one, or number the entries of a list, as in Notify Party 2 Name.`;
 	const joined = fieldsJoinedIn(header);
 	if (joined.length > 0) return `It names several fields. Give each its own column: ${joined.join(', ')}.`;
+	const [other] = besideShip(header);
+	if (other !== undefined)
+		return `It names the ship and ${other}. Give ${other} its own column: the import identifies a ship by its IMO number.`;
 	const isAmount = typeof cell === 'number' || /\d/.test(String(cell).slice(0, longestHeader));
 	const target = amountOrPayment.has(plain)
 		? columnOf(isAmount ? 'Charge Amount' : 'Charge Payment Type')
 		: columnOf(header);
 	// A header can be a unit itself: CBM.
 	return target ? withUnit(target, unitCode(header)) : withAddition(shownHeader(header));
+}
+
+/** The fields that a header names beside the ship, as in `Vessel / Voyage`. */
+function besideShip(header: string): string[] {
+	const parts = header.split(/[/&+]/);
+	if (!parts.some((part) => shipNames.has(plainHeader(part)))) return [];
+	const found = parts.flatMap((part) => columnOf(part)?.dotted ?? []);
+	return friendlyHeaders.flatMap(({ header: name, path }) => (found.includes(path) ? [name] : []));
 }
 
 /** A header with a unit or a date format behind it: `Gross Weight (kg)`, `Volume [m³]`, `Net Weight in kg`, `net_weight_kg`, `B/L Date (YYYY-MM-DD)`. */

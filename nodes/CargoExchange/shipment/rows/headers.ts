@@ -133,8 +133,12 @@ const listedPairs = new Set(
 export function fieldsJoinedIn(header: string): string[] {
 	if (header.length > longestHeader || !/[/&+]/.test(header) || listedPairs.has(plainHeader(header))) return [];
 	const parts = header.replace(/b\/l/gi, 'BL').split(/[/&+]/);
+	// No. & Kind of Packages
+	const [, things = ''] = /\bof\s(.*)$/.exec(parts.at(-1) ?? '') ?? [];
 	const names = parts.filter((part) => unitCode(part) === undefined);
-	const found = names.flatMap((part) => fieldByName(plainHeader(part)) ?? []);
+	const found = names.flatMap(
+		(part) => fieldByName(plainHeader(part)) ?? fieldByName(plainHeader(`${part} of ${things}`)) ?? [],
+	);
 	const paths = new Set(found.map(({ dotted }) => dotted));
 	return paths.size < 2 ? [] : [...paths].flatMap((dotted) => byPath.get(dotted)?.header ?? []);
 }
@@ -145,12 +149,22 @@ export function columnOf(header: string): FieldTarget | undefined {
 	return fieldByPath(header.trim()) ?? fieldByName(plainHeader(header));
 }
 
+/** The documented headers of the fields whose names end with these words: Shipper Address and Consignee Address for Address. */
+export function fieldsEnding(words: string): string[] {
+	const plain = plainHeader(words);
+	const found = plain === '' ? [] : [...byName].flatMap(([name, { header }]) => (name.endsWith(plain) ? [header] : []));
+	return [...new Set(found)];
+}
+
+/** Whether a text is a name of a field or the end of one, such as Address. */
+export function endsField(text: string): boolean {
+	return text.length <= longestHeader && /\p{L}{4}/u.test(text) && fieldsEnding(text).length > 0;
+}
+
 /** The documented header that an unknown one is most like, if any is close. */
 export function similarHeader(header: string): string | undefined {
-	const plain = plainHeader(header);
 	// The last word of several fields, such as Ref, may mean each of them.
-	const endingSo = [...byName].flatMap(([name, { dotted }]) => (name.endsWith(plain) ? [dotted] : []));
-	if (new Set(endingSo).size > 1) return undefined;
+	if (fieldsEnding(header).length > 1) return undefined;
 	const words = wordsOfHeader(header).join(' ');
 	const [, before = words, number, after = ''] = withNumber.exec(words) ?? [];
 	const found = byName.get(plainHeader(mostSimilar(before + after, spelledNames) ?? ''));

@@ -1,10 +1,20 @@
 import { listNames, shownHeader } from './entries';
-import { columnOf, friendlyHeaders, similarHeader } from './headers';
+import { columnOf, fieldsEnding, friendlyHeaders, similarHeader } from './headers';
+
+/** Of how many fields a header may be the end, such as Address. Others mean nothing. */
+const mostPossible = 6;
+
+/** How nodes that read files, and other programs, name a column whose header is that of another one: `Seal No_1`, `Seal No.1`. */
+export const numberedRepeat = /^(.*\D)[_.]\d{1,3}$/;
 
 /** The sentence for a header of no field, with the field that it probably means; `headers` are those of the sheet, or none for no suggestion. */
 export function noSuchField(header: string, headers: readonly string[]): string {
 	const advice = 'No field of the import has this name.';
 	const similar = headers.length > 0 ? similarHeader(header) : undefined;
+	const [, repeated = header] = numberedRepeat.exec(header) ?? [];
+	const possible = fieldsEnding(headers.includes(repeated) ? repeated : header);
+	if (similar === undefined && possible.length > 1 && possible.length <= mostPossible)
+		return `${advice} It can be ${possible.join(', ')}. Rename the column, choose its field in Column Mapping, or add it to Ignore Columns. Each column needs a header of its own.`;
 	if (similar === undefined) return `${advice} Choose its field in Column Mapping, or add it to Ignore Columns.`;
 	const single = withoutNumber(similar, headers);
 	const alike = headers.filter((other) => other !== header && wordsIn(other) === wordsIn(header));

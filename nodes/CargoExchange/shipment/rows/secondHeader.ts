@@ -1,9 +1,9 @@
 import { sameWriting } from './columnMapping';
 import type { Column } from './columns';
 import { atRows, type Located, type RowName } from './entries';
-import { unitCode } from './headers';
+import { endsField, unitCode } from './headers';
 
-/** The issue of a row that is no data: units below the headers, or the headers again, as after a page break. */
+/** The issue of a row that is no data: units or parts of headers below the headers, or the headers again, as after a page break. */
 export function secondHeader(
 	cells: Record<string, unknown>,
 	row: RowName,
@@ -16,6 +16,16 @@ export function secondHeader(
 	const rule = 'secondHeader';
 	if (filled.length > 1 && filled.every(({ header, cell }) => sameWriting(textOf(cell)) === sameWriting(header)))
 		return atRows([row], { path: '', rule, advice: 'Repeats the headers. Remove the row.' });
+	const values = Object.entries(cells).filter(
+		([header, cell]) => header !== 'row_number' && cell !== '' && cell !== null,
+	);
+	if (filled.length > 0 && values.length > 1 && values.every(([, cell]) => endsField(textOf(cell))))
+		return atRows([row], {
+			path: '',
+			rule,
+			advice:
+				'Looks like a second row of headers. Write each header into one cell, as in Shipper Address, and remove the row.',
+		});
 	const figures = filled.filter(({ target: { field } }) => field.kind === 'number' || field.kind === 'integer');
 	const reference = filled.find(({ target }) => target.dotted === 'shipmentReference');
 	if (/\d/.test(textOf(reference?.cell)) || !figures.some(({ cell }) => unitCode(textOf(cell)) !== undefined))

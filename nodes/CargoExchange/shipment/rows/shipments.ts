@@ -7,6 +7,7 @@ import { groupBy } from '../structure';
 import type { ColumnOptions } from './columnMapping';
 import { readColumns, readWrongly, type Sheet } from './columns';
 import {
+	atCell,
 	atRows,
 	comparableKey,
 	entriesOf,
@@ -19,7 +20,6 @@ import {
 	sourceOf,
 	type Entry,
 	type Located,
-	type RowName,
 	type Sources,
 } from './entries';
 import { gapsIn, withoutWeight } from './gaps';
@@ -29,7 +29,7 @@ import { repeatsIn } from './repeats';
 import { rowNames } from './rowName';
 import { secondHeader } from './secondHeader';
 import { sharedSeals } from './sharedSeals';
-import { areTotals, likelyTotals, totalsNote } from './totals';
+import { areTotals, isTotalsLabel, likelyTotals, removeTotals, totalsNote } from './totals';
 import { withoutUnit } from './units';
 import { unnumberedColumns } from './unnumbered';
 import { unreadColumns } from './unreadColumns';
@@ -91,7 +91,7 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 	const hasReferences = [...sheet.columns.values()].some(({ target }) => target.dotted === 'shipmentReference');
 	const shipments = groups
 		.filter((group) => !areTotals(group))
-		.map((group) => shipmentOf(group, { rows, sheet, hasReferences }));
+		.map((group) => shipmentOf(group, { rows, sheet, hasReferences, hasUnitsBelow: headers.length > 0 }));
 	const similar = lookAlikes(shipments.map(({ identifiers }) => identifiers));
 	const entries = shipments.map(({ entry }) => entry);
 	const compared = [similar, withoutWeight(entries), sharedSeals(entries)];
@@ -107,17 +107,22 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 	};
 }
 
-function shipmentOf(
-	parts: RowPart[],
-	{ rows, sheet, hasReferences }: { rows: readonly SheetRow[]; sheet: Sheet; hasReferences: boolean },
-) {
+type SheetFacts = {
+	rows: readonly SheetRow[];
+	sheet: Sheet;
+	hasReferences: boolean;
+	/** A row below the headers has the units. */
+	hasUnitsBelow: boolean;
+};
+
+function shipmentOf(parts: RowPart[], { rows, sheet, hasReferences, hasUnitsBelow }: SheetFacts) {
 	const [first] = parts;
 	const reference = first?.reference;
 	const entry = newEntry();
 	const issues: Located[] = [];
 	for (const part of parts) {
 		issues.push(...part.issues);
-		if (reference === undefined && hasReferences) issues.push(withoutReference(part.row));
+		if (reference === undefined && hasReferences) issues.push(withoutReference(part));
 		mergeRow(entry, part.entry, part.row, issues);
 	}
 	placeWaiting(entry, issues);
@@ -132,7 +137,7 @@ function shipmentOf(
 	const locate = (path: string) => placeOf(path, sources, payload);
 	issues.push(
 		...likelyTotals(parts, sources.cells),
-		...withoutUnit(sources.cells),
+		...(hasUnitsBelow ? [] : withoutUnit(sources.cells)),
 		...gapsIn(entry),
 		...unreadColumns(parts, { rows, sheet }, entry),
 		...nameParties(payload).map((found) => {
@@ -176,10 +181,14 @@ function withContainerCounts(payload: Record<string, unknown>, shipment: Entry):
 	return payload;
 }
 
-function withoutReference(row: RowName): Located {
+function withoutReference({ row, onlyText, hasOnlyFigures }: RowPart): Located {
+	if (onlyText && isTotalsLabel(String(onlyText.value)))
+		return atCell(onlyText, { path: 'shipmentReference', rule: 'totalsRow', advice: removeTotals });
 	const advice =
 		'Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row if it is a total.';
-	return atRows([row], { path: 'shipmentReference', rule: 'unplaceable', advice });
+	// Numbers alone are rarely a row whose other cells were merged.
+	const rule = hasOnlyFigures ? 'noShipment' : 'unplaceable';
+	return atRows([row], { path: 'shipmentReference', rule, advice });
 }
 
 /** Such as a remark under a table, a PDF whose shipment is not in the sheet, or totals in another language. */
@@ -193,7 +202,7 @@ function nothingButFigures(parts: RowPart[]): Located {
 
 /** If no column is known or nearly so, these are probably not the headers, and nothing else counts. */
 function withoutReferences({ written, columns, issues }: Sheet): Located[] {
-	const advice = `There is no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: ${listNames(written.map(shownHeader))}. If these are not the headers, set the row of the headers in the node that reads the sheet. In Extract from File, this is Range (such as A3:Z999) or, for CSV, Starting Line.`;
+	const advice = `There is no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: ${listNames(written.map(shownHeader))}. If these are not the headers, set the row of the headers, or the sheet, in the node that reads the file. In Extract from File, this is Range (such as A3:Z999) or Sheet Name or, for CSV, Starting Line.`;
 	const areHeaders = columns.size > 0 || issues.some(({ issue: { rule } }) => rule === 'misspeltColumn');
 	return [ofSheet('noReferences', advice), ...(areHeaders ? issues : [])];
 }
