@@ -159,7 +159,7 @@ describe('freight charges', () => {
 	it('say how heavy a weight is in kilograms, if its unit is another one', () => {
 		const containerQuantity = { quantityGross: 24_500, crossRefId: 'MT' };
 		expect(foundBeside({ containers: [{ containerQuantity }] })).toEqual([
-			'containers[0].containerQuantity.quantityGross: In MT, this is 24,500,000 kg, but a container may weigh 36,000 kg. Check the unit. If it is the total of several containers, enter the weight of each.',
+			'containers[0].containerQuantity.quantityGross: In tonnes, this is 24,500,000 kg, but a container may weigh 36,000 kg. Check the unit. If it is the total of several containers, enter the weight of each.',
 		]);
 	});
 

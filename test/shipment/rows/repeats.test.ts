@@ -125,6 +125,16 @@ describe('seals', () => {
 	});
 });
 
+it('a container with equal figures in two bills of lading is a warning', () => {
+	const row = (bill: string, gross: number) => ({
+		...{ 'Shipment Reference': 'S', 'B/L Number': bill, 'Container Number': 'EXAU2000076', 'Gross Weight (kg)': gross },
+	});
+	expect(remarks([row('A', 900), row('B', 900)])).toEqual([
+		'Row 2, Container Number: "EXAU2000076". Row 1 of another bill of lading has this container with the same figures. Enter the part of each bill of lading.',
+	]);
+	expect(remarks([row('A', 900), row('B', 800)])).toEqual([]);
+});
+
 describe('charges on several rows', () => {
 	it('stops a shipment with one charge on several rows, and names the rows', () => {
 		const charge = {

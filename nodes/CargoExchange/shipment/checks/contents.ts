@@ -54,10 +54,11 @@ export function checkContents(containers: readonly Container[] = [], path: strin
 }
 
 function tooHeavy(kg: number, unit: string): string {
-	const isKg = kgOf.get(unit.trim().toUpperCase()) === 1;
-	const found = isKg
-		? 'Is more than a container may weigh, which is 36,000 kg.'
-		: `In ${unit.trim()}, this is ${Math.round(kg).toLocaleString('en')} kg, but a container may weigh 36,000 kg. Check the unit.`;
+	const factor = kgOf.get(unit.trim().toUpperCase());
+	const found =
+		factor === 1
+			? 'Is more than a container may weigh, which is 36,000 kg.'
+			: `In ${factor === 1000 ? 'tonnes' : 'pounds'}, this is ${Math.round(kg).toLocaleString('en')} kg, but a container may weigh 36,000 kg. Check the unit.`;
 	return `${found} If it is the total of several containers, enter the weight of each.`;
 }
 

@@ -28,7 +28,7 @@ import { readSheetRow, type RowPart } from './readRow';
 import { repeatsIn } from './repeats';
 import { rowNames } from './rowName';
 import { secondHeader } from './secondHeader';
-import { sharedSeals } from './sharedSeals';
+import { sharedContainers } from './sharedContainers';
 import { areTotals, isTotalsLabel, likelyTotals, removeTotals, totalsNote } from './totals';
 import { withoutUnit } from './units';
 import { unnumberedColumns } from './unnumbered';
@@ -94,7 +94,7 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 		.map((group) => shipmentOf(group, { rows, sheet, hasReferences, hasUnitsBelow: headers.length > 0 }));
 	const similar = lookAlikes(shipments.map(({ identifiers }) => identifiers));
 	const entries = shipments.map(({ entry }) => entry);
-	const compared = [similar, withoutWeight(entries), sharedSeals(entries)];
+	const compared = [similar, withoutWeight(entries), sharedContainers(entries)];
 	return {
 		issues: [
 			...(hasReferences ? [...sheet.issues, ...unnumberedColumns(sheet)] : withoutReferences(sheet)),
