@@ -37,7 +37,7 @@ describe('a sheet that has to be corrected', () => {
 			'Row 4: Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row if it is a total.',
 			'Row 5, BL Date: "TBA". Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025. Write it as YYYY-MM-DD.',
 			'Row 5, Row 6: "100". These rows have the same charge. If it applies only once, keep it on one row. If it applies several times, make the rows differ, for example in Freighted As.',
-			'Row 7, Gross Wt (kg): "n/a". Not a number. Write it like 12000.5, with a decimal point and without thousands separators.',
+			'Row 7, Gross Wt (kg): "n/a". Not a number. Write it like 12000.5, with a decimal point and without thousands separators, or leave it empty.',
 			'To ignore all columns of unknown meaning, copy this into Ignore Columns: Vessel, Remrks',
 			expect.stringMatching(/^To fill empty cells with the value above them in Excel: .* Home &gt; Find &amp; Select /),
 		]);

@@ -36,7 +36,8 @@ function numberWith(decimal: '.' | ',', text: string): number | undefined {
 }
 
 export const notANumber: Conversion = {
-	unreadable: 'Not a number. Write it like 12000.5, with a decimal point and without thousands separators.',
+	unreadable:
+		'Not a number. Write it like 12000.5, with a decimal point and without thousands separators, or leave it empty.',
 };
 const withUnit = /^[+-]?\d[\d.,' ]{0,60}\p{L}/u;
 export const numberAndUnit: Conversion = {
