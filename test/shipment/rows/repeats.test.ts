@@ -133,6 +133,14 @@ it('a container with equal figures in two bills of lading is a warning', () => {
 		'Row 2, Container Number: "EXAU2000076". Row 1 of another bill of lading has this container with the same figures. Enter the part of each bill of lading.',
 	]);
 	expect(remarks([row('A', 900), row('B', 800)])).toEqual([]);
+	const sealed = [
+		{ ...row('A', 900), 'Seal No': 'ES4' },
+		{ ...row('B', 900), 'Seal No': 'ES6' },
+	];
+	expect(remarks(sealed)).toEqual([
+		expect.stringContaining('with the same figures'),
+		expect.stringContaining('has the seal "ES4" in Row 1'),
+	]);
 });
 
 describe('charges on several rows', () => {

@@ -16,17 +16,20 @@ export function sharedContainers(shipments: readonly Entry[]): Located[][] {
 				const [container, seal] = [entry.values.get('containerNumber'), entry.values.get('sealNumber')];
 				if (!container) return [];
 				const doubled = doubledIn(byFigures, container, entry);
-				if (doubled.length > 0) return doubled;
-				if (!seal || isNoSeal(String(seal.value))) return [];
+				if (!seal || isNoSeal(String(seal.value))) return doubled;
 				const here = { container, seal };
 				const same = firstOf(byContainer, container, here);
 				const alike = firstOf(bySeal, seal, here);
 				if (!isSame(same.seal, seal))
 					return [
+						...doubled,
 						warning(seal, `The same container has the seal "${String(same.seal.written)}" in ${same.seal.row.name}.`),
 					];
-				if (isSame(alike.container, container)) return [];
-				return [warning(seal, `Is also the seal of ${String(alike.container.written)} in ${alike.seal.row.name}.`)];
+				if (isSame(alike.container, container)) return doubled;
+				return [
+					...doubled,
+					warning(seal, `Is also the seal of ${String(alike.container.written)} in ${alike.seal.row.name}.`),
+				];
 			});
 	});
 }
