@@ -158,17 +158,14 @@ export class Dispatcher {
 		return 'undecided';
 	}
 
-	/** A new queue of this name. Workflows whose credential does not work yet, or that have just left, may belong to it. */
+	/** A new queue of this name. */
 	#createQueue(name: string): Queue {
 		const members = this.#queuesOf(name).flatMap(({ subscribers }) => subscribers.all);
 		const queue = new Queue(name, this.#services, ({ workflow }) => {
 			this.#moved(workflow);
 		});
 		this.#queues.add(queue);
-		for (const { state, workflow } of members) {
-			if (state === 'unverified' || state === 'away') queue.join(workflow);
-			if (state === 'away') queue.subscribers.find(workflow.id)?.leave();
-		}
+		queue.invite(members);
 		return queue;
 	}
 

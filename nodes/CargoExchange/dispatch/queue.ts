@@ -104,6 +104,15 @@ export class Queue implements ReadQueue<QueueConsumer> {
 		return subscriber;
 	}
 
+	/** Those of another queue whose credential does not work yet, or that have just left, may belong to this one. */
+	invite(members: readonly Subscriber[]): void {
+		for (const { state, workflow } of members) {
+			if (this.subscribers.known(workflow)?.counts) continue;
+			if (state === 'unverified' || state === 'away') this.join(workflow);
+			if (state === 'away') this.subscribers.find(workflow.id)?.leave();
+		}
+	}
+
 	/** Its credential leads here: it runs. */
 	activate(workflow: Workflow, { othersFollow }: { othersFollow: boolean }): void {
 		const known = this.subscribers.find(workflow.id);
@@ -130,6 +139,7 @@ export class Queue implements ReadQueue<QueueConsumer> {
 			to.subscribers.add(subscriber);
 			to.join(workflow);
 			knownThere?.tasks.releaseWaiting();
+			to.invite(this.subscribers.all);
 		} else if (subscriber?.workflow === workflow) subscriber.remove();
 		this.#stopIfUnread();
 	}
