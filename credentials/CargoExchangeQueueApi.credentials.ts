@@ -28,7 +28,7 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. queue.exchange.example',
-			description: 'The host name of the message broker, without amqps:// in front',
+			description: 'The host name of the queue server (the broker), without amqps:// in front',
 		},
 		{
 			displayName: 'Port',

@@ -64,7 +64,7 @@ inNewest('keeps a table of the latest statuses after 24 clicks', () =>
 
 		const { at, click, page, search } = browser;
 		await startWorkflow(browser);
-		const action = 'On any status update (no queue needed)';
+		const action = 'On any status event (no queue needed)';
 		await addNode(browser, 2, { search: 'no queue', entry, action }, async () => {
 			await click(at('collection-parameter-add').last());
 			await click(page.locator('.el-select-dropdown__item:visible').getByText('Output', { exact: true }));

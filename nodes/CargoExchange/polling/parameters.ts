@@ -33,7 +33,7 @@ export const pollingParameters = {
 	events: severalOf('Events', eventNames, polledEvents, {
 		required: true,
 		description:
-			'Which status changes start the workflow. Two changes of a set between two searches are one event, with the later status.',
+			'Which events start the workflow. Two changes of a set between two searches are one event, with the later status.',
 	}),
 	allCustomers: flag('All Customers', true, {
 		hint: 'On: the sets of all customers that the API user can see. Off: of those that you choose.',

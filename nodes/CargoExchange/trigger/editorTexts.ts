@@ -6,11 +6,11 @@ import { eventNames } from '../vocabulary';
 import { eventChoices, type parameters } from './parameters';
 
 const recordedWhere =
-	"A message that is not a status event is saved as a failed execution with its text. If n8n cannot do that (before version 2, or if the workflow does not save failed executions), n8n's log identifies the message.";
+	"A message that is not a status event is saved as a failed execution with its text. If n8n cannot do that (before version 2, or if the workflow does not save failed executions), n8n's log shows how it begins.";
 
 /** What the editor shows next to the trigger while it waits for a message. */
 export const panel: TriggerPanelDefinition = {
-	header: 'Wait for a status update',
+	header: 'Wait for a message',
 	executionsHelp: {
 		inactive: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The test does not remove it from the queue. No message? Set "Test With" to "Sample Event".<br /><br /><b>Once the workflow is published</b>, each matching message starts it, and is removed from the queue as set in "Remove Message From Queue".<br /><br />${recordedWhere}`,
 		active: `<b>While building your workflow</b>, click the button to see the next message that passes the filters. The published workflow gets this message as well.<br /><br /><b>This workflow is published</b>: see the list of executions.<br /><br />${recordedWhere}`,
@@ -24,7 +24,7 @@ export const panel: TriggerPanelDefinition = {
 };
 
 const names = Object.fromEntries(
-	Object.entries({ ...eventChoices, any: { name: 'Every Status Update' } }).map(([value, { name }]) => [value, name]),
+	Object.entries({ ...eventChoices, any: { name: 'Every Status Event' } }).map(([value, { name }]) => [value, name]),
 );
 
 /** Shown under the node on the canvas: the events that start the workflow. */

@@ -18,7 +18,7 @@ const eventChoice = (event: StatusEvent) => {
 };
 
 export const eventChoices = {
-	any: { name: 'Any', action: 'On any status update', description: 'Every status update' },
+	any: { name: 'Any', action: 'On any status event', description: 'Every status event' },
 	drafted: eventChoice('drafted'),
 	signed: eventChoice('signed'),
 	issued: eventChoice('issued'),
@@ -39,7 +39,7 @@ export const filters = {
 	instance: listText('Instance', {
 		placeholder: 'e.g. EXCHANGE',
 		description:
-			'The part of the exchange that sent the update, such as EXCHANGE or HUB, or several, comma-separated. Not case-sensitive.',
+			'The part of the exchange that sent the message, such as EXCHANGE or HUB, or several, comma-separated. Not case-sensitive.',
 	}),
 	parcelRef: listText('Parcel Reference', {
 		placeholder: 'e.g. HAM-2022-*',
@@ -181,7 +181,7 @@ export const parameters = {
 	events: severalOf('Events', eventNames, eventChoices, {
 		required: true,
 		description:
-			'Which status updates start the workflow. Issued and Title Held most likely report the same event to its two parties. Choose one of them to run the workflow once per bill of lading.',
+			'Which events start the workflow. Issued and Title Held most likely report the same event to its two parties. Choose one of them to run the workflow once per bill of lading.',
 	}),
 	filters: collection('Filters', filters, {
 		placeholder: 'Add Filter',
@@ -212,7 +212,7 @@ export const parameters = {
 		{ '/options.acknowledge': ['onReceipt'] },
 	),
 	discardNotice: notice(
-		'Discard: a message that is not a status event is removed from the queue and not recorded anywhere',
+		'Discard: a message that is not a status event is removed from the queue and not recorded anywhere.',
 		{ '/options.unreadable': ['discard'] },
 	),
 };

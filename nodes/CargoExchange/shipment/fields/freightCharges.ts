@@ -46,7 +46,8 @@ export const freightChargesFields = {
 			],
 		}),
 		exchangeRate: codeField('Exchange Rate', 'e.g. EUR/1.0845', {
-			description: 'The currency, a slash and the rate',
+			description:
+				'The currency, a slash and the rate. In which direction the rate converts is not documented: ask the operator of the exchange.',
 			headers: ['Ex Rate', 'ROE'],
 		}),
 	}),

@@ -21,7 +21,10 @@ export function isPackageCount(path: string): boolean {
 const quantity = {
 	quantityGross: numberField('Gross', 'e.g. 12000'),
 	quantityNet: numberField('Net', 'e.g. 11500'),
-	crossRefId: codeField('Unit', 'e.g. KGM', { isUnit: true, description: 'The code of the unit' }),
+	crossRefId: codeField('Unit', 'e.g. KGM', {
+		isUnit: true,
+		description: 'The code of the unit, such as KGM (kg), LBR (lb), TNE (t), MTQ (m3) or FTQ (ft3)',
+	}),
 	label: textField('Label', 'e.g. kg', { description: 'The unit as printed on the document' }),
 } satisfies Fields;
 
@@ -101,7 +104,7 @@ export const containerFields = {
 		},
 		quantityNet: {
 			...measure.quantityNet,
-			description: 'The same without packaging',
+			description: 'Usually the net weight of the goods in the container, without their packaging',
 			group: 'quantity',
 			headers: ['Net Weight', 'Container Net Weight', 'Net', 'NW'],
 		},
