@@ -54,7 +54,7 @@ export async function readChanges(
 				if (!setId || !status) continue;
 				const key = keyOf(row);
 				const same = shown.get(key);
-				// Results without a transaction cannot be told apart: the latest of them counts, and not the last one listed.
+				// Results without a transaction cannot be distinguished: the latest of them counts, wherever it is listed.
 				if (same && inOrder(placeOf(same, timezone), placeOf(row, timezone)) >= 0) continue;
 				shown.set(key, { status, modifiedDate: row.modifiedDate });
 				changes.delete(key);

@@ -24,7 +24,7 @@ const optionalFields = [
 export type StatusMessage = {
 	readonly event: StatusEvent | 'other';
 	readonly newStatus: string;
-	/** The message as parsed, each time anew: it may be large. Pass it on through `rawEvent` only. */
+	/** The message as parsed, on each access again: it may be too large to keep. Pass it on through `rawEvent` only. */
 	readonly received: Record<string, unknown>;
 } & Texts;
 

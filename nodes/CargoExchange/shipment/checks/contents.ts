@@ -1,15 +1,16 @@
+import { unitCodes } from '../fields/goods';
 import type { Container } from '../fields/shipment';
 import { issue, type Issue } from '../issue';
 
-/** By the units of UN/ECE Recommendation 20, and as people write them. */
-const kgOf = inUnits([
-	['KGM KG KGS', 1],
-	['TNE T MT', 1000],
-	['LBR LB LBS', 0.45359237],
+/** By the code of the unit. */
+const kgOf = new Map([
+	['KGM', 1],
+	['TNE', 1000],
+	['LBR', 0.45359237],
 ]);
-const cubicMetresOf = inUnits([
-	['MTQ CBM M3', 1],
-	['FTQ CFT FT3', 0.0283168],
+const cubicMetresOf = new Map([
+	['MTQ', 1],
+	['FTQ', 0.0283168],
 ]);
 
 /** ISO 668 */
@@ -54,7 +55,7 @@ export function checkContents(containers: readonly Container[] = [], path: strin
 }
 
 function tooHeavy(kg: number, unit: string): string {
-	const factor = kgOf.get(unit.trim().toUpperCase());
+	const factor = factorOf(kgOf, unit);
 	const found =
 		factor === 1
 			? 'Is more than a container may weigh, which is 36,000 kg.'
@@ -67,9 +68,9 @@ function tooLight(heaviest: number): string {
 }
 
 function amountIn(units: ReadonlyMap<string, number>, amount: number, unit: string): number {
-	return amount * (units.get(unit.trim().toUpperCase()) ?? 0);
+	return amount * (factorOf(units, unit) ?? 0);
 }
 
-function inUnits(factors: readonly (readonly [units: string, factor: number])[]): ReadonlyMap<string, number> {
-	return new Map(factors.flatMap(([units, factor]) => units.split(' ').map((unit) => [unit, factor] as const)));
+function factorOf(units: ReadonlyMap<string, number>, unit: string): number | undefined {
+	return units.get(unitCodes.get(unit.trim().toLowerCase()) ?? '');
 }

@@ -1,4 +1,4 @@
-import { isPlaceholder } from '../convert/conversion';
+import { isNoSeal } from '../convert/conversion';
 
 /** ISO 6346: a character for the length, one for height and width, two for the type: `22G1`, `L5G1`; before 1995 four digits: `2210`. */
 const isoType = /^[1-4A-HK-NP][024-689C-FL-NP][A-Z][0-9A-Z]$|^[2-9][0-9]{3}$/i;
@@ -35,11 +35,6 @@ export function severalNumbers(wayOut: string): { rule: string; advice: string }
 
 /** A number as ISO 6346 writes it, among other characters. */
 const containerInside = /(?<![A-Z])[A-Z]{3}[UJZ][ -]?\d{6}-?\d(?!\d)/i;
-
-/** "TRUE", "0" and "YES" are answers to the question whether there is one. */
-export function isNoSeal(seal: string): boolean {
-	return isPlaceholder(seal) || !/[1-9]/.test(seal);
-}
 
 /** Finds a seal number that is none, or that has a container number in it. */
 export function checkSeal(seal: string): { rule: string; advice: string } | undefined {

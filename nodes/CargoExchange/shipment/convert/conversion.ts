@@ -41,6 +41,11 @@ export function isPlaceholder(text: string): boolean {
 	return placeholder.test(text.replace(/[^\p{L}\p{N}\p{Sc}]/gu, '').toLowerCase());
 }
 
+/** Whether a text in the place of a seal number is none: "TRUE", "0" and "YES" answer whether there is one. */
+export function isNoSeal(seal: string): boolean {
+	return isPlaceholder(seal) || !/[1-9]/.test(seal);
+}
+
 export const onlyPlaceholder = 'Is only a placeholder. Enter the value, or leave it empty.';
 
 /** Words and quotation marks in the place of a value that stands above or before it. */

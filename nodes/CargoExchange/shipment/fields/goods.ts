@@ -17,6 +17,15 @@ export function isPackageCount(path: string): boolean {
 	return /umberOfPackingItems$/.test(path);
 }
 
+/** Codes of units (UN/ECE Recommendation 20), by their common spellings in lower case. */
+export const unitCodes: ReadonlyMap<string, string> = new Map([
+	...['kg', 'kgs', 'kgm'].map((name) => [name, 'KGM'] as const),
+	...['lb', 'lbs', 'lbr'].map((name) => [name, 'LBR'] as const),
+	...['t', 'mt', 'tne'].map((name) => [name, 'TNE'] as const),
+	...['cbm', 'm3', 'mtq'].map((name) => [name, 'MTQ'] as const),
+	...['cft', 'ft3', 'ftq'].map((name) => [name, 'FTQ'] as const),
+]);
+
 /** A gross and a net number with their unit (docs/service.md 2.9). */
 const quantity = {
 	quantityGross: numberField('Gross', 'e.g. 12000'),

@@ -1,3 +1,4 @@
+import { unitCodes } from '../fields/goods';
 import { shipmentFields, type Fields, type LeafField, type ListField } from '../fields/shipment';
 import { mostSimilar } from '../similar';
 
@@ -69,15 +70,6 @@ function wordsOfHeader(header: string): string[] {
 		.filter((word) => word !== '')
 		.map((word) => shortForms.get(word) ?? word);
 }
-
-/** Codes of the units that headers name (UN/ECE Recommendation 20). */
-const unitCodes = new Map([
-	...['kg', 'kgs', 'kgm'].map((name) => [name, 'KGM'] as const),
-	...['lb', 'lbs', 'lbr'].map((name) => [name, 'LBR'] as const),
-	...['t', 'mt', 'tne'].map((name) => [name, 'TNE'] as const),
-	...['cbm', 'm3', 'mtq'].map((name) => [name, 'MTQ'] as const),
-	...['cft', 'ft3', 'ftq'].map((name) => [name, 'FTQ'] as const),
-]);
 
 /** The code of a unit in any common spelling; undefined if it is not known. */
 export function unitCode(unit: string): string | undefined {

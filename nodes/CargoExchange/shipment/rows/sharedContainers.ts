@@ -1,4 +1,4 @@
-import { isNoSeal } from '../checks/typeAndSeal';
+import { isNoSeal } from '../convert/conversion';
 import { isPackageCount, isQuantity } from '../fields/goods';
 import { atCell, comparableKey, entriesOf, type Cell, type Entry, type Located } from './entries';
 
