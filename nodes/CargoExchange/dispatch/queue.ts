@@ -40,6 +40,8 @@ export class Queue implements ReadQueue<QueueConsumer> {
 	#vhost = '';
 	#clusterName: string | null = null;
 	#addresses = new Set<string>();
+	/** Where the credentials of workflows that have read this queue lead now, as far as that is not verified yet. */
+	readonly #movedTo = new Set<string>();
 	#reader: QueueReader<QueueConsumer> | null = null;
 	#connectedSince: string | null = null;
 	#lastEventAt: string | null = null;
@@ -83,16 +85,17 @@ export class Queue implements ReadQueue<QueueConsumer> {
 		if (this.#clusterName !== clusterName || this.#vhost !== credential.vhost) return 'other';
 		if (this.isAt(credential)) return 'same';
 		if (this.isReadBesides(workflow) || this.reader?.connection) return 'unknown';
-		// There is nothing to compare with, and nobody whose messages could be taken away. Who returns at the old address finds
-		// the queue there, and who returns at this one is handed over.
+		// There is nothing to compare with, and nobody whose messages could be taken away. Where the queue's own workflows lead
+		// now, it is. Else who returns at the old address finds the queue there, and who returns at this one is handed over.
 		const othersReturn = this.subscribers.all.some((each) => each.isReturning && each.workflow.id !== workflow.id);
-		return othersReturn ? 'other' : 'same';
+		return othersReturn && !this.#movedTo.has(addressOf(credential)) ? 'other' : 'same';
 	}
 
 	/** This credential leads here. An address that nobody uses any more may lead elsewhere tomorrow. */
 	adopt({ credential, clusterName }: Verified): void {
 		if (this.subscribers.active.length === 0) this.#addresses.clear();
 		this.#addresses.add(addressOf(credential));
+		this.#movedTo.clear();
 		this.#clusterName = clusterName;
 		this.#vhost = credential.vhost;
 	}
@@ -218,6 +221,7 @@ export class Queue implements ReadQueue<QueueConsumer> {
 				this.#attempts += each + 1;
 				return credential;
 			}
+			this.#movedTo.add(addressOf(credential));
 			this.#onMoved(subscriber);
 		}
 		throw fault;
