@@ -15,6 +15,9 @@ export type Message = Pick<Delivery, 'body' | 'messageId' | 'redelivered' | 'del
 	readonly setId: string | null;
 };
 
+/** The queue that messages come from. `openedAt`: since when this process reads it (monotonic milliseconds). */
+export type Origin = { readonly openedAt: number };
+
 /** `reading`: of a source that knows what its messages say. */
 export type SourceDelivery = Delivery & Partial<Pick<Message, 'reading'>>;
 

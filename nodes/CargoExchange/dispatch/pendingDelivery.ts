@@ -1,5 +1,5 @@
 import type { Settlement } from '../amqp';
-import { readMessage, type Message, type SourceDelivery } from './message';
+import { readMessage, type Message, type Origin, type SourceDelivery } from './message';
 
 /**
  * `waiting`: for its set, a slot or its time; `running`; `returned`: its message is in the queue again and comes back;
@@ -62,6 +62,16 @@ export class Task {
 	}
 }
 
+/** Who holds a delivery until it is settled. */
+export type Holder = {
+	/** Which delivered it. */
+	readonly origin: Origin;
+	/** The place of a message that has been here before; null: it comes last, like any other. */
+	oldPlaceOf(message: Message): number | null;
+	/** Settles the delivery if that is possible now. */
+	check(delivery: PendingDelivery): void;
+};
+
 /** One delivery on its way through the workflows that want its message. */
 export class PendingDelivery {
 	static #arrivals = 0;
@@ -73,13 +83,23 @@ export class PendingDelivery {
 
 	/** Monotonic milliseconds. */
 	readonly arrivedAt: number;
+	readonly #holder: Holder;
 
-	/** `oldPlaceOf`: the place of a message that has been here before; null: it comes last, like any other. */
-	constructor(delivery: SourceDelivery, arrivedAt: number, oldPlaceOf: (message: Message) => number | null) {
+	constructor(delivery: SourceDelivery, arrivedAt: number, holder: Holder) {
 		this.message = readMessage(delivery);
 		this.arrivedAt = arrivedAt;
-		this.place = oldPlaceOf(this.message) ?? ++PendingDelivery.#arrivals;
+		this.place = holder.oldPlaceOf(this.message) ?? ++PendingDelivery.#arrivals;
 		this.#delivery = delivery;
+		this.#holder = holder;
+	}
+
+	get origin(): Origin {
+		return this.#holder.origin;
+	}
+
+	/** Something changed for it: it may be settled now. */
+	onChange(): void {
+		this.#holder.check(this);
 	}
 
 	/** Whether its channel is closed: the broker delivers the message again. */

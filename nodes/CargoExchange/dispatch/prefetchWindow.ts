@@ -1,4 +1,4 @@
-import type { Subscribers } from './subscribers';
+import type { QueueSubscribers } from './subscribers';
 import type { RunOptions } from './workflow';
 
 const smallestWindow = 20;
@@ -20,14 +20,14 @@ export function windowFor(options: readonly Pick<RunOptions, 'parallel' | 'batch
 
 /** The window of one connection. A consumer cannot be resized, only replaced, so it changes rarely. */
 export class PrefetchWindow {
-	readonly #subscribers: Pick<Subscribers, 'active' | 'options'>;
+	readonly #subscribers: Pick<QueueSubscribers, 'active' | 'options'>;
 	#size = 0;
 	/** Whether bodies are so large that they are asked for one at a time. */
 	#oneAtATime = false;
 	/** For how long slots have been idle, or small bodies have been asked for one at a time. */
 	#unusedMs = 0;
 
-	constructor(subscribers: Pick<Subscribers, 'active' | 'options'>) {
+	constructor(subscribers: Pick<QueueSubscribers, 'active' | 'options'>) {
 		this.#subscribers = subscribers;
 		this.widen();
 	}

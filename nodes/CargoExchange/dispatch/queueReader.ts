@@ -1,10 +1,10 @@
 import type { ConsumeOptions, Log, QueueConsumer } from '../amqp';
 import { Listeners } from './listeners';
-import type { SourceDelivery } from './message';
+import type { Origin, SourceDelivery } from './message';
 import { PauseLimits } from './pauseLimits';
 import { PrefetchWindow } from './prefetchWindow';
 import { tellAfterMs } from './subscriber';
-import type { Subscribers } from './subscribers';
+import type { QueueSubscribers } from './subscribers';
 import { UnsettledMessages } from './unsettledMessages';
 import type { Clock, Fault, Report } from './workflow';
 
@@ -19,9 +19,9 @@ export type SourceEvents = Pick<ConsumeOptions, 'prefetch'> & {
 };
 
 /** The queue as its reader sees it: who reads it, and how. */
-export type ReadQueue<From extends Source> = {
+export type ReadQueue<From extends Source> = Origin & {
 	readonly name: string;
-	readonly subscribers: Subscribers;
+	readonly subscribers: QueueSubscribers;
 	/** Begins to deliver. Called once for each reader. */
 	open(events: SourceEvents): From;
 	/** The report of an outage that only a person can end, or that lasts. */
@@ -74,6 +74,7 @@ export class QueueReader<From extends Source = Source> {
 		this.#state = othersFollow ? 'waiting' : 'reading';
 		const isHolding = () => this.#state === 'reading' || this.#state === 'lingering';
 		this.#messages = new UnsettledMessages(queue.subscribers, {
+			origin: queue,
 			get holdsMessages() {
 				return isHolding();
 			},

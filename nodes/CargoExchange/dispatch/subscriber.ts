@@ -1,7 +1,9 @@
-import type { Message } from './message';
+import type { Message, Origin } from './message';
+import type { MessageHistory } from './messageHistory';
 import * as notices from './notices';
+import type { PendingDelivery } from './pendingDelivery';
 import type { Clock, Fault, Report, Workflow } from './workflow';
-import { WorkflowTasks, type SharedQueue } from './workflowTasks';
+import { WorkflowTasks } from './workflowTasks';
 
 /** How long a subscriber whose credential does not work holds messages, counted while another one reads the queue. */
 const holdUnverifiedMs = 10 * 60_000;
@@ -26,29 +28,34 @@ export const tellAfterMs = 5 * 60_000;
 export type SubscriberState = 'unverified' | 'active' | 'away' | 'excluded' | 'gone';
 
 /**
- * One workflow on a queue: takes the messages that it wants and runs them in its own order and time, so that nothing it
- * does delays another workflow. Keeps what it knows of them over an edit of the workflow.
+ * One workflow, and its queue: takes the messages that it wants and runs them in its own order and time, so that nothing it
+ * does delays another workflow. Keeps what it knows of them when the workflow is edited or its queue gets another address.
  */
 export class Subscriber {
 	readonly tasks: WorkflowTasks;
 	readonly #clock: Clock;
 	#state: SubscriberState = 'gone';
-	/** Whether it has ever read a queue of this name, and so may know messages. */
-	#hasRead = false;
+	/** The queue that it reads, or has read until it left; null: any of that name may be its own. */
+	#queue: Origin | null = null;
+	/** Where its credential found that queue. */
+	#address = '';
 	#fault: Fault | null = null;
 	#faultSince = 0;
 	/** How long another workflow has read the queue while this one could not (milliseconds). */
 	#waitedMs = 0;
+	/** Until when that is known (monotonic milliseconds). */
+	#readUntil = -Infinity;
 	#leftAt = 0;
 	#holdMs = holdAwayMs;
 
-	constructor(workflow: Workflow, queue: SharedQueue, clock: Clock) {
+	constructor(workflow: Workflow, history: MessageHistory, clock: Clock) {
 		this.#clock = clock;
 		const owner = {
 			canRun: () => this.#state === 'active',
-			isAsked: (message: Message) => this.counts && this.wants(message),
+			wants: (message: Message) => this.wants(message),
+			isAsked: ({ message, origin }: PendingDelivery) => this.counts(origin) && this.wants(message),
 		};
-		this.tasks = new WorkflowTasks(workflow, owner, { queue, clock });
+		this.tasks = new WorkflowTasks(workflow, owner, { history, clock });
 	}
 
 	get workflow(): Workflow {
@@ -59,18 +66,20 @@ export class Subscriber {
 		return this.#state;
 	}
 
-	/** Whether it is asked about messages. */
-	get counts(): boolean {
-		return this.#state !== 'excluded' && this.#state !== 'gone';
+	/** Whether this queue is its own, or may be. */
+	mayRead(queue: Origin): boolean {
+		return this.#state !== 'active' || this.#queue === queue;
 	}
 
-	get hasRead(): boolean {
-		return this.#hasRead;
+	/** Whether it is asked about messages of this queue. One that was opened after it left may be its own at another address. */
+	counts(queue: Origin): boolean {
+		if (this.#state === 'away') return this.#queue === null || this.#queue === queue || queue.openedAt >= this.#leftAt;
+		return this.mayRead(queue) && this.#state !== 'excluded' && this.#state !== 'gone';
 	}
 
-	/** Whether it has read its queue, cannot now, and is about to return. */
-	get isReturning(): boolean {
-		return this.#hasRead && (this.#state === 'unverified' || this.#state === 'away');
+	/** Whether this address is known to lead to this queue, because this workflow reads it there or has just done so. */
+	knows(queue: Origin, address: string): boolean {
+		return this.#queue === queue && this.#address === address && (this.#state === 'active' || this.#state === 'away');
 	}
 
 	/** Whether its runs fail, so that only one is tried from time to time. */
@@ -97,24 +106,27 @@ export class Subscriber {
 	/** A workflow, or its edited version, subscribes: its messages are held until its credential is verified. */
 	join(workflow: Workflow): void {
 		this.#state = 'unverified';
+		this.#queue = null;
 		this.#fault = null;
 		this.#waitedMs = 0;
 		this.tasks.scheduler.publish(workflow);
 	}
 
-	/** Its credential is verified. */
-	activate(): void {
-		const { name, queue, log } = this.workflow;
-		if (this.#fault) log.info(`The workflow "${name}" can read the queue "${queue}" now`);
+	/** Its credential is verified, and leads to this queue at this address: it has nothing to do with other queues. */
+	activate(queue: Origin, address: string): void {
+		const { name, queue: queueName, log } = this.workflow;
+		if (this.#fault) log.info(`The workflow "${name}" can read the queue "${queueName}" now`);
 		this.#fault = null;
 		this.#state = 'active';
-		this.#hasRead = true;
+		[this.#queue, this.#address] = [queue, address];
+		this.tasks.releaseUnasked();
 		this.tasks.scheduler.resume();
 	}
 
-	/** Its credential has to be verified again, or works again without being placed yet. */
+	/** Its credential has to be verified again, or works again although it is not certain yet where it leads. */
 	suspend(): void {
 		if (this.#state === 'active' || this.#state === 'excluded') this.#state = 'unverified';
+		this.#queue = null;
 		this.#waitedMs = 0;
 	}
 
@@ -151,25 +163,21 @@ export class Subscriber {
 		this.tell('credential', notices.notPublished(fault));
 	}
 
-	/** It has moved to another queue. */
-	remove(): void {
-		this.leave();
-		this.#state = 'gone';
-		this.tasks.releaseWaiting();
-	}
-
-	/** To be called at intervals. `readMs`: for how long another workflow has read the queue since the last call. */
-	checkTime(readMs: number): void {
+	/** To be called at intervals, for each queue that may be its own. `ofQueueMs`: for how long that one has been read since. */
+	checkTime(ofQueueMs: number): void {
+		const now = this.#clock.now();
+		const readMs = Math.min(ofQueueMs, now - this.#readUntil);
+		if (ofQueueMs > 0) this.#readUntil = now;
 		if (this.#state === 'unverified') {
 			this.#waitedMs += readMs;
 			if (this.#waitedMs >= holdUnverifiedMs) this.#exclude();
-		} else if (this.#state === 'away' && readMs > 0 && this.#clock.now() - this.#leftAt >= this.#holdMs) {
+		} else if (this.#state === 'away' && readMs > 0 && now - this.#leftAt >= this.#holdMs) {
 			const { name, queue, log } = this.workflow;
 			log.info(
 				`Messages on the queue "${queue}" are no longer held for the workflow "${name}", which is not published`,
 			);
 			this.#state = 'gone';
-			this.tasks.releaseWaiting();
+			this.tasks.releaseUnasked();
 		}
 		this.tasks.checkTime(readMs);
 	}
@@ -184,6 +192,6 @@ export class Subscriber {
 		);
 		this.tell('credential', notices.cannotRead(fault));
 		this.#state = 'excluded';
-		this.tasks.releaseWaiting();
+		this.tasks.releaseUnasked();
 	}
 }

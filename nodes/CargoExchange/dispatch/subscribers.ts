@@ -1,41 +1,25 @@
-import type { Message } from './message';
+import type { Message, Origin } from './message';
+import { MessageHistory } from './messageHistory';
 import { Subscriber } from './subscriber';
 import type { Clock, RunOptions, Workflow } from './workflow';
-import type { SharedQueue } from './workflowTasks';
 
-/** The workflows of one queue, in order of joining, whether it is being read or not. */
+/**
+ * The workflows that read queues of one name, in order of joining. Each is here once, wherever its credential leads: what it
+ * knows of its messages stays with it.
+ */
 export class Subscribers {
-	readonly #queue: SharedQueue;
 	readonly #clock: Clock;
+	readonly #history = new MessageHistory();
 	readonly #members = new Map<string, Subscriber>();
 	/** When the last one joined (monotonic milliseconds). */
 	lastJoinedAt = -Infinity;
 
-	constructor(queue: SharedQueue, clock: Clock) {
-		this.#queue = queue;
+	constructor(clock: Clock) {
 		this.#clock = clock;
 	}
 
 	get all(): readonly Subscriber[] {
 		return [...this.#members.values()];
-	}
-
-	/** Those that are asked about messages. */
-	get counting(): readonly Subscriber[] {
-		return this.all.filter(({ counts }) => counts);
-	}
-
-	get active(): readonly Subscriber[] {
-		return this.all.filter(({ state }) => state === 'active');
-	}
-
-	/** Whether anybody reads the queue; a workflow whose credential does not work yet may belong to another one. */
-	get isRead(): boolean {
-		return this.all.some(({ state }) => state === 'active');
-	}
-
-	get options(): readonly RunOptions[] {
-		return this.counting.map(({ workflow }) => workflow.options);
 	}
 
 	/** Whether nothing is remembered for anybody. */
@@ -45,6 +29,62 @@ export class Subscribers {
 
 	find(id: string): Subscriber | undefined {
 		return this.#members.get(id);
+	}
+
+	/** A workflow, or its edited version, subscribes. One that no longer counted goes to the end. */
+	join(workflow: Workflow): Subscriber {
+		for (const [id, { isForgotten }] of this.#members) if (isForgotten) this.#members.delete(id);
+		const { id } = workflow;
+		const known = this.find(id) ?? this.#replacedBy(workflow);
+		const subscriber = known ?? new Subscriber(workflow, this.#history, this.#clock);
+		if (known && (known.state === 'gone' || known.workflow.id !== id)) this.#members.delete(known.workflow.id);
+		this.#members.set(id, subscriber);
+		subscriber.join(workflow);
+		this.lastJoinedAt = this.#clock.now();
+		return subscriber;
+	}
+
+	/** A trigger node that n8n has removed from the same workflow. */
+	#replacedBy({ workflowId }: Workflow): Subscriber | undefined {
+		return this.all.findLast((each) => each.hasLeft && each.workflow.workflowId === workflowId);
+	}
+}
+
+/** Those of them whose messages come from one queue, or may come from it. */
+export class QueueSubscribers {
+	readonly #subscribers: Subscribers;
+	readonly #queue: Origin;
+
+	constructor(subscribers: Subscribers, queue: Origin) {
+		this.#subscribers = subscribers;
+		this.#queue = queue;
+	}
+
+	get all(): readonly Subscriber[] {
+		return this.#subscribers.all.filter((subscriber) => subscriber.mayRead(this.#queue));
+	}
+
+	/** Those that are asked about messages. */
+	get counting(): readonly Subscriber[] {
+		return this.all.filter((subscriber) => subscriber.counts(this.#queue));
+	}
+
+	get active(): readonly Subscriber[] {
+		return this.all.filter(({ state }) => state === 'active');
+	}
+
+	/** Whether anybody reads the queue; a workflow whose credential does not work yet may belong to another one. */
+	get isRead(): boolean {
+		return this.active.length > 0;
+	}
+
+	get options(): readonly RunOptions[] {
+		return this.counting.map(({ workflow }) => workflow.options);
+	}
+
+	/** When the last workflow joined (monotonic milliseconds). */
+	get lastJoinedAt(): number {
+		return this.#subscribers.lastJoinedAt;
 	}
 
 	/**
@@ -67,34 +107,6 @@ export class Subscribers {
 			candidates[0] ??
 			recorders.slice(0, 1);
 		return wanting.filter((each) => !recorders.includes(each)).concat(recorder);
-	}
-
-	/** The one of this workflow. A trigger node that n8n has removed from the same workflow was replaced by this one. */
-	known({ id, workflowId }: Workflow): Subscriber | undefined {
-		return this.find(id) ?? this.all.findLast((each) => each.hasLeft && each.workflow.workflowId === workflowId);
-	}
-
-	/** A workflow, or its edited version, subscribes. One that no longer counted goes to the end. */
-	join(workflow: Workflow): Subscriber {
-		for (const [id, { isForgotten }] of this.#members) if (isForgotten) this.#members.delete(id);
-		const { id } = workflow;
-		const known = this.known(workflow);
-		const subscriber = known ?? new Subscriber(workflow, this.#queue, this.#clock);
-		if (known && (known.state === 'gone' || known.workflow.id !== id)) this.#members.delete(known.workflow.id);
-		this.#members.set(id, subscriber);
-		subscriber.join(workflow);
-		this.lastJoinedAt = this.#clock.now();
-		return subscriber;
-	}
-
-	/** A workflow that has read another queue of this name. */
-	add(subscriber: Subscriber): void {
-		this.#members.set(subscriber.workflow.id, subscriber);
-		subscriber.tasks.moveTo(this.#queue);
-	}
-
-	delete({ workflow: { id } }: Subscriber): void {
-		this.#members.delete(id);
 	}
 
 	/** To be called at intervals. `readMs`: for how long the queue has been read since the last call. */

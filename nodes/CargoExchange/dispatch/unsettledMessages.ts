@@ -1,10 +1,11 @@
 import type { Settlement } from '../amqp';
-import { bytesAtOnce, type Message, type SourceDelivery } from './message';
-import { PendingDelivery } from './pendingDelivery';
+import { bytesAtOnce, type Message, type Origin, type SourceDelivery } from './message';
+import { PendingDelivery, type Holder } from './pendingDelivery';
 import type { Subscriber } from './subscriber';
-import type { Subscribers } from './subscribers';
+import type { QueueSubscribers } from './subscribers';
 
 type Reader = {
+	readonly origin: Origin;
 	/** Whether messages may wait here for a run. If not, they go back to the queue. */
 	readonly holdsMessages: boolean;
 	/** A message has arrived, and is about to be given to the workflows. */
@@ -16,16 +17,20 @@ type Reader = {
  * The messages of one queue that the broker waits for. Decides how each is answered: not when it arrives but at the moment
  * when everybody who is subscribed by then and wants it is done with it.
  */
-export class UnsettledMessages {
-	readonly #subscribers: Subscribers;
+export class UnsettledMessages implements Holder {
+	readonly #subscribers: QueueSubscribers;
 	readonly #reader: Reader;
 	readonly #pending = new Set<PendingDelivery>();
 	/** Of all their bodies. */
 	#bytes = 0;
 
-	constructor(subscribers: Subscribers, reader: Reader) {
+	constructor(subscribers: QueueSubscribers, reader: Reader) {
 		this.#subscribers = subscribers;
 		this.#reader = reader;
+	}
+
+	get origin(): Origin {
+		return this.#reader.origin;
 	}
 
 	get count(): number {
@@ -43,11 +48,11 @@ export class UnsettledMessages {
 
 	/** A message has arrived, at this time (monotonic milliseconds). */
 	add(delivery: SourceDelivery, arrivedAt: number): void {
-		const pending = new PendingDelivery(delivery, arrivedAt, (message) => this.#oldPlaceOf(message));
+		const pending = new PendingDelivery(delivery, arrivedAt, this);
 		this.#reader.onMessage(pending);
 		this.#pending.add(pending);
 		this.#bytes += pending.message.body.length;
-		this.#settleIfEnded(pending);
+		this.check(pending);
 	}
 
 	/** A workflow has joined or changed: it is asked about everything that is here. */
@@ -56,13 +61,8 @@ export class UnsettledMessages {
 			const isAsked = this.#subscribers.asked(pending.message).includes(subscriber);
 			if (!isAsked) subscriber.tasks.release(pending);
 			else this.#take(pending, subscriber);
-			this.#settleIfEnded(pending);
+			this.check(pending);
 		}
-	}
-
-	/** Settles those of the deliveries that can be settled. */
-	check(deliveries: Iterable<PendingDelivery>): void {
-		for (const pending of deliveries) this.#settleIfEnded(pending);
 	}
 
 	/** The broker delivers the messages of a closed channel again. */
@@ -97,7 +97,7 @@ export class UnsettledMessages {
 	 * What comes back was ahead of what came after it, unless the broker has delivered it behind others of its set that are
 	 * back, too.
 	 */
-	#oldPlaceOf({ redelivered, setId, sha256 }: Message): number | null {
+	oldPlaceOf({ redelivered, setId, sha256 }: Message): number | null {
 		if (!redelivered) return null;
 		const places = this.#subscribers.all.flatMap(({ tasks }) => tasks.placeOf(sha256) ?? []);
 		const place = Math.min(...places);
@@ -107,7 +107,7 @@ export class UnsettledMessages {
 	}
 
 	/** The one place where a message gets its answer. */
-	#settleIfEnded(pending: PendingDelivery): void {
+	check(pending: PendingDelivery): void {
 		if (this.#isUnfinished(pending)) return;
 		const asked = this.#subscribers.asked(pending.message);
 		for (const subscriber of asked) this.#take(pending, subscriber);

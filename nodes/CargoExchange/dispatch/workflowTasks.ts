@@ -7,31 +7,23 @@ import type { Clock, Workflow } from './workflow';
 /** How long a message is remembered that does not come back, counted while the queue is read. */
 const rememberMs = 3_600_000;
 
-/** What the workflows of a queue share. */
-export type SharedQueue = {
-	readonly history: MessageHistory;
-	/** Something changed for these deliveries: some may be settled now. */
-	onChange(deliveries: Iterable<PendingDelivery>): void;
-};
-
-/** `canRun`: the workflow is active. `isAsked`: it counts, and wants this message. */
-type Owner = { canRun(): boolean; isAsked(message: Message): boolean };
+/** `canRun`: the workflow is active. `isAsked`: it counts for the queue of this delivery, and wants its message. */
+type Owner = { canRun(): boolean; wants(message: Message): boolean; isAsked(delivery: PendingDelivery): boolean };
 
 /** What one workflow has to do, or has done, for the messages that are not settled yet. */
 export class WorkflowTasks {
 	readonly scheduler: Scheduler;
 	readonly #owner: Owner;
-	#queue: SharedQueue;
 	readonly #history: MessageHistory;
 	/** In the history; stays the same if the trigger node is replaced. */
 	readonly #historyId: string;
 	/** By SHA-256, in order of arrival: a copy of a message that is not settled yet may need a run of its own. */
 	readonly #tasks = new Map<string, readonly Task[]>();
 
-	constructor(workflow: Workflow, owner: Owner, { queue, clock }: { queue: SharedQueue; clock: Clock }) {
+	/** `history`: of all workflows that read queues of this name. */
+	constructor(workflow: Workflow, owner: Owner, { history, clock }: { history: MessageHistory; clock: Clock }) {
 		this.#owner = owner;
-		this.#queue = queue;
-		this.#history = queue.history;
+		this.#history = history;
 		this.#historyId = workflow.id;
 		const events = {
 			canRun: () => owner.canRun(),
@@ -46,11 +38,6 @@ export class WorkflowTasks {
 			},
 		};
 		this.scheduler = new Scheduler(workflow, events, clock);
-	}
-
-	/** Its messages come from another queue from now on, which may be the same one at another address. */
-	moveTo(queue: SharedQueue): void {
-		this.#queue = queue;
 	}
 
 	/** What has become of a message that is not settled yet; null if the workflow was not asked. */
@@ -103,13 +90,14 @@ export class WorkflowTasks {
 		if (task.deliveries.size === 0) this.scheduler.drop(task);
 	}
 
-	/** Nothing that waits is this workflow's business any more. */
-	releaseWaiting(): void {
-		const waiting = [...this.scheduler.waiting];
-		const deliveries = waiting.flatMap((task) => [...task.deliveries]);
-		for (const delivery of deliveries) delivery.release(this);
-		for (const task of waiting) this.scheduler.drop(task);
-		this.#queue.onChange(deliveries);
+	/** What waits and is not this workflow's business any more: it counts no longer, or for another queue. */
+	releaseUnasked(): void {
+		for (const task of [...this.scheduler.waiting]) {
+			const deliveries = [...task.deliveries].filter((delivery) => !this.#owner.isAsked(delivery));
+			for (const delivery of deliveries) this.release(delivery);
+			this.#dropUndelivered(task);
+			check(deliveries);
+		}
 	}
 
 	/** The message is in the queue again. */
@@ -179,20 +167,20 @@ export class WorkflowTasks {
 	#onEnded(task: Task): void {
 		const { skipDuplicates } = this.scheduler.workflow.options;
 		if (task.state === 'done' && skipDuplicates) this.#history.noteDone(task.message.sha256, this.#historyId);
-		this.#queue.onChange([...task.deliveries]);
+		check(task.deliveries);
 	}
 
 	/** After a run. */
 	#onPutBack(task: Task): void {
 		const deliveries = [...task.deliveries];
-		if (!this.#owner.isAsked(task.message)) for (const delivery of deliveries) this.release(delivery);
-		this.#queue.onChange(deliveries);
+		for (const delivery of deliveries) if (!this.#owner.isAsked(delivery)) this.release(delivery);
+		check(deliveries);
 		this.#dropUndelivered(task);
 	}
 
 	/** A paused workflow keeps copies of messages that are in the queue, and may try them. */
 	#dropUndelivered(task: Task): void {
-		const keepsCopies = this.#owner.canRun() && this.#owner.isAsked(task.message) && this.scheduler.health.paused;
+		const keepsCopies = this.#owner.canRun() && this.#owner.wants(task.message) && this.scheduler.health.paused;
 		if (task.state === 'waiting' && task.deliveries.size === 0 && !keepsCopies) this.scheduler.drop(task);
 	}
 
@@ -218,4 +206,9 @@ export class WorkflowTasks {
 		const { name, log } = this.scheduler.workflow;
 		log.debug(`The workflow "${name}" skipped a message that it has processed before. ${identityOf(message)}`);
 	}
+}
+
+/** Something changed for these deliveries: some may be settled now. */
+function check(deliveries: Iterable<PendingDelivery>): void {
+	for (const delivery of [...deliveries]) delivery.onChange();
 }

@@ -1,9 +1,7 @@
 import type { Log } from '../amqp';
-import { MessageHistory } from '../dispatch/messageHistory';
-import type { PendingDelivery } from '../dispatch/pendingDelivery';
 import { liveClock } from '../dispatch/processDispatcher';
 import { QueueReader, type ReadQueue, type SourceEvents } from '../dispatch/queueReader';
-import { Subscribers } from '../dispatch/subscribers';
+import { QueueSubscribers, Subscribers } from '../dispatch/subscribers';
 import type { Fault, Report, Workflow } from '../dispatch/workflow';
 import { oncePerProcess } from '../processWide';
 import { isRecord } from '../schemas/json';
@@ -27,8 +25,9 @@ const saveAfterMs = 3_000;
 /** The exchange as one workflow polls it: the counterpart of a queue, for a single workflow. */
 class PolledExchange implements ReadQueue<PollingSource> {
 	readonly name: string;
-	readonly history = new MessageHistory();
-	readonly subscribers: Subscribers;
+	readonly openedAt = 0;
+	readonly subscribers: QueueSubscribers;
+	readonly #members: Subscribers;
 	readonly #services: PollServices & { log: Log };
 	#workflow: PolledWorkflow;
 	#memory: PollMemory;
@@ -43,11 +42,12 @@ class PolledExchange implements ReadQueue<PollingSource> {
 		this.#services = services;
 		this.#workflow = workflow;
 		this.#memory = new PollMemory(workflow.stored);
-		this.subscribers = new Subscribers(this, services.clock);
+		this.#members = new Subscribers(services.clock);
+		this.subscribers = new QueueSubscribers(this.#members, this);
 	}
 
 	get isForgotten(): boolean {
-		return (this.#reader?.closed ?? true) && this.subscribers.isForgotten;
+		return (this.#reader?.closed ?? true) && this.#members.isForgotten;
 	}
 
 	/** The workflow was published, or n8n has started. */
@@ -59,7 +59,7 @@ class PolledExchange implements ReadQueue<PollingSource> {
 		if (!isActive && stored.revision > this.#memory.revision) this.#memory = stored;
 		this.#kept = stored.revision;
 		this.#keep();
-		const subscriber = this.subscribers.join({
+		const subscriber = this.#members.join({
 			...workflow,
 			run: async (messages) => {
 				this.#lastActivity = this.#services.clock.now();
@@ -67,7 +67,7 @@ class PolledExchange implements ReadQueue<PollingSource> {
 				return await workflow.run(messages);
 			},
 		});
-		subscriber.activate();
+		subscriber.activate(this, '');
 		if (!isActive) this.#reader = new QueueReader(this, { othersFollow: false }, this.#services);
 		this.#reader?.resume();
 		this.#reader?.messages.ask(subscriber);
@@ -77,7 +77,7 @@ class PolledExchange implements ReadQueue<PollingSource> {
 	/** This version of the workflow was deactivated; an edited one may have taken its place already. */
 	leave(workflow: PolledWorkflow): void {
 		if (workflow !== this.#workflow) return;
-		this.subscribers.find(workflow.id)?.leave();
+		this.#members.find(workflow.id)?.leave();
 		this.#reader?.leave();
 		this.#save();
 	}
@@ -98,10 +98,6 @@ class PolledExchange implements ReadQueue<PollingSource> {
 			events,
 			this.#services,
 		);
-	}
-
-	onChange(deliveries: Iterable<PendingDelivery>): void {
-		this.#reader?.messages.check(deliveries);
 	}
 
 	#keep(): void {

@@ -1,0 +1,181 @@
+import type { BrokerSettings } from '../amqp';
+import { AmqpError } from '../errors';
+import type { Message } from './message';
+import { Queue, type QueueServices, type QueueStatus } from './queue';
+import type { Subscriber } from './subscriber';
+import { Subscribers } from './subscribers';
+import { Verification, type VerificationServices, type Verified } from './verification';
+import type { SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
+
+export type QueuesServices = QueueServices & VerificationServices;
+
+/**
+ * The queues of one name, on one broker or several, and the workflows that read them. Which of them a workflow reads, its
+ * verified credential decides; until then it counts for all.
+ */
+export class Queues {
+	readonly #name: string;
+	readonly #services: QueuesServices;
+	readonly #subscribers: Subscribers;
+	readonly #verification: Verification;
+	/** Those that are being read. Two of them have proved to be different ones. */
+	#queues: readonly Queue[] = [];
+	/** Of the workflows whose credential is being verified in the background: how to stop that. */
+	readonly #stopVerifying = new Map<Workflow, () => void>();
+	#placing: Promise<unknown> = Promise.resolve();
+
+	constructor(name: string, services: QueuesServices) {
+		this.#name = name;
+		this.#services = services;
+		this.#subscribers = new Subscribers(services.clock);
+		this.#verification = new Verification(name, services);
+	}
+
+	/** Whether nobody needs what is known here. */
+	get isForgotten(): boolean {
+		return this.#read.length === 0 && this.#verification.isIdle && this.#subscribers.isForgotten;
+	}
+
+	/** See `Dispatcher.subscribe`. */
+	async subscribe(workflow: Workflow, { throws, othersFollow }: SubscribeOptions): Promise<SubscriptionHandle> {
+		if (throws === 'none') this.#verifyInBackground(workflow, othersFollow);
+		else {
+			const verified = await this.#verification.now(workflow);
+			const fault = verified instanceof AmqpError ? verified : await this.#place(workflow, verified, othersFollow);
+			if (fault && (throws === 'all' || fault.permanent)) {
+				this.#subscribers.find(workflow.id)?.refuse(fault);
+				throw fault;
+			}
+			if (fault) this.#verifyInBackground(workflow, othersFollow);
+		}
+		return {
+			unsubscribe: () => {
+				this.#stopVerifying.get(workflow)?.();
+				this.#stopVerifying.delete(workflow);
+				this.#subscriberOf(workflow)?.leave();
+				for (const queue of this.#read) queue.stopIfUnread();
+			},
+		};
+	}
+
+	/** See `Dispatcher.listen`. */
+	listen(credential: BrokerSettings, listener: (message: Message) => void): (() => void) | null {
+		return this.#at(credential)?.reader.listeners.add(listener) ?? null;
+	}
+
+	/** See `Dispatcher.status`. */
+	status(credential: BrokerSettings): QueueStatus | null {
+		return this.#at(credential)?.status ?? null;
+	}
+
+	get #read(): readonly Queue[] {
+		this.#queues = this.#queues.filter(({ reader }) => !reader.closed);
+		return this.#queues;
+	}
+
+	#at(credential: BrokerSettings): Queue | undefined {
+		return this.#read.find((queue) => queue.isAt(credential));
+	}
+
+	/** That of this version of a workflow; an edited version may have taken its place already. */
+	#subscriberOf(workflow: Workflow): Subscriber | undefined {
+		const subscriber = this.#subscribers.find(workflow.id);
+		return subscriber?.workflow === workflow ? subscriber : undefined;
+	}
+
+	/** A workflow counts from now on: it is asked about everything that is here. */
+	#join(workflow: Workflow): Subscriber {
+		const subscriber = this.#subscribers.join(workflow);
+		for (const { reader } of this.#read) reader.messages.ask(subscriber);
+		return subscriber;
+	}
+
+	/** Until its credential works, a workflow counts for every queue of that name. */
+	#verifyInBackground(workflow: Workflow, othersFollow: boolean): void {
+		if (!this.#subscriberOf(workflow)) this.#join(workflow);
+		const stop = this.#verification.retry(workflow, async (result) => {
+			const isStopped = () => !this.#stopVerifying.has(workflow);
+			const fault = 'credential' in result ? await this.#place(workflow, result, othersFollow, isStopped) : result;
+			if (fault && !isStopped()) this.#subscriberOf(workflow)?.noteFault(fault);
+			else this.#stopVerifying.delete(workflow);
+			return !this.#stopVerifying.has(workflow);
+		});
+		this.#stopVerifying.set(workflow, stop);
+	}
+
+	/**
+	 * Activates a workflow on the queue that its verified credential leads to. One at a time, so that two workflows do not
+	 * open the same queue twice. Returns why it cannot, or null.
+	 */
+	async #place(
+		workflow: Workflow,
+		verified: Verified,
+		othersFollow: boolean,
+		isStopped = () => false,
+	): Promise<AmqpError | null> {
+		const placed = this.#placing.then(async () => {
+			const found = await this.#find(workflow, verified);
+			if (found === 'undecided') {
+				// Its credential works: it must be asked about what arrives as soon as there is something to compare with.
+				this.#subscriberOf(workflow)?.suspend();
+				return undecided(this.#name, verified.credential);
+			}
+			if (!isStopped()) this.#activate(workflow, verified, found ?? this.#open(verified, othersFollow));
+			return null;
+		});
+		this.#placing = placed.catch(() => {});
+		return await placed;
+	}
+
+	/** The queue that a verified credential leads to, if it is being read; first the one that is known to be at this address. */
+	async #find(workflow: Workflow, verified: Verified): Promise<Queue | 'undecided' | null> {
+		const known = this.#read.filter((queue) => queue.isAt(verified.credential));
+		for (const queue of new Set([...known, ...this.#read])) {
+			const verdict = await queue.compare(verified, workflow);
+			if (verdict === 'undecided') return verdict;
+			// While it was compared, its last workflow may have left.
+			if (verdict === 'same') return queue.reader.closed ? null : queue;
+		}
+		return null;
+	}
+
+	#open(verified: Verified, othersFollow: boolean): Queue {
+		const queue = new Queue(
+			{
+				name: this.#name,
+				verified,
+				subscribers: this.#subscribers,
+				othersFollow,
+				onMoved: ({ workflow }) => {
+					this.#onMoved(workflow);
+				},
+			},
+			this.#services,
+		);
+		this.#queues = [...this.#read, queue];
+		return queue;
+	}
+
+	#activate(workflow: Workflow, { credential }: Verified, queue: Queue): void {
+		queue.activate(this.#subscriberOf(workflow) ?? this.#join(workflow), credential);
+		for (const other of this.#read) if (other !== queue) other.stopIfUnread();
+	}
+
+	/** The credential of an active workflow leads to another address now. */
+	#onMoved(workflow: Workflow): void {
+		if (this.#stopVerifying.has(workflow)) return;
+		this.#subscriberOf(workflow)?.suspend();
+		this.#verifyInBackground(workflow, false);
+		for (const queue of this.#read) queue.stopIfUnread();
+	}
+}
+
+function undecided(queue: string, { hostname, port }: BrokerSettings): AmqpError {
+	return new AmqpError({
+		permanent: false,
+		message: `It is not certain whether two addresses lead to the same queue "${queue}"`,
+		description:
+			`Another workflow reads a queue of that name on a broker that calls itself the same as ${hostname}:${port}. ` +
+			'If it is the same queue, use one credential for both workflows, or enter the same address in both credentials. If not, try again in a minute.',
+	});
+}
