@@ -86,7 +86,7 @@ export class Queue implements ReadQueue<QueueConsumer>, Origin {
 		if (this.isAt(credential)) return 'same';
 		const { connection } = this.reader;
 		if (connection) return await this.#services.compare(connection, credential, this.name);
-		// A second reader would take messages away from others. If there are none, nothing is lost by reading it anew.
+		// A second reader would take messages away from others. If there are none, another reader does no harm.
 		return this.subscribers.active.some(({ workflow: { id } }) => id !== workflow.id) ? 'undecided' : 'other';
 	}
 
