@@ -106,7 +106,7 @@ export class CargoExchangeApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to send the user name and the password unencrypted if an address starts with http://. Plain HTTP to the computer that runs n8n is always allowed.',
+				'Whether to send the user name and the password unencrypted if an address starts with http://. Plain HTTP to localhost is always allowed.',
 		},
 		...exchangeSpecificsFields,
 	];

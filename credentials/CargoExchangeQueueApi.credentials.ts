@@ -16,7 +16,7 @@ export class CargoExchangeQueueApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'The queue has its own login, which the operator of the exchange gives you. Enter the name of the queue in the trigger node, not here.',
+				'The queue has its own login, which the operator of the exchange gives you. Enter the name of the queue in the node, not here.',
 			name: 'accountNotice',
 			type: 'notice',
 			default: '',

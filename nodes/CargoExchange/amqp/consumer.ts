@@ -188,6 +188,7 @@ function anotherBroker({ hostname, port }: BrokerSettings): AmqpError {
 	return new AmqpError({
 		permanent: false,
 		message: `${hostname}:${port} is not the broker that this queue is read from`,
-		description: 'The queue credential was changed while the trigger was reading. Publish its workflows again.',
+		description:
+			'The address in the queue credential leads to another broker now. The trigger checks it and continues there.',
 	});
 }

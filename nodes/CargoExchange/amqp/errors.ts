@@ -80,7 +80,7 @@ function explainRefusal({ code, text }: { code: number; text: string }, settings
 	if (/limit/i.test(text))
 		return transient(
 			'The broker has reached its connection limit',
-			`Close unused connections, or ask the operator of the queue for a higher limit. The broker says: ${text}`,
+			`Close unused connections, or ask the operator of the exchange for a higher limit. The broker says: ${text}`,
 		);
 	const down = /is down/i.test(text);
 	if (!down && /not found|does not exist|no such/i.test(text))
@@ -91,7 +91,7 @@ function explainRefusal({ code, text }: { code: number; text: string }, settings
 	if (!down && /refused|denied|not allowed|no access/i.test(text))
 		return permanent(
 			`${userOf(settings)} may not use the virtual host "${vhost}"`,
-			'Check the user and the virtual host in the queue credential, or ask the operator of the queue for access.',
+			'Check the user and the virtual host in the queue credential, or ask the operator of the exchange for access.',
 		);
 	return transient('The broker refused the connection', `The broker says: ${text}`);
 }
@@ -124,7 +124,7 @@ function explainEnd(cause: unknown, queue: string, settings: Place): Explanation
 	if (code === 403 && !/exclusive/i.test(words))
 		return permanent(
 			`${userOf(settings)} may not read the queue "${queue}"`,
-			'Check the user and the queue, or ask the operator of the queue for permission to read it.',
+			'Check the user and the queue, or ask the operator of the exchange for permission to read it.',
 		);
 	if (code === 403 || code === 405)
 		return transient(
@@ -134,7 +134,7 @@ function explainEnd(cause: unknown, queue: string, settings: Place): Explanation
 	if (code === 406 && /timed? ?out/i.test(words))
 		return transient(
 			'The broker closed the channel because a message was not acknowledged in time',
-			`The messages are delivered again. Ask the operator of the queue for a limit above 25 minutes (consumer_timeout). ${says}`,
+			`The messages are delivered again. Ask the operator of the exchange for a limit above 25 minutes (consumer_timeout). ${says}`,
 		);
 	if (code === 320)
 		return transient(
@@ -143,7 +143,7 @@ function explainEnd(cause: unknown, queue: string, settings: Place): Explanation
 		);
 	if (typeof code === 'number') return transient('The broker closed the channel', says);
 	if (/heartbeat/i.test(words))
-		return transient('The broker stopped responding', 'The broker no longer responds, or the network is interrupted.');
+		return transient('The broker stopped responding', 'Check that it is running, and the network between it and n8n.');
 	return transient('The connection to the broker was lost', `Details: ${words}`);
 }
 
@@ -161,22 +161,22 @@ function explainTls(code: string | number | undefined, words: string, place: str
 		case 'expired':
 			return permanent(
 				`The certificate of ${place} has expired`,
-				'Ask the operator of the broker to renew it. Until then, you can switch on "Ignore SSL Issues" in the queue credential.',
+				'Ask the operator of the exchange to renew it. For test systems only: switch on "Ignore SSL Issues (Insecure)" in the queue credential.',
 			);
 		case 'notYetValid':
 			return permanent(
 				`The certificate of ${place} is not valid yet`,
-				'Check the clock of the n8n server, or ask the operator of the broker.',
+				'Check the clock of the n8n server, or ask the operator of the exchange.',
 			);
 		case 'otherHost':
 			return permanent(
 				`The certificate of ${place} was issued for another host name`,
-				'Use the host name in the certificate.',
+				'Enter the host name of the certificate in the queue credential, or ask the operator of the exchange.',
 			);
 		case 'untrusted':
 			return permanent(
 				`The certificate of ${place} is not trusted: ${reason}`,
-				'Paste the certificate of the authority that signed it into "CA Certificate" in the queue credential, or switch on "Ignore SSL Issues" there.',
+				'Paste the certificate of the authority that signed it into "CA Certificate" in the queue credential. For test systems only: switch on "Ignore SSL Issues (Insecure)" there.',
 			);
 		case 'ownFiles':
 			return permanent(

@@ -50,7 +50,7 @@ export function overdue(limitMs: number, message: Message): Report {
 	return {
 		message: `An execution has not ended within ${Math.round(limitMs / 60_000)} minutes (Run Timeout)`,
 		description:
-			'Other messages no longer wait for it, except those of the same set. Its message stays in the queue until the execution ends, the workflow is published or n8n is restarted. ' +
+			'Other messages no longer wait for it, except those of the same set. Its message is kept until the execution ends, the workflow is published or n8n is restarted. ' +
 			`${identityOf(message)}. Its text: ${message.body.toString('utf8', 0, 64 * 1024)}`,
 	};
 }
@@ -60,8 +60,8 @@ export function heldFor(paused: readonly string[]): Report {
 	return {
 		message: 'A paused workflow holds up this queue',
 		description:
-			`The workflow ${paused.map((name) => `"${name}"`).join(', ')} is paused because its executions fail, and reads the same queue. ` +
-			'If it does not continue soon, messages wait in the queue for all workflows. Repair it, or unpublish it.',
+			`Paused on the same queue because executions fail: ${paused.map((name) => `"${name}"`).join(', ')}. ` +
+			'Unless that ends soon, messages wait in the queue for all workflows. Repair or unpublish what is paused.',
 	};
 }
 

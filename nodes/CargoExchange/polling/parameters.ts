@@ -72,8 +72,7 @@ export const pollingParameters = {
 				},
 				onSuccess: {
 					name: 'On Success',
-					description:
-						'When the execution has succeeded. A failed execution is retried; after the last retry, the event counts as processed.',
+					description: 'When the execution has succeeded. A failed execution is retried, as "Retries" describes.',
 				},
 			},
 			{ description: 'When an event is done. Until then, it comes again if n8n stops.' },
@@ -82,7 +81,10 @@ export const pollingParameters = {
 		retries: wholeNumber(
 			'Retries',
 			{ from: 0, to: 100, usual: 10 },
-			{ description: 'How many times to retry a failed execution before its event counts as processed' },
+			{
+				description:
+					'How many times to retry a failed execution. After that, if other events succeed, its event counts as processed.',
+			},
 		),
 		output: choice(
 			'Output',

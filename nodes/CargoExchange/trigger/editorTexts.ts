@@ -6,7 +6,7 @@ import { eventNames } from '../vocabulary';
 import { eventChoices, type parameters } from './parameters';
 
 const recordedWhere =
-	"A message that is not a status event is saved as a failed execution with its text. If n8n cannot do that (before version 2, or if the workflow does not save failed executions), n8n's log shows how it begins.";
+	"By default, a message that is not a status event is saved as a failed execution with its text. If n8n cannot do that (before version 2, or if the workflow does not save failed executions), n8n's log shows how it begins.";
 
 /** What the editor shows next to the trigger while it waits for a message. */
 export const panel: TriggerPanelDefinition = {

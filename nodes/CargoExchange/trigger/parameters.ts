@@ -77,7 +77,7 @@ export const executionOptions = {
 		{ from: 0, to: 100, usual: 10 },
 		{
 			description:
-				'How many times to retry a failed execution. After that, the message is rejected: it moves to the dead-letter queue if the operator of the exchange has set one up, and otherwise exists only as a failed execution.',
+				'How many times to retry a failed execution. After that, if other events succeed, the message is rejected: it moves to the dead-letter queue if the operator of the exchange has set one up, and otherwise exists only as a failed execution.',
 		},
 	),
 	retryDelaySeconds: wholeNumber(
@@ -93,7 +93,7 @@ export const executionOptions = {
 		{ from: 1, to: 1440, usual: 60 },
 		{
 			description:
-				'How long one execution may take before another one may start in its place. n8n then lists a failed execution that says so; the one that takes long is not stopped.',
+				'How long one execution may take before another one may start in its place. The long one is not stopped; n8n 2 lists a failed execution that says so.',
 		},
 	),
 	pauseOnFailures: flag('Pause on Failures', true, {
@@ -114,8 +114,7 @@ const runOptions = {
 			},
 			onSuccess: {
 				name: 'On Success',
-				description:
-					'When the execution has succeeded. A failed execution is retried; after the last retry, the message is rejected, as "Retries" describes.',
+				description: 'When the execution has succeeded. A failed execution is retried, as "Retries" describes.',
 			},
 		},
 		{ description: 'When a message is done. Until then, it is delivered again if n8n stops.' },
@@ -123,7 +122,7 @@ const runOptions = {
 	...executionOptions,
 	skipDuplicates: flag('Skip Duplicates', true, {
 		description:
-			'Whether to skip messages that this workflow has processed before: they are removed from the queue and start no execution. The memory is lost when n8n restarts.',
+			'Whether to skip messages that this workflow has processed before: they are removed from the queue without an execution. The memory is lost when n8n restarts.',
 	}),
 	unreadable: choice(
 		'Unreadable Messages',
@@ -153,7 +152,7 @@ const eventOptions = {
 	),
 	messageProperties: flag('Message Properties', false, {
 		description:
-			'Whether to add messageProperties to each event: RabbitMQ exchange, routing key, headers, timestamp and delivery count of its message',
+			'Whether to add messageProperties to each event: RabbitMQ exchange, routing key, headers, timestamp and delivery count of its message. Not with the Table output.',
 	}),
 	output: choice(
 		'Output',
