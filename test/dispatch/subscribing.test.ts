@@ -20,6 +20,17 @@ describe('joining', () => {
 		expect(verified).toEqual(['u@queue', 'someone else@queue', 'u@second']);
 	});
 
+	it('shares it among workflows that are published at the same moment', async () => {
+		const { dispatcher, consumers } = dispatcherAt(new FakeClock(), { verify: async () => (await settled(), null) });
+		const workflows = ['one', 'two', 'three'].map((id) => new TestWorkflow(id));
+		await Promise.all(workflows.map((workflow) => dispatcher.subscribe(workflow, published)));
+		await settled();
+		expect(consumers).toHaveLength(1);
+		consumers[0]!.deliverEvent('a', 1);
+		await settled();
+		expect(workflows.map(({ started }) => started)).toEqual([[[1]], [[1]], [[1]]]);
+	});
+
 	it.each([
 		[published, wrongPassword],
 		[published, unreachable],

@@ -5,7 +5,7 @@
 export const selfExplanatory = [
 	'No set matches the events and filters',
 	'The exchange has not been searched successfully for five minutes: …',
-	'The search for changes took more than ten minutes',
+	'The search for changes took more than …',
 	'Choose an operation',
 	'This n8n does not allow connections to …',
 	'…:… is not the broker that this queue is read from',

@@ -70,6 +70,7 @@ describe('every hint', () => {
 		[action, { resource: 'shipment', operation: 'import', options: { dryRun: true } }],
 		[trigger, { events, options: { acknowledge: 'onReceipt', retries: 1 } }],
 		[trigger, { events, options: { batchWaitMs: 5 } }],
+		[trigger, { events, options: { runTimeoutMinutes: 481 } }],
 		[trigger, { events: ['issued', 'titleHeld'] }],
 	];
 

@@ -44,6 +44,20 @@ it('takes any word for a status, and one word in another spelling for the same',
 	expect(seen()).toEqual(['set 0 Awaiting 2nd Signature', 'set 1 TITLE-HELD']);
 });
 
+it('shows no password that the exchange repeats', async () => {
+	n8n.password = 'correct horse';
+	exchange.rows = rowsOf(1);
+	await n8n.activate();
+	change(0, 'issued');
+	exchange.rows[0]!['cargoName'] = 'Coffee for correct horse';
+	await n8n.poll();
+	expect(JSON.stringify(n8n.executions.map(({ items }) => items))).toContain('Coffee for ***');
+	await n8n.edit({ options: { output: 'raw' } });
+	change(0, 'title_held');
+	await n8n.poll();
+	expect(JSON.stringify(n8n.executions.map(({ items }) => items))).not.toContain('correct horse');
+});
+
 it('reports sets without a date, after those that have one', async () => {
 	exchange.rows = rowsOf(4);
 	await n8n.activate();

@@ -63,8 +63,8 @@ export class Process {
 	readonly clock: Clock;
 	/** It starts no workflow any more. */
 	#stopped = false;
-	/** n8n changes one workflow after the other. */
-	#turn: Promise<void> = Promise.resolve();
+	/** n8n makes one change of a workflow after the other, and changes several workflows at once. */
+	readonly #turns = new Map<number, Promise<void>>();
 
 	constructor(
 		readonly number: number,
@@ -104,13 +104,13 @@ export class Process {
 
 	/** Starts, or replaces, a workflow. */
 	activate(workflow: SimulatedWorkflow, mode: Mode): Promise<void> {
-		return this.#inTurn(async () => {
+		return this.#inTurn(workflow, async () => {
 			await this.#activate(workflow, mode);
 		});
 	}
 
 	deactivate(workflow: SimulatedWorkflow): Promise<void> {
-		return this.#inTurn(() => {
+		return this.#inTurn(workflow, () => {
 			this.activations.get(workflow.index)?.close();
 			this.activations.delete(workflow.index);
 			return Promise.resolve();
@@ -129,11 +129,12 @@ export class Process {
 		this.world.ledger.killed(this.number);
 	}
 
-	#inTurn(change: () => Promise<void>): Promise<void> {
-		this.#turn = this.#turn.then(async () => {
+	#inTurn({ index }: SimulatedWorkflow, change: () => Promise<void>): Promise<void> {
+		const turn = (this.#turns.get(index) ?? Promise.resolve()).then(async () => {
 			if (!this.killed.signal.aborted) await change();
 		});
-		return this.#turn;
+		this.#turns.set(index, turn);
+		return turn;
 	}
 
 	async #activate(workflow: SimulatedWorkflow, mode: Mode): Promise<void> {

@@ -15,6 +15,8 @@ const successesToForget = 20;
 const tellAgainMs = 6 * 60 * minuteMs;
 /** Messages recorded while n8n may already have been unable to save them. */
 const recordedAtMost = 20;
+/** A description may contain a message, which may be long. In characters. */
+const loggedAtMost = 1_500;
 
 /** A finished run, as far as the workflow's health is concerned. `isFirst`: one of its messages had not been run before. */
 type FinishedRun = { readonly isProbe: boolean; readonly isFirst: boolean };
@@ -143,7 +145,7 @@ export class Health {
 		const now = this.#clock.now();
 		if (now - (this.#toldAt.get(subject) ?? -Infinity) < tellAgainMs) return false;
 		this.#toldAt.set(subject, now);
-		this.report(notice);
+		this.#saveReport(notice);
 		return true;
 	}
 
@@ -152,13 +154,18 @@ export class Health {
 		if (this.tell(subject, notice)) this.#log(notice);
 	}
 
-	#log({ message, description }: Report): void {
-		const { name, log } = this.#workflow();
-		log.warn(`Workflow "${name}": ${message}. ${description}`);
+	/** The same whenever it happens. */
+	report(notice: Report): void {
+		this.#saveReport(notice);
+		this.#log(notice);
 	}
 
-	/** Saves a failed execution. */
-	report(notice: Report): void {
+	#log({ message, description }: Report): void {
+		const { name, log } = this.#workflow();
+		log.warn(`Workflow "${name}": ${message}. ${description.slice(0, loggedAtMost)}`);
+	}
+
+	#saveReport(notice: Report): void {
 		const report = () => {
 			this.#workflow().report(notice);
 		};

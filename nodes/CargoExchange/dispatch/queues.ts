@@ -23,6 +23,8 @@ export class Queues {
 	/** Of the workflows whose credential is being verified in the background: how to stop that. */
 	readonly #stopVerifying = new Map<Workflow, () => void>();
 	#placing: Promise<unknown> = Promise.resolve();
+	/** How many workflows are about to subscribe. */
+	#subscribing = 0;
 
 	constructor(name: string, services: QueuesServices) {
 		this.#name = name;
@@ -33,20 +35,16 @@ export class Queues {
 
 	/** Whether nobody needs what is known here. */
 	get isForgotten(): boolean {
-		return this.#read.length === 0 && this.#verification.isIdle && this.#subscribers.isForgotten;
+		return this.#subscribing + this.#read.length === 0 && this.#verification.isIdle && this.#subscribers.isForgotten;
 	}
 
 	/** See `Dispatcher.subscribe`. */
-	async subscribe(workflow: Workflow, { throws, othersFollow }: SubscribeOptions): Promise<SubscriptionHandle> {
-		if (throws === 'none') this.#verifyInBackground(workflow, othersFollow);
-		else {
-			const verified = await this.#verification.now(workflow);
-			const fault = verified instanceof AmqpError ? verified : await this.#place(workflow, verified, othersFollow);
-			if (fault && (throws === 'all' || fault.permanent)) {
-				this.#subscribers.find(workflow.id)?.refuse(fault);
-				throw fault;
-			}
-			if (fault) this.#verifyInBackground(workflow, othersFollow);
+	async subscribe(workflow: Workflow, options: SubscribeOptions): Promise<SubscriptionHandle> {
+		this.#subscribing++;
+		try {
+			await this.#subscribe(workflow, options);
+		} finally {
+			this.#subscribing--;
 		}
 		return {
 			unsubscribe: () => {
@@ -56,6 +54,20 @@ export class Queues {
 				for (const queue of this.#read) queue.stopIfUnread();
 			},
 		};
+	}
+
+	async #subscribe(workflow: Workflow, { throws, othersFollow }: SubscribeOptions): Promise<void> {
+		if (throws === 'none') {
+			this.#verifyInBackground(workflow, othersFollow);
+			return;
+		}
+		const verified = await this.#verification.now(workflow);
+		const fault = verified instanceof AmqpError ? verified : await this.#place(workflow, verified, othersFollow);
+		if (fault && (throws === 'all' || fault.permanent)) {
+			this.#subscribers.find(workflow.id)?.refuse(fault);
+			throw fault;
+		}
+		if (fault) this.#verifyInBackground(workflow, othersFollow);
 	}
 
 	/** See `Dispatcher.listen`. */

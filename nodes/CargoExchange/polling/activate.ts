@@ -69,7 +69,7 @@ function readerOf(context: PollingContext, { scope }: PollingSettings): Poll['re
 		try {
 			return await readChanges(exchange, scope, memory, asked);
 		} catch (error) {
-			throw explainLimit(error, limit);
+			throw explainLimit(error, limit, 'ten minutes');
 		}
 	};
 }

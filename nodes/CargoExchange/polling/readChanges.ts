@@ -41,6 +41,7 @@ export async function readChanges(
 	const visible = customerIds.length === 0 ? await visibleCustomers(exchange) : [];
 	const coverage = { filters: JSON.stringify(request), customerIds, visible };
 	const { timezone } = exchange.specifics;
+	const eventOf = (row: SetRow) => statusMessageOf(exchange.withoutSecrets(row), timezone);
 	const shown = new Map<string, Dated>();
 	const changes = new Map<string, Change & Place>();
 	const firstSeen = new Map<string, string>();
@@ -61,7 +62,7 @@ export async function readChanges(
 				if (!isNews(key, status)) continue;
 				const isFirstSeen = firstSeen.has(key) || (part.isNew && !same && memory.statusOf(key) === undefined);
 				if (isFirstSeen) firstSeen.set(key, status);
-				else changes.set(key, { key, status, event: statusMessageOf(row, timezone), ...placeOf(row, timezone) });
+				else changes.set(key, { key, status, event: eventOf(row), ...placeOf(row, timezone) });
 			}
 		}
 	}
@@ -115,18 +116,18 @@ export async function latestChange(
 	} catch (error) {
 		if (!limit.aborted || !latest) throw error;
 	}
-	if (latest) return latest.row;
+	if (latest) return exchange.withoutSecrets(latest.row);
 	throw new ExplainedError({
 		message: 'No set matches the events and filters',
 		description: 'Choose more events, remove filters, check the customers, or set "Test With" to "Sample Event".',
 	});
 }
 
-/** What an abort of this limit means. Other errors are as they were. */
-export function explainLimit(error: unknown, limit: AbortSignal): unknown {
+/** What an abort by this limit means; `lasting` is its duration in words. Other errors are as they were. */
+export function explainLimit(error: unknown, limit: AbortSignal, lasting: string): unknown {
 	if (!limit.aborted) return error;
 	return new ExplainedError({
-		message: 'The search for changes took more than ten minutes',
+		message: `The search for changes took more than ${lasting}`,
 		description: 'Choose customers, or add filters, so that fewer sets are read.',
 	});
 }

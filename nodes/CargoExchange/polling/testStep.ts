@@ -5,7 +5,7 @@ import { toNodeError } from '../n8n/nodeError';
 import type { SetRow } from '../schemas/search';
 import { statusMessageOf } from '../schemas/setRow';
 import { sampleSetId, statusEvents } from '../vocabulary';
-import { latestChange } from './readChanges';
+import { explainLimit, latestChange } from './readChanges';
 import { changeItem, type PollingSettings } from './settings';
 
 type PollingTestContext = Pick<ITriggerFunctions, 'getCredentials' | 'emit' | 'getNode' | 'helpers'>;
@@ -44,8 +44,12 @@ async function latestMessage(
 	const limit = AbortSignal.timeout(searchAtMostMs);
 	const exchange = await clientOf(context, { signal: AbortSignal.any([stopped, limit]) });
 	const { timezone } = exchange.specifics;
-	const row = await latestChange(exchange, scope, { wants: (each) => wants(statusMessageOf(each, timezone)), limit });
-	return messageOf(row, timezone);
+	const wantsRow = (row: SetRow) => wants(statusMessageOf(row, timezone));
+	try {
+		return messageOf(await latestChange(exchange, scope, { wants: wantsRow, limit }), timezone);
+	} catch (error) {
+		throw explainLimit(error, limit, 'a minute');
+	}
 }
 
 function messageOf(row: SetRow, timezone: string): Message {

@@ -53,6 +53,11 @@ export function executionHints(acknowledge: string): NodeHint[] {
 export const triggerHints: NodeHint[] = [
 	...executionHints('Remove Message From Queue'),
 	hint(
+		'If an execution takes longer than eight hours, RabbitMQ before 4.3 may give up its message on a quorum queue.',
+		'warning',
+		`${option('runTimeoutMinutes')} > 480`,
+	),
+	hint(
 		'"Issued" and "Title Held" most likely report the same event to its two parties: with both, the workflow may run twice for one issued bill of lading.',
 		'info',
 		`${events}.includes("issued") && ${events}.includes("titleHeld") && ${events}.length < ${eventNames.length}`,
