@@ -218,6 +218,15 @@ describe('the canvas', () => {
 	});
 });
 
+it('lists a set that is part of two transactions once, where it searches for every set', () => {
+	const searches = exampleFiles.flatMap((file) =>
+		readExample(file).nodes.flatMap(({ parameters }) => (parameters['operation'] === 'search' ? [parameters] : [])),
+	);
+	const complete = searches.filter(({ returnAll }) => returnAll === true);
+	expect(complete.length).toBeGreaterThan(2);
+	expect(complete.filter(({ onePerSet }) => onePerSet !== true)).toEqual([]);
+});
+
 it('has a PDF for each shipment of the sample spreadsheet, with the name that the example expects', () => {
 	const folder = path.resolve(__dirname, '../../examples');
 	const pdfs = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
