@@ -51,7 +51,7 @@ ${counterparties
 		const recipient = counterparties.find(({ customerId }) => customerId === recipientId)?.customerName;
 		return frame(view, {
 			title: 'Issue now?',
-			body: markup`<p><b>You are about to issue ${bills(view, 'Signed')} to ${recipient ?? consignees(view)}.</b> The original passes to the recipient, the shipment moves to Filed, and an Issued message goes to the queue. This cannot be taken back.</p>
+			body: markup`<p><b>You are about to issue ${bills(view, 'Signed')} to ${recipient ?? consignees(view)}.</b> The original passes to the recipient, the shipment moves to Filed, and an Issued message goes to the queue. This cannot be undone.</p>
 ${takeNotice(session)}
 <form method="post" action="${at(view)}/issue"><input type="hidden" name="recipientId" value="${recipient === undefined ? '' : recipientId}">
 ${credentialFields()}${buttons(view, 'Issue now', 'Cancel')}</form>`,

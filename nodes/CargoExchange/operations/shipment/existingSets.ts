@@ -135,7 +135,7 @@ function reported(
 }
 
 function notKnown(shipmentRef: string | null, ageMs: number): InvalidInput {
-	const further = shipmentRef === null ? 'If it has a shipment reference, the node can look for it.' : howToGoOn;
+	const further = shipmentRef === null ? 'Give it a shipment reference, so that the node can look for it.' : howToGoOn;
 	return refused(
 		`It is not known whether the shipment ${shipmentRef ?? 'without a reference'} was imported ${ago(ageMs)}`,
 		`It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 15 minutes, import it again. ${further}`,

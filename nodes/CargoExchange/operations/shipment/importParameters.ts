@@ -210,7 +210,7 @@ export const importParameters = {
 			'Validation',
 			'strict',
 			{
-				off: { name: 'Off', description: 'Do not check the shipment' },
+				off: { name: 'Off', description: 'Do not check the values of the shipment' },
 				strict: {
 					name: 'Strict',
 					description:
@@ -218,7 +218,8 @@ export const importParameters = {
 				},
 				warn: {
 					name: 'Warn',
-					description: 'List values that are probably wrong as warnings; stop only at values of the wrong type',
+					description:
+						'List values that are probably wrong as warnings; stop only at values that cannot be read or have the wrong type',
 				},
 			},
 			{

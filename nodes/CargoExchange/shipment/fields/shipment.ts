@@ -30,7 +30,7 @@ const autoCollaboration: BooleanField = {
 	kind: 'boolean',
 	label: 'Auto Collaboration',
 	group: 'more',
-	description: 'Whether the collaboration, in which the parties approve the draft, starts automatically',
+	description: 'Whether autoCollaboration is true. Its effect is not documented: ask the operator of the exchange.',
 };
 
 /**
