@@ -17,10 +17,7 @@ export function findings({ imported, statuses, files, held, rows, sheet }: Outco
 	const ofSet = rows.filter((row) => row['setId'] === imported.setId);
 	const sheetRows = sheet.cells.filter((cells) => cells.includes(imported.setId));
 	const checks: Array<[boolean, string]> = [
-		[
-			came.join() === wanted.join(),
-			`The statuses were ${came.join(', ') || 'none'} instead of ${wanted.join(', ')}`,
-		],
+		[came.join() === wanted.join(), `The statuses were ${came.join(', ') || 'none'} instead of ${wanted.join(', ')}`],
 		[mailCount === 1, `${mailCount} emails arrived instead of one`],
 		[held.length > 0 && digests(files) === digests(held), 'The attachments are not the PDFs that the exchange holds'],
 		[ofSet.length === 1 && ofSet[0]?.['status'] === 'Issued', 'The data table does not show the set once, as Issued'],
