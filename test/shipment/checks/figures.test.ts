@@ -180,7 +180,7 @@ describe('freight charges', () => {
 		[582, 'CBM', 1],
 		[3800, 'FTQ', 0],
 		[46_224, 'm3', 1],
-		[582, 'XYZ', 0],
+		[582, 'KGM', 1],
 	])('are no volume above that of any container: %s %s', (quantityGross, crossRefId, issues) => {
 		expect(foundBeside({ containers: [{ containerVolume: { quantityGross, crossRefId } }] })).toHaveLength(issues);
 	});

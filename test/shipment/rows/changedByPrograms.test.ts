@@ -38,9 +38,13 @@ describe('a code that a spreadsheet program has made a date of', () => {
 		expect(said({ 'Gross Weight (kg)': 46093 })).toEqual([
 			`Row 1, Gross Weight (kg): "46093". ${shown} In that case, format the column as a number and enter the value again.`,
 		]);
-		const packages = reading([{ ...row, Packages: 46093 }]).shipments.flatMap(({ issues }) => issues);
+		const packages = reading([{ ...row, Packages: 46093, 'Packing Unit': 'BAGS' }]).shipments.flatMap(
+			({ issues }) => issues,
+		);
 		expect(packages.map(({ issue: { severity } }) => severity)).toEqual(['warning']);
-		expect(said({ 'Seal No': 36093, Packages: 46093.5, 'Gross Weight (kg)': 30461 })).toEqual([]);
+		expect(said({ 'Seal No': 36093, Packages: 46093.5, 'Packing Unit': 'BAGS', 'Gross Weight (kg)': 30461 })).toEqual(
+			[],
+		);
 	});
 });
 

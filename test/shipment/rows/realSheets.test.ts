@@ -41,13 +41,22 @@ describe('spreadsheets as people have them', () => {
 
 	it('may have a unit in the header and in a column, if both say the same', () => {
 		const cells = { ...row, 'Gross Weight (kg)': 5, 'Weight Unit': 'KGS' };
-		expect(only([cells]).container?.containerQuantity).toEqual({ quantityGross: 5, crossRefId: 'KGS' });
+		expect(only([cells]).container?.containerQuantity).toEqual({ quantityGross: 5, crossRefId: 'KGM' });
 		expect(corrections([cells, { ...cells, 'Weight Unit': '' }])).toEqual([]);
 		expect(corrections([{ ...cells, 'Weight Unit': 'LBR' }])).toEqual([
 			'Row 1, Gross Weight (kg): "5". The unit in its header contradicts Weight Unit, which has "LBR". Correct one of the two.',
 		]);
 		expect(corrections([{ ...row, 'Gross Weight (kg)': 5, 'Net Weight (lbs)': 9 }])).toEqual([
 			'Row 1, Net Weight (lbs): "9". The unit in its header contradicts Gross Weight (kg), which has "KGM". Correct one of the two.',
+		]);
+	});
+
+	it('have a unit of their measure in a header', () => {
+		expect(corrections([{ ...row, 'Gross Weight (cbm)': 5 }])).toEqual([
+			'Column Gross Weight (cbm): cbm is not a unit of weight. Correct the header.',
+		]);
+		expect(corrections([{ ...row, Volume_kg: 5 }])).toEqual([
+			'Column Volume_kg: kg is not a unit of volume. Correct the header.',
 		]);
 	});
 

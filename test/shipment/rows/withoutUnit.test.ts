@@ -11,6 +11,31 @@ describe('numbers without a unit', () => {
 		]);
 	});
 
+	it('are a warning for packages, too', () => {
+		const kind = 'with the kind of packages, such as CARTONS.';
+		for (const header of ['Packages', 'No. of Pkgs', 'Pcs'])
+			expect(said({ [header]: 10 })).toEqual([
+				`Sheet: "${header}". The numbers of this column have no unit. Add a column Packing Unit, ${kind}`,
+			]);
+		expect(said({ 'Packaging Number of Packing Items': 10 })).toEqual([
+			`Sheet: "Packaging Number of Packing Items". The numbers of this column have no unit. Add a column Packaging Packing Unit, ${kind}`,
+		]);
+		expect(said({ Packages: 10, 'Kind of Packages': 'Bags' })).toEqual([]);
+		const twoRows = said({ Packages: 10, 'Packing Unit': 'Bags' }, { 'Container No': 'MSCU6639870', Packages: 9 });
+		expect(twoRows).toEqual([expect.stringContaining('Row 2: Packing Unit is missing.')]);
+	});
+
+	it('name the column of the unit that their field has', () => {
+		const advice = (cells: Row) => said(cells).map((line) => /or add a column (.*)\.$/.exec(line)?.[1]);
+		expect(advice({ 'Packaging Weight Gross': 5 })).toEqual(['Packaging Weight Unit']);
+		expect(advice({ Cargo: 'Tea', 'Cargo Quantity Gross': 5 })).toEqual(['Cargo Quantity Unit']);
+		const goods = { 'Shipment Reference': 'S', Cargo: 'Tea', Packages: 1, 'Gross Weight': 5 };
+		expect(remarks([goods])).toEqual([
+			expect.stringContaining('Add a column Packing Unit,'),
+			expect.stringContaining('or add a column Weight Unit.'),
+		]);
+	});
+
 	it('are not those that cannot be read', () => {
 		expect(said({ 'Gross Wt': '900 KGS' }, { 'Container No': 'MSCU6639870', 'Gross Wt': '800 KGS' })).toEqual([]);
 	});

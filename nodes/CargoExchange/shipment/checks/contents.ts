@@ -1,17 +1,6 @@
-import { unitCodes } from '../fields/goods';
+import { unitOf, type Unit } from '../fields/goods';
 import type { Container } from '../fields/shipment';
 import { issue, type Issue } from '../issue';
-
-/** By the code of the unit. */
-const kgOf = new Map([
-	['KGM', 1],
-	['TNE', 1000],
-	['LBR', 0.45359237],
-]);
-const cubicMetresOf = new Map([
-	['MTQ', 1],
-	['FTQ', 0.0283168],
-]);
 
 /** ISO 668 */
 const heaviestKg = 36_000;
@@ -23,7 +12,7 @@ const mostTimes = 500;
 /** Weights and volumes that no container has. */
 export function checkContents(containers: readonly Container[] = [], path: string): Issue[] {
 	const weights = containers.map(({ containerQuantity: { quantityGross = 0, crossRefId = '' } = {} }) =>
-		amountIn(kgOf, quantityGross, crossRefId),
+		amountIn('weight', quantityGross, crossRefId),
 	);
 	const plausible = weights.filter((kg) => kg <= heaviestKg);
 	const heaviest = Math.max(0, ...plausible);
@@ -31,7 +20,7 @@ export function checkContents(containers: readonly Container[] = [], path: strin
 		const { quantityGross: gross, crossRefId: unit = '' } = containerQuantity ?? {};
 		const { quantityGross: volume, crossRefId: volumeUnit = '' } = containerVolume ?? {};
 		const kg = weights[index] ?? 0;
-		const cubicMetres = amountIn(cubicMetresOf, volume ?? 0, volumeUnit);
+		const cubicMetres = amountIn('volume', volume ?? 0, volumeUnit);
 		const weightPath = `${path}[${index}].containerQuantity.quantityGross`;
 		return [
 			...(kg > heaviestKg
@@ -55,11 +44,11 @@ export function checkContents(containers: readonly Container[] = [], path: strin
 }
 
 function tooHeavy(kg: number, unit: string): string {
-	const factor = factorOf(kgOf, unit);
+	const code = unitOf(unit)?.code;
 	const found =
-		factor === 1
+		code === 'KGM'
 			? 'Is more than a container may weigh, which is 36,000 kg.'
-			: `In ${factor === 1000 ? 'tonnes' : 'pounds'}, this is ${Math.round(kg).toLocaleString('en')} kg, but a container may weigh 36,000 kg. Check the unit.`;
+			: `In ${code === 'TNE' ? 'tonnes' : code === 'LBR' ? 'pounds' : unit.trim()}, this is ${Math.round(kg).toLocaleString('en')} kg, but a container may weigh 36,000 kg. Check the unit.`;
 	return `${found} If it is the total of several containers, enter the weight of each.`;
 }
 
@@ -67,10 +56,8 @@ function tooLight(heaviest: number): string {
 	return `Another container of this bill of lading has ${Math.round(heaviest).toLocaleString('en')} kg. Check the decimal separator.`;
 }
 
-function amountIn(units: ReadonlyMap<string, number>, amount: number, unit: string): number {
-	return amount * (factorOf(units, unit) ?? 0);
-}
-
-function factorOf(units: ReadonlyMap<string, number>, unit: string): number | undefined {
-	return units.get(unitCodes.get(unit.trim().toLowerCase()) ?? '');
+/** In kilograms or cubic metres; zero if the unit is no unit of that. */
+function amountIn(measure: Unit['measure'], amount: number, text: string): number {
+	const unit = unitOf(text);
+	return unit?.measure === measure ? amount * unit.size : 0;
 }

@@ -5,7 +5,7 @@ import { isCalendarDate } from '../convert/date';
 import { decimalsOf, isCurrency, isExchangeRate } from '../currencies';
 import { checkContainerNumber } from './containerNumber';
 import { wrongEncoding } from './encoding';
-import { isPackageCount, isQuantity } from '../fields/goods';
+import { isPackageCount, isQuantity, unitOf, type Unit } from '../fields/goods';
 import { issue, type Issue } from '../issue';
 import { isToOrder } from '../toOrder';
 import { checkContainerType, checkSeal, hasSeveralNumbers, severalNumbers } from './typeAndSeal';
@@ -39,6 +39,15 @@ const noOrder = must(
 	'Is sent as a name. If the bill of lading is to order, write TO ORDER, or TO THE ORDER OF and the name, as the consignee.',
 );
 
+const knownUnit = (measure: Unit['measure'], known: string) =>
+	must(
+		(text) => text === '' || unitOf(text)?.measure === measure,
+		'unknownUnit',
+		`Is not a known unit of ${measure}. Write ${known}.`,
+	);
+const weightUnit = knownUnit('weight', 'KGM (kg), TNE (t) or LBR (lb)');
+const volumeUnit = knownUnit('volume', 'MTQ (m3) or FTQ (ft3)');
+
 /** Checks of single values, by their path without indexes (docs/service.md 2.7 to 2.11). */
 const checks = new Map<string, Check>(
 	Object.entries({
@@ -57,6 +66,10 @@ const checks = new Map<string, Check>(
 		),
 		'sets.shipper.id': partyId,
 		'sets.consignee.id': partyId,
+		'sets.cargos.packaging.weight.crossRefId': weightUnit,
+		'sets.cargos.packaging.volume.crossRefId': volumeUnit,
+		'sets.containers.containerQuantity.crossRefId': weightUnit,
+		'sets.containers.containerVolume.crossRefId': volumeUnit,
 		'sets.containers.containerNumber': checkContainerNumber,
 		'sets.containers.containerType': checkContainerType,
 		'sets.containers.sealNumber': checkSeal,

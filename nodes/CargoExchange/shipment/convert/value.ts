@@ -1,4 +1,5 @@
 import type { ChoiceField, LeafField } from '../fields/fieldTypes';
+import { unitOf } from '../fields/goods';
 import { cleanCode, cleanText, isDitto, type Conversion, type ValueReader } from './conversion';
 import { dayReader, plainDate } from './date';
 import { groupedNumber, notANumber, readNumber, type DecimalSeparator } from './number';
@@ -38,6 +39,7 @@ function cleaned(field: LeafField, text: string): string {
 function convertFilled(field: LeafField, raw: unknown, reader: ValueReader): Conversion {
 	switch (field.kind) {
 		case 'text':
+			return field.isUnit ? asUnit(raw) : asText(raw);
 		case 'counterparty':
 			return asText(raw);
 		case 'choice':
@@ -64,6 +66,13 @@ function asText(raw: unknown): Conversion {
 		return { unreadable: 'Has more digits than a number cell can hold. Store it as text.' };
 	if (typeof raw === 'boolean') return { unreadable: `Is the logical value ${String(raw).toUpperCase()}, not text.` };
 	return typeof raw === 'number' || typeof raw === 'bigint' ? { value: String(raw) } : { unreadable: 'Not text.' };
+}
+
+/** The code of a unit that is known; else the text. */
+function asUnit(raw: unknown): Conversion {
+	const text = asText(raw);
+	const unit = 'value' in text ? unitOf(String(text.value)) : undefined;
+	return unit ? { value: unit.code } : text;
 }
 
 function asChoice({ values, shortForms = {} }: ChoiceField, raw: unknown): Conversion {

@@ -17,14 +17,39 @@ export function isPackageCount(path: string): boolean {
 	return /umberOfPackingItems$/.test(path);
 }
 
-/** Codes of units (UN/ECE Recommendation 20), by their common spellings in lower case. */
-export const unitCodes: ReadonlyMap<string, string> = new Map([
-	...['kg', 'kgs', 'kgm'].map((name) => [name, 'KGM'] as const),
-	...['lb', 'lbs', 'lbr'].map((name) => [name, 'LBR'] as const),
-	...['t', 'mt', 'tne'].map((name) => [name, 'TNE'] as const),
-	...['cbm', 'm3', 'mtq'].map((name) => [name, 'MTQ'] as const),
-	...['cft', 'ft3', 'ftq'].map((name) => [name, 'FTQ'] as const),
-]);
+type Measure = 'weight' | 'volume';
+
+/** A unit of UN/ECE Recommendation 20; `size` is in kilograms or cubic metres. */
+export type Unit = { code: string; measure: Measure; size: number };
+
+/** Units with their common spellings, in lower case without spaces and punctuation. A ton is a different weight in each country. */
+const units: readonly [Unit, string][] = [
+	[{ code: 'KGM', measure: 'weight', size: 1 }, 'kg kgs kgm kilo kilos kilogram kilograms kilogramme kilogrammes'],
+	[{ code: 'LBR', measure: 'weight', size: 0.45359237 }, 'lb lbs lbr pound pounds'],
+	[{ code: 'TNE', measure: 'weight', size: 1000 }, 't mt mts tne tonne tonnes metricton metrictons metrictonnes'],
+	[{ code: 'GRM', measure: 'weight', size: 0.001 }, 'grm gram grams'],
+	[{ code: 'ONZ', measure: 'weight', size: 0.028349523 }, 'onz oz ounce ounces'],
+	[{ code: 'MTQ', measure: 'volume', size: 1 }, 'cbm m3 mtq cum cubicmeter cubicmeters cubicmetre cubicmetres'],
+	[{ code: 'FTQ', measure: 'volume', size: 0.028316847 }, 'cft ft3 ftq cuft cubicfoot cubicfeet'],
+	[{ code: 'LTR', measure: 'volume', size: 0.001 }, 'ltr liter liters litre litres'],
+];
+
+const unitsByName: ReadonlyMap<string, Unit> = new Map(
+	units.flatMap(([unit, names]) => names.split(' ').map((name) => [name, unit] as const)),
+);
+
+/** The unit that a text names in any common spelling; undefined if it is not known. */
+export function unitOf(text: string): Unit | undefined {
+	// Longer texts are none.
+	const plain = text.slice(0, 30).normalize('NFKD').toLowerCase();
+	return unitsByName.get(plain.replace(/[^\p{L}\p{N}]/gu, ''));
+}
+
+/** What a quantity at a path measures; undefined for cargo quantities, which may count anything. */
+export function measureOf(path: string): Measure | undefined {
+	if (/volume/i.test(path)) return 'volume';
+	return /weight|containerQuantity/i.test(path) ? 'weight' : undefined;
+}
 
 /** A gross and a net number with their unit (docs/service.md 2.9). */
 const quantity = {

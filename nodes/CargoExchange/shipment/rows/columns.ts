@@ -1,17 +1,9 @@
-import { isQuantity } from '../fields/goods';
+import { isQuantity, measureOf, unitOf, type Unit } from '../fields/goods';
 import type { ListField } from '../fields/shipment';
 import { textsOfList } from '../structure';
 import { atColumn, ignoredField, importRefTarget, readMapping, sameWriting, type ColumnOptions } from './columnMapping';
 import { shownHeader, type Located } from './entries';
-import {
-	columnOf,
-	fieldsJoinedIn,
-	friendlyHeaders,
-	longestHeader,
-	plainHeader,
-	unitCode,
-	type FieldTarget,
-} from './headers';
+import { columnOf, fieldsJoinedIn, friendlyHeaders, longestHeader, plainHeader, type FieldTarget } from './headers';
 import { noSuchField, numberedRepeat } from './noSuchField';
 
 type SheetRow = Record<string, unknown>;
@@ -121,7 +113,7 @@ function meaningOf(
 		? columnOf(isAmount ? 'Charge Amount' : 'Charge Payment Type')
 		: columnOf(header);
 	// A header can be a unit itself: CBM.
-	return target ? withUnit(target, unitCode(header)) : withAddition(shownHeader(header));
+	return target ? withUnit(target, unitOf(header)) : withAddition(shownHeader(header));
 }
 
 /** The fields that a header names beside the ship, as in `Vessel / Voyage`. */
@@ -138,8 +130,10 @@ function withAddition(header: string): Omit<Column, 'position'> | string | undef
 	const target = columnOf(name);
 	if (inBrackets && target?.field.kind === 'date') return { target };
 	if (!target || !isQuantity(target.path)) return undefined;
-	const unit = unitCode(inBrackets || word);
-	if (unit !== undefined) return withUnit(target, unit);
+	const unit = unitOf(inBrackets || word);
+	const column = withUnit(target, unit);
+	if (column.unit !== undefined) return column;
+	if (unit) return `${inBrackets || word} is not a unit of ${measureOf(target.dotted)}. Correct the header.`;
 	return inBrackets
 		? `The unit ${inBrackets} is unknown. Remove it from the header, and put it into a separate column, such as Weight Unit.`
 		: undefined;
@@ -153,14 +147,16 @@ function additionIn(header: string): { name: string; inBrackets: string; word: s
 }
 
 /** The unit in a header that *Column Mapping* has given a field. */
-function unitIn(header: string): string | undefined {
+function unitIn(header: string): Unit | undefined {
 	if (header.length > longestHeader) return undefined;
 	const { inBrackets, word } = additionIn(shownHeader(header));
-	return unitCode(header) ?? unitCode(inBrackets || word);
+	return unitOf(header) ?? unitOf(inBrackets || word);
 }
 
-function withUnit(target: FieldTarget, unit: string | undefined): Omit<Column, 'position'> {
-	return unit === undefined || !isQuantity(target.path) ? { target } : { target, unit };
+/** A weight has no unit of volume. */
+function withUnit(target: FieldTarget, unit: Unit | undefined): Omit<Column, 'position'> {
+	const measure = measureOf(target.dotted) ?? unit?.measure;
+	return unit?.measure === measure && unit && isQuantity(target.path) ? { target, unit: unit.code } : { target };
 }
 
 const identifying = new Set(['containerNumber', 'containerType', 'containerTypeDescription', 'sealNumber']);

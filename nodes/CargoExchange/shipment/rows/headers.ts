@@ -1,4 +1,4 @@
-import { unitCodes } from '../fields/goods';
+import { unitOf } from '../fields/goods';
 import { shipmentFields, type Fields, type LeafField, type ListField } from '../fields/shipment';
 import { mostSimilar } from '../similar';
 
@@ -71,11 +71,6 @@ function wordsOfHeader(header: string): string[] {
 		.map((word) => shortForms.get(word) ?? word);
 }
 
-/** The code of a unit in any common spelling; undefined if it is not known. */
-export function unitCode(unit: string): string | undefined {
-	return unitCodes.get(plainHeader(unit));
-}
-
 const namedFields = fieldsIn(shipmentFields, { steps: [], path: '', dotted: '', words: [], entry: '' });
 
 /** The documented header of each field, in the order of docs/service.md 2.7 to 2.11. */
@@ -127,7 +122,7 @@ export function fieldsJoinedIn(header: string): string[] {
 	const parts = header.replace(/b\/l/gi, 'BL').split(/[/&+]/);
 	// No. & Kind of Packages
 	const [, things = ''] = /\bof\s(.*)$/.exec(parts.at(-1) ?? '') ?? [];
-	const names = parts.filter((part) => unitCode(part) === undefined);
+	const names = parts.filter((part) => unitOf(part) === undefined);
 	const found = names.flatMap(
 		(part) => fieldByName(plainHeader(part)) ?? fieldByName(plainHeader(`${part} of ${things}`)) ?? [],
 	);

@@ -3,7 +3,7 @@ import { countryName } from '../countries';
 import { importRefTarget } from './columnMapping';
 import type { Column, Sheet } from './columns';
 import { atCell, keyLabel, newEntry, putCell, type Cell, type Entry, type Located, type RowName } from './entries';
-import { columnOf, unitCode, type FieldTarget } from './headers';
+import { columnOf, type FieldTarget } from './headers';
 import { quotable, readCell, type CellReader } from './readCell';
 import { putUnits, type Filled } from './units';
 
@@ -90,7 +90,6 @@ function currencyBeside(
 /** The value that comparisons use. */
 function meaningOf({ field }: FieldTarget, value: Cell['value']): Cell['value'] {
 	if (field.kind !== 'text') return value;
-	if (field.isUnit) return unitCode(String(value)) ?? value;
 	const text = String(value).normalize('NFC').replace(/ +/g, ' ').trim();
 	return field.anyWriting ? plainCode(text) : text;
 }

@@ -1,7 +1,8 @@
+import { unitOf } from '../fields/goods';
 import { sameWriting } from './columnMapping';
 import type { Column } from './columns';
 import { atRows, type Located, type RowName } from './entries';
-import { endsField, unitCode } from './headers';
+import { endsField } from './headers';
 
 /** The issue of a row that is no data: units or parts of headers below the headers, or the headers again, as after a page break. */
 export function secondHeader(
@@ -28,7 +29,7 @@ export function secondHeader(
 		});
 	const figures = filled.filter(({ target: { field } }) => field.kind === 'number' || field.kind === 'integer');
 	const reference = filled.find(({ target }) => target.dotted === 'shipmentReference');
-	if (/\d/.test(textOf(reference?.cell)) || !figures.some(({ cell }) => unitCode(textOf(cell)) !== undefined))
+	if (/\d/.test(textOf(reference?.cell)) || !figures.some(({ cell }) => unitOf(textOf(cell)) !== undefined))
 		return undefined;
 	if (figures.some(({ cell }) => typeof cell === 'number' || /^\W*\d/.test(textOf(cell)))) return undefined;
 	const advice =
