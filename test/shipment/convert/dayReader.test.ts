@@ -51,6 +51,9 @@ describe('dayReader', () => {
 		expect(reason('05/06/2025')).toBe('Can be 5 June 2025 or 6 May 2025.');
 		expect(reason('31.06.2026')).toBe('This date does not exist.');
 		expect(reason('5. marraskuu 2026')).toBe('Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.');
+		expect(reason('45726')).toBe('Looks like the serial number of a date: in Excel, 45726 is 2025-03-10.');
+		expect(reason(' 45726.5')).toBe('Looks like the serial number of a date: in Excel, 45726 is 2025-03-10.');
+		expect(reason('12345')).toBe('Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.');
 		expect(reason('TBA')).toBe('Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.');
 	});
 });

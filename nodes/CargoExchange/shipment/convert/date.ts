@@ -74,6 +74,12 @@ export function looksLikeDate(text: string): boolean {
 function notADate(raw: unknown): Conversion {
 	const readings = typeof raw === 'string' ? readingsOf(raw.trim()) : [];
 	const possible = readings.filter(isCalendarDate).map((date) => DateTime.fromISO(date).toFormat('d LLLL yyyy'));
+	const serial = typeof raw === 'string' && /^\d{5}(?:[.,]\d{1,15})?$/.test(raw.trim()) ? parseInt(raw, 10) : NaN;
+	const day = fromSerial(serial);
+	if (day !== null)
+		return {
+			unreadable: `Looks like the serial number of a date: in Excel, ${serial} is ${day}. ${howToWrite}`,
+		};
 	if (possible.length > 1) return { unreadable: `Can be ${possible.join(' or ')}. ${howToWrite}` };
 	return { unreadable: `${readings.length > 0 ? 'This date does not exist.' : notRead} ${howToWrite}` };
 }
