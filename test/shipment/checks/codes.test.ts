@@ -95,15 +95,54 @@ describe('check', () => {
 			{ value: 'Atlantis' },
 			['Is not the English name of a country. Write the English name, or the country code (ISO 3166).'],
 		],
-		[{ unCountryCode: 'dk' }, ['Is not a country code (ISO 3166, two capital letters). DK is Denmark.']],
-		[{ unCountryCode: 'UK' }, ['Is not a country code (ISO 3166, two capital letters). GB is United Kingdom.']],
+		[{ unCountryCode: 'dk' }, ['Is not a country code (ISO 3166, two capital letters). Did you mean DK (Denmark)?']],
+		[
+			{ unCountryCode: 'UK' },
+			['Is not a country code (ISO 3166, two capital letters). Did you mean GB (United Kingdom)?'],
+		],
 		[
 			{ unCountryCode: 'DNK', value: 'Denmark' },
-			['Is not a country code (ISO 3166, two capital letters). DK is Denmark.'],
+			['Is not a country code (ISO 3166, two capital letters). Did you mean DK (Denmark)?'],
 		],
 		[{ unCountryCode: 'XX' }, ['Is not a country code (ISO 3166, two capital letters).']],
 	])('checks the country %j', (destinationCountry, expected) => {
 		expect(advice({ destinationCountry })).toEqual(expected);
+	});
+
+	it.each([
+		...['GER', 'DEU', 'de', 'Germany', 'Deutschland', 'Allemagne'].map((text) => [text, 'DE (Germany)']),
+		...['HOLLAND', 'NED', 'NLD', 'Niederlande'].map((text) => [text, 'NL (Netherlands)']),
+		['U.S.A.', 'US (United States)'],
+		['España', 'ES (Spain)'],
+	])('suggests the code of the country that is meant: %s', (text, meant) => {
+		expect(advice({ destinationCountry: { unCountryCode: text } })).toEqual([
+			`Is not a country code (ISO 3166, two capital letters). Did you mean ${meant}?`,
+		]);
+	});
+
+	it('suggests the country that is meant by a name, too, and none for a text that is not one', () => {
+		const name = 'Is not the English name of a country. Write the English name, or the country code (ISO 3166).';
+		expect(advice({ destinationCountry: { value: 'GER' } })).toEqual([`${name} Did you mean DE (Germany)?`]);
+		expect(advice({ destinationCountry: { value: 'Polska' } })).toEqual([`${name} Did you mean PL (Poland)?`]);
+		expect(advice({ destinationCountry: { value: 'Rotterdam' } })).toEqual([name]);
+	});
+
+	it.each([
+		...['US$', 'USD$', 'usd', 'U.S. Dollars'].map((text) => [text, 'USD']),
+		...['EURO', 'Euros', '€'].map((text) => [text, 'EUR']),
+		...['£', 'Pound Sterling'].map((text) => [text, 'GBP']),
+		...['RMB', 'CN¥'].map((text) => [text, 'CNY']),
+		['HK$', 'HKD'],
+	])('suggests the currency that is meant: %s', (currency, meant) => {
+		expect(advice({ freightCharges: { chargeTotals: [{ amount: { currency, value: 5 } }] } })).toEqual([
+			`Is not a currency code (ISO 4217, three capital letters). Did you mean ${meant}?`,
+		]);
+	});
+
+	it.each(['$', '¥', 'Dollars', 'kr', 'EUR/USD'])('suggests no currency if several can be meant: %s', (currency) => {
+		expect(advice({ freightCharges: { chargeTotals: [{ amount: { currency, value: 5 } }] } })).toEqual([
+			'Is not a currency code (ISO 4217, three capital letters).',
+		]);
 	});
 
 	it('allows a SCAC to be empty, and warns of one that is not a SCAC', () => {

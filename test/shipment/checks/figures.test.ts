@@ -140,7 +140,7 @@ describe('freight charges', () => {
 				`freightCharges.charges[0].amount.value: Has more decimal places than ${currency} allows. Rounded, it is 13.`,
 			]);
 		expect(value('usd', 1)).toEqual([
-			'freightCharges.charges[0].amount.currency: Is not a currency code (ISO 4217, three capital letters).',
+			'freightCharges.charges[0].amount.currency: Is not a currency code (ISO 4217, three capital letters). Did you mean USD?',
 		]);
 	});
 

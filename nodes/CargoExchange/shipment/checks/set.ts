@@ -2,7 +2,7 @@ import type { Charge, Container, FreightCharges, ShipmentSet } from '../fields/s
 import { isPlaceholder } from '../convert/conversion';
 import { compactNumber } from './containerNumber';
 import { checkContents } from './contents';
-import { countryCode, countryName } from '../countries';
+import { countryCode, countryName, suggestedCountry } from '../countries';
 import { issue, type Issue } from '../issue';
 
 /** Checks the values of a set against each other (docs/service.md 2.8 to 2.11): country, containers, totals of charges. */
@@ -20,9 +20,7 @@ export function checkSet(set: ShipmentSet, path: string): Issue[] {
 function checkCountry({ unCountryCode: code, value: name = '' }: ShipmentSet['destinationCountry'] = {}, path: string) {
 	const named = countryCode(name);
 	if (code !== undefined && countryName(code) === null) {
-		const upper = code.toUpperCase();
-		const meant = countryName(upper) === null ? (countryCode(code) ?? named) : upper;
-		const hint = meant === null ? '' : ` ${meant} is ${countryName(meant)}.`;
+		const hint = suggestedCountry(code) || suggestedCountry(name);
 		const advice = `Is not a country code (ISO 3166, two capital letters).${hint}`;
 		return [issue({ path: `${path}.unCountryCode`, value: code, rule: 'countryCode', advice })];
 	}
@@ -40,7 +38,7 @@ function wrongName(name: string, code: string | undefined, named: string | null)
 	if (code === undefined && countryName(name.trim()) !== null)
 		return 'Is the code of a country. Enter it as the code, or write the English name.';
 	if (code === undefined)
-		return 'Is not the English name of a country. Write the English name, or the country code (ISO 3166).';
+		return `Is not the English name of a country. Write the English name, or the country code (ISO 3166).${suggestedCountry(name)}`;
 	const official = `${code} is ${countryName(code)}`;
 	return named === null
 		? `${official}; this is not its English name.`

@@ -2,7 +2,7 @@ import { isUuid } from '../../schemas/ids';
 import { isRecord } from '../../schemas/json';
 import { isPlaceholder, onlyPlaceholder } from '../convert/conversion';
 import { isCalendarDate } from '../convert/date';
-import { decimalsOf, isCurrency, isExchangeRate } from '../currencies';
+import { decimalsOf, isCurrency, isExchangeRate, suggestedCurrency } from '../currencies';
 import { checkContainerNumber } from './containerNumber';
 import { wrongEncoding } from './encoding';
 import { isPackageCount, isQuantity, unitOf, type Unit } from '../fields/goods';
@@ -24,7 +24,11 @@ const partyId = must(
 	'uuid',
 	'Must be the ID (UUID) of a customer. Choose a customer from the list, or leave the ID empty.',
 );
-const currency = must(isCurrency, 'currency', 'Is not a currency code (ISO 4217, three capital letters).');
+const currency: Check = (code) => {
+	if (isCurrency(code)) return undefined;
+	const advice = `Is not a currency code (ISO 4217, three capital letters).${suggestedCurrency(code)}`;
+	return { rule: 'currency', advice };
+};
 const paymentType = must(
 	(type) => type === 'PREPAID' || type === 'COLLECT',
 	'paymentType',
