@@ -17,7 +17,10 @@ type Party = { role: Role; path: string; values: Record<string, unknown> };
 
 const references = Object.entries(roles).map(([role, words]) => ({
 	role,
-	pattern: new RegExp(`^(?:(?:the )?same as|as(?: per)?) (?:the )?(?:${words})(?: ?(\\d))?(?: above)?[\\s.]*$`, 'i'),
+	pattern: new RegExp(
+		`^(?:(?:(?:the )?same as|as(?: per)?) )?(?:the )?(?:${words})(?: ?(\\d))?(?: above)?[\\s.]*$`,
+		'i',
+	),
 }));
 
 /** The same words with something beside them, which would be lost. */

@@ -44,6 +44,8 @@ describe('a mark for the value above', () => {
 describe('the same as another party', () => {
 	it.each([
 		['SAME AS CONSIGNEE', 'Nordhavn', 'Quay 2'],
+		['CONSIGNEE', 'Nordhavn', 'Quay 2'],
+		['the cnee.', 'Nordhavn', 'Quay 2'],
 		['Same as the shipper', 'Alta Mira', 'Rua 1'],
 		['as per cnee', 'Nordhavn', 'Quay 2'],
 	])('is that party, as a notify party: %s', (written, name, address) => {
