@@ -53,6 +53,7 @@ describe('dayReader', () => {
 		expect(reason('5. marraskuu 2026')).toBe('Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.');
 		expect(reason('45726')).toBe('Looks like the serial number of a date: in Excel, 45726 is 2025-03-10.');
 		expect(reason(' 45726.5')).toBe('Looks like the serial number of a date: in Excel, 45726 is 2025-03-10.');
+		expect(day('20th October 2026')).toEqual({ value: '2026-10-20' });
 		expect(reason('12345')).toBe('Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.');
 		expect(reason('TBA')).toBe('Not a date as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.');
 	});

@@ -100,8 +100,8 @@ function asInteger(raw: unknown, prefix: string | undefined, reader: ValueReader
 }
 
 const truths = new Map<unknown, boolean>([
-	...[true, 1, 'true', 'yes', '1'].map((word) => [word, true] as const),
-	...[false, 0, 'false', 'no', '0'].map((word) => [word, false] as const),
+	...[true, 1, 'true', 'yes', 'y', '1'].map((word) => [word, true] as const),
+	...[false, 0, 'false', 'no', 'n', '0'].map((word) => [word, false] as const),
 ]);
 
 function asBoolean(raw: unknown): Conversion {
