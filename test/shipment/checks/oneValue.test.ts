@@ -13,6 +13,66 @@ it.each(['BL-1 / BL-2', 'BL-1\nBL-2', 'BL-1; BL-2', 'BL-1 & BL-2'])('several num
 });
 
 it.each([
+	'HLC1234567/HLC1234568',
+	'SL100001 SL100002',
+	'SL100001 and SL100002',
+	'SL100001 - SL100002',
+	'100001+100002',
+])('two long numbers are several, whatever is between them: %s', (text) => {
+	expect(found({ blNumber: text, containers: [{ sealNumber: text }] })).toEqual([
+		'sets[0].blNumber severalNumbers warning',
+		'sets[0].containers[0].sealNumber severalNumbers warning',
+	]);
+});
+
+it.each(['HLCU/2026/001234', 'SO 1234 567890', 'ML-CN1234567', '100001-100002', 'SL 100001'])(
+	'a number in parts is one: %s',
+	(text) => {
+		expect(found({ blNumber: text, containers: [{ sealNumber: text }] })).toEqual([]);
+		expect(found({ containers: [{ sealNumber: 'SL100001, SL100002,SL100003' }] })).toEqual([]);
+	},
+);
+
+it.each([
+	{ loadingLocation: '12' },
+	{ carrier: { name: '4711' } },
+	{ notifyParties: [{ name: '20.10.' }] },
+	{ cargos: [{ cargoName: '620520' }] },
+	{ containers: [{ packingUnit: '10' }] },
+])('a name without letters is a warning: %j', (set) => {
+	const warning = 'warning: Has no letters: it is probably the value of another column.';
+	expect(issuesIn({ sets: [set] }, '2026-11-01').map(({ severity, advice }) => `${severity}: ${advice}`)).toEqual([
+		warning,
+	]);
+});
+
+it.each(['3M', '上海', 'Порт', 'Harbour 2'])('a name has letters of any script: %s', (name) => {
+	expect(
+		found({ shipper: { name, address: '12' }, loadingLocation: name, cargos: [{ marksAndNumbers: '1-400' }] }),
+	).toEqual([]);
+});
+
+it.each(['10 CARTONS', '10CTNS', '1,200 x bags'])(
+	'a number beside the kind of packages is a warning: %s',
+	(packingUnit) => {
+		expect(found({ containers: [{ packingUnit }], cargos: [{ packaging: [{ packingUnit }] }] })).toEqual([
+			'sets[0].containers[0].packingUnit packingUnit warning',
+			'sets[0].cargos[0].packaging[0].packingUnit packingUnit warning',
+		]);
+		for (const kind of ['25 kg bags', '25kgs BAGS', '4G', '1A1', 'CARTONS'])
+			expect(found({ containers: [{ packingUnit: kind }] })).toEqual([]);
+	},
+);
+
+it('a port of discharge that is the port of loading is a warning', () => {
+	expect(found({ loadingLocation: 'Rotterdam', destination: 'ROTTERDAM ' })).toEqual([
+		'sets[0].destination samePort warning',
+	]);
+	expect(found({ loadingLocation: 'Rotterdam', destination: 'Singapore' })).toEqual([]);
+	expect(found({ loadingLocation: '', destination: '' })).toEqual([]);
+});
+
+it.each([
 	...['To Order, Blank Endorsed', 'TO ORDER NORDBANK', 'TO ORDER / X', 'TO BEARER', 'TO THE HOLDER', "TO ORDER'S"],
 	...['Nordhavn Trading, or order', 'Orders'],
 ])('an order that is not understood is a warning, as a notify party too: %s', (name) => {

@@ -20,6 +20,19 @@ it.each(['MSC GULSUN / 445W', 'MSC GULSUN\n445W'])(
 	},
 );
 
+it.each(['EVER EXAMPLE V.402E', 'Maersk Denver 402E'])('a voyage with words is a warning: %s', (voyageReference) => {
+	expect(issuesIn({ voyageReference }, '2025-04-10').map(({ advice }) => advice)).toEqual([
+		'Has words in it. Enter the voyage only, without the name of the ship.',
+	]);
+});
+
+it.each(['402E', 'V.402E', '402 West', '402 NORTHBOUND', '0XR1EW1MA', 'FA432R', '402E/403W'])(
+	'a voyage is one: %s',
+	(voyageReference) => {
+		expect(issuesIn({ voyageReference }, '2025-04-10')).toEqual([]);
+	},
+);
+
 it.each(['-', 'n/a', 'TBA'])('a placeholder in free text is noted: %s', (marksAndNumbers) => {
 	expect(found({ cargos: [{ marksAndNumbers }] })).toEqual(['note: Is only a placeholder, and is sent as it is.']);
 });

@@ -9,6 +9,7 @@ import { issue, type Issue } from '../issue';
 export function checkSet(set: ShipmentSet, path: string): Issue[] {
 	return [
 		...checkCountry(set.destinationCountry, `${path}.destinationCountry`),
+		...checkPorts(set, path),
 		...checkCarrier(set.carrier, `${path}.carrier`),
 		...checkDuplicates(set.containers, `${path}.containers`),
 		...checkContents(set.containers, `${path}.containers`),
@@ -26,6 +27,13 @@ function checkCountry({ unCountryCode: code, value: name = '' }: ShipmentSet['de
 	}
 	if (name.trim() === '' || (named !== null && (code === undefined || named === code))) return [];
 	return [issue({ path: `${path}.value`, value: name, rule: 'countryName', advice: wrongName(name, code, named) })];
+}
+
+function checkPorts({ loadingLocation = '', destination = '' }: ShipmentSet, path: string): Issue[] {
+	const [from, to] = [loadingLocation, destination].map((port) => port.trim().toLowerCase());
+	if (to === '' || from !== to) return [];
+	const advice = 'Is also the port of loading. Correct one of the two.';
+	return [issue({ path: `${path}.destination`, value: destination, rule: 'samePort', advice })];
 }
 
 function checkCarrier({ name = '', scac = '' }: ShipmentSet['carrier'] = {}, path: string): Issue[] {

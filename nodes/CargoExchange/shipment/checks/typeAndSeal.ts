@@ -24,9 +24,11 @@ export function checkContainerType(text: string): { rule: string; advice: string
 	return { rule, advice: 'Is not a known container type. Enter its size and type, such as 22G1 or 40HC.' };
 }
 
-/** Signs between two numbers in a text that should have one. Seals of a transport document are joined with commas. */
+/** Whether a text that should have one number has signs between two, or two long ones. Seals of a transport document are joined with commas. */
 export function hasSeveralNumbers(text: string): boolean {
-	return /[\n;]|\s[/&+]\s/.test(text);
+	const isLong = (word: string) => /(?:\d\D*){5}/.test(word);
+	const haveSeveral = (part: string) => part.split(/[\s/&+]+/).filter(isLong).length > 1;
+	return /[\n;]|\s[/&+]\s/.test(text) || text.slice(0, 200).split(',').some(haveSeveral);
 }
 
 export function severalNumbers(wayOut: string): { rule: string; advice: string } {

@@ -59,8 +59,7 @@ const checks = new Map<string, Check>(
 		'sets.consignee.name': noOrder,
 		'sets.notifyParties.name': noOrder,
 		'vessel.imo': checkImoNumber,
-		voyageReference: (voyage) =>
-			hasSeveralNumbers(voyage) ? severalNumbers('Enter the voyage only, without the name of the ship.') : undefined,
+		voyageReference: checkVoyage,
 		'sets.blDate': checkDate,
 		'sets.eSetType': must((type) => type === 'electronic', 'eSetType', 'The only known value is electronic.'),
 		'sets.carrier.scac': must(
@@ -74,6 +73,8 @@ const checks = new Map<string, Check>(
 		'sets.cargos.packaging.volume.crossRefId': volumeUnit,
 		'sets.containers.containerQuantity.crossRefId': weightUnit,
 		'sets.containers.containerVolume.crossRefId': volumeUnit,
+		'sets.cargos.packaging.packingUnit': checkPackingUnit,
+		'sets.containers.packingUnit': checkPackingUnit,
 		'sets.containers.containerNumber': checkContainerNumber,
 		'sets.containers.containerType': checkContainerType,
 		'sets.containers.sealNumber': checkSeal,
@@ -89,6 +90,21 @@ const checks = new Map<string, Check>(
 		'sets.freightCharges.prepaidTotals.amount.currency': currency,
 	}),
 );
+
+function checkVoyage(voyage: string): Finding | undefined {
+	const wayOut = 'Enter the voyage only, without the name of the ship.';
+	if (hasSeveralNumbers(voyage)) return severalNumbers(wayOut);
+	const others = voyage.replace(/\b(?:north|east|south|west)(?:bound)?\b/gi, '');
+	if (!/\d/.test(voyage) || !/(?<![\p{L}\d])\p{L}{4}\p{L}*(?![\p{L}\d])/u.test(others)) return undefined;
+	return { rule: 'voyageWords', advice: `Has words in it. ${wayOut}` };
+}
+
+/** `10 CARTONS`; but `25 kg bags` and the code `4G` are kinds. */
+function checkPackingUnit(kind: string): Finding | undefined {
+	const [, word] = /^\s*\d[\d.,]{0,20}\s?(?:x\s?)?(\p{L}{3,20})/iu.exec(kind) ?? [];
+	if (word === undefined || unitOf(word)) return undefined;
+	return { rule: 'packingUnit', advice: 'Has a number in it. Enter the kind of packages only, such as CARTONS.' };
+}
 
 /** Characters as HTML, XML and programs write them: `&uuml;`, `&#38;`, `<br>`, `_x000D_`, and `\n` in two characters. */
 const escaped =
@@ -121,15 +137,23 @@ export function* checkEachValue(value: unknown, today: string, path = ''): Gener
 
 /** Texts in which any words have their meaning. */
 const freeText = /(?:cargoDescription|marksAndNumbers|billOfLadingClause)$/;
+/** Names of parties, places and goods. */
+const inWords = /(?:^|\.)(?:name|cargoName|packingUnit|loadingLocation|destination|placeOf\w+|paymentLocation\w+)$/;
 /** Patterns of digits; and NA is Namibia. */
 const neverWords = /(?:[fF]ormat|unCountryCode)$/;
+
+const noLetters = 'Has no letters: it is probably the value of another column.';
 
 /** A reference to another value, such as "same as POD"; "-" and "TBA" in the place of a value. */
 function* checkStandIn(text: string, path: string): Generator<Issue> {
 	const place = { path, value: text, rule: 'standIn' };
 	if (/^\s*(?:the )?same as\b/i.test(text))
 		yield issue({ ...place, advice: 'Refers to another value. Write the value itself.' });
-	if (text.trim() === '' || neverWords.test(path) || !isPlaceholder(text)) return;
+	if (text.trim() === '' || neverWords.test(path)) return;
+	if (!isPlaceholder(text)) {
+		if (inWords.test(path) && !/\p{L}/u.test(text)) yield issue({ ...place, rule: 'noLetters', advice: noLetters });
+		return;
+	}
 	yield freeText.test(path)
 		? issue({ ...place, advice: 'Is only a placeholder, and is sent as it is.', severity: 'note' })
 		: issue({ ...place, advice: onlyPlaceholder });
