@@ -185,6 +185,19 @@ describe('freight charges', () => {
 		expect(foundBeside({ containers: [{ containerVolume: { quantityGross, crossRefId } }] })).toHaveLength(issues);
 	});
 
+	it.each([
+		[{ totalNumberOfPackingItems: 400 }, 'For 400 packages, this is 0.06 kg each.'],
+		[{ containerVolume: { quantityGross: 33, crossRefId: 'MTQ' } }, 'For 33 m3, this is 0.74 kg each.'],
+		[{ totalNumberOfPackingItems: 20, containerVolume: { quantityGross: 0.5, crossRefId: 'MTQ' } }, undefined],
+	])('are no weight that is too little for the packages or the volume: %j', (contents, found) => {
+		const container = { containerQuantity: { quantityGross: 24.5, crossRefId: 'KGM' }, ...contents };
+		expect(foundBeside({ containers: [container] })).toEqual(
+			found === undefined
+				? []
+				: [`containers[0].containerQuantity.quantityGross: ${found} Check the unit and the decimal separator.`],
+		);
+	});
+
 	it('need a currency for every amount', () => {
 		expect(foundBeside({ freightCharges: { charges: [{ amount: { value: 5 } }] } })).toEqual([
 			'freightCharges.charges[0].amount.value: Has no currency.',

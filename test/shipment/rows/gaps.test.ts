@@ -1,4 +1,4 @@
-import { remarks, type Row } from '../../helpers/sheet';
+import { reading, remarks, type Row } from '../../helpers/sheet';
 
 const bill = { 'Shipment Reference': 'S', 'B/L Number': 'B' };
 const arriveEmpty =
@@ -20,6 +20,17 @@ describe('cells that one entry has and another lacks', () => {
 		]);
 		const other = { ...second, 'Shipment Reference': 'S2', 'B/L Number': 'B2', Type: '45G1' };
 		expect(remarks([first, other])).toEqual([]);
+	});
+
+	it('of containers are noted for a seal and a volume', () => {
+		const { issues } = reading([
+			{ ...first, 'Seal No': 'SL1', CBM: 30 },
+			{ ...second, Type: '22G1', Packages: 5, 'Packing Unit': 'Bags' },
+		]).shipments[0]!;
+		expect(issues.map(({ issue: { severity, advice } }) => `${severity}: ${advice.slice(0, 12)}`)).toEqual([
+			'note: Seal Number ',
+			'note: Volume is mi',
+		]);
 	});
 
 	it('of packages without containers are missing', () => {

@@ -5,10 +5,12 @@ const said = (...cells: Row[]) => remarks(cells.map((each) => ({ ...row, ...each
 
 describe('numbers without a unit', () => {
 	it('are a warning, once for a column of a shipment', () => {
-		expect(said({ 'Gross Wt': 900, Volume: 3 }, { 'Container No': 'MSCU6639870', 'Gross Wt': 800 })).toEqual([
-			'Sheet: "Gross Wt". The numbers of this column have no unit. Add it to the header, such as (kg), or add a column Weight Unit.',
-			'Sheet: "Volume". The numbers of this column have no unit. Add it to the header, such as (m3), or add a column Volume Unit.',
-		]);
+		expect(said({ 'Gross Wt': 900, Volume: 3 }, { 'Container No': 'MSCU6639870', 'Gross Wt': 800, Volume: 2 })).toEqual(
+			[
+				'Sheet: "Gross Wt". The numbers of this column have no unit. Add it to the header, such as (kg), or add a column Weight Unit.',
+				'Sheet: "Volume". The numbers of this column have no unit. Add it to the header, such as (m3), or add a column Volume Unit.',
+			],
+		);
 	});
 
 	it('are a warning for packages, too', () => {

@@ -16,11 +16,13 @@ export function checkContents(containers: readonly Container[] = [], path: strin
 	);
 	const plausible = weights.filter((kg) => kg <= heaviestKg);
 	const heaviest = Math.max(0, ...plausible);
-	return containers.flatMap(({ containerQuantity, containerVolume }, index) => {
+	return containers.flatMap(({ containerQuantity, containerVolume, totalNumberOfPackingItems }, index) => {
 		const { quantityGross: gross, crossRefId: unit = '' } = containerQuantity ?? {};
 		const { quantityGross: volume, crossRefId: volumeUnit = '' } = containerVolume ?? {};
 		const kg = weights[index] ?? 0;
 		const cubicMetres = amountIn('volume', volume ?? 0, volumeUnit);
+		const tooLittle =
+			weightless(kg, totalNumberOfPackingItems ?? 0, 'packages', 0.1) ?? weightless(kg, cubicMetres, 'm3', 5);
 		const weightPath = `${path}[${index}].containerQuantity.quantityGross`;
 		return [
 			...(kg > heaviestKg
@@ -29,6 +31,9 @@ export function checkContents(containers: readonly Container[] = [], path: strin
 			...(kg > 0 && kg * mostTimes <= heaviest
 				? [issue({ path: weightPath, value: gross, rule: 'tooLight', advice: tooLight(heaviest) })]
 				: []),
+			...(tooLittle === undefined
+				? []
+				: [issue({ path: weightPath, value: gross, rule: 'tooLittle', advice: tooLittle })]),
 			...(cubicMetres > largestCubicMetres
 				? [
 						issue({
@@ -50,6 +55,13 @@ function tooHeavy(kg: number, unit: string): string {
 			? 'Is more than a container may weigh, which is 36,000 kg.'
 			: `In ${code === 'TNE' ? 'tonnes' : code === 'LBR' ? 'pounds' : unit.trim()}, this is ${Math.round(kg).toLocaleString('en')} kg, but a container may weigh 36,000 kg. Check the unit.`;
 	return `${found} If it is the total of several containers, enter the weight of each.`;
+}
+
+/** Tonnes that were taken for kilograms: less than anything weighs. */
+function weightless(kg: number, number: number, of: string, leastKg: number): string | undefined {
+	if (kg <= 0 || number <= 0 || kg / number >= leastKg) return undefined;
+	const each = Number((kg / number).toPrecision(2)).toFixed(2);
+	return `For ${number} ${of}, this is ${each} kg each. Check the unit and the decimal separator.`;
 }
 
 function tooLight(heaviest: number): string {

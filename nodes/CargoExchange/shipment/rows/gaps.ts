@@ -1,10 +1,16 @@
 import { isPackageCount } from '../fields/goods';
-import { isMissing, issue } from '../issue';
+import { isMissing, issue, type Severity } from '../issue';
 import { groupBy } from '../structure';
 import { entriesOf, type Cell, type Entry, type Located } from './entries';
 
 /** A field that every entry of a list needs if one has it: its path in the entry, and its name for users. */
-type Needed = { path: string; label: string; isNeededBy: (entry: Entry) => boolean; isAlways?: boolean };
+type Needed = {
+	path: string;
+	label: string;
+	isNeededBy: (entry: Entry) => boolean;
+	isAlways?: boolean;
+	severity?: Severity;
+};
 
 const isNumbered = ({ values }: Entry) => values.has('containerNumber');
 /** Currency, payment type and exchange rate alone are no charge. */
@@ -19,6 +25,8 @@ const needed: Readonly<Record<string, readonly Needed[]>> = {
 		{ path: 'totalNumberOfPackingItems', label: 'Packages', isNeededBy: isNumbered },
 		{ path: 'packingUnit', label: 'Packing Unit', isNeededBy: hasPackages },
 		{ path: 'containerQuantity.quantityGross', label: 'Gross Weight', isNeededBy: isNumbered },
+		{ path: 'sealNumber', label: 'Seal Number', isNeededBy: isNumbered, severity: 'note' },
+		{ path: 'containerVolume.quantityGross', label: 'Volume', isNeededBy: isNumbered, severity: 'note' },
 	],
 	packaging: [
 		{ path: 'numberOfPackingItems', label: 'Packages', isNeededBy: () => true },
@@ -127,7 +135,7 @@ function partsOf(shipment: Entry): Part[] {
 
 function gap(
 	{ entry, at }: Part,
-	{ path, label }: Pick<Needed, 'path' | 'label'>,
+	{ path, label, severity = 'warning' }: Pick<Needed, 'path' | 'label' | 'severity'>,
 	other: Cell | undefined,
 	place = 'the same bill of lading',
 ): Located[] {
@@ -139,6 +147,10 @@ function gap(
 	const advice = `${label}${isMissing}${found}`;
 	const source = first.row.name;
 	return [
-		{ issue: issue({ path: `${at}${path}`, rule: 'missing', advice, source }), row: first.row.index, column: Infinity },
+		{
+			issue: issue({ path: `${at}${path}`, rule: 'missing', advice, severity, source }),
+			row: first.row.index,
+			column: Infinity,
+		},
 	];
 }
