@@ -43,6 +43,14 @@ describe('the values that every bill of lading needs', () => {
 		expect(missingFrom(withSet(values))).toEqual([]);
 	});
 
+	it('include the name of a notify party', () => {
+		const notifyParties = [{ name: 'Harbour Notify' }, { address: 'Quay 1' }, { name: ' ', code: 'HN' }, {}];
+		expect(missingFrom(withSet({ notifyParties }))).toEqual([
+			'sets[0].notifyParties[1].name warning',
+			'sets[0].notifyParties[2].name warning',
+		]);
+	});
+
 	it('are missing if they are blank, and named if they are only a placeholder', () => {
 		expect(missingFrom(withSet({ shipper: { name: ' ' } }))).toEqual(['sets[0].shipper warning']);
 		for (const name of ['n/a', 'TBA', '-'])

@@ -36,7 +36,7 @@ it.each(['HLCU/2026/001234', 'SO 1234 567890', 'ML-CN1234567', '100001-100002', 
 it.each([
 	{ loadingLocation: '12' },
 	{ carrier: { name: '4711' } },
-	{ notifyParties: [{ name: '20.10.' }] },
+	{ notifyParties: [{ name: '2.10' }] },
 	{ cargos: [{ cargoName: '620520' }] },
 	{ containers: [{ packingUnit: '10' }] },
 ])('a name without letters is a warning: %j', (set) => {
@@ -63,6 +63,13 @@ it.each(['10 CARTONS', '10CTNS', '1,200 x bags'])(
 			expect(found({ containers: [{ packingUnit: kind }] })).toEqual([]);
 	},
 );
+
+it('a prefix of the consignee that is no order is a warning', () => {
+	for (const prefix of ['Yes', 'x', 'Messrs'])
+		expect(found({ consignee: { prefix, name: 'A' } })).toEqual(['sets[0].consignee.prefix prefix warning']);
+	for (const prefix of ['TO ORDER', 'Unto the order of', 'TO BEARER', ''])
+		expect(found({ consignee: { prefix, name: 'A' } })).toEqual([]);
+});
 
 it('a port of discharge that is the port of loading is a warning', () => {
 	expect(found({ loadingLocation: 'Rotterdam', destination: 'ROTTERDAM ' })).toEqual([

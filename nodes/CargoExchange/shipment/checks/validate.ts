@@ -99,7 +99,7 @@ function checkCompleteness({ shipmentReference, sets = [] }: ShipmentPayload): I
 }
 
 function missingIn(set: ShipmentSet, path: string): Issue[] {
-	const { shipper, consignee, cargos = [] } = set;
+	const { shipper, consignee, notifyParties = [], cargos = [] } = set;
 	const needs: [boolean, field: string, label: string][] = [
 		[isGiven(shipper?.name) || isGiven(shipper?.id), 'shipper', 'Shipper'],
 		[isGiven(consignee?.name) || isGiven(consignee?.id) || isGiven(consignee?.prefix), 'consignee', 'Consignee'],
@@ -111,7 +111,13 @@ function missingIn(set: ShipmentSet, path: string): Issue[] {
 			'Description of Goods',
 		],
 	];
-	return needs.filter(([isPresent]) => !isPresent).map(([, field, label]) => missing(`${path}.${field}`, label));
+	const unnamed = notifyParties.flatMap(({ name, address, code }, index) =>
+		!isGiven(name) && (isGiven(address) || isGiven(code))
+			? [missing(`${path}.notifyParties[${index}].name`, 'Notify Party Name')]
+			: [],
+	);
+	const lacking = needs.filter(([isPresent]) => !isPresent);
+	return [...lacking.map(([, field, label]) => missing(`${path}.${field}`, label)), ...unnamed];
 }
 
 function isGiven(text: string | undefined): boolean {

@@ -1,7 +1,7 @@
 import { isUuid } from '../../schemas/ids';
 import { isRecord } from '../../schemas/json';
 import { isPlaceholder, onlyPlaceholder } from '../convert/conversion';
-import { isCalendarDate } from '../convert/date';
+import { isCalendarDate, looksLikeDate } from '../convert/date';
 import { decimalsOf, isCurrency, isExchangeRate, suggestedCurrency } from '../currencies';
 import { checkContainerNumber } from './containerNumber';
 import { wrongEncoding } from './encoding';
@@ -56,6 +56,11 @@ const volumeUnit = knownUnit('volume', 'MTQ (m3) or FTQ (ft3)');
 const checks = new Map<string, Check>(
 	Object.entries({
 		'sets.blNumber': oneNumber,
+		'sets.consignee.prefix': must(
+			(prefix) => prefix === '' || isToOrder(prefix),
+			'prefix',
+			'Is not the beginning of an order. Write TO ORDER or TO THE ORDER OF, or leave it empty.',
+		),
 		'sets.consignee.name': noOrder,
 		'sets.notifyParties.name': noOrder,
 		'vessel.imo': checkImoNumber,
@@ -151,7 +156,8 @@ function* checkStandIn(text: string, path: string): Generator<Issue> {
 		yield issue({ ...place, advice: 'Refers to another value. Write the value itself.' });
 	if (text.trim() === '' || neverWords.test(path)) return;
 	if (!isPlaceholder(text)) {
-		if (inWords.test(path) && !/\p{L}/u.test(text)) yield issue({ ...place, rule: 'noLetters', advice: noLetters });
+		if (inWords.test(path) && !/\p{L}/u.test(text) && !looksLikeDate(text))
+			yield issue({ ...place, rule: 'noLetters', advice: noLetters });
 		return;
 	}
 	yield freeText.test(path)
