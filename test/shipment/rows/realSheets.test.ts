@@ -60,6 +60,29 @@ describe('spreadsheets as people have them', () => {
 		]);
 	});
 
+	it.each(['Amount (USD)', 'Freight Amount [USD]', 'Amount in USD', 'charge_amount_USD', 'Freight (USD)'])(
+		'have the currency of a header %s',
+		(header) => {
+			const [payload] = payloads([{ ...row, 'Charge Code': 'BAS', [header]: 5 }]);
+			expect(payload?.sets?.[0]?.freightCharges?.charges).toEqual([
+				{ code: 'BAS', amount: { currency: 'USD', value: 5 } },
+			]);
+		},
+	);
+
+	it('have no currency of a header that contradicts its column, or of another word', () => {
+		const charge = { ...row, 'Charge Code': 'BAS' };
+		expect(corrections([{ ...charge, 'Amount (USD)': 5, Currency: 'EUR' }])).toEqual([
+			'Row 1, Amount (USD): "5". The currency in its header contradicts Currency, which has "EUR". Correct one of the two.',
+		]);
+		for (const header of ['Amount (local)', 'AMOUNT ALL', 'Rate USD', 'Freight (PPD)'])
+			expect(corrections([{ ...charge, [header]: 5 }])).toEqual([
+				expect.stringContaining(`Column ${header}: No field`),
+			]);
+		const [payload] = payloads([{ ...charge, 'Amount (JPY)': '12.500' }]);
+		expect(payload?.sets?.[0]?.freightCharges?.charges?.[0]?.amount?.value).toBe(12500);
+	});
+
 	it('are refused if a header has a unit that is not known, or another addition', () => {
 		expect(corrections([{ ...row, 'Gross Weight (stone)': 5 }])).toEqual([
 			'Column Gross Weight (stone): The unit stone is unknown. Remove it from the header, and put it into a separate column, such as Weight Unit.',

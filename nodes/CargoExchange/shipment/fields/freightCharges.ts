@@ -7,6 +7,11 @@ const shortForms = {
 	COLLECT: ['C', 'CC', 'COL', 'Freight Collect'],
 };
 
+/** Whether a path within an entry is that of an amount, which has its currency beside it. */
+export function isAmount(path: string): boolean {
+	return path === 'amount.value';
+}
+
 const currency = codeField('Currency', 'e.g. USD', { description: 'Three-letter code (ISO 4217)' });
 const value = numberField('Amount', 'e.g. 1250.50');
 const amount = objectField('', { currency, value });

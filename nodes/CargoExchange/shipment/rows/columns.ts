@@ -1,4 +1,6 @@
-import { isQuantity, measureOf, unitOf, type Unit } from '../fields/goods';
+import { isCurrency } from '../currencies';
+import { isQuantity, measureOf, unitOf } from '../fields/goods';
+import { isAmount } from '../fields/freightCharges';
 import type { ListField } from '../fields/shipment';
 import { textsOfList } from '../structure';
 import { atColumn, ignoredField, importRefTarget, readMapping, sameWriting, type ColumnOptions } from './columnMapping';
@@ -59,7 +61,8 @@ export function readColumns(rows: readonly SheetRow[], options: ColumnOptions): 
 		const isIgnored = choice === ignoredField || ignored.has(sameWriting(header));
 		const isShip = choice === undefined || isIgnored ? shipNames.has(plainHeader(header)) : false;
 		if (isShip) named.push({ header, position, isIgnored });
-		if (typeof choice === 'object') columns.set(header, { ...withUnit(choice, unitIn(header)), position });
+		if (typeof choice === 'object')
+			columns.set(header, { ...withUnit(choice, header, additionIn(shownHeader(header)).text), position });
 		else if (withoutHeader.test(header) && !isIgnored) unheaded.push(header);
 		if (choice !== undefined || isIgnored || isShip || withoutHeader.test(header) || addedByNodes.test(header))
 			continue;
@@ -108,12 +111,12 @@ function meaningOf(
 	const [other] = besideShip(header);
 	if (other !== undefined)
 		return `It names the ship and ${other}. Give ${other} its own column: the import identifies a ship by its IMO number.`;
-	const isAmount = typeof cell === 'number' || /\d/.test(String(cell).slice(0, longestHeader));
+	const hasNumber = typeof cell === 'number' || /\d/.test(String(cell).slice(0, longestHeader));
 	const target = amountOrPayment.has(plain)
-		? columnOf(isAmount ? 'Charge Amount' : 'Charge Payment Type')
+		? columnOf(hasNumber ? 'Charge Amount' : 'Charge Payment Type')
 		: columnOf(header);
 	// A header can be a unit itself: CBM.
-	return target ? withUnit(target, unitOf(header)) : withAddition(shownHeader(header));
+	return target ? withUnit(target, header) : withAddition(shownHeader(header));
 }
 
 /** The fields that a header names beside the ship, as in `Vessel / Voyage`. */
@@ -124,39 +127,40 @@ function besideShip(header: string): string[] {
 	return friendlyHeaders.flatMap(({ header: name, path }) => (found.includes(path) ? [name] : []));
 }
 
-/** A header with a unit or a date format behind it: `Gross Weight (kg)`, `Volume [m³]`, `Net Weight in kg`, `net_weight_kg`, `B/L Date (YYYY-MM-DD)`. */
+/** A header with a unit, a currency or a date format behind it: `Gross Weight (kg)`, `Volume [m³]`, `Net Weight in kg`, `net_weight_kg`, `Amount (USD)`, `B/L Date (YYYY-MM-DD)`. */
 function withAddition(header: string): Omit<Column, 'position'> | string | undefined {
-	const { name, inBrackets, word } = additionIn(header);
-	const target = columnOf(name);
-	if (inBrackets && target?.field.kind === 'date') return { target };
+	const { name, text, isInBrackets } = additionIn(header);
+	const target = columnOf(amountOrPayment.has(plainHeader(name)) ? 'Charge Amount' : name);
+	if (isInBrackets && target?.field.kind === 'date') return { target };
+	const column = target && withUnit(target, text);
+	if (column?.unit !== undefined) return column;
 	if (!target || !isQuantity(target.path)) return undefined;
-	const unit = unitOf(inBrackets || word);
-	const column = withUnit(target, unit);
-	if (column.unit !== undefined) return column;
-	if (unit) return `${inBrackets || word} is not a unit of ${measureOf(target.dotted)}. Correct the header.`;
-	return inBrackets
-		? `The unit ${inBrackets} is unknown. Remove it from the header, and put it into a separate column, such as Weight Unit.`
+	if (unitOf(text)) return `${text} is not a unit of ${measureOf(target.dotted)}. Correct the header.`;
+	return isInBrackets
+		? `The unit ${text} is unknown. Remove it from the header, and put it into a separate column, such as Weight Unit.`
 		: undefined;
 }
 
-function additionIn(header: string): { name: string; inBrackets: string; word: string } {
-	const spaced = header.replace(/(?<=\p{Ll})(?=\p{Lu})|\s*[_/]\s*/gu, ' ');
+function additionIn(header: string): { name: string; text: string; isInBrackets: boolean } {
+	const spaced = header.slice(0, longestHeader).replace(/(?<=\p{Ll})(?=\p{Lu})|\s*[_/]\s*/gu, ' ');
 	const [, name = '', inBrackets = '', word = ''] =
-		/^(.*[^\s([])\s*[([]([^()[\]]*)[)\]]\s*$/.exec(header) ?? /^(.*\S)()\s(\S+)\s*$/.exec(spaced) ?? [];
-	return { name: name.replace(/\sin$/i, ''), inBrackets, word };
+		/^(.*[^\s([])\s*[([]([^()[\]]*)[)\]]\s*$/.exec(header.slice(0, longestHeader)) ??
+		/^(.*\S)()\s(\S+)\s*$/.exec(spaced) ??
+		[];
+	return { name: name.replace(/\sin$/i, ''), text: inBrackets || word, isInBrackets: inBrackets !== '' };
 }
 
-/** The unit in a header that *Column Mapping* has given a field. */
-function unitIn(header: string): Unit | undefined {
-	if (header.length > longestHeader) return undefined;
-	const { inBrackets, word } = additionIn(shownHeader(header));
-	return unitOf(header) ?? unitOf(inBrackets || word);
+/** A column with the unit or currency that one of the texts names. */
+function withUnit(target: FieldTarget, ...texts: string[]): Omit<Column, 'position'> {
+	const [unit] = texts.flatMap((text) => unitFor(target, text) ?? []);
+	return unit === undefined ? { target } : { target, unit };
 }
 
-/** A weight has no unit of volume. */
-function withUnit(target: FieldTarget, unit: Unit | undefined): Omit<Column, 'position'> {
-	const measure = measureOf(target.dotted) ?? unit?.measure;
-	return unit?.measure === measure && unit && isQuantity(target.path) ? { target, unit: unit.code } : { target };
+/** A weight has no unit of volume. ALL is a word before it is a currency. */
+function unitFor({ path, dotted }: FieldTarget, text: string): string | undefined {
+	if (isAmount(path)) return isCurrency(text) && text !== 'ALL' ? text : undefined;
+	const unit = isQuantity(path) ? unitOf(text) : undefined;
+	return unit?.measure === (measureOf(dotted) ?? unit?.measure) ? unit?.code : undefined;
 }
 
 const identifying = new Set(['containerNumber', 'containerType', 'containerTypeDescription', 'sealNumber']);

@@ -4,6 +4,7 @@ import { looksLikeDate, plainDate, shownOtherwise } from '../convert/date';
 import { numberAndUnit } from '../convert/number';
 import { convert, dateInstead } from '../convert/value';
 import { hasNoDecimals } from '../currencies';
+import { isAmount } from '../fields/freightCharges';
 import { isPackageCount } from '../fields/goods';
 import type { Severity } from '../issue';
 import type { FieldTarget } from './headers';
@@ -29,8 +30,7 @@ export function readCell(target: FieldTarget, written: unknown, { reader, today,
 	// Excel's sign of a text.
 	const text = !isText && /^'[\p{L}\p{N}][^']*$/u.test(spaced) ? spaced.slice(1) : spaced;
 	const conversion = convert(field, text, reader);
-	if (target.path === 'amount.value' && hasNoDecimals(currency))
-		return readWhole(text, currency, { conversion, reader });
+	if (isAmount(target.path) && hasNoDecimals(currency)) return readWhole(text, currency, { conversion, reader });
 	if ('empty' in conversion) return { conversion };
 	if (conversion === numberAndUnit && isPackageCount(target.path)) return { conversion: packagesAndUnit };
 	const unreadable = whyUnreadable(target, text);

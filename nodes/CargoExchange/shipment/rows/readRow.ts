@@ -1,4 +1,5 @@
 import { plainCode } from '../convert/conversion';
+import { isAmount } from '../fields/freightCharges';
 import { countryName } from '../countries';
 import { importRefTarget } from './columnMapping';
 import type { Column, Sheet } from './columns';
@@ -34,7 +35,7 @@ export function readSheetRow(
 		if (!Object.hasOwn(cells, header)) continue;
 		const written = cells[header];
 		const target = fieldOf(column, written);
-		const currency = currencyBeside(target, cells, columns);
+		const currency = column.unit ?? currencyBeside(target, cells, columns);
 		const { conversion, remark } = readCell(target, written, { ...reader, currency });
 		if ('empty' in conversion) continue;
 		const quoted = quotable(written, target.field.kind === 'date' ? conversion : undefined);
@@ -78,7 +79,7 @@ function currencyBeside(
 	cells: Record<string, unknown>,
 	columns: Sheet['columns'],
 ): string {
-	if (path !== 'amount.value') return '';
+	if (!isAmount(path)) return '';
 	const wanted = dotted.replace(/value$/, 'currency');
 	const index = steps.at(-1)?.index;
 	const isBeside = ({ target }: Column) => target.dotted === wanted && target.steps.at(-1)?.index === index;

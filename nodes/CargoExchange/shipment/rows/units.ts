@@ -1,23 +1,24 @@
+import { isAmount } from '../fields/freightCharges';
 import { besideQuantity, isPackageCount, isQuantity, measureOf } from '../fields/goods';
 import { issue } from '../issue';
 import { atCell, putCell, shownHeader, type Cell, type Entry, type Located } from './entries';
 import { columnOf, friendlyHeaders, type FieldTarget } from './headers';
 
-/** A cell with a value, its field, and the unit in its header. */
+/** A cell with a value, its field, and the unit or currency in its header. */
 export type Filled = { target: FieldTarget; cell: Cell; unit: string | undefined };
 
-/** Fills in the units of headers. Returns those that contradict another cell. */
+/** Fills in the units and currencies of headers. Returns those that contradict another cell. */
 export function putUnits(entry: Entry, filled: readonly Filled[]): Located[] {
 	return filled.flatMap(({ target, cell, unit }) => {
 		if (unit === undefined) return [];
-		const path = besideQuantity(target.path, 'crossRefId');
+		const path = isAmount(target.path) ? 'amount.currency' : besideQuantity(target.path, 'crossRefId');
 		const other = putCell(entry, { ...target, path }, { ...cell, value: unit, means: unit, written: unit });
-		return other ? [atCell(cell, { path: target.dotted, rule: 'cell', advice: otherUnit(other) })] : [];
+		return other ? [atCell(cell, { path: target.dotted, rule: 'cell', advice: otherUnit(other, target) })] : [];
 	});
 }
 
-function otherUnit({ written, header }: Cell): string {
-	return `The unit in its header contradicts ${header}, which has "${String(written)}". Correct one of the two.`;
+function otherUnit({ written, header }: Cell, { path }: FieldTarget): string {
+	return `The ${isAmount(path) ? 'currency' : 'unit'} in its header contradicts ${header}, which has "${String(written)}". Correct one of the two.`;
 }
 
 /** Weights, volumes and packages without a unit, by their path in the payload: one issue for each column. */
