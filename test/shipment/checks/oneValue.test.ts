@@ -38,6 +38,7 @@ it.each([
 	{ carrier: { name: '4711' } },
 	{ notifyParties: [{ name: '2.10' }] },
 	{ cargos: [{ cargoName: '620520' }] },
+	{ cargos: [{ cargoDescription: '12345' }] },
 	{ containers: [{ packingUnit: '10' }] },
 ])('a name without letters is a warning: %j', (set) => {
 	const warning = 'warning: Has no letters: it is probably the value of another column.';

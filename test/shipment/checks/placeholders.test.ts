@@ -62,8 +62,8 @@ describe('a word in the place of a value', () => {
 		'€',
 		'XX',
 		'',
-	])('is not seen in %j', (voyageReference) => {
-		expect(rulesOf({ voyageReference })).toEqual([]);
+	])('is not seen in %j', (exportReference) => {
+		expect(rulesOf({ exportReference })).toEqual([]);
 	});
 
 	it('is noted in free text; NA is Namibia', () => {

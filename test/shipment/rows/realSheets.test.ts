@@ -26,6 +26,7 @@ describe('spreadsheets as people have them', () => {
 		['gross_weight_kg', 'KGM'],
 		['grossWeightKg', 'KGM'],
 		['Gross Weight/kg', 'KGM'],
+		['Gross Weight (in kilos)', 'KGM'],
 	])('have the unit of a header %s', (header, crossRefId) => {
 		const { container } = only([{ ...row, [header]: 5 }]);
 		expect(container?.containerQuantity).toEqual({ quantityGross: 5, crossRefId });

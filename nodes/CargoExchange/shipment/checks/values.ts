@@ -99,8 +99,8 @@ const checks = new Map<string, Check>(
 function checkVoyage(voyage: string): Finding | undefined {
 	const wayOut = 'Enter the voyage only, without the name of the ship.';
 	if (hasSeveralNumbers(voyage)) return severalNumbers(wayOut);
-	const others = voyage.replace(/\b(?:north|east|south|west)(?:bound)?\b/gi, '');
-	if (!/\d/.test(voyage) || !/(?<![\p{L}\d])\p{L}{4}\p{L}*(?![\p{L}\d])/u.test(others)) return undefined;
+	const others = voyage.replace(/\b(?:voyage|(?:north|east|south|west)(?:bound)?)\b/gi, '');
+	if (isPlaceholder(voyage) || !/(?<![\p{L}\d])\p{L}{4,}(?![\p{L}\d])/u.test(others)) return undefined;
 	return { rule: 'voyageWords', advice: `Has words in it. ${wayOut}` };
 }
 
@@ -143,7 +143,8 @@ export function* checkEachValue(value: unknown, today: string, path = ''): Gener
 /** Texts in which any words have their meaning. */
 const freeText = /(?:cargoDescription|marksAndNumbers|billOfLadingClause)$/;
 /** Names of parties, places and goods. */
-const inWords = /(?:^|\.)(?:name|cargoName|packingUnit|loadingLocation|destination|placeOf\w+|paymentLocation\w+)$/;
+const inWords =
+	/(?:^|\.)(?:name|cargoName|cargoDescription|packingUnit|loadingLocation|destination|placeOf\w+|paymentLocation\w+)$/;
 /** Patterns of digits; and NA is Namibia. */
 const neverWords = /(?:[fF]ormat|unCountryCode)$/;
 

@@ -147,7 +147,11 @@ function additionIn(header: string): { name: string; text: string; isInBrackets:
 		/^(.*[^\s([])\s*[([]([^()[\]]*)[)\]]\s*$/.exec(header.slice(0, longestHeader)) ??
 		/^(.*\S)()\s(\S+)\s*$/.exec(spaced) ??
 		[];
-	return { name: name.replace(/\sin$/i, ''), text: inBrackets || word, isInBrackets: inBrackets !== '' };
+	return {
+		name: name.replace(/\sin$/i, ''),
+		text: (inBrackets || word).replace(/^in\s+/i, ''),
+		isInBrackets: inBrackets !== '',
+	};
 }
 
 /** A column with the unit or currency that one of the texts names. */
