@@ -65,6 +65,13 @@ it('says which dates are read', () => {
 	expect(stop({ 'B/L Date': 20250331 })).toEqual([expect.stringContaining('"20250331". Not a date as 2025-03-31,')]);
 });
 
+it('reads Y and N in a column of logical values', () => {
+	for (const [cell, means] of Object.entries({ Y: true, yes: true, n: false }))
+		expect(reading([{ ...row, 'Auto Collaboration': cell }]).shipments[0]?.payload).toMatchObject({
+			autoCollaboration: means,
+		});
+});
+
 it('stops at the logical values of cells in a column of texts', () => {
 	expect(stop({ 'Seal No': true, Marks: false })).toEqual([
 		'Row 1, Seal No: "true". Is the logical value TRUE, not text.',
