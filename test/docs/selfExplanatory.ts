@@ -6,6 +6,7 @@ export const selfExplanatory = [
 	'No set matches the events and filters',
 	'The exchange has not been searched successfully for five minutes: …',
 	'The search for changes took more than …',
+	'The payload is that of a dry run, without its PDFs; nothing was sent',
 	'Choose an operation',
 	'This n8n does not allow connections to …',
 	'…:… is not the broker that this queue is read from',

@@ -84,6 +84,17 @@ describe('a dry run', () => {
 		expect(exchange.simulator.requests).toHaveLength(before);
 	});
 
+	it('leaves out the content of PDFs, so its payload is refused as a shipment', async () => {
+		const content = { documents: [{ name: 'data', docType: 'Uploadable Document', content: '<Base64 of 1200 bytes>' }] };
+		const payload = JSON.stringify({ ...shipmentNamed('DRY-9'), parcels: content });
+		const outcome = await exchange.run('shipment.import', { ...importOf('DRY-9'), ifPresent: 'import', payload });
+		expect(outcome.error).toMatchObject({
+			message: 'The payload is that of a dry run, without its PDFs; nothing was sent',
+			description: textWith('add the PDFs again'),
+		});
+		expect(exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'))).toEqual([]);
+	});
+
 	it('of an import that looks whether the shipment is there looks too, and never fails for that', async () => {
 		const run = async (reference: string) =>
 			jsonOf(await exchange.run('shipment.import', importOf(reference, { options: { dryRun } })));

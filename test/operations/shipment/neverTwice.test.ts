@@ -194,3 +194,14 @@ it('sends no second shipment under the same import reference with Strict', async
 	expect(error).toMatchObject({ description: textWith('import reference'), context: { itemIndex: 1 } });
 	expect(imported()).toEqual(['FIXED-2']);
 });
+
+it('sends it if the user accepts that reference, as the message says', async () => {
+	const parameters = {
+		inputMode: 'json',
+		importRef: 'FIXED-3',
+		payload: '={{ $json }}',
+		options: { acceptValues: 'FIXED-3' },
+	};
+	const { error } = await exchange.run('shipment.import', parameters, { items: shipments('THIRD', 'FOURTH') });
+	expect([error, imported()]).toEqual([undefined, ['FIXED-3', 'FIXED-3']]);
+});

@@ -9,6 +9,10 @@ export type AttachedPdf = { file: IncomingFile; documentName: string; documentTy
 const placeholder = `pdf-${randomUUID()}-`;
 const placeholders = new RegExp(`${placeholder}(\\d+);`);
 
+/** What a dry run shows in the place of a PDF. */
+const sizeOf = (file: IncomingFile) => `<Base64 of ${file.size} bytes>`;
+const leftOut = /"<Base64 of \d+ bytes>"/;
+
 /** The text that `importBody` replaces by the Base64 of the PDF with this index. */
 export function placeholderOf(index: number): string {
 	return `${placeholder}${index};`;
@@ -20,10 +24,20 @@ export function placeholderOf(index: number): string {
  */
 export type ReadableBody = ImportBody & { readable: () => unknown; fingerprint: () => string };
 
-/** The payload as JSON text, with each PDF streamed into its place as Base64. The length is exact; no PDF is held in memory. */
+/**
+ * The payload as JSON text, with each PDF streamed into its place as Base64. The length is exact; no PDF is held in memory. Throws
+ * InvalidInput if a dry run has left out PDFs of the payload.
+ */
 export function importBody(payload: unknown, pdfs: AttachedPdf[]): ReadableBody {
+	const text = JSON.stringify(payload);
+	if (leftOut.test(text))
+		throw new InvalidInput({
+			field: 'payload',
+			message: 'The payload is that of a dry run, without its PDFs; nothing was sent',
+			description: 'Remove its parcels, and add the PDFs again under "PDFs".',
+		});
 	// Splitting by a pattern with one group gives text, index, text, index, …, text.
-	const parts = JSON.stringify(payload)
+	const parts = text
 		.split(placeholders)
 		.map((part, position) => (position % 2 === 0 ? undefined : pdfs[Number(part)]?.file) ?? part);
 	const lengthOf = (part: Part) => (typeof part === 'string' ? Buffer.byteLength(part) : base64Length(part.size));
@@ -34,8 +48,7 @@ export function importBody(payload: unknown, pdfs: AttachedPdf[]): ReadableBody 
 			const content = parts.map((part) => (typeof part === 'string' ? part : { name: part.fileName, size: part.size }));
 			return createHash('sha256').update(JSON.stringify(content)).digest('base64');
 		},
-		readable: (): unknown =>
-			JSON.parse(parts.map((part) => (typeof part === 'string' ? part : `<Base64 of ${part.size} bytes>`)).join('')),
+		readable: (): unknown => JSON.parse(parts.map((part) => (typeof part === 'string' ? part : sizeOf(part))).join('')),
 	};
 }
 

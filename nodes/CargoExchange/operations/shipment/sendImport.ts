@@ -8,7 +8,7 @@ import { importKey, type ImportOutcome } from './importRegister';
 import type { PreparedImport } from './prepareImport';
 import { summaryOf } from '../../shipment/summary';
 import { issue, listOf, type Issue } from '../../shipment/issue';
-import { stopIfBlocking } from '../../shipment/checks/validate';
+import { acceptIssues, stopIfBlocking } from '../../shipment/checks/validate';
 
 /** How many shipments of an execution show their warnings as hints, and how many warnings each. */
 const mostHints = 10;
@@ -88,8 +88,9 @@ async function sendOnce(
 	const earlier = log.atAnEarlierTry(position, key);
 	if (earlier && 'doubt' in earlier) throw earlier.doubt;
 	if (earlier) return answered(earlier.importRef, earlier.reply, [...existing.issues, notSentAgain(earlier.importRef)]);
-	const repeated = log.hasImported(importRef) ? [sameReference(importRef)] : [];
-	const issues = [...existing.issues, ...stopIfBlocking(repeated, input.options.validation)];
+	const { validation, acceptValues } = input.options;
+	const repeated = acceptIssues(log.hasImported(importRef) ? [sameReference(importRef)] : [], acceptValues);
+	const issues = [...existing.issues, ...stopIfBlocking(repeated, validation)];
 	try {
 		const claimed = await claimImport(exchange, prepared, existing, context);
 		if (typeof claimed !== 'function') return notSent(prepared, claimed);
