@@ -4,8 +4,9 @@ import { ErrorStatus } from '../errorStatus';
 import type { Exchange } from '../exchange';
 import { garbage } from '../queueFaults';
 import { calls } from '../routes';
-import { layout, pagePath, table, markup, type Markup } from './layout';
-import { readForm, redirect, show, type Sessions } from './sessions';
+import { layout, table } from './layout';
+import { markup, type Markup } from './markup';
+import { pagePath, readForm, redirect, show, type Sessions } from './sessions';
 import type { Fault, FaultMatch, PlannedFault } from '../faults';
 
 /** By the names of the calls, and `all`. */

@@ -6,13 +6,14 @@ import * as z from 'zod/v4';
 import { ErrorStatus, refuseOtherSites } from '../errorStatus';
 import type { Exchange } from '../exchange';
 import { faultPages } from './faults';
-import { credentialFields, layout, pagePath, markup, type Markup } from './layout';
+import { credentialFields, layout } from './layout';
+import { markup, type Markup } from './markup';
+import { pagePath, readForm, redirect, Sessions, show } from './sessions';
 import { livePages } from './live';
-import { readForm, redirect, Sessions, show } from './sessions';
 import { shipmentLists } from './shipments';
 import { shipmentPages } from './shipmentPages';
 
-export { pagePath } from './layout';
+export { pagePath } from './sessions';
 
 export const statics = {
 	'pico.min.css': { type: 'text/css', file: require.resolve('@picocss/pico/css/pico.min.css') },

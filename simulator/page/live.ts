@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { statusEvents } from '../../nodes/CargoExchange/vocabulary';
 import type { SentMessage } from '../activity';
 import type { RecordedRequest } from '../activity';
-import { layout, pagePath, markup, type Markup } from './layout';
-import { show, type Session, type Sessions } from './sessions';
+import { layout } from './layout';
+import { markup, type Markup } from './markup';
+import { pagePath, show, type Session, type Sessions } from './sessions';
 
 /** Of each kind. */
 const maxEntries = 100;

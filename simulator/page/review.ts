@@ -1,5 +1,7 @@
 import type { Fact } from '../entities';
-import { facts, layout, pagePath, table, markup, type Markup } from './layout';
+import { facts, layout, table } from './layout';
+import { markup, type Markup } from './markup';
+import { pagePath } from './sessions';
 import type { Session } from './sessions';
 import { moment, stageBadge, stages, statusBadge, type SetView, type ShipmentView } from './shipments';
 

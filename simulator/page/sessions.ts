@@ -4,7 +4,7 @@ import type * as z from 'zod/v4';
 import type { Account } from '../entities';
 import type { Exchange } from '../exchange';
 import { ErrorStatus } from '../errorStatus';
-import { pagePath, type Markup } from './layout';
+import type { Markup } from './markup';
 
 export type Session = {
 	account: Account;
@@ -13,6 +13,9 @@ export type Session = {
 	/** Shown once, on the next page. */
 	notice: { tone: 'good' | 'bad'; text: string } | null;
 };
+
+/** Below it are all pages. */
+export const pagePath = '/app';
 
 const cookieName = 'exchange_session';
 

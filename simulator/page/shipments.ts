@@ -3,8 +3,9 @@ import * as z from 'zod/v4';
 import type { ParcelSet, ParcelStatus, SetDocument, Shipment, Stage, Transaction } from '../entities';
 import { modifiedDate } from '../routes/search';
 import type { Store } from '../store';
-import { layout, pagePath, markup, type Markup } from './layout';
-import { show, type Session, type Sessions } from './sessions';
+import { layout } from './layout';
+import { markup, type Markup } from './markup';
+import { pagePath, show, type Session, type Sessions } from './sessions';
 
 /** A set as the company of the logged-in person sees it. */
 export type SetView = {

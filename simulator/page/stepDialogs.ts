@@ -1,5 +1,7 @@
 import type { Counterparty } from '../entities';
-import { credentialFields, pagePath, takeNotice, markup, type Markup } from './layout';
+import { credentialFields, takeNotice } from './layout';
+import { markup, type Markup } from './markup';
+import { pagePath } from './sessions';
 import type { Session } from './sessions';
 import type { ShipmentView } from './shipments';
 

@@ -1,4 +1,5 @@
-import { facts, markup, type Markup } from '../../../simulator/page/layout';
+import { facts } from '../../../simulator/page/layout';
+import { markup, type Markup } from '../../../simulator/page/markup';
 import type { ParcelSet } from '../../../simulator/entities';
 import type { Mail } from '../mailbox';
 import type { Form, GuideSources, Row, WorkflowLink } from './sources';
