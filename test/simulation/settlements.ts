@@ -63,7 +63,9 @@ function faultOfReturn(world: World, handover: Handover): string | null {
 	const reading = readers(world, handover).filter(
 		(member) =>
 			leadsTo(world, member, stored.queue) &&
-			member.version.credential.workedFor(retryVerificationMs, member.joinedAt, now),
+			member.version.credential.workedFor(retryVerificationMs, member.joinedAt, now) &&
+			// After a lost connection, another address has to be verified before it is used.
+			(member.version.credential.works || member.version.credential.renamedAt < (member.versions.at(-1)?.from ?? 0)),
 	);
 	if (reading.length === 0 || !stored.readable) return null;
 	const members = ledger.membersOf(processNumber);

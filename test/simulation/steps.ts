@@ -82,6 +82,7 @@ export async function take(world: World, step: Step, accused: () => boolean): Pr
 			const { hostname } = credential!.settings;
 			const names: Record<string, string> = { broker: '10.0.0.1', '10.0.0.1': 'broker' };
 			credential!.settings = { ...credential!.settings, hostname: names[hostname] ?? hostname };
+			credential!.renamedAt = time.now();
 			break;
 		}
 		case 'otherBroker':

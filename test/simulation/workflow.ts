@@ -33,6 +33,8 @@ export class Credential {
 	unreadable = false;
 	/** When it last came to lead to another broker. */
 	movedAt = -Infinity;
+	/** When it last got another address. */
+	renamedAt = -Infinity;
 	readonly #changes = [{ at: 0, works: true }];
 
 	constructor(
@@ -49,6 +51,10 @@ export class Credential {
 	/** Whether it could be used to read the queue from now on. */
 	note(at: number, works: boolean): void {
 		if (this.#changes.at(-1)?.works !== works) this.#changes.push({ at, works });
+	}
+
+	get works(): boolean {
+		return this.#changes.at(-1)?.works ?? true;
 	}
 
 	/** Whether it worked for so long without a break in this time. */
