@@ -58,7 +58,7 @@ async function readBare(url: string, queue: string): Promise<void> {
 
 /** Reads the whole queue as the trigger does, with executions that end immediately. */
 async function readWithDispatcher(account: BrokerSettings, queue: string): Promise<void> {
-	const dispatcher = new Dispatcher({ ...liveServices, log: quiet });
+	const dispatcher = new Dispatcher({ ...liveServices, uptimeMs: () => Infinity, log: quiet });
 	let left = messages;
 	let finish: () => void = () => undefined;
 	const finished = new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ async function readWithDispatcher(account: BrokerSettings, queue: string): Promi
 				return Promise.resolve({ end: 'done' });
 			},
 		},
-		{ throws: 'all', othersFollow: false },
+		{ throws: 'all' },
 	);
 	await finished;
 	subscription.unsubscribe();

@@ -15,9 +15,9 @@ import { LogBook } from '../helpers/broker';
 import { noProperties, statusMessage, TestWorkflow } from './workflows';
 
 /** As n8n activates a workflow: a user publishes it; it is edited; n8n starts. */
-export const published: SubscribeOptions = { throws: 'all', othersFollow: false };
-export const edited: SubscribeOptions = { throws: 'permanent', othersFollow: false };
-export const starting: SubscribeOptions = { throws: 'none', othersFollow: true };
+export const published: SubscribeOptions = { throws: 'all' };
+export const edited: SubscribeOptions = { throws: 'permanent' };
+export const starting: SubscribeOptions = { throws: 'none' };
 
 export const wrongPassword = new AmqpError({
 	permanent: true,
@@ -128,11 +128,13 @@ export function dispatcherAt(
 	{
 		verify = () => Promise.resolve(null),
 		random = () => 0.5,
+		uptimeMs = () => Infinity,
 		consume,
 		clusterNameOf = () => queueState.clusterName,
 	}: {
 		verify?: (credential: BrokerSettings, queue: string) => Promise<AmqpError | null>;
 		random?: () => number;
+		uptimeMs?: () => number;
 		consume?: (options: ConsumeOptions) => QueueConsumer;
 		clusterNameOf?: (credential: BrokerSettings) => string | null;
 	} = {},
@@ -156,6 +158,7 @@ export function dispatcherAt(
 		compare: (consumer) => consumer.probe(() => Promise.resolve(0)),
 		clock,
 		random,
+		uptimeMs,
 		log,
 	};
 	const dispatcher = new Dispatcher(services);

@@ -71,6 +71,7 @@ export class Process {
 		readonly world: World,
 	) {
 		const { time, network, oracle } = world;
+		const startedAt = time.now();
 		const clock = (this.clock = time.clock(this.killed.signal, () => {
 			oracle.accuse('spin', '1,000 waits without any time passing: the process stands still');
 		}));
@@ -78,6 +79,7 @@ export class Process {
 		this.#dispatcher = new Dispatcher({
 			clock,
 			random: () => world.random.next(),
+			uptimeMs: () => time.now() - startedAt,
 			log: this.#log(),
 			consume: (options) => {
 				const consumer = new SimulatedConsumer(options, world, { number, killed: this.killed.signal });
@@ -149,7 +151,6 @@ export class Process {
 		try {
 			activation.handle = await this.#dispatcher.subscribe(this.#workflowOf(activation), {
 				throws,
-				othersFollow: throws === 'none',
 			});
 			if (activation.closing.signal.aborted) activation.unsubscribe(activation.handle);
 			else ledger.joined(activation.member);

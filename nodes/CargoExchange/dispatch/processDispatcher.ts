@@ -21,6 +21,7 @@ export const liveServices: Omit<DispatcherServices, 'log'> = {
 	consume,
 	verify,
 	compare: compareQueues,
+	uptimeMs: () => process.uptime() * 1_000,
 	clock: liveClock,
 	random: Math.random,
 };

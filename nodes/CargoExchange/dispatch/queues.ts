@@ -7,7 +7,14 @@ import { Subscribers } from './subscribers';
 import { Verification, type VerificationServices, type Verified } from './verification';
 import type { SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
 
-export type QueuesServices = QueueServices & VerificationServices;
+export type QueuesServices = QueueServices &
+	VerificationServices & {
+		/** For how long n8n has been running (milliseconds). */
+		uptimeMs: () => number;
+	};
+
+/** n8n starts its workflows in this time, and may publish some of them before it starts the others. */
+const startLastsMs = 120_000;
 
 /**
  * The queues of one name, on one broker or several, and the workflows that read them. Which of them a workflow reads, its
@@ -56,7 +63,8 @@ export class Queues {
 		};
 	}
 
-	async #subscribe(workflow: Workflow, { throws, othersFollow }: SubscribeOptions): Promise<void> {
+	async #subscribe(workflow: Workflow, { throws }: SubscribeOptions): Promise<void> {
+		const othersFollow = throws === 'none' || this.#services.uptimeMs() < startLastsMs;
 		if (throws === 'none') {
 			this.#verifyInBackground(workflow, othersFollow);
 			return;
@@ -132,7 +140,11 @@ export class Queues {
 				this.#subscriberOf(workflow)?.suspend();
 				return undecided(this.#name, verified.credential);
 			}
-			if (!isStopped()) this.#activate(workflow, verified, found ?? this.#open(verified, othersFollow));
+			if (isStopped()) return null;
+			const subscriber = this.#subscriberOf(workflow) ?? this.#join(workflow);
+			const queue = found ?? this.#open(verified, othersFollow);
+			queue.activate(subscriber, verified.credential);
+			for (const other of this.#read) if (other !== queue) other.stopIfUnread();
 			return null;
 		});
 		this.#placing = placed.catch(() => {});
@@ -166,11 +178,6 @@ export class Queues {
 		);
 		this.#queues = [...this.#read, queue];
 		return queue;
-	}
-
-	#activate(workflow: Workflow, { credential }: Verified, queue: Queue): void {
-		queue.activate(this.#subscriberOf(workflow) ?? this.#join(workflow), credential);
-		for (const other of this.#read) if (other !== queue) other.stopIfUnread();
 	}
 
 	/** The credential of an active workflow leads to another address now. */

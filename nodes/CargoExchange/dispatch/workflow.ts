@@ -73,10 +73,8 @@ export type Workflow = {
 
 /** How a workflow subscribes. */
 export type SubscribeOptions = {
-	/** Which faults of the first verification are thrown; the others are retried in the background. */
+	/** Which faults of the first verification are thrown; the others are retried in the background. None: n8n starts the workflow. */
 	readonly throws: 'all' | 'permanent' | 'none';
-	/** n8n has just started and more workflows are about to subscribe: start reading when no more come. */
-	readonly othersFollow: boolean;
 };
 
 export type SubscriptionHandle = {

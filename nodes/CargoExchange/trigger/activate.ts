@@ -26,7 +26,7 @@ export async function activate(
 	const throws = beginActivation(context);
 	const isStart = throws === 'none';
 	const workflow = readingWorkflow(context, settings, { closing: closing.signal, isStart });
-	const handle = await dispatcher.subscribe(workflow, { throws, othersFollow: isStart });
+	const handle = await dispatcher.subscribe(workflow, { throws });
 	return () => {
 		closing.abort();
 		handle.unsubscribe();
