@@ -29,7 +29,7 @@ export function findings({ imported, statuses, files, held, rows, sheet }: Outco
 	return checks.filter(([holds]) => !holds).map(([, finding]) => finding);
 }
 
-/** Shows the results of the story: statuses, email, files with sizes and SHA-256, the spreadsheet. */
+/** Shows the results of the story: statuses, email, files with sizes and SHA-256, the table. */
 export function report(terminal: Terminal, outcome: Outcome, queue: string): void {
 	const { heading, line, paint } = terminal;
 	const { imported, statuses, mail, files, held, rows, sheet } = outcome;
@@ -50,7 +50,7 @@ export function report(terminal: Terminal, outcome: Outcome, queue: string): voi
 		line(paint.dim(`    saved as ${shown(path)}`));
 	}
 
-	heading(`Spreadsheet: data table "Cargo statuses", ${rows.length === 1 ? '1 row' : `${rows.length} rows`}`);
+	heading(`Data table "Cargo statuses", ${rows.length === 1 ? '1 row' : `${rows.length} rows`}`);
 	table(line, sheet.cells);
 	line(paint.dim(`  the same as an Excel file: ${shown(sheet.path)}`));
 }

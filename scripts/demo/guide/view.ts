@@ -67,7 +67,7 @@ function copied(label: string, value: string): Markup {
 	return markup`<code>${value}</code> <button type="button" class="outline" data-copy="${value}" hidden>Copy<span class="unseen"> ${label}</span></button>`;
 }
 
-/** The latest import and how far it is, the emails and the spreadsheet. */
+/** The latest import and how far it is, the emails and the table. */
 export function arrivals(
 	{ simulator, mails, n8n }: GuideSources,
 	{ seeded, rows }: { seeded: number; rows: Row[] },
@@ -82,13 +82,13 @@ export function arrivals(
 	const issued = reached('Issued');
 	return markup`<ol class="progress" aria-label="Steps">
 ${step(shipment !== undefined, '1. Import', shipment === undefined ? 'Press Import a shipment above.' : markup`${shipment.shipmentReference} is in the exchange.`)}
-${step(signed, '2. Sign', signed ? 'The queue started n8n, and the spreadsheet has its row.' : markup`${open(address, 'Open it in the exchange')}, choose Sign and confirm with the password.`)}
+${step(signed, '2. Sign', signed ? 'The queue started n8n, and the table has its row.' : markup`${open(address, 'Open it in the exchange')}, choose Sign and confirm with the password.`)}
 ${step(issued, '3. Issue', issued ? 'n8n has downloaded the PDFs and emailed them.' : markup`Then ${open(address, 'choose Issue')}, a recipient, and confirm.`)}
 </ol>
 <div class="pair">
 <article aria-labelledby="mails"><h2 id="mails">Emails (${mails.length})</h2>
 ${mails.length === 0 ? markup`<p>None yet. The first comes when a shipment is issued.</p>` : markup`<ul class="lines">${mails.map(mailItem).reverse()}</ul>`}</article>
-<article aria-labelledby="rows"><h2 id="rows">Spreadsheet (${rows.length === 1 ? '1 row' : `${rows.length} rows`})</h2>
+<article aria-labelledby="rows"><h2 id="rows">Table (${rows.length === 1 ? '1 row' : `${rows.length} rows`})</h2>
 ${rows.length === 0 ? markup`<p>No row yet. The first comes when a shipment is signed.</p>` : sheet(rows)}
 <p><small>This is the data table Cargo statuses in ${open(n8n.url, 'n8n')}.</small></p></article>
 </div>`;
