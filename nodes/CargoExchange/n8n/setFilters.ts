@@ -22,7 +22,7 @@ export const sentFilters = {
 	}),
 	instance: text('Instance', {
 		placeholder: 'e.g. EXCHANGE',
-		description: 'The part of the exchange that holds the set, such as EXCHANGE or HUB',
+		description: 'The application that holds the set, such as EXCHANGE or HUB',
 	}),
 	shipmentRef: text('Shipment Reference', {
 		placeholder: 'e.g. MOL-2022-0001',

@@ -2,7 +2,7 @@
 import type { NodeHint } from 'n8n-workflow';
 import { collection, flag, parameter, requiredId, wholeNumber, type More } from './parameter';
 import type { ParameterTable } from './parameterTable';
-import { documentTypes } from '../vocabulary';
+import type { documentTypes } from '../vocabulary';
 import { customersValue } from './values';
 
 /** Customers by their IDs; the editor lists them. */
@@ -30,7 +30,10 @@ export const setIdOfItem = requiredId('Set ID', {
 });
 
 /** The types of documents that are known. */
-export const documentTypeChoices = Object.fromEntries(documentTypes.map((type) => [type, { name: type }]));
+export const documentTypeChoices: Record<(typeof documentTypes)[number], { name: string; description?: string }> = {
+	'Bill of Lading': { name: 'Bill of Lading' },
+	'Uploadable Document': { name: 'Uploadable Document', description: 'An uploaded PDF, such as a packing list' },
+};
 
 /** How many results an input item gets. */
 export const limits = {

@@ -75,7 +75,7 @@ export const pollingParameters = {
 					description: 'When the execution has succeeded. A failed execution is retried, as "Retries" describes.',
 				},
 			},
-			{ description: 'When an event is done. Until then, it comes again if n8n stops.' },
+			{ description: 'When an event counts as processed. Until then, it comes again if n8n stops.' },
 		),
 		...executionOptions,
 		retries: wholeNumber(

@@ -53,7 +53,7 @@ export function executionHints(acknowledge: string): NodeHint[] {
 export const triggerHints: NodeHint[] = [
 	...executionHints('Remove Message From Queue'),
 	hint(
-		'If an execution takes longer than eight hours, RabbitMQ before 4.3 may give up its message on a quorum queue.',
+		'If an execution takes longer than eight hours, RabbitMQ before 4.3 may give up its message (on queues of the type quorum).',
 		'warning',
 		`${option('runTimeoutMinutes')} > 480`,
 	),

@@ -39,7 +39,7 @@ export const filters = {
 	instance: listText('Instance', {
 		placeholder: 'e.g. EXCHANGE',
 		description:
-			'The part of the exchange that sent the message, such as EXCHANGE or HUB, or several, comma-separated. Not case-sensitive.',
+			'The application that sent the message, such as EXCHANGE or HUB, or several, comma-separated. Not case-sensitive.',
 	}),
 	parcelRef: listText('Parcel Reference', {
 		placeholder: 'e.g. HAM-2022-*',
@@ -98,7 +98,7 @@ export const executionOptions = {
 	),
 	pauseOnFailures: flag('Pause on Failures', true, {
 		description:
-			'Whether to pause the workflow if five events in succession fail. Its events wait, and one is tried from time to time until one succeeds.',
+			'Whether to pause the workflow if five events in succession fail, or if one fails six times and no other succeeds. Its events wait, and one is tried from time to time until one succeeds.',
 	}),
 };
 
@@ -117,7 +117,7 @@ const runOptions = {
 				description: 'When the execution has succeeded. A failed execution is retried, as "Retries" describes.',
 			},
 		},
-		{ description: 'When a message is done. Until then, it is delivered again if n8n stops.' },
+		{ description: 'When to remove a message. Until then, it is delivered again if n8n stops.' },
 	),
 	...executionOptions,
 	skipDuplicates: flag('Skip Duplicates', true, {

@@ -27,7 +27,7 @@ export const searchParameters = {
 	),
 	onePerSet: flag('One per Set', false, {
 		description:
-			'Whether to return each set only once, from the last changed transaction that matches the filters. Reads all pages, even if Limit is small.',
+			'Whether to return only one result per set: the last changed one that matches the filters. Reads all pages, even if Limit is small.',
 	}),
 	output: choice(
 		'Output',

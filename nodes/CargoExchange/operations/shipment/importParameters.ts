@@ -170,7 +170,7 @@ export const importParameters = {
 		acceptValues: textWithDefault('Accept Values', '', {
 			placeholder: 'e.g. MOLU4100271, n/a',
 			description:
-				'Values to accept even if a check objects to them, comma-separated, as the message quotes them. Put a value that contains a comma in double quotes.',
+				'Values to accept even if a check objects to them, comma-separated, as the message quotes them; for a missing value, its name. Put a value that contains a comma in double quotes.',
 		}),
 		decimalSeparator: choice(
 			'Decimal Separator',
