@@ -119,9 +119,11 @@ describe('seals', () => {
 
 	it('of one container in two bills of lading are a warning if they differ', () => {
 		expect(remarks([row('A1', one, 'ES4'), row('A2', one, 'ES6')])).toEqual([
-			'Row 2, Seal No: "ES6". The same container has the seal "ES4" in Row 1. Correct the one that is wrong.',
+			'Row 2, Seal No: "ES6". The same container has the seal "ES4" in Row 1. Correct the one that is wrong, or the container number.',
 		]);
-		expect(remarks([row('A1', one, 'ES4'), row('A2', one, 'ES4'), row('B1', one, 'ES7')])).toEqual([]);
+		expect(remarks([row('A1', one, 'ES4'), row('A2', one, 'ES4'), row('B1', one, 'ES7')])).toEqual([
+			'Row 3, Seal No: "ES7". The same container has the seal "ES4" in Row 1. Correct the one that is wrong, or the container number.',
+		]);
 	});
 });
 
@@ -130,9 +132,12 @@ it('a container with equal figures in two bills of lading is a warning', () => {
 		...{ 'Shipment Reference': 'S', 'B/L Number': bill, 'Container Number': 'EXAU2000076', 'Gross Weight (kg)': gross },
 	});
 	expect(remarks([row('A', 900), row('B', 900)])).toEqual([
-		'Row 2, Container Number: "EXAU2000076". Row 1 of another bill of lading has this container with the same figures. Enter the part of each bill of lading.',
+		'Row 2, Container Number: "EXAU2000076". Row 1 of another bill of lading has this container with the same figures. Correct the container number, or enter the part of each bill of lading.',
 	]);
 	expect(remarks([row('A', 900), row('B', 800)])).toEqual([]);
+	const ofOther = (bill: string, gross: number) => ({ ...row(bill, gross), 'Shipment Reference': 'S2' });
+	expect(remarks([row('A', 900), ofOther('B', 900)])).toEqual([expect.stringContaining('with the same figures')]);
+	expect(remarks([row('A', 900), ofOther('B', 800)])).toEqual([]);
 	const sealed = [
 		{ ...row('A', 900), 'Seal No': 'ES4' },
 		{ ...row('B', 900), 'Seal No': 'ES6' },
@@ -141,6 +146,18 @@ it('a container with equal figures in two bills of lading is a warning', () => {
 		expect.stringContaining('with the same figures'),
 		expect.stringContaining('has the seal "ES4" in Row 1'),
 	]);
+});
+
+it('container types of one container in two bills of lading are a warning if they differ, in all shipments of the sheet', () => {
+	const row = (reference: string, bill: string, type: string) => ({
+		...{ 'Shipment Reference': reference, 'B/L Number': bill, 'Container Number': 'EXAU2000076', Type: type },
+	});
+	const differs =
+		'Row 2, Type: "22G1". The same container has the type "40\' HC" in Row 1. Correct the one that is wrong, or the container number.';
+	for (const other of ['S', 'S2']) {
+		expect(remarks([row('S', 'A', "40' HC"), row(other, 'B', '22G1')])).toEqual([differs]);
+		expect(remarks([row('S', 'A', "40' HC"), row(other, 'B', '40hc')])).toEqual([]);
+	}
 });
 
 describe('charges on several rows', () => {

@@ -1,37 +1,39 @@
-import { isNoSeal } from '../convert/conversion';
+import { isNoSeal, plainCode } from '../convert/conversion';
 import { isPackageCount, isQuantity } from '../fields/goods';
 import { atCell, comparableKey, entriesOf, type Cell, type Entry, type Located } from './entries';
 
-type Sealed = { container: Cell; seal: Cell };
+type Known = { container: Cell; cell: Cell };
 
-/** By shipment: seals of several containers, and containers with different seals or with equal figures in two bills of lading. */
+/** What a container has only one of. */
+const ofContainer = [
+	{ path: 'containerType', name: 'type' },
+	{ path: 'sealNumber', name: 'seal' },
+] as const;
+
+/** By shipment: seals of several containers, and containers with different seals, types or with equal figures in two bills of lading of the sheet. */
 export function sharedContainers(shipments: readonly Entry[]): Located[][] {
-	const bySeal = new Map<unknown, Sealed>();
-	return shipments.map((shipment) => {
-		const byContainer = new Map<unknown, Sealed>();
-		const byFigures = new Map<string, Cell>();
-		return entriesOf(shipment, 'sets')
+	const firsts = new Map<string, Known>();
+	const bySeal = new Map<string, Known>();
+	const byFigures = new Map<string, Cell>();
+	return shipments.map((shipment) =>
+		entriesOf(shipment, 'sets')
 			.flatMap((set) => entriesOf(set, 'containers'))
 			.flatMap((entry): Located[] => {
-				const [container, seal] = [entry.values.get('containerNumber'), entry.values.get('sealNumber')];
-				if (!container) return [];
-				const doubled = doubledIn(byFigures, container, entry);
-				if (!seal || isNoSeal(String(seal.value))) return doubled;
-				const here = { container, seal };
-				const same = firstOf(byContainer, container, here);
-				const alike = firstOf(bySeal, seal, here);
-				if (!isSame(same.seal, seal))
-					return [
-						...doubled,
-						warning(seal, `The same container has the seal "${String(same.seal.written)}" in ${same.seal.row.name}.`),
-					];
-				if (isSame(alike.container, container)) return doubled;
-				return [
-					...doubled,
-					warning(seal, `Is also the seal of ${String(alike.container.written)} in ${alike.seal.row.name}.`),
-				];
-			});
-	});
+				const container = entry.values.get('containerNumber');
+				if (!container || container.isUnreadable) return [];
+				const others = ofContainer.flatMap((field) => {
+					const { path, name } = field;
+					const cell = entry.values.get(path);
+					if (!cell || cell.isUnreadable || isNoSeal(String(cell.value))) return [];
+					const here = { container, cell };
+					const first = firstOf(firsts, `${path} ${keyOf(container)}`, here);
+					const sealed = name === 'seal' ? firstOf(bySeal, keyOf(cell), here) : here;
+					if (keyOf(first.cell) !== keyOf(cell)) return [differs(cell, first.cell, field)];
+					return keyOf(sealed.container) === keyOf(container) ? [] : [sharedSeal(cell, sealed)];
+				});
+				return [...doubledIn(byFigures, container, entry), ...others];
+			}),
+	);
 }
 
 /** A container with the same figures in two bills of lading: each has only a part of its contents. */
@@ -43,7 +45,7 @@ function doubledIn(known: Map<string, Cell>, container: Cell, { values }: Entry)
 	const key = JSON.stringify([comparableKey(container.means), ...figures.sort()]);
 	const first = known.get(key);
 	if (first) {
-		const advice = `${first.row.name} of another bill of lading has this container with the same figures. Enter the part of each bill of lading.`;
+		const advice = `${first.row.name} of another bill of lading has this container with the same figures. Correct the container number, or enter the part of each bill of lading.`;
 		return [
 			atCell(container, {
 				path: 'sets.containers.containerNumber',
@@ -58,18 +60,27 @@ function doubledIn(known: Map<string, Cell>, container: Cell, { values }: Entry)
 }
 
 /** The first one with this key, which may be the given one. */
-function firstOf(known: Map<unknown, Sealed>, { means }: Cell, here: Sealed): Sealed {
-	const key = comparableKey(means);
+function firstOf(known: Map<string, Known>, key: string, here: Known): Known {
 	const first = known.get(key) ?? here;
 	known.set(key, first);
 	return first;
 }
 
-function isSame(one: Cell, other: Cell): boolean {
-	return comparableKey(one.means) === comparableKey(other.means);
+/** `40' HC` and `40HC`, `ES 4` and `es4` are the same. */
+function keyOf({ means }: Cell): string {
+	return plainCode(String(means));
 }
 
-function warning(cell: Cell, finding: string): Located {
-	const advice = `${finding} Correct the one that is wrong.`;
-	return atCell(cell, { path: 'sets.containers.sealNumber', rule: 'sharedSeal', advice, severity: 'warning' });
+function differs(cell: Cell, first: Cell, { path, name }: (typeof ofContainer)[number]): Located {
+	const found = `The same container has the ${name} "${String(first.written)}" in ${first.row.name}.`;
+	return warning(cell, path, `${found} Correct the one that is wrong, or the container number.`);
+}
+
+function sharedSeal(cell: Cell, { container, cell: seal }: Known): Located {
+	const found = `Is also the seal of ${String(container.written)} in ${seal.row.name}.`;
+	return warning(cell, 'sealNumber', `${found} Correct the one that is wrong.`);
+}
+
+function warning(cell: Cell, path: string, advice: string): Located {
+	return atCell(cell, { path: `sets.containers.${path}`, rule: 'sharedContainer', advice, severity: 'warning' });
 }
