@@ -13,7 +13,7 @@ describe('what several rows name', () => {
 				containers: [{ containerNumber: 'MSCU 663987-0' }, { containerNumber: 'CSQU3054383' }],
 			},
 		]);
-		const numbers = ['ABC-1', 'abc 1'];
+		const numbers = ['ABC-1', 'ABD 1'];
 		expect(payloads(numbers.map((blNumber) => ({ shipmentReference: 'S', blNumber })))[0]!.sets).toHaveLength(2);
 		expect(corrections([row('MSCU6639870', 'Tea', 5), row('MSCU-663987-0', 'Tea', 6)])[0]).toMatch(
 			/^Row 2, Gross Weight: "6"/,

@@ -179,7 +179,8 @@ function entryAt({ entries }: EntryList, key: string): Entry {
 	return entry;
 }
 
-function contradiction(path: string, known: Cell, cell: Cell, hint: string): Located {
+/** The issue of a cell whose value contradicts that of another cell of the same entry. */
+export function contradiction(path: string, known: Cell, cell: Cell, hint: string): Located {
 	const contradicts = `Contradicts ${known.row.name}, which has "${String(known.written)}".`;
 	const agree =
 		'Rows of the same shipment, bill of lading, container or cargo must agree: correct one of them, or leave it empty.';

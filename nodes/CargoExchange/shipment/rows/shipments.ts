@@ -23,7 +23,7 @@ import {
 	type Sources,
 } from './entries';
 import { gapsIn, withoutWeight } from './gaps';
-import { identifiersIn, lookAlikes } from './lookAlikes';
+import { identifiersIn, lookAlikes, severalParties } from './lookAlikes';
 import { readSheetRow, type RowPart } from './readRow';
 import { repeatsIn } from './repeats';
 import { rowNames } from './rowName';
@@ -96,10 +96,7 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 	const entries = shipments.map(({ entry }) => entry);
 	const compared = [similar, withoutWeight(entries), sharedContainers(entries)];
 	return {
-		issues: [
-			...(hasReferences ? [...sheet.issues, ...unnumberedColumns(sheet)] : withoutReferences(sheet)),
-			...headers,
-		],
+		issues: [...(hasReferences ? [...sheet.issues, ...unnumbered] : withoutReferences(sheet)), ...headers],
 		shipments: shipments.map(({ shipment }, index) => ({
 			...shipment,
 			issues: [...shipment.issues, ...compared.flatMap((found) => found[index] ?? []), ...(index === 0 ? totals : [])],
@@ -126,7 +123,7 @@ function shipmentOf(parts: RowPart[], { rows, sheet, hasReferences, hasUnitsBelo
 		mergeRow(entry, part.entry, part.row, issues);
 	}
 	placeWaiting(entry, issues);
-	issues.push(...repeatsIn(entry, parts));
+	issues.push(...repeatsIn(entry, parts), ...severalParties(entry));
 	if (reference !== undefined && parts.every(({ hasOnlyFigures }) => hasOnlyFigures))
 		issues.push(nothingButFigures(parts));
 	const sources: Sources = { cells: new Map(), entries: new Map() };
