@@ -65,18 +65,20 @@ describe('what several rows name', () => {
 				{ ...row, Cargo: 'Rice' },
 			]),
 		).toEqual([
-			'Row 1, Row 2: "2000". These rows have different goods in one container, with equal figures. If the figures are those of the whole container, keep them on one row; otherwise add them up in one row.',
+			'Row 1, Row 2: "2000". These rows have different goods in one container, with equal figures in Gross Weight (kg), Pkgs. If the figures are those of the whole container, keep them on one row; otherwise add them up in one row.',
 		]);
 	});
 
 	it('says that equal figures of one container or cargo are counted once', () => {
 		const row = { shipmentReference: 'S', blNumber: 'B', 'Container Number': 'C', Cargo: 'Tea' };
 		const once =
-			'Row 1, Row 2: "2000". These rows have equal figures for the same container or goods. They are counted once.';
+			'Row 1, Row 2: "2000". These rows have equal figures for the same container or goods in Gross Weight (kg). They are counted once.';
 		const container = { ...row, 'Gross Weight (kg)': 2000 };
 		expect(remarks([container, { ...container, 'Notify Party': 'A' }])).toEqual([once]);
 		const cargo = { ...row, 'Packaging Weight Gross (kg)': 2000 };
-		expect(remarks([cargo, { ...cargo, 'Container Number': 'C2' }])).toEqual([once]);
+		expect(remarks([cargo, { ...cargo, 'Container Number': 'C2' }])).toEqual([
+			once.replace('Gross Weight (kg)', 'Packaging Weight Gross (kg)'),
+		]);
 		expect(remarks([cargo, { ...row, 'Container Number': 'C2' }])).toEqual([]);
 	});
 
@@ -179,7 +181,35 @@ describe('charges on several rows', () => {
 		const charges = (...rows: Row[]) => payloads(rows)[0]!.sets?.[0]?.freightCharges?.charges;
 		const amount = { currency: 'USD', value: 5 };
 		expect(charges(row, { ...row, Amount: 5 }, row)).toEqual([{ amount, prepaidType: 'PREPAID' }]);
-		expect(charges(row, row)).toEqual([{ amount: { currency: 'USD' }, prepaidType: 'PREPAID' }]);
-		expect(charges({ ...row, Amount: 5 }, { ...row, 'Freight Terms': 'Collect' })).toHaveLength(2);
+		expect(charges(row, row)).toBeUndefined();
+		expect(charges({ ...row, Amount: 5 }, { ...row, 'Freight Terms': 'Collect' })).toHaveLength(1);
+	});
+
+	it('says that payment types and currencies without a charge are not sent', () => {
+		const row = { shipmentReference: 'S', blNumber: 'B', 'Freight Terms': 'Prepaid' };
+		expect(remarks([row, row])).toEqual([
+			'Row 1, Row 2: "Prepaid". Is not sent, because this bill of lading has no charge.',
+		]);
+		expect(remarks([{ ...row, blNumber: 'B', 'Freight Terms': '', Currency: 'USD' }])).toEqual([
+			'Row 1: "USD". Is not sent, because this bill of lading has no charge.',
+		]);
+		const charge = { ...row, Currency: 'USD', Amount: 5, 'Charge Code': 'BAS' };
+		expect(remarks([charge, row])).toEqual([]);
+		expect(remarks([charge, { ...row, 'Freight Terms': 'Collect' }])).toEqual([
+			'Row 2: "Collect". Is not sent, because no charge of this bill of lading has it. Fill in Charge Amount, or correct the row.',
+		]);
+	});
+
+	it.each([
+		['Charge Code', 'BAS', 'bas'],
+		['Charge Name', 'Ocean freight', 'OCEAN FREIGHT'],
+	])('recognises a charge in another case: %s', (header, first, second) => {
+		const row = { shipmentReference: 'S', blNumber: 'B', Currency: 'USD', Amount: 100 };
+		expect(
+			corrections([
+				{ ...row, [header]: first },
+				{ ...row, [header]: second },
+			]),
+		).toEqual([expect.stringContaining('These rows have the same charge.')]);
 	});
 });

@@ -152,12 +152,10 @@ export function objectOf({ values, lists }: Entry, sources: Sources, at = ''): R
 		sources.cells.set(`${at}${path}`, cell);
 		if (!sources.entries.has(at)) sources.entries.set(at, cell);
 	}
-	for (const [path, { entries }] of lists)
-		setAt(
-			object,
-			path.split('.'),
-			[...entries.values()].map((entry, index) => objectOf(entry, sources, `${at}${path}[${index}].`)),
-		);
+	for (const [path, { entries }] of lists) {
+		const inner = [...entries.values()].map((entry, index) => objectOf(entry, sources, `${at}${path}[${index}].`));
+		if (inner.length > 0) setAt(object, path.split('.'), inner);
+	}
 	return object;
 }
 

@@ -1,13 +1,24 @@
 import { isPackageCount, isQuantity } from '../fields/goods';
 import { groupBy } from '../structure';
-import { atRows, comparableKey, entriesOf, type Cell, type Entry, type Located, type RowName } from './entries';
+import {
+	atRows,
+	comparableKey,
+	entriesOf,
+	listNames,
+	newEntry,
+	shownHeader,
+	type Cell,
+	type Entry,
+	type Located,
+	type RowName,
+} from './entries';
 import type { RowPart } from './readRow';
 
 /** What several rows of a shipment repeat: equal rows, and charges that were filled down. Weights and money are never guessed. */
 export function repeatsIn(shipment: Entry, parts: readonly RowPart[]): Located[] {
 	const charges = chargesOf(shipment);
-	charges.forEach(dropRepeatedTerms);
-	return [...equalRows(parts), ...countedOnce(parts), ...charges.flatMap(repeatedCharges)];
+	const dropped = charges.flatMap(dropTerms);
+	return [...equalRows(parts), ...countedOnce(parts), ...dropped, ...charges.flatMap(repeatedCharges)];
 }
 
 /** Two lots of the same goods in one container, or a row that was pasted twice: both read the same. */
@@ -24,24 +35,29 @@ function equalRows(parts: readonly RowPart[]): Located[] {
 }
 
 /** The figures of a container or of packages in a row; `goods` are those beside a container. */
-type Stated = { key: string; row: RowName; goods: string; figures: readonly Cell['value'][] };
+type Stated = { key: string; row: RowName; goods: string; figures: readonly [path: string, cell: Cell][] };
 
 /** Equal figures on several rows of one container or of one kind of packages: they may be the sum, or each a part of it. */
 function countedOnce(parts: readonly RowPart[]): Located[] {
 	return [...groupBy(parts.flatMap(statedIn), ({ key }) => key).values()].flatMap((same) => {
-		if (same.length < 2 || new Set(same.map(({ figures }) => JSON.stringify(figures))).size > 1) return [];
+		if (
+			same.length < 2 ||
+			new Set(same.map(({ figures }) => JSON.stringify(figures.map(([path, { means }]) => [path, means])))).size > 1
+		)
+			return [];
 		const rows = same.map(({ row }) => row);
 		const goods = new Set(same.flatMap(({ goods: name }) => (name === '' ? [] : [name])));
-		const place = { path: '', value: same[0]?.figures.find((value) => typeof value === 'number') };
+		const cells = (same[0]?.figures ?? []).map(([, cell]) => cell);
+		const place = { path: '', value: cells[0]?.means };
+		const columns = listNames(cells.map(({ header }) => shownHeader(header)));
 		if (goods.size < 2)
 			return [
 				atRows(rows, {
 					...{ ...place, rule: 'countedOnce', severity: 'note' },
-					advice: 'These rows have equal figures for the same container or goods. They are counted once.',
+					advice: `These rows have equal figures for the same container or goods in ${columns}. They are counted once.`,
 				}),
 			];
-		const advice =
-			'These rows have different goods in one container, with equal figures. If the figures are those of the whole container, keep them on one row; otherwise add them up in one row.';
+		const advice = `These rows have different goods in one container, with equal figures in ${columns}. If the figures are those of the whole container, keep them on one row; otherwise add them up in one row.`;
 		return [atRows(rows, { ...place, rule: 'countedOnce', advice })];
 	});
 }
@@ -53,9 +69,7 @@ function statedIn({ row, entry }: RowPart): Stated[] {
 		const cargos = entriesOf(set, 'cargos');
 		const nameOf = ({ values }: Entry) => String(comparableKey(values.get('cargoName')?.means ?? ''));
 		const stated = (key: string, goods: string, { values }: Entry): Stated[] => {
-			const figures = [...values].flatMap(([path, { means }]) =>
-				isQuantity(path) || isPackageCount(path) ? [path, means] : [],
-			);
+			const figures = [...values].filter(([path]) => isQuantity(path) || isPackageCount(path));
 			return figures.length === 0 ? [] : [{ key, row, goods, figures }];
 		};
 		return [
@@ -79,21 +93,36 @@ function chargesOf(shipment: Entry): Map<string, Entry>[] {
 
 const terms = new Set(['amount.currency', 'prepaidType', 'exchangeRate']);
 
-/** Terms that are filled down beside the containers are no charge if another one has the same. */
-function dropRepeatedTerms(charges: Map<string, Entry>): void {
-	const onlyTerms = [...charges].filter(([, { values }]) => [...values.keys()].every((path) => terms.has(path)));
-	for (const same of groupBy(onlyTerms, ([, charge]) => contentOf(charge)).values()) {
-		for (const [key] of same.slice(0, -1)) charges.delete(key);
-		for (const [key, { values }] of same.slice(-1)) {
-			const hasAll = (other: Entry) =>
-				[...values].every(([path, { means }]) => other.values.get(path)?.means === means);
-			if ([...charges].some(([otherKey, other]) => otherKey !== key && hasAll(other))) charges.delete(key);
-		}
-	}
+/** Terms alone are no charge. They are filled down beside the containers if another charge has the same; otherwise something is lost. */
+function dropTerms(charges: Map<string, Entry>): Located[] {
+	const isOnlyTerms = ({ values }: Entry) => [...values.keys()].every((path) => terms.has(path));
+	const onlyTerms = [...charges].filter(([, charge]) => isOnlyTerms(charge));
+	for (const [key] of onlyTerms) charges.delete(key);
+	const alone = [...groupBy(onlyTerms, ([, charge]) => contentOf(charge)).values()].map((same) =>
+		same.map(([, charge]) => charge),
+	);
+	return alone.flatMap((same, index) => {
+		const [first = newEntry()] = same;
+		const hasAll = (other: Entry) =>
+			[...first.values].every(([path, { means }]) => other.values.get(path)?.means === means);
+		const others = alone.flatMap(([other = newEntry()], at) => (at === index ? [] : [other]));
+		return [...charges.values(), ...others].some(hasAll) ? [] : [lostTerms(same, charges.size > 0)];
+	});
 }
 
+function lostTerms(same: readonly Entry[], hasCharges: boolean): Located {
+	const rows = same.flatMap(({ values }) => [...values.values()].slice(0, 1)).map(({ row }) => row);
+	const value = [...(same[0]?.values.values() ?? [])].map(({ written }) => String(written)).join(', ');
+	const advice = hasCharges
+		? 'Is not sent, because no charge of this bill of lading has it. Fill in Charge Amount, or correct the row.'
+		: 'Is not sent, because this bill of lading has no charge.';
+	const severity = hasCharges ? 'warning' : 'note';
+	return atRows(rows, { path: 'sets.freightCharges.charges', value, rule: 'termsOnly', advice, severity });
+}
+
+/** Case and spaces do not matter: `BAS` and `bas` are the same charge. */
 function contentOf({ values }: Entry, paths: readonly string[] = [...values.keys()]): string {
-	return JSON.stringify(paths.map((path) => [path, values.get(path)?.means]).sort());
+	return JSON.stringify(paths.map((path) => [path, comparableKey(values.get(path)?.means ?? '')]).sort());
 }
 
 /** A charge on several rows may have been filled down, or may apply several times. A row may lack its currency, or its code. */
