@@ -28,11 +28,11 @@ describe('payloadFromForm', () => {
 						blNumber: 'EXBL1',
 						blDate: '2025-03-31',
 						more: {
-							destinationCountryUnCountryCode: 'SG',
+							destinationCountryUnCountryCode: 'sg',
 							freightChargesPaymentLocationPrepaid: 'Rotterdam',
 						},
 						cargos: { entry: [{ cargoName: 'Tea', quantities: { entry: [{ quantityGross: 10 }] } }] },
-						freightChargesCharges: { entry: [{ code: 'BAS', amountCurrency: 'USD', amountValue: 12.5 }] },
+						freightChargesCharges: { entry: [{ code: 'BAS', amountCurrency: 'usd', amountValue: 12.5 }] },
 					},
 				],
 			},

@@ -201,6 +201,7 @@ describe('spreadsheets as people have them', () => {
 
 	it.each([
 		['PP', 'PREPAID'],
+		['Pre-paid', 'PREPAID'],
 		['Freight Prepaid', 'PREPAID'],
 		['c', 'COLLECT'],
 		['FREIGHT COLLECT', 'COLLECT'],

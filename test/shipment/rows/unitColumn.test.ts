@@ -68,3 +68,14 @@ describe('check', () => {
 		);
 	});
 });
+
+it('codes in lower case are sent in capitals, unless they may be none', () => {
+	const setOf = (cells: Row) => payloads([{ ...row, ...cells }])[0]?.sets?.[0];
+	const codes = { SCAC: 'mscu', Charge: 'bas', Amount: 5, Currency: ' jpy', 'Destination Country': 'jp' };
+	expect(setOf(codes)).toMatchObject({
+		carrier: { scac: 'MSCU' },
+		destinationCountry: { unCountryCode: 'JP' },
+		freightCharges: { charges: [{ code: 'bas', amount: { currency: 'JPY' } }] },
+	});
+	expect(setOf({ 'Destination Country Code': 'na' })).toMatchObject({ destinationCountry: { unCountryCode: 'na' } });
+});

@@ -28,6 +28,11 @@ export function plainCode(text: string): string {
 	return plain === '' ? text : plain;
 }
 
+/** A code of letters in capitals: `jpy` is JPY. What may be no code, such as `na`, and longer texts stay as they are. */
+export function inCapitals(text: string): string {
+	return /^\s*[a-z]{2,4}\s*$/i.test(text) && !isPlaceholder(text) ? text.trim().toUpperCase() : text;
+}
+
 /** Words in the place of a value that is unknown, missing or written elsewhere, without spaces; the last ones may have others behind them. */
 const placeholder =
 	/^(?:0+|na|sn|none|nil|null|nan|nat|tb[acdn]|x{3,}|unknown|various|pending|tofollow|not(?:yet)?(?:applicable|available|known)|(?:tobe(?:advised|announced|confirmed|decided|determined|named|nominated)|seeattach|asperlc|asperattach).*)?$/;

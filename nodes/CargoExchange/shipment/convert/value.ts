@@ -1,6 +1,6 @@
 import type { ChoiceField, LeafField } from '../fields/fieldTypes';
 import { unitOf } from '../fields/goods';
-import { cleanCode, cleanText, isDitto, type Conversion, type ValueReader } from './conversion';
+import { cleanCode, cleanText, inCapitals, isDitto, plainCode, type Conversion, type ValueReader } from './conversion';
 import { dayReader, plainDate } from './date';
 import { groupedNumber, notANumber, readNumber, type DecimalSeparator } from './number';
 
@@ -33,7 +33,8 @@ export const dateInstead =
 	'Is a date, but this field is not for dates. If the spreadsheet program has made a date of it, format the column as text and enter the value again.';
 
 function cleaned(field: LeafField, text: string): string {
-	return field.kind === 'text' && !field.isCode ? cleanText(text) : cleanCode(text);
+	if (field.kind === 'text' && !field.isCode) return cleanText(text);
+	return field.kind === 'text' && field.isCapital ? inCapitals(cleanCode(text)) : cleanCode(text);
 }
 
 function convertFilled(field: LeafField, raw: unknown, reader: ValueReader): Conversion {
@@ -78,9 +79,9 @@ function asUnit(raw: unknown): Conversion {
 function asChoice({ values, shortForms = {} }: ChoiceField, raw: unknown): Conversion {
 	const text = asText(raw);
 	if (!('value' in text)) return text;
-	const wanted = String(text.value).trim().toLowerCase();
+	const wanted = plainCode(String(text.value));
 	const known = Object.entries(values).find((words) =>
-		[...words, ...(shortForms[words[0]] ?? [])].some((word) => word.toLowerCase() === wanted),
+		[...words, ...(shortForms[words[0]] ?? [])].some((word) => plainCode(word) === wanted),
 	);
 	return known ? { value: known[0] } : text;
 }

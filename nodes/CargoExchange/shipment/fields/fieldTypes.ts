@@ -16,6 +16,8 @@ export type TextField = Described & {
 	readonly lines?: number;
 	/** A reference, number or code and not a text to read: invisible characters are no part of it. */
 	readonly isCode?: true;
+	/** A code of letters that is always in capitals. */
+	readonly isCapital?: true;
 	/** Spaces, punctuation and case do not matter, as in a container number. */
 	readonly anyWriting?: true;
 	/** The text is a unit: kg and KGM are the same. */

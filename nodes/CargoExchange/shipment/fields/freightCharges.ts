@@ -12,7 +12,7 @@ export function isAmount(path: string): boolean {
 	return path === 'amount.value';
 }
 
-const currency = codeField('Currency', 'e.g. USD', { description: 'Three-letter code (ISO 4217)' });
+const currency = codeField('Currency', 'e.g. USD', { isCapital: true, description: 'Three-letter code (ISO 4217)' });
 const value = numberField('Amount', 'e.g. 1250.50');
 const amount = objectField('', { currency, value });
 

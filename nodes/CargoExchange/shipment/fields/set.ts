@@ -79,7 +79,7 @@ export const setFields = {
 	destinationCountry: objectField(
 		'Destination Country',
 		{
-			unCountryCode: codeField('Code', 'e.g. SG', { description: 'Two-letter code (ISO 3166)' }),
+			unCountryCode: codeField('Code', 'e.g. SG', { isCapital: true, description: 'Two-letter code (ISO 3166)' }),
 			value: textField('Name', 'e.g. Singapore', { headers: ['Destination Country', 'Country of Destination'] }),
 		},
 		{ group: 'more' },
@@ -94,6 +94,7 @@ export const setFields = {
 	}),
 	carrier: objectField('Carrier', {
 		scac: codeField('SCAC', 'e.g. EXCL', {
+			isCapital: true,
 			group: 'more',
 			description: 'Standard Carrier Alpha Code: two to four letters',
 			headers: ['SCAC', 'SCAC Code', 'Carrier Code'],

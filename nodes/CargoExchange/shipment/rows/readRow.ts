@@ -1,4 +1,4 @@
-import { plainCode } from '../convert/conversion';
+import { inCapitals, plainCode } from '../convert/conversion';
 import { isAmount } from '../fields/freightCharges';
 import { countryName } from '../countries';
 import { importRefTarget } from './columnMapping';
@@ -69,7 +69,7 @@ export function readSheetRow(
 /** A country of two letters is its code, whatever the header says. */
 function fieldOf({ target }: Column, written: unknown): FieldTarget {
 	if (target.dotted !== 'sets.destinationCountry.value' || typeof written !== 'string') return target;
-	const isCode = countryName(written.trim()) !== null;
+	const isCode = countryName(inCapitals(written).trim()) !== null;
 	return isCode ? (columnOf('sets.destinationCountry.unCountryCode') ?? target) : target;
 }
 
