@@ -119,7 +119,8 @@ export function mergeRow(target: Entry, part: Entry, row: RowName, issues: Locat
 	}
 	for (const [path, { list, entries: parts }] of part.lists) {
 		const into = listAt(target, path, list);
-		for (const inner of parts.values()) {
+		// Notify Party 1 comes before Notify Party 2, wherever its columns are.
+		for (const [, inner] of [...parts].sort(([one], [other]) => Number(one) - Number(other))) {
 			const key = list.key.length === 0 ? String(into.entries.size) : keyOf(list, inner);
 			if (key === null) into.waiting.push({ part: inner, row });
 			else mergeRow(entryAt(into, key), inner, row, issues);

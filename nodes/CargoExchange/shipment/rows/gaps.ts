@@ -1,7 +1,7 @@
 import { isPackageCount } from '../fields/goods';
 import { isMissing, issue, type Severity } from '../issue';
 import { groupBy } from '../structure';
-import { entriesOf, type Cell, type Entry, type Located } from './entries';
+import { entriesOf, shownHeader, type Cell, type Entry, type Located } from './entries';
 
 /** A field that every entry of a list needs if one has it: its path in the entry, and its name for users. */
 type Needed = {
@@ -22,14 +22,14 @@ const hasPackages = ({ values }: Entry) => [...values.keys()].some(isPackageCoun
 const needed: Readonly<Record<string, readonly Needed[]>> = {
 	containers: [
 		{ path: 'containerType', label: 'Container Type', isNeededBy: isNumbered },
-		{ path: 'totalNumberOfPackingItems', label: 'Packages', isNeededBy: isNumbered },
+		{ path: 'totalNumberOfPackingItems', label: 'Number of Packages', isNeededBy: isNumbered },
 		{ path: 'packingUnit', label: 'Packing Unit', isNeededBy: hasPackages },
 		{ path: 'containerQuantity.quantityGross', label: 'Gross Weight', isNeededBy: isNumbered },
 		{ path: 'sealNumber', label: 'Seal Number', isNeededBy: isNumbered, severity: 'note' },
 		{ path: 'containerVolume.quantityGross', label: 'Volume', isNeededBy: isNumbered, severity: 'note' },
 	],
 	packaging: [
-		{ path: 'numberOfPackingItems', label: 'Packages', isNeededBy: () => true },
+		{ path: 'numberOfPackingItems', label: 'Number of Packages', isNeededBy: () => true },
 		{ path: 'packingUnit', label: 'Packing Unit', isNeededBy: hasPackages },
 		{ path: 'weight.quantityGross', label: 'Gross Weight', isNeededBy: () => true },
 	],
@@ -66,10 +66,11 @@ function gapsOfSets(shipment: Entry): Located[] {
 type Part = { list: string; at: string; entry: Entry; set: Entry };
 
 /**
- * What some bills of lading of a shipment, and containers, packages and charges of a bill of lading, lack although others have it: cells that were merged have their value in the
- * first row only, and formulas that a program wrote have none.
+ * What some bills of lading of a shipment, and containers, packages and charges of a bill of lading, lack although others have it: cells
+ * that were merged have their value in the first row only, and formulas that a program wrote have none. `unclear` are the columns that may
+ * belong to any container.
  */
-export function gapsIn(shipment: Entry): Located[] {
+export function gapsIn(shipment: Entry, unclear: ReadonlySet<number>): Located[] {
 	const firsts = new Map<Entry, Map<Needed, Cell>>();
 	const parts = partsOf(shipment);
 	for (const { list, entry, set } of parts) {
@@ -77,7 +78,7 @@ export function gapsIn(shipment: Entry): Located[] {
 		firsts.set(set, known);
 		for (const field of needed[list] ?? []) {
 			const cell = entry.values.get(field.path);
-			if (cell && !known.has(field)) known.set(field, cell);
+			if (cell && !known.has(field) && !unclear.has(cell.column)) known.set(field, cell);
 		}
 	}
 	const gaps = parts.flatMap((part) =>
@@ -141,9 +142,7 @@ function gap(
 ): Located[] {
 	const [first] = entry.values.values();
 	if (!first) return [];
-	const found = other
-		? ` ${other.row.name} of ${place} has "${String(other.written)}". Cells that are merged in the sheet, and formulas without a stored result, arrive empty: fill them in.`
-		: ' Fill it in, or remove the charge.';
+	const found = other ? ` ${contrast(other, first, place)}` : ' Fill it in, or remove the charge.';
 	const advice = `${label}${isMissing}${found}`;
 	const source = first.row.name;
 	return [
@@ -153,4 +152,11 @@ function gap(
 			column: Infinity,
 		},
 	];
+}
+
+function contrast({ row, header, written }: Cell, first: Cell, place: string): string {
+	const has = `has "${String(written)}".`;
+	// In numbered columns, the other one is in the same row.
+	if (row === first.row) return `${shownHeader(header)} ${has} Fill it in.`;
+	return `${row.name} of ${place} ${has} Cells that are merged in the sheet, and formulas without a stored result, arrive empty: fill them in.`;
 }

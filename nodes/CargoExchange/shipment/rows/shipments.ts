@@ -88,10 +88,12 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 		.flatMap(({ cells, row }) => readSheetRow(cells, row, read) ?? []);
 	const groups = [...groupBy(parts, ({ reference, row }) => comparableKey(reference ?? row.index)).values()];
 	const totals = groups.filter(areTotals).flatMap((group) => group.map(totalsNote));
+	const unnumbered = unnumberedColumns(sheet);
+	const unclear = new Set(unnumbered.map(({ column }) => column));
 	const hasReferences = [...sheet.columns.values()].some(({ target }) => target.dotted === 'shipmentReference');
 	const shipments = groups
 		.filter((group) => !areTotals(group))
-		.map((group) => shipmentOf(group, { rows, sheet, hasReferences, hasUnitsBelow: headers.length > 0 }));
+		.map((group) => shipmentOf(group, { rows, sheet, unclear, hasReferences, hasUnitsBelow: headers.length > 0 }));
 	const similar = lookAlikes(shipments.map(({ identifiers }) => identifiers));
 	const entries = shipments.map(({ entry }) => entry);
 	const compared = [similar, withoutWeight(entries), sharedContainers(entries)];
@@ -107,12 +109,14 @@ export function readSheet(rows: readonly SheetRow[], options: SheetOptions): She
 type SheetFacts = {
 	rows: readonly SheetRow[];
 	sheet: Sheet;
+	/** The positions of columns that lack a number. */
+	unclear: ReadonlySet<number>;
 	hasReferences: boolean;
 	/** A row below the headers has the units. */
 	hasUnitsBelow: boolean;
 };
 
-function shipmentOf(parts: RowPart[], { rows, sheet, hasReferences, hasUnitsBelow }: SheetFacts) {
+function shipmentOf(parts: RowPart[], { rows, sheet, unclear, hasReferences, hasUnitsBelow }: SheetFacts) {
 	const [first] = parts;
 	const reference = first?.reference;
 	const entry = newEntry();
@@ -135,7 +139,7 @@ function shipmentOf(parts: RowPart[], { rows, sheet, hasReferences, hasUnitsBelo
 	issues.push(
 		...likelyTotals(parts, sources.cells),
 		...(hasUnitsBelow ? [] : withoutUnit(sources.cells)),
-		...gapsIn(entry),
+		...gapsIn(entry, unclear),
 		...unreadColumns(parts, { rows, sheet }, entry),
 		...nameParties(payload).map((found) => {
 			const { source, row, column } = locate(found.path);
