@@ -26,7 +26,7 @@ describe('a sheet that has to be corrected', () => {
 		const items = messySheet.map((json) => ({ json }));
 		const { error } = await run(items, { importRef: 'M', options: { validation: 'strict' } });
 		expect(error?.description?.split('<br>')).toEqual([
-			'Column Vessel: The import identifies a ship by its IMO number, not by its name. Add a column IMO Number, or add this column to Ignore Columns.',
+			'Column Vessel: The import identifies a ship by its IMO number, not by its name. Add a column IMO Number, or add IMO Number to Accept Values and this column to Ignore Columns.',
 			'Column Remrks: No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',
 			'Row 2, BL Date: "05/06/2026". Can be 5 June 2026 or 6 May 2026. Write it as YYYY-MM-DD.',
 			'Row 2, Cntr No: "CSQU3054380". The check digit of CSQU305438 is 3, not 0: one of its characters is probably mistyped. To let it pass, add CSQU3054380 to Accept Values.',
@@ -84,5 +84,23 @@ describe('a sheet that has to be corrected', () => {
 		const outcome = await exchange.run('shipment.import', parameters, { items, onError: 'continueRegularOutput' });
 		const [json] = jsonOf(outcome);
 		expect(json?.error).toMatch(/^The sheet needs 2 corrections; nothing was imported\nColumn Shiper.*\nColumn Vessle/);
+	});
+
+	it('lets a sheet without IMO numbers pass in one round', async () => {
+		const items = [row('S9', 'CSQU3054383', { Vessel: 'Ever Example' })];
+		const outcome = await run(items, { options: { ignoreColumns: 'Vessel', acceptValues: 'IMO Number' } });
+		expect(jsonOf(outcome)).toMatchObject([{ imported: true }]);
+	});
+
+	it('names B/L numbers that look alike before what one of them lacks', async () => {
+		const items = ['00123', '123'].map((bill, index) => ({
+			json: { ...row('S10', 'CSQU3054383').json, 'B/L Number': bill, Shipper: index === 0 ? 'Ex' : '' },
+		}));
+		const { error } = await run(items);
+		expect(error?.description?.split('<br>').map((line) => line.slice(0, 51))).toEqual([
+			'Row 3 (123, CSQU3054383), B/L Number: "123". Looks ',
+			expect.stringContaining('Shipper is missing.'),
+			expect.any(String),
+		]);
 	});
 });

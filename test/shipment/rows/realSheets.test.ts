@@ -212,7 +212,7 @@ describe('spreadsheets as people have them', () => {
 
 	it('are refused if they name a ship by its name, for which the import has no field', () => {
 		const expected =
-			'Column Vessel: The import identifies a ship by its IMO number, not by its name. Add a column IMO Number, or add this column to Ignore Columns.';
+			'Column Vessel: The import identifies a ship by its IMO number, not by its name. Add a column IMO Number, or add IMO Number to Accept Values and this column to Ignore Columns.';
 		expect(corrections([{ ...row, Vessel: 'Ever Example' }])).toEqual([expected]);
 	});
 

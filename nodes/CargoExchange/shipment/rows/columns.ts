@@ -38,7 +38,7 @@ const addedByNodes = /^(?:row_number|id|createdAt|updatedAt|_files)$/;
 const withoutHeader = /^(?:__EMPTY(?:_\d+)?|\s*)$/;
 
 const shipName =
-	'The import identifies a ship by its IMO number, not by its name. Add a column IMO Number, or add this column to Ignore Columns.';
+	'The import identifies a ship by its IMO number, not by its name. Add a column IMO Number, or add IMO Number to Accept Values and this column to Ignore Columns.';
 const shipNames = new Set(['vessel', 'vesselname', 'ship', 'shipname', 'mv', 'mothervessel']);
 
 /** Headers of amounts in some sheets, and of the payment type in others. */

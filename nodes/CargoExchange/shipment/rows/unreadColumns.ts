@@ -1,4 +1,5 @@
 import type { Sheet } from './columns';
+import { isMissing } from '../issue';
 import { groupBy } from '../structure';
 import { atCell, atRows, shownHeader, type Entry, type Located, type RowName } from './entries';
 import { quotable } from './readCell';
@@ -46,6 +47,7 @@ function withoutHeader(cells: readonly { row: RowName; header: string; written: 
 function ignoredShip(cell: Parameters<typeof atCell>[0], hasImo: boolean): Located {
 	const advice = hasImo
 		? 'The name of the ship is not imported: its IMO number identifies it.'
-		: 'The ship is not imported, because its IMO number is missing. Fill in IMO Number.';
-	return atCell(cell, { path: 'vessel.imo', rule: 'ignoredShip', advice, severity: hasImo ? 'note' : 'warning' });
+		: `IMO Number${isMissing} Without it, the ship is not imported. Fill it in.`;
+	const rule = hasImo ? 'ignoredShip' : 'missing';
+	return atCell(cell, { path: 'vessel.imo', rule, advice, severity: hasImo ? 'note' : 'warning' });
 }
