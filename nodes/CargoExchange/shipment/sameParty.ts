@@ -98,7 +98,7 @@ function fillAddress({ path, values }: Party, parties: readonly Party[]): Issue[
 }
 
 function sameAs(path: string, value: unknown, meant: string): Issue {
-	return issue({ path, value, rule: 'sameParty', advice: `Sent as ${meant}.`, severity: 'note' });
+	return issue({ path, value, rule: 'sameParty', advice: `Sent as ${meant.replace(/\.$/, '')}.`, severity: 'note' });
 }
 
 function unclearIn({ path, values: { name, address } }: Party, parties: readonly Party[]): Issue[] {

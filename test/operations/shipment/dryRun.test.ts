@@ -85,7 +85,9 @@ describe('a dry run', () => {
 	});
 
 	it('leaves out the content of PDFs, so its payload is refused as a shipment', async () => {
-		const content = { documents: [{ name: 'data', docType: 'Uploadable Document', content: '<Base64 of 1200 bytes>' }] };
+		const content = {
+			documents: [{ name: 'data', docType: 'Uploadable Document', content: '<Base64 of 1200 bytes>' }],
+		};
 		const payload = JSON.stringify({ ...shipmentNamed('DRY-9'), parcels: content });
 		const outcome = await exchange.run('shipment.import', { ...importOf('DRY-9'), ifPresent: 'import', payload });
 		expect(outcome.error).toMatchObject({

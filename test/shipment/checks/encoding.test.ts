@@ -11,6 +11,8 @@ describe('a text that is UTF-8, read as Windows-1252', () => {
 		['500 â‚¬', '500 €'],
 		['SÃ£o JosÃ© dos Campos', 'São José dos Campos'],
 		['å®æ³¢', '宁波'],
+		['Ã\u0085rhus', 'Århus'],
+		['Ã…rhus', 'Århus'],
 	])('is a warning that says what it means: %s', (name, meant) => {
 		const text = name === 'å®æ³¢' ? new TextDecoder('windows-1252').decode(new TextEncoder().encode(meant)) : name;
 		expect(advice(text)).toEqual([expect.stringContaining(`"${meant}"`)]);

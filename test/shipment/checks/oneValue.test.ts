@@ -33,6 +33,13 @@ it.each(['HLCU/2026/001234', 'SO 1234 567890', 'ML-CN1234567', '100001-100002', 
 	},
 );
 
+it.each(['BD2/BD3', '(SL1)(SL2)', 'ML-DK12345/CUSTOMS 8891'])('two seals are joined in one number: %s', (seal) => {
+	expect(found({ containers: [{ sealNumber: seal }] })).toEqual([
+		'sets[0].containers[0].sealNumber severalNumbers warning',
+	]);
+	expect(found({ containers: [{ sealNumber: 'SL 1/2' }, { sealNumber: 'EU/12345' }] })).toEqual([]);
+});
+
 it.each([
 	{ loadingLocation: '12' },
 	{ carrier: { name: '4711' } },

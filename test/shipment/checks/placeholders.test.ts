@@ -83,3 +83,9 @@ describe('a word in the place of a value', () => {
 				expect(corrections([{ ...row, [header]: cell }])).toEqual([`Row 1, ${header}: "${cell}". ${only}`]);
 	});
 });
+
+it.each(['n/a', 'TBA'])('an import reference is no placeholder: %s', (importRef) => {
+	expect(corrections([{ shipmentReference: 'S', blNumber: 'B', 'Import Reference': importRef }])).toEqual([
+		`Row 1, Import Reference: "${importRef}". Is only a placeholder. Enter the value, or leave it empty.`,
+	]);
+});

@@ -54,6 +54,11 @@ describe('the same as another party', () => {
 		expect(remarks([cells])).toEqual([`Row 1, Notify Party: "${written}". Sent as ${name}.`]);
 	});
 
+	it('is named with one full stop', () => {
+		const cells = { ...row, ...parties, Consignee: 'Luz del Perú S.A.', 'Notify Party': 'Same as consignee' };
+		expect(remarks([cells])).toEqual([expect.stringMatching(/Sent as Luz del Perú S\.A\.$/)]);
+	});
+
 	it('is that party in every place of a party, through others too', () => {
 		const notified = { 'Notify Party 1 Name': 'Harbour Notify', 'Notify Party 1 Address': 'Pier 3' };
 		const [harbour, address] = ['Harbour Notify', 'Pier 3'];

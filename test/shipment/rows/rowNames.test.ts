@@ -18,7 +18,7 @@ describe('a row is named in messages', () => {
 			namesIn([
 				{ ...bad, 'Shipment Reference': 'S1', 'B/L Number': 'B1', Container: 'MSCU6639870' },
 				{ ...bad, 'Shipment Reference': 'S2', Container: 'CSQU3054383' },
-				{ ...bad, 'Shipment Reference': 'S3' },
+				{ ...bad, 'Shipment Reference': '="S3"' },
 				{ ...bad, 'B/L Number': 'a very long number that nobody would write' },
 				{ ...bad, Cargo: 'Green coffee' },
 			]),

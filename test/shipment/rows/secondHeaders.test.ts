@@ -19,6 +19,13 @@ describe('a second row of headers stops the sheet with one line', () => {
 		]);
 	});
 
+	it('with parts of headers and units below a merged Container', () => {
+		const below = { Container: 'No.', __EMPTY: 'Type', __EMPTY_1: 'Seal', __EMPTY_2: 'Net (kg)', 'Gross Weight': 'kg' };
+		expect(corrections([below, { ...row, Container: 'CSQU3054383', __EMPTY: '22G1', __EMPTY_1: 'SL1' }])).toEqual([
+			expect.stringMatching(/^Row 1: Looks like a second row of headers\. Write each header into one cell/),
+		]);
+	});
+
 	it('with parts of headers below merged ones', () => {
 		const below = { Shipper: 'Name', __EMPTY: 'Address', Consignee: 'Name' };
 		expect(corrections([below, { ...row, Shipper: 'A', __EMPTY: 'Bremen', Consignee: 'B' }])).toEqual([

@@ -18,7 +18,7 @@ export function wrongEncoding(text: string): string | undefined {
 	if (lost.test(text))
 		return 'Has characters that were lost when the file was read. Save the file as CSV UTF-8, or set its encoding in the node that reads it.';
 	const windows = text.replace(controls, (character) => characters[character.charCodeAt(0)] ?? character);
-	const meant = asUtf8(text) ?? windows;
+	const meant = asUtf8(windows) ?? windows;
 	if (meant === text) return undefined;
 	const shown = meant.length > longestShown ? `${meant.slice(0, longestShown)}…` : meant;
 	const wayOut =

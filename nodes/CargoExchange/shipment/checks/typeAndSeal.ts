@@ -38,6 +38,12 @@ export function severalNumbers(wayOut: string): { rule: string; advice: string }
 /** A number as ISO 6346 writes it, among other characters. */
 const containerInside = /(?<![A-Z])[A-Z]{3}[UJZ][ -]?\d{6}-?\d(?!\d)/i;
 
+/** `BD2/BD3` and `(SL1)(SL2)`; in `SL 1/2`, the slash is part of the number. */
+function joinsNumbers(text: string): boolean {
+	const isWhole = (part: string) => /\p{L}/u.test(part) && /\d/.test(part);
+	return text.split(/\/|\)\s*\(/).filter(isWhole).length > 1;
+}
+
 /** Finds a seal number that is none, or that has a container number in it. */
 export function checkSeal(seal: string): { rule: string; advice: string } | undefined {
 	if (isNoSeal(seal))
@@ -47,5 +53,7 @@ export function checkSeal(seal: string): { rule: string; advice: string } | unde
 		};
 	if (containerInside.test(seal))
 		return { rule: 'containerInSeal', advice: 'Has a container number in it. Enter the seal number only.' };
-	return hasSeveralNumbers(seal.trim()) ? severalNumbers('Enter one seal number, or several with commas.') : undefined;
+	return hasSeveralNumbers(seal.trim()) || seal.split(',').some(joinsNumbers)
+		? severalNumbers('Enter one seal number, or several with commas.')
+		: undefined;
 }

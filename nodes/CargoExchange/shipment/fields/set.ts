@@ -27,7 +27,7 @@ const blDate: DateField = {
 	kind: 'date',
 	label: 'B/L Date',
 	placeholder: 'e.g. 2025-03-31',
-	headers: ['Bill of Lading Date', 'Date of Issue', 'Issue Date', 'B/L Issue Date'],
+	headers: ['Bill of Lading Date', 'Date of Issue', 'Issue Date', 'B/L Issue Date', 'Date of B/L'],
 };
 
 /** A bill of lading (docs/service.md 2.8). */

@@ -51,9 +51,13 @@ const shortForms = new Map(
 
 /** A header without case, accents, spaces and punctuation, and with short forms written out. */
 export function plainHeader(header: string): string {
-	return wordsOfHeader(header)
-		.join('')
-		.replace(/^notify(?!part(?:y|ies))/, 'notifyparty');
+	return (
+		wordsOfHeader(header)
+			.join('')
+			// 2nd Notify
+			.replace(/^([1-9])(?:st|nd|rd|th)notify(?:party)?/, 'notifyparty$1')
+			.replace(/^notify(?!part(?:y|ies))/, 'notifyparty')
+	);
 }
 
 function wordsOfHeader(header: string): string[] {

@@ -65,7 +65,8 @@ function whyUnreadable({ field, path }: FieldTarget, text: string): string | und
 /** Rows with the same number are put together, so that a placeholder is none. For other texts, the checks do this. */
 function unlessPlaceholder({ field, dotted, path, steps }: FieldTarget, conversion: Conversion): Conversion {
 	const isNumber = field.kind === 'text' && field.isCode;
-	const isKey = isNumber && (dotted === 'shipmentReference' || steps.at(-1)?.list.key.includes(path));
+	const isKey =
+		isNumber && (['shipmentReference', 'importRef'].includes(dotted) || steps.at(-1)?.list.key.includes(path));
 	return isKey && 'value' in conversion && isPlaceholder(String(conversion.value))
 		? { unreadable: onlyPlaceholder }
 		: conversion;

@@ -1,3 +1,4 @@
+import { cleanCode } from '../convert/conversion';
 import type { Column } from './columns';
 import { shownHeader } from './entries';
 
@@ -36,6 +37,6 @@ export function rowNames(columns: ReadonlyMap<string, Column>) {
 }
 
 function textOf(cell: unknown): string {
-	const text = typeof cell === 'string' || typeof cell === 'number' ? shownHeader(String(cell)) : '';
+	const text = typeof cell === 'string' || typeof cell === 'number' ? shownHeader(cleanCode(String(cell))) : '';
 	return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 }

@@ -2,7 +2,7 @@ import { unitOf } from '../fields/goods';
 import { sameWriting } from './columnMapping';
 import type { Column } from './columns';
 import { atRows, type Located, type RowName } from './entries';
-import { endsField } from './headers';
+import { endsField, fieldsEnding, longestHeader } from './headers';
 
 /** The issue of a row that is no data: units or parts of headers below the headers, or the headers again, as after a page break. */
 export function secondHeader(
@@ -20,7 +20,12 @@ export function secondHeader(
 	const values = Object.entries(cells).filter(
 		([header, cell]) => header !== 'row_number' && cell !== '' && cell !== null,
 	);
-	if (filled.length > 0 && values.length > 1 && values.every(([, cell]) => endsField(textOf(cell))))
+	if (
+		filled.length > 0 &&
+		values.length > 1 &&
+		values.every(([, cell]) => isHeading(textOf(cell))) &&
+		values.some(([, cell]) => endsField(textOf(cell)))
+	)
 		return atRows([row], {
 			path: '',
 			rule,
@@ -35,6 +40,12 @@ export function secondHeader(
 	const advice =
 		'Looks like a second row of headers. Write the units into the headers, as in Gross Weight (kg), and remove the row.';
 	return atRows([row], { path: '', rule, advice });
+}
+
+/** A name of a field, its end or a unit: `No.`, `Gross (kg)`. */
+function isHeading(text: string): boolean {
+	const name = text.replace(/\([^()]*\)\s*$/, '');
+	return name.length <= longestHeader && (unitOf(name) !== undefined || fieldsEnding(name).length > 0);
 }
 
 function textOf(cell: unknown): string {
