@@ -26,6 +26,7 @@ describe('B/L numbers that look alike', () => {
 			]),
 		).toEqual(['warning']);
 		expect(remarks([row('BL-1'), row('BL-2', 'S-1')])).toEqual([]);
+		expect(remarks([row('TBA'), row('T.B.A.')])).toEqual([]);
 	});
 
 	it('come before what their bill of lading lacks', () => {

@@ -16,7 +16,8 @@ export type Identifiers = { reference: Cell | undefined; bills: readonly Cell[];
 
 /** Those among the cells of a payload, by their path. */
 export function identifiersIn(cells: ReadonlyMap<string, Cell>): Identifiers {
-	const ending = (name: string) => [...cells].flatMap(([path, cell]) => (path.endsWith(name) ? [cell] : []));
+	const ending = (name: string) =>
+		[...cells].flatMap(([path, cell]) => (path.endsWith(name) && !cell.isUnreadable ? [cell] : []));
 	return {
 		reference: cells.get('shipmentReference'),
 		bills: ending('.blNumber'),
