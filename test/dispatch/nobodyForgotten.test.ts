@@ -22,21 +22,6 @@ function workflowOf(user: string, id = user): TestWorkflow {
 	return workflow;
 }
 
-it('a workflow that n8n publishes while it starts waits for those that it has not started yet', async () => {
-	const clock = new FakeClock();
-	const { dispatcher, consumers, settlements } = dispatcherAt(clock, { uptimeMs: () => 8_000 });
-	const [first, second] = [workflowOf('u', 'first'), workflowOf('u', 'second')];
-	await dispatcher.subscribe(first, edited);
-	await clock.advance(5_000);
-	expect(consumers).toEqual([]);
-	await dispatcher.subscribe(second, starting);
-	await clock.until(() => consumers.length > 0);
-	for (let number = 0; number < 30; number++) consumers[0]!.deliverEvent(`set ${number}`, number);
-	await clock.advance(minute);
-	expect([first, second].map(({ started }) => started.length)).toEqual([30, 30]);
-	expect([consumers.length, settlements.length]).toEqual([1, 30]);
-});
-
 describe('workflows that start before their queue can be read', () => {
 	it.each([
 		['the queue is missing', noQueue, 'u', [1, 2, 3]],

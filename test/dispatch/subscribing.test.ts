@@ -149,3 +149,18 @@ it('runs nothing for an edited workflow that arrives before its old version leav
 	await clock.advance(5_000);
 	expect(after.started).toEqual([[1]]);
 });
+
+it('a workflow that n8n publishes while it starts waits for those that it has not started yet', async () => {
+	const clock = new FakeClock();
+	const { dispatcher, consumers, settlements } = dispatcherAt(clock, { uptimeMs: () => 8_000 });
+	const workflows = ['first', 'second'].map((id) => new TestWorkflow(id, {}, { answer: () => 'done' }));
+	await dispatcher.subscribe(workflows[0]!, edited);
+	await clock.advance(5_000);
+	expect(consumers).toEqual([]);
+	await dispatcher.subscribe(workflows[1]!, starting);
+	await clock.until(() => consumers.length > 0);
+	for (let number = 0; number < 30; number++) consumers[0]!.deliverEvent(`set ${number}`, number);
+	await clock.advance(60_000);
+	expect(workflows.map(({ started }) => started.length)).toEqual([30, 30]);
+	expect([consumers.length, settlements.length]).toEqual([1, 30]);
+});
