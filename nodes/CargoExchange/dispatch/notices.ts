@@ -8,7 +8,7 @@ export function failing(reason: string, waiting: number): Report {
 		message: 'Paused: executions fail, and none succeeds',
 		description:
 			`${becauseOf(reason)}No event is lost: ${waiting === 1 ? 'one event waits' : `${waiting} events wait`} here. ` +
-			'The trigger tries one event from time to time, at least every 15 minutes, and continues by itself as soon as an execution succeeds. To continue at once, publish the workflow again.',
+			'The trigger tries one event from time to time, at least every 15 minutes, and continues by itself as soon as an execution succeeds. To continue at once, unpublish the workflow, then publish it again.',
 	};
 }
 
@@ -42,7 +42,7 @@ export function noSlots(): Report {
 		message: 'Paused: too many executions have not ended in time',
 		description:
 			'As many executions as Parallel Runs allows have lasted longer than Run Timeout. No message is lost: the trigger tries one message from time to time, at least every 15 minutes. ' +
-			'Stop these executions in the list of executions, then publish the workflow again.',
+			'Stop these executions in the list of executions, unpublish the workflow, then publish it again.',
 	};
 }
 
@@ -50,7 +50,7 @@ export function overdue(limitMs: number, message: Message): Report {
 	return {
 		message: `An execution has not ended within ${Math.round(limitMs / 60_000)} minutes (Run Timeout)`,
 		description:
-			'Other messages no longer wait for it, except those of the same set. Its message is kept until the execution ends, the workflow is published or n8n is restarted. ' +
+			'Other messages no longer wait for it, except those of the same set. Its message is kept until the execution ends, the workflow is unpublished and published again, or n8n is restarted. ' +
 			`${identityOf(message)}. Its text: ${message.body.toString('utf8', 0, 64 * 1024)}`,
 	};
 }
