@@ -64,7 +64,7 @@ const mapping = {
 		Object.fromEntries(mappableFields.map(({ name, value }) => [value, { name }])),
 		{
 			description:
-				'The field that the column fills. For other fields, such as those of a third notify party, use an expression with the path: sets.notifyParties[2].name.',
+				'The field that the column fills. For other fields, such as those of a fourth notify party, use an expression with the path: sets.notifyParties[3].name.',
 		},
 	),
 };
