@@ -98,7 +98,7 @@ export class QueueSubscribers {
 		if (recorders.length === 0) return wanting;
 		const stateOf = ({ tasks }: Subscriber) => tasks.stateOf(message);
 		// What a workflow has emitted before it was edited, another one records.
-		const candidates = recorders.filter((each) => stateOf(each) !== 'done' && stateOf(each) !== 'running');
+		const candidates = recorders.filter((each) => !each.tasks.isDone(message) && stateOf(each) !== 'running');
 		const recorder =
 			this.all.find(({ tasks }) => tasks.hasRecorded(message)) ??
 			candidates.find((each) => stateOf(each) === 'failed') ??

@@ -45,6 +45,11 @@ export class WorkflowTasks {
 		return this.#firstOf(message)?.state ?? null;
 	}
 
+	/** Whether it has run this message, or a copy of it that it takes for the same. */
+	isDone(message: Message): boolean {
+		return this.stateOf(message) === 'done' || this.#hasBeenDone(message);
+	}
+
 	/** Whether it has recorded an unreadable message that is not settled yet. */
 	hasRecorded(message: Message): boolean {
 		const task = this.#firstOf(message);
@@ -60,7 +65,6 @@ export class WorkflowTasks {
 	take(delivery: PendingDelivery): void {
 		const { message } = delivery;
 		const { sha256 } = message;
-		const { skipDuplicates } = this.scheduler.workflow.options;
 		const known = this.#knownFor(message);
 		if (known) {
 			// Returned, or kept as a copy while the workflow is paused.
@@ -76,7 +80,7 @@ export class WorkflowTasks {
 		const task = new Task(delivery);
 		this.#tasks.set(sha256, [...this.#tasksOf(message), task]);
 		delivery.attach(this, task);
-		if (skipDuplicates && this.#history.isDone(sha256, this.#historyId)) {
+		if (this.#hasBeenDone(message)) {
 			task.state = 'done';
 			this.#logSkipped(message);
 		} else this.scheduler.add(task);
@@ -129,6 +133,10 @@ export class WorkflowTasks {
 			this.#forget(task);
 		}
 		this.scheduler.checkTime();
+	}
+
+	#hasBeenDone({ sha256 }: Message): boolean {
+		return this.scheduler.workflow.options.skipDuplicates && this.#history.isDone(sha256, this.#historyId);
 	}
 
 	get #all(): Task[] {
