@@ -99,6 +99,10 @@ async function triggerNode(editor: Editor, session: Session, credential: StoredC
 	await page.locator(testId('output-panel')).getByText('Schema', { exact: true }).click();
 	await page.locator(testId('output-panel')).getByText('Meridian Ocean Lines').first().waitFor();
 	await page.getByText('Node executed successfully').waitFor({ state: 'hidden' });
+	// n8n's hint about pinned data would hide the output.
+	await page.addStyleTag({
+		content: '[role="tooltip"], [data-reka-popper-content-wrapper] { visibility: hidden !important }',
+	});
 	await takePicture(page, 'trigger-node');
 }
 
