@@ -11,6 +11,8 @@ export class Subscribers {
 	readonly #clock: Clock;
 	readonly #history = new MessageHistory();
 	readonly #members = new Map<string, Subscriber>();
+	/** The same as a list, which is needed for each message. */
+	#all: readonly Subscriber[] = [];
 	/** When the last one joined (monotonic milliseconds). */
 	lastJoinedAt = -Infinity;
 
@@ -19,7 +21,7 @@ export class Subscribers {
 	}
 
 	get all(): readonly Subscriber[] {
-		return [...this.#members.values()];
+		return this.#all;
 	}
 
 	/** Whether nothing is remembered for anybody. */
@@ -39,6 +41,7 @@ export class Subscribers {
 		const subscriber = known ?? new Subscriber(workflow, this.#history, this.#clock);
 		if (known && (known.state === 'gone' || known.workflow.id !== id)) this.#members.delete(known.workflow.id);
 		this.#members.set(id, subscriber);
+		this.#all = [...this.#members.values()];
 		subscriber.join(workflow);
 		this.lastJoinedAt = this.#clock.now();
 		return subscriber;
@@ -46,7 +49,7 @@ export class Subscribers {
 
 	/** A trigger node that n8n has removed from the same workflow. */
 	#replacedBy({ workflowId }: Workflow): Subscriber | undefined {
-		return this.all.findLast((each) => each.hasLeft && each.workflow.workflowId === workflowId);
+		return [...this.#members.values()].findLast((each) => each.hasLeft && each.workflow.workflowId === workflowId);
 	}
 }
 
@@ -66,16 +69,16 @@ export class QueueSubscribers {
 
 	/** Those that are asked about messages. */
 	get counting(): readonly Subscriber[] {
-		return this.all.filter((subscriber) => subscriber.counts(this.#queue));
+		return this.#subscribers.all.filter((subscriber) => subscriber.counts(this.#queue));
 	}
 
 	get active(): readonly Subscriber[] {
-		return this.all.filter(({ state }) => state === 'active');
+		return this.all.filter(isActive);
 	}
 
 	/** Whether anybody reads the queue; a workflow whose credential does not work yet may belong to another one. */
 	get isRead(): boolean {
-		return this.active.length > 0;
+		return this.#subscribers.all.some((subscriber) => isActive(subscriber) && subscriber.mayRead(this.#queue));
 	}
 
 	get options(): readonly RunOptions[] {
@@ -113,4 +116,8 @@ export class QueueSubscribers {
 	checkTime(readMs: number): void {
 		for (const subscriber of this.all) subscriber.checkTime(readMs);
 	}
+}
+
+function isActive({ state }: Subscriber): boolean {
+	return state === 'active';
 }
