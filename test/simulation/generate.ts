@@ -136,7 +136,15 @@ const kinds: readonly (readonly [weight: number, make: (random: Random, patient:
 	[1, () => ({ do: 'emitThrows' })],
 	[1, (random) => ({ do: 'behindAway', workflow: random.below(4) })],
 	[2, (random) => ({ do: 'stopRun', index: random.below(10) })],
-	[1, (random) => ({ do: 'restart', kill: random.chance(0.5), awayMs: random.pick([1_000, 30_000]) })],
+	[
+		1,
+		(random) => ({
+			do: 'restart',
+			kill: random.chance(0.5),
+			awayMs: random.pick([1_000, 30_000]),
+			...(random.chance(0.3) && { publishes: { workflow: random.below(4), gapMs: random.below(9_000) } }),
+		}),
+	],
 	[1, () => ({ do: 'leaderChange' })],
 	[1, () => ({ do: 'publishUnreadable' })],
 	[1, (random) => ({ do: 'publishLarge', count: random.pick([1, 2, 3]) })],

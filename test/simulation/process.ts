@@ -59,6 +59,8 @@ export class Process {
 	readonly activations = new Map<number, Activation>();
 	readonly executions = new Set<Execution>();
 	readonly consumers: SimulatedConsumer[] = [];
+	/** Workflows that are active, and that n8n has not come to since its start. */
+	readonly unstarted = new Set<SimulatedWorkflow>();
 	readonly #dispatcher: Dispatcher;
 	readonly clock: Clock;
 	/** It starts no workflow any more. */
@@ -113,6 +115,7 @@ export class Process {
 
 	deactivate(workflow: SimulatedWorkflow): Promise<void> {
 		return this.#inTurn(workflow, () => {
+			this.unstarted.delete(workflow);
 			this.activations.get(workflow.index)?.close();
 			this.activations.delete(workflow.index);
 			return Promise.resolve();
@@ -140,6 +143,7 @@ export class Process {
 	}
 
 	async #activate(workflow: SimulatedWorkflow, mode: Mode): Promise<void> {
+		this.unstarted.delete(workflow);
 		this.activations.get(workflow.index)?.close();
 		this.activations.delete(workflow.index);
 		if (!workflow.active || this.#stopped) return;

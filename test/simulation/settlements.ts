@@ -3,6 +3,7 @@ import type { Handover } from './channel';
 import { promises, type Settlement } from './dispatcherUnderTest';
 import { hasEnded, hasFailed, mayBePaused, wants, type Member } from './ledger';
 import { copiedIn } from './starts';
+import { passes, type SimulatedWorkflow } from './workflow';
 import type { World } from './world';
 
 /** What the code holds, waits and retries by its own clock may be a moment late. */
@@ -16,12 +17,23 @@ const retryVerificationMs = 65_000;
 export function faultOf(world: World, handover: Handover, settlement: Settlement): string | null {
 	if (settlement === 'requeue') return faultOfReturn(world, handover);
 	const { stored } = handover;
+	const unstarted = unstartedOf(world, handover);
+	if (unstarted) return `n8n has not started ${unstarted.id} yet`;
 	const waiting = asked(world, handover).filter(
 		(member) => !hasEnded(member, stored) && !isRecorded(world, member, handover),
 	);
 	if (waiting.length > 0)
 		return `${waiting.map(({ id }) => id).join(', ')} ${waiting.length > 1 ? 'have' : 'has'} not ended it`;
 	return settlement === 'ack' ? faultOfAcknowledgement(world, handover) : faultOfRejection(world, handover);
+}
+
+/** An active workflow that wants the message, and that n8n is yet to start in this process. */
+function unstartedOf(world: World, { stored, processNumber }: Handover): SimulatedWorkflow | undefined {
+	const process = [world.process, ...world.former].find(({ number }) => number === processNumber);
+	return [...(process?.unstarted ?? [])].find(
+		({ version: { filter, credential } }) =>
+			(!stored.readable || passes(filter, stored)) && credential.leadsTo(world.network)?.queue === stored.queue,
+	);
 }
 
 /** Of those that want unreadable messages recorded, one does it for all; an execution that failed is a record as well. */

@@ -163,7 +163,7 @@ export function repair(world: World, index: number): void {
 
 export async function restart(
 	world: World,
-	{ kill, awayMs }: { kill: boolean; awayMs: number },
+	{ kill, awayMs, publishes }: Omit<Extract<Step, { do: 'restart' }>, 'do'>,
 	accused: () => boolean = () => false,
 ): Promise<void> {
 	const { process } = world;
@@ -177,5 +177,5 @@ export async function restart(
 	process.kill();
 	await world.time.pass(awayMs, accused);
 	world.replaceProcess();
-	void world.startAll();
+	void world.startAll(publishes);
 }

@@ -6,6 +6,9 @@ import type { Filter } from './workflow';
 /** The options of a workflow that its editing may change. */
 export type Choice = { readonly filter: Filter; readonly options: RunOptions; readonly ownLimitMs: number };
 
+/** What n8n was about to publish when it ended: it does so when it starts, so long before it starts the others. */
+export type Publishes = { readonly workflow: number; readonly gapMs: number };
+
 export type Step =
 	| { readonly do: 'publish'; readonly set: string | null; readonly count: number; readonly to?: number }
 	| {
@@ -28,7 +31,7 @@ export type Step =
 	| { readonly do: 'databaseAway' | 'databaseBack' | 'emitThrows' | 'emitWorks' }
 	| { readonly do: 'behindAway' | 'behindBack'; readonly workflow: number }
 	| { readonly do: 'stopRun'; readonly index: number }
-	| { readonly do: 'restart'; readonly kill: boolean; readonly awayMs: number }
+	| { readonly do: 'restart'; readonly kill: boolean; readonly awayMs: number; readonly publishes?: Publishes }
 	| { readonly do: 'leaderChange' };
 
 /** All that decides a story: the same story is the same again. */

@@ -6,7 +6,7 @@ import { Oracle } from './oracle';
 import { Process } from './process';
 import type { Stored } from './queue';
 import { Random } from './random';
-import type { Story } from './story';
+import type { Publishes, Story } from './story';
 import { SimulatedTime } from './time';
 import { bodyOf, Credential, type SimulatedWorkflow } from './workflow';
 
@@ -133,8 +133,14 @@ export class World {
 		return former;
 	}
 
-	async startAll(): Promise<void> {
+	async startAll(publishes?: Publishes): Promise<void> {
 		const { process } = this;
-		for (const workflow of this.workflows) if (workflow.active) await process.activate(workflow, 'init');
+		for (const workflow of this.workflows) if (workflow.active) process.unstarted.add(workflow);
+		if (publishes) {
+			void process.activate(this.workflows[publishes.workflow % this.workflows.length]!, 'update');
+			await this.time.wait(publishes.gapMs);
+		}
+		for (const workflow of this.workflows)
+			if (process.unstarted.has(workflow)) await process.activate(workflow, 'init');
 	}
 }
