@@ -1,4 +1,5 @@
-import { Dispatcher, type DispatcherServices } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import { Dispatcher } from '../../nodes/CargoExchange/dispatch/dispatcher';
+import type { DispatcherServices } from '../../nodes/CargoExchange/dispatch/queues';
 import type { RunOptions, SubscribeOptions } from '../../nodes/CargoExchange/dispatch/workflow';
 import {
 	type ConsumeOptions,

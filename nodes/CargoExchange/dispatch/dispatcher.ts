@@ -1,12 +1,10 @@
 import type { BrokerSettings } from '../amqp';
 import type { Message } from './message';
 import type { QueueStatus } from './queue';
-import { Queues, type QueuesServices } from './queues';
+import { Queues, type DispatcherServices } from './queues';
 import type { SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
 
-export type DispatcherServices = QueuesServices;
-
-/** Everything that reads queues in this process: one consumer per queue, one subscriber per workflow and queue. */
+/** Everything that reads queues in this process: one consumer per queue, one subscriber per trigger node. */
 export class Dispatcher {
 	readonly #services: DispatcherServices;
 	readonly #queues = new Map<string, Queues>();

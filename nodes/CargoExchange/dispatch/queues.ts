@@ -7,7 +7,7 @@ import { Subscribers } from './subscribers';
 import { Verification, type VerificationServices, type Verified } from './verification';
 import type { SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
 
-export type QueuesServices = QueueServices &
+export type DispatcherServices = QueueServices &
 	VerificationServices & {
 		/** For how long n8n has been running (milliseconds). */
 		uptimeMs: () => number;
@@ -22,7 +22,7 @@ const startLastsMs = 120_000;
  */
 export class Queues {
 	readonly #name: string;
-	readonly #services: QueuesServices;
+	readonly #services: DispatcherServices;
 	readonly #subscribers: Subscribers;
 	readonly #verification: Verification;
 	/** Those that are being read. Two of them have proved to be different ones. */
@@ -33,7 +33,7 @@ export class Queues {
 	/** How many workflows are about to subscribe. */
 	#subscribing = 0;
 
-	constructor(name: string, services: QueuesServices) {
+	constructor(name: string, services: DispatcherServices) {
 		this.#name = name;
 		this.#services = services;
 		this.#subscribers = new Subscribers(services.clock);

@@ -73,12 +73,12 @@ export class QueueSubscribers {
 	}
 
 	get active(): readonly Subscriber[] {
-		return this.all.filter(isActive);
+		return this.all.filter(({ state }) => state === 'active');
 	}
 
 	/** Whether anybody reads the queue; a workflow whose credential does not work yet may belong to another one. */
 	get isRead(): boolean {
-		return this.#subscribers.all.some((subscriber) => isActive(subscriber) && subscriber.mayRead(this.#queue));
+		return this.active.length > 0;
 	}
 
 	get options(): readonly RunOptions[] {
@@ -116,8 +116,4 @@ export class QueueSubscribers {
 	checkTime(readMs: number): void {
 		for (const subscriber of this.all) subscriber.checkTime(readMs);
 	}
-}
-
-function isActive({ state }: Subscriber): boolean {
-	return state === 'active';
 }
