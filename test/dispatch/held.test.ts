@@ -77,6 +77,26 @@ it('tries copies while its messages wait in the queue, and acknowledges one that
 	expect(at.workflow.runs.length - runs).toBe(5);
 });
 
+it('remembers a copy that succeeded until it comes, however long what is ahead of it takes', async () => {
+	const at = await unreliable({ parallel: 1, skipDuplicates: false, runTimeoutMs: 24 * 60 * minute });
+	at.deliverMany(5);
+	await at.clock.advance(2_000);
+	at.deliver(null, 6);
+	at.consumer.loseChannel();
+	at.state.works = true;
+	await at.clock.until(() => at.workflow.started.flat().includes(6));
+	at.workflow.answer = undefined;
+	for (let passed = 0; passed < 120; passed += 20) {
+		const lost = { redelivered: passed > 0 };
+		for (let number = 11; number <= 10 + at.consumer.prefetch; number++) at.deliver('one set', number, lost);
+		await at.clock.advance(20 * minute);
+		at.consumer.loseChannel();
+	}
+	const runs = at.workflow.runs.length;
+	const { answer } = at.deliver(null, 6, { redelivered: true });
+	expect([answer, at.workflow.runs.length - runs]).toEqual(['ack', 0]);
+});
+
 it('takes what is new in the queue if all copies have failed, because they need not be the fault of the workflow', async () => {
 	const at = await unreliable({ parallel: 1 });
 	for (let number = 1; number <= 6; number++) at.deliver(`set ${number}`, number, { deliveryCount: 15 });

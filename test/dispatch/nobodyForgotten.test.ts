@@ -1,7 +1,7 @@
 import { AmqpError } from '../../nodes/CargoExchange/errors';
 import { FakeClock, settled } from './fakeClock';
 import { dispatcherAt, edited, published, starting, unreachable, wrongPassword } from './fakeQueue';
-import { TestWorkflow } from './workflows';
+import { statusMessage, TestWorkflow } from './workflows';
 
 const noQueue = new AmqpError({
 	permanent: true,
@@ -157,6 +157,14 @@ describe('a workflow whose credential does not work while another one reads the 
 		expect(settlements).toHaveLength(3);
 		expect(stranger.notices).toHaveLength(1);
 		expect(stranger.log.lines.map((line) => line.split(' ')[0])).toEqual(['error', 'error', 'info']);
+	});
+
+	it('holds large messages no longer than that, although they leave no room for others', async () => {
+		const { clock, queue, settlements } = await oneReadsOneCannot();
+		const padded = statusMessage(null, 0).replace('number 0', 'x'.repeat(40 * 1024 * 1024));
+		for (const number of [1, 2]) queue.deliver(padded.replace('P-0', `P-${number}`));
+		await clock.advance(10 * minute);
+		expect(settlements).toEqual(['P-1 ack', 'P-2 ack']);
 	});
 
 	it('is reported as one failed execution also if its fault is not a permanent one', async () => {

@@ -37,7 +37,7 @@ export class Task {
 	forgiven = false;
 	/** Whether it was started again because n8n never reported the end of its run, which happens once. */
 	restarted = false;
-	/** For how long its queue has been read without a delivery of it (milliseconds). */
+	/** For how long the broker has not delivered its message although it could (milliseconds). */
 	absentMs = 0;
 
 	constructor({ message, arrivedAt, place }: Pick<PendingDelivery, 'message' | 'arrivedAt' | 'place'>) {

@@ -186,10 +186,9 @@ export class QueueReader<From extends Source = Source> {
 	/** Everything that changes with time alone. */
 	#tick(): void {
 		const now = this.#services.clock.now();
-		// Behind large bodies waits what a workflow has not seen for long.
-		const isRead =
-			this.#state === 'reading' && this.#connected && this.#pauses.flow === 'all' && !this.#messages.isFull;
-		this.#queue.subscribers.checkTime(isRead ? tickMs : 0);
+		const isRead = this.#state === 'reading' && this.#connected && this.#pauses.flow === 'all';
+		const hasRoom = this.#messages.count < this.#prefetch;
+		this.#queue.subscribers.checkTime(isRead ? tickMs : 0, { hasRoom });
 		const returned = this.#messages.returnOlder(now - answerWithinMs);
 		this.#heldBack = this.#pauses.flow === 'none' ? this.#heldBack + returned : 0;
 		if (this.#state === 'reading' && this.#pauses.check(this.#queue.subscribers.active)) {

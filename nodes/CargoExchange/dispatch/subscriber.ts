@@ -163,8 +163,11 @@ export class Subscriber {
 		this.tell('credential', notices.notPublished(fault));
 	}
 
-	/** To be called at intervals, for each queue that may be its own. `ofQueueMs`: for how long that one has been read since. */
-	checkTime(ofQueueMs: number): void {
+	/**
+	 * To be called at intervals, for each queue that may be its own. `ofQueueMs`: for how long that one has been read since.
+	 * `hasRoom`: whether the broker would have delivered what is still in it.
+	 */
+	checkTime(ofQueueMs: number, { hasRoom }: { hasRoom: boolean }): void {
 		const now = this.#clock.now();
 		const readMs = Math.min(ofQueueMs, now - this.#readUntil);
 		if (ofQueueMs > 0) this.#readUntil = now;
@@ -179,7 +182,7 @@ export class Subscriber {
 			this.#state = 'gone';
 			this.tasks.releaseUnasked();
 		}
-		this.tasks.checkTime(readMs);
+		this.tasks.checkTime(hasRoom ? readMs : 0);
 	}
 
 	/** Gives up holding messages. */

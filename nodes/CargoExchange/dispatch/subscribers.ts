@@ -112,8 +112,11 @@ export class QueueSubscribers {
 		return wanting.filter((each) => !recorders.includes(each)).concat(recorder);
 	}
 
-	/** To be called at intervals. `readMs`: for how long the queue has been read since the last call. */
-	checkTime(readMs: number): void {
-		for (const subscriber of this.all) subscriber.checkTime(readMs);
+	/**
+	 * To be called at intervals. `readMs`: for how long the queue has been read since the last call. `hasRoom`: whether the
+	 * broker would have delivered what is still in it.
+	 */
+	checkTime(readMs: number, { hasRoom }: { hasRoom: boolean }): void {
+		for (const subscriber of this.all) subscriber.checkTime(readMs, { hasRoom });
 	}
 }

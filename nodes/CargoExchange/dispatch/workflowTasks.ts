@@ -4,7 +4,7 @@ import { Task, type PendingDelivery, type TaskState } from './pendingDelivery';
 import { Scheduler } from './scheduler';
 import type { Clock, Workflow } from './workflow';
 
-/** How long a message is remembered that does not come back, counted while the queue is read. */
+/** How long a message is remembered that does not come back, counted while the broker would deliver it. */
 const rememberMs = 3_600_000;
 
 /** `canRun`: the workflow is active. `isAsked`: it counts for the queue of this delivery, and wants its message. */
@@ -53,7 +53,7 @@ export class WorkflowTasks {
 	/** Whether it has recorded an unreadable message that is not settled yet. */
 	hasRecorded(message: Message): boolean {
 		const task = this.#firstOf(message);
-		return task?.state === 'failed' && task.triedAt === null;
+		return task?.state === 'failed' && task.isForRecord;
 	}
 
 	/** Where a message stood that is in the queue again; undefined if the workflow does not know it. */
@@ -123,11 +123,11 @@ export class WorkflowTasks {
 		return most;
 	}
 
-	/** To be called at intervals. `readMs`: for how long the queue has been read since the last call. */
-	checkTime(readMs: number): void {
+	/** To be called at intervals. `deliveredMs`: for how long the broker has delivered all that it has since the last call. */
+	checkTime(deliveredMs: number): void {
 		for (const task of this.#all) {
 			if (task.deliveries.size > 0 || task.state === 'running') continue;
-			task.absentMs += readMs;
+			task.absentMs += deliveredMs;
 			if (task.absentMs < rememberMs) continue;
 			this.scheduler.drop(task);
 			this.#forget(task);
