@@ -43,6 +43,13 @@ export async function tell(story: Story, { keepLines = false }: { keepLines?: bo
 	return { accusations, totals, lines: world.lines };
 }
 
+/** In some stories, a workflow whose credential does not work never gets it repaired; others read its queue. */
+function othersCanRead({ story, workflows, network }: World): boolean {
+	const working = workflows.filter(({ active, version }) => active && version.credential.works);
+	const readable = new Set(working.map(({ version }) => version.credential.leadsTo(network)));
+	return story.seed % 4 === 0 && workflows.every(({ version }) => readable.has(version.credential.leadsTo(network)));
+}
+
 /** Whatever happened: once everybody is back and every run ends well, nothing is left. */
 async function conclude(world: World, accused: () => boolean): Promise<void> {
 	world.note('All is well from now on');
@@ -52,7 +59,7 @@ async function conclude(world: World, accused: () => boolean): Promise<void> {
 	world.poison.clear();
 	Object.assign(world.n8n, { databaseAway: false, emitThrows: false });
 	for (const broker of world.brokers) Object.assign(broker, { away: false, queueMissing: false });
-	for (const credential of world.credentials) repair(world, credential.index);
+	if (!othersCanRead(world)) for (const credential of world.credentials) repair(world, credential.index);
 	for (const workflow of world.workflows) workflow.behindIsAway = false;
 	world.noteCredentials();
 	// Whose credential leads elsewhere now is published again.
@@ -66,7 +73,7 @@ async function conclude(world: World, accused: () => boolean): Promise<void> {
 	const allSettled = () => queues.every(({ unsettled }) => unsettled === 0);
 	for (let passed = 0; passed < concludesWithinMs && !allSettled() && !accused(); passed += 60_000) {
 		for (const workflow of world.workflows) {
-			if (world.process.activations.has(workflow.index)) continue;
+			if (world.process.activations.has(workflow.index) || !workflow.version.credential.works) continue;
 			workflow.active = true;
 			void world.process.activate(workflow, 'update');
 		}
