@@ -1,12 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { MessageHistory } from '../../nodes/CargoExchange/dispatch/messageHistory';
+import { AmqpError } from '../../nodes/CargoExchange/errors';
 import { FakeClock, settled } from './fakeClock';
-import { dispatcherAt, edited, published, unreachable, workflowAt, wrongPassword } from './fakeQueue';
+import { dispatcherAt, edited, published, starting, unreachable, workflowAt, wrongPassword } from './fakeQueue';
 import { unreliable } from './unreliable';
 import { TestWorkflow } from './workflows';
 
 const megabyte = 1024 * 1024;
+const minute = 60_000;
 const large = (number: number) => `P-${number} is no status event ${'x'.repeat(65 * megabyte)}`;
 
 // The clock throws if somebody waits with an aborted signal again and again: n8n would stand still.
@@ -63,6 +65,35 @@ describe('people are told by a failed execution', () => {
 		expect(workflow.notices).toHaveLength(1);
 		await clock.advance(3_600_000);
 		expect(workflow.notices).toHaveLength(2);
+	});
+
+	it('of every cause that only a person can end, although another one was told a moment ago', async () => {
+		const { clock, workflow, consumer } = await workflowAt();
+		const missingQueue = new AmqpError({
+			permanent: true,
+			message: 'There is no such queue',
+			description: 'Check it.',
+		});
+		for (const fault of [wrongPassword, missingQueue, wrongPassword]) {
+			consumer.disconnect(fault);
+			await clock.advance(2_000);
+			consumer.connect();
+		}
+		expect(workflow.notices.map(({ message }) => message)).toEqual([wrongPassword.message, missingQueue.message]);
+	});
+
+	it('once, whether the workflow or its connection notices it', async () => {
+		const clock = new FakeClock();
+		const state = { fault: wrongPassword as AmqpError | null };
+		const { dispatcher, consumers } = dispatcherAt(clock, { verify: () => Promise.resolve(state.fault) });
+		const workflow = new TestWorkflow('w');
+		await dispatcher.subscribe(workflow, starting);
+		await clock.advance(minute);
+		state.fault = null;
+		await clock.advance(minute);
+		consumers[0]!.disconnect(wrongPassword);
+		await clock.advance(minute);
+		expect(workflow.notices).toHaveLength(1);
 	});
 
 	it('at a pause, once in six hours for each cause, with a line in the log each time', async () => {

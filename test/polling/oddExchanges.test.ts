@@ -44,6 +44,24 @@ it('takes any word for a status, and one word in another spelling for the same',
 	expect(seen()).toEqual(['set 0 Awaiting 2nd Signature', 'set 1 TITLE-HELD']);
 });
 
+it('tells of a refusal once, although the exchange words it differently each time', async () => {
+	exchange.rows = rowsOf(1);
+	await n8n.activate();
+	let requests = 0;
+	exchange.instead = (response) => {
+		response.writeHead(403, { 'content-type': 'application/json' });
+		response.end(JSON.stringify({ message: `Not for this user, request ${++requests}` }));
+		return true;
+	};
+	await n8n.advance(30);
+	expect(requests).toBeGreaterThan(2);
+	expect(n8n.reports).toHaveLength(1);
+	expect(n8n.reports[0]).toMatchObject({
+		message: 'The exchange does not allow this user to send this request',
+		description: expect.stringMatching(/Not for this user, request \d+\. .*Check the customer/) as string,
+	});
+});
+
 it('shows no password that the exchange repeats', async () => {
 	n8n.password = 'correct horse';
 	exchange.rows = rowsOf(1);

@@ -9,6 +9,8 @@ export class SimulatedBroker {
 	readonly passwords = new Map<string, string>();
 	away = false;
 	queueMissing = false;
+	/** Since when nobody can read the queue; never: Infinity. */
+	unavailableSince = Infinity;
 	readonly #connections = new Set<() => void>();
 
 	constructor(
@@ -27,6 +29,11 @@ export class SimulatedBroker {
 		return () => {
 			this.#connections.delete(onCut);
 		};
+	}
+
+	/** To be called after every change. */
+	note(now: number): void {
+		this.unavailableSince = this.away || this.queueMissing ? Math.min(this.unavailableSince, now) : Infinity;
 	}
 
 	cut(): void {

@@ -40,7 +40,7 @@ export type Member = {
 	/** Failed runs since the last success, and whether n8n has refused a start since then. */
 	failedInARow: number;
 	refusedStart: boolean;
-	readonly toldAt: number[];
+	readonly told: { readonly at: number; readonly message: string }[];
 	/** Whether it took the place of another trigger node, which may have left too long ago. */
 	readonly mayHaveForgotten: boolean;
 };
@@ -132,7 +132,7 @@ export class Ledger {
 			mayHaveForgotten: former !== undefined,
 			failedInARow: 0,
 			refusedStart: false,
-			toldAt: [],
+			told: [],
 		};
 		if (!known) this.members.push(member);
 		member.current = activation;

@@ -9,6 +9,11 @@ import type { World } from './world';
 
 export type Accusation = { readonly at: number; readonly kind: string; readonly text: string };
 
+/** The same is told once in this time. */
+const tellAgainMs = 6 * 60 * 60_000;
+/** An outage is told after five minutes; each attempt takes its time. */
+const tellsWithinMs = 7 * 60_000;
+
 /** Demands a reason for everything that the code under test does. */
 export class Oracle {
 	readonly accusations: Accusation[] = [];
@@ -71,7 +76,26 @@ export class Oracle {
 	told(member: Member, { message }: Notice): void {
 		this.world.note(`${member.id} tells: ${message}`);
 		this.world.counts.told++;
-		member.toldAt.push(this.world.time.now());
+		const now = this.world.time.now();
+		const before = member.told.findLast((each) => each.message === message)?.at ?? -Infinity;
+		member.told.push({ at: now, message });
+		// Each execution by itself; what n8n could not save is saved again; a published workflow starts afresh.
+		if (message.includes('Run Timeout') || this.world.n8n.hasRefused || before < member.joinedAt) return;
+		if (now - before < tellAgainMs) this.accuse('told', `${member.id} is told twice: ${message}`);
+	}
+
+	/** Whoever has not been able to read the queue for long has been told. */
+	checkTold(): void {
+		const { ledger, network, process, time } = this.world;
+		for (const { id, current, pending, version, joinedAt, told } of ledger.membersOf(process.number)) {
+			const { credential } = version;
+			if (current === null || pending || credential.movedAt >= 0) continue;
+			const unavailableSince = credential.leadsTo(network)?.unavailableSince ?? Infinity;
+			// An open connection outlives a changed password.
+			const since = credential.brokenSince < joinedAt ? joinedAt : Math.max(unavailableSince, joinedAt);
+			if (time.now() - since < tellsWithinMs || told.some(({ at }) => at >= since - tellAgainMs)) continue;
+			this.accuse('told', `${id} cannot read its queue since ${since}, and nobody has been told`);
+		}
 	}
 
 	started(member: Member, execution: Execution): Run {

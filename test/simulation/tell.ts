@@ -30,6 +30,7 @@ export async function tell(story: Story, { keepLines = false }: { keepLines?: bo
 		world.noteCredentials();
 		await world.time.pass(1, accused);
 	}
+	world.oracle.checkTold();
 	if (!accused()) await conclude(world, accused);
 	const all = world.brokers.flatMap(({ queue }) => queue.all);
 	const count = (...states: string[]) => all.filter(({ state }) => states.includes(state)).length;

@@ -57,6 +57,12 @@ export class Credential {
 		return this.#changes.at(-1)?.works ?? true;
 	}
 
+	/** Since when it does not work; Infinity: it works. */
+	get brokenSince(): number {
+		const last = this.#changes.at(-1);
+		return last && !last.works ? last.at : Infinity;
+	}
+
 	/** Whether it worked for so long without a break in this time. */
 	workedFor(ms: number, from: number, to: number): boolean {
 		return this.#changes.some(({ at, works }, index) => {

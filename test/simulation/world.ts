@@ -120,6 +120,7 @@ export class World {
 
 	/** To be called after every change of what credentials depend on. */
 	noteCredentials(): void {
+		for (const broker of this.brokers) broker.note(this.time.now());
 		for (const credential of this.credentials) {
 			const works = !credential.unreadable && !(this.network.reach(credential.settings) instanceof AmqpError);
 			credential.note(this.time.now(), works);

@@ -67,7 +67,8 @@ class ReconnectingConsumer implements QueueConsumer {
 	readonly #stopping = new AbortController();
 	/** The session that is open or being opened; null if it could not be opened. */
 	#session: Promise<Session | null> = Promise.resolve(null);
-	#outage: AmqpError | null = null;
+	/** Faults since the last connection, by their messages: each is told once. */
+	readonly #faults = new Set<string>();
 	readonly #running: Promise<void>;
 
 	constructor(options: ConsumeOptions) {
@@ -111,7 +112,7 @@ class ReconnectingConsumer implements QueueConsumer {
 			const startedAt = performance.now();
 			const fault = await this.#runSession();
 			if (this.#stopped()) break;
-			const steady = performance.now() - startedAt > steadyMs && this.#outage === null;
+			const steady = performance.now() - startedAt > steadyMs && this.#faults.size === 0;
 			attempt = steady || fault.permanent !== permanent ? 1 : attempt + 1;
 			({ permanent } = fault);
 			this.#noteOutage(fault);
@@ -170,15 +171,16 @@ class ReconnectingConsumer implements QueueConsumer {
 	#noteReady({ otherConsumers }: Session): void {
 		const { queue, log, onReady } = this.#options;
 		if (this.#stopped()) return;
-		if (this.#outage) log.info(`Queue "${queue}": connected again`);
-		this.#outage = null;
+		if (this.#faults.size > 0) log.info(`Queue "${queue}": connected again`);
+		this.#faults.clear();
 		onReady?.(otherConsumers);
 	}
 
 	#noteOutage(fault: AmqpError): void {
 		const { queue, log, onOutage } = this.#options;
-		if (this.#outage?.permanent || (this.#outage && !fault.permanent)) return;
-		this.#outage = fault;
+		const isFirst = this.#faults.size === 0;
+		if (!isFirst && (!fault.permanent || this.#faults.has(fault.message))) return;
+		this.#faults.add(fault.message);
 		log.warn(`Queue "${queue}": ${fault.message}. ${fault.description} Retrying until it succeeds.`);
 		onOutage?.(fault);
 	}

@@ -218,9 +218,11 @@ export class QueueReader<From extends Source = Source> {
 
 	/** An outage that only a person can end, or that lasts, is shown to the people of each workflow. */
 	#tellOutage(now: number): void {
-		if (!this.#outage || (!this.#outage.fault.permanent && now - this.#outage.since < tellAfterMs)) return;
-		const notice = this.#queue.outageNotice(this.#outage.fault);
-		for (const subscriber of this.#queue.subscribers.active) subscriber.tell('outage', notice);
+		if (!this.#outage) return;
+		const { fault, since } = this.#outage;
+		if (!fault.permanent && now - since < tellAfterMs) return;
+		const notice = this.#queue.outageNotice(fault);
+		for (const subscriber of this.#queue.subscribers.active) subscriber.tellFault(fault, notice);
 	}
 
 	get #wantedPrefetch(): number {

@@ -141,12 +141,12 @@ export class Subscriber {
 		const now = this.#clock.now();
 		if (!this.#fault) this.#faultSince = now;
 		this.#fault = fault;
-		if (fault.permanent || now - this.#faultSince >= tellAfterMs) this.tell('credential', notices.cannotRead(fault));
+		if (fault.permanent || now - this.#faultSince >= tellAfterMs) this.tellFault(fault, notices.cannotRead(fault));
 	}
 
-	/** Saves a failed execution, at most once in six hours for the same subject. */
-	tell(subject: string, notice: Report): void {
-		this.tasks.scheduler.health.tell(subject, notice);
+	/** Saves a failed execution, at most once in six hours for the same permanent fault, and for all that end by themselves. */
+	tellFault({ message, permanent }: Fault, notice: Report): void {
+		this.tasks.scheduler.health.tell(permanent ? message : 'outage', notice);
 	}
 
 	/** Deactivated: its messages are held for its return. */
@@ -160,7 +160,8 @@ export class Subscriber {
 	refuse(fault: Fault): void {
 		if (this.#state !== 'away') return;
 		this.#holdMs = holdRefusedMs;
-		this.tell('credential', notices.notPublished(fault));
+		const notice = notices.notPublished(fault);
+		this.tasks.scheduler.health.tell(notice.message, notice);
 	}
 
 	/**
@@ -188,12 +189,12 @@ export class Subscriber {
 	/** Gives up holding messages. */
 	#exclude(): void {
 		const { name, queue, log } = this.workflow;
-		const fault = this.#fault ?? { message: 'The credential is not verified yet', description: '' };
+		const fault = this.#fault ?? { message: 'The credential is not verified yet', description: '', permanent: false };
 		log.error(
 			`The workflow "${name}" has not been able to read the queue "${queue}" for ten minutes while other workflows read it: ` +
 				`messages are no longer held for it. It misses them until its credential works. ${fault.message}. ${fault.description}`,
 		);
-		this.tell('credential', notices.cannotRead(fault));
+		this.tellFault(fault, notices.cannotRead(fault));
 		this.#state = 'excluded';
 		this.tasks.releaseUnasked();
 	}

@@ -206,6 +206,13 @@ export function faultOf(error: unknown): Fault {
 		return { message: 'The exchange could not be searched', description: String(error), permanent: false };
 	}
 	const { message, description } = error;
-	const isRefused = error instanceof ServiceError && [400, 401, 403, 404, 405, 422].includes(error.status ?? 0);
-	return { message, description, permanent: isRefused || error instanceof InvalidInput };
+	const { status, serviceMessage } = error instanceof ServiceError ? error : { status: null, serviceMessage: null };
+	const permanent = error instanceof InvalidInput || [400, 401, 403, 404, 405, 422].includes(status ?? 0);
+	if (serviceMessage === null) return { message, description, permanent };
+	// The service may say it in other words each time.
+	return {
+		message: message.replace(`: ${serviceMessage}`, ''),
+		description: `It says: ${serviceMessage.replace(/\.?$/, '.')} ${description}`,
+		permanent,
+	};
 }
