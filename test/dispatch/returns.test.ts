@@ -103,6 +103,25 @@ describe('a lost channel', () => {
 });
 
 describe('a workflow that is edited', () => {
+	it('tries at once what has failed before, also if that comes again later', async () => {
+		const { clock, dispatcher, handle, consumers, deliver } = await workflowAt(
+			{ retries: 10, retryDelayMs: 30_000 },
+			([message]) => (message?.setId === 'bad' ? 'failed' : 'done'),
+		);
+		deliver('bad', 1);
+		await clock.advance(10_000);
+		deliver('good', 2);
+		await clock.advance(10 * 60_000);
+		handle.unsubscribe();
+		await clock.advance(10_000);
+		const newVersion = new TestWorkflow('w', {}, { answer: () => 'done' });
+		await dispatcher.subscribe(newVersion, published);
+		await settled();
+		expect(consumers).toHaveLength(2);
+		deliver('bad', 1, again);
+		expect(newVersion.started).toEqual([[1]]);
+	});
+
 	it('gets a message that it did not want before at its place in the set, also if its set has come back', async () => {
 		const { dispatcher, workflow: other, consumer, deliver } = await workflowAt();
 		const narrow = new TestWorkflow('narrow', {}, { wants: ({ body }) => !body.includes('P-2') });

@@ -86,6 +86,35 @@ describe('retries', () => {
 		expect(again.answer).toBe('ack');
 	});
 
+	it('keeps a message if only what began before its first failure has succeeded since', async () => {
+		const { clock, workflow, deliver } = await workflowAt({ retries: 1, retryDelayMs: 1_000 });
+		deliver('slow', 1);
+		await clock.advance(10);
+		const delivery = deliver('a', 2);
+		workflow.runs[1]!.end('failed');
+		await settled();
+		workflow.runs[0]!.end('done');
+		workflow.answer = () => 'failed';
+		await clock.advance(10_000);
+		expect([workflow.started.slice(0, 3), delivery.answer]).toEqual([[[1], [2], [2]], null]);
+	});
+
+	it('keeps a message if another one has succeeded only while its last retry ran, and rejects it when it fails once more', async () => {
+		const { clock, workflow, deliver } = await workflowAt({ retries: 1, retryDelayMs: 1_000 });
+		const delivery = deliver('a', 1);
+		workflow.runs[0]!.end('failed');
+		await clock.advance(1_000);
+		deliver('b', 2);
+		workflow.runs[2]!.end('done');
+		await settled();
+		workflow.runs[1]!.end('failed');
+		await settled();
+		expect(delivery.answer).toBeNull();
+		workflow.answer = () => 'failed';
+		await clock.advance(15 * 60_000);
+		expect([workflow.started, delivery.answer]).toEqual([[[1], [1], [2], [1]], 'reject']);
+	});
+
 	it.each([
 		[0, 'failed', 'its execution failed'],
 		[1, 'stopped', 'its execution was stopped'],

@@ -12,8 +12,9 @@ export type Run = {
 	endedAt: number | null;
 };
 
-/** `firstAt`: when the first failed run had started. */
-type Failures = { count: number; readonly firstAt: number; fewestRetries: number };
+/** `firstAt`, `lastAt`: when the first and the last failed run had started. */
+type Failures = { count: number; readonly firstAt: number; readonly lastAt: number; fewestRetries: number };
+type Success = { readonly contents: readonly number[]; readonly startedAt: number; readonly endedAt: number };
 
 /** One trigger node of a workflow in one process: what it was and did there. */
 export type Member = {
@@ -34,6 +35,7 @@ export type Member = {
 	readonly late: Set<number>;
 	readonly firstStarts: Map<number, number>;
 	readonly failures: Map<number, Failures>;
+	readonly successes: Success[];
 	readonly stopped: Set<number>;
 	readonly recorded: Set<number>;
 	readonly running: Set<Run>;
@@ -126,6 +128,7 @@ export class Ledger {
 			late: former?.late ?? new Set(),
 			firstStarts: former?.firstStarts ?? new Map<number, number>(),
 			failures: former?.failures ?? new Map<number, Failures>(),
+			successes: former?.successes ?? [],
 			stopped: former?.stopped ?? new Set(),
 			recorded: former?.recorded ?? new Set(),
 			running: former?.running ?? new Set(),

@@ -87,12 +87,13 @@ export class Oracle {
 	/** Whoever has not been able to read the queue for long has been told. */
 	checkTold(): void {
 		const { ledger, network, process, time } = this.world;
-		for (const { id, current, pending, version, joinedAt, told } of ledger.membersOf(process.number)) {
+		for (const { id, current, pending, version, versions, joinedAt, told } of ledger.membersOf(process.number)) {
 			const { credential } = version;
 			if (current === null || pending || credential.movedAt >= 0) continue;
+			const publishedAt = versions.at(-1)?.from ?? joinedAt;
 			const unavailableSince = credential.leadsTo(network)?.unavailableSince ?? Infinity;
 			// An open connection outlives a changed password.
-			const since = credential.brokenSince < joinedAt ? joinedAt : Math.max(unavailableSince, joinedAt);
+			const since = credential.brokenSince < publishedAt ? joinedAt : Math.max(unavailableSince, joinedAt);
 			if (time.now() - since < tellsWithinMs || told.some(({ at }) => at >= since - tellAgainMs)) continue;
 			this.accuse('told', `${id} cannot read its queue since ${since}, and nobody has been told`);
 		}
@@ -124,6 +125,7 @@ export class Oracle {
 		run.endedAt = now;
 		member.running.delete(run);
 		if (truth === 'success') this.#noteDone(member, contents);
+		if (end === 'done') member.successes.push({ contents, startedAt: execution.startedAt, endedAt: now });
 		if (truth === 'refused') member.refusedStart = true;
 		if (truth === 'stopped') for (const content of contents) member.stopped.add(content);
 		if (isGivenUp(this.world, run)) for (const content of contents) member.late.add(content);
@@ -140,7 +142,13 @@ export class Oracle {
 			.filter(({ workflow }) => workflow === member.workflow)
 			.flatMap((each) => each.versions);
 		const retries = Math.min(version.options.retries, ...versions.map((each) => each.version.options.retries));
-		member.failures.set(content, { count: count + 1, firstAt, fewestRetries: Math.min(fewestRetries, retries) });
+		const lastAt = execution.startedAt;
+		member.failures.set(content, {
+			count: count + 1,
+			firstAt,
+			lastAt,
+			fewestRetries: Math.min(fewestRetries, retries),
+		});
 	}
 
 	#noteDone(member: Member, contents: readonly number[]): void {

@@ -59,13 +59,18 @@ function faultOfRejection(world: World, { stored, processNumber }: Handover): st
 		return `nobody has failed it finally (failed runs: ${counts.join(', ')})`;
 	}
 	if (failed.some((member) => member.stopped.has(stored.content) || member.recorded.has(stored.content))) return null;
-	const works = failed.some(({ failures, done }) => {
-		const { firstAt = Infinity, fewestRetries = 0 } = failures.get(stored.content) ?? {};
+	const works = failed.some(({ failures, successes }) => {
+		const { firstAt = Infinity, lastAt = 0, fewestRetries = 0 } = failures.get(stored.content) ?? {};
 		// Without retries nothing runs twice.
 		if (fewestRetries === 0) return true;
-		return [...done].some(([content, at]) => (content !== stored.content || copiedIn(world, content)) && at >= firstAt);
+		return successes.some(
+			({ contents, startedAt, endedAt }) =>
+				startedAt >= firstAt &&
+				endedAt <= lastAt &&
+				(!contents.includes(stored.content) || copiedIn(world, stored.content)),
+		);
 	});
-	return works ? null : 'no other message has succeeded since its first failure';
+	return works ? null : 'no other message has succeeded between its first failure and its last';
 }
 
 function faultOfReturn(world: World, handover: Handover): string | null {

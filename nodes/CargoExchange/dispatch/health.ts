@@ -5,7 +5,7 @@ import type { Clock, Report, RunResult, Workflow } from './workflow';
 const minuteMs = 60_000;
 /** The first runs of so many different messages fail in succession, and nothing succeeds: the workflow does not work. */
 const failuresToPause = 5;
-/** So many runs of one message fail, and nothing has succeeded since the first of them: neither does it. */
+/** So many runs of one message fail, and nothing that began after the first of them has succeeded: neither does it. */
 const failuresOfOneToPause = 6;
 /** When a paused workflow is tried again: after each of these delays, then after the last one for ever. */
 const probeAfterMs = [1, 2, 4, 8, 15].map((minutes) => minutes * minuteMs);
@@ -19,7 +19,9 @@ const recordedAtMost = 20;
 const loggedAtMost = 1_500;
 
 /** A finished run, as far as the workflow's health is concerned. `isFirst`: one of its messages had not been run before. */
-type FinishedRun = { readonly isProbe: boolean; readonly isFirst: boolean };
+type FinishedRun = { readonly startedAt: number; readonly isProbe: boolean; readonly isFirst: boolean };
+/** A message that has failed again: how often, and since when. */
+type FailingMessage = { readonly failures: number; readonly firstFailedAt: number };
 
 /**
  * Whether one workflow works: a circuit breaker. An outage behind the workflow, or of n8n's database, pauses it instead of
@@ -36,8 +38,9 @@ export class Health {
 	#state: 'works' | 'paused' | 'recovering' = 'works';
 	#failedFirstRuns = 0;
 	#successes = 0;
-	#lastSuccessAt = -Infinity;
-	/** The last success before the pause. */
+	/** Of the runs that have succeeded, when the last one began: what it did later may have failed by then. */
+	#lastSuccessBegan = -Infinity;
+	/** The same before the pause. */
 	#workedUntil = -Infinity;
 	/** How many runs may be in progress while it recovers. */
 	#allowed = 1;
@@ -78,9 +81,9 @@ export class Health {
 		return this.#state === 'recovering' ? Math.min(parallel, this.#allowed) : parallel;
 	}
 
-	/** Whether a run has succeeded since then (monotonic milliseconds). */
-	hasSucceededSince(time: number): boolean {
-		return this.#lastSuccessAt >= time;
+	/** When the last run that has succeeded by now began (monotonic milliseconds). */
+	get lastSuccessBegan(): number {
+		return this.#lastSuccessBegan;
 	}
 
 	/** Whether nothing succeeded between then and the end of the pause: what failed need not have failed by itself. */
@@ -98,19 +101,20 @@ export class Health {
 	}
 
 	/** An execution ended, or was not started. */
-	noteEnd({ isProbe, isFirst }: FinishedRun, { end, reason = '' }: RunResult, waiting: number): void {
+	noteEnd({ startedAt, isProbe, isFirst }: FinishedRun, { end, reason = '' }: RunResult, waiting: number): void {
 		if (end === 'notStarted') this.#noteRefusal(reason);
 		else this.#noteStart();
-		if (end === 'done') this.#noteSuccess();
+		if (end === 'done') this.#noteSuccess(startedAt);
 		else if (end === 'failed') this.#noteFailure(isFirst, reason, waiting);
 		if (isProbe && this.paused) this.#scheduleProbe();
 	}
 
-	/** A message has failed again, and nothing has succeeded since it first did: it need not be what is wrong. */
-	noteFailing(failures: number, reason: string, waiting: number): void {
+	/** A message has failed again and is kept. If nothing has succeeded since it first failed, it need not be what is wrong. */
+	noteFailing({ failures, firstFailedAt }: FailingMessage, reason: string, waiting: number): void {
 		const { retries, pauseOnFailures } = this.#workflow().options;
 		const areUsedUp = failures > retries;
-		if (pauseOnFailures && (areUsedUp || failures >= failuresOfOneToPause))
+		const hasWorked = this.#lastSuccessBegan >= firstFailedAt;
+		if (pauseOnFailures && !hasWorked && (areUsedUp || failures >= failuresOfOneToPause))
 			this.pause(notices.failing(reason, waiting));
 		else if (areUsedUp) this.warn('staying', notices.staying(reason, failures));
 	}
@@ -119,7 +123,7 @@ export class Health {
 	pause(notice: Report): void {
 		if (this.paused) return;
 		this.#state = 'paused';
-		this.#workedUntil = this.#lastSuccessAt;
+		this.#workedUntil = this.#lastSuccessBegan;
 		this.#successes = 0;
 		this.#failedFirstRuns = 0;
 		this.#scheduleProbe();
@@ -203,8 +207,8 @@ export class Health {
 		for (const save of unsaved) this.#save(save);
 	}
 
-	#noteSuccess(): void {
-		this.#lastSuccessAt = this.#clock.now();
+	#noteSuccess(began: number): void {
+		this.#lastSuccessBegan = Math.max(this.#lastSuccessBegan, began);
 		this.#failedFirstRuns = 0;
 		if (++this.#successes >= successesToForget) this.#probes = 0;
 		if (this.paused) {

@@ -16,7 +16,7 @@ export function staying(reason: string, executions: number): Report {
 	return {
 		message: `A message is kept although ${executions} executions failed`,
 		description:
-			`${becauseOf(reason)}No other message has succeeded since, so the message need not be the cause. It is not lost: the trigger tries it again, at least once an hour. ` +
+			`${becauseOf(reason)}No other message has succeeded between the first and the last of them, so the message need not be the cause. It is not lost: the trigger tries it again, at least once an hour. ` +
 			'Check the systems that the workflow uses.',
 	};
 }
@@ -33,7 +33,7 @@ export function notPublished({ message, description }: Fault): Report {
 export function refused(reason: string): Report {
 	return {
 		message: 'Paused: n8n did not start an execution',
-		description: `${becauseOf(reason)}No message is lost. The trigger continues by itself as soon as n8n starts executions again. Check n8n's database, and its log.`,
+		description: `${becauseOf(reason)}No message is lost. The trigger continues by itself as soon as n8n starts executions again. Check n8n's log, and its database. If somebody stopped the execution before n8n began it, nothing is wrong.`,
 	};
 }
 

@@ -14,6 +14,8 @@ export type Run = {
 	readonly bytes: number;
 	/** Monotonic milliseconds. */
 	readonly startedAt: number;
+	/** When the last run began that had succeeded by then. */
+	readonly lastSuccessBegan: number;
 	/** It tries whether a paused workflow works again. */
 	readonly isProbe: boolean;
 	/** One of its messages had not been run before. */
@@ -52,12 +54,11 @@ export class Runs {
 		return [...this.#runs].some(({ isProbe, state }) => isProbe && state === 'running');
 	}
 
-	add(tasks: readonly Task[], { isProbe, startedAt }: Pick<Run, 'isProbe' | 'startedAt'>): Run {
+	add(tasks: readonly Task[], facts: Pick<Run, 'isProbe' | 'startedAt' | 'lastSuccessBegan'>): Run {
 		const run: Run = {
+			...facts,
 			tasks,
 			bytes: tasks.reduce((sum, { message }) => sum + message.body.length, 0),
-			startedAt,
-			isProbe,
 			isFirst: tasks.some(({ triedAt }) => triedAt === null),
 			state: 'running',
 		};

@@ -15,6 +15,7 @@ type Owner = {
 	onEnded(task: Task): void;
 	onPutBack(task: Task): void;
 	onPauseEnded(): void;
+	onPublished(): void;
 };
 
 /** When one workflow runs what: one set at a time and in order, as many runs as it has slots, failed tasks again later. */
@@ -74,7 +75,7 @@ export class Scheduler {
 		this.workflow = workflow;
 		this.health.reset();
 		for (const run of this.#runs.overdue) this.#abandon(run);
-		this.#owner.onPauseEnded();
+		this.#owner.onPublished();
 	}
 
 	/** Runs may start from now on. */
@@ -141,7 +142,8 @@ export class Scheduler {
 	}
 
 	#start(tasks: readonly Task[], { isProbe }: { isProbe: boolean }): void {
-		const run = this.#runs.add(tasks, { isProbe, startedAt: this.#clock.now() });
+		const { lastSuccessBegan } = this.health;
+		const run = this.#runs.add(tasks, { isProbe, startedAt: this.#clock.now(), lastSuccessBegan });
 		this.waiting.start(tasks);
 		this.#run(run).catch((error: unknown) => {
 			this.workflow.log.error(`The end of an execution of "${this.workflow.name}" was not processed: ${String(error)}`);
@@ -175,7 +177,8 @@ export class Scheduler {
 	}
 
 	/** What the end of a run says about its messages. */
-	#endTasks({ tasks, isProbe, startedAt }: Run, { end, reason = '' }: RunResult): void {
+	#endTasks(run: Run, { end, reason = '' }: RunResult): void {
+		const { tasks, isProbe } = run;
 		const now = this.#clock.now();
 		const { retries, retryDelayMs } = this.#options;
 		for (const task of tasks.filter(({ ended }) => !ended)) {
@@ -186,21 +189,21 @@ export class Scheduler {
 			else if (end === 'cutOff') this.#putBack(task, now + retryDelayMs);
 			// Each message of a batch runs again by itself before a failed run counts against it, and a probe costs nothing.
 			else if (tasks.length > 1 || (isProbe && retries > 0)) this.#putBack(task, now);
-			else this.#fail(task, startedAt, reason);
+			else this.#fail(task, run, reason);
 		}
 	}
 
-	/** A run of this message alone failed. */
-	#fail(task: Task, startedAt: number, reason: string): void {
+	/** A run of this message alone failed. That is the message's fault only if the workflow has worked between two such runs. */
+	#fail(task: Task, { startedAt, lastSuccessBegan }: Run, reason: string): void {
 		const { retries } = this.#options;
+		const hasWorked = lastSuccessBegan >= task.firstFailedAt;
 		task.firstFailedAt = Math.min(task.firstFailedAt, startedAt);
 		task.failures++;
-		const hasWorked = this.health.hasSucceededSince(task.firstFailedAt);
 		if (task.failures > retries && (retries === 0 || hasWorked)) {
 			this.#reject(task, task.failures === 1 ? 'its execution failed' : `all ${task.failures} executions failed`);
 			return;
 		}
-		if (!hasWorked) this.health.noteFailing(task.failures, reason, this.waiting.size);
+		this.health.noteFailing(task, reason, this.waiting.size);
 		this.#putBack(task, this.#clock.now() + retryDelayMs(task.failures, this.#options));
 		const held = [task, ...this.waiting.behind(task)];
 		if (held.some(({ deliveryCount }) => deliveryCount >= deliveriesToHurry)) this.#hurry(task);

@@ -36,6 +36,11 @@ export class WorkflowTasks {
 			onPauseEnded: () => {
 				this.#onPauseEnded();
 			},
+			onPublished: () => {
+				// Whoever publishes the workflow wants to see at once whether it works now.
+				for (const task of this.#all) task.dueAt = 0;
+				this.#onPauseEnded();
+			},
 		};
 		this.scheduler = new Scheduler(workflow, events, clock);
 	}
