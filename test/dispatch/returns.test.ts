@@ -103,23 +103,26 @@ describe('a lost channel', () => {
 });
 
 describe('a workflow that is edited', () => {
-	it('tries at once what has failed before, also if that comes again later', async () => {
+	it('tries at once what has failed before, each time, also if that comes again later', async () => {
 		const { clock, dispatcher, handle, consumers, deliver } = await workflowAt(
-			{ retries: 10, retryDelayMs: 30_000 },
-			([message]) => (message?.setId === 'bad' ? 'failed' : 'done'),
+			{ retryDelayMs: 600_000 },
+			() => 'failed',
 		);
-		deliver('bad', 1);
-		await clock.advance(10_000);
-		deliver('good', 2);
-		await clock.advance(10 * 60_000);
+		deliver('a', 1);
 		handle.unsubscribe();
+		const [second, third] = [1, 2].map(
+			() => new TestWorkflow('w', { retryDelayMs: 600_000 }, { answer: () => 'failed' }),
+		);
+		const next = await dispatcher.subscribe(second!, published);
+		await settled();
+		expect(second!.started).toEqual([[1]]);
+		next.unsubscribe();
 		await clock.advance(10_000);
-		const newVersion = new TestWorkflow('w', {}, { answer: () => 'done' });
-		await dispatcher.subscribe(newVersion, published);
+		await dispatcher.subscribe(third!, published);
 		await settled();
 		expect(consumers).toHaveLength(2);
-		deliver('bad', 1, again);
-		expect(newVersion.started).toEqual([[1]]);
+		deliver('a', 1, again);
+		expect(third!.started).toEqual([[1]]);
 	});
 
 	it('gets a message that it did not want before at its place in the set, also if its set has come back', async () => {
