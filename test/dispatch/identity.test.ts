@@ -1,6 +1,6 @@
 import type { BrokerSettings } from '../../nodes/CargoExchange/amqp';
 import { FakeClock, settled } from './fakeClock';
-import { dispatcherAt, edited, published, starting } from './fakeQueue';
+import { dispatcherAt, edited, published, starting, unreachable, wrongPassword } from './fakeQueue';
 import { TestWorkflow } from './workflows';
 
 function workflowOf(id: string, hostname: string, port = 5672): TestWorkflow {
@@ -74,6 +74,31 @@ describe('two addresses of brokers with the same name', () => {
 		expect(other.started).toEqual([[1]]);
 		expect([consumers.length, settlements]).toEqual([1, ['P-1 ack']]);
 	});
+});
+
+it.each([
+	['at once if only a person can help', wrongPassword, 0],
+	['after five minutes otherwise', unreachable, 4 * 60_000],
+])('a workflow that cannot connect makes way for one with another address: %s', async (_when, fault, afterMs) => {
+	let isOut = false;
+	const { clock, dispatcher, consumers, queue, reader, settlements } = await reading({
+		verify: ({ hostname }) => Promise.resolve(hostname === 'broker' && isOut ? fault : null),
+	});
+	isOut = true;
+	const other = workflowOf('other', '10.0.0.1');
+	queue.disconnect(fault);
+	await dispatcher.subscribe(other, starting);
+	await clock.advance(afterMs);
+	expect(queue.closed).toBe(afterMs === 0);
+	await clock.advance(2 * 60_000);
+	expect([queue.closed, consumers.length]).toEqual([true, 2]);
+	consumers[1]!.connect();
+	consumers[1]!.deliverEvent('a', 1);
+	await clock.advance(5_000);
+	expect([other.started, reader.started, settlements]).toEqual([[[1]], [], []]);
+	isOut = false;
+	await clock.advance(31_000);
+	expect([reader.started, settlements, consumers.length]).toEqual([[[1]], ['P-1 ack'], 2]);
 });
 
 it('two brokers with different names need no comparison', async () => {

@@ -41,7 +41,7 @@ type QueueOptions = {
 	/** Of all queues of this name. */
 	readonly subscribers: Subscribers;
 	readonly othersFollow: boolean;
-	/** The credential of one of its workflows leads to another address now, which has to be verified. */
+	/** The credential of one of its workflows has to be verified again. */
 	readonly onMoved: (subscriber: Subscriber) => void;
 };
 
@@ -88,6 +88,13 @@ export class Queue implements ReadQueue<QueueConsumer>, Origin {
 		if (connection) return await this.#services.compare(connection, credential, this.name);
 		// A second reader would take messages away from others. If there are none, another reader does no harm.
 		return this.subscribers.active.some(({ workflow: { id } }) => id !== workflow.id) ? 'undecided' : 'other';
+	}
+
+	/** Its workflows have been unable to read it for long: they give it up, so that others can whose credential works. */
+	makesWay(): boolean {
+		if (!this.reader.lastingFault) return false;
+		for (const subscriber of this.subscribers.active) this.#onMoved(subscriber);
+		return true;
 	}
 
 	/** A workflow whose credential leads here runs from now on. It is asked about everything that is here. */

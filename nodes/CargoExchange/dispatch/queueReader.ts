@@ -97,6 +97,13 @@ export class QueueReader<From extends Source = Source> {
 		return this.#connected ? this.#source : null;
 	}
 
+	/** Why it cannot read, if only a person can end that, or it lasts. */
+	get lastingFault(): Fault | null {
+		if (!this.#outage) return null;
+		const { fault, since } = this.#outage;
+		return fault.permanent || this.#services.clock.now() - since >= tellAfterMs ? fault : null;
+	}
+
 	get messages(): UnsettledMessages {
 		return this.#messages;
 	}
@@ -202,7 +209,9 @@ export class QueueReader<From extends Source = Source> {
 			this.#messages.returnWaiting();
 			if (this.#messages.count === 0) this.#state = 'closed';
 		}
-		if (this.#state === 'reading') this.#tellOutage(now);
+		const fault = this.#state === 'reading' && this.lastingFault;
+		if (fault)
+			for (const each of this.#queue.subscribers.active) each.tellFault(fault, this.#queue.outageNotice(fault));
 		this.#window.adapt({ messages: this.#messages.count, bytes: this.#messages.bytes }, tickMs);
 		this.#applyWindow();
 	}
@@ -214,15 +223,6 @@ export class QueueReader<From extends Source = Source> {
 		this.#window.widen(this.#heldBack);
 		this.#pauses.fetch(this.#services.clock.now());
 		this.#applyWindow();
-	}
-
-	/** An outage that only a person can end, or that lasts, is shown to the people of each workflow. */
-	#tellOutage(now: number): void {
-		if (!this.#outage) return;
-		const { fault, since } = this.#outage;
-		if (!fault.permanent && now - since < tellAfterMs) return;
-		const notice = this.#queue.outageNotice(fault);
-		for (const subscriber of this.#queue.subscribers.active) subscriber.tellFault(fault, notice);
 	}
 
 	get #wantedPrefetch(): number {

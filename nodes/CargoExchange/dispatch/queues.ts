@@ -156,7 +156,7 @@ export class Queues {
 		const known = this.#read.filter((queue) => queue.isAt(verified.credential));
 		for (const queue of new Set([...known, ...this.#read])) {
 			const verdict = await queue.compare(verified, workflow);
-			if (verdict === 'undecided') return verdict;
+			if (verdict === 'undecided' && !queue.makesWay()) return verdict;
 			// While it was compared, its last workflow may have left.
 			if (verdict === 'same') return queue.reader.closed ? null : queue;
 		}
@@ -180,7 +180,7 @@ export class Queues {
 		return queue;
 	}
 
-	/** The credential of an active workflow leads to another address now. */
+	/** The credential of an active workflow leads to another address now, or has not worked for long. */
 	#onMoved(workflow: Workflow): void {
 		if (this.#stopVerifying.has(workflow)) return;
 		this.#subscriberOf(workflow)?.suspend();
