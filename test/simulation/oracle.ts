@@ -135,18 +135,18 @@ export class Oracle {
 		const [content = 0] = contents;
 		// A batch says nothing about a single message.
 		if (contents.length > 1) return;
-		const { count = 0, firstAt = execution.startedAt, fewestRetries = Infinity } = member.failures.get(content) ?? {};
+		const { count = 0, firstAt = Infinity, lastAt = 0, fewestRetries = Infinity } = member.failures.get(content) ?? {};
 		// An edit while it ran may have changed them.
 		const versions = this.world.ledger
 			.membersOf(member.processNumber)
 			.filter(({ workflow }) => workflow === member.workflow)
 			.flatMap((each) => each.versions);
 		const retries = Math.min(version.options.retries, ...versions.map((each) => each.version.options.retries));
-		const lastAt = execution.startedAt;
+		// A run that was given up may end after later ones.
 		member.failures.set(content, {
 			count: count + 1,
-			firstAt,
-			lastAt,
+			firstAt: Math.min(firstAt, execution.startedAt),
+			lastAt: Math.max(lastAt, execution.startedAt),
 			fewestRetries: Math.min(fewestRetries, retries),
 		});
 	}
