@@ -97,6 +97,29 @@ it('remembers a copy that succeeded until it comes, however long what is ahead o
 	expect([answer, at.workflow.runs.length - runs]).toEqual(['ack', 0]);
 });
 
+it('reads on when one of its paused workflows works again, unless messages have been delivered too often', async () => {
+	for (const [deliveryCount, readsOn] of [
+		[3, true],
+		[15, false],
+	] as const) {
+		const at = await unreliable();
+		const other = new TestWorkflow('other', {}, { answer: () => 'failed' });
+		const handle = await at.dispatcher.subscribe(other, published);
+		for (let number = 1; number <= 6; number++) at.deliver(`set ${number}`, number, { deliveryCount });
+		await at.clock.advance(2_000);
+		at.consumer.loseChannel();
+		expect(at.consumer.prefetch).toBe(0);
+		handle.unsubscribe();
+		const repaired = new TestWorkflow('other');
+		await at.dispatcher.subscribe(repaired, published);
+		await at.clock.advance(2_000);
+		expect(at.consumer.prefetch > 0).toBe(readsOn);
+		expect(repaired.notices.map(({ message }) => message)).toEqual(
+			readsOn ? [] : ['A paused workflow holds up this queue'],
+		);
+	}
+});
+
 it('takes what is new in the queue if all copies have failed, because they need not be the fault of the workflow', async () => {
 	const at = await unreliable({ parallel: 1 });
 	for (let number = 1; number <= 6; number++) at.deliver(`set ${number}`, number, { deliveryCount: 15 });

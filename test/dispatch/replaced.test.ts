@@ -1,5 +1,5 @@
 import { FakeClock, settled } from './fakeClock';
-import { dispatcherAt, edited, published, workflowAt } from './fakeQueue';
+import { dispatcherAt, edited, published, workflowAt, wrongPassword } from './fakeQueue';
 import { TestWorkflow } from './workflows';
 
 const numbers = Array.from({ length: 15 }, (_, index) => index + 1);
@@ -113,4 +113,33 @@ it('an execution that is stopped after an edit is not started again by the edite
 	await clock.advance(60_000);
 	expect(newVersion.started).toEqual([]);
 	expect(delivery.answer).toBe('reject');
+});
+
+it('holds messages for ten minutes, and says so, if the workflow with the new trigger node could not be published', async () => {
+	const clock = new FakeClock();
+	let fault: typeof wrongPassword | null = null;
+	const { dispatcher, consumers, settlements } = dispatcherAt(clock, {
+		verify: ({ username }) => Promise.resolve(username === 'own' ? fault : null),
+	});
+	const withOwnUser = (id: string) => {
+		const workflow = workflowOf(id, 'w');
+		const { credential } = workflow;
+		workflow.credential = async () => ({ ...(await credential()), username: 'own' });
+		return workflow;
+	};
+	await dispatcher.subscribe(new TestWorkflow('other', {}, done), published);
+	const before = withOwnUser('w/1');
+	const handle = await dispatcher.subscribe(before, published);
+	handle.unsubscribe();
+	fault = wrongPassword;
+	await expect(dispatcher.subscribe(withOwnUser('w/2'), edited)).rejects.toBe(wrongPassword);
+	expect(before.notices).toHaveLength(1);
+	consumers[0]!.deliverEvent('set', 1);
+	await clock.advance(9 * 60_000);
+	expect(settlements).toEqual([]);
+	fault = null;
+	const corrected = withOwnUser('w/2');
+	await dispatcher.subscribe(corrected, edited);
+	await settled();
+	expect([corrected.started, settlements]).toEqual([[[1]], ['P-1 ack']]);
 });

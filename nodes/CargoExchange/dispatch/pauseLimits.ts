@@ -59,11 +59,13 @@ export class PauseLimits {
 		const held = Math.max(0, ...paused.map(({ tasks }) => tasks.scheduler.waiting.size));
 		this.#deliveries = Math.max(this.#deliveries, deliveries);
 		if (paused.length === 0) [this.#flow, this.#deliveries, this.#fetches, this.#fetchAt] = ['all', 0, 0, 0];
-		if (deliveries >= deliveriesToTell || held >= heldToTell) this.#tellOthers(active, paused);
+		if (this.#deliveries >= deliveriesToTell || held >= heldToTell) this.#tellOthers(active, paused);
 		const before = this.#flow;
 		const limit = paused.length === active.length ? deliveriesIfAllPaused : deliveriesAtMost;
 		if (paused.length > 0 && deliveries >= limit) this.#flow = 'none';
 		else if (held >= heldAtMost && this.#flow === 'all') this.#flow = 'one';
+		// One that works again need not wait for the others as long as that does no harm.
+		else if (this.#flow === 'none' && this.#deliveries < limit) this.#flow = 'all';
 		// A paused workflow needs a message to try.
 		else if (held === 0 && this.#flow === 'none') this.#flow = 'one';
 		return before === 'all' && this.#flow === 'one';

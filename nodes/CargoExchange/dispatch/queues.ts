@@ -72,7 +72,7 @@ export class Queues {
 		const verified = await this.#verification.now(workflow);
 		const fault = verified instanceof AmqpError ? verified : await this.#place(workflow, verified, othersFollow);
 		if (fault && (throws === 'all' || fault.permanent)) {
-			this.#subscribers.find(workflow.id)?.refuse(fault);
+			this.#subscribers.predecessorOf(workflow)?.refuse(fault);
 			throw fault;
 		}
 		if (fault) this.#verifyInBackground(workflow, othersFollow);

@@ -37,7 +37,7 @@ export class Subscribers {
 	join(workflow: Workflow): Subscriber {
 		for (const [id, { isForgotten }] of this.#members) if (isForgotten) this.#members.delete(id);
 		const { id } = workflow;
-		const known = this.find(id) ?? this.#replacedBy(workflow);
+		const known = this.predecessorOf(workflow);
 		const subscriber = known ?? new Subscriber(workflow, this.#history, this.#clock);
 		if (known && (known.state === 'gone' || known.workflow.id !== id)) this.#members.delete(known.workflow.id);
 		this.#members.set(id, subscriber);
@@ -47,9 +47,9 @@ export class Subscribers {
 		return subscriber;
 	}
 
-	/** A trigger node that n8n has removed from the same workflow. */
-	#replacedBy({ workflowId }: Workflow): Subscriber | undefined {
-		return [...this.#members.values()].findLast((each) => each.hasLeft && each.workflow.workflowId === workflowId);
+	/** Its version before the edit, or a trigger node that n8n has removed from the same workflow. */
+	predecessorOf({ id, workflowId }: Workflow): Subscriber | undefined {
+		return this.find(id) ?? this.#all.findLast((each) => each.hasLeft && each.workflow.workflowId === workflowId);
 	}
 }
 
