@@ -92,8 +92,9 @@ export class Oracle {
 			if (current === null || pending || credential.movedAt >= 0) continue;
 			const publishedAt = versions.at(-1)?.from ?? joinedAt;
 			const unavailableSince = credential.leadsTo(network)?.unavailableSince ?? Infinity;
-			// An open connection outlives a changed password.
-			const since = credential.brokenSince < publishedAt ? joinedAt : Math.max(unavailableSince, joinedAt);
+			// An open connection outlives a changed password. Whoever changes the address is told later.
+			const cannotSince = credential.brokenSince < publishedAt ? joinedAt : Math.max(unavailableSince, joinedAt);
+			const since = Math.max(cannotSince, credential.renamedAt);
 			if (time.now() - since < tellsWithinMs || told.some(({ at }) => at >= since - tellAgainMs)) continue;
 			this.accuse('told', `${id} cannot read its queue since ${since}, and nobody has been told`);
 		}
