@@ -4,10 +4,7 @@ import { dispatcherAt, edited, published, starting, unreachable, wrongPassword }
 import { TestWorkflow } from './workflows';
 
 function workflowOf(id: string, hostname: string, port = 5672): TestWorkflow {
-	const workflow = new TestWorkflow(id, {}, { answer: () => 'done' });
-	const { credential } = workflow;
-	workflow.credential = async () => ({ ...(await credential()), hostname, port });
-	return workflow;
+	return new TestWorkflow(id, {}, { answer: () => 'done' }).withCredential({ hostname, port });
 }
 
 type Setup = Parameters<typeof dispatcherAt>[1];

@@ -17,9 +17,7 @@ function randomFrom(seed: number) {
 }
 
 function workflowOf(user: string, id = user): TestWorkflow {
-	const workflow = new TestWorkflow(id, {}, { answer: () => 'done' });
-	workflow.credential = async () => ({ ...(await new TestWorkflow('x').credential()), username: user });
-	return workflow;
+	return new TestWorkflow(id, {}, { answer: () => 'done' }).withCredential({ username: user });
 }
 
 describe('workflows that start before their queue can be read', () => {

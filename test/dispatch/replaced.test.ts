@@ -121,12 +121,7 @@ it('holds messages for ten minutes, and says so, if the workflow with the new tr
 	const { dispatcher, consumers, settlements } = dispatcherAt(clock, {
 		verify: ({ username }) => Promise.resolve(username === 'own' ? fault : null),
 	});
-	const withOwnUser = (id: string) => {
-		const workflow = workflowOf(id, 'w');
-		const { credential } = workflow;
-		workflow.credential = async () => ({ ...(await credential()), username: 'own' });
-		return workflow;
-	};
+	const withOwnUser = (id: string) => workflowOf(id, 'w').withCredential({ username: 'own' });
 	await dispatcher.subscribe(new TestWorkflow('other', {}, done), published);
 	const before = withOwnUser('w/1');
 	const handle = await dispatcher.subscribe(before, published);

@@ -6,12 +6,7 @@ import { TestWorkflow } from './workflows';
 describe('joining', () => {
 	it('shares one consumer per queue, whatever the user, and opens another one for another queue', async () => {
 		const { dispatcher, consumers, verified } = dispatcherAt(new FakeClock());
-		const other = new TestWorkflow('other');
-		other.credential = async () => ({
-			...(await new TestWorkflow('x').credential()),
-			username: 'someone else',
-			hostname: 'LOCALHOST',
-		});
+		const other = new TestWorkflow('other').withCredential({ username: 'someone else', hostname: 'LOCALHOST' });
 		await dispatcher.subscribe(new TestWorkflow('one'), published);
 		await dispatcher.subscribe(other, published);
 		await dispatcher.subscribe(new TestWorkflow('elsewhere', {}, { queue: 'second' }), published);
@@ -59,11 +54,8 @@ describe('joining', () => {
 
 	it('reads with the newest credential first and tries the others in turn', async () => {
 		const { dispatcher, consumers } = dispatcherAt(new FakeClock());
-		for (const user of ['old', 'new']) {
-			const workflow = new TestWorkflow(user);
-			workflow.credential = async () => ({ ...(await new TestWorkflow('x').credential()), username: user });
-			await dispatcher.subscribe(workflow, published);
-		}
+		for (const user of ['old', 'new'])
+			await dispatcher.subscribe(new TestWorkflow(user).withCredential({ username: user }), published);
 		await settled();
 		const { options } = consumers[0]!;
 		const users = [];

@@ -52,11 +52,7 @@ it('ends when the workflow is deactivated', async () => {
 
 it('tries the others at once when one credential works, because a missing queue may be there now', async () => {
 	const { dispatcher, clock, state, consumers } = unreadableQueue(wrongPassword);
-	const [first, second] = ['first', 'second'].map((user) => {
-		const workflow = new TestWorkflow(user);
-		workflow.credential = async () => ({ ...(await new TestWorkflow('x').credential()), username: user });
-		return workflow;
-	});
+	const [first, second] = ['first', 'second'].map((user) => new TestWorkflow(user).withCredential({ username: user }));
 	await dispatcher.subscribe(first!, starting);
 	await clock.advance(200_000);
 	state.fault = null;

@@ -84,8 +84,7 @@ describe('the window', () => {
 
 	it('grows if messages are held for a workflow that cannot read the queue yet', async () => {
 		const { clock, dispatcher, queue, fill } = await reading(workflowWith({}, () => 'done'));
-		const stranger = new TestWorkflow('stranger');
-		stranger.credential = async () => ({ ...(await new TestWorkflow('x').credential()), username: 'stranger' });
+		const stranger = new TestWorkflow('stranger').withCredential({ username: 'stranger' });
 		await dispatcher.subscribe(stranger, starting);
 		fill(20);
 		await clock.advance(5_000);

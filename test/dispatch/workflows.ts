@@ -1,4 +1,4 @@
-import type { MessageProperties } from '../../nodes/CargoExchange/amqp';
+import type { BrokerSettings, MessageProperties } from '../../nodes/CargoExchange/amqp';
 import { readMessage, type Message } from '../../nodes/CargoExchange/dispatch/message';
 import type { Report, RunEnd, RunOptions, RunResult, Workflow } from '../../nodes/CargoExchange/dispatch/workflow';
 import { LogBook } from '../helpers/broker';
@@ -94,6 +94,13 @@ export class TestWorkflow implements Workflow {
 			password: 'p',
 			ignoreSslIssues: false,
 		});
+
+	/** With a credential that differs in this from that of the others. */
+	withCredential(changes: Partial<BrokerSettings>): this {
+		const { credential } = this;
+		this.credential = async () => ({ ...(await credential()), ...changes });
+		return this;
+	}
 
 	run = (messages: readonly Message[]): Promise<RunResult> =>
 		new Promise((resolve) => {

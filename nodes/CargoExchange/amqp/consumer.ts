@@ -67,7 +67,7 @@ class ReconnectingConsumer implements QueueConsumer {
 	readonly #stopping = new AbortController();
 	/** The session that is open or being opened; null if it could not be opened. */
 	#session: Promise<Session | null> = Promise.resolve(null);
-	/** Faults since the last connection, by their messages: each is told once. */
+	/** Faults since the last connection, by their messages: each is reported once. */
 	readonly #faults = new Set<string>();
 	readonly #running: Promise<void>;
 

@@ -22,7 +22,7 @@ export type Flow = 'all' | 'one' | 'none';
 
 /**
  * Decides when all workflows of a queue have to wait because some are paused: when too many messages are held for those, or
- * one has been delivered too often. Then messages wait in the queue until no workflow is paused.
+ * one has been delivered too often. Then messages wait in the queue until no workflow is paused, or one works again and nothing has been delivered too often.
  */
 export class PauseLimits {
 	#flow: Flow = 'all';

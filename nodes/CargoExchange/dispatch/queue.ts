@@ -91,10 +91,8 @@ export class Queue implements ReadQueue<QueueConsumer>, Origin {
 	}
 
 	/** Its workflows have been unable to read it for long: they give it up, so that others can whose credential works. */
-	makesWay(): boolean {
-		if (!this.reader.lastingFault) return false;
+	makeWay(): void {
 		for (const subscriber of this.subscribers.active) this.#onMoved(subscriber);
-		return true;
 	}
 
 	/** A workflow whose credential leads here runs from now on. It is asked about everything that is here. */

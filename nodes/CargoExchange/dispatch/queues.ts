@@ -156,7 +156,10 @@ export class Queues {
 		const known = this.#read.filter((queue) => queue.isAt(verified.credential));
 		for (const queue of new Set([...known, ...this.#read])) {
 			const verdict = await queue.compare(verified, workflow);
-			if (verdict === 'undecided' && !queue.makesWay()) return verdict;
+			if (verdict === 'undecided') {
+				if (!queue.reader.lastingFault) return verdict;
+				queue.makeWay();
+			}
 			// While it was compared, its last workflow may have left.
 			if (verdict === 'same') return queue.reader.closed ? null : queue;
 		}
