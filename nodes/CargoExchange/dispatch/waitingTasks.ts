@@ -33,21 +33,29 @@ export class WaitingTasks {
 		this.#tasks.delete(task);
 	}
 
-	/** Up to `limit` tasks for one run, unless their bodies are too large. Several of one set follow each other in it. */
+	/**
+	 * Up to `limit` tasks for one run, unless their bodies are too large. Several of one set follow each other in it. Of
+	 * different sets, what could have started first comes first: retries must not hold up everything else, nor wait for ever.
+	 */
 	ready(limit: number, now: number): Task[] {
-		const ready: Task[] = [];
-		const blocked = new Set<string>();
+		const batch: Task[] = [];
 		let bytes = 0;
+		/** Of the tasks that run by themselves, the first. */
+		let single: Task | undefined;
+		const blocked = new Set<string>();
 		for (const task of this.#tasks) {
 			const { orderingKey, dueAt, alone, message } = task;
 			if (orderingKey !== null && (this.#runningKeys.has(orderingKey) || blocked.has(orderingKey))) continue;
-			if (dueAt <= now && !(alone && ready.length > 0)) {
-				ready.push(task);
+			if (!alone && batch.length < limit && bytes < bytesAtOnce) {
+				batch.push(task);
 				bytes += message.body.length;
-				if (alone || ready.length === limit || bytes >= bytesAtOnce) break;
-			} else if (orderingKey !== null) blocked.add(orderingKey);
+				continue;
+			}
+			if (orderingKey !== null) blocked.add(orderingKey);
+			if (alone && dueAt <= now && (!single || readySince(task) < readySince(single))) single = task;
 		}
-		return ready;
+		const [first] = batch;
+		return single && (!first || readySince(single) < readySince(first)) ? [single] : batch;
 	}
 
 	/** Whether a paused workflow could try a message that has not been run yet. */
@@ -103,4 +111,9 @@ export class WaitingTasks {
 			return true;
 		});
 	}
+}
+
+/** In monotonic milliseconds. */
+function readySince({ arrivedAt, dueAt }: Task): number {
+	return Math.max(arrivedAt, dueAt);
 }

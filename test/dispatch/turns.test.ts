@@ -1,0 +1,55 @@
+import { settled } from './fakeClock';
+import { workflowAt } from './fakeQueue';
+import { numberOf } from './workflows';
+
+describe('of different sets, what could have started first comes first', () => {
+	it('a retry goes after the new messages that came before it was due, and before those that came later', async () => {
+		const { clock, workflow, deliver } = await workflowAt({ parallel: 1, retryDelayMs: 5_000 });
+		const end = async (result: 'done' | 'failed') => {
+			workflow.runs.at(-1)!.end(result);
+			await settled();
+		};
+		deliver('bad', 1);
+		await end('failed');
+		deliver('slow', 2);
+		deliver('new', 3);
+		await clock.advance(6_000);
+		deliver('newer', 4);
+		for (let run = 0; run < 3; run++) await end('done');
+		expect(workflow.started).toEqual([[1], [2], [3], [1], [4]]);
+	});
+
+	it('the messages of a failed batch go after a batch that waited meanwhile', async () => {
+		const { clock, workflow, deliver } = await workflowAt({ parallel: 1, batchSize: 2 });
+		for (const number of [1, 2, 3, 4]) deliver(`set ${number}`, number);
+		await clock.advance(500);
+		workflow.runs[0]!.end('failed');
+		await clock.advance(500);
+		for (const number of [5, 6]) deliver(`set ${number}`, number);
+		for (let run = 1; run < 4; run++) {
+			workflow.runs[run]!.end('done');
+			await settled();
+		}
+		expect(workflow.started).toEqual([[1, 2], [3, 4], [1], [2], [5, 6]]);
+	});
+
+	it('bad messages in succession do not hold up the others for longer than one run of each, even after a pause', async () => {
+		const { clock, workflow, deliver } = await workflowAt({ parallel: 5, retries: 10, retryDelayMs: 4_000 });
+		const arrivals: number[] = [];
+		const waits: number[] = [];
+		workflow.run = async ([message]) => {
+			const number = numberOf(message!);
+			if (number > 8) waits.push(clock.now() - arrivals[number]!);
+			await clock.sleep(3_000);
+			return number > 8 ? { end: 'done' } : { end: 'failed' };
+		};
+		for (let number = 1; number <= 200; number++) {
+			arrivals[number] = clock.now();
+			deliver(`set ${number}`, number);
+			await clock.advance(number < 8 ? 0 : 1_500);
+		}
+		expect(workflow.notices.map(({ message }) => message)).toEqual(['Paused: executions fail, and none succeeds']);
+		expect(Math.max(...waits)).toBeGreaterThan(8 * 3_000);
+		expect(Math.max(...waits)).toBeLessThan(10 * 3_000);
+	});
+});
