@@ -4,7 +4,7 @@ import { readProperties, type MessageProperties } from './properties';
 /** The answer to the broker about a message: done with; rejected (dead-lettered if the queue has an exchange for that); back to the queue. */
 export type Settlement = 'ack' | 'reject' | 'requeue';
 
-export type MessageFacts = {
+type MessageFacts = {
 	/** The broker has delivered it before, to any reader. */
 	readonly redelivered: boolean;
 	readonly messageId: string | null;

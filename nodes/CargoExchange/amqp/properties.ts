@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { ConsumeMessage } from 'amqplib';
 
-export type HeaderValue = string | number | boolean | null | HeaderValue[] | { [name: string]: HeaderValue };
+type HeaderValue = string | number | boolean | null | HeaderValue[] | { [name: string]: HeaderValue };
 
 /** What a message has besides its body, as JSON. */
 export type MessageProperties = {

@@ -2,7 +2,7 @@ import * as notices from './notices';
 import type { Subscriber } from './subscriber';
 
 /** So many messages are held here for a paused workflow, so that the others of its queue go on. */
-export const heldAtMost = 500;
+const heldAtMost = 500;
 const heldToTell = 400;
 /** Brokers that count deliveries remove a message after 20 by default, and each return is one. */
 const deliveriesAtMost = 15;

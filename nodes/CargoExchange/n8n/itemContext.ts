@@ -13,7 +13,7 @@ export type IncomingFile = {
 };
 
 /** A file: the name of the item's field that holds it, or the value of an expression, which may be another node's file. */
-export type FileReference = string | IBinaryData;
+type FileReference = string | IBinaryData;
 
 /** The position of an item in a run of the node. */
 export type RunPosition = {

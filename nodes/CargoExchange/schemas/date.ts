@@ -104,7 +104,7 @@ function at(hours: number, zones: string): Record<string, number> {
 const numericOffset = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i;
 
 /** Minutes ahead of UTC of an abbreviation, or of an offset such as `+02:00` or `GMT-3`; null if that is not certain. */
-export function offsetMinutes(zone: string): number | null {
+function offsetMinutes(zone: string): number | null {
 	const hours = Object.hasOwn(zoneHours, zone.toUpperCase()) ? zoneHours[zone.toUpperCase()] : undefined;
 	if (hours !== undefined) return hours * 60;
 	const [, sign, hour, minute = '0'] = numericOffset.exec(zone) ?? [];

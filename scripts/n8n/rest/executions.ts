@@ -27,7 +27,7 @@ const execution = z.looseObject({ id: z.string(), status: z.string(), data: z.st
 
 export type Item = z.infer<typeof item>;
 export type Binary = z.infer<typeof binary>;
-export type Problem = z.infer<typeof problem>;
+type Problem = z.infer<typeof problem>;
 
 /** How one run of a workflow went. */
 export type Execution = {

@@ -26,7 +26,7 @@ const specifics = z
 	}));
 
 /** What differs from one exchange to another. */
-export type Specifics = z.output<typeof specifics>;
+type Specifics = z.output<typeof specifics>;
 
 export type Account = Omit<z.output<typeof access>, 'exchangeSpecifics'> & { specifics: Specifics };
 

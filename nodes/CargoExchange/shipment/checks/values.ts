@@ -11,7 +11,7 @@ import { isToOrder } from '../toOrder';
 import { checkContainerType, checkSeal, hasSeveralNumbers, severalNumbers } from './typeAndSeal';
 
 /** The rule that a value breaks, and what would fit. */
-export type Finding = { rule: string; advice: string };
+type Finding = { rule: string; advice: string };
 
 type Check = (text: string, today: string) => Finding | undefined;
 

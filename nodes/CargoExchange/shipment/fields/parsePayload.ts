@@ -2,7 +2,7 @@ import { isRecord } from '../../schemas/json';
 import { shipmentFields, type Field, type Fields, type LeafField, type ShipmentPayload } from './shipment';
 
 /** A value that is not of the type of its field. */
-export type Mismatch = { path: string; value: unknown; expected: string };
+type Mismatch = { path: string; value: unknown; expected: string };
 
 /** The known fields of a payload, and the values that do not fit. */
 export type PayloadReading = {

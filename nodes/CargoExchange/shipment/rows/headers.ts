@@ -3,7 +3,7 @@ import { shipmentFields, type Fields, type LeafField, type ListField } from '../
 import { mostSimilar } from '../similar';
 
 /** A list that contains the field of a column; `index` distinguishes entries of the list in one row. */
-export type ListStep = { path: string; list: ListField; index: number };
+type ListStep = { path: string; list: ListField; index: number };
 
 /** The field that the cells of a column fill, and the lists that contain it. */
 export type FieldTarget = {

@@ -43,7 +43,7 @@ export type SheetOptions = ColumnOptions & {
 };
 
 /** A place in the sheet, and its position. */
-export type SheetPlace = IssuePlace & { row: number; column: number };
+type SheetPlace = IssuePlace & { row: number; column: number };
 
 /** A shipment made of rows. */
 export type RowShipment = {
