@@ -156,8 +156,8 @@ export class Process {
 			activation.handle = await this.#dispatcher.subscribe(this.#workflowOf(activation), {
 				throws,
 			});
+			ledger.joined(activation.member);
 			if (activation.closing.signal.aborted) activation.unsubscribe(activation.handle);
-			else ledger.joined(activation.member);
 		} catch (error) {
 			if (throws === 'none') this.world.oracle.accuse('thrown at start', String(error));
 			if (throws !== 'none') ledger.refused(activation.member);
