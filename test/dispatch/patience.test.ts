@@ -29,14 +29,14 @@ describe('a workflow of which the first runs of five messages in succession fail
 		expect(at.workflow.notices[0]!.description).toMatch(/it failed.*No event is lost.*1\d events wait/);
 	});
 
-	it('is tried with the oldest message that has not run and may by its set, then with the one that failed longest ago', async () => {
+	it('is tried with the newest message that has not run and may by its set, then with the one that failed longest ago', async () => {
 		const at = await unreliable({ parallel: 1 });
 		at.deliverMany(5);
 		at.deliver('set 1', 6);
 		for (const number of [7, 8]) at.deliver(`set ${number}`, number);
 		await settled();
 		await at.clock.advance(31 * minute);
-		expect(at.workflow.started.slice(5).flat()).toEqual([7, 8, 1, 2, 3]);
+		expect(at.workflow.started.slice(5).flat()).toEqual([8, 7, 1, 2, 3]);
 	});
 
 	it('continues after a success with one run at a time, then twice as many, in order', async () => {
@@ -168,12 +168,14 @@ describe('a workflow is not paused', () => {
 	});
 });
 
-it('without retries nothing runs twice: the next message is the one that is tried', async () => {
+it('without retries nothing runs twice: another message is the one that is tried', async () => {
 	const at = await unreliable({ retries: 0, parallel: 1 });
 	const deliveries = at.deliverMany(8);
 	await at.clock.advance(4 * minute);
-	expect(at.workflow.started).toEqual([[1], [2], [3], [4], [5], [6], [7]]);
-	expect(deliveries.map(({ answer }) => answer)).toEqual([...Array<string>(7).fill('reject'), null]);
+	expect(at.workflow.started).toEqual([[1], [2], [3], [4], [5], [8], [7]]);
+	expect(deliveries.map(({ answer }) => answer === 'reject')).toEqual(
+		[1, 2, 3, 4, 5, 6, 7, 8].map((each) => each !== 6),
+	);
 });
 
 describe.each(['onSuccess', 'onReceipt'] as const)('n8n does not start executions: %s', (acknowledge) => {

@@ -71,6 +71,20 @@ describe('the window', () => {
 		expect(workflow.started).toEqual([[1], [21], [22], [23]]);
 	});
 
+	it('grows if slots are taken by retries alone, so that many failing messages do not stop the others', async () => {
+		const workflow = workflowWith({ parallel: 1, retryDelayMs: 1_000, pauseOnFailures: false });
+		const { clock, queue, fill } = await reading(workflow);
+		workflow.run = async () => {
+			await clock.sleep(1_000);
+			return { end: 'failed' };
+		};
+		fill(20);
+		await clock.advance(19_000);
+		expect(queue.prefetch).toBe(20);
+		await clock.advance(7_000);
+		expect(queue.prefetch).toBe(200);
+	});
+
 	it('grows if a paused workflow has tried all that it may, so that another set can end the pause', async () => {
 		const workflow = workflowWith({ retryDelayMs: 100 }, () => 'failed');
 		const { clock, queue, fill } = await reading(workflow);

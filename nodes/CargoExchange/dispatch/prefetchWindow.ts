@@ -3,10 +3,10 @@ import type { RunOptions } from './workflow';
 
 const smallestWindow = 20;
 const largestWindow = 2_000;
-/** The window grows by this factor whenever slots have been idle for so long. */
+/** The window grows by this factor whenever new messages have been missing for so long. */
 const growth = 10;
 
-const idleMs = 5_000;
+const missingMs = 5_000;
 const smallBytes = 1024 * 1024;
 
 /**
@@ -24,7 +24,7 @@ export class PrefetchWindow {
 	#size = 0;
 	/** Whether bodies are so large that they are asked for one at a time. */
 	#oneAtATime = false;
-	/** For how long slots have been idle, or small bodies have been asked for one at a time. */
+	/** For how long new messages have been missing, or small bodies have been asked for one at a time. */
 	#unusedMs = 0;
 
 	constructor(subscribers: Pick<QueueSubscribers, 'active' | 'options'>) {
@@ -56,26 +56,26 @@ export class PrefetchWindow {
 
 	/** To be called at intervals with the unanswered messages. */
 	adapt(unanswered: { messages: number; bytes: number }, intervalMs: number): void {
-		const unused = this.#oneAtATime ? unanswered.bytes < smallBytes : this.#slotsAreIdle(unanswered.messages);
+		const unused = this.#oneAtATime ? unanswered.bytes < smallBytes : this.#newAreMissing(unanswered.messages);
 		this.#unusedMs = unused ? this.#unusedMs + intervalMs : 0;
-		if (this.#unusedMs < idleMs) return;
+		if (this.#unusedMs < missingMs) return;
 		this.#unusedMs = 0;
 		if (!this.#oneAtATime) this.#size = Math.min(largestWindow, this.#size * growth);
 		this.#oneAtATime = false;
 	}
 
 	/**
-	 * Whether slots are idle because the unanswered messages wait for their set, a retry or a subscriber that is away or paused,
-	 * or a paused workflow has tried all of them.
+	 * Whether a workflow could start new messages instead of waiting, repeating or trying old ones, but all that are unanswered
+	 * wait for their set, a retry or another workflow; and none has new ones that wait for a slot.
 	 */
-	#slotsAreIdle(messages: number): boolean {
-		const { active } = this.#subscribers;
-		const schedulers = active.filter(({ paused }) => !paused).map(({ tasks }) => tasks.scheduler);
+	#newAreMissing(messages: number): boolean {
+		if (messages < this.#size) return false;
+		const schedulers = this.#subscribers.active.map(({ tasks }) => tasks.scheduler);
+		const supplied = schedulers.filter(({ waiting }) => waiting.hasUntried);
+		const lacking = schedulers.filter(({ waiting }) => !waiting.hasUntried);
 		return (
-			messages >= this.#size &&
-			(schedulers.some(({ slotFree, hasReady }) => slotFree && !hasReady) ||
-				active.some(({ paused, tasks }) => paused && !tasks.scheduler.waiting.hasUntried)) &&
-			!schedulers.some(({ slotFree, hasReady }) => !slotFree && hasReady)
+			lacking.some(({ health, slotFree, isRepeating }) => health.paused || slotFree || isRepeating) &&
+			supplied.every(({ health, slotFree }) => health.paused || slotFree)
 		);
 	}
 }

@@ -54,6 +54,11 @@ export class Runs {
 		return [...this.#runs].some(({ isProbe, state }) => isProbe && state === 'running');
 	}
 
+	/** Whether a slot is taken by messages that have been run before. */
+	get isRepeating(): boolean {
+		return [...this.#runs].some(({ isFirst, state }) => !isFirst && state === 'running');
+	}
+
 	add(tasks: readonly Task[], facts: Pick<Run, 'isProbe' | 'startedAt' | 'lastSuccessBegan'>): Run {
 		const run: Run = {
 			...facts,

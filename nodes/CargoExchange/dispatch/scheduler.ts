@@ -47,9 +47,9 @@ export class Scheduler {
 		return this.#runs.isEmpty;
 	}
 
-	/** Whether a task could start; all others have to wait for their set or their retry. */
-	get hasReady(): boolean {
-		return this.waiting.ready(1, this.#clock.now()).length > 0;
+	/** Whether messages run again that have been run before. */
+	get isRepeating(): boolean {
+		return this.#runs.isRepeating;
 	}
 
 	/** A message has arrived, or is here again. */

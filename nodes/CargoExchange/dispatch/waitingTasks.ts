@@ -58,21 +58,19 @@ export class WaitingTasks {
 		return single && (!first || readySince(single) < readySince(first)) ? [single] : batch;
 	}
 
-	/** Whether a paused workflow could try a message that has not been run yet. */
+	/** Whether a message that has not been run yet could start, as far as its set is concerned. */
 	get hasUntried(): boolean {
-		return this.#heads().some(({ triedAt, isForRecord }) => triedAt === null && !isForRecord);
+		return this.#heads().some(isUntried);
 	}
 
 	/**
-	 * What a paused workflow tries next: the oldest one that has not been run, else the one that was run longest ago, else one
-	 * that n8n only has to record.
+	 * What a paused workflow tries next: the newest one that has not been run, because bad messages often follow each other;
+	 * else the one that was run longest ago, else one that n8n only has to record.
 	 */
 	nextProbe(): Task | undefined {
+		const heads = this.#heads();
 		const turnOf = ({ triedAt, isForRecord }: Task) => (isForRecord ? Infinity : (triedAt ?? -Infinity));
-		return this.#heads().reduce<Task | undefined>(
-			(first, task) => (first && turnOf(first) <= turnOf(task) ? first : task),
-			undefined,
-		);
+		return heads.findLast(isUntried) ?? heads.toSorted((one, other) => turnOf(one) - turnOf(other))[0];
 	}
 
 	/** Those of the same set that wait before a task. */
@@ -111,6 +109,10 @@ export class WaitingTasks {
 			return true;
 		});
 	}
+}
+
+function isUntried({ triedAt, isForRecord }: Task): boolean {
+	return triedAt === null && !isForRecord;
 }
 
 /** In monotonic milliseconds. */

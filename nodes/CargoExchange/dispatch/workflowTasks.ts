@@ -14,6 +14,7 @@ type Owner = { canRun(): boolean; wants(message: Message): boolean; isAsked(deli
 export class WorkflowTasks {
 	readonly scheduler: Scheduler;
 	readonly #owner: Owner;
+	readonly #clock: Clock;
 	readonly #history: MessageHistory;
 	/** In the history; stays the same if the trigger node is replaced. */
 	readonly #historyId: string;
@@ -23,6 +24,7 @@ export class WorkflowTasks {
 	/** `history`: of all workflows that read queues of this name. */
 	constructor(workflow: Workflow, owner: Owner, { history, clock }: { history: MessageHistory; clock: Clock }) {
 		this.#owner = owner;
+		this.#clock = clock;
 		this.#history = history;
 		this.#historyId = workflow.id;
 		const events = {
@@ -38,7 +40,7 @@ export class WorkflowTasks {
 			},
 			onPublished: () => {
 				// Whoever publishes the workflow wants to see at once whether it works now.
-				for (const task of this.#all) task.dueAt = 0;
+				for (const task of this.#all) this.#makeDue(task);
 				this.#onPauseEnded();
 			},
 		};
@@ -205,7 +207,8 @@ export class WorkflowTasks {
 		for (const task of this.#all) {
 			const { health } = this.scheduler;
 			if (task.failures === 0 || task.forgiven || !health.hasFailedThroughout(task.firstFailedAt)) continue;
-			Object.assign(task, { failures: 0, firstFailedAt: Infinity, dueAt: 0, forgiven: true });
+			Object.assign(task, { failures: 0, firstFailedAt: Infinity, forgiven: true });
+			this.#makeDue(task);
 		}
 		const closed = new Set<string>();
 		for (const task of [...this.scheduler.waiting].reverse()) {
@@ -213,6 +216,11 @@ export class WorkflowTasks {
 			if (isNew && orderingKey !== null && this.#owner.canRun()) closed.add(orderingKey);
 			if (orderingKey === null || !closed.has(orderingKey)) this.#dropUndelivered(task);
 		}
+	}
+
+	/** It waits for its turn, but no longer for a retry. */
+	#makeDue(task: Task): void {
+		task.dueAt = Math.min(task.dueAt, this.#clock.now());
 	}
 
 	#logSkipped(message: Message): void {
