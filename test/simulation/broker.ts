@@ -11,6 +11,8 @@ export class SimulatedBroker {
 	queueMissing = false;
 	/** Since when nobody can read the queue; never: Infinity. */
 	unavailableSince = Infinity;
+	/** Since when it can be read again; if it always could be: -Infinity. */
+	availableSince = -Infinity;
 	readonly #connections = new Set<() => void>();
 
 	constructor(
@@ -33,7 +35,9 @@ export class SimulatedBroker {
 
 	/** To be called after every change. */
 	note(now: number): void {
-		this.unavailableSince = this.away || this.queueMissing ? Math.min(this.unavailableSince, now) : Infinity;
+		const isAvailable = !this.away && !this.queueMissing;
+		if (isAvailable && this.unavailableSince < Infinity) this.availableSince = now;
+		this.unavailableSince = isAvailable ? Infinity : Math.min(this.unavailableSince, now);
 	}
 
 	cut(): void {
