@@ -104,6 +104,8 @@ async function prepareNode(programs: Programs, settings: NodeSettings): Promise<
 		root ? ['chroot', [root, program, ...args]] : [program, args];
 	let epmd: ChildProcess | undefined;
 	let server: ChildProcess | undefined;
+	/** The port answers a moment before the server takes commands. */
+	let takesCommands: Promise<unknown> | undefined;
 
 	const launch = (program: string, args: string[]): ChildProcess => {
 		const log = openSync(join(folder, 'startup.log'), 'a');
@@ -115,9 +117,20 @@ async function prepareNode(programs: Programs, settings: NodeSettings): Promise<
 		return child;
 	};
 
+	const control = async (args: string[]): Promise<string> => {
+		const { stdout } = await run(...command(programs.control, ['--quiet', ...args]), {
+			env,
+			cwd: folder,
+			timeout: startLimitMs,
+			maxBuffer: 64 * 1024 * 1024,
+		});
+		return stdout;
+	};
+
 	return {
 		ports,
 		async start() {
+			takesCommands = undefined;
 			if (!isRunning(epmd)) {
 				epmd = launch(programs.epmd, ['-port', String(ports.epmd), '-address', '127.0.0.1']);
 				// It runs until the end, so its watcher removes the folder as well.
@@ -136,13 +149,8 @@ async function prepareNode(programs: Programs, settings: NodeSettings): Promise<
 			rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 		},
 		async control(args: string[]) {
-			const { stdout } = await run(...command(programs.control, ['--quiet', ...args]), {
-				env,
-				cwd: folder,
-				timeout: startLimitMs,
-				maxBuffer: 64 * 1024 * 1024,
-			});
-			return stdout;
+			await (takesCommands ??= control(['await_startup']));
+			return await control(args);
 		},
 	};
 }
