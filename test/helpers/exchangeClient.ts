@@ -1,13 +1,18 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { forgetTokens } from '../../nodes/CargoExchange/exchange/auth/tokenCache';
 import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
 import { type Account, type ArrivingPdf, parseCredential } from '../../nodes/CargoExchange/exchange/client';
 
 import type { Simulator } from '../../simulator';
 
-/** The account of a simulator. */
+const known = new WeakSet<object>();
+
+/** The account of a simulator. A token of an earlier one, which may have had the same port, is forgotten. */
 export function accountFor(exchange: Pick<Simulator, 'url' | 'importUrl' | 'accounts'>): Account {
+	if (!known.has(exchange)) forgetTokens();
+	known.add(exchange);
 	const { username, password } = exchange.accounts[0]!;
 	return accountAt(exchange.url, { importUrl: exchange.importUrl, username, password });
 }
