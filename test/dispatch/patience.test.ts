@@ -173,9 +173,12 @@ it('without retries nothing runs twice: another message is the one that is tried
 	const deliveries = at.deliverMany(8);
 	await at.clock.advance(4 * minute);
 	expect(at.workflow.started).toEqual([[1], [2], [3], [4], [5], [8], [7]]);
-	expect(deliveries.map(({ answer }) => answer === 'reject')).toEqual(
-		[1, 2, 3, 4, 5, 6, 7, 8].map((each) => each !== 6),
-	);
+	expect(deliveries.map(({ answer }) => answer)).toEqual([
+		...Array<string>(5).fill('reject'),
+		null,
+		'reject',
+		'reject',
+	]);
 });
 
 describe.each(['onSuccess', 'onReceipt'] as const)('n8n does not start executions: %s', (acknowledge) => {
