@@ -1,5 +1,6 @@
 import { settled } from './fakeClock';
 import { workflowAt } from './fakeQueue';
+import { unreliable } from './unreliable';
 import { numberOf } from './workflows';
 
 describe('of different sets, what could have started first comes first', () => {
@@ -55,4 +56,27 @@ describe('of different sets, what could have started first comes first', () => {
 		expect(waits).toHaveLength(600 - bad);
 		expect(Math.max(...waits)).toBeLessThan(minutes * 60_000);
 	});
+});
+
+it('what n8n did not start has not lost its turn', async () => {
+	const at = await unreliable({ parallel: 1 }, 'notStarted');
+	at.deliverMany(4);
+	await at.clock.advance(2 * 60_000);
+	expect(at.workflow.started).toEqual([[1], [1]]);
+	at.state.works = true;
+	await at.clock.advance(8 * 60_000);
+	expect(at.workflow.started).toEqual([[1], [1], [1], [2], [3], [4]]);
+});
+
+it('what was refused after others had run comes before those that have waited behind it', async () => {
+	const at = await unreliable({ parallel: 2, batchSize: 1 });
+	at.workflow.answer = undefined;
+	at.deliverMany(5);
+	await settled();
+	at.workflow.runs[1]!.end('notStarted');
+	await settled();
+	at.workflow.runs[0]!.end('done');
+	at.workflow.answer = () => 'done';
+	await settled();
+	expect(at.workflow.started).toEqual([[1], [2], [2], [3], [4], [5]]);
 });

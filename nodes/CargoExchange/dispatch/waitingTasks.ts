@@ -52,10 +52,10 @@ export class WaitingTasks {
 				continue;
 			}
 			if (orderingKey !== null) blocked.add(orderingKey);
-			if (alone && dueAt <= now && (!single || readySince(task) < readySince(single))) single = task;
+			if (alone && dueAt <= now && (!single || isBefore(task, single))) single = task;
 		}
 		const [first] = batch;
-		return single && (!first || readySince(single) < readySince(first)) ? [single] : batch;
+		return single && (!first || isBefore(single, first)) ? [single] : batch;
 	}
 
 	/** Whether a message that has not been run yet could start, as far as its set is concerned. */
@@ -64,13 +64,14 @@ export class WaitingTasks {
 	}
 
 	/**
-	 * What a paused workflow tries next: the newest one that has not been run, because bad messages often follow each other;
-	 * else the one that was run longest ago, else one that n8n only has to record.
+	 * What a paused workflow tries next: one that has not been run, the newest because bad messages often follow each other,
+	 * or the oldest while n8n refuses all; else the one that was run longest ago, else one that n8n only has to record.
 	 */
-	nextProbe(): Task | undefined {
+	nextProbe({ refused }: { refused: boolean }): Task | undefined {
 		const heads = this.#heads();
 		const turnOf = ({ triedAt, isForRecord }: Task) => (isForRecord ? Infinity : (triedAt ?? -Infinity));
-		return heads.findLast(isUntried) ?? heads.toSorted((one, other) => turnOf(one) - turnOf(other))[0];
+		const untried = refused ? heads.find(isUntried) : heads.findLast(isUntried);
+		return untried ?? heads.toSorted((one, other) => turnOf(one) - turnOf(other))[0];
 	}
 
 	/** Those of the same set that wait before a task. */
@@ -115,7 +116,8 @@ function isUntried({ triedAt, isForRecord }: Task): boolean {
 	return triedAt === null && !isForRecord;
 }
 
-/** In monotonic milliseconds. */
-function readySince({ arrivedAt, dueAt }: Task): number {
-	return Math.max(arrivedAt, dueAt);
+/** Whether a task could have started before another one. */
+function isBefore(one: Task, other: Task): boolean {
+	const readySince = ({ arrivedAt, dueAt }: Task) => Math.max(arrivedAt, dueAt);
+	return readySince(one) < readySince(other) || (readySince(one) === readySince(other) && one.place < other.place);
 }
