@@ -46,13 +46,22 @@ export function noSlots(): Report {
 	};
 }
 
-export function overdue(limitMs: number, message: Message): Report {
+export function overdue(limitMs: number, task: Overdue, { runsAgain }: { runsAgain: boolean }): Report {
+	const { message } = task;
 	return {
 		message: `An execution has not ended within ${Math.round(limitMs / 60_000)} minutes (Run Timeout)`,
-		description:
-			'Other messages no longer wait for it, except those of the same set. Its message is kept until the execution ends, the workflow is unpublished and published again, or n8n is restarted. ' +
-			`${identityOf(message)}. Its text: ${message.body.toString('utf8', 0, 64 * 1024)}`,
+		description: `${whatHappensTo(task, runsAgain)} ${identityOf(message)}. Its text: ${message.body.toString('utf8', 0, 64 * 1024)}`,
 	};
+}
+
+/** Of the message of an execution that has not ended in time. `ended`: it was acknowledged before. */
+type Overdue = { readonly message: Message; readonly ended: boolean };
+
+function whatHappensTo({ ended }: Overdue, runsAgain: boolean): string {
+	if (ended) return 'Other messages no longer wait for it. Its message was acknowledged when the execution started.';
+	if (runsAgain)
+		return 'Its message runs again, once, because this version of n8n does not report the end of every execution.';
+	return 'Other messages no longer wait for it, except those of the same set. Its message is kept until the execution ends, the workflow is unpublished and published again, or n8n is restarted.';
 }
 
 /** For the other workflows of a queue. */

@@ -104,8 +104,9 @@ export class Scheduler {
 	checkTime(): void {
 		const { options, everyEndIsReported } = this.workflow;
 		for (const run of this.#runs.becomeOverdue(this.#clock.now() - options.runTimeoutMs)) {
-			for (const { message } of run.tasks) this.health.report(notices.overdue(options.runTimeoutMs, message));
-			if (!everyEndIsReported && run.tasks.every(({ restarted }) => !restarted)) this.#abandon(run);
+			const runsAgain = !everyEndIsReported && run.tasks.every(({ restarted }) => !restarted);
+			for (const task of run.tasks) this.health.report(notices.overdue(options.runTimeoutMs, task, { runsAgain }));
+			if (runsAgain) this.#abandon(run);
 			if (this.#runs.overdue.length >= options.parallel) this.health.pause(notices.noSlots());
 		}
 		this.start();
@@ -218,7 +219,6 @@ export class Scheduler {
 		}
 	}
 
-	/** At its place in the order. */
 	#putBack(task: Task, dueAt: number): void {
 		Object.assign(task, { dueAt, alone: true, state: 'waiting' });
 		this.waiting.add(task);
