@@ -77,7 +77,7 @@ export function heldFor(paused: readonly string[]): Report {
 export function outage({ message, description, permanent }: Fault): Report {
 	return {
 		message: permanent ? message : `The queue has not been read for five minutes: ${message}`,
-		description: `${description} Messages wait in the queue. The trigger keeps trying until it succeeds.`,
+		description: `${description} Messages that are in the queue wait there. The trigger keeps trying until it succeeds.`,
 	};
 }
 

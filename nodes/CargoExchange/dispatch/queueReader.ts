@@ -242,7 +242,7 @@ export class QueueReader<From extends Source = Source> {
 		this.#messages.returnLost();
 		if (count === 0) return;
 		this.#services.log.info(
-			`The connection to the queue "${this.#queue.name}" was lost with ${count} unacknowledged ${count === 1 ? 'message' : 'messages'}; the broker delivers them again`,
+			`The connection to the queue "${this.#queue.name}" was lost with ${count} unacknowledged ${count === 1 ? 'message' : 'messages'}; unless the queue was deleted, the broker delivers them again`,
 		);
 	};
 }
