@@ -3,6 +3,9 @@ import type { Fault, Report } from './workflow';
 
 /** What a failed execution says to people: what happened, that nothing is lost, what to do. */
 
+/** A message whose execution has not ended in time. `ended`: it was acknowledged when that started. */
+type Overdue = { readonly message: Message; readonly ended: boolean };
+
 export function failing(reason: string, waiting: number): Report {
 	return {
 		message: 'Paused: executions fail, and none succeeds',
@@ -54,16 +57,6 @@ export function overdue(limitMs: number, task: Overdue, { runsAgain }: { runsAga
 	};
 }
 
-/** Of the message of an execution that has not ended in time. `ended`: it was acknowledged before. */
-type Overdue = { readonly message: Message; readonly ended: boolean };
-
-function whatHappensTo({ ended }: Overdue, runsAgain: boolean): string {
-	if (ended) return 'Other messages no longer wait for it. Its message was acknowledged when the execution started.';
-	if (runsAgain)
-		return 'Its message runs again, once, because this version of n8n does not report the end of every execution.';
-	return 'Other messages no longer wait for it, except those of the same set. Its message is kept until the execution ends, the workflow is unpublished and published again, or n8n is restarted.';
-}
-
 /** For the other workflows of a queue. */
 export function heldFor(paused: readonly string[]): Report {
 	return {
@@ -90,4 +83,11 @@ export function cannotRead({ message, description }: Report): Report {
 
 function becauseOf(reason: string): string {
 	return reason === '' ? '' : `The last one: ${reason}. `;
+}
+
+function whatHappensTo({ ended }: Overdue, runsAgain: boolean): string {
+	if (ended) return 'Other messages no longer wait for it. Its message was acknowledged when the execution started.';
+	if (runsAgain)
+		return 'Its message runs again, once, because this version of n8n does not report the end of every execution.';
+	return 'Other messages no longer wait for it, except those of the same set. Its message is kept until the execution ends, the workflow is unpublished and published again, or n8n is restarted.';
 }

@@ -118,6 +118,10 @@ function isUntried({ triedAt, isForRecord }: Task): boolean {
 
 /** Whether a task could have started before another one. */
 function isBefore(one: Task, other: Task): boolean {
-	const readySince = ({ arrivedAt, dueAt }: Task) => Math.max(arrivedAt, dueAt);
 	return readySince(one) < readySince(other) || (readySince(one) === readySince(other) && one.place < other.place);
+}
+
+/** In monotonic milliseconds. */
+function readySince({ arrivedAt, dueAt }: Task): number {
+	return Math.max(arrivedAt, dueAt);
 }
