@@ -123,6 +123,33 @@ describe('whether a shipment was imported', () => {
 		},
 	);
 
+	const set = '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
+	it.each<[number, string]>([
+		[422, `{"message":"1 of 2 sets could not be imported","results":[{"setId":"${set}"},{"error":"no consignee"}]}`],
+		[400, `{"message":"partially imported","setIds":["${set}"]}`],
+		[429, `{"message":"partially imported","sets":[{"id":"${set}"}]}`],
+		[401, `{"newSetId":"${set}"}`],
+		[400, `<response><set id="${set}"/><error>no consignee</error></response>`],
+		[400, `Set ID: ${set}. The other set could not be imported.`],
+	])('is not known after %i if the answer names a set: %s', async (status, answer) => {
+		const outcome = await importing((_request, response) => response.writeHead(status).end(answer));
+		expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
+		expect(outcome).toMatchObject({
+			status,
+			description: expect.stringContaining(`names the set ID ${set}: a part of the shipment may be there`) as unknown,
+		});
+		expect(arrived).toBe(1);
+	});
+
+	it.each([
+		`{"message":"The customer ${set} is unknown"}`,
+		`{"errors":{"shipper.customerId":["${set} is unknown"]},"traceId":"${set}"}`,
+		`<html>Support ID: ${set}</html>`,
+	])('is known, it was not, if a refusal names another ID: %s', async (answer) => {
+		const outcome = await importing((_request, response) => response.writeHead(400).end(answer));
+		expect(outcome).toMatchObject({ name: 'ServiceError', status: 400 });
+	});
+
 	it.each([400, 401, 413])('is not known when an answer of %i breaks off', async (status) => {
 		const outcome = await importing((_request, response) =>
 			response.writeHead(status, { 'content-length': 100 }).write('{"message":"', () => response.destroy()),

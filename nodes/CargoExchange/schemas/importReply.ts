@@ -96,6 +96,14 @@ function setIdsIn(reply: unknown): string[] {
 	return found.filter(firstWithId((id) => id));
 }
 
+/** The set IDs in a response that is not a success. Only those that it calls so: any other may be of what it objects to. */
+export function setIdsInRefusal(text: string): string[] {
+	const value = parseJson(text)?.value;
+	const inFields = typeof value === 'object' ? setIdsIn(value) : [];
+	const called = text.match(/\bset[\s_-]*(?:id|uuid|guid)s?\W{1,8}[0-9a-f-]{36}/gi) ?? [];
+	return [...inFields, ...called.flatMap(findUuids)].filter(firstWithId((id) => id));
+}
+
 const otherIds =
 	/\b(?:trace|span|correlation|request|transaction|message|customer|shipment)[\s_-]*id\b["'\s:=]*[0-9a-f-]{36}/gi;
 

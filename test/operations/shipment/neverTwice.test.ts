@@ -123,6 +123,18 @@ describe('a shipment that the same execution has sent before', () => {
 		]);
 	});
 
+	it('is not sent again after a refusal that names a set of it', async () => {
+		delayTheSearch();
+		const message = '1 of 2 sets could not be imported; created: set ID 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
+		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'status', status: 422, message } });
+		const first = await exchange.run('shipment.import', importOf('TWIN-8'));
+		expect(first.error?.message).toContain('not known whether');
+		expect(first.error?.description).not.toContain('Nothing was imported');
+		const second = await exchange.run('shipment.import', importOf('TWIN-8'));
+		expect(second.error?.message).toContain('It is not known whether the shipment TWIN-8');
+		expect(imported()).toEqual(['TWIN-8']);
+	});
+
 	it('is there also when the node runs a second time, as in a loop', async () => {
 		delayTheSearch();
 		const through: INodeType = {

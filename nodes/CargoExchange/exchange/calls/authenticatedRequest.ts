@@ -1,5 +1,6 @@
 import { InvalidInput, ServiceError } from '../../errors';
 import { isUuid } from '../../schemas/ids';
+import { setIdsInRefusal } from '../../schemas/importReply';
 import type { Tokens } from '../auth/tokenCache';
 import { UploadBody } from '../http/request';
 import { readErrorBody } from '../http/response';
@@ -37,11 +38,13 @@ export function createRequests(sender: Sender, tokens: () => Tokens): Authentica
 						return result;
 					}
 					const { text, whole } = await readErrorBody(reply);
-					if (whole && upload) upload.completeErrorStatus = reply.status;
+					if (whole && upload) upload.errorResponse = { status: reply.status, setIds: setIdsInRefusal(text) };
 					throw statusError(reply, text);
 				} catch (thrown) {
 					const isRefused = thrown instanceof ServiceError && thrown.status === 401;
-					if (isRefused && mayRenew && (!upload || upload.completeErrorStatus === 401)) {
+					const { errorResponse = null } = upload ?? {};
+					const mayRepeat = !upload || (errorResponse?.status === 401 && errorResponse.setIds.length === 0);
+					if (isRefused && mayRenew && mayRepeat) {
 						mayRenew = false;
 						await tokens().refresh(token, signal);
 						return attempt(timeLeftMs);

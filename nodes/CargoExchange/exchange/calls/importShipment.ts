@@ -15,14 +15,14 @@ const call = `POST ${path}`;
 /** A body up to this size is sent before a response can arrive, so that its 401 is never lost. */
 const smallBodyBytes = 64 * 1024;
 
-/** After a complete response with one of these statuses, nothing was imported. */
+/** After a complete response with one of these statuses that names no set, nothing was imported. */
 const clearRefusals = [400, 401, 403, 404, 405, 413, 415, 422, 429];
 
 /**
  * Imports a shipment (docs/service.md 4.5). The effect of a second import with the same reference is unknown, so it is sent
  * again only after a complete 401, or if nothing of its body was sent. Once a part was sent, anything that ends an import is an
- * ImportOutcomeUnknown, also a cancellation or a file that cannot be read on, except a complete response with one of `clearRefusals`. After
- * any other error, nothing was imported.
+ * ImportOutcomeUnknown, also a cancellation or a file that cannot be read on, except a complete response with one of `clearRefusals` that
+ * names no set. After any other error, nothing was imported.
  */
 export async function importShipment(
 	requests: AuthenticatedRequests,
@@ -64,11 +64,12 @@ export async function importShipment(
 		);
 	} catch (thrown) {
 		if (thrown instanceof ImportOutcomeUnknown) throw thrown;
-		const { begun, completeErrorStatus } = upload;
-		const isRefused = completeErrorStatus !== null && clearRefusals.includes(completeErrorStatus);
+		const { begun, errorResponse } = upload;
+		const named = errorResponse?.setIds ?? [];
+		const isRefused = errorResponse !== null && clearRefusals.includes(errorResponse.status) && named.length === 0;
 		if (!begun || isRefused) throw thrown;
 		throw accepted.status === undefined
-			? withoutAnswer(importRef, thrown)
+			? withoutAnswer(importRef, thrown, named)
 			: answerUnread(importRef, accepted.status, thrown);
 	}
 }
@@ -80,11 +81,9 @@ async function readAnswer(importRef: string, reply: Reply): Promise<ImportReply>
 	if (!('why' in answer)) return { ...answer, response: secretMask(request.secrets)(answer.response) };
 	const { why, quote, setIds } = answer;
 	if (why === 'refusal') {
-		const named =
-			setIds.length === 0 ? '' : ` It names the set ID ${setIds.join(', ')}: a part of the shipment may be there.`;
 		throw unknownOutcome({
 			message: quote === null ? notKnown(importRef) : `${notKnown(importRef)}: ${quote}`,
-			why: `The exchange answered with status ${status}, which means success, but the text of its response says otherwise.${named}`,
+			why: `The exchange answered with status ${status}, which means success, but the text of its response says otherwise.${aboutSets(setIds)}`,
 			status,
 			serviceMessage: quote,
 		});
@@ -162,8 +161,12 @@ function unknownOutcome({ message, why, status = null, serviceMessage = null, ca
 	});
 }
 
+function aboutSets(setIds: readonly string[]): string {
+	return setIds.length === 0 ? '' : ` It names the set ID ${setIds.join(', ')}: a part of the shipment may be there.`;
+}
+
 /** The connection broke, or the status does not say clearly that nothing was imported. */
-function withoutAnswer(importRef: string, cause: unknown): ImportOutcomeUnknown {
+function withoutAnswer(importRef: string, cause: unknown, setIds: readonly string[]): ImportOutcomeUnknown {
 	const message = notKnown(importRef);
 	if (!(cause instanceof ServiceError)) {
 		const why =
@@ -172,7 +175,7 @@ function withoutAnswer(importRef: string, cause: unknown): ImportOutcomeUnknown 
 	}
 	const { status, serviceMessage } = cause;
 	const advice = status !== null && status < 400 ? ` ${cause.description}` : '';
-	return unknownOutcome({ message, why: `${cause.message}.${advice}`, status, serviceMessage, cause });
+	return unknownOutcome({ message, why: `${cause.message}.${advice}${aboutSets(setIds)}`, status, serviceMessage, cause });
 }
 
 function answerTooEarly(importRef: string, status: number): ImportOutcomeUnknown {

@@ -31,8 +31,8 @@ export class UploadBody {
 	/** True once a part of it was handed over: the service may have received something. */
 	begun = false;
 	#handedOverBytes = 0;
-	/** The status of an error response that arrived completely. */
-	completeErrorStatus: number | null = null;
+	/** An error response that arrived completely, and the sets that it names: they may have been created. */
+	errorResponse: { status: number; setIds: readonly string[] } | null = null;
 	/** The error of the body's own source, as opposed to the connection's. */
 	fault: { thrown: unknown } | null = null;
 
