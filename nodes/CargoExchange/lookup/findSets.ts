@@ -138,7 +138,7 @@ export function referenceKey(shipmentRef: string): string {
  * The row that counts as the set: that of the wanted transaction, else the one modified last, else the first. There must be
  * at least one. (One act can be two transactions: probably Issued and Title Held are.)
  */
-function currentRow(rows: readonly SetRow[], transactionId?: string | null): SetRow {
+export function currentRow(rows: readonly SetRow[], transactionId?: string | null): SetRow {
 	const wanted = transactionId ? rows.find((row) => row.transactionId === transactionId) : undefined;
 	const modifiedAt = (row: SetRow) => modifiedDate(row.modifiedDate ?? '') ?? '';
 	return wanted ?? rows.reduce((last, row) => (modifiedAt(last) >= modifiedAt(row) ? last : row));

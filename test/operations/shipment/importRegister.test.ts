@@ -25,9 +25,9 @@ describe('the imports of a process', () => {
 	});
 
 	it('are remembered for a day', async () => {
-		register.enter('A')({ setIds: ['set'] });
+		register.enter('A')({ setIds: ['set'], bills: 1 });
 		await clock.advance(hours(24));
-		expect(register.find('A', clock.now())).toEqual({ state: 'imported', setIds: ['set'], ageMs: hours(24) });
+		expect(register.find('A', clock.now())).toEqual({ state: 'imported', setIds: ['set'], bills: 1, ageMs: hours(24) });
 		await clock.advance(1);
 		expect(stateOf('A')).toBeNull();
 	});
@@ -60,27 +60,27 @@ describe('the imports of a process', () => {
 		const [first, second, third] = [register.enter('A'), register.enter('A'), register.enter('A')];
 		first('refused');
 		expect(stateOf('A')).toBe('sending');
-		second({ setIds: ['set'] });
+		second({ setIds: ['set'], bills: 1 });
 		expect(stateOf('A')).toBe('imported');
 		third('notKnown');
 		expect(stateOf('A')).toBe('imported');
-		register.enter('A')({ setIds: ['set', 'other'] });
-		expect(register.find('A', clock.now())).toMatchObject({ setIds: ['set', 'other'] });
+		register.enter('A')({ setIds: ['other'], bills: 1 });
+		expect(register.find('A', clock.now())).toMatchObject({ setIds: ['set', 'other'], bills: 2 });
 	});
 
 	it('are bounded: those that ended first are forgotten', () => {
-		for (const key of ['A', 'B', 'A', 'C']) register.enter(key)({ setIds: [] });
+		for (const key of ['A', 'B', 'A', 'C']) register.enter(key)({ setIds: [], bills: 1 });
 		expect(['A', 'B', 'C'].map(stateOf)).toEqual(['imported', null, 'imported']);
 	});
 
 	it('are never forgotten while they are sent or in doubt', async () => {
 		register.enter('sending');
 		register.enter('doubtful')('notKnown');
-		for (const key of ['A', 'B', 'C']) register.enter(key)({ setIds: [] });
+		for (const key of ['A', 'B', 'C']) register.enter(key)({ setIds: [], bills: 1 });
 		expect(['sending', 'doubtful', 'A', 'B', 'C'].map(stateOf)).toEqual(['sending', 'notKnown', null, null, null]);
 		expect(register.find('doubtful', -Infinity)).not.toBeNull();
 		await clock.advance(minutes(15));
-		for (const key of ['D', 'E']) register.enter(key)({ setIds: [] });
+		for (const key of ['D', 'E']) register.enter(key)({ setIds: [], bills: 1 });
 		expect(register.find('doubtful', -Infinity)).toBeNull();
 	});
 

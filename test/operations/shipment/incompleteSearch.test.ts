@@ -19,7 +19,8 @@ describe('if the search does not show every set', () => {
 		const parameters = importOf(`HIDDEN-${ifPresent}`, { ifPresent });
 		const { error } = await exchange.run('shipment.import', parameters, withoutPaging());
 		expect(error?.message).toBe(`The search did not show every set, so the shipment HIDDEN-${ifPresent} may be there`);
-		expect(error?.description).toMatch(/^Nothing was sent\. The exchange has 3 sets but sent only 1.*"Import Anyway"/);
+		expect(error?.description).toMatch(/^Nothing was sent\. The exchange has 3 sets but sent only 1/);
+		expect(error?.description).not.toContain('Import Anyway');
 		expect(imports()).toBe(before);
 	});
 

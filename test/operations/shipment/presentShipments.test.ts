@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { NodeUnderTest } from '../../helpers/engine';
-import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+import { jsonOf, textLike, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 import { neededColumns } from '../../helpers/shipment';
 
 const exchange = useExchangeNode();
@@ -26,10 +26,14 @@ describe('shipments of a sheet', () => {
 			'2 shipments of the sheet are already in the exchange, or may be; nothing was imported',
 		);
 		expect(error?.description?.split('<br>')).toEqual([
-			'Row 3, Shipment Reference: The exchange already has the shipment MOL-2022-0005.',
-			'Row 4, Shipment Reference: The exchange already has the shipment MOL-2022-0004.',
-			'To import the others, set "If Shipment Exists" to "Skip". To import all of them again, set it to "Import Anyway".',
-			'If the earlier import was wrong, reject its sets in the exchange application, and import the corrected shipment with another reference or with "Import Anyway".',
+			textLike(
+				/^Row 3, Shipment Reference: The exchange already has the shipment MOL-2022-0005: \S{36} \(.+, Issued\)\.$/,
+			),
+			textLike(
+				/^Row 4, Shipment Reference: The exchange already has the shipment MOL-2022-0004: \S{36} \(.+, Signed\)\.$/,
+			),
+			'To import the others, set "If Shipment Exists" to "Skip". Shipments that are there only in part, or may be, still stop: remove their rows.',
+			'If the earlier import was wrong, ask the operator of the exchange what to do, and import the corrected shipment with another reference.',
 		]);
 		expect(imports()).toHaveLength(before);
 		const outcome = await run(items, { ifPresent: 'fail' }, { onError: 'continueRegularOutput' });

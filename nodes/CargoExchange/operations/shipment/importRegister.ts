@@ -8,12 +8,13 @@ import type { PreparedImport } from './prepareImport';
 
 /** What is known of an import that this process has begun: it is still being sent, it was imported, or nobody knows whether it was. */
 export type KnownImport =
-	| { state: 'sending' }
-	| { state: 'imported'; setIds: readonly string[]; ageMs: number }
-	| { state: 'notKnown'; ageMs: number };
+	{ state: 'sending' } | ({ state: 'imported'; ageMs: number } & Imported) | { state: 'notKnown'; ageMs: number };
 
-/** How an import ended: imported, with the set IDs that the exchange named; certainly not imported; or neither of the two is certain. */
-export type ImportOutcome = { setIds: readonly string[] } | 'refused' | 'notKnown';
+/** How an import ended: imported, certainly not imported, or neither of the two is certain. */
+export type ImportOutcome = Imported | 'refused' | 'notKnown';
+
+/** The set IDs that the exchange named, and how many bills of lading it has. */
+type Imported = { setIds: readonly string[]; bills: number };
 
 /** Time, which only goes forward. */
 type Clock = { now(): number; sleep(ms: number, signal: AbortSignal): Promise<void> };
@@ -22,7 +23,7 @@ type Clock = { now(): number; sleep(ms: number, signal: AbortSignal): Promise<vo
 type Entry = {
 	/** How many executions are sending it: "Import Anyway" does not wait for another one. */
 	sending: number;
-	imported: { setIds: readonly string[]; atMs: number } | null;
+	imported: (Imported & { atMs: number }) | null;
 	/** When the last import ended of which nobody knows the outcome. */
 	doubtfulSinceMs: number | null;
 	/** Those who wait for the outcome of a sender. */
@@ -63,7 +64,8 @@ export class ImportRegister {
 		if (!entry) return null;
 		const { imported, sending, doubtfulSinceMs } = entry;
 		if (imported && this.#ageOf(imported.atMs) <= dayMs) {
-			return { state: 'imported', setIds: imported.setIds, ageMs: this.#ageOf(imported.atMs) };
+			const { setIds, bills, atMs } = imported;
+			return { state: 'imported', setIds, bills, ageMs: this.#ageOf(atMs) };
 		}
 		if (sending > 0) return { state: 'sending' };
 		if (doubtfulSinceMs === null || lookedUpAtMs - doubtfulSinceMs >= searchLagMs) return null;
@@ -78,7 +80,7 @@ export class ImportRegister {
 		return (outcome) => {
 			entry.sending -= 1;
 			if (outcome === 'notKnown') entry.doubtfulSinceMs = this.now();
-			else if (outcome !== 'refused') this.#noteImported(entry, outcome.setIds);
+			else if (outcome !== 'refused') this.#noteImported(entry, outcome);
 			this.#keepInOrder(key, entry);
 			for (const wake of entry.waiting) wake();
 		};
@@ -88,7 +90,7 @@ export class ImportRegister {
 	confirm(key: string, setIds: readonly string[]): void {
 		const entry = this.#entries.get(key);
 		if (!entry || entry.doubtfulSinceMs === null) return;
-		this.#noteImported(entry, setIds);
+		this.#noteImported(entry, { setIds, bills: setIds.length });
 		this.#keepInOrder(key, entry);
 	}
 
@@ -112,9 +114,10 @@ export class ImportRegister {
 		}
 	}
 
-	#noteImported(entry: Entry, setIds: readonly string[]): void {
-		const known = entry.imported?.setIds ?? [];
-		entry.imported = { setIds: [...new Set([...known, ...setIds])], atMs: this.now() };
+	#noteImported(entry: Entry, { setIds, bills }: Imported): void {
+		const { imported } = entry;
+		const all = [...new Set([...(imported?.setIds ?? []), ...setIds])];
+		entry.imported = { setIds: all, bills: Math.max(imported?.bills ?? 0, bills, all.length), atMs: this.now() };
 		entry.doubtfulSinceMs = null;
 	}
 

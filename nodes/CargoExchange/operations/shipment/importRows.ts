@@ -12,7 +12,7 @@ import { findExisting, type Existing } from './existingSets';
 import type { ImportInput } from './importParameters';
 import { modeOf, wrongMode } from './inputMode';
 import { readPdfsOfRows } from './pdfs';
-import { inputIssue, prepareImport, type PreparedImport } from './prepareImport';
+import { billsIn, inputIssue, prepareImport, type PreparedImport } from './prepareImport';
 import { importBody } from './requestBody';
 import { sendImport } from './sendImport';
 import { ifEarlierWasWrong, invalidSheet, invalidShipment, presentShipments } from './sheetErrors';
@@ -97,6 +97,7 @@ function asIfReady(shipment: RowShipment, items: Items): Ready[] {
 	const prepared = {
 		importRef,
 		shipmentRef: reference,
+		bills: billsIn(payload),
 		body: importBody(payload, []),
 		issues: [],
 		input: first.parameters(),

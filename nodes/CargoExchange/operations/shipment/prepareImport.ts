@@ -26,6 +26,8 @@ export type PreparedImport = {
 	importRef: string;
 	/** Null if the shipment has none. */
 	shipmentRef: string | null;
+	/** How many bills of lading it has, as far as the payload says. */
+	bills: number;
 	body: ReadableBody;
 	issues: readonly Issue[];
 	input: Pick<ImportInput, 'ifPresent' | 'options'>;
@@ -77,7 +79,12 @@ export async function prepareImport(
 	if (failure) throw failure;
 	if (blocking.length > 0) throw new InvalidShipment(blocking);
 	const body = importBody(attachPdfs(payload, pdfs, pdfTemplate), pdfs);
-	return { importRef, shipmentRef, body, issues, input };
+	return { importRef, shipmentRef, bills: billsIn(payload), body, issues, input };
+}
+
+/** A set of the payload is a bill of lading. What cannot be counted is at least one. */
+export function billsIn({ sets }: { sets?: unknown }): number {
+	return Array.isArray(sets) && sets.length > 0 ? sets.length : 1;
 }
 
 /** What stops a shipment in any validation, such as a missing PDF, as one issue among others. */

@@ -95,7 +95,7 @@ async function sendOnce(
 		const claimed = await claimImport(exchange, prepared, existing, context);
 		if (typeof claimed !== 'function') return notSent(prepared, claimed);
 		if (context.isQueueMode && input.ifPresent !== 'import') context.addHint(inQueueMode);
-		const reply = await sendAs(claimed, () => exchange.importShipment(importRef, body));
+		const reply = await sendAs(claimed, prepared.bills, () => exchange.importShipment(importRef, body));
 		log.keep(position, key, { importRef, reply });
 		return answered(importRef, reply, issues);
 	} catch (thrown) {
@@ -108,12 +108,13 @@ async function sendOnce(
 /** Sends what was entered in the register, and enters the outcome. */
 async function sendAs(
 	settle: (outcome: ImportOutcome) => void,
+	bills: number,
 	send: () => Promise<ImportReply>,
 ): Promise<ImportReply> {
 	let outcome: ImportOutcome = 'refused';
 	try {
 		const reply = await send();
-		outcome = { setIds: reply.setIds };
+		outcome = { setIds: reply.setIds, bills };
 		return reply;
 	} catch (thrown) {
 		if (thrown instanceof ImportOutcomeUnknown) outcome = 'notKnown';

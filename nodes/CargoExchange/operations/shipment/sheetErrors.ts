@@ -54,9 +54,9 @@ export function presentShipments(present: readonly Located[]): InvalidInput {
 }
 
 export const ifEarlierWasWrong =
-	'If the earlier import was wrong, reject its sets in the exchange application, and import the corrected shipment with another reference or with "Import Anyway".';
+	'If the earlier import was wrong, ask the operator of the exchange what to do, and import the corrected shipment with another reference.';
 const toImportOthers =
-	'To import the others, set "If Shipment Exists" to "Skip". To import all of them again, set it to "Import Anyway".';
+	'To import the others, set "If Shipment Exists" to "Skip". Shipments that are there only in part, or may be, still stop: remove their rows.';
 
 function inOrder(found: readonly Located[]): Issue[] {
 	return [...found].sort((a, b) => a.row - b.row || compare(a.column, b.column)).map(({ issue }) => issue);

@@ -1,0 +1,106 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+import { importOf, neededColumns, shipmentNamed } from '../../helpers/shipment';
+import { searchReply, searchRow } from '../../fixtures/searchReply';
+
+const exchange = useExchangeNode();
+const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments')).length;
+
+/** The exchange shows these sets of the shipment, by their last digit; a digit that comes twice is a set in two transactions. */
+function show(shipmentRef: string, digits: string, total = digits.length): void {
+	const results = Array.from(digits, (digit, index) => ({
+		...searchRow,
+		shipmentRef,
+		setId: `${searchRow.setId.slice(0, -1)}${digit}`,
+		transactionId: `${searchRow.setId.slice(0, -1)}${index}`,
+	}));
+	const body = searchReply({ offset: 0, limit: 100, total, count: results.length, results });
+	exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body }, times: Infinity });
+}
+
+function withBills(shipmentReference: string, count: number): IDataObject {
+	const { sets, ...shipment } = shipmentNamed(shipmentReference);
+	const [set] = [sets].flat() as IDataObject[];
+	const bill = (_: unknown, index: number) => ({ ...set, setRef: `R${index}`, blNumber: `BL${index}` });
+	return { ...shipment, sets: Array.from({ length: count }, bill) };
+}
+const parametersOf = (reference: string, bills: number, ifPresent: string) =>
+	importOf(reference, { payload: JSON.stringify(withBills(reference, bills)), ifPresent });
+const named = '01234567-89ab-cdef-0123-456789abcde1 (Consignor Ltd, Issued)';
+
+describe('a shipment of which the exchange has only one of two bills of lading', () => {
+	it.each(['fail', 'skip'])('stops the import and names the one that is there (%s)', async (ifPresent) => {
+		show('HALF-1', '11');
+		const before = imports();
+		const { error } = await exchange.run('shipment.import', parametersOf('HALF-1', 2, ifPresent));
+		expect(error?.message).toBe(`The exchange has only 1 of 2 bills of lading of the shipment HALF-1: ${named}`);
+		expect(error?.description).toMatch(/^Nothing was sent\..*import only the missing.*for this execution only/);
+		expect(imports()).toBe(before);
+	});
+
+	it('may have more of them if the search does not show every set', async () => {
+		show('HALF-2', '12', 4);
+		const node = exchange.withSpecifics({ paging: 'none' });
+		const { error } = await exchange.run('shipment.import', parametersOf('HALF-2', 3, 'skip'), node);
+		expect(error?.message).toMatch(/^The exchange has at least 2 of 3 bills of lading of the shipment HALF-2: /);
+	});
+
+	it('is a warning of a dry run', async () => {
+		show('HALF-3', '1');
+		const parameters = { ...parametersOf('HALF-3', 2, 'skip'), options: { dryRun: true } };
+		expect(jsonOf(await exchange.run('shipment.import', parameters))).toMatchObject([
+			{ imported: false, warnings: [{ advice: textWith('1 of 2 bills of lading'), severity: 'warning' }] },
+		]);
+	});
+
+	it('stops a sheet that skips shipments, with its row', async () => {
+		show('HALF-4', '1');
+		const row = (bill: string): INodeExecutionData => ({
+			json: { 'Shipment Reference': 'HALF-4', 'B/L Number': bill, ...neededColumns },
+		});
+		const items = [row('BL-1'), row('BL-2')];
+		const { error } = await exchange.run('shipment.import', { inputMode: 'rows', ifPresent: 'skip' }, { items });
+		expect(error?.message).toContain('The exchange has only 1 of 2 bills of lading of the shipment HALF-4');
+		expect(error?.description).toContain('See Row 2');
+	});
+
+	it('is not taken for imported because this n8n has imported that one', async () => {
+		show('HALF-5', '');
+		const one = await exchange.run('shipment.import', parametersOf('HALF-5', 1, 'skip'));
+		expect(jsonOf(one)).toMatchObject([{ imported: true }]);
+		const { error } = await exchange.run('shipment.import', parametersOf('HALF-5', 2, 'skip'));
+		expect(error?.message).toContain('The exchange has only 1 of 2 bills of lading of the shipment HALF-5');
+		exchange.simulator.faults.clear();
+		show('HALF-5', '12');
+		const whole = await exchange.run('shipment.import', parametersOf('HALF-5', 2, 'skip'));
+		expect(jsonOf(whole)).toMatchObject([{ imported: false, warnings: [{ rule: 'alreadyThere' }] }]);
+	});
+
+	it('is not taken for imported if the answer was lost', async () => {
+		const fault = { kind: 'resetBeforeHeaders' } as const;
+		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault });
+		await exchange.run('shipment.import', parametersOf('HALF-6', 2, 'skip'));
+		show('HALF-6', '1');
+		const { error } = await exchange.run('shipment.import', parametersOf('HALF-6', 2, 'skip'));
+		expect(error?.message).toContain('only 1 of 2 bills');
+		exchange.simulator.faults.clear();
+		show('HALF-6', '12');
+		const whole = await exchange.run('shipment.import', parametersOf('HALF-6', 2, 'skip'));
+		expect(jsonOf(whole)).toMatchObject([{ imported: false, warnings: [{ rule: 'alreadyThere' }] }]);
+	});
+});
+
+describe('a shipment of which the exchange has every bill of lading', () => {
+	it('is named with set ID, consignor and status (Fail)', async () => {
+		show('WHOLE-1', '12');
+		const { error } = await exchange.run('shipment.import', parametersOf('WHOLE-1', 2, 'fail'));
+		expect(error?.message).toContain(`The exchange already has the shipment WHOLE-1: ${named}, `);
+	});
+
+	it('is named with set ID, consignor and status (Skip)', async () => {
+		show('WHOLE-2', '1');
+		expect(jsonOf(await exchange.run('shipment.import', parametersOf('WHOLE-2', 1, 'skip')))).toMatchObject([
+			{ imported: false, warnings: [{ rule: 'alreadyThere', advice: textWith(named), severity: 'note' }] },
+		]);
+	});
+});
