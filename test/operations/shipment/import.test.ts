@@ -114,16 +114,6 @@ describe('shipment: import', () => {
 		});
 	});
 
-	it.each([422, 500, 503])(
-		'is not advised to go without protection after a search that fails with %i',
-		async (status) => {
-			const fault = { kind: 'status', status, retryAfter: 600 } as const;
-			exchange.simulator.faults.next({ match: { path: /search/ }, fault, times: Infinity });
-			const { error } = await exchange.run('shipment.import', importOf('IMP-17'));
-			expect(error?.description).toMatch(/Nothing was sent\. Run the workflow again when the search works\.$/);
-		},
-	);
-
 	it('takes the shipment reference as import reference if none is given, and needs one of the two', async () => {
 		const outcome = await exchange.run('shipment.import', importOf('IMP-15', { importRef: '' }));
 		expect(jsonOf(outcome)).toMatchObject([{ importRef: 'IMP-15', shipmentRef: 'IMP-15' }]);

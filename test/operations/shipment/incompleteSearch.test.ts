@@ -31,3 +31,13 @@ describe('if the search does not show every set', () => {
 		expect(jsonOf(outcome)).toMatchObject([{ imported: false, setIds: [searchRow.setId] }]);
 	});
 });
+
+it.each([422, 500, 503])(
+	'is not advised to go without protection after a search that fails with %i',
+	async (status) => {
+		const fault = { kind: 'status', status, retryAfter: 600 } as const;
+		exchange.simulator.faults.next({ match: { path: /search/ }, fault, times: Infinity });
+		const { error } = await exchange.run('shipment.import', importOf('HIDDEN-3'));
+		expect(error?.description).toMatch(/Nothing was sent\. Run the workflow again when the search works\.$/);
+	},
+);
