@@ -108,7 +108,7 @@ describe('spreadsheets as people have them', () => {
 	it('are refused once if no column names the shipment', () => {
 		const [sheet, ...columns] = corrections([{ Remarks: 'x', 'Shipmnt Ref': 'S' }]);
 		expect(sheet).toBe(
-			'Sheet: There is no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: Remarks, Shipmnt Ref. If these are not the headers, set the row of the headers, or the sheet, in the node that reads the file. In Extract from File, this is Range (such as A3:Z999) or Sheet Name or, for CSV, Starting Line.',
+			'Sheet: There is no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: Remarks, Shipmnt Ref. If these are not the headers, set the row of the headers, or the sheet, in the node that reads the file. In Extract from File, this is Range (the number of rows above the headers: 2 if they are in row 3) or Sheet Name or, for CSV, Starting Line.',
 		);
 		expect(columns).toEqual([
 			'Column Remarks: No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',

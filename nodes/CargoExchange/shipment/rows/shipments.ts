@@ -203,7 +203,7 @@ function nothingButFigures(parts: RowPart[]): Located {
 
 /** If no column is known or nearly so, these are probably not the headers, and nothing else counts. */
 function withoutReferences({ written, columns, issues }: Sheet): Located[] {
-	const advice = `There is no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: ${listNames(written.map(shownHeader))}. If these are not the headers, set the row of the headers, or the sheet, in the node that reads the file. In Extract from File, this is Range (such as A3:Z999) or Sheet Name or, for CSV, Starting Line.`;
+	const advice = `There is no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: ${listNames(written.map(shownHeader))}. If these are not the headers, set the row of the headers, or the sheet, in the node that reads the file. In Extract from File, this is Range (the number of rows above the headers: 2 if they are in row 3) or Sheet Name or, for CSV, Starting Line.`;
 	const areHeaders = columns.size > 0 || issues.some(({ issue: { rule } }) => rule === 'misspeltColumn');
 	return [ofSheet('noReferences', advice), ...(areHeaders ? issues : [])];
 }
