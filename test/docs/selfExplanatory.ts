@@ -124,6 +124,7 @@ export const selfExplanatory = [
 	'… values of the shipment are invalid; nothing was sent',
 	'This is a DCSA … and not a transport document; nothing was sent',
 	'This is not a DCSA transport document',
+	'This transport document has the status …; nothing was sent',
 	'…:… did not answer within … seconds',
 	'Nothing is listening at …:…',
 	'The broker closed the channel because a message was not acknowledged in time',

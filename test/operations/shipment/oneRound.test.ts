@@ -153,6 +153,12 @@ describe('an input of another kind', () => {
 	});
 });
 
+it('a sheet whose columns are called as fields of a booking is not taken for one', async () => {
+	const rows = [row('R11', { bookingStatus: 'CONFIRMED', returnLocation: 'Depot 4' })];
+	const { error, items } = await run(rows, { options: { ignoreColumns: 'bookingStatus, returnLocation' } });
+	expect([error, items]).toMatchObject([undefined, [{ json: { imported: true } }]]);
+});
+
 it('a shipment as JSON whose objects have the names of columns is not taken for a row', async () => {
 	const payload = { shipmentReference: 'R10', shipper: { name: 'Ex' }, consignee: { name: 'Ample' } };
 	const { error } = await exchange.run('shipment.import', { inputMode: 'json', payload: JSON.stringify(payload) });

@@ -40,10 +40,17 @@ describe('the kind of a DCSA document', () => {
 	const chain = { transportDocumentReference: 'EXBL1', endorsementChain: [{ actionCode: 'ISSUE' }] };
 
 	it.each([
-		['notification', { ...event, data: { transportDocumentReference: 'EXBL1' } }, /about.$/],
+		['notification', { ...event, data: { transportDocumentReference: 'EXBL1' } }, /belongs to it.$/],
 		['notification', { ...event, data: { transportDocument: document } }, / It is in data.transportDocument.$/],
 		['notification', { arrivalNoticeNotifications: [] }, /^Import the transport document that/],
 		['endorsement chain', chain, /^Import the transport document that/],
+		['booking', { ...document, requestedEquipments: [{ units: 1 }] }, /belongs to it.$/],
+		['booking', { documentParties: {}, shipmentLocations: [], originChargesPaymentTerm: {} }, /belongs to it.$/],
+		['booking', { bookingStatus: 'CANCELLED', reason: 'A strike' }, /belongs to it.$/],
+		['booking', { bookingCancellationStatus: 'CANCELLATION_RECEIVED' }, /belongs to it.$/],
+		['cancellation', { shippingInstructionsStatus: 'CANCELLED' }, /belongs to it.$/],
+		['cancellation', { ...document, shippingInstructionsStatus: 'CANCELLED' }, /belongs to it.$/],
+		['cancellation', { updatedShippingInstructionsStatus: 'UPDATE_CANCELLED' }, /belongs to it.$/],
 		['surrender request', { ...chain, surrenderRequestCode: 'SREQ' }, /^Import the transport document that/],
 		[
 			'issuance response',
@@ -60,6 +67,29 @@ describe('the kind of a DCSA document', () => {
 		{ ...document, transportDocumentReference: undefined },
 	])('is a draft, which is a warning: %j', (draft) => {
 		expect(notesAt('transportDocumentReference', draft)).toMatchObject([{ rule: 'draft', severity: 'warning' }]);
+	});
+
+	it.each([
+		...['VOIDED', 'VOID', 'PENDING_SURRENDER_FOR_AMENDMENT', 'SURRENDERED_FOR_AMENDMENT'],
+		...['PENDING_SURRENDER_FOR_DELIVERY', 'SURRENDERED_FOR_DELIVERY', 'Pending Surrender for Delivery'],
+	])('is refused, whatever the validation, if its status is %s: it would be a second title', (status) => {
+		const [message, reason] = refusalOf({ transportDocument: { ...document, transportDocumentStatus: status } }) ?? [];
+		expect(message).toBe(`This transport document has the status ${status}; nothing was sent`);
+		expect(reason).toContain('a second title');
+	});
+
+	it('is a draft if its status is DRAFT, which Accept Values lets pass', () => {
+		const draft = { ...document, transportDocumentStatus: 'DRAFT' };
+		const found = { path: 'transportDocumentStatus', value: 'DRAFT', rule: 'draft', severity: 'warning' };
+		expect(notesAt('transportDocumentStatus', draft)).toContainEqual(expect.objectContaining(found));
+		expect(notesAt('transportDocumentReference', draft)).toEqual([]);
+	});
+
+	it.each(['APPROVED', 'ISSUED'])('is a transport document if its status is %s', (status) => {
+		const rules = notesAt('transportDocumentStatus', { ...document, transportDocumentStatus: status }).map(
+			({ rule }) => rule,
+		);
+		expect(rules).toEqual(['notMapped']);
 	});
 
 	it('is a transport document otherwise', () => {

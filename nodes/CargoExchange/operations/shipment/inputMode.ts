@@ -15,7 +15,9 @@ const mostNamed = 3;
 /** The mode that an item is made for, if it shows. */
 export function modeOf(item: Record<string, unknown>): Mode | undefined {
 	if (Array.isArray(item['sets'])) return 'json';
-	if (documentKindOf(item) !== undefined) return 'dcsa';
+	// The columns of a sheet may be called as fields of a document, but their cells are no objects.
+	const isNested = Object.values(item).some((value) => typeof value === 'object' && value !== null);
+	if (isNested && documentKindOf(item) !== undefined) return 'dcsa';
 	return headersIn(item).length >= fewestHeaders ? 'rows' : undefined;
 }
 

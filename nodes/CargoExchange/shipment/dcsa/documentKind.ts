@@ -4,6 +4,8 @@ import { isRecord } from '../../schemas/json';
 export type DocumentKind =
 	| 'transport document'
 	| 'shipping instruction'
+	| 'cancellation'
+	| 'booking'
 	| 'arrival notice'
 	| 'notification'
 	| 'issuance response'
@@ -18,6 +20,13 @@ const ownFields: readonly [DocumentKind, readonly string[]][] = [
 	['surrender request', ['surrenderRequestCode']],
 	['surrender response', ['surrenderRequestReference']],
 	['endorsement chain', ['endorsementChain']],
+	[
+		'booking',
+		[
+			...['bookingStatus', 'amendedBookingStatus', 'bookingCancellationStatus', 'carrierBookingRequestReference'],
+			...['shipmentLocations', 'requestedEquipments', 'confirmedEquipments', 'expectedDepartureDate'],
+		],
+	],
 	[
 		'arrival notice',
 		[
@@ -62,7 +71,17 @@ export function documentKindOf(value: unknown): DocumentKind | undefined {
 }
 
 function kindOf(document: Record<string, unknown>): DocumentKind | undefined {
-	const [kind] = ownFields.find(([, fields]) => fields.some((field) => Object.hasOwn(document, field))) ?? [];
-	if (kind !== undefined) return kind;
-	return marks.some((mark) => Object.hasOwn(document, mark)) ? 'transport document' : undefined;
+	const has = (field: string) => Object.hasOwn(document, field);
+	const [kind] = ownFields.find(([, fields]) => fields.some(has)) ?? [];
+	const isWhole = marks.some(has);
+	if (kind === 'shipping instruction' && isCancelled(document, isWhole)) return 'cancellation';
+	return kind ?? (isWhole ? 'transport document' : undefined);
+}
+
+/** An update that is cancelled leaves the instruction as it is, but nobody sends its cancellation to have it imported. */
+function isCancelled(instruction: Record<string, unknown>, isWhole: boolean): boolean {
+	const { shippingInstructionsStatus, updatedShippingInstructionsStatus } = instruction;
+	return (
+		shippingInstructionsStatus === 'CANCELLED' || (!isWhole && updatedShippingInstructionsStatus === 'UPDATE_CANCELLED')
+	);
 }

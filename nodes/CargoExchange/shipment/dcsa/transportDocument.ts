@@ -73,6 +73,15 @@ function notRequired(
 
 /** A shipping instruction is what the shipper asks for; the carrier's transport document may say something else. */
 function draftWarning(received: Record<string, unknown>): Issue[] {
+	if (statusOf(received) === 'DRAFT')
+		return [
+			issue({
+				path: 'transportDocumentStatus',
+				value: received['transportDocumentStatus'],
+				rule: 'draft',
+				advice: 'The document is only a draft: the carrier has not issued it.',
+			}),
+		];
 	const isInstruction = documentKindOf(received) === 'shipping instruction';
 	if (!isInstruction && received['transportDocumentReference'] !== undefined) return [];
 	const advice = `${isInstruction ? 'This is a shipping instruction' : 'The document has no number'}, so it is only a draft of a transport document. To import the draft, set Validation to Warn.`;
@@ -88,15 +97,32 @@ function transportDocumentIn(value: unknown): Record<string, unknown> {
 		throw new InvalidInput({
 			field: 'payload',
 			message: `This is a DCSA ${kind} and not a transport document; nothing was sent`,
-			description: `Import the transport document that it is about.${place}`,
+			description: `Import the transport document that belongs to it.${place}`,
 		});
 	}
+	if (document && /^VOID|^(?:PENDING_)?SURRENDER/.test(statusOf(document)))
+		throw new InvalidInput({
+			field: 'payload',
+			message: `This transport document has the status ${String(document['transportDocumentStatus'])}; nothing was sent`,
+			description:
+				'It is void, or has been given back to the carrier: importing it would create a second title. Import the document that replaces it, if there is one.',
+		});
 	if (document) return document;
 	throw new InvalidInput({
 		field: 'payload',
 		message: 'This is not a DCSA transport document',
 		description: `A Transport Document of the DCSA eBL standard, version 3, is a JSON object with fields such as ${marks.slice(0, 3).join(', ')}.`,
 	});
+}
+
+/** In the words of the standard, which some systems write with spaces. */
+function statusOf({ transportDocumentStatus: status }: Record<string, unknown>): string {
+	return typeof status === 'string'
+		? status
+				.trim()
+				.replace(/[\s-]+/g, '_')
+				.toUpperCase()
+		: '';
 }
 
 function shipmentOf(document: TransportDocument): ShipmentPayload {
