@@ -141,6 +141,7 @@ export const selfExplanatory = [
 	'There is no shipment import at the Base URL',
 	'This user may not download this document',
 	'The exchange did not find document … of set …',
+	'The PDF is damaged: …',
 	'The PDF is incomplete: …',
 	'The exchange did not accept the search',
 	'The exchange did not find the requested resource',

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { createClient } from '../../nodes/CargoExchange/exchange/client';
+import { damagedPdfs } from '../helpers/damagedPdfs';
 import { readPdf, shortSilence } from '../helpers/exchangeClient';
 import { ids, largePdf, pdf, streamOf, usePdfExchange } from '../helpers/pdfExchange';
 
@@ -86,6 +87,20 @@ describe('a PDF that does not come whole', () => {
 		if (isWhole) expect(came).toMatchObject({ size: bytes.length });
 		else expect(came).toContain('The PDF is incomplete: 700000 bytes arrived');
 	});
+
+	it.each([...damagedPdfs(pdf), ...damagedPdfs(largePdf)])(
+		'is not taken for whole although the exchange says so: %s',
+		async (_what, bytes) => {
+			const client = await exchange.serving((_request, response) => response.end(bytes));
+			await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({
+				name: 'UnexpectedResponse',
+				message: expect.stringMatching(
+					/^The PDF is damaged: (?:its end is missing|it was read as text on its way)$/,
+				) as string,
+			});
+			expect(exchange.asked).toBe(1);
+		},
+	);
 
 	it('that breaks before it is read fails for a later reader', async () => {
 		const client = await exchange.serving((_request, response) => {

@@ -81,10 +81,10 @@ describe('a PDF on its way', () => {
 	it('is whole when the service sends more than it announced', async () => {
 		const client = await exchange.serving((_request, response) => {
 			response.socket?.end(
-				Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${pdf.length - 10}\r\n\r\n`), pdf]),
+				Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${pdf.length}\r\n\r\n`), pdf, Buffer.alloc(10)]),
 			);
 		});
-		expect((await client.pdf(ids, readPdf)).size).toBe(pdf.length - 10);
+		expect((await client.pdf(ids, readPdf)).size).toBe(pdf.length);
 	});
 
 	it('is handed on in few pieces, so that few writes store it', async () => {
@@ -128,7 +128,7 @@ describe('a PDF on its way', () => {
 
 	it('of 100 MB flows through without being gathered: the service waits for the reader', async () => {
 		const total = 100 * 1024 * 1024;
-		const chunk = Buffer.alloc(64 * 1024, 'x');
+		const chunk = Buffer.from('%%EOF'.padStart(64 * 1024, 'x'));
 		let given = 0;
 		const client = await exchange.serving((_request, response) => {
 			response.writeHead(200, { 'content-length': total });

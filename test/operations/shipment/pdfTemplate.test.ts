@@ -16,6 +16,7 @@ function pdfOf(content: Buffer, chunkSize = content.length || 1): AttachedPdf {
 		},
 		documentName: 'A "quoted" name',
 		documentType: 'Other',
+		damage: null,
 	};
 }
 
@@ -119,7 +120,7 @@ describe('the body of an import', () => {
 				return Promise.resolve(Readable.from(source, { highWaterMark: 1 }));
 			},
 		};
-		const pdfs = [{ file, documentName: 'large', documentType: 'x' }];
+		const pdfs = [{ file, documentName: 'large', documentType: 'x', damage: null }];
 		const body = importBody(attachPdfs({}, pdfs), pdfs);
 		expect(opened).toBe(0);
 		for await (const part of body.open()) if (Buffer.isBuffer(part) && part.length > 1_000) ahead--;

@@ -32,7 +32,8 @@ describe('a file that was read in the wrong way gives one line, which says what 
 			{ 'Packing overview': 'Shipment Reference', __EMPTY: 'B/L Number' },
 			{ 'Packing overview': 'S1', __EMPTY: 'B1' },
 		];
-		const line = /Column Mapping: Packing overview\. If these are not the headers, .* Range \(the number of rows above the headers: 2 if they are in row 3\)/;
+		const line =
+			/Column Mapping: Packing overview\. If these are not the headers, .* Range \(the number of rows above the headers: 2 if they are in row 3\)/;
 		expect(corrections(rows)).toEqual([expect.stringMatching(line)]);
 	});
 });

@@ -175,7 +175,13 @@ function withoutAnswer(importRef: string, cause: unknown, setIds: readonly strin
 	}
 	const { status, serviceMessage } = cause;
 	const advice = status !== null && status < 400 ? ` ${cause.description}` : '';
-	return unknownOutcome({ message, why: `${cause.message}.${advice}${aboutSets(setIds)}`, status, serviceMessage, cause });
+	return unknownOutcome({
+		message,
+		why: `${cause.message}.${advice}${aboutSets(setIds)}`,
+		status,
+		serviceMessage,
+		cause,
+	});
 }
 
 function answerTooEarly(importRef: string, status: number): ImportOutcomeUnknown {

@@ -4,6 +4,7 @@ import { parse as parseDisposition } from 'content-disposition';
 import { ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
 import { parseJson } from '../../schemas/json';
+import { PdfEnds } from '../../schemas/pdf';
 import { codeIn } from '../../schemas/replies';
 import { networkError } from '../http/networkErrors';
 import { decoded, isPlain } from '../http/response';
@@ -30,9 +31,6 @@ export type PdfSink<Kept> = (pdf: ArrivingPdf) => Promise<Kept>;
 
 /** The size of a piece: n8n writes piece by piece, and TLS gives 16 kB at a time. */
 const pieceBytes = 256 * 1024;
-const markerWithin = 1024;
-/** The end marker of a PDF is within this many last bytes; some programs append blanks or more. */
-const endWithin = 4096;
 const quotableBytes = 64 * 1024;
 
 /** Fetches one document of a set (docs/service.md 4.4) and hands it to `sink`, again from the start if the connection breaks. */
@@ -72,16 +70,16 @@ export async function fetchPdf<Kept>(
 }
 
 /**
- * Checks the bytes, not the content type: `%PDF-` within the first 1,024, and as many as Content-Length announces. Throws an
+ * Checks the bytes, not the content type: whether they are a PDF, as many as Content-Length announces, and its ends are sound. Throws an
  * AttemptError if the connection breaks, and any error of `sink`.
  */
 async function receivePdf<Kept>(reply: Reply, mostBytes: number, sink: PdfSink<Kept>): Promise<StoredPdf<Kept>> {
 	const source = decoded(reply);
-	const progress = { size: 0, hash: createHash('sha256') };
+	const progress = { size: 0, hash: createHash('sha256'), ends: new PdfEnds() };
 	const pieces = piecesOf(reply, source, { progress, mostBytes });
 	try {
 		const { value: first = Buffer.alloc(0) } = await pieces.next();
-		if (!isPdf(first)) throw notPdf(reply, first);
+		if (!progress.ends.isPdf) throw notPdf(reply, first);
 		const headerFileName = fileNameInHeader(reply.header('content-disposition'));
 		const store: Store<Kept> = (content) => sink({ content, ...(headerFileName !== null && { headerFileName }) });
 		const isWhole = first.length < pieceBytes;
@@ -90,13 +88,6 @@ async function receivePdf<Kept>(reply: Reply, mostBytes: number, sink: PdfSink<K
 	} finally {
 		discard(source);
 	}
-}
-
-/** Some programs write a few bytes before the mark. JSON and pages are no PDF, whatever they mention. */
-function isPdf(start: Buffer): boolean {
-	const head = start.subarray(0, markerWithin).toString('latin1');
-	const isOther = /^(?:\xef\xbb\xbf)?\s*[[{"<]/.test(head);
-	return head.includes('%PDF-') && !isOther;
 }
 
 type Store<Kept> = (content: Buffer | Readable) => Promise<Kept>;
@@ -117,11 +108,11 @@ async function storeStream<Kept>(reply: Reply, pieces: AsyncIterable<Buffer>, st
 	}
 }
 
-type Progress = { size: number; hash: Hash };
+type Progress = { size: number; hash: Hash; ends: PdfEnds };
 
 /**
  * The bytes of a PDF in pieces, counted, hashed and checked. Every piece but the last has at least `pieceBytes`. Throws an
- * AttemptError if the PDF is cut off.
+ * AttemptError if the PDF is cut off, and an UnexpectedResponse if it is damaged.
  */
 async function* piecesOf(
 	reply: Reply,
@@ -130,11 +121,11 @@ async function* piecesOf(
 ): AsyncGenerator<Buffer, undefined> {
 	const announced = isPlain(reply) ? lengthOf(reply) : null;
 	if (announced !== null && announced > mostBytes) throw tooLarge(reply, mostBytes);
-	let end = Buffer.alloc(0);
+	const { ends } = progress;
 	const joined = (parts: Buffer[]): Buffer => {
 		const piece = Buffer.concat(parts);
 		progress.hash.update(piece);
-		end = Buffer.concat([end, piece.subarray(-endWithin)]).subarray(-endWithin);
+		ends.add(piece);
 		return piece;
 	};
 	let parts: Buffer[] = [];
@@ -158,9 +149,10 @@ async function* piecesOf(
 	}
 	if (progress.size > mostBytes) throw tooLarge(reply, mostBytes);
 	const last = joined(parts);
-	const isUnmarked = endsWithConnection(reply) && progress.size > 0 && !end.includes('%%EOF');
+	const isUnmarked = endsWithConnection(reply) && progress.size > 0 && !ends.hasEnd;
 	const isShort = announced === null ? isUnmarked : progress.size !== announced;
 	if (isShort) throw brokenOff(reply, { came: progress.size, announced });
+	if (ends.isPdf && ends.damage !== null) throw damaged(reply, ends.damage);
 	yield last;
 }
 
@@ -214,6 +206,15 @@ function tooLarge(reply: Reply, mostBytes: number): UnexpectedResponse {
 		field: 'body',
 		message: `The document is larger than ${mostBytes / 1024 / 1024} MB`,
 		description: `It was discarded. No bill of lading is that large: ask the operator of the exchange what ${reply.request.call} returns.`,
+	});
+}
+
+function damaged(reply: Reply, damage: string): UnexpectedResponse {
+	return new UnexpectedResponse({
+		call: reply.request.call,
+		field: 'body',
+		message: `The PDF is damaged: ${damage}`,
+		description: `The response to ${reply.request.call} arrived as the exchange announced it, and was discarded. Try again later. If that does not help, ask the operator of the exchange.`,
 	});
 }
 

@@ -17,7 +17,7 @@ import { importRows } from './importRows';
 import { modeOf, wrongMode } from './inputMode';
 import { readPdfs } from './pdfs';
 import { prepareImport, type Shipment } from './prepareImport';
-import type { AttachedPdf } from './requestBody';
+import { endsOf, type AttachedPdf } from './requestBody';
 import { sendImport } from './sendImport';
 import { documentTypes } from '../../vocabulary';
 
@@ -53,7 +53,7 @@ async function shipmentOf(exchange: ExchangeClient, input: ImportInput, timezone
 		return withoutNulls(payload);
 	}
 	const { pdf, notes, ...document } = payloadFromTransportDocument(payload);
-	const pdfs = pdf ? [embedded(pdf)] : [];
+	const pdfs = pdf ? [await embedded(pdf)] : [];
 	const { shipmentReference = document.payload.shipmentReference } = options;
 	const referenced = { ...document.payload, ...(shipmentReference === undefined ? {} : { shipmentReference }) };
 	const others = notes.filter(({ path }) => path !== 'shipmentReference' || shipmentReference === undefined);
@@ -63,14 +63,15 @@ async function shipmentOf(exchange: ExchangeClient, input: ImportInput, timezone
 }
 
 /** The carrier's own picture of the document, as a file to attach. */
-function embedded({ fileName, bytes }: EmbeddedPdf): AttachedPdf {
-	const open = () => Promise.resolve(Readable.from([bytes]));
-	const documentName = fileName.replace(/\.pdf$/i, '');
-	return {
-		file: { fileName, storeId: undefined, size: bytes.length, open },
-		documentName,
-		documentType: documentTypes[0],
+async function embedded({ fileName, bytes }: EmbeddedPdf): Promise<AttachedPdf> {
+	const file = {
+		fileName,
+		storeId: undefined,
+		size: bytes.length,
+		open: () => Promise.resolve(Readable.from([bytes])),
 	};
+	const { damage } = await endsOf(file);
+	return { file, documentName: fileName.replace(/\.pdf$/i, ''), documentType: documentTypes[0], damage };
 }
 
 function placeIn(payload: unknown, path: string): IssuePlace {

@@ -2,15 +2,16 @@ import { InvalidInput } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
 import type { InputItem } from '../operation';
 import type { ImportInput } from './importParameters';
-import { startOf, type AttachedPdf } from './requestBody';
+import { endsOf, type AttachedPdf } from './requestBody';
 
 type Pdfs = ImportInput['pdfs'];
 
-/** PDF readers ignore bytes that some programs write before the marker. */
-const markerWithin = 1024;
-
-/** The files that the user named. Throws InvalidInput for one that does not begin as a PDF does. */
-export async function readPdfs(entries: Pdfs, context: ItemContext): Promise<AttachedPdf[]> {
+/** The files that the user named. Throws InvalidInput for one that does not begin as a PDF does. `damages`: of files that were read before. */
+export async function readPdfs(
+	entries: Pdfs,
+	context: ItemContext,
+	damages = new Map<string, AttachedPdf['damage']>(),
+): Promise<AttachedPdf[]> {
 	const pdfs: AttachedPdf[] = [];
 	for (const { binaryPropertyName, documentName, documentType } of entries) {
 		if (binaryPropertyName === null)
@@ -26,13 +27,19 @@ export async function readPdfs(entries: Pdfs, context: ItemContext): Promise<Att
 					'The Binary tab of the input shows the files: enter the name of one as "Input Binary Field" under "PDFs". A node in between may have dropped the file.',
 				);
 			const file = await context.readFile(reference);
-			if (!(await startOf(file, markerWithin)).includes('%PDF-'))
-				throw refused(
-					`The file in "${field}" is not a PDF`,
-					`${file.fileName ?? 'The file'} does not begin with %PDF-. Attach PDFs only, or convert the file first.`,
-				);
+			let damage = damages.get(file.storeId ?? '');
+			if (damage === undefined) {
+				const ends = await endsOf(file);
+				if (!ends.isPdf)
+					throw refused(
+						`The file in "${field}" is not a PDF`,
+						`${file.fileName ?? 'The file'} does not begin with %PDF-. Attach PDFs only, or convert the file first.`,
+					);
+				damage = ends.damage;
+				if (file.storeId !== undefined) damages.set(file.storeId, damage);
+			}
 			const ownName = file.fileName?.replace(/\.pdf$/i, '');
-			pdfs.push({ file, documentName: documentName ?? ownName ?? field, documentType });
+			pdfs.push({ file, documentName: documentName ?? ownName ?? field, documentType, damage });
 		}
 	}
 	return pdfs;
@@ -45,6 +52,7 @@ export async function readPdfs(entries: Pdfs, context: ItemContext): Promise<Att
 export async function readPdfsOfRows(rows: ReadonlyArray<InputItem<{ pdfs: Pdfs }>>): Promise<AttachedPdf[]> {
 	const names = new Set<unknown>();
 	const pdfs = new Map<unknown, AttachedPdf>();
+	const damages = new Map<string, AttachedPdf['damage']>();
 	// The parameters of a row are read only if it may have a file: there may be thousands of others.
 	for (const row of rows.filter(({ context }, index) => index === 0 || context.mayHaveFiles)) {
 		const { context } = row;
@@ -54,7 +62,7 @@ export async function readPdfsOfRows(rows: ReadonlyArray<InputItem<{ pdfs: Pdfs 
 			...pdf,
 			binaryPropertyName: (binaryPropertyName ?? []).filter((file) => context.hasFile(file)),
 		}));
-		for (const pdf of await readPdfs(present, context)) {
+		for (const pdf of await readPdfs(present, context, damages)) {
 			const { storeId } = pdf.file;
 			const key = storeId === undefined ? pdf : JSON.stringify([storeId, pdf.documentName]);
 			if (!pdfs.has(key)) pdfs.set(key, pdf);

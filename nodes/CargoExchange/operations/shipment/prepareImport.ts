@@ -63,7 +63,7 @@ export async function prepareImport(
 		return [];
 	});
 	const today = new Date().toISOString().slice(0, 10);
-	const found = validation === 'off' ? [] : check(payload, today);
+	const found = validation === 'off' ? [] : [...check(payload, today), ...pdfs.flatMap(damageIssue)];
 	// What is said about a value already is not said again.
 	const noted = new Set(
 		shipment.notes.filter(({ severity, rule }) => severity === 'error' || rule === 'missing').map(({ path }) => path),
@@ -85,6 +85,12 @@ export async function prepareImport(
 /** A set of the payload is a bill of lading. What cannot be counted is at least one. */
 export function billsIn({ sets }: { sets?: unknown }): number {
 	return Array.isArray(sets) && sets.length > 0 ? sets.length : 1;
+}
+
+function damageIssue({ damage, file, documentName }: AttachedPdf): Issue[] {
+	if (damage === null) return [];
+	const advice = `The PDF is damaged: ${damage}. Attach a complete file.`;
+	return [issue({ path: 'pdfs', value: file.fileName ?? documentName, rule: 'damagedPdf', advice })];
 }
 
 /** What stops a shipment in any validation, such as a missing PDF, as one issue among others. */

@@ -2,8 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { ImportBody } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import type { IncomingFile } from '../../n8n/itemContext';
+import { PdfEnds } from '../../schemas/pdf';
 
-export type AttachedPdf = { file: IncomingFile; documentName: string; documentType: string };
+/** A file to attach. `damage`: what is wrong with it, in words. */
+export type AttachedPdf = { file: IncomingFile; documentName: string; documentType: string; damage: string | null };
 
 /** Marks the place of a PDF's Base64 in the payload. Random, so that no payload can contain it by chance. */
 const placeholder = `pdf-${randomUUID()}-`;
@@ -90,16 +92,11 @@ async function* chunksOf(file: IncomingFile): AsyncGenerator<Buffer> {
 		yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk), 'latin1');
 }
 
-/** The first bytes of a file, or all of it if it has no more. The rest is not read. */
-export async function startOf(file: IncomingFile, length: number): Promise<Buffer> {
-	const chunks: Buffer[] = [];
-	let size = 0;
-	for await (const chunk of chunksOf(file)) {
-		chunks.push(chunk.subarray(0, length - size));
-		size += chunk.length;
-		if (size >= length) break;
-	}
-	return Buffer.concat(chunks);
+/** The two ends of a file, all of which is read. */
+export async function endsOf(file: IncomingFile): Promise<PdfEnds> {
+	const ends = new PdfEnds();
+	for await (const chunk of chunksOf(file)) ends.add(chunk);
+	return ends;
 }
 
 /** Encoded at a time: whole threes, so that each piece is complete in itself. Larger pieces leave more memory to collect. */

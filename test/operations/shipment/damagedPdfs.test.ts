@@ -1,0 +1,62 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { fullTransportDocument } from '../../fixtures/fullTransportDocument';
+import { damagedPdfs } from '../../helpers/damagedPdfs';
+import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+import { importOf, itemWith, neededColumns } from '../../helpers/shipment';
+import { pdfOf } from '../../helpers/pdfExchange';
+
+const exchange = useExchangeNode();
+const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments')).length;
+const pdfs = { pdf: [{ binaryPropertyName: 'bill' }] };
+const sound = pdfOf(400_000);
+
+async function attach(bytes: Buffer, reference: string, options: INodeParameters = {}) {
+	const parameters = { ...importOf(reference), pdfs, options };
+	return await exchange.run('shipment.import', parameters, { items: [await itemWith({ bill: bytes })] });
+}
+
+describe('a PDF that was damaged before it is attached', () => {
+	it.each(damagedPdfs(sound))('is not sent with Strict: %s', async (_what, bytes) => {
+		const before = imports();
+		const { error } = await attach(bytes, 'DAMAGED-1');
+		expect(error?.message).toBe('One value of the shipment is invalid; nothing was sent');
+		expect(error?.description).toMatch(
+			/"bill\.pdf"\. The PDF is damaged: .*To let it pass, add bill\.pdf to Accept Values/,
+		);
+		expect(imports()).toBe(before);
+	});
+
+	it.each([{ acceptValues: 'bill.pdf' }, { validation: 'warn' }])('is sent with %j, and named', async (options) => {
+		const [, [, bytes]] = damagedPdfs(sound) as [never, [string, Buffer]];
+		const [json] = jsonOf(await attach(bytes, `DAMAGED-2-${Object.keys(options)[0]}`, options));
+		expect(json).toMatchObject({ imported: true, warnings: [{ rule: 'damagedPdf', value: 'bill.pdf' }] });
+	});
+
+	it('stops a sheet with its other corrections', async () => {
+		const row = { 'Shipment Reference': 'DAMAGED-3', 'B/L Number': 'B', ...neededColumns, POL: '' };
+		const { binary = {} } = await itemWith({ bill: sound.subarray(0, 300_000) });
+		const items = [{ json: row, binary }];
+		const { error } = await exchange.run('shipment.import', { inputMode: 'rows', pdfs }, { items });
+		expect(error?.description?.split('<br>').slice(0, 2).sort()).toEqual([
+			textWith('Port of Loading is missing'),
+			textWith('The PDF is damaged: its end is missing'),
+		]);
+	});
+
+	it("stops the carrier's own picture of a transport document", async () => {
+		const picture = { name: 'EBL.pdf', content: sound.subarray(0, 200_000).toString('base64') };
+		const payload = JSON.stringify({ document: fullTransportDocument, eBLVisualisationByCarrier: picture });
+		const { error } = await exchange.run('shipment.import', { inputMode: 'dcsa', payload });
+		expect(error?.description).toContain('"EBL.pdf". The PDF is damaged: its end is missing');
+	});
+});
+
+describe('a sound PDF', () => {
+	it.each([
+		['with blanks behind its end', Buffer.concat([sound, Buffer.alloc(3_000, ' ')])],
+		['with a comment of lost letters', Buffer.concat([Buffer.from('%PDF-1.4\n%\ufffd\ufffd\ufffd\ufffd\n'), sound])],
+		['that is empty but for its ends', pdfOf(0)],
+	])('is attached without a word: %s', async (what, bytes) => {
+		expect(jsonOf(await attach(bytes, `SOUND-${what}`))).toMatchObject([{ imported: true, warnings: [] }]);
+	});
+});
