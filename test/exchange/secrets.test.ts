@@ -41,6 +41,25 @@ it.each([
 	},
 );
 
+it('imports with a very long token, and shows nothing of it', async () => {
+	const long = 'Zx-9_'.repeat(2_800);
+	let answer: { status: number; body: (echo: string) => string };
+	const server = await serve((request, response) => {
+		if (request.url?.endsWith('/oauth2/token') === true) response.end(JSON.stringify({ token: long }));
+		else
+			request.resume().on('end', () => {
+				response.writeHead(answer.status).end(answer.body(request.headers.authorization ?? ''));
+			});
+	});
+	const client = createClient(accountAt(server.url, { password }), { ...quickTries, tries: 1 });
+	const send = () => client.importShipment('REF', { length: 2, open: () => Readable.from([Buffer.from('{}')]) });
+	answer = { status: 200, body: (echo) => JSON.stringify({ setId: ids.setId, request: echo }) };
+	expect(await send()).toMatchObject({ setIds: [ids.setId], response: { request: 'Bearer ***' } });
+	answer = { status: 400, body: (echo) => `No vessel. You sent ${echo}` };
+	const thrown: unknown = await send().catch((error: unknown) => error);
+	expect(thrown).toMatchObject({ serviceMessage: 'No vessel. You sent Bearer ***' });
+});
+
 it('never shows a token that was refused before', async () => {
 	let logins = 0;
 	const server = await serve((request, response) => {

@@ -1,11 +1,9 @@
 import { isRecord, parseJson, sanitizeJson } from './json';
-import { maskSecrets } from './secrets';
+import { maskSecrets, secretMask } from './secrets';
 
 const longestQuote = 300;
 /** Only the beginning of a longer text is read. */
 const longestRead = 65_536;
-/** Longer than any password or token: as much is left out where a text was cut, since half a secret is not recognized. */
-const longestSecret = 8_192;
 /** The fields in which services explain an error; `detail` and `title` are those of RFC 9457. */
 const messageFields = [
 	'errorMessage',
@@ -29,7 +27,7 @@ const mostErrors = 10;
 export function serviceMessage(body: string, secrets: readonly string[] = []): string | null {
 	const json = parseJson(body);
 	const message = json
-		? (messageIn(json.value, [...messageFields, 'status']) ?? extract(json.value))
+		? (messageIn(json.value, [...messageFields, 'status']) ?? extract(secretMask(secrets)(sanitizeJson(json.value))))
 		: textOfPage(beginningOf(body, secrets));
 	return message === null ? null : sanitize(message, secrets);
 }
@@ -99,7 +97,7 @@ function joinErrors(
 
 /** JSON without any of the usual fields. */
 function extract(value: unknown): string | null {
-	const text = JSON.stringify(sanitizeJson(value));
+	const text = JSON.stringify(value);
 	return /:"[^"]/.test(text) ? text : null;
 }
 
@@ -123,10 +121,11 @@ function decodeEntities(text: string): string {
 /** The beginning of a JSON Web Token, or all of it. */
 const webTokens = /\beyJ(?:[\w-]+(?:\.[\w-]*)+|[\w-]{16,})/g;
 
-/** As much of a text as is read, without the secrets. */
+/** As much of a text as is read, without the secrets. Where it was cut, half a secret is not recognized, which may be written six times as long. */
 function beginningOf(text: string, secrets: readonly string[]): string {
 	const masked = maskSecrets(text.slice(0, longestRead), secrets);
-	return text.length < longestRead ? masked : masked.slice(0, -longestSecret);
+	const longest = 6 * Math.max(0, ...secrets.map((secret) => secret.length));
+	return text.length < longestRead ? masked : masked.slice(0, Math.max(0, masked.length - longest));
 }
 
 /** One short printable line of text from outside, without control characters, the given secrets and JSON Web Tokens. */

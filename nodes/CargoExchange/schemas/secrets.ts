@@ -1,4 +1,5 @@
-/** Secrets of a call in texts from outside, in which services write them in many ways: a page may echo the request. */
+/** Secrets of a call in texts from outside, which may repeat the request: they are searched for in the forms in which services write them. */
+import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from './json';
 
 const mask = '***';
@@ -6,11 +7,11 @@ const mask = '***';
 const shortestInMessage = 4;
 /** In data, which must stay usable: the password "2026" must not change a reference. */
 const shortestInData = 8;
+const encodings = ['base64', 'base64url', 'hex'] as const;
 
 /** A text for a message without the secrets, also where they are escaped or encoded. Mask a text before you cut it. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
-	const pattern = patternFor(secrets, shortestInMessage);
-	return pattern ? text.replace(pattern, mask) : text;
+	return masked(text, writtenForms(secrets, shortestInMessage));
 }
 
 /**
@@ -19,70 +20,69 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
  */
 export function secretMask(secrets: readonly string[]): <Value>(value: Value) => Value {
 	const whole = new Set(secrets.filter((secret) => secret !== ''));
-	const pattern = patternFor(secrets, shortestInData);
-	const patternInNames = patternFor(
-		secrets.filter((secret) => /[^\p{L}]/u.test(secret)),
-		shortestInData,
-	);
-	const inName = (name: string) => replaced(name, patternInNames);
-	const isMasked = (value: unknown): boolean => {
-		if (typeof value === 'string') return whole.has(value) || (pattern !== null && value.search(pattern) !== -1);
-		if (typeof value !== 'object' || value === null) return false;
-		for (const name in value) if (inName(name) !== name || isMasked(Reflect.get(value, name))) return true;
-		return false;
-	};
-	const masked = (value: unknown): unknown => {
-		if (typeof value === 'string') return whole.has(value) ? mask : replaced(value, pattern);
-		if (Array.isArray(value)) return value.map(masked);
+	const forms = writtenForms(secrets, shortestInData);
+	const notWords = secrets.filter((secret) => /[^\p{L}]/u.test(secret));
+	const inNames = writtenForms(notWords, shortestInData);
+	const withoutSecrets = (value: unknown): unknown => {
+		if (typeof value === 'string') return whole.has(value) ? mask : masked(value, forms);
+		if (Array.isArray(value)) return value.map(withoutSecrets);
 		if (!isRecord(value)) return value;
-		return Object.fromEntries(Object.entries(value).map(([name, member]) => [inName(name), masked(member)]));
+		return Object.fromEntries(
+			Object.entries(value).map(([name, member]) => [masked(name, inNames), withoutSecrets(member)]),
+		);
 	};
-	// JSON stays JSON, and a record a record.
-	return <Value>(value: Value) => (isMasked(value) ? (masked(value) as Value) : value);
+	return <Value>(value: Value) => {
+		// JSON stays JSON, and a record a record.
+		const without = withoutSecrets(value) as Value;
+		return isDeepStrictEqual(without, value) ? value : without;
+	};
 }
 
-function patternFor(secrets: readonly string[], shortest: number): RegExp | null {
-	const patterns = secrets
+function masked(text: string, forms: readonly string[]): string {
+	const searched = lowerCase(text);
+	return forms.filter((form) => searched.includes(form)).reduce(withoutForm, text);
+}
+
+function withoutForm(text: string, form: string): string {
+	const kept: string[] = [];
+	let from = 0;
+	for (const part of lowerCase(text).split(form)) {
+		kept.push(text.slice(from, from + part.length));
+		from += part.length + form.length;
+	}
+	return kept.join(mask);
+}
+
+/** Of the letters that encodings use: the length stays the same. */
+function lowerCase(text: string): string {
+	return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** In lower case, and the longest first: one may be a part of another. */
+function writtenForms(secrets: readonly string[], shortest: number): string[] {
+	const encoded = (secret: string) =>
+		secret.length < shortestInData ? [] : encodings.map((encoding) => Buffer.from(secret).toString(encoding));
+	const forms = secrets
 		.filter((secret) => secret.length >= shortest)
-		.flatMap((secret) => [secret, ...(secret.length >= shortestInData ? encodingsOf(secret) : [])])
-		// The longest first: one secret may be a part of another.
-		.sort((one, other) => other.length - one.length)
-		.map((secret) => (secret.match(/\\+|[^\\]/gu) ?? []).map(patternOf).join(''));
-	return patterns.length === 0 ? null : new RegExp(patterns.join('|'), 'gi');
+		.flatMap((secret) => [secret, ...encoded(secret)])
+		.flatMap((form) => [form, form.replace(/=+$/, '')])
+		.flatMap(escapedForms)
+		.filter((form) => form.length >= shortest);
+	return [...new Set(forms.map(lowerCase))].sort((one, other) => other.length - one.length);
 }
 
-/** The secret in Base64 and in hexadecimal digits. */
-function encodingsOf(secret: string): string[] {
-	const bytes = Buffer.from(secret);
-	const base64 = bytes.toString('base64').replace(/=+$/, '');
-	return [...new Set([base64, bytes.toString('base64url'), bytes.toString('hex')])];
+/** As percent-encoding, forms, HTML and JSON write it, and JSON within JSON. */
+function escapedForms(secret: string): string[] {
+	// Half of a surrogate pair cannot be percent-encoded.
+	const text = Buffer.from(secret).toString();
+	const html = text.replace(/[&<>"']/g, (one) => entities[one] ?? one);
+	const inForm = new URLSearchParams([['', text]]).toString().slice(1);
+	const forms = [secret, encodeURIComponent(text), inForm, html, html.replaceAll('&#39;', "'")];
+	return forms.flatMap((form) => {
+		const json = JSON.stringify(form).slice(1, -1);
+		const ascii = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+		return [form, json, ascii, json.replaceAll('/', '\\/'), JSON.stringify(json).slice(1, -1)];
+	});
 }
 
-const entityNames: Record<string, string> = { '"': 'quot', '&': 'amp', '<': 'lt', '>': 'gt', "'": 'apos', ' ': 'nbsp' };
-
-/**
- * A pattern of one character, or of several backslashes, as it is and as JSON, percent-encoding and HTML write it, also if they do so again
- * and again.
- */
-function patternOf(part: string): string {
-	// No encoding changes these.
-	if (/[a-z0-9]/i.test(part)) return part;
-	const [character = ''] = part;
-	const code = character.codePointAt(0) ?? 0;
-	const units = character.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
-	const percents = Array.from(Buffer.from(character), (byte) => `%(?:25){0,2}${byte.toString(16).padStart(2, '0')}`);
-	const name = entityNames[character];
-	const entities = [`#0*${code}`, `#x0*${code.toString(16)}`, ...(name === undefined ? [] : [name])];
-	const encoded = [
-		percents.join(''),
-		units.map((unit) => `\\\\{1,8}u${unit}`).join(''),
-		`&(?:amp;){0,2}(?:${entities.join('|')});`,
-		...(character === ' ' ? ['\\+'] : []),
-	].join('|');
-	// One pattern for all of them, from the first one on: with one for each, a text of backslashes would take very long.
-	if (character === '\\') return `(?:(?:${encoded}){${part.length}}|(?<!\\\\)\\\\{${part.length},${part.length * 8}})`;
-	return `(?:${encoded}|\\\\{0,8}${character.replace(/[$()*+./?[\]^{|}-]/g, '\\$&')})`;
-}
-function replaced(text: string, pattern: RegExp | null): string {
-	return pattern ? text.replace(pattern, mask) : text;
-}
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
