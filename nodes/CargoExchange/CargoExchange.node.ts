@@ -125,8 +125,11 @@ export class CargoExchange implements INodeType {
 }
 
 /** The values of the operation's fields for one item. A field that n8n hides has no value and is left out. */
-function parametersOf(n8n: IExecuteFunctions, { parameters }: Operation, itemIndex: number): Record<string, unknown> {
-	const values = parameters.map((name): [string, unknown] => [name, n8n.getNodeParameter(name, itemIndex, null)]);
+function parametersOf(n8n: IExecuteFunctions, operation: Operation, itemIndex: number): Record<string, unknown> {
+	const values = operation.parameters.map((name): [string, unknown] => {
+		const rawExpressions = operation.withoutExpression.has(name);
+		return [name, n8n.getNodeParameter(name, itemIndex, null, { rawExpressions })];
+	});
 	return Object.fromEntries(values.filter(([, value]) => value !== null && value !== undefined));
 }
 

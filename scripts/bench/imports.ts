@@ -107,6 +107,7 @@ function withPdf(content: string) {
 const ourParameters = {
 	resource: 'shipment',
 	operation: 'import',
+	dryRun: false,
 	inputMode: 'json',
 	ifPresent: 'import',
 	options: { validation: 'warn' },

@@ -178,7 +178,6 @@ const filledForm = {
 			},
 		],
 	},
-	options: { dryRun: true },
 };
 
 /** The form of an import, filled in. */

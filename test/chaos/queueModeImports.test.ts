@@ -39,7 +39,7 @@ it('an import has a hint that the workers do not know of each other, unless it i
 		const payload = JSON.stringify(shipmentNamed(`HINT-${ifPresent}`));
 		const node = action(
 			{ credentials: { api } },
-			{ resource: 'shipment', operation: 'import', inputMode: 'json', payload, ifPresent },
+			{ resource: 'shipment', operation: 'import', dryRun: false, inputMode: 'json', payload, ifPresent },
 		);
 		const execution = await run(await createWorkflow(session, chain('Imports', [manualTrigger, node])));
 		expect(execution.items(node.name)).toMatchObject([{ json: { imported: true } }]);

@@ -1,5 +1,6 @@
 /** What an agent of n8n gets from the node as its tool: the description of each operation, and the list of files. */
 import { operations } from '../../nodes/CargoExchange/operations';
+import { shipmentNamed } from '../helpers/shipment';
 import type { ChatRequest, Turn } from './chatServer';
 import { chatTrigger, useChat } from './chatWorkflow';
 import type { Place, WorkflowNode } from './place';
@@ -19,6 +20,7 @@ function agentWith(place: Place, chatModel: { id: string; name: string }) {
 	const customerIds = [place.simulator.customerId];
 	const given: Record<string, object> = {
 		'document downloadAll': { setSource: 'setId', setId, customerIds },
+		'shipment import': { inputMode: 'json', payload: "={{ $fromAI('shipment', 'The shipment', 'json') }}" },
 		'queue getStatus': { queue: place.queue.name },
 	};
 	const tools = operations.map(({ resource, operation }): WorkflowNode => {
@@ -62,11 +64,14 @@ const setId = () => {
 	return set.setId;
 };
 
-/** Plays the model: downloads the documents of a set, and reads out what it gets. */
+/** Plays the model: downloads the documents of a set, or imports a shipment, and reads out what it gets. */
 function model({ messages, tools }: ChatRequest): Turn {
 	const last = messages.at(-1);
-	const tool = tools.map((each) => each.function.name).find((name) => /downloadAll/.test(name)) ?? '';
-	return last?.role === 'tool' ? { answer: JSON.stringify(last.content) } : { tool, input: { setId: setId() } };
+	if (last?.role === 'tool') return { answer: JSON.stringify(last.content) };
+	const toolNamed = (name: string) => tools.map((each) => each.function.name).find((one) => one.includes(name)) ?? '';
+	return JSON.stringify(last?.content).includes('Import')
+		? { tool: toolNamed('import'), input: { shipment: shipmentNamed('AGENT-1') } }
+		: { tool: toolNamed('downloadAll'), input: { setId: setId() } };
 }
 
 it('describes each operation, and gives the list of files but no file', async () => {
@@ -76,4 +81,12 @@ it('describes each operation, and gives the list of files but no file', async ()
 
 	const given = chat.firstRequest()?.tools.map((tool) => tool.function['description']) ?? [];
 	expect(given.sort()).toEqual(operations.map(({ toolDescription }) => toolDescription).sort());
+});
+
+it('imports nothing while Dry Run is on, and says what a person has to do', async () => {
+	const text = await chat.ask('Import this shipment');
+	expect(text).toContain('Nothing was imported: this was a dry run.');
+	expect(text).toContain('a person has to switch off');
+	expect(text).toContain('AGENT-1');
+	expect(chat.simulator().requests.filter(({ path }) => path.endsWith('/shipments'))).toEqual([]);
 });

@@ -113,13 +113,6 @@ it('shows the consequences of a choice, and options that exclude each other, in 
 			'Search',
 		);
 		await page.getByText(/^Issued sets are filed/).waitFor();
-
-		const importing = { resource: 'shipment', operation: 'import', options: { validation: 'strict', dryRun: true } };
-		await show(page, [manualTrigger, action(place, importing, 'Import')], 'Import');
-		await page
-			.getByText(/^"Dry Run" is on/)
-			.first()
-			.waitFor();
 	}));
 
 it('says in the panel what happened and what to try', () =>

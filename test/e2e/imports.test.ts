@@ -41,6 +41,7 @@ describe('an import in a real n8n', () => {
 		const importNode = action(place, {
 			resource: 'shipment',
 			operation: 'import',
+			dryRun: false,
 			inputMode: 'json',
 			payload: '={{ $json }}',
 			ifPresent: 'skip',

@@ -116,7 +116,7 @@ describe('each operation, run by n8n itself', () => {
 			},
 		}));
 		const parameters = {
-			...{ importRef: '={{ $json.importRef }}', inputMode: 'json', payload: '={{ $json.payload }}' },
+			...{ dryRun: false, importRef: '={{ $json.importRef }}', inputMode: 'json', payload: '={{ $json.payload }}' },
 			options: { validation: 'warn' },
 		};
 		const run = await execute(place, itemsNode(items), nodeFor('shipment.import', parameters));

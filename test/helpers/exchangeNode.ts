@@ -11,7 +11,10 @@ export type ExchangeNode = {
 	credential: IDataObject;
 	/** A credential with settings for this exchange, such as `{ pageSize: 10 }`. */
 	withSpecifics(fields: IDataObject): Pick<NodeUnderTest, 'credentials'>;
-	/** Runs an operation of the action node, such as `set.search`, in n8n's engine against the simulator. Throws if it has no such parameter. */
+	/**
+	 * Runs an operation of the action node, such as `set.search`, in n8n's engine against the simulator. Throws if it has no such parameter.
+	 * An import is no dry run unless the parameters say so.
+	 */
 	run(operation: string, parameters?: INodeParameters, node?: Partial<NodeUnderTest>): Promise<Outcome>;
 	/** The paths requested since the last call of this function, without logins. */
 	asked(): string[];
@@ -41,7 +44,8 @@ export function useExchangeNode(options: SimulatorOptions = {}): ExchangeNode {
 		withSpecifics: (fields) => ({
 			credentials: { cargoExchangeApi: { ...node.credential, exchangeSpecifics: true, ...fields } },
 		}),
-		async run(named, parameters = {}, given = {}) {
+		async run(named, wanted = {}, given = {}) {
+			const parameters = named === 'shipment.import' ? { dryRun: false, ...wanted } : wanted;
 			const [resource = '', operation = ''] = named.split('.');
 			if (!operations.some((one) => one.resource === resource && one.operation === operation)) {
 				throw new Error(`There is no operation ${named}: is it in operations/index.ts?`);

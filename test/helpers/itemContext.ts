@@ -7,6 +7,7 @@ export const context: ItemContext = {
 	continueOnFail: false,
 	isQueueMode: false,
 	isManual: false,
+	isTool: false,
 	position: { execution: {}, run: {}, itemIndex: 0 },
 	signal: new AbortController().signal,
 	mayHaveFiles: false,

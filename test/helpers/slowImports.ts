@@ -121,7 +121,7 @@ export function useSlowImports(): SlowImports {
 					cargoExchangeApi: { baseUrl: server?.url ?? '', username: 'user', password: 'right', ...credential },
 				},
 				...node,
-				parameters: { resource: 'shipment', operation: 'import', inputMode: 'json', ...parameters },
+				parameters: { resource: 'shipment', operation: 'import', dryRun: false, inputMode: 'json', ...parameters },
 			}),
 	};
 }

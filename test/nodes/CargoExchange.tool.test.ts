@@ -1,7 +1,9 @@
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
 import { operations } from '../../nodes/CargoExchange/operations';
+import { runNode } from '../helpers/engine';
 import { jsonOf, textWith, useExchangeNode } from '../helpers/exchangeNode';
+import { importOf } from '../helpers/shipment';
 
 const exchange = useExchangeNode();
 const { description } = new CargoExchange();
@@ -42,6 +44,49 @@ describe('the action node as a tool', () => {
 		const outcome = await exchange.run('set.search', parameters);
 		expect(outcome.error).toBeUndefined();
 		expect(jsonOf(outcome)).toHaveLength(2);
+	});
+
+	describe('imports nothing unless whoever built it has switched Dry Run off', () => {
+		const given = importOf('TOOL-1');
+		const arrived = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments')).length;
+		const asTool = async (more: INodeParameters) => {
+			const node = new CargoExchange();
+			node.description.name = 'cargoExchangeTool';
+			const parameters = { resource: 'shipment', operation: 'import', ...given, ...more };
+			return await runNode(node, { credentials: { cargoExchangeApi: exchange.credential }, parameters });
+		};
+
+		it('as in a new tool, whose answer says what a person has to do', async () => {
+			const before = arrived();
+			expect(jsonOf(await asTool({}))).toMatchObject([
+				{
+					imported: false,
+					warnings: [
+						{
+							rule: 'dryRun',
+							severity: 'note',
+							advice:
+								'Nothing was imported: this was a dry run. To import the shipment, a person has to switch off "Dry Run" in this tool.',
+						},
+					],
+				},
+			]);
+			expect(arrived()).toBe(before);
+		});
+
+		it.each(['={{ false }}', '={{ $json.dryRun }}', '', 'false', 0])(
+			'and not if a model could have: %j',
+			async (dryRun) => {
+				const before = arrived();
+				const { error, items } = await asTool({ dryRun });
+				expect(error?.message ?? items[0]?.json['imported']).toEqual(dryRun === '' ? false : textWith('Dry Run'));
+				expect(arrived()).toBe(before);
+			},
+		);
+
+		it('and then it does', async () => {
+			expect(jsonOf(await asTool({ dryRun: false }))).toMatchObject([{ imported: true, warnings: [] }]);
+		});
 	});
 
 	it('shows the model what to correct instead of searching everything', async () => {

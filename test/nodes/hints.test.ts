@@ -67,7 +67,6 @@ describe('every hint', () => {
 			},
 		],
 		[action, { resource: 'set', operation: 'search', searchIn: 'ACTIVE', filters: { statuses: ['Issued'] } }],
-		[action, { resource: 'shipment', operation: 'import', options: { dryRun: true } }],
 		[trigger, { events, options: { acknowledge: 'onReceipt', retries: 1 } }],
 		[trigger, { events, options: { batchWaitMs: 5 } }],
 		[trigger, { events, options: { runTimeoutMinutes: 481 } }],

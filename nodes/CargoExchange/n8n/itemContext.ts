@@ -36,6 +36,8 @@ export type ItemContext = {
 	readonly isQueueMode: boolean;
 	/** True if a person started the execution in the editor. */
 	readonly isManual: boolean;
+	/** True if the node is the tool of an agent, whose model reads the output. */
+	readonly isTool: boolean;
 	/** Aborts when the execution is cancelled. */
 	readonly signal: AbortSignal;
 	/** False if the item certainly has no file. */
@@ -68,6 +70,7 @@ export function contextOf(
 		continueOnFail: n8n.continueOnFail(),
 		isQueueMode: process.env['EXECUTIONS_MODE'] === 'queue',
 		isManual: n8n.getMode() === 'manual',
+		isTool: n8n.getNode().type.endsWith('Tool'),
 		// An agent's calls of a tool are one run to n8n, but none is a further try of another.
 		position: {
 			execution: n8n.getContext('node'),

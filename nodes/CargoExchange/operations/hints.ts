@@ -1,12 +1,10 @@
 import type { NodeHint } from 'n8n-workflow';
 import { hint } from '../n8n/sharedParameters';
 import type { SearchInput } from './set/searchParameters';
-import type { ImportInput } from './shipment/importParameters';
 
 const chosen = (resource: string, operation: string) =>
 	`$parameter["resource"] === "${resource}" && $parameter["operation"] === "${operation}"`;
 const filter = (name: keyof SearchInput['filters']) => `($parameter["filters"] ?? {}).${name}`;
-const importOption = (name: keyof ImportInput['options']) => `($parameter["options"] ?? {}).${name}`;
 
 /** Both are chosen dates. An expression in a collection is still its own text here, which has no order. */
 const isLater = (from: keyof SearchInput['filters'], to: keyof SearchInput['filters']) => {
@@ -30,10 +28,5 @@ export const hints: NodeHint[] = [
 		'"Bill of Lading Date From" is later than "Bill of Lading Date To", so no set matches.',
 		'warning',
 		`${chosen('set', 'search')} && ${isLater('billOfLadingDateFrom', 'billOfLadingDateTo')}`,
-	),
-	hint(
-		'"Dry Run" is on: the output shows what would be sent, and nothing is imported.',
-		'info',
-		`${chosen('shipment', 'import')} && ${importOption('dryRun')} === true`,
 	),
 ];

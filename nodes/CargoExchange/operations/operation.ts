@@ -66,6 +66,8 @@ export function defineOperation<Table extends ParameterTable>(definition: Defini
 		itemsAtOnce,
 		/** The names of the parameters that carry a value. */
 		parameters: namesOf(definition.parameters),
+		/** Those among them whose value no expression may give, not even one that is in the file of a workflow. */
+		withoutExpression: new Set(fields.filter((field) => field.noDataExpression).map(({ name }) => name)),
 		/** Whether all items are worked on at once; `valueOf` gives the value of a parameter for the first of them. */
 		runsAsBatch: (valueOf: (parameter: string) => unknown): boolean => batch?.isAsked(valueOf) ?? false,
 		/** Works on the items, one after the other or all at once. */

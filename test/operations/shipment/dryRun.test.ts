@@ -8,16 +8,18 @@ import { importOf, itemWith, pdfSaying, shipmentNamed } from '../../helpers/ship
 const exchange = useExchangeNode();
 const importRef = 'DRY-1';
 const dryRun = true;
+const thisWasOne = 'Nothing was imported: this was a dry run. To import, switch off "Dry Run".';
 
 const bytesOf = (payload: unknown) => Buffer.byteLength(JSON.stringify(payload));
 
 async function dry(parameters: INodeParameters, rows: IDataObject[] = [{}]): Promise<IDataObject[]> {
 	const before = exchange.simulator.requests.length;
 	const items = rows.map((json) => ({ json }));
-	const given = { importRef, ifPresent: 'import', options: { dryRun, validation: 'warn' }, ...parameters };
+	const given = { importRef, dryRun, ifPresent: 'import', options: { validation: 'warn' }, ...parameters };
 	const outcome = await exchange.run('shipment.import', given, { items });
 	expect(outcome.error).toBeUndefined();
 	expect(exchange.simulator.requests).toHaveLength(before);
+	expect(outcome.hints).toContainEqual(expect.objectContaining({ message: thisWasOne }));
 	return jsonOf(outcome);
 }
 
@@ -71,7 +73,7 @@ describe('a dry run', () => {
 				...importOf('DRY-2'),
 				ifPresent: 'import',
 				pdfs: { pdf: [{ binaryPropertyName: 'data' }] },
-				options: { dryRun },
+				dryRun,
 			},
 			{ items: [await itemWith({ data: bytes })] },
 		);
@@ -99,7 +101,7 @@ describe('a dry run', () => {
 
 	it('of an import that looks whether the shipment is there looks too, and never fails for that', async () => {
 		const run = async (reference: string) =>
-			jsonOf(await exchange.run('shipment.import', importOf(reference, { options: { dryRun } })));
+			jsonOf(await exchange.run('shipment.import', importOf(reference, { dryRun })));
 		const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
 		expect(await run('MOL-2022-0005')).toMatchObject([
 			{ imported: false, setIds: [expect.any(String)], warnings: [{ rule: 'alreadyThere' }], payload: {} },
@@ -122,7 +124,8 @@ describe('a dry run', () => {
 			inputMode: 'dcsa',
 			payload: JSON.stringify(document),
 			lookUpParties: true,
-			options: { dryRun, validation: 'warn' },
+			dryRun,
+			options: { validation: 'warn' },
 		};
 		expect(jsonOf(await exchange.run('shipment.import', parameters))).toMatchObject([
 			{ payload: { sets: [{ shipper: { id: shipper?.customerId } }] } },

@@ -148,7 +148,7 @@ describe.each(seeds)('imports at an exchange that answers in every way, seed %i'
 			);
 			let stop = () => {};
 			const running = runNode(new CargoExchange(), {
-				parameters: { resource: 'shipment', operation: 'import', ifPresent: kind, ...parameters },
+				parameters: { resource: 'shipment', operation: 'import', dryRun: false, ifPresent: kind, ...parameters },
 				credentials: {
 					cargoExchangeApi: {
 						baseUrl: random.chance(0.5) ? url : `${url}/`,

@@ -90,7 +90,7 @@ describe('shipment: import', () => {
 				expect(error?.message).toBe('The shipment has no reference, so it cannot be looked up; nothing was sent');
 				expect(error?.description).toMatch(/^Add a shipment reference.* "Import Anyway"\.$/);
 			}
-			const dryRun = { ...parameters, options: { ...options, dryRun: true } };
+			const dryRun = { ...parameters, dryRun: true };
 			const [dry] = jsonOf(await exchange.run('shipment.import', dryRun));
 			expect(dry?.warnings).toMatchObject([{ rule: 'missing' }, { rule: 'notLookedUp' }]);
 			const [json] = jsonOf(await exchange.run('shipment.import', { ...parameters, ifPresent: 'import' }));

@@ -23,8 +23,8 @@ describe('shipments of one sheet with one import reference', () => {
 		['by both', rows('', 'FIX', 'R3'), 'FIX', 'Shipment S1, Shipment S2'],
 	])('are named and refused before anything is sent: %s', async (_, items, importRef, named) => {
 		const before = imports().length;
-		for (const options of [{}, { dryRun: true }]) {
-			const { error } = await exchange.run('shipment.import', { inputMode: 'rows', importRef, options }, { items });
+		for (const dryRun of [false, true]) {
+			const { error } = await exchange.run('shipment.import', { inputMode: 'rows', importRef, dryRun }, { items });
 			expect(error).toMatchObject({ message: message(named) });
 		}
 		expect(imports()).toHaveLength(before);

@@ -144,7 +144,7 @@ describe('a shipment that the same execution has sent before', () => {
 			},
 		};
 		const to = (...names: string[]) => ({ main: [names.map((node) => ({ node, type: 'main' as const, index: 0 }))] });
-		const parameters = { resource: 'shipment', operation: 'import', ...eachItem, ifPresent: 'skip' };
+		const parameters = { resource: 'shipment', operation: 'import', dryRun: false, ...eachItem, ifPresent: 'skip' };
 		const credentials = { cargoExchangeApi: { id: 'cargoExchangeApi', name: 'cargoExchangeApi' } };
 		const run = await runWorkflow({
 			types: { through, cargoExchange: new CargoExchange() },

@@ -167,7 +167,7 @@ it('a shipment as JSON whose objects have the names of columns is not taken for 
 
 describe('the form', () => {
 	const form = (entry: INodeParameters, options: INodeParameters = {}): INodeParameters => ({
-		...{ inputMode: 'form', ifPresent: 'import', formShipmentReference: 'R8', options: { dryRun: true, ...options } },
+		...{ inputMode: 'form', ifPresent: 'import', formShipmentReference: 'R8', dryRun: true, options },
 		formSets: { entry: [{ blNumber: 'B1', containers: { entry: [entry] }, ...{ loadingLocation: 'Rotterdam' } }] },
 	});
 
@@ -188,7 +188,7 @@ describe('the form', () => {
 
 it('nulls of JSON are left out with one note, and stop nothing', async () => {
 	const payload = { ...shipmentNamed('R9'), voyageReference: null, vessel: { imo: null } };
-	const parameters = { inputMode: 'json', payload: JSON.stringify(payload), options: { dryRun: true } };
+	const parameters = { inputMode: 'json', payload: JSON.stringify(payload), dryRun: true };
 	const [json] = jsonOf(await exchange.run('shipment.import', parameters));
 	expect(json?.payload).not.toHaveProperty('voyageReference');
 	expect(json?.warnings).toMatchObject([

@@ -47,7 +47,7 @@ describe('a shipment of which the exchange has only one of two bills of lading',
 
 	it('is a warning of a dry run', async () => {
 		show('HALF-3', '1');
-		const parameters = { ...parametersOf('HALF-3', 2, 'skip'), options: { dryRun: true } };
+		const parameters = { ...parametersOf('HALF-3', 2, 'skip'), dryRun: true };
 		expect(jsonOf(await exchange.run('shipment.import', parameters))).toMatchObject([
 			{ imported: false, warnings: [{ advice: textWith('1 of 2 bills of lading'), severity: 'warning' }] },
 		]);

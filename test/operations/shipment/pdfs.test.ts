@@ -81,7 +81,8 @@ describe('the PDFs of an import', () => {
 				importRef: 'IMP-8',
 				payload: JSON.stringify(shipmentNamed('IMP-8')),
 				...attached('data'),
-				options: { pdfTemplate: JSON.stringify(template), dryRun: true },
+				dryRun: true,
+				options: { pdfTemplate: JSON.stringify(template) },
 			},
 			{ items: [await itemWith({ data: await pdfSaying('x') })] },
 		);
@@ -150,7 +151,7 @@ describe('the PDFs of an import', () => {
 		const file = await itemWith({ data: await pdfSaying('once') });
 		const items = rows.map((row, index) => (index === at ? { ...row, binary: file.binary ?? {} } : row));
 		const pdfs = { pdf: [{ binaryPropertyName: '={{ Object.keys($binary) }}', documentName: 'List' }] };
-		const parameters = { inputMode: 'rows', pdfs, options: { dryRun: true } };
+		const parameters = { inputMode: 'rows', pdfs, dryRun: true };
 		const outcome = await exchange.run('shipment.import', parameters, { items });
 		expect(jsonOf(outcome)).toMatchObject([{ payload: { parcels: { documents: [{ name: 'List' }] } } }]);
 	});

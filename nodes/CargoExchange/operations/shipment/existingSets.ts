@@ -46,7 +46,7 @@ export async function findExisting(
 	context: ItemContext,
 ): Promise<Existing> {
 	const { shipmentRef, input } = prepared;
-	const { ifPresent, options } = input;
+	const { ifPresent, dryRun } = input;
 	const { execution } = context.position;
 	const lookedUpAtMs = importsOfProcess().now();
 	const nothing: Existing = { isPresent: false, setIds: [], issues: [], lookedUpAtMs };
@@ -55,14 +55,14 @@ export async function findExisting(
 	if (shipmentRef === null) {
 		const message = 'The shipment has no reference, so it cannot be looked up';
 		const advice = `Add a shipment reference; for a transport document, in the options. Without one, you can only ${withoutProtection}`;
-		if (!options.dryRun) throw refused(`${message}; nothing was sent`, advice);
+		if (!dryRun) throw refused(`${message}; nothing was sent`, advice);
 		return { ...nothing, issues: [notLookedUp(shipmentRef, `${message}. ${advice}`)] };
 	}
 	try {
 		const present = await presentSets(exchange, prepared, { key, shipmentRef, lookedUpAtMs }, context);
 		return present ? { ...nothing, ...reported(prepared, present) } : nothing;
 	} catch (error) {
-		if (!(error instanceof ExplainedError) || !options.dryRun) throw error;
+		if (!(error instanceof ExplainedError) || !dryRun) throw error;
 		return { ...nothing, issues: [notLookedUp(shipmentRef, `${error.message}. ${error.description}`)] };
 	}
 }
@@ -125,7 +125,7 @@ function importedHere({ setIds, bills, ageMs }: KnownImport & { state: 'imported
 
 /** What the item says about a shipment that is present. Throws InvalidInput if that stops the import. */
 function reported(
-	{ shipmentRef, bills, input: { ifPresent, options } }: PreparedImport,
+	{ shipmentRef, bills, input: { ifPresent, dryRun } }: PreparedImport,
 	present: Present,
 ): Pick<Existing, 'isPresent' | 'setIds' | 'issues'> {
 	const isWhole = present.bills >= bills;
@@ -136,7 +136,7 @@ function reported(
 		? `The exchange already has the shipment ${shipmentRef}`
 		: `The exchange has ${least} ${present.bills} of ${bills} bills of lading of the shipment ${shipmentRef}`;
 	const found = `${headline}${listed === '' ? '' : ': '}${listed}`;
-	if (!options.dryRun && (ifPresent === 'fail' || !isWhole))
+	if (!dryRun && (ifPresent === 'fail' || !isWhole))
 		throw refused(found, isWhole ? `${origin}${alreadyThere}` : `Nothing was sent. ${origin}${importTheRest}`);
 	// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
 	const advice = `${found}. ${origin}It was not imported again.`;

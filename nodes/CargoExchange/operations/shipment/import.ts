@@ -27,7 +27,7 @@ export const shipmentImport = defineOperation({
 	name: 'Import',
 	action: 'Import a shipment',
 	description: 'Import a liner shipment into the exchange, with its PDFs',
-	asTool: 'It cannot be undone. Files of the agent do not reach it.',
+	asTool: 'It cannot be undone, and is a dry run until a person switches that off. Files of the agent do not reach it.',
 	parameters: importParameters,
 	async *run(exchange, input, context) {
 		const shipment = await shipmentOf(exchange, input, context.timezone);

@@ -89,6 +89,11 @@ export const importParameters = {
 		},
 		{ noDataExpression: true, description: 'The format of the data to import' },
 	),
+	dryRun: flag('Dry Run', true, {
+		noDataExpression: true,
+		description:
+			'Whether to check and look up the shipment without importing it, which cannot be undone. Returns a summary, the payload and its size in bytes.',
+	}),
 	ifPresent: choice(
 		'If Shipment Exists',
 		'fail',
@@ -185,10 +190,6 @@ export const importParameters = {
 				show: { '/inputMode': ['rows', 'form'] },
 			},
 		),
-		dryRun: flag('Dry Run', false, {
-			description:
-				'Whether to check and look up the shipment without importing it. Returns a summary, the payload and its size in bytes.',
-		}),
 		ignoreColumns: textWithDefault('Ignore Columns', '', {
 			placeholder: 'e.g. ETD, ETA, Remarks',
 			description: 'Columns to ignore, comma-separated. Any other unknown column stops the import.',

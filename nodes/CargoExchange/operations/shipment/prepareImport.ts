@@ -30,12 +30,12 @@ export type PreparedImport = {
 	bills: number;
 	body: ReadableBody;
 	issues: readonly Issue[];
-	input: Pick<ImportInput, 'ifPresent' | 'options'>;
+	input: Pick<ImportInput, 'dryRun' | 'ifPresent' | 'options'>;
 };
 
 /** Prepares a shipment without asking the exchange. Throws InvalidInput if it cannot or must not be sent. */
 export async function prepareImport(
-	input: Pick<ImportInput, 'importRef' | 'ifPresent' | 'options'>,
+	input: Pick<ImportInput, 'importRef' | 'dryRun' | 'ifPresent' | 'options'>,
 	shipment: Shipment,
 	readPdfs: () => Promise<AttachedPdf[]>,
 ): Promise<PreparedImport> {

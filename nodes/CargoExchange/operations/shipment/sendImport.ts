@@ -26,11 +26,12 @@ export async function sendImport(
 	context: ItemContext,
 ): Promise<{ json: Record<string, unknown> }> {
 	const { shipmentRef, body, input } = prepared;
-	const { dryRun } = input.options;
+	const { dryRun } = input;
+	if (dryRun) context.addHint(`${dryRunOnly} To import, switch off "Dry Run".`);
 	const isSent = !dryRun && !existing.isPresent;
 	const sent = isSent ? await sendOnce(exchange, prepared, existing, context) : notSent(prepared, existing);
 	const { importRef, reply, setIds } = sent;
-	const warnings = [...prepared.issues, ...sent.issues];
+	const warnings = [...prepared.issues, ...sent.issues, ...(dryRun && context.isTool ? [askAPerson] : [])];
 	if (warnings.length > 0) {
 		const isShown = ++hintsOf(context.position.execution).count <= mostHints;
 		if (isShown) context.addHint(`Shipment ${shipmentRef ?? importRef}: ${listOf(warnings, mostInHint)}`);
@@ -123,6 +124,15 @@ async function sendAs(
 		settle(outcome);
 	}
 }
+
+const dryRunOnly = 'Nothing was imported: this was a dry run.';
+const askAPerson = issue({
+	path: 'dryRun',
+	value: true,
+	rule: 'dryRun',
+	advice: `${dryRunOnly} To import the shipment, a person has to switch off "Dry Run" in this tool.`,
+	severity: 'note',
+});
 
 const inQueueMode =
 	'n8n runs in queue mode, and its workers do not know what the others are importing. "If Shipment Exists" cannot prevent two executions from importing a shipment at the same time: make sure that only one does.';
