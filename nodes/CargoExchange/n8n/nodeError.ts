@@ -7,10 +7,16 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	if (!(error instanceof Error)) return new NodeOperationError(node, String(error), at(itemIndex));
-	const { message } = error;
 	const description = 'description' in error && typeof error.description === 'string' ? error.description : undefined;
-	const options = { ...at(itemIndex), ...(description !== undefined && { description: asHtml(description) }) };
+	const shown = nodeErrorOf(node, error, { ...at(itemIndex), ...(description !== undefined && { description }) });
+	// The panel shows the template if there is one; error workflows, executions and copies get the description, which is plain text.
+	if (description !== undefined) shown.context['descriptionTemplate'] = asHtml(description);
+	return shown;
+}
+
+function nodeErrorOf(node: INode, error: Error, options: { description?: string; itemIndex?: number }) {
 	if (!('call' in error)) return new NodeOperationError(node, error, options);
+	const { message } = error;
 	const httpCode = 'status' in error && typeof error.status === 'number' ? { httpCode: String(error.status) } : {};
 	return new NodeApiError(node, { message }, { message, ...options, ...httpCode });
 }
@@ -19,7 +25,7 @@ function at(itemIndex: number | undefined): { itemIndex?: number } {
 	return itemIndex === undefined ? {} : { itemIndex };
 }
 
-/** n8n renders descriptions and hints as HTML: lines stay lines, and a cell that looks like a tag stays text. */
+/** n8n renders hints, and descriptions in its panel, as HTML: lines stay lines, and a cell that looks like a tag stays text. */
 export function asHtml(text: string): string {
 	const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 	return escaped.replace(/\n/g, '<br>');

@@ -25,7 +25,7 @@ describe('a sheet that has to be corrected', () => {
 		const before = imports().length;
 		const items = messySheet.map((json) => ({ json }));
 		const { error } = await run(items, { importRef: 'M', options: { validation: 'strict' } });
-		expect(error?.description?.split('<br>')).toEqual([
+		expect(error?.description?.split('\n')).toEqual([
 			'Column Vessel: The import identifies a ship by its IMO number, not by its name. Add a column IMO Number, or add IMO Number to Accept Values and this column to Ignore Columns.',
 			'Column Remrks: No field of the import has this name. Choose its field in Column Mapping, or add it to Ignore Columns.',
 			'Row 2, BL Date: "05/06/2026". Can be 5 June 2026 or 6 May 2026. Write it as YYYY-MM-DD.',
@@ -39,7 +39,7 @@ describe('a sheet that has to be corrected', () => {
 			'Row 5, Row 6: "100". These rows have the same charge. If it applies only once, keep it on one row. If it applies several times, make the rows differ, for example in Freighted As.',
 			'Row 7, Gross Wt (kg): "n/a". Not a number. Write it like 12000.5, with a decimal point and without thousands separators, or leave it empty.',
 			'To ignore all columns of unknown meaning, copy this into Ignore Columns: Vessel, Remrks',
-			expect.stringMatching(/^To fill empty cells with the value above them in Excel: .* Home &gt; Find &amp; Select /),
+			expect.stringMatching(/^To fill empty cells with the value above them in Excel: .* Home > Find & Select /),
 		]);
 		expect(error?.message).toBe('The sheet needs 12 corrections; nothing was imported');
 		expect(imports()).toHaveLength(before);
@@ -97,7 +97,7 @@ describe('a sheet that has to be corrected', () => {
 			json: { ...row('S10', 'CSQU3054383').json, 'B/L Number': bill, Shipper: index === 0 ? 'Ex' : '' },
 		}));
 		const { error } = await run(items);
-		expect(error?.description?.split('<br>').map((line) => line.slice(0, 51))).toEqual([
+		expect(error?.description?.split('\n').map((line) => line.slice(0, 51))).toEqual([
 			'Row 3 (123, CSQU3054383), B/L Number: "123". Looks ',
 			expect.stringContaining('Shipper is missing.'),
 			expect.any(String),

@@ -37,7 +37,7 @@ describe('a PDF that was damaged before it is attached', () => {
 		const { binary = {} } = await itemWith({ bill: sound.subarray(0, 300_000) });
 		const items = [{ json: row, binary }];
 		const { error } = await exchange.run('shipment.import', { inputMode: 'rows', pdfs }, { items });
-		expect(error?.description?.split('<br>').slice(0, 2).sort()).toEqual([
+		expect(error?.description?.split('\n').slice(0, 2).sort()).toEqual([
 			textWith('Port of Loading is missing'),
 			textWith('The PDF is damaged: its end is missing'),
 		]);

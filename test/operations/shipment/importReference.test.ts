@@ -64,7 +64,7 @@ describe('an import reference that cannot be sent', () => {
 			json: { row_number: index + 2, ...json },
 		}));
 		const { error } = await exchange.run('shipment.import', { inputMode: 'rows', ifPresent: 'import' }, { items });
-		expect(error?.description?.split('<br>')).toEqual([
+		expect(error?.description?.split('\n')).toEqual([
 			'Row 2, Import Reference: "R',
 			'13". Has several lines. Enter one value.',
 			textWith('Row 3, Import Reference: The import reference is too long: 501 characters'),
@@ -76,7 +76,7 @@ describe('an import reference that cannot be sent', () => {
 		const items = rows('R\t13').map(({ json }) => ({ json: { row_number: 2, ...json, POL: '', 'B/L Date': 'TBA' } }));
 		const pdfs = { pdf: [{ binaryPropertyName: 'data', documentType: 'OTHER' }] };
 		const { error } = await exchange.run('shipment.import', { inputMode: 'rows', pdfs }, { items });
-		expect(error?.description?.split('<br>')).toEqual([
+		expect(error?.description?.split('\n')).toEqual([
 			textWith('Row 2, Import Reference: The import reference contains a tab, which cannot be sent.'),
 			textWith('Row 2, B/L Date: "TBA". Not a date'),
 			textWith('Shipment S1: None of its rows has a PDF in "data".'),

@@ -17,7 +17,7 @@ async function run(rows: IDataObject[], more: INodeParameters = {}) {
 
 async function linesOf(rows: IDataObject[], more: INodeParameters = {}): Promise<string[]> {
 	const { error } = await run(rows, more);
-	return [error?.message ?? '', ...(error?.description ?? '').split('<br>')];
+	return [error?.message ?? '', ...(error?.description ?? '').split('\n')];
 }
 
 describe('the corrections of a sheet', () => {
@@ -77,7 +77,7 @@ describe('the corrections of a sheet', () => {
 		const [message] = await linesOf([row('R3', { 'B/L Date': '<b>soon</b>' })]);
 		expect(message).toContain('"<b>soon</b>"');
 		const [, first] = await linesOf([row('R3', { 'B/L Date': '<b>soon</b>', IMO: 'x' })]);
-		expect(first).toContain('"&lt;b&gt;soon&lt;/b&gt;"');
+		expect(first).toContain('"<b>soon</b>"');
 	});
 
 	it('are told for a sheet without a column of references, too', async () => {

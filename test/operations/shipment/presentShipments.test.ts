@@ -25,7 +25,7 @@ describe('shipments of a sheet', () => {
 		expect(error?.message).toBe(
 			'2 shipments of the sheet are already in the exchange, or may be; nothing was imported',
 		);
-		expect(error?.description?.split('<br>')).toEqual([
+		expect(error?.description?.split('\n')).toEqual([
 			textLike(
 				/^Row 3, Shipment Reference: The exchange already has the shipment MOL-2022-0005: \S{36} \(.+, Issued\)\.$/,
 			),
