@@ -95,6 +95,29 @@ describe('a name that comes from another company', () => {
 	});
 });
 
+describe('the email about a failed execution', () => {
+	const failed = {
+		workflow: { id: 'w1', name: 'Keep the books' },
+		execution: {
+			id: '7',
+			url: 'http://n8n/execution/7',
+			lastNodeExecuted: 'Import',
+			error: { message: 'The sheet needs 2 corrections', description: 'Row 2: "R&D <x>".\nRow 3: Is empty.' },
+		},
+	};
+	const text = async () => await mailOf('notify-on-failed-executions.json', 'On failed execution', [failed]);
+
+	it('does not advise to run again what the trigger retries by itself', async () => {
+		const [, advice = ''] = (await text()).split(failed.execution.url);
+		expect(advice.trim()).toMatch(/^If a Cargo Exchange trigger started this execution, .* retries it by itself/);
+		expect(advice).toContain('Do not click Retry during that time: it would run twice.');
+	});
+
+	it('has the lines of the description as they were written', async () => {
+		expect(await text()).toContain('\n\nRow 2: "R&D <x>".\nRow 3: Is empty.\n\n');
+	});
+});
+
 it('writes the time of a status to the Excel file as people read it, in the time zone of the workflow', async () => {
 	const { nodes } = readExample('save-statuses-as-xlsx.json');
 	const changedAt = '2026-05-12T10:20:30.000Z';
