@@ -227,6 +227,28 @@ it('lists a set that is part of two transactions once, where it searches for eve
 	expect(complete.filter(({ onePerSet }) => onePerSet !== true)).toEqual([]);
 });
 
+it('writes a status into a row only after it has looked for a later one there', () => {
+	const tables = exampleFiles
+		.map(readExample)
+		.filter(({ nodes }) => nodes.some(({ name }) => name === 'Skip older statuses'));
+	expect(tables.map(({ name }) => name)).toEqual([
+		'Keep the statuses in Google Sheets',
+		'Keep a table of statuses',
+		'Keep a table of statuses, without a queue',
+	]);
+	for (const { connections } of tables) {
+		const [trigger = ''] = Object.keys(connections).filter((name) => name.endsWith('Trigger'));
+		const next = (name = '') => connections[name]?.['main']?.flat().map(({ node }) => node) ?? [];
+		expect(next(trigger)).toEqual(['Get the row']);
+		expect(next('Get the row')).toEqual(['Skip older statuses']);
+		expect(next('Skip older statuses')).toEqual(['Add or update the row']);
+	}
+	const codes = tables.map(({ nodes }) =>
+		textOf(nodes.find(({ name }) => name === 'Skip older statuses')?.parameters['jsCode']),
+	);
+	expect(new Set(codes.map((code) => code.replace(/'Cargo Exchange .*Trigger'/, '')))).toHaveProperty('size', 1);
+});
+
 it('has a PDF for each shipment of the sample spreadsheet, with the name that the example expects', () => {
 	const folder = path.resolve(__dirname, '../../examples');
 	const pdfs = readdirSync(folder).filter((name) => name.endsWith('.pdf'));

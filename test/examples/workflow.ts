@@ -21,18 +21,22 @@ const nodeFields = z.strictObject({
 	webhookId: z.uuid().optional(),
 	onError: z.enum(['continueRegularOutput', 'continueErrorOutput']).optional(),
 	retryOnFail: z.boolean().optional(),
+	alwaysOutputData: z.boolean().optional(),
 	/** n8n allows at most five tries, five seconds apart. */
 	maxTries: z.number().max(5).optional(),
 	waitBetweenTries: z.number().max(5000).optional(),
 });
-const savedNode = nodeFields.transform(({ webhookId, onError, retryOnFail, maxTries, waitBetweenTries, ...node }) => ({
-	...node,
-	...(onError && { onError }),
-	...(webhookId && { webhookId }),
-	...(retryOnFail && { retryOnFail }),
-	...(maxTries && { maxTries }),
-	...(waitBetweenTries && { waitBetweenTries }),
-}));
+const savedNode = nodeFields.transform(
+	({ webhookId, onError, retryOnFail, alwaysOutputData, maxTries, waitBetweenTries, ...node }) => ({
+		...node,
+		...(onError && { onError }),
+		...(webhookId && { webhookId }),
+		...(retryOnFail && { retryOnFail }),
+		...(alwaysOutputData && { alwaysOutputData }),
+		...(maxTries && { maxTries }),
+		...(waitBetweenTries && { waitBetweenTries }),
+	}),
+);
 
 const link = z.object({ node: z.string(), type: z.string(), index: z.number() });
 
