@@ -31,7 +31,7 @@ export class CargoExchange implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Download All and Get Many need a set ID or a shipment reference, with customer IDs, and Download a set ID and a document ID; the input item can be a search result or a trigger event (Identify Set By: Input Item). The field binaryProperties of Download All is the list of attachments for Send Email. As a tool of an agent, a download gives the list of the files: the files themselves do not reach the agent.',
+				'Download All and Get Many need a set ID or a shipment reference, and Download a set ID and a document ID; the input item can be a search result or a trigger event (Identify Set By: Input Item). The field binaryProperties of Download All is the list of attachments for Send Email. As a tool of an agent, a download gives the list of the files: the files themselves do not reach the agent.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-cargo-exchange.cargoExchangeTrigger',

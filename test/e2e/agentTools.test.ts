@@ -17,9 +17,8 @@ function agentWith(place: Place, chatModel: { id: string; name: string }) {
 	});
 	const { api, queue } = place.credentials;
 	const setId = "={{ $fromAI('setId', 'ID of the set', 'string') }}";
-	const customerIds = [place.simulator.customerId];
 	const given: Record<string, object> = {
-		'document downloadAll': { setSource: 'setId', setId, customerIds },
+		'document downloadAll': { setSource: 'setId', setId },
 		'shipment import': { inputMode: 'json', payload: "={{ $fromAI('shipment', 'The shipment', 'json') }}" },
 		'queue getStatus': { queue: place.queue.name },
 	};

@@ -69,8 +69,7 @@ describe('each operation, run by n8n itself', () => {
 
 	it('lists the documents of a set', async () => {
 		const { first } = await twoSets();
-		const customerIds = [place.simulator.customerId];
-		const parameters = { setSource: 'setId', setId: first.set.setId, customerIds };
+		const parameters = { setSource: 'setId', setId: first.set.setId };
 		const run = await execute(place, nodeFor('document.getMany', parameters));
 		expect(run.problem).toBeNull();
 		expect(
@@ -159,10 +158,9 @@ describe('each operation, run by n8n itself', () => {
 
 	it('runs every operation without a test above on a set', async () => {
 		const { first } = await twoSets();
-		const customerIds = [place.simulator.customerId];
 		const names = operations.map(({ resource, operation }) => `${resource}.${operation}`);
 		for (const name of names.filter((each) => !tried.has(each))) {
-			const run = await execute(place, nodeFor(name, { setSource: 'setId', setId: first.set.setId, customerIds }));
+			const run = await execute(place, nodeFor(name, { setSource: 'setId', setId: first.set.setId }));
 			expect([name, run.problem]).toEqual([name, null]);
 		}
 	});

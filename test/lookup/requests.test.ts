@@ -118,11 +118,7 @@ describe('two sets in one shipment, if documents are listed only for a single ma
 
 	it('are both given when the shipment is asked for', async () => {
 		const [one] = twins({ folder: 'FILED' }, { folder: 'ACTIVE' });
-		const parameters = {
-			setSource: 'shipmentRef',
-			shipmentRef: one.shipmentRef,
-			customerIds: [exchange.simulator.customerId],
-		};
+		const parameters = { setSource: 'shipmentRef', shipmentRef: one.shipmentRef };
 		expect(namesOf(await exchange.run('document.getMany', parameters))).toEqual(['Of the first', 'Of the second']);
 	});
 

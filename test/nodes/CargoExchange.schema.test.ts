@@ -18,7 +18,6 @@ const run = async (...given: Parameters<typeof exchange.run>) => jsonOf(await ex
 const oneSet = () => ({
 	setSource: 'setId',
 	setId: exchange.simulator.store.sets.all()[0]?.setId ?? '',
-	customerIds: [exchange.simulator.customerId],
 });
 
 /** docs/service.md 6: the two kinds of events have different fields for the person who acted. */

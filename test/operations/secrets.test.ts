@@ -13,7 +13,7 @@ it.each<[string, INodeParameters, RegExp]>([
 	['set.search', { output: 'raw' }, /search/],
 	['set.search', { output: 'simplified' }, /search/],
 	['set.search', { output: 'table' }, /search/],
-	['document.getMany', { setSource: 'setId', setId: searchRow.setId, customerIds: [searchRow.setId] }, /search/],
+	['document.getMany', { setSource: 'setId', setId: searchRow.setId }, /search/],
 	['counterparty.getMany', {}, /counterparties/],
 ])('%s shows no secret that the exchange repeats (%j)', async (operation, parameters, path) => {
 	const { username, password } = exchange.simulator.accounts[0]!;

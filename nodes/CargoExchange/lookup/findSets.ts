@@ -103,7 +103,7 @@ export function severalConsignors(shipmentRef: string, names: Iterable<string | 
 	if (consignors.length < 2) return null;
 	const listed =
 		consignors.slice(0, mostConsignorsNamed).join(', ') + (consignors.length > mostConsignorsNamed ? ' …' : '');
-	return `The shipment reference ${shipmentRef} belongs to sets of several consignors: ${listed}. Choose the customer whose sets you want.`;
+	return `The shipment reference ${shipmentRef} belongs to sets of several consignors: ${listed}. To get only those of one customer, switch off "All Customers" and choose that one.`;
 }
 
 /** The pages of a search for a shipment reference, with rows of other shipments if the exchange ignores the filter. They say if sets are missing. */

@@ -1,7 +1,7 @@
 /** Parameters, and hints about them, that several operations or both nodes have. */
 import type { NodeHint } from 'n8n-workflow';
 import { collection, flag, parameter, requiredId, wholeNumber, type More } from './parameter';
-import type { ParameterTable } from './parameterTable';
+import type { ParameterTable, Show } from './parameterTable';
 import type { documentTypes } from '../vocabulary';
 import { customersValue } from './values';
 
@@ -20,6 +20,18 @@ export function customers(more: More = {}) {
 			default: [],
 		},
 	);
+}
+
+/** The customers whose sets to search: `customersOf` reads them. */
+export function customerChoice(show?: Show) {
+	return {
+		allCustomers: flag('All Customers', true, {
+			hint: 'On: the sets of all customers that the API user can see. Off: of those that you choose.',
+			description: 'Whether to search the sets of all customers that the API user can see',
+			...(show && { show }),
+		}),
+		customerIds: customers({ show: { ...show, allCustomers: [false] } }),
+	};
 }
 
 /** The set that an input item names, for an operation on exactly one set. */

@@ -1,8 +1,8 @@
 /** What the editor shows of the polling trigger: its parameters, the panel beside them, and hints. */
 import type { TriggerPanelDefinition } from 'n8n-workflow';
-import { choice, collection, flag, notice, severalOf, wholeNumber } from '../n8n/parameter';
+import { choice, collection, notice, severalOf, wholeNumber } from '../n8n/parameter';
 import { clientFilters, sentFilters } from '../n8n/setFilters';
-import { customers, options } from '../n8n/sharedParameters';
+import { customerChoice, options } from '../n8n/sharedParameters';
 import { executionHints } from '../trigger/editorTexts';
 import { eventChoices, executionOptions, sampleEventNotice } from '../trigger/parameters';
 import { eventNames } from '../vocabulary';
@@ -35,11 +35,7 @@ export const pollingParameters = {
 		description:
 			'Which events start the workflow. Two changes of a set between two searches are one event, with the later status.',
 	}),
-	allCustomers: flag('All Customers', true, {
-		hint: 'On: the sets of all customers that the API user can see. Off: of those that you choose.',
-		description: 'Whether to search the sets of all customers that the API user can see',
-	}),
-	customerIds: customers({ show: { allCustomers: [false] } }),
+	...customerChoice(),
 	filters: collection(
 		'Filters',
 		{ ...sentFilters, documentTypes: clientFilters.documentTypes, text: clientFilters.text },

@@ -173,7 +173,7 @@ describe('document: downloadAll', () => {
 			const asked: [INodeParameters, string][] = [
 				[{}, 'data_0'],
 				[{ outputAs: 'itemPerDocument', documentTypes: ['Bill of Lading'] }, 'data'],
-				[{ setSource: 'setId', setId: sampleSetId, customerIds: [sampleSetId] }, 'data_0'],
+				[{ setSource: 'setId', setId: sampleSetId }, 'data_0'],
 			];
 			for (const [parameters, property] of asked) {
 				const outcome = await exchange.run('document.downloadAll', parameters, { items, mode: 'manual' });

@@ -72,17 +72,26 @@ describe('the set whose documents are wanted', () => {
 		expect(searches().length - before).toBe(3);
 	});
 
-	it('is named by hand: by its ID, with the customers among whose sets it is', async () => {
+	it('is named by hand: by its ID, for somebody who does not know the customer', async () => {
 		const { setId } = eventOf('MOL-2022-0004').json;
 		const byHand = { setSource: 'setId', setId };
+		expect(await exchange.run('document.getMany', byHand)).toMatchObject({ items: { length: 3 } });
+	});
+
+	it('is named by hand: by its ID, among the sets of the customers that are chosen', async () => {
+		const { setId } = eventOf('MOL-2022-0004').json;
+		const byHand = { setSource: 'setId', setId, allCustomers: false };
 		const customerIds = [exchange.simulator.customerId];
+		const before = searches().length;
 		expect(await exchange.run('document.getMany', { ...byHand, customerIds })).toMatchObject({ items: { length: 3 } });
-		await expect(exchange.run('document.getMany', byHand)).rejects.toThrow('"Customer Names or IDs" is required');
+		const asked = searches().slice(before);
+		expect(asked.map(({ body }) => body)).toEqual(asked.map(() => expect.objectContaining({ customerIds }) as unknown));
+		const { error } = await exchange.run('document.getMany', byHand);
+		expect(error?.message).toBe('No customer was chosen');
 	});
 
 	it('is named by hand: by its shipment reference', async () => {
-		const customerIds = [exchange.simulator.customerId];
-		const byHand = { setSource: 'shipmentRef', shipmentRef: 'MOL-2022-0001', customerIds };
+		const byHand = { setSource: 'shipmentRef', shipmentRef: 'MOL-2022-0001' };
 		const outcome = await exchange.run('document.getMany', byHand);
 		expect(jsonOf(outcome)[1]).toEqual({
 			setId: anyText,
@@ -105,12 +114,13 @@ describe('the set whose documents are wanted', () => {
 			const set = store.addSet({ shipment, consignorCompanyName, transaction: { folder } });
 			store.addDocument({ setId: set.setId });
 		}
-		const customerIds = [exchange.simulator.customerId, other.customerId];
+		const chosen = { allCustomers: false, customerIds: [exchange.simulator.customerId, other.customerId] };
 		const said = [
 			{ message: textWith('SHARED-1 belongs to sets of several consignors: Alpine Foods, Borealis Steel') },
 		];
-		const byHand = { setSource: 'shipmentRef', shipmentRef: 'SHARED-1', customerIds };
+		const byHand = { setSource: 'shipmentRef', shipmentRef: 'SHARED-1' };
 		expect(await exchange.run('document.getMany', byHand)).toMatchObject({ hints: said });
+		expect(await exchange.run('document.getMany', { ...byHand, ...chosen })).toMatchObject({ hints: said });
 		const search = { filters: { shipmentRef: 'SHARED-1' } };
 		expect(await exchange.run('set.search', search)).toMatchObject({ hints: said });
 	});
@@ -123,11 +133,7 @@ describe('the set whose documents are wanted', () => {
 			'The exchange did not find a set with the shipment reference NOWHERE',
 		],
 	])('is reported as missing if it does not appear: %s', async (_, parameters, message) => {
-		const { error } = await exchange.run('document.downloadAll', {
-			...parameters,
-			customerIds: [exchange.simulator.customerId],
-			options: { waitSeconds: 0 },
-		});
+		const { error } = await exchange.run('document.downloadAll', { ...parameters, options: { waitSeconds: 0 } });
 		expect(error?.message).toContain(message);
 		expect(error?.description).toContain('Wait for Set');
 	});
@@ -137,10 +143,7 @@ describe('the set whose documents are wanted', () => {
 		['shipmentRef', { setSource: 'shipmentRef', shipmentRef: ' ' }, 'Shipment Reference: must be filled in'],
 	])('is refused when it cannot be one: %s', async (_, parameters, message) => {
 		exchange.asked();
-		const { error } = await exchange.run('document.getMany', {
-			...parameters,
-			customerIds: [exchange.simulator.customerId],
-		});
+		const { error } = await exchange.run('document.getMany', parameters);
 		expect(error?.message).toContain(message);
 		expect(exchange.asked()).toEqual([]);
 	});

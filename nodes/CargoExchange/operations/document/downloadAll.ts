@@ -71,7 +71,7 @@ export const downloadAllDocuments = defineOperation({
 	action: 'Download all documents of a set',
 	description: 'Download the documents of a set as PDFs',
 	asTool:
-		'Needs a set ID or a shipment reference, and the customer IDs. Returns the names and sizes of the files; the files themselves do not reach the agent.',
+		'Needs a set ID or a shipment reference. Returns the names and sizes of the files; the files themselves do not reach the agent.',
 	parameters,
 	itemsAtOnce: mostParallel,
 	async *run(exchange, input, context) {

@@ -9,7 +9,7 @@ export const getManyDocuments = defineOperation({
 	action: 'Get many documents',
 	description: 'List the documents of a set',
 	asTool:
-		'Needs a set ID or a shipment reference, and the customer IDs. Returns the names and IDs of the documents, not the files.',
+		'Needs a set ID or a shipment reference. Returns the names and IDs of the documents, not the files.',
 	parameters: setSource,
 	itemsAtOnce: searchesAtOnce,
 	async *run(exchange, input, context) {

@@ -6,7 +6,8 @@ import { isUuid } from '../../schemas/ids';
 import type { ItemContext } from '../../n8n/itemContext';
 import { choice, requiredId, requiredText } from '../../n8n/parameter';
 import type { Values } from '../../n8n/parameterTable';
-import { customers } from '../../n8n/sharedParameters';
+import { customersOf } from '../../n8n/setFilters';
+import { customerChoice } from '../../n8n/sharedParameters';
 import { textValue } from '../../n8n/values';
 import { sampleSetId } from '../../vocabulary';
 import { addDocuments, eachOnce, type SetWithDocuments } from '../../lookup/documents';
@@ -25,7 +26,11 @@ export const setSource = {
 			setId: { name: 'Set ID', description: 'One set' },
 			shipmentRef: { name: 'Shipment Reference', description: 'All sets of a shipment' },
 		},
-		{ description: 'Where to take the set from: the input item, or a value that you enter' },
+		{
+			description: 'Where to take the set from: the input item, or a value that you enter',
+			// With an expression, n8n would show the fields of every choice, and demand them.
+			noDataExpression: true,
+		},
 	),
 	setId: requiredId('Set ID', {
 		placeholder: 'e.g. 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
@@ -39,10 +44,7 @@ export const setSource = {
 		hint: 'Not the B/L number, which the exchange does not return',
 		show: { setSource: ['shipmentRef'] },
 	}),
-	customerIds: customers({
-		required: true,
-		show: { setSource: ['setId', 'shipmentRef'] },
-	}),
+	...customerChoice({ setSource: ['setId', 'shipmentRef'] }),
 };
 
 export type SetSource = Values<typeof setSource>;
@@ -82,17 +84,19 @@ function noSampleSet(): InvalidInput {
 
 async function resolveSetSource(
 	exchange: ExchangeClient,
-	{ setSource, setId, shipmentRef, customerIds }: SetSource,
+	source: SetSource,
 	{ item, signal, addHint }: ItemContext,
 	waitSeconds = usualWaitSeconds,
 ): Promise<FoundSet[]> {
-	const settings = { customerIds, waitMs: waitSeconds * 1_000, signal, onHint: addHint };
+	const { setSource, setId, shipmentRef } = source;
+	const among = (customerIds: string[]) => ({ customerIds, waitMs: waitSeconds * 1_000, signal, onHint: addHint });
+	if (setSource === 'input') {
+		const { wanted, customerId } = readItem(item);
+		return [await findSet(exchange, wanted, among(customerId ? [customerId] : []))];
+	}
+	const settings = among(customersOf(source));
 	if (setSource === 'shipmentRef') return await findSetsOfShipment(exchange, shipmentRef, settings);
-	if (setSource === 'setId') return [await findSet(exchange, { setId }, settings)];
-
-	const { wanted, customerId } = readItem(item);
-	const among = customerIds.length === 0 && customerId ? [customerId] : customerIds;
-	return [await findSet(exchange, wanted, { ...settings, customerIds: among })];
+	return [await findSet(exchange, { setId }, settings)];
 }
 
 /** The fields of an event, from the trigger or as received, that a row does not have. */

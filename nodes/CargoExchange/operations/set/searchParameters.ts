@@ -1,15 +1,11 @@
 import { choice, collection, flag, openChoice } from '../../n8n/parameter';
 import type { Values } from '../../n8n/parameterTable';
 import { clientFilters, sentFilters } from '../../n8n/setFilters';
-import { customers, limits } from '../../n8n/sharedParameters';
+import { customerChoice, limits } from '../../n8n/sharedParameters';
 import { searchStatuses } from '../../vocabulary';
 
 export const searchParameters = {
-	allCustomers: flag('All Customers', true, {
-		hint: 'On: the sets of all customers that the API user can see. Off: of those that you choose.',
-		description: 'Whether to search the sets of all customers that the API user can see',
-	}),
-	customerIds: customers({ show: { allCustomers: [false] } }),
+	...customerChoice(),
 	searchIn: openChoice(
 		'Search In',
 		'ALL',
