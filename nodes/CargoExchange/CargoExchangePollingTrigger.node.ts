@@ -5,6 +5,7 @@ import {
 	type ITriggerFunctions,
 	type ITriggerResponse,
 } from 'n8n-workflow';
+import { demandCredential } from './n8n/access';
 import { getCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { toNodeError } from './n8n/nodeError';
 import { propertiesOf } from './n8n/parameterTable';
@@ -36,7 +37,8 @@ export class CargoExchangePollingTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'cargoExchangeApi', required: true, testedBy: 'testCargoExchangeApi' }],
+		// A sample event runs without it.
+		credentials: [{ name: 'cargoExchangeApi', required: false, testedBy: 'testCargoExchangeApi' }],
 		properties: propertiesOf(pollingParameters),
 	};
 
@@ -48,7 +50,9 @@ export class CargoExchangePollingTrigger implements INodeType {
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		try {
 			const settings = readPollingSettings(this);
-			if (this.getMode() === 'manual') return pollingTestStep(this, settings);
+			const isTest = this.getMode() === 'manual';
+			if (!isTest || settings.testWith === 'latestChange') demandCredential(this.getNode(), 'cargoExchangeApi');
+			if (isTest) return pollingTestStep(this, settings);
 			return { closeFunction: await activatePolling(this, settings, processPollers(this.logger)) };
 		} catch (fault) {
 			throw toNodeError(this.getNode(), fault);

@@ -13,7 +13,7 @@ import { testCargoExchangeQueueApi } from './n8n/queueStatus';
 import { activate } from './trigger/activate';
 import { panel, subtitle, triggerHints } from './trigger/editorTexts';
 import { parameters } from './trigger/parameters';
-import { readSettings } from './trigger/settings';
+import { demandQueue, readSettings } from './trigger/settings';
 import { testStep } from './trigger/testStep';
 
 export class CargoExchangeTrigger implements INodeType {
@@ -40,7 +40,8 @@ export class CargoExchangeTrigger implements INodeType {
 			{
 				displayName: 'Cargo Exchange Queue',
 				name: 'cargoExchangeQueueApi',
-				required: true,
+				// A sample event runs without it.
+				required: false,
 				testedBy: 'testCargoExchangeQueueApi',
 			},
 			// Only to fill the list of customers.
@@ -62,8 +63,10 @@ export class CargoExchangeTrigger implements INodeType {
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		try {
 			const settings = readSettings(this);
+			const isTest = this.getMode() === 'manual';
+			if (!isTest || settings.testWith === 'nextMessage') demandQueue(this.getNode(), settings);
 			const dispatcher = processDispatcher(this.logger);
-			if (this.getMode() === 'manual') return testStep(this, settings, dispatcher);
+			if (isTest) return testStep(this, settings, dispatcher);
 			return { closeFunction: await activate(this, settings, dispatcher) };
 		} catch (fault) {
 			throw toNodeError(this.getNode(), fault);

@@ -8,6 +8,8 @@ export const selfExplanatory = [
 	'The search for changes took more than …',
 	'The payload is that of a dry run, without its PDFs; nothing was sent',
 	'Choose an operation',
+	'No … credential was chosen',
+	'Queue: must be filled in',
 	'This n8n does not allow connections to …',
 	'…:… is not the broker that this queue is read from',
 	'The queue credential has no valid host name or port',

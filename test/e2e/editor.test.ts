@@ -158,6 +158,22 @@ it('lists every correction that a messy sheet needs, with its row and column', (
 		const nodes = [manualTrigger, itemsNode(messySheet), action(place, importing, 'Import')];
 		const [message, corrections] = await panelAfterRun({ page, connected }, nodes, 'Import');
 		expect(message).toBe('The sheet needs 12 corrections; nothing was imported');
-		for (const words of ['Row 2, BL Date: "05/06/2026"', 'Row 7, Gross Wt (kg): "n/a"', 'Vessel, Remrks'])
+		for (const words of ['Row 2, BL Date: "05/06/2026"', 'Row 7, Gross Wt (kg): "n/a"', 'Home > Find & Select'])
 			expect(corrections).toContain(words);
+		expect(corrections.split('\n').length).toBeGreaterThan(12);
+	}));
+
+it('runs a sample event in a new trigger, and says what anything else needs', () =>
+	editor(async (page, connected) => {
+		const type = 'n8n-nodes-cargo-exchange.cargoExchangeTrigger';
+		const untouched = { name: 'Trigger', type, typeVersion: 1, parameters: {} };
+		const [message, advice] = await panelAfterRun({ page, connected }, [untouched], 'Trigger');
+		// n8n chooses the only credential by itself.
+		expect(message).toMatch(/^(No Cargo Exchange Queue credential was chosen|Queue: must be filled in)$/);
+		expect(advice).toContain('set "Test With" to "Sample Event"');
+
+		await show(page, [{ ...untouched, parameters: { testWith: 'sampleEvent' } }], 'Trigger');
+		await connected();
+		await page.locator(testId('ndv')).locator(testId('node-execute-button')).first().click();
+		await page.locator(testId('output-panel')).getByText('HAM-2026-0042').first().waitFor();
 	}));

@@ -106,7 +106,7 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(found).toEqual([]);
 	});
 
-	it('is complete except for the credentials and the queue', () => {
+	it('is complete except for the credentials and the queue of an action', () => {
 		const issues = workflow.nodes.flatMap((node) => {
 			const nodeType = own.get(node.type);
 			const properties = nodeType?.description.properties ?? [];

@@ -27,7 +27,8 @@ export type Execution = {
 
 type Setup = {
 	parameters: IDataObject;
-	queueAccount: BrokerSettings | (() => BrokerSettings);
+	/** Null: no credential was chosen. */
+	queueAccount: BrokerSettings | (() => BrokerSettings) | null;
 	settings?: IWorkflowSettings;
 	/** How each execution ends by itself; undefined: the test ends it. */
 	ends?: (execution: Execution, number: number) => string | undefined;
@@ -72,7 +73,7 @@ export class ActiveWorkflow {
 					typeVersion: 1,
 					position: [0, 0],
 					parameters: { events: ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'], ...parameters },
-					credentials: { cargoExchangeQueueApi: { id: 'queue', name: 'queue' } },
+					...(queueAccount && { credentials: { cargoExchangeQueueApi: { id: 'queue', name: 'queue' } } }),
 				},
 			],
 			connections: {},

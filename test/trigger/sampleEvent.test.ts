@@ -3,14 +3,11 @@ import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTri
 import { accountOf } from '../helpers/broker';
 import { ActiveWorkflow } from './activeWorkflow';
 
-/** Nothing listens on that port. */
-const nowhere = accountOf('amqp://guest:guest@127.0.0.1:1/');
-
 async function sampleOf(parameters: IDataObject): Promise<IDataObject> {
 	const workflow = await ActiveWorkflow.start(
 		new CargoExchangeTrigger(),
 		'sample',
-		{ queueAccount: nowhere, parameters: { queue: 'any', testWith: 'sampleEvent', ...parameters } },
+		{ queueAccount: null, parameters: { testWith: 'sampleEvent', ...parameters } },
 		'manual',
 	);
 	const shown = await workflow.testStep();
@@ -23,10 +20,13 @@ it.each([
 	[['titleHeld', 'issued'], 'titleHeld', 'Title Held'],
 	[['other'], 'other', 'Corrected'],
 	[['any'], 'drafted', 'Drafted'],
-])('with %j shows one event of the first kind, without connecting', async (events, event, status) => {
-	const sample = await sampleOf({ events });
-	expect(sample).toMatchObject({ event, status, extra: { sample: true }, changedAt: '2022-05-12T10:20:30.000Z' });
-});
+])(
+	'with %j shows one event of the first kind, without a credential, a queue or a connection',
+	async (events, event, status) => {
+		const sample = await sampleOf({ events });
+		expect(sample).toMatchObject({ event, status, extra: { sample: true }, changedAt: '2022-05-12T10:20:30.000Z' });
+	},
+);
 
 it.each([
 	['issued', ['shipmentRef', 'user']],
@@ -53,8 +53,37 @@ it('comes as a row of flat columns if the output is a table', async () => {
 
 it('is for the editor alone: a published workflow reads the queue', async () => {
 	const publishing = ActiveWorkflow.start(new CargoExchangeTrigger(), 'published', {
-		queueAccount: nowhere,
+		// Nothing listens on that port.
+		queueAccount: accountOf('amqp://guest:guest@127.0.0.1:1/'),
 		parameters: { queue: 'any', testWith: 'sampleEvent' },
 	});
 	await expect(publishing).rejects.toThrow(/is listening/);
 });
+
+describe.each(['manual', 'activate'] as const)(
+	'what only a sample event does without is named by its label: %s',
+	(mode) => {
+		const start = async (setup: Partial<Parameters<typeof ActiveWorkflow.start>[2]>) =>
+			await ActiveWorkflow.start(
+				new CargoExchangeTrigger(),
+				mode,
+				{ queueAccount: null, parameters: {}, ...setup },
+				mode,
+			);
+
+		it('the credential', async () => {
+			await expect(start({ parameters: { queue: 'any' } })).rejects.toMatchObject({
+				message: 'No Cargo Exchange Queue credential was chosen',
+				description: expect.stringContaining('set "Test With" to "Sample Event"') as string,
+			});
+		});
+
+		it('the queue', async () => {
+			const queueAccount = accountOf('amqp://guest:guest@127.0.0.1:1/');
+			await expect(start({ queueAccount })).rejects.toMatchObject({
+				message: 'Queue: must be filled in',
+				description: expect.stringContaining('set "Test With" to "Sample Event"') as string,
+			});
+		});
+	},
+);

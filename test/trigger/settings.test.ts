@@ -72,7 +72,6 @@ it('takes Any for every event, also together with others', () => {
 });
 
 it.each<[string, IDataObject, string]>([
-	['an empty queue', { queue: ' ', events }, 'Queue'],
 	['no event', { queue: 'q', events: [''] }, 'Events'],
 	['too many parallel runs', { queue: 'q', events, options: { parallel: 101 } }, 'Parallel Runs'],
 ])('refuses %s and names the parameter', (_case, parameters, name) => {

@@ -49,7 +49,10 @@ export const pollingParameters = {
 				name: 'Latest Change',
 				description: 'The set that changed last, of those that match the events and filters',
 			},
-			sampleEvent: { name: 'Sample Event', description: 'A sample event that needs no connection, to map fields' },
+			sampleEvent: {
+				name: 'Sample Event',
+				description: 'A sample event to map fields with. It needs no credential and no connection.',
+			},
 		},
 		{
 			description:

@@ -1,4 +1,4 @@
-import { choice, collection, flag, listText, notice, requiredText, severalOf, wholeNumber } from '../n8n/parameter';
+import { choice, collection, flag, listText, notice, severalOf, textWithDefault, wholeNumber } from '../n8n/parameter';
 import { customers, options } from '../n8n/sharedParameters';
 import { listValue } from '../n8n/values';
 import { eventNames, statusEvents, type StatusEvent } from '../vocabulary';
@@ -173,7 +173,8 @@ export const sampleEventNotice = notice(
 
 /** The trigger's parameters (interface: Trigger node). */
 export const parameters = {
-	queue: requiredText('Queue', {
+	// Not demanded by n8n, which would then run no sample event without it: see `demandQueue`.
+	queue: textWithDefault('Queue', '', {
 		placeholder: 'e.g. parcel-status-0b9f1c52',
 		description: 'The queue with your status messages. It must exist: the trigger never creates or changes a queue.',
 	}),
@@ -196,7 +197,7 @@ export const parameters = {
 			},
 			sampleEvent: {
 				name: 'Sample Event',
-				description: 'A sample event that needs no connection, to map fields while the queue is empty',
+				description: 'A sample event to map fields with. It needs no credential, no queue and no connection.',
 			},
 		},
 		{

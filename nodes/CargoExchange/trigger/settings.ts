@@ -1,4 +1,6 @@
-import type { ITriggerFunctions } from 'n8n-workflow';
+import type { INode, ITriggerFunctions } from 'n8n-workflow';
+import { InvalidInput } from '../errors';
+import { demandCredential, onlySample } from '../n8n/access';
 import { namesOf, type ParameterTable } from '../n8n/parameterTable';
 import { readerOf } from '../n8n/readParameters';
 import { eventNames } from '../vocabulary';
@@ -26,6 +28,17 @@ export function readSettings(context: ParameterContext) {
 		output,
 		testWith,
 	};
+}
+
+/** Throws InvalidInput if what everything but a sample event needs was not filled in: the credential and the queue. */
+export function demandQueue(node: INode, { queue }: Settings): void {
+	demandCredential(node, 'cargoExchangeQueueApi');
+	if (queue !== '') return;
+	throw new InvalidInput({
+		field: 'queue',
+		message: 'Queue: must be filled in',
+		description: `Enter the name of the queue with your status messages. ${onlySample}`,
+	});
 }
 
 /** The options with their times as the dispatcher takes them. */
