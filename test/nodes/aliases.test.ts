@@ -1,41 +1,56 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sublimeSearch } from '@n8n/utils/search/sublime-search';
+import * as z from 'zod/v4';
 
-const folder = join(__dirname, '../../nodes/CargoExchange');
+/** n8n drops a file without `resources`, and its words with it. */
+const codex = z.object({ alias: z.array(z.string()), resources: z.looseObject({}) });
 
-const aliasesOf = (file: string) => {
-	const { alias } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { alias: string[] };
-	return alias;
+const nodeNamed = (displayName: string) => {
+	const file = join(__dirname, `../../nodes/CargoExchange/${displayName.replaceAll(' ', '')}.node.json`);
+	return { properties: { displayName, codex: codex.parse(JSON.parse(readFileSync(file, 'utf8'))) } };
 };
-const files = readdirSync(folder).filter((name) => name.endsWith('.node.json'));
+const action = nodeNamed('Cargo Exchange');
+const trigger = nodeNamed('Cargo Exchange Trigger');
+const polling = nodeNamed('Cargo Exchange Polling Trigger');
 
-/** Stricter than n8n, which also finds scattered letters. */
-const finds = (words: string) => (alias: string) => alias.toLowerCase().includes(words);
+/** The names of those that n8n finds, best first. */
+function found(words: string, nodes: ReturnType<typeof nodeNamed>[]): string[] {
+	return sublimeSearch(words.toLowerCase(), nodes).map(({ item }) => item.properties.displayName);
+}
 
-it('all nodes are found by the same words: n8n shows action and trigger as one entry and searches one of them', () => {
-	expect(files.length).toBeGreaterThan(1);
-	for (const file of files) expect([file, aliasesOf(file)]).toEqual([file, aliasesOf('CargoExchange.node.json')]);
+/** n8n's list of nodes shows action and trigger as one entry, with the words of the action, and leaves out a last word "trigger". */
+const listed = (words: string) => found(words.replace(/ trigger$/, ''), [action, polling]);
+
+it('what finds the trigger finds the entry that it is part of', () => {
+	for (const words of trigger.properties.codex.alias)
+		expect([words, listed(words)]).toEqual([words, expect.arrayContaining(['Cargo Exchange'])]);
 });
 
 it.each([
-	'bill of lading',
-	'b/l',
-	'bol',
-	'ebl',
-	'e-bl',
-	'cargo',
-	'shipping documents',
-	'container',
-	'rabbitmq',
-	'issued',
-	'signed',
-	'status update',
-	'excel to bill of lading',
-	'spreadsheet',
-	'download',
-	'polling',
-	'without a queue',
-	'no queue',
+	...['bill of lading', 'b/l', 'bol', 'ebl', 'e-bl', 'cargo', 'shipping documents', 'container'],
+	...['issued', 'signed', 'status update', 'bill of lading trigger', 'polling', 'without a queue', 'no queue'],
 ])('a search for "%s" finds the nodes', (words) => {
-	expect(aliasesOf('CargoExchange.node.json').some(finds(words))).toBe(true);
+	expect(listed(words)).toEqual(expect.arrayContaining(['Cargo Exchange', 'Cargo Exchange Polling Trigger']));
+});
+
+it.each([
+	...['packing list', 'import spreadsheet', 'import excel', 'excel to bill of lading', 'spreadsheet', 'download'],
+	'rabbitmq',
+])('a search for "%s" finds the node that can do it', (words) => {
+	expect(listed(words)).toEqual(['Cargo Exchange']);
+});
+
+it.each(['bill of lading trigger', 'when a bill of lading is issued', 'when a bill of lading is signed'])(
+	'a search for "%s" finds the triggers first',
+	(words) => {
+		expect(found(words, [action, trigger, polling]).slice(0, 2)).toEqual([
+			'Cargo Exchange Trigger',
+			'Cargo Exchange Polling Trigger',
+		]);
+	},
+);
+
+it('a search that says when finds the trigger without a queue before the entry with the actions', () => {
+	expect(listed('when a bill of lading is issued')).toEqual(['Cargo Exchange Polling Trigger', 'Cargo Exchange']);
 });
