@@ -29,19 +29,19 @@ it('what finds the trigger finds the entry that it is part of', () => {
 
 it.each([
 	...['bill of lading', 'b/l', 'bol', 'ebl', 'e-bl', 'cargo', 'shipping documents', 'container'],
-	...['issued', 'signed', 'status update', 'bill of lading trigger', 'polling', 'without a queue', 'no queue'],
+	...['issued', 'signed', 'status changed', 'bill of lading trigger', 'polling', 'without a queue', 'no queue'],
 ])('a search for "%s" finds the nodes', (words) => {
 	expect(listed(words)).toEqual(expect.arrayContaining(['Cargo Exchange', 'Cargo Exchange Polling Trigger']));
 });
 
 it.each([
-	...['packing list', 'import spreadsheet', 'import excel', 'excel to bill of lading', 'spreadsheet', 'download'],
+	...['packing list', 'import spreadsheet', 'import excel', 'excel to bill of lading', 'spreadsheet', 'download pdf'],
 	'rabbitmq',
 ])('a search for "%s" finds the node that can do it', (words) => {
 	expect(listed(words)).toEqual(['Cargo Exchange']);
 });
 
-it.each(['bill of lading trigger', 'when a bill of lading is issued', 'when a bill of lading is signed'])(
+it.each(['bill of lading trigger', 'when a bill of lading is issued', 'on bill of lading issued'])(
 	'a search for "%s" finds the triggers first',
 	(words) => {
 		expect(found(words, [action, trigger, polling]).slice(0, 2)).toEqual([
