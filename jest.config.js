@@ -37,11 +37,13 @@ module.exports = {
 			...settings,
 			displayName: 'chaos',
 			testMatch: ['<rootDir>/test/chaos/**/*.test.ts'],
+			globalSetup: '<rootDir>/test/helpers/temporaryFolder.ts',
 		},
 		{
 			...settings,
 			displayName: 'brokers',
 			testMatch: ['<rootDir>/test/brokers/**/*.test.ts'],
+			globalSetup: '<rootDir>/test/helpers/temporaryFolder.ts',
 		},
 	],
 };

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { connect, type ConfirmChannel } from 'amqplib';
 import { startBroker } from '../broker';
 import { queueAccount } from '../demo/accounts';
-import { createCleanup, temporaryFolder } from '../demo/cleanup';
+import { createCleanup } from '../demo/cleanup';
 import { createTerminal } from '../demo/terminal';
 import { n8nVersion } from '../n8n/install';
 import { startN8nWithPackage } from '../n8n/package';
+import { temporaryFolder } from '../n8n/processes';
 import { createCredential, type StoredCredential } from '../n8n/rest/resources';
 import { signIn, type Session } from '../n8n/rest/session';
 import type { WorkflowFile } from '../n8n/rest/workflows';
@@ -40,7 +41,7 @@ export async function withN8n<Found>(measure: (bench: Bench) => Promise<Found>):
 	const cleanup = createCleanup();
 	const { step } = createTerminal(process.stderr);
 	try {
-		const folder = await temporaryFolder(cleanup);
+		const folder = temporaryFolder();
 		// n8n's default: one isolate for each waiting execution.
 		const environment = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' };
 		const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build: true, environment });

@@ -2,12 +2,10 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { endWithUs } from '../n8n/processes';
+import { endWithUs, temporaryFolder } from '../n8n/processes';
 import { accepts, answersAsBroker, freePort } from '../ports';
 import type { Programs } from './programs';
 
@@ -97,7 +95,7 @@ async function prepareNode(programs: Programs, settings: NodeSettings): Promise<
 		extra: await freePort(),
 	};
 	const { root } = programs;
-	const folder = await mkdtemp(join(root ? join(root, 'work') : tmpdir(), 'cargo-exchange-rabbitmq-'));
+	const folder = root ? temporaryFolder(join(root, 'work')) : temporaryFolder();
 	writeConfig(folder, ports, settings);
 	const env = environment(folder.slice(root.length), ports);
 	const command = (program: string, args: string[]): [string, string[]] =>
@@ -133,8 +131,7 @@ async function prepareNode(programs: Programs, settings: NodeSettings): Promise<
 			takesCommands = undefined;
 			if (!isRunning(epmd)) {
 				epmd = launch(programs.epmd, ['-port', String(ports.epmd), '-address', '127.0.0.1']);
-				// It runs until the end, so its watcher removes the folder as well.
-				endWithUs(epmd, folder);
+				endWithUs(epmd);
 				await until(() => accepts(ports.epmd), epmd, folder);
 			}
 			server = launch(programs.server, []);

@@ -1,8 +1,4 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTerminal, type Step, type Terminal } from './terminal';
 
@@ -29,13 +25,6 @@ export function createCleanup(patienceMs = 20_000): Cleanup {
 		add: (what, end) => void ends.push({ what, end }),
 		run: () => (running ??= runAll()),
 	};
-}
-
-/** A new folder that the cleanup removes. */
-export async function temporaryFolder(cleanup: Cleanup): Promise<string> {
-	const folder = await mkdtemp(join(realpathSync(tmpdir()), 'cargo-exchange-'));
-	cleanup.add('The temporary folder', () => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-	return folder;
 }
 
 /** Why the promise did not fulfil in time, or null when it did. */

@@ -4,7 +4,8 @@ import { startBroker } from '../broker';
 import { type Session, signIn } from '../n8n/rest/session';
 import type { N8nServer } from '../n8n/server';
 import { startN8nWithPackage } from '../n8n/package';
-import { temporaryFolder, type Cleanup } from './cleanup';
+import { temporaryFolder } from '../n8n/processes';
+import type { Cleanup } from './cleanup';
 import { type Mailbox, startMailbox } from './mailbox';
 import { makeQueue, type Queue, removeQueue } from './queue';
 import type { Step } from './terminal';
@@ -41,7 +42,7 @@ export async function startServices({
 	environment = {},
 	...forN8n
 }: ServicesOptions): Promise<Services> {
-	const folder = await temporaryFolder(cleanup);
+	const folder = temporaryFolder();
 	const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: tell }));
 	cleanup.add('The broker', () => broker.stop());
 	signal?.throwIfAborted();

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -79,17 +81,10 @@ export function run(command: string, args: readonly string[], options: CommandOp
 /** The last lines of a program's output, where the reason of a failure is. */
 export const lastLines = (text: string, count: number): string => text.trimEnd().split('\n').slice(-count).join('\n');
 
-/**
- * Ends a child that was started with `detached`, and its whole process group, when our process ends for any reason.
- * Returns the function that cancels this; it is not needed if the child ends first. `folder` is removed if we are killed.
- */
-export function endWithUs(child: ChildProcess, folder = ''): () => void {
-	const onExit = () => {
-		killGroup(child, 'SIGKILL');
-	};
+/** Runs a shell command with an argument, `$1`, when our process has ended for any reason. Returns the process that waits for that. */
+function afterUs(command: string, argument: string): ChildProcess {
 	// A process that is killed runs no handler, but its end of this pipe closes.
-	const script = 'cat > /dev/null; kill -9 "-$1"; [ -z "$2" ] || { sleep 1; rm -rf "$2"; }';
-	const watcher = spawn('sh', ['-c', script, 'sh', String(child.pid), folder], {
+	const watcher = spawn('sh', ['-c', `cat > /dev/null; ${command}`, 'sh', argument], {
 		cwd: '/',
 		stdio: ['pipe', 'ignore', 'ignore'],
 		detached: true,
@@ -97,6 +92,25 @@ export function endWithUs(child: ChildProcess, folder = ''): () => void {
 	watcher.on('error', () => undefined);
 	watcher.unref();
 	if (watcher.stdin instanceof Socket) watcher.stdin.unref();
+	return watcher;
+}
+
+/** A new folder, which is removed when our process has ended for any reason, and with it what it has started. */
+export function temporaryFolder(parent = realpathSync(tmpdir())): string {
+	const folder = mkdtempSync(join(parent, 'cargo-exchange-'));
+	afterUs('sleep 1; rm -rf "$1"', folder);
+	return folder;
+}
+
+/**
+ * Ends a child that was started with `detached`, and its whole process group, when our process ends for any reason.
+ * Returns the function that cancels this; it is not needed if the child ends first.
+ */
+export function endWithUs(child: ChildProcess): () => void {
+	const onExit = () => {
+		killGroup(child, 'SIGKILL');
+	};
+	const watcher = afterUs('kill -9 "-$1"', String(child.pid));
 	const untrack = () => {
 		process.off('exit', onExit);
 		killGroup(watcher, 'SIGKILL');

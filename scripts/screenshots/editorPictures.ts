@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { apiAccount } from '../demo/accounts';
-import { temporaryFolder, type Program } from '../demo/cleanup';
+import type { Program } from '../demo/cleanup';
 import { startEnvironment, type Environment } from '../demo/environment';
 import { playStory } from '../demo/story';
 import { setUpWorkflows } from '../demo/workflows';
 import { openByDoubleClick } from '../editor/browserWindow';
+import { temporaryFolder } from '../n8n/processes';
 import { createCredential, type StoredCredential } from '../n8n/rest/resources';
 import type { Session } from '../n8n/rest/session';
 import { createWorkflow } from '../n8n/rest/workflows';
@@ -15,7 +16,7 @@ type Editor = { page: Page; url: string };
 
 /** The panels of the nodes, from the story of the demo, and the examples. */
 export async function editorPictures({ step, cleanup, signal }: Program): Promise<void> {
-	const environment = await startEnvironment({ step, cleanup, outputFolder: await temporaryFolder(cleanup), signal });
+	const environment = await startEnvironment({ step, cleanup, outputFolder: temporaryFolder(), signal });
 	const workflows = await step('Import and publish the example workflows', () => setUpWorkflows(environment));
 	await playStory(environment, workflows, step);
 	const { session, n8n } = environment;

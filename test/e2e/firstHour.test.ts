@@ -1,5 +1,4 @@
 /** The first hour of a user, in a real browser and a new n8n with only the packed package in it. Nobody calls n8n's interface: clicks and typing only. */
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
 import { apiAccount } from '../../scripts/demo/accounts';
@@ -10,6 +9,7 @@ import { fillIn } from '../../scripts/editor/credentials';
 import { steps } from '../../scripts/firstHour/steps';
 import { openWindows, type FirstHour } from '../../scripts/firstHour/environment';
 import { n8nVersion } from '../../scripts/n8n/install';
+import { projectRoot } from '../../scripts/n8n/processes';
 import { signIn } from '../../scripts/n8n/rest/session';
 import { launchBrowser } from '../../scripts/screenshots/browser';
 import { headings, leaveEntry, newCredentialInNode, openEntry, openNodesPanel, saveInNode } from './editorSteps';
@@ -44,7 +44,7 @@ async function inOrder(title: string, work: () => Promise<void>): Promise<void> 
 		const { browser, exchange } = environment;
 		const pictures: string[] = [];
 		for (const [name, { page }] of Object.entries({ n8n: browser, exchange })) {
-			const path = join(tmpdir(), `first-hour-${n8nVersion}-${name}-${Date.now().toString(36)}.png`);
+			const path = join(projectRoot, 'demo-output', `first-hour-${n8nVersion}-${name}-${Date.now().toString(36)}.png`);
 			await page.screenshot({ path });
 			pictures.push(path);
 		}

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,7 +8,3 @@ process.env.N8N_USER_FOLDER = n8nFolder;
 process.env.N8N_ENCRYPTION_KEY = 'tests only';
 process.env.N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS = 'false';
 process.env.N8N_LOG_LEVEL = 'silent';
-
-afterAll(() => {
-	rmSync(n8nFolder, { recursive: true, force: true });
-});

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { startBroker, type Broker } from '../../scripts/broker';
+import useTemporaryFolder from './temporaryFolder';
 
 /** jest's globalTeardown runs in the same module registry. */
 export let broker: Promise<Broker> | undefined;
@@ -11,6 +12,7 @@ export let server: Server | undefined;
  * A run without such a file does not wait for one.
  */
 export default async function setUp(): Promise<void> {
+	useTemporaryFolder();
 	server = createServer((_request, response) => {
 		// A connection kept for the next file of the same worker could be closed while that file asks.
 		response.shouldKeepAlive = false;

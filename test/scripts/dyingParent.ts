@@ -1,8 +1,8 @@
-/** Starts a child as the scripts do, reports its process ID, and waits to be killed. */
+/** Starts a child and makes a folder as the scripts do, reports both, and waits to be killed. */
 import { spawn } from 'node:child_process';
-import { endWithUs } from '../../scripts/n8n/processes';
+import { endWithUs, temporaryFolder } from '../../scripts/n8n/processes';
 
 const child = spawn('sleep', ['300'], { stdio: 'ignore', detached: true });
 endWithUs(child);
-process.stdout.write(`${child.pid ?? 0}\n`);
+process.stdout.write(`${child.pid ?? 0} ${temporaryFolder()}\n`);
 setInterval(() => undefined, 1_000);

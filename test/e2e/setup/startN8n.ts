@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBroker } from '../../../scripts/broker';
 import { createTerminal } from '../../../scripts/demo/terminal';
 import { startN8nWithPackage } from '../../../scripts/n8n/package';
 import { provideBrowser } from '../../../scripts/screenshots/browser';
 import { createCleanup } from '../../../scripts/demo/cleanup';
+import useTemporaryFolder from '../../helpers/temporaryFolder';
 
 /** Everything that was started; jest's globalTeardown runs in the same module registry. */
 export const cleanup = createCleanup(120_000);
@@ -15,8 +14,7 @@ export default async function startSuite(): Promise<void> {
 	const { step } = createTerminal(process.stderr);
 	process.stderr.write('\n');
 	try {
-		const folder = await mkdtemp(join(tmpdir(), 'cargo-exchange-e2e-'));
-		cleanup.add('The temporary folder', () => rm(folder, { recursive: true, force: true }));
+		const folder = useTemporaryFolder();
 		const outbound = join(folder, 'outbound.log');
 		const environment = { NODE_OPTIONS: `--require ${join(__dirname, 'outboundGuard.cjs')}`, OUTBOUND_LOG: outbound };
 		const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build: false, environment });
