@@ -12,6 +12,7 @@ const manifest = z
 	.object({
 		dependencies: z.record(z.string(), z.string()).optional(),
 		peerDependencies: z.record(z.string(), z.string()),
+		engines: z.object({ node: z.templateLiteral(['>=', z.string()]) }),
 		n8n: z.object({ credentials: z.array(z.string()), nodes: z.array(z.string()) }),
 	})
 	.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
@@ -19,7 +20,7 @@ const manifest = z
 const entries = [...manifest.n8n.credentials, ...manifest.n8n.nodes];
 const classNameOf = (entry: string) => path.basename(entry).split('.')[0] ?? '';
 
-/** Every Node.js on the PATH, by version: npm puts Node 24 first, the machine's own follows. */
+/** Every Node.js on the PATH that the package supports, by version: npm puts Node 24 first, the machine's own follows. */
 function nodesOnPath(): string[] {
 	const found = (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, 'node'));
 	const byVersion = new Map(
@@ -27,7 +28,9 @@ function nodesOnPath(): string[] {
 			.filter((file) => existsSync(file))
 			.map((file) => [execFileSync(file, ['-v'], { encoding: 'utf8' }).trim(), file]),
 	);
-	return [...byVersion.values()];
+	const oldest = `v${manifest.engines.node.slice(2)}`;
+	const inOrder = new Intl.Collator('en', { numeric: true });
+	return [...byVersion].flatMap(([version, file]) => (inOrder.compare(version, oldest) >= 0 ? [file] : []));
 }
 
 /** All that may be in the bundle, by name. */

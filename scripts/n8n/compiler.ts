@@ -1,31 +1,30 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { install } from '../apt';
+import { projectRoot } from './processes';
 
 /**
- * Provides what rebuilding n8n's SQLite driver needs: a compiler and the header files of Node.js. It uses Node-API, so
- * those of any version from 18 on will do. Returns the folder that holds them.
+ * Provides what rebuilding n8n's SQLite driver needs: a compiler and header files of Node.js. Returns the folder with the header files, those
+ * of the `node` package: the driver uses Node-API, so they serve every Node.js. A Debian package with header files would replace this one's.
  */
-export async function provideBuildTools(onNote: (note: string) => void, signal?: AbortSignal): Promise<string | null> {
+export async function provideBuildTools(onNote: (note: string) => void, signal?: AbortSignal): Promise<string> {
 	const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-	const isMissing = (command: string) => !folders.some((folder) => existsSync(join(folder, command)));
-	const packages = ['gcc', 'g++', 'make', 'python3'].filter(isMissing);
-	if (!findHeaders(folders)) packages.push('libnode-dev');
-	if (packages.length > 0) {
-		onNote(`installing ${packages.join(', ')}`);
-		await install(
-			packages,
-			"n8n's database driver has to be compiled here, and this machine lacks what it needs.",
-			signal,
-		);
+	const missing = ['gcc', 'g++', 'make', 'python3'].filter(
+		(command) => !folders.some((folder) => existsSync(join(folder, command))),
+	);
+	if (missing.length > 0) {
+		onNote(`installing ${missing.join(', ')}`);
+		const lack = "n8n's database driver has to be compiled here, and this machine lacks what it needs.";
+		await install(missing, lack, signal);
 	}
-	return findHeaders(folders);
+	return findHeaders();
 }
 
-/** Looks for header files beside every node on PATH. */
-function findHeaders(folders: string[]): string | null {
-	const nodes = folders.map((folder) => join(folder, 'node')).filter((file) => existsSync(file));
-	const prefixes = [process.execPath, ...nodes].map((file) => dirname(dirname(realpathSync(file))));
-	const holdsHeaders = (prefix: string) => existsSync(join(prefix, 'include', 'node', 'node_api.h'));
-	return [...prefixes, '/usr/local', '/usr'].find(holdsHeaders) ?? null;
+/** In the package for this platform that the `node` package has installed. */
+function findHeaders(): string {
+	const packages = join(projectRoot, 'node_modules', 'node', 'node_modules');
+	const folders = existsSync(packages) ? readdirSync(packages).map((name) => join(packages, name)) : [];
+	const found = folders.find((folder) => existsSync(join(folder, 'include', 'node', 'node_api.h')));
+	if (!found) throw new Error('The header files of Node.js are missing: run npm ci.');
+	return found;
 }

@@ -90,7 +90,7 @@ async function installInto(
 	const env = {
 		...npm.env,
 		npm_config_build_from_source: 'true',
-		...(nodeDir && { npm_config_nodedir: nodeDir }),
+		npm_config_nodedir: nodeDir,
 	};
 	await run('npm', ['rebuild', 'sqlite3'], { ...npm, env, limitMs: 15 * 60_000 });
 	// Loading it is the proof: a rebuild that did nothing also exits with code 0.
