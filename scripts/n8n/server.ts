@@ -98,6 +98,7 @@ function settings(userFolder: string, port: number, runnersPort: number): Record
 	return {
 		N8N_USER_FOLDER: userFolder,
 		HOME: userFolder,
+		TMPDIR: userFolder,
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(runnersPort),
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
