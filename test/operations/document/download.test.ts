@@ -55,7 +55,6 @@ describe('document: download', () => {
 		const listed = await exchange.run('document.getMany', {
 			setSource: 'shipmentRef',
 			shipmentRef,
-			customerIds: [exchange.simulator.customerId],
 		});
 		const outcome = await exchange.run(
 			'document.download',
