@@ -4,8 +4,8 @@ import { install } from '../apt';
 import { projectRoot } from './processes';
 
 /**
- * Provides what rebuilding n8n's SQLite driver needs: a compiler and header files of Node.js. Returns the folder with the header files, those
- * of the `node` package: the driver uses Node-API, so they serve every Node.js. A Debian package with header files would replace this one's.
+ * Provides what rebuilding n8n's SQLite driver needs, and returns the folder with header files of Node.js. They are those of the `node` package:
+ * the driver uses Node-API, so they serve every version. (Debian's package with header files brings another Node.js, in the place of this one.)
  */
 export async function provideBuildTools(onNote: (note: string) => void, signal?: AbortSignal): Promise<string> {
 	const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
