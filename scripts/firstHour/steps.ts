@@ -110,7 +110,8 @@ export const steps: readonly FirstHourStep[] = [
 			await importWorkflow(browser, major, example('sync-statuses-to-spreadsheet.json'));
 			await look('first-hour-import');
 			if (major === 1) {
-				await inNode(browser, major, 'Add or update the row', () => chooseTable(browser));
+				for (const node of ['Get the row', 'Add or update the row'])
+					await inNode(browser, major, node, () => chooseTable(browser));
 			} else {
 				await startFrom(browser, 'Run once');
 				await execute(browser, 'Create the table');

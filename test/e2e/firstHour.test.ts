@@ -68,8 +68,8 @@ describe('somebody who has never seen n8n', () => {
 
 	it('needs no more clicks and fields than before', () => {
 		const [n8n, exchange] = [environment.browser.counted(), environment.exchange.counted()];
-		// n8n 1 has no node that creates the table, does not choose the trigger's credential, and saves on a click.
-		const more = environment.major === 1 ? 15 : 0;
+		// n8n 1 has no node that creates the table, does not find it by its name, does not choose the trigger's credential, and saves on a click.
+		const more = environment.major === 1 ? 20 : 0;
 		expect(n8n.clicks + exchange.clicks).toBeLessThanOrEqual(most.clicks + more);
 		expect(n8n.fields + exchange.fields).toBeLessThanOrEqual(most.fields + more);
 	});
