@@ -8,8 +8,7 @@ export const getManyDocuments = defineOperation({
 	name: 'Get Many',
 	action: 'Get many documents',
 	description: 'List the documents of a set',
-	asTool:
-		'Needs a set ID or a shipment reference. Returns the names and IDs of the documents, not the files.',
+	asTool: 'Needs a set ID or a shipment reference. Returns the names and IDs of the documents, not the files.',
 	parameters: setSource,
 	itemsAtOnce: searchesAtOnce,
 	async *run(exchange, input, context) {
