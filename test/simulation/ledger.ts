@@ -39,9 +39,12 @@ export type Member = {
 	readonly stopped: Set<number>;
 	readonly recorded: Set<number>;
 	readonly running: Set<Run>;
-	/** Failed runs since the last success, and whether n8n has refused a start since then. */
+	/** Failed runs since the last success that began after the first of them, and whether n8n has refused a start since then. */
 	failedInARow: number;
+	failingSince: number;
 	refusedStart: boolean;
+	/** When n8n refused starts. */
+	readonly refusals: number[];
 	readonly told: { readonly at: number; readonly message: string }[];
 	/** Whether it took the place of another trigger node, which may have left too long ago. */
 	readonly mayHaveForgotten: boolean;
@@ -134,7 +137,9 @@ export class Ledger {
 			running: former?.running ?? new Set(),
 			mayHaveForgotten: former !== undefined,
 			failedInARow: 0,
+			failingSince: -Infinity,
 			refusedStart: false,
+			refusals: former?.refusals ?? [],
 			told: [],
 		};
 		if (!known) this.members.push(member);

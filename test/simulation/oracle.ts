@@ -13,10 +13,17 @@ export type Accusation = { readonly at: number; readonly kind: string; readonly 
 const tellAgainMs = 6 * 60 * 60_000;
 /** An outage is told after five minutes; each attempt takes its time. */
 const tellsWithinMs = 7 * 60_000;
+/** While n8n refuses to start executions, and there is one to start. */
+const triesWithinMs = 16 * 60_000;
 
 /** Demands a reason for everything that the code under test does. */
 export class Oracle {
 	readonly accusations: Accusation[] = [];
+	/** Unreadable messages of which n8n has saved a failed execution, and in which outage of its database it could not save one. */
+	readonly #saved = new Set<number>();
+	readonly #unsavedIn = new Map<number, number>();
+	/** The outages in which each process was refused a start, and when it last was. */
+	readonly #refusedIn = new Map<string, number>();
 
 	constructor(private readonly world: World) {}
 
@@ -37,6 +44,18 @@ export class Oracle {
 		const fault = faultOf(this.world, handover, settlement);
 		if (fault) this.accuse(settlement, `message ${stored.number} (content ${stored.content}): ${fault}`);
 		if (settlement === 'requeue') this.world.ledger.noteReturned(handover);
+		if (settlement === 'reject' && this.#isLost(handover))
+			this.accuse('lost', `the unreadable message ${stored.content} was rejected, and n8n has not saved it`);
+	}
+
+	/** Nobody knows of an outage in which nothing is to start. */
+	#isLost({ stored: { content }, processNumber }: Handover): boolean {
+		const outage = this.#unsavedIn.get(content);
+		const failed = this.world.ledger
+			.membersOf(processNumber)
+			.some(({ failures, stopped }) => failures.has(content) || stopped.has(content));
+		const refusedAt = this.#refusedIn.get(`${outage} in ${processNumber}`) ?? -Infinity;
+		return !this.#saved.has(content) && !failed && this.world.time.now() - refusedAt < triesWithinMs;
 	}
 
 	dropped(stored: Stored): void {
@@ -58,8 +77,10 @@ export class Oracle {
 	}
 
 	recorded(member: Member, content: number): void {
-		this.world.note(`${member.id} records ${content}`);
-		const { ledger } = this.world;
+		const { ledger, n8n } = this.world;
+		this.world.note(`${member.id} records ${content}${n8n.databaseAway ? ', which n8n cannot save' : ''}`);
+		if (n8n.databaseAway) this.#unsavedIn.set(content, n8n.outages);
+		else this.#saved.add(content);
 		const before = ledger.membersOf(member.processNumber).some(({ recorded }) => recorded.has(content));
 		if (
 			before &&
@@ -125,13 +146,22 @@ export class Oracle {
 		this.world.note(`${member.id}: ${contents.join(', ')} ended: ${truth}, taken for ${end}`);
 		run.endedAt = now;
 		member.running.delete(run);
-		if (truth === 'success') this.#noteDone(member, contents);
+		if (truth === 'success') {
+			this.#noteDone(member, contents);
+			// What began before the trouble says nothing about now.
+			const troubleAt = Math.max(member.failingSince, member.refusals.at(-1) ?? -Infinity);
+			if (execution.startedAt >= troubleAt) Object.assign(member, { failedInARow: 0, refusedStart: false });
+		}
 		if (end === 'done') member.successes.push({ contents, startedAt: execution.startedAt, endedAt: now });
-		if (truth === 'refused') member.refusedStart = true;
+		if (truth === 'refused') {
+			member.refusedStart = true;
+			member.refusals.push(now);
+			if (this.world.n8n.databaseAway) this.#refusedIn.set(`${this.world.n8n.outages} in ${member.processNumber}`, now);
+		}
 		if (truth === 'stopped') for (const content of contents) member.stopped.add(content);
 		if (isGivenUp(this.world, run)) for (const content of contents) member.late.add(content);
 		if (truth !== 'failed' && truth !== 'silent') return;
-		member.failedInARow++;
+		if (member.failedInARow++ === 0) member.failingSince = now;
 		this.world.counts.failed++;
 		const [content = 0] = contents;
 		// A batch says nothing about a single message.
@@ -154,8 +184,6 @@ export class Oracle {
 
 	#noteDone(member: Member, contents: readonly number[]): void {
 		for (const content of contents) member.done.set(content, this.world.time.now());
-		member.failedInARow = 0;
-		member.refusedStart = false;
 	}
 
 	/** Any of its deliveries here may be the one. */

@@ -8,7 +8,10 @@ export function faultsOfStart(world: World, member: Member, execution: Execution
 	const { activation, contents } = execution;
 	const { options } = activation.version;
 	const faults: string[] = [];
-	const others = [...member.running].filter((run) => !isGivenUp(world, run));
+	// What began before a refused start does not take the slots of what begins after it.
+	const others = [...member.running].filter(
+		(run) => !isGivenUp(world, run) && run.execution.startedAt > (member.refusals.at(-1) ?? -Infinity),
+	);
 	// Nobody can unsubscribe what n8n is still waiting for.
 	if (activation.closing.signal.aborted && activation.handle)
 		faults.push('inactive: it starts although its workflow is not active');

@@ -95,6 +95,7 @@ export async function take(world: World, step: Step, accused: () => boolean): Pr
 		case 'databaseAway':
 		case 'databaseBack':
 			world.n8n.databaseAway = step.do === 'databaseAway';
+			if (world.n8n.databaseAway) world.n8n.outages++;
 			break;
 		case 'emitThrows':
 		case 'emitWorks':

@@ -24,7 +24,7 @@ export class World {
 	readonly oracle: Oracle;
 	readonly poison = new Set<number>();
 	readonly attempts = new Map<number, number>();
-	readonly n8n = { databaseAway: false, emitThrows: false, hasRefused: false };
+	readonly n8n = { databaseAway: false, emitThrows: false, hasRefused: false, outages: 0 };
 	/** What n8n's list of executions would hold. */
 	readonly counts = { failed: 0, told: 0 };
 	readonly lines: string[] = [];

@@ -1,3 +1,4 @@
+import type { FailedExecutions } from './failedExecutions';
 import type { Message } from './message';
 import * as notices from './notices';
 import type { Clock, Report, RunResult, Workflow } from './workflow';
@@ -7,14 +8,10 @@ const minuteMs = 60_000;
 const failuresToPause = 5;
 /** So many runs of one message fail, and nothing that began after the first of them has succeeded: neither does it. */
 const failuresOfOneToPause = 6;
-/** When a paused workflow is tried again: after each of these delays, then after the last one for ever. */
-const probeAfterMs = [1, 2, 4, 8, 15].map((minutes) => minutes * minuteMs);
-/** After so many successes, the next pause begins with short delays again. */
-const successesToForget = 20;
+/** When a paused workflow is tried again: after the first of these delays, and after the next one for each try that has failed. */
+const tryAfterMs = [1, 2, 4, 8, 15].map((minutes) => minutes * minuteMs);
 /** The same thing is reported to people once in this time. */
 const tellAgainMs = 6 * 60 * minuteMs;
-/** Messages recorded while n8n may already have been unable to save them. */
-const recordedAtMost = 20;
 /** A description may contain a message, which may be long. In characters. */
 const loggedAtMost = 1_500;
 
@@ -23,45 +20,43 @@ type FinishedRun = { readonly startedAt: number; readonly isProbe: boolean; read
 /** A message that has failed again: how often, and since when. */
 type FailingMessage = { readonly failures: number; readonly firstFailedAt: number };
 
+export type HealthServices = { readonly clock: Clock; readonly failedExecutions: FailedExecutions };
+
 /**
  * Whether one workflow works: a circuit breaker. An outage behind the workflow, or of n8n's database, pauses it instead of
- * using up the retries of its messages.
+ * using up the retries of its messages. Only a run that began after the trouble did says anything about now.
  *
  *   works ──(five first runs fail in succession, one message fails six times while nothing succeeds, n8n refuses to start one, or all slots are overdue)──▶ paused: only probes run
- *   paused ──(a run succeeds)──▶ recovering: one run at a time, twice as many after each success
- *   recovering ──(as many as the workflow may run)──▶ works;  recovering ──(as from works)──▶ paused
- *   any ──(the workflow is published)──▶ works
+ *   paused ──(a run that began since then succeeds, or the workflow is published)──▶ works
  */
 export class Health {
 	readonly #clock: Clock;
 	readonly #workflow: () => Workflow;
-	#state: 'works' | 'paused' | 'recovering' = 'works';
+	readonly #failedExecutions: FailedExecutions;
+	#paused = false;
+	/** What began before then has met the trouble, or came before it (monotonic milliseconds). */
+	#troubleAt = -Infinity;
 	#failedFirstRuns = 0;
-	#successes = 0;
+	/** When the first of them failed. */
+	#failingSince = 0;
 	/** Of the runs that have succeeded, when the last one began: what it did later may have failed by then. */
 	#lastSuccessBegan = -Infinity;
 	/** The same before the pause. */
 	#workedUntil = -Infinity;
-	/** How many runs may be in progress while it recovers. */
-	#allowed = 1;
-	/** How often it was tried since the delays were last short. */
-	#probes = 0;
+	#failedProbes = 0;
 	#probeAt = 0;
 	/** n8n has not started an execution since it refused one. */
 	#refused = false;
-	/** Since n8n last started an execution. */
-	#recorded: (() => void)[] = [];
-	/** What n8n cannot save at the moment. */
-	#unsaved: (() => void)[] = [];
 	readonly #toldAt = new Map<string, number>();
 
-	constructor(workflow: () => Workflow, clock: Clock) {
+	constructor(workflow: () => Workflow, { clock, failedExecutions }: HealthServices) {
 		this.#workflow = workflow;
 		this.#clock = clock;
+		this.#failedExecutions = failedExecutions;
 	}
 
 	get paused(): boolean {
-		return this.#state === 'paused';
+		return this.#paused;
 	}
 
 	/** When a paused workflow may be tried again (monotonic milliseconds). */
@@ -69,16 +64,14 @@ export class Health {
 		return this.#probeAt;
 	}
 
-	/** Whether n8n starts executions, and so can save failed ones. */
+	/** Whether n8n refuses to start executions. */
 	get refused(): boolean {
 		return this.#refused;
 	}
 
 	/** How many runs may be in progress. */
 	get slots(): number {
-		const { parallel } = this.#workflow().options;
-		if (this.paused) return 0;
-		return this.#state === 'recovering' ? Math.min(parallel, this.#allowed) : parallel;
+		return this.#paused ? 0 : this.#workflow().options.parallel;
 	}
 
 	/** When the last run that has succeeded by now began (monotonic milliseconds). */
@@ -93,20 +86,22 @@ export class Health {
 
 	/** The workflow was published. */
 	reset(): void {
-		this.#state = 'works';
+		this.#paused = false;
 		this.#failedFirstRuns = 0;
-		this.#probes = 0;
 		this.#refused = false;
 		this.#toldAt.clear();
 	}
 
 	/** An execution ended, or was not started. */
 	noteEnd({ startedAt, isProbe, isFirst }: FinishedRun, { end, reason = '' }: RunResult, waiting: number): void {
+		const isNews = startedAt >= this.#troubleAt;
 		if (end === 'notStarted') this.#noteRefusal(reason);
-		else this.#noteStart();
+		else this.#noteStart(startedAt);
 		if (end === 'done') this.#noteSuccess(startedAt);
 		else if (end === 'failed') this.#noteFailure(isFirst, reason, waiting);
-		if (isProbe && this.paused) this.#scheduleProbe();
+		if (!isProbe || !isNews || !this.#paused) return;
+		if (end === 'failed' || end === 'notStarted') this.#failedProbes++;
+		this.#scheduleProbe();
 	}
 
 	/** A message has failed again and is kept. If nothing has succeeded since it first failed, it need not be what is wrong. */
@@ -115,33 +110,32 @@ export class Health {
 		const areUsedUp = failures > retries;
 		const hasWorked = this.#lastSuccessBegan >= firstFailedAt;
 		if (pauseOnFailures && !hasWorked && (areUsedUp || failures >= failuresOfOneToPause))
-			this.pause(notices.failing(reason, waiting));
+			this.pause(notices.failing(reason, waiting), firstFailedAt);
 		else if (areUsedUp) this.warn('staying', notices.staying(reason, failures));
 	}
 
-	/** Lets only probes run from now on. */
-	pause(notice: Report): void {
-		if (this.paused) return;
-		this.#state = 'paused';
+	/** Lets only probes run, until a run succeeds that began after this time. */
+	pause(notice: Report, troubleAt = -Infinity): void {
+		if (this.#paused) return;
+		this.#paused = true;
+		this.#troubleAt = troubleAt;
 		this.#workedUntil = this.#lastSuccessBegan;
-		this.#successes = 0;
 		this.#failedFirstRuns = 0;
+		this.#failedProbes = 0;
 		this.#scheduleProbe();
 		this.#log(notice);
 		// Of each cause by itself.
 		this.tell(notice.message, notice);
 	}
 
-	/** Records an unreadable message as a failed execution; again later if n8n does not start executions. */
-	record(message: Message): void {
+	/** Records an unreadable message as a failed execution. `onCertain`: n8n has saved it. */
+	record(message: Message, onCertain: () => void): void {
 		const record = () => {
 			this.#workflow().record(message);
 		};
-		this.#save(record);
-		if (this.#refused) {
-			this.#unsaved.push(record);
-			this.#scheduleProbe();
-		} else this.#recorded = [...this.#recorded, record].slice(-recordedAtMost);
+		this.#failedExecutions.record(() => {
+			this.#save(record);
+		}, onCertain);
 	}
 
 	/** Saves a failed execution, at most once in six hours for the same subject. Returns whether it did. */
@@ -173,8 +167,9 @@ export class Health {
 		const report = () => {
 			this.#workflow().report(notice);
 		};
-		this.#save(report);
-		if (this.#refused) this.#unsaved.push(report);
+		this.#failedExecutions.report(() => {
+			this.#save(report);
+		});
 	}
 
 	/** n8n may be unable to save an execution, which must not disturb the messages. */
@@ -188,44 +183,35 @@ export class Health {
 	}
 
 	#scheduleProbe(): void {
-		const delayMs = probeAfterMs[Math.min(this.#probes++, probeAfterMs.length - 1)] ?? 0;
+		const delayMs = tryAfterMs[Math.min(this.#failedProbes, tryAfterMs.length - 1)] ?? 0;
 		this.#probeAt = this.#clock.now() + delayMs;
 	}
 
 	#noteRefusal(reason: string): void {
-		if (!this.#refused) this.#unsaved.push(...this.#recorded);
 		this.#refused = true;
+		this.#failedExecutions.noteRefused();
 		this.pause(notices.refused(reason));
+		this.#troubleAt = this.#clock.now();
 	}
 
-	/** What n8n could not save until now is saved. */
-	#noteStart(): void {
-		const unsaved = this.#unsaved;
-		this.#unsaved = [];
-		this.#recorded = [];
-		this.#refused = false;
-		for (const save of unsaved) this.#save(save);
+	#noteStart(began: number): void {
+		if (began >= this.#troubleAt) this.#refused = false;
+		this.#failedExecutions.noteStarted(began);
 	}
 
 	#noteSuccess(began: number): void {
 		this.#lastSuccessBegan = Math.max(this.#lastSuccessBegan, began);
 		this.#failedFirstRuns = 0;
-		if (++this.#successes >= successesToForget) this.#probes = 0;
-		if (this.paused) {
-			this.#state = 'recovering';
-			this.#allowed = 1;
-			const { name, log } = this.#workflow();
-			log.info(`Workflow "${name}": an execution succeeded; the trigger continues`);
-		} else if (this.#state === 'recovering') {
-			this.#allowed *= 2;
-			if (this.#allowed >= this.#workflow().options.parallel) this.#state = 'works';
-		}
+		if (!this.#paused || began < this.#troubleAt) return;
+		this.#paused = false;
+		const { name, log } = this.#workflow();
+		log.info(`Workflow "${name}": an execution succeeded; the trigger continues`);
 	}
 
 	#noteFailure(isFirst: boolean, reason: string, waiting: number): void {
 		const { acknowledge, pauseOnFailures } = this.#workflow().options;
 		if (acknowledge === 'onReceipt' || !pauseOnFailures) return;
-		if (isFirst) this.#failedFirstRuns++;
-		if (this.#failedFirstRuns >= failuresToPause) this.pause(notices.failing(reason, waiting));
+		if (isFirst && this.#failedFirstRuns++ === 0) this.#failingSince = this.#clock.now();
+		if (this.#failedFirstRuns >= failuresToPause) this.pause(notices.failing(reason, waiting), this.#failingSince);
 	}
 }

@@ -20,8 +20,9 @@ export type Run = {
 	readonly isProbe: boolean;
 	/** One of its messages had not been run before. */
 	readonly isFirst: boolean;
-	/** `overdue`: it no longer occupies a slot. `over`: it has ended or was given up. */
+	/** `overdue`: it lasts too long. `over`: it has ended or was given up. */
 	state: 'running' | 'overdue' | 'over';
+	occupiesSlot: boolean;
 };
 
 /** The executions of one workflow that have not ended. */
@@ -35,14 +36,14 @@ export class Runs {
 	/** How many slots are taken. */
 	get occupied(): number {
 		let occupied = 0;
-		for (const { state } of this.#runs) if (state === 'running') occupied++;
+		for (const { occupiesSlot } of this.#runs) if (occupiesSlot) occupied++;
 		return occupied;
 	}
 
 	/** Of the messages in them. */
 	get bytes(): number {
 		let bytes = 0;
-		for (const run of this.#runs) if (run.state === 'running') bytes += run.bytes;
+		for (const run of this.#runs) if (run.occupiesSlot) bytes += run.bytes;
 		return bytes;
 	}
 
@@ -51,12 +52,12 @@ export class Runs {
 	}
 
 	get isProbing(): boolean {
-		return [...this.#runs].some(({ isProbe, state }) => isProbe && state === 'running');
+		return [...this.#runs].some(({ isProbe, occupiesSlot }) => isProbe && occupiesSlot);
 	}
 
 	/** Whether a slot is taken by messages that have been run before. */
 	get isRepeating(): boolean {
-		return [...this.#runs].some(({ isFirst, state }) => !isFirst && state === 'running');
+		return [...this.#runs].some(({ isFirst, occupiesSlot }) => !isFirst && occupiesSlot);
 	}
 
 	add(tasks: readonly Task[], facts: Pick<Run, 'isProbe' | 'startedAt' | 'lastSuccessBegan'>): Run {
@@ -66,6 +67,7 @@ export class Runs {
 			bytes: tasks.reduce((sum, { message }) => sum + message.body.length, 0),
 			isFirst: tasks.some(({ triedAt }) => triedAt === null),
 			state: 'running',
+			occupiesSlot: true,
 		};
 		this.#runs.add(run);
 		return run;
@@ -74,8 +76,13 @@ export class Runs {
 	/** Those that started at the given time or before and have not been found before: they no longer occupy a slot. */
 	becomeOverdue(startedBy: number): Run[] {
 		const overdue = [...this.#runs].filter(({ state, startedAt }) => state === 'running' && startedAt <= startedBy);
-		for (const run of overdue) run.state = 'overdue';
+		for (const run of overdue) Object.assign(run, { state: 'overdue', occupiesSlot: false });
 		return overdue;
+	}
+
+	/** What runs now no longer occupies a slot: only what begins later says whether n8n starts executions again. */
+	freeSlots(): void {
+		for (const run of this.#runs) run.occupiesSlot = false;
 	}
 
 	end(run: Run): void {

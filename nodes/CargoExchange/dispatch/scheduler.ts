@@ -1,4 +1,4 @@
-import { Health } from './health';
+import { Health, type HealthServices } from './health';
 import { bytesAtOnce, identityOf } from './message';
 import * as notices from './notices';
 import type { Task } from './pendingDelivery';
@@ -30,11 +30,11 @@ export class Scheduler {
 	/** The time of the last timer that was set. */
 	#timerAt = 0;
 
-	constructor(workflow: Workflow, owner: Owner, clock: Clock) {
+	constructor(workflow: Workflow, owner: Owner, services: HealthServices) {
 		this.workflow = workflow;
 		this.#owner = owner;
-		this.#clock = clock;
-		this.health = new Health(() => this.workflow, clock);
+		this.#clock = services.clock;
+		this.health = new Health(() => this.workflow, services);
 	}
 
 	/** Whether another run may start: neither their number nor their messages are too large. */
@@ -124,12 +124,13 @@ export class Scheduler {
 		this.#setTimer(soon);
 	}
 
-	/** An unreadable message that the workflow wants recorded needs neither a slot nor a run, but an n8n that can save it. */
-	#record(task: Task, { isProbe = false } = {}): void {
-		task.isForRecord = !task.message.reading.ok && this.#options.unreadable === 'saveAsFailedExecution';
-		if (!task.isForRecord || (this.health.refused && !isProbe)) return;
-		this.health.record(task.message);
-		this.#end(task, 'failed');
+	/** An unreadable message that the workflow wants recorded needs neither a slot nor a run, but an n8n that has saved it. */
+	#record(task: Task): void {
+		if (task.isForRecord || task.message.reading.ok || this.#options.unreadable !== 'saveAsFailedExecution') return;
+		task.isForRecord = true;
+		this.health.record(task.message, () => {
+			this.#end(task, 'failed');
+		});
 	}
 
 	/** While the workflow is paused. */
@@ -138,8 +139,7 @@ export class Scheduler {
 		this.#setTimer(this.health.probeAt);
 		if (this.health.probeAt > now) return;
 		const probe = this.waiting.nextProbe({ refused: this.health.refused });
-		if (probe?.isForRecord) this.#record(probe, { isProbe: true });
-		else if (probe) this.#start([probe], { isProbe: true });
+		if (probe) this.#start([probe], { isProbe: true });
 	}
 
 	#start(tasks: readonly Task[], { isProbe }: { isProbe: boolean }): void {
@@ -169,11 +169,11 @@ export class Scheduler {
 	}
 
 	#conclude(run: Run, result: RunResult): void {
-		const { paused, refused } = this.health;
+		const { paused } = this.health;
+		if (result.end === 'notStarted') this.#runs.freeSlots();
 		this.health.noteEnd(run, result, this.waiting.size);
 		this.#endTasks(run, result);
 		if (paused && !this.health.paused) this.#owner.onPauseEnded();
-		if (refused && !this.health.refused) this.resume();
 		this.start();
 	}
 
@@ -195,10 +195,10 @@ export class Scheduler {
 	}
 
 	/** A run of this message alone failed. That is the message's fault only if the workflow has worked between two such runs. */
-	#fail(task: Task, { startedAt, lastSuccessBegan }: Run, reason: string): void {
+	#fail(task: Task, { lastSuccessBegan }: Run, reason: string): void {
 		const { retries } = this.#options;
 		const hasWorked = lastSuccessBegan >= task.firstFailedAt;
-		task.firstFailedAt = Math.min(task.firstFailedAt, startedAt);
+		task.firstFailedAt = Math.min(task.firstFailedAt, this.#clock.now());
 		task.failures++;
 		if (task.failures > retries && (retries === 0 || hasWorked)) {
 			this.#reject(task, task.failures === 1 ? 'its execution failed' : `all ${task.failures} executions failed`);

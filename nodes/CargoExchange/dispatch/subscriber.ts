@@ -1,9 +1,8 @@
 import type { Message, Origin } from './message';
-import type { MessageHistory } from './messageHistory';
 import * as notices from './notices';
 import type { PendingDelivery } from './pendingDelivery';
 import type { Clock, Fault, Report, Workflow } from './workflow';
-import { WorkflowTasks } from './workflowTasks';
+import { WorkflowTasks, type TasksServices } from './workflowTasks';
 
 /** How long a subscriber whose credential does not work holds messages, counted while another one reads the queue. */
 const holdUnverifiedMs = 10 * 60_000;
@@ -48,14 +47,14 @@ export class Subscriber {
 	#leftAt = 0;
 	#holdMs = holdAwayMs;
 
-	constructor(workflow: Workflow, history: MessageHistory, clock: Clock) {
-		this.#clock = clock;
+	constructor(workflow: Workflow, services: TasksServices) {
+		this.#clock = services.clock;
 		const owner = {
 			canRun: () => this.#state === 'active',
 			wants: (message: Message) => this.wants(message),
 			isAsked: ({ message, origin }: PendingDelivery) => this.counts(origin) && this.wants(message),
 		};
-		this.tasks = new WorkflowTasks(workflow, owner, { history, clock });
+		this.tasks = new WorkflowTasks(workflow, owner, services);
 	}
 
 	get workflow(): Workflow {

@@ -1,15 +1,16 @@
 import type { Message, Origin } from './message';
+import { FailedExecutions } from './failedExecutions';
 import { MessageHistory } from './messageHistory';
 import { Subscriber } from './subscriber';
 import type { Clock, RunOptions, Workflow } from './workflow';
+import type { TasksServices } from './workflowTasks';
 
 /**
  * The workflows that read queues of one name, in order of joining. Each is here once, wherever its credential leads: what it
  * knows of its messages stays with it.
  */
 export class Subscribers {
-	readonly #clock: Clock;
-	readonly #history = new MessageHistory();
+	readonly #services: TasksServices;
 	readonly #members = new Map<string, Subscriber>();
 	/** The same as a list, which is needed for each message. */
 	#all: readonly Subscriber[] = [];
@@ -17,11 +18,15 @@ export class Subscribers {
 	lastJoinedAt = -Infinity;
 
 	constructor(clock: Clock) {
-		this.#clock = clock;
+		this.#services = { clock, history: new MessageHistory(), failedExecutions: new FailedExecutions(clock) };
 	}
 
 	get all(): readonly Subscriber[] {
 		return this.#all;
+	}
+
+	get failedExecutions(): FailedExecutions {
+		return this.#services.failedExecutions;
 	}
 
 	/** Whether nothing is remembered for anybody. */
@@ -38,12 +43,12 @@ export class Subscribers {
 		for (const [id, { isForgotten }] of this.#members) if (isForgotten) this.#members.delete(id);
 		const { id } = workflow;
 		const known = this.predecessorOf(workflow);
-		const subscriber = known ?? new Subscriber(workflow, this.#history, this.#clock);
+		const subscriber = known ?? new Subscriber(workflow, this.#services);
 		if (known && (known.state === 'gone' || known.workflow.id !== id)) this.#members.delete(known.workflow.id);
 		this.#members.set(id, subscriber);
 		this.#all = [...this.#members.values()];
 		subscriber.join(workflow);
-		this.lastJoinedAt = this.#clock.now();
+		this.lastJoinedAt = this.#services.clock.now();
 		return subscriber;
 	}
 
@@ -103,7 +108,7 @@ export class QueueSubscribers {
 		// What a workflow has emitted before it was edited, another one records.
 		const candidates = recorders.filter((each) => !each.tasks.isDone(message) && stateOf(each) !== 'running');
 		const recorder =
-			this.all.find(({ tasks }) => tasks.hasRecorded(message)) ??
+			this.all.find(({ tasks }) => tasks.records(message)) ??
 			candidates.find((each) => stateOf(each) === 'failed') ??
 			candidates.find((each) => stateOf(each) !== null) ??
 			candidates.find(({ state }) => state === 'active') ??
@@ -118,5 +123,6 @@ export class QueueSubscribers {
 	 */
 	checkTime(readMs: number, { hasRoom }: { hasRoom: boolean }): void {
 		for (const subscriber of this.all) subscriber.checkTime(readMs, { hasRoom });
+		this.#subscribers.failedExecutions.checkTime();
 	}
 }

@@ -44,7 +44,8 @@ export class WaitingTasks {
 		let single: Task | undefined;
 		const blocked = new Set<string>();
 		for (const task of this.#tasks) {
-			const { orderingKey, dueAt, alone, message } = task;
+			const { orderingKey, dueAt, alone, isForRecord, message } = task;
+			if (isForRecord) continue;
 			if (orderingKey !== null && (this.#runningKeys.has(orderingKey) || blocked.has(orderingKey))) continue;
 			if (!alone && batch.length < limit && bytes < bytesAtOnce) {
 				batch.push(task);
@@ -65,13 +66,12 @@ export class WaitingTasks {
 
 	/**
 	 * What a paused workflow tries next: one that has not been run, the newest because bad messages often follow each other,
-	 * or the oldest while n8n refuses all; else the one that was run longest ago, else one that n8n only has to record.
+	 * or the oldest while n8n refuses all; else the one that was run longest ago.
 	 */
 	nextProbe({ refused }: { refused: boolean }): Task | undefined {
 		const heads = this.#heads();
-		const turnOf = ({ triedAt, isForRecord }: Task) => (isForRecord ? Infinity : (triedAt ?? -Infinity));
 		const untried = refused ? heads.find(isUntried) : heads.findLast(isUntried);
-		return untried ?? heads.toSorted((one, other) => turnOf(one) - turnOf(other))[0];
+		return untried ?? heads.toSorted((one, other) => (one.triedAt ?? 0) - (other.triedAt ?? 0))[0];
 	}
 
 	/** Those of the same set that wait before a task. */
@@ -100,11 +100,11 @@ export class WaitingTasks {
 		for (const { orderingKey } of tasks) this.#runningKeys.delete(orderingKey);
 	}
 
-	/** The first tasks of their sets, whether they are due or not. */
+	/** The first tasks of their sets that need a run, whether they are due or not. */
 	#heads(): Task[] {
 		const seen = new Set<string>();
-		return [...this.#tasks].filter(({ orderingKey }) => {
-			if (orderingKey === null) return true;
+		return [...this.#tasks].filter(({ orderingKey, isForRecord }) => {
+			if (orderingKey === null) return !isForRecord;
 			if (this.#runningKeys.has(orderingKey) || seen.has(orderingKey)) return false;
 			seen.add(orderingKey);
 			return true;
@@ -112,8 +112,8 @@ export class WaitingTasks {
 	}
 }
 
-function isUntried({ triedAt, isForRecord }: Task): boolean {
-	return triedAt === null && !isForRecord;
+function isUntried({ triedAt }: Task): boolean {
+	return triedAt === null;
 }
 
 /** Whether a task could have started before another one. */

@@ -1,6 +1,7 @@
 import { identityOf, type Message } from './message';
 import type { MessageHistory } from './messageHistory';
 import { Task, type PendingDelivery, type TaskState } from './pendingDelivery';
+import type { HealthServices } from './health';
 import { Scheduler } from './scheduler';
 import type { Clock, Workflow } from './workflow';
 
@@ -9,6 +10,9 @@ const rememberMs = 3_600_000;
 
 /** `canRun`: the workflow is active. `isAsked`: it counts for the queue of this delivery, and wants its message. */
 type Owner = { canRun(): boolean; wants(message: Message): boolean; isAsked(delivery: PendingDelivery): boolean };
+
+/** `history`: of all workflows that read queues of this name. */
+export type TasksServices = HealthServices & { readonly history: MessageHistory };
 
 /** What one workflow has to do, or has done, for the messages that are not settled yet. */
 export class WorkflowTasks {
@@ -21,11 +25,10 @@ export class WorkflowTasks {
 	/** By SHA-256, in order of arrival: a copy of a message that is not settled yet may need a run of its own. */
 	readonly #tasks = new Map<string, readonly Task[]>();
 
-	/** `history`: of all workflows that read queues of this name. */
-	constructor(workflow: Workflow, owner: Owner, { history, clock }: { history: MessageHistory; clock: Clock }) {
+	constructor(workflow: Workflow, owner: Owner, services: TasksServices) {
 		this.#owner = owner;
-		this.#clock = clock;
-		this.#history = history;
+		this.#clock = services.clock;
+		this.#history = services.history;
 		this.#historyId = workflow.id;
 		const events = {
 			canRun: () => owner.canRun(),
@@ -44,7 +47,7 @@ export class WorkflowTasks {
 				this.#onPauseEnded();
 			},
 		};
-		this.scheduler = new Scheduler(workflow, events, clock);
+		this.scheduler = new Scheduler(workflow, events, services);
 	}
 
 	/** What has become of a message that is not settled yet; null if the workflow was not asked. */
@@ -57,10 +60,9 @@ export class WorkflowTasks {
 		return this.stateOf(message) === 'done' || this.#hasBeenDone(message);
 	}
 
-	/** Whether it has recorded an unreadable message that is not settled yet. */
-	hasRecorded(message: Message): boolean {
-		const task = this.#firstOf(message);
-		return task?.state === 'failed' && task.isForRecord;
+	/** Whether it records, or has recorded, an unreadable message that is not settled yet. */
+	records(message: Message): boolean {
+		return this.#firstOf(message)?.isForRecord ?? false;
 	}
 
 	/** Where a message stood that is in the queue again; undefined if the workflow does not know it. */
@@ -175,7 +177,7 @@ export class WorkflowTasks {
 		const absent = tasks.filter(({ deliveries }) => deliveries.size === 0);
 		return (
 			absent.find(({ ended }) => !ended || message.redelivered) ??
-			(skipDuplicates ? tasks.find(({ state }) => state !== 'failed') : undefined)
+			(skipDuplicates ? tasks.find(({ state, isForRecord }) => state !== 'failed' && !isForRecord) : undefined)
 		);
 	}
 
