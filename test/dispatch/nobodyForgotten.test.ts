@@ -154,7 +154,7 @@ describe('a workflow whose credential does not work while another one reads the 
 		expect(stranger.started).toEqual([[3]]);
 		expect(settlements).toHaveLength(3);
 		expect(stranger.notices).toHaveLength(1);
-		expect(stranger.log.lines.map((line) => line.split(' ')[0])).toEqual(['error', 'error', 'info']);
+		expect(stranger.log.lines.map((line) => line.split(' ')[0])).toEqual(['warn', 'error', 'error', 'info']);
 	});
 
 	it('holds large messages no longer than that, although they leave no room for others', async () => {

@@ -98,14 +98,49 @@ describe('when n8n starts', () => {
 		expect(consumers).toHaveLength(1);
 	});
 
-	it('reads after sixty seconds even when workflows keep coming', async () => {
+	it('reads only when the last workflow of all queues has joined, so that a slow n8n leaves out none', async () => {
 		const clock = new FakeClock();
 		const { dispatcher, consumers } = dispatcherAt(clock);
-		for (let number = 0; number < 10; number++) {
-			await dispatcher.subscribe(new TestWorkflow(`w ${number}`), starting);
+		const workflows = Array.from({ length: 20 }, (_, number) =>
+			['first', 'second', 'third'].map((queue) => new TestWorkflow(`${queue} ${number}`, {}, { queue })),
+		).flat();
+		for (const workflow of workflows) {
+			await dispatcher.subscribe(workflow, starting);
+			await clock.advance(8_000);
+		}
+		expect(consumers).toEqual([]);
+		await clock.advance(2_000);
+		expect(consumers.map(({ options }) => options.queue).toSorted()).toEqual(['first', 'second', 'third']);
+		for (const consumer of consumers) consumer.deliverEvent('a', 1);
+		await settled();
+		expect(workflows.map(({ started }) => started)).toEqual(Array(60).fill([[1]]));
+	});
+
+	it('reads after ten minutes even when workflows keep coming, and warns of each that comes later', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers } = dispatcherAt(clock);
+		const workflows = Array.from({ length: 102 }, (_, number) => new TestWorkflow(`w ${number}`));
+		for (const [number, workflow] of workflows.entries()) {
+			await dispatcher.subscribe(workflow, starting);
+			expect(consumers).toHaveLength(number < 100 ? 0 : 1);
 			await clock.advance(6_000);
 		}
-		expect(consumers).toHaveLength(1);
+		const late = workflows.filter(({ log }) => log.lines.some((line) => /^warn .*may have missed messages/.test(line)));
+		expect(late.map(({ id }) => id)).toEqual(['w 100', 'w 101']);
+	});
+
+	it('begins to read at once what a user publishes after the start, and what another start opens after that', async () => {
+		const clock = new FakeClock();
+		const { dispatcher, consumers } = dispatcherAt(clock);
+		await dispatcher.subscribe(new TestWorkflow('first'), starting);
+		await clock.advance(15 * 60_000);
+		await dispatcher.subscribe(new TestWorkflow('second', {}, { queue: 'second' }), published);
+		expect(consumers).toHaveLength(2);
+		await dispatcher.subscribe(new TestWorkflow('third', {}, { queue: 'third' }), starting);
+		await clock.advance(9_000);
+		expect(consumers).toHaveLength(2);
+		await clock.advance(1_000);
+		expect(consumers).toHaveLength(3);
 	});
 
 	it('throws nothing, and reports a fault that only the user can correct once, until it is corrected', async () => {

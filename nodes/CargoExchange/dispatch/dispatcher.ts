@@ -2,15 +2,16 @@ import type { BrokerSettings } from '../amqp';
 import type { Message } from './message';
 import type { QueueStatus } from './queue';
 import { Queues, type DispatcherServices } from './queues';
+import { Startup } from './startup';
 import type { SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
 
 /** Everything that reads queues in this process: one consumer per queue, one subscriber per trigger node. */
 export class Dispatcher {
-	readonly #services: DispatcherServices;
+	readonly #services: ConstructorParameters<typeof Queues>[1];
 	readonly #queues = new Map<string, Queues>();
 
 	constructor(services: DispatcherServices) {
-		this.#services = services;
+		this.#services = { ...services, startup: new Startup(services.clock) };
 	}
 
 	/**

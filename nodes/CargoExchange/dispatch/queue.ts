@@ -40,7 +40,6 @@ type QueueOptions = {
 	readonly verified: Verified;
 	/** Of all queues of this name. */
 	readonly subscribers: Subscribers;
-	readonly othersFollow: boolean;
 	/** The credential of one of its workflows has to be verified again. */
 	readonly onMoved: (subscriber: Subscriber) => void;
 };
@@ -61,7 +60,7 @@ export class Queue implements ReadQueue<QueueConsumer>, Origin {
 	/** Attempts to connect since the last connection. */
 	#attempts = 0;
 
-	constructor({ name, verified, subscribers, othersFollow, onMoved }: QueueOptions, services: QueueServices) {
+	constructor({ name, verified, subscribers, onMoved }: QueueOptions, services: QueueServices) {
 		this.name = name;
 		this.subscribers = new QueueSubscribers(subscribers, this);
 		this.openedAt = services.clock.now();
@@ -69,7 +68,7 @@ export class Queue implements ReadQueue<QueueConsumer>, Origin {
 		this.#onMoved = onMoved;
 		this.#vhost = verified.credential.vhost;
 		this.#clusterName = verified.clusterName;
-		this.reader = new QueueReader(this, { othersFollow }, services);
+		this.reader = new QueueReader(this, services);
 	}
 
 	/** Whether this credential is known to lead here. */

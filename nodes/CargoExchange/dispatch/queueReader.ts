@@ -3,12 +3,13 @@ import { Listeners } from './listeners';
 import type { Origin, SourceDelivery } from './message';
 import { PauseLimits } from './pauseLimits';
 import { PrefetchWindow } from './prefetchWindow';
+import type { Startup } from './startup';
 import { tellAfterMs } from './subscriber';
 import type { QueueSubscribers } from './subscribers';
 import { UnsettledMessages } from './unsettledMessages';
 import type { Clock, Fault, Report } from './workflow';
 
-export type ReaderServices = { clock: Clock; log: Log };
+export type ReaderServices = { clock: Clock; log: Log; startup: Startup };
 
 /** Where messages come from. It delivers at most as many unanswered ones as it is asked for, and again what goes back. */
 export type Source = Pick<QueueConsumer, 'setPrefetch' | 'close'> & Partial<Pick<QueueConsumer, 'countReady'>>;
@@ -28,9 +29,6 @@ export type ReadQueue<From extends Source> = Origin & {
 	outageNotice(fault: Fault): Report;
 };
 
-/** n8n starts workflows one after the other: how long without a new one until all are taken to be here, and at most. */
-const settleMs = 10_000;
-const settleAtMostMs = 60_000;
 /** An edit takes a workflow off its queue and puts it back: for so long, messages that have not started are kept. */
 const lingerMs = 5_000;
 const tickMs = 1_000;
@@ -65,13 +63,12 @@ export class QueueReader<From extends Source = Source> {
 	#outage: { fault: Fault; since: number } | null = null;
 	#wake = new AbortController();
 
-	/** `othersFollow`: more workflows are about to subscribe; reading begins when no more come. */
-	constructor(queue: ReadQueue<From>, { othersFollow }: { othersFollow: boolean }, services: ReaderServices) {
+	constructor(queue: ReadQueue<From>, services: ReaderServices) {
 		this.#queue = queue;
 		this.#services = services;
 		this.listeners = new Listeners(queue.name, services.log);
 		this.#window = new PrefetchWindow(queue.subscribers);
-		this.#state = othersFollow ? 'waiting' : 'reading';
+		this.#state = services.startup.remainingMs > 0 ? 'waiting' : 'reading';
 		const isHolding = () => this.#state === 'reading' || this.#state === 'lingering';
 		this.#messages = new UnsettledMessages(queue.subscribers, {
 			origin: queue,
@@ -128,7 +125,7 @@ export class QueueReader<From extends Source = Source> {
 	async #live(): Promise<void> {
 		const { clock, log } = this.#services;
 		try {
-			await this.#othersHaveJoined();
+			await this.#allHaveStarted();
 			if (!this.closed) this.#source = this.#open();
 			while (!this.closed) {
 				if (this.#wake.signal.aborted) this.#wake = new AbortController();
@@ -146,12 +143,10 @@ export class QueueReader<From extends Source = Source> {
 		}
 	}
 
-	async #othersHaveJoined(): Promise<void> {
-		const { clock } = this.#services;
-		const startedAt = clock.now();
-		const waitMs = () =>
-			Math.min(this.#queue.subscribers.lastJoinedAt + settleMs, startedAt + settleAtMostMs) - clock.now();
-		while (this.#state === 'waiting' && waitMs() > 0) await clock.sleep(waitMs(), this.#wake.signal);
+	async #allHaveStarted(): Promise<void> {
+		const { clock, startup } = this.#services;
+		while (this.#state === 'waiting' && startup.remainingMs > 0)
+			await clock.sleep(startup.remainingMs, this.#wake.signal);
 		if (this.#state === 'waiting') this.#state = 'reading';
 	}
 

@@ -7,11 +7,13 @@ import { Subscribers } from './subscribers';
 import { Verification, type VerificationServices, type Verified } from './verification';
 import type { SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
 
-export type DispatcherServices = QueueServices &
+type QueuesServices = QueueServices &
 	VerificationServices & {
 		/** For how long n8n has been running (milliseconds). */
 		uptimeMs: () => number;
 	};
+
+export type DispatcherServices = Omit<QueuesServices, 'startup'>;
 
 /** n8n starts its workflows in this time, and may publish some of them before it starts the others. */
 const startLastsMs = 120_000;
@@ -22,7 +24,7 @@ const startLastsMs = 120_000;
  */
 export class Queues {
 	readonly #name: string;
-	readonly #services: DispatcherServices;
+	readonly #services: QueuesServices;
 	readonly #subscribers: Subscribers;
 	readonly #verification: Verification;
 	/** Those that are being read. Two of them have proved to be different ones. */
@@ -33,7 +35,7 @@ export class Queues {
 	/** How many workflows are about to subscribe. */
 	#subscribing = 0;
 
-	constructor(name: string, services: DispatcherServices) {
+	constructor(name: string, services: QueuesServices) {
 		this.#name = name;
 		this.#services = services;
 		this.#subscribers = new Subscribers(services.clock);
@@ -64,18 +66,25 @@ export class Queues {
 	}
 
 	async #subscribe(workflow: Workflow, { throws }: SubscribeOptions): Promise<void> {
-		const othersFollow = throws === 'none' || this.#services.uptimeMs() < startLastsMs;
+		const { startup, uptimeMs } = this.#services;
+		if (throws === 'none' || uptimeMs() < startLastsMs) startup.noteJoined();
 		if (throws === 'none') {
-			this.#verifyInBackground(workflow, othersFollow);
+			this.#warnIfLate(workflow);
+			this.#verifyInBackground(workflow);
 			return;
 		}
 		const verified = await this.#verification.now(workflow);
-		const fault = verified instanceof AmqpError ? verified : await this.#place(workflow, verified, othersFollow);
+		const fault = verified instanceof AmqpError ? verified : await this.#place(workflow, verified);
 		if (fault && (throws === 'all' || fault.permanent)) {
 			this.#subscribers.predecessorOf(workflow)?.refuse(fault);
 			throw fault;
 		}
-		if (fault) this.#verifyInBackground(workflow, othersFollow);
+		if (fault) this.#verifyInBackground(workflow);
+	}
+
+	#warnIfLate({ name, log }: Workflow): void {
+		if (this.#read.every(({ reader }) => reader.connection === null)) return;
+		log.warn(`n8n started the workflow "${name}" after its queue was being read: it may have missed messages`);
 	}
 
 	/** See `Dispatcher.listen`. */
@@ -111,11 +120,11 @@ export class Queues {
 	}
 
 	/** Until its credential works, a workflow counts for every queue of that name. */
-	#verifyInBackground(workflow: Workflow, othersFollow: boolean): void {
+	#verifyInBackground(workflow: Workflow): void {
 		if (!this.#subscriberOf(workflow)) this.#join(workflow);
 		const stop = this.#verification.retry(workflow, async (result) => {
 			const isStopped = () => !this.#stopVerifying.has(workflow);
-			const fault = 'credential' in result ? await this.#place(workflow, result, othersFollow, isStopped) : result;
+			const fault = 'credential' in result ? await this.#place(workflow, result, isStopped) : result;
 			if (fault && !isStopped()) this.#subscriberOf(workflow)?.noteFault(fault);
 			else this.#stopVerifying.delete(workflow);
 			return !this.#stopVerifying.has(workflow);
@@ -127,12 +136,7 @@ export class Queues {
 	 * Activates a workflow on the queue that its verified credential leads to. One at a time, so that two workflows do not
 	 * open the same queue twice. Returns why it cannot, or null.
 	 */
-	async #place(
-		workflow: Workflow,
-		verified: Verified,
-		othersFollow: boolean,
-		isStopped = () => false,
-	): Promise<AmqpError | null> {
+	async #place(workflow: Workflow, verified: Verified, isStopped = () => false): Promise<AmqpError | null> {
 		const placed = this.#placing.then(async () => {
 			const found = await this.#find(workflow, verified);
 			if (found === 'undecided') {
@@ -142,7 +146,7 @@ export class Queues {
 			}
 			if (isStopped()) return null;
 			const subscriber = this.#subscriberOf(workflow) ?? this.#join(workflow);
-			const queue = found ?? this.#open(verified, othersFollow);
+			const queue = found ?? this.#open(verified);
 			queue.activate(subscriber, verified.credential);
 			for (const other of this.#read) if (other !== queue) other.stopIfUnread();
 			return null;
@@ -166,13 +170,12 @@ export class Queues {
 		return null;
 	}
 
-	#open(verified: Verified, othersFollow: boolean): Queue {
+	#open(verified: Verified): Queue {
 		const queue = new Queue(
 			{
 				name: this.#name,
 				verified,
 				subscribers: this.#subscribers,
-				othersFollow,
 				onMoved: ({ workflow }) => {
 					this.#onMoved(workflow);
 				},
@@ -187,7 +190,7 @@ export class Queues {
 	#onMoved(workflow: Workflow): void {
 		if (this.#stopVerifying.has(workflow)) return;
 		this.#subscriberOf(workflow)?.suspend();
-		this.#verifyInBackground(workflow, false);
+		this.#verifyInBackground(workflow);
 		for (const queue of this.#read) queue.stopIfUnread();
 	}
 }

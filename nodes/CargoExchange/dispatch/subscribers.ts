@@ -14,8 +14,6 @@ export class Subscribers {
 	readonly #members = new Map<string, Subscriber>();
 	/** The same as a list, which is needed for each message. */
 	#all: readonly Subscriber[] = [];
-	/** When the last one joined (monotonic milliseconds). */
-	lastJoinedAt = -Infinity;
 
 	constructor(clock: Clock) {
 		this.#services = { clock, history: new MessageHistory(), failedExecutions: new FailedExecutions(clock) };
@@ -48,7 +46,6 @@ export class Subscribers {
 		this.#members.set(id, subscriber);
 		this.#all = [...this.#members.values()];
 		subscriber.join(workflow);
-		this.lastJoinedAt = this.#services.clock.now();
 		return subscriber;
 	}
 
@@ -88,11 +85,6 @@ export class QueueSubscribers {
 
 	get options(): readonly RunOptions[] {
 		return this.counting.map(({ workflow }) => workflow.options);
-	}
-
-	/** When the last workflow joined (monotonic milliseconds). */
-	get lastJoinedAt(): number {
-		return this.#subscribers.lastJoinedAt;
 	}
 
 	/**

@@ -1,6 +1,7 @@
 import type { Log } from '../amqp';
 import { liveClock } from '../dispatch/processDispatcher';
 import { QueueReader, type ReadQueue, type SourceEvents } from '../dispatch/queueReader';
+import { Startup } from '../dispatch/startup';
 import { QueueSubscribers, Subscribers } from '../dispatch/subscribers';
 import type { Fault, Report, Workflow } from '../dispatch/workflow';
 import { oncePerProcess } from '../processWide';
@@ -68,7 +69,9 @@ class PolledExchange implements ReadQueue<PollingSource> {
 			},
 		});
 		subscriber.activate(this, '');
-		if (!isActive) this.#reader = new QueueReader(this, { othersFollow: false }, this.#services);
+		// It waits for no other workflow.
+		const startup = new Startup(this.#services.clock);
+		if (!isActive) this.#reader = new QueueReader(this, { ...this.#services, startup });
 		this.#reader?.resume();
 		this.#reader?.messages.ask(subscriber);
 		this.#reader?.connection?.pollNow();
