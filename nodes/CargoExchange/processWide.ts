@@ -4,21 +4,37 @@
  */
 const registryKey = Symbol.for('n8n-nodes-cargo-exchange');
 
+/** `version`: of the interface by which copies use it. Increase it if another version of the package could not use it any more. */
+type OncePerProcess<Kind extends object> = {
+	readonly name: string;
+	readonly version: number;
+	readonly isKind: (made: unknown) => made is Kind;
+	readonly make: () => Kind;
+};
+
 /**
- * The one thing of this kind in the process, made by whichever copy of the package asks first. `name` has the version of the interface by
- * which two copies use it; `isKind` distinguishes a thing of that interface from anything else that was put there.
+ * The one thing of this name in the process, made by whichever copy of the package asks first. It is never replaced: a second one would
+ * read the same queues.
+ * @throws if another version of the package has made one with another interface: then n8n has to be restarted.
  */
-export function oncePerProcess<Kind extends object>(
-	name: string,
-	isKind: (found: unknown) => found is Kind,
-	make: () => Kind,
-): Kind {
+export function oncePerProcess<Kind extends object>({ name, version, isKind, make }: OncePerProcess<Kind>): Kind {
 	const existing: unknown = Reflect.get(globalThis, registryKey);
-	const registry = typeof existing === 'object' && existing !== null ? existing : {};
+	const registry = isObject(existing) ? existing : {};
 	Reflect.set(globalThis, registryKey, registry);
 	const found: unknown = Reflect.get(registry, name);
-	if (isKind(found)) return found;
-	const made = make();
-	Reflect.set(registry, name, made);
-	return made;
+	if (found === undefined) {
+		const made = make();
+		Reflect.set(registry, name, { version, made });
+		return made;
+	}
+	const made: unknown = isObject(found) && 'made' in found ? found.made : undefined;
+	if (isObject(found) && 'version' in found && found.version === version && isKind(made)) return made;
+	throw Object.assign(new Error('Another version of this package is still running'), {
+		description:
+			'The package was updated while n8n was running, and this version cannot work beside the one before. Restart n8n.',
+	});
+}
+
+function isObject(value: unknown): value is object {
+	return typeof value === 'object' && value !== null;
 }

@@ -8,7 +8,7 @@ import type { DispatcherServices } from './queues';
 import type { Clock } from './workflow';
 
 /** How many of its own milliseconds pass in a real one: tests of a whole n8n let hours pass in minutes. */
-const speed = oncePerProcess('speed1', isSpeed, () => ({ factor: 1 }));
+const speed = oncePerProcess({ name: 'speed', version: 1, isKind: isSpeed, make: () => ({ factor: 1 }) });
 
 /** Time as the dispatcher measures it. */
 export const liveClock: Clock = {
@@ -27,12 +27,13 @@ export const liveServices: Omit<DispatcherServices, 'log'> = {
 	random: Math.random,
 };
 
-/** What copies of the package share. */
+/** What copies of the package share, with all that is passed to it. */
 export type ProcessDispatcher = Pick<Dispatcher, 'subscribe' | 'listen' | 'status'>;
 
 /** The one dispatcher of this process, made by whichever copy of the package asks first. */
 export function processDispatcher(log: Log): ProcessDispatcher {
-	return oncePerProcess('dispatcher1', isDispatcher, () => new Dispatcher({ ...liveServices, log }));
+	const make = () => new Dispatcher({ ...liveServices, log });
+	return oncePerProcess({ name: 'dispatcher', version: 1, isKind: isDispatcher, make });
 }
 
 async function verify(credential: BrokerSettings, queue: string): Promise<QueueState | AmqpError> {

@@ -131,7 +131,7 @@ class PolledExchange implements ReadQueue<PollingSource> {
 	}
 }
 
-/** What copies of the package share. */
+/** What copies of the package share, with all that is passed to it. */
 export type ProcessPollers = Pick<Pollers, 'subscribe'>;
 
 /** Everything that this process polls. */
@@ -157,7 +157,8 @@ export class Pollers {
 
 /** The one register of this process, made by whichever copy of the package asks first. */
 export function processPollers(log: Log): ProcessPollers {
-	return oncePerProcess('pollers1', isPollers, () => new Pollers({ clock: liveClock, random: Math.random, log }));
+	const make = () => new Pollers({ clock: liveClock, random: Math.random, log });
+	return oncePerProcess({ name: 'pollers', version: 1, isKind: isPollers, make });
 }
 
 function isPollers(value: unknown): value is ProcessPollers {

@@ -152,7 +152,8 @@ export type Imports = Pick<ImportRegister, 'now' | 'find' | 'enter' | 'confirm' 
 
 /** The imports of this process. Others, such as workers in n8n's queue mode, do not know them, and a restart forgets them. */
 export function importsOfProcess(): Imports {
-	return oncePerProcess('imports1', isImports, () => new ImportRegister({ now: () => performance.now(), sleep }));
+	const make = () => new ImportRegister({ now: () => performance.now(), sleep });
+	return oncePerProcess({ name: 'imports', version: 1, isKind: isImports, make });
 }
 
 function isImports(found: unknown): found is Imports {
