@@ -36,7 +36,6 @@ describe('the files', () => {
 			'amqp/index.ts',
 			// Subjects of their own that need few words.
 			'backoff.ts',
-			'processWide.ts',
 			'schemas/ids.ts',
 		]);
 	});

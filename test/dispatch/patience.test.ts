@@ -179,6 +179,12 @@ describe.each(['onSuccess', 'onReceipt'] as const)('n8n does not start execution
 		const deliveries = at.deliverMany(8);
 		await at.clock.advance(10 * minute);
 		expect(at.titles()).toContain('Paused: n8n did not start an execution');
+		const isLost = acknowledge === 'onReceipt';
+		expect(at.workflow.notices[0]!.description).toMatch(
+			isLost
+				? /^The last one: it failed\. With On Start, the event of this execution is lost/
+				: /^The last one: it failed\. No event is lost\./,
+		);
 		expect(at.workflow.runs.length).toBeLessThan(8);
 		expect(deliveries.filter(({ answer }) => answer === 'reject')).toEqual([]);
 		const refused = at.workflow.runs.length;

@@ -74,7 +74,7 @@ describe('retries', () => {
 		const delivery = deliver('a', 1);
 		await clock.advance(10_000);
 		expect(workflow.started).toEqual([[1], [1]]);
-		expect(workflow.notices.map(({ message }) => message)).toEqual(['A message is kept although 2 executions failed']);
+		expect(workflow.notices.map(({ message }) => message)).toEqual(['An event is kept although 2 executions failed']);
 		await clock.advance(15 * 60_000);
 		expect(workflow.started).toHaveLength(3);
 		works = true;

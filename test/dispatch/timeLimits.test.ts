@@ -161,18 +161,18 @@ describe('a run that lasts longer than Run Timeout', () => {
 		await clock.advance(60 * minute);
 		expect(workflow.started).toEqual([[1], [1]]);
 		expect(workflow.notices.map(({ description }) => description)).toEqual([
-			expect.stringMatching(/^Its message runs again, once/),
-			expect.stringMatching(/Its message is kept until the execution ends/),
+			expect.stringMatching(/^Its event runs again, once/),
+			expect.stringMatching(/Its event is kept until the execution ends/),
 		]);
 	});
 
-	it('does not say that its message is kept if that was acknowledged when the run started', async () => {
+	it('does not say that its event is kept if that counted as processed when the run started', async () => {
 		const { clock, workflow, deliver } = await workflowAt({ ...options, acknowledge: 'onReceipt' });
 		deliver('a', 1);
 		await clock.advance(11 * minute);
 		expect(workflow.started).toEqual([[1]]);
 		expect(workflow.notices).toHaveLength(1);
-		expect(workflow.notices[0]!.description).toMatch(/Its message was acknowledged when the execution started/);
+		expect(workflow.notices[0]!.description).toMatch(/Its event has counted as processed since the execution started/);
 	});
 });
 

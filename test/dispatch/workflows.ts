@@ -110,7 +110,7 @@ export class TestWorkflow implements Workflow {
 				ended: false,
 				end: (end: RunEnd, later?: Promise<RunResult>) => {
 					run.ended = true;
-					resolve({ end, reason: end === 'done' ? '' : 'it failed', ...(later && { later }) });
+					resolve({ end, reason: end === 'done' ? '' : 'it failed.', ...(later && { later }) });
 				},
 			};
 			this.runs.push(run);

@@ -4,7 +4,7 @@
  */
 export const selfExplanatory = [
 	'No set matches the events and filters',
-	'The exchange has not been searched successfully for five minutes: …',
+	'The exchange has not been searched successfully for more than five minutes: …',
 	'The search for changes took more than …',
 	'The payload is that of a dry run, without its PDFs; nothing was sent',
 	'Choose an operation',
@@ -37,7 +37,7 @@ export const selfExplanatory = [
 	'…:… refused the TLS connection',
 	'The TLS connection to …:… could not be established: …',
 	'A paused workflow holds up this queue',
-	'The queue has not been read for five minutes: …',
+	'The queue has not been read for more than five minutes: …',
 	'The exchange ignores paging: the request was for sets from number …… on, but the response has earlier ones',
 	'The exchange reports … sets, but sends only the first …',
 	'The search does not end: … results arrived, far more than the first page reported',

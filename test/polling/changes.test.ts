@@ -121,7 +121,7 @@ describe('a search that cannot be trusted', () => {
 		change(rows()[7], 'signed');
 		await n8n.advance(20);
 		expect(n8n.reports.map(({ message }) => message)).toEqual([
-			'The exchange has not been searched successfully for five minutes: The exchange shows only 1 of 8 sets',
+			'The exchange has not been searched successfully for more than five minutes: The exchange shows only 1 of 8 sets',
 		]);
 		expect(n8n.executions).toEqual([]);
 		await n8n.advance(60);

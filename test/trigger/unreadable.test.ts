@@ -40,6 +40,13 @@ it('saves reason, message ID and the complete text, as an error whose text n8n s
 	expect(logged).toHaveLength(1);
 });
 
+it('shows a message that is XML whole in the panel of n8n, which renders descriptions as HTML', () => {
+	const { description, context } = record('<event id="1">\n<a/></event>').saved[0] as NodeOperationError;
+	expect(context['descriptionTemplate'] ?? description).toMatch(
+		/Its text: &lt;event id="1"&gt;<br>&lt;a\/&gt;&lt;\/event&gt;$/,
+	);
+});
+
 it('keeps 64 KiB whole, and of more the first 64 KiB, the size and the SHA-256', () => {
 	const whole = record('x'.repeat(64 * 1024)).saved[0] as NodeOperationError;
 	const longer = `${'x'.repeat(64 * 1024 - 1)}ö and more`;

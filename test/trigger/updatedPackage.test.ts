@@ -5,6 +5,10 @@ import { until } from '../helpers/until';
 import { ActiveWorkflow } from './activeWorkflow';
 
 const broker = useSharedBroker();
+const active: ActiveWorkflow[] = [];
+afterEach(async () => {
+	for (const workflow of active.splice(0)) await workflow.close();
+});
 
 /** What copies share, by name. */
 const registry = () => Reflect.get(globalThis, Symbol.for('n8n-nodes-cargo-exchange')) as Record<string, Shared>;
@@ -25,6 +29,7 @@ async function publishedBefore() {
 	const queue = await broker.connection.queue();
 	const setup = { parameters: { queue }, queueAccount: accountOf(broker.url) };
 	const before = await ActiveWorkflow.start(new CargoExchangeTrigger(), 'before', setup);
+	active.push(before);
 	const consumers = async () => (await broker.connection.channel.checkQueue(queue)).consumerCount;
 	await until(async () => (await consumers()) === 1);
 	const send = () => broker.connection.publish(queue, [JSON.stringify({ newStatus: 'ISSUED', setId: 'a' })]);
@@ -37,7 +42,7 @@ it('reads a queue together with the version before, through its connection', asy
 	await send();
 	await until(() => before.executions.length === 1 && after.executions.length === 1);
 	expect(await consumers()).toBe(1);
-	for (const workflow of [before, after]) await workflow.close();
+	await after.close();
 });
 
 it.each<[string, (shared: Shared) => Shared]>([

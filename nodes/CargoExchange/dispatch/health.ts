@@ -190,7 +190,7 @@ export class Health {
 	#noteRefusal(reason: string): void {
 		this.#refused = true;
 		this.#failedExecutions.noteRefused();
-		this.pause(notices.refused(reason));
+		this.pause(notices.refused(reason, this.#workflow().options));
 		this.#troubleAt = this.#clock.now();
 	}
 

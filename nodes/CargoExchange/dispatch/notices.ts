@@ -1,5 +1,5 @@
 import { identityOf, type Message } from './message';
-import type { Fault, Report } from './workflow';
+import type { Fault, Report, RunOptions } from './workflow';
 
 /** What a failed execution says to people: what happened, that nothing is lost, what to do. */
 
@@ -17,9 +17,9 @@ export function failing(reason: string, waiting: number): Report {
 
 export function staying(reason: string, executions: number): Report {
 	return {
-		message: `A message is kept although ${executions} executions failed`,
+		message: `An event is kept although ${executions} executions failed`,
 		description:
-			`${becauseOf(reason)}No other message has succeeded between the first and the last of them, so the message need not be the cause. It is not lost: the trigger tries it again, at least once an hour. ` +
+			`${becauseOf(reason)}No other event has succeeded between the first and the last of them, so the event need not be the cause. It is not lost: the trigger tries it again, at least once an hour. ` +
 			'Check the systems that the workflow uses.',
 	};
 }
@@ -33,10 +33,14 @@ export function notPublished({ message, description }: Fault): Report {
 	};
 }
 
-export function refused(reason: string): Report {
+export function refused(reason: string, { acknowledge }: Pick<RunOptions, 'acknowledge'>): Report {
+	const lost =
+		acknowledge === 'onSuccess'
+			? 'No event is lost.'
+			: 'With On Start, the event of this execution is lost, because it counted as processed before n8n refused it. The others are not.';
 	return {
 		message: 'Paused: n8n did not start an execution',
-		description: `${becauseOf(reason)}No message is lost. The trigger continues by itself as soon as n8n starts executions again. Check n8n's log, and its database. If somebody stopped the execution before n8n began it, nothing is wrong.`,
+		description: `${becauseOf(reason)}${lost} The trigger continues by itself as soon as n8n starts executions again. Check n8n's log, and its database. If somebody stopped the execution before n8n began it, nothing is wrong.`,
 	};
 }
 
@@ -44,7 +48,7 @@ export function noSlots(): Report {
 	return {
 		message: 'Paused: too many executions have not ended in time',
 		description:
-			'As many executions as Parallel Runs allows have lasted longer than Run Timeout. No message is lost: the trigger tries one message from time to time, at least every 15 minutes. ' +
+			'As many executions as Parallel Runs allows have lasted longer than Run Timeout. No event is lost: the trigger tries one from time to time, at least every 15 minutes. ' +
 			'Stop these executions in the list of executions, unpublish the workflow, then publish it again.',
 	};
 }
@@ -69,7 +73,7 @@ export function heldFor(paused: readonly string[]): Report {
 
 export function outage({ message, description, permanent }: Fault): Report {
 	return {
-		message: permanent ? message : `The queue has not been read for five minutes: ${message}`,
+		message: permanent ? message : `The queue has not been read for more than five minutes: ${message}`,
 		description: `${description} Messages that are in the queue wait there. The trigger keeps trying until it succeeds.`,
 	};
 }
@@ -82,12 +86,13 @@ export function cannotRead({ message, description }: Report): Report {
 }
 
 function becauseOf(reason: string): string {
-	return reason === '' ? '' : `The last one: ${reason}. `;
+	return reason === '' ? '' : `The last one: ${reason.replace(/[.\s]+$/, '')}. `;
 }
 
 function whatHappensTo({ ended }: Overdue, runsAgain: boolean): string {
-	if (ended) return 'Other messages no longer wait for it. Its message was acknowledged when the execution started.';
+	if (ended)
+		return 'Other events no longer wait for it. Its event has counted as processed since the execution started.';
 	if (runsAgain)
-		return 'Its message runs again, once, because this version of n8n does not report the end of every execution.';
-	return 'Other messages no longer wait for it, except those of the same set. Its message is kept until the execution ends, the workflow is unpublished and published again, or n8n is restarted.';
+		return 'Its event runs again, once, because this version of n8n does not report the end of every execution.';
+	return 'Other events no longer wait for it, except those of the same set. Its event is kept until the execution ends, the workflow is unpublished and published again, or n8n is restarted.';
 }

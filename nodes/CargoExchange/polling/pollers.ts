@@ -87,7 +87,9 @@ class PolledExchange implements ReadQueue<PollingSource> {
 
 	outageNotice({ message, description, permanent }: Fault): Report {
 		return {
-			message: permanent ? message : `The exchange has not been searched successfully for five minutes: ${message}`,
+			message: permanent
+				? message
+				: `The exchange has not been searched successfully for more than five minutes: ${message}`,
 			description: `${description} The trigger keeps trying until it succeeds, and then finds what has changed.`,
 		};
 	}

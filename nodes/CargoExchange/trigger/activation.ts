@@ -6,6 +6,8 @@ import {
 } from 'n8n-workflow';
 import { liveClock } from '../dispatch/processDispatcher';
 import type { Report, RunOptions, RunResult, SubscribeOptions, Workflow } from '../dispatch/workflow';
+import { ExplainedError } from '../errors';
+import { toNodeError } from '../n8n/nodeError';
 import { ownLimitMs, runWorkflow, type RunContext } from './execute';
 import { Workers } from './workers';
 
@@ -68,7 +70,7 @@ const engine2 = {
 
 /** Saves a failed execution that says this. */
 function report(context: ActivationContext, { message, description }: Report): void {
-	context.saveFailedExecution?.(new NodeOperationError(context.getNode(), message, { description }));
+	context.saveFailedExecution?.(toNodeError(context.getNode(), new ExplainedError({ message, description })));
 }
 
 /** What people should know when they publish a workflow. */

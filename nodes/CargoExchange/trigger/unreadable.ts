@@ -1,5 +1,7 @@
-import { NodeOperationError, type ITriggerFunctions } from 'n8n-workflow';
+import type { ITriggerFunctions } from 'n8n-workflow';
 import type { Message } from '../dispatch/message';
+import { ExplainedError } from '../errors';
+import { toNodeError } from '../n8n/nodeError';
 import { bodyText } from './item';
 
 export type RecordContext = Pick<ITriggerFunctions, 'getNode' | 'logger'> & {
@@ -26,9 +28,13 @@ export function recordUnreadable(context: RecordContext, message: Message): void
 	);
 	context.saveFailedExecution?.(
 		// n8n stores the text of its own errors only; any other is saved as {}.
-		new NodeOperationError(context.getNode(), 'A message that is not a status event was removed from the queue', {
-			description: `${reason} ${identityOf(message)}. ${contentOf(message)}`,
-		}),
+		toNodeError(
+			context.getNode(),
+			new ExplainedError({
+				message: 'A message that is not a status event was removed from the queue',
+				description: `${reason} ${identityOf(message)}. ${contentOf(message)}`,
+			}),
+		),
 	);
 }
 
