@@ -10,8 +10,8 @@ import { until } from '../helpers/until';
 
 export type Service = { port: number; stop(): Promise<void>; kill(): Promise<void> };
 
-/** `start` brings it back with its data, on the same port. */
-export type Database = Service & { start(): Promise<void> };
+/** `start` brings it back with its data, on the same port. `query`: the rows of a query in the database of n8n, as text. */
+export type Database = Service & { start(): Promise<void>; query(sql: string): string };
 
 type Programs = { redis: string; postgresFolder: string };
 
@@ -56,6 +56,10 @@ export async function startPostgres({ postgresFolder }: Programs, folder: string
 		const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres', '-qc', sql];
 		execFileSync(join(postgresFolder, 'psql'), args, { stdio: 'ignore' });
 	};
+	const query = (sql: string) => {
+		const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'n8n', '-Atqc', sql];
+		return execFileSync(join(postgresFolder, 'psql'), args, { maxBuffer: 256 * 1024 * 1024 }).toString();
+	};
 	const answers = () => {
 		try {
 			execute('select 1');
@@ -75,6 +79,7 @@ export async function startPostgres({ postgresFolder }: Programs, folder: string
 	execute('create database n8n');
 	return {
 		port,
+		query,
 		stop: () => service.stop(),
 		kill: () => service.kill(),
 		async start() {
