@@ -1,4 +1,5 @@
-import { columnOf, friendlyHeaders } from '../../nodes/CargoExchange/shipment/rows/headers';
+import { documentedHeaders, fieldByPath } from '../../nodes/CargoExchange/shipment/sheet/fieldNames';
+import { meaningOf } from '../../nodes/CargoExchange/shipment/sheet/headers';
 import { groupBy } from '../../nodes/CargoExchange/shipment/structure';
 import { expectGeneratedPart } from '../helpers/generated';
 import { read } from './pages';
@@ -7,7 +8,10 @@ const page = read('docs/import-columns.md');
 
 describe('the documented headers of a spreadsheet', () => {
 	it('are those that the import reads, in the order of the specification', () => {
-		const columns = friendlyHeaders.map(({ header }) => ({ header, list: columnOf(header)?.steps.at(-1)?.list.label }));
+		const columns = documentedHeaders.map(({ header, path }) => ({
+			header,
+			list: fieldByPath(path)?.steps.at(-1)?.list.label,
+		}));
 		const parts = [
 			...groupBy(columns, ({ list = 'Shipment' }) => (list === 'Sets' ? 'Sets (bills of lading)' : list)),
 		].map(([part, inside]) => {
@@ -21,6 +25,6 @@ describe('the documented headers of a spreadsheet', () => {
 		const [, named = ''] = /short forms[^.]*such as ([^.]+)\./.exec(page) ?? [];
 		const forms = [...named.matchAll(/\*([^*]+)\*/g)].map(([, form = '']) => form);
 		expect(forms.length).toBeGreaterThan(2);
-		for (const form of forms) expect([form, columnOf(form)]).toEqual([form, expect.anything()]);
+		for (const form of forms) expect([form, meaningOf(form)]).toEqual([form, expect.anything()]);
 	});
 });

@@ -45,7 +45,7 @@ describe('an import in a real n8n', () => {
 			inputMode: 'json',
 			payload: '={{ $json }}',
 			ifPresent: 'skip',
-			options: { validation: 'off' },
+			options: { validation: 'warn' },
 			...parameters,
 		});
 		const nodes = [manualTrigger, itemsNode(payloads.map((payload) => ({ ...payload }))), { ...importNode, ...node }];

@@ -61,8 +61,7 @@ it('imports every row and every column below titles, with Range as the message s
 		};
 		const importing = action(place, parameters, 'Import');
 		const wrong = await execute(place, ...read(''), importing);
-		const [, above = ''] =
-			/the number of rows above the headers: (\d) if they are in row 3/.exec(wrong.problem?.message ?? '') ?? [];
+		const [, above = ''] = /set Range to (\d+)/.exec(wrong.problem?.message ?? '') ?? [];
 		const right = await execute(place, ...read(above), importing);
 		expect(right.problem).toBeNull();
 		const [item] = right.items('Import');

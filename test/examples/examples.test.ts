@@ -6,7 +6,7 @@ import * as z from 'zod/v4';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
 import { CargoExchangePollingTrigger } from '../../nodes/CargoExchange/CargoExchangePollingTrigger.node';
 import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTrigger.node';
-import { check } from '../../nodes/CargoExchange/shipment/checks/validate';
+import { check } from '../helpers/checks';
 import { eventColumns, normalise, readEvent } from '../../nodes/CargoExchange/schemas/statusMessage';
 import { misfits } from '../helpers/misfits';
 import { exampleFiles, readExample, type SavedWorkflow } from './workflow';

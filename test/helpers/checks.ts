@@ -1,7 +1,12 @@
-import { check } from '../../nodes/CargoExchange/shipment/checks/validate';
+import { issuesIn as allIssuesIn } from '../../nodes/CargoExchange/shipment/checks/payload';
 import type { Issue } from '../../nodes/CargoExchange/shipment/issue';
+
+/** Everything that is noticed in a payload, with nothing in *Accept Values*. */
+export function check(value: unknown, today: string): Issue[] {
+	return allIssuesIn(value, { today, isAccepted: () => false });
+}
 
 /** The issues in the values of a part of a shipment. Missing fields are not reported. */
 export function issuesIn(value: unknown, today: string): Issue[] {
-	return check(value, today).filter(({ rule }) => rule !== 'missing');
+	return check(value, today).filter(({ rule }) => rule !== 'missing' && rule !== 'no unit');
 }

@@ -1,9 +1,5 @@
-import {
-	readSheet,
-	type RowShipment,
-	type SheetOptions,
-	type SheetReading,
-} from '../../nodes/CargoExchange/shipment/rows/shipments';
+import { readSheet, type SheetOptions, type SheetReading } from '../../nodes/CargoExchange/shipment/sheet/readSheet';
+import type { RowShipment } from '../../nodes/CargoExchange/shipment/sheet/shipments';
 import { lineOf, type Severity } from '../../nodes/CargoExchange/shipment/issue';
 import type { ShipmentPayload } from '../../nodes/CargoExchange/shipment/fields/shipment';
 
@@ -11,14 +7,18 @@ export type Row = Record<string, unknown>;
 
 /** Reads rows, given as objects. */
 export function reading(rows: Row[], options: Partial<SheetOptions> = {}): SheetReading {
-	return readSheet(rows, {
+	const pieces = readSheet(rows, {
 		timezone: 'UTC',
-		today: '2026-11-01',
 		decimalSeparator: 'ask',
 		ignoreColumns: '',
 		columns: [],
+		acceptValues: '',
 		...options,
 	});
+	for (;;) {
+		const piece = pieces.next();
+		if (piece.done) return piece.value;
+	}
 }
 
 /** The shipments of rows without issues. */
@@ -36,12 +36,12 @@ export function payloads(rows: Row[], options: Partial<SheetOptions> = {}): Ship
 
 /** All errors as users see them, with rows named "Row 1" and so on. */
 export function corrections(rows: Row[], options: Partial<SheetOptions> = {}): string[] {
-	return linesOf(rows, ['error'], options);
+	return linesOf(rows, ['stops'], options);
 }
 
 /** All warnings and notes. */
 export function remarks(rows: Row[], options: Partial<SheetOptions> = {}): string[] {
-	return linesOf(rows, ['warning', 'note'], options);
+	return linesOf(rows, ['stopsIfStrict', 'note'], options);
 }
 
 function linesOf(rows: Row[], severities: readonly Severity[], options: Partial<SheetOptions>): string[] {

@@ -104,7 +104,7 @@ describe('a field of the action node', () => {
 				importRef: 'R',
 				payload: JSON.stringify(good.json),
 				pdfs: { pdf: [{ binaryPropertyName: 'bill' }] },
-				options: { validation: 'off' },
+				options: { validation: 'warn' },
 			},
 			{ message: 'The input item has no file in "bill"', advice: /Binary tab.*"Input Binary Field"/ },
 		],

@@ -1,5 +1,7 @@
-/** `error`: the service would surely refuse it. `warning`: probably wrong. `note`: worth knowing; never stops a shipment. */
-export type Severity = 'error' | 'warning' | 'note';
+import { inList } from './structure';
+
+/** `stops` whatever the user chose; `stopsIfStrict`: probably wrong, a note under *Warn*; `note`: worth knowing. */
+export type Severity = 'stops' | 'stopsIfStrict' | 'note';
 
 /** Something in a shipment that the user should know, in plain words. */
 export type Issue = {
@@ -14,6 +16,8 @@ export type Issue = {
 	severity: Severity;
 	/** The row and column of the sheet that the value came from. */
 	source?: string;
+	/** What lets it pass as an entry of *Accept Values*. */
+	accept?: string;
 };
 
 /** Ends the name of what is missing; *Accept Values* takes the name. */
@@ -23,11 +27,17 @@ type Description = Pick<Issue, 'path' | 'rule' | 'advice'> & {
 	value?: unknown;
 	severity?: Severity;
 	source?: string | undefined;
+	accept?: string | undefined;
 };
 
-/** An issue with its value shortened. It is a warning unless it says otherwise. */
-export function issue({ path, value, rule, advice, severity = 'warning', source }: Description): Issue {
-	return { path, value: quotable(value), rule, advice, severity, ...(source === undefined ? {} : { source }) };
+/** An issue with its value shortened. It stops a shipment under *Strict*, unless it says otherwise. */
+export function issue(found: Description): Issue {
+	const { path, value, rule, advice, severity = 'stopsIfStrict', source, accept } = found;
+	return {
+		...{ path, value: quotable(value), rule, advice, severity },
+		...(source === undefined ? {} : { source }),
+		...(accept === undefined ? {} : { accept }),
+	};
 }
 
 /** The place of a value for users: a cell with its text, or an entry such as *Bill of lading BL-1* and the field in it. */
@@ -45,10 +55,14 @@ export function listOf(issues: readonly Issue[], most: number): string {
 	return [...issues.slice(0, most).map(lineOf), ...more].join('\n');
 }
 
-/** IssuePlace, value and advice. */
-export function lineOf({ path, source = path, value, advice }: Issue): string {
+/** Place, value, advice, and the way to let it pass. */
+export function lineOf({ path, source = path, value, advice, accept }: Issue): string {
 	const place = source === '' ? '' : `${source}: `;
-	return `${place}${value === null ? '' : `"${value}". `}${advice}`;
+	return `${place}${value === null ? '' : `"${value}". `}${advice}${accept === undefined ? '' : wayOut(accept)}`;
+}
+
+export function wayOut(accept: string): string {
+	return ` To let it pass, add ${inList(accept)} to Accept Values.`;
 }
 
 /** In characters. */

@@ -11,7 +11,7 @@ import { context } from '../../helpers/itemContext';
 
 /** What an import of these parameters would send, from a client that has nobody to call. */
 async function dryRun(parameters: Record<string, unknown>): Promise<unknown> {
-	const given = { importRef: 'X', dryRun: true, options: { validation: 'off' }, ...parameters };
+	const given = { importRef: 'X', dryRun: true, options: { validation: 'warn' }, ...parameters };
 	const results = shipmentImport.run(createClient(parseCredential({})), [{ parameters: () => given, context }]);
 	for await (const result of results) if ('json' in result) return result.json['payload'];
 	return undefined;

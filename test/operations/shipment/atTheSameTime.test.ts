@@ -10,7 +10,6 @@ const row = (reference: string): INodeExecutionData => ({
 	json: {
 		'Shipment Reference': reference,
 		'B/L Number': `BL-${reference}`,
-		Container: 'CSQU3054383',
 		...neededColumns,
 	},
 });

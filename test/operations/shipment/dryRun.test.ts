@@ -109,7 +109,7 @@ describe('a dry run', () => {
 		expect(await run('DRY-3')).toMatchObject([{ imported: false, setIds: [], warnings: [] }]);
 		exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'status', status: 403 } });
 		expect(await run('DRY-4')).toMatchObject([
-			{ warnings: [{ rule: 'notLookedUp', advice: textWith('Import Anyway'), severity: 'warning' }] },
+			{ warnings: [{ rule: 'notLookedUp', advice: textWith('Import Anyway'), severity: 'stops' }] },
 		]);
 		expect(imports()).toEqual([]);
 	});

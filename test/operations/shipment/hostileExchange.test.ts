@@ -139,7 +139,7 @@ describe.each(seeds)('imports at an exchange that answers in every way, seed %i'
 						inputMode: 'json',
 						importRef: importRef('$json.shipmentReference'),
 						payload: isLarge ? `={{ ({ ...$json, padding: 'x'.repeat(400000) }) }}` : '={{ $json }}',
-						options: { validation: 'off' },
+						options: { validation: 'warn' },
 					};
 			const items = written.map((reference) =>
 				isRows

@@ -50,11 +50,11 @@ describe('an import reference that cannot be sent', () => {
 		['too many characters', 'R'.repeat(501), 'is too long: 501 characters'],
 	])('is refused by the name of its field: %s', async (_, reference, message) => {
 		const before = imports().length;
-		const options = { validation: 'off' };
+		const options = { validation: 'warn' };
 		const given = await exchange.run('shipment.import', importOf('IMP-17', { importRef: reference, options }));
 		expect(given.error?.message).toContain(`The import reference ${message}`);
 		const own = await exchange.run('shipment.import', importOf(reference, { importRef: '', options }));
-		expect(own.error?.message).toContain(`The shipment reference ${message}`);
+		expect(`${own.error?.message} ${own.error?.description}`).toContain(`The shipment reference ${message}`);
 		expect(imports()).toHaveLength(before);
 	});
 
@@ -66,7 +66,8 @@ describe('an import reference that cannot be sent', () => {
 		const { error } = await exchange.run('shipment.import', { inputMode: 'rows', ifPresent: 'import' }, { items });
 		expect(error?.description?.split('\n')).toEqual([
 			'Row 2, Import Reference: "R',
-			'13". Has several lines. Enter one value.',
+			'13". Has several lines. Enter one value: an address has its own column. To let it pass, add R',
+			'13 to Accept Values.',
 			textWith('Row 3, Import Reference: The import reference is too long: 501 characters'),
 		]);
 		expect(imports()).toHaveLength(before);
@@ -78,7 +79,7 @@ describe('an import reference that cannot be sent', () => {
 		const { error } = await exchange.run('shipment.import', { inputMode: 'rows', pdfs }, { items });
 		expect(error?.description?.split('\n')).toEqual([
 			textWith('Row 2, Import Reference: The import reference contains a tab, which cannot be sent.'),
-			textWith('Row 2, B/L Date: "TBA". Not a date'),
+			textWith('Row 2, B/L Date: "TBA". Is a placeholder.'),
 			textWith('Shipment S1: None of its rows has a PDF in "data".'),
 			textWith('Bill of lading B1: Port of Loading is missing.'),
 		]);

@@ -132,13 +132,14 @@ describe('rows', () => {
 			const before = imports().length;
 			const items = [rowOf('P7'), await withFile('P7', 'of P7'), await withFile('P8', 'of nobody')];
 			const { error } = await run(items, { pdfs, importRef: '={{ $json["Shipment Reference"] }}' });
-			expect(error?.message).toContain('"P8". Has only a reference and numbers');
+			expect(error?.message).toContain('Shipment P8: Bill of Lading is missing.');
 			expect(imports()).toHaveLength(before);
 		});
 
 		it('name the shipment that has none, and nothing is imported', async () => {
 			const before = imports().length;
-			const { error } = await run([rowOf('P3'), rowOf('P4'), await withFile('P3', 'of P3')], { pdfs });
+			const items = [rowOf('P3'), row('P4', 'EXAU1000003', { importRef: 'P4' }), await withFile('P3', 'of P3')];
+			const { error } = await run(items, { pdfs });
 			expect(error?.message).toContain('Shipment P4: None of its rows has a PDF in "data"');
 			expect(imports()).toHaveLength(before);
 		});
@@ -171,7 +172,7 @@ describe('rows of which one shipment does not fit', () => {
 		],
 		[
 			'a missing PDF',
-			row('B1', 'CSQU3054383', { importRef: 'B1' }),
+			row('B1', 'MSCU6639870', { importRef: 'B1' }),
 			{ pdfs: { pdf: [{ binaryPropertyName: '={{ $itemIndex === 1 ? "data" : [] }}' }] } },
 			'data',
 		],

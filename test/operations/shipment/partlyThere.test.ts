@@ -49,7 +49,7 @@ describe('a shipment of which the exchange has only one of two bills of lading',
 		show('HALF-3', '1');
 		const parameters = { ...parametersOf('HALF-3', 2, 'skip'), dryRun: true };
 		expect(jsonOf(await exchange.run('shipment.import', parameters))).toMatchObject([
-			{ imported: false, warnings: [{ advice: textWith('1 of 2 bills of lading'), severity: 'warning' }] },
+			{ imported: false, warnings: [{ advice: textWith('1 of 2 bills of lading'), severity: 'stops' }] },
 		]);
 	});
 

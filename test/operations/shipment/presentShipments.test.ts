@@ -17,7 +17,7 @@ async function run(items: INodeExecutionData[], more: INodeParameters = {}, node
 describe('shipments of a sheet', () => {
 	it('that are there already are all named with their rows, before anything is sent', async () => {
 		const before = imports().length;
-		const there = ['MOL-2022-0005', 'MOL-2022-0004'].map((reference) => row(reference, 'CSQU3054383'));
+		const there = [row('MOL-2022-0005', 'CSQU3054383'), row('MOL-2022-0004', 'MSCU6639870')];
 		const items = [row('G10', 'EXAU1000019'), ...there].map(({ json }, index) => ({
 			json: { ...json, row_number: index + 2 },
 		}));

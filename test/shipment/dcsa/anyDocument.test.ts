@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod/v4';
-import { countryName } from '../../../nodes/CargoExchange/shipment/countries';
+import { countryName } from '../../../nodes/CargoExchange/shipment/fields/countries';
 import { payloadFromTransportDocument } from '../../../nodes/CargoExchange/shipment/dcsa/transportDocument';
 import { readPayload } from '../../../nodes/CargoExchange/shipment/fields/parsePayload';
 import { isListed } from '../../fixtures/notMapped';

@@ -66,7 +66,7 @@ describe('the kind of a DCSA document', () => {
 		{ ...document, shippingInstructionsStatus: 'RECEIVED' },
 		{ ...document, transportDocumentReference: undefined },
 	])('is a draft, which is a warning: %j', (draft) => {
-		expect(notesAt('transportDocumentReference', draft)).toMatchObject([{ rule: 'draft', severity: 'warning' }]);
+		expect(notesAt('transportDocumentReference', draft)).toMatchObject([{ rule: 'draft', severity: 'stopsIfStrict' }]);
 	});
 
 	it.each([
@@ -80,7 +80,7 @@ describe('the kind of a DCSA document', () => {
 
 	it('is a draft if its status is DRAFT, which Accept Values lets pass', () => {
 		const draft = { ...document, transportDocumentStatus: 'DRAFT' };
-		const found = { path: 'transportDocumentStatus', value: 'DRAFT', rule: 'draft', severity: 'warning' };
+		const found = { path: 'transportDocumentStatus', value: 'DRAFT', rule: 'draft', severity: 'stopsIfStrict' };
 		expect(notesAt('transportDocumentStatus', draft)).toContainEqual(expect.objectContaining(found));
 		expect(notesAt('transportDocumentReference', draft)).toEqual([]);
 	});

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../../nodes/CargoExchange/errors';
-import { check } from '../../../nodes/CargoExchange/shipment/checks/validate';
+import { check } from '../../helpers/checks';
 import { payloadFromTransportDocument } from '../../../nodes/CargoExchange/shipment/dcsa/transportDocument';
 import { reeferDocument } from '../../fixtures/shipmentTransportDocument';
 
@@ -33,7 +33,7 @@ describe('payloadFromTransportDocument', () => {
 			eSetType: 'electronic',
 			billOfLadingClause: 'Temperature as set by the shipper.\nStowed on deck.',
 			placeOfReceipt: 'Utrecht',
-			loadingLocation: 'Port of Rotterdam\nThe Netherlands',
+			loadingLocation: 'Port of Rotterdam, The Netherlands',
 			destination: 'Singapore',
 			destinationCountry: { unCountryCode: 'SG', value: 'Singapore' },
 			placeOfDelivery: 'Gate 4, Jurong',

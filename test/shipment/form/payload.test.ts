@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { valueReader } from '../../../nodes/CargoExchange/shipment/convert/value';
 import { payloadFromForm, type FormValues } from '../../../nodes/CargoExchange/shipment/form/payload';
 import { readPayload } from '../../../nodes/CargoExchange/shipment/fields/parsePayload';
 import { payloads, settings } from '../../fixtures/shipmentArbitrary';
@@ -8,7 +7,7 @@ import { formOf } from '../../fixtures/shipmentForm';
 const shipperId = '2b0c6f4e-6d0b-4a55-9d70-0d5b6f5f1a01';
 
 function readForm(form: FormValues, timezone = 'UTC') {
-	return payloadFromForm(form, valueReader({ timezone, decimalSeparator: 'ask' })).payload;
+	return payloadFromForm(form, { timezone, decimalSeparator: 'ask', isAccepted: () => false }).payload;
 }
 
 describe('payloadFromForm', () => {

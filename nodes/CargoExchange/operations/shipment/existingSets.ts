@@ -140,7 +140,7 @@ function reported(
 		throw refused(found, isWhole ? `${origin}${alreadyThere}` : `Nothing was sent. ${origin}${importTheRest}`);
 	// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
 	const advice = `${found}. ${origin}It was not imported again.`;
-	const severity = isWhole ? 'note' : 'warning';
+	const severity = isWhole ? 'note' : 'stops';
 	const there = issue({ path: 'shipmentReference', value: shipmentRef, rule: 'alreadyThere', advice, severity });
 	return { isPresent: true, setIds: present.setIds, issues: [there] };
 }
@@ -229,7 +229,7 @@ function withAdvice(error: ExplainedError): ExplainedError {
 }
 
 function notLookedUp(shipmentRef: string | null, advice: string): Issue {
-	return issue({ path: 'shipmentReference', value: shipmentRef, rule: 'notLookedUp', advice });
+	return issue({ path: 'shipmentReference', value: shipmentRef, rule: 'notLookedUp', advice, severity: 'stops' });
 }
 
 function refused(message: string, description: string): InvalidInput {

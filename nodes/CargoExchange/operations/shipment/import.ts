@@ -2,15 +2,15 @@ import { Readable } from 'node:stream';
 import type { ExchangeClient } from '../../exchange/client';
 import { counterpartiesOf } from '../../lookup/counterparties';
 import { defineOperation } from '../operation';
-import { valueReader } from '../../shipment/convert/value';
 import type { EmbeddedPdf } from '../../shipment/dcsa/envelope';
 import { withPartyIds } from '../../shipment/dcsa/parties';
 import { payloadFromTransportDocument } from '../../shipment/dcsa/transportDocument';
 import { leaveOutNulls } from '../../shipment/fields/parsePayload';
 import { placeNameOf } from '../../shipment/fields/placeName';
 import { issue, type IssuePlace } from '../../shipment/issue';
-import { listNames } from '../../shipment/rows/entries';
+import { listNames } from '../../shipment/sheet/finding';
 import { findExisting } from './existingSets';
+import { acceptedTexts } from '../../shipment/checks/verdict';
 import { payloadFromForm } from '../../shipment/form/payload';
 import { importParameters, type ImportInput } from './importParameters';
 import { importRows } from './importRows';
@@ -44,7 +44,11 @@ async function shipmentOf(exchange: ExchangeClient, input: ImportInput, timezone
 	const { inputMode, payload = {}, lookUpParties, options } = input;
 	if (inputMode === 'form') {
 		const { decimalSeparator } = options;
-		const form = payloadFromForm(input, valueReader({ timezone, decimalSeparator }));
+		const form = payloadFromForm(input, {
+			timezone,
+			decimalSeparator,
+			isAccepted: acceptedTexts(options.acceptValues),
+		});
 		return { ...form, locate: (path) => placeIn(form.payload, path) };
 	}
 	const mode = modeOf(payload);

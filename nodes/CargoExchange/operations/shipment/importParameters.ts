@@ -15,7 +15,7 @@ import type { Values } from '../../n8n/parameterTable';
 import { documentTypeChoices, options } from '../../n8n/sharedParameters';
 import { filesValue } from '../../n8n/values';
 import { formProperties } from '../../shipment/form/properties';
-import { ignoredField, mappableFields } from '../../shipment/rows/columnMapping';
+import { ignoredField, mappableFields } from '../../shipment/sheet/columnChoices';
 import { documentTypes } from '../../vocabulary';
 import { defaultPdfTemplate } from './pdfTemplate';
 
@@ -181,8 +181,8 @@ export const importParameters = {
 			'Decimal Separator',
 			'ask',
 			{
-				',': { name: 'Comma', description: 'Read 12.500,75 as twelve thousand five hundred point seven five' },
-				'.': { name: 'Point', description: 'Read 12,500.75 as twelve thousand five hundred point seven five' },
+				',': { name: 'Comma', description: 'Read 12.500 as twelve thousand five hundred' },
+				'.': { name: 'Point', description: 'Read 12.500 as twelve and a half' },
 				ask: { name: 'Stop If Ambiguous', description: 'Stop at text with two readings, such as 12.500' },
 			},
 			{
@@ -211,7 +211,6 @@ export const importParameters = {
 			'Validation',
 			'strict',
 			{
-				off: { name: 'Off', description: 'Do not check the values of the shipment' },
 				strict: {
 					name: 'Strict',
 					description:

@@ -1,12 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ExchangeClient } from '../../exchange/client';
 import { InvalidInput } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
 import type { InputItem, Result } from '../operation';
-import { InvalidShipment } from '../../shipment/checks/validate';
+import { acceptIssues, InvalidShipment, stoppingIssues } from '../../shipment/checks/verdict';
 import { issue } from '../../shipment/issue';
-import { listNames, type Located } from '../../shipment/rows/entries';
-import { numberInSheet } from '../../shipment/rows/rowName';
-import { readSheet, type RowShipment } from '../../shipment/rows/shipments';
+import { listNames, type Finding } from '../../shipment/sheet/finding';
+import { readSheet, type SheetReading } from '../../shipment/sheet/readSheet';
+import { numberInSheet } from '../../shipment/sheet/rowName';
+import type { RowShipment } from '../../shipment/sheet/shipments';
 import { groupBy } from '../../shipment/structure';
 import { findExisting, type Existing } from './existingSets';
 import type { ImportInput } from './importParameters';
@@ -19,7 +21,7 @@ import { ifEarlierWasWrong, invalidSheet, invalidShipment, presentShipments } fr
 
 type Items = ReadonlyArray<InputItem<ImportInput>>;
 type Ready = { shipment: RowShipment; prepared: PreparedImport; context: ItemContext };
-type Stopped = { shipment: RowShipment; issues: readonly Located[] };
+type Stopped = { shipment: RowShipment; issues: readonly Finding[] };
 type Failed = { shipment: RowShipment; failure: unknown };
 
 /**
@@ -40,19 +42,22 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 		return;
 	}
 
-	const today = new Date().toISOString().slice(0, 10);
-	const sheet = readSheet(rows, { ...options, columns, timezone, today });
+	const sheet = await inPieces(readSheet(rows, { ...options, columns, timezone }));
 	if (sheet.shipments.length === 0 && sheet.issues.length === 0)
 		addHint('None of the rows contains a shipment, so nothing was imported.');
 
-	const { ready, stopped } = await prepareAll(sheet.shipments, items);
-	if (sheet.issues.length > 0 || (stopped.length > 0 && !continueOnFail)) {
-		const found = [...new Set([...sheet.issues, ...stopped.flatMap((each) => each.issues)])];
+	const { stops, notes } = judged(sheet.issues, options);
+	const { ready, stopped } = await prepareAll(withNotes(sheet.shipments, notes), items);
+	if (stops.length > 0 || (stopped.length > 0 && !continueOnFail)) {
+		const found = [...new Set([...stops, ...stopped.flatMap((each) => each.issues)])];
 		const asSent = [...ready, ...stopped.flatMap(({ shipment }) => asIfReady(shipment, items))];
 		const { failed } = await lookUp(exchange, asSent);
 		const isCounted = rows.some((row) => numberInSheet(row) === undefined);
 		const present = failed.flatMap(presentIssue);
-		yield { failure: invalidSheet(found, { present, isCounted, inMessage: continueOnFail }), from: all };
+		yield {
+			failure: invalidSheet(found, { present, isCounted, inMessage: continueOnFail, filled: sheet.filled }),
+			from: all,
+		};
 		return;
 	}
 	for (const { shipment, issues } of stopped)
@@ -72,6 +77,34 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 			yield { failure, from: shipment.rows };
 		}
 	}
+}
+
+/** Reads a sheet, and lets other work of the process pass after each piece. */
+async function inPieces(reading: Generator<void, SheetReading>): Promise<SheetReading> {
+	for (;;) {
+		const piece = reading.next();
+		if (piece.done) return piece.value;
+		await setImmediate();
+	}
+}
+
+/** What stops the whole sheet, and what is worth knowing about it. */
+function judged(findings: readonly Finding[], { acceptValues, validation }: ImportInput['options']) {
+	const issues = acceptIssues(
+		findings.map((found) => found.issue),
+		acceptValues,
+	);
+	const stopping = new Set(stoppingIssues(issues, validation));
+	const all = findings.map((found, index) => ({ ...found, issue: issues[index] ?? found.issue }));
+	return {
+		stops: all.filter((found) => stopping.has(found.issue)),
+		notes: all.filter((found) => !stopping.has(found.issue)),
+	};
+}
+
+/** Notes about the sheet are shown once, with its first shipment. */
+function withNotes([first, ...others]: readonly RowShipment[], notes: readonly Finding[]): RowShipment[] {
+	return first ? [{ ...first, issues: [...first.issues, ...notes] }, ...others] : [];
 }
 
 /** Looks for each shipment in the exchange. A search that does not work is not tried again for the next one, unless failed items continue. */
@@ -113,6 +146,7 @@ async function prepareAll(
 	const prepared: Ready[] = [];
 	const stopped: Stopped[] = [];
 	for (const shipment of shipments) {
+		await setImmediate();
 		const one = await prepareOne(shipment, items);
 		if ('prepared' in one) prepared.push(one);
 		else stopped.push(one);
@@ -128,14 +162,12 @@ async function prepareAll(
 /** The shipment as it will be sent, or the issues that stop it: those of reading, and those of the checks. */
 async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | Stopped> {
 	const { reference, payload, locate } = shipment;
-	const isError = ({ issue: { severity } }: Located) => severity === 'error';
+	const isError = ({ issue: { severity } }: Finding) => severity === 'stops';
 	const errors = shipment.issues.filter(isError);
 	const notes = shipment.issues.filter((each) => !isError(each)).map((each) => each.issue);
 	const rows = shipment.rows.map((row) => items[row]).filter((item) => item !== undefined);
 	const [first] = rows;
 	if (!first) return { shipment, issues: errors };
-	// What is no shipment is not incomplete, but its values are checked.
-	const isShipment = reference !== undefined && !errors.some(({ issue: { rule } }) => rule === 'noShipment');
 	const importRef = shipment.importRef ?? (reference === undefined ? String(shipment.rows) : undefined);
 	const readPdfs = async () => (reference === undefined ? [] : await readPdfsOfRows(rows));
 	try {
@@ -143,14 +175,14 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 		return errors.length === 0 ? { shipment, prepared, context: first.context } : { shipment, issues: errors };
 	} catch (error) {
 		if (!(error instanceof InvalidInput)) throw error;
-		const places = new Map(shipment.issues.map(({ issue: { source }, row, column }) => [source, { row, column }]));
+		const places = new Map(shipment.issues.map(({ issue: { source }, ...place }) => [source, place]));
 		const unreadable = new Set(errors.map(({ issue: { source } }) => source));
 		const found = (error instanceof InvalidShipment ? error.issues : [inputIssue(error, locate)])
 			// Checks do not count for a cell that cannot be read.
-			.filter(({ rule, source }) => !unreadable.has(source) && (isShipment || rule !== 'missing'))
-			.map((one): Located => {
-				const { row, column } = places.get(one.source) ?? locate(one.path);
-				return { issue: one, row, column };
+			.filter(({ rule, source }) => !unreadable.has(source) && (reference !== undefined || rule !== 'missing'))
+			.map((one): Finding => {
+				const { row, column, header } = places.get(one.source) ?? locate(one.path);
+				return { issue: one, row, column, ...(header === undefined ? {} : { header }) };
 			});
 		return { shipment, issues: [...errors, ...found] };
 	}
@@ -161,8 +193,8 @@ function sharedReference(group: readonly Ready[]): Stopped[] {
 		"Several shipments have this import reference, but it must be unique. Give each its own, in a column Import Reference or with an expression such as {{ $json['Shipment Reference'] }}.";
 	const source = listNames(group.map(({ shipment }) => shipment.name));
 	const value = group[0]?.prepared.importRef;
-	const shared: Located = {
-		issue: issue({ path: 'importRef', value, rule: 'importRef', advice, severity: 'error', source }),
+	const shared: Finding = {
+		issue: issue({ path: 'importRef', value, rule: 'importRef', advice, severity: 'stops', source }),
 		row: group[0]?.shipment.rows[0] ?? 0,
 		column: Infinity,
 	};
@@ -182,7 +214,7 @@ function failedLookUps(failed: readonly Failed[]): unknown {
 }
 
 /** What is in the exchange already; nothing about a search that does not work. */
-function presentIssue({ shipment, failure }: Failed): Located[] {
+function presentIssue({ shipment, failure }: Failed): Finding[] {
 	if (!(failure instanceof InvalidInput)) return [];
 	const { source, row, column } = shipment.locate('shipmentReference');
 	const advice = `${failure.message}.`;

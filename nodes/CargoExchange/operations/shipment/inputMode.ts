@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../errors';
 import { documentKindOf } from '../../shipment/dcsa/documentKind';
-import { columnOf } from '../../shipment/rows/headers';
+import { meaningOf } from '../../shipment/sheet/headers';
 import { shipmentFields } from '../../shipment/fields/shipment';
 import type { ImportInput } from './importParameters';
 
@@ -24,7 +24,7 @@ export function modeOf(item: Record<string, unknown>): Mode | undefined {
 /** Names of columns with a cell, and not of the payload's own fields. */
 function headersIn(item: Record<string, unknown>): string[] {
 	return Object.entries(item).flatMap(([key, value]) =>
-		typeof value !== 'object' && !Object.hasOwn(shipmentFields, key) && columnOf(key) !== undefined ? [key] : [],
+		typeof value !== 'object' && !Object.hasOwn(shipmentFields, key) && meaningOf(key) !== undefined ? [key] : [],
 	);
 }
 

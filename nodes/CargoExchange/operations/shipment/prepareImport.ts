@@ -5,9 +5,10 @@ import type { ImportInput } from './importParameters';
 import { whyUnsendable } from './importReference';
 import { attachPdfs } from './pdfTemplate';
 import { importBody, type AttachedPdf, type ReadableBody } from './requestBody';
-import { normaliseContainerNumbers } from '../../shipment/checks/containerNumber';
+import { normaliseContainerNumbers } from '../../shipment/fields/containerNumber';
 import { atPlace, issue, type Issue, type IssuePlace } from '../../shipment/issue';
-import { acceptIssues, blockingIssues, check, InvalidShipment } from '../../shipment/checks/validate';
+import { issuesIn } from '../../shipment/checks/payload';
+import { acceptedTexts, acceptIssues, InvalidShipment, stoppingIssues } from '../../shipment/checks/verdict';
 
 /** A shipment as it will be sent, without PDFs, and notes about how it was made. */
 export type Shipment = {
@@ -39,14 +40,14 @@ export async function prepareImport(
 	shipment: Shipment,
 	readPdfs: () => Promise<AttachedPdf[]>,
 ): Promise<PreparedImport> {
-	const { validation, pdfTemplate } = input.options;
+	const { validation, acceptValues, pdfTemplate } = input.options;
 	if (isEmpty(shipment.payload))
 		throw new InvalidInput({
 			field: 'payload',
 			message: 'The shipment is empty; nothing was sent',
 			description: 'Check the expressions of its fields, and the output of the previous node.',
 		});
-	const payload = validation === 'off' ? shipment.payload : normaliseContainerNumbers(shipment.payload);
+	const payload = normaliseContainerNumbers(shipment.payload);
 	const shipmentRef = textValue.safeParse(payload['shipmentReference']).data ?? null;
 	const given = shipment.importRef ?? input.importRef;
 	const importRef = given ?? shipmentRef;
@@ -63,16 +64,17 @@ export async function prepareImport(
 		return [];
 	});
 	const today = new Date().toISOString().slice(0, 10);
-	const found = validation === 'off' ? [] : [...check(payload, today), ...pdfs.flatMap(damageIssue)];
+	const checked = issuesIn(payload, { today, isAccepted: acceptedTexts(acceptValues) });
+	const found = [...checked, ...pdfs.flatMap(damageIssue)];
 	// What is said about a value already is not said again.
 	const noted = new Set(
-		shipment.notes.filter(({ severity, rule }) => severity === 'error' || rule === 'missing').map(({ path }) => path),
+		shipment.notes.filter(({ severity, rule }) => severity === 'stops' || rule === 'missing').map(({ path }) => path),
 	);
 	const located = [...shipment.notes, ...found.filter(({ path }) => !noted.has(path))].map((one) =>
 		one.source === undefined && shipment.locate ? atPlace(one, shipment.locate(one.path)) : one,
 	);
-	const issues = acceptIssues(located, input.options.acceptValues);
-	const blocking = blockingIssues(issues, validation);
+	const issues = acceptIssues(located, acceptValues);
+	const blocking = stoppingIssues(issues, validation);
 	const [failure] = failures;
 	if (failure && failures.length + blocking.length > 1)
 		throw new InvalidShipment([...failures.map((each) => inputIssue(each, shipment.locate)), ...blocking]);
@@ -96,5 +98,5 @@ function damageIssue({ damage, file, documentName }: AttachedPdf): Issue[] {
 /** What stops a shipment in any validation, such as a missing PDF, as one issue among others. */
 export function inputIssue({ field, message, description }: InvalidInput, locate: Shipment['locate']): Issue {
 	const source = locate?.(field).source ?? '';
-	return issue({ path: field, rule: 'input', advice: `${message}. ${description}`, severity: 'error', source });
+	return issue({ path: field, rule: 'input', advice: `${message}. ${description}`, severity: 'stops', source });
 }

@@ -8,7 +8,7 @@ import { importKey, type ImportOutcome } from './importRegister';
 import type { PreparedImport } from './prepareImport';
 import { summaryOf } from '../../shipment/summary';
 import { issue, listOf, type Issue } from '../../shipment/issue';
-import { acceptIssues, stopIfBlocking } from '../../shipment/checks/validate';
+import { acceptIssues, asShown, notesOf } from '../../shipment/checks/verdict';
 
 /** How many shipments of an execution show their warnings as hints, and how many warnings each. */
 const mostHints = 10;
@@ -31,7 +31,7 @@ export async function sendImport(
 	const isSent = !dryRun && !existing.isPresent;
 	const sent = isSent ? await sendOnce(exchange, prepared, existing, context) : notSent(prepared, existing);
 	const { importRef, reply, setIds } = sent;
-	const warnings = [...prepared.issues, ...sent.issues, ...(dryRun && context.isTool ? [askAPerson] : [])];
+	const warnings = asShown([...prepared.issues, ...sent.issues, ...(dryRun && context.isTool ? [askAPerson] : [])]);
 	if (warnings.length > 0) {
 		const isShown = ++hintsOf(context.position.execution).count <= mostHints;
 		if (isShown) context.addHint(`Shipment ${shipmentRef ?? importRef}: ${listOf(warnings, mostInHint)}`);
@@ -91,7 +91,7 @@ async function sendOnce(
 	if (earlier) return answered(earlier.importRef, earlier.reply, [...existing.issues, notSentAgain(earlier.importRef)]);
 	const { validation, acceptValues } = input.options;
 	const repeated = acceptIssues(log.hasImported(importRef) ? [sameReference(importRef)] : [], acceptValues);
-	const issues = [...existing.issues, ...stopIfBlocking(repeated, validation)];
+	const issues = [...existing.issues, ...notesOf(repeated, validation)];
 	try {
 		const claimed = await claimImport(exchange, prepared, existing, context);
 		if (typeof claimed !== 'function') return notSent(prepared, claimed);

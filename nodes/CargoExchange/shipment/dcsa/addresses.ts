@@ -1,11 +1,11 @@
-import { countryName } from '../countries';
+import { countryName } from '../fields/countries';
 import type { Address, DocumentParty, Place } from './document';
 
 /** The text of a place: the one that the document wants displayed, else its name, else its address or code. */
 export function placeOf(place: Place = {}, displayed: readonly string[] = []): string | undefined {
 	const { locationName, city, facilityName, address, addressLines, UNLocationCode, countryCode } = place;
 	return (
-		joinTexts(displayed, '\n') ??
+		joinTexts(displayed, ', ') ??
 		locationName ??
 		city?.city ??
 		facilityName ??

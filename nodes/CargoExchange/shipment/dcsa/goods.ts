@@ -1,7 +1,7 @@
 import type { Cargo, Container } from '../fields/shipment';
 import { isEmpty } from '../fields/parsePayload';
 import { groupBy } from '../structure';
-import { plainCode } from '../convert/conversion';
+import { plainCode } from '../fields/readValue';
 import { issue, type Issue } from '../issue';
 import { joinTexts } from './addresses';
 import { present, type CargoItem, type TransportDocument } from './document';

@@ -1,7 +1,7 @@
 import { isRecord } from '../../schemas/json';
 import { isEmpty } from '../fields/parsePayload';
 import { groupBy } from '../structure';
-import { countryName } from '../countries';
+import { countryName } from '../fields/countries';
 import { issue, type Issue } from '../issue';
 
 /** Why a value is not imported, by its path without list indexes; the first pattern that fits. */

@@ -2,7 +2,7 @@ import { InvalidInput } from '../../errors';
 import { isRecord } from '../../schemas/json';
 import type { Charge, FreightCharges, ShipmentPayload, ShipmentSet } from '../fields/shipment';
 import { withoutEmpty } from '../fields/parsePayload';
-import { countryName } from '../countries';
+import { countryName } from '../fields/countries';
 import { issue, type Issue } from '../issue';
 import { joinTexts, placeOf } from './addresses';
 import { documentIn, documentKindOf, marks } from './documentKind';

@@ -1,3 +1,5 @@
+import type { Check } from './codes';
+
 /** The description of a field of the import payload, for the form, the payload, the checks and the spreadsheet's headers. */
 
 type Described = {
@@ -8,21 +10,27 @@ type Described = {
 	readonly placeholder?: string;
 	readonly description?: string;
 	readonly headers?: readonly string[];
+	/** What is probably wrong with a value. */
+	readonly check?: Check;
 };
 
 export type TextField = Described & {
 	readonly kind: 'text';
-	/** How many lines the form shows, for texts such as addresses. */
+	/** What one value of it is; see readValue.ts. */
+	readonly type: 'text' | 'lines' | 'code' | 'codes' | 'unit' | 'currency' | 'country';
+	/** How many lines the form shows. */
 	readonly lines?: number;
-	/** A reference, number or code and not a text to read: invisible characters are no part of it. */
-	readonly isCode?: true;
 	/** A code of letters that is always in capitals. */
 	readonly isCapital?: true;
 	/** Spaces, punctuation and case do not matter, as in a container number. */
 	readonly anyWriting?: true;
-	/** The text is a unit: kg and KGM are the same. */
-	readonly isUnit?: true;
-};
+	/** A placeholder may be meant, as in marks: *N/M*. */
+	readonly isFree?: true;
+	/** What the unit is one of; without it, any. */
+	readonly measure?: 'weight' | 'volume';
+	/** The field beside it for the code of the country that this one names. */
+	readonly code?: string;
+} & OfRow;
 
 /** A text with known values: the service's word and the user's. Other words are allowed. */
 export type ChoiceField = Described & {
@@ -39,7 +47,16 @@ export type NumberField = Described & {
 	readonly kind: 'number' | 'integer';
 	/** Letters that people write in front of the number. */
 	readonly prefix?: string;
-};
+	/** A figure: those of several rows add up, and a row of totals has their sums. */
+	readonly adds?: true;
+	/** Never zero or less: a weight, a volume, a number of packages. */
+	readonly isPositive?: true;
+	/** The field beside it that holds its unit or currency. */
+	readonly unit?: string;
+} & OfRow;
+
+/** A figure that a sheet gives for a container or for goods: its path in an entry of Packaging. */
+type OfRow = { readonly ofGoods?: string };
 
 export type BooleanField = Described & { readonly kind: 'boolean' };
 
@@ -57,6 +74,8 @@ export type ListField = Described & {
 	readonly entry: string;
 	/** Dotted paths of the fields that distinguish the entries in a spreadsheet. */
 	readonly key: readonly string[];
+	/** Fields that distinguish entries with the same key if both are filled in; the first serves as the key if that is empty. */
+	readonly furtherKey?: readonly string[];
 	readonly fields: Fields;
 };
 
@@ -78,14 +97,15 @@ type ValueOf<F extends Field> = F extends { kind: 'object'; fields: infer Inner 
 				: string;
 
 type Unlabelled<F extends Field> = Omit<F, 'kind' | 'label' | 'placeholder'>;
+type TextDetails = Partial<Unlabelled<TextField>>;
 
-export function textField(label: string, placeholder: string, more: Unlabelled<TextField> = {}): TextField {
-	return { kind: 'text', label, placeholder, ...more };
+export function textField(label: string, placeholder: string, more: TextDetails = {}): TextField {
+	return { kind: 'text', type: more.lines === undefined ? 'text' : 'lines', label, placeholder, ...more };
 }
 
-/** A text for machines: see `isCode`. */
-export function codeField(label: string, placeholder: string, more: Unlabelled<TextField> = {}): TextField {
-	return textField(label, placeholder, { isCode: true, ...more });
+/** A reference, number or code, and not words. */
+export function codeField(label: string, placeholder: string, more: TextDetails = {}): TextField {
+	return textField(label, placeholder, { type: 'code', ...more });
 }
 
 export function numberField(label: string, placeholder: string, more: Unlabelled<NumberField> = {}): NumberField {
@@ -109,6 +129,12 @@ export function objectField<const F extends Fields>(label: string, fields: F, mo
 	return { kind: 'object', label, fields, ...more } as const;
 }
 
-export function listField<const F extends Fields>(label: string, entry: string, key: readonly string[], fields: F) {
-	return { kind: 'list', label, entry, key, fields } as const;
+export function listField<const F extends Fields>(
+	label: string,
+	entry: string,
+	key: readonly string[],
+	fields: F,
+	more: Pick<ListField, 'furtherKey'> = {},
+) {
+	return { kind: 'list', label, entry, key, fields, ...more } as const;
 }

@@ -1,3 +1,4 @@
+import { exchangeRate } from './codes';
 import { choiceField, listField, numberField, objectField, codeField, textField, type Fields } from './fieldTypes';
 
 /** Payment at the place of loading or at the destination (docs/service.md 2.11). */
@@ -7,13 +8,8 @@ const shortForms = {
 	COLLECT: ['C', 'CC', 'COL', 'Freight Collect'],
 };
 
-/** Whether a path within an entry is that of an amount, which has its currency beside it. */
-export function isAmount(path: string): boolean {
-	return path === 'amount.value';
-}
-
-const currency = codeField('Currency', 'e.g. USD', { isCapital: true, description: 'Three-letter code (ISO 4217)' });
-const value = numberField('Amount', 'e.g. 1250.50');
+const currency = codeField('Currency', 'e.g. USD', { type: 'currency', description: 'Three-letter code (ISO 4217)' });
+const value = numberField('Amount', 'e.g. 1250.50', { adds: true, unit: 'currency' });
 const amount = objectField('', { currency, value });
 
 /** Freight charges (docs/service.md 2.11). */
@@ -29,13 +25,14 @@ export const freightChargesFields = {
 	charges: listField('Freight Charges', 'Charge', [], {
 		code: codeField('Charge Code', 'e.g. BAS', { headers: ['Charge'] }),
 		tariffItem: textField('Tariff Item', 'e.g. Basic ocean freight', {
+			type: 'lines',
 			headers: ['Charge Description', 'Charge Name'],
 		}),
-		freightedAs: textField('Freighted As', 'e.g. 2 x 45G1'),
+		freightedAs: textField('Freighted As', 'e.g. 2 x 45G1', { type: 'lines' }),
 		rate: numberField('Rate', 'e.g. 625.25', { headers: ['Freight Rate'] }),
 		amount: objectField('', {
 			currency: { ...currency, headers: ['Currency'] },
-			value: { ...value, headers: ['Amount', 'Freight Amount'] },
+			value: { ...value, headers: ['Amount', 'Freight Amount', 'Freight', 'Freight Charges', 'Ocean Freight'] },
 		}),
 		prepaidType: choiceField('Payment Type', paymentTypes, {
 			shortForms,
@@ -51,6 +48,7 @@ export const freightChargesFields = {
 			],
 		}),
 		exchangeRate: codeField('Exchange Rate', 'e.g. EUR/1.0845', {
+			check: exchangeRate,
 			description:
 				'The currency, a slash and the rate. In which direction the rate converts is not documented: ask the operator of the exchange.',
 			headers: ['Ex Rate', 'ROE'],

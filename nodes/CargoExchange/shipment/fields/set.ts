@@ -1,3 +1,4 @@
+import { customerId, orderPrefix, partyName, recentDate, scac } from './codes';
 import {
 	choiceField,
 	integerField,
@@ -20,6 +21,7 @@ const counterparty: CounterpartyField = {
 	label: 'Customer ID',
 	description:
 		'A customer chosen from the list fills in the ID and the name; an ID that you enter, only the ID. To show another name on the document, enter it in the name field.',
+	check: customerId,
 	headers: ['ID'],
 };
 
@@ -27,6 +29,7 @@ const blDate: DateField = {
 	kind: 'date',
 	label: 'B/L Date',
 	placeholder: 'e.g. 2025-03-31',
+	check: recentDate,
 	headers: ['Bill of Lading Date', 'Date of Issue', 'Issue Date', 'B/L Issue Date', 'Date of B/L'],
 };
 
@@ -36,6 +39,10 @@ export const setFields = {
 		headers: [
 			'BL',
 			'BLNO',
+			'HBL',
+			'HBL Number',
+			'House B/L',
+			'House B/L Number',
 			'BOL',
 			'BOL Number',
 			'MBL',
@@ -64,6 +71,7 @@ export const setFields = {
 	billOfLadingClause: textField('B/L Clause', 'e.g. Shipped on board', {
 		group: 'more',
 		lines: 3,
+		isFree: true,
 		headers: ['Bill of Lading Clause', 'Clause', 'Clauses'],
 	}),
 	placeOfReceipt: textField('Place of Receipt', 'e.g. Utrecht', {
@@ -79,8 +87,12 @@ export const setFields = {
 	destinationCountry: objectField(
 		'Destination Country',
 		{
-			unCountryCode: codeField('Code', 'e.g. SG', { isCapital: true, description: 'Two-letter code (ISO 3166)' }),
-			value: textField('Name', 'e.g. Singapore', { headers: ['Destination Country', 'Country of Destination'] }),
+			unCountryCode: codeField('Code', 'e.g. SG', { type: 'country', description: 'Two-letter code (ISO 3166)' }),
+			value: textField('Name', 'e.g. Singapore', {
+				type: 'country',
+				code: 'unCountryCode',
+				headers: ['Destination Country', 'Country of Destination'],
+			}),
 		},
 		{ group: 'more' },
 	),
@@ -94,6 +106,7 @@ export const setFields = {
 	}),
 	carrier: objectField('Carrier', {
 		scac: codeField('SCAC', 'e.g. EXCL', {
+			check: scac,
 			isCapital: true,
 			group: 'more',
 			description: 'Standard Carrier Alpha Code: two to four letters',
@@ -110,23 +123,26 @@ export const setFields = {
 		address,
 	}),
 	consignee: objectField('Consignee', {
-		prefix: textField('Prefix', 'e.g. TO THE ORDER OF'),
+		prefix: textField('Prefix', 'e.g. TO THE ORDER OF', { check: orderPrefix }),
 		id: counterparty,
-		name: { ...name, headers: ['Consignee', 'Receiver', 'Importer'] },
+		name: { ...name, check: partyName, headers: ['Consignee', 'Receiver', 'Importer'] },
 		code: { ...code, group: 'more' },
 		address,
 	}),
 	notifyParties: listField('Notify Parties', 'Notify Party', ['name'], {
-		name: { ...name, headers: ['Notify Party'] },
+		name: { ...name, check: partyName, headers: ['Notify Party'] },
 		address,
 		code,
 	}),
-	cargos: listField('Cargos', 'Cargo', ['cargoName'], cargoFields),
+	cargos: listField('Cargos', 'Cargo', ['cargoName'], cargoFields, {
+		furtherKey: ['cargoDescription', 'marksAndNumbers'],
+	}),
 	numberOfContainers: integerField('Number of Containers', 'e.g. 2', {
 		group: 'more',
 		headers: ['Container Count', 'Container Quantity', 'Total Number of Containers'],
 	}),
 	totalContainers: textField('Total Containers', 'e.g. 2 x 45G1', {
+		type: 'lines',
 		group: 'more',
 		description: 'A summary of the containers as text',
 	}),

@@ -1,3 +1,4 @@
+import { imoNumber, voyage } from './codes';
 import {
 	choiceField,
 	integerField,
@@ -57,6 +58,7 @@ export const shipmentFields = {
 	autoCollaboration,
 	locale: choiceField('Locale', { ENGLISH: 'English' }, { group: 'more' }),
 	quantityFormat: textField('Quantity Format', 'e.g. #,##0.000', {
+		type: 'lines',
 		group: 'more',
 		description: 'How the exchange prints quantities, e.g. #,##0.000 for three decimals',
 	}),
@@ -77,12 +79,13 @@ export const shipmentFields = {
 	),
 	vessel: objectField('Vessel', {
 		imo: integerField('IMO Number', 'e.g. 9074729', {
+			check: imoNumber,
 			prefix: 'IMO',
 			description: 'The permanent seven-digit number of the ship',
 			headers: ['IMO', 'IMO Number', 'Vessel IMO'],
 		}),
 	}),
-	voyageReference: codeField('Voyage Reference', 'e.g. 402E', { headers: ['Voyage', 'Voyage Number'] }),
+	voyageReference: codeField('Voyage Reference', 'e.g. 402E', { check: voyage, headers: ['Voyage', 'Voyage Number'] }),
 	exportReference: codeField('Export Reference', 'e.g. EXP-77', { group: 'more' }),
 	serviceTypeAtReceipt: choiceField('Service Type at Receipt', serviceTypes, { group: 'more' }),
 	serviceTypeAtDelivery: choiceField('Service Type at Delivery', serviceTypes, { group: 'more' }),

@@ -1,11 +1,13 @@
 import { isRecord } from '../../schemas/json';
-import type { ValueReader } from '../convert/conversion';
-import { convert } from '../convert/value';
+import { readValue, type ValueOptions } from '../fields/readValue';
 import { issue, type Issue } from '../issue';
-import { nameParties } from '../sameParty';
+import { nameParties } from '../parties';
 import { setAt } from '../structure';
 import { formLayout, type FormLayout, type FormLeaf } from './layout';
 import { parameterOf } from './properties';
+
+/** `isAccepted`: *Accept Values* has the text. */
+type FormOptions = ValueOptions & { isAccepted: (text: string) => boolean };
 
 /** The form's parameters from n8n, with expressions resolved. */
 export type FormValues = Readonly<Record<string, unknown>>;
@@ -16,7 +18,7 @@ export type FormValues = Readonly<Record<string, unknown>>;
  */
 export function payloadFromForm(
 	form: FormValues,
-	reader: ValueReader,
+	reader: FormOptions,
 ): { payload: Record<string, unknown>; notes: Issue[] } {
 	const { leaves, sections, lists } = formLayout;
 	const values = [...leaves, ...sections, ...lists].map(({ name }) => [name, form[parameterOf(name)]] as const);
@@ -25,7 +27,7 @@ export function payloadFromForm(
 	return { payload, notes: [...notes, ...nameParties(payload)] };
 }
 
-type Reading = { reader: ValueReader; notes: Issue[]; at: string };
+type Reading = { reader: FormOptions; notes: Issue[]; at: string };
 
 function readLayout(layout: FormLayout, values: Record<string, unknown>, reading: Reading): Record<string, unknown> {
 	const payload: Record<string, unknown> = {};
@@ -61,12 +63,14 @@ function readLeaves(
 		const entry = Object.hasOwn(values, name) ? values[name] : undefined;
 		const locator = field.kind === 'counterparty' ? chosen(entry) : undefined;
 		const raw = locator ? locator.id : entry;
-		const conversion = convert(field, raw, reader);
+		const conversion = readValue(field, raw, reader);
 		if ('value' in conversion) setAt(payload, path, conversion.value);
-		else if ('unreadable' in conversion) {
+		else if ('advice' in conversion && !(conversion.accepted === null && reader.isAccepted(String(raw)))) {
 			setAt(payload, path, raw);
-			const advice = conversion.unreadable;
-			notes.push(issue({ path: `${at}${path.join('.')}`, value: raw, rule: 'cell', advice, severity: 'error' }));
+			const { rule, advice } = conversion;
+			// What can be sent as it is, the check of the payload judges.
+			if (conversion.accepted === undefined)
+				notes.push(issue({ path: `${at}${path.join('.')}`, value: raw, rule, advice, severity: 'stops' }));
 		}
 		// The name in its own field comes later in the order of fields and replaces the one from the list.
 		if (locator?.name !== undefined && 'value' in conversion)

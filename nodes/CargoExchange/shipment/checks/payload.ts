@@ -1,0 +1,116 @@
+import { isRecord } from '../../schemas/json';
+import { readPayload, type PayloadReading } from '../fields/parsePayload';
+import { readValue, typeOf } from '../fields/readValue';
+import { shipmentFields, type Fields, type LeafField } from '../fields/shipment';
+import { issue, type Issue } from '../issue';
+import { mostSimilar } from '../similar';
+import { neededIn } from './needed';
+import { relationsIn } from './relations';
+
+/** `today` is YYYY-MM-DD; `isAccepted`: *Accept Values* has the text. */
+export type CheckOptions = { today: string; isAccepted: (text: string) => boolean };
+
+/**
+ * Everything that is noticed in a payload (docs/service.md 2.7 to 2.11), whatever it was made of: its structure, each value by the type of its
+ * field, what is missing, and how values go together. Never throws. */
+export function issuesIn(value: unknown, options: CheckOptions): Issue[] {
+	const reading = readPayload(value);
+	return [
+		...structureOf(reading),
+		...valuesIn(shipmentFields, reading.payload, '', options),
+		...relationsIn(reading.payload),
+		...neededIn(reading.payload),
+	];
+}
+
+/** Groups whose structure the service does not document (docs/service.md 2.7). */
+const unstructured = new Set(['parcels', 'cargos']);
+
+/** Wrong types, and fields that the service is not known to have. */
+function structureOf({ mismatches, unknown }: PayloadReading): Issue[] {
+	const isStructured = ({ path }: { path: string }) => !unstructured.has(path.replace(/^sets\[\d+\]\./, ''));
+	return [
+		...mismatches.map(({ path, value, expected }) =>
+			issue({ path, value, rule: 'type', advice: `Must be ${expected}, not ${kindOf(value)}.`, severity: 'stops' }),
+		),
+		...unknown.filter(isStructured).map(unknownField),
+	];
+}
+
+function kindOf(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'string') return 'text';
+	if (typeof value === 'object') return 'an object';
+	return typeof value === 'number' ? 'this number' : `a ${typeof value}`;
+}
+
+function unknownField({ path, value, known }: PayloadReading['unknown'][number]): Issue {
+	const meant = mostSimilar(path.slice(path.lastIndexOf('.') + 1), known);
+	if (meant !== undefined)
+		return issue({ path, rule: 'unknown field', advice: `Is not a known field. Did you mean ${meant}?` });
+	if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+		return issue({
+			path,
+			value,
+			rule: 'long number',
+			advice: 'Has more digits than a JSON number keeps. Write it as text.',
+		});
+	return issue({
+		path,
+		rule: 'unknown field',
+		advice: 'Is not a known field. It is sent unchanged.',
+		severity: 'note',
+	});
+}
+
+/** Each value by the type of its field. In a payload, a value is written as the service has it: nothing is converted any more. */
+function valuesIn(fields: Fields, value: unknown, path: string, options: CheckOptions): Issue[] {
+	if (!isRecord(value)) return [];
+	return Object.entries(fields).flatMap(([name, field]) => {
+		const inner = value[name];
+		const at = path === '' ? name : `${path}.${name}`;
+		if (inner === undefined || inner === '') return [];
+		if (field.kind === 'object') return valuesIn(field.fields, inner, at, options);
+		if (field.kind === 'list')
+			return Array.isArray(inner)
+				? inner.flatMap((entry, index) => valuesIn(field.fields, entry, `${at}[${index}]`, options))
+				: [];
+		return valueIssue(field, inner, at, options);
+	});
+}
+
+/** Types of which the service knows each value in one spelling only. */
+const exact = new Set(['date', 'choice', 'currency']);
+const sameAs = /^\s*(?:the )?same as\b/i;
+
+function valueIssue(field: LeafField, value: unknown, path: string, { today, isAccepted }: CheckOptions): Issue[] {
+	const place = { path, value };
+	const rule = typeOf(field);
+	const reading = readValue(field, value, { timezone: 'UTC', decimalSeparator: '.' });
+	if ('advice' in reading) {
+		const isSendable = reading.accepted !== undefined;
+		if (isSendable && isAccepted(String(value))) return [];
+		const accept = isSendable ? String(value) : undefined;
+		return [issue({ ...place, rule: reading.rule, advice: reading.advice, severity: 'stops', accept })];
+	}
+	if ('empty' in reading) return [];
+	if (reading.note !== undefined)
+		return [issue({ ...place, rule: 'placeholder', advice: reading.note, severity: 'note' })];
+	if (exact.has(rule) && reading.value !== value)
+		return [issue({ ...place, rule, advice: `Write it as ${reading.value}.`, severity: 'stops' })];
+	if (typeof value === 'string' && sameAs.test(value))
+		return [
+			issue({
+				...place,
+				rule: 'same party',
+				advice: 'Refers to another value. Write the value itself.',
+				severity: 'stops',
+			}),
+		];
+	const isOther = field.kind === 'choice' && !Object.hasOwn(field.values, String(value));
+	const advice = isOther
+		? `Is none of the known values: ${Object.keys(field.values).join(', ')}.`
+		: field.check?.(String(value), today);
+	return advice === undefined ? [] : [issue({ ...place, rule: 'unlikely', advice })];
+}

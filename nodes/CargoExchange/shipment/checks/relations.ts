@@ -1,0 +1,241 @@
+import { countryCode, countryName } from '../fields/countries';
+import { decimalsOf, isCurrency } from '../fields/units';
+import { compactNumber } from '../fields/containerNumber';
+import { plainCode } from '../fields/readValue';
+import type { Container, ShipmentPayload, ShipmentSet } from '../fields/shipment';
+import { unitOf, type Unit } from '../fields/units';
+import { issue, type Issue } from '../issue';
+import { groupBy } from '../structure';
+
+/** A relation of values that does not hold, by the path of one of them. */
+type Found = { path: string; value?: unknown; rule: string; advice: string };
+
+/** How the values of a bill of lading go together, one rule each (docs/service.md 2.8 to 2.11). */
+const ofSet: readonly ((set: ShipmentSet) => Found[])[] = [
+	({ loadingLocation = '', destination = '' }) =>
+		destination !== '' && loadingLocation.trim().toLowerCase() === destination.trim().toLowerCase()
+			? [
+					{
+						path: 'destination',
+						value: destination,
+						rule: 'ports',
+						advice: 'Is also the port of loading. Correct one of the two.',
+					},
+				]
+			: [],
+	({ destinationCountry: { unCountryCode: code, value: name = '' } = {} }) => {
+		const path = 'destinationCountry.unCountryCode';
+		if (code !== undefined && countryName(code) === null)
+			return [{ path, value: code, rule: 'country', advice: 'Is not the code of a country (ISO 3166).' }];
+		const named = countryCode(name);
+		if (name.trim() === '' || (named !== null && named === (code ?? named))) return [];
+		const is = code === undefined ? '' : ` ${code} is ${countryName(code)}.`;
+		return [
+			{
+				path: 'destinationCountry.value',
+				value: name,
+				rule: 'country',
+				advice: `Is not the English name of that country.${is}`,
+			},
+		];
+	},
+	({ containers = [] }) => {
+		const numbers = containers.map(({ containerNumber = '' }) => compactNumber(containerNumber));
+		return containers.flatMap(({ containerNumber }, index) =>
+			numbers[index] === '' || numbers.indexOf(numbers[index] ?? '') === index
+				? []
+				: [
+						{
+							path: `containers[${index}].containerNumber`,
+							value: containerNumber,
+							rule: 'container',
+							advice: 'Is listed twice.',
+						},
+					],
+		);
+	},
+	({ containers, numberOfContainers: count }) =>
+		containers === undefined || count === undefined || count === containers.length
+			? []
+			: [
+					{
+						path: 'numberOfContainers',
+						value: count,
+						rule: 'count',
+						advice: `The list has ${containers.length} containers.`,
+					},
+				],
+	({ containers = [] }) => containers.flatMap((container, index) => contentsOf(container, `containers[${index}]`)),
+	(set) =>
+		measuresIn(set).flatMap(({ path, gross, net }) =>
+			gross !== undefined && net !== undefined && net > gross
+				? [
+						{
+							path: `${path}.quantityNet`,
+							value: net,
+							rule: 'net and gross',
+							advice: `Net is greater than gross, which is ${gross}.`,
+						},
+					]
+				: [],
+		),
+	({ freightCharges: { charges = [] } = {} }) =>
+		charges.flatMap(({ amount: { value, currency = '' } = {} }, index) => {
+			if (value === undefined || !isCurrency(currency)) return [];
+			const rounded = Number(value.toFixed(decimalsOf(currency)));
+			// 0.1 + 0.2 is 0.30000000000000004 to a computer, and meant as 0.3.
+			if (Math.abs(rounded - value) <= 1e-9 * Math.max(1, Math.abs(value))) return [];
+			const advice = `Has more decimals than ${currency} allows. Rounded, it is ${rounded}.`;
+			return [{ path: `freightCharges.charges[${index}].amount.value`, value, rule: 'decimals', advice }];
+		}),
+];
+
+/** Relations between the values of a shipment. Those of rows alone are in sheet/. */
+export function relationsIn({ sets = [] }: ShipmentPayload): Issue[] {
+	return [
+		...sets.flatMap((set, index) =>
+			ofSet.flatMap((relation) =>
+				relation(set).map(({ path, ...found }) => issue({ ...found, path: `sets[${index}].${path}` })),
+			),
+		),
+		...acrossBills(sets),
+	];
+}
+
+/** What a closed container holds: kilograms (ISO 668), and cubic metres by the first characters of its type. */
+const heaviestKg = 36_000;
+const capacities: readonly [RegExp, number][] = [
+	[/^2[0-9A-Z]?(?:[GVR]|0)|^20|20$/, 34],
+	[/^L|^45(?![A-Z]\d)|45$/, 87],
+	[/^4[5L]|^40 ?(?:HC|HQ|HIGH)|^(?:HC|HQ) ?40$/, 77],
+	[/^4|40$/, 68],
+];
+const isOpen = /OT|FR|PL|OPEN|FLAT|[UPT]\d$/;
+const lightestPackageKg = 0.1;
+const lightestCubicMetreKg = 5;
+
+function contentsOf(container: Container, path: string): Found[] {
+	const {
+		containerQuantity: weight = {},
+		containerVolume: volume = {},
+		totalNumberOfPackingItems: count = 0,
+	} = container;
+	const kg = amountIn('weight', weight.quantityGross, weight.crossRefId);
+	const cubicMetres = amountIn('volume', volume.quantityGross, volume.crossRefId);
+	const type = (container.containerType ?? '').trim().toUpperCase();
+	const capacity = isOpen.test(type) ? Infinity : (capacities.find(([pattern]) => pattern.test(type))?.[1] ?? 120);
+	const grossPath = `${path}.containerQuantity.quantityGross`;
+	const rounded = Math.round(kg).toLocaleString('en');
+	return [
+		...(kg > heaviestKg
+			? [
+					{
+						path: grossPath,
+						value: weight.quantityGross,
+						rule: 'too heavy',
+						advice: `Is ${rounded} kg, but a container may weigh 36,000 kg. Check the number and its unit.`,
+					},
+				]
+			: []),
+		...(kg > 0 && (kg < count * lightestPackageKg || kg < cubicMetres * lightestCubicMetreKg)
+			? [
+					{
+						path: grossPath,
+						value: weight.quantityGross,
+						rule: 'too light',
+						advice: 'Is too little for the packages and the volume. Check the number and its unit.',
+					},
+				]
+			: []),
+		...(cubicMetres > capacity
+			? [
+					{
+						path: `${path}.containerVolume.quantityGross`,
+						value: volume.quantityGross,
+						rule: 'too large',
+						advice: `Is more than a closed container of this type holds, which is about ${capacity} m3. Check the number and its unit.`,
+					},
+				]
+			: []),
+	];
+}
+
+/** In kilograms or cubic metres; zero if the unit is no unit of that. */
+function amountIn(measure: Unit['measure'], amount = 0, text = ''): number {
+	const unit = unitOf(text);
+	return unit?.measure === measure ? amount * unit.size : 0;
+}
+
+function measuresIn({ containers = [], cargos = [] }: ShipmentSet) {
+	const named = [
+		...containers.flatMap(({ containerQuantity, containerVolume }, index) => [
+			{ path: `containers[${index}].containerQuantity`, of: containerQuantity },
+			{ path: `containers[${index}].containerVolume`, of: containerVolume },
+		]),
+		...cargos.flatMap(({ packaging = [], quantities = [] }, cargo) => [
+			...packaging.flatMap(({ weight, volume }, index) => [
+				{ path: `cargos[${cargo}].packaging[${index}].weight`, of: weight },
+				{ path: `cargos[${cargo}].packaging[${index}].volume`, of: volume },
+			]),
+			...quantities.map((of, index) => ({ path: `cargos[${cargo}].quantities[${index}]`, of })),
+		]),
+	];
+	return named.map(({ path, of }) => ({ path, gross: of?.quantityGross, net: of?.quantityNet }));
+}
+
+type Placed = { container: Container; path: string };
+
+/** A container in two bills of lading has one type and the same seals, and its figures are divided; a seal belongs to one container. */
+function acrossBills(sets: readonly ShipmentSet[]): Issue[] {
+	const all: Placed[] = sets.flatMap(({ containers = [] }, set) =>
+		containers.map((container, index) => ({ container, path: `sets[${set}].containers[${index}]` })),
+	);
+	const numberOf = ({ container }: Placed) => compactNumber(container.containerNumber ?? '');
+	const found: Issue[] = [];
+	for (const [first, ...others] of groupBy(
+		all.filter((placed) => numberOf(placed) !== ''),
+		numberOf,
+	).values())
+		for (const other of others) if (first) found.push(...differences(first, other));
+	const seals = all.flatMap((placed) =>
+		(placed.container.sealNumber ?? '').split(',').map((seal) => ({ placed, seal: plainCode(seal.trim()) })),
+	);
+	for (const [first, ...others] of groupBy(seals, ({ seal }) => seal).values())
+		for (const { placed, seal } of others)
+			if (first && seal !== '' && numberOf(placed) !== numberOf(first.placed))
+				found.push(sealTwice(placed, first.placed));
+	return found;
+}
+
+function sealTwice({ container, path }: Placed, { container: first }: Placed): Issue {
+	const advice = `Is also the seal of ${first.containerNumber ?? 'another container'}. Correct one of the two.`;
+	return issue({ path: `${path}.sealNumber`, value: container.sealNumber, rule: 'seal', advice });
+}
+
+function differences({ container: first, path: firstPath }: Placed, { container: other, path }: Placed): Issue[] {
+	const isSameBill = firstPath.split('.')[0] === path.split('.')[0];
+	const one = (name: 'containerType' | 'sealNumber') =>
+		first[name] === undefined || other[name] === undefined || plainCode(first[name]) === plainCode(other[name])
+			? []
+			: [
+					issue({
+						path: `${path}.${name}`,
+						value: other[name],
+						rule: 'container',
+						advice: `The same container has "${first[name]}" in another bill of lading.`,
+					}),
+				];
+	const figure = other.containerQuantity?.quantityGross;
+	const isRepeated =
+		figure !== undefined && JSON.stringify(first.containerQuantity) === JSON.stringify(other.containerQuantity);
+	const advice = 'Is the same in another bill of lading. Enter the part of the container that belongs to each.';
+	return isSameBill
+		? []
+		: [
+				...one('containerType'),
+				...one('sealNumber'),
+				...(isRepeated
+					? [issue({ path: `${path}.containerQuantity.quantityGross`, value: figure, rule: 'two bills', advice })]
+					: []),
+			];
+}

@@ -1,0 +1,77 @@
+import { InvalidInput } from '../../errors';
+import { isMissing, issue, listOf, type Issue, type Severity } from '../issue';
+import { textsOfList } from '../structure';
+
+/** What is probably wrong stops a shipment, or is only noted. */
+export const validations = ['warn', 'strict'] as const;
+
+type Validation = (typeof validations)[number];
+
+const stopping: Record<Validation, readonly Severity[]> = {
+	warn: ['stops'],
+	strict: ['stops', 'stopsIfStrict'],
+};
+
+const mostListed = 10;
+
+/** The issues that stop a shipment under the validation that the user chose. */
+export function stoppingIssues(issues: readonly Issue[], validation: Validation): Issue[] {
+	return issues.filter(({ severity }) => stopping[validation].includes(severity));
+}
+
+/** The issues of a shipment that is sent, all of them notes. Throws InvalidShipment if one stops it. */
+export function notesOf(issues: readonly Issue[], validation: Validation): readonly Issue[] {
+	const found = stoppingIssues(issues, validation);
+	if (found.length > 0) throw new InvalidShipment(found);
+	return asShown(issues);
+}
+
+/** The issues of a shipment as its item shows them: what would have stopped under Strict is a note. */
+export function asShown(issues: readonly Issue[]): Issue[] {
+	return issues.map(({ path, value, rule, advice, source, severity }) =>
+		issue({ path, value, rule, advice, source, severity: severity === 'stops' ? 'stops' : 'note' }),
+	);
+}
+
+/** Whether *Accept Values*, a comma-separated list, has a text. */
+export function acceptedTexts(acceptValues: string): (text: string) => boolean {
+	const accepted = new Set(textsOfList(acceptValues).map(plainText));
+	accepted.delete('');
+	return (text) => accepted.has(plainText(text));
+}
+
+/** What the user accepts becomes a note: a value as quoted, the name of what is missing, or a column together with a rule. */
+export function acceptIssues(issues: readonly Issue[], acceptValues: string): Issue[] {
+	const isAccepted = acceptedTexts(acceptValues);
+	return issues.map((each) => {
+		if (each.severity !== 'stopsIfStrict') return each;
+		const texts = acceptableTexts(each);
+		if (texts.some(isAccepted)) return { ...each, severity: 'note' };
+		const [accept] = texts;
+		return { ...each, ...(accept === undefined ? {} : { accept }) };
+	});
+}
+
+function acceptableTexts({ value, rule, advice, source = '' }: Issue): string[] {
+	const column = source.slice(source.indexOf(', ') + 2);
+	const text = rule === 'missing' ? advice.slice(0, advice.indexOf(isMissing)) : value;
+	return [...(text === null || text === '' ? [] : [String(text)]), `${column}: ${rule}`];
+}
+
+function plainText(text: string): string {
+	return text.replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+/** A shipment that must not be sent, and all issues that stop it. */
+export class InvalidShipment extends InvalidInput {
+	constructor(readonly issues: readonly Issue[]) {
+		super({
+			field: issues[0]?.path ?? 'payload',
+			message:
+				issues.length === 1
+					? 'One value of the shipment is invalid; nothing was sent'
+					: `${issues.length} values of the shipment are invalid; nothing was sent`,
+			description: listOf(issues, mostListed),
+		});
+	}
+}

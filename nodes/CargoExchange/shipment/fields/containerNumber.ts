@@ -1,0 +1,61 @@
+import { isRecord } from '../../schemas/json';
+
+/** ISO 6346: three letters of the owner, U, J or Z, six digits, the check digit. */
+const isoNumber = /^([A-Z]{3}[UJZ]\d{6})(\d)$/;
+
+/** What is wrong with a container number: its form or its check digit; undefined if nothing is. */
+export function containerNumberAdvice(number: string): string | undefined {
+	const [, firstTen, last] = isoNumber.exec(compactNumber(number)) ?? [];
+	if (firstTen === undefined)
+		return 'Is not a container number: it has four letters, the last of them U, J or Z, and seven digits, such as CSQU3054383.';
+	const digit = checkDigitOf(firstTen);
+	return digit === Number(last)
+		? undefined
+		: `The check digit of ${firstTen} is ${digit}, not ${last}: one of its characters is probably mistyped.`;
+}
+
+/** Whether a value has the form of a container number. */
+export function isContainerNumber(value: unknown): boolean {
+	return isoNumber.test(compactNumber(String(value)));
+}
+
+function checkDigitOf(firstTen: string): number {
+	const sum = Array.from(firstTen).reduce(
+		(total, character, position) => total + characterValue(character) * 2 ** position,
+		0,
+	);
+	return (sum % 11) % 10;
+}
+
+/** Digits count as themselves; letters from 10 upwards, without the multiples of 11. */
+function characterValue(character: string): number {
+	if (/\d/.test(character)) return Number(character);
+	const value = character.charCodeAt(0) - 65 + 10;
+	return value + Math.floor((value - 1) / 10);
+}
+
+/** A container number without the spaces and punctuation that people write in it: `mscu 663987-0` is `MSCU6639870`. */
+export function compactNumber(number: string): string {
+	return number.toUpperCase().replace(/[\s./()[\]-]/g, '');
+}
+
+/** A copy of a payload with container numbers as ISO 6346 writes them. */
+export function normaliseContainerNumbers(payload: Record<string, unknown>): Record<string, unknown> {
+	return withEntries(payload, 'sets', (set) => withEntries(set, 'containers', withCompactNumber));
+}
+
+function withCompactNumber(container: Record<string, unknown>): Record<string, unknown> {
+	const number = container['containerNumber'];
+	const compact = typeof number === 'string' ? compactNumber(number) : '';
+	return isoNumber.test(compact) ? { ...container, containerNumber: compact } : container;
+}
+
+function withEntries(
+	object: Record<string, unknown>,
+	name: string,
+	change: (entry: Record<string, unknown>) => Record<string, unknown>,
+): Record<string, unknown> {
+	const list = object[name];
+	if (!Array.isArray(list)) return object;
+	return { ...object, [name]: list.map((entry: unknown) => (isRecord(entry) ? change(entry) : entry)) };
+}

@@ -1,0 +1,105 @@
+import { mostSimilar } from '../similar';
+import { inList, textsOfList } from '../structure';
+import { documentedHeaders, fieldByPath, numberedHeaders, plainHeader, type FieldTarget } from './fieldNames';
+import { atColumn, listNames, shownHeader, type Finding } from './finding';
+
+export type Row = Record<string, unknown>;
+
+/** A column that is read. `unit`: of its header. `isSize`: the length of containers whose type is in another column. */
+export type Column = { header: string; position: number; target: FieldTarget; unit?: string; isSize?: true };
+
+/** What the user says about columns: *Column Mapping*, and *Ignore Columns*, a comma-separated list of headers. */
+export type ColumnChoices = { columns: readonly { column: string; field: string }[]; ignoreColumns: string };
+
+/** The import reference is no field of the payload, but read and merged like one. */
+export const importReference: FieldTarget = {
+	steps: [],
+	path: 'importRef',
+	dotted: 'importRef',
+	field: { kind: 'text', label: 'Import Reference', type: 'code' },
+	owner: null,
+	isNumbered: false,
+};
+
+/** The value of *Column Mapping* for a column that is not read. */
+export const ignoredField = 'ignore';
+/** Spaces, line breaks and case do not matter. */
+export function sameWriting(header: string): string {
+	return header.replace(/[\s\u200b\ufeff]+/g, '').toLowerCase();
+}
+
+/** *Column Mapping* and *Ignore Columns* by header, and what is wrong with them. */
+export function readChoices({ columns, ignoreColumns }: ColumnChoices) {
+	const fields = new Map<string, FieldTarget | typeof ignoredField>();
+	const entries: { column: string; target: FieldTarget | typeof ignoredField }[] = [];
+	const findings: Finding[] = [];
+	const columnOf = new Map<string, string>();
+	for (const { column, field } of columns) {
+		const header = sameWriting(column);
+		if (header === '') continue;
+		const target = field === ignoredField ? ignoredField : field === 'importRef' ? importReference : fieldByPath(field);
+		const other = field === ignoredField ? undefined : columnOf.get(field);
+		const refuse = (advice: string) => findings.push(atColumn(column, -1, { rule: 'column mapping', advice }));
+		if (target === undefined)
+			refuse(`Column Mapping chooses a field that does not exist: "${field}". Choose one from the list.`);
+		else if (fields.has(header)) refuse('Column Mapping has this column twice. Keep one of the two entries.');
+		else if (other !== undefined)
+			refuse(
+				`Column Mapping has the same field for ${other}. Keep one of the two entries, or choose a numbered field.`,
+			);
+		else {
+			fields.set(header, target);
+			entries.push({ column, target });
+		}
+		columnOf.set(field, column);
+	}
+	for (const column of textsOfList(ignoreColumns)) {
+		if (fields.get(sameWriting(column)) === undefined) entries.push({ column, target: ignoredField });
+		fields.set(sameWriting(column), ignoredField);
+	}
+	/** Entries that meet no column: a renamed column must not be read by its own header instead. */
+	const absent = (
+		headers: readonly string[],
+		read: readonly Column[],
+		unknown: readonly string[],
+		needed: ReadonlySet<string>,
+	) =>
+		entries
+			.filter(({ column }) => !headers.some((header) => sameWriting(header) === sameWriting(column)))
+			.map(({ column, target }) => {
+				const similar = headers.filter((header) => areSimilar(column, header));
+				const instead =
+					target === ignoredField
+						? []
+						: read.filter((each) => each.target.dotted === target.dotted).map(({ header }) => header);
+				const isNeeded = target !== ignoredField && (needed.has(target.dotted) || unknown.length > 0);
+				const found = [...new Set([...similar, ...instead])];
+				const seen = found.length === 0 ? '' : ` It has ${listNames(found.map(shownHeader))}.`;
+				const where = target === ignoredField ? 'Ignore Columns' : 'Column Mapping';
+				const advice = `The sheet has no filled column of this name, which is in ${where}.${seen}`;
+				const stops = target !== ignoredField && (found.length > 0 || isNeeded);
+				const way = stops ? ' Correct the entry, or remove it.' : '';
+				return atColumn(column, -1, {
+					rule: 'no such column',
+					advice: advice + way,
+					severity: stops ? 'stops' : 'note',
+				});
+			});
+	return { fields, findings, absent };
+}
+
+function areSimilar(one: string, other: string): boolean {
+	return plainHeader(one) === plainHeader(other) || mostSimilar(one, [other]) !== undefined;
+}
+
+/** The fields that *Column Mapping* offers, by their names, in the order of the alphabet. */
+export const mappableFields: readonly { name: string; value: string }[] = [
+	{ name: '(Ignore)', value: ignoredField },
+	{ name: 'Import Reference', value: importReference.path },
+	...[...documentedHeaders, ...numberedHeaders].map(({ header, path }) => ({ name: header, value: path })),
+].sort((one, other) => one.name.localeCompare(other.name));
+
+/** The value of *Ignore Columns* that leaves these columns out. */
+export function ignoringList(headers: readonly string[]): string {
+	return headers.map((header) => inList(shownHeader(header))).join(', ');
+}

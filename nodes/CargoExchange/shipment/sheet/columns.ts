@@ -1,0 +1,163 @@
+import {
+	ignoredField,
+	importReference,
+	readChoices,
+	sameWriting,
+	type Column,
+	type ColumnChoices,
+	type Row,
+} from './columnChoices';
+import { closestHeader, fieldByPath, plainHeader, type FieldTarget } from './fieldNames';
+import { atColumn, listNames, ofSheet, shownHeader, type Finding } from './finding';
+import { furtherReferences, meaningOf } from './headers';
+
+/** The columns of a sheet, before its rows are read. `unheaded`: filled columns without a header. */
+export type Columns = { columns: readonly Column[]; unused: readonly string[]; findings: Finding[] };
+
+/** Columns that nodes add: row numbers, a Data Table's own columns, files. */
+const addedByNodes = /^(?:row_number|id|createdAt|updatedAt|_files)$/;
+/** Columns without a header, as n8n names them. */
+const withoutHeader = /^(?:__EMPTY(?:_\d+)?|\s*)$/;
+/** How readers of files name a column whose header is that of another one: `Seal No_1`, `Seal No.1`. */
+const repeatedHeader = /^(.*\D)[_.]\d{1,3}$/;
+
+/** Decides once for a whole sheet what its columns mean. Columns without a value do not count. */
+export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed: ReadonlySet<string>): Columns {
+	const cells = firstCells(rows);
+	const headers = [...cells].filter(([, cell]) => cell !== undefined).map(([header]) => header);
+	const chosen = readChoices(choices);
+	const findings = [...chosen.findings];
+	const columns: Column[] = [];
+	const unused: string[] = [];
+	const unknown: string[] = [];
+	const positions = new Map(headers.map((header, position) => [header, position]));
+	for (const [header, position] of positions) {
+		const choice = chosen.fields.get(sameWriting(header));
+		const read = (target: FieldTarget | undefined, unit?: string) => {
+			if (target) columns.push({ header, position, target, ...(unit === undefined ? {} : { unit }) });
+		};
+		const stop = (rule: string, advice: string) => findings.push(atColumn(header, position, { rule, advice }));
+		if (choice === ignoredField || addedByNodes.test(header)) continue;
+		const meaning = isImportReference(header) ? { target: importReference } : meaningOf(header);
+		const [, repeated = ''] = repeatedHeader.exec(header) ?? [];
+		if (choice !== undefined) read(choice, meaning && 'unit' in meaning ? meaning.unit : unitOfMapped(header, choice));
+		else if (withoutHeader.test(header)) stop('no header', withoutHeading(rows, header));
+		else if (cells.has(repeated) && meaningOf(repeated))
+			stop(
+				'equal headers',
+				`The sheet has several columns named ${shownHeader(repeated)}, which the file reader has renamed. Combine them, or number the entries of a list, as in Notify Party 2 Name.`,
+			);
+		else if (meaning === undefined) unknown.push(header);
+		else if ('noField' in meaning) unused.push(header);
+		else if ('several' in meaning)
+			stop('several fields', `It names several fields. Give each its own column: ${meaning.several.join(', ')}.`);
+		else read(amountOrTerms(meaning.target, header, cells.get(header)), meaning.unit);
+	}
+	const reference = furtherReference(unused, unknown, columns);
+	if (reference !== undefined)
+		columns.push({ header: reference, position: positions.get(reference) ?? 0, target: referenceField });
+	const left = unknown.filter((header) => header !== reference);
+	findings.push(
+		...left.map((header, index) =>
+			atColumn(header, positions.get(header) ?? 0, unknownHeader(header, index < mostSuggestions)),
+		),
+		...chosen.absent(headers, columns, left, needed),
+		...numberedAndNot(columns),
+	);
+	return { columns: withSizes(columns), unused: unused.filter((header) => header !== reference), findings };
+}
+
+/** The first cell with a value of each column, in the order of the columns; undefined for an empty column. */
+function firstCells(rows: readonly Row[]): Map<string, unknown> {
+	const cells = new Map<string, unknown>();
+	for (const row of rows)
+		for (const [header, cell] of Object.entries(row)) {
+			if (cells.get(header) !== undefined) continue;
+			const isEmpty = cell === null || (typeof cell === 'string' && cell.trim() === '');
+			// An empty cell keeps the place of its column.
+			cells.set(header, isEmpty ? undefined : cell);
+		}
+	return cells;
+}
+
+function isImportReference(header: string): boolean {
+	return ['importreference', 'importref'].includes(plainHeader(header));
+}
+
+const referenceField = fieldByPath('shipmentReference') ?? importReference;
+
+/** *Reference*, or the number of the booking, is the shipment reference if no other column is. */
+function furtherReference(unused: readonly string[], unknown: readonly string[], columns: readonly Column[]) {
+	if (columns.some(({ target }) => target.dotted === 'shipmentReference')) return undefined;
+	const candidates = [...unused, ...unknown];
+	const named = furtherReferences.flatMap((name) => candidates.filter((header) => plainHeader(header) === name));
+	return named[0];
+}
+
+/** *Freight* is an amount in some sheets, and the payment type in others. */
+function amountOrTerms(target: FieldTarget, header: string, cell: unknown): FieldTarget | undefined {
+	const isFreight = ['freight', 'freightcharges', 'oceanfreight'].includes(plainHeader(header));
+	if (!isFreight || /\d/.test(String(cell))) return target;
+	return fieldByPath('sets.freightCharges.charges.prepaidType');
+}
+
+function unitOfMapped(header: string, { field }: FieldTarget): string | undefined {
+	const meaning = 'unit' in field ? meaningOf(`Gross Weight (${header.replace(/.*[([]|[)\]].*/gs, '')})`) : undefined;
+	return meaning && 'unit' in meaning ? meaning.unit : undefined;
+}
+
+/** A size beside a type is its first half; alone, it is the type itself: `40HC`. */
+function withSizes(columns: readonly Column[]): readonly Column[] {
+	const ofType = columns.filter(({ target }) => target.dotted === 'sets.containers.containerType');
+	const sizes = ofType.filter(({ header }) => sizeHeaders.has(plainHeader(header)));
+	return sizes.length === ofType.length
+		? columns
+		: columns.map((column) => (sizes.includes(column) ? { ...column, isSize: true } : column));
+}
+
+const sizeHeaders = new Set(['size', 'lg', 'length', 'containersize', 'containerlength']);
+
+const mostQuoted = 3;
+
+function withoutHeading(rows: readonly Row[], header: string): string {
+	const texts = rows.flatMap((row) => {
+		const cell = row[header];
+		return cell === undefined || cell === null || cell === '' ? [] : [JSON.stringify(cell)];
+	});
+	const quoted = texts.slice(0, mostQuoted).map((text) => text.slice(0, 40));
+	const more = texts.length > mostQuoted ? ` and ${texts.length - mostQuoted} more` : '';
+	return `Its header is empty, but it has values: ${quoted.join(', ')}${more}. Give it a header, or add ${shownHeader(header) || 'it'} to Ignore Columns.`;
+}
+
+/** How many unknown headers get a suggestion: each is compared with all names. */
+const mostSuggestions = 20;
+
+function unknownHeader(header: string, isSuggested: boolean) {
+	const closest = isSuggested ? closestHeader(header) : undefined;
+	const meant = closest === undefined ? '' : ` Did you mean ${closest}?`;
+	const advice = `No field of the import has this name.${meant} Choose its field in Column Mapping, or add it to Ignore Columns.`;
+	return { rule: 'unknown header', advice };
+}
+
+/** Columns of a list are numbered or not; one without a number beside a second is the first, if that has no column and it is no figure. */
+function numberedAndNot(columns: readonly Column[]): Finding[] {
+	return columns.flatMap(({ header, position, target }) => {
+		const list = target.steps.at(-1)?.list;
+		const others = columns.filter((other) => other.target.isNumbered && other.target.steps.at(-1)?.list === list);
+		const isFirst = ({ target: { steps } }: Column) => steps.at(-1)?.index === 0;
+		const ofField = others.filter((other) => other.target.dotted === target.dotted);
+		const isFigure = target.owner !== null || 'adds' in target.field;
+		const isClear = ofField.length > 0 ? !ofField.some(isFirst) : !isFigure && !others.some(isFirst);
+		if (list === undefined || target.isNumbered || others.length === 0 || isClear) return [];
+		const advice = `It is unclear which ${list.entry} this column belongs to, because others are numbered. Give it a number, or give each ${list.entry} its own row.`;
+		return [atColumn(header, position, { rule: 'no number', advice })];
+	});
+}
+
+/** The one sentence for a sheet that may have been read wrongly. */
+export function withoutReferences(headers: readonly string[]): Finding {
+	return ofSheet(
+		'no references',
+		`This sheet has no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: ${listNames(headers.filter((header) => !addedByNodes.test(header)).map(shownHeader))}. Check also the row of the headers, the delimiter and the encoding in the node that reads the file.`,
+	);
+}

@@ -1,0 +1,105 @@
+import { groupBy } from '../structure';
+import { atCell, atRows, listNames, shownHeader, type Finding } from './finding';
+import { entriesOf, type Entry, type Figure } from './entries';
+
+/** The unit of packages of several kinds together. */
+const anyPackages = 'PACKAGES';
+
+/** Adds up the figures of an entry and of all entries in it, which become its values. Returns what nobody can know, and what was added up. */
+export function addUp(entry: Entry): Finding[] {
+	const findings = rowsOf(entry);
+	for (const [path, figures] of entry.figures) {
+		const [first] = figures;
+		if (!first) continue;
+		const sum = figures.reduce((total, { cell }) => total + Number(cell.value), 0);
+		const value = figures.length === 1 ? first.cell.value : Number(sum.toPrecision(15));
+		const isUnreadable = figures.some(({ cell }) => cell.isUnreadable);
+		entry.values.set(path, { ...first.cell, value, means: value, isUnreadable });
+		const units = [...new Set(figures.flatMap(({ unit }) => unit ?? []))];
+		const isCount = first.unitPath === 'packingUnit';
+		if (units.length > 1 && !isCount) findings.push(differentUnits(figures, units));
+		const [unit] = units.length > 1 ? [anyPackages] : units;
+		if (unit !== undefined && !entry.values.has(first.unitPath))
+			entry.values.set(first.unitPath, { ...first.cell, value: unit, means: unit, written: unit, isUnreadable: false });
+	}
+	entry.figures.clear();
+	for (const { entries } of entry.lists.values()) for (const inner of entries) findings.push(...addUp(inner));
+	return findings;
+}
+
+/** Goods in containers have figures if every row of the bill of lading with figures names its goods. */
+export function dropPartial(set: Entry): void {
+	const ofContainers = entriesOf(set, 'containers').flatMap(({ figures }) => [...figures.values()].flat());
+	if (ofContainers.every(({ goods }) => goods !== '')) return;
+	for (const cargo of entriesOf(set, 'cargos')) {
+		const packaging = cargo.lists.get('packaging');
+		if (
+			packaging?.entries.every(({ figures }) =>
+				[...figures.values()].flat().every(({ isMain, asks }) => asks && !isMain),
+			)
+		)
+			cargo.lists.delete('packaging');
+	}
+}
+
+type RowFigures = { path: string; figure: Figure }[];
+
+/** Equal figures on several rows are each row's or one thing repeated: nobody can know. Different ones are the rows' own. */
+function rowsOf({ figures }: Entry): Finding[] {
+	const all = [...figures].flatMap(([path, each]) =>
+		each.flatMap((figure) => (figure.isMain ? [{ path, figure }] : [])),
+	);
+	const rows = [...groupBy(all, ({ figure }) => figure.cell.row.index).values()];
+	const [first] = rows;
+	if (!first || rows.length < 2) return [];
+	const asked = rows.filter((row) => row.some(({ figure }) => figure.asks));
+	const twins = [...groupBy(asked, contentOf).values()].filter((same) => same.length > 1).flat();
+	const repeated = twins.length > 0 ? twins : asked.filter(() => hasEqualColumn(asked, figures));
+	if (repeated.length > 0) return [equalFigures(repeated)];
+	const isSame = rows.every((row) => row[0]?.figure.goods === first[0]?.figure.goods);
+	return isSame ? [addedUp(rows)] : [];
+}
+
+function contentOf(row: RowFigures): string {
+	return JSON.stringify(row.map(({ path, figure }) => [path, figure.cell.means]));
+}
+
+/** A weight or a volume that is the same on all rows; packages often are. */
+function hasEqualColumn(rows: readonly RowFigures[], figures: Entry['figures']): boolean {
+	return [...figures.values()].some(
+		(each) =>
+			each[0]?.unitPath !== 'packingUnit' &&
+			each.length === rows.length &&
+			each.length > 1 &&
+			new Set(each.map(({ cell }) => cell.means)).size === 1,
+	);
+}
+
+function cellsOf(rows: readonly RowFigures[]) {
+	return rows.flatMap((row) => row.map(({ figure }) => figure.cell));
+}
+
+function headersOf(rows: readonly RowFigures[]): string[] {
+	return [...new Set(cellsOf(rows).map(({ header }) => shownHeader(header)))];
+}
+
+function equalFigures(rows: readonly RowFigures[]): Finding {
+	const headers = headersOf(rows);
+	const [header = ''] = headers;
+	const advice = `These rows have equal figures in ${listNames(headers)}. If each row has its own, rename the header, as in Goods ${header}; if it is one figure for the whole container, as in Container ${header}, or keep it on one row.`;
+	const names = cellsOf(rows).map(({ row }) => row);
+	return atRows(names, { path: '', value: headers[0], rule: 'equal figures', advice });
+}
+
+function addedUp(rows: readonly RowFigures[]): Finding {
+	const advice = `The figures of these rows in ${listNames(headersOf(rows))} were added up.`;
+	const names = cellsOf(rows).map(({ row }) => row);
+	return atRows(names, { path: '', rule: 'added up', advice, severity: 'note' });
+}
+
+function differentUnits(figures: readonly Figure[], units: readonly string[]): Finding {
+	const [, other] = figures;
+	const cell = (figures.find(({ unit }) => unit === units[1]) ?? other ?? figures[0])?.cell;
+	const advice = `Cannot be added to the rows above, because the units differ: ${units.join(', ')}. Use one unit.`;
+	return cell ? atCell(cell, { path: '', rule: 'units', advice }) : atRows([], { path: '', rule: 'units', advice });
+}

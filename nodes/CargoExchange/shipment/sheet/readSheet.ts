@@ -1,0 +1,126 @@
+import { acceptedTexts } from '../checks/verdict';
+import { readValue, type ValueOptions } from '../fields/readValue';
+import { groupBy } from '../structure';
+import type { Column, ColumnChoices, Row } from './columnChoices';
+import { readColumns, withoutReferences } from './columns';
+import { comparableKey } from './entries';
+import { atRows, listNames, ofSheet, shownHeader, type Finding } from './finding';
+import { headersElsewhere } from './headerRow';
+import { numberInSheet, rowNames } from './rowName';
+import { unitColumn } from './rowFigures';
+import { readSheetRow, type RowReader, type RowReading } from './rows';
+import { inSeveralShipments, rowsAtOnce, shipmentOf, type Made, type RowShipment } from './shipments';
+import { totalsIn } from './totals';
+
+export type SheetOptions = ColumnChoices & ValueOptions & { acceptValues: string };
+
+/** A sheet: what stops all of it, its shipments in the order in which they first appear, and how many cells each column fills. */
+export type SheetReading = { issues: Finding[]; shipments: RowShipment[]; filled: ReadonlyMap<string, number> };
+
+/** Columns that a bill of lading cannot be without. */
+const neededColumns = new Set([
+	'shipmentReference',
+	'sets.shipper.name',
+	'sets.consignee.name',
+	'sets.loadingLocation',
+	'sets.destination',
+	'sets.cargos.cargoName',
+]);
+
+/**
+ * Makes shipments of rows, one object for each row of a sheet, by the rules of docs/import-columns.md. Never throws: everything that has to
+ * be corrected is listed, by row and column. Empty rows are skipped. The time it takes is proportional to the number of cells; it yields after
+ * each piece of work, so that its caller can let other work pass.
+ */
+export function* readSheet(rows: readonly Row[], options: SheetOptions): Generator<void, SheetReading> {
+	const nothing = { shipments: [], filled: new Map<string, number>() };
+	const elsewhere = headersElsewhere(rows, (row, index) => numberInSheet(row) ?? index + 2);
+	if (elsewhere) return { ...nothing, issues: [elsewhere] };
+	const { columns, unused, findings } = readColumns(rows, options, neededColumns);
+	if (columns.length === 0 && findings.length === 0) return { ...nothing, issues: [] };
+	const issues = [...findings, ...(unused.length === 0 ? [] : [notSent(unused)])];
+	const hasReferences = columns.some(({ target }) => target.dotted === 'shipmentReference');
+	if (!hasReferences) {
+		const missing = withoutReferences(Object.keys(rows[0] ?? {}));
+		if (columns.length === 0) return { ...nothing, issues: [missing] };
+		issues.unshift(missing);
+	}
+	yield;
+
+	const accepts = acceptor(options.acceptValues);
+	const reader: RowReader = { columns, values: options, accepts, unitColumns: unitColumnsOf(rows, columns, options) };
+	const nameOf = rowNames(columns);
+	const readings: RowReading[] = [];
+	for (const [index, row] of rows.entries()) {
+		if (index % rowsAtOnce === rowsAtOnce - 1) yield;
+		const reading = readSheetRow(row, { index, name: nameOf(row, index) }, reader);
+		if (reading) readings.push(reading);
+	}
+	const totals = totalsIn(readings, (label) => accepts(label, '', 'totals'));
+	issues.push(...[...totals.values()].filter(({ issue }) => issue.severity === 'note'));
+	const left = readings.filter((reading) => !totals.has(reading) || reading.reference !== undefined);
+	if (hasReferences) issues.push(...left.flatMap(withoutReference));
+	const placed = hasReferences ? left.filter(({ reference }) => reference !== undefined) : left;
+	const made: Made[] = [];
+	for (const group of groupBy(placed, ({ reference }) => comparableKey(reference ?? '')).values()) {
+		made.push(yield* shipmentOf(group, totals));
+	}
+	return {
+		issues: [...issues, ...inSeveralShipments(made)],
+		shipments: made.map(({ shipment }) => shipment),
+		filled: filledCells(readings),
+	};
+}
+
+function filledCells(readings: readonly RowReading[]): Map<string, number> {
+	const filled = new Map<string, number>();
+	for (const reading of readings)
+		for (const { cell } of reading.filled) filled.set(cell.header, (filled.get(cell.header) ?? 0) + 1);
+	return filled;
+}
+
+function notSent(headers: readonly string[]): Finding {
+	const advice = `The import has no field for ${listNames(headers.map(shownHeader))}: these columns are not sent.`;
+	return ofSheet('no field', advice, 'note');
+}
+
+/** What *Accept Values* has: a value as quoted, or a column together with a rule, as in *Weight: units*. */
+function acceptor(acceptValues: string): RowReader['accepts'] {
+	const isAccepted = acceptedTexts(acceptValues);
+	return (value, header, rule) => isAccepted(value) || isAccepted(`${header}: ${rule}`);
+}
+
+/** The columns of units, each beside a column of figures. */
+function unitColumnsOf(
+	rows: readonly Row[],
+	columns: readonly Column[],
+	options: ValueOptions,
+): RowReader['unitColumns'] {
+	const only = new Map<Column, string | undefined>();
+	return new Map(
+		columns.flatMap((figure) => {
+			const column = unitColumn(figure.target, columns);
+			if (!column) return [];
+			if (!only.has(column)) only.set(column, onlyUnit(rows, column, options));
+			return [[figure, { column, only: only.get(column) }] as const];
+		}),
+	);
+}
+
+function onlyUnit(rows: readonly Row[], { header, target }: Column, options: ValueOptions): string | undefined {
+	const units = new Set<string>();
+	for (const row of rows) {
+		const reading = readValue(target.field, row[header], options);
+		if ('value' in reading) units.add(String(reading.value));
+	}
+	const [unit, ...others] = units;
+	return others.length === 0 ? unit : undefined;
+}
+
+function withoutReference({ row, reference, findings }: RowReading): Finding[] {
+	if (reference !== undefined) return [];
+	const advice =
+		'Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row.';
+	const isSaid = findings.some(({ issue }) => issue.rule === 'unreadable row' || issue.path === 'shipmentReference');
+	return [...(isSaid ? [] : [atRows([row], { path: 'shipmentReference', rule: 'no reference', advice })]), ...findings];
+}

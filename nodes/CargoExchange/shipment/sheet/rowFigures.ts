@@ -1,0 +1,71 @@
+import type { Column } from './columnChoices';
+import { comparableKey, putCell, putFigure, type Cell, type Entry, type Filled } from './entries';
+import { containerFigure, goodsFigure, type FieldTarget } from './fieldNames';
+import { atCell, type Finding } from './finding';
+
+/** The column with the units of a figure: beside it, or for goods also that of the container. */
+export function unitColumn(figure: FieldTarget, columns: readonly Column[]): Column | undefined {
+	const siblings = [figure, ...(figure.owner === 'goods' ? [containerFigure(figure)] : [])].flatMap((each) => {
+		const name = each && 'unit' in each.field ? each.field.unit : undefined;
+		return each && name !== undefined ? [each.dotted.replace(/[^.]+$/, name)] : [];
+	});
+	const index = figure.steps.at(-1)?.index;
+	return columns.find(({ target }) => siblings.includes(target.dotted) && target.steps.at(-1)?.index === index);
+}
+
+/**
+ * Puts the figures of a row where they belong: what the header names, or what the row describes. Goods in a container have theirs, and the
+ * container the sum of its rows, unless a column names the container's own.
+ */
+export function putFigures(entry: Entry, filled: readonly Filled[], columns: readonly Column[]): Finding[] {
+	const cellOf = (dotted: string) => filled.find(({ target }) => target.dotted === dotted)?.cell;
+	const name = cellOf('sets.cargos.cargoName') ?? cellOf('sets.cargos.cargoDescription');
+	const goods = name === undefined ? '' : comparableKey(name.means);
+	const hasContainer = cellOf('sets.containers.containerNumber') !== undefined;
+	const hasCount = filled.some(({ target }) => unitPathOf(target) === 'packingUnit');
+	const isOfContainer = hasContainer || (name === undefined && columns.some(identifiesContainer));
+	const ownColumns = new Set(
+		columns.filter(({ target }) => target.owner === 'container').map(({ target }) => target.dotted),
+	);
+	return filled.flatMap(({ target, cell, unit }) => {
+		const { owner } = target;
+		if (owner !== 'goods' && owner !== 'row') return putUnit(entry, { target, cell, unit });
+		const [ofGoods, ofContainer] =
+			owner === 'goods' ? [target, containerFigure(target)] : [goodsFigure(target), target];
+		const put = (to: FieldTarget, isMain: boolean) => {
+			const unitPath = unitPathOf(to);
+			// A kind of packages without their number; other units without a figure are nothing.
+			if (to.path === 'packingUnit' && !hasCount) putCell(entry, to, cell);
+			if (unitPath === undefined) return;
+			putFigure(entry, to, { cell, unit, unitPath, goods, isMain, asks: owner === 'row' });
+			// Goods are told apart by the kind of their packages.
+			if (unit !== undefined && unitPath === 'packingUnit' && to === ofGoods)
+				putCell(entry, { ...to, path: unitPath }, unitCell(cell, unit));
+		};
+		if (ofGoods && (owner === 'goods' || name !== undefined || !isOfContainer)) put(ofGoods, !isOfContainer);
+		if (ofContainer && isOfContainer && !ownColumns.has(ofContainer.dotted)) put(ofContainer, true);
+		return [];
+	});
+}
+
+function identifiesContainer({ target }: Column): boolean {
+	return target.dotted.startsWith('sets.containers.') && target.owner !== 'row';
+}
+
+function unitPathOf({ path, field }: FieldTarget): string | undefined {
+	return 'unit' in field ? path.replace(/[^.]+$/, field.unit) : undefined;
+}
+
+function unitCell(cell: Cell, unit: string): Cell {
+	return { ...cell, value: unit, means: unit, written: unit, isUnreadable: false };
+}
+
+/** The unit of a figure that does not add up, such as the currency of an amount. */
+function putUnit(entry: Entry, { target, cell, unit }: Filled): Finding[] {
+	const path = unitPathOf(target);
+	if (path === undefined || unit === undefined) return [];
+	const other = putCell(entry, { ...target, path }, unitCell(cell, unit));
+	if (!other) return [];
+	const advice = `Its unit, ${unit}, contradicts ${other.header}, which has "${other.written}". Correct one of the two.`;
+	return [atCell(cell, { path: target.dotted, rule: 'units', advice })];
+}

@@ -1,0 +1,201 @@
+import { isContainerNumber } from '../fields/containerNumber';
+import { countryName } from '../fields/countries';
+import { isPlaceholder } from '../fields/placeholder';
+import { plainCode, readValue, type ValueOptions } from '../fields/readValue';
+import type { LeafField } from '../fields/shipment';
+import { importReference, type Column, type Row } from './columnChoices';
+import { withType } from './containerType';
+import { newEntry, putCell, type Cell, type Entry, type Filled } from './entries';
+import { fieldByPath, type FieldTarget } from './fieldNames';
+import { atCell, atRows, type Finding, type RowName } from './finding';
+import { putFigures } from './rowFigures';
+
+/** What a row says. */
+export type RowReading = {
+	row: RowName;
+	reference: string | undefined;
+	filled: readonly Filled[];
+	/** Its part of the shipment; null if no figure or date in it can be read. */
+	entry: Entry | null;
+	findings: Finding[];
+};
+
+export type RowReader = {
+	columns: readonly Column[];
+	values: ValueOptions;
+	/** Whether *Accept Values* has a value, or a column together with a rule. */
+	accepts: (value: string, header: string, rule: string) => boolean;
+	/** The column of units of each column of figures; `only`: the one unit that it has, which is that of every row. */
+	unitColumns: ReadonlyMap<Column, { column: Column; only: string | undefined }>;
+};
+
+/** Reads a row, each cell once; null if it is empty. */
+export function readSheetRow(cells: Row, row: RowName, reader: RowReader): RowReading | null {
+	const findings: Finding[] = [];
+	const filled = withType(
+		reader.columns.flatMap((column) => readCell(cells, row, column, reader, findings) ?? []),
+		findings,
+	);
+	// A row with nothing but an import reference is empty.
+	if (filled.every(({ target }) => target === importReference)) return null;
+	const unread = unreadable(row, filled);
+	const entry = newEntry();
+	for (const each of filled) {
+		const { owner } = each.target;
+		// Units belong to their figures, and figures to what the row describes.
+		const other = owner === 'row' || owner === 'goods' ? undefined : putCell(entry, each.target, each.cell);
+		if (other) findings.push(sameField(each, other));
+	}
+	findings.push(...putFigures(entry, filled, reader.columns), ...withoutName(filled), ...chargesOf(filled));
+	const reference = filled.find(({ target }) => target.dotted === 'shipmentReference')?.cell;
+	return {
+		row,
+		reference: reference === undefined || reference.isUnreadable ? undefined : String(reference.value),
+		filled,
+		entry: unread ? null : entry,
+		findings: unread ? [unread] : findings,
+	};
+}
+
+function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, findings: Finding[]): Filled | null {
+	const { header, position, target, unit } = column;
+	const written = Object.hasOwn(cells, header) ? cells[header] : undefined;
+	const field = fieldOf(column);
+	const reading = readValue(field, asShown(written), reader.values);
+	if ('empty' in reading) return null;
+	const shown = quotable(written, 'value' in reading && field.kind === 'date' ? reading.value : undefined);
+	const cell = { written: shown, row, header, column: position };
+	const place = { path: target.dotted };
+	if (!('value' in reading)) {
+		const isAccepted = reading.accepted !== undefined && reader.accepts(shown, header, reading.rule);
+		if (isAccepted && reading.accepted === null) return null;
+		const accept = reading.accepted === undefined ? undefined : shown;
+		if (!isAccepted) findings.push(atCell(cell, { ...place, rule: reading.rule, advice: reading.advice, accept }));
+		const value = isAccepted ? (reading.accepted ?? shown) : shown;
+		return { target, cell: { ...cell, value, means: value, isUnreadable: !isAccepted }, unit: undefined };
+	}
+	if (reading.note !== undefined)
+		findings.push(atCell(cell, { ...place, rule: 'placeholder', advice: reading.note, severity: 'note' }));
+	const { value } = reading;
+	const beside = unitBeside(cells, column, reader);
+	if (unit !== undefined && beside !== undefined && plainCode(unit) !== plainCode(beside))
+		findings.push(
+			atCell(cell, {
+				...place,
+				rule: 'units',
+				advice: `Its column says ${unit}, and its row ${beside}. Correct one of the two.`,
+			}),
+		);
+	return {
+		target: targetFor(target, value),
+		cell: { ...cell, value, means: meaningOf(field, value), isUnreadable: false },
+		unit: beside ?? unit,
+		...(column.isSize ? { isSize: true } : {}),
+	};
+}
+
+/** Spreadsheet programs show 15 digits: 3 × 1250.1 is 3750.2999999999997 to a computer. */
+function asShown(raw: unknown): unknown {
+	return typeof raw === 'number' && !Number.isInteger(raw) ? Number(raw.toPrecision(15)) : raw;
+}
+
+/** A country of two letters is its code, whatever the header says. */
+function targetFor(target: FieldTarget, value: Cell['value']): FieldTarget {
+	const code = target.field.kind === 'text' ? target.field.code : undefined;
+	const isCode = code !== undefined && countryName(String(value)) !== null;
+	return (isCode ? fieldByPath(target.dotted.replace(/[^.]+$/, code)) : undefined) ?? target;
+}
+
+const size: LeafField = { kind: 'text', label: 'Size', type: 'code' };
+
+function fieldOf({ target, isSize }: Column): LeafField {
+	return isSize ? size : target.field;
+}
+
+/** The unit in the same row, or else the only one of its column. */
+function unitBeside(cells: Row, figure: Column, { values, unitColumns }: RowReader): string | undefined {
+	const found = unitColumns.get(figure);
+	if (!found) return undefined;
+	const reading = readValue(found.column.target.field, cells[found.column.header], values);
+	return 'value' in reading ? String(reading.value) : found.only;
+}
+
+/** The value that comparisons use. */
+function meaningOf(field: LeafField, value: Cell['value']): Cell['value'] {
+	if (field.kind !== 'text') return value;
+	const text = String(value).normalize('NFC').replace(/\s+/g, ' ').trim();
+	return field.anyWriting ? plainCode(text) : text;
+}
+
+/** A row of which no figure and no date can be read, such as a second header, units, or a remark. */
+function unreadable(row: RowName, filled: readonly Filled[]): Finding | undefined {
+	const figures = filled.filter(({ target: { field } }) => ['number', 'integer', 'date'].includes(field.kind));
+	const isWords = ({ cell }: Filled) =>
+		cell.isUnreadable && !isPlaceholder(cell.written) && !/^[\s(+-]*[\d\p{Sc}]/u.test(cell.written);
+	const hasContainer = filled.some(
+		({ target, cell }) => target.path === 'containerNumber' && isContainerNumber(cell.value),
+	);
+	if (figures.length < 2 || !figures.every(isWords) || hasContainer) return undefined;
+	const advice = 'No figure or date in it can be read. Remove the row, if it is a second header or a remark.';
+	return atRows([row], { path: '', rule: 'unreadable row', advice });
+}
+
+function sameField({ target, cell }: Filled, { header, written }: Cell): Finding {
+	const advice = `The column ${header} is for the same field and has "${written}". Keep one of the two columns, and add the other to Ignore Columns.`;
+	return atCell(cell, { path: target.dotted, rule: 'same field', advice });
+}
+
+/** A numbered entry, such as the second notify party, never fills another one: it needs its name. */
+function withoutName(filled: readonly Filled[]): Finding[] {
+	const firsts = new Map<string, Filled>();
+	const named = new Set<string>();
+	for (const each of filled) {
+		const step = each.target.steps.at(-1);
+		if (!step || !each.target.isNumbered || step.list.key.length === 0) continue;
+		const entry = `${step.path} ${step.index}`;
+		if (!firsts.has(entry)) firsts.set(entry, each);
+		if (step.list.key.includes(each.target.path)) named.add(entry);
+	}
+	return [...firsts].flatMap(([entry, { target, cell }]) => {
+		const step = target.steps.at(-1);
+		if (!step || named.has(entry)) return [];
+		const name = step.list.key.map((path) => step.list.fields[path]?.label ?? path).join(' and ');
+		const advice = `Fill in ${step.list.entry} ${step.index + 1} ${name}, or leave this cell empty.`;
+		return [atCell(cell, { path: target.dotted, rule: 'no name', advice })];
+	});
+}
+
+const terms = /(?:currency|prepaidType|exchangeRate)$/;
+
+/** A charge begins with its amount. Currency and terms alone are none; a code or a rate without an amount is half of one. */
+function chargesOf(filled: readonly Filled[]): Finding[] {
+	const parts = filled.filter(({ target }) => target.dotted.startsWith('sets.freightCharges.charges.'));
+	const amounts = new Set(
+		parts.filter(({ target }) => target.path === 'amount.value').map(({ target }) => target.steps.at(-1)?.index),
+	);
+	return parts.flatMap(({ target, cell }) => {
+		if (amounts.has(target.steps.at(-1)?.index)) return [];
+		if (!terms.test(target.path))
+			return [
+				atCell(cell, {
+					path: target.dotted,
+					rule: 'charge',
+					advice: 'Has no amount. Fill in Charge Amount, or empty the cell.',
+				}),
+			];
+		if (target.path !== 'prepaidType') return [];
+		const advice = 'Is not sent: the import has a field for it only in a charge with an amount.';
+		return [atCell(cell, { path: target.dotted, rule: 'terms', advice, severity: 'note' })];
+	});
+}
+
+/** In characters. */
+const longestQuote = 100;
+
+/** A cell as it reads, for messages. A date that an Excel file has as a number of days reads as a date. */
+function quotable(written: unknown, day: Cell['value'] | undefined): string {
+	if (typeof written === 'number' && day !== undefined) return String(day);
+	if (written instanceof Date) return written.toJSON();
+	const isPlain = typeof written === 'string' || typeof written === 'number' || typeof written === 'boolean';
+	return (isPlain ? String(written) : JSON.stringify(written)).trim().slice(0, longestQuote);
+}

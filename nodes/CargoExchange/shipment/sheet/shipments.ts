@@ -1,0 +1,189 @@
+import { readPayload } from '../fields/parsePayload';
+import { placeNameOf } from '../fields/placeName';
+import type { IssuePlace } from '../issue';
+import { nameParties } from '../parties';
+import { groupBy } from '../structure';
+import {
+	comparableKey,
+	entriesOf,
+	mergeRow,
+	newEntry,
+	objectOf,
+	placeWaiting,
+	type Entry,
+	type Filled,
+	type Sources,
+} from './entries';
+import { addUp, dropPartial } from './figures';
+import { atCell, atRows, shownHeader, type Finding } from './finding';
+import { gapsIn } from './gaps';
+import type { RowReading } from './rows';
+
+/** A place in the sheet, and its position. */
+type SheetPlace = IssuePlace & { row: number; column: number; header?: string };
+
+/** A shipment made of rows. */
+export type RowShipment = {
+	/** The indexes of its rows in the input. */
+	rows: number[];
+	/** Its name in messages. */
+	name: string;
+	reference: string | undefined;
+	importRef: string | undefined;
+	/** If something stops it, this has the cells that cannot be read as they are. */
+	payload: Record<string, unknown>;
+	issues: Finding[];
+	/** The place of a value, by its path in the payload; `importRef` is that of the import reference. */
+	locate: (path: string) => SheetPlace;
+};
+
+/** How many rows are read or merged at a time. */
+export const rowsAtOnce = 250;
+
+export type Made = { shipment: RowShipment; entry: Entry };
+
+export function* shipmentOf(
+	readings: readonly RowReading[],
+	totals: ReadonlyMap<RowReading, Finding>,
+): Generator<void, Made> {
+	const entry = newEntry();
+	const issues: Finding[] = [];
+	for (const [index, reading] of readings.entries()) {
+		if (index % rowsAtOnce === 0) yield;
+		const total = totals.get(reading);
+		issues.push(...(total ? [total] : reading.findings));
+		if (!total && reading.entry) mergeRow(entry, reading.entry, reading.row, issues);
+	}
+	placeWaiting(entry, issues);
+	for (const set of entriesOf(entry, 'sets')) dropPartial(set);
+	issues.push(...dropTerms(entry), ...addUp(entry), ...moreThanNumbered(entry, readings));
+	yield;
+	const sources: Sources = { cells: new Map(), entries: new Map() };
+	const importRef = entry.values.get('importRef');
+	entry.values.delete('importRef');
+	const payload = withContainerCounts(objectOf(entry, sources), entry);
+	if (importRef) sources.cells.set('importRef', importRef);
+	yield;
+	const locate = (path: string) => placeOf(path, sources, payload);
+	const lacking = gapsIn(readPayload(payload).payload).filter(
+		({ path, value }) => value !== null || !sources.cells.has(path),
+	);
+	issues.push(
+		...[...nameParties(payload), ...lacking].map((found) => {
+			const { source, row, column, header } = locate(found.path);
+			return { issue: { ...found, source }, row, column, ...(header === undefined ? {} : { header }) };
+		}),
+	);
+	yield;
+	const reference = readings[0]?.reference;
+	return {
+		shipment: {
+			rows: readings.map(({ row }) => row.index),
+			name: reference === undefined ? (readings[0]?.row.name ?? '') : `Shipment ${reference}`,
+			reference,
+			importRef: importRef && String(importRef.value),
+			payload,
+			issues,
+			locate,
+		},
+		entry,
+	};
+}
+
+/** A numbered column names one party of each bill of lading. */
+function moreThanNumbered(shipment: Entry, readings: readonly RowReading[]): Finding[] {
+	const isNotify = ({ target }: Filled) => target.dotted === 'sets.notifyParties.name';
+	const names = readings.flatMap(({ filled }) => filled.filter(isNotify));
+	const numbers = new Set(names.map(({ cell }) => cell.column));
+	if (!names.some(({ target }) => target.isNumbered)) return [];
+	return entriesOf(shipment, 'sets').flatMap((set) =>
+		entriesOf(set, 'notifyParties')
+			.slice(numbers.size)
+			.flatMap(({ values }) => {
+				const name = values.get('name');
+				const advice =
+					'Differs from an earlier row of the same bill of lading: correct one of them, or leave it empty.';
+				return name ? [atCell(name, { path: 'sets.notifyParties.name', rule: 'rows disagree', advice })] : [];
+			}),
+	);
+}
+
+/** Currency and terms alone are no charge. The same charge twice is one that was filled down, or applies twice: nobody can know. */
+function dropTerms(shipment: Entry): Finding[] {
+	return entriesOf(shipment, 'sets').flatMap(({ lists }) => {
+		const charges = lists.get('freightCharges.charges');
+		if (!charges) return [];
+		const real = charges.entries.filter(({ values }) => values.has('amount.value'));
+		charges.entries.splice(0, charges.entries.length, ...real);
+		const same = groupBy(real, ({ values }) =>
+			JSON.stringify([...values].map(([path, { means }]) => [path, comparableKey(means)]).sort()),
+		);
+		return [...same.values()].filter((each) => each.length > 1).map(repeatedCharge);
+	});
+}
+
+function repeatedCharge(same: readonly Entry[]): Finding {
+	const cells = same.flatMap(({ values }) => [...values.values()].slice(0, 1));
+	const advice =
+		'These rows have the same charge. If it applies only once, keep it on one row; if several times, make the rows differ, as in Freighted As.';
+	const rows = cells.map(({ row }) => row);
+	return atRows(rows, {
+		path: 'sets.freightCharges.charges',
+		rule: 'repeated charge',
+		advice,
+		value: cells[0]?.written,
+	});
+}
+
+/** A bill of lading and a container belong to one shipment, and a seal to one container. */
+export function inSeveralShipments(made: readonly Made[]): Finding[] {
+	const owners = new Map<string, { shipment: string; container: string | undefined }>();
+	return made.flatMap(({ shipment, entry }) =>
+		entriesOf(entry, 'sets').flatMap((set) => {
+			const containers = entriesOf(set, 'containers').map(({ values }) => values);
+			const numbers = [set.values.get('blNumber'), ...containers.map((values) => values.get('containerNumber'))];
+			const cells = [
+				...numbers.map((cell) => ({ cell, container: undefined })),
+				...containers.map((values) => ({
+					cell: values.get('sealNumber'),
+					container: comparableKey(values.get('containerNumber')?.means ?? ''),
+				})),
+			];
+			return cells.flatMap(({ cell, container }) => {
+				if (!cell || cell.isUnreadable) return [];
+				const key = JSON.stringify([comparableKey(cell.means), container === undefined]);
+				const owner = owners.get(key) ?? { shipment: shipment.name, container };
+				owners.set(key, owner);
+				if (owner.shipment === shipment.name || (container !== undefined && owner.container === container)) return [];
+				const advice = `Is also in ${owner.shipment}. Correct one of the two.`;
+				return [atCell(cell, { path: '', rule: 'two shipments', advice, severity: 'stopsIfStrict' })];
+			});
+		}),
+	);
+}
+
+/** The place of a cell, or else of the innermost entry that contains the path: *Bill of lading BL-1*, or its row if it has no name. */
+function placeOf(path: string, { cells, entries }: Sources, payload: unknown): SheetPlace {
+	const cell = cells.get(path);
+	const source = cell && `${cell.row.name}, ${shownHeader(cell.header)}`;
+	if (cell && source !== undefined)
+		return { source, row: cell.row.index, column: cell.column, header: cell.header, written: cell.written };
+	const { entry, label, isNumbered } = placeNameOf(payload, path);
+	const inner = [...path.matchAll(/\]\.?/g)].map(({ index, 0: end }) => path.slice(0, index + end.length));
+	const known = inner.reverse().flatMap((at) => entries.get(at.endsWith('.') ? at : `${at}.`) ?? []);
+	const [nearest = entries.get('')] = known;
+	const name = isNumbered && nearest ? nearest.row.name : entry;
+	return { source: name, label, row: nearest?.row.index ?? 0, column: Infinity };
+}
+
+/** Fills in the number of containers of each bill of lading, if the sheet does not have it. */
+function withContainerCounts(payload: Record<string, unknown>, shipment: Entry): Record<string, unknown> {
+	const sets = payload['sets'];
+	for (const [index, set] of entriesOf(shipment, 'sets').entries()) {
+		const count = entriesOf(set, 'containers').length;
+		const object: unknown = Array.isArray(sets) ? sets[index] : undefined;
+		if (count > 0 && !set.values.has('numberOfContainers') && typeof object === 'object' && object !== null)
+			Reflect.set(object, 'numberOfContainers', count);
+	}
+	return payload;
+}

@@ -1,0 +1,111 @@
+import { atRows, type Finding } from './finding';
+import type { Filled } from './entries';
+import type { RowReading } from './rows';
+import { isContainerNumber } from '../fields/containerNumber';
+import { comparableKey } from './entries';
+
+/** Sums by column, and how many rows they come from, and how many cells those fill. */
+type Sums = { byColumn: Map<number, number>; rows: number; filled: number };
+
+/**
+ * Finds the rows of totals by arithmetic, whatever their words: each figure is the sum of the same column over the rows before it of the same
+ * bill of lading, shipment or sheet, and the row has nothing of its own beside figures, references and one label.
+ */
+export function totalsIn(
+	readings: readonly RowReading[],
+	accepts: (label: string) => boolean,
+): Map<RowReading, Finding> {
+	const found = new Map<RowReading, Finding>();
+	const scopes = new Map<string, Sums>();
+	const before = new Map<string, RowReading>();
+	const last = new Map<string, RowReading>();
+	for (const reading of readings) for (const key of scopesOf(reading)) last.set(key, reading);
+	for (const reading of readings) {
+		const figures = figuresOf(reading);
+		const keys = scopesOf(reading);
+		const previous = before.get(keys[0] ?? '');
+		const own = ownTexts(reading, previous);
+		const label = own[0]?.cell.written ?? '';
+		const isSum = keys.some((key) => {
+			const sums = scopes.get(key);
+			return (
+				sums !== undefined && areSums(figures, sums, last.get(key) === reading && reading.filled.length < sums.filled)
+			);
+		});
+		if (figures.length > 0 && own.length <= 1 && !own.some(isOwn) && isSum && !accepts(label)) {
+			found.set(reading, totalsRow(reading, label));
+			continue;
+		}
+		for (const key of keys) {
+			addTo(scopes, key, reading);
+			before.set(key, reading);
+		}
+	}
+	return found;
+}
+
+/** The bill of lading, the shipment and the sheet of a row. */
+function scopesOf({ filled, reference }: RowReading): string[] {
+	if (reference === undefined) return ['sheet'];
+	const bill = filled.find(({ target }) => target.dotted === 'sets.blNumber')?.cell.means ?? '';
+	const shipment = comparableKey(reference);
+	return [JSON.stringify([shipment, comparableKey(bill)]), JSON.stringify([shipment]), 'sheet'];
+}
+
+function figuresOf({ filled }: RowReading): Filled[] {
+	return filled.filter(({ target: { field }, cell }) => 'adds' in field && !cell.isUnreadable && cell.value !== 0);
+}
+
+function addTo(scopes: Map<string, Sums>, key: string, reading: RowReading): void {
+	const figures = figuresOf(reading);
+	if (figures.length === 0) return;
+	const sums = scopes.get(key) ?? { byColumn: new Map<number, number>(), rows: 0, filled: 0 };
+	scopes.set(key, sums);
+	sums.rows++;
+	sums.filled = Math.max(sums.filled, reading.filled.length);
+	for (const { cell } of figures)
+		sums.byColumn.set(cell.column, (sums.byColumn.get(cell.column) ?? 0) + Number(cell.value));
+}
+
+/** One row before is enough for the last row of all, if it fills fewer columns. */
+function areSums(figures: readonly Filled[], { byColumn, rows }: Sums, isEnd: boolean): boolean {
+	if (rows < 2 && !isEnd) return false;
+	return figures.every(({ cell }) => {
+		const decimals = /[.,](\d+)$/.exec(String(cell.value))?.[1]?.length ?? 0;
+		const sum = byColumn.get(cell.column);
+		return sum !== undefined && Math.abs(sum - Number(cell.value)) <= 0.5 * 10 ** -decimals + 1e-9;
+	});
+}
+
+const companions = /(?:crossRefId|label|format|packingUnit|currency|prepaidType|paymentType)$/;
+const references = new Set(['shipmentReference', 'importRef', 'sets.blNumber']);
+
+/** The texts of a row that are no reference, no unit, and not filled down from the row before it. */
+function ownTexts({ filled }: RowReading, previous: RowReading | undefined): Filled[] {
+	return filled.filter(({ target, cell }) => {
+		if ('adds' in target.field || references.has(target.dotted) || companions.test(target.path)) return false;
+		return !previous?.filled.some((other) => other.cell.column === cell.column && other.cell.means === cell.means);
+	});
+}
+
+/** A container, a rate, or another figure that adds up with none is no label. */
+function isOwn({ target: { field, path }, cell }: Filled): boolean {
+	const isNumber = field.kind === 'number' || field.kind === 'integer' || field.kind === 'date';
+	return isNumber || (path === 'containerNumber' && isContainerNumber(cell.value));
+}
+
+/** Without a reference, it is left out; with one, somebody has to look. */
+function totalsRow({ row, reference }: RowReading, label: string): Finding {
+	const value = label === '' ? undefined : label;
+	const place = { path: '', rule: 'totals', value, accept: reference === undefined ? undefined : value };
+	return reference === undefined
+		? atRows([row], {
+				...place,
+				severity: 'note',
+				advice: 'Is a row of totals, and was left out: its figures are the sums of the rows above it.',
+			})
+		: atRows([row], {
+				...place,
+				advice: 'Is a row of totals: its figures are the sums of the rows above it. Remove the row.',
+			});
+}

@@ -1,0 +1,84 @@
+import { issuesIn } from '../../helpers/checks';
+
+const today = '2025-04-10';
+
+function found(...sets: object[]): string[] {
+	return issuesIn({ sets }, today).map(({ path, rule }) => `${rule} at ${path.replace('sets[0].', '')}`);
+}
+
+const kg = (quantityGross: number, crossRefId = 'KGM') => ({ containerQuantity: { quantityGross, crossRefId } });
+const m3 = (quantityGross: number) => ({ containerVolume: { quantityGross, crossRefId: 'MTQ' } });
+const first = { containerNumber: 'CSQU3054383' };
+const second = { containerNumber: 'MSCU6639870' };
+
+describe('the values of a bill of lading', () => {
+	it.each([
+		[{ loadingLocation: 'Rotterdam', destination: 'ROTTERDAM ' }, ['ports at destination']],
+		[{ destinationCountry: { unCountryCode: 'XX' } }, ['country at destinationCountry.unCountryCode']],
+		[{ destinationCountry: { unCountryCode: 'DK', value: 'Germany' } }, ['country at destinationCountry.value']],
+		[{ destinationCountry: { value: 'Atlantis' } }, ['country at destinationCountry.value']],
+		[{ destinationCountry: { unCountryCode: 'KR', value: 'Korea (the Republic of)' } }, []],
+		[{ containers: [first, { containerNumber: 'csqu 305438-3' }] }, ['container at containers[1].containerNumber']],
+		[
+			{
+				containers: [
+					{ ...first, sealNumber: 'S1, S2' },
+					{ ...second, sealNumber: 's2' },
+				],
+			},
+			['seal at containers[1].sealNumber'],
+		],
+		[{ containers: [first], numberOfContainers: 2 }, ['count at numberOfContainers']],
+		[
+			{ containers: [{ containerQuantity: { quantityGross: 5, quantityNet: 6, crossRefId: 'KGM' } }] },
+			['net and gross at containers[0].containerQuantity.quantityNet'],
+		],
+		[{ containers: [kg(36001)] }, ['too heavy at containers[0].containerQuantity.quantityGross']],
+		[{ containers: [kg(24, 'TNE')] }, []],
+		[{ containers: [kg(40, 'TNE')] }, ['too heavy at containers[0].containerQuantity.quantityGross']],
+		[
+			{ containers: [{ ...kg(24), totalNumberOfPackingItems: 400 }] },
+			['too light at containers[0].containerQuantity.quantityGross'],
+		],
+		[{ containers: [{ ...kg(24), ...m3(33) }] }, ['too light at containers[0].containerQuantity.quantityGross']],
+		[
+			{ freightCharges: { charges: [{ code: 'A', amount: { value: 1.5, currency: 'JPY' } }] } },
+			['decimals at freightCharges.charges[0].amount.value'],
+		],
+		[{ freightCharges: { charges: [{ code: 'A', amount: { value: 0.1 + 0.2, currency: 'USD' } }] } }, []],
+	])('go together: %j', (set, issues) => {
+		expect(found(set)).toEqual(issues);
+	});
+
+	it.each([
+		['22G1', 33, 35],
+		['20GP', 33, 35],
+		['42G1', 67, 69],
+		['40DV', 67, 69],
+		['45G1', 76, 78],
+		['40HC', 76, 78],
+		['L5G1', 86, 88],
+		['45HC', 86, 88],
+	])('a closed %s holds %d m3 and not %d', (containerType, fits, tooMuch) => {
+		expect(found({ containers: [{ containerType, ...m3(fits) }] })).toEqual([]);
+		expect(found({ containers: [{ containerType, ...m3(tooMuch) }] })).toEqual([
+			'too large at containers[0].containerVolume.quantityGross',
+		]);
+	});
+
+	it('an open one may be filled above its height', () => {
+		expect(found({ containers: [{ containerType: '22U1', ...m3(60) }] })).toEqual([]);
+	});
+
+	it('go together with those of another bill of lading', () => {
+		const whole = { ...first, ...kg(5000), containerType: '22G1', sealNumber: 'S1' };
+		expect(found({ containers: [whole] }, { containers: [{ ...whole, ...kg(4000) }] })).toEqual([]);
+		expect(
+			found({ containers: [whole] }, { containers: [{ ...whole, containerType: '45G1', sealNumber: 'S2' }] }),
+		).toEqual([
+			'container at sets[1].containers[0].containerType',
+			'container at sets[1].containers[0].sealNumber',
+			'two bills at sets[1].containers[0].containerQuantity.quantityGross',
+		]);
+	});
+});

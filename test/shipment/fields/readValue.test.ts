@@ -1,0 +1,136 @@
+import { readValue } from '../../../nodes/CargoExchange/shipment/fields/readValue';
+import { fieldByPath } from '../../../nodes/CargoExchange/shipment/sheet/fieldNames';
+
+/** What a cell of a field is read as: its value, null for nothing, or the rule that stops it. */
+function read(path: string, cell: unknown): unknown {
+	const field = fieldByPath(path)?.field;
+	if (!field) throw new Error(`There is no field ${path}`);
+	const reading = readValue(field, cell, { timezone: 'UTC', decimalSeparator: 'ask' });
+	if ('value' in reading) return reading.value;
+	return 'empty' in reading ? null : `stops: ${reading.rule}`;
+}
+
+const name = 'sets.shipper.name';
+const code = 'sets.blNumber';
+const seal = 'sets.containers.sealNumber';
+const marks = 'sets.cargos.marksAndNumbers';
+const gross = 'sets.containers.containerQuantity.quantityGross';
+const amount = 'sets.freightCharges.charges.amount.value';
+const date = 'sets.blDate';
+const terms = 'sets.freightCharges.charges.prepaidType';
+const unit = 'sets.containers.containerQuantity.crossRefId';
+const currency = 'sets.freightCharges.charges.amount.currency';
+const country = 'sets.destinationCountry.unCountryCode';
+
+describe('a cell is one value of the type of its column, or empty', () => {
+	it.each([
+		['text', name, ' Alta\u00a0Mira Coffee\u200b ', 'Alta Mira Coffee'],
+		['text', name, '4711', 'stops: text'],
+		['text', name, 'Alta\nMira', 'stops: text'],
+		['text', name, new Date('2026-05-12'), 'stops: text'],
+		['text', name, '12-Mar', 'stops: text'],
+		['text', name, 'M\ufffdller', 'stops: text'],
+		['text', name, 'M\u0081ller', 'stops: text'],
+		['text', name, 'R&amp;D', 'stops: text'],
+		['lines', marks, 'LOT 7\n1-400', 'LOT 7\n1-400'],
+		['code', code, 'BL-1', 'BL-1'],
+		['code', code, 4711, '4711'],
+		['code', code, '="0004711"', '0004711'],
+		['code', code, "'0004711", '0004711'],
+		['code', code, 4711.5, 'stops: code'],
+		['code', code, 2 ** 60, 'stops: code'],
+		['code', code, '1.2E+11', 'stops: code'],
+		['code', code, '1001.0', 'stops: code'],
+		['code', code, 'BL-1, BL-2', 'stops: code'],
+		['code', code, '12345 67890', 'stops: code'],
+		['code', code, new Date('2026-05-12'), 'stops: code'],
+		['codes', seal, 'S1;S2\nS3', 'S1, S2, S3'],
+		['codes', seal, 'SL 1/2', 'SL 1/2'],
+		['codes', seal, 'BD2/BD3', 'stops: codes'],
+		['codes', seal, 'YES', 'stops: codes'],
+		['number', gross, 19400.5, 19400.5],
+		['number', gross, '12 000', 12000],
+		['number', gross, '12.000,5', 12000.5],
+		['number', gross, '12.500', 'stops: number'],
+		['number', gross, '12000 kg', 'stops: number'],
+		['number', gross, -5, 'stops: number'],
+		['number', amount, -5, -5],
+		['number', amount, 0, 0],
+		['whole number', 'sets.numberOfContainers', 2.5, 'stops: integer'],
+		['whole number', 'vessel.imo', 'IMO 9074729', 9074729],
+		['date', date, '31.03.2025', '2025-03-31'],
+		['date', date, 46093, '2026-03-12'],
+		['date', date, 20261120, '2026-11-20'],
+		['date', date, '05/06/2025', 'stops: date'],
+		['choice', terms, 'Freight Prepaid', 'PREPAID'],
+		['choice', terms, 'cc', 'COLLECT'],
+		['choice', terms, 'half', 'half'],
+		['unit', unit, 'kgs', 'KGM'],
+		['unit', unit, 'cbm', 'stops: unit'],
+		['currency', currency, 'usd', 'USD'],
+		['currency', currency, '$', 'stops: currency'],
+		['country', country, 'NA', 'NA'],
+		['yes/no', 'autoCollaboration', 'Yes', true],
+		['yes/no', 'autoCollaboration', 'maybe', 'stops: boolean'],
+		['anything', name, '  ', null],
+	])('%s: %s %p is %p', (_, path, cell, value) => {
+		expect(read(path, cell)).toBe(value);
+	});
+});
+
+describe('a placeholder is no value', () => {
+	it.each([
+		...[
+			'n/a',
+			'N.A.',
+			'-',
+			'--',
+			'#',
+			'TBA',
+			't.b.n.',
+			'to be advised by shipper',
+			'unknown',
+			'various',
+			'NULL',
+			'none',
+			'XXX',
+		],
+		...[
+			'ditto',
+			'"',
+			'-do-',
+			'same as above',
+			'See attached list',
+			'as per L/C',
+			'Total',
+			'#REF!',
+			'#¿NOMBRE?',
+			'#####',
+			'000',
+		],
+	])('%s', (text) => {
+		expect([name, code, seal, gross, date].map((path) => read(path, text))).toEqual(
+			Array(5).fill('stops: placeholder'),
+		);
+	});
+
+	it('nor is zero as a weight, a volume or a number of packages', () => {
+		expect(read(gross, 0)).toBe('stops: placeholder');
+		expect(read('sets.containers.totalNumberOfPackingItems', 0)).toBe('stops: placeholder');
+	});
+
+	it.each(['N/M', 'n/a', 'as per attached list'])('but in marks it may be meant: %s', (text) => {
+		expect(read(marks, text)).toBe(text);
+	});
+
+	it.each(['"', 'ditto', '#REF!'])('even there, nothing stands for another cell: %s', (text) => {
+		expect(read(marks, text)).toBe('stops: placeholder');
+	});
+
+	it.each(['Total Energies', 'Do', 'Nil Trading', 'Same Day Freight'])(
+		'a name that begins so is a name: %s',
+		(text) => {
+			expect(read(name, text)).toBe(text);
+		},
+	);
+});

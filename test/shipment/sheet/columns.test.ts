@@ -1,0 +1,172 @@
+import { corrections, payloads, reading, remarks, type Row } from '../../helpers/sheet';
+
+const row = (cells: Row): Row => ({ 'Shipment Reference': 'S', 'B/L Number': 'B', ...cells });
+const container = { 'Container Number': 'CSQU3054383' };
+const containersOf = (rows: Row[], options = {}) => payloads(rows, options)[0]?.sets?.[0]?.containers;
+
+describe('a header in parts', () => {
+	it.each([
+		['Gross Weight / 毛重 (kg)', 'KGM'],
+		['毛重 Gross Weight kgs', 'KGM'],
+		['gross_weight_kg', 'KGM'],
+		['Weight (Gross lbs)', 'LBR'],
+		['Gross Weight in t', 'TNE'],
+		['Gross\nWt [kg]', 'KGM'],
+	])('is read if its known parts name one field, with its unit: %s', (header, crossRefId) => {
+		expect(containersOf([row({ ...container, [header]: 5 })])).toMatchObject([
+			{ containerQuantity: { quantityGross: 5, crossRefId } },
+		]);
+	});
+
+	it.each([
+		['Container / Seal No.', 'Container Number, Container Seal Number'],
+		['No. & Kind of Packages', 'Container Packing Unit, No.'],
+		['Vessel / Voyage', 'Voyage Reference, Vessel'],
+	])('stops if they name several: %s', (header, names) => {
+		expect(corrections([row({ [header]: 'x' })])).toEqual([
+			`Column ${header}: It names several fields. Give each its own column: ${names}.`,
+		]);
+	});
+
+	it.each(['Gross Weight (cbm)', 'Peso Bruto (KG)', 'Nobody Knows'])('stops if it is unknown: %s', (header) => {
+		expect(corrections([row({ [header]: 5 })])).toEqual([
+			expect.stringContaining(`Column ${header}: No field of the import has this name.`),
+		]);
+	});
+
+	it('gets the closest name as a suggestion', () => {
+		expect(corrections([row({ 'Seal Numbr': 'S1' })])[0]).toContain('Did you mean Container Seal Number?');
+	});
+});
+
+describe('a header', () => {
+	it('may be the kind of packages, or Kind beside their number', () => {
+		expect(containersOf([row({ ...container, Cartons: 320 })])).toMatchObject([
+			{ totalNumberOfPackingItems: 320, packingUnit: 'CARTONS' },
+		]);
+		expect(containersOf([row({ ...container, Pkgs: 320, Kind: 'BAGS' })])).toMatchObject([{ packingUnit: 'BAGS' }]);
+		expect(containersOf([row({ ...container, Cartons: 320, Kind: 'Cartons' })])).toMatchObject([
+			{ packingUnit: 'Cartons' },
+		]);
+	});
+
+	it('of the trade without a field in the import is named once in a note', () => {
+		const cells = { 'HS Code': '0901', ETD: '2026-01-01', Remarks: 'x', 'Vessel Name': 'Ever Example', VGM: 5 };
+		expect(remarks([row(cells), row({ ...cells, 'B/L Number': 'B2' })])).toEqual([
+			'Sheet: The import has no field for HS Code, ETD, Remarks, Vessel Name, VGM: these columns are not sent.',
+		]);
+	});
+
+	it.each(['Reference', 'Ref', 'Booking No'])('is that of the shipment reference if no other is: %s', (header) => {
+		expect(payloads([{ [header]: 'S-1', 'B/L Number': 'B' }])).toMatchObject([{ shipmentReference: 'S-1' }]);
+	});
+
+	it('is missing: a filled column without one stops', () => {
+		expect(corrections([row({ __EMPTY: 'Quay 9' })])[0]).toContain('Its header is empty, but it has values: "Quay 9".');
+	});
+
+	it('that is there twice was renamed by the file reader, and stops', () => {
+		expect(corrections([row({ Notify: 'A', Notify_1: 'B' })])[0]).toContain(
+			'The sheet has several columns named Notify',
+		);
+	});
+
+	it('of amounts or of who pays is decided by its cells', () => {
+		expect(payloads([row({ Freight: 'Prepaid', Amount: 5, Currency: 'USD' })])).toMatchObject([
+			{ sets: [{ freightCharges: { charges: [{ amount: { value: 5 }, prepaidType: 'PREPAID' }] } }] },
+		]);
+		expect(payloads([row({ Freight: 2501, Currency: 'USD' })])).toMatchObject([
+			{ sets: [{ freightCharges: { charges: [{ amount: { value: 2501, currency: 'USD' } }] } }] },
+		]);
+	});
+
+	it('without a number beside a second one is the first, unless it is a figure', () => {
+		expect(payloads([row({ 'Notify Party': 'A', 'Notify Party 2': 'B' })])[0]?.sets?.[0]?.notifyParties).toEqual([
+			{ name: 'A' },
+			{ name: 'B' },
+		]);
+		const two = { 'Container 1 No': 'CSQU3054383', 'Container 2 No': 'MSCU6639870' };
+		expect(corrections([row({ ...two, 'Gross Weight (kg)': 5 })])[0]).toContain(
+			'Column Gross Weight (kg): It is unclear which Container this column belongs to',
+		);
+	});
+});
+
+describe('container size and type in two columns', () => {
+	it.each([
+		['20', 'GP', '20GP'],
+		["40'", 'HC', '40HC'],
+		[45, 'HQ', '45HQ'],
+		['40', '45G1', '45G1'],
+		['20', '22G1', '22G1'],
+	])('are one: %p and %s are %s', (Size, Type, containerType) => {
+		expect(containersOf([row({ ...container, Size, Type })])).toMatchObject([{ containerType }]);
+	});
+
+	it.each([
+		['20', '45G1'],
+		['7', 'GP'],
+	])('stop if they do not go together: %s and %s', (Size, Type) => {
+		expect(corrections([row({ ...container, Size, Type })])[0]).toContain('Does not go with');
+	});
+
+	it('are those of each container on its own', () => {
+		const two = { 'Container 1 No': 'CSQU3054383', 'Container 1 Type': '22G1' };
+		const cells = { ...two, 'Container 2 No': 'MSCU6639870', 'Container 2 Type': '45G1' };
+		expect(containersOf([row(cells)])).toMatchObject([{ containerType: '22G1' }, { containerType: '45G1' }]);
+	});
+
+	it('are the type alone if there is only one', () => {
+		expect(containersOf([row({ ...container, Size: '40HC' })])).toMatchObject([{ containerType: '40HC' }]);
+	});
+});
+
+describe('an entry of Column Mapping', () => {
+	const mapped = (column: string, field: string) => ({ columns: [{ column, field }] });
+	const net = 'sets.containers.containerQuantity.quantityNet';
+
+	it('goes before the header, and its unit is read all the same', () => {
+		const cells = { ...container, 'Peso Bruto (KG)': 5 };
+		const field = 'sets.containers.containerQuantity.quantityGross';
+		expect(containersOf([row(cells)], mapped('peso bruto(kg)', field))).toMatchObject([
+			{ containerQuantity: { quantityGross: 5, crossRefId: 'KGM' } },
+		]);
+	});
+
+	it('that meets no column stops if another one would be read instead', () => {
+		const rows = [row({ ...container, 'Net Weight (kg)': 5 })];
+		expect(corrections(rows, mapped('Net Wt (kg)', net))).toEqual([
+			'Column Net Wt (kg): The sheet has no filled column of this name, which is in Column Mapping. It has Net Weight (kg). Correct the entry, or remove it.',
+		]);
+		expect(remarks(rows, mapped('Insurance', 'sets.contractNumber'))[0]).toContain('The sheet has no filled column');
+		expect(remarks(rows, { ignoreColumns: 'Insurance' })[0]).toContain('which is in Ignore Columns');
+	});
+
+	it('is refused if it is there twice, or its field is', () => {
+		const rows = [row({ A: 1, B: 2 })];
+		const columns = [
+			{ column: 'A', field: net },
+			{ column: 'B', field: net },
+		];
+		expect(corrections(rows, { columns })[0]).toContain('Column Mapping has the same field for A.');
+		expect(corrections(rows, mapped('A', 'nothing'))[0]).toContain('chooses a field that does not exist');
+	});
+});
+
+describe('the row of the headers', () => {
+	const above = [
+		{ 'Packing List 7': 'Vessel', __EMPTY: 'NORD TEST' },
+		{ 'Packing List 7': 'Shipment Reference', __EMPTY: 'Container No' },
+		{ 'Packing List 7': 'S', __EMPTY: 'CSQU3054383' },
+	];
+
+	it('is named if it is further down, and nothing else is said', () => {
+		expect(reading(above).issues.map(({ issue }) => issue.advice)).toEqual([
+			'Row 3 looks like the headers ("Shipment Reference", "Container No" …). In Extract from File, set Range to 2, or for CSV Starting Line to about 3; in Google Sheets, set Header Row to 3. Values above the table, such as the voyage and the ports, are added with Edit Fields.',
+		]);
+	});
+
+	it('has a shipment reference, or one sentence says what may be wrong', () => {
+		expect(corrections([{ 'a;b;c': '1;2;3' }])[0]).toContain('This sheet has no column Shipment Reference.');
+	});
+});

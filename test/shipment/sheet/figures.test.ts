@@ -1,0 +1,173 @@
+import { corrections, payloads, remarks, type Row } from '../../helpers/sheet';
+
+const [first, second] = ['CSQU3054383', 'MSCU6639870'];
+const row = (cells: Row): Row => ({ 'Shipment Reference': 'S', 'B/L Number': 'B', ...cells });
+const setOf = (rows: Row[]) => payloads(rows)[0]?.sets?.[0];
+const kg = (quantityGross: number) => ({ quantityGross, crossRefId: 'KGM' });
+
+describe('the figures of a row', () => {
+	it('are those of a container alone', () => {
+		expect(setOf([row({ Container: first, Pkgs: 10, Kind: 'BAGS', 'Gross Weight (kg)': 500 })])).toMatchObject({
+			containers: [{ totalNumberOfPackingItems: 10, packingUnit: 'BAGS', containerQuantity: kg(500) }],
+		});
+	});
+
+	it('are those of goods alone', () => {
+		expect(setOf([row({ Cargo: 'Tea', Pkgs: 10, Kind: 'BAGS', 'Gross Weight (kg)': 500 })])).toMatchObject({
+			cargos: [{ cargoName: 'Tea', packaging: [{ numberOfPackingItems: 10, packingUnit: 'BAGS', weight: kg(500) }] }],
+		});
+	});
+
+	it('are those of goods in a container, which has the sum of its rows: a packing list', () => {
+		const coffee = row({
+			Container: first,
+			Cargo: 'Coffee',
+			Pkgs: 100,
+			Kind: 'BAGS',
+			'Gross Weight (kg)': 6000,
+			CBM: 10,
+		});
+		const tea = row({ Container: first, Cargo: 'Tea', Pkgs: 50, Kind: 'CHESTS', 'Gross Weight (kg)': 2000, CBM: 5 });
+		expect(remarks([coffee, tea])).toEqual([]);
+		expect(setOf([coffee, tea])).toMatchObject({
+			containers: [
+				{
+					...{ totalNumberOfPackingItems: 150, packingUnit: 'PACKAGES' },
+					...{ containerQuantity: kg(8000), containerVolume: { quantityGross: 15, crossRefId: 'MTQ' } },
+				},
+			],
+			cargos: [
+				{ cargoName: 'Coffee', packaging: [{ numberOfPackingItems: 100, packingUnit: 'BAGS', weight: kg(6000) }] },
+				{ cargoName: 'Tea', packaging: [{ numberOfPackingItems: 50, packingUnit: 'CHESTS', weight: kg(2000) }] },
+			],
+		});
+	});
+
+	it('add up for goods that are in several containers', () => {
+		const rows = [first, second].map((Container, index) =>
+			row({ Container, Cargo: 'Coffee', 'Gross Weight (kg)': 6000 + index }),
+		);
+		expect(remarks(rows)).toEqual([]);
+		expect(setOf(rows)).toMatchObject({
+			containers: [{ containerQuantity: kg(6000) }, { containerQuantity: kg(6001) }],
+			cargos: [{ packaging: [{ weight: kg(12001) }] }],
+		});
+	});
+
+	it('are not given to goods that only some rows of the containers name', () => {
+		const rows = [
+			row({ Container: first, Cargo: 'Coffee', 'Gross Weight (kg)': 6000 }),
+			row({ Container: second, 'Gross Weight (kg)': 5000 }),
+		];
+		expect(setOf(rows)?.cargos).toEqual([{ cargoName: 'Coffee' }]);
+	});
+
+	it('add up with a note if they are of the same goods in one container', () => {
+		const rows = [500, 700].map((weight) => row({ Container: first, Cargo: 'Tea', 'Gross Weight (kg)': weight }));
+		expect(setOf(rows)?.containers).toMatchObject([{ containerQuantity: kg(1200) }]);
+		expect(remarks(rows)).toEqual(['Row 1, Row 2: The figures of these rows in Gross Weight (kg) were added up.']);
+	});
+
+	it('of a container in two bills of lading are those of each bill', () => {
+		const rows = [
+			row({ Container: first, Cargo: 'Tea', 'Gross Weight (kg)': 500 }),
+			row({ Container: first, Cargo: 'Rice', 'Gross Weight (kg)': 700, 'B/L Number': 'B2' }),
+		];
+		expect(payloads(rows)[0]?.sets?.map(({ containers }) => containers?.[0]?.containerQuantity)).toEqual([
+			kg(500),
+			kg(700),
+		]);
+	});
+
+	it.each([
+		[
+			'Container Gross Weight (kg)',
+			{ containers: [{ containerQuantity: kg(500) }], cargos: [{ cargoName: 'Tea' }, { cargoName: 'Rice' }] },
+		],
+		[
+			'Goods Gross Weight (kg)',
+			{
+				containers: [{ containerQuantity: kg(1000) }],
+				cargos: [{ packaging: [{ weight: kg(500) }] }, { packaging: [{ weight: kg(500) }] }],
+			},
+		],
+	])('belong to what the header names: %s', (header, set) => {
+		const rows = ['Tea', 'Rice'].map((Cargo) => row({ Container: first, Cargo, [header]: 500 }));
+		expect(setOf(rows)).toMatchObject(set);
+	});
+});
+
+describe('equal figures on several rows of one container', () => {
+	const question = 'These rows have equal figures in Gross Weight (kg). If each row has its own, rename the header';
+
+	it.each([
+		['of different goods', [{ Cargo: 'Tea' }, { Cargo: 'Rice' }]],
+		['of the same goods', [{ Cargo: 'Tea' }, { Cargo: 'Tea' }]],
+		[
+			'beside charges',
+			[
+				{ Amount: 5, Currency: 'USD' },
+				{ Amount: 6, Currency: 'USD' },
+			],
+		],
+	])('are a question: %s', (_, cells: Row[]) => {
+		const rows = cells.map((each) => row({ Container: first, 'Gross Weight (kg)': 500, Seal: 'S1', ...each }));
+		expect(corrections(rows)).toEqual([expect.stringContaining(question)]);
+	});
+
+	it('are a question although the packages differ', () => {
+		const rows = [10, 20].map((Pkgs) =>
+			row({ Container: first, Cargo: `T${Pkgs}`, Pkgs, Kind: 'BAGS', 'Gross Weight (kg)': 500 }),
+		);
+		expect(corrections(rows)).toEqual([expect.stringContaining('These rows have equal figures')]);
+	});
+
+	it('are none for packages of different weights', () => {
+		const rows = [500, 700].map((weight) =>
+			row({ Container: first, Cargo: `T${weight}`, Pkgs: 10, Kind: 'BAGS', 'Gross Weight (kg)': weight }),
+		);
+		expect(corrections(rows)).toEqual([]);
+	});
+});
+
+describe('the unit of a figure', () => {
+	it('is in the header, beside it, or the only one of its column', () => {
+		const rows = [
+			row({ Container: first, 'Gross Weight': 500, 'Weight Unit': 'kgs' }),
+			row({ Container: second, 'Gross Weight': 600, 'Weight Unit': '' }),
+		];
+		expect(setOf(rows)?.containers).toMatchObject([{ containerQuantity: kg(500) }, { containerQuantity: kg(600) }]);
+	});
+
+	it('stops if header and cell differ, or rows that add up', () => {
+		expect(corrections([row({ Container: first, 'Gross Weight (kg)': 5, 'Weight Unit': 'LB' })])).toEqual([
+			'Row 1, Gross Weight (kg): "5". Its column says KGM, and its row LBR. Correct one of the two.',
+		]);
+		const rows = [
+			row({ Container: first, Cargo: 'A', 'Gross Weight': 5, 'Weight Unit': 'KG' }),
+			row({ Container: first, Cargo: 'B', 'Gross Weight': 6, 'Weight Unit': 'LB' }),
+		];
+		expect(corrections(rows)).toEqual([expect.stringContaining('the units differ: KGM, LBR')]);
+	});
+});
+
+describe('a charge', () => {
+	const charge = (cells: Row) => row({ 'Charge Code': 'BAS', Currency: 'USD', ...cells });
+
+	it('begins with its amount: terms alone are none, and a code without an amount stops', () => {
+		expect(setOf([row({ 'Payment Type': 'Prepaid', Currency: 'USD' })])?.freightCharges).toBeUndefined();
+		expect(remarks([row({ 'Freight Terms': 'Collect' })])).toEqual([
+			'Row 1, Freight Terms: "Collect". Is not sent: the import has a field for it only in a charge with an amount.',
+		]);
+		expect(corrections([charge({})])).toEqual([
+			'Row 1, Charge Code: "BAS". Has no amount. Fill in Charge Amount, or empty the cell.',
+		]);
+	});
+
+	it('that is there twice stops', () => {
+		expect(corrections([charge({ Amount: 5 }), charge({ Amount: 5 })])[0]).toContain(
+			'These rows have the same charge.',
+		);
+		expect(setOf([charge({ Amount: 5 }), charge({ Amount: 6 })])?.freightCharges?.charges).toHaveLength(2);
+	});
+});
