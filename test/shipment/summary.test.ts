@@ -33,3 +33,11 @@ it('a shipment is summed up in plain lines', () => {
 		'Sum of the charges: 1200 USD, 50 EUR',
 	]);
 });
+
+it('the weight of goods in containers counts once, that of other goods too', () => {
+	const weight = { quantityGross: 100, crossRefId: 'KGM' };
+	const cargos = [{ cargoName: 'Tea', packaging: [{ weight }] }];
+	const inContainer = { cargos, containers: [{ containerNumber: 'EXAU1000003', containerQuantity: weight }] };
+	for (const set of [inContainer, { cargos, containers: [{ containerNumber: 'EXAU1000003' }] }, { cargos }])
+		expect(summaryOf({ sets: [set] }).split('\n')).toContain('Gross weight: 100 KGM');
+});

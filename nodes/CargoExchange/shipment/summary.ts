@@ -24,8 +24,10 @@ function linesOfSet(set: ShipmentSet, index: number): string[] {
 	const { blNumber = `${index + 1} (no number)`, blDate, shipper, consignee, notifyParties = [] } = set;
 	const { containers = [], cargos = [], freightCharges: { charges = [] } = {} } = set;
 	const route = [set.placeOfReceipt, set.loadingLocation, set.destination, set.placeOfDelivery];
-	const weights = containers.map(({ containerQuantity }) => containerQuantity);
-	const ofCargos = cargos.flatMap(({ packaging = [] }) => packaging.map(({ weight }) => weight));
+	const ofContainers = containers.flatMap(({ containerQuantity }) => containerQuantity ?? []);
+	const ofGoods = cargos.flatMap(({ packaging = [] }) => packaging.map(({ weight }) => weight));
+	// Goods in containers have the same weight again.
+	const weights = ofContainers.length > 0 ? ofContainers : ofGoods;
 	return [
 		listTexts([`Bill of lading ${blNumber}`, blDate]),
 		line('Shipper', [shipper?.name ?? shipper?.id]),
@@ -42,14 +44,12 @@ function linesOfSet(set: ShipmentSet, index: number): string[] {
 		line(containers.length === 1 ? '1 container' : `${containers.length} containers`, containers.map(containerText)),
 		line(
 			'Gross weight',
-			totals(
-				[...weights, ...ofCargos].map((weight) => [weight?.quantityGross, weight?.crossRefId ?? 'without a unit']),
-			),
+			sumsOf(weights.map((weight) => [weight?.quantityGross, weight?.crossRefId ?? 'without a unit'])),
 		),
 		line('Charges', charges.map(chargeText)),
 		line(
 			'Sum of the charges',
-			totals(charges.map(({ amount }) => [amount?.value, amount?.currency ?? 'without a currency'])),
+			sumsOf(charges.map(({ amount }) => [amount?.value, amount?.currency ?? 'without a currency'])),
 		),
 	].filter((text) => text !== '');
 }
@@ -65,7 +65,7 @@ function chargeText({ code, tariffItem, amount, prepaidType }: Charge): string {
 }
 
 /** Figures added up by their unit, such as `37590.5 KGM`. */
-function totals(figures: readonly (readonly [number | undefined, string])[]): string[] {
+export function sumsOf(figures: readonly (readonly [number | undefined, string])[]): string[] {
 	const sums = new Map<string, number>();
 	for (const [figure, unit] of figures) if (figure !== undefined) sums.set(unit, (sums.get(unit) ?? 0) + figure);
 	return [...sums].map(([unit, sum]) => `${Math.round(sum * 1e6) / 1e6} ${unit}`);

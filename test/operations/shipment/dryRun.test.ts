@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { fullTransportDocument } from '../../fixtures/fullTransportDocument';
 import { fullShipment } from '../../fixtures/shipment';
 import { rowsOf } from '../../fixtures/shipmentRows';
+import { readBinary } from '../../helpers/engine';
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 import { importOf, itemWith, pdfSaying, shipmentNamed } from '../../helpers/shipment';
 
@@ -46,6 +47,26 @@ describe('a dry run', () => {
 		);
 		expect(json?.payload).toEqual(fullShipment);
 		expect(Array.isArray(json?.warnings)).toBe(true);
+	});
+
+	it.each<[string, INodeParameters, IDataObject[]]>([
+		['an item', { inputMode: 'json', payload: JSON.stringify(fullShipment) }, [{}]],
+		['rows', { inputMode: 'rows' }, rowsOf(fullShipment, 'friendly') as IDataObject[]],
+		['a transport document', { inputMode: 'dcsa', payload: JSON.stringify(fullTransportDocument) }, [{}]],
+	])('of %s gives a draft of the bills of lading as a page', async (_, parameters, rows) => {
+		const given = { importRef, dryRun, ifPresent: 'import', options: { validation: 'warn' }, ...parameters };
+		const outcome = await exchange.run('shipment.import', given, { items: rows.map((json) => ({ json })) });
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.items).toHaveLength(1);
+		const [item] = outcome.items;
+		const { shipmentRef } = item?.json ?? {};
+		expect(item?.binary?.draft).toMatchObject({
+			fileName: `${shipmentRef as string} draft.html`,
+			mimeType: 'text/html',
+		});
+		const page = (await readBinary(item, 'draft')).toString();
+		expect(page).toContain('DRAFT, NOT A BILL OF LADING');
+		expect(page).toContain(`<title>Draft of ${shipmentRef as string}</title>`);
 	});
 
 	it('sums up in plain lines what somebody has to approve', async () => {

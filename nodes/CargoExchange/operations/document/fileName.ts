@@ -27,7 +27,7 @@ export function fileNameOf(pattern: string, set: Partial<SetRow>, document: Docu
 	const values = Array.from(pattern.matchAll(placeholder), ([, field = '']) => fill(field));
 	const isBlank = values.length > 0 && values.every((value) => value.trim() === '');
 	const name = isBlank ? otherwise : pattern.replace(placeholder, (_, field: string) => fill(field));
-	return `${safe(name) || safe(otherwise) || 'document'}.pdf`;
+	return `${safeName(name) || safeName(otherwise) || 'document'}.pdf`;
 }
 
 function unknownField(field: string): InvalidInput {
@@ -57,7 +57,7 @@ export function uniqueNames(): (name: string) => string {
 }
 
 /** Without characters that a file system or a shell could misread, and without the extension. */
-function safe(name: string): string {
+export function safeName(name: string): string {
 	const plain = name
 		.slice(0, mostCharacters)
 		.normalize('NFC')

@@ -132,6 +132,7 @@ function asIfReady(shipment: RowShipment, items: Items): Ready[] {
 		shipmentRef: reference,
 		bills: billsIn(payload),
 		body: importBody(payload, []),
+		pdfNames: [],
 		issues: [],
 		input: first.parameters(),
 	};

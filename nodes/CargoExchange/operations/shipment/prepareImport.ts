@@ -30,6 +30,7 @@ export type PreparedImport = {
 	/** How many bills of lading it has, as far as the payload says. */
 	bills: number;
 	body: ReadableBody;
+	pdfNames: readonly string[];
 	issues: readonly Issue[];
 	input: Pick<ImportInput, 'dryRun' | 'ifPresent' | 'options'>;
 };
@@ -81,7 +82,8 @@ export async function prepareImport(
 	if (failure) throw failure;
 	if (blocking.length > 0) throw new InvalidShipment(blocking);
 	const body = importBody(attachPdfs(payload, pdfs, pdfTemplate), pdfs);
-	return { importRef, shipmentRef, bills: billsIn(payload), body, issues, input };
+	const pdfNames = pdfs.map(({ documentName }) => documentName);
+	return { importRef, shipmentRef, bills: billsIn(payload), body, pdfNames, issues, input };
 }
 
 /** A set of the payload is a bill of lading. What cannot be counted is at least one. */

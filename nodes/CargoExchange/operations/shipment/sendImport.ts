@@ -1,12 +1,15 @@
 import type { ExchangeClient, ImportReply } from '../../exchange/client';
 import type { ItemContext } from '../../n8n/itemContext';
+import type { Result } from '../operation';
 import { ImportOutcomeUnknown } from '../../errors';
 import { claimImport, type Existing } from './existingSets';
 import { cachePer } from '../../concurrency';
 import { importLogOf } from './importLog';
 import { importKey, type ImportOutcome } from './importRegister';
 import type { PreparedImport } from './prepareImport';
+import { draftOf } from '../../shipment/draft';
 import { summaryOf } from '../../shipment/summary';
+import { safeName } from '../document/fileName';
 import { issue, listOf, type Issue } from '../../shipment/issue';
 import { acceptIssues, asShown, notesOf } from '../../shipment/checks/verdict';
 
@@ -24,8 +27,8 @@ export async function sendImport(
 	prepared: PreparedImport,
 	existing: Existing,
 	context: ItemContext,
-): Promise<{ json: Record<string, unknown> }> {
-	const { shipmentRef, body, input } = prepared;
+): Promise<Result & { json: Record<string, unknown> }> {
+	const { shipmentRef, body, pdfNames, input } = prepared;
 	const { dryRun } = input;
 	if (dryRun) context.addHint(`${dryRunOnly} To import, switch off "Dry Run".`);
 	const isSent = !dryRun && !existing.isPresent;
@@ -37,18 +40,18 @@ export async function sendImport(
 		if (isShown) context.addHint(`Shipment ${shipmentRef ?? importRef}: ${listOf(warnings, mostInHint)}`);
 		else context.addHint('More shipments have warnings: see the field "warnings" of each item.');
 	}
-	return {
-		json: {
-			imported: reply !== null,
-			importRef,
-			shipmentRef,
-			setIds,
-			warnings,
-			httpStatus: reply?.status ?? null,
-			response: reply?.response ?? null,
-			...(dryRun ? { payload: body.readable(), size: body.length, summary: summaryOf(body.readable()) } : {}),
-		},
+	const json = {
+		...{ imported: reply !== null, importRef, shipmentRef, setIds, warnings },
+		...{ httpStatus: reply?.status ?? null, response: reply?.response ?? null },
 	};
+	if (!dryRun) return { json };
+	const payload = body.readable();
+	const draft = await context.storeFile({
+		content: Buffer.from(draftOf({ payload, notes: warnings, pdfNames })),
+		fileName: `${safeName(shipmentRef ?? importRef)} draft.html`,
+		mimeType: 'text/html',
+	});
+	return { json: { ...json, payload, size: body.length, summary: summaryOf(payload) }, binary: { draft } };
 }
 
 /** What became of a shipment. `reply`: null if it was not sent, by this try of the node or an earlier one. */
