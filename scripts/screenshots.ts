@@ -4,12 +4,14 @@
  */
 import { runProgram, type Program } from './demo/cleanup';
 import { provideBrowser } from './screenshots/browser';
+import { draftPicture } from './screenshots/draftPicture';
 import { editorPictures } from './screenshots/editorPictures';
 import { exchangePictures } from './screenshots/exchangePictures';
 import { firstHourPictures } from './screenshots/firstHourPictures';
 
 const parts: Record<string, (program: Program) => Promise<void>> = {
 	editor: editorPictures,
+	draft: draftPicture,
 	exchange: exchangePictures,
 	'first-hour': firstHourPictures,
 };

@@ -163,8 +163,15 @@ describe('the import after an approval', () => {
 		] as const) {
 			const mails = place.mailbox.mails.length;
 			const id = await runWorkflow(place.session, workflow, 'Click to start');
-			await until(() => place.mailbox.mails.length > mails);
+			await until(() => place.mailbox.mails.length > mails + 1);
+			const drafts = place.mailbox.mails.at(-2)!;
 			const mail = place.mailbox.mails.at(-1)!;
+			expect(drafts.html.match(/DRAFT, NOT A BILL OF LADING<span>|(?<=<strong>)APPROVAL-BL-010\d-1/g)).toEqual([
+				'DRAFT, NOT A BILL OF LADING<span>',
+				'APPROVAL-BL-0101-1',
+				'DRAFT, NOT A BILL OF LADING<span>',
+				'APPROVAL-BL-0102-1',
+			]);
 			expect(mail.subject).toBe('Shipments to approve: 2');
 			expect(mail.html).toMatch(/APPROVAL-0101[^]*CSQU3054383[^]*APPROVAL-0102/);
 			expect(shipments.size).toBe(before);

@@ -176,7 +176,7 @@ function list(heading: string, lines: readonly string[]): Markup | undefined {
 
 const style = markup`<style>
 @page { size: A4; margin: 8mm; }
-body { font: 8.5pt/1.25 Arial, Helvetica, sans-serif; color: #000; max-width: 194mm; margin: 0 auto; }
+body { font: 8.5pt/1.25 Arial, Helvetica, sans-serif; color: #000; max-width: 194mm; margin: 3mm auto; }
 section { break-after: page; margin-bottom: 8mm; }
 section:last-of-type { break-after: auto; }
 h1 { font-size: 11pt; margin: 0 0 2mm; color: #a00; }
