@@ -14,6 +14,6 @@ export const context: ItemContext = {
 	hasFile: () => false,
 	readFile: () => Promise.reject(new Error('no file')),
 	queueStatus: () => Promise.reject(new Error('There is no queue')),
-	storeFile: () => Promise.reject(new Error('no store')),
+	storeFile: ({ fileName, mimeType }) => Promise.resolve({ data: '', fileName, mimeType }),
 	addHint: () => undefined,
 };

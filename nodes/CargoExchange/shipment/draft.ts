@@ -2,7 +2,6 @@ import { readPayload } from './fields/parsePayload';
 import { placeNameOf } from './fields/placeName';
 import type { Cargo, Charge, Container, FreightCharges, ShipmentPayload, ShipmentSet } from './fields/shipment';
 import { lineOf, type Issue } from './issue';
-import { markup, type Insert, type Markup } from './markup';
 import { sumsOf } from './summary';
 
 type Quantity = NonNullable<Container['containerQuantity']>;
@@ -172,6 +171,27 @@ function texts(given: readonly (string | number | undefined)[], separator = '\n'
 function list(heading: string, lines: readonly string[]): Markup | undefined {
 	if (lines.length === 0) return undefined;
 	return markup`<h2>${heading}</h2><ul>${lines.map((line) => markup`<li>${line}</li>`)}</ul>`;
+}
+
+/** HTML that is safe to show: only the `markup` tag makes it, and it escapes every text that is put in. */
+class Markup {
+	constructor(readonly text: string) {}
+}
+
+type Insert = Markup | string | number | undefined | readonly Insert[];
+
+/** Template tag: `markup\`<p>${name}</p>\``. Line breaks of a text are kept; values of attributes need double quotes. */
+function markup(parts: TemplateStringsArray, ...inserts: Insert[]): Markup {
+	return new Markup(parts.map((part, index) => part + written(inserts[index])).join(''));
+}
+
+function written(insert: Insert): string {
+	if (insert === undefined) return '';
+	if (insert instanceof Markup) return insert.text;
+	if (typeof insert === 'object') return insert.map(written).join('');
+	return String(insert)
+		.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+		.replace(/\r\n?|\n/g, '<br>');
 }
 
 const style = markup`<style>
