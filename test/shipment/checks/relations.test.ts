@@ -33,6 +33,10 @@ describe('the values of a bill of lading', () => {
 			{ containers: [{ containerQuantity: { quantityGross: 5, quantityNet: 6, crossRefId: 'KGM' } }] },
 			['net and gross at containers[0].containerQuantity.quantityNet'],
 		],
+		[
+			{ containers: [{ containerQuantity: { quantityGross: 19500, quantityNet: 19.3, crossRefId: 'KGM' } }] },
+			['net and gross at containers[0].containerQuantity.quantityNet'],
+		],
 		[{ containers: [kg(36001)] }, ['too heavy at containers[0].containerQuantity.quantityGross']],
 		[{ containers: [kg(24, 'TNE')] }, []],
 		[{ containers: [kg(40, 'TNE')] }, ['too heavy at containers[0].containerQuantity.quantityGross']],
@@ -68,6 +72,24 @@ describe('the values of a bill of lading', () => {
 
 	it('an open one may be filled above its height', () => {
 		expect(found({ containers: [{ containerType: '22U1', ...m3(60) }] })).toEqual([]);
+	});
+
+	it('are the same for goods and containers together, wherever all of both have them', () => {
+		const packed = (...weights: number[]) => ({
+			cargos: weights.map((quantityGross) => ({
+				cargoName: 'Tea',
+				packaging: [{ weight: { quantityGross, crossRefId: 'KGM' } }],
+			})),
+		});
+		const containers = [
+			{ ...first, ...kg(500) },
+			{ ...second, ...kg(0.4, 'TNE') },
+		];
+		expect(found({ ...packed(600, 300), containers })).toEqual([]);
+		expect(found({ ...packed(600, 400), containers })).toEqual([
+			'goods and containers at containers[0].containerQuantity.quantityGross',
+		]);
+		expect(found({ cargos: [...packed(600).cargos, { cargoName: 'Rice' }], containers })).toEqual([]);
 	});
 
 	it('go together with those of another bill of lading', () => {

@@ -28,7 +28,11 @@ describe('a header in parts', () => {
 		]);
 	});
 
-	it.each(['Gross Weight (cbm)', 'Peso Bruto (KG)', 'Nobody Knows'])('stops if it is unknown: %s', (header) => {
+	it.each([
+		...['Gross Weight (cbm)', 'Peso Bruto (KG)', 'Nobody Knows', 'Quantity (kg)', 'Gross Weight (kg / lbs)'],
+		...['Gross Weight (per carton) kg', 'Net Weight (kg) per bag', "Gross Weight ('000 kg)", 'Gross Weight (kg) %'],
+		...['Consignee / Email', 'Shipper (ref)', 'Container No (previous)', 'POD (alternative)', 'Gross Weight (kg)_1'],
+	])('stops if a word of it is unknown: %s', (header) => {
 		expect(corrections([row({ [header]: 5 })])).toEqual([
 			expect.stringContaining(`Column ${header}: No field of the import has this name.`),
 		]);
@@ -44,6 +48,7 @@ describe('a header', () => {
 		expect(containersOf([row({ ...container, Cartons: 320 })])).toMatchObject([
 			{ totalNumberOfPackingItems: 320, packingUnit: 'CARTONS' },
 		]);
+		expect(containersOf([row({ ...container, 'No. of Cartons': 320 })])).toMatchObject([{ packingUnit: 'CARTONS' }]);
 		expect(containersOf([row({ ...container, Pkgs: 320, Kind: 'BAGS' })])).toMatchObject([{ packingUnit: 'BAGS' }]);
 		expect(containersOf([row({ ...container, Cartons: 320, Kind: 'Cartons' })])).toMatchObject([
 			{ packingUnit: 'Cartons' },
@@ -131,6 +136,25 @@ describe('an entry of Column Mapping', () => {
 		expect(containersOf([row(cells)], mapped('peso bruto(kg)', field))).toMatchObject([
 			{ containerQuantity: { quantityGross: 5, crossRefId: 'KGM' } },
 		]);
+	});
+
+	it('has the unit of its header in every field that has one', () => {
+		const columns = [
+			{ column: 'Volumen (m³)', field: 'sets.containers.containerVolume.quantityGross' },
+			{ column: 'Fracht (EUR)', field: 'sets.freightCharges.charges.amount.value' },
+		];
+		const [shipment] = payloads([row({ ...container, 'Volumen (m³)': 5, 'Fracht (EUR)': 6 })], { columns });
+		expect(shipment?.sets).toMatchObject([
+			{
+				containers: [{ containerVolume: { quantityGross: 5, crossRefId: 'MTQ' } }],
+				freightCharges: { charges: [{ amount: { value: 6, currency: 'EUR' } }] },
+			},
+		]);
+	});
+
+	it('counts as a header: a row with units and kinds of packages is none', () => {
+		const columns = [{ column: 'a', field: 'shipmentReference' }];
+		expect(payloads([{ a: 'S', b: 'CARTONS', c: 'KG' }], { columns, ignoreColumns: 'b, c' })).toHaveLength(1);
 	});
 
 	it('that meets no column stops if another one would be read instead', () => {

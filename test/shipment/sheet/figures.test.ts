@@ -97,6 +97,42 @@ describe('the figures of a row', () => {
 	});
 });
 
+describe('two columns for one figure of a row', () => {
+	it('agree, and are one', () => {
+		const cells = { Container: first, Cargo: 'Tea', 'Gross Weight (kg)': 500, 'Weight (kg)': 500 };
+		expect(setOf([row(cells)])?.containers).toMatchObject([{ containerQuantity: kg(500) }]);
+	});
+
+	it.each([
+		{ 'Gross Weight (kg)': 500, 'Weight (kg)': 400 },
+		{ 'Gross Weight (kg)': 500, 'Goods Gross Weight (kg)': 400 },
+		{ Cartons: 48, Pallets: 2 },
+	])('or stop, and are never added: %j', (figures) => {
+		expect(corrections([row({ Container: first, Cargo: 'Tea', ...figures })])).toEqual([
+			expect.stringContaining('is for the same field and has'),
+		]);
+	});
+});
+
+describe('a row of a container without goods, beside those of its goods', () => {
+	const rows = (whole: number) => [
+		row({ Container: first, Seal: 'S1', 'Gross Weight (kg)': whole }),
+		row({ Container: first, Cargo: 'Chairs', 'Gross Weight (kg)': 100 }),
+		row({ Container: first, Cargo: 'Tables', 'Gross Weight (kg)': 400 }),
+	];
+
+	it('has the sum of their figures', () => {
+		expect(setOf(rows(500))).toMatchObject({
+			containers: [{ containerQuantity: kg(500) }],
+			cargos: [{ packaging: [{ weight: kg(100) }] }, { packaging: [{ weight: kg(400) }] }],
+		});
+	});
+
+	it('or stops', () => {
+		expect(corrections(rows(510))).toEqual([expect.stringContaining('the rows of its goods have 500 together')]);
+	});
+});
+
 describe('equal figures on several rows of one container', () => {
 	const question = 'These rows have equal figures in Gross Weight (kg). If each row has its own, rename the header';
 

@@ -45,6 +45,13 @@ describe('a row of totals', () => {
 		]);
 	});
 
+	it('is found although its other cells are filled down, with a reference of its own', () => {
+		const total = { ...goods('Rice', 30, 1200), 'Shipment Reference': 'GESAMT', 'B/L Number': 'B9' };
+		expect(corrections([goods('Tea', 10, 500), goods('Rice', 20, 700), total])).toEqual([
+			expect.stringContaining('Is a row of totals'),
+		]);
+	});
+
 	it('is found among charges', () => {
 		const charge = (code: string, Amount: number) => ({ ...bill, 'Charge Code': code, Amount, Currency: 'USD' });
 		const rows = [charge('OFR', 500), charge('BAF', 60), charge('Total freight', 560)];

@@ -1,11 +1,10 @@
 import { countryCode, countryName } from '../fields/countries';
 import { decimalsOf, isCurrency } from '../fields/units';
 import { compactNumber } from '../fields/containerNumber';
-import { plainCode } from '../fields/readValue';
+import { acrossBills } from './sharedContainers';
 import type { Container, ShipmentPayload, ShipmentSet } from '../fields/shipment';
 import { unitOf, type Unit } from '../fields/units';
 import { issue, type Issue } from '../issue';
-import { groupBy } from '../structure';
 
 /** A relation of values that does not hold, by the path of one of them. */
 type Found = { path: string; value?: unknown; rule: string; advice: string };
@@ -68,17 +67,18 @@ const ofSet: readonly ((set: ShipmentSet) => Found[])[] = [
 	({ containers = [] }) => containers.flatMap((container, index) => contentsOf(container, `containers[${index}]`)),
 	(set) =>
 		measuresIn(set).flatMap(({ path, gross, net }) =>
-			gross !== undefined && net !== undefined && net > gross
+			gross !== undefined && net !== undefined && (net > gross || net * 100 < gross)
 				? [
 						{
 							path: `${path}.quantityNet`,
 							value: net,
 							rule: 'net and gross',
-							advice: `Net is greater than gross, which is ${gross}.`,
+							advice: `Does not go with the gross figure, which is ${gross}. Check both, and their unit.`,
 						},
 					]
 				: [],
 		),
+	goodsAndContainers,
 	({ freightCharges: { charges = [] } = {} }) =>
 		charges.flatMap(({ amount: { value, currency = '' } = {} }, index) => {
 			if (value === undefined || !isCurrency(currency)) return [];
@@ -89,6 +89,48 @@ const ofSet: readonly ((set: ShipmentSet) => Found[])[] = [
 			return [{ path: `freightCharges.charges[${index}].amount.value`, value, rule: 'decimals', advice }];
 		}),
 ];
+
+/** What the goods of a bill of lading have together is what its containers have, wherever all of both have it. */
+function goodsAndContainers({ containers = [], cargos = [] }: ShipmentSet): Found[] {
+	const goods = cargos.map(({ packaging = [] }) => packaging);
+	const compared = [
+		{
+			path: 'totalNumberOfPackingItems',
+			ofContainers: containers.map(({ totalNumberOfPackingItems }) => totalNumberOfPackingItems),
+			ofGoods: goods.map((each) => sumOf(each.map(({ numberOfPackingItems }) => numberOfPackingItems))),
+		},
+		...(['weight', 'volume'] as const).map((measure) => ({
+			path: `${measure === 'weight' ? 'containerQuantity' : 'containerVolume'}.quantityGross`,
+			ofContainers: containers.map(({ containerQuantity, containerVolume }) =>
+				sized(measure, measure === 'weight' ? containerQuantity : containerVolume),
+			),
+			ofGoods: goods.map((each) => sumOf(each.map((packaging) => sized(measure, packaging[measure])))),
+		})),
+	];
+	return compared.flatMap(({ path, ofContainers, ofGoods }) => {
+		const [inContainers, inGoods] = [sumOf(ofContainers), sumOf(ofGoods)];
+		if (inContainers === undefined || inGoods === undefined) return [];
+		if (Math.abs(inContainers - inGoods) <= 1e-6 * inContainers) return [];
+		const advice = `The containers have ${inContainers} together, but the goods ${inGoods}. Is a container missing on a row of its goods, or a row there twice?`;
+		return [{ path: `containers[0].${path}`, value: inContainers, rule: 'goods and containers', advice }];
+	});
+}
+
+/** Undefined if there is nothing, or not all of it. */
+function sumOf(figures: readonly (number | undefined)[]): number | undefined {
+	return figures.length === 0 || figures.includes(undefined)
+		? undefined
+		: Number(figures.reduce((total: number, figure) => total + (figure ?? 0), 0).toPrecision(12));
+}
+
+function sized(
+	measure: Unit['measure'],
+	quantity: { quantityGross?: number | undefined; crossRefId?: string | undefined } = {},
+) {
+	return quantity.quantityGross === undefined || unitOf(quantity.crossRefId ?? '')?.measure !== measure
+		? undefined
+		: amountIn(measure, quantity.quantityGross, quantity.crossRefId);
+}
 
 /** Relations between the values of a shipment. Those of rows alone are in sheet/. */
 export function relationsIn({ sets = [] }: ShipmentPayload): Issue[] {
@@ -181,61 +223,4 @@ function measuresIn({ containers = [], cargos = [] }: ShipmentSet) {
 		]),
 	];
 	return named.map(({ path, of }) => ({ path, gross: of?.quantityGross, net: of?.quantityNet }));
-}
-
-type Placed = { container: Container; path: string };
-
-/** A container in two bills of lading has one type and the same seals, and its figures are divided; a seal belongs to one container. */
-function acrossBills(sets: readonly ShipmentSet[]): Issue[] {
-	const all: Placed[] = sets.flatMap(({ containers = [] }, set) =>
-		containers.map((container, index) => ({ container, path: `sets[${set}].containers[${index}]` })),
-	);
-	const numberOf = ({ container }: Placed) => compactNumber(container.containerNumber ?? '');
-	const found: Issue[] = [];
-	for (const [first, ...others] of groupBy(
-		all.filter((placed) => numberOf(placed) !== ''),
-		numberOf,
-	).values())
-		for (const other of others) if (first) found.push(...differences(first, other));
-	const seals = all.flatMap((placed) =>
-		(placed.container.sealNumber ?? '').split(',').map((seal) => ({ placed, seal: plainCode(seal.trim()) })),
-	);
-	for (const [first, ...others] of groupBy(seals, ({ seal }) => seal).values())
-		for (const { placed, seal } of others)
-			if (first && seal !== '' && numberOf(placed) !== numberOf(first.placed))
-				found.push(sealTwice(placed, first.placed));
-	return found;
-}
-
-function sealTwice({ container, path }: Placed, { container: first }: Placed): Issue {
-	const advice = `Is also the seal of ${first.containerNumber ?? 'another container'}. Correct one of the two.`;
-	return issue({ path: `${path}.sealNumber`, value: container.sealNumber, rule: 'seal', advice });
-}
-
-function differences({ container: first, path: firstPath }: Placed, { container: other, path }: Placed): Issue[] {
-	const isSameBill = firstPath.split('.')[0] === path.split('.')[0];
-	const one = (name: 'containerType' | 'sealNumber') =>
-		first[name] === undefined || other[name] === undefined || plainCode(first[name]) === plainCode(other[name])
-			? []
-			: [
-					issue({
-						path: `${path}.${name}`,
-						value: other[name],
-						rule: 'container',
-						advice: `The same container has "${first[name]}" in another bill of lading.`,
-					}),
-				];
-	const figure = other.containerQuantity?.quantityGross;
-	const isRepeated =
-		figure !== undefined && JSON.stringify(first.containerQuantity) === JSON.stringify(other.containerQuantity);
-	const advice = 'Is the same in another bill of lading. Enter the part of the container that belongs to each.';
-	return isSameBill
-		? []
-		: [
-				...one('containerType'),
-				...one('sealNumber'),
-				...(isRepeated
-					? [issue({ path: `${path}.containerQuantity.quantityGross`, value: figure, rule: 'two bills', advice })]
-					: []),
-			];
 }

@@ -39,6 +39,7 @@ export const setFields = {
 		headers: [
 			'BL',
 			'BLNO',
+			'Master B/L',
 			'HBL',
 			'HBL Number',
 			'House B/L',

@@ -28,6 +28,12 @@ export function sameWriting(header: string): string {
 	return header.replace(/[\s\u200b\ufeff]+/g, '').toLowerCase();
 }
 
+/** Whether *Column Mapping* or *Ignore Columns* has a header. */
+export function chosenHeaders({ columns, ignoreColumns }: ColumnChoices): (header: string) => boolean {
+	const chosen = new Set([...columns.map(({ column }) => column), ...textsOfList(ignoreColumns)].map(sameWriting));
+	return (header) => chosen.has(sameWriting(header));
+}
+
 /** *Column Mapping* and *Ignore Columns* by header, and what is wrong with them. */
 export function readChoices({ columns, ignoreColumns }: ColumnChoices) {
 	const fields = new Map<string, FieldTarget | typeof ignoredField>();

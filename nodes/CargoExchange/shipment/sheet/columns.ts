@@ -9,7 +9,7 @@ import {
 } from './columnChoices';
 import { closestHeader, fieldByPath, plainHeader, type FieldTarget } from './fieldNames';
 import { atColumn, listNames, ofSheet, shownHeader, type Finding } from './finding';
-import { furtherReferences, meaningOf } from './headers';
+import { furtherReferences, meaningOf, unitInHeader } from './headers';
 
 /** The columns of a sheet, before its rows are read. `unheaded`: filled columns without a header. */
 export type Columns = { columns: readonly Column[]; unused: readonly string[]; findings: Finding[] };
@@ -40,7 +40,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		if (choice === ignoredField || addedByNodes.test(header)) continue;
 		const meaning = isImportReference(header) ? { target: importReference } : meaningOf(header);
 		const [, repeated = ''] = repeatedHeader.exec(header) ?? [];
-		if (choice !== undefined) read(choice, meaning && 'unit' in meaning ? meaning.unit : unitOfMapped(header, choice));
+		if (choice !== undefined) read(choice, unitInHeader(choice, header));
 		else if (withoutHeader.test(header)) stop('no header', withoutHeading(rows, header));
 		else if (cells.has(repeated) && meaningOf(repeated))
 			stop(
@@ -99,11 +99,6 @@ function amountOrTerms(target: FieldTarget, header: string, cell: unknown): Fiel
 	const isFreight = ['freight', 'freightcharges', 'oceanfreight'].includes(plainHeader(header));
 	if (!isFreight || /\d/.test(String(cell))) return target;
 	return fieldByPath('sets.freightCharges.charges.prepaidType');
-}
-
-function unitOfMapped(header: string, { field }: FieldTarget): string | undefined {
-	const meaning = 'unit' in field ? meaningOf(`Gross Weight (${header.replace(/.*[([]|[)\]].*/gs, '')})`) : undefined;
-	return meaning && 'unit' in meaning ? meaning.unit : undefined;
 }
 
 /** A size beside a type is its first half; alone, it is the type itself: `40HC`. */

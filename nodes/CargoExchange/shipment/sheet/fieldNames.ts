@@ -58,6 +58,7 @@ export function plainHeader(header: string): string {
 			.join('')
 			// 2nd Notify
 			.replace(/^([1-9])(?:st|nd|rd|th)notify(?:party)?/, 'notifyparty$1')
+			.replace(/^(?:also|second)notify(?:party)?/, 'notifyparty2')
 			.replace(/^notify(?!part(?:y|ies))/, 'notifyparty')
 	);
 }

@@ -1,6 +1,6 @@
 import { groupBy } from '../structure';
 import { atCell, atRows, listNames, shownHeader, type Finding } from './finding';
-import { entriesOf, type Entry, type Figure } from './entries';
+import { entriesOf, type Cell, type Entry, type Figure } from './entries';
 
 /** The unit of packages of several kinds together. */
 const anyPackages = 'PACKAGES';
@@ -11,14 +11,14 @@ export function addUp(entry: Entry): Finding[] {
 	for (const [path, figures] of entry.figures) {
 		const [first] = figures;
 		if (!first) continue;
-		const sum = figures.reduce((total, { cell }) => total + Number(cell.value), 0);
-		const value = figures.length === 1 ? first.cell.value : Number(sum.toPrecision(15));
+		const { value, differs } = valueOf(figures);
+		if (differs) findings.push(differs);
 		const isUnreadable = figures.some(({ cell }) => cell.isUnreadable);
 		entry.values.set(path, { ...first.cell, value, means: value, isUnreadable });
 		const units = [...new Set(figures.flatMap(({ unit }) => unit ?? []))];
 		const isCount = first.unitPath === 'packingUnit';
 		if (units.length > 1 && !isCount) findings.push(differentUnits(figures, units));
-		const [unit] = units.length > 1 ? [anyPackages] : units;
+		const [unit] = units.length > 1 && isCount ? [anyPackages] : units;
 		if (unit !== undefined && !entry.values.has(first.unitPath))
 			entry.values.set(first.unitPath, { ...first.cell, value: unit, means: unit, written: unit, isUnreadable: false });
 	}
@@ -27,10 +27,26 @@ export function addUp(entry: Entry): Finding[] {
 	return findings;
 }
 
-/** Goods in containers have figures if every row of the bill of lading with figures names its goods. */
+/** The sum of the rows. A row of a container without goods states the figure of the whole container, which is the sum of its goods. */
+function valueOf(figures: readonly Figure[]): { value: Cell['value']; differs?: Finding } {
+	const [stated, parts] = [figures.filter(({ goods }) => goods === ''), figures.filter(({ goods }) => goods !== '')];
+	const [whole] = stated;
+	const total = sumOf(parts);
+	if (!whole || parts.length === 0)
+		return { value: figures.length === 1 ? (figures[0]?.cell.value ?? 0) : sumOf(figures) };
+	if (sumOf(stated) === total || figures.some(({ cell }) => cell.isUnreadable)) return { value: total };
+	const advice = `Is the figure of the whole container, but the rows of its goods have ${total} together. Correct one of them, or leave it empty.`;
+	return { value: total, differs: atCell(whole.cell, { path: '', rule: 'rows disagree', advice }) };
+}
+
+function sumOf(figures: readonly Figure[]): number {
+	return Number(figures.reduce((total, { cell }) => total + Number(cell.value), 0).toPrecision(15));
+}
+
+/** Goods in containers have figures if every container of the bill of lading with figures names its goods. */
 export function dropPartial(set: Entry): void {
-	const ofContainers = entriesOf(set, 'containers').flatMap(({ figures }) => [...figures.values()].flat());
-	if (ofContainers.every(({ goods }) => goods !== '')) return;
+	const ofContainers = entriesOf(set, 'containers').map(({ figures }) => [...figures.values()].flat());
+	if (ofContainers.every((figures) => figures.length === 0 || figures.some(({ goods }) => goods !== ''))) return;
 	for (const cargo of entriesOf(set, 'cargos')) {
 		const packaging = cargo.lists.get('packaging');
 		if (

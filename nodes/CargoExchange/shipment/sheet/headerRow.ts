@@ -1,19 +1,22 @@
+import { unitOf } from '../fields/units';
 import type { Row } from './columnChoices';
 import { ofSheet, shownHeader, type Finding } from './finding';
-import { meaningOf } from './headers';
+import { kindIn, meaningOf } from './headers';
 
 const mostQuoted = 3;
 /** How many rows may be above the headers. */
 const mostAbove = 60;
 
-/** The sentence for a sheet whose headers are in another row: it names the row, and never an end. */
+/** The sentence for a sheet whose headers are in another row: it names the row, and never an end. `isChosen`: by the user. */
 export function headersElsewhere(
 	rows: readonly Row[],
-	numberOf: (row: Row, index: number) => number,
+	{ numberOf, isChosen }: { numberOf: (row: Row, index: number) => number; isChosen: (header: string) => boolean },
 ): Finding | undefined {
-	const knownIn = (texts: readonly unknown[]) =>
-		texts.filter((text) => typeof text === 'string' && meaningOf(text) !== undefined).length;
-	const here = knownIn(Object.keys(rows[0] ?? {}));
+	// A unit or a kind of packages is a cell as well as a header.
+	const isHeader = (text: unknown) =>
+		typeof text === 'string' && !unitOf(text) && kindIn(text) === undefined && meaningOf(text) !== undefined;
+	const knownIn = (texts: readonly unknown[]) => texts.filter(isHeader).length;
+	const here = Object.keys(rows[0] ?? {}).filter((header) => isChosen(header) || meaningOf(header)).length;
 	const counted = rows.slice(0, mostAbove).map((row, index) => ({ row, index, known: knownIn(Object.values(row)) }));
 	const best = counted.reduce((one, other) => (other.known > one.known ? other : one), {
 		row: {},

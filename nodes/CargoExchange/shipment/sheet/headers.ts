@@ -18,7 +18,7 @@ const withoutField = new Set(
 	Arrival Date, On Board Date, Remarks, Remark, Comments, Comment, Notes, Note, Status, Vessel, Vessel Name, Ship, Ship Name, MV, Mother Vessel,
 	VGM, Tare, Tare Weight, Temperature, Temp, Set Point, Number of Originals, Originals, Original B/L, B/L Type, Weight per Package,
 	Unit Weight, Weight per Unit, Unit Price, Item, Item Number, Line, Line Number, Row, No, Sr No, S/N, Truck, Truck Number,
-	Booking, Booking Number, Booking Reference`
+	Booking, Booking Number, Booking Reference, Humidity, Ventilation, Dimensions, Country of Origin, Created At`
 		.split(/,\s*/)
 		.map(plainHeader),
 );
@@ -27,7 +27,11 @@ const withoutField = new Set(
 export const furtherReferences = ['reference', 'bookingnumber', 'bookingreference', 'booking'];
 
 /** Kinds of packages whose name as a header is that of a column with their number. */
-const kindsOfPackages = new Set(['cartons', 'pallets', 'bags', 'drums', 'cases', 'crates', 'bales', 'boxes', 'rolls']);
+const kindsOfPackages = new Set(
+	'bags bales bigbags bottles boxes bundles cans cartons cases chests coils colli crates ctn ctns drums jerricans pails pallets plts reels rolls sacks skids'.split(
+		' ',
+	),
+);
 
 /** What a header means; undefined if it is unknown. */
 export function meaningOf(header: string): HeaderMeaning | undefined {
@@ -36,9 +40,11 @@ export function meaningOf(header: string): HeaderMeaning | undefined {
 	// A path is read as one, or not at all.
 	if (/\w\[\d+\]/.test(text)) return pathMeaning(text);
 	const byOwnName = fieldByPath(text) ?? (namesSeveral(text) ? undefined : fieldByName(plainHeader(text)));
-	if (byOwnName) return { target: byOwnName, ...unitIn(byOwnName, [text]) };
+	if (byOwnName) {
+		const [unit] = unitsIn(byOwnName, [text]) ?? [];
+		return { target: byOwnName, ...(unit === undefined ? {} : { unit }) };
+	}
 	if (withoutField.has(plainHeader(text))) return { noField: true };
-	if (kindsOfPackages.has(plainHeader(text))) return kindAsHeader(text);
 	for (const separator of separators) {
 		const meaning = meaningOfParts(partsOf(text, separator));
 		if (meaning) return meaning;
@@ -54,28 +60,44 @@ function pathMeaning(path: string): HeaderMeaning | undefined {
 /** The one field that the known parts of a header name. */
 function meaningOfParts(parts: readonly string[]): HeaderMeaning | undefined {
 	const targets = new Map<string, FieldTarget>();
+	const others: string[] = [];
 	for (const part of parts) {
-		// A unit alone is a weight or a volume; beside another word it says nothing about whose.
-		const target = unitOf(part) || namesSeveral(part) ? undefined : fieldByName(plainHeader(part));
+		const target = fieldOfPart(part);
 		if (target) targets.set(target.dotted, target);
+		else if (withoutField.has(plainHeader(part))) others.push(part);
+		// A word that is not known may change the meaning of the others: weight *per bag*, *previous* container.
+		else if (!isBeside(part)) return undefined;
 	}
-	const others = parts.filter((part) => withoutField.has(plainHeader(part)));
 	const [target, ...more] = targets.values();
 	if (!target) return others.length > 0 ? { noField: true } : undefined;
-	const unit = unitIn(target, parts);
-	// A weight in cubic metres is neither.
-	if (isQuantity(target) && unit.unit === undefined && parts.some((part) => unitOf(part))) return undefined;
-	if (more.length === 0 && others.length === 0) return { target, ...unit };
+	const units = unitsIn(target, parts);
+	if (units === undefined) return undefined;
+	const [unit] = units;
+	if (more.length === 0 && others.length === 0) return { target, ...(unit === undefined ? {} : { unit }) };
 	return { several: [...[...targets.keys()].map(headerOf), ...others] };
 }
 
-function isQuantity({ field }: FieldTarget): boolean {
-	return 'unit' in field && field.unit === 'crossRefId';
+/** A unit alone is a weight or a volume; beside another word it says nothing about whose. A kind of packages is their number. */
+function fieldOfPart(part: string): FieldTarget | undefined {
+	if (unitOf(part) || namesSeveral(part)) return undefined;
+	return kindIn(part) === undefined ? fieldByName(plainHeader(part)) : packages;
 }
 
-/** Whether a sign joins several names, as in `Container/Seal`; in `P/C` and `Marks & Numbers` it is part of the name. */
+const packages = fieldByPath('sets.containers.totalNumberOfPackingItems');
+
+/** A unit, a currency, the form of a date, or words in another script. */
+function isBeside(part: string): boolean {
+	return (
+		unitOf(part) !== undefined ||
+		isCurrencyCode(part) ||
+		/^(?:YYYY|YY|MM|DD|[-/. ])+$/i.test(part) ||
+		/^[^\p{Script=Latin}\p{N}%]*$/u.test(part)
+	);
+}
+
+/** Whether a sign joins several names, as in `Container/Seal`; in `P/C` it is part of the name. */
 function namesSeveral(header: string): boolean {
-	return /[/&+|]/.test(header.replace(/b\/l/gi, '')) && !isJoinedName(header);
+	return /[/+|]/.test(header.replace(/b\/l/gi, '')) && !isJoinedName(header);
 }
 
 const betweenScripts =
@@ -101,20 +123,24 @@ function partsOf(header: string, separator: RegExp): string[] {
 		.filter((part) => part !== '');
 }
 
-/** The unit or currency among the parts of a header. A weight has no unit of volume. */
-function unitIn({ field, dotted }: FieldTarget, parts: readonly string[]): { unit?: string } {
-	if (!('unit' in field)) return {};
+/** The one unit, currency or kind of packages among the parts of a header; undefined if they have another one, or several. */
+function unitsIn({ field, dotted }: FieldTarget, parts: readonly string[]): string[] | undefined {
+	const words = [...new Set(parts.flatMap((part) => [part, ...part.split(' ')]))];
+	const found = new Set(words.flatMap((word) => unitOf(word) ?? []));
+	if (!('unit' in field)) return found.size === 0 ? [] : undefined;
+	if (field.unit === 'currency') return words.filter(isCurrencyCode);
+	if (field.unit === 'packingUnit') return found.size === 0 ? words.flatMap((word) => kindIn(word) ?? []) : undefined;
 	const beside = fieldByPath(dotted.replace(/[^.]+$/, field.unit))?.field;
-	const words = parts.flatMap((part) => [part, ...part.split(' ')]);
-	const [unit] =
-		field.unit === 'currency'
-			? words.filter(isCurrencyCode)
-			: words.flatMap((word) => {
-					const known = unitOf(word);
-					const measure = beside?.kind === 'text' ? beside.measure : undefined;
-					return known && known.measure === (measure ?? known.measure) ? [known.code] : [];
-				});
-	return unit === undefined ? {} : { unit };
+	const measure = beside?.kind === 'text' ? beside.measure : undefined;
+	const units = [...found];
+	return units.length > 1 || units.some((unit) => unit.measure !== (measure ?? unit.measure))
+		? undefined
+		: units.map(({ code }) => code);
+}
+
+/** The unit in the header of a column that the user has mapped, whatever its words. */
+export function unitInHeader(target: FieldTarget, header: string): string | undefined {
+	return unitsIn(target, partsOf(header.slice(0, longestHeader), separators.at(-1) ?? /\s/))?.[0];
 }
 
 /** ALL is a word before it is a currency. */
@@ -122,7 +148,10 @@ function isCurrencyCode(word: string): boolean {
 	return isCurrency(word) && word !== 'ALL';
 }
 
-function kindAsHeader(header: string): HeaderMeaning | undefined {
-	const target = fieldByPath('sets.containers.totalNumberOfPackingItems');
-	return target && { target, unit: header.toUpperCase() };
+/** The kind of packages that a text names, alone or as in *No. of Cartons*. */
+export function kindIn(text: string): string | undefined {
+	const plain = plainHeader(text)
+		.replace(/^(?:totalnumberof|numberof|totalnumber)/, '')
+		.replace(/quantity$/, '');
+	return kindsOfPackages.has(plain) ? plain.toUpperCase() : undefined;
 }

@@ -1,7 +1,7 @@
 import { acceptedTexts } from '../checks/verdict';
 import { readValue, type ValueOptions } from '../fields/readValue';
 import { groupBy } from '../structure';
-import type { Column, ColumnChoices, Row } from './columnChoices';
+import { chosenHeaders, type Column, type ColumnChoices, type Row } from './columnChoices';
 import { readColumns, withoutReferences } from './columns';
 import { comparableKey } from './entries';
 import { atRows, listNames, ofSheet, shownHeader, type Finding } from './finding';
@@ -34,7 +34,10 @@ const neededColumns = new Set([
  */
 export function* readSheet(rows: readonly Row[], options: SheetOptions): Generator<void, SheetReading> {
 	const nothing = { shipments: [], filled: new Map<string, number>() };
-	const elsewhere = headersElsewhere(rows, (row, index) => numberInSheet(row) ?? index + 2);
+	const elsewhere = headersElsewhere(rows, {
+		numberOf: (row, index) => numberInSheet(row) ?? index + 2,
+		isChosen: chosenHeaders(options),
+	});
 	if (elsewhere) return { ...nothing, issues: [elsewhere] };
 	const { columns, unused, findings } = readColumns(rows, options, neededColumns);
 	if (columns.length === 0 && findings.length === 0) return { ...nothing, issues: [] };

@@ -27,25 +27,41 @@ export function putFigures(entry: Entry, filled: readonly Filled[], columns: rea
 	const ownColumns = new Set(
 		columns.filter(({ target }) => target.owner === 'container').map(({ target }) => target.dotted),
 	);
-	return filled.flatMap(({ target, cell, unit }) => {
+	const placed = new Map<string, Filled>();
+	return filled.flatMap((each) => {
+		const { target, cell, unit } = each;
 		const { owner } = target;
 		if (owner !== 'goods' && owner !== 'row') return putUnit(entry, { target, cell, unit });
 		const [ofGoods, ofContainer] =
 			owner === 'goods' ? [target, containerFigure(target)] : [goodsFigure(target), target];
-		const put = (to: FieldTarget, isMain: boolean) => {
+		const put = (to: FieldTarget, isMain: boolean): Finding[] => {
 			const unitPath = unitPathOf(to);
 			// A kind of packages without their number; other units without a figure are nothing.
 			if (to.path === 'packingUnit' && !hasCount) putCell(entry, to, cell);
-			if (unitPath === undefined) return;
+			if (unitPath === undefined) return [];
+			const other = placed.get(to.dotted);
+			placed.set(to.dotted, other ?? each);
+			if (other) return other.cell.means === cell.means && other.unit === unit ? [] : [sameField(each, other.cell)];
 			putFigure(entry, to, { cell, unit, unitPath, goods, isMain, asks: owner === 'row' });
 			// Goods are told apart by the kind of their packages.
 			if (unit !== undefined && unitPath === 'packingUnit' && to === ofGoods)
 				putCell(entry, { ...to, path: unitPath }, unitCell(cell, unit));
+			return [];
 		};
-		if (ofGoods && (owner === 'goods' || name !== undefined || !isOfContainer)) put(ofGoods, !isOfContainer);
-		if (ofContainer && isOfContainer && !ownColumns.has(ofContainer.dotted)) put(ofContainer, true);
-		return [];
+		const isOfGoods = owner === 'goods' || name !== undefined || !isOfContainer;
+		const inContainer = ofContainer && isOfContainer && !ownColumns.has(ofContainer.dotted);
+		const found = [
+			...(ofGoods && isOfGoods ? put(ofGoods, !isOfContainer) : []),
+			...(inContainer ? put(ofContainer, true) : []),
+		];
+		return found.slice(0, 1);
 	});
+}
+
+/** Two columns for one field that do not agree. */
+export function sameField({ target, cell }: Filled, { header, written }: Cell): Finding {
+	const advice = `The column ${header} is for the same field and has "${written}". Keep one of the two columns, or choose another field in Column Mapping.`;
+	return atCell(cell, { path: target.dotted, rule: 'same field', advice });
 }
 
 function identifiesContainer({ target }: Column): boolean {

@@ -8,7 +8,7 @@ import { withType } from './containerType';
 import { newEntry, putCell, type Cell, type Entry, type Filled } from './entries';
 import { fieldByPath, type FieldTarget } from './fieldNames';
 import { atCell, atRows, type Finding, type RowName } from './finding';
-import { putFigures } from './rowFigures';
+import { putFigures, sameField } from './rowFigures';
 
 /** What a row says. */
 export type RowReading = {
@@ -138,11 +138,6 @@ function unreadable(row: RowName, filled: readonly Filled[]): Finding | undefine
 	if (figures.length < 2 || !figures.every(isWords) || hasContainer) return undefined;
 	const advice = 'No figure or date in it can be read. Remove the row, if it is a second header or a remark.';
 	return atRows([row], { path: '', rule: 'unreadable row', advice });
-}
-
-function sameField({ target, cell }: Filled, { header, written }: Cell): Finding {
-	const advice = `The column ${header} is for the same field and has "${written}". Keep one of the two columns, and add the other to Ignore Columns.`;
-	return atCell(cell, { path: target.dotted, rule: 'same field', advice });
 }
 
 /** A numbered entry, such as the second notify party, never fills another one: it needs its name. */

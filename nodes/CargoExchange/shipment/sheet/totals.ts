@@ -23,7 +23,7 @@ export function totalsIn(
 	for (const reading of readings) {
 		const figures = figuresOf(reading);
 		const keys = scopesOf(reading);
-		const previous = before.get(keys[0] ?? '');
+		const previous = before.get('sheet');
 		const own = ownTexts(reading, previous);
 		const label = own[0]?.cell.written ?? '';
 		const isSum = keys.some((key) => {
