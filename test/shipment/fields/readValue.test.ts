@@ -67,6 +67,7 @@ describe('a cell is one value of the type of its column, or empty', () => {
 		['choice', terms, 'half', 'half'],
 		['unit', unit, 'kgs', 'KGM'],
 		['unit', unit, 'cbm', 'stops: unit'],
+		['unit', 'sets.cargos.quantities.crossRefId', 'barrels', 'barrels'],
 		['currency', currency, 'usd', 'USD'],
 		['currency', currency, '$', 'stops: currency'],
 		['country', country, 'NA', 'NA'],

@@ -11,6 +11,7 @@ describe('a header in parts', () => {
 		['gross_weight_kg', 'KGM'],
 		['Weight (Gross lbs)', 'LBR'],
 		['Gross Weight in t', 'TNE'],
+		['Gross Weight (in kilos)', 'KGM'],
 		['Gross\nWt [kg]', 'KGM'],
 	])('is read if its known parts name one field, with its unit: %s', (header, crossRefId) => {
 		expect(containersOf([row({ ...container, [header]: 5 })])).toMatchObject([

@@ -66,7 +66,7 @@ export const packingUnit = must(
 	'Has a number in it. Enter the kind of packages only, such as CARTONS.',
 );
 export const orderPrefix = must(
-	(prefix) => /\border\b/i.test(prefix),
+	(prefix) => /\b(?:order|bearer)\b/i.test(prefix),
 	'Is not the beginning of an order. Write TO ORDER or TO THE ORDER OF, or leave it empty.',
 );
 

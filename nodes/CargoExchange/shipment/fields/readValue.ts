@@ -77,6 +77,8 @@ const readers = {
 		fromText(raw, (text) => {
 			const measure = field.kind === 'text' ? field.measure : undefined;
 			const unit = unitOf(text);
+			// The goods of a cargo may be counted in anything.
+			if (!unit && measure === undefined) return { value: text };
 			if (unit && unit.measure === (measure ?? unit.measure)) return { value: unit.code };
 			return { advice: `Is not a known unit${measure === undefined ? '' : ` of ${measure}`}.`, accepted: text };
 		}),

@@ -114,7 +114,7 @@ function partsOf(header: string, separator: RegExp): string[] {
 		.replace(betweenScripts, '/');
 	return spaced
 		.split(separator)
-		.map((part) => part.replace(/\s+/g, ' ').trim())
+		.map((part) => part.replace(/\s+/g, ' ').trim().replace(/^in /i, ''))
 		.flatMap((part) => {
 			const [, name = '', last = ''] = /^(.*\S)\s(\S+)$/.exec(part) ?? [];
 			const isUnit = unitOf(last) !== undefined || isCurrencyCode(last);
