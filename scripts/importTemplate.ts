@@ -5,12 +5,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import writeWorkbook from 'write-excel-file/node';
+import { neededFields } from '../nodes/CargoExchange/shipment/checks/needed';
 import type { LeafField } from '../nodes/CargoExchange/shipment/fields/shipment';
 import { documentedHeaders, fieldByPath, numberedHeaders } from '../nodes/CargoExchange/shipment/sheet/fieldNames';
 
-/** What a bill of lading cannot be without. */
-const needed = `shipmentReference sets.loadingLocation sets.destination sets.shipper.name sets.consignee.name
-	sets.cargos.cargoName`.split(/\s+/);
 const usual =
 	`vessel.imo voyageReference serviceTypeAtReceipt serviceTypeAtDelivery loadType sets.blNumber sets.blDate sets.billOfLadingClause
 	sets.placeOfReceipt sets.destinationCountry.unCountryCode sets.destinationCountry.value sets.placeOfDelivery sets.placeOfIssue
@@ -54,7 +52,7 @@ const lastRow = 2000;
 type Column = { header: string; path: string; field: LeafField };
 
 function columnsOfTemplate(): Column[] {
-	const paths = new Set([...needed, ...usual]);
+	const paths = new Set([...neededFields, ...usual]);
 	const secondNotify = numberedHeaders.filter(({ path }) => path.startsWith('sets.notifyParties[1]'));
 	const all = documentedHeaders.flatMap((one) =>
 		one.path === 'sets.cargos.cargoName' ? [...secondNotify, one] : [one],
@@ -91,7 +89,7 @@ function messageOf({ field, path }: Column): string {
 	const ofCustomer = 'The ID of the customer in the exchange, a UUID';
 	const description = field.kind === 'counterparty' ? ofCustomer : field.description;
 	const values = field.kind === 'choice' ? Object.values(field.values).join(', ') : undefined;
-	const isNeeded = needed.includes(path) ? 'Needed' : undefined;
+	const isNeeded = neededFields.includes(path) ? 'Needed' : undefined;
 	return [isNeeded, description, values, field.placeholder].filter((text) => text !== undefined).join('. ');
 }
 
@@ -130,7 +128,9 @@ export async function importTemplate(): Promise<Buffer> {
 	const columns = columnsOfTemplate();
 	const head = columns.map(({ header, path }) => ({
 		...{ value: header, fontWeight: 'bold' as const },
-		...(needed.includes(path) ? { backgroundColor: '#1f4e79', textColor: '#ffffff' } : { backgroundColor: '#ddebf7' }),
+		...(neededFields.includes(path)
+			? { backgroundColor: '#1f4e79', textColor: '#ffffff' }
+			: { backgroundColor: '#ddebf7' }),
 	}));
 	// A cell of each column, only for its format.
 	const formats = columns.map((column) => {

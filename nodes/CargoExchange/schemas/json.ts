@@ -15,6 +15,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The objects in a list; none if it is no list. */
+export function recordsIn(list: unknown): Record<string, unknown>[] {
+	return Array.isArray(list) ? list.filter(isRecord) : [];
+}
+
 /** A value of a text field: absent and null stay, a number or any other value is kept as text, so that no row is lost because of it. */
 export function textOf(value: unknown): string | null | undefined {
 	return value === null || value === undefined || typeof value === 'string' ? value : JSON.stringify(value);

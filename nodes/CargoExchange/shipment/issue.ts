@@ -51,14 +51,24 @@ export function atPlace(found: Issue, { source, label = '', written }: IssuePlac
 
 /** A line for each issue, at most `most`. */
 export function listOf(issues: readonly Issue[], most: number): string {
-	const more = issues.length > most ? [`… and ${issues.length - most} more.`] : [];
-	return [...issues.slice(0, most).map(lineOf), ...more].join('\n');
+	return listLines(issues.map(lineOf), most);
+}
+
+/** The first lines, and how many more there are. */
+export function listLines(lines: readonly string[], most: number): string {
+	const more = lines.length > most ? [`… and ${lines.length - most} more.`] : [];
+	return [...lines.slice(0, most), ...more].join('\n');
 }
 
 /** Place, value, advice, and the way to let it pass. */
 export function lineOf({ path, source = path, value, advice, accept }: Issue): string {
 	const place = source === '' ? '' : `${source}: `;
 	return `${place}${value === null ? '' : `"${value}". `}${advice}${accept === undefined ? '' : wayOut(accept)}`;
+}
+
+/** What *Accept Values* calls a rule of one column, as in *Weight: units*. */
+export function ruleOfColumn(column: string, rule: string): string {
+	return `${column}: ${rule}`;
 }
 
 export function wayOut(accept: string): string {

@@ -1,4 +1,4 @@
-import { isRecord } from '../schemas/json';
+import { isRecord, recordsIn } from '../schemas/json';
 import { isPlaceholder } from './fields/placeholder';
 import { issue, type Issue } from './issue';
 
@@ -148,8 +148,4 @@ function stopAt(path: string, value: unknown, rule: string, advice: string): Iss
 
 function noteAt(path: string, value: unknown, rule: string, advice: string): Issue {
 	return issue({ path, value, rule, advice, severity: 'note' });
-}
-
-function recordsIn(list: unknown): Record<string, unknown>[] {
-	return Array.isArray(list) ? list.filter(isRecord) : [];
 }

@@ -13,10 +13,13 @@ import { Workers } from './workers';
 
 /** The part of n8n's context that the activation of every trigger needs. */
 export type ActivationContext = RunContext &
-	Pick<ITriggerFunctions, 'getActivationMode' | 'getWorkflow' | 'getChildNodes' | 'getNode' | 'logger'> & {
-		/** Missing before n8n 2. */
-		saveFailedExecution?: ITriggerFunctions['saveFailedExecution'] | undefined;
-	};
+	ReportContext &
+	Pick<ITriggerFunctions, 'getActivationMode' | 'getWorkflow' | 'getChildNodes' | 'logger'>;
+
+export type ReportContext = Pick<ITriggerFunctions, 'getNode'> & {
+	/** Missing before n8n 2. */
+	saveFailedExecution?: ITriggerFunctions['saveFailedExecution'] | undefined;
+};
 
 /** Checks a workflow that a user publishes; when n8n starts, nobody would see what is thrown. Returns which faults to throw. */
 export function beginActivation(context: ActivationContext): SubscribeOptions['throws'] {
@@ -68,8 +71,9 @@ const engine2 = {
 		'Engine 2.0 does not report the end of an execution, so messages could be lost. Choose the other engine in the settings of the workflow, then publish it again.',
 };
 
-/** Saves a failed execution that says this. */
-function report(context: ActivationContext, { message, description }: Report): void {
+/** Saves a failed execution that says this, which also starts the error workflow. */
+export function report(context: ReportContext, { message, description }: Report): void {
+	// n8n stores the text of its own errors only; any other is saved as {}.
 	context.saveFailedExecution?.(toNodeError(context.getNode(), new ExplainedError({ message, description })));
 }
 

@@ -1,13 +1,9 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import type { Message } from '../dispatch/message';
-import { ExplainedError } from '../errors';
-import { toNodeError } from '../n8n/nodeError';
+import { report, type ReportContext } from './activation';
 import { bodyText } from './item';
 
-export type RecordContext = Pick<ITriggerFunctions, 'getNode' | 'logger'> & {
-	/** Missing before n8n 2. */
-	saveFailedExecution?: ITriggerFunctions['saveFailedExecution'] | undefined;
-};
+export type RecordContext = ReportContext & Pick<ITriggerFunctions, 'logger'>;
 
 /** The list of executions is a database, and an unreadable message may be anything. */
 const wholeUpToBytes = 64 * 1024;
@@ -26,16 +22,10 @@ export function recordUnreadable(context: RecordContext, message: Message): void
 			`${sizeOf(message)} and begins with ${beginning}`,
 		{ messageId: message.messageId },
 	);
-	context.saveFailedExecution?.(
-		// n8n stores the text of its own errors only; any other is saved as {}.
-		toNodeError(
-			context.getNode(),
-			new ExplainedError({
-				message: 'A message that is not a status event was removed from the queue',
-				description: `${reason} ${identityOf(message)}. ${contentOf(message)}`,
-			}),
-		),
-	);
+	report(context, {
+		message: 'A message that is not a status event was removed from the queue',
+		description: `${reason} ${identityOf(message)}. ${contentOf(message)}`,
+	});
 }
 
 function identityOf({ messageId }: Message): string {

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../errors';
-import type { Issue } from '../../shipment/issue';
+import { listLines, type Issue } from '../../shipment/issue';
 import { ignoringList } from '../../shipment/sheet/columnChoices';
 import { correctionLines } from '../../shipment/sheet/corrections';
 import type { Finding } from '../../shipment/sheet/finding';
@@ -48,11 +48,6 @@ export function invalidShipment(name: string, found: readonly Finding[]): Invali
 	if (lines.length === 1) return new InvalidInput({ field, message, description });
 	const heading = `${name} needs ${lines.length} corrections and was not imported:`;
 	return new InvalidInput({ field, message: [heading, listLines(lines, mostOfShipment)].join('\n'), description });
-}
-
-function listLines(lines: readonly string[], most: number): string {
-	const more = lines.length > most ? [`… and ${lines.length - most} more.`] : [];
-	return [...lines.slice(0, most), ...more].join('\n');
 }
 
 /** The shipments of a sheet that are in the exchange already, or may be. */

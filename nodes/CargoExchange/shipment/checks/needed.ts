@@ -1,5 +1,6 @@
 import { isRecord } from '../../schemas/json';
-import { shipmentFields, type Fields, type ShipmentPayload } from '../fields/shipment';
+import type { PlacedValue } from '../fields/places';
+import type { ShipmentPayload } from '../fields/shipment';
 import { isMissing, issue, type Issue } from '../issue';
 
 /** What a bill of lading cannot be without: one of some fields, and its name for users. The service requires none (docs/service.md 2.7). */
@@ -10,16 +11,25 @@ const ofSet: readonly [label: string, oneOf: readonly string[]][] = [
 	['Port of Discharge', ['destination', 'placeOfDelivery']],
 ];
 
+const ofCargo: (typeof ofSet)[number] = ['Description of Goods', ['cargoName', 'cargoDescription']];
+
 /** The fields that entries of a list cannot be without. */
-const ofEntries: Readonly<Record<string, readonly [label: string, oneOf: readonly string[]]>> = {
-	cargos: ['Description of Goods', ['cargoName', 'cargoDescription']],
+const ofEntries: Readonly<Record<string, (typeof ofSet)[number]>> = {
+	cargos: ofCargo,
 	containers: ['Container Number', ['containerNumber']],
 	notifyParties: ['Notify Party Name', ['name']],
 	charges: ['Charge Code', ['code', 'tariffItem']],
 };
 
+/** The fields that a sheet needs columns for, from the shipment and without indexes, such as `sets.loadingLocation`. */
+export const neededFields: readonly string[] = [
+	'shipmentReference',
+	...ofSet.map(([, [first]]) => `sets.${first}`),
+	`sets.cargos.${ofCargo[1][0]}`,
+];
+
 /** What a payload lacks, each by its place: the reference, a bill of lading, its parties, ports and goods, a unit, a currency. */
-export function neededIn(payload: ShipmentPayload): Issue[] {
+export function neededIn(payload: ShipmentPayload, places: readonly PlacedValue[]): Issue[] {
 	const { shipmentReference, sets = [] } = payload;
 	return [
 		...(isGiven(shipmentReference) ? [] : [missing('shipmentReference', 'Shipment Reference')]),
@@ -28,36 +38,20 @@ export function neededIn(payload: ShipmentPayload): Issue[] {
 			...lacking(set, ofSet).map(([label, [field = '']]) => missing(`sets[${index}].${field.split('.')[0]}`, label)),
 			...(set.cargos?.length ? [] : [missing(`sets[${index}].cargos`, 'Description of Goods')]),
 		]),
-		...inEntries(shipmentFields, payload, ''),
+		...inEntries(places),
 	];
 }
 
-function inEntries(fields: Fields, value: unknown, path: string): Issue[] {
-	if (!isRecord(value)) return [];
-	return Object.entries(fields).flatMap(([name, field]) => {
-		const inner = value[name];
-		const at = path === '' ? name : `${path}.${name}`;
-		if (inner === undefined) return [];
-		if (field.kind === 'object') return inEntries(field.fields, inner, at);
-		if (field.kind === 'list' && Array.isArray(inner))
-			return inner.flatMap((entry, index) => {
-				const needs = ofEntries[name];
-				const found = needs === undefined || !isRecord(entry) ? [] : lacking(entry, [[...needs]]);
-				const place = `${at}[${index}]`;
-				return [
-					...found.map(([label, [first = '']]) => missing(`${place}.${first}`, label)),
-					...inEntries(field.fields, entry, place),
-				];
-			});
+function inEntries(places: readonly PlacedValue[]): Issue[] {
+	return places.flatMap(({ path, name, field, value, owner }) => {
+		if (field.kind === 'list') {
+			const needs = ofEntries[name];
+			const found = needs === undefined || !isRecord(value) ? [] : lacking(value, [needs]);
+			return found.map(([label, [first = '']]) => missing(`${path}.${first}`, label));
+		}
 		const unit = 'unit' in field ? field.unit : undefined;
-		if (
-			unit === undefined ||
-			unitAdvice[unit] === undefined ||
-			isGiven(value[unit]) ||
-			('label' in value && isGiven(value['label']))
-		)
-			return [];
-		return [issue({ path: at, value: inner, rule: 'no unit', advice: unitAdvice[unit] })];
+		const advice = unit === undefined || isGiven(owner[unit]) || isGiven(owner['label']) ? undefined : unitAdvice[unit];
+		return advice === undefined ? [] : [issue({ path, value, rule: 'no unit', advice })];
 	});
 }
 

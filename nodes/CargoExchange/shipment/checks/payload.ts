@@ -1,7 +1,7 @@
-import { isRecord } from '../../schemas/json';
 import { readPayload, type PayloadReading } from '../fields/parsePayload';
+import { placesIn, type PlacedValue } from '../fields/places';
 import { readValue, typeOf } from '../fields/readValue';
-import { shipmentFields, type Fields, type LeafField } from '../fields/shipment';
+import type { LeafField } from '../fields/shipment';
 import { issue, type Issue } from '../issue';
 import { mostSimilar } from '../similar';
 import { neededIn } from './needed';
@@ -12,14 +12,16 @@ export type CheckOptions = { today: string; isAccepted: (text: string) => boolea
 
 /**
  * Everything that is noticed in a payload (docs/service.md 2.7 to 2.11), whatever it was made of: its structure, each value by the type of its
- * field, what is missing, and how values go together. Never throws. */
+ * field, what is missing, and how values go together. Never throws.
+ */
 export function issuesIn(value: unknown, options: CheckOptions): Issue[] {
 	const reading = readPayload(value);
+	const places = placesIn(reading.payload);
 	return [
 		...structureOf(reading),
-		...valuesIn(shipmentFields, reading.payload, '', options),
+		...valuesIn(places, options),
 		...relationsIn(reading.payload),
-		...neededIn(reading.payload),
+		...neededIn(reading.payload, places),
 	];
 }
 
@@ -65,19 +67,10 @@ function unknownField({ path, value, known }: PayloadReading['unknown'][number])
 }
 
 /** Each value by the type of its field. In a payload, a value is written as the service has it: nothing is converted any more. */
-function valuesIn(fields: Fields, value: unknown, path: string, options: CheckOptions): Issue[] {
-	if (!isRecord(value)) return [];
-	return Object.entries(fields).flatMap(([name, field]) => {
-		const inner = value[name];
-		const at = path === '' ? name : `${path}.${name}`;
-		if (inner === undefined || inner === '') return [];
-		if (field.kind === 'object') return valuesIn(field.fields, inner, at, options);
-		if (field.kind === 'list')
-			return Array.isArray(inner)
-				? inner.flatMap((entry, index) => valuesIn(field.fields, entry, `${at}[${index}]`, options))
-				: [];
-		return valueIssue(field, inner, at, options);
-	});
+function valuesIn(places: readonly PlacedValue[], options: CheckOptions): Issue[] {
+	return places.flatMap(({ path, field, value }) =>
+		field.kind === 'list' || value === '' ? [] : valueIssue(field, value, path, options),
+	);
 }
 
 /** Types of which the service knows each value in one spelling only. */

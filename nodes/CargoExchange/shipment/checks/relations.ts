@@ -1,10 +1,9 @@
-import { countryCode, countryName } from '../fields/countries';
-import { decimalsOf, isCurrency } from '../fields/units';
 import { compactNumber } from '../fields/containerNumber';
-import { acrossBills } from './sharedContainers';
+import { countryCode, countryName } from '../fields/countries';
 import type { Container, ShipmentPayload, ShipmentSet } from '../fields/shipment';
-import { unitOf, type Unit } from '../fields/units';
+import { decimalsOf, isCurrency, unitOf, type Unit } from '../fields/units';
 import { issue, type Issue } from '../issue';
+import { acrossBills } from './sharedContainers';
 
 /** A relation of values that does not hold, by the path of one of them. */
 type Found = { path: string; value?: unknown; rule: string; advice: string };

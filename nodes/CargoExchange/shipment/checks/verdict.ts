@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../errors';
-import { isMissing, issue, listOf, type Issue, type Severity } from '../issue';
+import { isMissing, issue, listOf, ruleOfColumn, type Issue, type Severity } from '../issue';
 import { textsOfList } from '../structure';
 
 /** What is probably wrong stops a shipment, or is only noted. */
@@ -55,7 +55,7 @@ export function acceptIssues(issues: readonly Issue[], acceptValues: string): Is
 function acceptableTexts({ value, rule, advice, source = '' }: Issue): string[] {
 	const column = source.slice(source.indexOf(', ') + 2);
 	const text = rule === 'missing' ? advice.slice(0, advice.indexOf(isMissing)) : value;
-	return [...(text === null || text === '' ? [] : [String(text)]), `${column}: ${rule}`];
+	return [...(text === null || text === '' ? [] : [String(text)]), ruleOfColumn(column, rule)];
 }
 
 function plainText(text: string): string {

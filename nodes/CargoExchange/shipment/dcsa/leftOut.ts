@@ -1,4 +1,4 @@
-import { isRecord } from '../../schemas/json';
+import { isRecord, recordsIn } from '../../schemas/json';
 import { isEmpty } from '../fields/parsePayload';
 import { groupBy } from '../structure';
 import { countryName } from '../fields/countries';
@@ -116,7 +116,7 @@ function unreadParties(document: Record<string, unknown>): string[] {
 	const parties = isRecord(document['documentParties']) ? document['documentParties'] : {};
 	const { endorsee, other } = parties;
 	const isNotified = isRecord(endorsee) && endorsee['isNotifyParty'] === true;
-	const others = Array.isArray(other) ? other.filter(isRecord) : [];
+	const others = recordsIn(other);
 	const isForwarder = (party: unknown) => isRecord(party) && ['DDR', 'DDS'].includes(String(party['partyFunction']));
 	return [
 		...(isNotified ? [] : ['documentParties.endorsee.']),

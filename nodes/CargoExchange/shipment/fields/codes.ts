@@ -10,8 +10,10 @@ function must(fits: (value: string) => boolean, advice: string): Check {
 	return (value) => (fits(value) ? undefined : advice);
 }
 
-/** ISO 6346: a character for the length, one for height and width, two for the type: `22G1`, `L5G1`; before 1995 four digits: `2210`. */
-const isoType = /^[1-4A-HK-NP][024-689C-FL-NP][A-Z][0-9A-Z]$|^[2-9][0-9]{3}$/i;
+/** ISO 6346: a character for the length, one for height and width, two for the type: `22G1`, `L5G1`. */
+export const isoType = /^[1-4A-HK-NP][024-689C-FL-NP][A-Z][0-9A-Z]$/i;
+/** Before 1995: `2210`. */
+const formerIsoType = /^[2-9][0-9]{3}$/;
 /** A length in feet and a name, or the other way round: `40HC`, `20' GP`, `45 ft HC PW`, `40 High Cube (9'6")`, `HC40`. */
 const lengthAndName =
 	/^(?=.*[A-Z])(?:10|20|30|40|43|45|48|53)(?!\d)(?:\D|[89]['’′]? ?6)*$|^[A-Z]{1,3}[ -]?(?:20|40|45)['’′]?$/i;
@@ -21,7 +23,7 @@ const withCount = /^\d{1,4} ?[x×*] ?['\dA-Z]|[x×*] ?\d{1,4}$/i;
 /** The service documents no list of types (docs/service.md 2.10). */
 export const containerType = must((text) => {
 	const type = text.trim().slice(0, 100);
-	return isoType.test(type) || (lengthAndName.test(type) && !withCount.test(type));
+	return isoType.test(type) || formerIsoType.test(type) || (lengthAndName.test(type) && !withCount.test(type));
 }, 'Is not a known container type. Enter the size and type of one container, such as 22G1 or 40HC.');
 
 /** The check digit of ISO 6346. */

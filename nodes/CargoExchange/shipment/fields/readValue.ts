@@ -1,9 +1,8 @@
-import { isCurrency } from './units';
 import { countryName } from './countries';
 import { dayReader, looksLikeDate, plainDate } from './date';
 import { readNumber, type DecimalSeparator } from './number';
 import type { ChoiceField, LeafField, NumberField } from './fieldTypes';
-import { unitOf } from './units';
+import { isCurrency, unitOf } from './units';
 import { isPlaceholder, standsForAnother } from './placeholder';
 
 type Value = string | number | boolean;

@@ -1,4 +1,4 @@
-import { isRecord } from '../../schemas/json';
+import { isRecord, recordsIn } from '../../schemas/json';
 import { readValue, type ValueOptions } from '../fields/readValue';
 import { issue, type Issue } from '../issue';
 import { nameParties } from '../parties';
@@ -49,8 +49,7 @@ function readLayout(layout: FormLayout, values: Record<string, unknown>, reading
 }
 
 function entriesOf(value: unknown): Record<string, unknown>[] {
-	const entries = isRecord(value) ? value['entry'] : undefined;
-	return Array.isArray(entries) ? entries.filter(isRecord) : [];
+	return isRecord(value) ? recordsIn(value['entry']) : [];
 }
 
 function readLeaves(

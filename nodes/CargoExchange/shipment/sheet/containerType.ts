@@ -1,8 +1,8 @@
+import { isoType } from '../fields/codes';
 import type { Filled } from './entries';
 import { atCell, type Finding } from './finding';
 
-/** ISO 6346, with the length in its first character. */
-const isoType = /^[1-4A-HK-NP][024-689C-FL-NP][A-Z][0-9A-Z]$/;
+/** By the first character of an ISO type. */
 const lengthOfCode: Readonly<Record<string, string>> = { '2': '20', '4': '40', L: '45', '9': '45' };
 const kindOfContainer = /^(?:GP|DV|DC|DRY|ST|SD|STD|HC|HQ|RF|RH|OT|FR|TK|PW)$/;
 

@@ -1,4 +1,4 @@
-import { isMissing, lineOf, wayOut, type Issue } from '../issue';
+import { isMissing, lineOf, ruleOfColumn, wayOut, type Issue } from '../issue';
 import { groupBy } from '../structure';
 import { listNames, shownHeader, type Finding } from './finding';
 
@@ -48,7 +48,7 @@ function lineFor(same: readonly Finding[], whole: boolean): string {
 
 function wayOutOf({ accept, rule }: Issue, header: string, values: number): string {
 	if (accept === undefined) return '';
-	return wayOut(values > 1 ? `${shownHeader(header)}: ${rule}` : accept);
+	return wayOut(values > 1 ? ruleOfColumn(shownHeader(header), rule) : accept);
 }
 
 function rowsOf(same: readonly Finding[]): string {

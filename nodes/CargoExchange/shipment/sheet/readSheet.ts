@@ -1,5 +1,7 @@
+import { neededFields } from '../checks/needed';
 import { acceptedTexts } from '../checks/verdict';
 import { readValue, type ValueOptions } from '../fields/readValue';
+import { ruleOfColumn } from '../issue';
 import { groupBy } from '../structure';
 import { chosenHeaders, type Column, type ColumnChoices, type Row } from './columnChoices';
 import { readColumns, withoutReferences } from './columns';
@@ -7,7 +9,7 @@ import { comparableKey } from './entries';
 import { atRows, listNames, ofSheet, shownHeader, type Finding } from './finding';
 import { headersElsewhere } from './headerRow';
 import { numberInSheet, rowNames } from './rowName';
-import { unitColumn } from './rowFigures';
+import { figureColumns, unitColumn } from './rowFigures';
 import { readSheetRow, type RowReader, type RowReading } from './rows';
 import { inSeveralShipments, rowsAtOnce, shipmentOf, type Made, type RowShipment } from './shipments';
 import { totalsIn } from './totals';
@@ -17,15 +19,7 @@ export type SheetOptions = ColumnChoices & ValueOptions & { acceptValues: string
 /** A sheet: what stops all of it, its shipments in the order in which they first appear, and how many cells each column fills. */
 export type SheetReading = { issues: Finding[]; shipments: RowShipment[]; filled: ReadonlyMap<string, number> };
 
-/** Columns that a bill of lading cannot be without. */
-const neededColumns = new Set([
-	'shipmentReference',
-	'sets.shipper.name',
-	'sets.consignee.name',
-	'sets.loadingLocation',
-	'sets.destination',
-	'sets.cargos.cargoName',
-]);
+const neededColumns = new Set(neededFields);
 
 /**
  * Makes shipments of rows, one object for each row of a sheet, by the rules of docs/import-columns.md. Never throws: everything that has to
@@ -51,7 +45,10 @@ export function* readSheet(rows: readonly Row[], options: SheetOptions): Generat
 	yield;
 
 	const accepts = acceptor(options.acceptValues);
-	const reader: RowReader = { columns, values: options, accepts, unitColumns: unitColumnsOf(rows, columns, options) };
+	const reader: RowReader = {
+		...{ columns, figures: figureColumns(columns), values: options, accepts },
+		unitColumns: unitColumnsOf(rows, columns, options),
+	};
 	const nameOf = rowNames(columns);
 	const readings: RowReading[] = [];
 	for (const [index, row] of rows.entries()) {
@@ -90,7 +87,7 @@ function notSent(headers: readonly string[]): Finding {
 /** What *Accept Values* has: a value as quoted, or a column together with a rule, as in *Weight: units*. */
 function acceptor(acceptValues: string): RowReader['accepts'] {
 	const isAccepted = acceptedTexts(acceptValues);
-	return (value, header, rule) => isAccepted(value) || isAccepted(`${header}: ${rule}`);
+	return (value, header, rule) => isAccepted(value) || isAccepted(ruleOfColumn(header, rule));
 }
 
 /** The columns of units, each beside a column of figures. */

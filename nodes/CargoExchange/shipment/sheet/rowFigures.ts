@@ -13,20 +13,32 @@ export function unitColumn(figure: FieldTarget, columns: readonly Column[]): Col
 	return columns.find(({ target }) => siblings.includes(target.dotted) && target.steps.at(-1)?.index === index);
 }
 
+/** What the columns say about figures: whether any of them is about a container, and which fields have a column of the container's own. */
+export type FigureColumns = { hasContainers: boolean; ownFigures: ReadonlySet<string> };
+
+export function figureColumns(columns: readonly Column[]): FigureColumns {
+	const own = columns.filter(({ target }) => target.owner === 'container');
+	return {
+		hasContainers: columns.some(identifiesContainer),
+		ownFigures: new Set(own.map(({ target }) => target.dotted)),
+	};
+}
+
 /**
  * Puts the figures of a row where they belong: what the header names, or what the row describes. Goods in a container have theirs, and the
  * container the sum of its rows, unless a column names the container's own.
  */
-export function putFigures(entry: Entry, filled: readonly Filled[], columns: readonly Column[]): Finding[] {
+export function putFigures(
+	entry: Entry,
+	filled: readonly Filled[],
+	{ hasContainers, ownFigures }: FigureColumns,
+): Finding[] {
 	const cellOf = (dotted: string) => filled.find(({ target }) => target.dotted === dotted)?.cell;
 	const name = cellOf('sets.cargos.cargoName') ?? cellOf('sets.cargos.cargoDescription');
 	const goods = name === undefined ? '' : comparableKey(name.means);
 	const hasContainer = cellOf('sets.containers.containerNumber') !== undefined;
 	const hasCount = filled.some(({ target }) => unitPathOf(target) === 'packingUnit');
-	const isOfContainer = hasContainer || (name === undefined && columns.some(identifiesContainer));
-	const ownColumns = new Set(
-		columns.filter(({ target }) => target.owner === 'container').map(({ target }) => target.dotted),
-	);
+	const isOfContainer = hasContainer || (name === undefined && hasContainers);
 	const placed = new Map<string, Filled>();
 	return filled.flatMap((each) => {
 		const { target, cell, unit } = each;
@@ -43,13 +55,13 @@ export function putFigures(entry: Entry, filled: readonly Filled[], columns: rea
 			placed.set(to.dotted, other ?? each);
 			if (other) return other.cell.means === cell.means && other.unit === unit ? [] : [sameField(each, other.cell)];
 			putFigure(entry, to, { cell, unit, unitPath, goods, isMain, asks: owner === 'row' });
-			// Goods are told apart by the kind of their packages.
+			// The kind of their packages distinguishes goods.
 			if (unit !== undefined && unitPath === 'packingUnit' && to === ofGoods)
 				putCell(entry, { ...to, path: unitPath }, unitCell(cell, unit));
 			return [];
 		};
 		const isOfGoods = owner === 'goods' || name !== undefined || !isOfContainer;
-		const inContainer = ofContainer && isOfContainer && !ownColumns.has(ofContainer.dotted);
+		const inContainer = ofContainer && isOfContainer && !ownFigures.has(ofContainer.dotted);
 		const found = [
 			...(ofGoods && isOfGoods ? put(ofGoods, !isOfContainer) : []),
 			...(inContainer ? put(ofContainer, true) : []),

@@ -8,7 +8,7 @@ import { withType } from './containerType';
 import { newEntry, putCell, type Cell, type Entry, type Filled } from './entries';
 import { fieldByPath, type FieldTarget } from './fieldNames';
 import { atCell, atRows, type Finding, type RowName } from './finding';
-import { putFigures, sameField } from './rowFigures';
+import { putFigures, sameField, type FigureColumns } from './rowFigures';
 
 /** What a row says. */
 export type RowReading = {
@@ -22,6 +22,7 @@ export type RowReading = {
 
 export type RowReader = {
 	columns: readonly Column[];
+	figures: FigureColumns;
 	values: ValueOptions;
 	/** Whether *Accept Values* has a value, or a column together with a rule. */
 	accepts: (value: string, header: string, rule: string) => boolean;
@@ -46,7 +47,7 @@ export function readSheetRow(cells: Row, row: RowName, reader: RowReader): RowRe
 		const other = owner === 'row' || owner === 'goods' ? undefined : putCell(entry, each.target, each.cell);
 		if (other) findings.push(sameField(each, other));
 	}
-	findings.push(...putFigures(entry, filled, reader.columns), ...withoutName(filled), ...chargesOf(filled));
+	findings.push(...putFigures(entry, filled, reader.figures), ...withoutName(filled), ...chargesOf(filled));
 	const reference = filled.find(({ target }) => target.dotted === 'shipmentReference')?.cell;
 	return {
 		row,

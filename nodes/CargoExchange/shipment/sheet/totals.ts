@@ -1,8 +1,7 @@
-import { atRows, type Finding } from './finding';
-import type { Filled } from './entries';
-import type { RowReading } from './rows';
 import { isContainerNumber } from '../fields/containerNumber';
-import { comparableKey } from './entries';
+import { comparableKey, type Filled } from './entries';
+import { atRows, type Finding } from './finding';
+import type { RowReading } from './rows';
 
 /** Sums by column, and how many rows they come from, and how many cells those fill. */
 type Sums = { byColumn: Map<number, number>; rows: number; filled: number };
@@ -16,30 +15,25 @@ export function totalsIn(
 	accepts: (label: string) => boolean,
 ): Map<RowReading, Finding> {
 	const found = new Map<RowReading, Finding>();
-	const scopes = new Map<string, Sums>();
-	const before = new Map<string, RowReading>();
-	const last = new Map<string, RowReading>();
-	for (const reading of readings) for (const key of scopesOf(reading)) last.set(key, reading);
-	for (const reading of readings) {
+	const sums = new Map<string, Sums>();
+	let previous: RowReading | undefined;
+	const scoped = readings.map((reading) => ({ reading, scopes: scopesOf(reading) }));
+	const last = new Map(scoped.flatMap(({ reading, scopes }) => scopes.map((scope) => [scope, reading] as const)));
+	for (const { reading, scopes } of scoped) {
 		const figures = figuresOf(reading);
-		const keys = scopesOf(reading);
-		const previous = before.get('sheet');
 		const own = ownTexts(reading, previous);
 		const label = own[0]?.cell.written ?? '';
-		const isSum = keys.some((key) => {
-			const sums = scopes.get(key);
-			return (
-				sums !== undefined && areSums(figures, sums, last.get(key) === reading && reading.filled.length < sums.filled)
-			);
+		const isSum = scopes.some((scope) => {
+			const before = sums.get(scope);
+			const isEnd = last.get(scope) === reading && reading.filled.length < (before?.filled ?? 0);
+			return before !== undefined && areSums(figures, before, isEnd);
 		});
 		if (figures.length > 0 && own.length <= 1 && !own.some(isOwn) && isSum && !accepts(label)) {
 			found.set(reading, totalsRow(reading, label));
 			continue;
 		}
-		for (const key of keys) {
-			addTo(scopes, key, reading);
-			before.set(key, reading);
-		}
+		if (figures.length > 0) for (const scope of scopes) addTo(sums, scope, { figures, filled: reading.filled.length });
+		previous = reading;
 	}
 	return found;
 }
@@ -56,13 +50,15 @@ function figuresOf({ filled }: RowReading): Filled[] {
 	return filled.filter(({ target: { field }, cell }) => 'adds' in field && !cell.isUnreadable && cell.value !== 0);
 }
 
-function addTo(scopes: Map<string, Sums>, key: string, reading: RowReading): void {
-	const figures = figuresOf(reading);
-	if (figures.length === 0) return;
-	const sums = scopes.get(key) ?? { byColumn: new Map<number, number>(), rows: 0, filled: 0 };
-	scopes.set(key, sums);
+function addTo(
+	scopes: Map<string, Sums>,
+	scope: string,
+	{ figures, filled }: { figures: readonly Filled[]; filled: number },
+): void {
+	const sums = scopes.get(scope) ?? { byColumn: new Map<number, number>(), rows: 0, filled: 0 };
+	scopes.set(scope, sums);
 	sums.rows++;
-	sums.filled = Math.max(sums.filled, reading.filled.length);
+	sums.filled = Math.max(sums.filled, filled);
 	for (const { cell } of figures)
 		sums.byColumn.set(cell.column, (sums.byColumn.get(cell.column) ?? 0) + Number(cell.value));
 }

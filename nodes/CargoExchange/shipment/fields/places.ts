@@ -1,0 +1,33 @@
+import { isRecord } from '../../schemas/json';
+import { shipmentFields, type Fields, type LeafField, type ListField } from './shipment';
+
+/** A value in a payload with its field, or an entry of a list with that of the list; `owner` is the object that has it. */
+export type PlacedValue = {
+	path: string;
+	name: string;
+	field: LeafField | ListField;
+	value: unknown;
+	owner: Record<string, unknown>;
+};
+
+/** Each value and each entry of a payload that a known field has, in the order of the fields. */
+export function placesIn(payload: unknown): PlacedValue[] {
+	const places: PlacedValue[] = [];
+	const visit = (fields: Fields, owner: unknown, at: string): void => {
+		if (!isRecord(owner)) return;
+		for (const [name, field] of Object.entries(fields)) {
+			const value = owner[name];
+			if (value === undefined) continue;
+			const path = `${at}${name}`;
+			if (field.kind === 'object') visit(field.fields, value, `${path}.`);
+			else if (field.kind !== 'list') places.push({ path, name, field, value, owner });
+			else if (Array.isArray(value))
+				for (const [index, entry] of value.entries()) {
+					places.push({ path: `${path}[${index}]`, name, field, value: entry, owner });
+					visit(field.fields, entry, `${path}[${index}].`);
+				}
+		}
+	};
+	visit(shipmentFields, payload, '');
+	return places;
+}
