@@ -47,7 +47,6 @@ export function remarks(rows: Row[], options: Partial<SheetOptions> = {}): strin
 function linesOf(rows: Row[], severities: readonly Severity[], options: Partial<SheetOptions>): string[] {
 	const { issues, shipments: found } = reading(numbered(rows), options);
 	return [...issues, ...found.flatMap((shipment) => shipment.issues)]
-		.map(({ issue }) => issue)
 		.filter(({ severity }) => severities.includes(severity))
 		.map(lineOf);
 }

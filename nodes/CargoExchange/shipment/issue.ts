@@ -3,6 +3,9 @@ import { inList } from './structure';
 /** `stops` whatever the user chose; `stopsIfStrict`: probably wrong, a note under *Warn*; `note`: worth knowing. */
 export type Severity = 'stops' | 'stopsIfStrict' | 'note';
 
+/** A position in a sheet: a row of the input, or -1 for all of them, and a column, or infinity for a whole row. `header` is that of a cell. */
+export type SheetPosition = { row: number; column: number; header?: string };
+
 /** Something in a shipment that the user should know, in plain words. */
 export type Issue = {
 	/** The place in the payload, e.g. `sets[0].containers[2].containerNumber`. */
@@ -14,8 +17,9 @@ export type Issue = {
 	/** The reason, and a value that would fit. */
 	advice: string;
 	severity: Severity;
-	/** The row and column of the sheet that the value came from. */
+	/** The row and column of the sheet that the value came from, for users. */
 	source?: string;
+	at?: SheetPosition;
 	/** What lets it pass as an entry of *Accept Values*. */
 	accept?: string;
 };
@@ -27,26 +31,28 @@ type Description = Pick<Issue, 'path' | 'rule' | 'advice'> & {
 	value?: unknown;
 	severity?: Severity;
 	source?: string | undefined;
+	at?: SheetPosition | undefined;
 	accept?: string | undefined;
 };
 
 /** An issue with its value shortened. It stops a shipment under *Strict*, unless it says otherwise. */
 export function issue(found: Description): Issue {
-	const { path, value, rule, advice, severity = 'stopsIfStrict', source, accept } = found;
+	const { path, value, rule, advice, severity = 'stopsIfStrict', source, at, accept } = found;
 	return {
 		...{ path, value: quotable(value), rule, advice, severity },
 		...(source === undefined ? {} : { source }),
+		...(at === undefined ? {} : { at }),
 		...(accept === undefined ? {} : { accept }),
 	};
 }
 
 /** The place of a value for users: a cell with its text, or an entry such as *Bill of lading BL-1* and the field in it. */
-export type IssuePlace = { source: string; label?: string; written?: unknown };
+export type IssuePlace = { source: string; label?: string; written?: unknown; at?: SheetPosition };
 
 /** The issue with its place, and with its value as it was written there. */
-export function atPlace(found: Issue, { source, label = '', written }: IssuePlace): Issue {
+export function atPlace(found: Issue, { source, label = '', written, at }: IssuePlace): Issue {
 	const place = label === '' || found.rule === 'missing' ? source : `${source}, ${label}`;
-	return { ...found, source: place, ...(written === undefined ? {} : { value: quotable(written) }) };
+	return issue({ ...found, source: place, at, ...(written === undefined ? {} : { value: written }) });
 }
 
 /** A line for each issue, at most `most`. */

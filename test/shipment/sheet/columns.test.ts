@@ -186,7 +186,7 @@ describe('the row of the headers', () => {
 	];
 
 	it('is named if it is further down, and nothing else is said', () => {
-		expect(reading(above).issues.map(({ issue }) => issue.advice)).toEqual([
+		expect(reading(above).issues.map(({ advice }) => advice)).toEqual([
 			'Row 3 looks like the headers ("Shipment Reference", "Container No" …). In Extract from File, set Range to 2, or for CSV Starting Line to about 3; in Google Sheets, set Header Row to 3. Values above the table, such as the voyage and the ports, are added with Edit Fields.',
 		]);
 	});

@@ -7,7 +7,7 @@ import { reading } from '../../helpers/sheet';
 function outcomeOf({ csv, delimiter, options }: ForwarderSheet) {
 	const rows = csvRows(csv, delimiter).map((row, index) => ({ row_number: index + 2, ...row }));
 	const { issues, shipments } = reading(rows, options);
-	const all = [...issues, ...shipments.flatMap((shipment) => shipment.issues)].map(({ issue }) => issue);
+	const all = [...issues, ...shipments.flatMap((shipment) => shipment.issues)];
 	const linesOf = (isError: boolean) => all.filter(({ severity }) => (severity === 'stops') === isError).map(lineOf);
 	return { payloads: shipments.map(({ payload }) => payload), stops: linesOf(true), remarks: linesOf(false) };
 }

@@ -8,7 +8,7 @@ function namesIn(rows: Row[]): (string | undefined)[] {
 		{ 'Shipment Reference': 'S0', 'B/L Number': 'B0', Container: 'C0', Cargo: 'C' },
 		...rows,
 	]);
-	const issues = [...ofSheet, ...shipments.flatMap((shipment) => shipment.issues)].map(({ issue }) => issue);
+	const issues = [...ofSheet, ...shipments.flatMap((shipment) => shipment.issues)];
 	return issues.flatMap(({ source, value }) => (value === 'TBA' ? [source?.replace(', B/L Date', '')] : [])).sort();
 }
 

@@ -117,7 +117,7 @@ describe('rows', () => {
 			row({ 'Shipment Reference': 'S2', Container: 'CSQU3054383', Seal: 'S1' }),
 			row({ 'Shipment Reference': 'S3', 'B/L Number': 'B3', Container: 'MSCU6639870', Seal: 'S1' }),
 		];
-		expect(reading(rows).issues.map(({ issue }) => issue.source)).toEqual([
+		expect(reading(rows).issues.map(({ source }) => source)).toEqual([
 			'Row 3 (B, CSQU3054383), B/L Number',
 			'Row 3 (B, CSQU3054383), Container',
 			'Row 4 (B3, MSCU6639870), Seal',

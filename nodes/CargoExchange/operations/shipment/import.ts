@@ -8,7 +8,7 @@ import { payloadFromTransportDocument } from '../../shipment/dcsa/transportDocum
 import { leaveOutNulls } from '../../shipment/fields/parsePayload';
 import { placeNameOf } from '../../shipment/fields/placeName';
 import { issue, type IssuePlace } from '../../shipment/issue';
-import { listNames } from '../../shipment/sheet/finding';
+import { listNames } from '../../shipment/sheet/issues';
 import { findExisting } from './existingSets';
 import { acceptedTexts } from '../../shipment/checks/verdict';
 import { payloadFromForm } from '../../shipment/form/payload';

@@ -4,8 +4,8 @@ import { InvalidInput } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
 import type { InputItem, Result } from '../operation';
 import { acceptIssues, InvalidShipment, stoppingIssues } from '../../shipment/checks/verdict';
-import { issue } from '../../shipment/issue';
-import { listNames, type Finding } from '../../shipment/sheet/finding';
+import { issue, type Issue } from '../../shipment/issue';
+import { listNames } from '../../shipment/sheet/issues';
 import { readSheet, type SheetReading } from '../../shipment/sheet/readSheet';
 import { numberInSheet } from '../../shipment/sheet/rowName';
 import type { RowShipment } from '../../shipment/sheet/shipments';
@@ -21,7 +21,7 @@ import { ifEarlierWasWrong, invalidSheet, invalidShipment, presentShipments } fr
 
 type Items = ReadonlyArray<InputItem<ImportInput>>;
 type Ready = { shipment: RowShipment; prepared: PreparedImport; context: ItemContext };
-type Stopped = { shipment: RowShipment; issues: readonly Finding[] };
+type Stopped = { shipment: RowShipment; issues: readonly Issue[] };
 type Failed = { shipment: RowShipment; failure: unknown };
 
 /**
@@ -89,21 +89,15 @@ async function inPieces(reading: Generator<void, SheetReading>): Promise<SheetRe
 }
 
 /** What stops the whole sheet, and what is worth knowing about it. */
-function judged(findings: readonly Finding[], { acceptValues, validation }: ImportInput['options']) {
-	const issues = acceptIssues(
-		findings.map((found) => found.issue),
-		acceptValues,
-	);
-	const stopping = new Set(stoppingIssues(issues, validation));
-	const all = findings.map((found, index) => ({ ...found, issue: issues[index] ?? found.issue }));
-	return {
-		stops: all.filter((found) => stopping.has(found.issue)),
-		notes: all.filter((found) => !stopping.has(found.issue)),
-	};
+function judged(issues: readonly Issue[], { acceptValues, validation }: ImportInput['options']) {
+	const accepted = acceptIssues(issues, acceptValues);
+	const stops = stoppingIssues(accepted, validation);
+	const stopping = new Set(stops);
+	return { stops, notes: accepted.filter((found) => !stopping.has(found)) };
 }
 
 /** Notes about the sheet are shown once, with its first shipment. */
-function withNotes([first, ...others]: readonly RowShipment[], notes: readonly Finding[]): RowShipment[] {
+function withNotes([first, ...others]: readonly RowShipment[], notes: readonly Issue[]): RowShipment[] {
 	return first ? [{ ...first, issues: [...first.issues, ...notes] }, ...others] : [];
 }
 
@@ -163,9 +157,9 @@ async function prepareAll(
 /** The shipment as it will be sent, or the issues that stop it: those of reading, and those of the checks. */
 async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | Stopped> {
 	const { reference, payload, locate } = shipment;
-	const isError = ({ issue: { severity } }: Finding) => severity === 'stops';
+	const isError = ({ severity }: Issue) => severity === 'stops';
 	const errors = shipment.issues.filter(isError);
-	const notes = shipment.issues.filter((each) => !isError(each)).map((each) => each.issue);
+	const notes = shipment.issues.filter((each) => !isError(each));
 	const rows = shipment.rows.map((row) => items[row]).filter((item) => item !== undefined);
 	const [first] = rows;
 	if (!first) return { shipment, issues: errors };
@@ -176,15 +170,10 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 		return errors.length === 0 ? { shipment, prepared, context: first.context } : { shipment, issues: errors };
 	} catch (error) {
 		if (!(error instanceof InvalidInput)) throw error;
-		const places = new Map(shipment.issues.map(({ issue: { source }, ...place }) => [source, place]));
-		const unreadable = new Set(errors.map(({ issue: { source } }) => source));
+		const unreadable = new Set(errors.map(({ source }) => source));
 		const found = (error instanceof InvalidShipment ? error.issues : [inputIssue(error, locate)])
 			// Checks do not count for a cell that cannot be read.
-			.filter(({ rule, source }) => !unreadable.has(source) && (reference !== undefined || rule !== 'missing'))
-			.map((one): Finding => {
-				const { row, column, header } = places.get(one.source) ?? locate(one.path);
-				return { issue: one, row, column, ...(header === undefined ? {} : { header }) };
-			});
+			.filter(({ rule, source }) => !unreadable.has(source) && (reference !== undefined || rule !== 'missing'));
 		return { shipment, issues: [...errors, ...found] };
 	}
 }
@@ -194,11 +183,8 @@ function sharedReference(group: readonly Ready[]): Stopped[] {
 		"Several shipments have this import reference, but it must be unique. Give each its own, in a column Import Reference or with an expression such as {{ $json['Shipment Reference'] }}.";
 	const source = listNames(group.map(({ shipment }) => shipment.name));
 	const value = group[0]?.prepared.importRef;
-	const shared: Finding = {
-		issue: issue({ path: 'importRef', value, rule: 'importRef', advice, severity: 'stops', source }),
-		row: group[0]?.shipment.rows[0] ?? 0,
-		column: Infinity,
-	};
+	const at = { row: group[0]?.shipment.rows[0] ?? 0, column: Infinity };
+	const shared = issue({ path: 'importRef', value, rule: 'importRef', advice, severity: 'stops', source, at });
 	return group.map(({ shipment }) => ({ shipment, issues: [shared] }));
 }
 
@@ -215,9 +201,9 @@ function failedLookUps(failed: readonly Failed[]): unknown {
 }
 
 /** What is in the exchange already; nothing about a search that does not work. */
-function presentIssue({ shipment, failure }: Failed): Finding[] {
+function presentIssue({ shipment, failure }: Failed): Issue[] {
 	if (!(failure instanceof InvalidInput)) return [];
-	const { source, row, column } = shipment.locate('shipmentReference');
-	const advice = `${failure.message}.`;
-	return [{ issue: issue({ path: '', rule: 'alreadyThere', advice, source }), row, column }];
+	const { source } = shipment.locate('shipmentReference');
+	const at = { row: shipment.rows[0] ?? 0, column: Infinity };
+	return [issue({ path: '', rule: 'alreadyThere', advice: `${failure.message}.`, source, at })];
 }

@@ -99,6 +99,6 @@ function damageIssue({ damage, file, documentName }: AttachedPdf): Issue[] {
 
 /** What stops a shipment in any validation, such as a missing PDF, as one issue among others. */
 export function inputIssue({ field, message, description }: InvalidInput, locate: Shipment['locate']): Issue {
-	const source = locate?.(field).source ?? '';
-	return issue({ path: field, rule: 'input', advice: `${message}. ${description}`, severity: 'stops', source });
+	const { source, at } = locate?.(field) ?? { source: '' };
+	return issue({ path: field, rule: 'input', advice: `${message}. ${description}`, severity: 'stops', source, at });
 }

@@ -2,7 +2,6 @@ import { InvalidInput } from '../../errors';
 import { listLines, type Issue } from '../../shipment/issue';
 import { ignoringList } from '../../shipment/sheet/columnChoices';
 import { correctionLines } from '../../shipment/sheet/corrections';
-import type { Finding } from '../../shipment/sheet/finding';
 
 /** How many corrections a list names, and those of one shipment. */
 const mostListed = 100;
@@ -14,12 +13,12 @@ const mostOfShipment = 10;
  * which has no description.
  */
 export function invalidSheet(
-	found: readonly Finding[],
+	found: readonly Issue[],
 	{ present = [], isCounted = false, inMessage = false, filled = new Map() }: SheetFacts = {},
 ): InvalidInput {
 	const corrections = correctionLines(found, filled);
 	const lines = [...corrections, ...correctionLines(present, new Map())];
-	const issues = [...found, ...present].map(({ issue }) => issue);
+	const issues = [...found, ...present];
 	const namesRows = issues.some(({ source = '' }) => source.startsWith('Row '));
 	const hints = [...hintsFor(issues), ...(isCounted && namesRows ? [rowNumbers] : [])];
 	const isOne = lines.length === 1;
@@ -34,7 +33,7 @@ export function invalidSheet(
 }
 
 type SheetFacts = {
-	present?: readonly Finding[];
+	present?: readonly Issue[];
 	isCounted?: boolean;
 	inMessage?: boolean;
 	/** How many cells each column fills. */
@@ -42,7 +41,7 @@ type SheetFacts = {
 };
 
 /** The same for one shipment, all in the message: a failed item has no description. */
-export function invalidShipment(name: string, found: readonly Finding[]): InvalidInput {
+export function invalidShipment(name: string, found: readonly Issue[]): InvalidInput {
 	const { field, description, message } = invalidSheet(found);
 	const lines = correctionLines(found, new Map());
 	if (lines.length === 1) return new InvalidInput({ field, message, description });
@@ -51,7 +50,7 @@ export function invalidShipment(name: string, found: readonly Finding[]): Invali
 }
 
 /** The shipments of a sheet that are in the exchange already, or may be. */
-export function presentShipments(present: readonly Finding[]): InvalidInput {
+export function presentShipments(present: readonly Issue[]): InvalidInput {
 	return new InvalidInput({
 		field: 'ifPresent',
 		message: `${present.length} shipments of the sheet are already in the exchange, or may be; nothing was imported`,

@@ -2,6 +2,7 @@ import { isRecord } from '../../schemas/json';
 import type { PlacedValue } from '../fields/places';
 import type { ShipmentPayload } from '../fields/shipment';
 import { isMissing, issue, type Issue } from '../issue';
+import { groupBy } from '../structure';
 
 /** What a bill of lading cannot be without: one of some fields, and its name for users. The service requires none (docs/service.md 2.7). */
 const ofSet: readonly [label: string, oneOf: readonly string[]][] = [
@@ -19,6 +20,19 @@ const ofEntries: Readonly<Record<string, (typeof ofSet)[number]>> = {
 	containers: ['Container Number', ['containerNumber']],
 	notifyParties: ['Notify Party Name', ['name']],
 	charges: ['Charge Code', ['code', 'tariffItem']],
+};
+
+/** What an entry of a sheet needs if others of its bill of lading have it. */
+const ofAll: Readonly<Record<string, readonly [label: string, path: string][]>> = {
+	containers: [
+		['Container Type', 'containerType'],
+		['Number of Packages', 'totalNumberOfPackingItems'],
+		['Gross Weight', 'containerQuantity.quantityGross'],
+	],
+	packaging: [
+		['Number of Packages', 'numberOfPackingItems'],
+		['Gross Weight', 'weight.quantityGross'],
+	],
 };
 
 /** The fields that a sheet needs columns for, from the shipment and without indexes, such as `sets.loadingLocation`. */
@@ -55,6 +69,33 @@ function inEntries(places: readonly PlacedValue[]): Issue[] {
 	});
 }
 
+/** What entries made of rows lack: the kind of their packages, and what others have, since merged cells have their value in the first row only. */
+export function neededOfRows(places: readonly PlacedValue[]): Issue[] {
+	const withoutKind = places.filter(({ field, owner }) => isCountOf(field) && !isGiven(owner['packingUnit']));
+	const lists = groupBy(
+		places.filter(({ field, name }) => field.kind === 'list' && name in ofAll),
+		({ path, name }) => `${path.split('.')[0]} ${name}`,
+	);
+	return [
+		...withoutKind.map(({ path, value }) => issue({ path, value, rule: 'no unit', advice: noKind })),
+		...[...lists.values()].flatMap((entries) =>
+			(ofAll[entries[0]?.name ?? ''] ?? []).flatMap(([label, path]) => {
+				const without = entries.filter(({ value }) => !isGiven(at(value, path)));
+				if (without.length === entries.length) return [];
+				return without.map((entry) => missing(`${entry.path}.${path}`, label, othersHaveIt));
+			}),
+		),
+	];
+}
+
+function isCountOf(field: PlacedValue['field']): boolean {
+	return 'unit' in field && field.unit === 'packingUnit';
+}
+
+const noKind = 'Has no kind of packages. Add a column Packing Unit, such as CARTONS.';
+const othersHaveIt =
+	' Others of this bill of lading have it. Merged cells and formulas without a stored result arrive empty: fill them in.';
+
 const unitAdvice: Readonly<Record<string, string>> = {
 	crossRefId: 'Has no unit. Add it, such as kg or m3: in the header of the column, or in a column of units.',
 	currency: 'Has no currency. Add it, such as USD: in the header of the column, or in a column Currency.',
@@ -72,6 +113,6 @@ function isGiven(value: unknown): boolean {
 	return typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null;
 }
 
-function missing(path: string, label: string): Issue {
-	return issue({ path, rule: 'missing', advice: `${label}${isMissing}` });
+function missing(path: string, label: string, more = ''): Issue {
+	return issue({ path, rule: 'missing', advice: `${label}${isMissing}${more}` });
 }

@@ -1,147 +1,16 @@
 import { compactNumber } from '../fields/containerNumber';
 import { countryCode, countryName } from '../fields/countries';
+import { plainCode } from '../fields/readValue';
 import type { Container, ShipmentPayload, ShipmentSet } from '../fields/shipment';
 import { decimalsOf, isCurrency, unitOf, type Unit } from '../fields/units';
 import { issue, type Issue } from '../issue';
-import { acrossBills } from './sharedContainers';
+import { groupBy } from '../structure';
 
-/** A relation of values that does not hold, by the path of one of them. */
-type Found = { path: string; value?: unknown; rule: string; advice: string };
+/** Where values do not go together: the path of one of them, what it is, and what to do. */
+type Broken = readonly [path: string, value: unknown, advice: string];
 
-/** How the values of a bill of lading go together, one rule each (docs/service.md 2.8 to 2.11). */
-const ofSet: readonly ((set: ShipmentSet) => Found[])[] = [
-	({ loadingLocation = '', destination = '' }) =>
-		destination !== '' && loadingLocation.trim().toLowerCase() === destination.trim().toLowerCase()
-			? [
-					{
-						path: 'destination',
-						value: destination,
-						rule: 'ports',
-						advice: 'Is also the port of loading. Correct one of the two.',
-					},
-				]
-			: [],
-	({ destinationCountry: { unCountryCode: code, value: name = '' } = {} }) => {
-		const path = 'destinationCountry.unCountryCode';
-		if (code !== undefined && countryName(code) === null)
-			return [{ path, value: code, rule: 'country', advice: 'Is not the code of a country (ISO 3166).' }];
-		const named = countryCode(name);
-		if (name.trim() === '' || (named !== null && named === (code ?? named))) return [];
-		const is = code === undefined ? '' : ` ${code} is ${countryName(code)}.`;
-		return [
-			{
-				path: 'destinationCountry.value',
-				value: name,
-				rule: 'country',
-				advice: `Is not the English name of that country.${is}`,
-			},
-		];
-	},
-	({ containers = [] }) => {
-		const numbers = containers.map(({ containerNumber = '' }) => compactNumber(containerNumber));
-		return containers.flatMap(({ containerNumber }, index) =>
-			numbers[index] === '' || numbers.indexOf(numbers[index] ?? '') === index
-				? []
-				: [
-						{
-							path: `containers[${index}].containerNumber`,
-							value: containerNumber,
-							rule: 'container',
-							advice: 'Is listed twice.',
-						},
-					],
-		);
-	},
-	({ containers, numberOfContainers: count }) =>
-		containers === undefined || count === undefined || count === containers.length
-			? []
-			: [
-					{
-						path: 'numberOfContainers',
-						value: count,
-						rule: 'count',
-						advice: `The list has ${containers.length} containers.`,
-					},
-				],
-	({ containers = [] }) => containers.flatMap((container, index) => contentsOf(container, `containers[${index}]`)),
-	(set) =>
-		measuresIn(set).flatMap(({ path, gross, net }) =>
-			gross !== undefined && net !== undefined && (net > gross || net * 100 < gross)
-				? [
-						{
-							path: `${path}.quantityNet`,
-							value: net,
-							rule: 'net and gross',
-							advice: `Does not go with the gross figure, which is ${gross}. Check both, and their unit.`,
-						},
-					]
-				: [],
-		),
-	goodsAndContainers,
-	({ freightCharges: { charges = [] } = {} }) =>
-		charges.flatMap(({ amount: { value, currency = '' } = {} }, index) => {
-			if (value === undefined || !isCurrency(currency)) return [];
-			const rounded = Number(value.toFixed(decimalsOf(currency)));
-			// 0.1 + 0.2 is 0.30000000000000004 to a computer, and meant as 0.3.
-			if (Math.abs(rounded - value) <= 1e-9 * Math.max(1, Math.abs(value))) return [];
-			const advice = `Has more decimals than ${currency} allows. Rounded, it is ${rounded}.`;
-			return [{ path: `freightCharges.charges[${index}].amount.value`, value, rule: 'decimals', advice }];
-		}),
-];
-
-/** What the goods of a bill of lading have together is what its containers have, wherever all of both have it. */
-function goodsAndContainers({ containers = [], cargos = [] }: ShipmentSet): Found[] {
-	const goods = cargos.map(({ packaging = [] }) => packaging);
-	const compared = [
-		{
-			path: 'totalNumberOfPackingItems',
-			ofContainers: containers.map(({ totalNumberOfPackingItems }) => totalNumberOfPackingItems),
-			ofGoods: goods.map((each) => sumOf(each.map(({ numberOfPackingItems }) => numberOfPackingItems))),
-		},
-		...(['weight', 'volume'] as const).map((measure) => ({
-			path: `${measure === 'weight' ? 'containerQuantity' : 'containerVolume'}.quantityGross`,
-			ofContainers: containers.map(({ containerQuantity, containerVolume }) =>
-				sized(measure, measure === 'weight' ? containerQuantity : containerVolume),
-			),
-			ofGoods: goods.map((each) => sumOf(each.map((packaging) => sized(measure, packaging[measure])))),
-		})),
-	];
-	return compared.flatMap(({ path, ofContainers, ofGoods }) => {
-		const [inContainers, inGoods] = [sumOf(ofContainers), sumOf(ofGoods)];
-		if (inContainers === undefined || inGoods === undefined) return [];
-		if (Math.abs(inContainers - inGoods) <= 1e-6 * inContainers) return [];
-		const advice = `The containers have ${inContainers} together, but the goods ${inGoods}. Is a container missing on a row of its goods, or a row there twice?`;
-		return [{ path: `containers[0].${path}`, value: inContainers, rule: 'goods and containers', advice }];
-	});
-}
-
-/** Undefined if there is nothing, or not all of it. */
-function sumOf(figures: readonly (number | undefined)[]): number | undefined {
-	return figures.length === 0 || figures.includes(undefined)
-		? undefined
-		: Number(figures.reduce((total: number, figure) => total + (figure ?? 0), 0).toPrecision(12));
-}
-
-function sized(
-	measure: Unit['measure'],
-	quantity: { quantityGross?: number | undefined; crossRefId?: string | undefined } = {},
-) {
-	return quantity.quantityGross === undefined || unitOf(quantity.crossRefId ?? '')?.measure !== measure
-		? undefined
-		: amountIn(measure, quantity.quantityGross, quantity.crossRefId);
-}
-
-/** Relations between the values of a shipment. Those of rows alone are in sheet/. */
-export function relationsIn({ sets = [] }: ShipmentPayload): Issue[] {
-	return [
-		...sets.flatMap((set, index) =>
-			ofSet.flatMap((relation) =>
-				relation(set).map(({ path, ...found }) => issue({ ...found, path: `sets[${index}].${path}` })),
-			),
-		),
-		...acrossBills(sets),
-	];
-}
+/** How the values of a part of the payload go together, by the name of the rule. */
+type Relations<Part> = Readonly<Record<string, (part: Part) => readonly Broken[]>>;
 
 /** What a closed container holds: kilograms (ISO 668), and cubic metres by the first characters of its type. */
 const heaviestKg = 36_000;
@@ -155,71 +24,207 @@ const isOpen = /OT|FR|PL|OPEN|FLAT|[UPT]\d$/;
 const lightestPackageKg = 0.1;
 const lightestCubicMetreKg = 5;
 
-function contentsOf(container: Container, path: string): Found[] {
-	const {
-		containerQuantity: weight = {},
-		containerVolume: volume = {},
-		totalNumberOfPackingItems: count = 0,
-	} = container;
-	const kg = amountIn('weight', weight.quantityGross, weight.crossRefId);
-	const cubicMetres = amountIn('volume', volume.quantityGross, volume.crossRefId);
-	const type = (container.containerType ?? '').trim().toUpperCase();
-	const capacity = isOpen.test(type) ? Infinity : (capacities.find(([pattern]) => pattern.test(type))?.[1] ?? 120);
-	const grossPath = `${path}.containerQuantity.quantityGross`;
-	const rounded = Math.round(kg).toLocaleString('en');
+/** What one container holds (docs/service.md 2.10). */
+const ofContainer: Relations<Container> = {
+	'too heavy': ({ containerQuantity: weight }) => {
+		const kg = amountIn('weight', weight) ?? 0;
+		const advice = `Is ${Math.round(kg).toLocaleString('en')} kg, but a container may weigh 36,000 kg. Check the number and its unit.`;
+		return kg <= heaviestKg ? [] : [['containerQuantity.quantityGross', weight?.quantityGross, advice]];
+	},
+	'too light': ({ containerQuantity: weight, containerVolume, totalNumberOfPackingItems: count = 0 }) => {
+		const kg = amountIn('weight', weight) ?? 0;
+		const least = Math.max(
+			count * lightestPackageKg,
+			(amountIn('volume', containerVolume) ?? 0) * lightestCubicMetreKg,
+		);
+		const advice = 'Is too little for the packages and the volume. Check the number and its unit.';
+		return kg === 0 || kg >= least ? [] : [['containerQuantity.quantityGross', weight?.quantityGross, advice]];
+	},
+	'too large': ({ containerVolume: volume, containerType = '' }) => {
+		const type = containerType.trim().toUpperCase();
+		const capacity = isOpen.test(type) ? Infinity : (capacities.find(([pattern]) => pattern.test(type))?.[1] ?? 120);
+		const advice = `Is more than a closed container of this type holds, which is about ${capacity} m3. Check the number and its unit.`;
+		return (amountIn('volume', volume) ?? 0) <= capacity
+			? []
+			: [['containerVolume.quantityGross', volume?.quantityGross, advice]];
+	},
+};
+
+/** How the values of a bill of lading go together (docs/service.md 2.8 to 2.11). */
+const ofSet: Relations<ShipmentSet> = {
+	ports: ({ loadingLocation = '', destination = '' }) =>
+		destination === '' || loadingLocation.trim().toLowerCase() !== destination.trim().toLowerCase()
+			? []
+			: [['destination', destination, 'Is also the port of loading. Correct one of the two.']],
+	country: ({ destinationCountry: { unCountryCode: code, value: name = '' } = {} }) => {
+		if (code !== undefined && countryName(code) === null)
+			return [['destinationCountry.unCountryCode', code, 'Is not the code of a country (ISO 3166).']];
+		const named = countryCode(name);
+		if (name.trim() === '' || (named !== null && named === (code ?? named))) return [];
+		const is = code === undefined ? '' : ` ${code} is ${countryName(code)}.`;
+		return [['destinationCountry.value', name, `Is not the English name of that country.${is}`]];
+	},
+	container: ({ containers = [] }) => {
+		const seen = new Set(['']);
+		return containers.flatMap(({ containerNumber = '' }, index): Broken[] => {
+			const number = compactNumber(containerNumber);
+			if (number !== '' && seen.has(number))
+				return [[`containers[${index}].containerNumber`, containerNumber, 'Is listed twice.']];
+			seen.add(number);
+			return [];
+		});
+	},
+	count: ({ containers, numberOfContainers: count }) =>
+		containers === undefined || count === undefined || count === containers.length
+			? []
+			: [['numberOfContainers', count, `The list has ${containers.length} containers.`]],
+	'net and gross': (set) =>
+		measuresIn(set).flatMap(([path, { quantityGross: gross, quantityNet: net } = {}]): Broken[] => {
+			if (gross === undefined || net === undefined || (net <= gross && net * 100 >= gross)) return [];
+			const advice = `Does not go with the gross figure, which is ${gross}. Check both, and their unit.`;
+			return [[`${path}.quantityNet`, net, advice]];
+		}),
+	'goods and containers': goodsAndContainers,
+	decimals: ({ freightCharges: { charges = [] } = {} }) =>
+		charges.flatMap(({ amount: { value, currency = '' } = {} }, index): Broken[] => {
+			if (value === undefined || !isCurrency(currency)) return [];
+			const rounded = Number(value.toFixed(decimalsOf(currency)));
+			// 0.1 + 0.2 is 0.30000000000000004 to a computer, and meant as 0.3.
+			if (Math.abs(rounded - value) <= 1e-9 * Math.max(1, Math.abs(value))) return [];
+			const advice = `Has more decimals than ${currency} allows. Rounded, it is ${rounded}.`;
+			return [[`freightCharges.charges[${index}].amount.value`, value, advice]];
+		}),
+};
+
+type Placed = { container: Container; number: string; bill: number; path: string };
+
+/** How containers in several bills of lading of a shipment go together: one type, the same seals, and each bill its part of the figures. */
+const acrossBills: Relations<readonly ShipmentSet[]> = {
+	container: (sets) =>
+		sharedContainers(sets).flatMap(([first, other]) =>
+			(['containerType', 'sealNumber'] as const).flatMap((name): Broken[] => {
+				const [one, two] = [first.container[name], other.container[name]];
+				if (one === undefined || two === undefined || plainCode(one) === plainCode(two)) return [];
+				return [[`${other.path}.${name}`, two, `The same container has "${one}" in another bill of lading.`]];
+			}),
+		),
+	'two bills': (sets) =>
+		sharedContainers(sets).flatMap(([first, other]): Broken[] => {
+			const [one, two] = [first.container.containerQuantity, other.container.containerQuantity];
+			if (two?.quantityGross === undefined || JSON.stringify(one) !== JSON.stringify(two)) return [];
+			const advice = 'Is the same in another bill of lading. Enter the part of the container that belongs to each.';
+			return [[`${other.path}.containerQuantity.quantityGross`, two.quantityGross, advice]];
+		}),
+	seal: (sets) => {
+		const seals = containersOf(sets).flatMap((placed) =>
+			(placed.container.sealNumber ?? '').split(',').map((seal) => ({ placed, seal: plainCode(seal.trim()) })),
+		);
+		return [...groupBy(seals, ({ seal }) => seal).values()].flatMap(([first, ...others]) =>
+			others.flatMap(({ placed, seal }): Broken[] => {
+				if (!first || seal === '' || placed.number === first.placed.number) return [];
+				const owner = first.placed.container.containerNumber ?? 'another container';
+				const advice = `Is also the seal of ${owner}. Correct one of the two.`;
+				return [[`${placed.path}.sealNumber`, placed.container.sealNumber, advice]];
+			}),
+		);
+	},
+};
+
+/** Relations between the values of a shipment that do not hold. Those of rows alone are in sheet/. */
+export function relationsIn({ sets = [] }: ShipmentPayload): Issue[] {
 	return [
-		...(kg > heaviestKg
-			? [
-					{
-						path: grossPath,
-						value: weight.quantityGross,
-						rule: 'too heavy',
-						advice: `Is ${rounded} kg, but a container may weigh 36,000 kg. Check the number and its unit.`,
-					},
-				]
-			: []),
-		...(kg > 0 && (kg < count * lightestPackageKg || kg < cubicMetres * lightestCubicMetreKg)
-			? [
-					{
-						path: grossPath,
-						value: weight.quantityGross,
-						rule: 'too light',
-						advice: 'Is too little for the packages and the volume. Check the number and its unit.',
-					},
-				]
-			: []),
-		...(cubicMetres > capacity
-			? [
-					{
-						path: `${path}.containerVolume.quantityGross`,
-						value: volume.quantityGross,
-						rule: 'too large',
-						advice: `Is more than a closed container of this type holds, which is about ${capacity} m3. Check the number and its unit.`,
-					},
-				]
-			: []),
+		...sets.flatMap((set, index) => [
+			...brokenIn(ofSet, set, `sets[${index}].`),
+			...(set.containers ?? []).flatMap((container, at) =>
+				brokenIn(ofContainer, container, `sets[${index}].containers[${at}].`),
+			),
+		]),
+		...brokenIn(acrossBills, sets, ''),
 	];
 }
 
-/** In kilograms or cubic metres; zero if the unit is no unit of that. */
-function amountIn(measure: Unit['measure'], amount = 0, text = ''): number {
-	const unit = unitOf(text);
-	return unit?.measure === measure ? amount * unit.size : 0;
+/** The relations that do not hold in a part of the payload; `at` is its path with a point, or empty. */
+function brokenIn<Part>(relations: Relations<Part>, part: Part, at: string): Issue[] {
+	return Object.entries(relations).flatMap(([rule, broken]) =>
+		broken(part).map(([path, value, advice]) => issue({ path: `${at}${path}`, value, rule, advice })),
+	);
 }
 
-function measuresIn({ containers = [], cargos = [] }: ShipmentSet) {
-	const named = [
-		...containers.flatMap(({ containerQuantity, containerVolume }, index) => [
-			{ path: `containers[${index}].containerQuantity`, of: containerQuantity },
-			{ path: `containers[${index}].containerVolume`, of: containerVolume },
+type Quantity = NonNullable<Container['containerQuantity']>;
+
+/** In kilograms or cubic metres; undefined without a figure, or if its unit is no unit of that. */
+function amountIn(measure: Unit['measure'], { quantityGross, crossRefId = '' }: Quantity = {}): number | undefined {
+	const unit = unitOf(crossRefId);
+	return quantityGross === undefined || unit?.measure !== measure ? undefined : quantityGross * unit.size;
+}
+
+function measuresIn({ containers = [], cargos = [] }: ShipmentSet): [path: string, quantity: Quantity | undefined][] {
+	return [
+		...containers.flatMap(({ containerQuantity, containerVolume }, index): [string, Quantity | undefined][] => [
+			[`containers[${index}].containerQuantity`, containerQuantity],
+			[`containers[${index}].containerVolume`, containerVolume],
 		]),
-		...cargos.flatMap(({ packaging = [], quantities = [] }, cargo) => [
-			...packaging.flatMap(({ weight, volume }, index) => [
-				{ path: `cargos[${cargo}].packaging[${index}].weight`, of: weight },
-				{ path: `cargos[${cargo}].packaging[${index}].volume`, of: volume },
+		...cargos.flatMap(({ packaging = [], quantities = [] }, cargo): [string, Quantity | undefined][] => [
+			...packaging.flatMap(({ weight, volume }, index): [string, Quantity | undefined][] => [
+				[`cargos[${cargo}].packaging[${index}].weight`, weight],
+				[`cargos[${cargo}].packaging[${index}].volume`, volume],
 			]),
-			...quantities.map((of, index) => ({ path: `cargos[${cargo}].quantities[${index}]`, of })),
+			...quantities.map((each, index): [string, Quantity] => [`cargos[${cargo}].quantities[${index}]`, each]),
 		]),
 	];
-	return named.map(({ path, of }) => ({ path, gross: of?.quantityGross, net: of?.quantityNet }));
+}
+
+/** What the goods of a bill of lading have together is what its containers have, wherever all of both have it. */
+function goodsAndContainers({ containers = [], cargos = [] }: ShipmentSet): Broken[] {
+	const goods = cargos.map(({ packaging = [] }) => packaging);
+	const compared = [
+		{
+			path: 'totalNumberOfPackingItems',
+			ofContainers: containers.map(({ totalNumberOfPackingItems }) => totalNumberOfPackingItems),
+			ofGoods: goods.map((each) => sumOf(each.map(({ numberOfPackingItems }) => numberOfPackingItems))),
+		},
+		{
+			path: 'containerQuantity.quantityGross',
+			ofContainers: containers.map(({ containerQuantity }) => amountIn('weight', containerQuantity)),
+			ofGoods: goods.map((each) => sumOf(each.map(({ weight }) => amountIn('weight', weight)))),
+		},
+		{
+			path: 'containerVolume.quantityGross',
+			ofContainers: containers.map(({ containerVolume }) => amountIn('volume', containerVolume)),
+			ofGoods: goods.map((each) => sumOf(each.map(({ volume }) => amountIn('volume', volume)))),
+		},
+	];
+	return compared.flatMap(({ path, ofContainers, ofGoods }): Broken[] => {
+		const [inContainers, inGoods] = [sumOf(ofContainers), sumOf(ofGoods)];
+		if (inContainers === undefined || inGoods === undefined) return [];
+		if (Math.abs(inContainers - inGoods) <= 1e-6 * inContainers) return [];
+		const advice = `The containers have ${inContainers} together, but the goods ${inGoods}. Is a container missing on a row of its goods, or a row there twice?`;
+		return [[`containers[0].${path}`, inContainers, advice]];
+	});
+}
+
+/** Undefined if there is nothing, or not all of it. */
+function sumOf(figures: readonly (number | undefined)[]): number | undefined {
+	return figures.length === 0 || figures.includes(undefined)
+		? undefined
+		: Number(figures.reduce((total: number, figure) => total + (figure ?? 0), 0).toPrecision(12));
+}
+
+function containersOf(sets: readonly ShipmentSet[]): Placed[] {
+	return sets.flatMap(({ containers = [] }, bill) =>
+		containers.map((container, index) => ({
+			container,
+			number: compactNumber(container.containerNumber ?? ''),
+			bill,
+			path: `sets[${bill}].containers[${index}]`,
+		})),
+	);
+}
+
+/** A container in one bill of lading, with each of those that it is in again. */
+function sharedContainers(sets: readonly ShipmentSet[]): [Placed, Placed][] {
+	const numbered = containersOf(sets).filter(({ number }) => number !== '');
+	return [...groupBy(numbered, ({ number }) => number).values()].flatMap(([first, ...others]) =>
+		others.flatMap((other): [Placed, Placed][] => (first && other.bill !== first.bill ? [[first, other]] : [])),
+	);
 }

@@ -1,7 +1,8 @@
+import type { Issue } from '../issue';
 import { mostSimilar } from '../similar';
 import { inList, textsOfList } from '../structure';
 import { documentedHeaders, fieldByPath, numberedHeaders, plainHeader, type FieldTarget } from './fieldNames';
-import { atColumn, listNames, shownHeader, type Finding } from './finding';
+import { atColumn, listNames, shownHeader } from './issues';
 
 export type Row = Record<string, unknown>;
 
@@ -38,14 +39,14 @@ export function chosenHeaders({ columns, ignoreColumns }: ColumnChoices): (heade
 export function readChoices({ columns, ignoreColumns }: ColumnChoices) {
 	const fields = new Map<string, FieldTarget | typeof ignoredField>();
 	const entries: { column: string; target: FieldTarget | typeof ignoredField }[] = [];
-	const findings: Finding[] = [];
+	const issues: Issue[] = [];
 	const columnOf = new Map<string, string>();
 	for (const { column, field } of columns) {
 		const header = sameWriting(column);
 		if (header === '') continue;
 		const target = field === ignoredField ? ignoredField : field === 'importRef' ? importReference : fieldByPath(field);
 		const other = field === ignoredField ? undefined : columnOf.get(field);
-		const refuse = (advice: string) => findings.push(atColumn(column, -1, { rule: 'column mapping', advice }));
+		const refuse = (advice: string) => issues.push(atColumn(column, -1, { rule: 'column mapping', advice }));
 		if (target === undefined)
 			refuse(`Column Mapping chooses a field that does not exist: "${field}". Choose one from the list.`);
 		else if (fields.has(header)) refuse('Column Mapping has this column twice. Keep one of the two entries.');
@@ -91,7 +92,7 @@ export function readChoices({ columns, ignoreColumns }: ColumnChoices) {
 					severity: stops ? 'stops' : 'note',
 				});
 			});
-	return { fields, findings, absent };
+	return { fields, issues, absent };
 }
 
 function areSimilar(one: string, other: string): boolean {

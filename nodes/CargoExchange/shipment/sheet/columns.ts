@@ -1,3 +1,4 @@
+import type { Issue } from '../issue';
 import {
 	ignoredField,
 	importReference,
@@ -8,11 +9,11 @@ import {
 	type Row,
 } from './columnChoices';
 import { closestHeader, fieldByPath, plainHeader, type FieldTarget } from './fieldNames';
-import { atColumn, listNames, ofSheet, shownHeader, type Finding } from './finding';
+import { atColumn, listNames, ofSheet, shownHeader } from './issues';
 import { furtherReferences, meaningOf, unitInHeader } from './headers';
 
 /** The columns of a sheet, before its rows are read. `unheaded`: filled columns without a header. */
-export type Columns = { columns: readonly Column[]; unused: readonly string[]; findings: Finding[] };
+export type Columns = { columns: readonly Column[]; unused: readonly string[]; issues: Issue[] };
 
 /** Columns that nodes add: row numbers, a Data Table's own columns, files. */
 const addedByNodes = /^(?:row_number|id|createdAt|updatedAt|_files)$/;
@@ -26,7 +27,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 	const cells = firstCells(rows);
 	const headers = [...cells].filter(([, cell]) => cell !== undefined).map(([header]) => header);
 	const chosen = readChoices(choices);
-	const findings = [...chosen.findings];
+	const issues = [...chosen.issues];
 	const columns: Column[] = [];
 	const unused: string[] = [];
 	const unknown: string[] = [];
@@ -36,7 +37,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		const read = (target: FieldTarget | undefined, unit?: string) => {
 			if (target) columns.push({ header, position, target, ...(unit === undefined ? {} : { unit }) });
 		};
-		const stop = (rule: string, advice: string) => findings.push(atColumn(header, position, { rule, advice }));
+		const stop = (rule: string, advice: string) => issues.push(atColumn(header, position, { rule, advice }));
 		if (choice === ignoredField || addedByNodes.test(header)) continue;
 		const meaning = isImportReference(header) ? { target: importReference } : meaningOf(header);
 		const [, repeated = ''] = repeatedHeader.exec(header) ?? [];
@@ -57,14 +58,14 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 	if (reference !== undefined)
 		columns.push({ header: reference, position: positions.get(reference) ?? 0, target: referenceField });
 	const left = unknown.filter((header) => header !== reference);
-	findings.push(
+	issues.push(
 		...left.map((header, index) =>
 			atColumn(header, positions.get(header) ?? 0, unknownHeader(header, index < mostSuggestions)),
 		),
 		...chosen.absent(headers, columns, left, needed),
 		...numberedAndNot(columns),
 	);
-	return { columns: withSizes(columns), unused: unused.filter((header) => header !== reference), findings };
+	return { columns: withSizes(columns), unused: unused.filter((header) => header !== reference), issues };
 }
 
 /** The first cell with a value of each column, in the order of the columns; undefined for an empty column. */
@@ -135,7 +136,7 @@ function unknownHeader(header: string, isSuggested: boolean) {
 }
 
 /** Columns of a list are numbered or not; one without a number beside a second is the first, if that has no column and it is no figure. */
-function numberedAndNot(columns: readonly Column[]): Finding[] {
+function numberedAndNot(columns: readonly Column[]): Issue[] {
 	return columns.flatMap(({ header, position, target }) => {
 		const list = target.steps.at(-1)?.list;
 		const others = columns.filter((other) => other.target.isNumbered && other.target.steps.at(-1)?.list === list);
@@ -150,7 +151,7 @@ function numberedAndNot(columns: readonly Column[]): Finding[] {
 }
 
 /** The one sentence for a sheet that may have been read wrongly. */
-export function withoutReferences(headers: readonly string[]): Finding {
+export function withoutReferences(headers: readonly string[]): Issue {
 	return ofSheet(
 		'no references',
 		`This sheet has no column Shipment Reference. Add it, or choose it for one of these in Column Mapping: ${listNames(headers.filter((header) => !addedByNodes.test(header)).map(shownHeader))}. Check also the row of the headers, the delimiter and the encoding in the node that reads the file.`,

@@ -1,13 +1,14 @@
 import { isoType } from '../fields/codes';
+import type { Issue } from '../issue';
 import type { Filled } from './entries';
-import { atCell, type Finding } from './finding';
+import { atCell } from './issues';
 
 /** By the first character of an ISO type. */
 const lengthOfCode: Readonly<Record<string, string>> = { '2': '20', '4': '40', L: '45', '9': '45' };
 const kindOfContainer = /^(?:GP|DV|DC|DRY|ST|SD|STD|HC|HQ|RF|RH|OT|FR|TK|PW)$/;
 
 /** A length of 20, 40 or 45 feet beside a kind is one type: `20` and `GP` are 20GP. Beside an ISO code it has to be that of the code. */
-export function withType(filled: readonly Filled[], findings: Finding[]): Filled[] {
+export function withType(filled: readonly Filled[], issues: Issue[]): Filled[] {
 	const size = filled.find(({ isSize }) => isSize);
 	const others = filled.filter((each) => each !== size);
 	const type = size && others.find(({ target }) => target.dotted === size.target.dotted);
@@ -18,7 +19,7 @@ export function withType(filled: readonly Filled[], findings: Finding[]): Filled
 	const isSame = (isoType.test(word) && lengthOfCode[word.charAt(0)] === feet) || size.cell.means === type.cell.means;
 	if (joined === undefined && !isSame) {
 		const advice = `Does not go with "${size.cell.written}" in ${size.cell.header}. Enter a size and a type of one kind of container, such as 40 and HC.`;
-		findings.push(atCell(type.cell, { path: type.target.dotted, rule: 'size and type', advice }));
+		issues.push(atCell(type.cell, { path: type.target.dotted, rule: 'size and type', advice }));
 	}
 	const cell = joined === undefined ? type.cell : { ...type.cell, value: joined, means: joined };
 	return others.map((each) => (each === type ? { ...type, cell } : each));

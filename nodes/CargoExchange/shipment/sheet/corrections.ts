@@ -1,15 +1,15 @@
 import { isMissing, lineOf, ruleOfColumn, wayOut, type Issue } from '../issue';
 import { groupBy } from '../structure';
-import { listNames, shownHeader, type Finding } from './finding';
+import { listNames, shownHeader } from './issues';
 
 /**
  * What has to be corrected, one line for each cause: columns of which no value fits, then the others in the order of the sheet. `filled` is
  * the number of cells of each column.
  */
-export function correctionLines(findings: readonly Finding[], filled: ReadonlyMap<string, number>): string[] {
-	const different = [...new Map(findings.map((found) => [lineOf(found.issue), found])).values()];
+export function correctionLines(issues: readonly Issue[], filled: ReadonlyMap<string, number>): string[] {
+	const different = [...new Map(issues.map((found) => [lineOf(found), found])).values()];
 	const groups = [...groupBy(different, causeOf).values()].map((same) => ({ same, isWhole: isWhole(same, filled) }));
-	const place = ({ same: [first] }: { same: readonly Finding[] }) => first ?? { row: 0, column: 0 };
+	const place = ({ same: [first] }: { same: readonly Issue[] }) => first?.at ?? { row: 0, column: 0 };
 	groups.sort((one, other) => {
 		if (one.isWhole !== other.isWhole) return one.isWhole ? -1 : 1;
 		const [a, b] = [place(one), place(other)];
@@ -19,40 +19,35 @@ export function correctionLines(findings: readonly Finding[], filled: ReadonlyMa
 }
 
 /** The same rule for the same column, or for rows and entries. */
-function causeOf({ issue: { rule, advice, source }, header }: Finding): string {
+function causeOf({ rule, advice, source = '', at }: Issue): string {
 	const name = rule === 'missing' ? advice.slice(0, advice.indexOf(isMissing)) : rule;
-	const isWholeRow = source?.startsWith('Row ') === true;
-	return JSON.stringify([name, header ?? (isWholeRow || rule === 'missing' ? advice : (source ?? ''))]);
+	return JSON.stringify([name, at?.header ?? (source.startsWith('Row ') || rule === 'missing' ? advice : source)]);
 }
 
-function isWhole(same: readonly Finding[], filled: ReadonlyMap<string, number>): boolean {
-	const [first] = same;
-	return same.length > 1 && first?.header !== undefined && filled.get(first.header) === same.length;
+function isWhole([first, ...others]: readonly Issue[], filled: ReadonlyMap<string, number>): boolean {
+	const header = first?.at?.header;
+	return others.length > 0 && header !== undefined && filled.get(header) === others.length + 1;
 }
 
-function lineFor(same: readonly Finding[], whole: boolean): string {
+function lineFor(same: readonly Issue[], whole: boolean): string {
 	const [first] = same;
 	if (!first) return '';
-	const { issue, header } = first;
-	if (same.length === 1) return lineOf(issue);
+	const { value, advice, rule, accept, at: { header } = {} } = first;
+	if (same.length === 1) return lineOf(first);
 	if (header === undefined) {
-		const sources = [...new Set(same.map(({ issue: { source = '' } }) => source))];
-		return lineOf({ ...issue, source: listNames(sources) });
+		const sources = [...new Set(same.map(({ source = '' }) => source))];
+		return lineOf({ ...first, source: listNames(sources) });
 	}
-	const column = `Column ${shownHeader(header)}`;
+	const column = shownHeader(header);
 	const where = whole ? `all of its ${same.length} cells` : `${same.length} cells in ${rowsOf(same)}`;
-	const values = new Set(same.map((found) => found.issue.value));
-	const quoted = issue.value === null ? '' : `, ${values.size > 1 ? 'such as ' : ''}"${issue.value}"`;
-	return `${column}, ${where}${quoted}: ${issue.advice}${wayOutOf(issue, header, values.size)}`;
+	const areSeveral = new Set(same.map((found) => found.value)).size > 1;
+	const quoted = value === null ? '' : `, ${areSeveral ? 'such as ' : ''}"${value}"`;
+	const way = accept === undefined ? '' : wayOut(areSeveral ? ruleOfColumn(column, rule) : accept);
+	return `Column ${column}, ${where}${quoted}: ${advice}${way}`;
 }
 
-function wayOutOf({ accept, rule }: Issue, header: string, values: number): string {
-	if (accept === undefined) return '';
-	return wayOut(values > 1 ? ruleOfColumn(shownHeader(header), rule) : accept);
-}
-
-function rowsOf(same: readonly Finding[]): string {
-	const names = [...new Set(same.map(({ issue: { source = '' } }) => source.split(',')[0]?.split(' (')[0] ?? ''))];
+function rowsOf(same: readonly Issue[]): string {
+	const names = [...new Set(same.map(({ source = '' }) => source.split(',')[0]?.split(' (')[0] ?? ''))];
 	const numbers = names.map((name) => name.replace('Row ', ''));
 	return `rows ${numbers[0]} to ${numbers.at(-1)}`;
 }

@@ -1,6 +1,7 @@
 import type { ListField } from '../fields/shipment';
+import type { Issue } from '../issue';
 import { setAt } from '../structure';
-import { atCell, atRows, type Finding, type RowName } from './finding';
+import { atCell, atRows, type RowName } from './issues';
 import type { FieldTarget } from './fieldNames';
 
 type Value = string | number | boolean;
@@ -94,13 +95,13 @@ export function comparableKey(key: Value): string {
 		.toLowerCase();
 }
 
-/** Merges a row's part into the entry. What contradicts an earlier row goes to `findings`. */
-export function mergeRow(target: Entry, part: Entry, row: RowName, findings: Finding[]): void {
+/** Merges a row's part into the entry. What contradicts an earlier row goes to `issues`. */
+export function mergeRow(target: Entry, part: Entry, row: RowName, issues: Issue[]): void {
 	for (const [path, cell] of part.values) {
 		const known = target.values.get(path);
 		if (known === undefined) target.values.set(path, cell);
 		else if (known.means !== cell.means && !known.isUnreadable && !cell.isUnreadable)
-			findings.push(disagreement(path, known, cell));
+			issues.push(disagreement(path, known, cell));
 	}
 	for (const [path, figures] of part.figures)
 		target.figures.set(path, [...(target.figures.get(path) ?? []), ...figures]);
@@ -110,7 +111,7 @@ export function mergeRow(target: Entry, part: Entry, row: RowName, findings: Fin
 		const inner = [...known].sort(([one], [other]) => Number(one) - Number(other)).flatMap(([, parts]) => parts);
 		for (const each of inner) {
 			const entry = findEntry(into, each);
-			if (entry) mergeRow(entry, each, row, findings);
+			if (entry) mergeRow(entry, each, row, issues);
 			else into.waiting.push({ part: each, row });
 		}
 	}
@@ -140,29 +141,29 @@ function areSame(one: Cell | undefined, other: Cell | undefined): boolean {
 }
 
 /** Merges the parts that had to wait into the only entry, or into a new one if there is none. */
-export function placeWaiting(target: Entry, findings: Finding[]): void {
+export function placeWaiting(target: Entry, issues: Issue[]): void {
 	for (const into of target.lists.values()) {
 		const { list, waiting, entries } = into;
 		const isUnclear = entries.length > 1 || (waiting.length > 1 && entries.length === 0 && list.entry === 'Container');
-		if (isUnclear) findings.push(...waiting.map(({ row }) => unplaceable(list, row)));
+		if (isUnclear) issues.push(...waiting.map(({ row }) => unplaceable(list, row)));
 		else
 			for (const { part, row } of waiting) {
 				const [only = newEntry()] = entries;
 				if (entries.length === 0) entries.push(only);
-				mergeRow(only, part, row, findings);
+				mergeRow(only, part, row, issues);
 			}
-		for (const entry of entries) placeWaiting(entry, findings);
+		for (const entry of entries) placeWaiting(entry, issues);
 	}
 }
 
-function unplaceable(list: ListField, row: RowName): Finding {
+function unplaceable(list: ListField, row: RowName): Issue {
 	const entry = list.entry === 'Set' ? 'bill of lading' : list.entry.toLowerCase();
 	const name = list.key.map((path) => list.fields[path]?.label ?? path).join(' and ');
 	const advice = `It is unclear which ${entry} this row belongs to. Fill in ${name}.`;
 	return atRows([row], { path: list.entry, rule: 'unclear row', advice });
 }
 
-function disagreement(path: string, known: Cell, cell: Cell): Finding {
+function disagreement(path: string, known: Cell, cell: Cell): Issue {
 	const advice = `Contradicts ${known.row.name}, which has "${known.written}". Rows of the same shipment, bill of lading, container or goods must agree: correct one of them, or leave it empty.`;
 	return atCell(cell, { path, rule: 'rows disagree', advice });
 }

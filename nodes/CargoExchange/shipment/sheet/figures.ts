@@ -1,34 +1,35 @@
+import type { Issue } from '../issue';
 import { groupBy } from '../structure';
-import { atCell, atRows, listNames, shownHeader, type Finding } from './finding';
+import { atCell, atRows, listNames, shownHeader } from './issues';
 import { entriesOf, type Cell, type Entry, type Figure } from './entries';
 
 /** The unit of packages of several kinds together. */
 const anyPackages = 'PACKAGES';
 
 /** Adds up the figures of an entry and of all entries in it, which become its values. Returns what nobody can know, and what was added up. */
-export function addUp(entry: Entry): Finding[] {
-	const findings = rowsOf(entry);
+export function addUp(entry: Entry): Issue[] {
+	const issues = rowsOf(entry);
 	for (const [path, figures] of entry.figures) {
 		const [first] = figures;
 		if (!first) continue;
 		const { value, differs } = valueOf(figures);
-		if (differs) findings.push(differs);
+		if (differs) issues.push(differs);
 		const isUnreadable = figures.some(({ cell }) => cell.isUnreadable);
 		entry.values.set(path, { ...first.cell, value, means: value, isUnreadable });
 		const units = [...new Set(figures.flatMap(({ unit }) => unit ?? []))];
 		const isCount = first.unitPath === 'packingUnit';
-		if (units.length > 1 && !isCount) findings.push(differentUnits(figures, units));
+		if (units.length > 1 && !isCount) issues.push(differentUnits(figures, units));
 		const [unit] = units.length > 1 && isCount ? [anyPackages] : units;
 		if (unit !== undefined && !entry.values.has(first.unitPath))
 			entry.values.set(first.unitPath, { ...first.cell, value: unit, means: unit, written: unit, isUnreadable: false });
 	}
 	entry.figures.clear();
-	for (const { entries } of entry.lists.values()) for (const inner of entries) findings.push(...addUp(inner));
-	return findings;
+	for (const { entries } of entry.lists.values()) for (const inner of entries) issues.push(...addUp(inner));
+	return issues;
 }
 
 /** The sum of the rows. A row of a container without goods states the figure of the whole container, which is the sum of its goods. */
-function valueOf(figures: readonly Figure[]): { value: Cell['value']; differs?: Finding } {
+function valueOf(figures: readonly Figure[]): { value: Cell['value']; differs?: Issue } {
 	const [stated, parts] = [figures.filter(({ goods }) => goods === ''), figures.filter(({ goods }) => goods !== '')];
 	const [whole] = stated;
 	const total = sumOf(parts);
@@ -61,7 +62,7 @@ export function dropPartial(set: Entry): void {
 type RowFigures = { path: string; figure: Figure }[];
 
 /** Equal figures on several rows are each row's or one thing repeated: nobody can know. Different ones are the rows' own. */
-function rowsOf({ figures }: Entry): Finding[] {
+function rowsOf({ figures }: Entry): Issue[] {
 	const all = [...figures].flatMap(([path, each]) =>
 		each.flatMap((figure) => (figure.isMain ? [{ path, figure }] : [])),
 	);
@@ -99,7 +100,7 @@ function headersOf(rows: readonly RowFigures[]): string[] {
 	return [...new Set(cellsOf(rows).map(({ header }) => shownHeader(header)))];
 }
 
-function equalFigures(rows: readonly RowFigures[]): Finding {
+function equalFigures(rows: readonly RowFigures[]): Issue {
 	const headers = headersOf(rows);
 	const [header = ''] = headers;
 	const advice = `These rows have equal figures in ${listNames(headers)}. If each row has its own, rename the header, as in Goods ${header}; if it is one figure for the whole container, as in Container ${header}, or keep it on one row.`;
@@ -107,13 +108,13 @@ function equalFigures(rows: readonly RowFigures[]): Finding {
 	return atRows(names, { path: '', value: headers[0], rule: 'equal figures', advice });
 }
 
-function addedUp(rows: readonly RowFigures[]): Finding {
+function addedUp(rows: readonly RowFigures[]): Issue {
 	const advice = `The figures of these rows in ${listNames(headersOf(rows))} were added up.`;
 	const names = cellsOf(rows).map(({ row }) => row);
 	return atRows(names, { path: '', rule: 'added up', advice, severity: 'note' });
 }
 
-function differentUnits(figures: readonly Figure[], units: readonly string[]): Finding {
+function differentUnits(figures: readonly Figure[], units: readonly string[]): Issue {
 	const [, other] = figures;
 	const cell = (figures.find(({ unit }) => unit === units[1]) ?? other ?? figures[0])?.cell;
 	const advice = `Cannot be added to the rows above, because the units differ: ${units.join(', ')}. Use one unit.`;

@@ -1,6 +1,7 @@
 import { unitOf } from '../fields/units';
+import type { Issue } from '../issue';
 import type { Row } from './columnChoices';
-import { ofSheet, shownHeader, type Finding } from './finding';
+import { ofSheet, shownHeader } from './issues';
 import { kindIn, meaningOf } from './headers';
 
 const mostQuoted = 3;
@@ -11,7 +12,7 @@ const mostAbove = 60;
 export function headersElsewhere(
 	rows: readonly Row[],
 	{ numberOf, isChosen }: { numberOf: (row: Row, index: number) => number; isChosen: (header: string) => boolean },
-): Finding | undefined {
+): Issue | undefined {
 	// A unit or a kind of packages is a cell as well as a header.
 	const isHeader = (text: unknown) =>
 		typeof text === 'string' && !unitOf(text) && kindIn(text) === undefined && meaningOf(text) !== undefined;

@@ -1,12 +1,12 @@
 import { neededFields } from '../checks/needed';
 import { acceptedTexts } from '../checks/verdict';
 import { readValue, type ValueOptions } from '../fields/readValue';
-import { ruleOfColumn } from '../issue';
+import { ruleOfColumn, type Issue } from '../issue';
 import { groupBy } from '../structure';
 import { chosenHeaders, type Column, type ColumnChoices, type Row } from './columnChoices';
 import { readColumns, withoutReferences } from './columns';
 import { comparableKey } from './entries';
-import { atRows, listNames, ofSheet, shownHeader, type Finding } from './finding';
+import { atRows, listNames, ofSheet, shownHeader } from './issues';
 import { headersElsewhere } from './headerRow';
 import { numberInSheet, rowNames } from './rowName';
 import { figureColumns, unitColumn } from './rowFigures';
@@ -17,7 +17,7 @@ import { totalsIn } from './totals';
 export type SheetOptions = ColumnChoices & ValueOptions & { acceptValues: string };
 
 /** A sheet: what stops all of it, its shipments in the order in which they first appear, and how many cells each column fills. */
-export type SheetReading = { issues: Finding[]; shipments: RowShipment[]; filled: ReadonlyMap<string, number> };
+export type SheetReading = { issues: Issue[]; shipments: RowShipment[]; filled: ReadonlyMap<string, number> };
 
 const neededColumns = new Set(neededFields);
 
@@ -33,9 +33,9 @@ export function* readSheet(rows: readonly Row[], options: SheetOptions): Generat
 		isChosen: chosenHeaders(options),
 	});
 	if (elsewhere) return { ...nothing, issues: [elsewhere] };
-	const { columns, unused, findings } = readColumns(rows, options, neededColumns);
-	if (columns.length === 0 && findings.length === 0) return { ...nothing, issues: [] };
-	const issues = [...findings, ...(unused.length === 0 ? [] : [notSent(unused)])];
+	const { columns, unused, issues } = readColumns(rows, options, neededColumns);
+	if (columns.length === 0 && issues.length === 0) return { ...nothing, issues: [] };
+	if (unused.length > 0) issues.push(notSent(unused));
 	const hasReferences = columns.some(({ target }) => target.dotted === 'shipmentReference');
 	if (!hasReferences) {
 		const missing = withoutReferences(Object.keys(rows[0] ?? {}));
@@ -57,7 +57,7 @@ export function* readSheet(rows: readonly Row[], options: SheetOptions): Generat
 		if (reading) readings.push(reading);
 	}
 	const totals = totalsIn(readings, (label) => accepts(label, '', 'totals'));
-	issues.push(...[...totals.values()].filter(({ issue }) => issue.severity === 'note'));
+	issues.push(...[...totals.values()].filter(({ severity }) => severity === 'note'));
 	const left = readings.filter((reading) => !totals.has(reading) || reading.reference !== undefined);
 	if (hasReferences) issues.push(...left.flatMap(withoutReference));
 	const placed = hasReferences ? left.filter(({ reference }) => reference !== undefined) : left;
@@ -79,7 +79,7 @@ function filledCells(readings: readonly RowReading[]): Map<string, number> {
 	return filled;
 }
 
-function notSent(headers: readonly string[]): Finding {
+function notSent(headers: readonly string[]): Issue {
 	const advice = `The import has no field for ${listNames(headers.map(shownHeader))}: these columns are not sent.`;
 	return ofSheet('no field', advice, 'note');
 }
@@ -117,10 +117,10 @@ function onlyUnit(rows: readonly Row[], { header, target }: Column, options: Val
 	return others.length === 0 ? unit : undefined;
 }
 
-function withoutReference({ row, reference, findings }: RowReading): Finding[] {
+function withoutReference({ row, reference, issues }: RowReading): Issue[] {
 	if (reference !== undefined) return [];
 	const advice =
 		'Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row.';
-	const isSaid = findings.some(({ issue }) => issue.rule === 'unreadable row' || issue.path === 'shipmentReference');
-	return [...(isSaid ? [] : [atRows([row], { path: 'shipmentReference', rule: 'no reference', advice })]), ...findings];
+	const isSaid = issues.some(({ rule, path }) => rule === 'unreadable row' || path === 'shipmentReference');
+	return [...(isSaid ? [] : [atRows([row], { path: 'shipmentReference', rule: 'no reference', advice })]), ...issues];
 }

@@ -1,7 +1,8 @@
+import type { Issue } from '../issue';
 import type { Column } from './columnChoices';
 import { comparableKey, putCell, putFigure, type Cell, type Entry, type Filled } from './entries';
 import { containerFigure, goodsFigure, type FieldTarget } from './fieldNames';
-import { atCell, type Finding } from './finding';
+import { atCell } from './issues';
 
 /** The column with the units of a figure: beside it, or for goods also that of the container. */
 export function unitColumn(figure: FieldTarget, columns: readonly Column[]): Column | undefined {
@@ -32,7 +33,7 @@ export function putFigures(
 	entry: Entry,
 	filled: readonly Filled[],
 	{ hasContainers, ownFigures }: FigureColumns,
-): Finding[] {
+): Issue[] {
 	const cellOf = (dotted: string) => filled.find(({ target }) => target.dotted === dotted)?.cell;
 	const name = cellOf('sets.cargos.cargoName') ?? cellOf('sets.cargos.cargoDescription');
 	const goods = name === undefined ? '' : comparableKey(name.means);
@@ -46,7 +47,7 @@ export function putFigures(
 		if (owner !== 'goods' && owner !== 'row') return putUnit(entry, { target, cell, unit });
 		const [ofGoods, ofContainer] =
 			owner === 'goods' ? [target, containerFigure(target)] : [goodsFigure(target), target];
-		const put = (to: FieldTarget, isMain: boolean): Finding[] => {
+		const put = (to: FieldTarget, isMain: boolean): Issue[] => {
 			const unitPath = unitPathOf(to);
 			// A kind of packages without their number; other units without a figure are nothing.
 			if (to.path === 'packingUnit' && !hasCount) putCell(entry, to, cell);
@@ -71,7 +72,7 @@ export function putFigures(
 }
 
 /** Two columns for one field that do not agree. */
-export function sameField({ target, cell }: Filled, { header, written }: Cell): Finding {
+export function sameField({ target, cell }: Filled, { header, written }: Cell): Issue {
 	const advice = `The column ${header} is for the same field and has "${written}". Keep one of the two columns, or choose another field in Column Mapping.`;
 	return atCell(cell, { path: target.dotted, rule: 'same field', advice });
 }
@@ -89,7 +90,7 @@ function unitCell(cell: Cell, unit: string): Cell {
 }
 
 /** The unit of a figure that does not add up, such as the currency of an amount. */
-function putUnit(entry: Entry, { target, cell, unit }: Filled): Finding[] {
+function putUnit(entry: Entry, { target, cell, unit }: Filled): Issue[] {
 	const path = unitPathOf(target);
 	if (path === undefined || unit === undefined) return [];
 	const other = putCell(entry, { ...target, path }, unitCell(cell, unit));

@@ -1,5 +1,5 @@
 import type { Column, Row } from './columnChoices';
-import { shownHeader } from './finding';
+import { shownHeader } from './issues';
 
 /** What people find a row by: its bill of lading or shipment, and its container. */
 const identifying = [['sets.blNumber', 'shipmentReference'], ['sets.containers.containerNumber']];

@@ -3,11 +3,12 @@ import { countryName } from '../fields/countries';
 import { isPlaceholder } from '../fields/placeholder';
 import { plainCode, readValue, type ValueOptions } from '../fields/readValue';
 import type { LeafField } from '../fields/shipment';
+import type { Issue } from '../issue';
 import { importReference, type Column, type Row } from './columnChoices';
 import { withType } from './containerType';
 import { newEntry, putCell, type Cell, type Entry, type Filled } from './entries';
 import { fieldByPath, type FieldTarget } from './fieldNames';
-import { atCell, atRows, type Finding, type RowName } from './finding';
+import { atCell, atRows, type RowName } from './issues';
 import { putFigures, sameField, type FigureColumns } from './rowFigures';
 
 /** What a row says. */
@@ -17,7 +18,7 @@ export type RowReading = {
 	filled: readonly Filled[];
 	/** Its part of the shipment; null if no figure or date in it can be read. */
 	entry: Entry | null;
-	findings: Finding[];
+	issues: Issue[];
 };
 
 export type RowReader = {
@@ -32,10 +33,10 @@ export type RowReader = {
 
 /** Reads a row, each cell once; null if it is empty. */
 export function readSheetRow(cells: Row, row: RowName, reader: RowReader): RowReading | null {
-	const findings: Finding[] = [];
+	const issues: Issue[] = [];
 	const filled = withType(
-		reader.columns.flatMap((column) => readCell(cells, row, column, reader, findings) ?? []),
-		findings,
+		reader.columns.flatMap((column) => readCell(cells, row, column, reader, issues) ?? []),
+		issues,
 	);
 	// A row with nothing but an import reference is empty.
 	if (filled.every(({ target }) => target === importReference)) return null;
@@ -45,20 +46,20 @@ export function readSheetRow(cells: Row, row: RowName, reader: RowReader): RowRe
 		const { owner } = each.target;
 		// Units belong to their figures, and figures to what the row describes.
 		const other = owner === 'row' || owner === 'goods' ? undefined : putCell(entry, each.target, each.cell);
-		if (other) findings.push(sameField(each, other));
+		if (other) issues.push(sameField(each, other));
 	}
-	findings.push(...putFigures(entry, filled, reader.figures), ...withoutName(filled), ...chargesOf(filled));
+	issues.push(...putFigures(entry, filled, reader.figures), ...withoutName(filled), ...chargesOf(filled));
 	const reference = filled.find(({ target }) => target.dotted === 'shipmentReference')?.cell;
 	return {
 		row,
 		reference: reference === undefined || reference.isUnreadable ? undefined : String(reference.value),
 		filled,
 		entry: unread ? null : entry,
-		findings: unread ? [unread] : findings,
+		issues: unread ? [unread] : issues,
 	};
 }
 
-function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, findings: Finding[]): Filled | null {
+function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, issues: Issue[]): Filled | null {
 	const { header, position, target, unit } = column;
 	const written = Object.hasOwn(cells, header) ? cells[header] : undefined;
 	const field = fieldOf(column);
@@ -71,16 +72,16 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, f
 		const isAccepted = reading.accepted !== undefined && reader.accepts(shown, header, reading.rule);
 		if (isAccepted && reading.accepted === null) return null;
 		const accept = reading.accepted === undefined ? undefined : shown;
-		if (!isAccepted) findings.push(atCell(cell, { ...place, rule: reading.rule, advice: reading.advice, accept }));
+		if (!isAccepted) issues.push(atCell(cell, { ...place, rule: reading.rule, advice: reading.advice, accept }));
 		const value = isAccepted ? (reading.accepted ?? shown) : shown;
 		return { target, cell: { ...cell, value, means: value, isUnreadable: !isAccepted }, unit: undefined };
 	}
 	if (reading.note !== undefined)
-		findings.push(atCell(cell, { ...place, rule: 'placeholder', advice: reading.note, severity: 'note' }));
+		issues.push(atCell(cell, { ...place, rule: 'placeholder', advice: reading.note, severity: 'note' }));
 	const { value } = reading;
 	const beside = unitBeside(cells, column, reader);
 	if (unit !== undefined && beside !== undefined && plainCode(unit) !== plainCode(beside))
-		findings.push(
+		issues.push(
 			atCell(cell, {
 				...place,
 				rule: 'units',
@@ -129,7 +130,7 @@ function meaningOf(field: LeafField, value: Cell['value']): Cell['value'] {
 }
 
 /** A row of which no figure and no date can be read, such as a second header, units, or a remark. */
-function unreadable(row: RowName, filled: readonly Filled[]): Finding | undefined {
+function unreadable(row: RowName, filled: readonly Filled[]): Issue | undefined {
 	const figures = filled.filter(({ target: { field } }) => ['number', 'integer', 'date'].includes(field.kind));
 	const isWords = ({ cell }: Filled) =>
 		cell.isUnreadable && !isPlaceholder(cell.written) && !/^[\s(+-]*[\d\p{Sc}]/u.test(cell.written);
@@ -142,7 +143,7 @@ function unreadable(row: RowName, filled: readonly Filled[]): Finding | undefine
 }
 
 /** A numbered entry, such as the second notify party, never fills another one: it needs its name. */
-function withoutName(filled: readonly Filled[]): Finding[] {
+function withoutName(filled: readonly Filled[]): Issue[] {
 	const firsts = new Map<string, Filled>();
 	const named = new Set<string>();
 	for (const each of filled) {
@@ -164,7 +165,7 @@ function withoutName(filled: readonly Filled[]): Finding[] {
 const terms = /(?:currency|prepaidType|exchangeRate)$/;
 
 /** A charge begins with its amount. Currency and terms alone are none; a code or a rate without an amount is half of one. */
-function chargesOf(filled: readonly Filled[]): Finding[] {
+function chargesOf(filled: readonly Filled[]): Issue[] {
 	const parts = filled.filter(({ target }) => target.dotted.startsWith('sets.freightCharges.charges.'));
 	const amounts = new Set(
 		parts.filter(({ target }) => target.path === 'amount.value').map(({ target }) => target.steps.at(-1)?.index),

@@ -1,6 +1,7 @@
-import { readPayload } from '../fields/parsePayload';
+import { neededOfRows } from '../checks/needed';
 import { placeNameOf } from '../fields/placeName';
-import type { IssuePlace } from '../issue';
+import { placesIn } from '../fields/places';
+import { issue, type Issue, type IssuePlace } from '../issue';
 import { nameParties } from '../parties';
 import { groupBy } from '../structure';
 import {
@@ -15,12 +16,8 @@ import {
 	type Sources,
 } from './entries';
 import { addUp, dropPartial } from './figures';
-import { atCell, atRows, shownHeader, type Finding } from './finding';
-import { gapsIn } from './gaps';
+import { atCell, atRows, shownHeader } from './issues';
 import type { RowReading } from './rows';
-
-/** A place in the sheet, and its position. */
-type SheetPlace = IssuePlace & { row: number; column: number; header?: string };
 
 /** A shipment made of rows. */
 export type RowShipment = {
@@ -32,9 +29,9 @@ export type RowShipment = {
 	importRef: string | undefined;
 	/** If something stops it, this has the cells that cannot be read as they are. */
 	payload: Record<string, unknown>;
-	issues: Finding[];
+	issues: Issue[];
 	/** The place of a value, by its path in the payload; `importRef` is that of the import reference. */
-	locate: (path: string) => SheetPlace;
+	locate: (path: string) => IssuePlace;
 };
 
 /** How many rows are read or merged at a time. */
@@ -44,14 +41,14 @@ export type Made = { shipment: RowShipment; entry: Entry };
 
 export function* shipmentOf(
 	readings: readonly RowReading[],
-	totals: ReadonlyMap<RowReading, Finding>,
+	totals: ReadonlyMap<RowReading, Issue>,
 ): Generator<void, Made> {
 	const entry = newEntry();
-	const issues: Finding[] = [];
+	const issues: Issue[] = [];
 	for (const [index, reading] of readings.entries()) {
 		if (index % rowsAtOnce === 0) yield;
 		const total = totals.get(reading);
-		issues.push(...(total ? [total] : reading.findings));
+		issues.push(...(total ? [total] : reading.issues));
 		if (!total && reading.entry) mergeRow(entry, reading.entry, reading.row, issues);
 	}
 	placeWaiting(entry, issues);
@@ -65,13 +62,10 @@ export function* shipmentOf(
 	if (importRef) sources.cells.set('importRef', importRef);
 	yield;
 	const locate = (path: string) => placeOf(path, sources, payload);
-	const lacking = gapsIn(readPayload(payload).payload).filter(
-		({ path, value }) => value !== null || !sources.cells.has(path),
-	);
 	issues.push(
-		...[...nameParties(payload), ...lacking].map((found) => {
-			const { source, row, column, header } = locate(found.path);
-			return { issue: { ...found, source }, row, column, ...(header === undefined ? {} : { header }) };
+		...[...nameParties(payload), ...neededOfRows(placesIn(payload))].map((found) => {
+			const { source, at } = locate(found.path);
+			return issue({ ...found, source, at });
 		}),
 	);
 	yield;
@@ -91,7 +85,7 @@ export function* shipmentOf(
 }
 
 /** A numbered column names one party of each bill of lading. */
-function moreThanNumbered(shipment: Entry, readings: readonly RowReading[]): Finding[] {
+function moreThanNumbered(shipment: Entry, readings: readonly RowReading[]): Issue[] {
 	const isNotify = ({ target }: Filled) => target.dotted === 'sets.notifyParties.name';
 	const names = readings.flatMap(({ filled }) => filled.filter(isNotify));
 	const numbers = new Set(names.map(({ cell }) => cell.column));
@@ -109,7 +103,7 @@ function moreThanNumbered(shipment: Entry, readings: readonly RowReading[]): Fin
 }
 
 /** Currency and terms alone are no charge. The same charge twice is one that was filled down, or applies twice: nobody can know. */
-function dropTerms(shipment: Entry): Finding[] {
+function dropTerms(shipment: Entry): Issue[] {
 	return entriesOf(shipment, 'sets').flatMap(({ lists }) => {
 		const charges = lists.get('freightCharges.charges');
 		if (!charges) return [];
@@ -122,7 +116,7 @@ function dropTerms(shipment: Entry): Finding[] {
 	});
 }
 
-function repeatedCharge(same: readonly Entry[]): Finding {
+function repeatedCharge(same: readonly Entry[]): Issue {
 	const cells = same.flatMap(({ values }) => [...values.values()].slice(0, 1));
 	const advice =
 		'These rows have the same charge. If it applies only once, keep it on one row; if several times, make the rows differ, as in Freighted As.';
@@ -136,7 +130,7 @@ function repeatedCharge(same: readonly Entry[]): Finding {
 }
 
 /** A bill of lading and a container belong to one shipment, and a seal to one container. */
-export function inSeveralShipments(made: readonly Made[]): Finding[] {
+export function inSeveralShipments(made: readonly Made[]): Issue[] {
 	const owners = new Map<string, { shipment: string; container: string | undefined }>();
 	return made.flatMap(({ shipment, entry }) =>
 		entriesOf(entry, 'sets').flatMap((set) => {
@@ -163,17 +157,18 @@ export function inSeveralShipments(made: readonly Made[]): Finding[] {
 }
 
 /** The place of a cell, or else of the innermost entry that contains the path: *Bill of lading BL-1*, or its row if it has no name. */
-function placeOf(path: string, { cells, entries }: Sources, payload: unknown): SheetPlace {
+function placeOf(path: string, { cells, entries }: Sources, payload: unknown): IssuePlace {
 	const cell = cells.get(path);
-	const source = cell && `${cell.row.name}, ${shownHeader(cell.header)}`;
-	if (cell && source !== undefined)
-		return { source, row: cell.row.index, column: cell.column, header: cell.header, written: cell.written };
+	if (cell) {
+		const { row, column, header, written } = cell;
+		return { source: `${row.name}, ${shownHeader(header)}`, written, at: { row: row.index, column, header } };
+	}
 	const { entry, label, isNumbered } = placeNameOf(payload, path);
 	const inner = [...path.matchAll(/\]\.?/g)].map(({ index, 0: end }) => path.slice(0, index + end.length));
 	const known = inner.reverse().flatMap((at) => entries.get(at.endsWith('.') ? at : `${at}.`) ?? []);
 	const [nearest = entries.get('')] = known;
 	const name = isNumbered && nearest ? nearest.row.name : entry;
-	return { source: name, label, row: nearest?.row.index ?? 0, column: Infinity };
+	return { source: name, label, at: { row: nearest?.row.index ?? 0, column: Infinity } };
 }
 
 /** Fills in the number of containers of each bill of lading, if the sheet does not have it. */

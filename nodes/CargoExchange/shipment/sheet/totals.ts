@@ -1,6 +1,7 @@
 import { isContainerNumber } from '../fields/containerNumber';
+import type { Issue } from '../issue';
 import { comparableKey, type Filled } from './entries';
-import { atRows, type Finding } from './finding';
+import { atRows } from './issues';
 import type { RowReading } from './rows';
 
 /** Sums by column, and how many rows they come from, and how many cells those fill. */
@@ -10,11 +11,8 @@ type Sums = { byColumn: Map<number, number>; rows: number; filled: number };
  * Finds the rows of totals by arithmetic, whatever their words: each figure is the sum of the same column over the rows before it of the same
  * bill of lading, shipment or sheet, and the row has nothing of its own beside figures, references and one label.
  */
-export function totalsIn(
-	readings: readonly RowReading[],
-	accepts: (label: string) => boolean,
-): Map<RowReading, Finding> {
-	const found = new Map<RowReading, Finding>();
+export function totalsIn(readings: readonly RowReading[], accepts: (label: string) => boolean): Map<RowReading, Issue> {
+	const found = new Map<RowReading, Issue>();
 	const sums = new Map<string, Sums>();
 	let previous: RowReading | undefined;
 	const scoped = readings.map((reading) => ({ reading, scopes: scopesOf(reading) }));
@@ -91,7 +89,7 @@ function isOwn({ target: { field, path }, cell }: Filled): boolean {
 }
 
 /** Without a reference, it is left out; with one, somebody has to look. */
-function totalsRow({ row, reference }: RowReading, label: string): Finding {
+function totalsRow({ row, reference }: RowReading, label: string): Issue {
 	const value = label === '' ? undefined : label;
 	const place = { path: '', rule: 'totals', value, accept: reference === undefined ? undefined : value };
 	return reference === undefined
