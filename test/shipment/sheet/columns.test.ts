@@ -4,6 +4,31 @@ const row = (cells: Row): Row => ({ 'Shipment Reference': 'S', 'B/L Number': 'B'
 const container = { 'Container Number': 'CSQU3054383' };
 const containersOf = (rows: Row[], options = {}) => payloads(rows, options)[0]?.sets?.[0]?.containers;
 
+describe('seals in several columns', () => {
+	it.each([
+		[{ 'Seal 1': 'S1', 'Seal 2': 'S2' }, 'S1, S2'],
+		[{ 'Carrier Seal': 'S1', 'Customs Seal No': 'S2', 'Shipper Seal': 'S1' }, 'S1, S2'],
+		[{ 'Seal 1': 'S1', 'Seal 2': '' }, 'S1'],
+		[{ 'Seal Numbers': 'S1, S3', 'Seal 2': 'S2' }, 'S1, S3, S2'],
+	])('are all sent: %j', (seals, sealNumber) => {
+		expect(containersOf([row({ ...container, ...seals })])).toMatchObject([{ sealNumber }]);
+	});
+
+	it('can be chosen in Column Mapping, each', () => {
+		const field = 'sets.containers.sealNumber';
+		const columns = ['Bolt', 'Lock'].map((column) => ({ column, field }));
+		expect(containersOf([row({ ...container, Bolt: 'S1', Lock: 'S2' })], { columns })).toMatchObject([
+			{ sealNumber: 'S1, S2' },
+		]);
+	});
+
+	it('are still one by one what a seal can be', () => {
+		expect(corrections([row({ ...container, 'Seal 1': 'S1', 'Seal 2': 'TBA' })])).toEqual([
+			expect.stringContaining('Seal 2: "TBA"'),
+		]);
+	});
+});
+
 describe('a header in parts', () => {
 	it.each([
 		['Gross Weight / 毛重 (kg)', 'KGM'],
@@ -50,6 +75,8 @@ describe('a header', () => {
 			{ totalNumberOfPackingItems: 320, packingUnit: 'CARTONS' },
 		]);
 		expect(containersOf([row({ ...container, 'No. of Cartons': 320 })])).toMatchObject([{ packingUnit: 'CARTONS' }]);
+		expect(containersOf([row({ ...container, 'Carton Qty': 320 })])).toMatchObject([{ packingUnit: 'CARTONS' }]);
+		expect(containersOf([row({ ...container, 'No. of Box': 3 })])).toMatchObject([{ packingUnit: 'BOXES' }]);
 		expect(containersOf([row({ ...container, Pkgs: 320, Kind: 'BAGS' })])).toMatchObject([{ packingUnit: 'BAGS' }]);
 		expect(containersOf([row({ ...container, Cartons: 320, Kind: 'Cartons' })])).toMatchObject([
 			{ packingUnit: 'Cartons' },

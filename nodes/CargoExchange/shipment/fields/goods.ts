@@ -57,6 +57,8 @@ export const cargoFields = {
 	}),
 } satisfies Fields;
 
+const sealOwners = ['Carrier', 'Customs', 'Line', 'Liner', 'Shipper', 'Veterinary'];
+
 /** A container and its contents (docs/service.md 2.10). */
 export const containerFields = {
 	containerNumber: codeField('Container Number', 'e.g. CSQU3054383', {
@@ -86,7 +88,20 @@ export const containerFields = {
 	sealNumber: codeField('Seal Number', 'e.g. SL123456', {
 		type: 'codes',
 		check: seal,
-		headers: ['Seal', 'Seals', 'Carrier Seal', 'Carrier Seal Number'],
+		headers: [
+			...[
+				'Seal',
+				'Seals',
+				'Seal Numbers',
+				'Seal 1',
+				'Seal 2',
+				'Seal 3',
+				'Seal Number 1',
+				'Seal Number 2',
+				'Seal Number 3',
+			],
+			...sealOwners.flatMap((owner) => [`${owner} Seal`, `${owner} Seal Number`]),
+		],
 	}),
 	totalNumberOfPackingItems: integerField('Total Number of Packing Items', 'e.g. 400', {
 		...count,

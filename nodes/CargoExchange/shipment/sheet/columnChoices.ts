@@ -1,7 +1,7 @@
 import type { Issue } from '../issue';
 import { mostSimilar } from '../similar';
 import { inList, textsOfList } from '../structure';
-import { documentedHeaders, fieldByPath, numberedHeaders, plainHeader, type FieldTarget } from './fieldNames';
+import { documentedHeaders, fieldByPath, isList, numberedHeaders, plainHeader, type FieldTarget } from './fieldNames';
 import { atColumn, listNames, shownHeader } from './issues';
 
 export type Row = Record<string, unknown>;
@@ -45,7 +45,7 @@ export function readChoices({ columns, ignoreColumns }: ColumnChoices) {
 		const header = sameWriting(column);
 		if (header === '') continue;
 		const target = field === ignoredField ? ignoredField : field === 'importRef' ? importReference : fieldByPath(field);
-		const other = field === ignoredField ? undefined : columnOf.get(field);
+		const other = target === undefined || target === ignoredField || isList(target) ? undefined : columnOf.get(field);
 		const refuse = (advice: string) => issues.push(atColumn(column, -1, { rule: 'column mapping', advice }));
 		if (target === undefined)
 			refuse(`Column Mapping chooses a field that does not exist: "${field}". Choose one from the list.`);

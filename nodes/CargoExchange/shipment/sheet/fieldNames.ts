@@ -20,6 +20,11 @@ export type FieldTarget = {
 
 type NamedField = FieldTarget & { header: string; aliases: readonly string[]; bare: string };
 
+/** Whether several columns may be for it: their codes are one list. */
+export function isList({ field }: FieldTarget): boolean {
+	return field.kind === 'text' && field.type === 'codes';
+}
+
 /** In characters. Longer headers are not understood, so that patterns stay fast. */
 export const longestHeader = 100;
 

@@ -27,10 +27,10 @@ const withoutField = new Set(
 export const furtherReferences = ['reference', 'bookingnumber', 'bookingreference', 'booking'];
 
 /** Kinds of packages whose name as a header is that of a column with their number. */
-const kindsOfPackages = new Set(
-	'bags bales bigbags bottles boxes bundles cans cartons cases chests coils colli crates ctn ctns drums jerricans pails pallets plts reels rolls sacks skids'.split(
-		' ',
-	),
+const kindsOfPackages = new Map(
+	'bags bales bigbags bottles boxes bundles cans cartons cases chests coils colli crates ctns drums jerricans pails pallets plts reels rolls sacks skids'
+		.split(' ')
+		.flatMap((kind) => [kind, kind.replace(/(?<=x)es$|s$/, '')].map((name) => [name, kind.toUpperCase()] as const)),
 );
 
 /** What a header means; undefined if it is unknown. */
@@ -153,5 +153,5 @@ export function kindIn(text: string): string | undefined {
 	const plain = plainHeader(text)
 		.replace(/^(?:totalnumberof|numberof|totalnumber)/, '')
 		.replace(/quantity$/, '');
-	return kindsOfPackages.has(plain) ? plain.toUpperCase() : undefined;
+	return kindsOfPackages.get(plain);
 }

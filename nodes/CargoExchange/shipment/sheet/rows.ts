@@ -5,9 +5,10 @@ import { plainCode, readValue, type ValueOptions } from '../fields/readValue';
 import type { LeafField } from '../fields/shipment';
 import type { Issue } from '../issue';
 import { importReference, type Column, type Row } from './columnChoices';
+import { groupBy } from '../structure';
 import { withType } from './containerType';
 import { newEntry, putCell, type Cell, type Entry, type Filled } from './entries';
-import { fieldByPath, type FieldTarget } from './fieldNames';
+import { fieldByPath, isList, type FieldTarget } from './fieldNames';
 import { atCell, atRows, type RowName } from './issues';
 import { putFigures, sameField, type FigureColumns } from './rowFigures';
 
@@ -34,10 +35,8 @@ export type RowReader = {
 /** Reads a row, each cell once; null if it is empty. */
 export function readSheetRow(cells: Row, row: RowName, reader: RowReader): RowReading | null {
 	const issues: Issue[] = [];
-	const filled = withType(
-		reader.columns.flatMap((column) => readCell(cells, row, column, reader, issues) ?? []),
-		issues,
-	);
+	const read = reader.columns.flatMap((column) => readCell(cells, row, column, reader, issues) ?? []);
+	const filled = withType(withAllCodes(read), issues);
 	// A row with nothing but an import reference is empty.
 	if (filled.every(({ target }) => target === importReference)) return null;
 	const unread = unreadable(row, filled);
@@ -46,7 +45,7 @@ export function readSheetRow(cells: Row, row: RowName, reader: RowReader): RowRe
 		const { owner } = each.target;
 		// Units belong to their figures, and figures to what the row describes.
 		const other = owner === 'row' || owner === 'goods' ? undefined : putCell(entry, each.target, each.cell);
-		if (other) issues.push(sameField(each, other));
+		if (other && !each.cell.isUnreadable) issues.push(sameField(each, other));
 	}
 	issues.push(...putFigures(entry, filled, reader.figures), ...withoutName(filled), ...chargesOf(filled));
 	const reference = filled.find(({ target }) => target.dotted === 'shipmentReference')?.cell;
@@ -94,6 +93,19 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 		unit: beside ?? unit,
 		...(column.isSize ? { isSize: true } : {}),
 	};
+}
+
+/** Columns for one list of codes, such as two for seals, are one list. */
+function withAllCodes(filled: readonly Filled[]): Filled[] {
+	const places = groupBy(filled, ({ target, cell }) =>
+		isList(target) && !cell.isUnreadable ? `${target.dotted} ${target.steps.at(-1)?.index}` : cell.column,
+	);
+	return [...places.values()].flatMap(([first, ...others]) => {
+		if (!first || others.length === 0) return first ?? [];
+		const codes = [first, ...others].flatMap(({ cell }) => String(cell.value).split(', '));
+		const value = [...new Set(codes)].join(', ');
+		return { ...first, cell: { ...first.cell, value, means: value } };
+	});
 }
 
 /** Spreadsheet programs show 15 digits: 3 × 1250.1 is 3750.2999999999997 to a computer. */
