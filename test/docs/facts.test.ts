@@ -24,8 +24,8 @@ it('the README names the n8n versions that are tested, and the Node.js that the 
 	);
 });
 
-it('the README names the file that npm pack makes', () => {
-	const named = [...read('README.md').matchAll(/\/([\w.-]+\.tgz)/g)].map(([, file]) => file);
+it('the installation page names the file that npm pack makes', () => {
+	const named = [...read('docs/installation.md').matchAll(/\/([\w.-]+\.tgz)/g)].map(([, file]) => file);
 	expect(named).toEqual([`${manifest.name}-${manifest.version}.tgz`]);
 });
 

@@ -51,7 +51,6 @@ const builtIn: Record<string, number> = {
 
 const page = (file: string) => readFileSync(path.resolve(__dirname, '../..', file), 'utf8');
 const documentation = page('docs/examples.md');
-const readme = page('README.md');
 
 const notesOf = (workflow: SavedWorkflow) => workflow.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 /** The labels of fields, including those inside collections. */
@@ -155,9 +154,8 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(asked.filter((key) => !keys.includes(key))).toEqual([]);
 	});
 
-	it('has the same name in n8n, in the README and in docs/examples.md', () => {
+	it('has the same name in n8n and in docs/examples.md', () => {
 		expect(documentation).toContain(`\n## ${workflow.name}\n\n[\`${file}\`]`);
-		expect(readme).toContain(`| [${workflow.name}](docs/examples.md#`);
 	});
 
 	it('has only existing steps, filters and options in its notes', () => {
