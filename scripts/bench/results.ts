@@ -1,4 +1,4 @@
-/** What was measured, as a table: in the terminal, and in docs/performance.md from the results in docs/performance.json. */
+/** What was measured: in the terminal, and in docs/performance.md from the results in docs/performance.json. */
 import path from 'node:path';
 import * as z from 'zod/v4';
 
@@ -32,11 +32,14 @@ export type Bar = z.infer<typeof bar>;
 export type Comparison = z.infer<typeof comparison>;
 export type Measured = z.infer<typeof results>[number];
 
-/** The section of docs/performance.md about one comparison. */
-export function sectionOf(measured: Measured): string {
-	const { title, how, date, machine } = measured;
-	const taken = [machine, ...versionsOf(measured)].join(', ');
-	return `## ${title}\n\n${how}.\n\n${tableOf(measured)}\n\nMeasured on ${date}: ${taken}.`;
+/** The table of docs/performance.md. */
+export function resultsTable(measured: readonly Measured[]): string {
+	const rows = measured.map((each) => {
+		const { title, how, unit, better, bars, date } = each;
+		const results = bars.map(({ name, value }) => `${name}: **${figure(value)} ${unit}**`).join('<br>');
+		return `| ${title} (${better} is better). ${how}. | ${results} | ${[date, ...versionsOf(each)].join(', ')} |`;
+	});
+	return ['| What | Result | Measured |', '|---|---|---|', ...rows].join('\n');
 }
 
 /** The comparisons with n8n's own nodes that the README shows. `theirs` is null for what those cannot do. */
