@@ -11,6 +11,8 @@ describe('a secret that a service repeats', () => {
 		['as JSON with escaped slashes', JSON.stringify(password).replaceAll('/', '\\/')],
 		['as JSON in ASCII', JSON.stringify(password).replaceAll('ö', '\\u00F6')],
 		['percent-encoded', encodeURIComponent(password)],
+		['percent-encoded by RFC 3986', encodeURIComponent(password).replaceAll("'", '%27')],
+		['with every byte percent-encoded', Buffer.from(password).toString('hex').toUpperCase().replace(/../g, '%$&')],
 		['as a form sends it', new URLSearchParams([['p', password]]).toString()],
 		[
 			'with named entities',
@@ -28,6 +30,11 @@ describe('a secret that a service repeats', () => {
 		const written = Buffer.from(password).toString(encoding).replace(/=+$/, '');
 		expect(maskSecrets(`It was ${written}.`, [password])).toBe('It was ***.');
 		expect(secretMask([password])({ echo: [written] })).toEqual({ echo: ['***'] });
+	});
+
+	it('is masked in Base64 and hexadecimal in a message, even if it is short', () => {
+		for (const written of ['a3VyejE=', '6b75727a31'])
+			expect(maskSecrets(`It was ${written}.`, ['kurz1'])).toMatch(/^It was \*{3}=?\.$/);
 	});
 
 	it('is masked without the padding of its Base64', () => {

@@ -60,8 +60,7 @@ function lowerCase(text: string): string {
 
 /** In lower case, and the longest first: one may be a part of another. */
 function writtenForms(secrets: readonly string[], shortest: number): string[] {
-	const encoded = (secret: string) =>
-		secret.length < shortestInData ? [] : encodings.map((encoding) => Buffer.from(secret).toString(encoding));
+	const encoded = (secret: string) => encodings.map((encoding) => Buffer.from(secret).toString(encoding));
 	const forms = secrets
 		.filter((secret) => secret.length >= shortest)
 		.flatMap((secret) => [secret, ...encoded(secret)])
@@ -77,12 +76,19 @@ function escapedForms(secret: string): string[] {
 	const text = Buffer.from(secret).toString();
 	const html = text.replace(/[&<>"']/g, (one) => entities[one] ?? one);
 	const inForm = new URLSearchParams([['', text]]).toString().slice(1);
-	const forms = [secret, encodeURIComponent(text), inForm, html, html.replaceAll('&#39;', "'")];
+	const percent = encodeURIComponent(text);
+	const strict = percent.replace(/[!'()*]/g, percentForm);
+	const forms = [secret, percent, strict, percentForm(text), inForm, html, html.replaceAll('&#39;', "'")];
 	return forms.flatMap((form) => {
 		const json = JSON.stringify(form).slice(1, -1);
 		const ascii = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 		return [form, json, ascii, json.replaceAll('/', '\\/'), JSON.stringify(json).slice(1, -1)];
 	});
+}
+
+/** Every byte of it, as RFC 3986 allows. */
+function percentForm(text: string): string {
+	return Buffer.from(text).toString('hex').replace(/../g, '%$&');
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

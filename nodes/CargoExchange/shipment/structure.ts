@@ -24,12 +24,13 @@ export function groupBy<Entry, Key>(entries: readonly Entry[], keyOf: (entry: En
 	return groups;
 }
 
-/** The texts of a comma-separated list; one that contains a comma is in double quotes. */
+/** The texts of a comma-separated list; one that contains a comma or a quotation mark is quoted as in a CSV file. */
 export function textsOfList(list: string): string[] {
-	return [...list.matchAll(/\s*(?:"([^"]*)"|([^,]+))/g)].map(([, quoted, plain = '']) => quoted ?? plain);
+	const entries = list.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]+))/g);
+	return [...entries].map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain);
 }
 
 /** A text as such a list has it. */
 export function inList(text: string): string {
-	return text.includes(',') ? `"${text}"` : text;
+	return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

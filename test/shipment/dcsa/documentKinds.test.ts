@@ -50,7 +50,8 @@ describe('the kind of a DCSA document', () => {
 		['booking', { bookingCancellationStatus: 'CANCELLATION_RECEIVED' }, /belongs to it.$/],
 		['cancellation', { shippingInstructionsStatus: 'CANCELLED' }, /belongs to it.$/],
 		['cancellation', { ...document, shippingInstructionsStatus: 'CANCELLED' }, /belongs to it.$/],
-		['cancellation', { updatedShippingInstructionsStatus: 'UPDATE_CANCELLED' }, /belongs to it.$/],
+		['cancellation', { ...document, shippingInstructionsStatus: 'canceled' }, /belongs to it.$/],
+		['cancellation', { ...document, updatedShippingInstructionsStatus: 'UPDATE_CANCELLED' }, /belongs to it.$/],
 		['surrender request', { ...chain, surrenderRequestCode: 'SREQ' }, /^Import the transport document that/],
 		[
 			'issuance response',
@@ -63,10 +64,10 @@ describe('the kind of a DCSA document', () => {
 	});
 
 	it.each([
-		{ ...document, shippingInstructionsStatus: 'RECEIVED' },
-		{ ...document, transportDocumentReference: undefined },
-	])('is a draft, which is a warning: %j', (draft) => {
-		expect(notesAt('transportDocumentReference', draft)).toMatchObject([{ rule: 'draft', severity: 'stopsIfStrict' }]);
+		[{ ...document, shippingInstructionsStatus: 'RECEIVED' }, 'draft'],
+		[{ ...document, transportDocumentReference: undefined }, 'missing'],
+	])('is a draft, which is a warning: %j', (draft, rule) => {
+		expect(notesAt('transportDocumentReference', draft)).toMatchObject([{ rule, severity: 'stopsIfStrict' }]);
 	});
 
 	it.each([
@@ -76,6 +77,29 @@ describe('the kind of a DCSA document', () => {
 		const [message, reason] = refusalOf({ transportDocument: { ...document, transportDocumentStatus: status } }) ?? [];
 		expect(message).toBe(`This transport document has the status ${status}; nothing was sent`);
 		expect(reason).toContain('a second title');
+	});
+
+	it.each([
+		{ transportDocumentStatus: 'VOIDED', transportDocument: document },
+		{ transportDocumentStatus: 'VOIDED', document: { ...document, transportDocumentStatus: 'ISSUED' } },
+		{ ...document, transportDocumentStatus: ['VOIDED'] },
+		{ ...document, transportDocumentStatus: { value: 'Null and void' } },
+		{ ...document, transportDocumentStatus: 'pendingSurrenderForDelivery' },
+		{ ...document, transportDocumentStatus: 'SURR\u200bENDERED' },
+	])('is refused wherever and however its status is written: %j', (value) => {
+		expect(refusalOf(value)?.[1]).toContain('a second title');
+	});
+
+	it.each(['CANCELLED', 'REVOKED', 5])('stops under Strict if its status %s is none of the standard', (status) => {
+		const found = { rule: 'status', value: status, severity: 'stopsIfStrict' };
+		expect(notesAt('transportDocumentStatus', { ...document, transportDocumentStatus: status })).toContainEqual(
+			expect.objectContaining(found),
+		);
+	});
+
+	it('stops if its envelope has such a status', () => {
+		const value = { transportDocumentStatus: 'CANCELLED', transportDocument: document };
+		expect(notesAt('transportDocumentStatus', value)).toContainEqual(expect.objectContaining({ rule: 'status' }));
 	});
 
 	it('is a draft if its status is DRAFT, which Accept Values lets pass', () => {

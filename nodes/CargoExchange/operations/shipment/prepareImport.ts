@@ -94,7 +94,7 @@ export function billsIn({ sets }: { sets?: unknown }): number {
 function damageIssue({ damage, file, documentName }: AttachedPdf): Issue[] {
 	if (damage === null) return [];
 	const advice = `The PDF is damaged: ${damage}. Attach a complete file.`;
-	return [issue({ path: 'pdfs', value: file.fileName ?? documentName, rule: 'damagedPdf', advice })];
+	return [issue({ path: 'pdfs', value: file.fileName || documentName, rule: 'damagedPdf', advice })];
 }
 
 /** What stops a shipment in any validation, such as a missing PDF, as one issue among others. */

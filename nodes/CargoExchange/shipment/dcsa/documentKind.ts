@@ -64,6 +64,17 @@ export function documentIn(value: unknown): Record<string, unknown> | undefined 
 	return candidates.filter(isRecord).find((candidate) => kindOf(candidate) !== undefined);
 }
 
+/** The status of a document, or else of its envelope; those that end it in either come first. */
+export function statusOf(value: unknown): unknown {
+	const statuses = [documentIn(value), value].filter(isRecord).map((each) => each['transportDocumentStatus']);
+	return statuses.find(isEnded) ?? statuses.find((status) => status !== undefined);
+}
+
+/** Void, or given back to the carrier. */
+export function isEnded(status: unknown): boolean {
+	return /VOID|SURRENDER/.test(lettersOf(status));
+}
+
 /** The kind of a document, or of the one in an envelope; undefined for anything else. */
 export function documentKindOf(value: unknown): DocumentKind | undefined {
 	const document = documentIn(value);
@@ -74,14 +85,17 @@ function kindOf(document: Record<string, unknown>): DocumentKind | undefined {
 	const has = (field: string) => Object.hasOwn(document, field);
 	const [kind] = ownFields.find(([, fields]) => fields.some(has)) ?? [];
 	const isWhole = marks.some(has);
-	if (kind === 'shipping instruction' && isCancelled(document, isWhole)) return 'cancellation';
+	if (kind === 'shipping instruction' && isCancelled(document)) return 'cancellation';
 	return kind ?? (isWhole ? 'transport document' : undefined);
 }
 
-/** An update that is cancelled leaves the instruction as it is, but nobody sends its cancellation to have it imported. */
-function isCancelled(instruction: Record<string, unknown>, isWhole: boolean): boolean {
-	const { shippingInstructionsStatus, updatedShippingInstructionsStatus } = instruction;
-	return (
-		shippingInstructionsStatus === 'CANCELLED' || (!isWhole && updatedShippingInstructionsStatus === 'UPDATE_CANCELLED')
-	);
+/** Nobody sends a cancellation, even of an update, to have the instruction imported. */
+function isCancelled({ shippingInstructionsStatus, updatedShippingInstructionsStatus }: Record<string, unknown>) {
+	return /CANCEL/.test(lettersOf([shippingInstructionsStatus, updatedShippingInstructionsStatus]));
+}
+
+/** The letters of a status, in capitals, however it is written: `Pending Surrender`, `["VOIDED"]`, `{ "value": "VOIDED" }`. */
+export function lettersOf(status: unknown): string {
+	const text = typeof status === 'string' ? status : JSON.stringify(status ?? '');
+	return text.normalize('NFKC').replace(/\P{L}/gu, '').toUpperCase();
 }

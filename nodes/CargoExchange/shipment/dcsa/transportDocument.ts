@@ -3,9 +3,9 @@ import { isRecord } from '../../schemas/json';
 import type { Charge, FreightCharges, ShipmentPayload, ShipmentSet } from '../fields/shipment';
 import { withoutEmpty } from '../fields/parsePayload';
 import { countryName } from '../fields/countries';
-import { issue, type Issue } from '../issue';
+import { isMissing, issue, type Issue } from '../issue';
 import { joinTexts, placeOf } from './addresses';
-import { documentIn, documentKindOf, marks } from './documentKind';
+import { documentIn, documentKindOf, isEnded, lettersOf, marks, statusOf } from './documentKind';
 import { present, transportDocument, type Place, type TransportDocument } from './document';
 import { envelopeOf, type EmbeddedPdf } from './envelope';
 import { goodsOf, incompleteSums, sameOf } from './goods';
@@ -34,7 +34,7 @@ export function payloadFromTransportDocument(value: unknown): {
 	return {
 		payload,
 		notes: [
-			...draftWarning(received),
+			...draftWarning(received, statusOf(value)),
 			...notRequired(received, payload),
 			...interpreted(payload),
 			...leftOut,
@@ -71,21 +71,25 @@ function notRequired(
 	];
 }
 
+/** The statuses of the standard that a document to import can have. */
+const importable = new Set(['', 'ISSUED', 'APPROVED']);
+
 /** A shipping instruction is what the shipper asks for; the carrier's transport document may say something else. */
-function draftWarning(received: Record<string, unknown>): Issue[] {
-	if (statusOf(received) === 'DRAFT')
-		return [
-			issue({
-				path: 'transportDocumentStatus',
-				value: received['transportDocumentStatus'],
-				rule: 'draft',
-				advice: 'The document is only a draft: the carrier has not issued it.',
-			}),
-		];
-	const isInstruction = documentKindOf(received) === 'shipping instruction';
-	if (!isInstruction && received['transportDocumentReference'] !== undefined) return [];
-	const advice = `${isInstruction ? 'This is a shipping instruction' : 'The document has no number'}, so it is only a draft of a transport document. To import the draft, set Validation to Warn.`;
-	return [issue({ path: 'transportDocumentReference', rule: 'draft', advice })];
+function draftWarning(received: Record<string, unknown>, status: unknown): Issue[] {
+	if (!importable.has(lettersOf(status)) || typeof status === 'number') {
+		const isDraft = lettersOf(status) === 'DRAFT';
+		const advice = isDraft
+			? 'The document is only a draft: the carrier has not issued it.'
+			: 'Is not the status of a document that is in force, such as ISSUED.';
+		return [issue({ path: 'transportDocumentStatus', value: status, rule: isDraft ? 'draft' : 'status', advice })];
+	}
+	const path = 'transportDocumentReference';
+	if (documentKindOf(received) === 'shipping instruction') {
+		const advice = 'Is only a draft of a transport document: what the shipper asks for.';
+		return [issue({ path, value: 'shipping instruction', rule: 'draft', advice })];
+	}
+	const advice = `Transport Document Reference${isMissing} A document without a number is only a draft.`;
+	return received[path] === undefined ? [issue({ path, rule: 'missing', advice })] : [];
 }
 
 function transportDocumentIn(value: unknown): Record<string, unknown> {
@@ -100,10 +104,11 @@ function transportDocumentIn(value: unknown): Record<string, unknown> {
 			description: `Import the transport document that belongs to it.${place}`,
 		});
 	}
-	if (document && /^VOID|^(?:PENDING_)?SURRENDER/.test(statusOf(document)))
+	const status = statusOf(value);
+	if (document && isEnded(status))
 		throw new InvalidInput({
 			field: 'payload',
-			message: `This transport document has the status ${String(document['transportDocumentStatus'])}; nothing was sent`,
+			message: `This transport document has the status ${typeof status === 'string' ? status : JSON.stringify(status)}; nothing was sent`,
 			description:
 				'It is void, or has been given back to the carrier: importing it would create a second title. Import the document that replaces it, if there is one.',
 		});
@@ -113,16 +118,6 @@ function transportDocumentIn(value: unknown): Record<string, unknown> {
 		message: 'This is not a DCSA transport document',
 		description: `A Transport Document of the DCSA eBL standard, version 3, is a JSON object with fields such as ${marks.slice(0, 3).join(', ')}.`,
 	});
-}
-
-/** In the words of the standard, which some systems write with spaces. */
-function statusOf({ transportDocumentStatus: status }: Record<string, unknown>): string {
-	return typeof status === 'string'
-		? status
-				.trim()
-				.replace(/[\s-]+/g, '_')
-				.toUpperCase()
-		: '';
 }
 
 function shipmentOf(document: TransportDocument): ShipmentPayload {
