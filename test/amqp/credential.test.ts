@@ -1,4 +1,7 @@
 import { cleanHostname, parseQueueCredential } from '../../nodes/CargoExchange/amqp/credential';
+import { makeAuthority } from '../helpers/certificates';
+
+const { cert, key } = makeAuthority();
 
 const stored = {
 	hostname: 'queue.example',
@@ -24,8 +27,8 @@ it('leaves out certificates that were not filled in', () => {
 		password: 'p4ss',
 		ignoreSslIssues: false,
 	});
-	expect(parseQueueCredential({ ...stored, ca: 'PEM', passphrase: ' s ' })).toMatchObject({
-		ca: 'PEM',
+	expect(parseQueueCredential({ ...stored, ca: cert.replace(/\n/g, ' '), passphrase: ' s ' })).toMatchObject({
+		ca: cert,
 		passphrase: ' s ',
 	});
 });
@@ -65,4 +68,14 @@ describe('cleanHostname', () => {
 	])('makes of "%s" "%s"', (pasted, host) => {
 		expect(cleanHostname(pasted)).toBe(host);
 	});
+});
+
+it.each([
+	['a path', '/etc/ssl/ca.pem', 'holds no certificate'],
+	['Base64 alone', 'MIIDazCCAlOgAwIBAgIUd', 'holds no certificate'],
+	['a key', key, 'is incomplete, or not a certificate'],
+	['a certificate without its end', cert.slice(0, 400), 'is incomplete, or not a certificate'],
+	['a second one that is cut', cert + cert.slice(0, 400), 'has several blocks, and number 2 is incomplete'],
+])('says what is wrong if the CA certificate is %s', (_what, ca, words) => {
+	expect(() => parseQueueCredential({ ...stored, ca })).toThrow(`"CA Certificate" in the queue credential ${words}`);
 });

@@ -138,7 +138,7 @@ describe('a fault of the connection', () => {
 			/certificate of localhost:\d+ is not trusted/,
 		],
 		['a certificate of another authority', () => [{ ...tlsAccount, ca: stranger.cert }], true, /is not trusted/],
-		['a CA that is no PEM', () => [{ ...tlsAccount, ca: 'my certificate' }], true, /is not trusted|cannot be used/],
+		['a queue name that is too long', () => [{}, 'q'.repeat(256)], true, /name of the queue is too long/],
 		[
 			'a client certificate without its key',
 			() => [{ ...tlsAccount, cert: good.cert, key: 'nonsense' }],
@@ -205,6 +205,10 @@ describe('a connection that works', () => {
 
 	it('may use TLS with an address instead of a name', async () => {
 		expect(await checkQueue({ ...tlsAccount, hostname: '127.0.0.1' }, queue, patient)).toEqual(emptyQueue);
+	});
+
+	it("is not there if the authority's place is taken by the certificate of the broker itself", async () => {
+		expect(await checkQueue({ ...tlsAccount, ca: good.cert }, queue, patient)).toEqual(emptyQueue);
 	});
 
 	it('may ignore what is wrong with the certificate', async () => {

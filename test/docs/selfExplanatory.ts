@@ -13,6 +13,8 @@ export const selfExplanatory = [
 	'This n8n does not allow connections to …',
 	'…:… is not the broker that this queue is read from',
 	'The queue credential has no valid host name or port',
+	'"CA Certificate" in the queue credential …',
+	'The name of the queue is too long',
 	'The queue credential could not be read',
 	'…:… expects TLS, and SSL is off',
 	'The server at …:… is not an AMQP broker',

@@ -92,6 +92,13 @@ describe('repeating what is safe to repeat', () => {
 
 describe('Retry-After', () => {
 	const now = Date.parse('2022-05-12T10:20:30Z');
+
+	it('is measured by the clock of the server', () => {
+		const date = 'Thu, 12 May 2022 11:21:30 GMT';
+		expect(retryAfterMs(date, 'Thu, 12 May 2022 11:20:30 GMT', now)).toBe(60_000);
+		expect(retryAfterMs(date, 'nonsense', now)).toBe(3_660_000);
+	});
+
 	it.each([
 		['120', 120_000],
 		['0', 0],
@@ -101,6 +108,6 @@ describe('Retry-After', () => {
 		['', null],
 		[null, null],
 	])('%p means %p ms', (header, ms) => {
-		expect(retryAfterMs(header, now)).toBe(ms);
+		expect(retryAfterMs(header, null, now)).toBe(ms);
 	});
 });

@@ -168,6 +168,12 @@ describe('a message that is not a status message', () => {
 		['a list', Buffer.from('[{"newStatus":"ISSUED"}]'), 'not a JSON object'],
 		['a number', Buffer.from('1'), 'not a JSON object'],
 		['JSON null', Buffer.from('null'), 'not a JSON object'],
+		['a text in JSON', Buffer.from('"ISSUED"'), 'not a JSON object'],
+		[
+			'JSON in a JSON text in a JSON text',
+			Buffer.from(JSON.stringify(JSON.stringify('{"newStatus":"ISSUED"}'))),
+			'not a JSON object',
+		],
 		['an object of another kind', Buffer.from('{"status":"ISSUED"}'), 'no newStatus'],
 		['a status that is a number', Buffer.from('{"newStatus":1}'), 'not text'],
 		['a status that is null', Buffer.from('{"newStatus":null}'), 'not text'],

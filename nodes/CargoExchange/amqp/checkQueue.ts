@@ -1,4 +1,5 @@
 import type { Channel } from 'amqplib';
+import { AmqpError } from '../errors';
 import { connectLimitMs, openConnection, within, type Connection, type OpenOptions } from './connection';
 import type { BrokerSettings } from './credential';
 import { codeOf, explainLoss, isStream } from './errors';
@@ -11,6 +12,9 @@ export type QueueState = {
 	clusterName: string | null;
 };
 
+/** In bytes, of AMQP. */
+const longestName = 255;
+
 /**
  * Whether these settings reach the broker and may read the queue, by a short connection of its own; takes no message.
  * With `null` only the connection is tried. Throws an AmqpError.
@@ -20,6 +24,12 @@ export async function checkQueue(
 	queue: string | null,
 	{ timeoutMs = connectLimitMs, signal }: OpenOptions = {},
 ): Promise<QueueState | null> {
+	if (Buffer.byteLength(queue ?? '') > longestName)
+		throw new AmqpError({
+			permanent: true,
+			message: 'The name of the queue is too long',
+			description: `A queue name has at most ${longestName} bytes. Check what was entered as the name.`,
+		});
 	const connection = await openConnection(settings, { timeoutMs, signal });
 	const stop = () => void connection.close();
 	signal?.addEventListener('abort', stop);

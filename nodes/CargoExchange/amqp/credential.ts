@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { isIP, type LookupFunction } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import * as z from 'zod/v4';
@@ -9,10 +10,15 @@ type EgressFilter = {
 	createSecureLookup(): LookupFunction;
 };
 
-const pem = z
+const pem = z.string().transform((value) => (value.trim() ? restorePem(value) : undefined));
+
+/** Certificates, each whole: text that is none would be passed over in silence. */
+const authorities = z
 	.string()
-	.transform((value) => (value.trim() ? restorePem(value) : undefined))
-	.optional();
+	.refine((text) => text.trim() === '' || faultOf(text) === undefined, {
+		error: ({ input }) => faultOf(String(input)) ?? '',
+	})
+	.pipe(pem);
 
 /** As stored: the value of an expression may be a number or missing. */
 const credential = z.object({
@@ -26,9 +32,9 @@ const credential = z.object({
 		.transform((vhost) => vhost || '/'),
 	username: z.string().trim().default(''),
 	password: z.string().default(''),
-	ca: pem,
-	cert: pem,
-	key: pem,
+	ca: authorities.optional(),
+	cert: pem.optional(),
+	key: pem.optional(),
 	passphrase: z
 		.string()
 		.transform((value) => value || undefined)
@@ -43,6 +49,14 @@ export type BrokerSettings = z.output<typeof credential> & { egressFilter?: Egre
 export function parseQueueCredential(data: unknown, n8n: { egressFilter?: EgressFilter } = {}): BrokerSettings {
 	const parsed = credential.safeParse(data);
 	if (parsed.success) return { ...parsed.data, ...n8n };
+	const aboutAuthority = parsed.error.issues.find(({ path: [field] }) => field === 'ca');
+	if (aboutAuthority)
+		throw new AmqpError({
+			permanent: true,
+			message: `"CA Certificate" in the queue credential ${aboutAuthority.message}`,
+			description:
+				'Paste the whole certificate of the authority, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.',
+		});
 	throw new AmqpError({
 		permanent: true,
 		message: 'The queue credential has no valid host name or port',
@@ -63,7 +77,8 @@ export function tlsOptions({ hostname, ca, cert, key, passphrase, ignoreSslIssue
 	return {
 		rejectUnauthorized: !ignoreSslIssues,
 		...(isIP(hostname) === 0 && { servername: hostname }),
-		...(ca && { ca }),
+		// An intermediate authority, or the certificate of the broker itself, is enough.
+		...(ca && { ca, allowPartialTrustChain: true }),
 		...(cert && { cert }),
 		...(key && { key }),
 		...(passphrase && { passphrase }),
@@ -105,6 +120,24 @@ export function restorePem(text: string): string {
 	return whole
 		.map(([, label, body = '']) => `-----BEGIN ${label}-----\n${linesOf(body)}\n-----END ${label}-----\n`)
 		.join('');
+}
+
+/** What is wrong with a text that should be certificates. */
+function faultOf(text: string): string | undefined {
+	const blocks = text.split('-----BEGIN ').slice(1);
+	const isWhole = (block: string) => {
+		try {
+			return new X509Certificate(restorePem(`-----BEGIN ${block}`)).raw.length > 0;
+		} catch {
+			return false;
+		}
+	};
+	if (blocks.length === 0) return 'holds no certificate';
+	const index = blocks.findIndex((block) => !isWhole(block));
+	if (index === -1) return undefined;
+	return blocks.length === 1
+		? 'is incomplete, or not a certificate'
+		: `has several blocks, and number ${index + 1} is incomplete, or not a certificate`;
 }
 
 /** Header lines such as `DEK-Info: …` remain lines of their own and are followed by an empty one; the rest is base64. */

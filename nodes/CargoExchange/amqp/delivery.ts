@@ -1,4 +1,5 @@
 import type { ConsumeMessage } from 'amqplib';
+import { readBody } from './body';
 import { readProperties, type MessageProperties } from './properties';
 
 /** The answer to the broker about a message: done with; rejected (dead-lettered if the queue has an exchange for that); back to the queue. */
@@ -26,14 +27,13 @@ export type Delivery = MessageFacts & {
 export type PeekedMessage = MessageFacts & { readonly body: Buffer };
 
 export class ReceivedMessage implements PeekedMessage {
+	/** As UTF-8, if the message says how it is written. */
+	readonly body: Buffer;
 	readonly #message: ConsumeMessage;
 
 	constructor(message: ConsumeMessage) {
 		this.#message = message;
-	}
-
-	get body(): Buffer {
-		return this.#message.content;
+		this.body = readBody(message);
 	}
 
 	get redelivered(): boolean {

@@ -4,7 +4,13 @@ import { DateTime, IANAZone, Info } from 'luxon';
 const monthNames = Info.months('long', { locale: 'en' }).map((month) => month.toLowerCase());
 
 const javaDate = /^(?:sun|mon|tue|wed|thu|fri|sat) ([a-z]{3}) (\d{1,2}) (\d{2}):(\d{2})(?::(\d{2}))? (\S+) (\d{4})$/i;
-const isoDate = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+const isoDate =
+	/^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?(?:(Z|[+-]\d{2}:?\d{2})(?:\[[\w/+-]+\])?)?$/i;
+/** Of HTTP and email. */
+const internetDate =
+	/^(?:[a-z]{3}, )?(\d{1,2}) ([a-z]{3}) (\d{4}) (\d{2}):(\d{2})(?::(\d{2}))? (GMT|UTC?|Z|[+-]\d{4})$/i;
+/** Seconds or milliseconds since 1970, from 2001 to 2286. */
+const unixTime = /^(\d{10})(\d{3})?$/;
 const searchDate = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([ap])m)?$/i;
 
 /** An instant in ISO 8601 from Java's `Thu May 12 10:20:30 UTC 2022`; null if the date or its zone is unknown. */
@@ -15,6 +21,13 @@ export function eventDate(text: string): string | null {
 		const [, month = '', day, hour, minute, second, zone = '', year] = java;
 		return instant(clockTime(year, monthIndex(month), day, hour, minute, second), offsetMinutes(zone));
 	}
+	const internet = internetDate.exec(trimmed);
+	if (internet) {
+		const [, day, month = '', year, hour, minute, second, zone = ''] = internet;
+		return instant(clockTime(year, monthIndex(month), day, hour, minute, second), offsetMinutes(zone));
+	}
+	const [, seconds, milliseconds = '000'] = unixTime.exec(trimmed) ?? [];
+	if (seconds !== undefined) return instant(Number(seconds + milliseconds), 0);
 	const { time, zone } = isoTime(trimmed);
 	return instant(time, offsetMinutes(zone));
 }
@@ -30,7 +43,7 @@ export function modifiedDate(text: string, timezone = 'UTC'): string | null {
 	const trimmed = text.trim().replace(/\s+/g, ' ');
 	const iso = isoTime(trimmed);
 	if (iso.zone !== '') return instant(iso.time, offsetMinutes(iso.zone));
-	if (javaDate.test(trimmed)) return eventDate(trimmed);
+	if ([javaDate, internetDate, unixTime].some((form) => form.test(trimmed))) return eventDate(trimmed);
 	const [, day, month = '', year, hour, minute, second, half] = searchDate.exec(trimmed) ?? [];
 	const time = iso.time ?? clockTime(year, monthIndex(month), day, hour24(hour, half), minute, second);
 	if (time === null || !isTimezone(timezone)) return null;
@@ -54,7 +67,8 @@ function monthIndex(word: string): number {
 /** Milliseconds as if the clock showed UTC; null for a time that no clock shows, such as 30 February. */
 function clockTime(year = '', month: number, day = '', hour: string | number = '', minute = '', second = '0') {
 	if (month < 0 || [year, day, hour, minute, second].map(Number).some(Number.isNaN) || Number(hour) > 23) return null;
-	const date = DateTime.utc(Number(year), month + 1, Number(day), Number(hour), Number(minute), Number(second));
+	const [whole, fraction] = [Math.floor(Number(second)), Math.floor((Number(second) % 1) * 1_000 + 1e-6)];
+	const date = DateTime.utc(Number(year), month + 1, Number(day), Number(hour), Number(minute), whole, fraction);
 	return date.isValid ? date.toMillis() : null;
 }
 

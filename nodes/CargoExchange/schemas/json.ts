@@ -1,13 +1,25 @@
 import * as z from 'zod/v4';
 
-/** The value of a JSON text, or null if it is not JSON. A leading byte order mark is tolerated. */
+/**
+ * The value of a JSON text, or null if it is not JSON. A leading byte order mark is tolerated. An integer that a number cannot hold
+ * exactly becomes text: it is an ID.
+ */
 export function parseJson(body: string): { value: unknown } | null {
 	try {
-		return { value: JSON.parse(body.charCodeAt(0) === 0xfeff ? body.slice(1) : body) as unknown };
+		return { value: JSON.parse(withExactIntegers(body.charCodeAt(0) === 0xfeff ? body.slice(1) : body)) as unknown };
 	} catch {
 		// The caller decides how to report that.
 		return null;
 	}
+}
+
+const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
+
+function withExactIntegers(json: string): string {
+	if (!/\d{16}/.test(json)) return json;
+	return json.replace(stringOrNumber, (token) =>
+		/^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+	);
 }
 
 /** True for what JSON calls an object: neither null nor a list. */

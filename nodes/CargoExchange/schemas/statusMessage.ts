@@ -145,5 +145,7 @@ function parse(body: unknown): { fields: Record<string, unknown> } | { reason: s
 	if (/^[\s\uFEFF]*$/.test(body)) return { reason: 'The message is empty.' };
 	const json = parseJson(body);
 	if (!json) return { reason: 'The message is not JSON.' };
-	return isRecord(json.value) ? { fields: json.value } : { reason: 'The message is JSON, but not a JSON object.' };
+	// Some programs write JSON, and then the text once more as JSON.
+	const value = typeof json.value === 'string' ? parseJson(json.value)?.value : json.value;
+	return isRecord(value) ? { fields: value } : { reason: 'The message is JSON, but not a JSON object.' };
 }

@@ -41,6 +41,19 @@ describe('the PDFs of an import', () => {
 		expect(headers['content-length']).toBe(String(size));
 	});
 
+	it('names documents without characters that no name has, and never with nothing', async () => {
+		const files = { first: await pdfSaying('A'), second: await pdfSaying('B') };
+		const pdf = [
+			{ binaryPropertyName: 'first', documentName: 'Bill\u0000 \u202efdp' },
+			{ binaryPropertyName: 'second', documentName: ' \u200f ' },
+		];
+		await exchange.run('shipment.import', { ...importOf('IMP-77'), pdfs: { pdf } }, { items: [await itemWith(files)] });
+		const names = documentsOf('IMP-77')
+			.slice(1)
+			.map(({ name }) => name);
+		expect(names).toEqual(['Bill fdp', 'second']);
+	});
+
 	it('attaches several files that are named with commas, as "binaryProperties" of a download names them', async () => {
 		const files = { data_0: await pdfSaying('A'), data_1: await pdfSaying('B') };
 		await exchange.run(

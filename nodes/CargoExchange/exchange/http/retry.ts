@@ -91,12 +91,16 @@ export async function withRetry<T>(
 /** Digits that still make a time that somebody could mean: up to 31 years. */
 const seconds = /^\s*\d{1,9}\s*$/;
 
-/** The wait of a Retry-After header, in seconds or as an HTTP date, in milliseconds from now; null if it is neither. */
-export function retryAfterMs(header: string | null, nowMs = Date.now()): number | null {
+/**
+ * The wait of a Retry-After header, in seconds or as an HTTP date, in milliseconds; null if it is neither. A date is that of the server's
+ * clock, which the Date header shows.
+ */
+export function retryAfterMs(header: string | null, serverDate: string | null, nowMs = Date.now()): number | null {
 	if (header === null || header.trim() === '') return null;
 	if (seconds.test(header)) return Number(header) * 1000;
 	const date = Date.parse(header);
-	return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+	const serverMs = Date.parse(serverDate ?? '');
+	return Number.isNaN(date) ? null : Math.max(0, date - (Number.isNaN(serverMs) ? nowMs : serverMs));
 }
 
 function afterTries(problem: ServiceError, tried: number): ServiceError {

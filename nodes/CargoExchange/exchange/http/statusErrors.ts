@@ -12,7 +12,7 @@ export function statusError(reply: Reply, text: string): AttemptError | ServiceE
 	const { status, request } = reply;
 	const quote = serviceMessage(text, request.secrets);
 	const { message, advice } = request.statusMessages[status] ?? usualMessages[status] ?? otherMessage(status);
-	const waitMs = retryAfterMs(reply.header('retry-after'));
+	const waitMs = retryAfterMs(reply.header('retry-after'), reply.header('date'));
 	const wait = waitMs === null ? '' : ` It asks you to wait ${Math.ceil(waitMs / 1000)} seconds.`;
 	const problem = new ServiceError({
 		call: request.call,

@@ -39,10 +39,16 @@ export async function readPdfs(
 				if (file.storeId !== undefined) damages.set(file.storeId, damage);
 			}
 			const ownName = file.fileName?.replace(/\.pdf$/i, '');
-			pdfs.push({ file, documentName: documentName ?? ownName ?? field, documentType, damage });
+			const name = [documentName, ownName, field].map((each) => printable(each ?? '')).find((each) => each !== '');
+			pdfs.push({ file, documentName: name ?? 'document', documentType, damage });
 		}
 	}
 	return pdfs;
+}
+
+/** Without characters that no name has: control characters, and those that turn the direction of text. */
+function printable(name: string): string {
+	return name.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim();
 }
 
 /**
