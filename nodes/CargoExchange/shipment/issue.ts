@@ -77,8 +77,8 @@ export function ruleOfColumn(column: string, rule: string): string {
 	return `${column}: ${rule}`;
 }
 
-export function wayOut(accept: string): string {
-	return ` To let it pass, add ${inList(accept)} to Accept Values.`;
+export function wayOut(...accepted: string[]): string {
+	return ` To let it pass, add ${accepted.map(inList).join(', ')} to Accept Values.`;
 }
 
 /** In characters. */

@@ -132,7 +132,7 @@ describe('rows', () => {
 			const before = imports().length;
 			const items = [rowOf('P7'), await withFile('P7', 'of P7'), await withFile('P8', 'of nobody')];
 			const { error } = await run(items, { pdfs, importRef: '={{ $json["Shipment Reference"] }}' });
-			expect(error?.message).toContain('Shipment P8: Bill of Lading is missing.');
+			expect(error?.message).toContain('Has nothing beside its Shipment Reference.');
 			expect(imports()).toHaveLength(before);
 		});
 

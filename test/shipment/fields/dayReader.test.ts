@@ -1,3 +1,4 @@
+import { IANAZone } from 'luxon';
 import { dayReader } from '../../../nodes/CargoExchange/shipment/fields/date';
 import { corrections, payloads } from '../../helpers/sheet';
 
@@ -32,6 +33,14 @@ describe('dayReader', () => {
 
 	it('starts a day without midnight when the clocks are set forward', () => {
 		expect(day('2018-11-04T03:00:00Z', 'America/Sao_Paulo')).toEqual({ value: '2018-11-04' });
+	});
+
+	it.each([
+		['2026-11-19T23:00:00.000Z', 'Europe/Berlin', 'UTC'],
+		['2026-11-19T15:00:00.000Z', 'Asia/Tokyo', 'Europe/Berlin'],
+		[new Date('2026-11-20T08:00:00Z'), 'America/Los_Angeles', 'UTC'],
+	])('reads midnight in the time zone of the process that has read the file: %p', (raw, local, workflow) => {
+		expect(dayReader(workflow, IANAZone.create(local))(raw)).toEqual({ value: '2026-11-20' });
 	});
 
 	it('uses UTC if the time zone is unknown', () => {

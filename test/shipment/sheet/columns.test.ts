@@ -29,6 +29,24 @@ describe('seals in several columns', () => {
 	});
 });
 
+describe('a header that stands for a field', () => {
+	it.each(['Booking No. 订舱号', 'Booking No./订舱号', '订舱号 Booking No.', 'Reference'])(
+		'is the shipment reference if no other is: %s',
+		(header) => {
+			expect(payloads([{ [header]: 'S1', 'B/L Number': 'B' }])[0]?.shipmentReference).toBe('S1');
+		},
+	);
+
+	it('is the packages if no other is, and else a column without a field', () => {
+		expect(containersOf([row({ ...container, Qty: 10, Kind: 'BAGS' })])).toMatchObject([
+			{ totalNumberOfPackingItems: 10 },
+		]);
+		const rows = [row({ Qty: 1800, ...container, Pkgs: 10, Kind: 'CARTONS' })];
+		expect(containersOf(rows)).toMatchObject([{ totalNumberOfPackingItems: 10 }]);
+		expect(remarks(rows)).toEqual([expect.stringContaining('The import has no field for Qty')]);
+	});
+});
+
 describe('a header in parts', () => {
 	it.each([
 		['Gross Weight / 毛重 (kg)', 'KGM'],
@@ -182,7 +200,7 @@ describe('an entry of Column Mapping', () => {
 
 	it('counts as a header: a row with units and kinds of packages is none', () => {
 		const columns = [{ column: 'a', field: 'shipmentReference' }];
-		expect(payloads([{ a: 'S', b: 'CARTONS', c: 'KG' }], { columns, ignoreColumns: 'b, c' })).toHaveLength(1);
+		expect(payloads([{ a: 'S', b: 'CARTONS', c: 'KG', POL: 'Rotterdam' }], { columns, ignoreColumns: 'b, c' })).toHaveLength(1);
 	});
 
 	it('that meets no column stops if another one would be read instead', () => {

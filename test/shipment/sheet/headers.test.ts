@@ -41,7 +41,6 @@ describe('the header of a column', () => {
 		['Size/Type', 'sets[0].containers[0].containerType'],
 		['Pkgs', 'sets[0].containers[0].totalNumberOfPackingItems'],
 		['No. of Pkgs', 'sets[0].containers[0].totalNumberOfPackingItems'],
-		['Qty', 'sets[0].containers[0].totalNumberOfPackingItems'],
 		['Kind of Pkgs', 'sets[0].containers[0].packingUnit'],
 		['Gross Wt', 'sets[0].containers[0].containerQuantity.quantityGross'],
 		['G.W.', 'sets[0].containers[0].containerQuantity.quantityGross'],

@@ -24,6 +24,24 @@ describe('a row of totals', () => {
 		expect(corrections(rows)).toEqual([expect.stringContaining(isTotals('Sum'))]);
 	});
 
+	it('is found behind each container', () => {
+		const rows = [
+			...[goods('Tea', 10, 500), goods('Rice', 20, 700), goods('Zwischensumme', 30, 1200)],
+			...[goods('Salt', 1, 50), goods('Sand', 2, 70), goods('Zwischensumme 2', 3, 120)],
+		];
+		expect(corrections(rows)).toEqual([
+			expect.stringContaining(isTotals('Zwischensumme')),
+			expect.stringContaining(isTotals('Zwischensumme 2')),
+		]);
+	});
+
+	it('is said to differ if it is not the sum and has no reference', () => {
+		const rows = [goods('Tea', 10, 500), goods('Rice', 20, 640), { Cargo: 'TOTAL', Pkgs: 30, 'Weight (kg)': 1410 }];
+		expect(corrections(rows)).toEqual([
+			'Row 3: Has figures without a Shipment Reference. If it is a row of totals, they are not the sums of the rows above it: check both.',
+		]);
+	});
+
 	it('is left out with a note if it has no reference', () => {
 		const rows = [goods('Tea', 10, 500), goods('Rice', 20, 700), { Cargo: 'All', Pkgs: 30, 'Weight (kg)': 1200 }];
 		expect(remarks(rows)).toEqual([expect.stringContaining('Is a row of totals, and was left out')]);

@@ -4,6 +4,7 @@ import { InvalidInput } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
 import type { InputItem, Result } from '../operation';
 import { acceptIssues, InvalidShipment, stoppingIssues } from '../../shipment/checks/verdict';
+import { isEmpty } from '../../shipment/fields/parsePayload';
 import { issue, type Issue } from '../../shipment/issue';
 import { listNames } from '../../shipment/sheet/issues';
 import { readSheet, type SheetReading } from '../../shipment/sheet/readSheet';
@@ -162,7 +163,7 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 	const notes = shipment.issues.filter((each) => !isError(each));
 	const rows = shipment.rows.map((row) => items[row]).filter((item) => item !== undefined);
 	const [first] = rows;
-	if (!first) return { shipment, issues: errors };
+	if (!first || (errors.length > 0 && isEmpty(payload))) return { shipment, issues: errors };
 	const importRef = shipment.importRef ?? (reference === undefined ? String(shipment.rows) : undefined);
 	const readPdfs = async () => (reference === undefined ? [] : await readPdfsOfRows(rows));
 	try {

@@ -1,4 +1,4 @@
-import { compactNumber } from '../fields/containerNumber';
+import { compactNumber, containerNumberAdvice } from '../fields/containerNumber';
 import { countryCode, countryName } from '../fields/countries';
 import { plainCode } from '../fields/readValue';
 import type { Container, ShipmentPayload, ShipmentSet } from '../fields/shipment';
@@ -56,9 +56,14 @@ const ofSet: Relations<ShipmentSet> = {
 		destination === '' || loadingLocation.trim().toLowerCase() !== destination.trim().toLowerCase()
 			? []
 			: [['destination', destination, 'Is also the port of loading. Correct one of the two.']],
-	country: ({ destinationCountry: { unCountryCode: code, value: name = '' } = {} }) => {
+	country: ({ destinationCountry: { unCountryCode: code, value: name = '' } = {}, destination, placeOfDelivery }) => {
 		if (code !== undefined && countryName(code) === null)
 			return [['destinationCountry.unCountryCode', code, 'Is not the code of a country (ISO 3166).']];
+		const ofPort = countryIn(placeOfDelivery ?? destination ?? '');
+		if (ofPort !== null && ofPort !== (code ?? countryCode(name) ?? ofPort)) {
+			const advice = `Does not go with ${placeOfDelivery ?? destination}, which is in ${countryName(ofPort)}.`;
+			return [[`destinationCountry.${code === undefined ? 'value' : 'unCountryCode'}`, code ?? name, advice]];
+		}
 		const named = countryCode(name);
 		if (name.trim() === '' || (named !== null && named === (code ?? named))) return [];
 		const is = code === undefined ? '' : ` ${code} is ${countryName(code)}.`;
@@ -122,6 +127,8 @@ const acrossBills: Relations<readonly ShipmentSet[]> = {
 		return [...groupBy(seals, ({ seal }) => seal).values()].flatMap(([first, ...others]) =>
 			others.flatMap(({ placed, seal }): Broken[] => {
 				if (!first || seal === '' || placed.number === first.placed.number) return [];
+				// A container number with a typing error is another number, and said to be wrong.
+				if ([placed, first.placed].some(({ number }) => containerNumberAdvice(number) !== undefined)) return [];
 				const owner = first.placed.container.containerNumber ?? 'another container';
 				const advice = `Is also the seal of ${owner}. Correct one of the two.`;
 				return [[`${placed.path}.sealNumber`, placed.container.sealNumber, advice]];
@@ -158,6 +165,13 @@ function amountIn(measure: Unit['measure'], { quantityGross, crossRefId = '' }: 
 	return quantityGross === undefined || unit?.measure !== measure ? undefined : quantityGross * unit.size;
 }
 
+/** The country that a place names itself behind a comma: `Hamburg, DE`, `Hamburg, Germany`. */
+function countryIn(place: string): string | null {
+	const last = place.slice(place.lastIndexOf(',') + 1).trim();
+	if (last === place.trim()) return null;
+	return countryName(last) === null ? countryCode(last) : last;
+}
+
 function measuresIn({ containers = [], cargos = [] }: ShipmentSet): [path: string, quantity: Quantity | undefined][] {
 	return [
 		...containers.flatMap(({ containerQuantity, containerVolume }, index): [string, Quantity | undefined][] => [
@@ -179,28 +193,29 @@ function goodsAndContainers({ containers = [], cargos = [] }: ShipmentSet): Brok
 	const goods = cargos.map(({ packaging = [] }) => packaging);
 	const compared = [
 		{
-			path: 'totalNumberOfPackingItems',
+			of: 'packages',
 			ofContainers: containers.map(({ totalNumberOfPackingItems }) => totalNumberOfPackingItems),
 			ofGoods: goods.map((each) => sumOf(each.map(({ numberOfPackingItems }) => numberOfPackingItems))),
 		},
 		{
-			path: 'containerQuantity.quantityGross',
+			of: 'kg',
 			ofContainers: containers.map(({ containerQuantity }) => amountIn('weight', containerQuantity)),
 			ofGoods: goods.map((each) => sumOf(each.map(({ weight }) => amountIn('weight', weight)))),
 		},
 		{
-			path: 'containerVolume.quantityGross',
+			of: 'm3',
 			ofContainers: containers.map(({ containerVolume }) => amountIn('volume', containerVolume)),
 			ofGoods: goods.map((each) => sumOf(each.map(({ volume }) => amountIn('volume', volume)))),
 		},
 	];
-	return compared.flatMap(({ path, ofContainers, ofGoods }): Broken[] => {
+	const different = compared.flatMap(({ of, ofContainers, ofGoods }) => {
 		const [inContainers, inGoods] = [sumOf(ofContainers), sumOf(ofGoods)];
 		if (inContainers === undefined || inGoods === undefined) return [];
-		if (Math.abs(inContainers - inGoods) <= 1e-6 * inContainers) return [];
-		const advice = `The containers have ${inContainers} together, but the goods ${inGoods}. Is a container missing on a row of its goods, or a row there twice?`;
-		return [[`containers[0].${path}`, inContainers, advice]];
+		return Math.abs(inContainers - inGoods) <= 1e-6 * inContainers ? [] : [`${inContainers} and ${inGoods} ${of}`];
 	});
+	if (different.length === 0) return [];
+	const advice = `The containers and the goods have different sums: ${different.join(', ')}. Is a container missing on a row of its goods, or a row there twice?`;
+	return [['containers', undefined, advice]];
 }
 
 /** Undefined if there is nothing, or not all of it. */

@@ -1,4 +1,4 @@
-import { DateTime, FixedOffsetZone, IANAZone, Info } from 'luxon';
+import { DateTime, FixedOffsetZone, IANAZone, Info, SystemZone, type Zone } from 'luxon';
 
 /** A day, YYYY-MM-DD, or why there is none. */
 export type Day = { value: string } | { advice: string };
@@ -109,14 +109,15 @@ function textOf(raw: unknown, method: 'toISODate' | 'toISO'): string | null {
 }
 
 /** A sheet has one time zone and thousands of dates. */
-let lastReader: { timezone: string; read: (raw: unknown) => Day } | undefined;
+let lastReader: { timezone: string; local: Zone; read: (raw: unknown) => Day } | undefined;
 
 /**
  * Reads the days of a sheet or a form. A day is read as it is written. A point in time, such as `2026-05-12T22:00:00Z`, is the day that begins with
- * it in UTC or in the workflow's time zone (an IANA name); else the day that it is in both. If they differ, it has two meanings.
+ * it in UTC, in the workflow's time zone (an IANA name) or in that of n8n's own process, by which some readers of files count; else the day
+ * that it is in its own and in the workflow's. If they differ, it has two meanings.
  */
-export function dayReader(timezone: string): (raw: unknown) => Day {
-	if (lastReader?.timezone === timezone) return lastReader.read;
+export function dayReader(timezone: string, local: Zone = SystemZone.instance): (raw: unknown) => Day {
+	if (lastReader?.timezone === timezone && lastReader.local === local) return lastReader.read;
 	const utc = FixedOffsetZone.utcInstance;
 	const ofWorkflow = IANAZone.isValidZone(timezone) ? IANAZone.create(timezone) : utc;
 	const read = (raw: unknown): Day => {
@@ -124,14 +125,15 @@ export function dayReader(timezone: string): (raw: unknown) => Day {
 		if (day === null) return notADate(raw);
 		const moment = momentOf(raw);
 		if (!moment) return { value: day };
-		const readings = [utc, moment.zone, ofWorkflow].map((zone) => moment.setZone(zone));
-		const starting = readings.filter((reading) => reading.equals(reading.startOf('day')));
-		const candidates = starting.length > 0 ? starting : readings.slice(1);
+		const readings = [moment.zone, ofWorkflow].map((zone) => moment.setZone(zone));
+		const zoned = [...readings, moment.setZone(utc), moment.setZone(local)];
+		const starting = zoned.filter((reading) => reading.equals(reading.startOf('day')));
+		const candidates = starting.length > 0 ? starting : readings;
 		const days = new Map(candidates.map((reading) => [reading.toISODate() ?? day, reading.zoneName ?? '']));
 		const [[only = day] = [], ...others] = days;
 		return others.length === 0 ? { value: only } : severalDays(days);
 	};
-	lastReader = { timezone, read };
+	lastReader = { timezone, local, read };
 	return read;
 }
 

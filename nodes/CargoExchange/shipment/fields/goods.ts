@@ -106,16 +106,7 @@ export const containerFields = {
 	totalNumberOfPackingItems: integerField('Total Number of Packing Items', 'e.g. 400', {
 		...count,
 		ofGoods: 'numberOfPackingItems',
-		headers: [
-			'Packages',
-			'Number of Packages',
-			'Package Count',
-			'Package Quantity',
-			'Quantity',
-			'Pieces',
-			'Pcs',
-			'Number of Pieces',
-		],
+		headers: ['Packages', 'Number of Packages', 'Package Count', 'Package Quantity'],
 	}),
 	packingUnit: textField('Packing Unit', 'e.g. CARTONS', {
 		check: packingUnit,

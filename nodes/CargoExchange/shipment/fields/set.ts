@@ -30,7 +30,7 @@ const blDate: DateField = {
 	label: 'B/L Date',
 	placeholder: 'e.g. 2025-03-31',
 	check: recentDate,
-	headers: ['Bill of Lading Date', 'Date of Issue', 'Issue Date', 'B/L Issue Date', 'Date of B/L'],
+	headers: ['Bill of Lading Date', 'Date of Issue', 'Issue Date', 'B/L Issue Date', 'Date of B/L', 'BOL Date'],
 };
 
 /** A bill of lading (docs/service.md 2.8). */
@@ -40,6 +40,7 @@ export const setFields = {
 			'BL',
 			'BLNO',
 			'Master B/L',
+			'Master B/L Number',
 			'HBL',
 			'HBL Number',
 			'House B/L',

@@ -10,7 +10,7 @@ import {
 } from './columnChoices';
 import { closestHeader, fieldByPath, plainHeader, type FieldTarget } from './fieldNames';
 import { atColumn, listNames, ofSheet, shownHeader } from './issues';
-import { furtherReferences, meaningOf, unitInHeader } from './headers';
+import { isStandIn, meaningOf, standIns, unitInHeader } from './headers';
 
 /** The columns of a sheet, before its rows are read. `unheaded`: filled columns without a header. */
 export type Columns = { columns: readonly Column[]; unused: readonly string[]; issues: Issue[] };
@@ -54,10 +54,10 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 			stop('several fields', `It names several fields. Give each its own column: ${meaning.several.join(', ')}.`);
 		else read(amountOrTerms(meaning.target, header, cells.get(header)), meaning.unit);
 	}
-	const reference = furtherReference(unused, unknown, columns);
-	if (reference !== undefined)
-		columns.push({ header: reference, position: positions.get(reference) ?? 0, target: referenceField });
-	const left = unknown.filter((header) => header !== reference);
+	const standing = standIns([...unused, ...unknown], new Set(columns.map(({ target }) => target.dotted)));
+	for (const [header, target] of standing) columns.push({ header, position: positions.get(header) ?? 0, target });
+	const left = unknown.filter((header) => !standing.has(header) && !isStandIn(header));
+	unused.push(...unknown.filter(isStandIn));
 	issues.push(
 		...left.map((header, index) =>
 			atColumn(header, positions.get(header) ?? 0, unknownHeader(header, index < mostSuggestions)),
@@ -65,7 +65,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		...chosen.absent(headers, columns, left, needed),
 		...numberedAndNot(columns),
 	);
-	return { columns: withSizes(columns), unused: unused.filter((header) => header !== reference), issues };
+	return { columns: withSizes(columns), unused: unused.filter((header) => !standing.has(header)), issues };
 }
 
 /** The first cell with a value of each column, in the order of the columns; undefined for an empty column. */
@@ -83,16 +83,6 @@ function firstCells(rows: readonly Row[]): Map<string, unknown> {
 
 function isImportReference(header: string): boolean {
 	return ['importreference', 'importref'].includes(plainHeader(header));
-}
-
-const referenceField = fieldByPath('shipmentReference') ?? importReference;
-
-/** *Reference*, or the number of the booking, is the shipment reference if no other column is. */
-function furtherReference(unused: readonly string[], unknown: readonly string[], columns: readonly Column[]) {
-	if (columns.some(({ target }) => target.dotted === 'shipmentReference')) return undefined;
-	const candidates = [...unused, ...unknown];
-	const named = furtherReferences.flatMap((name) => candidates.filter((header) => plainHeader(header) === name));
-	return named[0];
 }
 
 /** *Freight* is an amount in some sheets, and the payment type in others. */

@@ -21,7 +21,8 @@ export function correctionLines(issues: readonly Issue[], filled: ReadonlyMap<st
 /** The same rule for the same column, or for rows and entries. */
 function causeOf({ rule, advice, source = '', at }: Issue): string {
 	const name = rule === 'missing' ? advice.slice(0, advice.indexOf(isMissing)) : rule;
-	return JSON.stringify([name, at?.header ?? (source.startsWith('Row ') || rule === 'missing' ? advice : source)]);
+	const isShared = source.startsWith('Row ') || rule === 'missing' || rule === 'unknown header';
+	return JSON.stringify([name, at?.header ?? (isShared ? advice : source)]);
 }
 
 function isWhole([first, ...others]: readonly Issue[], filled: ReadonlyMap<string, number>): boolean {
@@ -40,14 +41,27 @@ function lineFor(same: readonly Issue[], whole: boolean): string {
 	}
 	const column = shownHeader(header);
 	const where = whole ? `all of its ${same.length} cells` : `${same.length} cells in ${rowsOf(same)}`;
-	const areSeveral = new Set(same.map((found) => found.value)).size > 1;
-	const quoted = value === null ? '' : `, ${areSeveral ? 'such as ' : ''}"${value}"`;
-	const way = accept === undefined ? '' : wayOut(areSeveral ? ruleOfColumn(column, rule) : accept);
+	const values = [...new Set(same.map((found) => found.value))];
+	const isShort = !whole && values.length <= mostValues;
+	const listed = (isShort ? values : values.slice(0, 1)).map((each) => `"${each}"`).join(', ');
+	const quoted = value === null ? '' : `, ${isShort ? '' : 'such as '}${listed}`;
+	const accepted = isShort ? same.flatMap((found) => found.accept ?? []) : [ruleOfColumn(column, rule)];
+	const way = accept === undefined ? '' : wayOut(...new Set(accepted));
 	return `Column ${column}, ${where}${quoted}: ${advice}${way}`;
 }
 
+/** How many different values of one cause are quoted. */
+const mostValues = 5;
+
+/** `rows 17, 95 and 130 to 203`: those that follow each other, from the first to the last. */
 function rowsOf(same: readonly Issue[]): string {
-	const names = [...new Set(same.map(({ source = '' }) => source.split(',')[0]?.split(' (')[0] ?? ''))];
-	const numbers = names.map((name) => name.replace('Row ', ''));
-	return `rows ${numbers[0]} to ${numbers.at(-1)}`;
+	const names = same.map(({ source = '' }) => source.split(',')[0]?.split(' (')[0] ?? '');
+	const numbers = [...new Set(names.map((name) => Number(name.replace('Row ', ''))))].sort((one, other) => one - other);
+	const runs: [first: number, last: number][] = [];
+	for (const number of numbers) {
+		const run = runs.at(-1);
+		if (run && number === run[1] + 1) run[1] = number;
+		else runs.push([number, number]);
+	}
+	return `rows ${listNames(runs.map(([first, last]) => (first === last ? String(first) : `${first} to ${last}`)))}`;
 }

@@ -23,8 +23,28 @@ const withoutField = new Set(
 		.map(plainHeader),
 );
 
-/** Numbers of a shipment that serve as its reference if the sheet has no other, the first of them first. */
-export const furtherReferences = ['reference', 'bookingnumber', 'bookingreference', 'booking'];
+/** What stands for a field if no other column does, the first of them first. Words in another script do not count. */
+const lastResorts: readonly [field: string, names: readonly string[]][] = [
+	['shipmentReference', ['reference', 'bookingnumber', 'bookingreference', 'booking']],
+	['sets.containers.totalNumberOfPackingItems', ['quantity', 'pieces', 'pcs', 'numberofpieces']],
+];
+
+/** A header that stands for a field is none of its own. */
+export function isStandIn(header: string): boolean {
+	return lastResorts.some(([, names]) => names.includes(plainHeader(header)));
+}
+
+/** Of the headers that name no field, those that have to stand for one which the others do not name. */
+export function standIns(headers: readonly string[], named: ReadonlySet<string>): Map<string, FieldTarget> {
+	const latin = (header: string) => plainHeader(header.replace(/[^\p{Script=Latin}\P{L}]/gu, ' '));
+	return new Map(
+		lastResorts.flatMap(([field, names]) => {
+			const found = names.flatMap((name) => headers.filter((header) => latin(header) === name));
+			const target = fieldByPath(field);
+			return found[0] === undefined || named.has(field) || !target ? [] : [[found[0], target] as const];
+		}),
+	);
+}
 
 /** Kinds of packages whose name as a header is that of a column with their number. */
 const kindsOfPackages = new Map(

@@ -17,6 +17,7 @@ import {
 } from './entries';
 import { addUp, dropPartial } from './figures';
 import { atCell, atRows, shownHeader } from './issues';
+import { missingFigures } from './missingFigures';
 import type { RowReading } from './rows';
 
 /** A shipment made of rows. */
@@ -53,7 +54,11 @@ export function* shipmentOf(
 	}
 	placeWaiting(entry, issues);
 	for (const set of entriesOf(entry, 'sets')) dropPartial(set);
-	issues.push(...dropTerms(entry), ...addUp(entry), ...moreThanNumbered(entry, readings));
+	const rows = readings.filter((reading) => !totals.has(reading) && reading.entry);
+	issues.push(...dropTerms(entry), ...addUp(entry), ...moreThanNumbered(entry, readings), ...missingFigures(rows));
+	// Two bills of lading that a column makes one contradict each other.
+	if (issues.some(({ rule, path }) => rule === 'same field' && path === 'sets.blNumber'))
+		issues.splice(0, issues.length, ...issues.filter(({ rule }) => rule !== 'rows disagree'));
 	yield;
 	const sources: Sources = { cells: new Map(), entries: new Map() };
 	const importRef = entry.values.get('importRef');
@@ -69,11 +74,14 @@ export function* shipmentOf(
 		}),
 	);
 	yield;
-	const reference = readings[0]?.reference;
+	const isNothing = rows.length > 0 && rows.every(({ filled }) => filled.length === 1);
+	if (isNothing) issues.splice(0, issues.length, nothingBeside(rows));
+	const name = readings[0]?.reference;
+	const reference = isNothing ? undefined : name;
 	return {
 		shipment: {
 			rows: readings.map(({ row }) => row.index),
-			name: reference === undefined ? (readings[0]?.row.name ?? '') : `Shipment ${reference}`,
+			name: name === undefined ? (readings[0]?.row.name ?? '') : `Shipment ${name}`,
 			reference,
 			importRef: importRef && String(importRef.value),
 			payload,
@@ -82,6 +90,14 @@ export function* shipmentOf(
 		},
 		entry,
 	};
+}
+
+/** A text below the table, in the column of the reference. */
+function nothingBeside(readings: readonly RowReading[]): Issue {
+	const advice = 'Has nothing beside its Shipment Reference. Remove the row, or add the other rows of the shipment.';
+	const value = readings[0]?.reference;
+	const rows = readings.map(({ row }) => row);
+	return atRows(rows, { path: 'shipmentReference', rule: 'no values', advice, value });
 }
 
 /** A numbered column names one party of each bill of lading. */

@@ -17,7 +17,9 @@ export function totalsIn(readings: readonly RowReading[], accepts: (label: strin
 	let previous: RowReading | undefined;
 	const scoped = readings.map((reading) => ({ reading, scopes: scopesOf(reading) }));
 	const last = new Map(scoped.flatMap(({ reading, scopes }) => scopes.map((scope) => [scope, reading] as const)));
-	for (const { reading, scopes } of scoped) {
+	for (const { reading, scopes: fixed } of scoped) {
+		// Since the last row of totals: subtotals follow each other.
+		const scopes = [...fixed, `after ${found.size}`];
 		const figures = figuresOf(reading);
 		const own = ownTexts(reading, previous);
 		const label = own[0]?.cell.written ?? '';

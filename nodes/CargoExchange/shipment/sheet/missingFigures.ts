@@ -1,0 +1,42 @@
+import { isMissing, type Issue } from '../issue';
+import { groupBy } from '../structure';
+import { comparableKey, type Filled } from './entries';
+import { atRows, shownHeader } from './issues';
+import type { RowReading } from './rows';
+
+/**
+ * The figures that goods in a container lack although others of the bill of lading have them. Their sum would look like that of all; merged
+ * cells have their value in the first row only.
+ */
+export function missingFigures(readings: readonly RowReading[]): Issue[] {
+	const bills = groupBy(readings.filter(isAboutGoods), (reading) => keyOf(reading, ['sets.blNumber']));
+	return [...bills.values()].flatMap((rows) => {
+		const columns = new Map(rows.flatMap(figuresOf).map(({ cell }) => [cell.column, cell.header]));
+		const goods = groupBy(rows, (reading) => keyOf(reading, ofGoods));
+		return [...goods.values()].flatMap((same) => {
+			const filled = new Set(same.flatMap(figuresOf).map(({ cell }) => cell.column));
+			return [...columns].flatMap(([column, header]) => (filled.has(column) ? [] : [missing(same, header)]));
+		});
+	});
+}
+
+function missing([first]: readonly RowReading[], header: string): Issue {
+	const advice = `${shownHeader(header)}${isMissing} Other goods of this bill of lading have it. Merged cells and formulas without a stored result arrive empty: fill them in.`;
+	return atRows(first ? [first.row] : [], { path: header, rule: 'missing', advice, severity: 'stopsIfStrict' });
+}
+
+const ofGoods = ['sets.containers.containerNumber', 'sets.cargos.cargoName', 'sets.cargos.cargoDescription'];
+
+function isAboutGoods({ filled }: RowReading): boolean {
+	return filled.some(({ target: { path } }) => path === 'cargoName' || path === 'cargoDescription');
+}
+
+/** Figures whose header does not say that they are the container's. */
+function figuresOf({ filled }: RowReading): Filled[] {
+	return filled.filter(({ target: { owner, field } }) => (owner === 'row' || owner === 'goods') && 'adds' in field);
+}
+
+function keyOf({ filled }: RowReading, fields: readonly string[]): string {
+	const cells = fields.map((field) => filled.find(({ target }) => target.dotted === field)?.cell.means ?? '');
+	return JSON.stringify(cells.map(comparableKey));
+}
