@@ -85,7 +85,11 @@ export class CargoExchange implements INodeType {
 
 		/** The item of a failure if the node is set to continue; otherwise ends the execution. */
 		const fail = (error: unknown, from: readonly number[]): INodeExecutionData => {
-			const shown = toNodeError(this.getNode(), signal.aborted ? signal.reason : error, asBatch ? undefined : from[0]);
+			const shown = toNodeError(
+				this.getNode(),
+				signal.aborted ? signal.reason : error,
+				from.length === 1 ? from[0] : undefined,
+			);
 			if (signal.aborted || !this.continueOnFail()) {
 				stop.abort(shown);
 				throw shown;
@@ -93,6 +97,7 @@ export class CargoExchange implements INodeType {
 			return { json: { error: shown.message }, pairedItem: pairedWith(from) };
 		};
 
+		const valueOf = (parameter: string) => this.getNodeParameter(parameter, 0, null);
 		const inputItem = (itemIndex: number) => ({
 			parameters: () => parametersOf(this, operation, itemIndex),
 			context: contextOf(this, itemIndex, { signal, addHint }),
@@ -100,7 +105,7 @@ export class CargoExchange implements INodeType {
 		const work = async (itemIndexes: readonly number[]): Promise<INodeExecutionData[]> => {
 			const items: INodeExecutionData[] = [];
 			try {
-				for await (const result of operation.run(exchange, itemIndexes.map(inputItem), asBatch)) {
+				for await (const result of operation.run(exchange, itemIndexes.map(inputItem), valueOf)) {
 					const { from = itemIndexes } = result;
 					items.push('failure' in result ? fail(result.failure, from) : toItem(result, from));
 				}
@@ -111,10 +116,9 @@ export class CargoExchange implements INodeType {
 		};
 
 		const all = [...this.getInputData().keys()];
-		const asBatch = operation.runsAsBatch((parameter) => this.getNodeParameter(parameter, 0, null));
 		const output: INodeExecutionData[][] = [];
 		const slots = createSlots(operation.itemsAtOnce);
-		for await (const outcome of inOrder(asBatch ? [all] : all.map((index) => [index]), slots, work)) {
+		for await (const outcome of inOrder(operation.worksOnAll ? [all] : all.map((index) => [index]), slots, work)) {
 			// n8n marks the execution as cancelled by itself, unless a node fails after that.
 			if (cancelled?.aborted) break;
 			if (outcome.status === 'rejected') throw outcome.reason;

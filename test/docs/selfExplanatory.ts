@@ -108,7 +108,7 @@ export const selfExplanatory = [
 	'No customer was chosen',
 	'The shipment has no reference, so it cannot be looked up',
 	'The shipment has no reference, so it cannot be looked up; nothing was sent',
-	'The shipment … is being imported right now',
+	'The shipment … is being imported by another execution',
 	'The search did not show every set, so the shipment … may be there',
 	'The input looks like …, but Input Mode is …; nothing was sent',
 	'The PDF template has no list with an entry that contains {base64}',

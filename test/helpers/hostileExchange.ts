@@ -7,9 +7,7 @@ import { gzipSync } from 'node:zlib';
 type Answer = {
 	/** Whether the exchange may have imported the shipment: only a complete refusal by its status says that it has not. */
 	may: boolean;
-	/** Whether it says in any way that the shipment was not imported. */
-	refuses: boolean;
-	/** Whether it says clearly that the shipment was imported. */
+	/** Whether it names the set or says nothing: then the import is never doubted, and is always carried out. */
 	confirms?: boolean;
 	/** `early`: before the body was read. */
 	early?: boolean;
@@ -21,14 +19,12 @@ const body = (response: ServerResponse, status: number, text: string, headers: R
 };
 const refusing = (status: number, headers: Record<string, string> = {}): Answer => ({
 	may: false,
-	refuses: true,
 	send: (response) => {
 		body(response, status, '{"errorMessage":"No vessel"}', headers);
 	},
 });
 const confirming = (text: (setId: string) => string, status = 200, headers: Record<string, string> = {}): Answer => ({
 	may: true,
-	refuses: false,
 	confirms: true,
 	send: (response, setId) => {
 		body(response, status, text(setId), headers);
@@ -36,7 +32,6 @@ const confirming = (text: (setId: string) => string, status = 200, headers: Reco
 });
 const saying = (text: string, headers: Record<string, string> = {}, status = 200): Answer => ({
 	may: true,
-	refuses: true,
 	send: (response) => {
 		body(response, status, text, headers);
 	},
@@ -65,7 +60,7 @@ export const answers: Record<string, Answer> = {
 			body(response, 201, '', { location: `/api/v1/shipments/${setId}` });
 		},
 	},
-	'202 queued': confirming(() => '{"status":"QUEUED"}', 202),
+	'202 queued': { ...confirming(() => '{"status":"QUEUED"}', 202), confirms: false },
 	'in pieces, after interim responses': {
 		...confirming(() => ''),
 		send: (response, setId) =>
@@ -82,10 +77,9 @@ export const answers: Record<string, Answer> = {
 				.end(gzipSync(JSON.stringify({ setId })));
 		},
 	},
-	lost: { may: true, refuses: false, send: (response) => void response.destroy() },
+	lost: { may: true, send: (response) => void response.destroy() },
 	'lost after a moment': {
 		may: true,
-		refuses: false,
 		send: async (response) => {
 			await sleep(300);
 			response.destroy();
@@ -93,28 +87,24 @@ export const answers: Record<string, Answer> = {
 	},
 	'cut at half': {
 		may: true,
-		refuses: false,
 		send: (response) => {
 			response.writeHead(200, { 'content-length': 100 }).write('{"setId":"', () => response.destroy());
 		},
 	},
 	'a refusal that is cut off': {
 		may: true,
-		refuses: false,
 		send: (response) => {
 			response.writeHead(400, { 'content-length': 100 }).write('{"message":"', () => response.destroy());
 		},
 	},
 	'broken gzip': {
 		may: true,
-		refuses: false,
 		send: (response) => {
 			response.writeHead(200, { 'content-encoding': 'gzip' }).end('not packed');
 		},
 	},
 	'gzip that is cut off': {
 		may: true,
-		refuses: false,
 		send: (response, setId) => {
 			const packed = gzipSync(JSON.stringify({ setId }));
 			response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed.subarray(0, packed.length / 2));
@@ -164,7 +154,6 @@ export const answers: Record<string, Answer> = {
 	'503 with Retry-After': { ...refusing(503, { 'retry-after': '0' }), may: true },
 	'nothing that is HTTP': {
 		may: true,
-		refuses: false,
 		send: (response) => void response.socket?.end('NOT HTTP AT ALL\r\n\r\n'),
 	},
 };

@@ -5,7 +5,6 @@ export const context: ItemContext = {
 	item: {},
 	timezone: 'UTC',
 	continueOnFail: false,
-	isQueueMode: false,
 	isManual: false,
 	isTool: false,
 	position: { execution: {}, run: {}, itemIndex: 0 },

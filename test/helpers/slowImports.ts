@@ -6,6 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { runNode, type NodeUnderTest, type Outcome } from './engine';
 import { type TestServer, useServers } from './exchangeClient';
+import { skipLongWaits } from './clock';
 import { until } from './until';
 
 type Answer = (response: ServerResponse, shipmentRef: string) => void;
@@ -18,7 +19,11 @@ export type SlowImports = {
 	/** Waits until no request has come for a moment, so that whoever is not held back has sent its import. */
 	untilQuiet(): Promise<void>;
 	/** What the search shows: set IDs by shipment reference. */
-	readonly shown: Map<string, string>;
+	readonly shown: Map<string, string | readonly string[]>;
+	/** The references that were searched for, in order. */
+	readonly searched: readonly string[];
+	/** Answers each search from now on, unless it gives false. */
+	answersSearchWith(answer: (response: ServerResponse, searches: number) => boolean): void;
 	/** Answers each import from now on by itself. */
 	answersWith(answer: Answer): void;
 	/** Waits until so many imports have arrived in all. */
@@ -30,6 +35,7 @@ export type SlowImports = {
 };
 
 const body = z.looseObject({ shipmentReference: z.string().catch('') });
+const searchBody = z.looseObject({ shipmentRef: z.string().catch('') });
 
 export const setId = '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
 
@@ -53,7 +59,9 @@ export function useSlowImports(): SlowImports {
 	let requests = 0;
 	let waiting: Array<(answer: Answer) => void> = [];
 	let automatic: Answer | null = null;
-	const shown = new Map<string, string>();
+	let searched: string[] = [];
+	let search: (response: ServerResponse, searches: number) => boolean = () => false;
+	const shown = new Map<string, string | readonly string[]>();
 
 	const respond = async (request: IncomingMessage, response: ServerResponse) => {
 		requests++;
@@ -69,9 +77,15 @@ export function useSlowImports(): SlowImports {
 			response.end('[]');
 			return;
 		}
-		const { shipmentReference } = body.parse(await json(request));
+		const sent = await json(request);
+		const { shipmentReference } = body.parse(sent);
 		if (pathname.endsWith('/search')) {
-			const results = [...shown].map(([shipmentRef, setId]) => ({ shipmentRef, setId }));
+			const { shipmentRef } = searchBody.parse(sent);
+			if (shipmentRef !== '') searched.push(shipmentRef);
+			if (search(response, searched.length)) return;
+			const results = [...shown].flatMap(([shipmentRef, sets]) =>
+				[sets].flat().map((setId) => ({ shipmentRef, setId, consignorCompanyName: 'Consignor Ltd' })),
+			);
 			const page = { offset: 0, limit: 100, total: results.length, count: results.length, results };
 			response.end(JSON.stringify({ code: 200, status: 'OK', data: page }));
 			return;
@@ -85,7 +99,9 @@ export function useSlowImports(): SlowImports {
 	};
 
 	beforeEach(async () => {
+		skipLongWaits();
 		[received, requests, waiting, automatic] = [[], 0, [], null];
+		[searched, search] = [[], () => false];
 		shown.clear();
 		server = await serve((request, response) => {
 			respond(request, response).catch(() => {
@@ -108,6 +124,12 @@ export function useSlowImports(): SlowImports {
 			}
 		},
 		shown,
+		get searched() {
+			return searched;
+		},
+		answersSearchWith(answer) {
+			search = answer;
+		},
 		answersWith(answer) {
 			automatic = answer;
 		},

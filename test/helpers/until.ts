@@ -1,4 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import timers from 'node:timers/promises';
+
+/** The real one, also while a test lets waits end at once. */
+const { setTimeout: sleep } = timers;
 
 /**
  * Resolves when the condition holds. After the limit it rejects with the text of the condition and with what `explain`

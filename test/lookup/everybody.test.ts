@@ -54,7 +54,7 @@ describe('a search among all customers', () => {
 						dryRun: false,
 						inputMode: 'json',
 						payload: '={{ { shipmentReference: $json.ref } }}',
-						options: { validation: 'warn' },
+						options: { validation: 'warn', waitSeconds: 0 },
 					},
 					references.map((ref) => ({ json: { ref } })),
 				),

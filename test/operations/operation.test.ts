@@ -25,7 +25,7 @@ const greeting = defineOperation({
 async function run(parameters: Record<string, unknown>) {
 	const results = [];
 	const items = [{ parameters: () => parameters, context }];
-	for await (const result of greeting.run(createClient(parseCredential({})), items)) results.push(result);
+	for await (const result of greeting.run(createClient(parseCredential({})), items, () => null)) results.push(result);
 	return results;
 }
 
@@ -55,34 +55,25 @@ describe('an operation', () => {
 		]);
 	});
 
-	it('works on all items at once if a parameter says so, and reads the others when it needs them', async () => {
+	it('works on all items at once if it wants to, and reads their parameters when it needs them', async () => {
 		const meeting = defineOperation({
 			resource: 'person',
 			operation: 'meet',
 			name: 'Meet',
 			action: 'Meet people',
 			description: 'Say hello to all',
-			parameters: { how: text('How', more), name: text('Name', more) },
-			*run(_exchange, { name }) {
-				yield { json: { hello: name } };
-			},
-			batch: {
-				isAsked: (valueOf) => valueOf('how') === 'together',
-				async *run(_exchange, items) {
-					yield await Promise.resolve({ json: { hello: items.length, last: items.at(-1)?.parameters().name } });
-				},
+			parameters: { name: text('Name', more) },
+			async *runAll(_exchange, items, valueOf) {
+				const last = items.at(-1)?.parameters().name;
+				yield await Promise.resolve({ json: { hello: items.length, last, how: valueOf('how') } });
 			},
 		});
-		const items = ['Ada', {}, 'Grace'].map((name) => ({ parameters: () => ({ how: 'together', name }), context }));
+		const items = ['Ada', {}, 'Grace'].map((name) => ({ parameters: () => ({ name }), context }));
 		const results = [];
-		for await (const result of meeting.run(createClient(parseCredential({})), items, true)) results.push(result);
-		expect(results).toEqual([{ json: { hello: 3, last: 'Grace' } }]);
-		const asked = (operation: typeof greeting, how: string) => operation.runsAsBatch(() => how);
-		expect([asked(meeting, 'together'), asked(meeting, 'alone'), asked(greeting, 'together')]).toEqual([
-			true,
-			false,
-			false,
-		]);
+		for await (const result of meeting.run(createClient(parseCredential({})), items, () => 'together'))
+			results.push(result);
+		expect(results).toEqual([{ json: { hello: 3, last: 'Grace', how: 'together' } }]);
+		expect([meeting.worksOnAll, greeting.worksOnAll]).toEqual([true, false]);
 	});
 
 	it('names what it reads: not its notices', () => {

@@ -83,7 +83,7 @@ describe('a search response', () => {
 		['another code than 200', reply({ results: [] }, { code: 202 }), 'code'],
 		['a code that is no number', reply({ results: [] }, { code: 'DENIED' }), 'code'],
 		['no data', { code: 200, status: 'OK' }, 'data'],
-		['a status that says no', { ...page([]), status: 'TIMEOUT' }, 'status'],
+		['a success that is none', { ...page([]), success: false }, 'status'],
 		['errors beside a code of success', { ...page([]), errors: ['No database'] }, 'status'],
 		['data that is a list', reply([]), 'data'],
 		['no results', reply({ offset: 0 }), 'data.results'],

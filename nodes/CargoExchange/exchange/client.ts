@@ -5,14 +5,13 @@ import type { Tokens } from './auth/tokenCache';
 import { createRequests } from './calls/authenticatedRequest';
 import { createSender } from './calls/call';
 import { listCounterparties } from './calls/counterparties';
-import { importShipment } from './calls/importShipment';
+import { importShipment, type ImportReply } from './calls/importShipment';
 import { tokensOf } from './calls/login';
 import { fetchPdf, type PdfSink, type RequestedDocument } from './calls/pdf';
 import { searchOnce } from './calls/search';
 import { type EgressFilter, overPool } from './http/connectionPool';
 import type { ImportBody } from './http/request';
 import { defaultLimits, type Limits } from './http/retry';
-import type { ImportReply } from '../schemas/importReply';
 import { secretMask } from '../schemas/secrets';
 
 export { type Account, type EgressFilter, type ImportBody, type ImportReply, parseCredential };

@@ -32,8 +32,6 @@ export type ItemContext = {
 	readonly position: RunPosition;
 	/** True if a failed item does not stop the others. */
 	readonly continueOnFail: boolean;
-	/** True if other processes of this n8n may run executions at the same time. */
-	readonly isQueueMode: boolean;
 	/** True if a person started the execution in the editor. */
 	readonly isManual: boolean;
 	/** True if the node is the tool of an agent, whose model reads the output. */
@@ -68,7 +66,6 @@ export function contextOf(
 		item,
 		timezone: n8n.getTimezone(),
 		continueOnFail: n8n.continueOnFail(),
-		isQueueMode: process.env['EXECUTIONS_MODE'] === 'queue',
 		isManual: n8n.getMode() === 'manual',
 		isTool: n8n.getNode().type.endsWith('Tool'),
 		// An agent's calls of a tool are one run to n8n, but none is a further try of another.

@@ -6,7 +6,7 @@ import { readerOf } from '../n8n/readParameters';
 
 /**
  * One output item, or a failure that leaves the other results alone. `from`: the positions of the input items that it
- * goes back to, for a batch.
+ * goes back to, if the operation works on all of them at once.
  */
 export type Result = ({ json: Record<string, unknown>; binary?: IBinaryKeyData } | { failure: unknown }) & {
 	from?: readonly number[];
@@ -30,13 +30,25 @@ type Definition<Table extends ParameterTable> = {
 	credential?: CredentialName | null;
 	/** How many input items may be under way at a time (default 1: one after the other). */
 	itemsAtOnce?: number;
-	run(exchange: ExchangeClient, input: Values<Table>, context: ItemContext): AsyncIterable<Result> | Iterable<Result>;
-	/** Works on all input items at once, instead of `run` on each, if the parameters of the first item ask for that. */
-	batch?: {
-		isAsked(valueOf: (parameter: keyof Table & string) => unknown): boolean;
-		run(exchange: ExchangeClient, items: ReadonlyArray<InputItem<Values<Table>>>): AsyncIterable<Result>;
-	};
-};
+} & (
+	| {
+			run(
+				exchange: ExchangeClient,
+				input: Values<Table>,
+				context: ItemContext,
+			): AsyncIterable<Result> | Iterable<Result>;
+	  }
+	/** Works on all input items at once. `valueOf`: a parameter of the first of them, as it is. */
+	| {
+			runAll(
+				exchange: ExchangeClient,
+				items: ReadonlyArray<InputItem<Values<Table>>>,
+				valueOf: ValueOf,
+			): AsyncIterable<Result>;
+	  }
+);
+
+type ValueOf = (parameter: string) => unknown;
 
 /** One row of the table of operations. */
 export type Operation = ReturnType<typeof defineOperation>;
@@ -46,7 +58,7 @@ export type Operation = ReturnType<typeof defineOperation>;
  * before the first request: a value that cannot be used throws InvalidInput with the field's label.
  */
 export function defineOperation<Table extends ParameterTable>(definition: Definition<Table>) {
-	const { resource, operation, name, action, description, itemsAtOnce = 1, batch } = definition;
+	const { resource, operation, name, action, description, itemsAtOnce = 1 } = definition;
 	const { credential = 'cargoExchangeApi' } = definition;
 	const parse = readerOf(definition.parameters);
 	const fields = propertiesOf(definition.parameters).map((property): INodeProperties => ({
@@ -68,16 +80,16 @@ export function defineOperation<Table extends ParameterTable>(definition: Defini
 		parameters: namesOf(definition.parameters),
 		/** Those among them whose value no expression may give, not even one that is in the file of a workflow. */
 		withoutExpression: new Set(fields.filter((field) => field.noDataExpression).map(({ name }) => name)),
-		/** Whether all items are worked on at once; `valueOf` gives the value of a parameter for the first of them. */
-		runsAsBatch: (valueOf: (parameter: string) => unknown): boolean => batch?.isAsked(valueOf) ?? false,
-		/** Works on the items, one after the other or all at once. */
+		/** Whether `run` wants all items at once. */
+		worksOnAll: 'runAll' in definition,
+		/** Works on the items, one after the other or all at once; `valueOf`: see `runAll`. */
 		async *run(
 			exchange: ExchangeClient,
 			given: ReadonlyArray<InputItem<Record<string, unknown>>>,
-			asBatch = false,
+			valueOf: ValueOf,
 		): AsyncGenerator<Result> {
 			const items = given.map((item) => ({ ...item, parameters: () => parse(item.parameters()) }));
-			if (batch && asBatch) yield* batch.run(exchange, items);
+			if ('runAll' in definition) yield* definition.runAll(exchange, items, valueOf);
 			else for (const { parameters, context } of items) yield* definition.run(exchange, parameters(), context);
 		},
 	};

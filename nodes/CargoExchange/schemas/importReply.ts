@@ -1,80 +1,107 @@
 /** The response to an import, whose shape is not specified (docs/service.md 4.5). */
-import { isPage, sanitize, serviceMessage } from './errorMessage';
+import { isPage } from './errorMessage';
 import { findUuids, firstWithId, isUuid } from './ids';
 import { isRecord, type Json, parseJson, sanitizeJson } from './json';
-import { isErrorField, isQueued, refuses, refusesInWords, statusRefuses, valueIsError, words } from './refusal';
 
-/** The response of a shipment that was imported: its JSON, else its text, and the IDs of its sets. */
-export type ImportReply = {
-	status: number;
+/** A response of success: what it names, and whether it gives reason to look whether the shipment is there. */
+export type ReadReply = {
+	/** Its JSON, else its text; null if it cannot be read. */
 	response: Json;
 	setIds: string[];
-	/** `noSetId`: it names no set. `queued`: the import is carried out later. */
-	notes: ReadonlyArray<'noSetId' | 'queued'>;
+	/** True if it says nothing, or only that it is a success. */
+	isEmpty: boolean;
+	/** A sign that it may be a refusal. It is never a verdict. */
+	sign: 'page' | 'unreadable' | 'refusal' | null;
 };
 
-/** Why a response of success does not confirm the import, and the exchange's own words. */
-type Unconfirmed = { why: 'page' | 'xml' | 'brokenJson' | 'refusal'; quote: string | null; setIds: string[] };
-
-type Received = { status: number; text: string; contentType: string | null; location: string | null };
-
-/**
- * Reads a response of success. It confirms the import unless it is a web page or says in any way that the shipment was not
- * imported; XML confirms only with a set ID, and so does JSON with a message that may say no. A set ID beside an error does
- * not outweigh it: a part of the shipment may have been imported.
- */
-export function readImportReply(
-	{ status, text, contentType, location }: Received,
-	secrets: readonly string[] = [],
-): ImportReply | Unconfirmed {
-	const quote = () => serviceMessage(text, secrets) ?? sanitize(text, secrets);
-	const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+/** Reads a response of success. Its words count for nothing: only fields and their values do. */
+export function readImportReply(text: string, contentType: string | null): ReadReply {
 	const json = parseJson(text);
-	const isMarkup = json === null && /^[\s\ufeff]*</.test(text);
-	const isHtml = json === null && text.trim() !== '' && /\bx?html\b/.test(type);
-	if (isHtml || isPage(text)) return { why: 'page', quote: serviceMessage(text, secrets), setIds: [] };
-	if (isMarkup) {
-		const { setIds, isRefusal } = readXml(text);
-		if (isRefusal) return { why: 'refusal', quote: quote(), setIds };
-		if (setIds.length === 0) return { why: 'xml', quote: quote(), setIds };
-		return { status, response: text, setIds, notes: notesOf(status, setIds, false) };
-	}
-	if (json === null && /^[\s\ufeff]*[{[]/.test(text)) {
-		return { why: refuses(text) ? 'refusal' : 'brokenJson', quote: quote(), setIds: idsInText(text) };
-	}
 	const value = json ? json.value : text;
-	const named = json ? setIdsIn(json.value) : idsInText(text);
-	const setIds = named.length > 0 ? named : idsInLocation(status === 202 ? '' : (location ?? ''));
-	const isRefusal = refuses(value) || (setIds.length === 0 && refusesInWords(value));
-	if (isRefusal || /\bproblem\b/.test(type)) return { why: 'refusal', quote: quote(), setIds };
-	return {
-		status,
-		response: json ? sanitizeJson(value) : text,
-		setIds,
-		notes: notesOf(status, setIds, isQueued(value)),
-	};
+	const isHtml = /\bx?html\b/i.test(contentType?.split(';')[0] ?? '') && text.trim() !== '';
+	if (json === null && (isHtml || isPage(text))) return { ...unread, sign: 'page' };
+	if (json === null && notText.test(text)) return { ...unread, sign: 'unreadable' };
+	const response = json ? sanitizeJson(value) : text;
+	const isRefusal = hasSignOfRefusal(value) || (json === null && errorElement.test(text));
+	return { response, setIds: setIdsIn(value), isEmpty: saysNoMore(value), sign: isRefusal ? 'refusal' : null };
 }
 
-function notesOf(status: number, setIds: readonly string[], isLater: boolean): ImportReply['notes'] {
-	return [
-		...(status === 202 || isLater ? ['queued' as const] : []),
-		...(setIds.length === 0 ? ['noSetId' as const] : []),
-	];
-}
+const unread = { response: null, setIds: [], isEmpty: false };
 
-/** The name of a field or element with set IDs, in words. */
-const namesSet = /\bset (?:ids?|uuids?|guids?)$/;
+/** JSON that cannot be read, and bytes that are no text. */
+const notText = /^[\s\ufeff]*[{[]|[\0-\x08\x0e-\x1f\ufffd]/;
+const errorElement = /<(?:[\w.-]+:)?(?:error|fault)s?(?:\s[^<>]*)?(?<!\/)>/i;
 
 /** Below any depth at which recursion ends badly. */
 const deepest = 20;
 
 /**
- * The set IDs in JSON: values of fields such as `setId` and `newSetIds`, UUIDs in a list `sets` or in an `id` of its entries, and a UUID
- * that stands alone. Other IDs, such as `id`, `transactionId` and `traceId`, are not those of sets.
+ * Whether a field of the response, at any depth, may say that it was not done: `success` or `ok` is false, `errors` or `faults` have
+ * content, or a code or status is a number from 400 to 599.
+ */
+export function hasSignOfRefusal(reply: unknown, depth = 0): boolean {
+	const value = unwrapped(reply);
+	if (depth > deepest || typeof value !== 'object' || value === null) return false;
+	return Object.entries(value).some(([name, member]) => isSign(name, member) || hasSignOfRefusal(member, depth + 1));
+}
+
+function isSign(name: string, value: unknown): boolean {
+	if (flags.test(name)) return value === false;
+	if (codes.test(name)) return typeof value === 'number' && value >= 400 && value < 600;
+	return /^(?:error|fault)s?$/i.test(name) && hasContent(value);
+}
+
+const flags = /^(?:success|ok)$/i;
+const codes = /^(?:code|status|statusCode)$/i;
+
+function hasContent(value: unknown): boolean {
+	return value !== false && value !== 0 && !isBlank(value);
+}
+
+function isBlank(value: unknown, depth = 0): boolean {
+	if (typeof value === 'string') return value.trim() === '';
+	if (typeof value !== 'object' || value === null) return value === null;
+	return depth <= deepest && Object.values(value).every((member) => isBlank(member, depth + 1));
+}
+
+/** Whether a response of success says no more than that: it may be that of any exchange to any import. */
+function saysNoMore(reply: unknown): boolean {
+	if (!isRecord(reply)) return isBlank(reply) || isSuccess(reply);
+	return Object.entries(reply).every(
+		([name, value]) => isBlank(value) || (codes.test(name) && isSuccess(value)) || (flags.test(name) && value === true),
+	);
+}
+
+function isSuccess(value: unknown): boolean {
+	if (typeof value === 'string') return /^\s*(?:ok|success|2\d\d)\s*$/i.test(value);
+	return typeof value === 'number' && value >= 200 && value < 300;
+}
+
+/** JSON within a JSON text is read, too. */
+function unwrapped(value: unknown): unknown {
+	return typeof value === 'string' && /^\s*["{[]/.test(value) ? (parseJson(value)?.value ?? value) : value;
+}
+
+/** What a field is called, in words: `setId`, `SET_ID` and `set-id` are the same. */
+function words(name: string): string {
+	return name
+		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim()
+		.toLowerCase();
+}
+
+/** The name of a field with set IDs, in words. */
+const namesSet = /\bset (?:ids?|uuids?|guids?)$/;
+
+/**
+ * The set IDs in a response: values of fields such as `setId` and `newSetIds`, UUIDs in a list `sets` or in an `id` of its entries, and a
+ * UUID that stands alone. Other IDs, such as `id`, `transactionId` and `traceId`, are not those of sets.
  */
 function setIdsIn(reply: unknown): string[] {
 	const found: string[] = [];
-	const visit = (value: unknown, field: string, depth: number): void => {
+	const visit = (given: unknown, field: string, depth: number): void => {
+		const value = unwrapped(given);
 		if (depth > deepest) return;
 		if (Array.isArray(value)) {
 			for (const entry of value) visit(entry, field, depth + 1);
@@ -91,8 +118,7 @@ function setIdsIn(reply: unknown): string[] {
 			found.push(value);
 		}
 	};
-	if (typeof reply === 'string') return idsInText(reply);
-	visit(reply, '', 0);
+	visit(typeof reply === 'string' ? reply.trim() : reply, '', 0);
 	return found.filter(firstWithId((id) => id));
 }
 
@@ -102,57 +128,4 @@ export function setIdsInRefusal(text: string): string[] {
 	const inFields = typeof value === 'object' ? setIdsIn(value) : [];
 	const called = text.match(/\bset[\s_-]*(?:id|uuid|guid)s?\W{1,8}[0-9a-f-]{36}/gi) ?? [];
 	return [...inFields, ...called.flatMap(findUuids)].filter(firstWithId((id) => id));
-}
-
-const otherIds =
-	/\b(?:trace|span|correlation|request|transaction|message|customer|shipment)[\s_-]*id\b["'\s:=]*[0-9a-f-]{36}/gi;
-
-/** The ID of what was created; the address of a job that is queued, or of anything else, has another one. */
-function idsInLocation(location: string): string[] {
-	const [, created = ''] = /\/(?:sets?|shipments?|parcels?)\/([^/?#]+)/i.exec(location) ?? [];
-	return findUuids(created);
-}
-
-function idsInText(text: string): string[] {
-	return findUuids(text.replace(otherIds, ''));
-}
-
-/** More of a response in XML is not read. */
-const longestXml = 262_144;
-
-/** The set IDs in elements and attributes that mean one, and whether an element says no. */
-function readXml(text: string): { setIds: string[]; isRefusal: boolean } {
-	const setIds: string[] = [];
-	/** The elements around a text, and whether one of them is for errors. */
-	const open: { name: string; isError: boolean }[] = [];
-	let isRefusal = false;
-	const read = (name: string, value: string) => {
-		const content = value.trim();
-		if (content === '') return;
-		const field = words(name);
-		if (namesSet.test(field)) setIds.push(...(findUuids(content).length > 0 ? findUuids(content) : [content]));
-		// A code means something in an envelope only, and XML does not say what is one.
-		const isStatus = field !== 'code' && statusRefuses(field, content);
-		const isError = open.at(-1)?.isError === true || isErrorField(field);
-		isRefusal ||= isStatus || (isError && valueIsError(content));
-	};
-	for (const [, closing, tag = '', attributes = '', content] of text.slice(0, longestXml).matchAll(xmlParts)) {
-		if (content !== undefined) read(open.at(-1)?.name ?? '', content);
-		else if (closing === '/') open.pop();
-		else {
-			const name = localName(tag);
-			for (const [, key = '', , value = ''] of attributes.matchAll(/([\w:.-]+)\s*=\s*(["'])([^"'<>]*)\2/g)) {
-				if (!key.startsWith('xmlns')) read(words(key) === 'id' ? `${name} id` : localName(key), value);
-			}
-			const isError = open.at(-1)?.isError === true || isErrorField(words(name));
-			if (!attributes.endsWith('/')) open.push({ name, isError });
-		}
-	}
-	return { setIds: setIds.filter(firstWithId((id) => id)), isRefusal };
-}
-
-const xmlParts = /<(\/?)([\w:.-]+)([^<>]*)>|([^<]+)/g;
-
-function localName(name: string): string {
-	return name.slice(name.indexOf(':') + 1);
 }

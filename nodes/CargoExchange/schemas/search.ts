@@ -1,6 +1,6 @@
 import { isUuid } from './ids';
 import { isRecord, isStorable, sanitizeFields, textOf } from './json';
-import { refuses } from './refusal';
+import { hasSignOfRefusal } from './importReply';
 
 /** The search's body (docs/service.md 2.3). Only filled fields are sent; further filters may be beside the four. */
 export type SearchRequest = {
@@ -63,7 +63,7 @@ export function readSearch(body: unknown): SearchReading {
 	if (code !== null && Number(code) !== 200) return unlike('code');
 	if (!isRecord(data)) return unlike('data');
 	const { offset, limit, total, count, results = null, ...more } = data;
-	if (refuses({ ...others, data: more })) return unlike('status');
+	if (hasSignOfRefusal({ ...others, data: more })) return unlike('status');
 	const numbers = { offset: countIn(offset), limit: countIn(limit), total: countIn(total), count: countIn(count) };
 	// Some serialisers leave an empty list out or write null; then the numbers show that it is empty.
 	const list: unknown = results === null && (numbers.total ?? numbers.count) === 0 ? [] : results;

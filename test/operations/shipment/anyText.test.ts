@@ -11,9 +11,17 @@ import { context } from '../../helpers/itemContext';
 
 /** What an import of these parameters would send, from a client that has nobody to call. */
 async function dryRun(parameters: Record<string, unknown>): Promise<unknown> {
-	const given = { importRef: 'X', dryRun: true, options: { validation: 'warn' }, ...parameters };
-	const results = shipmentImport.run(createClient(parseCredential({})), [{ parameters: () => given, context }]);
-	for await (const result of results) if ('json' in result) return result.json['payload'];
+	const given: Record<string, unknown> = {
+		importRef: 'X',
+		dryRun: true,
+		options: { validation: 'warn' },
+		...parameters,
+	};
+	const items = [{ parameters: () => given, context }];
+	for await (const result of shipmentImport.run(createClient(parseCredential({})), items, (name) => given[name])) {
+		if ('failure' in result) throw result.failure;
+		return result.json['payload'];
+	}
 	return undefined;
 }
 

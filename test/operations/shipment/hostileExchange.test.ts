@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { CargoExchange } from '../../../nodes/CargoExchange/CargoExchange.node';
-import { moveClockAhead } from '../../helpers/clock';
+import { passTime, skipLongWaits } from '../../helpers/clock';
 import { runNode, type Outcome } from '../../helpers/engine';
 import { useServers } from '../../helpers/exchangeClient';
 import { answers, receive } from '../../helpers/hostileExchange';
@@ -107,14 +107,15 @@ type Run = { outcome: Outcome; wasStopped: boolean; isStranger: boolean };
 describe.each(seeds)('imports at an exchange that answers in every way, seed %i', (seed) => {
 	afterEach(() => jest.restoreAllMocks());
 
-	it('are never made twice, nor confirmed by a refusal', async () => {
+	it('are never made twice, nor confirmed if they were not carried out', async () => {
 		const random = new Random(seed);
 		const exchange = new Exchange(random);
 		const { url } = await serve((request, response) => {
 			exchange.respond(request, response).catch(() => response.destroy());
 		});
 		const references: string[] = [];
-		let [passedMs, count] = [0, 0];
+		let count = 0;
+		skipLongWaits();
 		const runs: Run[] = [];
 
 		const startOne = async (): Promise<Run> => {
@@ -180,8 +181,7 @@ describe.each(seeds)('imports at an exchange that answers in every way, seed %i'
 			}
 			runs.push(...(await Promise.all(started)));
 			await until(() => exchange.working === 0);
-			passedMs += minutes(random.pick([0, 0, 1, 10, 14.8, 15.2, 20, 60, 25 * 60]));
-			moveClockAhead(passedMs);
+			passTime(minutes(random.pick([0, 0, 1, 10, 14.8, 15.2, 20, 60, 25 * 60])));
 		}
 
 		const told = JSON.stringify(exchange.posts, null, 1);
@@ -204,15 +204,19 @@ describe.each(seeds)('imports at an exchange that answers in every way, seed %i'
 			for (const { imported, importRef } of items) {
 				if (imported !== true) continue;
 				const last = exchange.posts.findLast((post) => post.importRef === importRef);
-				if (!last || answers[last.answer]!.refuses || !last.isDone)
-					throw new Error(`Seed ${seed}: ${JSON.stringify([last, items])}`);
+				// The search cannot tell it from another one of the same shipment, which only a person can have sent.
+				const isThere = exchange.posts.some(
+					(post) => post.reference === last?.reference && post.isDone && (post.isAnyway || last.isAnyway),
+				);
+				if (!last || !(last.isDone || isThere)) throw new Error(`Seed ${seed}: ${JSON.stringify([last, items])}`);
 			}
 			if (wasStopped) continue;
 			const unconfirmed = [
 				outcome.error?.message ?? '',
 				...items.map(({ error }) => JSON.stringify(error ?? '')),
 			].join();
-			for (const post of exchange.posts.filter(({ answer }) => answers[answer]!.confirms))
+			// This exchange gives a shipment that is imported again the ID that it had.
+			for (const post of exchange.posts.filter(({ answer, isAnyway }) => answers[answer]!.confirms && !isAnyway))
 				if (unconfirmed.includes(`import reference ${post.importRef} was imported`))
 					throw new Error(`Seed ${seed}: ${JSON.stringify(post)} is doubted: ${unconfirmed}`);
 		}

@@ -1,9 +1,8 @@
 import { ImportRegister } from '../../../nodes/CargoExchange/operations/shipment/importRegister';
-import { FakeClock, settled } from '../../dispatch/fakeClock';
+import { FakeClock } from '../../dispatch/fakeClock';
 
 const minutes = (count: number) => count * 60_000;
 const hours = (count: number) => minutes(60 * count);
-const neverAborted = new AbortController().signal;
 
 describe('the imports of a process', () => {
 	let clock: FakeClock;
@@ -13,7 +12,7 @@ describe('the imports of a process', () => {
 
 	beforeEach(() => {
 		clock = new FakeClock();
-		register = new ImportRegister(clock, 2);
+		register = new ImportRegister(() => clock.now(), 2);
 	});
 
 	it('are known from the moment they are sent; one that was refused is forgotten', () => {
@@ -84,27 +83,12 @@ describe('the imports of a process', () => {
 		expect(register.find('doubtful', -Infinity)).toBeNull();
 	});
 
-	it('let others wait for their outcome, but not longer than those want', async () => {
+	it('are in doubt until a search after them shows them', () => {
 		const settle = register.enter('A');
-		const ended: string[] = [];
-		const waiting = (name: string, limitMs: number, signal = neverAborted) =>
-			register.untilOutcome('A', { limitMs, signal }).then(
-				() => ended.push(name),
-				(reason: unknown) => ended.push(`${name}: ${String(reason)}`),
-			);
-		const cancel = new AbortController();
-		void waiting('patient', minutes(6));
-		void waiting('impatient', minutes(5));
-		void waiting('cancelled', minutes(6), cancel.signal);
-		await clock.advance(minutes(1));
-		cancel.abort('stopped');
-		await settled();
-		expect(ended).toEqual(['cancelled: stopped']);
-		await clock.advance(minutes(4));
-		expect(ended).toEqual(['cancelled: stopped', 'impatient']);
-		settle('refused');
-		await settled();
-		expect(ended).toEqual(['cancelled: stopped', 'impatient', 'patient']);
-		await register.untilOutcome('A', { limitMs: minutes(6), signal: neverAborted });
+		settle('notKnown');
+		settle({ setIds: ['set'], bills: 1 });
+		expect(register.find('A', clock.now())).toMatchObject({ state: 'imported', setIds: ['set'] });
+		register.enter('A')('refused');
+		expect(stateOf('A')).toBe('imported');
 	});
 });

@@ -234,9 +234,12 @@ describe('rows of which one shipment does not fit', () => {
 	it('name those that were imported before one whose outcome is not known', async () => {
 		const fault = { kind: 'resetBeforeHeaders', processed: true } as const;
 		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault, after: 2 });
-		const { error } = await run([good, late, row('G3', 'EXAU1000019', { importRef: 'G3' })]);
+		const third = row('G3', 'EXAU1000019', { importRef: 'G3' });
+		const fourth = row('G4', 'MSCU6639870', { importRef: 'G4' });
+		const options = { waitSeconds: 0 };
+		const { error } = await run([good, late, third, fourth], { options });
 		expect(error?.message).toContain('not known');
-		expect(error?.description).toContain('Already imported in this execution: G1, G2.');
+		expect(error?.description).toContain('Already imported in this execution: G1, G2. Not sent: Shipment G4.');
 		expect(error?.description).toContain('run the workflow again with "If Shipment Exists" set to "Skip"');
 	});
 });

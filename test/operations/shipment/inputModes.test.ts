@@ -124,7 +124,8 @@ describe('a transport document', () => {
 
 	it('asks for no parties otherwise', async () => {
 		exchange.asked();
-		await sent({ importRef, inputMode, payload: JSON.stringify(document) });
+		const options = { validation: 'warn', waitSeconds: 0 };
+		await sent({ importRef, inputMode, payload: JSON.stringify(document), options });
 		expect(exchange.asked()).toEqual([textWith('/shipments')]);
 	});
 });

@@ -1,5 +1,6 @@
 import type { INodeType } from 'n8n-workflow';
 import { CargoExchange } from '../../../nodes/CargoExchange/CargoExchange.node';
+import { skipLongWaits } from '../../helpers/clock';
 import { runWorkflow } from '../../helpers/engine';
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 import { importOf, neededColumns, shipmentNamed } from '../../helpers/shipment';
@@ -12,7 +13,9 @@ const eachItem = { inputMode: 'json', importRef: '={{ $json.shipmentReference }}
 
 beforeEach(() => {
 	exchange.simulator.requests.length = 0;
+	skipLongWaits();
 });
+afterEach(() => jest.restoreAllMocks());
 
 /** The exchange carries the next import out, and its answer is lost. */
 function loseTheAnswer(): void {
@@ -29,6 +32,7 @@ function delayTheSearch(): void {
 describe('if n8n tries the node again by itself', () => {
 	it('does not send a shipment again whose answer was lost', async () => {
 		loseTheAnswer();
+		delayTheSearch();
 		const { error } = await exchange.run('shipment.import', importOf('TRY-1'), { tries: 3 });
 		expect(error?.message).toContain('not known');
 		expect(error?.description).toContain('not sent again');
@@ -37,6 +41,7 @@ describe('if n8n tries the node again by itself', () => {
 
 	it('knows a shipment again although an expression gives another import reference at each try', async () => {
 		loseTheAnswer();
+		delayTheSearch();
 		const { error } = await exchange.run(
 			'shipment.import',
 			{

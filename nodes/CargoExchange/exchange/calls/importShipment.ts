@@ -1,6 +1,6 @@
-import { ExplainedError, ImportOutcomeUnknown, ServiceError, UnexpectedResponse } from '../../errors';
-import { sanitize } from '../../schemas/errorMessage';
-import { type ImportReply, readImportReply } from '../../schemas/importReply';
+import { ExplainedError, ImportOutcomeUnknown, ServiceError } from '../../errors';
+import { sanitize, serviceMessage } from '../../schemas/errorMessage';
+import { readImportReply, type ReadReply } from '../../schemas/importReply';
 import { secretMask } from '../../schemas/secrets';
 import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
 import { readText } from '../http/response';
@@ -16,13 +16,20 @@ const call = `POST ${path}`;
 const smallBodyBytes = 64 * 1024;
 
 /** After a complete response with one of these statuses that names no set, nothing was imported. */
-const clearRefusals = [400, 401, 403, 404, 405, 413, 415, 422, 429];
+const clearRefusals = [400, 401, 403, 404, 405, 411, 413, 414, 415, 422, 429];
+
+/** The response of success to an import. */
+export type ImportReply = ReadReply & {
+	status: number;
+	/** What to throw if nothing shows that the shipment was imported. */
+	doubt: ImportOutcomeUnknown;
+};
 
 /**
  * Imports a shipment (docs/service.md 4.5). The effect of a second import with the same reference is unknown, so it is sent
- * again only after a complete 401, or if nothing of its body was sent. Once a part was sent, anything that ends an import is an
- * ImportOutcomeUnknown, also a cancellation or a file that cannot be read on, except a complete response with one of `clearRefusals` that
- * names no set. After any other error, nothing was imported.
+ * again only after a complete 401, or if nothing of its body was sent. Once a part was sent, anything that ends an import without a
+ * readable response of success is an ImportOutcomeUnknown, also a cancellation or a file that cannot be read on, except a complete response
+ * with one of `clearRefusals` that names no set. After any other error, nothing was imported.
  */
 export async function importShipment(
 	requests: AuthenticatedRequests,
@@ -48,10 +55,12 @@ export async function importShipment(
 	let upload = new UploadBody(body);
 	const accepted: { status?: number } = {};
 	const read = async (reply: Reply) => {
-		accepted.status = reply.status;
+		const { status } = reply;
+		accepted.status = status;
+		if (upload.isHandedOver) return readAnswer(importRef, reply);
 		// From a gateway: the exchange cannot have imported what it has not received.
-		if (!upload.isHandedOver) throw answerTooEarly(importRef, reply.status);
-		return readAnswer(importRef, reply);
+		const why = `The response with status ${status} arrived before the whole shipment had been sent.`;
+		throw doubtOf(importRef, { why, status });
 	};
 	try {
 		return await requests.call(
@@ -68,38 +77,35 @@ export async function importShipment(
 		const named = errorResponse?.setIds ?? [];
 		const isRefused = errorResponse !== null && clearRefusals.includes(errorResponse.status) && named.length === 0;
 		if (!begun || isRefused) throw thrown;
-		throw accepted.status === undefined
-			? withoutAnswer(importRef, thrown, named)
-			: answerUnread(importRef, accepted.status, thrown);
+		const { status = accepted.status, serviceMessage = null } = thrown instanceof ServiceError ? thrown : {};
+		const why = `${whyNotKnown(thrown, accepted.status)}${aboutSets(named)}`;
+		throw doubtOf(importRef, { why, status, serviceMessage, cause: thrown });
 	}
 }
 
 async function readAnswer(importRef: string, reply: Reply): Promise<ImportReply> {
 	const { status, request } = reply;
-	const [contentType, location] = [reply.header('content-type'), reply.header('location')];
-	const answer = readImportReply({ status, text: await readText(reply), contentType, location }, request.secrets);
-	if (!('why' in answer)) return { ...answer, response: secretMask(request.secrets)(answer.response) };
-	const { why, quote, setIds } = answer;
-	if (why === 'refusal') {
-		throw unknownOutcome({
-			message: quote === null ? notKnown(importRef) : `${notKnown(importRef)}: ${quote}`,
-			why: `The exchange answered with status ${status}, which means success, but the text of its response says otherwise.${aboutSets(setIds)}`,
-			status,
-			serviceMessage: quote,
-		});
-	}
-	// From a login page or a gateway.
-	const what = {
-		page: 'a web page instead of a response',
-		xml: 'XML in which nothing says that the shipment was imported',
-		brokenJson: 'JSON that is incomplete or cannot be read',
-	}[why];
+	const { secrets } = request;
+	const text = await readText(reply);
+	const read = readImportReply(text, reply.header('content-type'));
+	const quote = serviceMessage(text, secrets) ?? sanitize(text, secrets);
+	const what = read.sign === null ? 'does not name every set' : signs[read.sign];
 	const quoted = quote === null ? '' : ` (${quote})`;
-	throw unknownOutcome({
-		message: notKnown(importRef),
-		why: `The exchange sent ${what}${quoted}. Check the Import URL in the credential.`,
+	const doubt = doubtOf(importRef, {
+		why: `The exchange answered with status ${status}, which means success, but the response ${what}${quoted}.${aboutSets(read.setIds)}`,
+		quote: read.sign === 'refusal' ? quote : null,
+		status,
+		serviceMessage: quote,
 	});
+	return { ...read, status, response: secretMask(secrets)(read.response), doubt };
 }
+
+/** What a response of success is that may be a refusal; pages are from a login or a gateway. */
+const signs = {
+	page: 'is a web page: check the Import URL in the credential',
+	unreadable: 'cannot be read',
+	refusal: 'has fields that say otherwise',
+};
 
 const statusMessages: StatusMessages = {
 	400: {
@@ -134,71 +140,26 @@ const notAtBaseUrl = {
 		'The credential has no Import URL, so the Base URL was used. This exchange may have another address for imports: ask its operator, and enter it as the Import URL.',
 };
 
-/** No call of the service finds a shipment by its import reference (docs/service.md 4.5). */
-const howToCheck =
-	'Look for it in the inbox of the exchange application, or search for its shipment reference. Import it again only if it is not there.';
+type Doubt = { why: string; quote?: string | null; status?: number | null | undefined; serviceMessage?: string | null };
 
-function notKnown(importRef: string): string {
-	return `It is not known whether the shipment with import reference ${sanitize(importRef) ?? ''} was imported`;
+function doubtOf(importRef: string, { why, quote = null, status = null, ...facts }: Doubt & { cause?: unknown }) {
+	const message = `It is not known whether the shipment with import reference ${sanitize(importRef) ?? ''} was imported`;
+	return new ImportOutcomeUnknown({
+		...{ call, status, ...facts },
+		message: quote === null ? message : `${message}: ${quote}`,
+		description: `${why} The shipment was not sent again, so that it cannot be imported twice. Look for it in the inbox of the exchange application. If it is not there after 30 minutes, import it again.`,
+	});
 }
 
-type Outcome = {
-	message: string;
-	why: string;
-	status?: number | null;
-	serviceMessage?: string | null;
-	cause?: unknown;
-};
-
-function unknownOutcome({ message, why, status = null, serviceMessage = null, cause }: Outcome): ImportOutcomeUnknown {
-	return new ImportOutcomeUnknown({
-		call,
-		status,
-		serviceMessage,
-		message,
-		description: `${why} The shipment was not sent again, so that it cannot be imported twice. ${howToCheck}`,
-		cause,
-	});
+/** The connection broke, or the status does not say clearly that nothing was imported, or a response of success was cut off or is too large. */
+function whyNotKnown(cause: unknown, acceptedStatus: number | undefined): string {
+	const explained = cause instanceof ExplainedError ? cause : null;
+	if (acceptedStatus !== undefined)
+		return `${explained ? `${explained.message}. ` : ''}The exchange answered with status ${acceptedStatus}, which means success, but its response could not be read.`;
+	if (cause instanceof ServiceError && (cause.status ?? 400) >= 400) return `${cause.message}.`;
+	return explained ? `${explained.message}. ${explained.description}` : 'There was no complete response.';
 }
 
 function aboutSets(setIds: readonly string[]): string {
 	return setIds.length === 0 ? '' : ` It names the set ID ${setIds.join(', ')}: a part of the shipment may be there.`;
-}
-
-/** The connection broke, or the status does not say clearly that nothing was imported. */
-function withoutAnswer(importRef: string, cause: unknown, setIds: readonly string[]): ImportOutcomeUnknown {
-	const message = notKnown(importRef);
-	if (!(cause instanceof ServiceError)) {
-		const why =
-			cause instanceof ExplainedError ? `${cause.message}. ${cause.description}` : 'There was no complete response.';
-		return unknownOutcome({ message, why, cause });
-	}
-	const { status, serviceMessage } = cause;
-	const advice = status !== null && status < 400 ? ` ${cause.description}` : '';
-	return unknownOutcome({
-		message,
-		why: `${cause.message}.${advice}${aboutSets(setIds)}`,
-		status,
-		serviceMessage,
-		cause,
-	});
-}
-
-function answerTooEarly(importRef: string, status: number): ImportOutcomeUnknown {
-	return unknownOutcome({
-		message: notKnown(importRef),
-		why: `The response with status ${status} arrived before the whole shipment had been sent.`,
-		status,
-	});
-}
-
-/** The exchange reported success, but its response was cut off or is too large. */
-function answerUnread(importRef: string, status: number, cause: unknown): ImportOutcomeUnknown {
-	const why = cause instanceof ServiceError || cause instanceof UnexpectedResponse ? `${cause.message}. ` : '';
-	return unknownOutcome({
-		message: notKnown(importRef),
-		why: `${why}The exchange answered with status ${status}, which means success, but its response could not be read.`,
-		status,
-		cause,
-	});
 }

@@ -1,44 +1,31 @@
 import type { ExchangeClient } from '../../exchange/client';
 import { ExplainedError, InvalidInput, ServiceError } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
-import { currentRow, hasReference, pagesWithReference } from '../../lookup/findSets';
-import { sanitize } from '../../schemas/errorMessage';
-import type { SetRow } from '../../schemas/search';
-import { statusLabel } from '../../vocabulary';
-import { importLogOf } from './importLog';
-import { importKey, type ImportOutcome, importsOfProcess, type KnownImport } from './importRegister';
+import { type ImportOutcome, importKey, importsOfProcess, type KnownImport } from './importRegister';
 import type { PreparedImport } from './prepareImport';
 import { issue, type Issue } from '../../shipment/issue';
-import { groupBy } from '../../shipment/structure';
+import { type FoundSets, listed, setsInSearch } from './shipmentSets';
 
 /** Whether the exchange has sets of a shipment already, and issues about that. */
 export type Existing = {
 	isPresent: boolean;
 	setIds: readonly string[];
 	issues: readonly Issue[];
+	/** The sets that were there, of which none confirms an import; null if that is not known. */
+	before: readonly string[] | null;
 	/** When the look-up began, by the clock of the register. */
 	lookedUpAtMs: number;
 };
 
-/** What is there of a shipment: its sets as users recognize them, how many bills of lading, and whether there may be more. */
-type Present = {
-	setIds: readonly string[];
-	named: readonly string[];
-	bills: number;
-	mayBeMore: boolean;
-	origin: string;
-};
-
-/** How long a shipment waits for another execution that sends it: a little longer than an import waits for its response. */
-const longestWaitMs = 310_000;
+/** What is there of a shipment: its sets, how many bills of lading, and how that is known. */
+type Present = Omit<FoundSets, 'isComplete'> & { bills: number; origin: string };
 
 /** For shipments that can never be looked up. */
 const withoutProtection = 'import without protection against duplicates: set "If Shipment Exists" to "Import Anyway".';
-const mostNamed = 3;
 
 /**
- * Looks for sets of the shipment, unless the user wants it imported anyway. Throws InvalidInput if it is present and that stops the import,
- * and the error of a search that does not work; a dry run reports both and continues.
+ * Looks for sets of the shipment. Throws InvalidInput if it is present and that stops the import, and the error of a search that does not
+ * work; a dry run reports both and continues, and so does "Import Anyway".
  */
 export async function findExisting(
 	exchange: ExchangeClient,
@@ -46,12 +33,12 @@ export async function findExisting(
 	context: ItemContext,
 ): Promise<Existing> {
 	const { shipmentRef, input } = prepared;
-	const { ifPresent, dryRun } = input;
-	const { execution } = context.position;
+	const { dryRun, ifPresent, options } = input;
+	const isAnyway = ifPresent === 'import';
 	const lookedUpAtMs = importsOfProcess().now();
-	const nothing: Existing = { isPresent: false, setIds: [], issues: [], lookedUpAtMs };
-	const key = importKey(exchange, prepared, context.position);
-	if (ifPresent === 'import' || importLogOf(execution).atAnEarlierTry(context.position, key)) return nothing;
+	const nothing: Existing = { isPresent: false, setIds: [], issues: [], before: [], lookedUpAtMs };
+	const notShown = { ...nothing, before: null };
+	if (isAnyway && (shipmentRef === null || dryRun || options.waitSeconds === 0)) return notShown;
 	if (shipmentRef === null) {
 		const message = 'The shipment has no reference, so it cannot be looked up';
 		const advice = `Add a shipment reference; for a transport document, in the options. Without one, you can only ${withoutProtection}`;
@@ -59,43 +46,51 @@ export async function findExisting(
 		return { ...nothing, issues: [notLookedUp(shipmentRef, `${message}. ${advice}`)] };
 	}
 	try {
+		if (isAnyway) {
+			const { setIds, isComplete } = await setsInSearch(exchange, shipmentRef, context);
+			return isComplete ? { ...nothing, before: setIds } : notShown;
+		}
+		const key = importKey(exchange, prepared, context.position);
 		const present = await presentSets(exchange, prepared, { key, shipmentRef, lookedUpAtMs }, context);
 		return present ? { ...nothing, ...reported(prepared, present) } : nothing;
-	} catch (error) {
-		if (!(error instanceof ExplainedError) || !dryRun) throw error;
+	} catch (thrown) {
+		if (!(thrown instanceof ExplainedError)) throw thrown;
+		if (isAnyway) return notShown;
+		const error = withAdvice(thrown);
+		if (!dryRun) throw error;
 		return { ...nothing, issues: [notLookedUp(shipmentRef, `${error.message}. ${error.description}`)] };
 	}
 }
 
 /**
- * Enters the shipment as one that is about to be sent, and returns how to tell the outcome. If another execution of this process is sending
- * it, waits for that one's outcome first, unless the user wants the shipment imported anyway. If it was imported since the look-up, returns
- * that or throws, as `findExisting` does. Throws InvalidInput if it is not known whether it was, or the wait takes too long.
+ * Enters the shipment as one that is about to be sent, and returns how to tell the
+ * outcome. If it was imported since the look-up, or another execution is sending it, returns that or throws, as `findExisting` does. Throws
+ * InvalidInput if it is not known whether it was imported.
  */
-export async function claimImport(
+export async function beginImport(
 	exchange: ExchangeClient,
 	prepared: PreparedImport,
 	existing: Existing,
 	context: ItemContext,
-): Promise<((outcome: ImportOutcome) => void) | Existing> {
+): Promise<((outcome: ImportOutcome) => Promise<void>) | Existing> {
 	const imports = importsOfProcess();
 	const key = importKey(exchange, prepared, context.position);
 	const { shipmentRef, input } = prepared;
-	if (shipmentRef !== null && input.ifPresent === 'import') return imports.enter(key);
 	// What another credential of the same user imported is shown to this one only if its password is right.
 	await exchange.logIn();
-	const deadline = imports.now() + longestWaitMs;
-	for (;;) {
-		// Nothing is awaited between the look and the entry.
-		const known = imports.find(key, shipmentRef === null ? imports.now() : existing.lookedUpAtMs);
-		if (known?.state === 'notKnown') throw notKnown(shipmentRef, known.ageMs);
-		// Without a reference, "Import Anyway" is the only choice: it waits for nobody, but does not mean that a repeat is wanted.
-		if (!known || shipmentRef === null) return imports.enter(key);
-		if (known.state === 'imported') return { ...existing, ...reported(prepared, importedHere(known)) };
-		const limitMs = deadline - imports.now();
-		if (limitMs <= 0) throw beingImported(shipmentRef);
-		await imports.untilOutcome(key, { limitMs, signal: context.signal });
-	}
+	const isAnyway = shipmentRef !== null && input.ifPresent === 'import';
+	// Nothing is awaited between the look and the entry.
+	const known = isAnyway ? null : imports.find(key, shipmentRef === null ? imports.now() : existing.lookedUpAtMs);
+	if (known?.state === 'notKnown') throw notKnown(shipmentRef, ago(known.ageMs));
+	// Without a reference, "Import Anyway" is the only choice: it does not mean that a repeat is wanted.
+	if (known?.state === 'imported' && shipmentRef !== null)
+		return { ...existing, ...reported(prepared, importedHere(known)) };
+	if (known?.state === 'sending' && shipmentRef !== null) return { ...existing, ...beingImported(prepared) };
+	const settle = imports.enter(key);
+	return async (outcome) => {
+		settle(outcome);
+		await Promise.resolve();
+	};
 }
 
 /** What is there of a shipment. Imports of this process count before the search shows them. */
@@ -109,13 +104,13 @@ async function presentSets(
 	const imports = importsOfProcess();
 	const before = imports.find(key, lookedUpAtMs);
 	if (before?.state === 'imported' && before.bills >= bills) return importedHere(before);
-	const found = await foundSets(exchange, shipmentRef, context);
+	const found = await setsInSearch(exchange, shipmentRef, context);
 	const { setIds } = found;
 	if (setIds.length >= bills) imports.confirm(key, setIds);
 	const known = imports.find(key, lookedUpAtMs);
 	if (known?.state === 'imported' && known.bills > setIds.length) return importedHere(known);
 	if (setIds.length > 0) return { ...found, bills: setIds.length, origin: '' };
-	if (known?.state === 'notKnown') throw notKnown(shipmentRef, known.ageMs);
+	if (known?.state === 'notKnown') throw notKnown(shipmentRef, ago(known.ageMs));
 	return null;
 }
 
@@ -130,12 +125,11 @@ function reported(
 ): Pick<Existing, 'isPresent' | 'setIds' | 'issues'> {
 	const isWhole = present.bills >= bills;
 	const { named, origin } = present;
-	const listed = [...named.slice(0, mostNamed), ...(named.length > mostNamed ? ['…'] : [])].join(', ');
 	const least = present.mayBeMore ? 'at least' : 'only';
 	const headline = isWhole
 		? `The exchange already has the shipment ${shipmentRef}`
 		: `The exchange has ${least} ${present.bills} of ${bills} bills of lading of the shipment ${shipmentRef}`;
-	const found = `${headline}${listed === '' ? '' : ': '}${listed}`;
+	const found = `${headline}${listed(named)}`;
 	if (!dryRun && (ifPresent === 'fail' || !isWhole))
 		throw refused(found, isWhole ? `${origin}${alreadyThere}` : `Nothing was sent. ${origin}${importTheRest}`);
 	// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
@@ -147,21 +141,29 @@ function reported(
 
 const alreadyThere =
 	'It was not imported again. If it is another shipment, use another reference. To leave out shipments that are there, set "If Shipment Exists" to "Skip".';
-const importTheRest =
+export const importTheRest =
 	'Look in the exchange application which bills of lading are missing. Then import only the missing ones, with "If Shipment Exists" set to "Import Anyway" for this execution only. If it is another shipment, use another reference.';
 
-function notKnown(shipmentRef: string | null, ageMs: number): InvalidInput {
-	const further = shipmentRef === null ? ' Give it a shipment reference, so that the node can look for it.' : '';
-	return refused(
-		`It is not known whether the shipment ${shipmentRef ?? 'without a reference'} was imported ${ago(ageMs)}`,
-		`It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 15 minutes, import it again.${further}`,
-	);
+/** What the item says about a shipment that another execution is sending. Throws InvalidInput if that stops the import. */
+function beingImported({ shipmentRef, input }: PreparedImport): Pick<Existing, 'isPresent' | 'issues'> {
+	const advice = 'Is being imported by another execution. It was not sent again.';
+	if (input.ifPresent === 'fail')
+		throw refused(
+			`The shipment ${shipmentRef ?? ''} is being imported by another execution`,
+			'It was not sent again, to avoid a duplicate. When that execution has ended, run this one again.',
+		);
+	const path = 'shipmentReference';
+	return {
+		isPresent: true,
+		issues: [issue({ path, value: shipmentRef, rule: 'beingImported', advice, severity: 'note' })],
+	};
 }
 
-function beingImported(shipmentRef: string): InvalidInput {
+function notKnown(shipmentRef: string | null, when: string): InvalidInput {
+	const further = shipmentRef === null ? ' Give it a shipment reference, so that the node can look for it.' : '';
 	return refused(
-		`The shipment ${shipmentRef} is being imported right now`,
-		`Another execution of this n8n sent it more than five minutes ago and still waits for the response of the exchange. It was not sent again, to avoid a duplicate. When that execution has ended, import it again.`,
+		`It is not known whether the shipment ${shipmentRef ?? 'without a reference'} was imported ${when}`,
+		`It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 30 minutes, import it again.${further}`,
 	);
 }
 
@@ -171,50 +173,6 @@ function ago(ageMs: number): string {
 	return minutes < 120
 		? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ago`
 		: `${Math.round(minutes / 60)} hours ago`;
-}
-
-/** The sets that the search finds now, once each. Throws InvalidInput if it finds none, but may not have shown every set. */
-async function foundSets(
-	exchange: ExchangeClient,
-	shipmentRef: string,
-	{ addHint }: ItemContext,
-): Promise<Pick<Present, 'setIds' | 'named' | 'mayBeMore'>> {
-	const attempt = { since: performance.now(), totals: new Map<string, number>(), onHint: addHint };
-	const found: SetRow[] = [];
-	let unnamed = 0;
-	let mayBeMore = false;
-	let missing: string | null = null;
-	try {
-		for await (const page of pagesWithReference(exchange, shipmentRef, { customerIds: [], attempt })) {
-			mayBeMore ||= page.isIncomplete === true;
-			// A folder that the exchange does not search has no total: nothing can be known of it, today or later.
-			if (page.isIncomplete && page.total !== null) missing = page.notes.join(' ');
-			for (const row of page.rows) {
-				if (!row.shipmentRef?.trim()) unnamed += 1;
-				else if (hasReference(row, shipmentRef)) found.push(row);
-			}
-		}
-	} catch (error) {
-		throw error instanceof ExplainedError ? withAdvice(error) : error;
-	}
-	const sets = [...groupBy(found, ({ setId }) => setId.toLowerCase()).values()].map((rows) => currentRow(rows));
-	if (sets.length === 0 && missing !== null)
-		throw refused(
-			`The search did not show every set, so the shipment ${shipmentRef} may be there`,
-			`Nothing was sent. ${missing} Run the workflow again when the search shows all sets.`,
-		);
-	if (sets.length === 0 && unnamed > 0)
-		throw refused(
-			`The exchange found sets, but it is unclear whether they belong to the shipment ${shipmentRef}`,
-			'Nothing was sent. Look for the shipment in the exchange application. If it is not there, set "If Shipment Exists" to "Import Anyway" for this execution only.',
-		);
-	return { setIds: sets.map(({ setId }) => setId), named: sets.map(nameOf), mayBeMore };
-}
-
-/** A set as users recognize it: whether it is theirs shows in the consignor. */
-function nameOf({ setId, consignorCompanyName, status }: SetRow): string {
-	const known = [consignorCompanyName, status ? statusLabel(status) : null].filter((one) => one?.trim());
-	return sanitize(known.length === 0 ? setId : `${setId} (${known.join(', ')})`) ?? setId;
 }
 
 /** What to do after a search that failed. Only one that is not allowed will never work. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ExchangeClient } from '../../exchange/client';
 import { counterpartiesOf } from '../../lookup/counterparties';
-import { defineOperation } from '../operation';
+import { defineOperation, type InputItem } from '../operation';
 import type { EmbeddedPdf } from '../../shipment/dcsa/envelope';
 import { withPartyIds } from '../../shipment/dcsa/parties';
 import { payloadFromTransportDocument } from '../../shipment/dcsa/transportDocument';
@@ -9,7 +9,6 @@ import { leaveOutNulls } from '../../shipment/fields/parsePayload';
 import { placeNameOf } from '../../shipment/fields/placeName';
 import { issue, type IssuePlace } from '../../shipment/issue';
 import { listNames } from '../../shipment/sheet/issues';
-import { findExisting } from './existingSets';
 import { acceptedTexts } from '../../shipment/checks/verdict';
 import { payloadFromForm } from '../../shipment/form/payload';
 import { importParameters, type ImportInput } from './importParameters';
@@ -18,7 +17,7 @@ import { modeOf, wrongMode } from './inputMode';
 import { readPdfs } from './pdfs';
 import { prepareImport, type Shipment } from './prepareImport';
 import { endsOf, type AttachedPdf } from './requestBody';
-import { sendImport } from './sendImport';
+import { lookUp, sendAll, type Candidate } from './sendImports';
 import { documentTypes } from '../../vocabulary';
 
 export const shipmentImport = defineOperation({
@@ -29,15 +28,27 @@ export const shipmentImport = defineOperation({
 	description: 'Import a liner shipment into the exchange, with its PDFs',
 	asTool: 'It cannot be undone, and is a dry run until a person switches that off. Files of the agent do not reach it.',
 	parameters: importParameters,
-	async *run(exchange, input, context) {
+	async *runAll(exchange, items, valueOf) {
+		if (valueOf('inputMode') === 'rows') yield* importRows(exchange, items);
+		else
+			yield* sendAll(
+				exchange,
+				items.map((item, index) => candidateOf(exchange, item, index)),
+			);
+	},
+});
+
+function candidateOf(exchange: ExchangeClient, item: InputItem<ImportInput>, index: number): Candidate {
+	const { context } = item;
+	const prepare = async () => {
+		const input = item.parameters();
 		const shipment = await shipmentOf(exchange, input, context.timezone);
 		const readAll = async () => [...(shipment.pdfs ?? []), ...(await readPdfs(input.pdfs, context))];
 		const prepared = await prepareImport(input, shipment, readAll);
-		const existing = await findExisting(exchange, prepared, context);
-		yield await sendImport(exchange, prepared, existing, context);
-	},
-	batch: { isAsked: (valueOf) => valueOf('inputMode') === 'rows', run: importRows },
-});
+		return { prepared, existing: await lookUp(exchange, prepared, context) };
+	};
+	return { name: `item ${index}`, from: [index], context, prepare };
+}
 
 /** The shipment in one item's parameters. Asks for counterparties only if the user wants their IDs, once in an execution. */
 async function shipmentOf(exchange: ExchangeClient, input: ImportInput, timezone: string): Promise<Shipment> {

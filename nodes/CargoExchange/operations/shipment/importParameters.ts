@@ -10,6 +10,7 @@ import {
 	parameter,
 	text,
 	textWithDefault,
+	wholeNumber,
 } from '../../n8n/parameter';
 import type { Values } from '../../n8n/parameterTable';
 import { documentTypeChoices, options } from '../../n8n/sharedParameters';
@@ -225,6 +226,14 @@ export const importParameters = {
 			{
 				description:
 					'How strictly to check container numbers, codes, dates, weights and charges before the shipment is sent',
+			},
+		),
+		waitSeconds: wholeNumber(
+			'Wait for Sets (Seconds)',
+			{ from: 0, to: 600, usual: 30 },
+			{
+				description:
+					'How long to search for a shipment if the response of the exchange does not name its sets. With 0, it is not searched for, and any response of success counts.',
 			},
 		),
 	}),

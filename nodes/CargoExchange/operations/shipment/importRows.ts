@@ -11,13 +11,13 @@ import { readSheet, type SheetReading } from '../../shipment/sheet/readSheet';
 import { numberInSheet } from '../../shipment/sheet/rowName';
 import type { RowShipment } from '../../shipment/sheet/shipments';
 import { groupBy } from '../../shipment/structure';
-import { findExisting, type Existing } from './existingSets';
+import type { Existing } from './existingSets';
 import type { ImportInput } from './importParameters';
 import { modeOf, wrongMode } from './inputMode';
 import { readPdfsOfRows } from './pdfs';
 import { billsIn, inputIssue, prepareImport, type PreparedImport } from './prepareImport';
 import { importBody } from './requestBody';
-import { sendImport } from './sendImport';
+import { lookUp, sendAll } from './sendImports';
 import { ifEarlierWasWrong, invalidSheet, invalidShipment, presentShipments } from './sheetErrors';
 
 type Items = ReadonlyArray<InputItem<ImportInput>>;
@@ -52,7 +52,7 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 	if (stops.length > 0 || (stopped.length > 0 && !continueOnFail)) {
 		const found = [...new Set([...stops, ...stopped.flatMap((each) => each.issues)])];
 		const asSent = [...ready, ...stopped.flatMap(({ shipment }) => asIfReady(shipment, items))];
-		const { failed } = await lookUp(exchange, asSent);
+		const { failed } = await lookUpAll(exchange, asSent);
 		const isCounted = rows.some((row) => numberInSheet(row) === undefined);
 		const present = failed.flatMap(presentIssue);
 		yield {
@@ -64,20 +64,18 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 	for (const { shipment, issues } of stopped)
 		yield { failure: invalidShipment(shipment.name, issues), from: shipment.rows };
 
-	const { lookedUp, failed } = await lookUp(exchange, ready);
+	const { lookedUp, failed } = await lookUpAll(exchange, ready);
 	if (failed.length > 0 && !continueOnFail) {
 		yield { failure: failedLookUps(failed), from: all };
 		return;
 	}
 	for (const { shipment, failure } of failed) yield { failure, from: shipment.rows };
 
-	for (const { shipment, prepared, existing, context } of lookedUp) {
-		try {
-			yield { ...(await sendImport(exchange, prepared, existing, context)), from: shipment.rows };
-		} catch (failure) {
-			yield { failure, from: shipment.rows };
-		}
-	}
+	const candidates = lookedUp.map(({ shipment, prepared, existing, context }) => ({
+		...{ name: shipment.name, from: shipment.rows, context },
+		prepare: () => Promise.resolve({ prepared, existing }),
+	}));
+	yield* sendAll(exchange, candidates);
 }
 
 /** Reads a sheet, and lets other work of the process pass after each piece. */
@@ -103,12 +101,12 @@ function withNotes([first, ...others]: readonly RowShipment[], notes: readonly I
 }
 
 /** Looks for each shipment in the exchange. A search that does not work is not tried again for the next one, unless failed items continue. */
-async function lookUp(exchange: ExchangeClient, shipments: readonly Ready[]) {
+async function lookUpAll(exchange: ExchangeClient, shipments: readonly Ready[]) {
 	const lookedUp: (Ready & { existing: Existing })[] = [];
 	const failed: Failed[] = [];
 	for (const each of shipments) {
 		try {
-			lookedUp.push({ ...each, existing: await findExisting(exchange, each.prepared, each.context) });
+			lookedUp.push({ ...each, existing: await lookUp(exchange, each.prepared, each.context) });
 		} catch (failure) {
 			failed.push({ shipment: each.shipment, failure });
 			if (!each.context.continueOnFail && !(failure instanceof InvalidInput)) break;

@@ -1,0 +1,194 @@
+import { cachePer } from '../../concurrency';
+import { ExplainedError, ImportOutcomeUnknown } from '../../errors';
+import type { ExchangeClient, ImportReply } from '../../exchange/client';
+import type { ItemContext } from '../../n8n/itemContext';
+import { acceptIssues, notesOf } from '../../shipment/checks/verdict';
+import { issue, type Issue } from '../../shipment/issue';
+import type { Result } from '../operation';
+import { beginImport, findExisting, importTheRest, type Existing } from './existingSets';
+import { type Ended, note, resultItem } from './importItem';
+import { importKey, type ImportOutcome, importsOfProcess } from './importRegister';
+import type { PreparedImport } from './prepareImport';
+import { isNewTo, listed, lookForImport, type Look } from './shipmentSets';
+
+/** A shipment to import. `name`: for messages. `from`: its input items. */
+export type Candidate = {
+	name: string;
+	from: readonly number[];
+	context: ItemContext;
+	prepare: () => Promise<{ prepared: PreparedImport; existing: Existing }>;
+};
+
+/** A shipment that was sent and whose response does not confirm it. `doubt`: what to throw if the search does not show it. */
+type Unconfirmed = Pick<Ended, 'prepared' | 'issues'> & {
+	before: Existing['before'];
+	reply: ImportReply | null;
+	doubt: ImportOutcomeUnknown;
+	settle: (outcome: ImportOutcome) => Promise<void>;
+};
+
+/** What became of the shipments that the node sent in a run, which n8n may try again ("Retry On Fail"). */
+const triesOf = cachePer<Map<string, Ended | Unconfirmed>, object>(() => new Map());
+/** The import references of the shipments that were imported in an execution of the workflow. */
+const importedOf = cachePer<Set<string>, object>(() => new Set());
+
+/** A look-up older than this may not show what others have imported since. */
+const lookUpLastsMs = 10 * 60_000;
+const mostNamed = 10;
+
+/**
+ * Imports the shipments, one after the other, and then searches for all that their responses do not confirm. Unless failed items continue,
+ * the first one that fails or whose response is unclear is the last one that is sent.
+ */
+export async function* sendAll(exchange: ExchangeClient, candidates: readonly Candidate[]): AsyncGenerator<Result> {
+	const sent: { candidate: Candidate; end: Ended | Unconfirmed | Failed }[] = [];
+	for (const candidate of candidates) {
+		const end = await sendOne(exchange, candidate).catch(failed);
+		sent.push({ candidate, end });
+		const isUnclear = 'failure' in end || ('doubt' in end && end.reply?.sign !== null);
+		if (isUnclear && !candidate.context.continueOnFail) break;
+	}
+	const ends = await Promise.all(
+		sent.map(async ({ candidate: { context }, end }) =>
+			'doubt' in end ? await confirm(exchange, end, context).catch(failed) : end,
+		),
+	);
+	const unsent = candidates.slice(sent.length).map(({ name }) => name);
+	for (const [index, { candidate }] of sent.entries()) {
+		const { from, context } = candidate;
+		const end = ends[index] ?? { failure: null };
+		const result = 'failure' in end ? end : await resultItem(end, context).catch(failed);
+		if (!('failure' in result) || context.continueOnFail) yield { ...result, from };
+		else {
+			const doubtful = sent.filter((_, other) => other > index && 'failure' in (ends[other] ?? {}));
+			const notKnown = doubtful.map((other) => other.candidate.name);
+			const imported = [...importedOf(context.position.execution)];
+			yield { failure: withOthers(result.failure, { imported, notKnown, unsent }), from };
+		}
+	}
+}
+
+type Failed = { failure: unknown };
+
+function failed(failure: unknown): Failed {
+	return { failure };
+}
+
+/** The error, with what became of the other shipments of the execution: a workflow that stops here has no items for them. */
+function withOthers(error: unknown, others: Record<'imported' | 'notKnown' | 'unsent', readonly string[]>): unknown {
+	if (!(error instanceof ExplainedError)) return error;
+	const list = (names: readonly string[]) =>
+		`${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''}`;
+	const { imported, notKnown, unsent } = others;
+	if (imported.length > 0) error.addAdvice(`Already imported in this execution: ${list(imported)}.`);
+	if (notKnown.length > 0) error.addAdvice(`Not known, too: ${list(notKnown)}.`);
+	if (unsent.length > 0) error.addAdvice(`Not sent: ${list(unsent)}.`);
+	if (imported.length + unsent.length > 0)
+		error.addAdvice('To import the rest, run the workflow again with "If Shipment Exists" set to "Skip".');
+	return error;
+}
+
+/** Looks whether the shipment is there, unless an earlier try of the node sent it. */
+export async function lookUp(
+	exchange: ExchangeClient,
+	prepared: PreparedImport,
+	context: ItemContext,
+): Promise<Existing> {
+	const { tries, place } = tryOf(exchange, prepared, context);
+	if (!tries.has(place)) return await findExisting(exchange, prepared, context);
+	return { isPresent: false, setIds: [], issues: [], before: null, lookedUpAtMs: importsOfProcess().now() };
+}
+
+function tryOf(exchange: ExchangeClient, prepared: PreparedImport, { position }: ItemContext) {
+	return { tries: triesOf(position.run), place: `${position.itemIndex} ${importKey(exchange, prepared, position)}` };
+}
+
+/** Sends the shipment, unless it is there, this is a dry run, or an earlier try of the node or another execution has sent it. */
+async function sendOne(exchange: ExchangeClient, { prepare, context }: Candidate): Promise<Ended | Unconfirmed> {
+	const { prepared, existing: found } = await prepare();
+	const { importRef, body, bills, input } = prepared;
+	const notSent = ({ setIds, issues }: Existing): Ended => ({ prepared, imported: false, setIds, issues, reply: null });
+	if (input.dryRun) return notSent(found);
+	const { tries, place } = tryOf(exchange, prepared, context);
+	const earlier = tries.get(place);
+	if (earlier) return { ...earlier, issues: [...earlier.issues, notSentAgain] };
+	const isOld = importsOfProcess().now() - found.lookedUpAtMs > lookUpLastsMs;
+	const existing = isOld ? await findExisting(exchange, prepared, context) : found;
+	if (existing.isPresent) return notSent(existing);
+
+	const { validation, acceptValues, waitSeconds } = input.options;
+	const imported = importedOf(context.position.execution);
+	const repeated = acceptIssues(imported.has(importRef) ? [sameReference(importRef)] : [], acceptValues);
+	const issues = [...existing.issues, ...notesOf(repeated, validation)];
+	const settle = await beginImport(exchange, prepared, existing, context);
+	if (typeof settle !== 'function') return notSent(settle);
+	const { before } = existing;
+	const keep = <Sent extends Ended | Unconfirmed>(sent: Sent): Sent => {
+		tries.set(place, sent);
+		return sent;
+	};
+	try {
+		const reply = await exchange.importShipment(importRef, body);
+		const setIds = reply.setIds.filter(isNewTo(before));
+		if (reply.sign !== null || (setIds.length < bills && waitSeconds > 0)) {
+			await settle('notKnown');
+			return keep({ prepared, issues, before, reply, doubt: reply.doubt, settle });
+		}
+		await settle({ setIds, bills });
+		imported.add(importRef);
+		const notes = setIds.length === 0 ? [noSetId] : [];
+		return keep({ prepared, imported: true, setIds, issues: [...issues, ...notes], reply });
+	} catch (thrown) {
+		const isUnknown = thrown instanceof ImportOutcomeUnknown;
+		await settle(isUnknown ? 'notKnown' : 'refused');
+		if (!isUnknown) throw thrown;
+		return keep({ prepared, issues, before, reply: null, doubt: thrown, settle });
+	}
+}
+
+/** What the search says about a shipment that was sent. Throws ImportOutcomeUnknown unless it shows all of it, or the response was an empty success. */
+async function confirm(exchange: ExchangeClient, sent: Unconfirmed, context: ItemContext): Promise<Ended> {
+	const { prepared, issues, before, reply, doubt, settle } = sent;
+	const { importRef, bills } = prepared;
+	const look = await lookForImport(exchange, prepared, before, context);
+	const { setIds } = look;
+	const isWhole = setIds.length >= bills;
+	if (!isWhole && (setIds.length > 0 || reply?.isEmpty !== true || reply.sign !== null)) throw notConfirmed(sent, look);
+	await settle({ setIds, bills });
+	importedOf(context.position.execution).add(importRef);
+	const unclear = reply?.sign === null ? [] : [unclearResponse(doubt)];
+	const notes = isWhole ? unclear : [note('notVisible', `${notVisible} ${look.why}`)];
+	const answer = reply ?? { status: doubt.status, response: null };
+	const ended = { prepared, imported: true, setIds, issues: [...issues, ...notes], reply: answer };
+	const { tries, place } = tryOf(exchange, prepared, context);
+	tries.set(place, ended);
+	return ended;
+}
+
+function notConfirmed({ prepared, doubt }: Unconfirmed, { setIds, named, mayBeMore, why }: Look): ImportOutcomeUnknown {
+	const { call, status, serviceMessage, cause } = doubt;
+	const { shipmentRef, bills } = prepared;
+	const least = mayBeMore ? 'at least' : 'only';
+	const partly = `The exchange shows ${least} ${setIds.length} of ${bills} bills of lading of the shipment ${shipmentRef ?? ''} after its import`;
+	const texts =
+		setIds.length === 0
+			? { message: doubt.message, description: `${doubt.description} ${why}` }
+			: { message: `${partly}${listed(named)}`, description: `Nothing was sent again. ${importTheRest}` };
+	return new ImportOutcomeUnknown({ call, status, serviceMessage, cause, ...texts });
+}
+
+const notSentAgain = note('notSentAgain', 'It was sent by an earlier attempt of this node and was not sent again.');
+const noSetId = note('noSetId', 'The response has no set ID. To find the sets, search for the shipment reference.');
+const notVisible = 'The exchange reported success, but its search does not show the sets yet.';
+
+function unclearResponse({ status, serviceMessage }: ImportOutcomeUnknown): Issue {
+	const answer = status === null ? 'There was no complete response' : `The response with status ${status} was unclear`;
+	const quote = serviceMessage === null ? '' : ` (${serviceMessage})`;
+	return note('unclearResponse', `${answer}${quote}, but the search shows the shipment.`);
+}
+
+function sameReference(importRef: string): Issue {
+	const advice =
+		'Another shipment of this execution was imported with this import reference. Give each its own, for example with an expression.';
+	return issue({ path: 'importRef', value: importRef, rule: 'importRef', advice });
+}
