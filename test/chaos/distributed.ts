@@ -23,12 +23,14 @@ import {
 export const workerConcurrency = 10;
 
 export type DistributedN8n = {
-	main: N8nServer;
+	readonly main: N8nServer;
 	database: Database;
 	/** In order of their start. */
 	workers: readonly Service[];
 	/** Starts one more. */
 	addWorker(): Promise<void>;
+	/** Kills the main process and all workers, and starts the main process and one worker again. */
+	killAndStart(): Promise<void>;
 	stop(): Promise<void>;
 };
 
@@ -64,14 +66,27 @@ export async function startDistributedN8n({
 		const redis = await started(startRedis(programs, folder));
 		const database = await started(startPostgres(programs, folder));
 		const environment = { ...queueMode(redis, database), ...further };
-		const main = await started(startN8n({ install, userFolder: await home('main'), environment }));
+		const mainFolder = await home('main');
+		const startMain = () => started(startN8n({ install, userFolder: mainFolder, environment }));
+		let main = await startMain();
 		const workers: Service[] = [];
 		const addWorker = async () => {
 			const userFolder = await home(`worker ${workers.length}`);
 			workers.push(await started(startWorker(install, userFolder, environment)));
 		};
 		while (workers.length < count) await addWorker();
-		return { main, database, workers, addWorker, stop };
+		const killAndStart = async () => {
+			process.kill(-main.pid, 'SIGKILL');
+			await Promise.all([main.stop(), ...workers.map((worker) => worker.kill())]);
+			main = await startMain();
+			await addWorker();
+		};
+		return {
+			get main() {
+				return main;
+			},
+			...{ database, workers, addWorker, killAndStart, stop },
+		};
 	} catch (error) {
 		await stop();
 		throw error;

@@ -1,15 +1,13 @@
-/** n8n's queue mode: imports by two workers, of which none knows what the other one imports. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/** n8n's queue mode: imports by two workers, which share what has begun through n8n's database. */
 import { apiAccount } from '../../scripts/demo/accounts';
-import { projectRoot } from '../../scripts/n8n/processes';
-import { finished } from '../../scripts/n8n/rest/executions';
+import { finished, type Execution, type Item } from '../../scripts/n8n/rest/executions';
 import { createCredential, type StoredCredential } from '../../scripts/n8n/rest/resources';
 import { signIn, type Session } from '../../scripts/n8n/rest/session';
-import { createWorkflow, runWorkflow, workflowFile, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
+import { createWorkflow, runWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
 import { startSimulator, type Simulator } from '../../simulator';
-import { action, chain, manualTrigger } from '../e2e/place';
+import { action, chain, itemsNode, manualTrigger } from '../e2e/place';
 import { shipmentNamed } from '../helpers/shipment';
+import { until } from '../helpers/until';
 import { startDistributedN8n, type DistributedN8n } from './distributed';
 
 jest.setTimeout(1_500_000);
@@ -18,9 +16,6 @@ let n8n: DistributedN8n | undefined;
 let session: Session;
 let simulator: Simulator;
 let api: StoredCredential;
-const arrived = () => simulator.requests.filter(({ path }) => path.endsWith('/shipments')).length;
-const run = async (workflow: StoredWorkflow, from = manualTrigger.name) =>
-	await finished(session, await runWorkflow(session, workflow, from));
 
 beforeAll(async () => {
 	simulator = await startSimulator();
@@ -29,41 +24,76 @@ beforeAll(async () => {
 	session = await signIn(n8n.main.url);
 	api = await createCredential(session, 'API', 'cargoExchangeApi', apiAccount(simulator));
 });
+beforeEach(() => {
+	// The search does not show yet what was imported.
+	const body = { code: 200, data: { total: 0, count: 0, results: [] } };
+	simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body }, times: Infinity });
+});
+afterEach(() => {
+	simulator.faults.clear();
+});
 afterAll(async () => {
 	await n8n?.stop();
 	await simulator.stop();
 });
 
-it('an import has a hint that the workers do not know of each other, unless it is wanted anyway', async () => {
-	const hintsOf = async (ifPresent: string) => {
-		const payload = JSON.stringify(shipmentNamed(`HINT-${ifPresent}`));
-		const node = action(
-			{ credentials: { api } },
-			{ resource: 'shipment', operation: 'import', dryRun: false, inputMode: 'json', payload, ifPresent },
-		);
-		const execution = await run(await createWorkflow(session, chain('Imports', [manualTrigger, node])));
-		expect(execution.items(node.name)).toMatchObject([{ json: { imported: true } }]);
-		return execution.hintsOf(node.name).join();
-	};
-	expect(await hintsOf('skip')).toContain('make sure that only one does');
-	expect(await hintsOf('import')).toBe('');
+const references = (name: string) => Array.from({ length: 50 }, (_, index) => `${name}-${index}`);
+/** How often each shipment of a sheet was sent. */
+function sent(name: string): number[] {
+	const all = simulator.requests
+		.filter(({ path }) => path.endsWith('/shipments'))
+		.map(({ query }) => query['importRef']);
+	return references(name).map((reference) => all.filter((one) => one === reference).length);
+}
+
+/** A workflow that imports a sheet of 50 shipments, and goes on after a failed one. */
+async function sheetOf(name: string): Promise<StoredWorkflow> {
+	const node = action(
+		{ credentials: { api } },
+		{ ...{ resource: 'shipment', operation: 'import', dryRun: false, ifPresent: 'skip' }, ...eachItem },
+	);
+	const items = itemsNode(references(name).map(shipmentNamed));
+	return await createWorkflow(session, chain(name, [manualTrigger, items, { ...node, ...goesOn }]));
+}
+const eachItem = { inputMode: 'json', payload: '={{ $json }}', options: { validation: 'warn', waitSeconds: 0 } };
+const goesOn = { onError: 'continueRegularOutput' };
+const start = (workflow: StoredWorkflow) => runWorkflow(session, workflow, manualTrigger.name);
+const run = async (workflow: StoredWorkflow): Promise<Execution> => await finished(session, await start(workflow));
+const isNotKnown = ({ json }: Item) => String(json['error']).includes('It is not known whether');
+
+it('a sheet is imported once by workers that run it one after the other', async () => {
+	const workflow = await sheetOf('AFTER');
+	await run(workflow);
+	expect(sent('AFTER')).toEqual(references('AFTER').map(() => 1));
+	await Promise.all(n8n!.workers.map((worker) => worker.kill()));
+	await n8n!.addWorker();
+	expect((await run(workflow)).items('Exchange').filter(isNotKnown)).toHaveLength(50);
+	expect(sent('AFTER')).toEqual(references('AFTER').map(() => 1));
 });
 
-it('a shipment is imported once by the example with a register, however many executions the workers run at once', async () => {
-	const before = arrived();
-	const text = await readFile(join(projectRoot, 'examples/import-with-register.json'), 'utf8');
-	const { nodes, ...file } = workflowFile.parse(JSON.parse(text));
-	const withCredential = nodes.map((node) =>
-		node.type.endsWith('.cargoExchange') ? { ...node, credentials: { [api.type]: api } } : node,
-	);
-	const workflow = await createWorkflow(session, { ...file, nodes: withCredential });
-	await run(workflow, 'Run once');
-	const fault = { kind: 'slowHeaders', delayMs: 3_000 } as const;
-	simulator.faults.next({ match: { path: /shipments$/ }, fault, times: Infinity });
-	const outcomes = await Promise.all(Array.from({ length: 8 }, () => run(workflow, 'Click to start')));
-	expect(outcomes.map(({ problem }) => problem)).toEqual(outcomes.map(() => null));
-	expect(outcomes.flatMap((outcome) => outcome.items('Import the shipment'))).toMatchObject([
-		{ json: { imported: true } },
-	]);
-	expect(arrived()).toBe(before + 1);
+it('a sheet is imported once, although workers and main process are killed between request and response', async () => {
+	const workflow = await sheetOf('KILLED');
+	const fault = { kind: 'slowHeaders', delayMs: 600_000 } as const;
+	simulator.faults.next({ match: { path: /shipments$/ }, fault, after: 20 });
+	await start(workflow);
+	await until(() => sent('KILLED')[20] === 1);
+	await n8n!.killAndStart();
+	session = await signIn(n8n!.main.url);
+	// n8n may repeat the execution, too.
+	const again = await run(workflow);
+	expect(again.items('Exchange').slice(0, 21).filter(isNotKnown)).toHaveLength(21);
+	await until(() => sent('KILLED').every((count) => count > 0));
+	expect(sent('KILLED')).toEqual(references('KILLED').map(() => 1));
+});
+
+it('a sheet that two workers import at the same moment is not imported twice as a whole', async () => {
+	await n8n!.addWorker();
+	const twice: number[] = [];
+	for (const name of ['FIRST', 'SECOND', 'THIRD', 'FOURTH']) {
+		const workflow = await sheetOf(name);
+		await Promise.all([run(workflow), run(workflow)]);
+		expect(Math.min(...sent(name))).toBe(1);
+		twice.push(sent(name).filter((count) => count > 1).length);
+	}
+	expect(Math.max(...twice)).toBeLessThan(50);
 });

@@ -98,6 +98,7 @@ export function serviceOf(child: ChildProcess, port: number): Service {
 			untrack();
 		},
 		kill: async () => {
+			if (child.exitCode !== null || child.signalCode !== null) return;
 			const gone = once(child, 'exit');
 			killGroup(child, 'SIGKILL');
 			await gone;

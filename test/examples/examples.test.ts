@@ -75,7 +75,6 @@ it('has one file per example', () => {
 		'import-from-spreadsheet-with-pdfs.json',
 		'import-from-spreadsheet.json',
 		'import-shipment.json',
-		'import-with-register.json',
 		'import-with-results.json',
 		'notify-on-failed-executions.json',
 		'save-statuses-as-xlsx.json',

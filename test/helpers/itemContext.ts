@@ -12,6 +12,7 @@ export const context: ItemContext = {
 	mayHaveFiles: false,
 	hasFile: () => false,
 	readFile: () => Promise.reject(new Error('no file')),
+	processedData: { add: () => Promise.resolve([]), remove: () => Promise.resolve() },
 	queueStatus: () => Promise.reject(new Error('There is no queue')),
 	storeFile: ({ fileName, mimeType }) => Promise.resolve({ data: '', fileName, mimeType }),
 	addHint: () => undefined,

@@ -45,6 +45,15 @@ export type ItemContext = {
 	readFile(file: FileReference): Promise<IncomingFile>;
 	/** Puts a file into n8n's binary store, a stream piece by piece. One that fails stores nothing. */
 	storeFile(file: { content: Buffer | Readable; fileName: string; mimeType: string }): Promise<IBinaryData>;
+	/**
+	 * n8n's list of what this node has processed. All processes of this n8n share it, and it survives a restart, but two that change it at
+	 * the same moment can overwrite each other. Throws if there is none: the workflow is not saved, or the database does not answer.
+	 */
+	readonly processedData: {
+		/** Adds the keys, and gives those that were there before. */
+		add(keys: string[]): Promise<string[]>;
+		remove(keys: string[]): Promise<void>;
+	};
 	/** A queue as the broker and this process see it. Not being able to reach it is part of the answer. */
 	readonly queueStatus: (queue: string) => ReturnType<typeof statusOfQueue>;
 	/** Shows the user a hint although the operation went on; the same text is shown once. */
@@ -53,6 +62,8 @@ export type ItemContext = {
 
 /** The size of a piece read from n8n's binary store. A multiple of three, so that each piece can be Base64 on its own. */
 const storeChunkBytes = 192 * 1024;
+
+const processedOptions = { mode: 'entries', maxEntries: 2_000 } as const;
 
 /** The context of one input item, for the operations. */
 export function contextOf(
@@ -91,6 +102,13 @@ export function contextOf(
 				size: fileSize,
 				open: async () => await n8n.helpers.getBinaryStream(id, storeChunkBytes),
 			};
+		},
+		processedData: {
+			add: async (keys) => {
+				const { processed } = await n8n.helpers.checkProcessedAndRecord(keys, 'node', processedOptions);
+				return processed.map(String);
+			},
+			remove: (keys) => n8n.helpers.removeProcessed(keys, 'node', processedOptions),
 		},
 		queueStatus: (queue) => statusOfQueue(n8n, queue),
 		storeFile: ({ content, fileName, mimeType }) => n8n.helpers.prepareBinaryData(content, fileName, mimeType),

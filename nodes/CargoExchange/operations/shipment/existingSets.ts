@@ -1,3 +1,4 @@
+import { createSlots } from '../../concurrency';
 import type { ExchangeClient } from '../../exchange/client';
 import { ExplainedError, InvalidInput, ServiceError } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
@@ -63,7 +64,7 @@ export async function findExisting(
 }
 
 /**
- * Enters the shipment as one that is about to be sent, and returns how to tell the
+ * Enters the shipment as one that is about to be sent, in the register of this process and in n8n's database, and returns how to tell the
  * outcome. If it was imported since the look-up, or another execution is sending it, returns that or throws, as `findExisting` does. Throws
  * InvalidInput if it is not known whether it was imported.
  */
@@ -87,10 +88,35 @@ export async function beginImport(
 		return { ...existing, ...reported(prepared, importedHere(known)) };
 	if (known?.state === 'sending' && shipmentRef !== null) return { ...existing, ...beingImported(prepared) };
 	const settle = imports.enter(key);
+	const note = await noteBegun(context, key);
+	if (note.isKnown && !isAnyway) {
+		settle('refused');
+		await note.remove();
+		throw notKnown(shipmentRef, 'within the last 30 minutes');
+	}
 	return async (outcome) => {
 		settle(outcome);
-		await Promise.resolve();
+		if (outcome === 'refused' || (shipmentRef === null && outcome !== 'notKnown')) await note.remove();
 	};
+}
+
+const quarterMs = 15 * 60_000;
+/** n8n reads its list and writes it back as a whole. */
+const oneAtATime = createSlots(1);
+
+/** Notes in n8n's database that an import has begun. `isKnown`: in this quarter of an hour or the last one, it was already. */
+async function noteBegun({ processedData }: ItemContext, key: string) {
+	const quarter = Math.floor(Date.now() / quarterMs);
+	const keys = [`${key} ${quarter}`, `${key} ${quarter - 1}`];
+	// Without n8n's list, what this process knows decides alone.
+	const add = () => processedData.add(keys);
+	// If another process makes the list at the same moment, only the second try finds it.
+	const known = await oneAtATime(() => add().catch(add)).catch((): string[] => []);
+	const added = keys.filter((each) => !known.includes(each));
+	const remove = async () => {
+		await oneAtATime(() => processedData.remove(added)).catch(() => undefined);
+	};
+	return { isKnown: known.length > 0, remove };
 }
 
 /** What is there of a shipment. Imports of this process count before the search shows them. */

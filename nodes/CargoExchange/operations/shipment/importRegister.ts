@@ -15,6 +15,8 @@ import type { PreparedImport } from './prepareImport';
  *     sending    this process       just before it is sent   the response                        "Skip" leaves it out, "Fail" stops
  *     not known  this process       an unclear response      a look-up shows it (imported), or   stops
  *                                                            one 15 minutes later does not
+ *     begun      n8n's database     just before it is sent   it was refused, or the end of the   stops
+ *                                                            next quarter of an hour
  *
  * A refusal leaves nothing. "Import Anyway" enters what it sends and heeds the first line alone.
  */
