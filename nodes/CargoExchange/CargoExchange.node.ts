@@ -11,7 +11,7 @@ import { createClient, parseCredential } from './exchange/client';
 import { egressOf } from './n8n/access';
 import { getCounterparties, searchCounterparties, testCargoExchangeApi } from './n8n/editorMethods';
 import { contextOf, type ItemContext } from './n8n/itemContext';
-import { asHtml, toNodeError } from './n8n/nodeError';
+import { asHtml, forModel, isTool, toNodeError } from './n8n/nodeError';
 import { testCargoExchangeQueueApi } from './n8n/queueStatus';
 import { findOperation, nodeProperties, nodeSubtitle, resourcesWith, resourcesWithoutExchange } from './operations';
 import { hints } from './operations/hints';
@@ -89,6 +89,7 @@ export class CargoExchange implements INodeType {
 				this.getNode(),
 				signal.aborted ? signal.reason : error,
 				from.length === 1 ? from[0] : undefined,
+				isTool(this.getNode()) ? forModel : undefined,
 			);
 			if (signal.aborted || !this.continueOnFail()) {
 				stop.abort(shown);

@@ -89,6 +89,28 @@ describe('the action node as a tool', () => {
 		});
 	});
 
+	it.each<[string, INodeParameters, string]>([
+		['a shipment that is there', { ...importOf('MOL-2022-0005') }, 'already has the shipment MOL-2022-0005'],
+		[
+			'a shipment without a reference',
+			{ inputMode: 'json', payload: '{"locale":"ENGLISH"}', importRef: 'R', options: { validation: 'warn' } },
+			'cannot be looked up',
+		],
+		['a value that is wrong', { ...importOf('TOOL-2', { payload: '{"shipmentReference":"TOOL-2"}' }) }, 'missing'],
+	])('does not tell a model how to get past a protection: %s', async (_what, given, message) => {
+		const node = new CargoExchange();
+		node.description.name = 'cargoExchangeTool';
+		for (const dryRun of [false, true]) {
+			const parameters = { resource: 'shipment', operation: 'import', ...given, dryRun };
+			const outcome = await runNode(node, { credentials: { cargoExchangeApi: exchange.credential }, parameters });
+			const { error, items } = outcome;
+			const warnings = JSON.stringify(items.map(({ json }) => json['warnings']));
+			const told = `${error?.message} ${error?.description} ${warnings}`;
+			expect(told).toContain(message);
+			expect(told).not.toMatch(/Import Anyway|Accept Values|Validation/);
+		}
+	});
+
 	it('shows the model what to correct instead of searching everything', async () => {
 		const { error } = await exchange.run('set.search', { allCustomers: false, customerIds: 'Meridian Ocean Lines' });
 		expect(error?.message).toMatch(/^Customer Names or IDs/);

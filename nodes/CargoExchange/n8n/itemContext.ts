@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
+import { isTool } from './nodeError';
 import { statusOfQueue } from './queueStatus';
 
 /** A file of an input item. `open` gives its bytes from the start each time. */
@@ -78,7 +79,7 @@ export function contextOf(
 		timezone: n8n.getTimezone(),
 		continueOnFail: n8n.continueOnFail(),
 		isManual: n8n.getMode() === 'manual',
-		isTool: n8n.getNode().type.endsWith('Tool'),
+		isTool: isTool(n8n.getNode()),
 		// An agent's calls of a tool are one run to n8n, but none is a further try of another.
 		position: {
 			execution: n8n.getContext('node'),

@@ -2,28 +2,60 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 /**
  * Any error as n8n shows it: what happened, and below it what to try. Recognized by its properties and not by its class:
- * after an update of the running package, an error may come from the copy before.
+ * after an update of the running package, an error may come from the copy before. `asTold`: changes its texts.
  */
-export function toNodeError(node: INode, error: unknown, itemIndex?: number): NodeApiError | NodeOperationError {
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+	asTold: (text: string) => string = (text) => text,
+): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	if (!(error instanceof Error)) return new NodeOperationError(node, String(error), at(itemIndex));
-	const description = 'description' in error && typeof error.description === 'string' ? error.description : undefined;
-	const shown = nodeErrorOf(node, error, { ...at(itemIndex), ...(description !== undefined && { description }) });
+	const said = 'description' in error && typeof error.description === 'string' ? error.description : undefined;
+	const description = said === undefined ? undefined : asTold(said);
+	const options = {
+		message: asTold(error.message),
+		...at(itemIndex),
+		...(description !== undefined && { description }),
+	};
+	const shown = nodeErrorOf(node, error, options);
 	// The panel shows the template if there is one; error workflows, executions and copies get the description, which is plain text.
 	if (description !== undefined) shown.context['descriptionTemplate'] = asHtml(description);
 	return shown;
 }
 
-function nodeErrorOf(node: INode, error: Error, options: { description?: string; itemIndex?: number }) {
+function nodeErrorOf(
+	node: INode,
+	error: Error,
+	options: { message: string; description?: string; itemIndex?: number },
+) {
 	if (!('call' in error)) return new NodeOperationError(node, error, options);
-	const { message } = error;
+	const { message } = options;
 	const httpCode = 'status' in error && typeof error.status === 'number' ? { httpCode: String(error.status) } : {};
-	return new NodeApiError(node, { message }, { message, ...options, ...httpCode });
+	return new NodeApiError(node, { message }, { ...options, ...httpCode });
 }
 
 function at(itemIndex: number | undefined): { itemIndex?: number } {
 	return itemIndex === undefined ? {} : { itemIndex };
 }
+
+/** True if the node is the tool of an agent, whose model reads its output and its errors. */
+export function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
+}
+
+/** A text for a model, without the sentences that say how to get past a protection: that is for a person to decide. */
+export function forModel(text: string): string {
+	const lines = text.split('\n').map((line) => {
+		const sentences = line.split(/(?<=[.!?])\s+(?=\p{Lu})/u);
+		return sentences.filter((sentence) => !protections.test(sentence)).join(' ');
+	});
+	const kept = lines.filter((line) => line !== '').join('\n');
+	return kept === text ? text : `${kept} A person has to decide what to do.`.trim();
+}
+
+const protections = /\b(?:Import Anyway|Accept Values|Validation)\b/;
 
 /** n8n renders hints, and descriptions in its panel, as HTML: lines stay lines, and a cell that looks like a tag stays text. */
 export function asHtml(text: string): string {
