@@ -131,6 +131,9 @@ describe('whether a shipment was imported', () => {
 		[401, `{"newSetId":"${set}"}`],
 		[400, `<response><set id="${set}"/><error>no consignee</error></response>`],
 		[400, `Set ID: ${set}. The other set could not be imported.`],
+		[422, `{"error":"x","setId":{"id":"${set}"}}`],
+		[422, `{"setIds":[{"value":"${set}"}]}`],
+		[400, `{"createdSets":["${set}"],"error":"no consignee"}`],
 	])('is not known after %i if the answer names a set: %s', async (status, answer) => {
 		const outcome = await importing((_request, response) => response.writeHead(status).end(answer));
 		expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
@@ -138,6 +141,13 @@ describe('whether a shipment was imported', () => {
 			status,
 			description: expect.stringContaining(`names the set ID ${set}: a part of the shipment may be there`) as unknown,
 		});
+		expect(arrived).toBe(1);
+	});
+
+	it.each([400, 401, 422])('is not known after %i if the answer is too long to be read to its end', async (status) => {
+		const answer = `{"pad":"${'x'.repeat(70_000)}","setId":"${set}"}`;
+		const outcome = await importing((_request, response) => response.writeHead(status).end(answer));
+		expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
 		expect(arrived).toBe(1);
 	});
 

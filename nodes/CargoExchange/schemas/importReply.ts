@@ -93,6 +93,8 @@ function words(name: string): string {
 
 /** The name of a field with set IDs, in words. */
 const namesSet = /\bset (?:ids?|uuids?|guids?)$/;
+/** The name of a list of sets, such as `createdSets`, in words. */
+const ofSets = /^(?:\w+ )*sets?$/;
 
 /**
  * The set IDs in a response: values of fields such as `setId` and `newSetIds`, UUIDs in a list `sets` or in an `id` of its entries, and a
@@ -106,15 +108,15 @@ function setIdsIn(reply: unknown): string[] {
 		if (Array.isArray(value)) {
 			for (const entry of value) visit(entry, field, depth + 1);
 		} else if (isRecord(value)) {
-			const isSet = /^(?:\w+ )*sets?$/.test(field);
+			const isSet = ofSets.test(field) || namesSet.test(field);
 			for (const [key, member] of Object.entries(value)) {
 				const name = words(key);
-				visit(member, isSet && /^(?:id|uuid|guid)$/.test(name) ? 'set id' : name, depth + 1);
+				visit(member, isSet && /^(?:id|uuid|guid|value)$/.test(name) ? 'set id' : name, depth + 1);
 			}
 		} else if (namesSet.test(field)) {
 			const id = typeof value === 'number' ? String(value) : value;
 			if (typeof id === 'string' && /^\S{1,100}$/.test(id.trim()) && id.trim() !== '0') found.push(id.trim());
-		} else if (isUuid(value) && /^(?:|sets?|data|results?|responses?)$/.test(field)) {
+		} else if (isUuid(value) && (ofSets.test(field) || /^(?:|data|results?|responses?)$/.test(field))) {
 			found.push(value);
 		}
 	};

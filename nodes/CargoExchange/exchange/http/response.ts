@@ -58,11 +58,11 @@ export async function readJson(reply: Reply, mayQuote = true): Promise<{ value: 
 	return { value: json.value, text };
 }
 
-/** The beginning of an error's body, enough to quote it, and whether the response arrived completely. */
+/** The beginning of an error's body, enough to quote it, and whether that is all of it. */
 export async function readErrorBody(reply: Reply): Promise<{ text: string; whole: boolean }> {
 	try {
-		const { bytes } = await readBytes(reply, longestErrorText);
-		return { text: inCharacterSetOf(reply, bytes), whole: true };
+		const { bytes, whole } = await readBytes(reply, longestErrorText);
+		return { text: inCharacterSetOf(reply, bytes), whole };
 	} catch {
 		// The status has arrived, and only the status matters.
 		reply.request.signal?.throwIfAborted();
