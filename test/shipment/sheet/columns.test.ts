@@ -200,7 +200,9 @@ describe('an entry of Column Mapping', () => {
 
 	it('counts as a header: a row with units and kinds of packages is none', () => {
 		const columns = [{ column: 'a', field: 'shipmentReference' }];
-		expect(payloads([{ a: 'S', b: 'CARTONS', c: 'KG', POL: 'Rotterdam' }], { columns, ignoreColumns: 'b, c' })).toHaveLength(1);
+		expect(
+			payloads([{ a: 'S', b: 'CARTONS', c: 'KG', POL: 'Rotterdam' }], { columns, ignoreColumns: 'b, c' }),
+		).toHaveLength(1);
 	});
 
 	it('that meets no column stops if another one would be read instead', () => {

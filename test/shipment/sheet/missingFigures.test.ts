@@ -7,7 +7,11 @@ const other = { Container: 'MSCU6639870', Cartons: 12, 'Net Weight (kg)': 550, '
 describe('a figure that other goods of the bill have', () => {
 	it.each([
 		['in another container', { ...other, 'Net Weight (kg)': '' }, ['Net Weight (kg)']],
-		['in the same container', { Cargo: 'Rice', Cartons: 8, 'Gross Weight (kg)': 600, 'Net Weight (kg)': null }, ['Net Weight (kg)']],
+		[
+			'in the same container',
+			{ Cargo: 'Rice', Cartons: 8, 'Gross Weight (kg)': 600, 'Net Weight (kg)': null },
+			['Net Weight (kg)'],
+		],
 		[
 			'of goods without any',
 			{ Cargo: 'Rice', Cartons: '', 'Net Weight (kg)': '', 'Gross Weight (kg)': '' },
