@@ -134,6 +134,12 @@ describe('whether a shipment was imported', () => {
 		[422, `{"error":"x","setId":{"id":"${set}"}}`],
 		[422, `{"setIds":[{"value":"${set}"}]}`],
 		[400, `{"createdSets":["${set}"],"error":"no consignee"}`],
+		[422, `{"sets":{"created":["${set}"],"failed":["BL2"]}}`],
+		[422, `{"sets":{"S-1":"${set}","S-2":null}}`],
+		[422, `{"sets":{"items":[{"id":"${set}"}]}}`],
+		[422, `{"setIds":{"S-1":"${set}"}}`],
+		[422, `"${set}"`],
+		[422, set],
 	])('is not known after %i if the answer names a set: %s', async (status, answer) => {
 		const outcome = await importing((_request, response) => response.writeHead(status).end(answer));
 		expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
@@ -151,7 +157,16 @@ describe('whether a shipment was imported', () => {
 		expect(arrived).toBe(1);
 	});
 
+	it.each([400, 401, 422])('is not known after %i if the answer cannot be decoded', async (status) => {
+		const answer = Buffer.from(`{"setId":"${set}"}`, 'utf16le');
+		const outcome = await importing((_request, response) => response.writeHead(status).end(answer));
+		expect(outcome).toBeInstanceOf(ImportOutcomeUnknown);
+		expect(arrived).toBe(1);
+	});
+
 	it.each([
+		`{"errors":{"setId":"required"}}`,
+		`{"sets":[{"id":"REF-1-A","error":"B/L date is missing"},{"id":1}]}`,
 		`{"message":"The customer ${set} is unknown"}`,
 		`{"errors":{"shipper.customerId":["${set} is unknown"]},"traceId":"${set}"}`,
 		`<html>Support ID: ${set}</html>`,

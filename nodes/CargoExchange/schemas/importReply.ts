@@ -33,7 +33,7 @@ const notText = /^[\s\ufeff]*[{[]|[\0-\x08\x0e-\x1f\ufffd]/;
 const errorElement = /<(?:[\w.-]+:)?(?:error|fault)s?(?:\s[^<>]*)?(?<!\/)>/i;
 
 /** Below any depth at which recursion ends badly. */
-const deepest = 20;
+const deepest = 100;
 
 /**
  * Whether a field of the response, at any depth, may say that it was not done: `success` or `ok` is false, `errors` or `faults` have
@@ -91,43 +91,45 @@ function words(name: string): string {
 		.toLowerCase();
 }
 
-/** The name of a field with set IDs, in words. */
-const namesSet = /\bset (?:ids?|uuids?|guids?)$/;
-/** The name of a list of sets, such as `createdSets`, in words. */
+/** The name of a field with set IDs, and that of a list of sets, such as `createdSets`, in words. */
+const namesSet = /^set (?:ids?|uuids?|guids?)$/;
 const ofSets = /^(?:\w+ )*sets?$/;
+const id = /^(?:id|uuid|guid|value)$/;
 
 /**
- * The set IDs in a response: values of fields such as `setId` and `newSetIds`, UUIDs in a list `sets` or in an `id` of its entries, and a
- * UUID that stands alone. Other IDs, such as `id`, `transactionId` and `traceId`, are not those of sets.
+ * The set IDs in a response, all UUIDs: values of fields such as `setId`, those in a list `sets` or in an `id` of its entries, and one that
+ * stands alone. Other IDs, such as `id`, `transactionId` and `traceId`, are not those of sets. `isSetId`: the names of fields with set IDs.
  */
-function setIdsIn(reply: unknown): string[] {
+function setIdsIn(reply: unknown, isSetId = namesSet): string[] {
 	const found: string[] = [];
 	const visit = (given: unknown, field: string, depth: number): void => {
 		const value = unwrapped(given);
+		const isSet = isSetId.test(field) || ofSets.test(field);
 		if (depth > deepest) return;
 		if (Array.isArray(value)) {
 			for (const entry of value) visit(entry, field, depth + 1);
 		} else if (isRecord(value)) {
-			const isSet = ofSets.test(field) || namesSet.test(field);
 			for (const [key, member] of Object.entries(value)) {
 				const name = words(key);
-				visit(member, isSet && /^(?:id|uuid|guid|value)$/.test(name) ? 'set id' : name, depth + 1);
+				// Sets by their names, or apart by what became of them.
+				const isInside = isSet && (Array.isArray(member) || isUuid(member)) && !/\bid$/.test(name);
+				visit(member, isSet && id.test(name) ? 'set id' : isInside ? field : name, depth + 1);
 			}
-		} else if (namesSet.test(field)) {
-			const id = typeof value === 'number' ? String(value) : value;
-			if (typeof id === 'string' && /^\S{1,100}$/.test(id.trim()) && id.trim() !== '0') found.push(id.trim());
-		} else if (isUuid(value) && (ofSets.test(field) || /^(?:|data|results?|responses?)$/.test(field))) {
+		} else if (isUuid(value) && !isNil(value) && (isSet || /^(?:|data|results?|responses?)$/.test(field))) {
 			found.push(value);
 		}
 	};
 	visit(typeof reply === 'string' ? reply.trim() : reply, '', 0);
-	return found.filter(firstWithId((id) => id));
+	return found.filter(firstWithId((each) => each));
+}
+
+function isNil(uuid: string): boolean {
+	return /^[0-]+$/.test(uuid);
 }
 
 /** The set IDs in a response that is not a success. Only those that it calls so: any other may be of what it objects to. */
 export function setIdsInRefusal(text: string): string[] {
-	const value = parseJson(text)?.value;
-	const inFields = typeof value === 'object' ? setIdsIn(value) : [];
+	const inFields = setIdsIn(parseJson(text)?.value ?? text, /\bset (?:ids?|uuids?|guids?)$/);
 	const called = text.match(/\bset[\s_-]*(?:id|uuid|guid)s?\W{1,8}[0-9a-f-]{36}/gi) ?? [];
-	return [...inFields, ...called.flatMap(findUuids)].filter(firstWithId((id) => id));
+	return [...inFields, ...called.flatMap(findUuids)].filter(firstWithId((each) => each));
 }

@@ -1,6 +1,6 @@
 import { passTime } from '../../helpers/clock';
 import { jsonOf, textLike } from '../../helpers/exchangeNode';
-import { importOf } from '../../helpers/shipment';
+import { importOf, shipmentNamed } from '../../helpers/shipment';
 import { useSlowImports } from '../../helpers/slowImports';
 
 const exchange = useSlowImports();
@@ -59,7 +59,7 @@ it('a look-up that is older than ten minutes is repeated before the shipment is 
 	exchange.answersWith((response, reference) => {
 		passTime(11 * 60_000);
 		exchange.shown.set('T-2', ids.slice(0, 1));
-		response.end(JSON.stringify({ setId: `${ids[0]?.slice(0, -3)}${reference.slice(-3)}` }));
+		response.end(JSON.stringify({ setId: `${ids[0]?.slice(0, -1)}${reference.slice(-1)}` }));
 	});
 	const rows = ['T-1', 'T-2'].map((reference) => ({ 'Shipment Reference': reference, 'B/L Number': reference }));
 	const outcome = await exchange.run(
@@ -68,4 +68,16 @@ it('a look-up that is older than ten minutes is repeated before the shipment is 
 	);
 	expect(jsonOf(outcome)).toMatchObject([{ imported: true }, { imported: false, setIds: ids.slice(0, 1) }]);
 	expect(exchange.received).toEqual(['T-1']);
+});
+
+it('a shipment whose import is not known does not hide why another shipment was refused', async () => {
+	exchange.answersWith((response, reference) => {
+		if (reference === 'D-1') sentence(response);
+		else response.writeHead(422).end('{"message":"vessel missing"}');
+	});
+	const items = ['D-1', 'D-2', 'D-3'].map((reference) => ({ json: shipmentNamed(reference) }));
+	const { error } = await exchange.run({ inputMode: 'json', payload: '={{ $json }}' }, { items });
+	expect(error?.message).toContain('It is not known whether the shipment with import reference D-1');
+	expect(error?.description).toContain('Also: item 1: The exchange did not accept the shipment: vessel missing.');
+	expect(error?.description).toContain('Not sent: item 2.');
 });

@@ -147,6 +147,30 @@ describe('a shipment whose import has an unclear end', () => {
 		expect((await importing('HALF', 2, { ifPresent: 'skip' })).error?.message).toContain('only 1 of 2');
 	});
 
+	it('is never sent as a whole again if a part of it was there once, even if the search does not show that any more', async () => {
+		exchange.answersWith((response, reference) => {
+			exchange.shown.set(reference, ids.slice(0, 1));
+			empty(response);
+		});
+		const { error } = await importing('HALF-2', 2, { ifPresent: 'skip' });
+		expect(error?.message).toContain('only 1 of 2');
+		exchange.shown.delete('HALF-2');
+		passTime(31 * 60_000);
+		expect((await importing('HALF-2', 2, { ifPresent: 'skip' })).error?.message).toContain('only 1 of 2');
+		expect(exchange.received).toEqual(['HALF-2']);
+	});
+
+	it('is imported if the search shows its bills of lading in turn, as behind replicas', async () => {
+		exchange.answersWith(sentence);
+		exchange.answersSearchWith((_, searches) => {
+			if (exchange.received.length > 0) exchange.shown.set('WAVER', ids.slice(searches % 2, (searches % 2) + 1));
+			return false;
+		});
+		const [item] = jsonOf(await importing('WAVER', 2));
+		expect(item).toMatchObject({ imported: true });
+		expect(item?.['setIds']).toHaveLength(2);
+	});
+
 	it('is not known if the search is refused, which the message says', async () => {
 		exchange.answersWith((response) => {
 			exchange.answersSearchWith((search) => {

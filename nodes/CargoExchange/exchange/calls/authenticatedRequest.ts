@@ -18,6 +18,9 @@ export type AuthenticatedRequests = {
 	isCancelled(): boolean;
 };
 
+/** What was decoded wrongly may name a set. */
+const unreadable = /[\0\ufffd]/;
+
 /** `tokens` is called by the calls, so that they report an unusable address. */
 export function createRequests(sender: Sender, tokens: () => Tokens): AuthenticatedRequests {
 	const { signal } = sender;
@@ -38,7 +41,8 @@ export function createRequests(sender: Sender, tokens: () => Tokens): Authentica
 						return result;
 					}
 					const { text, whole } = await readErrorBody(reply);
-					if (whole && upload) upload.errorResponse = { status: reply.status, setIds: setIdsInRefusal(text) };
+					if (upload && whole && !unreadable.test(text))
+						upload.errorResponse = { status: reply.status, setIds: setIdsInRefusal(text) };
 					throw statusError(reply, text);
 				} catch (thrown) {
 					const isRefused = thrown instanceof ServiceError && thrown.status === 401;

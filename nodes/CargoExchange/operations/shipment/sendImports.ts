@@ -60,10 +60,12 @@ export async function* sendAll(exchange: ExchangeClient, candidates: readonly Ca
 		const result = 'failure' in end ? end : await resultItem(end, context).catch(failed);
 		if (!('failure' in result) || context.continueOnFail) yield { ...result, from };
 		else {
-			const doubtful = sent.filter((_, other) => other > index && 'failure' in (ends[other] ?? {}));
-			const notKnown = doubtful.map((other) => other.candidate.name);
+			const later = sent.slice(index + 1).flatMap((other, at) => {
+				const end = ends[index + 1 + at] ?? {};
+				return 'failure' in end ? [`${other.candidate.name}: ${messageOf(end.failure)}`] : [];
+			});
 			const imported = [...importedOf(context.position.execution)];
-			yield { failure: withOthers(result.failure, { imported, notKnown, unsent }), from };
+			yield { failure: withOthers(result.failure, { imported, failed: later, unsent }), from };
 		}
 	}
 }
@@ -74,14 +76,18 @@ function failed(failure: unknown): Failed {
 	return { failure };
 }
 
+function messageOf(failure: unknown): string {
+	return failure instanceof Error ? failure.message : String(failure);
+}
+
 /** The error, with what became of the other shipments of the execution: a workflow that stops here has no items for them. */
-function withOthers(error: unknown, others: Record<'imported' | 'notKnown' | 'unsent', readonly string[]>): unknown {
+function withOthers(error: unknown, others: Record<'imported' | 'failed' | 'unsent', readonly string[]>): unknown {
 	if (!(error instanceof ExplainedError)) return error;
 	const list = (names: readonly string[]) =>
 		`${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''}`;
-	const { imported, notKnown, unsent } = others;
+	const { imported, failed: later, unsent } = others;
 	if (imported.length > 0) error.addAdvice(`Already imported in this execution: ${list(imported)}.`);
-	if (notKnown.length > 0) error.addAdvice(`Not known, too: ${list(notKnown)}.`);
+	for (const failure of later.slice(0, mostNamed)) error.addAdvice(`Also: ${failure}.`);
 	if (unsent.length > 0) error.addAdvice(`Not sent: ${list(unsent)}.`);
 	if (imported.length + unsent.length > 0)
 		error.addAdvice('To import the rest, run the workflow again with "If Shipment Exists" set to "Skip".');
@@ -153,6 +159,10 @@ async function confirm(exchange: ExchangeClient, sent: Unconfirmed, context: Ite
 	const look = await lookForImport(exchange, prepared, before, context);
 	const { setIds } = look;
 	const isWhole = setIds.length >= bills;
+	const named = reply?.sign === null ? reply.setIds.filter(isNewTo([...(before ?? []), ...setIds])) : [];
+	const known = [...setIds, ...named];
+	// What is there in part is never sent as a whole again.
+	if (!isWhole && known.length > 0) await settle({ setIds: known, bills: known.length });
 	if (!isWhole && (setIds.length > 0 || reply?.isEmpty !== true || reply.sign !== null)) throw notConfirmed(sent, look);
 	await settle({ setIds, bills });
 	importedOf(context.position.execution).add(importRef);

@@ -77,13 +77,16 @@ export async function lookForImport(
 		return { ...nothing, why: 'It could not be searched for before it was sent, so a search proves nothing.' };
 	const isNew = isNewTo(before);
 	let look: Look = { ...nothing, why: '' };
+	/** By ID: a search may show what the one before did not, and the other way round. */
+	const shown = new Map<string, string>();
 	for (let searches = 1; ; searches++) {
 		// It may be the first one that the account shows.
 		forgetEmptyWays(exchange);
 		try {
 			const { setIds, named, mayBeMore } = await setsInSearch(exchange, shipmentRef, context);
 			const why = `The search did not show it within ${waitSeconds} seconds.`;
-			look = { setIds: setIds.filter(isNew), named: named.filter((_, index) => isNew(setIds[index])), mayBeMore, why };
+			for (const [index, setId] of setIds.entries()) if (isNew(setId)) shown.set(setId, named[index] ?? setId);
+			look = { setIds: [...shown.keys()], named: [...shown.values()], mayBeMore, why };
 		} catch (error) {
 			if (!(error instanceof ExplainedError)) throw error;
 			look = { ...look, why: `The search for it did not work: ${error.message}.` };
