@@ -1,6 +1,6 @@
 /** Restarts of the broker and cut connections under load, through the trigger node itself. */
 import { performance } from 'node:perf_hooks';
-import { windowFor } from '../../nodes/CargoExchange/dispatch/prefetchWindow';
+import { windowFor } from '../../nodes/CargoExchange/dispatch/window';
 import { connectionNames, until } from '../helpers/broker';
 import { useProxiedBroker } from '../helpers/proxiedBroker';
 import { numberedEvent, WorkflowRecorder } from './workflowRecorder';

@@ -55,8 +55,13 @@ it('runs the events of a failed batch again one by one, in order, so that only t
 		messages.some((message) => numberOf(message) === 2) ? 'failed' : 'done',
 	);
 	const deliveries = [deliver('a', 1), deliver('a', 2), deliver('a', 3), deliver('b', 4)];
+	await settled();
+	workflow.answer = undefined;
+	for (const number of [5, 6, 7, 8]) deliver('works', number);
+	workflow.runs.at(-1)!.end('done');
+	workflow.answer = (messages) => (messages.some((message) => numberOf(message) === 2) ? 'failed' : 'done');
 	await clock.advance(5_000);
-	expect(workflow.started).toEqual([[1, 2, 3, 4], [1], [4], [2], [2], [3]]);
+	expect(workflow.started).toEqual([[1, 2, 3, 4], [1], [4], [2], [5, 6, 7, 8], [2], [3]]);
 	expect(deliveries.map(({ answer }) => answer)).toEqual(['ack', 'reject', 'ack', 'ack']);
 });
 

@@ -5,7 +5,6 @@ import {
 	type ConsumeOptions,
 	type Delivery,
 	type BrokerSettings,
-	type Identity,
 	type QueueConsumer,
 	type QueueState,
 	type Settlement,
@@ -39,8 +38,6 @@ export class FakeConsumer implements QueueConsumer {
 	closed = false;
 	/** Messages in the queue. */
 	ready = 0;
-	/** What a comparison with another address finds. */
-	identity: Identity = 'same';
 	#channel = new AbortController();
 
 	constructor(
@@ -116,8 +113,8 @@ export class FakeConsumer implements QueueConsumer {
 		return Promise.resolve(this.ready);
 	}
 
-	probe(): Promise<Identity> {
-		return Promise.resolve(this.identity);
+	countConsumers(): Promise<number> {
+		return Promise.resolve(this.prefetch > 0 ? 1 : 0);
 	}
 }
 
@@ -132,12 +129,15 @@ export function dispatcherAt(
 		uptimeMs = () => Infinity,
 		consume,
 		clusterNameOf = () => queueState.clusterName,
+		consumersOf = () => queueState.consumers,
 	}: {
 		verify?: (credential: BrokerSettings, queue: string) => Promise<AmqpError | null>;
 		random?: () => number;
 		uptimeMs?: () => number;
 		consume?: (options: ConsumeOptions) => QueueConsumer;
 		clusterNameOf?: (credential: BrokerSettings) => string | null;
+		/** How many readers the queue there has. */
+		consumersOf?: (credential: BrokerSettings) => number;
 	} = {},
 ) {
 	const consumers: FakeConsumer[] = [];
@@ -154,9 +154,9 @@ export function dispatcherAt(
 			}),
 		verify: async (credential, queue) => {
 			verified.push(`${credential.username}@${queue}`);
-			return (await verify(credential, queue)) ?? { ...queueState, clusterName: clusterNameOf(credential) };
+			const found = { consumers: consumersOf(credential), clusterName: clusterNameOf(credential) };
+			return (await verify(credential, queue)) ?? { ...queueState, ...found };
 		},
-		compare: (consumer) => consumer.probe(() => Promise.resolve(0)),
 		clock,
 		random,
 		uptimeMs,

@@ -55,6 +55,7 @@ it('retries a failed run for its own workflow only, and rejects the message when
 	const healthy = new TestWorkflow('healthy', {}, { answer: () => 'done' });
 	const { clock, queue, settlements } = await queueWith(failing, healthy);
 	queue.deliverEvent('a', 1);
+	await settled();
 	queue.deliverEvent('b', 2);
 	await clock.advance(60_000);
 	expect(failing.started).toEqual([[1], [2], [1], [1]]);

@@ -1,6 +1,5 @@
-import type { BrokerSettings } from '../../nodes/CargoExchange/amqp';
 import { FakeClock, settled } from './fakeClock';
-import { dispatcherAt, edited, published, starting, unreachable, wrongPassword } from './fakeQueue';
+import { dispatcherAt, edited, published, starting } from './fakeQueue';
 import { TestWorkflow } from './workflows';
 
 function workflowOf(id: string, hostname: string, port = 5672): TestWorkflow {
@@ -20,21 +19,10 @@ async function reading(setup: Setup = {}) {
 }
 
 describe('two addresses of brokers with the same name', () => {
-	it('share one reader if they prove to be one queue, and each message reaches both workflows', async () => {
-		const { dispatcher, consumers, queue, reader, settlements } = await reading();
-		const other = workflowOf('other', '10.0.0.1', 5671);
-		await dispatcher.subscribe(other, published);
-		await settled();
-		expect(consumers).toHaveLength(1);
-		queue.deliverEvent('a', 1);
-		await settled();
-		expect([reader.started, other.started]).toEqual([[[1]], [[1]]]);
-		expect(settlements).toEqual(['P-1 ack']);
-	});
+	const consumersAt = (count: number) => ({ consumersOf: () => count });
 
-	it('have a reader each if they prove to be two queues', async () => {
-		const { clock, dispatcher, consumers, queue, reader } = await reading();
-		queue.identity = 'other';
+	it('have a reader each if the queue at the other one shows no reader', async () => {
+		const { clock, dispatcher, consumers, reader } = await reading(consumersAt(0));
 		const other = workflowOf('other', 'test.broker');
 		await dispatcher.subscribe(other, published);
 		await clock.advance(15_000);
@@ -44,70 +32,64 @@ describe('two addresses of brokers with the same name', () => {
 		expect([reader.started, other.started]).toEqual([[], [[1]]]);
 	});
 
-	it('are refused in words at publishing if it is not certain', async () => {
-		const { clock, dispatcher, consumers, queue, settlements } = await reading();
-		queue.identity = 'undecided';
+	it('are refused in words at publishing if it shows one', async () => {
+		const { clock, dispatcher, consumers, queue, settlements } = await reading(consumersAt(1));
 		await expect(dispatcher.subscribe(workflowOf('other', '10.0.0.1'), published)).rejects.toMatchObject({
-			message: expect.stringContaining('not certain') as string,
-			description: expect.stringContaining('use one credential') as string,
+			permanent: true,
+			message: expect.stringContaining('at another address') as string,
+			description: expect.stringMatching(/Use one credential .* another cluster name/) as string,
 		});
 		queue.deliverEvent('a', 1);
 		await clock.advance(1_000);
 		expect([consumers.length, settlements]).toEqual([1, ['P-1 ack']]);
 	});
 
-	it('are told by a failed execution at the start of n8n if it is not certain; messages are held meanwhile', async () => {
-		const { clock, dispatcher, consumers, queue, settlements } = await reading();
-		queue.identity = 'undecided';
+	it('are told by a failed execution at the start of n8n; messages are held for ten minutes, until it is corrected', async () => {
+		const { clock, dispatcher, consumers, queue, settlements } = await reading(consumersAt(1));
 		const other = workflowOf('other', '10.0.0.1');
 		await dispatcher.subscribe(other, starting);
 		await clock.advance(1_000);
 		queue.deliverEvent('a', 1);
-		await clock.advance(6 * 60_000);
+		await clock.advance(9 * 60_000);
 		expect(settlements).toEqual([]);
-		expect(other.notices.map(({ message }) => message)).toEqual([expect.stringContaining('not certain')]);
-		queue.identity = 'same';
+		expect(other.notices.map(({ message }) => message)).toEqual([expect.stringContaining('at another address')]);
+		other.credential = workflowOf('x', 'broker').credential;
 		await clock.advance(31_000);
 		expect(other.started).toEqual([[1]]);
 		expect([consumers.length, settlements]).toEqual([1, ['P-1 ack']]);
 	});
-});
 
-it.each([
-	['at once if only a person can help', wrongPassword, 0],
-	['after five minutes otherwise', unreachable, 4 * 60_000],
-])('a workflow that cannot connect makes way for one with another address: %s', async (_when, fault, afterMs) => {
-	let isOut = false;
-	const { clock, dispatcher, consumers, queue, reader, settlements } = await reading({
-		verify: ({ hostname }) => Promise.resolve(hostname === 'broker' && isOut ? fault : null),
+	it('are not compared while the reader is not connected; after five minutes, each has a reader', async () => {
+		const { clock, dispatcher, consumers, queue, reader } = await reading(consumersAt(1));
+		queue.disconnect();
+		const other = workflowOf('other', '10.0.0.1');
+		await expect(dispatcher.subscribe(other, published)).rejects.toMatchObject({
+			permanent: false,
+			message: expect.stringContaining('not certain yet') as string,
+		});
+		await dispatcher.subscribe(other, edited);
+		await clock.advance(4 * 60_000);
+		expect(consumers).toHaveLength(1);
+		await clock.advance(2 * 60_000);
+		expect(consumers).toHaveLength(2);
+		// It is compared as soon as it can be.
+		expect(reader.notices.at(-1)!.message).toContain('at another address');
 	});
-	isOut = true;
-	const other = workflowOf('other', '10.0.0.1');
-	queue.disconnect(fault);
-	await dispatcher.subscribe(other, starting);
-	await clock.advance(afterMs);
-	expect(queue.closed).toBe(afterMs === 0);
-	await clock.advance(2 * 60_000);
-	expect([queue.closed, consumers.length]).toEqual([true, 2]);
-	consumers[1]!.connect();
-	consumers[1]!.deliverEvent('a', 1);
-	await clock.advance(5_000);
-	expect([other.started, reader.started, settlements]).toEqual([[[1]], [], []]);
-	isOut = false;
-	await clock.advance(31_000);
-	expect([reader.started, settlements, consumers.length]).toEqual([[[1]], ['P-1 ack'], 2]);
 });
 
 it('two brokers with different names need no comparison', async () => {
-	const { dispatcher, consumers, queue } = await reading({ clusterNameOf: ({ hostname }) => hostname });
-	queue.probe = () => Promise.reject(new Error('No comparison is needed'));
+	const { dispatcher, consumers, queue } = await reading({
+		clusterNameOf: ({ hostname }) => hostname,
+		consumersOf: () => 1,
+	});
+	queue.countConsumers = () => Promise.reject(new Error('No comparison is needed'));
 	await dispatcher.subscribe(workflowOf('other', 'elsewhere'), published);
 	await settled();
 	expect(consumers).toHaveLength(2);
 });
 
 it('two workflows with one credential keep one reader when its address changes and one of them is edited', async () => {
-	const { clock, dispatcher, consumers, queue, reader, handle } = await reading();
+	const { clock, dispatcher, consumers, queue, reader, handle } = await reading({ consumersOf: () => 1 });
 	const other = workflowOf('other', 'broker');
 	await dispatcher.subscribe(other, published);
 	const [moved] = ['broker.example'];
@@ -115,48 +97,34 @@ it('two workflows with one credential keep one reader when its address changes a
 	handle.unsubscribe();
 	const newVersion = workflowOf('reader', moved);
 	await dispatcher.subscribe(newVersion, edited);
-	for (let number = 1; number <= 20; number++) queue.deliverEvent(null, number);
+	for (let number = 1; number <= 20; number++) consumers.at(-1)!.deliverEvent(null, number);
 	await clock.advance(60_000);
-	expect(consumers).toHaveLength(1);
+	expect(consumers.map(({ closed }) => closed)).toEqual([true, false]);
+	expect(queue.settlements).toEqual(Array(20).fill(expect.stringContaining('ack')));
 	expect([newVersion.started.length, other.started.length]).toEqual([20, 20]);
 });
 
-describe('a credential that leads to another broker after a reconnect', () => {
-	it('is not used before it is verified again', async () => {
-		let clusterName = 'first';
-		const { clock, queue, consumers } = await reading({ clusterNameOf: () => clusterName });
-		await clock.advance(10_000);
-		clusterName = 'second';
-		queue.disconnect();
-		const settings = await queue.options.settings();
-		expect(queue.options.accepts?.({ clusterName, settings })).toBe(false);
-		await expect(queue.options.settings()).rejects.toThrow('The address of the queue has changed');
-		await clock.advance(31_000);
-		const { accepts, settings: settingsNow } = consumers.at(-1)!.options;
-		expect(accepts?.({ clusterName, settings: await settingsNow() })).toBe(true);
-	});
+it('a broker that gets a new name changes nothing: a container that was recreated has another host name', async () => {
+	const { queue } = await reading();
+	queue.disconnect();
+	const settings = await queue.options.settings();
+	expect(queue.options.accepts?.({ clusterName: 'rabbit@another', settings })).toBe(true);
+});
 
-	it('takes its workflow to that broker, while others read on where they were', async () => {
-		const names = new Map([['broker', 'first']]);
-		const clusterNameOf = ({ hostname }: BrokerSettings) => names.get(hostname) ?? 'first';
-		const { clock, dispatcher, consumers, queue, reader } = await reading({ clusterNameOf });
-		const other = workflowOf('other', '10.0.0.1');
-		await dispatcher.subscribe(other, published);
-		await clock.advance(10_000);
-		names.set('broker', 'second');
-		queue.disconnect();
-		// The newest workflow's credential is asked for first, then the next one's.
-		for (const accepted of [true, false]) {
-			const settings = await queue.options.settings();
-			expect(queue.options.accepts?.({ clusterName: clusterNameOf(settings), settings })).toBe(accepted);
-		}
-		queue.connect();
-		await clock.advance(60_000);
-		queue.deliverEvent('a', 1);
-		consumers[1]?.deliverEvent('a', 2);
-		await settled();
-		expect([reader.started, other.started]).toEqual([[[2]], [[1]]]);
-	});
+it('two workflows whose credential gets another address while the broker is away go on there with what they had', async () => {
+	const { clock, dispatcher, consumers, queue, reader } = await reading();
+	const other = workflowOf('other', 'broker');
+	await dispatcher.subscribe(other, published);
+	reader.answer = () => 'stopped';
+	queue.deliverEvent('a', 1);
+	queue.disconnect();
+	await settled();
+	for (const workflow of [reader, other]) workflow.credential = workflowOf('x', 'moved').credential;
+	await expect(queue.options.settings()).rejects.toThrow('The address of the queue has changed');
+	await clock.advance(31_000);
+	expect([queue.closed, consumers.length]).toEqual([true, 2]);
+	expect(consumers[1]!.deliverEvent('a', 1, { redelivered: true }).answer).toBe('reject');
+	expect([reader.started, other.started]).toEqual([[[1]], [[1]]]);
 });
 
 it('a workflow whose credential cannot be read when n8n starts counts for every queue of that name, and takes what was held', async () => {
@@ -176,7 +144,6 @@ it('a workflow whose credential cannot be read when n8n starts counts for every 
 
 it('two brokers with the same name keep what their workflows have done, in whichever order those return', async () => {
 	const { clock, dispatcher, consumers, queue, handle } = await reading();
-	queue.identity = 'other';
 	const other = await dispatcher.subscribe(workflowOf('other', 'test.broker'), published);
 	queue.deliverEvent('a', 1);
 	await settled();
@@ -184,7 +151,6 @@ it('two brokers with the same name keep what their workflows have done, in which
 	other.unsubscribe();
 	await clock.advance(10_000);
 	await dispatcher.subscribe(workflowOf('other', 'test.broker'), published);
-	consumers[2]!.identity = 'other';
 	const reader = workflowOf('reader', 'broker');
 	await dispatcher.subscribe(reader, published);
 	await settled();

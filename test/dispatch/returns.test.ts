@@ -18,17 +18,20 @@ describe('copies of a message', () => {
 		]);
 	});
 
-	it.each([
-		['done', 'ack'],
-		['stopped', 'reject'],
-	] as const)('join the run in progress and its end: %s', async (end, answer) => {
-		const { workflow, deliver } = await workflowAt();
-		const deliveries = [deliver('a', 1), deliver('a', 1), deliver('a', 1)];
-		workflow.runs[0]!.end(end);
-		await settled();
-		expect(deliveries.map((delivery) => delivery.answer)).toEqual([answer, answer, answer]);
-		expect(workflow.started).toEqual([[1]]);
-	});
+	it.each(['a', null])(
+		'wait behind the run in progress, and need none of their own if it succeeds: set %s',
+		async (set) => {
+			const { workflow, deliver } = await workflowAt();
+			const deliveries = [deliver(set, 1), deliver(set, 1), deliver(set, 1)];
+			workflow.runs[0]!.end('stopped');
+			await settled();
+			expect(workflow.started).toEqual([[1], [1]]);
+			workflow.runs[1]!.end('done');
+			await settled();
+			expect(deliveries.map((delivery) => delivery.answer)).toEqual(['reject', 'ack', 'ack']);
+			expect(workflow.started).toEqual([[1], [1]]);
+		},
+	);
 
 	it('run again after a failure, and once, although the first one has yet to be answered', async () => {
 		const { dispatcher, workflow, consumer, deliver } = await workflowAt();
@@ -90,6 +93,7 @@ describe('a lost channel', () => {
 			message?.setId === 'a' ? 'failed' : 'done',
 		);
 		deliver('a', 1);
+		await settled();
 		deliver('b', 2);
 		await settled();
 		consumer.loseChannel();

@@ -16,11 +16,11 @@ describe.each([true, false])('large messages while a workflow is edited and come
 	it.each([0, 6_000])('do not stop n8n when the first of them ends %i ms after the old version', async (afterMs) => {
 		const clock = new FakeClock();
 		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
-		const before = new TestWorkflow('w', { unreadable: 'emit' });
+		const before = new TestWorkflow('w', { unreadable: 'emit', parallel: 1 });
 		const handle = await dispatcher.subscribe(before, published);
 		for (const number of [1, 2]) consumers[0]!.deliver(large(number));
 		handle.unsubscribe();
-		const after = new TestWorkflow('w', { unreadable: 'emit' });
+		const after = new TestWorkflow('w', { unreadable: 'emit', parallel: 1 });
 		if (comesBack) await dispatcher.subscribe(after, edited);
 		await clock.advance(afterMs);
 		before.runs[0]!.end('done');

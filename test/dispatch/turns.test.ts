@@ -78,5 +78,7 @@ it('what was refused after others had run comes before those that have waited be
 	at.workflow.runs[0]!.end('done');
 	at.workflow.answer = () => 'done';
 	await settled();
+	expect(at.workflow.started).toEqual([[1], [2]]);
+	await at.clock.advance(60_000);
 	expect(at.workflow.started).toEqual([[1], [2], [2], [3], [4], [5]]);
 });

@@ -1,5 +1,5 @@
 import { AmqpError } from '../../nodes/CargoExchange/errors';
-import { windowFor } from '../../nodes/CargoExchange/dispatch/prefetchWindow';
+import { windowFor } from '../../nodes/CargoExchange/dispatch/window';
 import type { RunOptions } from '../../nodes/CargoExchange/dispatch/workflow';
 import { FakeClock, settled } from './fakeClock';
 import { dispatcherAt, published, starting } from './fakeQueue';
@@ -46,15 +46,16 @@ const workflowWith = (options: Partial<RunOptions>, answer?: TestWorkflow['answe
 	new TestWorkflow('w', options, { answer });
 
 describe('the window', () => {
-	it('grows tenfold, up to 2,000, whenever slots are idle for five seconds because messages wait for their set', async () => {
+	it('grows to 200, then to 2,000, as soon as it is full and messages wait for their set', async () => {
 		const { clock, queue, fill } = await reading(workflowWith({ parallel: 2 }));
-		fill(20, 'one set');
+		fill(19, 'one set');
 		await clock.advance(4_000);
 		expect(queue.prefetch).toBe(20);
+		fill(1, 'one set');
 		await clock.advance(1_000);
 		expect(queue.prefetch).toBe(200);
-		fill(200, 'one set');
-		await clock.advance(60_000);
+		fill(180, 'one set');
+		await clock.advance(1_000);
 		expect(queue.prefetch).toBe(2_000);
 	});
 
@@ -64,35 +65,19 @@ describe('the window', () => {
 		);
 		const { clock, queue, fill } = await reading(workflow);
 		fill(20, 'bad');
-		await clock.advance(5_000);
+		await clock.advance(1_000);
 		expect(queue.prefetch).toBe(200);
 		fill(3, 'good');
 		await settled();
 		expect(workflow.started).toEqual([[1], [21], [22], [23]]);
 	});
 
-	it('grows if slots are taken by retries alone, so that many failing messages do not stop the others', async () => {
-		const workflow = workflowWith({ parallel: 1, retryDelayMs: 1_000, pauseOnFailures: false });
+	it('grows if a failing workflow can start nothing, so that another message can end that', async () => {
+		const workflow = workflowWith({}, () => 'failed');
 		const { clock, queue, fill } = await reading(workflow);
-		workflow.run = async () => {
-			await clock.sleep(1_000);
-			return { end: 'failed' };
-		};
 		fill(20);
-		await clock.advance(19_000);
-		expect(queue.prefetch).toBe(20);
-		await clock.advance(7_000);
-		expect(queue.prefetch).toBe(200);
-	});
-
-	it('grows if a paused workflow has tried all that it may, so that another set can end the pause', async () => {
-		const workflow = workflowWith({ retryDelayMs: 100 }, () => 'failed');
-		const { clock, queue, fill } = await reading(workflow);
-		fill(20, 'bad');
-		await clock.advance(4_000);
+		await clock.advance(1_000);
 		expect(workflow.notices.map(({ message }) => message)).toEqual([expect.stringContaining('Paused')]);
-		expect(queue.prefetch).toBe(20);
-		await clock.advance(10_000);
 		expect(queue.prefetch).toBe(200);
 	});
 
@@ -101,7 +86,7 @@ describe('the window', () => {
 		const stranger = new TestWorkflow('stranger').withCredential({ username: 'stranger' });
 		await dispatcher.subscribe(stranger, starting);
 		fill(20);
-		await clock.advance(5_000);
+		await clock.advance(1_000);
 		expect(queue.prefetch).toBe(200);
 	});
 
@@ -151,24 +136,19 @@ describe('large bodies', () => {
 	const large = (number: number, megabytes: number) =>
 		JSON.stringify({ newStatus: 'ISSUED', parcelReference: `P-${number}`, pad: 'x'.repeat(megabytes * megabyte) });
 
-	it('run until 64 MB of them do, and are asked for one at a time once that many are here, until they are small again', async () => {
-		const workflow = workflowWith({ parallel: 100 });
-		const { clock, queue, settlements } = await reading(workflow);
-		const body = large(1, 16);
-		for (let sent = 0; sent < 10; sent++) queue.deliver(body.replace('P-1', `P-${sent}`));
-		expect(workflow.started).toEqual([[0], [1], [2], [3]]);
-		expect(queue.prefetch).toBe(1);
-		workflow.runs[0]!.end('done');
-		await settled();
-		expect(workflow.started).toEqual([[0], [1], [2], [3], [4]]);
+	it('keep the window as it is while more than 64 MB of them are here', async () => {
+		const workflow = workflowWith({ parallel: 1 });
+		const { clock, queue, fill } = await reading(workflow);
+		queue.deliver(large(1, 33));
+		queue.deliver(large(2, 33));
+		fill(20, 'one set');
+		await clock.advance(5_000);
+		expect(queue.prefetch).toBe(20);
 		workflow.answer = () => 'done';
-		for (const run of workflow.runs) run.end('done');
-		await settled();
-		expect(workflow.started.flat()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-		expect(settlements).toHaveLength(10);
-		await clock.advance(4_000);
-		expect(queue.prefetch).toBe(1);
-		await clock.advance(1_000);
+		workflow.runs[0]!.end('done');
+		workflow.answer = undefined;
+		fill(1, 'one set');
+		await clock.advance(5_000);
 		expect(queue.prefetch).toBe(200);
 	});
 
@@ -179,37 +159,6 @@ describe('large bodies', () => {
 		queue.deliver(large(0, 65));
 		for (let number = 1; number <= 2_000; number++) queue.deliverEvent(null, number);
 		expect(settlements).toHaveLength(2_000);
-	});
-
-	it('run together up to 64 MB', async () => {
-		const workflow = workflowWith({ parallel: 1, batchSize: 10, batchWaitMs: 0 });
-		const { queue } = await reading(workflow);
-		for (const number of [1, 2, 3, 4, 5, 6]) queue.deliver(large(number, 24));
-		workflow.answer = () => 'done';
-		workflow.runs[0]!.end('done');
-		await settled();
-		expect(workflow.started).toEqual([[1], [2, 3, 4], [5, 6]]);
-	});
-
-	it('run one at a time if each is larger than that', async () => {
-		const workflow = workflowWith({ unreadable: 'emit' });
-		const { queue } = await reading(workflow);
-		for (const letter of ['a', 'b']) queue.deliver(letter.repeat(65 * megabyte));
-		expect(workflow.runs).toHaveLength(1);
-		workflow.runs[0]!.end('done');
-		await settled();
-		expect(workflow.runs).toHaveLength(2);
-	});
-
-	it('are asked for one at a time by the next connection too, and what waited goes with the lost one', async () => {
-		const workflow = workflowWith({ parallel: 1 });
-		const { queue } = await reading(workflow);
-		for (const number of [1, 2, 3]) queue.deliver(large(number, 33));
-		queue.loseChannel();
-		expect(queue.prefetch).toBe(1);
-		workflow.runs[0]!.end('done');
-		await settled();
-		expect(workflow.started).toEqual([[1]]);
 	});
 
 	it('go back to the queue when the broker waits no longer', async () => {

@@ -4,9 +4,15 @@ import { unknownLabels, unsaidQuotes, unsaidSentences } from './words';
 
 const pages = [
 	'README.md',
-	...['README', 'action-node', 'trigger-node', 'credentials', 'delivery-guarantees', 'troubleshooting'].map(
-		(name) => `docs/${name}.md`,
-	),
+	...[
+		'README',
+		'action-node',
+		'trigger-node',
+		'credentials',
+		'delivery-guarantees',
+		'operating',
+		'troubleshooting',
+	].map((name) => `docs/${name}.md`),
 ];
 
 describe.each(pages)('%s', (file) => {

@@ -7,6 +7,8 @@ import type { World } from './world';
 export type Handover = {
 	readonly stored: Stored;
 	readonly processNumber: number;
+	/** As the credential writes it with which its reader is connected. */
+	readonly host: string;
 	/** In the order of deliveries, over all processes. */
 	readonly order: number;
 	readonly arrivedAt: number;
@@ -40,6 +42,7 @@ export class SimulatedChannel {
 
 	constructor(
 		readonly broker: SimulatedBroker,
+		private readonly host: string,
 		private readonly options: ConsumeOptions,
 		private readonly world: World,
 		private readonly home: Home,
@@ -159,7 +162,7 @@ export class SimulatedChannel {
 	}
 
 	#deliver(window: Set<Handover>, stored: Stored): void {
-		const handover = this.world.ledger.delivered(stored, this.home.number);
+		const handover = this.world.ledger.delivered(stored, this.home.number, this.host);
 		window.add(handover);
 		this.#unanswered.set(handover, () => window.delete(handover));
 		const delivery: Delivery = {

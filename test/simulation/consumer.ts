@@ -53,9 +53,8 @@ export class SimulatedConsumer implements QueueConsumer {
 		return Promise.resolve(this.broker?.queue.ready ?? 0);
 	}
 
-	/** The world knows the answer, and gives it in the place of `compareQueues`. */
-	probe(): Promise<'undecided'> {
-		return Promise.resolve('undecided');
+	countConsumers(): Promise<number> {
+		return this.broker ? Promise.resolve(this.broker.queue.takers.length) : Promise.reject(new Error('Not connected'));
 	}
 
 	get #isOver(): boolean {
@@ -80,7 +79,7 @@ export class SimulatedConsumer implements QueueConsumer {
 		if (broker instanceof AmqpError) return broker;
 		if (this.options.accepts?.({ clusterName: broker.clusterName, settings }) === false)
 			return outage('The address leads to another broker');
-		this.#channel = new SimulatedChannel(broker, this.options, this.world, this.home, (reason) => {
+		this.#channel = new SimulatedChannel(broker, settings.hostname, this.options, this.world, this.home, (reason) => {
 			if (this.#isOver) return;
 			this.#noteOutage(outage(reason));
 			void this.#connect(1);

@@ -8,7 +8,6 @@ export type {
 	BrokerSettings,
 	ConsumeOptions,
 	Delivery,
-	Identity,
 	Log,
 	QueueConsumer,
 	QueueState,

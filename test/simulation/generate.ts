@@ -45,7 +45,6 @@ export function storyOf(seed: number): Story {
 			[1, 'long'],
 		] as const),
 		slow: random.chance(0.4),
-		undecided: random.chance(0.1) ? 0.5 : 0,
 		reportThrows: random.chance(0.05),
 		steps: stepsOf(random, patient),
 	};

@@ -12,7 +12,7 @@ export type Run = {
 	endedAt: number | null;
 };
 
-/** `firstAt`, `lastAt`: when the first and the last failed run had started. */
+/** `firstAt`, `lastAt`: when the first and the last failed run ended. */
 type Failures = { count: number; readonly firstAt: number; readonly lastAt: number; fewestRetries: number };
 type Success = { readonly contents: readonly number[]; readonly startedAt: number; readonly endedAt: number };
 
@@ -65,10 +65,11 @@ export class Ledger {
 
 	constructor(private readonly world: World) {}
 
-	delivered(stored: Stored, processNumber: number): Handover {
+	delivered(stored: Stored, processNumber: number, host: string): Handover {
 		const handover: Handover = {
 			stored,
 			processNumber,
+			host,
 			order: this.#order++,
 			arrivedAt: this.world.time.now(),
 			answered: null,

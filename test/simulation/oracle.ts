@@ -3,7 +3,7 @@ import { promises, type Notice, type RunEnd, type Settlement } from './dispatche
 import type { Execution } from './execution';
 import { wants, type Member, type Run } from './ledger';
 import type { Stored } from './queue';
-import { faultOf } from './settlements';
+import { faultOf, mayBeReadTwice } from './settlements';
 import { faultsOfStart, isGivenUp } from './starts';
 import type { World } from './world';
 
@@ -88,6 +88,7 @@ export class Oracle {
 			this.world.credentials.every(({ movedAt }) => movedAt < 0) &&
 			(ledger.copies.get(content) ?? 1) === 1 &&
 			!ledger.lostAnswers.has(content) &&
+			!mayBeReadTwice(this.world, member.processNumber) &&
 			!this.world.n8n.hasRefused
 		)
 			this.accuse('recorded', `the unreadable message ${content} was recorded twice`);
@@ -102,6 +103,9 @@ export class Oracle {
 		member.told.push({ at: now, message });
 		// Each execution by itself; what n8n could not save is saved again; a published workflow starts afresh.
 		if (message.includes('Run Timeout') || this.world.n8n.hasRefused || before < member.joinedAt) return;
+		// On another broker, or at another address, a workflow begins anew.
+		if (this.world.credentials.some(({ movedAt }) => movedAt >= 0)) return;
+		if (mayBeReadTwice(this.world, member.processNumber)) return;
 		if (now - before < tellAgainMs) this.accuse('told', `${member.id} is told twice: ${message}`);
 	}
 
@@ -176,8 +180,8 @@ export class Oracle {
 		// A run that was given up may end after later ones.
 		member.failures.set(content, {
 			count: count + 1,
-			firstAt: Math.min(firstAt, execution.startedAt),
-			lastAt: Math.max(lastAt, execution.startedAt),
+			firstAt: Math.min(firstAt, now),
+			lastAt: Math.max(lastAt, now),
 			fewestRetries: Math.min(fewestRetries, retries),
 		});
 	}

@@ -169,7 +169,6 @@ function storyOn(kind: QueueKind, seed: number): Story {
 		fates: noFates,
 		duration: 'short',
 		slow: false,
-		undecided: 0,
 		reportThrows: false,
 		steps: [],
 	};

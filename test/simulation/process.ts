@@ -4,7 +4,6 @@ import {
 	execute,
 	workersOf,
 	type Clock,
-	type Identity,
 	type Message,
 	type SubscribeOptions,
 	type Workers,
@@ -95,13 +94,6 @@ export class Process {
 				if (broker instanceof AmqpError) return broker;
 				const { ready, takers } = broker.queue;
 				return { messages: ready, consumers: takers.length, clusterName: broker.clusterName };
-			},
-			compare: async (consumer, settings): Promise<Identity> => {
-				await world.slowly('connect');
-				const broker = network.reach(settings);
-				const other = this.consumers.find((each) => each === consumer)?.broker ?? null;
-				if (broker instanceof AmqpError || !other || world.random.chance(world.story.undecided)) return 'undecided';
-				return broker === other ? 'same' : 'other';
 			},
 		});
 	}

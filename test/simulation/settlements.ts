@@ -79,6 +79,8 @@ function faultOfReturn(world: World, handover: Handover): string | null {
 	const { stored, processNumber } = handover;
 	const reading = readers(world, handover).filter(
 		(member) =>
+			!isElsewhere(world, member, handover) &&
+			now - member.version.credential.renamedAt >= retryVerificationMs &&
 			leadsTo(world, member, stored.queue) &&
 			member.version.credential.workedFor(retryVerificationMs, member.joinedAt, now) &&
 			// Who has not been able to read for long may have made way, and has to be verified again.
@@ -92,6 +94,9 @@ function faultOfReturn(world: World, handover: Handover): string | null {
 	// A new reader may have begun before the old one has returned what it had.
 	if (reading.every(({ joinedAt }) => now - joinedAt < 60_000)) return null;
 	if (world.credentials.some(({ movedAt }) => now - movedAt < 10 * 60_000)) return null;
+	// A reader whose workflows all write another address connects anew.
+	const isPublished = members.some(({ versions }) => now - (versions.at(-1)?.from ?? 0) < retryVerificationMs);
+	if (isPublished && world.credentials.some(({ renamedAt }) => renamedAt >= 0)) return null;
 	// Including those that were returned a moment before.
 	const arrivals = ledger.handedTo(processNumber, now).map(({ arrivedAt }) => arrivedAt);
 	return now - Math.min(handover.arrivedAt, ...arrivals) >= promises.answersWithinMs - toleranceMs
@@ -116,6 +121,7 @@ export function asked(world: World, handover: Handover): Member[] {
 		.filter((member) => leadsTo(world, member, stored.queue) && wants(member, stored) && !mayBeExcluded(world, member));
 	const isRead = readers(world, handover).length > 0;
 	return members.filter((member) => {
+		if (isElsewhere(world, member, handover)) return false;
 		if (member.current !== null) return !member.pending;
 		const leftAt = member.leftAt ?? -Infinity;
 		if (isReplaced(member, ledger.membersOf(processNumber))) return false;
@@ -144,6 +150,22 @@ function mayLeadTo(world: World, member: Member, queue: Handover['stored']['queu
 	return version.credential.movedAt >= (versions.at(-1)?.from ?? 0) || leadsTo(world, member, queue);
 }
 
+/** Whoever writes another address than the reader of the message, if both may have a reader. */
+function isElsewhere(world: World, { version, current }: Member, { host, processNumber }: Handover): boolean {
+	const isOther = version.credential.settings.hostname !== host || current === null;
+	return isOther && mayBeReadTwice(world, processNumber);
+}
+
+/** Two addresses of one queue are two readers if one of them could not be compared for five minutes. */
+export function mayBeReadTwice({ ledger, isSpelledTwice }: World, processNumber: number): boolean {
+	const isTold = ledger.membersOf(processNumber).some(({ told }) => told.some(({ message }) => isOfAddresses(message)));
+	return isTold || isSpelledTwice;
+}
+
+function isOfAddresses(message: string): boolean {
+	return /another address|two addresses/.test(message);
+}
+
 /** Whether another trigger node of the same workflow has come in its place. */
 function isReplaced({ id, workflow, leftAt }: Member, members: readonly Member[]): boolean {
 	return members.some(
@@ -156,9 +178,13 @@ function isReplaced({ id, workflow, leftAt }: Member, members: readonly Member[]
 	);
 }
 
-/** Whether it has been unable to read the queue for so long that others need not wait for it; or had been when it left. */
-function mayBeExcluded({ time }: World, { joinedAt, leftAt, version: { credential } }: Member): boolean {
+/**
+ * Whether it has been unable to read the queue for so long that others need not wait for it; or had been when it left. One
+ * that writes another address than those that read the queue already is refused.
+ */
+function mayBeExcluded({ time }: World, { joinedAt, leftAt, told, version: { credential } }: Member): boolean {
 	const now = Math.min(time.now(), leftAt ?? Infinity);
 	const since = now - holdUnverifiedMs + toleranceMs;
-	return since >= joinedAt && !credential.workedFor(retryVerificationMs, since, now);
+	const isRefused = told.some(({ at, message }) => at >= joinedAt && isOfAddresses(message));
+	return since >= joinedAt && (isRefused || !credential.workedFor(retryVerificationMs, since, now));
 }

@@ -33,7 +33,6 @@ function simplerWorlds({ kind, n8n }: Story): Partial<Story>[] {
 		{ fates: noFates },
 		{ slow: false },
 		{ duration: 'short' },
-		{ undecided: 0 },
 		{ reportThrows: false },
 		{ n8n: { version: '2.41', queueMode: false } },
 		{ n8n: { ...n8n, queueMode: false } },

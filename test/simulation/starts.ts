@@ -2,6 +2,7 @@
 import type { Handover } from './channel';
 import type { Execution } from './execution';
 import { hasEnded, hasWantedSince, type Member, type Run } from './ledger';
+import { mayBeReadTwice } from './settlements';
 import type { World } from './world';
 
 export function faultsOfStart(world: World, member: Member, execution: Execution): string[] {
@@ -16,7 +17,7 @@ export function faultsOfStart(world: World, member: Member, execution: Execution
 	if (activation.closing.signal.aborted && activation.handle)
 		faults.push('inactive: it starts although its workflow is not active');
 	// On another broker it is a workflow of its own.
-	if (!hasMoved(world) && others.length >= options.parallel)
+	if (!hasMoved(world) && !mayBeReadTwice(world, member.processNumber) && others.length >= options.parallel)
 		faults.push(
 			`parallel: ${others.map(({ execution }) => execution.contents.join('+')).join(', ')} already run in ${member.id}`,
 		);
@@ -44,6 +45,7 @@ function repeatOf(world: World, member: Member, content: number): string | null 
 	const { ledger } = world;
 	const { done, stopped, running, versions } = member;
 	if (member.mayHaveForgotten || hasMoved(world) || member.late.has(content)) return null;
+	if (mayBeReadTwice(world, member.processNumber)) return null;
 	const everSkips = versions.every(({ version }) => version.options.skipDuplicates);
 	const copied = (ledger.copies.get(content) ?? 1) > 1;
 	// The memory of a settled message may be gone; so may the answer that settled it.
@@ -65,6 +67,7 @@ function overtakingOf(world: World, member: Member, contents: readonly number[],
 	const atHand = ledger.handedTo(member.processNumber);
 	const own = atHand.find(({ stored }) => stored.content === content);
 	const set = own?.stored.set ?? null;
+	if (mayBeReadTwice(world, member.processNumber)) return null;
 	if (hasMoved(world) || !keepOrderPerSet || set === null || !own || copiedIn(world, content)) return null;
 	const running = [...member.running].find(
 		(run) =>

@@ -44,9 +44,8 @@ export type Story = {
 	readonly n8n: { readonly version: '2.41' | '1.123'; readonly queueMode: boolean };
 	readonly fates: Fates;
 	readonly duration: Duration;
-	/** Whether broker and network take their time, and how often a comparison of brokers cannot decide. */
+	/** Whether broker and network take their time. */
 	readonly slow: boolean;
-	readonly undecided: number;
 	readonly reportThrows: boolean;
 	readonly steps: readonly Step[];
 };

@@ -35,6 +35,8 @@ export class World {
 	process: Process;
 	/** The processes that are alive beside it, with runs that they have not ended. */
 	readonly former: Process[] = [];
+	/** Whether workflows have written two addresses of one broker at the same time. */
+	isSpelledTwice = false;
 	/** How often people and outages may have had a message returned. */
 	returnsNeeded = 1;
 	#published = 0;
@@ -79,6 +81,7 @@ export class World {
 			behindIsAway: false,
 		}));
 		this.process = new Process(0, this);
+		this.noteCredentials();
 	}
 
 	note(line: string): void {
@@ -120,6 +123,9 @@ export class World {
 
 	/** To be called after every change of what credentials depend on. */
 	noteCredentials(): void {
+		const hosts = new Set(this.workflows.map(({ version }) => version.credential.settings.hostname));
+		const areBoth = ({ movedAt, renamedAt }: Credential) => movedAt >= 0 && renamedAt >= 0;
+		this.isSpelledTwice ||= (hosts.has('broker') && hosts.has('10.0.0.1')) || this.credentials.some(areBoth);
 		for (const broker of this.brokers) broker.note(this.time.now());
 		for (const credential of this.credentials) {
 			const works = !credential.unreadable && !(this.network.reach(credential.settings) instanceof AmqpError);

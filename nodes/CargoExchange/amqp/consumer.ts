@@ -3,7 +3,6 @@ import { AmqpError } from '../errors';
 import { openConnection } from './connection';
 import { asCredentialFault, type BrokerSettings } from './credential';
 import type { Delivery } from './delivery';
-import type { Identity } from './identity';
 import { Session } from './session';
 
 /** The part of a logger that reading a queue needs; n8n's own fits. */
@@ -40,8 +39,8 @@ export type QueueConsumer = {
 	close(): Promise<void>;
 	/** How many messages wait in the queue. Rejects while it is not connected. */
 	countReady(): Promise<number>;
-	/** Whether `countConsumers` counts the readers of this very queue. What arrives meanwhile goes to `onDelivery`. Never rejects. */
-	probe(countConsumers: () => Promise<number>): Promise<Identity>;
+	/** How many consumers the queue has, this one included. Rejects while it is not connected. */
+	countConsumers(): Promise<number>;
 };
 
 /** A connection that lasted this long was not a fluke: the next loss starts with short delays again. */
@@ -91,14 +90,16 @@ class ReconnectingConsumer implements QueueConsumer {
 		await this.#running;
 	}
 
-	async probe(countConsumers: () => Promise<number>): Promise<Identity> {
-		return (await (await this.#session)?.probe(countConsumers)) ?? 'undecided';
-	}
-
 	async countReady(): Promise<number> {
 		const session = await this.#session;
 		if (!session) throw new Error('There is no connection');
 		return await session.countReady();
+	}
+
+	async countConsumers(): Promise<number> {
+		const session = await this.#session;
+		if (!session) throw new Error('There is no connection');
+		return await session.countConsumers();
 	}
 
 	#stopped(): boolean {

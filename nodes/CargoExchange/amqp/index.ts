@@ -3,6 +3,5 @@ export { checkQueue, type QueueState } from './checkQueue';
 export { consume, reconnectDelayMs, type ConsumeOptions, type Log, type QueueConsumer } from './consumer';
 export { asCredentialFault, parseQueueCredential, type BrokerSettings } from './credential';
 export type { Delivery, Settlement } from './delivery';
-export { compareQueues, type Identity } from './identity';
 export { peek } from './peek';
 export type { MessageProperties } from './properties';

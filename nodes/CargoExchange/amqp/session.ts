@@ -4,7 +4,6 @@ import { Answers } from './answers';
 import { stepLimitMs, within, type Connection } from './connection';
 import { ReceivedDelivery, type Delivery, type Settlement } from './delivery';
 import { explainLoss } from './errors';
-import { probeQueue, type Identity } from './identity';
 
 export type SessionOptions = { queue: string; prefetch: number; onDelivery: (delivery: Delivery) => void };
 
@@ -94,16 +93,8 @@ export class Session {
 		return (await within(stepLimitMs, this.#channel.checkQueue(this.#options.queue))).messageCount;
 	}
 
-	/** Whether `countConsumers` counts those of this very queue. What further consumers receive is delivered like the rest. */
-	async probe(countConsumers: () => Promise<number>): Promise<Identity> {
-		const tags: string[] = [];
-		const show = (count: number) =>
-			this.#inTurn(async () => {
-				while (tags.length < count) tags.push(await this.#consume(probing));
-				for (const tag of tags.splice(count)) await this.#cancel(tag);
-			});
-		const countHere = async () => await within(stepLimitMs, this.#countConsumers());
-		return await probeQueue({ here: countHere, there: countConsumers }, show, Math.random);
+	async countConsumers(): Promise<number> {
+		return await within(stepLimitMs, this.#countConsumers());
 	}
 
 	/** Resolves with whether it was done. */

@@ -2,9 +2,6 @@ import { hash } from 'node:crypto';
 import type { Delivery } from '../amqp';
 import { readEvent } from '../schemas/statusMessage';
 
-/** AMQP cannot limit bytes: above this, messages are asked for one at a time, and a workflow starts no further run. */
-export const bytesAtOnce = 64 * 1024 * 1024;
-
 /** One message of the queue, parsed once for all workflows. */
 export type Message = Pick<Delivery, 'body' | 'messageId' | 'redelivered' | 'deliveryCount' | 'properties'> & {
 	/** The status event, or the reason why the body is not one. */
@@ -14,9 +11,6 @@ export type Message = Pick<Delivery, 'body' | 'messageId' | 'redelivered' | 'del
 	/** The set it belongs to, in lower case. Messages without one (null) have no order. */
 	readonly setId: string | null;
 };
-
-/** The queue that messages come from. `openedAt`: since when this process reads it (monotonic milliseconds). */
-export type Origin = { readonly openedAt: number };
 
 /** `reading`: of a source that knows what its messages say. */
 export type SourceDelivery = Delivery & Partial<Pick<Message, 'reading'>>;

@@ -1,5 +1,5 @@
 import { identityOf, type Message } from './message';
-import type { Fault, Report, RunOptions } from './workflow';
+import type { Fault, Report, RunOptions, Workflow } from './workflow';
 
 /** What a failed execution says to people: what happened, that nothing is lost, what to do. */
 
@@ -84,6 +84,54 @@ export function cannotRead({ message, description }: Report): Report {
 		description: `${description} The trigger retries automatically. While other workflows read the queue, messages for this workflow are held for ten minutes; after that, it misses them until it can read the queue.`,
 	};
 }
+
+/** For n8n's log. */
+export function otherReaders(queue: string, count: number): string {
+	const readers = `${count} other ${count === 1 ? 'reader' : 'readers'}`;
+	return `The queue "${queue}" has ${readers}: the broker delivers each message to only one of them`;
+}
+
+export function connectionLost(queue: string, count: number): string {
+	const messages = `${count} unacknowledged ${count === 1 ? 'message' : 'messages'}`;
+	return `The connection to the queue "${queue}" was lost with ${messages}; unless the queue was deleted, the broker delivers them again`;
+}
+
+export function joinedLate(name: string): string {
+	return `n8n started the workflow "${name}" after its queue was being read: it may have missed messages`;
+}
+
+export function notYet({ name, queue }: Workflow, { message, description }: Report): string {
+	return `The workflow "${name}" cannot read the queue "${queue}" yet: ${message}. ${description}`;
+}
+
+export function noLongerHeld({ name, queue }: Workflow): string {
+	return `Messages on the queue "${queue}" are no longer held for the workflow "${name}", which is not published`;
+}
+
+export function misses({ name, queue }: Workflow, { message, description }: Report): string {
+	return (
+		`The workflow "${name}" has not been able to read the queue "${queue}" for ten minutes while other workflows read it: ` +
+		`messages are no longer held for it. It misses them until its credential works. ${message}. ${description}`
+	);
+}
+
+/** Why a credential that works does not read the queue: another workflow reads it, or another queue of that name. */
+export function notComparable(queue: string, host: string): Report {
+	return {
+		message: `It is not certain yet whether two addresses lead to the same queue "${queue}"`,
+		description: `Another workflow reads a queue of that name on a broker that calls itself the same as ${host}, and is not connected at the moment. The trigger compares them as soon as it is. ${sameAddress}`,
+	};
+}
+
+export function twoAddresses(queue: string, host: string): Report {
+	return {
+		message: `Another workflow reads the queue "${queue}" at another address`,
+		description: `Its broker calls itself the same as ${host}. ${sameAddress}`,
+	};
+}
+
+const sameAddress =
+	'Use one credential for both workflows, or enter the same address in both credentials. If they are two brokers, give one of them another cluster name.';
 
 function becauseOf(reason: string): string {
 	return reason === '' ? '' : `The last one: ${reason.replace(/[.\s]+$/, '')}. `;

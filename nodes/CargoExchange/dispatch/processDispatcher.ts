@@ -1,4 +1,4 @@
-import { checkQueue, compareQueues, consume, type BrokerSettings, type Log, type QueueState } from '../amqp';
+import { checkQueue, consume, type BrokerSettings, type Log, type QueueState } from '../amqp';
 import { sleep } from '../backoff';
 import { AmqpError } from '../errors';
 import { oncePerProcess } from '../processWide';
@@ -21,7 +21,6 @@ export const liveClock: Clock = {
 export const liveServices: Omit<DispatcherServices, 'log'> = {
 	consume,
 	verify,
-	compare: compareQueues,
 	uptimeMs: () => process.uptime() * 1_000,
 	clock: liveClock,
 	random: Math.random,

@@ -1,12 +1,10 @@
 import type { BrokerSettings, ConsumeOptions, QueueConsumer } from '../amqp';
 import { AmqpError } from '../errors';
-import type { Origin } from './message';
 import { outage } from './notices';
-import { QueueReader, type ReadQueue, type ReaderServices, type SourceEvents } from './queueReader';
-import type { Subscriber } from './subscriber';
-import { QueueSubscribers, type Subscribers } from './subscribers';
+import type { Fault, Report, Workflow } from './workflow';
 import type { Verified } from './verification';
-import type { Workflow } from './workflow';
+import { QueueReader } from './queueReader';
+import type { ReaderServices, ReadQueue, SourceEvents } from './source';
 
 /** How this process reads a queue. Times are ISO 8601. */
 export type QueueStatus = {
@@ -24,104 +22,78 @@ export type QueueStatus = {
 	readonly lastFault: string | null;
 };
 
-export type QueueServices = ReaderServices & {
-	consume: (options: ConsumeOptions) => QueueConsumer;
-	/** Whether a credential leads to the queue that this consumer reads. */
-	compare: (
-		consumer: QueueConsumer,
-		credential: BrokerSettings,
-		queue: string,
-	) => Promise<'same' | 'other' | 'undecided'>;
-};
+export type QueueServices = ReaderServices & { consume: (options: ConsumeOptions) => QueueConsumer };
 
-type QueueOptions = {
-	readonly name: string;
-	/** The first credential for it. */
-	readonly verified: Verified;
-	/** Of all queues of this name. */
-	readonly subscribers: Subscribers;
+/** What a queue needs of those of the same name. */
+type Others = {
 	/** The credential of one of its workflows has to be verified again. */
-	readonly onMoved: (subscriber: Subscriber) => void;
+	onMoved(workflow: Workflow): void;
+	onExpired(workflow: Workflow): void;
+	/** Whether another one is read from a broker that calls itself the same. */
+	hasRival(queue: Queue, clusterName: string | null): boolean;
 };
 
-/** A queue of one broker, whatever the spelling of its address, as long as this process reads it. */
-export class Queue implements ReadQueue<QueueConsumer>, Origin {
+/** The queue at one address, as long as anything is known of it. */
+export class Queue implements ReadQueue<QueueConsumer> {
 	readonly name: string;
-	readonly subscribers: QueueSubscribers;
-	readonly openedAt: number;
 	readonly reader: QueueReader<QueueConsumer>;
+	/** null: not known before a credential has been verified. */
+	address: string | null = null;
 	readonly #services: QueueServices;
-	readonly #onMoved: (subscriber: Subscriber) => void;
-	readonly #vhost: string;
-	readonly #clusterName: string | null;
+	readonly #others: Others;
+	#clusterName: string | null = null;
+	#vhost: string | null = null;
+	/** Whether it has been compared with others of its name since it was last connected. */
+	#isCompared = false;
 	#connectedSince: string | null = null;
 	#lastEventAt: string | null = null;
 	#lastFault: string | null = null;
 	/** Attempts to connect since the last connection. */
 	#attempts = 0;
 
-	constructor({ name, verified, subscribers, onMoved }: QueueOptions, services: QueueServices) {
+	constructor(name: string, services: QueueServices, others: Others) {
 		this.name = name;
-		this.subscribers = new QueueSubscribers(subscribers, this);
-		this.openedAt = services.clock.now();
 		this.#services = services;
-		this.#onMoved = onMoved;
-		this.#vhost = verified.credential.vhost;
-		this.#clusterName = verified.clusterName;
+		this.#others = others;
 		this.reader = new QueueReader(this, services);
 	}
 
-	/** Whether this credential is known to lead here. */
-	isAt(credential: BrokerSettings): boolean {
-		return this.subscribers.all.some((subscriber) => subscriber.knows(this, addressOf(credential)));
+	/** Whether a broker with this name and virtual host may be its own. */
+	mayBeAt({ credential, clusterName }: Verified): boolean {
+		return this.address !== null && this.#clusterName === clusterName && this.#vhost === credential.vhost;
 	}
 
-	/**
-	 * Whether a verified credential leads here: two addresses may be one broker, and two brokers may have the same name. Then
-	 * only a comparison with the reader's connection can decide.
-	 */
-	async compare({ credential, clusterName }: Verified, workflow: Workflow): Promise<'same' | 'other' | 'undecided'> {
-		if (this.#clusterName !== clusterName || this.#vhost !== credential.vhost) return 'other';
-		if (this.isAt(credential)) return 'same';
-		const { connection } = this.reader;
-		if (connection) return await this.#services.compare(connection, credential, this.name);
-		// A second reader would take messages away from others. If there are none, another reader does no harm.
-		return this.subscribers.active.some(({ workflow: { id } }) => id !== workflow.id) ? 'undecided' : 'other';
+	/** Workflows read it at this address from now on: it has been compared with the others of its name. */
+	noteVerified({ credential, clusterName }: Verified): void {
+		this.address = brokerAddress(credential);
+		this.#vhost = credential.vhost;
+		if (this.reader.connection) return;
+		this.#clusterName = clusterName;
+		this.#isCompared = true;
 	}
 
-	/** Its workflows have been unable to read it for long: they give it up, so that others can whose credential works. */
-	makeWay(): void {
-		for (const subscriber of this.subscribers.active) this.#onMoved(subscriber);
+	isRivalTo(clusterName: string | null): boolean {
+		return this.reader.isOpen && this.#clusterName === clusterName;
 	}
 
-	/** A workflow whose credential leads here runs from now on. It is asked about everything that is here. */
-	activate(subscriber: Subscriber, credential: BrokerSettings): void {
-		subscriber.activate(this, addressOf(credential));
-		this.reader.resume();
-		this.reader.messages.ask(subscriber);
+	onExpired(workflow: Workflow): void {
+		this.#others.onExpired(workflow);
 	}
 
-	/** A workflow has left, or moved. */
-	stopIfUnread(): void {
-		if (!this.subscribers.isRead) this.reader.leave();
+	outageNotice(fault: Fault): Report {
+		return outage(fault);
 	}
-
-	readonly outageNotice = outage;
 
 	get status(): QueueStatus {
-		const { active } = this.subscribers;
-		const paused = active.filter((subscriber) => subscriber.paused).map(({ workflow }) => workflow.workflowId);
-		const retries = active.flatMap(({ tasks }) =>
-			[...tasks.scheduler.waiting].filter(({ triedAt }) => triedAt !== null),
-		);
+		const { held, waitingForRetry, pausedWorkflows } = this.reader.core.status;
 		const reading = this.reader.connection !== null;
 		return {
 			reading,
 			connectedSince: reading ? this.#connectedSince : null,
-			held: this.reader.messages.count,
-			waitingForRetry: new Set(retries.map(({ message }) => message.sha256)).size,
-			paused: paused.length,
-			pausedWorkflows: paused,
+			held,
+			waitingForRetry,
+			paused: pausedWorkflows.length,
+			pausedWorkflows,
 			lastEventAt: this.#lastEventAt,
 			lastFault: this.#lastFault,
 		};
@@ -133,7 +105,7 @@ export class Queue implements ReadQueue<QueueConsumer>, Origin {
 			...events,
 			queue: this.name,
 			settings: () => this.#credential(),
-			accepts: (broker) => this.#accepts(broker),
+			accepts: ({ clusterName }) => this.#accepts(clusterName),
 			onDelivery: (delivery) => {
 				this.#lastEventAt = new Date().toISOString();
 				events.onDelivery(delivery);
@@ -144,6 +116,7 @@ export class Queue implements ReadQueue<QueueConsumer>, Origin {
 			},
 			onReady: (otherReaders) => {
 				this.#attempts = 0;
+				this.#isCompared = false;
 				this.#connectedSince = new Date().toISOString();
 				events.onReady(otherReaders);
 			},
@@ -153,39 +126,41 @@ export class Queue implements ReadQueue<QueueConsumer>, Origin {
 
 	/** The credential for the next connection: the newest workflow's first, because it knows a changed password; then the others' in turn. */
 	async #credential(): Promise<BrokerSettings> {
-		const newestFirst = this.subscribers.active.toReversed();
+		const newestFirst = this.reader.core.active.toReversed();
 		let fault: unknown = new AmqpError({
 			permanent: false,
 			message: 'The address of the queue has changed',
 			description: 'The trigger connects again as soon as the new address has been verified.',
 		});
 		for (const each of newestFirst.keys()) {
-			const subscriber = newestFirst[(this.#attempts + each) % newestFirst.length];
+			const workflow = newestFirst[(this.#attempts + each) % newestFirst.length];
 			// It may have been deleted.
-			const credential = await subscriber?.workflow.credential().catch((error: unknown) => {
+			const credential = await workflow?.credential().catch((error: unknown) => {
 				fault = error;
 			});
 			// It may have left in the meantime.
-			if (subscriber?.state !== 'active' || !credential) continue;
-			if (this.isAt(credential)) {
+			if (!workflow || !credential || !this.reader.core.active.includes(workflow)) continue;
+			if (brokerAddress(credential) === this.address) {
 				this.#attempts += each + 1;
 				return credential;
 			}
-			this.#onMoved(subscriber);
+			this.#others.onMoved(workflow);
 		}
 		throw fault;
 	}
 
-	/** An address that leads to another broker now is not used; where its workflows read has to be found out again. */
-	#accepts({ clusterName, settings }: { clusterName: string | null; settings: BrokerSettings }): boolean {
-		if (clusterName === this.#clusterName) return true;
-		const address = addressOf(settings);
-		for (const each of this.subscribers.active) if (each.knows(this, address)) this.#onMoved(each);
+	/** Compared again at each connection, if there is anything to compare with. */
+	#accepts(clusterName: string | null): boolean {
+		if (this.#isCompared || !this.#others.hasRival(this, clusterName)) {
+			this.#clusterName = clusterName;
+			return true;
+		}
+		for (const workflow of this.reader.core.active) this.#others.onMoved(workflow);
 		return false;
 	}
 }
 
-/** As far as two credentials with the same one need no comparison. */
-function addressOf({ hostname, port, vhost }: BrokerSettings): string {
+/** One reader per address: host, port and virtual host as written, the host in lower case and without a final dot. */
+export function brokerAddress({ hostname, port, vhost }: Pick<BrokerSettings, 'hostname' | 'port' | 'vhost'>): string {
 	return JSON.stringify([hostname.toLowerCase().replace(/\.$/, ''), port, vhost]);
 }

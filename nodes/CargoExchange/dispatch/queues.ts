@@ -1,11 +1,12 @@
 import type { BrokerSettings } from '../amqp';
-import { AmqpError } from '../errors';
 import type { Message } from './message';
-import { Queue, type QueueServices, type QueueStatus } from './queue';
-import type { Subscriber } from './subscriber';
-import { Subscribers } from './subscribers';
+import * as notices from './notices';
 import { Verification, type VerificationServices, type Verified } from './verification';
-import type { SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
+import type { Fault, SubscribeOptions, SubscriptionHandle, Workflow } from './workflow';
+import { AmqpError } from '../errors';
+import { holdLeftMs } from './asking';
+import { Pending } from './pending';
+import { brokerAddress, Queue, type QueueServices, type QueueStatus } from './queue';
 
 type QueuesServices = QueueServices &
 	VerificationServices & {
@@ -13,78 +14,58 @@ type QueuesServices = QueueServices &
 		uptimeMs: () => number;
 	};
 
-export type DispatcherServices = Omit<QueuesServices, 'startup'>;
+export type DispatcherServices = Omit<QueuesServices, 'startup' | 'told'>;
 
 /** n8n starts its workflows in this time, and may publish some of them before it starts the others. */
 const startLastsMs = 120_000;
+/** So long a reader without an open consumer is waited for, so that it can be compared. */
+const compareWithinMs = 5 * 60_000;
 
 /**
- * The queues of one name, on one broker or several, and the workflows that read them. Which of them a workflow reads, its
- * verified credential decides; until then it counts for all.
+ * The queues of one name, each at an address of its own, and the workflows that read them. Which of them a workflow reads,
+ * its verified credential decides; until then it counts for all.
  */
 export class Queues {
 	readonly #name: string;
 	readonly #services: QueuesServices;
-	readonly #subscribers: Subscribers;
 	readonly #verification: Verification;
-	/** Those that are being read. Two of them have proved to be different ones. */
-	#queues: readonly Queue[] = [];
-	/** Of the workflows whose credential is being verified in the background: how to stop that. */
-	readonly #stopVerifying = new Map<Workflow, () => void>();
+	#queues: readonly Queue[];
+	readonly #pending = new Map<Workflow, Pending>();
+	/** When workflows left: a queue that is opened after that may be theirs. */
+	readonly #leftAt = new Map<Workflow, number>();
+	/** One at a time, so that two workflows do not open the same queue twice. */
 	#placing: Promise<unknown> = Promise.resolve();
 	/** How many workflows are about to subscribe. */
 	#subscribing = 0;
 
-	constructor(name: string, services: QueuesServices) {
+	constructor(name: string, services: Omit<QueuesServices, 'told'>) {
 		this.#name = name;
-		this.#services = services;
-		this.#subscribers = new Subscribers(services.clock);
+		this.#services = { ...services, told: new Map() };
 		this.#verification = new Verification(name, services);
+		this.#queues = [this.#newQueue()];
 	}
 
 	/** Whether nobody needs what is known here. */
 	get isForgotten(): boolean {
-		return this.#subscribing + this.#read.length === 0 && this.#verification.isIdle && this.#subscribers.isForgotten;
+		return (
+			this.#subscribing === 0 && this.#verification.isIdle && this.#queues.every(({ reader }) => reader.isForgotten)
+		);
 	}
 
 	/** See `Dispatcher.subscribe`. */
 	async subscribe(workflow: Workflow, options: SubscribeOptions): Promise<SubscriptionHandle> {
 		this.#subscribing++;
-		try {
-			await this.#subscribe(workflow, options);
-		} finally {
+		await this.#subscribe(workflow, options).finally(() => {
 			this.#subscribing--;
-		}
+		});
 		return {
 			unsubscribe: () => {
-				this.#stopVerifying.get(workflow)?.();
-				this.#stopVerifying.delete(workflow);
-				this.#subscriberOf(workflow)?.leave();
-				for (const queue of this.#read) queue.stopIfUnread();
+				this.#pending.get(workflow)?.stop();
+				this.#pending.delete(workflow);
+				this.#leftAt.set(workflow, this.#services.clock.now());
+				for (const { reader } of this.#queues) reader.step({ type: 'left', workflow, holdMs: holdLeftMs });
 			},
 		};
-	}
-
-	async #subscribe(workflow: Workflow, { throws }: SubscribeOptions): Promise<void> {
-		const { startup, uptimeMs } = this.#services;
-		if (throws === 'none' || uptimeMs() < startLastsMs) startup.noteJoined();
-		if (throws === 'none') {
-			this.#warnIfLate(workflow);
-			this.#verifyInBackground(workflow);
-			return;
-		}
-		const verified = await this.#verification.now(workflow);
-		const fault = verified instanceof AmqpError ? verified : await this.#place(workflow, verified);
-		if (fault && (throws === 'all' || fault.permanent)) {
-			this.#subscribers.predecessorOf(workflow)?.refuse(fault);
-			throw fault;
-		}
-		if (fault) this.#verifyInBackground(workflow);
-	}
-
-	#warnIfLate({ name, log }: Workflow): void {
-		if (this.#read.every(({ reader }) => reader.connection === null)) return;
-		log.warn(`n8n started the workflow "${name}" after its queue was being read: it may have missed messages`);
 	}
 
 	/** See `Dispatcher.listen`. */
@@ -97,110 +78,173 @@ export class Queues {
 		return this.#at(credential)?.status ?? null;
 	}
 
-	get #read(): readonly Queue[] {
-		this.#queues = this.#queues.filter(({ reader }) => !reader.closed);
-		return this.#queues;
+	async #subscribe(workflow: Workflow, { throws }: SubscribeOptions): Promise<void> {
+		const { startup, uptimeMs } = this.#services;
+		if (throws === 'none' || uptimeMs() < startLastsMs) startup.noteJoined();
+		if (throws === 'none') {
+			if (this.#queues.some(({ reader }) => reader.connection)) workflow.log.warn(notices.joinedLate(workflow.name));
+			this.#verifyInBackground(workflow);
+			return;
+		}
+		const verified = await this.#verification.now(workflow);
+		const fault = verified instanceof AmqpError ? verified : await this.#place(workflow, verified);
+		if (fault && (throws === 'all' || fault.permanent)) {
+			const readers = this.#queues.map(({ reader }) => reader).filter(({ core }) => core.knows(workflow));
+			for (const [index, reader] of readers.entries())
+				reader.step({ type: 'refused', workflow, notice: index === 0 ? notices.notPublished(fault) : null });
+			throw fault;
+		}
+		if (fault) this.#verifyInBackground(workflow);
+	}
+
+	#newQueue(): Queue {
+		return new Queue(this.#name, this.#services, {
+			onMoved: (workflow) => {
+				this.#onMoved(workflow);
+			},
+			onExpired: (workflow) => {
+				this.#onExpired(workflow);
+			},
+			hasRival: (queue, clusterName) => this.#queues.some((other) => other !== queue && other.isRivalTo(clusterName)),
+		});
 	}
 
 	#at(credential: BrokerSettings): Queue | undefined {
-		return this.#read.find((queue) => queue.isAt(credential));
-	}
-
-	/** That of this version of a workflow; an edited version may have taken its place already. */
-	#subscriberOf(workflow: Workflow): Subscriber | undefined {
-		const subscriber = this.#subscribers.find(workflow.id);
-		return subscriber?.workflow === workflow ? subscriber : undefined;
-	}
-
-	/** A workflow counts from now on: it is asked about everything that is here. */
-	#join(workflow: Workflow): Subscriber {
-		const subscriber = this.#subscribers.join(workflow);
-		for (const { reader } of this.#read) reader.messages.ask(subscriber);
-		return subscriber;
+		const address = brokerAddress(credential);
+		return this.#queues.find((queue) => queue.address === address && queue.reader.isRead);
 	}
 
 	/** Until its credential works, a workflow counts for every queue of that name. */
 	#verifyInBackground(workflow: Workflow): void {
-		if (!this.#subscriberOf(workflow)) this.#join(workflow);
-		const stop = this.#verification.retry(workflow, async (result) => {
-			const isStopped = () => !this.#stopVerifying.has(workflow);
-			const fault = 'credential' in result ? await this.#place(workflow, result, isStopped) : result;
-			if (fault && !isStopped()) this.#subscriberOf(workflow)?.noteFault(fault);
-			else this.#stopVerifying.delete(workflow);
-			return !this.#stopVerifying.has(workflow);
+		const isRunning = ({ reader }: Queue) => reader.core.active.includes(workflow);
+		const from = this.#queues.find(isRunning) ?? this.#queues.find(({ reader }) => reader.core.knows(workflow)) ?? null;
+		// It is published.
+		if (!this.#queues.some(isRunning)) this.#services.told.delete(workflow.id);
+		for (const queue of this.#queues) queue.reader.step({ type: isRunning(queue) ? 'suspended' : 'joined', workflow });
+		const pending = new Pending(workflow, from);
+		this.#pending.set(workflow, pending);
+		pending.stop = this.#verification.retry(workflow, async (result) => {
+			const fault = 'credential' in result ? await this.#place(workflow, result) : result;
+			if (!fault || !this.#pending.has(workflow)) return null;
+			if (pending.note(fault, this.#services.clock.now())) this.#tell(workflow, fault);
+			return fault;
 		});
-		this.#stopVerifying.set(workflow, stop);
 	}
 
-	/**
-	 * Activates a workflow on the queue that its verified credential leads to. One at a time, so that two workflows do not
-	 * open the same queue twice. Returns why it cannot, or null.
-	 */
-	async #place(workflow: Workflow, verified: Verified, isStopped = () => false): Promise<AmqpError | null> {
+	/** The credential of an active workflow leads to another address now, or to a broker that has to be compared again. */
+	#onMoved(workflow: Workflow): void {
+		if (!this.#pending.has(workflow)) this.#verifyInBackground(workflow);
+	}
+
+	/** Has a workflow read the queue that its verified credential leads to. Returns why it cannot, or null. */
+	async #place(workflow: Workflow, verified: Verified): Promise<AmqpError | null> {
+		const wasPending = this.#pending.has(workflow);
 		const placed = this.#placing.then(async () => {
 			const found = await this.#find(workflow, verified);
-			if (found === 'undecided') {
-				// Its credential works: it must be asked about what arrives as soon as there is something to compare with.
-				this.#subscriberOf(workflow)?.suspend();
-				return undecided(this.#name, verified.credential);
-			}
-			if (isStopped()) return null;
-			const subscriber = this.#subscriberOf(workflow) ?? this.#join(workflow);
-			const queue = found ?? this.#open(verified);
-			queue.activate(subscriber, verified.credential);
-			for (const other of this.#read) if (other !== queue) other.stopIfUnread();
+			if (found instanceof AmqpError) return found;
+			const isPending = this.#pending.has(workflow);
+			// It has left in the meantime.
+			if (wasPending && !isPending) return null;
+			this.#pending.get(workflow)?.end();
+			this.#pending.delete(workflow);
+			for (const each of this.#leftAt.keys()) if (each.id === workflow.id) this.#leftAt.delete(each);
+			found.noteVerified(verified);
+			this.#queues = this.#queues.filter((queue) => queue === found || queue.address !== found.address);
+			for (const { reader } of this.#queues)
+				if (reader !== found.reader) reader.step({ type: 'left', workflow, holdMs: 0 });
+			if (!isPending) this.#services.told.delete(workflow.id);
+			if (!isPending) found.reader.step({ type: 'joined', workflow });
+			found.reader.step({ type: 'verified', workflow });
 			return null;
 		});
 		this.#placing = placed.catch(() => {});
 		return await placed;
 	}
 
-	/** The queue that a verified credential leads to, if it is being read; first the one that is known to be at this address. */
-	async #find(workflow: Workflow, verified: Verified): Promise<Queue | 'undecided' | null> {
-		const known = this.#read.filter((queue) => queue.isAt(verified.credential));
-		for (const queue of new Set([...known, ...this.#read])) {
-			const verdict = await queue.compare(verified, workflow);
-			if (verdict === 'undecided') {
-				if (!queue.reader.lastingFault) return verdict;
-				queue.makeWay();
-			}
-			// While it was compared, its last workflow may have left.
-			if (verdict === 'same') return queue.reader.closed ? null : queue;
+	/** The queue at the address of a verified credential, if no reader at another address may be the same. */
+	async #find(workflow: Workflow, verified: Verified): Promise<Queue | AmqpError> {
+		const address = brokerAddress(verified.credential);
+		const own = this.#queues.find((queue) => queue.address === address);
+		if (own?.reader.isOpen) return own;
+		for (const other of this.#queues) {
+			if (other === own || !other.mayBeAt(verified)) continue;
+			const verdict = await this.#compare(other, workflow, verified);
+			if (verdict instanceof AmqpError) return verdict;
+			// What is remembered of the address itself comes before what is remembered of another one.
+			if (verdict === 'moved' && (!own || other.reader.isOpen)) return other;
 		}
-		return null;
+		return own ?? this.#queues.find((queue) => queue.address === null) ?? this.#add();
 	}
 
-	#open(verified: Verified): Queue {
-		const queue = new Queue(
-			{
-				name: this.#name,
-				verified,
-				subscribers: this.#subscribers,
-				onMoved: ({ workflow }) => {
-					this.#onMoved(workflow);
-				},
-			},
-			this.#services,
-		);
-		this.#queues = [...this.#read, queue];
+	/**
+	 * Whether a verified credential leads to the same queue as a reader at another address. It is another queue only if the
+	 * passive check there shows no reader and ours, asked afterwards, still shows one. Nothing is opened or proved.
+	 */
+	async #compare(other: Queue, workflow: Workflow, { credential }: Verified): Promise<'other' | 'moved' | AmqpError> {
+		const host = `${credential.hostname}:${credential.port}`;
+		const undecided = new AmqpError({ permanent: false, ...notices.notComparable(this.#name, host) });
+		const { connection } = other.reader;
+		if (connection && other.reader.closedForMs() === 0) {
+			const there = await this.#services.verify(credential, this.#name);
+			if (there instanceof AmqpError) return there;
+			const here = await connection.countConsumers().catch(() => 0);
+			const isSteady = other.reader.connection === connection && other.reader.closedForMs() === 0;
+			if (there.consumers === 0) return isSteady && here > 0 ? 'other' : undecided;
+		}
+		if (await this.#isMoved(other, workflow, credential)) {
+			// What it is connected to may be another broker.
+			other.reader.reopen();
+			return 'moved';
+		}
+		if (!other.reader.isOpen) return 'other';
+		if (other.reader.closedForMs() > 0 || !connection) {
+			if (other.reader.closedForMs() < compareWithinMs) return undecided;
+			// It counts as no reader: its workflows are verified again, and compared then.
+			for (const each of other.reader.core.active) this.#onMoved(each);
+			return 'other';
+		}
+		return new AmqpError({ permanent: true, ...notices.twoAddresses(this.#name, host) });
+	}
+
+	/** Whether all workflows of a reader write this address now: then it moves with them. */
+	async #isMoved(other: Queue, workflow: Workflow, credential: BrokerSettings): Promise<boolean> {
+		const { core, isOpen } = other.reader;
+		const isItsOwn = (each: Workflow) =>
+			each.id !== workflow.id && (this.#pending.get(each) ?? { from: other }).from === other;
+		const stays = (each: Workflow) => each.workflowId !== workflow.workflowId || core.active.includes(each);
+		const others = core.counting.filter((each) => isItsOwn(each) && stays(each));
+		if (!isOpen && others.length === 0 && !core.knows(workflow)) return false;
+		const addresses = others.map(async (each) => brokerAddress(await each.credential()));
+		const read = await Promise.all(addresses.map((each) => each.catch(() => null)));
+		return read.every((address) => address === brokerAddress(credential));
+	}
+
+	#add(): Queue {
+		const queue = this.#newQueue();
+		this.#queues = [...this.#queues.filter(({ reader }) => !reader.isForgotten), queue];
+		for (const [workflow, at] of this.#leftAt) {
+			const holdMs = at + holdLeftMs - this.#services.clock.now();
+			if (holdMs > 0) queue.reader.step({ type: 'joined', workflow });
+			if (holdMs > 0) queue.reader.step({ type: 'left', workflow, holdMs });
+			else this.#leftAt.delete(workflow);
+		}
+		for (const workflow of this.#pending.keys()) queue.reader.step({ type: 'joined', workflow });
 		return queue;
 	}
 
-	/** The credential of an active workflow leads to another address now, or has not worked for long. */
-	#onMoved(workflow: Workflow): void {
-		if (this.#stopVerifying.has(workflow)) return;
-		this.#subscriberOf(workflow)?.suspend();
-		this.#verifyInBackground(workflow);
-		for (const queue of this.#read) queue.stopIfUnread();
+	/** Messages are no longer held for a workflow. */
+	#onExpired(workflow: Workflow): void {
+		const pending = this.#pending.get(workflow);
+		if (!pending) {
+			workflow.log.info(notices.noLongerHeld(workflow));
+			return;
+		}
+		workflow.log.error(notices.misses(workflow, pending.fault));
+		this.#tell(workflow, pending.fault);
 	}
-}
 
-function undecided(queue: string, { hostname, port }: BrokerSettings): AmqpError {
-	return new AmqpError({
-		permanent: false,
-		message: `It is not certain whether two addresses lead to the same queue "${queue}"`,
-		description:
-			`Another workflow reads a queue of that name on a broker that calls itself the same as ${hostname}:${port}. ` +
-			'If it is the same queue, use one credential for both workflows, or enter the same address in both credentials. If not, try again in a minute.',
-	});
+	#tell(workflow: Workflow, fault: Fault): void {
+		const subject = fault.permanent ? fault.message : 'outage';
+		this.#queues[0]?.reader.step({ type: 'fault', workflow, subject, notice: notices.cannotRead(fault) });
+	}
 }

@@ -13,8 +13,8 @@ export type VerificationServices = {
 /** A credential that may read the queue, and the broker that it leads to. */
 export type Verified = { readonly credential: BrokerSettings; readonly clusterName: string | null };
 
-/** A workflow whose credential does not work yet, and what to do with each result. Returns whether that was the last one. */
-type Waiting = { readonly workflow: Workflow; readonly onResult: (result: Verified | Fault) => Promise<boolean> };
+/** A workflow whose credential does not work yet, and what to do with each result: why it has to be tried again, if so. */
+type Waiting = { readonly workflow: Workflow; readonly onResult: (result: Verified | Fault) => Promise<Fault | null> };
 
 /** How long a result also counts for other workflows with the same credential. */
 const sharedForMs = 5_000;
@@ -51,7 +51,7 @@ export class Verification {
 	}
 
 	/**
-	 * Tries until `onResult`, which is called after every attempt, returns true.
+	 * Tries until `onResult`, which is called after every attempt, has no fault.
 	 * @returns how to stop.
 	 */
 	retry(workflow: Workflow, onResult: Waiting['onResult']): () => void {
@@ -88,10 +88,12 @@ export class Verification {
 		for (const waiting of [...this.#waiting]) {
 			const result = await this.#try(waiting.workflow);
 			if (!this.#waiting.has(waiting)) continue;
-			if (await this.#report(waiting, result)) {
+			const fault = await this.#report(waiting, result);
+			if (fault) permanent &&= fault.permanent;
+			else {
 				this.#waiting.delete(waiting);
 				this.#tryOthersAgain();
-			} else permanent &&= 'permanent' in result && result.permanent;
+			}
 		}
 		return permanent;
 	}
@@ -108,12 +110,12 @@ export class Verification {
 	}
 
 	/** What one workflow does with a result must not end the verification of the others. */
-	async #report({ workflow, onResult }: Waiting, result: Verified | Fault): Promise<boolean> {
+	async #report({ workflow, onResult }: Waiting, result: Verified | Fault): Promise<Fault | null> {
 		try {
 			return await onResult(result);
 		} catch (error) {
 			workflow.log.error(`Verifying the credential for the queue "${this.#queue}" threw: ${String(error)}`);
-			return false;
+			return asCredentialFault(error);
 		}
 	}
 

@@ -1,8 +1,9 @@
 import type { Log } from '../amqp';
 import { liveClock } from '../dispatch/processDispatcher';
-import { QueueReader, type ReadQueue, type SourceEvents } from '../dispatch/queueReader';
+import { holdLeftMs } from '../dispatch/asking';
+import { QueueReader } from '../dispatch/queueReader';
+import type { ReaderServices, ReadQueue, SourceEvents } from '../dispatch/source';
 import { Startup } from '../dispatch/startup';
-import { QueueSubscribers, Subscribers } from '../dispatch/subscribers';
 import type { Fault, Report, Workflow } from '../dispatch/workflow';
 import { oncePerProcess } from '../processWide';
 import { isRecord } from '../schemas/json';
@@ -26,13 +27,13 @@ const saveAfterMs = 3_000;
 /** The exchange as one workflow polls it: the counterpart of a queue, for a single workflow. */
 class PolledExchange implements ReadQueue<PollingSource> {
 	readonly name: string;
-	readonly openedAt = 0;
-	readonly subscribers: QueueSubscribers;
-	readonly #members: Subscribers;
+	readonly #reader: QueueReader<PollingSource>;
 	readonly #services: PollServices & { log: Log };
+	readonly #told: ReaderServices['told'] = new Map();
 	#workflow: PolledWorkflow;
+	/** The same as its reader has it. */
+	#running: Workflow | null = null;
 	#memory: PollMemory;
-	#reader: QueueReader<PollingSource> | null = null;
 	/** The revision of the memory that n8n has. */
 	#kept = -1;
 	#lastActivity = 0;
@@ -43,45 +44,41 @@ class PolledExchange implements ReadQueue<PollingSource> {
 		this.#services = services;
 		this.#workflow = workflow;
 		this.#memory = new PollMemory(workflow.stored);
-		this.#members = new Subscribers(services.clock);
-		this.subscribers = new QueueSubscribers(this.#members, this);
+		// It waits for no other workflow.
+		this.#reader = new QueueReader(this, { ...services, startup: new Startup(services.clock), told: this.#told });
 	}
 
 	get isForgotten(): boolean {
-		return (this.#reader?.closed ?? true) && this.#members.isForgotten;
+		return this.#reader.isForgotten;
 	}
 
 	/** The workflow was published, or n8n has started. */
 	join(workflow: PolledWorkflow): void {
 		this.#workflow = workflow;
 		const stored = new PollMemory(workflow.stored);
-		const isActive = this.#reader?.closed === false;
 		// What another main process of n8n has stored in the meantime is newer.
-		if (!isActive && stored.revision > this.#memory.revision) this.#memory = stored;
+		if (!this.#reader.isOpen && stored.revision > this.#memory.revision) this.#memory = stored;
 		this.#kept = stored.revision;
 		this.#keep();
-		const subscriber = this.#members.join({
+		const running: Workflow = {
 			...workflow,
 			run: async (messages) => {
 				this.#lastActivity = this.#services.clock.now();
 				this.#keep();
 				return await workflow.run(messages);
 			},
-		});
-		subscriber.activate(this, '');
-		// It waits for no other workflow.
-		const startup = new Startup(this.#services.clock);
-		if (!isActive) this.#reader = new QueueReader(this, { ...this.#services, startup });
-		this.#reader?.resume();
-		this.#reader?.messages.ask(subscriber);
-		this.#reader?.connection?.pollNow();
+		};
+		this.#running = running;
+		this.#told.clear();
+		this.#reader.step({ type: 'joined', workflow: running });
+		this.#reader.step({ type: 'verified', workflow: running });
+		this.#reader.connection?.pollNow();
 	}
 
 	/** This version of the workflow was deactivated; an edited one may have taken its place already. */
 	leave(workflow: PolledWorkflow): void {
-		if (workflow !== this.#workflow) return;
-		this.#members.find(workflow.id)?.leave();
-		this.#reader?.leave();
+		if (workflow !== this.#workflow || !this.#running) return;
+		this.#reader.step({ type: 'left', workflow: this.#running, holdMs: holdLeftMs });
 		this.#save();
 	}
 

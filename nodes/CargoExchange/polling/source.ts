@@ -1,6 +1,6 @@
 import { backoff } from '../backoff';
 import type { SourceDelivery } from '../dispatch/message';
-import type { Source, SourceEvents } from '../dispatch/queueReader';
+import type { Source, SourceEvents } from '../dispatch/source';
 import type { Clock, Fault } from '../dispatch/workflow';
 import { ExplainedError, InvalidInput, ServiceError } from '../errors';
 import { statusKey } from '../vocabulary';

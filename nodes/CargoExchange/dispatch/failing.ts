@@ -1,0 +1,126 @@
+import type { RunOptions } from './workflow';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** The first runs of so many messages in succession, or so many runs of one message. */
+const firstRunsToFail = 5;
+export const runsOfOneToFail = 6;
+/** The clock: so long after a try failed, the next one. */
+const stepsMs = [1, 2, 4, 8, 15].map((minutes) => minutes * minuteMs);
+/** Brokers that count deliveries remove a message after 20 by default: from here on, its delay does not double. */
+const deliveriesToHurry = 12;
+
+/**
+ * What one workflow's runs say about it. Moments are numbers in the order of what happened, so that it is known of two things
+ * in one millisecond which came first.
+ */
+export type Health = {
+	/** Of the runs that have succeeded, or that n8n has started, the moment at which the last one began. */
+	lastSuccessBegan: number;
+	lastStartBegan: number;
+	/** The first failure since the last success; Infinity: none. */
+	failedAt: number;
+	/** How many first runs have failed in succession since, and whether one message has failed too often. */
+	failedFirstRuns: number;
+	failedOften: boolean;
+	/** When n8n last refused to start a run. */
+	refusedAt: number;
+	/** How many tries have failed, and when the next one may follow (monotonic milliseconds). */
+	failedTries: number;
+	nextAt: number;
+};
+
+/** A run that has ended. `isFirst`: one of its messages had not been run before. `isTry`: it was one step of the clock. */
+type EndedRun = { readonly began: number; readonly isFirst: boolean; readonly isTry: boolean };
+type Time = { readonly now: number; readonly moment: number };
+
+export function healthy(): Health {
+	return {
+		lastSuccessBegan: -1,
+		lastStartBegan: -1,
+		failedAt: Infinity,
+		failedFirstRuns: 0,
+		failedOften: false,
+		refusedAt: -1,
+		failedTries: 0,
+		nextAt: Infinity,
+	};
+}
+
+/** In doubt: a run has failed, and none has succeeded that began after that. */
+export function isInDoubt({ failedAt }: Health): boolean {
+	return failedAt < Infinity;
+}
+
+/** n8n has refused to start a run, and has started none since. */
+export function isRefused({ refusedAt, lastStartBegan }: Health): boolean {
+	return refusedAt > lastStartBegan;
+}
+
+/** In doubt, and too many have failed. */
+export function hasFailedOften(health: Health): boolean {
+	return isInDoubt(health) && (health.failedFirstRuns >= firstRunsToFail || health.failedOften);
+}
+
+/** Failing: too many have failed, if that is to pause the workflow; or refused. */
+export function isFailing(health: Health, { acknowledge, pauseOnFailures }: RunOptions): boolean {
+	return isRefused(health) || (hasFailedOften(health) && pauseOnFailures && acknowledge === 'onSuccess');
+}
+
+/** Only a run that began after the last refusal, or after the first of the failures, says anything about now. */
+function isNews({ failedAt, refusedAt }: Health, { began }: EndedRun): boolean {
+	return began > refusedAt && (failedAt === Infinity || began > failedAt);
+}
+
+export function noteStarted(health: Health, { began }: EndedRun): void {
+	health.lastStartBegan = Math.max(health.lastStartBegan, began);
+}
+
+/** Ends both doubt and failing, unless the run is older than these. */
+export function noteSuccess(health: Health, { began }: EndedRun): void {
+	health.lastSuccessBegan = Math.max(health.lastSuccessBegan, began);
+	if (began > health.failedAt) Object.assign(health, { failedAt: Infinity, failedFirstRuns: 0, failedOften: false });
+	if (!isInDoubt(health) && !isRefused(health)) Object.assign(health, { failedTries: 0, nextAt: Infinity });
+}
+
+export function noteFailure(health: Health, run: EndedRun, { now, moment }: Time): void {
+	if (isNews(health, run)) setClock(health, run, now);
+	if (run.isFirst) health.failedFirstRuns++;
+	health.failedAt = Math.min(health.failedAt, moment);
+}
+
+/** Returns whether that is news. */
+export function noteRefusal(health: Health, run: EndedRun, { now, moment }: Time): boolean {
+	const news = isNews(health, run) || !isRefused(health);
+	if (!news) return false;
+	setClock(health, run, now);
+	health.refusedAt = moment;
+	return true;
+}
+
+/** Any other end of a try. */
+export function noteOtherEnd(health: Health, { isTry }: EndedRun, now: number): void {
+	if (isTry && health.nextAt < Infinity) health.nextAt = now + stepOf(health);
+}
+
+/** The delay grows by a failed try alone. */
+function setClock(health: Health, { isTry }: EndedRun, now: number): void {
+	if (isTry) health.failedTries++;
+	if (isTry || health.nextAt === Infinity || health.nextAt <= now) health.nextAt = now + stepOf(health);
+}
+
+function stepOf({ failedTries }: Health): number {
+	return stepsMs[Math.min(failedTries, stepsMs.length - 1)] ?? 0;
+}
+
+/**
+ * A message's own delay after so many failed runs: it doubles up to an hour. Beyond the retries, which it exceeds only while
+ * nothing succeeds, it is a minute at least.
+ */
+export function retryDelayMs(
+	{ attempts, deliveryCount }: { attempts: number; deliveryCount: number },
+	{ retries, retryDelayMs: delayMs }: RunOptions,
+): number {
+	if (deliveryCount >= deliveriesToHurry) return Math.max(delayMs, attempts > retries ? minuteMs : 0);
+	return Math.min(hourMs, (attempts > retries ? Math.max(delayMs, minuteMs) : delayMs) * 2 ** (attempts - 1));
+}

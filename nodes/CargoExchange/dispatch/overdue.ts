@@ -1,0 +1,46 @@
+/** Runs that last too long. */
+import { isEnded, type Run, type State, type Subscriber, type Task } from './model';
+import * as notices from './notices';
+import { finish, isStuck, putBack } from './running';
+import { logNotice, tell, tellAlways } from './telling';
+
+/** A run beyond its limit frees its slot and is told, once; its set stays closed until it ends. */
+export function checkOverdue(state: State): void {
+	for (const subscriber of state.subscribers.values()) {
+		const { workflow } = subscriber;
+		const { options, everyEndIsReported } = workflow;
+		for (const run of [...subscriber.runs]) {
+			if (run.isOverdue || run.startedAt > state.now - options.runTimeoutMs) continue;
+			Object.assign(run, { isOverdue: true, takesSlot: false });
+			const runsAgain = !everyEndIsReported && !run.tasks.some((task) => wasGivenUp(state, task));
+			for (const task of run.tasks) {
+				const overdue = { message: task.message.content, ended: isEnded(task) };
+				const notice = notices.overdue(options.runTimeoutMs, overdue, { runsAgain });
+				tellAlways(state, subscriber, notice);
+				logNotice(state, subscriber, notice);
+			}
+			if (runsAgain) giveUp(state, run);
+			if (isStuck(subscriber)) {
+				const notice = notices.noSlots();
+				logNotice(state, subscriber, notice);
+				tell(state, subscriber, notice.message, notice);
+			}
+			state.changed.add(subscriber);
+		}
+	}
+	for (const [id, { isOver, tasks }] of state.runs) if (isOver && tasks.every(isEnded)) state.runs.delete(id);
+}
+
+/** Publishing gives runs up that last too long: their messages run again. */
+export function giveUpOverdue(state: State, { runs }: Subscriber): void {
+	for (const run of [...runs]) if (run.isOverdue) giveUp(state, run);
+}
+
+function giveUp(state: State, run: Run): void {
+	finish(run);
+	for (const task of run.tasks) if (!isEnded(task)) putBack(state, task, state.now);
+}
+
+function wasGivenUp({ runs }: State, task: Task): boolean {
+	return [...runs.values()].some(({ isOver, tasks }) => isOver && tasks.includes(task));
+}

@@ -1,0 +1,226 @@
+/** What starts when, what the end of a run means for its messages, and runs that last too long. */
+import { identityOf } from './message';
+import * as notices from './notices';
+import type { RunResult } from './workflow';
+import { addWaiting, isAsked } from './asking';
+import {
+	isFailing,
+	isInDoubt,
+	isRefused,
+	noteFailure,
+	noteOtherEnd,
+	noteRefusal,
+	noteStarted,
+	noteSuccess,
+	retryDelayMs,
+	runsOfOneToFail,
+} from './failing';
+import { isEnded, type Run, type State, type Subscriber, type Task } from './model';
+import { answer, endTask } from './settling';
+import { logNotice, record, save, tell, warn } from './telling';
+
+/** Starts what may start now, and notes when there is more. */
+export function startReady(state: State, subscriber: Subscriber): void {
+	subscriber.wakeAt = Infinity;
+	if (!subscriber.isActive) return;
+	for (const task of subscriber.toRecord) record(state, task);
+	const { health, lines, workflow } = subscriber;
+	const { batchSize, batchWaitMs } = workflow.options;
+	if (isStuck(subscriber)) return;
+	const isPaused = isFailing(health, workflow.options);
+	if (isPaused || isInDoubt(health)) tryOne(state, subscriber);
+	if (isPaused) return;
+	while (hasFreeSlot(subscriber)) {
+		const tasks = lines.next(batchSize, state.now);
+		const [first] = tasks;
+		const isFull = tasks.length === batchSize || first?.alone === true;
+		const startAt = !first ? lines.nextAt : isFull ? state.now : first.message.arrivedAt + batchWaitMs;
+		if (startAt > state.now) {
+			subscriber.wakeAt = Math.min(subscriber.wakeAt, startAt);
+			return;
+		}
+		begin(state, subscriber, tasks, { isTry: false });
+	}
+}
+
+/** Whether as many runs as may run at a time have lasted too long: nothing starts until one ends. */
+export function isStuck({ runs, health, workflow }: Subscriber): boolean {
+	let overdue = 0;
+	for (const { isOverdue, began } of runs) if (isOverdue && began > health.refusedAt) overdue++;
+	return overdue >= workflow.options.parallel;
+}
+
+function hasFreeSlot({ runs, workflow }: Subscriber): boolean {
+	let taken = 0;
+	for (const { takesSlot } of runs) if (takesSlot) taken++;
+	return taken < workflow.options.parallel;
+}
+
+/** At each step of the clock one run: of anything while the workflow is failing, of what has failed while it is in doubt. */
+function tryOne(state: State, subscriber: Subscriber): void {
+	const { health, runs } = subscriber;
+	if ([...runs].some(({ isTry, takesSlot }) => isTry && takesSlot) || !hasFreeSlot(subscriber)) return;
+	if (health.nextAt > state.now) subscriber.wakeAt = health.nextAt;
+	else {
+		const task = nextTry(subscriber);
+		if (task) begin(state, subscriber, [task], { isTry: true });
+	}
+}
+
+/**
+ * The newest message not tried yet that its set allows, else the one tried longest ago; after a refusal the oldest that its
+ * set allows. What is in the queue again is tried as a copy only while the workflow is failing, or no more are taken for
+ * its sake.
+ */
+export function nextTry({ health, lines, workflow, isHeldBack }: Subscriber): Task | undefined {
+	const isOpen = isFailing(health, workflow.options) || isHeldBack;
+	const firsts = isOpen
+		? lines.firsts
+		: lines.firsts.filter(({ attempts, message }) => attempts > 0 && message.delivery !== null);
+	const byPlace = firsts.toSorted((one, other) => one.message.place - other.message.place);
+	const isUntried = ({ triedAt }: Task) => triedAt === null;
+	const untried = isRefused(health) ? byPlace.find(isUntried) : byPlace.findLast(isUntried);
+	return untried ?? byPlace.toSorted((one, other) => (one.triedAt ?? 0) - (other.triedAt ?? 0))[0];
+}
+
+function begin(state: State, subscriber: Subscriber, tasks: readonly Task[], { isTry }: { isTry: boolean }): void {
+	const { health, lines, workflow } = subscriber;
+	const began = ++state.moment;
+	const run: Run = {
+		id: began,
+		subscriber,
+		tasks,
+		startedAt: state.now,
+		began,
+		isFirst: tasks.some(({ triedAt }) => triedAt === null),
+		isTry,
+		beganFailing: isFailing(health, workflow.options),
+		takesSlot: true,
+		isOverdue: false,
+		isOver: false,
+	};
+	for (const task of tasks) {
+		lines.close(task);
+		lines.remove(task);
+		task.state = 'running';
+	}
+	subscriber.runs.add(run);
+	state.runs.set(run.id, run);
+	state.outputs.push({ do: 'start', run: run.id, workflow, messages: tasks.map(({ message }) => message.content) });
+	if (workflow.options.acknowledge === 'onReceipt') for (const task of tasks) endTask(state, task, 'done');
+}
+
+/** n8n has reported the end of a run, or it must be assumed. */
+export function end(state: State, id: number, result: RunResult, isLast: boolean): void {
+	const run = state.runs.get(id);
+	if (!run) return;
+	if (isLast) state.runs.delete(id);
+	// Of a run that was given up, only a success counts.
+	if (run.isOver && result.end !== 'done') return;
+	const { subscriber } = run;
+	const { health, workflow } = subscriber;
+	finish(run);
+	const wasFailing = isFailing(health, workflow.options);
+	noteEnd(state, run, result);
+	for (const task of run.tasks) if (!isEnded(task)) conclude(state, task, run, { ...result, wasFailing });
+	announce(state, subscriber, { wasFailing, reason: result.reason ?? '' });
+	state.changed.add(subscriber);
+}
+
+function noteEnd(state: State, run: Run, { end: how }: RunResult): void {
+	const { health, runs } = run.subscriber;
+	state.moment++;
+	if (how === 'notStarted') {
+		// From a refusal on, what began before takes no slot.
+		if (noteRefusal(health, run, state)) for (const each of runs) each.takesSlot = false;
+		state.saving.noteRefused({ now: state.now, moment: state.moment });
+		return;
+	}
+	noteStarted(health, run);
+	save(state, state.saving.noteStarted(run.began, { now: state.now, moment: state.moment }));
+	if (how === 'done') noteSuccess(health, run);
+	else if (how === 'failed') noteFailure(health, run, state);
+	else noteOtherEnd(health, run, state.now);
+}
+
+/** What the end of a run says about one of its messages. */
+function conclude(state: State, task: Task, run: Run, result: RunResult & { wasFailing: boolean }): void {
+	const { retryDelayMs: delayMs } = task.subscriber.workflow.options;
+	if (result.end !== 'notStarted') task.triedAt = state.now;
+	if (result.end === 'done') endTask(state, task, 'done');
+	else if (result.end === 'stopped') reject(state, task, 'its execution was stopped');
+	else if (result.end === 'notStarted') putBack(state, task, task.dueAt);
+	else if (result.end === 'cutOff') putBack(state, task, state.now + delayMs);
+	// The messages of a failed batch run again one by one.
+	else if (run.tasks.length > 1) putBack(state, task, state.now);
+	else fail(state, task, { ...result, counts: !run.beganFailing && !result.wasFailing });
+}
+
+/**
+ * A run of this message alone failed. Against the message counts the first such end, and each later one only if something
+ * has succeeded that began after the first had ended; and none of a failing workflow, unless there are no retries.
+ */
+function fail(state: State, task: Task, { counts, reason = '' }: { counts: boolean; reason?: string }): void {
+	const { subscriber, message } = task;
+	const { health, workflow } = subscriber;
+	const { retries } = workflow.options;
+	const hasWorked = health.lastSuccessBegan > task.firstFailedAt;
+	if (counts) {
+		task.attempts++;
+		if (task.failures === 0) task.firstFailedAt = state.moment;
+		if (task.failures === 0 || hasWorked) task.failures++;
+	}
+	if (retries === 0 || task.failures > retries) {
+		const { attempts } = task;
+		reject(state, task, attempts > 1 ? `all ${attempts} executions failed` : 'its execution failed');
+		return;
+	}
+	if (counts && !hasWorked && task.attempts >= runsOfOneToFail) health.failedOften = true;
+	else if (counts && task.attempts > retries)
+		warn(state, subscriber, 'staying', notices.staying(reason, task.attempts));
+	const { attempts } = task;
+	const { deliveryCount } = message.content;
+	putBack(state, task, state.now + (counts ? retryDelayMs({ attempts, deliveryCount }, workflow.options) : 0));
+}
+
+function reject(state: State, task: Task, reason: string): void {
+	const { workflow } = task.subscriber;
+	const text = `The workflow "${workflow.name}" rejected a message: ${reason}. ${identityOf(task.message.content)}`;
+	state.outputs.push({ do: 'log', workflow, level: 'warn', text });
+	endTask(state, task, 'failed');
+}
+
+/** It runs again, alone, unless it is not this workflow's business any more. */
+export function putBack(state: State, task: Task, dueAt: number): void {
+	const { subscriber, message } = task;
+	Object.assign(task, { dueAt, alone: true, state: 'waiting' });
+	if (isAsked(state, subscriber, message)) addWaiting(state, task);
+	else message.tasks.delete(subscriber);
+	answer(state, message);
+}
+
+/** A pause and its end. */
+function announce(
+	state: State,
+	subscriber: Subscriber,
+	{ wasFailing, reason }: { wasFailing: boolean; reason: string },
+) {
+	const { health, lines, workflow } = subscriber;
+	const isNow = isFailing(health, workflow.options);
+	if (isNow && !wasFailing) {
+		const notice = isRefused(health) ? notices.refused(reason, workflow.options) : notices.failing(reason, lines.size);
+		logNotice(state, subscriber, notice);
+		tell(state, subscriber, notice.message, notice);
+	} else if (!isNow && wasFailing) {
+		const text = `Workflow "${workflow.name}": n8n runs its executions again; the trigger continues`;
+		state.outputs.push({ do: 'log', workflow, level: 'info', text });
+	}
+}
+
+/** Its slot and its set are free. */
+export function finish(run: Run): void {
+	if (run.isOver) return;
+	run.isOver = true;
+	run.subscriber.runs.delete(run);
+	for (const task of run.tasks) run.subscriber.lines.free(task);
+}

@@ -1,0 +1,57 @@
+/** What people are told by a failed execution, and what is recorded as one. */
+import type { Report } from './workflow';
+import type { Failed, State, Subscriber, Task } from './model';
+import type { Saved } from './saving';
+import { endTask } from './settling';
+
+/** The same thing is told once in this time. */
+const tellAgainMs = 6 * 60 * 60_000;
+/** A description may contain a message, which may be long. In characters. */
+const loggedAtMost = 1_500;
+
+/** Once in six hours for the same subject. Returns whether it was told. */
+export function tell(state: State, subscriber: Subscriber, subject: string, notice: Report): boolean {
+	const { id } = subscriber.workflow;
+	const toldAt = state.told.get(id) ?? new Map<string, number>();
+	if (state.now - (toldAt.get(subject) ?? -Infinity) < tellAgainMs) return false;
+	state.told.set(id, toldAt.set(subject, state.now));
+	tellAlways(state, subscriber, notice);
+	return true;
+}
+
+/** The same, and a line in n8n's log. */
+export function warn(state: State, subscriber: Subscriber, subject: string, notice: Report): void {
+	if (tell(state, subscriber, subject, notice)) logNotice(state, subscriber, notice);
+}
+
+export function tellAlways(state: State, subscriber: Subscriber, notice: Report): void {
+	save(state, state.saving.add({ subscriber, notice }, state, { atOnce: true }));
+}
+
+export function logNotice(state: State, { workflow }: Subscriber, { message, description }: Report): void {
+	const text = `Workflow "${workflow.name}": ${message}. ${description.slice(0, loggedAtMost)}`;
+	state.outputs.push({ do: 'log', workflow, level: 'warn', text });
+}
+
+/** An unreadable message is recorded when it arrives, and answered when that is certain. */
+export function record(state: State, task: Task): void {
+	const failed: Failed = { task };
+	state.records.set(task, failed);
+	task.subscriber.toRecord.delete(task);
+	save(state, state.saving.add(failed, state, { atOnce: false }));
+}
+
+/** What has to be saved now, or is certain. */
+export function save(state: State, saved: Saved<Failed>): void {
+	for (const failed of saved.save) {
+		if ('task' in failed) {
+			const { subscriber, message } = failed.task;
+			state.outputs.push({ do: 'record', workflow: subscriber.workflow, message: message.content });
+		} else state.outputs.push({ do: 'report', workflow: failed.subscriber.workflow, notice: failed.notice });
+	}
+	for (const failed of saved.certain) {
+		if (!('task' in failed)) continue;
+		state.records.delete(failed.task);
+		endTask(state, failed.task, 'failed');
+	}
+}
