@@ -2,7 +2,7 @@
 import { addWaiting, ask } from './asking';
 import { waitForAbsentMs } from './lines';
 import type { Message } from './message';
-import { isEnded, type State, type UnsettledMessage } from './model';
+import { hasEnded, type State, type UnsettledMessage } from './model';
 import { answer, forget } from './settling';
 
 /** How long a message is remembered that does not come back, counted while the broker delivers all that it has. */
@@ -44,7 +44,7 @@ export function waitForAbsent(state: State, elapsedMs: number): void {
 
 /** What is at hand cannot be delivered again. What a workflow has ended matches only a redelivered message. */
 function isSame({ delivery, tasks }: UnsettledMessage, { redelivered }: Message): boolean {
-	return delivery === null && (redelivered || ![...tasks.values()].some(isEnded));
+	return delivery === null && (redelivered || ![...tasks.values()].some(hasEnded));
 }
 
 /**

@@ -189,7 +189,7 @@ export function isCounting({ isActive, holdMs }: Subscriber): boolean {
 	return isActive || holdMs > 0;
 }
 
-export function isEnded({ state }: Task): boolean {
+export function hasEnded({ state }: Task): boolean {
 	return state === 'done' || state === 'failed';
 }
 

@@ -1,5 +1,5 @@
 /** Runs that last too long. */
-import { isEnded, type Run, type State, type Subscriber, type Task } from './model';
+import { hasEnded, type Run, type State, type Subscriber, type Task } from './model';
 import * as notices from './notices';
 import { finish, isStuck, putBack } from './running';
 import { logNotice, tell, tellAlways } from './telling';
@@ -14,7 +14,7 @@ export function checkOverdue(state: State): void {
 			Object.assign(run, { isOverdue: true, takesSlot: false });
 			const runsAgain = !everyEndIsReported && !run.tasks.some((task) => wasGivenUp(state, task));
 			for (const task of run.tasks) {
-				const overdue = { message: task.message.content, ended: isEnded(task) };
+				const overdue = { message: task.message.content, ended: hasEnded(task) };
 				const notice = notices.overdue(options.runTimeoutMs, overdue, { runsAgain });
 				tellAlways(state, subscriber, notice);
 				logNotice(state, subscriber, notice);
@@ -28,7 +28,7 @@ export function checkOverdue(state: State): void {
 			state.changed.add(subscriber);
 		}
 	}
-	for (const [id, { isOver, tasks }] of state.runs) if (isOver && tasks.every(isEnded)) state.runs.delete(id);
+	for (const [id, { isOver, tasks }] of state.runs) if (isOver && tasks.every(hasEnded)) state.runs.delete(id);
 }
 
 /** Publishing gives runs up that last too long: their messages run again. */
@@ -38,7 +38,7 @@ export function giveUpOverdue(state: State, { runs }: Subscriber): void {
 
 function giveUp(state: State, run: Run): void {
 	finish(run);
-	for (const task of run.tasks) if (!isEnded(task)) putBack(state, task, state.now);
+	for (const task of run.tasks) if (!hasEnded(task)) putBack(state, task, state.now);
 }
 
 function wasGivenUp({ runs }: State, task: Task): boolean {

@@ -15,7 +15,7 @@ import {
 	retryDelayMs,
 	runsOfOneToFail,
 } from './failing';
-import { isEnded, type Run, type State, type Subscriber, type Task } from './model';
+import { hasEnded, type Run, type State, type Subscriber, type Task } from './model';
 import { answer, endTask } from './settling';
 import { logNotice, record, save, tell, warn } from './telling';
 
@@ -122,7 +122,7 @@ export function end(state: State, id: number, result: RunResult, isLast: boolean
 	finish(run);
 	const wasFailing = isFailing(health, workflow.options);
 	noteEnd(state, run, result);
-	for (const task of run.tasks) if (!isEnded(task)) conclude(state, task, run, { ...result, wasFailing });
+	for (const task of run.tasks) if (!hasEnded(task)) conclude(state, task, run, { ...result, wasFailing });
 	announce(state, subscriber, { wasFailing, reason: result.reason ?? '' });
 	state.changed.add(subscriber);
 }

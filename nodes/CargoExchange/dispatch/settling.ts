@@ -1,10 +1,10 @@
 /** When and how a message is answered: once, in one place, when everybody has ended it; and what goes back to the queue. */
 import { identityOf, type Message } from './message';
-import { isCounting, isEnded, isWanted, type State, type Subscriber, type Task, type UnsettledMessage } from './model';
+import { isCounting, hasEnded, isWanted, type State, type Subscriber, type Task, type UnsettledMessage } from './model';
 
 /** A workflow has done its part for a message, or finally failed it. */
 export function endTask(state: State, task: Task, end: 'done' | 'failed'): void {
-	if (isEnded(task)) return;
+	if (hasEnded(task)) return;
 	const { subscriber, message } = task;
 	if (task.state === 'waiting') stopWaiting(task);
 	task.state = end;
@@ -29,7 +29,7 @@ export function endTask(state: State, task: Task, end: 'done' | 'failed'): void 
  */
 export function answer(state: State, message: UnsettledMessage): void {
 	const { delivery, tasks } = message;
-	if (delivery === null || ![...tasks.values()].every(isEnded)) return;
+	if (delivery === null || ![...tasks.values()].every(hasEnded)) return;
 	const isRead = state.activeCount > 0;
 	if (!isRead && tasks.size === 0) return;
 	// What has been recorded is a dead letter, whoever has recorded it.
