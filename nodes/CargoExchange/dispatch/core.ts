@@ -100,6 +100,11 @@ export class Core {
 		return here.size === 0 && [...subscribers.values()].every((each) => isForgotten(this.#state, each));
 	}
 
+	/** Whether no message is unsettled. */
+	get isEmpty(): boolean {
+		return this.#state.known.size === 0;
+	}
+
 	/** The workflows that run, and all that count, in the order of joining. */
 	get active(): readonly Workflow[] {
 		return [...this.#state.subscribers.values()].filter(({ isActive }) => isActive).map(({ workflow }) => workflow);

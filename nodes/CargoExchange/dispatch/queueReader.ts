@@ -57,7 +57,7 @@ export class QueueReader<From extends Source = Source> {
 	}
 
 	/** What it knows, to be read only. */
-	get core(): Pick<Core, 'active' | 'counting' | 'knows' | 'status'> {
+	get core(): Pick<Core, 'active' | 'counting' | 'isEmpty' | 'knows' | 'status'> {
 		return this.#core;
 	}
 

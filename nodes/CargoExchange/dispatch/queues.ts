@@ -170,8 +170,8 @@ export class Queues {
 			if (other === own || !other.mayBeAt(verified)) continue;
 			const verdict = await this.#compare(other, workflow, verified);
 			if (verdict instanceof AmqpError) return verdict;
-			// What is remembered of the address itself comes before what is remembered of another one.
-			if (verdict === 'moved' && (!own || other.reader.isOpen)) return other;
+			// Messages that are known at the address itself come before those of another one.
+			if (verdict === 'moved' && (other.reader.isOpen || own?.reader.core.isEmpty !== false)) return other;
 		}
 		return own ?? this.#queues.find((queue) => queue.address === null) ?? this.#add();
 	}
