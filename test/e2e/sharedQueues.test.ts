@@ -98,9 +98,11 @@ it('refuses a workflow whose credential writes the address in another way, and t
 	try {
 		const queue = await connection.queue();
 		await publish('by-number', queue, { ...account, hostname: '127.0.0.1' });
+		await connection.publish(queue, eventsOf(numbers(0, 30)));
+		await untilSeen('by-number', 30);
 		const other = publish('by-name', queue, { ...account, hostname: 'localhost', port: forwarder.port });
 		await expect(other).rejects.toThrow('at another address');
-		await connection.publish(queue, eventsOf(numbers(0, 60)));
+		await connection.publish(queue, eventsOf(numbers(30, 30)));
 		await untilSeen('by-number', 60);
 		await expectOneReader(connection, queue);
 		expect([recorder.repeats('by-number'), seen('by-name')]).toEqual([0, []]);
