@@ -118,8 +118,12 @@ it('never mixes two brokers whose names, virtual hosts and queues have the same 
 		{ ...brokerNumber(0), name: 'test', wanted: numbers(0, 60) },
 		{ ...brokerNumber(1), name: 'production', wanted: numbers(100, 60) },
 	];
-	for (const { name, account } of sides) await publish(name, queue, account);
-	await Promise.all(sides.map(({ connection, wanted }) => connection.publish(queue, eventsOf(wanted))));
+	for (const { name, account, connection, wanted } of sides) {
+		await publish(name, queue, account);
+		await connection.publish(queue, eventsOf(wanted.slice(0, 10)));
+		await untilSeen(name, 10);
+	}
+	await Promise.all(sides.map(({ connection, wanted }) => connection.publish(queue, eventsOf(wanted.slice(10)))));
 	for (const { name, wanted } of sides) await untilSeen(name, wanted.length);
 	for (const { connection } of sides) await expectOneReader(connection, queue);
 	for (const { name, wanted } of sides) expect(seen(name)).toEqual(wanted);
