@@ -6,6 +6,7 @@ import { signIn, type Session } from '../../scripts/n8n/rest/session';
 import { createWorkflow, runWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
 import { startSimulator, type Simulator } from '../../simulator';
 import { action, chain, itemsNode, manualTrigger } from '../e2e/place';
+import { useHiddenSets } from '../helpers/hiddenSets';
 import { shipmentNamed } from '../helpers/shipment';
 import { until } from '../helpers/until';
 import { startDistributedN8n, type DistributedN8n } from './distributed';
@@ -24,14 +25,7 @@ beforeAll(async () => {
 	session = await signIn(n8n.main.url);
 	api = await createCredential(session, 'API', 'cargoExchangeApi', apiAccount(simulator));
 });
-beforeEach(() => {
-	// The search does not show yet what was imported.
-	const body = { code: 200, data: { total: 0, count: 0, results: [] } };
-	simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body }, times: Infinity });
-});
-afterEach(() => {
-	simulator.faults.clear();
-});
+useHiddenSets(() => simulator);
 afterAll(async () => {
 	await n8n?.stop();
 	await simulator.stop();

@@ -4,6 +4,7 @@ import { finished } from '../../scripts/n8n/rest/executions';
 import { createCredential } from '../../scripts/n8n/rest/resources';
 import { createWorkflow, runWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
 import { startSimulator, type Simulator } from '../../simulator';
+import { useHiddenSets } from '../helpers/hiddenSets';
 import { shipmentNamed } from '../helpers/shipment';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { action, chain, itemsNode, manualTrigger, until } from './place';
@@ -15,14 +16,7 @@ beforeAll(async () => {
 	simulator = await startSimulator();
 	n8n = await startOwnN8n();
 });
-beforeEach(() => {
-	// The search does not show yet what was imported.
-	const body = { code: 200, data: { total: 0, count: 0, results: [] } };
-	simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body }, times: Infinity });
-});
-afterEach(() => {
-	simulator.faults.clear();
-});
+useHiddenSets(() => simulator);
 afterAll(async () => {
 	await n8n.remove();
 	await simulator.stop();

@@ -21,10 +21,8 @@ export function readBody({ content, properties }: Pick<ConsumeMessage, 'content'
 	const [, charset = encoding] = /charset\s*=\s*"?([^\s;"]+)/i.exec(String(properties.contentType ?? '')) ?? [];
 	try {
 		const body = decompress[encoding]?.(content) ?? content;
-		const isText = isUtf8(body) && !body.includes(0);
-		return isText || charset === '' || charset in decompress
-			? body
-			: Buffer.from(new TextDecoder(charset, { fatal: true }).decode(body));
+		if (charset === '' || charset in decompress || (isUtf8(body) && !body.includes(0))) return body;
+		return Buffer.from(new TextDecoder(charset, { fatal: true }).decode(body));
 	} catch {
 		return content;
 	}

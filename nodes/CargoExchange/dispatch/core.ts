@@ -1,10 +1,9 @@
 import { arrive, waitForAbsent } from './arriving';
 import { countDown, holdJoinedMs, isForgotten, join, predecessorOf, setActive, subscriberOf } from './asking';
-import { isFailing } from './failing';
 import { MessageHistory } from './messageHistory';
-import { isCounting, type Input, type Output, type State, type Subscriber, type Told } from './model';
+import { isCounting, type Input, type Output, type State, type Subscriber, type ReportTimes } from './model';
 import { checkOverdue, giveUpOverdue } from './overdue';
-import { end, isStuck, startReady } from './running';
+import { end, isPaused, startReady } from './running';
 import { Saving } from './saving';
 import { beAbsent, goBackOlder, goBackWaiting } from './settling';
 import { save, tell } from './telling';
@@ -14,7 +13,7 @@ import type { Workflow } from './workflow';
 const tickMs = 1_000;
 /** The broker closes the channel when a message is unanswered for 30 minutes. */
 const answerWithinMs = 25 * 60_000;
-/** An outage that lasts as long is told, and a permanent one at once. */
+/** An outage that lasts as long is reported, and a permanent one at once. */
 export const tellAfterMs = 5 * 60_000;
 
 /** What the messages of one queue are waiting for. */
@@ -38,9 +37,9 @@ export class Core {
 	#woken = Infinity;
 	#isClosed = true;
 
-	constructor(now: number, told: Told) {
+	constructor(now: number, reportTimes: ReportTimes) {
 		this.#state = {
-			told,
+			reportTimes,
 			now,
 			outputs: [],
 			moment: 0,
@@ -122,7 +121,7 @@ export class Core {
 	get status(): CoreStatus {
 		const { here, subscribers } = this.#state;
 		const active = [...subscribers.values()].filter(({ isActive }) => isActive);
-		const paused = active.filter((each) => isFailing(each.health, each.workflow.options) || isStuck(each));
+		const paused = active.filter(isPaused);
 		const retries = active.flatMap(({ lines }) => [...lines].filter(({ triedAt }) => triedAt !== null));
 		return {
 			held: here.size,

@@ -24,7 +24,7 @@ export type Input =
 	| { readonly type: 'suspended'; readonly workflow: Workflow }
 	/** It no longer runs; so long its messages are held for it. */
 	| { readonly type: 'left'; readonly workflow: Workflow; readonly holdMs: number }
-	/** This version of a workflow that has left could not be published. `notice`: null if people are told elsewhere. */
+	/** This version of a workflow that has left could not be published. `notice`: null if it is reported elsewhere. */
 	| { readonly type: 'refused'; readonly workflow: Workflow; readonly notice: Report | null }
 	/** Something that people should know; once in six hours for each subject. */
 	| { readonly type: 'fault'; readonly workflow: Workflow; readonly subject: string; readonly notice: Report }
@@ -140,11 +140,11 @@ export type Run = {
 /** What is saved as a failed execution. */
 export type Failed = { readonly task: Task } | { readonly subscriber: Subscriber; readonly notice: Report };
 
-/** What people were told, and when, by workflow: queues of one name share it. */
-export type Told = Map<string, Map<string, number>>;
+/** When what was reported, by workflow: queues of one name share it. */
+export type ReportTimes = Map<string, Map<string, number>>;
 
 export type State = {
-	readonly told: Told;
+	readonly reportTimes: ReportTimes;
 	/** Of the input that is being processed. */
 	now: number;
 	outputs: Output[];

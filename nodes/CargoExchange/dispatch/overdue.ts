@@ -4,7 +4,7 @@ import * as notices from './notices';
 import { finish, isStuck, putBack } from './running';
 import { logNotice, tell, tellAlways } from './telling';
 
-/** A run beyond its limit frees its slot and is told, once; its set stays closed until it ends. */
+/** A run beyond its limit frees its slot and is reported, once; its set stays closed until it ends. */
 export function checkOverdue(state: State): void {
 	for (const subscriber of state.subscribers.values()) {
 		const { workflow } = subscriber;

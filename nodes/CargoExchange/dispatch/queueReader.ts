@@ -27,7 +27,7 @@ export class QueueReader<From extends Source = Source> {
 		this.#queue = queue;
 		this.#services = services;
 		this.listeners = new Listeners(queue.name, services.log);
-		this.#core = new Core(services.clock.now(), services.told);
+		this.#core = new Core(services.clock.now(), services.reportTimes);
 		this.#closedSince = services.clock.now();
 	}
 

@@ -14,7 +14,7 @@ type QueuesServices = QueueServices &
 		uptimeMs: () => number;
 	};
 
-export type DispatcherServices = Omit<QueuesServices, 'startup' | 'told'>;
+export type DispatcherServices = Omit<QueuesServices, 'startup' | 'reportTimes'>;
 
 /** n8n starts its workflows in this time, and may publish some of them before it starts the others. */
 const startLastsMs = 120_000;
@@ -38,9 +38,9 @@ export class Queues {
 	/** How many workflows are about to subscribe. */
 	#subscribing = 0;
 
-	constructor(name: string, services: Omit<QueuesServices, 'told'>) {
+	constructor(name: string, services: Omit<QueuesServices, 'reportTimes'>) {
 		this.#name = name;
-		this.#services = { ...services, told: new Map() };
+		this.#services = { ...services, reportTimes: new Map() };
 		this.#verification = new Verification(name, services);
 		this.#queues = [this.#newQueue()];
 	}
@@ -119,7 +119,7 @@ export class Queues {
 		const isRunning = ({ reader }: Queue) => reader.core.active.includes(workflow);
 		const from = this.#queues.find(isRunning) ?? this.#queues.find(({ reader }) => reader.core.knows(workflow)) ?? null;
 		// It is published.
-		if (!this.#queues.some(isRunning)) this.#services.told.delete(workflow.id);
+		if (!this.#queues.some(isRunning)) this.#services.reportTimes.delete(workflow.id);
 		for (const queue of this.#queues) queue.reader.step({ type: isRunning(queue) ? 'suspended' : 'joined', workflow });
 		const pending = new Pending(workflow, from);
 		this.#pending.set(workflow, pending);
@@ -152,7 +152,7 @@ export class Queues {
 			this.#queues = this.#queues.filter((queue) => queue === found || queue.address !== found.address);
 			for (const { reader } of this.#queues)
 				if (reader !== found.reader) reader.step({ type: 'left', workflow, holdMs: 0 });
-			if (!isPending) this.#services.told.delete(workflow.id);
+			if (!isPending) this.#services.reportTimes.delete(workflow.id);
 			if (!isPending) found.reader.step({ type: 'joined', workflow });
 			found.reader.step({ type: 'verified', workflow });
 			return null;

@@ -1,4 +1,4 @@
-/** What starts when, what the end of a run means for its messages, and runs that last too long. */
+/** What starts when, and what the end of a run means for its messages. */
 import { identityOf } from './message';
 import * as notices from './notices';
 import type { RunResult } from './workflow';
@@ -27,9 +27,9 @@ export function startReady(state: State, subscriber: Subscriber): void {
 	const { health, lines, workflow } = subscriber;
 	const { batchSize, batchWaitMs } = workflow.options;
 	if (isStuck(subscriber)) return;
-	const isPaused = isFailing(health, workflow.options);
-	if (isPaused || isInDoubt(health)) tryOne(state, subscriber);
-	if (isPaused) return;
+	const fails = isFailing(health, workflow.options);
+	if (fails || isInDoubt(health)) tryOne(state, subscriber);
+	if (fails) return;
 	while (hasFreeSlot(subscriber)) {
 		const tasks = lines.next(batchSize, state.now);
 		const [first] = tasks;
@@ -48,6 +48,11 @@ export function isStuck({ runs, health, workflow }: Subscriber): boolean {
 	let overdue = 0;
 	for (const { isOverdue, began } of runs) if (isOverdue && began > health.refusedAt) overdue++;
 	return overdue >= workflow.options.parallel;
+}
+
+/** Failing or stuck: it starts nothing but tries. */
+export function isPaused(subscriber: Subscriber): boolean {
+	return isFailing(subscriber.health, subscriber.workflow.options) || isStuck(subscriber);
 }
 
 function hasFreeSlot({ runs, workflow }: Subscriber): boolean {

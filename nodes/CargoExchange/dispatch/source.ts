@@ -1,11 +1,11 @@
 /** What reading a queue needs: where its messages come from, and n8n around it. */
 import type { ConsumeOptions, Log, QueueConsumer } from '../amqp';
 import type { SourceDelivery } from './message';
-import type { Told } from './model';
+import type { ReportTimes } from './model';
 import type { Startup } from './startup';
 import type { Clock, Fault, Report, Workflow } from './workflow';
 
-export type ReaderServices = { clock: Clock; log: Log; startup: Startup; told: Told };
+export type ReaderServices = { clock: Clock; log: Log; startup: Startup; reportTimes: ReportTimes };
 
 /** Where messages come from. It delivers at most as many unanswered ones as it is asked for, and again what goes back. */
 export type Source = Pick<QueueConsumer, 'setPrefetch' | 'close'> & Partial<Pick<QueueConsumer, 'countReady'>>;

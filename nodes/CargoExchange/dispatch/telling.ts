@@ -1,20 +1,20 @@
-/** What people are told by a failed execution, and what is recorded as one. */
+/** What a failed execution tells people, and what is recorded as one. */
 import type { Report } from './workflow';
 import type { Failed, State, Subscriber, Task } from './model';
 import type { Saved } from './saving';
 import { endTask } from './settling';
 
-/** The same thing is told once in this time. */
+/** The same thing is reported once in this time. */
 const tellAgainMs = 6 * 60 * 60_000;
 /** A description may contain a message, which may be long. In characters. */
 const loggedAtMost = 1_500;
 
-/** Once in six hours for the same subject. Returns whether it was told. */
+/** Once in six hours for the same subject. Returns whether it was reported. */
 export function tell(state: State, subscriber: Subscriber, subject: string, notice: Report): boolean {
 	const { id } = subscriber.workflow;
-	const toldAt = state.told.get(id) ?? new Map<string, number>();
-	if (state.now - (toldAt.get(subject) ?? -Infinity) < tellAgainMs) return false;
-	state.told.set(id, toldAt.set(subject, state.now));
+	const times = state.reportTimes.get(id) ?? new Map<string, number>();
+	if (state.now - (times.get(subject) ?? -Infinity) < tellAgainMs) return false;
+	state.reportTimes.set(id, times.set(subject, state.now));
 	tellAlways(state, subscriber, notice);
 	return true;
 }

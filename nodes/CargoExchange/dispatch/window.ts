@@ -1,9 +1,9 @@
 /** How many messages at hand, and when no more are taken because of a workflow that does not work. */
 import * as notices from './notices';
 import type { RunOptions } from './workflow';
-import { hasFailedOften, isFailing } from './failing';
+import { hasFailedOften } from './failing';
 import { isCounting, type State, type Subscriber, type UnsettledMessage } from './model';
-import { isStuck } from './running';
+import { isPaused } from './running';
 import { warn } from './telling';
 
 const smallestWindow = 20;
@@ -18,8 +18,8 @@ const keptAtMost = 500;
 /** Brokers that count deliveries remove a message after 20 by default, and each return is one. */
 const deliveriesAtMost = 12;
 const deliveriesIfAllFail = 3;
-/** The others are told before. */
-const toldAtShare = 0.8;
+/** A report in the others says so before. */
+const reportedAtShare = 0.8;
 /** Then one is taken every 45 minutes if that is a delivery of others, more rarely from their 14th on, never beyond their 17th. */
 const fetchEveryMs = 45 * 60_000;
 /** So often the broker is asked whether it has any. */
@@ -119,20 +119,16 @@ function baseOf({ subscribers }: State): number {
 /** Lasts until the workflow works again. */
 function isToBeHeldBack(state: State, subscriber: Subscriber, active: readonly Subscriber[], share = 1): boolean {
 	const { health, lines, isHeldBack: already } = subscriber;
-	if (!fails(subscriber) && !hasFailedOften(health)) return false;
+	if (!isPaused(subscriber) && !hasFailedOften(health)) return false;
 	if (already) return true;
-	const isFull = fails(subscriber) && lines.size >= share * Math.max(keptAtMost, baseOf(state));
+	const isFull = isPaused(subscriber) && lines.size >= share * Math.max(keptAtMost, baseOf(state));
 	// If nobody works, copies are enough.
-	const limit = active.every(fails) ? deliveriesIfAllFail : share * deliveriesAtMost;
+	const limit = active.every(isPaused) ? deliveriesIfAllFail : share * deliveriesAtMost;
 	return isFull || [...lines].some(({ message }) => message.content.deliveryCount >= limit);
 }
 
-function fails(subscriber: Subscriber): boolean {
-	return isFailing(subscriber.health, subscriber.workflow.options) || isStuck(subscriber);
-}
-
 function tellOthers(state: State, active: readonly Subscriber[]): void {
-	const holding = active.filter((subscriber) => isToBeHeldBack(state, subscriber, active, toldAtShare));
+	const holding = active.filter((subscriber) => isToBeHeldBack(state, subscriber, active, reportedAtShare));
 	if (holding.length === 0) return;
 	const notice = notices.heldFor(holding.map(({ workflow }) => workflow.name));
 	for (const each of active) if (!holding.includes(each)) warn(state, each, 'held', notice);
@@ -144,7 +140,7 @@ function countBlocked(state: State): number {
 	for (const subscriber of state.subscribers.values()) {
 		const { lines, runs, isActive } = subscriber;
 		for (const { takesSlot, tasks } of runs) if (takesSlot) for (const { message } of tasks) served.add(message);
-		if (!isActive || fails(subscriber)) continue;
+		if (!isActive || isPaused(subscriber)) continue;
 		for (const { message } of lines.ready(state.now)) served.add(message);
 	}
 	return [...state.here].filter((message) => !served.has(message)).length;

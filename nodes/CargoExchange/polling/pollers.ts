@@ -29,7 +29,7 @@ class PolledExchange implements ReadQueue<PollingSource> {
 	readonly name: string;
 	readonly #reader: QueueReader<PollingSource>;
 	readonly #services: PollServices & { log: Log };
-	readonly #told: ReaderServices['told'] = new Map();
+	readonly #reportTimes: ReaderServices['reportTimes'] = new Map();
 	#workflow: PolledWorkflow;
 	/** The same as its reader has it. */
 	#running: Workflow | null = null;
@@ -45,7 +45,11 @@ class PolledExchange implements ReadQueue<PollingSource> {
 		this.#workflow = workflow;
 		this.#memory = new PollMemory(workflow.stored);
 		// It waits for no other workflow.
-		this.#reader = new QueueReader(this, { ...services, startup: new Startup(services.clock), told: this.#told });
+		this.#reader = new QueueReader(this, {
+			...services,
+			startup: new Startup(services.clock),
+			reportTimes: this.#reportTimes,
+		});
 	}
 
 	get isForgotten(): boolean {
@@ -69,7 +73,7 @@ class PolledExchange implements ReadQueue<PollingSource> {
 			},
 		};
 		this.#running = running;
-		this.#told.clear();
+		this.#reportTimes.clear();
 		this.#reader.step({ type: 'joined', workflow: running });
 		this.#reader.step({ type: 'verified', workflow: running });
 		this.#reader.connection?.pollNow();

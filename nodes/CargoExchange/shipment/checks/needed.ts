@@ -93,8 +93,8 @@ function isCountOf(field: PlacedValue['field']): boolean {
 }
 
 const noKind = 'Has no kind of packages. Add a column Packing Unit, such as CARTONS.';
-const othersHaveIt =
-	' Others of this bill of lading have it. Merged cells and formulas without a stored result arrive empty: fill them in.';
+export const emptyCells = 'Merged cells and formulas without a stored result arrive empty: fill them in.';
+const othersHaveIt = ` Others of this bill of lading have it. ${emptyCells}`;
 
 const unitAdvice: Readonly<Record<string, string>> = {
 	crossRefId: 'Has no unit. Add it, such as kg or m3: in the header of the column, or in a column of units.',

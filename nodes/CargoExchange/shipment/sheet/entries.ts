@@ -21,6 +21,11 @@ export type Cell = {
 /** A cell that is filled, with its field; `unit` is that of its figure. */
 export type Filled = { target: FieldTarget; cell: Cell; unit: string | undefined; isSize?: true };
 
+/** The cell that a row fills for a field. */
+export function cellIn(filled: readonly Filled[], dotted: string): Cell | undefined {
+	return filled.find(({ target }) => target.dotted === dotted)?.cell;
+}
+
 /** A figure that adds up with those of other rows, its unit and where that goes, and the goods of its row. */
 export type Figure = {
 	cell: Cell;

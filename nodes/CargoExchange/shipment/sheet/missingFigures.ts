@@ -1,6 +1,7 @@
+import { emptyCells } from '../checks/needed';
 import { isMissing, type Issue } from '../issue';
 import { groupBy } from '../structure';
-import { comparableKey, type Filled } from './entries';
+import { cellIn, comparableKey, type Filled } from './entries';
 import { atRows, shownHeader } from './issues';
 import type { RowReading } from './rows';
 
@@ -21,7 +22,7 @@ export function missingFigures(readings: readonly RowReading[]): Issue[] {
 }
 
 function missing([first]: readonly RowReading[], header: string): Issue {
-	const advice = `${shownHeader(header)}${isMissing} Other goods of this bill of lading have it. Merged cells and formulas without a stored result arrive empty: fill them in.`;
+	const advice = `${shownHeader(header)}${isMissing} Other goods of this bill of lading have it. ${emptyCells}`;
 	return atRows(first ? [first.row] : [], { path: header, rule: 'missing', advice, severity: 'stopsIfStrict' });
 }
 
@@ -37,6 +38,6 @@ function figuresOf({ filled }: RowReading): Filled[] {
 }
 
 function keyOf({ filled }: RowReading, fields: readonly string[]): string {
-	const cells = fields.map((field) => filled.find(({ target }) => target.dotted === field)?.cell.means ?? '');
+	const cells = fields.map((field) => cellIn(filled, field)?.means ?? '');
 	return JSON.stringify(cells.map(comparableKey));
 }

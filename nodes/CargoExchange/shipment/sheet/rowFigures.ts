@@ -1,6 +1,6 @@
 import type { Issue } from '../issue';
 import type { Column } from './columnChoices';
-import { comparableKey, putCell, putFigure, type Cell, type Entry, type Filled } from './entries';
+import { cellIn, comparableKey, putCell, putFigure, type Cell, type Entry, type Filled } from './entries';
 import { containerFigure, goodsFigure, type FieldTarget } from './fieldNames';
 import { atCell } from './issues';
 
@@ -34,10 +34,9 @@ export function putFigures(
 	filled: readonly Filled[],
 	{ hasContainers, ownFigures }: FigureColumns,
 ): Issue[] {
-	const cellOf = (dotted: string) => filled.find(({ target }) => target.dotted === dotted)?.cell;
-	const name = cellOf('sets.cargos.cargoName') ?? cellOf('sets.cargos.cargoDescription');
+	const name = cellIn(filled, 'sets.cargos.cargoName') ?? cellIn(filled, 'sets.cargos.cargoDescription');
 	const goods = name === undefined ? '' : comparableKey(name.means);
-	const hasContainer = cellOf('sets.containers.containerNumber') !== undefined;
+	const hasContainer = cellIn(filled, 'sets.containers.containerNumber') !== undefined;
 	const hasCount = filled.some(({ target }) => unitPathOf(target) === 'packingUnit');
 	const isOfContainer = hasContainer || (name === undefined && hasContainers);
 	const placed = new Map<string, Filled>();

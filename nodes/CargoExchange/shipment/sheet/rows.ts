@@ -7,7 +7,7 @@ import type { Issue } from '../issue';
 import { importReference, type Column, type Row } from './columnChoices';
 import { groupBy } from '../structure';
 import { withType } from './containerType';
-import { newEntry, putCell, type Cell, type Entry, type Filled } from './entries';
+import { cellIn, newEntry, putCell, type Cell, type Entry, type Filled } from './entries';
 import { fieldByPath, isList, type FieldTarget } from './fieldNames';
 import { atCell, atRows, type RowName } from './issues';
 import { putFigures, sameField, type FigureColumns } from './rowFigures';
@@ -48,7 +48,7 @@ export function readSheetRow(cells: Row, row: RowName, reader: RowReader): RowRe
 		if (other && !each.cell.isUnreadable) issues.push(sameField(each, other));
 	}
 	issues.push(...putFigures(entry, filled, reader.figures), ...withoutName(filled), ...chargesOf(filled));
-	const reference = filled.find(({ target }) => target.dotted === 'shipmentReference')?.cell;
+	const reference = cellIn(filled, 'shipmentReference');
 	return {
 		row,
 		reference: reference === undefined || reference.isUnreadable ? undefined : String(reference.value),

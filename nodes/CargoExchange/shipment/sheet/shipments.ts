@@ -56,9 +56,6 @@ export function* shipmentOf(
 	for (const set of entriesOf(entry, 'sets')) dropPartial(set);
 	const rows = readings.filter((reading) => !totals.has(reading) && reading.entry);
 	issues.push(...dropTerms(entry), ...addUp(entry), ...moreThanNumbered(entry, readings), ...missingFigures(rows));
-	// Two bills of lading that a column makes one contradict each other.
-	if (issues.some(({ rule, path }) => rule === 'same field' && path === 'sets.blNumber'))
-		issues.splice(0, issues.length, ...issues.filter(({ rule }) => rule !== 'rows disagree'));
 	yield;
 	const sources: Sources = { cells: new Map(), entries: new Map() };
 	const importRef = entry.values.get('importRef');
@@ -75,7 +72,6 @@ export function* shipmentOf(
 	);
 	yield;
 	const isNothing = rows.length > 0 && rows.every(({ filled }) => filled.length === 1);
-	if (isNothing) issues.splice(0, issues.length, nothingBeside(rows));
 	const name = readings[0]?.reference;
 	const reference = isNothing ? undefined : name;
 	return {
@@ -85,11 +81,17 @@ export function* shipmentOf(
 			reference,
 			importRef: importRef && String(importRef.value),
 			payload,
-			issues,
+			issues: isNothing ? [nothingBeside(rows)] : withoutConsequences(issues),
 			locate,
 		},
 		entry,
 	};
+}
+
+/** Two bills of lading that a column makes one contradict each other. */
+function withoutConsequences(issues: Issue[]): Issue[] {
+	const isOneOfTwo = issues.some(({ rule, path }) => rule === 'same field' && path === 'sets.blNumber');
+	return isOneOfTwo ? issues.filter(({ rule }) => rule !== 'rows disagree') : issues;
 }
 
 /** A text below the table, in the column of the reference. */

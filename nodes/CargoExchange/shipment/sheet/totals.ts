@@ -1,6 +1,6 @@
 import { isContainerNumber } from '../fields/containerNumber';
 import type { Issue } from '../issue';
-import { comparableKey, type Filled } from './entries';
+import { cellIn, comparableKey, type Filled } from './entries';
 import { atRows } from './issues';
 import type { RowReading } from './rows';
 
@@ -41,7 +41,7 @@ export function totalsIn(readings: readonly RowReading[], accepts: (label: strin
 /** The bill of lading, the shipment and the sheet of a row. */
 function scopesOf({ filled, reference }: RowReading): string[] {
 	if (reference === undefined) return ['sheet'];
-	const bill = filled.find(({ target }) => target.dotted === 'sets.blNumber')?.cell.means ?? '';
+	const bill = cellIn(filled, 'sets.blNumber')?.means ?? '';
 	const shipment = comparableKey(reference);
 	return [JSON.stringify([shipment, comparableKey(bill)]), JSON.stringify([shipment]), 'sheet'];
 }
