@@ -99,8 +99,8 @@ export class Queues {
 
 	#newQueue(): Queue {
 		return new Queue(this.#name, this.#services, {
-			onMoved: (workflow) => {
-				this.#onMoved(workflow);
+			onMoved: (workflow, address) => {
+				this.#verifyInBackground(workflow, address);
 			},
 			onExpired: (workflow) => {
 				this.#onExpired(workflow);
@@ -114,14 +114,15 @@ export class Queues {
 		return this.#queues.find((queue) => queue.address === address && queue.reader.isRead);
 	}
 
-	/** Until its credential works, a workflow counts for every queue of that name. */
-	#verifyInBackground(workflow: Workflow): void {
+	/** Until its credential works, a workflow counts for every queue of that name. `address`: where it leads, if known. */
+	#verifyInBackground(workflow: Workflow, address: string | null = null): void {
+		if (this.#pending.has(workflow)) return;
 		const isRunning = ({ reader }: Queue) => reader.core.active.includes(workflow);
 		const from = this.#queues.find(isRunning) ?? this.#queues.find(({ reader }) => reader.core.knows(workflow)) ?? null;
 		// It is published.
 		if (!this.#queues.some(isRunning)) this.#services.reportTimes.delete(workflow.id);
 		for (const queue of this.#queues) queue.reader.step({ type: isRunning(queue) ? 'suspended' : 'joined', workflow });
-		const pending = new Pending(workflow, from);
+		const pending = new Pending(workflow, { from, address });
 		this.#pending.set(workflow, pending);
 		pending.stop = this.#verification.retry(workflow, async (result) => {
 			const fault = 'credential' in result ? await this.#place(workflow, result) : result;
@@ -129,11 +130,6 @@ export class Queues {
 			if (pending.note(fault, this.#services.clock.now())) this.#tell(workflow, fault);
 			return fault;
 		});
-	}
-
-	/** The credential of an active workflow leads to another address now, or to a broker that has to be compared again. */
-	#onMoved(workflow: Workflow): void {
-		if (!this.#pending.has(workflow)) this.#verifyInBackground(workflow);
 	}
 
 	/** Has a workflow read the queue that its verified credential leads to. Returns why it cannot, or null. */
@@ -200,7 +196,7 @@ export class Queues {
 		if (other.reader.closedForMs() > 0 || !connection) {
 			if (other.reader.closedForMs() < compareWithinMs) return undecided;
 			// It counts as no reader: its workflows are verified again, and compared then.
-			for (const each of other.reader.core.active) this.#onMoved(each);
+			for (const each of other.reader.core.active) this.#verifyInBackground(each);
 			return 'other';
 		}
 		return new AmqpError({ permanent: true, ...notices.twoAddresses(this.#name, host) });
@@ -214,9 +210,12 @@ export class Queues {
 		const stays = (each: Workflow) => each.workflowId !== workflow.workflowId || core.active.includes(each);
 		const others = core.counting.filter((each) => isItsOwn(each) && stays(each));
 		if (!isOpen && others.length === 0 && !core.knows(workflow)) return false;
-		const addresses = others.map(async (each) => brokerAddress(await each.credential()));
-		const read = await Promise.all(addresses.map((each) => each.catch(() => null)));
-		return read.every((address) => address === brokerAddress(credential));
+		const addresses = others.map(async (each) => {
+			const read = await each.credential().catch(() => null);
+			// One that cannot be read now leads where it last led.
+			return read ? brokerAddress(read) : (this.#pending.get(each)?.address ?? null);
+		});
+		return (await Promise.all(addresses)).every((address) => address === brokerAddress(credential));
 	}
 
 	#add(): Queue {
