@@ -30,6 +30,13 @@ async function typecheck() {
 	});
 }
 
+const undiciByParts = {
+	name: 'undici by parts',
+	setup({ onResolve }) {
+		onResolve({ filter: /^undici$/ }, () => ({ path: path.join(__dirname, 'scripts/build/undiciParts.cjs') }));
+	},
+};
+
 async function bundleSources() {
 	const { metafile } = await esbuild.build({
 		stdin: {
@@ -43,6 +50,7 @@ async function bundleSources() {
 		target: 'node20',
 		format: 'cjs',
 		external: ['n8n-workflow'],
+		plugins: [undiciByParts],
 		keepNames: true,
 		minifySyntax: true,
 		minifyWhitespace: true,

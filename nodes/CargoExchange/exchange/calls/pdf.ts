@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { parse as parseDisposition } from 'content-disposition';
+import { MIMEType } from 'node:util';
 import { ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage, sanitize, serviceMessage } from '../../schemas/errorMessage';
 import { parseJson } from '../../schemas/json';
@@ -174,13 +174,25 @@ function lengthOf(reply: Reply): number | null {
 /** The file name of a Content-Disposition header, decoded, or null. Make it safe before use. */
 export function fileNameInHeader(header: string | null): string | null {
 	if (header === null) return null;
-	// Some servers leave out the type that comes first.
-	const { filename } = parseDisposition(/^\s*filename/i.test(header) ? `attachment; ${header}` : header).parameters;
-	if (filename === undefined || filename === '') return null;
-	// Header bytes arrive as Latin-1; many servers write UTF-8 there. Bytes that are not UTF-8 stay as they are.
-	if (!/[\x80-\xff]/.test(filename) || /[^\x00-\xff]/.test(filename)) return filename;
-	const utf8 = Buffer.from(filename, 'latin1').toString('utf8');
-	return utf8.includes('\ufffd') ? filename : utf8;
+	// Some servers leave out the type that comes first, or put blanks around "=". Otherwise it is written like a media type.
+	const parameters = /^\s*filename/i.test(header) ? header : header.replace(/^[^;]*;?/, '');
+	const { params } = new MIMEType(`any/type;${parameters.replace(/(filename\*?)\s*=\s*/gi, '$1=')}`);
+	return decodedName(params.get('filename*') ?? '') ?? (utf8In(params.get('filename') ?? '') || null);
+}
+
+/** A value as RFC 8187 writes it, such as `UTF-8''na%C3%AFve.pdf`; null if it is none, or another character set. */
+function decodedName(value: string): string | null {
+	const [, charset = '', escaped = ''] = /^(utf-?8|iso-8859-1)'[^']*'(.+)$/i.exec(value) ?? [];
+	if (/%(?![\da-f]{2})/i.test(escaped)) return null;
+	const latin1 = escaped.replace(/%(..)/g, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+	return (/^utf/i.test(charset) ? utf8In(latin1) : latin1) || null;
+}
+
+/** Header bytes arrive as Latin-1; many servers write UTF-8 there. Bytes that are not UTF-8 stay as they are. */
+function utf8In(latin1: string): string {
+	if (!/[\x80-\xff]/.test(latin1) || /[^\x00-\xff]/.test(latin1)) return latin1;
+	const utf8 = Buffer.from(latin1, 'latin1').toString('utf8');
+	return utf8.includes('\ufffd') ? latin1 : utf8;
 }
 
 function notPdf(reply: Reply, start: Buffer): Error {
