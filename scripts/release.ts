@@ -1,6 +1,6 @@
 /**
  * `npm run release:check` lists what only the owner can decide before a release. `npx tsx scripts/release.ts v1.2.3`, run by
- * .github/workflows/publish.yml, checks whether the tag fits. That the package is complete, test/package.test.ts shows.
+ * .github/workflows/publish.yml, checks whether the tag fits; `--notes` prints the notes of the release. That the package is complete, test/package.test.ts shows.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,14 +65,23 @@ export function versionsIn(changelog: string): string[] {
 }
 
 function hasUnreleased(changelog: string): boolean {
-	const [, after = ''] = changelog.split('## [Unreleased]');
+	return changesOf(changelog, 'Unreleased') !== '';
+}
+
+/** What a changelog says about a version. */
+export function changesOf(changelog: string, version: string): string {
+	const [, after = ''] = changelog.split(`## [${version}]`);
 	const [section = ''] = after.split('\n## ');
-	return section.trim() !== '';
+	return section.replace(/^.*\n/, '').trim();
 }
 
 function main(tag: string): void {
 	const read = (file: string) => readFileSync(join(__dirname, '..', file), 'utf8');
 	const manifest: unknown = JSON.parse(read('package.json'));
+	if (tag === '--notes') {
+		process.stdout.write(`${changesOf(read('CHANGELOG.md'), manifestShape.parse(manifest).version)}\n`);
+		return;
+	}
 	for (const decision of decisionsOfTheOwner(manifest, read('SECURITY.md'))) process.stdout.write(`? ${decision}\n`);
 	if (tag === '') return;
 	const repository = process.env['GITHUB_REPOSITORY'] ?? '';

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/v4';
-import { decisionsOfTheOwner, releaseObstacles, versionsIn } from '../../scripts/release';
+import { changesOf, decisionsOfTheOwner, releaseObstacles, versionsIn } from '../../scripts/release';
 
 const root = path.resolve(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -63,6 +63,11 @@ describe('this version', () => {
 		const { version } = z.object({ version: z.string() }).parse(JSON.parse(read('package.json')));
 		expect(versionsIn(read('CHANGELOG.md'))[0]).toBe(version);
 	});
+
+	it('is released with what the changelog says about it, and nothing of the others', () => {
+		const changelog = '## [Unreleased]\n\n## [1.1.0] - 2026-01-02\n\n- New\n\n## [1.0.0]\n\n- Old\n';
+		expect(changesOf(changelog, '1.1.0')).toBe('- New');
+	});
 });
 
 describe('the workflows on GitHub', () => {
@@ -96,8 +101,13 @@ describe('the workflows on GitHub', () => {
 	});
 
 	it('pin every action by commit, with its version beside it', () => {
-		const used = [...`${ci}${publish}`.matchAll(/uses: (?!\.\/)(.+)/g)].map(([, action = '']) => action);
+		const workflows = readdirSync(path.join(root, '.github/workflows')).map((file) =>
+			read(`.github/workflows/${file}`),
+		);
+		const used = [...workflows.join('').matchAll(/uses: (?!\.\/)(.+)/g)].map(([, action = '']) => action);
 		expect(used.length).toBeGreaterThan(5);
-		expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+		expect(
+			used.filter((action) => !/^[\w-]+\/[\w-]+(?:\/[\w-]+)?@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action)),
+		).toEqual([]);
 	});
 });
