@@ -7,7 +7,7 @@ const settings = {
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 		],
 	},
-	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/scripts/n8n/\\d'],
+	modulePathIgnorePatterns: ['<rootDir>/dist'],
 };
 
 /** @type {import('jest').Config} */

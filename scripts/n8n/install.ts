@@ -16,6 +16,12 @@ export function supportedVersions(): string[] {
 		.sort((a, b) => inOrder.compare(b, a));
 }
 
+/** What the files of such a folder are called where npm reads them: n8n's scanner takes each package.json for a package of ours. */
+export const npmNames = [
+	['manifest.json', 'package.json'],
+	['lock.json', 'package-lock.json'],
+] as const;
+
 /** The n8n that the demo and the end-to-end tests run in: the newest, or the one that N8N_VERSION names. */
 export const n8nVersion = process.env['N8N_VERSION'] || (supportedVersions()[0] ?? '');
 
@@ -34,7 +40,7 @@ export async function installN8n(options: InstallOptions = {}): Promise<N8nInsta
 	const [version, cacheFolder] = [n8nVersion, defaultCacheFolder()];
 	const recipe = join(__dirname, version);
 	if (!existsSync(recipe)) throw new Error(`scripts/n8n has no lock file for n8n ${version}.`);
-	const lock = await readFile(join(recipe, 'package-lock.json'));
+	const lock = await readFile(join(recipe, 'lock.json'));
 	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12);
 	const folder = join(cacheFolder, `n8n-${version}-${hash}`);
 	const ready = { version, folder, node: nodeProgramFor(version) };
@@ -49,8 +55,7 @@ export async function installN8n(options: InstallOptions = {}): Promise<N8nInsta
 		const unfinished = `${folder}.unfinished`;
 		await rm(unfinished, { recursive: true, force: true });
 		await mkdir(unfinished);
-		for (const file of ['package.json', 'package-lock.json'])
-			await copyFile(join(recipe, file), join(unfinished, file));
+		for (const [file, npmName] of npmNames) await copyFile(join(recipe, file), join(unfinished, npmName));
 		await installInto({ ...ready, folder: unfinished }, { onProgress, signal });
 		await rename(unfinished, folder);
 		return ready;

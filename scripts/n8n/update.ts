@@ -1,8 +1,8 @@
 /** `npm run n8n:update -- 2.42.0` replaces the newest n8n that the demo and the tests run in. Without a version it takes the latest one. */
-import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/v4';
-import { n8nVersion, supportedVersions } from './install';
+import { n8nVersion, npmNames, supportedVersions } from './install';
 import { environmentFor, nodeForN8n, projectRoot, run, temporaryFolder } from './processes';
 
 const npmFlags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
@@ -37,15 +37,14 @@ async function main(asked: string | undefined): Promise<void> {
 	const before = supportedVersions()[0] ?? n8nVersion;
 	const folder = temporaryFolder();
 	process.stdout.write(`Resolving n8n ${version} (a minute or two)\n`);
-	await cp(join(__dirname, before), folder, { recursive: true });
+	for (const [file, npmName] of npmNames) await copyFile(join(__dirname, before, file), join(folder, npmName));
 	const lock = await lockAgain(folder, version);
 	// n8n-workflow asks for exactly n8n's zod.
 	const matching = lockedVersions(lock, ['n8n-core', 'n8n-workflow', 'zod']);
 	process.stdout.write(`Installing ${matching.join(', ')}\n`);
 	await npm(projectRoot, ['install', '--save-dev', '--save-exact', ...npmFlags, ...matching]);
 	if (version !== before) await rename(join(__dirname, before), join(__dirname, version));
-	for (const file of ['package.json', 'package-lock.json'])
-		await cp(join(folder, file), join(__dirname, version, file));
+	for (const [file, npmName] of npmNames) await copyFile(join(folder, npmName), join(__dirname, version, file));
 	process.stdout.write(`n8n ${version} replaces ${before}. Now run npm test and npm run test:compat.\n`);
 }
 

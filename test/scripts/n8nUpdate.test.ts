@@ -16,7 +16,7 @@ it('the n8n that tests run in by default is the newest that can be installed', (
 it("the package is compiled and tested against the newest n8n's own versions of its libraries", () => {
 	const { devDependencies } = manifest.parse(JSON.parse(read('package.json')));
 	const names = ['n8n-core', 'n8n-workflow', 'zod'];
-	const lock = read(`scripts/n8n/${supportedVersions()[0] ?? ''}/package-lock.json`);
+	const lock = read(`scripts/n8n/${supportedVersions()[0] ?? ''}/lock.json`);
 	expect(names.map((name) => `${name}@${devDependencies[name] ?? 'none'}`)).toEqual(lockedVersions(lock, names));
 });
 
