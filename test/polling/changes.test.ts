@@ -129,30 +129,35 @@ describe('a search that cannot be trusted', () => {
 	});
 });
 
-it('notes customers that are added later, and reports what is new at those it knows', async () => {
-	const customerId = simulator.store.owner().customerId;
-	const other = simulator.store.addCounterparty('Nordhavn Trading').customerId;
-	addManySets(simulator.store, { count: 5, customerId: other });
-	Object.assign(n8n.parameters, { allCustomers: false, customerIds: [customerId] });
-	await n8n.activate();
-	const [fresh] = addManySets(simulator.store, { count: 1 });
-	await n8n.edit({ customerIds: [customerId, other] });
-	expect(n8n.fields('setId')).toEqual([fresh!.setId]);
-	const [later] = addManySets(simulator.store, { count: 1, customerId: other });
-	await n8n.poll();
-	expect(n8n.fields('setId')).toEqual([fresh!.setId, later!.setId]);
-});
+describe('the sets of a customer who is new', () => {
+	const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000);
 
-it('notes the sets of a customer that the login sees for the first time', async () => {
-	await n8n.activate();
-	const other = simulator.store.addCounterparty('Nordhavn Trading').customerId;
-	addManySets(simulator.store, { count: 5, customerId: other });
-	const [fresh] = addManySets(simulator.store, { count: 1 });
-	await n8n.poll();
-	expect(n8n.fields('setId')).toEqual([fresh!.setId]);
-	const [later] = addManySets(simulator.store, { count: 1, customerId: other });
-	await n8n.poll();
-	expect(n8n.fields('setId')).toEqual([fresh!.setId, later!.setId]);
+	/** Another customer with five sets of the week before and one of today; the owner gets a set, too. */
+	function add() {
+		const customerId = simulator.store.addCounterparty('Nordhavn Trading').customerId;
+		const sets = addManySets(simulator.store, { count: 5, customerId });
+		for (const row of rows()) if (sets.some(({ setId }) => setId === row.setId)) row.modifiedAt = daysAgo(3);
+		const [today] = addManySets(simulator.store, { count: 1, customerId });
+		const [fresh] = addManySets(simulator.store, { count: 1 });
+		return { customerId, expected: [today!.setId, fresh!.setId].sort() };
+	}
+
+	it.each(['the workflow chooses', 'the login sees'])(
+		'start nothing unless they changed within a day of the last search: one that %s',
+		async (whoever) => {
+			const isChosen = whoever === 'the workflow chooses';
+			const owner = simulator.store.owner().customerId;
+			if (isChosen) Object.assign(n8n.parameters, { allCustomers: false, customerIds: [owner] });
+			await n8n.activate();
+			const { customerId, expected } = add();
+			if (isChosen) await n8n.edit({ customerIds: [owner, customerId] });
+			else await n8n.poll();
+			expect(n8n.fields('setId').sort()).toEqual(expected);
+			const [later] = addManySets(simulator.store, { count: 1, customerId });
+			await n8n.poll();
+			expect(n8n.fields('setId').slice(2)).toEqual([later!.setId]);
+		},
+	);
 });
 
 it('starts only for the events and sets that are asked for, and does not make up for them later', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { keyOf, PollMemory } from '../../nodes/CargoExchange/polling/memory';
+import { keyOf, PollMemory, scopeOf } from '../../nodes/CargoExchange/polling/memory';
 
-const all = { filters: '{}', customerIds: [], visible: [] };
+const all = scopeOf({ customerIds: [], request: {} });
 const keys = (count: number) =>
 	Array.from({ length: count }, () => keyOf({ setId: randomUUID(), transactionId: randomUUID() }));
 
@@ -47,40 +47,35 @@ it.each([[undefined], [null], ['text'], [{ version: 2 }], [{ version: 1, sets: 7
 	},
 );
 
-describe('a search is divided into what was searched before and what is new', () => {
-	const search = (customerIds: string[], visible: string[] = [], filters = '{}') => ({ filters, customerIds, visible });
-	function after(...searches: ReturnType<typeof search>[]): PollMemory {
+describe('a set that is not known', () => {
+	const day = 24 * 60 * 60_000;
+	const then = Date.UTC(2026, 10, 20, 12);
+	const search = { scope: all, at: then };
+	const later = { scope: all, at: then + 5 * day };
+	const ofOthers = { scope: scopeOf({ customerIds: ['a'], request: {} }), at: then + 5 * day };
+
+	function after(ended: { scope: string; at: number } | null): PollMemory {
 		const memory = new PollMemory();
-		for (const each of searches) memory.saw([], each);
+		if (ended) memory.noteEnded(ended);
 		return new PollMemory(memory.stored());
 	}
-	const everything = [{ customerIds: [], isNew: false }];
-	const othersAreNew = [
-		{ customerIds: ['a'], isNew: false },
-		{ customerIds: [], isNew: true },
-	];
 
-	it('if customers are chosen', () => {
-		expect(after().partsOf(search(['a']))).toEqual([{ customerIds: ['a'], isNew: true }]);
-		expect(after(search(['a'])).partsOf(search(['a', 'b']))).toEqual([
-			{ customerIds: ['a'], isNew: false },
-			{ customerIds: ['b'], isNew: true },
-		]);
-		const otherFilters = search(['a'], [], '{"shipmentRef":"S"}');
-		expect(after(search(['a'])).partsOf(otherFilters)).toEqual([{ customerIds: ['a'], isNew: true }]);
+	it.each([
+		['no search has ended yet', null, then + day, later, false],
+		['it changed since the last search that has ended', search, then + 1, later, true],
+		['it changed on the day before that', search, then - day + 1, later, true],
+		['it changed earlier', search, then - day - 1, later, false],
+		['it changed since then, and the customers are others', search, then + 1, ofOthers, true],
+		['it has no date', search, Infinity, later, true],
+		['it has no date, and the customers are others', search, Infinity, ofOthers, false],
+		['the clock was wrong then, and it changed now', { scope: all, at: then + 90 * day }, then + 5 * day, later, true],
+	])('is news or not: %s', (_what, ended, changedAt, now, isNews) => {
+		expect(after(ended).isNews(changedAt, now)).toBe(isNews);
 	});
+});
 
-	it('if all are asked for later, or chosen ones after all', () => {
-		expect(after(search(['a'])).partsOf(search([]))).toEqual(othersAreNew);
-		expect(after(search(['a'])).partsOf(search([], ['a', 'b']))).toEqual(othersAreNew);
-		expect(after(search([])).partsOf(search(['c']))).toEqual([{ customerIds: ['c'], isNew: false }]);
-		expect(after(search([], ['a'])).partsOf(search(['c']))).toEqual([{ customerIds: ['c'], isNew: true }]);
-	});
-
-	it('if the login sees another customer, unless the exchange does not list them', () => {
-		expect(after(search([], ['a', 'b'])).partsOf(search([], ['b']))).toEqual(everything);
-		expect(after(search([], ['a', 'b'])).partsOf(search([], ['a', 'c']))).toEqual(othersAreNew);
-		expect(after(search([], ['a'])).partsOf(search([]))).toEqual(everything);
-		expect(after(search([])).partsOf(search([], ['a']))).toEqual(everything);
-	});
+it('takes the same customers in another order for the same scope, and other filters for another', () => {
+	const request = { shipmentRef: 'S' };
+	expect(scopeOf({ customerIds: ['a', 'b'], request })).toBe(scopeOf({ customerIds: ['b', 'a'], request }));
+	expect(scopeOf({ customerIds: ['a'], request })).not.toBe(scopeOf({ customerIds: ['a'], request: {} }));
 });

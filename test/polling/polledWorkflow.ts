@@ -113,7 +113,7 @@ export class PollingN8n {
 	}
 
 	#newPollers(): Pollers {
-		return new Pollers({ clock: this.#clock, random: () => 0.999, log: this.log });
+		return new Pollers({ clock: this.#clock, date: Date.now, random: () => 0.999, log: this.log });
 	}
 
 	#context(mode: WorkflowActivateMode) {

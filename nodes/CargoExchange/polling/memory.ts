@@ -12,30 +12,22 @@ export type StoredMemory = {
 	readonly words: readonly string[];
 	/** For each set, the one unseen longest first: eight characters of its key, and the number of its status in base 36. */
 	readonly sets: string;
-	/** Customers that have been searched with the same filters, and `everyone` if all were asked for. */
-	readonly covered: { readonly [filters: string]: readonly string[] };
-	/** How many sets the last search showed, and for whom. */
+	/** How many sets the last complete search showed. */
 	readonly last: { readonly scope: string; readonly sets: number } | null;
+	/** The last complete search all of whose events have ended, and when it began (milliseconds since 1970). */
+	readonly ended: EndedSearch | null;
 };
 
-/**
- * The customers that a search asks for; none means all that the login sees: `visible`, if the exchange lists them. `filters` identifies the
- * filters that are sent.
- */
-export type Coverage = {
-	readonly filters: string;
-	readonly customerIds: readonly string[];
-	readonly visible: readonly string[];
-};
+/** `scope`: of which customers, and with which filters. */
+export type EndedSearch = { readonly scope: string; readonly at: number };
 
 /** At most 1 MB. */
 const mostSets = 100_000;
 const keyLength = 8;
 const wordLength = 2;
 const mostWords = 36 ** wordLength;
-/** Of different filters. */
-const mostCovered = 20;
-const everyone = '*';
+/** Clocks and time zones differ, and an exchange may show a change late. */
+const dayMs = 24 * 60 * 60_000;
 
 /** A set in a transaction: 48 bits, so that among 100,000 of them no two are likely to have the same. */
 export function keyOf({ setId, transactionId }: SetRow): string {
@@ -48,8 +40,8 @@ export class PollMemory {
 	#words: string[] = [];
 	/** The number of the word, by the key of the set. The one unseen longest comes first. */
 	#sets = new Map<string, number>();
-	readonly #covered = new Map<string, ReadonlySet<string>>();
 	#last: StoredMemory['last'] = null;
+	#ended: EndedSearch | null = null;
 
 	/** As stored; empty if it is none. */
 	constructor(stored?: unknown) {
@@ -57,9 +49,7 @@ export class PollMemory {
 		this.#revision = stored.revision;
 		this.#words = [...stored.words];
 		this.#last = stored.last;
-		for (const [filters, customerIds] of Object.entries(stored.covered)) {
-			this.#covered.set(filters, new Set(customerIds));
-		}
+		this.#ended = stored.ended;
 		const { sets } = stored;
 		for (let start = 0; start < sets.length; start += keyLength + wordLength) {
 			const word = sets.slice(start + keyLength, start + keyLength + wordLength);
@@ -88,7 +78,7 @@ export class PollMemory {
 	}
 
 	/** The sets of a search that was read completely. */
-	saw(keys: Iterable<string>, scope: Coverage): void {
+	saw(keys: Iterable<string>, scope: string): void {
 		this.#revision++;
 		let count = 0;
 		for (const key of keys) {
@@ -99,43 +89,43 @@ export class PollMemory {
 			this.#sets.set(key, word);
 		}
 		if (this.#sets.size > mostSets) this.#sets = new Map([...this.#sets].slice(-mostSets));
-		this.#last = { scope: scopeOf(scope), sets: count };
-		this.#cover(scope);
+		this.#last = { scope, sets: count };
 	}
 
-	/** How many sets the last search for these customers showed; 0 if the last one was another. */
-	expected(scope: Coverage): number {
-		return this.#last?.scope === scopeOf(scope) ? this.#last.sets : 0;
+	/** All events of this search have ended. */
+	noteEnded(search: EndedSearch): void {
+		this.#revision++;
+		this.#ended = search;
 	}
 
-	/** A search in the parts that have been searched before and those that are new: an unknown set of a new one is no change. */
-	partsOf({ filters, customerIds, visible }: Coverage): { customerIds: readonly string[]; isNew: boolean }[] {
-		const covered = this.#covered.get(filters) ?? new Set();
-		const coversAll = covered.has(everyone);
-		// An exchange that listed nobody then does not say who is new.
-		const isKnown = (id: string) => covered.has(id) || (coversAll && covered.size === 1);
-		const isAll = customerIds.length === 0;
-		const named =
-			isAll && visible.length === 0 ? [...covered].filter((id) => id !== everyone) : isAll ? visible : customerIds;
-		const known = named.filter(isKnown);
-		if (isAll && coversAll && known.length === named.length) return [{ customerIds, isNew: false }];
-		const added = named.filter((id) => !isKnown(id));
-		return [
-			...(known.length > 0 ? [{ customerIds: known, isNew: false }] : []),
-			...(isAll || added.length > 0 ? [{ customerIds: isAll ? [] : added, isNew: true }] : []),
-		];
+	/** Whether a search has ever been complete and all its events ended. */
+	get hasEnded(): boolean {
+		return this.#ended !== null;
+	}
+
+	/** How many sets the last search of this scope showed; 0 if the last one was another. */
+	expected(scope: string): number {
+		return this.#last?.scope === scope ? this.#last.sets : 0;
+	}
+
+	/**
+	 * Whether a set that is not known here is news to a search, and not only seen for the first time: if it changed since the last one
+	 * that has ended, less a day. `changedAt`: milliseconds since 1970; Infinity: it has no date, then the scope decides.
+	 */
+	isNews(changedAt: number, { scope, at: now }: EndedSearch): boolean {
+		if (!this.#ended) return false;
+		return changedAt === Infinity ? this.#ended.scope === scope : changedAt > Math.min(this.#ended.at, now) - dayMs;
 	}
 
 	stored(): StoredMemory {
-		const covered = [...this.#covered].map(([filters, customerIds]) => [filters, [...customerIds]] as const);
 		const sets = Array.from(this.#sets, ([key, word]) => key + word.toString(36).padStart(wordLength, '0'));
 		return {
 			version: 1,
 			revision: this.#revision,
 			words: this.#words,
 			sets: sets.join(''),
-			covered: Object.fromEntries(covered),
 			last: this.#last,
+			ended: this.#ended,
 		};
 	}
 
@@ -147,18 +137,11 @@ export class PollMemory {
 		this.#words = [...this.#words, word];
 		return this.#words.length - 1;
 	}
-
-	#cover({ filters, customerIds, visible }: Coverage): void {
-		const added = customerIds.length === 0 ? [everyone, ...visible] : customerIds;
-		const covered = new Set([...(this.#covered.get(filters) ?? []), ...added]);
-		this.#covered.delete(filters);
-		this.#covered.set(filters, covered);
-		for (const [oldest] of this.#covered) if (this.#covered.size > mostCovered) this.#covered.delete(oldest);
-	}
 }
 
-function scopeOf({ filters, customerIds }: Coverage): string {
-	return hash('sha256', JSON.stringify([filters, [...customerIds].sort()]), 'base64url').slice(0, 16);
+/** What identifies the customers and filters of a search. */
+export function scopeOf({ customerIds, request }: { customerIds: readonly string[]; request: unknown }): string {
+	return hash('sha256', JSON.stringify([request, [...customerIds].sort()]), 'base64url').slice(0, 16);
 }
 
 function isStored(value: unknown): value is StoredMemory {
@@ -167,7 +150,6 @@ function isStored(value: unknown): value is StoredMemory {
 		value['version'] === 1 &&
 		typeof value['revision'] === 'number' &&
 		typeof value['sets'] === 'string' &&
-		Array.isArray(value['words']) &&
-		isRecord(value['covered'])
+		Array.isArray(value['words'])
 	);
 }

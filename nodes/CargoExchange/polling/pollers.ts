@@ -160,7 +160,7 @@ export class Pollers {
 
 /** The one register of this process, made by whichever copy of the package asks first. */
 export function processPollers(log: Log): ProcessPollers {
-	const make = () => new Pollers({ clock: liveClock, random: Math.random, log });
+	const make = () => new Pollers({ clock: liveClock, date: Date.now, random: Math.random, log });
 	return oncePerProcess({ name: 'pollers', version: 1, isKind: isPollers, make });
 }
 

@@ -1,13 +1,12 @@
 import { ExplainedError } from '../errors';
 import { type ExchangeClient, searchPages } from '../exchange/client';
-import { allCustomerIds } from '../lookup/counterparties';
-import { isDenial, searchSets } from '../lookup/searchSets';
+import { searchSets } from '../lookup/searchSets';
 import { modifiedDate } from '../schemas/date';
 import type { SearchRequest, SetRow } from '../schemas/search';
 import { statusMessageOf } from '../schemas/setRow';
 import type { StatusMessage } from '../schemas/statusMessage';
-import { statusRank } from '../vocabulary';
-import { keyOf, type Coverage, type PollMemory } from './memory';
+import { statusKey, statusRank } from '../vocabulary';
+import { type EndedSearch, keyOf, type PollMemory, scopeOf } from './memory';
 
 /** What to search for. No customers: all that the account sees. */
 export type PollScope = { readonly customerIds: readonly string[]; readonly request: SearchRequest };
@@ -19,10 +18,10 @@ export type Change = { readonly key: string; readonly status: string; readonly e
 export type Found = {
 	/** Oldest first. */
 	readonly changes: readonly Change[];
-	/** Sets of customers or filters that are new. */
+	/** Unknown sets that are no news. */
 	readonly firstSeen: readonly { readonly key: string; readonly status: string }[];
 	readonly seen: readonly string[];
-	readonly coverage: Coverage;
+	readonly search: EndedSearch;
 };
 
 /** A search that shows so few sets that nothing is concluded from it. */
@@ -31,48 +30,49 @@ export class TooFewSets extends ExplainedError {}
 /**
  * Searches the inbox and the Filed tab once and compares every set with its last status. Throws without any effect if the
  * search does not succeed, is not complete, or shows fewer than half of the sets of the last one (unless `fewerIsTrue`).
+ * `at`: now, in milliseconds since 1970. `statusOf`: the last status of a set that is known, also if its event has not ended.
  */
 export async function readChanges(
 	exchange: ExchangeClient,
 	{ customerIds, request }: PollScope,
 	memory: PollMemory,
-	{ isNews, fewerIsTrue }: { isNews: (key: string, status: string) => boolean; fewerIsTrue: boolean },
+	{ at, statusOf, fewerIsTrue }: { at: number; statusOf: (key: string) => string | undefined; fewerIsTrue: boolean },
 ): Promise<Found> {
-	const visible = customerIds.length === 0 ? await visibleCustomers(exchange) : [];
-	const coverage = { filters: JSON.stringify(request), customerIds, visible };
+	const search = { scope: scopeOf({ customerIds, request }), at };
 	const { timezone } = exchange.specifics;
-	const eventOf = (row: SetRow) => statusMessageOf(exchange.withoutSecrets(row), timezone);
 	const shown = new Map<string, Dated>();
 	const changes = new Map<string, Change & Place>();
 	const firstSeen = new Map<string, string>();
-	for (const part of memory.partsOf(coverage)) {
-		const scope = { customerIds: part.customerIds, searchIn: 'ALL' };
-		const pages = searchSets(exchange, request, scope, (asked) => searchPages(exchange, asked));
-		for await (const { rows, notes, isIncomplete } of pages) {
-			if (isIncomplete) throw incomplete(notes);
-			for (const row of rows) {
-				const { setId, status } = row;
-				if (!setId || !status) continue;
-				const key = keyOf(row);
-				const same = shown.get(key);
-				// Results without a transaction cannot be distinguished: the latest of them counts, wherever it is listed.
-				if (same && inOrder(placeOf(same, timezone), placeOf(row, timezone)) >= 0) continue;
-				shown.set(key, { status, modifiedDate: row.modifiedDate });
-				changes.delete(key);
-				if (!isNews(key, status)) continue;
-				const isFirstSeen = firstSeen.has(key) || (part.isNew && !same && memory.statusOf(key) === undefined);
-				if (isFirstSeen) firstSeen.set(key, status);
-				else changes.set(key, { key, status, event: eventOf(row), ...placeOf(row, timezone) });
+	const scope = { customerIds, searchIn: 'ALL' };
+	const pages = searchSets(exchange, request, scope, (asked) => searchPages(exchange, asked));
+	for await (const { rows, notes, isIncomplete } of pages) {
+		if (isIncomplete) throw incomplete(notes);
+		for (const row of rows) {
+			const { setId, status } = row;
+			if (!setId || !status) continue;
+			const key = keyOf(row);
+			const same = shown.get(key);
+			const place = placeOf(row, timezone);
+			// Results without a transaction cannot be distinguished: the latest of them counts, wherever it is listed.
+			if (same && inOrder(placeOf(same, timezone), place) >= 0) continue;
+			shown.set(key, { status, modifiedDate: row.modifiedDate });
+			changes.delete(key);
+			const before = statusOf(key);
+			if (before === statusKey(status)) continue;
+			if (before === undefined && !memory.isNews(place.at, search)) firstSeen.set(key, status);
+			else {
+				const event = statusMessageOf(exchange.withoutSecrets(row), timezone);
+				changes.set(key, { key, status, event, ...place });
 			}
 		}
 	}
-	const expected = memory.expected(coverage);
+	const expected = memory.expected(search.scope);
 	if (shown.size * 2 < expected && !fewerIsTrue) throw fewer(shown.size, expected);
 	return {
 		changes: [...changes.values()].sort(inOrder),
 		firstSeen: [...firstSeen].map(([key, status]) => ({ key, status })),
 		seen: [...shown.keys()],
-		coverage,
+		search,
 	};
 }
 
@@ -87,14 +87,6 @@ function placeOf({ status, modifiedDate: written }: Dated, timezone: string): Pl
 
 function inOrder(one: Place, other: Place): number {
 	return one.at === other.at ? one.rank - other.rank : one.at - other.at;
-}
-
-/** None if the login may not list them. */
-async function visibleCustomers(exchange: ExchangeClient): Promise<string[]> {
-	return await allCustomerIds(exchange).catch((error: unknown) => {
-		if (isDenial(error)) return [];
-		throw error;
-	});
 }
 
 /** The wanted set that changed last, of those that are read until the limit. Throws an ExplainedError if there is none. */

@@ -4,7 +4,7 @@ import type { Source, SourceEvents } from '../dispatch/source';
 import type { Clock, Fault } from '../dispatch/workflow';
 import { ExplainedError, InvalidInput, ServiceError } from '../errors';
 import { statusKey } from '../vocabulary';
-import type { PollMemory } from './memory';
+import type { EndedSearch, PollMemory } from './memory';
 import { type Change, type Found, TooFewSets } from './readChanges';
 
 /** What the source polls, as the workflow was last edited. */
@@ -13,11 +13,17 @@ export type Poll = {
 	/** Searches once: see `readChanges`. */
 	readonly read: (
 		memory: PollMemory,
-		asked: { isNews: (key: string, status: string) => boolean; fewerIsTrue: boolean; signal: AbortSignal },
+		asked: {
+			at: number;
+			statusOf: (key: string) => string | undefined;
+			fewerIsTrue: boolean;
+			signal: AbortSignal;
+		},
 	) => Promise<Found>;
 };
 
-export type PollServices = { clock: Clock; random: () => number };
+/** `date`: milliseconds since 1970. */
+export type PollServices = { clock: Clock; date: () => number; random: () => number };
 
 const minuteMs = 60_000;
 /** Fewer sets than before are believed if the exchange shows no others for so long. */
@@ -53,6 +59,8 @@ export class PollingSource implements Source {
 	#waiting: Waiting[] = [];
 	#found = 0;
 	readonly #pending = new Map<string, Pending>();
+	/** The last complete search. */
+	#complete: EndedSearch | null = null;
 	#deliveryPlanned = false;
 	#attempts = 0;
 	/** Since when the exchange has shown too few sets; null: it does not. */
@@ -104,12 +112,12 @@ export class PollingSource implements Source {
 	/** Resolves with how long after its beginning the next search begins. */
 	async #search(): Promise<number> {
 		const { everyMs, read } = this.#poll();
-		const isNews = (key: string, status: string) =>
-			(this.#pending.get(key)?.status ?? this.#memory.statusOf(key)) !== statusKey(status);
+		const statusOf = (key: string) => this.#pending.get(key)?.status ?? this.#memory.statusOf(key);
+		const at = this.#services.date();
 		const now = this.#services.clock.now();
 		const fewerIsTrue = this.#fewerSince !== null && now - this.#fewerSince >= believeFewerAfterMs;
 		try {
-			this.#accept(await read(this.#memory, { isNews, fewerIsTrue, signal: this.#closing.signal }));
+			this.#accept(await read(this.#memory, { at, statusOf, fewerIsTrue, signal: this.#closing.signal }));
 			this.#attempts = 0;
 			this.#fewerSince = null;
 			return everyMs;
@@ -122,11 +130,11 @@ export class PollingSource implements Source {
 		}
 	}
 
-	#accept({ changes, firstSeen, seen, coverage }: Found): void {
+	#accept({ changes, firstSeen, seen, search }: Found): void {
 		if (this.#closing.signal.aborted) return;
 		for (const { key, status } of firstSeen) this.#memory.note(key, status);
-		this.#memory.saw(seen, coverage);
-		if (firstSeen.length > 0) this.#onNoted();
+		this.#memory.saw(seen, search.scope);
+		if (firstSeen.length > 0 || !this.#memory.hasEnded) this.#onNoted();
 		for (const change of changes) {
 			const status = statusKey(change.status);
 			const pending = this.#pending.get(change.key) ?? { status, count: 0, lastSettled: 0 };
@@ -136,8 +144,15 @@ export class PollingSource implements Source {
 			const body = Buffer.from(JSON.stringify(change.event.received));
 			this.#waiting.push({ ...change, number: ++this.#found, body, redelivered: false });
 		}
+		this.#complete = search;
+		this.#noteEnded();
 		this.#events.onReady(0);
 		this.#planDelivery();
+	}
+
+	/** What changed before the last search, the memory knows. */
+	#noteEnded(): void {
+		if (this.#complete && this.#pending.size === 0) this.#memory.noteEnded(this.#complete);
 	}
 
 	/** Not at once: whoever returns changes is still looking at the others. Not all of many at once either. */
@@ -196,6 +211,7 @@ export class PollingSource implements Source {
 			pending.lastSettled = Math.max(pending.lastSettled, number);
 			if (--pending.count === 0) this.#pending.delete(key);
 		}
+		this.#noteEnded();
 		this.#onNoted();
 	}
 }
