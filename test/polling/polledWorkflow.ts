@@ -1,5 +1,4 @@
 import type { IDataObject, INode, INodeExecutionData, IRun, WorkflowActivateMode } from 'n8n-workflow';
-import { CargoExchangePollingTrigger } from '../../nodes/CargoExchange/CargoExchangePollingTrigger.node';
 import { activatePolling, type PollingContext } from '../../nodes/CargoExchange/polling/activate';
 import { Pollers } from '../../nodes/CargoExchange/polling/pollers';
 import { readPollingSettings } from '../../nodes/CargoExchange/polling/settings';
@@ -186,4 +185,3 @@ function createDeferredPromise<Value>() {
 	return { promise, resolve, reject };
 }
 
-export const pollingNode = () => new CargoExchangePollingTrigger();
