@@ -30,3 +30,11 @@ it.each([new CargoExchange(), new CargoExchangeTrigger(), new CargoExchangePolli
 		expect(takingExpressions.map(({ displayName }) => displayName)).toEqual([]);
 	},
 );
+
+it.each([new CargoExchange(), new CargoExchangeTrigger(), new CargoExchangePollingTrigger()])(
+	'no hint below a field is longer than n8n asks for: $description.displayName',
+	({ description: { properties } }) => {
+		const hints = formsIn(properties).flatMap((form) => form.map(({ hint = '' }) => hint));
+		expect(hints.filter(({ length }) => length > 120)).toEqual([]);
+	},
+);

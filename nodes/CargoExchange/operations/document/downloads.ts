@@ -15,7 +15,9 @@ export const usualParallel = 4;
 export const binaryPropertyName = textWithDefault('Put Output File in Field', 'data', {
 	required: true,
 	placeholder: 'e.g. data',
-	hint: 'The name of the output binary field to put the file in. To attach all files of an item to an email, drag the output field binaryProperties into Attachments (File) of the Send Email node (Attachments in n8n 1).',
+	hint: 'The name of the output binary field to put the file in',
+	description:
+		'To attach all files of an item to an email, drag the output field binaryProperties into Attachments (File) of the Send Email node (Attachments in n8n 1)',
 });
 
 /** The options of each download. */

@@ -38,7 +38,8 @@ const pdf = {
 			{
 				required: true,
 				placeholder: 'e.g. data',
-				hint: "The name of the input field with the file, or several names, comma-separated. An expression can return a file of another node: $('Read PDF').item.binary.data",
+				hint: 'The name of the input field with the file, or several names, comma-separated',
+				description: "An expression can return a file of another node: $('Read PDF').item.binary.data",
 			},
 			{ type: 'string', default: 'data' },
 		),
