@@ -184,4 +184,3 @@ function createDeferredPromise<Value>() {
 	});
 	return { promise, resolve, reject };
 }
-
