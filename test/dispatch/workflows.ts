@@ -83,6 +83,7 @@ export class TestWorkflow implements Workflow {
 	/** Nodes of one workflow have the same. */
 	workflowId: string;
 	everyEndIsReported = true;
+	credentialId: string | null = null;
 
 	credential = (): ReturnType<Workflow['credential']> =>
 		Promise.resolve({

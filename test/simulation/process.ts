@@ -177,6 +177,7 @@ export class Process {
 			options: version.options,
 			everyEndIsReported: world.story.n8n.version === '2.41',
 			log: this.#log(),
+			credentialId: String(version.credential.index),
 			credential: () => version.credential.read(),
 			wants: (message) => passes(version.filter, { content: contentOf(message), set: message.setId }),
 			run: (messages) => this.#run(activation, messages),

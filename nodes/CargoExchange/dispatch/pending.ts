@@ -9,16 +9,13 @@ export class Pending {
 	stop: () => void = () => {};
 	/** The queue that it has read before. */
 	readonly from: Queue | null;
-	/** Where its credential led when it was last read; null: not known. */
-	readonly address: string | null;
 	readonly #workflow: Workflow;
 	#fault: Fault | null = null;
 	#faultSince = 0;
 
-	constructor(workflow: Workflow, { from, address }: Pick<Pending, 'from' | 'address'>) {
+	constructor(workflow: Workflow, from: Queue | null) {
 		this.#workflow = workflow;
 		this.from = from;
-		this.address = address;
 	}
 
 	get fault(): Fault {

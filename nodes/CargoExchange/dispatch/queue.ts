@@ -26,8 +26,8 @@ export type QueueServices = ReaderServices & { consume: (options: ConsumeOptions
 
 /** What a queue needs of those of the same name. */
 type Others = {
-	/** The credential of one of its workflows has to be verified again; it `address`: where it leads now, if that is known. */
-	onMoved(workflow: Workflow, address: string | null): void;
+	/** The credential of one of its workflows has to be verified again. */
+	onMoved(workflow: Workflow): void;
 	onExpired(workflow: Workflow): void;
 	/** Whether another one is read from a broker that calls itself the same. */
 	hasRival(queue: Queue, clusterName: string | null): boolean;
@@ -140,12 +140,11 @@ export class Queue implements ReadQueue<QueueConsumer> {
 			});
 			// It may have left in the meantime.
 			if (!workflow || !credential || !this.reader.core.active.includes(workflow)) continue;
-			const address = brokerAddress(credential);
-			if (address === this.address) {
+			if (brokerAddress(credential) === this.address) {
 				this.#attempts += each + 1;
 				return credential;
 			}
-			this.#others.onMoved(workflow, address);
+			this.#others.onMoved(workflow);
 		}
 		throw fault;
 	}
@@ -156,7 +155,7 @@ export class Queue implements ReadQueue<QueueConsumer> {
 			this.#clusterName = clusterName;
 			return true;
 		}
-		for (const workflow of this.reader.core.active) this.#others.onMoved(workflow, null);
+		for (const workflow of this.reader.core.active) this.#others.onMoved(workflow);
 		return false;
 	}
 }

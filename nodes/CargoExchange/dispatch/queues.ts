@@ -99,8 +99,8 @@ export class Queues {
 
 	#newQueue(): Queue {
 		return new Queue(this.#name, this.#services, {
-			onMoved: (workflow, address) => {
-				this.#verifyInBackground(workflow, address);
+			onMoved: (workflow) => {
+				this.#verifyInBackground(workflow);
 			},
 			onExpired: (workflow) => {
 				this.#onExpired(workflow);
@@ -114,15 +114,15 @@ export class Queues {
 		return this.#queues.find((queue) => queue.address === address && queue.reader.isRead);
 	}
 
-	/** Until its credential works, a workflow counts for every queue of that name. `address`: where it leads, if known. */
-	#verifyInBackground(workflow: Workflow, address: string | null = null): void {
+	/** Until its credential works, a workflow counts for every queue of that name. */
+	#verifyInBackground(workflow: Workflow): void {
 		if (this.#pending.has(workflow)) return;
 		const isRunning = ({ reader }: Queue) => reader.core.active.includes(workflow);
 		const from = this.#queues.find(isRunning) ?? this.#queues.find(({ reader }) => reader.core.knows(workflow)) ?? null;
 		// It is published.
 		if (!this.#queues.some(isRunning)) this.#services.reportTimes.delete(workflow.id);
 		for (const queue of this.#queues) queue.reader.step({ type: isRunning(queue) ? 'suspended' : 'joined', workflow });
-		const pending = new Pending(workflow, { from, address });
+		const pending = new Pending(workflow, from);
 		this.#pending.set(workflow, pending);
 		pending.stop = this.#verification.retry(workflow, async (result) => {
 			const fault = 'credential' in result ? await this.#place(workflow, result) : result;
@@ -202,7 +202,7 @@ export class Queues {
 		return new AmqpError({ permanent: true, ...notices.twoAddresses(this.#name, host) });
 	}
 
-	/** Whether all workflows of a reader write this address now: then it moves with them. */
+	/** Whether all workflows of a reader write this address now, as those with the same stored credential do: then it moves with them. */
 	async #isMoved(other: Queue, workflow: Workflow, credential: BrokerSettings): Promise<boolean> {
 		const { core, isOpen } = other.reader;
 		const isItsOwn = (each: Workflow) =>
@@ -210,12 +210,10 @@ export class Queues {
 		const stays = (each: Workflow) => each.workflowId !== workflow.workflowId || core.active.includes(each);
 		const others = core.counting.filter((each) => isItsOwn(each) && stays(each));
 		if (!isOpen && others.length === 0 && !core.knows(workflow)) return false;
-		const addresses = others.map(async (each) => {
-			const read = await each.credential().catch(() => null);
-			// One that cannot be read now leads where it last led.
-			return read ? brokerAddress(read) : (this.#pending.get(each)?.address ?? null);
-		});
-		return (await Promise.all(addresses)).every((address) => address === brokerAddress(credential));
+		const isShared = ({ credentialId }: Workflow) => credentialId !== null && credentialId === workflow.credentialId;
+		const read = others.filter((each) => !isShared(each)).map(async (each) => brokerAddress(await each.credential()));
+		const addresses = await Promise.all(read.map((each) => each.catch(() => null)));
+		return addresses.every((address) => address === brokerAddress(credential));
 	}
 
 	#add(): Queue {

@@ -59,6 +59,8 @@ export type Workflow = {
 	/** Whether n8n reports the end of every run. n8n 1 does not if it could not start one. */
 	readonly everyEndIsReported: boolean;
 	readonly log: Log;
+	/** Of its credential in n8n: workflows with the same one always write the same address. null: none, or not known. */
+	readonly credentialId: string | null;
 	/** The workflow's own credential, read again at each call. */
 	credential(): Promise<BrokerSettings>;
 	/** Whether the workflow asked for this status event. Not called for unreadable messages: they pass every filter. */

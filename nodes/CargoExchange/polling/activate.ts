@@ -47,6 +47,7 @@ function polledWorkflow(context: PollingContext, settings: PollingSettings, clos
 	return {
 		...workflow,
 		queue: context.getNode().name,
+		credentialId: null,
 		credential: () => Promise.reject(new Error('A poll has no queue')),
 		wants: ({ reading }) => reading.ok && settings.wants(reading.event),
 		run: async (messages) => await start(messages.map((message) => changeItem(message, settings.output))),

@@ -45,6 +45,7 @@ function readingWorkflow(
 	return {
 		...workflow,
 		queue: settings.queue,
+		credentialId: context.getNode().credentials?.['cargoExchangeQueueApi']?.id ?? null,
 		credential: async () => await brokerOf(context),
 		wants: ({ reading }) =>
 			reading.ok && passes(reading.event) && !(changedAt(reading.event.updatedDate) < ignoredBefore),
