@@ -24,7 +24,7 @@ export async function startChatServer(next: (request: ChatRequest) => Turn): Pro
 	const reply = async (incoming: IncomingMessage) => {
 		const asked = request.parse(JSON.parse(await text(incoming)));
 		requests.push(asked);
-		return completion(next(asked));
+		return completion(next(asked), `call_${requests.length}`);
 	};
 	const server = createServer((incoming, response) => {
 		void reply(incoming).then(
@@ -44,7 +44,7 @@ export async function startChatServer(next: (request: ChatRequest) => Turn): Pro
 	return { url: `http://127.0.0.1:${address.port}/v1`, requests, close };
 }
 
-function completion(turn: Turn) {
+function completion(turn: Turn, callId: string) {
 	const said =
 		'answer' in turn
 			? { content: turn.answer }
@@ -52,7 +52,7 @@ function completion(turn: Turn) {
 					content: null,
 					tool_calls: [
 						{
-							id: 'call_1',
+							id: callId,
 							type: 'function',
 							function: { name: turn.tool, arguments: JSON.stringify(turn.input) },
 						},
