@@ -1,8 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { moveClockAhead } from '../../helpers/clock';
 import { jsonOf, textWith } from '../../helpers/exchangeNode';
 import { importOf, neededColumns, shipmentNamed } from '../../helpers/shipment';
 import { carriedOut, lost, refused, setId, useSlowImports } from '../../helpers/slowImports';
+import { until } from '../../helpers/until';
 
 const exchange = useSlowImports();
 const minutes = (count: number) => count * 60_000;
@@ -58,7 +60,7 @@ describe('two executions with one shipment at the same time', () => {
 		exchange.answer(lost);
 		expect((await first).error?.message).toContain('It is not known');
 		const { error } = await exchange.run(importOf('ONCE-3'));
-		expect(error?.message).toBe('It is not known whether the shipment ONCE-3 was imported 1 minute ago');
+		expect(error?.message).toBe('It is not known whether the shipment ONCE-3 was imported just now');
 		expect(error?.description).not.toContain('Import Anyway');
 		expect(exchange.received).toEqual(['ONCE-3']);
 	});
@@ -89,6 +91,57 @@ describe('two executions with one shipment at the same time', () => {
 		const other = await exchange.run(importOf('SECRET-1', { ifPresent: 'skip' }), {}, { password: 'wrong' });
 		expect(other.error?.message).toContain('refused the user name or password');
 		expect(JSON.stringify(other.items)).not.toContain(setId);
+	});
+});
+
+describe('a shipment that another execution has sent and still searches for', () => {
+	/** Starts an import whose response says nothing, and holds the search after it. */
+	async function searching(reference: string, parameters = {}) {
+		exchange.answersWith((response) => response.end());
+		let held: ServerResponse | undefined;
+		exchange.answersSearchWith((response) => {
+			if (exchange.received.length === 0 || held) return false;
+			held = response;
+			return true;
+		});
+		let stop = () => {};
+		const running = exchange.run(importOf(reference, parameters), { onStart: (cancel) => (stop = cancel) });
+		await until(() => held !== undefined);
+		return { running, stop: () => stop(), goOn: () => held?.destroy() };
+	}
+
+	it.each(['fail', 'skip'])('is being imported (%s)', async (ifPresent) => {
+		const reference = `SEARCHED-${ifPresent}`;
+		const first = await searching(reference);
+		const { error, items } = await exchange.run(importOf(reference, { ifPresent }));
+		if (ifPresent === 'fail') expect(error?.message).toContain('is being imported by another execution');
+		else expect(items).toMatchObject([{ json: { imported: false, warnings: [{ rule: 'beingImported' }] } }]);
+		exchange.shown.set(reference, setId);
+		first.goOn();
+		expect(jsonOf(await first.running)).toMatchObject([{ imported: true, setIds: [setId] }]);
+		expect(exchange.received).toEqual([reference]);
+	});
+
+	it('is being imported while the search shows a part of it', async () => {
+		const { sets, ...shipment } = shipmentNamed('SEARCHED-PART');
+		const payload = JSON.stringify({ ...shipment, sets: [sets, sets].flat() });
+		const first = await searching('SEARCHED-PART', { payload });
+		exchange.shown.set('SEARCHED-PART', setId);
+		const second = await exchange.run(importOf('SEARCHED-PART', { payload, ifPresent: 'skip' }));
+		expect(second.items).toMatchObject([{ json: { imported: false, warnings: [{ rule: 'beingImported' }] } }]);
+		first.goOn();
+		expect((await first.running).error?.message).toContain('only 1 of 2 bills of lading');
+		const third = await exchange.run(importOf('SEARCHED-PART', { payload, ifPresent: 'skip' }));
+		expect(third.error?.message).toContain('only 1 of 2 bills of lading');
+	});
+
+	it('is not known if that execution is stopped', async () => {
+		const first = await searching('SEARCHED-STOP');
+		first.stop();
+		expect((await first.running).run.status).toBe('canceled');
+		const { error } = await exchange.run(importOf('SEARCHED-STOP', { ifPresent: 'skip' }));
+		expect(error?.message).toContain('It is not known whether the shipment SEARCHED-STOP was imported');
+		expect(exchange.received).toHaveLength(1);
 	});
 });
 

@@ -2,13 +2,15 @@ import { createSlots } from '../../concurrency';
 import type { ExchangeClient } from '../../exchange/client';
 import { ExplainedError, InvalidInput, ServiceError } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
-import { type ImportOutcome, importKey, importsOfProcess, type KnownImport } from './importRegister';
+import { type ImportOutcome, importsOfProcess, type KnownImport } from './importRegister';
 import type { PreparedImport } from './prepareImport';
 import { issue, type Issue } from '../../shipment/issue';
 import { type FoundSets, listed, setsInSearch } from './shipmentSets';
 
 /** Whether the exchange has sets of a shipment already, and issues about that. */
 export type Existing = {
+	/** The same for each import of this shipment: see `importKey`. */
+	key: string;
 	isPresent: boolean;
 	setIds: readonly string[];
 	issues: readonly Issue[];
@@ -17,6 +19,11 @@ export type Existing = {
 	/** When the look-up began, by the clock of the register. */
 	lookedUpAtMs: number;
 };
+
+/** Nothing is known of the shipment. */
+export function notLookedUp(key: string): Existing {
+	return { key, isPresent: false, setIds: [], issues: [], before: null, lookedUpAtMs: importsOfProcess().now() };
+}
 
 /** What is there of a shipment: its sets, how many bills of lading, and how that is known. */
 type Present = Omit<FoundSets, 'isComplete'> & { bills: number; origin: string };
@@ -31,62 +38,65 @@ const withoutProtection = 'import without protection against duplicates: set "If
 export async function findExisting(
 	exchange: ExchangeClient,
 	prepared: PreparedImport,
+	key: string,
 	context: ItemContext,
 ): Promise<Existing> {
 	const { shipmentRef, input } = prepared;
 	const { dryRun, ifPresent, options } = input;
 	const isAnyway = ifPresent === 'import';
-	const lookedUpAtMs = importsOfProcess().now();
-	const nothing: Existing = { isPresent: false, setIds: [], issues: [], before: [], lookedUpAtMs };
-	const notShown = { ...nothing, before: null };
+	const notShown = notLookedUp(key);
+	const nothing: Existing = { ...notShown, before: [] };
 	if (isAnyway && (shipmentRef === null || dryRun || options.waitSeconds === 0)) return notShown;
 	if (shipmentRef === null) {
 		const message = 'The shipment has no reference, so it cannot be looked up';
 		const advice = `Add a shipment reference; for a transport document, in the options. Without one, you can only ${withoutProtection}`;
 		if (!dryRun) throw refused(`${message}; nothing was sent`, advice);
-		return { ...nothing, issues: [notLookedUp(shipmentRef, `${message}. ${advice}`)] };
+		return { ...nothing, issues: [mayBeThere(shipmentRef, `${message}. ${advice}`)] };
 	}
 	try {
 		if (isAnyway) {
 			const { setIds, isComplete } = await setsInSearch(exchange, shipmentRef, context);
 			return isComplete ? { ...nothing, before: setIds } : notShown;
 		}
-		const key = importKey(exchange, prepared, context.position);
-		const present = await presentSets(exchange, prepared, { key, shipmentRef, lookedUpAtMs }, context);
+		const present = await presentSets(exchange, prepared, { ...nothing, shipmentRef }, context);
 		return present ? { ...nothing, ...reported(prepared, present) } : nothing;
 	} catch (thrown) {
 		if (!(thrown instanceof ExplainedError)) throw thrown;
 		if (isAnyway) return notShown;
 		const error = withAdvice(thrown);
 		if (!dryRun) throw error;
-		return { ...nothing, issues: [notLookedUp(shipmentRef, `${error.message}. ${error.description}`)] };
+		return { ...nothing, issues: [mayBeThere(shipmentRef, `${error.message}. ${error.description}`)] };
 	}
 }
 
+/** A shipment that is about to be sent. `settle` is told the outcome; `before`: see `Existing`. */
+type Begun = { settle: (outcome: ImportOutcome) => Promise<void>; before: Existing['before'] };
+
 /**
- * Enters the shipment as one that is about to be sent, in the register of this process and in n8n's database, and returns how to tell the
- * outcome. If it was imported since the look-up, or another execution is sending it, returns that or throws, as `findExisting` does. Throws
- * InvalidInput if it is not known whether it was imported.
+ * Enters the shipment as one that is about to be sent, in the register of this process and in n8n's database. If it was imported since the
+ * look-up, or another execution is importing it, returns that or throws, as `findExisting` does. Throws InvalidInput if it is not known
+ * whether it was imported.
  */
 export async function beginImport(
 	exchange: ExchangeClient,
 	prepared: PreparedImport,
 	existing: Existing,
 	context: ItemContext,
-): Promise<((outcome: ImportOutcome) => Promise<void>) | Existing> {
+): Promise<Begun | Existing> {
 	const imports = importsOfProcess();
-	const key = importKey(exchange, prepared, context.position);
+	const { key } = existing;
 	const { shipmentRef, input } = prepared;
 	// What another credential of the same user imported is shown to this one only if its password is right.
 	await exchange.logIn();
 	const isAnyway = shipmentRef !== null && input.ifPresent === 'import';
 	// Nothing is awaited between the look and the entry.
-	const known = isAnyway ? null : imports.find(key, shipmentRef === null ? imports.now() : existing.lookedUpAtMs);
-	if (known?.state === 'notKnown') throw notKnown(shipmentRef, ago(known.ageMs));
+	const known = imports.find(key, shipmentRef === null ? imports.now() : existing.lookedUpAtMs);
+	if (!isAnyway && known?.state === 'notKnown') throw notKnown(shipmentRef, ago(known.ageMs));
 	// Without a reference, "Import Anyway" is the only choice: it does not mean that a repeat is wanted.
-	if (known?.state === 'imported' && shipmentRef !== null)
+	if (!isAnyway && known?.state === 'imported' && shipmentRef !== null)
 		return { ...existing, ...reported(prepared, importedHere(known)) };
-	if (known?.state === 'sending' && shipmentRef !== null) return { ...existing, ...beingImported(prepared) };
+	if (!isAnyway && known?.state === 'sending' && shipmentRef !== null)
+		return { ...existing, ...beingImported(prepared) };
 	const settle = imports.enter(key);
 	const note = await noteBegun(context, key);
 	if (note.isKnown && !isAnyway) {
@@ -94,10 +104,19 @@ export async function beginImport(
 		await note.remove();
 		throw notKnown(shipmentRef, 'within the last 30 minutes');
 	}
-	return async (outcome) => {
-		settle(outcome);
-		if (outcome === 'refused' || (shipmentRef === null && outcome !== 'notKnown')) await note.remove();
+	return {
+		before: beforeImport(existing, known),
+		settle: async (outcome) => {
+			settle(outcome);
+			if (outcome === 'refused' || (shipmentRef === null && outcome !== 'notKnown')) await note.remove();
+		},
 	};
+}
+
+/** The sets that do not confirm an import: also those of imports that the search may not have shown yet. Null if it may yet show others. */
+function beforeImport({ before }: Existing, known: KnownImport | null): Existing['before'] {
+	if (known === null || before === null) return before;
+	return known.state === 'imported' && known.setIds.length >= known.bills ? [...before, ...known.setIds] : null;
 }
 
 const quarterMs = 15 * 60_000;
@@ -123,7 +142,7 @@ async function noteBegun({ processedData }: ItemContext, key: string) {
 async function presentSets(
 	exchange: ExchangeClient,
 	{ bills }: PreparedImport,
-	{ key, shipmentRef, lookedUpAtMs }: { key: string; shipmentRef: string; lookedUpAtMs: number },
+	{ key, shipmentRef, lookedUpAtMs }: Existing & { shipmentRef: string },
 	context: ItemContext,
 ): Promise<Present | null> {
 	await exchange.logIn();
@@ -135,7 +154,9 @@ async function presentSets(
 	if (setIds.length >= bills) imports.confirm(key, setIds);
 	const known = imports.find(key, lookedUpAtMs);
 	if (known?.state === 'imported' && known.bills > setIds.length) return importedHere(known);
-	if (setIds.length > 0) return { ...found, bills: setIds.length, origin: '' };
+	// What is there in part may be all of it in a moment.
+	if (setIds.length > 0 && (known?.state !== 'sending' || setIds.length >= bills))
+		return { ...found, bills: setIds.length, origin: '' };
 	if (known?.state === 'notKnown') throw notKnown(shipmentRef, ago(known.ageMs));
 	return null;
 }
@@ -212,7 +233,7 @@ function withAdvice(error: ExplainedError): ExplainedError {
 	);
 }
 
-function notLookedUp(shipmentRef: string | null, advice: string): Issue {
+function mayBeThere(shipmentRef: string | null, advice: string): Issue {
 	return issue({ path: 'shipmentReference', value: shipmentRef, rule: 'notLookedUp', advice, severity: 'stops' });
 }
 

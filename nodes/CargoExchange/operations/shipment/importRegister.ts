@@ -12,13 +12,13 @@ import type { PreparedImport } from './prepareImport';
  *     ─────────  ─────────────────  ───────────────────────  ──────────────────────────────────  ───────────────────────────────
  *     tried      this node run      it was sent              the end of the execution            is not sent by "Retry On Fail"
  *     imported   this process       a response or a search   a day later                         is there
- *     sending    this process       just before it is sent   the response                        "Skip" leaves it out, "Fail" stops
- *     not known  this process       an unclear response      a look-up shows it (imported), or   stops
- *                                                            one 15 minutes later does not
+ *     sending    this process       just before it is sent   the response and the search after   "Skip" leaves it out, "Fail" stops
+ *     not known  this process       a search does not show   a look-up shows it (imported), or   stops
+ *                                   it                       one 15 minutes later does not
  *     begun      n8n's database     just before it is sent   it was refused, or the end of the   stops
  *                                                            next quarter of an hour
  *
- * A refusal leaves nothing. "Import Anyway" enters what it sends and heeds the first line alone.
+ * A refusal leaves nothing. "Import Anyway" enters what it sends and heeds the first line alone; sets of the others do not confirm it.
  */
 export class ImportRegister {
 	readonly #entries = new Map<string, Entry>();

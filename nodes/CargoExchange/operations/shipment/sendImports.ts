@@ -5,7 +5,7 @@ import type { ItemContext } from '../../n8n/itemContext';
 import { acceptIssues, notesOf } from '../../shipment/checks/verdict';
 import { issue, type Issue } from '../../shipment/issue';
 import type { Result } from '../operation';
-import { beginImport, findExisting, importTheRest, type Existing } from './existingSets';
+import { beginImport, findExisting, importTheRest, notLookedUp, type Existing } from './existingSets';
 import { type Ended, note, resultItem } from './importItem';
 import { importKey, type ImportOutcome, importsOfProcess } from './importRegister';
 import type { PreparedImport } from './prepareImport';
@@ -16,11 +16,14 @@ export type Candidate = {
 	name: string;
 	from: readonly number[];
 	context: ItemContext;
-	prepare: () => Promise<{ prepared: PreparedImport; existing: Existing }>;
+	prepare: () => Promise<Ready>;
 };
+
+type Ready = { prepared: PreparedImport; existing: Existing };
 
 /** A shipment that was sent and whose response does not confirm it. `doubt`: what to throw if the search does not show it. */
 type Unconfirmed = Pick<Ended, 'prepared' | 'issues'> & {
+	key: string;
 	before: Existing['before'];
 	reply: ImportReply | null;
 	doubt: ImportOutcomeUnknown;
@@ -42,27 +45,32 @@ const mostNamed = 10;
  */
 export async function* sendAll(exchange: ExchangeClient, candidates: readonly Candidate[]): AsyncGenerator<Result> {
 	const sent: { candidate: Candidate; end: Ended | Unconfirmed | Failed }[] = [];
+	const confirmAll = async (isWanted: (end: Unconfirmed) => boolean) => {
+		const confirmOne = async (one: (typeof sent)[number]) => {
+			if ('doubt' in one.end) one.end = await confirm(exchange, one.end, one.candidate.context).catch(failed);
+		};
+		await Promise.all(sent.filter(({ end }) => 'doubt' in end && isWanted(end)).map(confirmOne));
+	};
 	for (const candidate of candidates) {
-		const end = await sendOne(exchange, candidate).catch(failed);
-		sent.push({ candidate, end });
-		const isUnclear = 'failure' in end || ('doubt' in end && end.reply?.sign !== null);
-		if (isUnclear && !candidate.context.continueOnFail) break;
+		const { context, prepare } = candidate;
+		const isOver = () => !context.continueOnFail && sent.some(({ end }) => isUnclear(end));
+		if (isOver()) break;
+		const ready = await prepare().catch(failed);
+		// A search for one that was sent must not show the sets of this one.
+		if ('existing' in ready) await confirmAll(({ key }) => key === ready.existing.key);
+		if (isOver()) break;
+		sent.push({ candidate, end: 'failure' in ready ? ready : await sendOne(exchange, ready, context).catch(failed) });
 	}
-	const ends = await Promise.all(
-		sent.map(async ({ candidate: { context }, end }) =>
-			'doubt' in end ? await confirm(exchange, end, context).catch(failed) : end,
-		),
-	);
+	await confirmAll(() => true);
 	const unsent = candidates.slice(sent.length).map(({ name }) => name);
-	for (const [index, { candidate }] of sent.entries()) {
+	for (const [index, { candidate, end }] of sent.entries()) {
 		const { from, context } = candidate;
-		const end = ends[index] ?? { failure: null };
-		const result = 'failure' in end ? end : await resultItem(end, context).catch(failed);
+		const sentOne = 'doubt' in end ? failed(end.doubt) : end;
+		const result = 'failure' in sentOne ? sentOne : await resultItem(sentOne, context).catch(failed);
 		if (!('failure' in result) || context.continueOnFail) yield { ...result, from };
 		else {
-			const later = sent.slice(index + 1).flatMap((other, at) => {
-				const end = ends[index + 1 + at] ?? {};
-				return 'failure' in end ? [`${other.candidate.name}: ${messageOf(end.failure)}`] : [];
+			const later = sent.slice(index + 1).flatMap(({ candidate, end }) => {
+				return 'failure' in end ? [`${candidate.name}: ${messageOf(end.failure)}`] : [];
 			});
 			const imported = [...importedOf(context.position.execution)];
 			yield { failure: withOthers(result.failure, { imported, failed: later, unsent }), from };
@@ -71,6 +79,10 @@ export async function* sendAll(exchange: ExchangeClient, candidates: readonly Ca
 }
 
 type Failed = { failure: unknown };
+
+function isUnclear(end: Ended | Unconfirmed | Failed): boolean {
+	return 'failure' in end || ('doubt' in end && end.reply?.sign !== null);
+}
 
 function failed(failure: unknown): Failed {
 	return { failure };
@@ -100,35 +112,39 @@ export async function lookUp(
 	prepared: PreparedImport,
 	context: ItemContext,
 ): Promise<Existing> {
-	const { tries, place } = tryOf(exchange, prepared, context);
-	if (!tries.has(place)) return await findExisting(exchange, prepared, context);
-	return { isPresent: false, setIds: [], issues: [], before: null, lookedUpAtMs: importsOfProcess().now() };
+	const key = importKey(exchange, prepared, context.position);
+	const { tries, place } = tryOf(key, context);
+	return tries.has(place) ? notLookedUp(key) : await findExisting(exchange, prepared, key, context);
 }
 
-function tryOf(exchange: ExchangeClient, prepared: PreparedImport, { position }: ItemContext) {
-	return { tries: triesOf(position.run), place: `${position.itemIndex} ${importKey(exchange, prepared, position)}` };
+function tryOf(key: string, { position: { run, itemIndex } }: ItemContext) {
+	return { tries: triesOf(run), place: `${itemIndex} ${key}` };
 }
 
 /** Sends the shipment, unless it is there, this is a dry run, or an earlier try of the node or another execution has sent it. */
-async function sendOne(exchange: ExchangeClient, { prepare, context }: Candidate): Promise<Ended | Unconfirmed> {
-	const { prepared, existing: found } = await prepare();
+async function sendOne(
+	exchange: ExchangeClient,
+	{ prepared, existing: found }: Ready,
+	context: ItemContext,
+): Promise<Ended | Unconfirmed> {
 	const { importRef, body, bills, input } = prepared;
+	const { key } = found;
 	const notSent = ({ setIds, issues }: Existing): Ended => ({ prepared, imported: false, setIds, issues, reply: null });
 	if (input.dryRun) return notSent(found);
-	const { tries, place } = tryOf(exchange, prepared, context);
+	const { tries, place } = tryOf(key, context);
 	const earlier = tries.get(place);
 	if (earlier) return { ...earlier, issues: [...earlier.issues, notSentAgain] };
 	const isOld = importsOfProcess().now() - found.lookedUpAtMs > lookUpLastsMs;
-	const existing = isOld ? await findExisting(exchange, prepared, context) : found;
+	const existing = isOld ? await findExisting(exchange, prepared, key, context) : found;
 	if (existing.isPresent) return notSent(existing);
 
 	const { validation, acceptValues, waitSeconds } = input.options;
 	const imported = importedOf(context.position.execution);
 	const repeated = acceptIssues(imported.has(importRef) ? [sameReference(importRef)] : [], acceptValues);
 	const issues = [...existing.issues, ...notesOf(repeated, validation)];
-	const settle = await beginImport(exchange, prepared, existing, context);
-	if (typeof settle !== 'function') return notSent(settle);
-	const { before } = existing;
+	const begun = await beginImport(exchange, prepared, existing, context);
+	if (!('settle' in begun)) return notSent(begun);
+	const { settle, before } = begun;
 	const keep = <Sent extends Ended | Unconfirmed>(sent: Sent): Sent => {
 		tries.set(place, sent);
 		return sent;
@@ -136,41 +152,44 @@ async function sendOne(exchange: ExchangeClient, { prepare, context }: Candidate
 	try {
 		const reply = await exchange.importShipment(importRef, body);
 		const setIds = reply.setIds.filter(isNewTo(before));
-		if (reply.sign !== null || (setIds.length < bills && waitSeconds > 0)) {
-			await settle('notKnown');
-			return keep({ prepared, issues, before, reply, doubt: reply.doubt, settle });
-		}
+		if (reply.sign !== null || (setIds.length < bills && waitSeconds > 0))
+			return keep({ prepared, issues, key, before, reply, doubt: reply.doubt, settle });
 		await settle({ setIds, bills });
 		imported.add(importRef);
 		const notes = setIds.length === 0 ? [noSetId] : [];
 		return keep({ prepared, imported: true, setIds, issues: [...issues, ...notes], reply });
 	} catch (thrown) {
-		const isUnknown = thrown instanceof ImportOutcomeUnknown;
-		await settle(isUnknown ? 'notKnown' : 'refused');
-		if (!isUnknown) throw thrown;
-		return keep({ prepared, issues, before, reply: null, doubt: thrown, settle });
+		if (thrown instanceof ImportOutcomeUnknown)
+			return keep({ prepared, issues, key, before, reply: null, doubt: thrown, settle });
+		await settle('refused');
+		throw thrown;
 	}
 }
 
 /** What the search says about a shipment that was sent. Throws ImportOutcomeUnknown unless it shows all of it, or the response was an empty success. */
 async function confirm(exchange: ExchangeClient, sent: Unconfirmed, context: ItemContext): Promise<Ended> {
-	const { prepared, issues, before, reply, doubt, settle } = sent;
+	const { prepared, issues, key, before, reply, doubt, settle } = sent;
 	const { importRef, bills } = prepared;
-	const look = await lookForImport(exchange, prepared, before, context);
+	const look = await lookForImport(exchange, prepared, before, context).catch(async (error: unknown) => {
+		await settle('notKnown');
+		throw error;
+	});
 	const { setIds } = look;
 	const isWhole = setIds.length >= bills;
-	const named = reply?.sign === null ? reply.setIds.filter(isNewTo([...(before ?? []), ...setIds])) : [];
-	const known = [...setIds, ...named];
-	// What is there in part is never sent as a whole again.
-	if (!isWhole && known.length > 0) await settle({ setIds: known, bills: known.length });
-	if (!isWhole && (setIds.length > 0 || reply?.isEmpty !== true || reply.sign !== null)) throw notConfirmed(sent, look);
+	if (!isWhole && (setIds.length > 0 || reply?.isEmpty !== true || reply.sign !== null)) {
+		const named = reply?.sign === null ? reply.setIds.filter(isNewTo([...(before ?? []), ...setIds])) : [];
+		const known = [...setIds, ...named];
+		// What is there in part is never sent as a whole again.
+		await settle(known.length > 0 ? { setIds: known, bills: known.length } : 'notKnown');
+		throw notConfirmed(sent, look);
+	}
 	await settle({ setIds, bills });
 	importedOf(context.position.execution).add(importRef);
 	const unclear = reply?.sign === null ? [] : [unclearResponse(doubt)];
 	const notes = isWhole ? unclear : [note('notVisible', `${notVisible} ${look.why}`)];
 	const answer = reply ?? { status: doubt.status, response: null };
 	const ended = { prepared, imported: true, setIds, issues: [...issues, ...notes], reply: answer };
-	const { tries, place } = tryOf(exchange, prepared, context);
+	const { tries, place } = tryOf(key, context);
 	tries.set(place, ended);
 	return ended;
 }

@@ -74,7 +74,10 @@ export async function lookForImport(
 	if (shipmentRef === null)
 		return { ...nothing, why: 'It has no shipment reference, so it could not be searched for.' };
 	if (before === null)
-		return { ...nothing, why: 'It could not be searched for before it was sent, so a search proves nothing.' };
+		return {
+			...nothing,
+			why: 'It could not be searched for before it was sent, or others with its reference may not be visible yet, so a search proves nothing.',
+		};
 	const isNew = isNewTo(before);
 	let look: Look = { ...nothing, why: '' };
 	/** By ID: a search may show what the one before did not, and the other way round. */
