@@ -107,7 +107,13 @@ describe('a shipment that another execution has sent and still searches for', ()
 		let stop = () => {};
 		const running = exchange.run(importOf(reference, parameters), { onStart: (cancel) => (stop = cancel) });
 		await until(() => held !== undefined);
-		return { running, stop: () => stop(), goOn: () => held?.destroy() };
+		return {
+			running,
+			stop: () => {
+				stop();
+			},
+			goOn: () => held?.destroy(),
+		};
 	}
 
 	it.each(['fail', 'skip'])('is being imported (%s)', async (ifPresent) => {

@@ -1,5 +1,5 @@
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
-import { importOf, neededColumns } from '../../helpers/shipment';
+import { importOf, neededColumns, shipmentNamed } from '../../helpers/shipment';
 
 const exchange = useExchangeNode();
 const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
@@ -84,4 +84,32 @@ describe('an import reference that cannot be sent', () => {
 			textWith('Bill of lading B1: Port of Loading is missing.'),
 		]);
 	});
+});
+
+describe('a control character in a shipment reference or a B/L number', () => {
+	it.each(['\u0000', '\u0007', '\u001b', '\ud83d'])(
+		'is refused before anything is searched for or sent: %j',
+		async (character) => {
+			const { requests } = exchange.simulator;
+			const before = requests.length;
+			const reference = `CTRL${character}1`;
+			const { sets, ...shipment } = shipmentNamed('CTRL-2');
+			const withNumber = {
+				...shipment,
+				sets: [sets].flat().map((set) => ({ ...(set as object), blNumber: reference })),
+			};
+			const options = { validation: 'warn' };
+			for (const payload of [JSON.stringify(shipmentNamed(reference)), JSON.stringify(withNumber)]) {
+				const given = importOf('CTRL', { importRef: 'CTRL', payload, options });
+				const { error } = await exchange.run('shipment.import', given);
+				expect(`${error?.message} ${error?.description}`).toContain(
+					'Has characters that were changed when the file was written or read.',
+				);
+			}
+			const items = rows('').map(({ json }) => ({ json: { ...json, 'Shipment Reference': reference } }));
+			const inSheet = await exchange.run('shipment.import', { inputMode: 'rows', importRef: 'CTRL' }, { items });
+			expect(inSheet.error?.message).toContain('Has characters that were changed');
+			expect(requests.slice(before)).toEqual([]);
+		},
+	);
 });

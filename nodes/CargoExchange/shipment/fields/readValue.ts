@@ -135,9 +135,9 @@ function cleanText(raw: string, type: keyof typeof readers): string {
 	return /^="([^"]*)"$/.exec(code)?.[1] ?? (/^'[\p{L}\p{N}][^']*$/u.test(code) ? code.slice(1) : code);
 }
 
-/** Characters that were lost when the file was read, and characters as HTML, XML and programs write them. */
+/** Characters that were lost when the file was read, control characters, and characters as HTML, XML and programs write them. */
 const damaged =
-	/[\ufffd\u0080-\u009f]|&(?:#\d{2,5}|#x[\da-f]{2,5}|[a-z]{2,8}\d{0,2});|<\/?(?:br|p|div|span|b|i)\s?\/?>|_x00[\dA-F]{2}_|\\[nrt]/i;
+	/(?![\t\n\r])[\p{Cc}\p{Cs}\ufffd]|&(?:#\d{2,5}|#x[\da-f]{2,5}|[a-z]{2,8}\d{0,2});|<\/?(?:br|p|div|span|b|i)\s?\/?>|_x00[\dA-F]{2}_|\\[nrt]/iu;
 const isDamaged =
 	'Has characters that were changed when the file was written or read. Save it as CSV UTF-8 or as an Excel workbook, and write the characters themselves.';
 /** A whole number as programs export it. */
