@@ -30,7 +30,7 @@ export const searchOperation = defineOperation({
 			searchPages(exchange, request, limit),
 		);
 		const toJson = { raw: asReceived, simplified, table: setColumns }[input.output];
-		const latest = input.onePerSet ? new LatestOfEachSet(timezone) : null;
+		const latest = new Map<string, SetRow>();
 		const seen = { setIds: new Set<string>(), consignors: new Set<string>(), isTwice: false };
 		let given = 0;
 		let read = 0;
@@ -43,8 +43,10 @@ export const searchOperation = defineOperation({
 				if (lacks !== undefined) lacking.set(lacks, (lacking.get(lacks) ?? 0) + 1);
 				if (!passes) continue;
 				if (input.filters.shipmentRef && row.consignorCompanyName) seen.consignors.add(row.consignorCompanyName);
-				if (latest) latest.add(row);
-				else {
+				if (input.onePerSet) {
+					const key = row.setId.toLowerCase() || rowKey(row);
+					latest.set(key, laterOf(row, latest.get(key), timezone));
+				} else {
 					seen.isTwice ||= row.setId !== '' && seen.setIds.has(row.setId);
 					seen.setIds.add(row.setId);
 					yield { json: exchange.withoutSecrets(toJson(row, timezone)) };
@@ -53,7 +55,7 @@ export const searchOperation = defineOperation({
 			}
 			if (given >= most) break;
 		}
-		for (const row of latest?.rows(most) ?? []) {
+		for (const row of [...latest.values()].slice(0, most)) {
 			yield { json: exchange.withoutSecrets(toJson(row, timezone)) };
 			given++;
 		}
@@ -72,34 +74,13 @@ const manyPages = 20;
 const readManyPages =
 	'The search reads more than 20 pages of results, which takes time. To read fewer, choose customers, add filters, or set a limit.';
 
-/** Of the transactions of each set the one that changed last, in the order in which the sets were first seen. */
-class LatestOfEachSet {
-	readonly #rows = new Map<string, SetRow>();
-	readonly #timezone: string;
-
-	constructor(timezone: string) {
-		this.#timezone = timezone;
-	}
-
-	add(row: SetRow): void {
-		const key = row.setId.toLowerCase() || rowKey(row);
-		const other = this.#rows.get(key);
-		if (!other || this.#isLater(row, other)) this.#rows.set(key, row);
-	}
-
-	rows(most: number): SetRow[] {
-		return [...this.#rows.values()].slice(0, most);
-	}
-
-	/** At the same time, the later status counts. */
-	#isLater(row: SetRow, other: SetRow): boolean {
-		const [changed, otherChanged] = [this.#changedAt(row), this.#changedAt(other)];
-		if (changed !== otherChanged) return changed > otherChanged;
-		return statusRank(row.status ?? '') > statusRank(other.status ?? '');
-	}
-	#changedAt({ modifiedDate: written }: SetRow): string {
-		return modifiedDate(written ?? '', this.#timezone) ?? '';
-	}
+/** Of two transactions of a set the one that changed last; at the same time, the one with the later status. */
+function laterOf(row: SetRow, other: SetRow | undefined, timezone: string): SetRow {
+	if (!other) return row;
+	const changedAt = ({ modifiedDate: written }: SetRow) => modifiedDate(written ?? '', timezone) ?? '';
+	const [changed, otherChanged] = [changedAt(row), changedAt(other)];
+	const isLater = statusRank(row.status ?? '') > statusRank(other.status ?? '');
+	return changed > otherChanged || (changed === otherChanged && isLater) ? row : other;
 }
 
 function nothingFound({ searchIn, filters: { shipmentRef, text } }: SearchInput): string {

@@ -5,7 +5,7 @@ import type { ItemContext } from '../../n8n/itemContext';
 import { type ImportOutcome, importsOfProcess, type KnownImport } from './importRegister';
 import type { PreparedImport } from './prepareImport';
 import { issue, type Issue } from '../../shipment/issue';
-import { type FoundSets, listed, setsInSearch } from './shipmentSets';
+import { type FoundSets, listed, importStopped, setsInSearch } from './shipmentSets';
 
 /** Whether the exchange has sets of a shipment already, and issues about that. */
 export type Existing = {
@@ -50,8 +50,8 @@ export async function findExisting(
 	if (shipmentRef === null) {
 		const message = 'The shipment has no reference, so it cannot be looked up';
 		const advice = `Add a shipment reference; for a transport document, in the options. Without one, you can only ${withoutProtection}`;
-		if (!dryRun) throw refused(`${message}; nothing was sent`, advice);
-		return { ...nothing, issues: [mayBeThere(shipmentRef, `${message}. ${advice}`)] };
+		if (!dryRun) throw importStopped(`${message}; nothing was sent`, advice);
+		return { ...nothing, issues: [aboutReference(shipmentRef, 'notLookedUp', `${message}. ${advice}`, 'stops')] };
 	}
 	try {
 		if (isAnyway) {
@@ -65,7 +65,10 @@ export async function findExisting(
 		if (isAnyway) return notShown;
 		const error = withAdvice(thrown);
 		if (!dryRun) throw error;
-		return { ...nothing, issues: [mayBeThere(shipmentRef, `${error.message}. ${error.description}`)] };
+		return {
+			...nothing,
+			issues: [aboutReference(shipmentRef, 'notLookedUp', `${error.message}. ${error.description}`, 'stops')],
+		};
 	}
 }
 
@@ -178,12 +181,11 @@ function reported(
 		: `The exchange has ${least} ${present.bills} of ${bills} bills of lading of the shipment ${shipmentRef}`;
 	const found = `${headline}${listed(named)}`;
 	if (!dryRun && (ifPresent === 'fail' || !isWhole))
-		throw refused(found, isWhole ? `${origin}${alreadyThere}` : `Nothing was sent. ${origin}${importTheRest}`);
+		throw importStopped(found, isWhole ? `${origin}${alreadyThere}` : `Nothing was sent. ${origin}${importTheRest}`);
 	// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
 	const advice = `${found}. ${origin}It was not imported again.`;
-	const severity = isWhole ? 'note' : 'stops';
-	const there = issue({ path: 'shipmentReference', value: shipmentRef, rule: 'alreadyThere', advice, severity });
-	return { isPresent: true, setIds: present.setIds, issues: [there] };
+	const issues = [aboutReference(shipmentRef, 'alreadyThere', advice, isWhole ? 'note' : 'stops')];
+	return { isPresent: true, setIds: present.setIds, issues };
 }
 
 const alreadyThere =
@@ -193,22 +195,18 @@ export const importTheRest =
 
 /** What the item says about a shipment that another execution is sending. Throws InvalidInput if that stops the import. */
 function beingImported({ shipmentRef, input }: PreparedImport): Pick<Existing, 'isPresent' | 'issues'> {
-	const advice = 'Is being imported by another execution. It was not sent again.';
 	if (input.ifPresent === 'fail')
-		throw refused(
+		throw importStopped(
 			`The shipment ${shipmentRef ?? ''} is being imported by another execution`,
 			'It was not sent again, to avoid a duplicate. When that execution has ended, run this one again.',
 		);
-	const path = 'shipmentReference';
-	return {
-		isPresent: true,
-		issues: [issue({ path, value: shipmentRef, rule: 'beingImported', advice, severity: 'note' })],
-	};
+	const advice = 'Is being imported by another execution. It was not sent again.';
+	return { isPresent: true, issues: [aboutReference(shipmentRef, 'beingImported', advice, 'note')] };
 }
 
 function notKnown(shipmentRef: string | null, when: string): InvalidInput {
 	const further = shipmentRef === null ? ' Give it a shipment reference, so that the node can look for it.' : '';
-	return refused(
+	return importStopped(
 		`It is not known whether the shipment ${shipmentRef ?? 'without a reference'} was imported ${when}`,
 		`It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 30 minutes, import it again.${further}`,
 	);
@@ -233,10 +231,6 @@ function withAdvice(error: ExplainedError): ExplainedError {
 	);
 }
 
-function mayBeThere(shipmentRef: string | null, advice: string): Issue {
-	return issue({ path: 'shipmentReference', value: shipmentRef, rule: 'notLookedUp', advice, severity: 'stops' });
-}
-
-function refused(message: string, description: string): InvalidInput {
-	return new InvalidInput({ field: 'ifPresent', message, description });
+function aboutReference(shipmentRef: string | null, rule: string, advice: string, severity: Issue['severity']): Issue {
+	return issue({ path: 'shipmentReference', value: shipmentRef, rule, advice, severity });
 }

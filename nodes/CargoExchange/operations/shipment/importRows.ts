@@ -37,9 +37,9 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 	const { columns, options } = first.parameters();
 	const rows = items.map(({ context }) => context.item);
 	const all = [...items.keys()];
-	const [other = 'rows'] = rows.slice(0, 1).flatMap((row) => modeOf(row) ?? []);
-	if (other !== 'rows') {
-		yield { failure: wrongMode('rows', other, {}), from: all };
+	const mode = modeOf(first.context.item) ?? 'rows';
+	if (mode !== 'rows') {
+		yield { failure: wrongMode('rows', mode, {}), from: all };
 		return;
 	}
 
@@ -55,10 +55,8 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 		const { failed } = await lookUpAll(exchange, asSent);
 		const isCounted = rows.some((row) => numberInSheet(row) === undefined);
 		const present = failed.flatMap(presentIssue);
-		yield {
-			failure: invalidSheet(found, { present, isCounted, inMessage: continueOnFail, filled: sheet.filled }),
-			from: all,
-		};
+		const facts = { present, isCounted, inMessage: continueOnFail, filled: sheet.filled };
+		yield { failure: invalidSheet(found, facts), from: all };
 		return;
 	}
 	for (const { shipment, issues } of stopped)
@@ -120,23 +118,13 @@ function asIfReady(shipment: RowShipment, items: Items): Ready[] {
 	const { reference, importRef = reference, payload } = shipment;
 	const first = items[shipment.rows[0] ?? -1];
 	if (!first || reference === undefined || importRef === undefined) return [];
-	const prepared = {
-		importRef,
-		shipmentRef: reference,
-		bills: billsIn(payload),
-		body: importBody(payload, []),
-		pdfNames: [],
-		issues: [],
-		input: first.parameters(),
-	};
+	const asSent = { bills: billsIn(payload), body: importBody(payload, []), pdfNames: [], issues: [] };
+	const prepared = { importRef, shipmentRef: reference, ...asSent, input: first.parameters() };
 	return [{ shipment, prepared, context: first.context }];
 }
 
 /** Prepares the shipments. Those that cannot be sent are stopped, with everything that has to be corrected. */
-async function prepareAll(
-	shipments: readonly RowShipment[],
-	items: Items,
-): Promise<{ ready: Ready[]; stopped: Stopped[] }> {
+async function prepareAll(shipments: readonly RowShipment[], items: Items) {
 	const prepared: Ready[] = [];
 	const stopped: Stopped[] = [];
 	for (const shipment of shipments) {

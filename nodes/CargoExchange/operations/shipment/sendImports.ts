@@ -69,9 +69,9 @@ export async function* sendAll(exchange: ExchangeClient, candidates: readonly Ca
 		const result = 'failure' in sentOne ? sentOne : await resultItem(sentOne, context).catch(failed);
 		if (!('failure' in result) || context.continueOnFail) yield { ...result, from };
 		else {
-			const later = sent.slice(index + 1).flatMap(({ candidate, end }) => {
-				return 'failure' in end ? [`${candidate.name}: ${messageOf(end.failure)}`] : [];
-			});
+			const later = sent
+				.slice(index + 1)
+				.flatMap(({ candidate: { name }, end }) => ('failure' in end ? [`${name}: ${messageOf(end.failure)}`] : []));
 			const imported = [...importedOf(context.position.execution)];
 			yield { failure: withOthers(result.failure, { imported, failed: later, unsent }), from };
 		}

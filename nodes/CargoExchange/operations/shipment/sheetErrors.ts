@@ -42,11 +42,11 @@ type SheetFacts = {
 
 /** The same for one shipment, all in the message: a failed item has no description. */
 export function invalidShipment(name: string, found: readonly Issue[]): InvalidInput {
-	const { field, description, message } = invalidSheet(found);
+	const error = invalidSheet(found);
 	const lines = correctionLines(found, new Map());
-	if (lines.length === 1) return new InvalidInput({ field, message, description });
 	const heading = `${name} needs ${lines.length} corrections and was not imported:`;
-	return new InvalidInput({ field, message: [heading, listLines(lines, mostOfShipment)].join('\n'), description });
+	if (lines.length > 1) error.message = [heading, listLines(lines, mostOfShipment)].join('\n');
+	return error;
 }
 
 /** The shipments of a sheet that are in the exchange already, or may be. */

@@ -41,12 +41,12 @@ export async function setsInSearch(
 	}
 	const sets = [...groupBy(found, ({ setId }) => setId.toLowerCase()).values()].map((rows) => currentRow(rows));
 	if (sets.length === 0 && missing !== null)
-		throw unclear(
+		throw importStopped(
 			`The search did not show every set, so the shipment ${shipmentRef} may be there`,
 			`Nothing was sent. ${missing} Run the workflow again when the search shows all sets.`,
 		);
 	if (sets.length === 0 && unnamed > 0)
-		throw unclear(
+		throw importStopped(
 			`The exchange found sets, but it is unclear whether they belong to the shipment ${shipmentRef}`,
 			'Nothing was sent. Look for the shipment in the exchange application. If it is not there, set "If Shipment Exists" to "Import Anyway" for this execution only.',
 		);
@@ -120,6 +120,7 @@ function nameOf({ setId, consignorCompanyName, status }: SetRow): string {
 	return sanitize(known.length === 0 ? setId : `${setId} (${known.join(', ')})`) ?? setId;
 }
 
-function unclear(message: string, description: string): InvalidInput {
+/** The error that *If Shipment Exists* stops an import with. */
+export function importStopped(message: string, description: string): InvalidInput {
 	return new InvalidInput({ field: 'ifPresent', message, description });
 }
