@@ -71,12 +71,7 @@ function operationSelector({ resource, defaultOperation }: (typeof resources)[nu
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: choices.map(({ operation, name, action, description }) => ({
-			name,
-			value: operation,
-			action,
-			description,
-		})),
+		options: choices.map(({ operation: value, name, action, description }) => ({ name, value, action, description })),
 		default: defaultOperation,
 	};
 }

@@ -11,7 +11,7 @@ import { customerChoice } from '../../n8n/sharedParameters';
 import { textValue } from '../../n8n/values';
 import { sampleSetId } from '../../vocabulary';
 import { addDocuments, eachOnce, type SetWithDocuments } from '../../lookup/documents';
-import { findSet, findSetsOfShipment, type FoundSet, type WantedSet } from '../../lookup/findSets';
+import { findSet, findSetsOfShipment, type FoundSet } from '../../lookup/findSets';
 
 /** How long an operation without an option for it waits for a set. */
 export const usualWaitSeconds = 30;
@@ -108,11 +108,7 @@ const eventFields = z.object({
 });
 
 /** Reads a search result, simplified or raw, or a status event. Of any other item, only the set ID counts. */
-function readItem(item: Record<string, unknown>): {
-	set: SetRow;
-	wanted: WantedSet;
-	customerId: string | undefined;
-} {
+function readItem(item: Record<string, unknown>) {
 	const row = readRow(item);
 	const setId = row.setId.trim();
 	if (!isUuid(setId)) throw noSet();

@@ -55,8 +55,8 @@ export async function findExisting(
 	}
 	try {
 		if (isAnyway) {
-			const { setIds, isComplete } = await setsInSearch(exchange, shipmentRef, context);
-			return isComplete ? { ...nothing, before: setIds } : notShown;
+			const { sets, isComplete } = await setsInSearch(exchange, shipmentRef, context);
+			return isComplete ? { ...nothing, before: [...sets.keys()] } : notShown;
 		}
 		const present = await presentSets(exchange, prepared, { ...nothing, shipmentRef }, context);
 		return present ? { ...nothing, ...reported(prepared, present) } : nothing;
@@ -153,7 +153,7 @@ async function presentSets(
 	const before = imports.find(key, lookedUpAtMs);
 	if (before?.state === 'imported' && before.bills >= bills) return importedHere(before);
 	const found = await setsInSearch(exchange, shipmentRef, context);
-	const { setIds } = found;
+	const setIds = [...found.sets.keys()];
 	if (setIds.length >= bills) imports.confirm(key, setIds);
 	const known = imports.find(key, lookedUpAtMs);
 	if (known?.state === 'imported' && known.bills > setIds.length) return importedHere(known);
@@ -165,7 +165,8 @@ async function presentSets(
 }
 
 function importedHere({ setIds, bills, ageMs }: KnownImport & { state: 'imported' }): Present {
-	return { setIds, named: setIds, bills, mayBeMore: false, origin: `This n8n imported it ${ago(ageMs)}. ` };
+	const sets = new Map(setIds.map((setId) => [setId, setId]));
+	return { sets, bills, mayBeMore: false, origin: `This n8n imported it ${ago(ageMs)}. ` };
 }
 
 /** What the item says about a shipment that is present. Throws InvalidInput if that stops the import. */
@@ -174,18 +175,18 @@ function reported(
 	present: Present,
 ): Pick<Existing, 'isPresent' | 'setIds' | 'issues'> {
 	const isWhole = present.bills >= bills;
-	const { named, origin } = present;
+	const { sets, origin } = present;
 	const least = present.mayBeMore ? 'at least' : 'only';
 	const headline = isWhole
 		? `The exchange already has the shipment ${shipmentRef}`
 		: `The exchange has ${least} ${present.bills} of ${bills} bills of lading of the shipment ${shipmentRef}`;
-	const found = `${headline}${listed(named)}`;
+	const found = `${headline}${listed(sets)}`;
 	if (!dryRun && (ifPresent === 'fail' || !isWhole))
 		throw importStopped(found, isWhole ? `${origin}${alreadyThere}` : `Nothing was sent. ${origin}${importTheRest}`);
 	// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
 	const advice = `${found}. ${origin}It was not imported again.`;
 	const issues = [aboutReference(shipmentRef, 'alreadyThere', advice, isWhole ? 'note' : 'stops')];
-	return { isPresent: true, setIds: present.setIds, issues };
+	return { isPresent: true, setIds: [...sets.keys()], issues };
 }
 
 const alreadyThere =

@@ -110,8 +110,9 @@ type Entry = { sending: number; imported: (Imported & { atMs: number }) | null; 
 const searchLagMs = 15 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
+const methods = ['now', 'find', 'enter', 'confirm'] as const;
 /** How executions use the register, whichever copy of the package made it. */
-type Imports = Pick<ImportRegister, 'now' | 'find' | 'enter' | 'confirm'>;
+type Imports = Pick<ImportRegister, (typeof methods)[number]>;
 
 /** The imports that this process has begun in the last day. */
 export function importsOfProcess(): Imports {
@@ -120,7 +121,6 @@ export function importsOfProcess(): Imports {
 }
 
 function isImports(found: unknown): found is Imports {
-	const methods = ['now', 'find', 'enter', 'confirm'];
 	return isRecord(found) && methods.every((method) => typeof found[method] === 'function');
 }
 

@@ -174,7 +174,7 @@ async function confirm(exchange: ExchangeClient, sent: Unconfirmed, context: Ite
 		await settle('notKnown');
 		throw error;
 	});
-	const { setIds } = look;
+	const setIds = [...look.sets.keys()];
 	const isWhole = setIds.length >= bills;
 	if (!isWhole && (setIds.length > 0 || reply?.isEmpty !== true || reply.sign !== null)) {
 		const named = reply?.sign === null ? reply.setIds.filter(isNewTo([...(before ?? []), ...setIds])) : [];
@@ -194,15 +194,15 @@ async function confirm(exchange: ExchangeClient, sent: Unconfirmed, context: Ite
 	return ended;
 }
 
-function notConfirmed({ prepared, doubt }: Unconfirmed, { setIds, named, mayBeMore, why }: Look): ImportOutcomeUnknown {
+function notConfirmed({ prepared, doubt }: Unconfirmed, { sets, mayBeMore, why }: Look): ImportOutcomeUnknown {
 	const { call, status, serviceMessage, cause } = doubt;
 	const { shipmentRef, bills } = prepared;
 	const least = mayBeMore ? 'at least' : 'only';
-	const partly = `The exchange shows ${least} ${setIds.length} of ${bills} bills of lading of the shipment ${shipmentRef ?? ''} after its import`;
+	const partly = `The exchange shows ${least} ${sets.size} of ${bills} bills of lading of the shipment ${shipmentRef ?? ''} after its import`;
 	const texts =
-		setIds.length === 0
+		sets.size === 0
 			? { message: doubt.message, description: `${doubt.description} ${why}` }
-			: { message: `${partly}${listed(named)}`, description: `Nothing was sent again. ${importTheRest}` };
+			: { message: `${partly}${listed(sets)}`, description: `Nothing was sent again. ${importTheRest}` };
 	return new ImportOutcomeUnknown({ call, status, serviceMessage, cause, ...texts });
 }
 

@@ -10,10 +10,9 @@ import { groupBy } from '../../shipment/structure';
 import { statusLabel } from '../../vocabulary';
 import type { PreparedImport } from './prepareImport';
 
-/** The sets of a shipment that a search shows, also as users recognize them, and whether there may be more. */
+/** The sets of a shipment that a search shows, by ID and as users recognize them, and whether there may be more. */
 export type FoundSets = {
-	setIds: readonly string[];
-	named: readonly string[];
+	sets: ReadonlyMap<string, string>;
 	mayBeMore: boolean;
 	/** False if the exchange shows fewer sets than it counts. */
 	isComplete: boolean;
@@ -39,22 +38,22 @@ export async function setsInSearch(
 			else if (hasReference(row, shipmentRef)) found.push(row);
 		}
 	}
-	const sets = [...groupBy(found, ({ setId }) => setId.toLowerCase()).values()].map((rows) => currentRow(rows));
-	if (sets.length === 0 && missing !== null)
+	const rows = [...groupBy(found, ({ setId }) => setId.toLowerCase()).values()].map((same) => currentRow(same));
+	if (rows.length === 0 && missing !== null)
 		throw importStopped(
 			`The search did not show every set, so the shipment ${shipmentRef} may be there`,
 			`Nothing was sent. ${missing} Run the workflow again when the search shows all sets.`,
 		);
-	if (sets.length === 0 && unnamed > 0)
+	if (rows.length === 0 && unnamed > 0)
 		throw importStopped(
 			`The exchange found sets, but it is unclear whether they belong to the shipment ${shipmentRef}`,
 			'Nothing was sent. Look for the shipment in the exchange application. If it is not there, set "If Shipment Exists" to "Import Anyway" for this execution only.',
 		);
-	return { setIds: sets.map(({ setId }) => setId), named: sets.map(nameOf), mayBeMore, isComplete: missing === null };
+	return { sets: new Map(rows.map((row) => [row.setId, nameOf(row)])), mayBeMore, isComplete: missing === null };
 }
 
 /** What the search shows of a shipment after it was sent. `why`: why it shows nothing, if so. */
-export type Look = Pick<FoundSets, 'setIds' | 'named' | 'mayBeMore'> & { why: string };
+export type Look = Pick<FoundSets, 'sets' | 'mayBeMore'> & { why: string };
 
 const mostSearches = 6;
 
@@ -69,8 +68,10 @@ export async function lookForImport(
 	context: ItemContext,
 ): Promise<Look> {
 	const { waitSeconds } = input.options;
-	const nothing = { setIds: [], named: [], mayBeMore: false };
-	if (waitSeconds === 0) return { ...nothing, why: '' };
+	/** A search may show what the one before did not, and the other way round. */
+	const sets = new Map<string, string>();
+	const nothing = { sets, mayBeMore: false, why: '' };
+	if (waitSeconds === 0) return nothing;
 	if (shipmentRef === null)
 		return { ...nothing, why: 'It has no shipment reference, so it could not be searched for.' };
 	if (before === null)
@@ -79,22 +80,20 @@ export async function lookForImport(
 			why: 'It could not be searched for before it was sent, or others with its reference may not be visible yet, so a search proves nothing.',
 		};
 	const isNew = isNewTo(before);
-	let look: Look = { ...nothing, why: '' };
-	/** By ID: a search may show what the one before did not, and the other way round. */
-	const shown = new Map<string, string>();
+	let look: Look = nothing;
 	for (let searches = 1; ; searches++) {
 		// It may be the first one that the account shows.
 		forgetEmptyWays(exchange);
 		try {
-			const { setIds, named, mayBeMore } = await setsInSearch(exchange, shipmentRef, context);
+			const found = await setsInSearch(exchange, shipmentRef, context);
+			for (const [setId, name] of found.sets) if (isNew(setId)) sets.set(setId, name);
 			const why = `The search did not show it within ${waitSeconds} seconds.`;
-			for (const [index, setId] of setIds.entries()) if (isNew(setId)) shown.set(setId, named[index] ?? setId);
-			look = { setIds: [...shown.keys()], named: [...shown.values()], mayBeMore, why };
+			look = { sets, mayBeMore: found.mayBeMore, why };
 		} catch (error) {
 			if (!(error instanceof ExplainedError)) throw error;
 			look = { ...look, why: `The search for it did not work: ${error.message}.` };
 		}
-		if (look.setIds.length >= bills || searches === mostSearches) return look;
+		if (sets.size >= bills || searches === mostSearches) return look;
 		// Each wait is longer than the one before by the same time.
 		await sleep((waitSeconds * 1_000 * searches) / ((mostSearches * (mostSearches - 1)) / 2), context.signal);
 	}
@@ -108,8 +107,9 @@ export function isNewTo(before: readonly string[] | null): (setId?: string) => b
 
 const mostNamed = 3;
 
-/** The first names, after a colon. */
-export function listed(named: readonly string[]): string {
+/** The first sets, after a colon. */
+export function listed(sets: FoundSets['sets']): string {
+	const named = [...sets.values()];
 	const names = [...named.slice(0, mostNamed), ...(named.length > mostNamed ? ['…'] : [])].join(', ');
 	return names === '' ? '' : `: ${names}`;
 }
