@@ -5,7 +5,7 @@ import type { ItemContext } from '../../n8n/itemContext';
 import { type ImportOutcome, importsOfProcess, type KnownImport } from './importRegister';
 import type { PreparedImport } from './prepareImport';
 import { issue, type Issue } from '../../shipment/issue';
-import { type FoundSets, listed, importStopped, setsInSearch } from './shipmentSets';
+import { type FoundSets, listed, setsInSearch } from './shipmentSets';
 
 /** Whether the exchange has sets of a shipment already, and issues about that. */
 export type Existing = {
@@ -50,7 +50,7 @@ export async function findExisting(
 	if (shipmentRef === null) {
 		const message = 'The shipment has no reference, so it cannot be looked up';
 		const advice = `Add a shipment reference; for a transport document, in the options. Without one, you can only ${withoutProtection}`;
-		if (!dryRun) throw importStopped(`${message}; nothing was sent`, advice);
+		if (!dryRun) throw refused(`${message}; nothing was sent`, advice);
 		return { ...nothing, issues: [aboutReference(shipmentRef, 'notLookedUp', `${message}. ${advice}`, 'stops')] };
 	}
 	try {
@@ -182,7 +182,7 @@ function reported(
 		: `The exchange has ${least} ${present.bills} of ${bills} bills of lading of the shipment ${shipmentRef}`;
 	const found = `${headline}${listed(sets)}`;
 	if (!dryRun && (ifPresent === 'fail' || !isWhole))
-		throw importStopped(found, isWhole ? `${origin}${alreadyThere}` : `Nothing was sent. ${origin}${importTheRest}`);
+		throw refused(found, isWhole ? `${origin}${alreadyThere}` : `Nothing was sent. ${origin}${importTheRest}`);
 	// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
 	const advice = `${found}. ${origin}It was not imported again.`;
 	const issues = [aboutReference(shipmentRef, 'alreadyThere', advice, isWhole ? 'note' : 'stops')];
@@ -197,7 +197,7 @@ export const importTheRest =
 /** What the item says about a shipment that another execution is sending. Throws InvalidInput if that stops the import. */
 function beingImported({ shipmentRef, input }: PreparedImport): Pick<Existing, 'isPresent' | 'issues'> {
 	if (input.ifPresent === 'fail')
-		throw importStopped(
+		throw refused(
 			`The shipment ${shipmentRef ?? ''} is being imported by another execution`,
 			'It was not sent again, to avoid a duplicate. When that execution has ended, run this one again.',
 		);
@@ -207,7 +207,7 @@ function beingImported({ shipmentRef, input }: PreparedImport): Pick<Existing, '
 
 function notKnown(shipmentRef: string | null, when: string): InvalidInput {
 	const further = shipmentRef === null ? ' Give it a shipment reference, so that the node can look for it.' : '';
-	return importStopped(
+	return refused(
 		`It is not known whether the shipment ${shipmentRef ?? 'without a reference'} was imported ${when}`,
 		`It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 30 minutes, import it again.${further}`,
 	);
@@ -234,4 +234,8 @@ function withAdvice(error: ExplainedError): ExplainedError {
 
 function aboutReference(shipmentRef: string | null, rule: string, advice: string, severity: Issue['severity']): Issue {
 	return issue({ path: 'shipmentReference', value: shipmentRef, rule, advice, severity });
+}
+
+function refused(message: string, description: string): InvalidInput {
+	return new InvalidInput({ field: 'ifPresent', message, description });
 }

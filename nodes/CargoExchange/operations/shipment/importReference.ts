@@ -13,17 +13,23 @@ const unseen = new Map([
 /** Why the import reference cannot be sent, if so; `field` is where it comes from. */
 export function whyUnsendable(importRef: string, field: 'shipmentReference' | 'importRef'): InvalidInput[] {
 	const name = field === 'importRef' ? 'The import reference' : 'The shipment reference';
-	const refused = (why: string, advice: string) => {
+	const refused = (message: string, advice: string) => {
 		const description = `Nothing was sent. ${name} is part of the URL of the request. ${advice}`;
-		return [new InvalidInput({ field, message: `${name} ${why}`, description })];
+		return [new InvalidInput({ field, message, description })];
 	};
 	// Half of a surrogate pair cannot be percent-encoded.
 	const [character] = /[\p{Cc}\p{Cs}]/u.exec(importRef) ?? [];
 	if (character !== undefined) {
 		const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 		const named = unseen.get(character) ?? `the character U+${code}`;
-		return refused(`contains ${named}, which cannot be sent`, 'Remove line breaks, tabs and other control characters.');
+		return refused(
+			`${name} contains ${named}, which cannot be sent`,
+			'Remove line breaks, tabs and other control characters.',
+		);
 	}
 	if (importRef.length <= longestReference) return [];
-	return refused(`is too long: ${importRef.length} characters (the maximum is ${longestReference})`, 'Shorten it.');
+	return refused(
+		`${name} is too long: ${importRef.length} characters (the maximum is ${longestReference})`,
+		'Shorten it.',
+	);
 }

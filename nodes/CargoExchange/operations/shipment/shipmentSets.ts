@@ -40,12 +40,12 @@ export async function setsInSearch(
 	}
 	const rows = [...groupBy(found, ({ setId }) => setId.toLowerCase()).values()].map((same) => currentRow(same));
 	if (rows.length === 0 && missing !== null)
-		throw importStopped(
+		throw unclear(
 			`The search did not show every set, so the shipment ${shipmentRef} may be there`,
 			`Nothing was sent. ${missing} Run the workflow again when the search shows all sets.`,
 		);
 	if (rows.length === 0 && unnamed > 0)
-		throw importStopped(
+		throw unclear(
 			`The exchange found sets, but it is unclear whether they belong to the shipment ${shipmentRef}`,
 			'Nothing was sent. Look for the shipment in the exchange application. If it is not there, set "If Shipment Exists" to "Import Anyway" for this execution only.',
 		);
@@ -120,7 +120,6 @@ function nameOf({ setId, consignorCompanyName, status }: SetRow): string {
 	return sanitize(known.length === 0 ? setId : `${setId} (${known.join(', ')})`) ?? setId;
 }
 
-/** The error that *If Shipment Exists* stops an import with. */
-export function importStopped(message: string, description: string): InvalidInput {
+function unclear(message: string, description: string): InvalidInput {
 	return new InvalidInput({ field: 'ifPresent', message, description });
 }
