@@ -5,7 +5,7 @@ import { isCounting, type Input, type Output, type State, type Subscriber, type 
 import { checkOverdue, giveUpOverdue } from './overdue';
 import { end, isPaused, startReady } from './running';
 import { Saving } from './saving';
-import { beAbsent, goBackOlder, goBackWaiting } from './settling';
+import { beAbsent, goBackOlder, goBackWaiting, releaseAbsent } from './settling';
 import { save, tell } from './telling';
 import { checkWindow, fetch, hasLingered, prefetchOf, resetWindow, widen } from './window';
 import type { Workflow } from './workflow';
@@ -71,7 +71,7 @@ export class Core {
 	step(now: number, input: Input): readonly Output[] {
 		const state = this.#state;
 		// What the broker has taken back cannot be settled any more.
-		if (input.type !== 'lost') countDown(state, now - state.now);
+		if (input.type !== 'lost' && input.type !== 'moved') countDown(state, now - state.now);
 		state.now = now;
 		this.#take(input);
 		for (const subscriber of state.changed) {
@@ -143,8 +143,10 @@ export class Core {
 				else arrive(state, input.delivery, input.message);
 				break;
 			case 'lost':
+			case 'moved':
 				state.isOpen = false;
 				for (const message of [...state.here]) beAbsent(state, message);
+				if (input.type === 'moved') releaseAbsent(state);
 				resetWindow(state);
 				break;
 			case 'outage':

@@ -13,6 +13,8 @@ export type Input =
 	| { readonly type: 'delivered'; readonly delivery: number; readonly message: Message }
 	/** The channel is closed: the broker delivers what was not answered again. */
 	| { readonly type: 'lost' }
+	/** The same, and it is read at another address from now on, where the messages may be others. */
+	| { readonly type: 'moved' }
 	/** Why nothing is read from now on. */
 	| { readonly type: 'outage'; readonly outage: Outage }
 	/** So many messages wait in the queue. */

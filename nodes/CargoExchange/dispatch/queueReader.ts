@@ -152,7 +152,7 @@ export class QueueReader<From extends Source = Source> {
 	reopen(): void {
 		for (const delivery of this.#deliveries.values()) delivery.settle('requeue');
 		this.#close();
-		this.step({ type: 'lost' });
+		this.step({ type: 'moved' });
 	}
 
 	#close(): void {
