@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { provideBuildTools } from './compiler';
 import { withLock } from './folderLock';
@@ -37,16 +37,12 @@ export type InstallOptions = { onProgress?: (note: string) => void; signal?: Abo
  */
 export async function installN8n(options: InstallOptions = {}): Promise<N8nInstall> {
 	const { onProgress = () => undefined, signal } = options;
-	const [version, cacheFolder] = [n8nVersion, defaultCacheFolder()];
-	const recipe = join(__dirname, version);
-	if (!existsSync(recipe)) throw new Error(`scripts/n8n has no lock file for n8n ${version}.`);
-	const lock = await readFile(join(recipe, 'lock.json'));
-	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12);
-	const folder = join(cacheFolder, `n8n-${version}-${hash}`);
+	const version = n8nVersion;
+	const folder = await installFolder();
 	const ready = { version, folder, node: nodeProgramFor(version) };
 	if (existsSync(folder)) return ready;
 
-	await mkdir(cacheFolder, { recursive: true });
+	await mkdir(dirname(folder), { recursive: true });
 	const onWait = () => {
 		onProgress('another process is installing it; waiting');
 	};
@@ -55,11 +51,22 @@ export async function installN8n(options: InstallOptions = {}): Promise<N8nInsta
 		const unfinished = `${folder}.unfinished`;
 		await rm(unfinished, { recursive: true, force: true });
 		await mkdir(unfinished);
-		for (const [file, npmName] of npmNames) await copyFile(join(recipe, file), join(unfinished, npmName));
+		for (const [file, npmName] of npmNames) await copyFile(join(__dirname, version, file), join(unfinished, npmName));
 		await installInto({ ...ready, folder: unfinished }, { onProgress, signal });
 		await rename(unfinished, folder);
 		return ready;
 	});
+}
+
+/** Where the n8n is, or will be, installed. */
+export async function installFolder(): Promise<string> {
+	const lock = join(__dirname, n8nVersion, 'lock.json');
+	if (!existsSync(lock)) throw new Error(`scripts/n8n has no lock file for n8n ${n8nVersion}.`);
+	const hash = createHash('sha256')
+		.update(await readFile(lock))
+		.digest('hex')
+		.slice(0, 12);
+	return join(defaultCacheFolder(), `n8n-${n8nVersion}-${hash}`);
 }
 
 /** Where finished installs are kept: outside the checkout, so that a clean clone finds them again. */
