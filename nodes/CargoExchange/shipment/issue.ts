@@ -3,8 +3,8 @@ import { inList } from './structure';
 /** `stops` whatever the user chose; `stopsIfStrict`: probably wrong, a note under *Warn*; `note`: worth knowing. */
 export type Severity = 'stops' | 'stopsIfStrict' | 'note';
 
-/** A position in a sheet: a row of the input, or -1 for all of them, and a column, or infinity for a whole row. `header` is that of a cell. */
-export type SheetPosition = { row: number; column: number; header?: string };
+/** A position in a sheet: a row of the input, or -1 for all of them, and a column, or infinity for a whole row. `header` is that of a cell, or of the cells of a sum. */
+export type SheetPosition = { row: number; column: number; header?: string; isSum?: true };
 
 /** Something in a shipment that the user should know, in plain words. */
 export type Issue = {

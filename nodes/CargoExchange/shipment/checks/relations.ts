@@ -122,15 +122,18 @@ const acrossBills: Relations<readonly ShipmentSet[]> = {
 		}),
 	seal: (sets) => {
 		const seals = containersOf(sets).flatMap((placed) =>
-			(placed.container.sealNumber ?? '').split(',').map((seal) => ({ placed, seal: plainCode(seal.trim()) })),
+			(placed.container.sealNumber ?? '').split(', ').map((one, _, all) => {
+				const whose = all.length > 1 ? `${one} is also a seal of` : 'Is also the seal of';
+				return { placed, whose, seal: plainCode(one.trim()) };
+			}),
 		);
 		return [...groupBy(seals, ({ seal }) => seal).values()].flatMap(([first, ...others]) =>
-			others.flatMap(({ placed, seal }): Broken[] => {
+			others.flatMap(({ placed, whose, seal }): Broken[] => {
 				if (!first || seal === '' || placed.number === first.placed.number) return [];
 				// A container number with a typing error is another number, and said to be wrong.
 				if ([placed, first.placed].some(({ number }) => containerNumberAdvice(number) !== undefined)) return [];
 				const owner = first.placed.container.containerNumber ?? 'another container';
-				const advice = `Is also the seal of ${owner}. Correct one of the two.`;
+				const advice = `${whose} ${owner}. Correct one of the two.`;
 				return [[`${placed.path}.sealNumber`, placed.container.sealNumber, advice]];
 			}),
 		);

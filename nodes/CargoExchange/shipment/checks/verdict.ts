@@ -52,8 +52,8 @@ export function acceptIssues(issues: readonly Issue[], acceptValues: string): Is
 	});
 }
 
-function acceptableTexts({ path, value, rule, advice, source = '' }: Issue): string[] {
-	const column = source.split(', ').slice(1).join(', ') || path;
+function acceptableTexts({ path, value, rule, advice, source = '', at }: Issue): string[] {
+	const column = at?.header ?? (source.split(', ').slice(1).join(', ') || path);
 	const text = rule === 'missing' ? advice.slice(0, advice.indexOf(isMissing)) : value;
 	return [...(text === null || text === '' ? [] : [String(text)]), ruleOfColumn(column, rule)];
 }

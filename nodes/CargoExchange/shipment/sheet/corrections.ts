@@ -8,7 +8,12 @@ import { listNames, shownHeader } from './issues';
  */
 export function correctionLines(issues: readonly Issue[], filled: ReadonlyMap<string, number>): string[] {
 	const different = [...new Map(issues.map((found) => [lineOf(found), found])).values()];
-	const groups = [...groupBy(different, causeOf).values()].map((same) => ({ same, isWhole: isWhole(same, filled) }));
+	const groups = [...groupBy(different, causeOf).values()].map((all) => {
+		// A cell that is wrong is the reason why a sum is.
+		const cells = all.filter(({ at }) => !at?.isSum);
+		const same = cells.length > 0 ? cells : all;
+		return { same, isWhole: isWhole(same, filled) };
+	});
 	const place = ({ same: [first] }: { same: readonly Issue[] }) => first?.at ?? { row: 0, column: 0 };
 	groups.sort((one, other) => {
 		if (one.isWhole !== other.isWhole) return one.isWhole ? -1 : 1;

@@ -16,6 +16,8 @@ export type Cell = {
 	column: number;
 	/** It has to be corrected anyway, and is compared with no other. */
 	isUnreadable: boolean;
+	/** Of several rows. */
+	isSum?: true;
 };
 
 /** A cell that is filled, with its field; `unit` is that of its figure. */

@@ -12,10 +12,9 @@ export function addUp(entry: Entry): Issue[] {
 	for (const [path, figures] of entry.figures) {
 		const [first] = figures;
 		if (!first) continue;
-		const { value, differs } = valueOf(figures);
+		const { total, differs } = totalOf(figures);
 		if (differs) issues.push(differs);
-		const isUnreadable = figures.some(({ cell }) => cell.isUnreadable);
-		entry.values.set(path, { ...first.cell, value, means: value, isUnreadable });
+		entry.values.set(path, total ?? first.cell);
 		const units = [...new Set(figures.flatMap(({ unit }) => unit ?? []))];
 		const isCount = first.unitPath === 'packingUnit';
 		if (units.length > 1 && !isCount) issues.push(differentUnits(figures, units));
@@ -28,20 +27,29 @@ export function addUp(entry: Entry): Issue[] {
 	return issues;
 }
 
-/** The sum of the rows. A row of a container without goods states the figure of the whole container, which is the sum of its goods. */
-function valueOf(figures: readonly Figure[]): { value: Cell['value']; differs?: Issue } {
+/**
+ * The sum of the rows, or the cell that has to be corrected first. A row of a container without goods states the figure of the whole
+ * container, which is the sum of its goods.
+ */
+function totalOf(figures: readonly Figure[]): { total: Cell | undefined; differs?: Issue } {
+	const unreadable = figures.find(({ cell }) => cell.isUnreadable);
+	if (unreadable) return { total: unreadable.cell };
 	const [stated, parts] = [figures.filter(({ goods }) => goods === ''), figures.filter(({ goods }) => goods !== '')];
 	const [whole] = stated;
-	const total = sumOf(parts);
-	if (!whole || parts.length === 0)
-		return { value: figures.length === 1 ? (figures[0]?.cell.value ?? 0) : sumOf(figures) };
-	if (sumOf(stated) === total || figures.some(({ cell }) => cell.isUnreadable)) return { value: total };
-	const advice = `Is the figure of the whole container, but the rows of its goods have ${total} together. Correct one of them, or leave it empty.`;
-	return { value: total, differs: atCell(whole.cell, { path: '', rule: 'rows disagree', advice }) };
+	const total = sumOf(parts.length === 0 ? stated : parts);
+	if (!whole || parts.length === 0 || sumOf(stated)?.value === total?.value) return { total };
+	const advice = `Is the figure of the whole container, but the rows of its goods have ${total?.value} together. Correct one of them, or leave it empty.`;
+	return { total, differs: atCell(whole.cell, { path: '', rule: 'rows disagree', advice }) };
 }
 
-function sumOf(figures: readonly Figure[]): number {
-	return Number(figures.reduce((total, { cell }) => total + Number(cell.value), 0).toPrecision(15));
+/** A sum stands in all of its rows. */
+function sumOf(figures: readonly Figure[]): Cell | undefined {
+	const cells = figures.map(({ cell }) => cell);
+	const [first] = cells;
+	if (!first || cells.length === 1) return first;
+	const value = Number(cells.reduce((total, cell) => total + Number(cell.value), 0).toPrecision(15));
+	const name = listNames(cells.map(({ row }) => row.name));
+	return { ...first, value, means: value, written: String(value), row: { ...first.row, name }, isSum: true };
 }
 
 /** Goods in containers have figures if every container of the bill of lading with figures names its goods. */

@@ -9,7 +9,7 @@ import { groupBy } from '../structure';
 import { withType } from './containerType';
 import { cellIn, newEntry, putCell, type Cell, type Entry, type Filled } from './entries';
 import { fieldByPath, isList, type FieldTarget } from './fieldNames';
-import { atCell, atRows, type RowName } from './issues';
+import { atCell, atRows, shownHeader, type RowName } from './issues';
 import { putFigures, sameField, type FigureColumns } from './rowFigures';
 
 /** What a row says. */
@@ -104,7 +104,8 @@ function withAllCodes(filled: readonly Filled[]): Filled[] {
 		if (!first || others.length === 0) return first ?? [];
 		const codes = [first, ...others].flatMap(({ cell }) => String(cell.value).split(', '));
 		const value = [...new Set(codes)].join(', ');
-		return { ...first, cell: { ...first.cell, value, means: value } };
+		const header = [first, ...others].map(({ cell }) => shownHeader(cell.header)).join(', ');
+		return { ...first, cell: { ...first.cell, value, means: value, written: value, header } };
 	});
 }
 

@@ -1,7 +1,7 @@
 import { neededOfRows } from '../checks/needed';
 import { placeNameOf } from '../fields/placeName';
 import { placesIn } from '../fields/places';
-import { issue, type Issue, type IssuePlace } from '../issue';
+import { atPlace, type Issue, type IssuePlace } from '../issue';
 import { nameParties } from '../parties';
 import { groupBy } from '../structure';
 import {
@@ -65,10 +65,7 @@ export function* shipmentOf(
 	yield;
 	const locate = (path: string) => placeOf(path, sources, payload);
 	issues.push(
-		...[...nameParties(payload), ...neededOfRows(placesIn(payload))].map((found) => {
-			const { source, at } = locate(found.path);
-			return issue({ ...found, source, at });
-		}),
+		...[...nameParties(payload), ...neededOfRows(placesIn(payload))].map((found) => atPlace(found, locate(found.path))),
 	);
 	yield;
 	const isNothing = rows.length > 0 && rows.every(({ filled }) => filled.length === 1);
@@ -178,8 +175,9 @@ export function inSeveralShipments(made: readonly Made[]): Issue[] {
 function placeOf(path: string, { cells, entries }: Sources, payload: unknown): IssuePlace {
 	const cell = cells.get(path);
 	if (cell) {
-		const { row, column, header, written } = cell;
-		return { source: `${row.name}, ${shownHeader(header)}`, written, at: { row: row.index, column, header } };
+		const { row, column, header, written, isSum } = cell;
+		const at = { row: row.index, column, header, ...(isSum ? { isSum } : {}) };
+		return { source: `${row.name}, ${shownHeader(header)}`, written, at };
 	}
 	const { entry, label, isNumbered } = placeNameOf(payload, path);
 	const inner = [...path.matchAll(/\]\.?/g)].map(({ index, 0: end }) => path.slice(0, index + end.length));

@@ -28,7 +28,7 @@ export function totalsIn(readings: readonly RowReading[], accepts: (label: strin
 			const isEnd = last.get(scope) === reading && reading.filled.length < (before?.filled ?? 0);
 			return before !== undefined && areSums(figures, before, isEnd);
 		});
-		if (figures.length > 0 && own.length <= 1 && !own.some(isOwn) && isSum && !accepts(label)) {
+		if (own.length <= 1 && !own.some(isOwn) && isSum && !accepts(label)) {
 			found.set(reading, totalsRow(reading, label));
 			continue;
 		}
@@ -47,7 +47,7 @@ function scopesOf({ filled, reference }: RowReading): string[] {
 }
 
 function figuresOf({ filled }: RowReading): Filled[] {
-	return filled.filter(({ target: { field }, cell }) => 'adds' in field && !cell.isUnreadable && cell.value !== 0);
+	return filled.filter(({ target: { field }, cell }) => 'adds' in field && cell.value !== 0);
 }
 
 function addTo(
@@ -60,13 +60,18 @@ function addTo(
 	sums.rows++;
 	sums.filled = Math.max(sums.filled, filled);
 	for (const { cell } of figures)
-		sums.byColumn.set(cell.column, (sums.byColumn.get(cell.column) ?? 0) + Number(cell.value));
+		sums.byColumn.set(
+			cell.column,
+			(sums.byColumn.get(cell.column) ?? 0) + (cell.isUnreadable ? NaN : Number(cell.value)),
+		);
 }
 
-/** One row before is enough for the last row of all, if it fills fewer columns. */
+/** One row before is enough for the last row of all, if it fills fewer columns. Of a column with a cell that cannot be read, nobody knows the sum. */
 function areSums(figures: readonly Filled[], { byColumn, rows }: Sums, isEnd: boolean): boolean {
 	if (rows < 2 && !isEnd) return false;
-	return figures.every(({ cell }) => {
+	const known = figures.filter(({ cell }) => !cell.isUnreadable && !Number.isNaN(byColumn.get(cell.column)));
+	if (known.length === 0) return false;
+	return known.every(({ cell }) => {
 		const decimals = /[.,](\d+)$/.exec(String(cell.value))?.[1]?.length ?? 0;
 		const sum = byColumn.get(cell.column);
 		return sum !== undefined && Math.abs(sum - Number(cell.value)) <= 0.5 * 10 ** -decimals + 1e-9;

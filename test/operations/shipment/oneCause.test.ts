@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+import { jsonOf, useExchangeNode } from '../../helpers/exchangeNode';
+
+const exchange = useExchangeNode();
+
+const bill = {
+	...{ 'Shipment Reference': 'S', 'B/L Number': 'B', Shipper: 'Ex', Consignee: 'Ample', POL: 'Oslo', POD: 'Santos' },
+	...{ Cargo: 'Cork', 'Kind of Pkgs': 'BALES' },
+};
+const first = { ...bill, Container: 'CSQU3054383', Pkgs: 240, 'Gross Wt (kg)': 8640, 'Net Wt (kg)': 8400, CBM: 20 };
+const second = { ...bill, Container: 'MSCU6639870', Pkgs: 236, 'Gross Wt (kg)': 8496, 'Net Wt (kg)': 8260, CBM: 19 };
+
+/** Rows whose numbers the file reader gives, unless they are to be counted. */
+const numbered = (rows: IDataObject[]) => rows.map((row, index) => ({ row_number: index + 2, ...row }));
+
+async function correctionsOf(rows: IDataObject[], options: IDataObject = {}): Promise<string[]> {
+	const items = rows.map((json) => ({ json }));
+	const outcome = await exchange.run('shipment.import', { dryRun: true, ifPresent: 'import', options }, { items });
+	const [heading = '', list = ''] = [outcome.error?.message, outcome.error?.description ?? ''];
+	if (heading === '') expect(jsonOf(outcome)).toHaveLength(1);
+	return heading.startsWith('The sheet needs') ? list.split('\n') : heading === '' ? [] : [heading];
+}
+
+describe('one mistake in a figure of goods in containers is one correction, at its cell', () => {
+	it.each([
+		['a letter', { Pkgs: '24O' }, 'Row 2, Pkgs: "24O". Is not a number.'],
+		['half a package', { Pkgs: 240.5 }, 'Row 2, Pkgs: "240.5". Is not a whole number.'],
+		['a broken formula', { 'Gross Wt (kg)': '#REF!' }, 'Row 2, Gross Wt (kg): "#REF!". Is a placeholder.'],
+		['a minus', { 'Gross Wt (kg)': '-8640' }, 'Row 2, Gross Wt (kg): "-8640". Must not be negative.'],
+		['a slipped point', { 'Gross Wt (kg)': 864 }, 'Row 2, Net Wt (kg): "8400". Does not go with the gross figure'],
+	])('%s in the first row', async (_, cells, line) => {
+		expect(await correctionsOf(numbered([{ ...first, ...cells }, second]))).toEqual([expect.stringContaining(line)]);
+	});
+
+	it('in the second row, too', async () => {
+		const line = 'Row 3, Gross Wt (kg): "n/a". Is a placeholder.';
+		expect(await correctionsOf(numbered([first, { ...second, 'Gross Wt (kg)': 'n/a' }]))).toEqual([
+			expect.stringContaining(line),
+		]);
+	});
+
+	it('and quotes cells, not their sum', async () => {
+		const rows = [first, second].map((row) => ({ ...row, 'Kind of Pkgs': '' }));
+		const [line, ...others] = await correctionsOf(numbered(rows));
+		expect(others).toEqual([]);
+		expect(line).toMatch(/^Column Pkgs, all of its 2 cells, such as "240": Has no kind of packages\./);
+	});
+
+	it('and names all rows of a sum that is wrong as a whole', async () => {
+		const rows = [
+			{ ...first, 'Gross Wt (kg)': 20000, 'Net Wt (kg)': 19000 },
+			{ ...first, Cargo: 'Stoppers', Pkgs: 10, 'Gross Wt (kg)': 19500, 'Net Wt (kg)': 18500, CBM: 3 },
+		];
+		expect(await correctionsOf(numbered(rows))).toEqual([
+			expect.stringContaining('Row 2, Row 3, Gross Wt (kg): "39500". Is 39,500 kg'),
+		]);
+		expect(await correctionsOf(numbered(rows), { acceptValues: '39500' })).toEqual([]);
+	});
+
+	it('above a row of totals, which is found by its other figures', async () => {
+		const totals = { 'Shipment Reference': 'Total', Pkgs: 476, 'Gross Wt (kg)': 17136, CBM: 39 };
+		expect(await correctionsOf(numbered([first, { ...second, Pkgs: '236 bls' }, totals]))).toEqual([
+			expect.stringContaining('Row 3, Pkgs: "236 bls". Is not a number.'),
+		]);
+	});
+});
+
+it('accepts a column with its rule as the message writes it, where rows are counted', async () => {
+	const rows = Array.from({ length: 8 }, (_, index) => ({
+		...bill,
+		Container: `CSQU305438${(index + 4) % 10}`,
+		...{ Pkgs: 10 + index, 'Gross Wt (kg)': 1000 + index, 'Net Wt (kg)': 900, CBM: 2 },
+	})).filter(({ Container }) => Container !== 'CSQU3054383');
+	const [line = ''] = await correctionsOf(rows);
+	const [, accept = ''] = /add (.*) to Accept Values/.exec(line) ?? [];
+	expect(accept).toBe('Container: unlikely');
+	expect(await correctionsOf(rows, { acceptValues: accept })).toEqual([]);
+});
+
+it('names the seal that two containers have, in whichever of two columns it is', async () => {
+	const rows = [
+		{ ...first, 'Line Seal': 'CM1', 'Customs Seal': 'BR1' },
+		{ ...second, 'Line Seal': 'CM2', 'Customs Seal': 'BR1' },
+	];
+	expect(await correctionsOf(numbered(rows))).toEqual([
+		expect.stringContaining('Row 3, Line Seal, Customs Seal: "CM2, BR1". BR1 is also a seal of CSQU3054383.'),
+	]);
+});
