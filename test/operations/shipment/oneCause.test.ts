@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { jsonOf, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
@@ -13,7 +13,7 @@ const second = { ...bill, Container: 'MSCU6639870', Pkgs: 236, 'Gross Wt (kg)': 
 /** Rows whose numbers the file reader gives, unless they are to be counted. */
 const numbered = (rows: IDataObject[]) => rows.map((row, index) => ({ row_number: index + 2, ...row }));
 
-async function correctionsOf(rows: IDataObject[], options: IDataObject = {}): Promise<string[]> {
+async function correctionsOf(rows: IDataObject[], options: INodeParameters = {}): Promise<string[]> {
 	const items = rows.map((json) => ({ json }));
 	const outcome = await exchange.run('shipment.import', { dryRun: true, ifPresent: 'import', options }, { items });
 	const [heading = '', list = ''] = [outcome.error?.message, outcome.error?.description ?? ''];

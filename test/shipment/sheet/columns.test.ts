@@ -210,6 +210,10 @@ describe('an entry of Column Mapping', () => {
 		expect(corrections(rows, mapped('Net Wt (kg)', net))).toEqual([
 			'Column Net Wt (kg): The sheet has no filled column of this name, which is in Column Mapping. It has Net Weight (kg). Correct the entry, or remove it.',
 		]);
+		expect(corrections(rows, mapped('Net Wieght (kg)', 'ignore'))).toEqual([
+			'Column Net Wieght (kg): The sheet has no filled column of this name, which is in Column Mapping. It has Net Weight (kg). Correct the entry, or remove it.',
+		]);
+		expect(remarks(rows, { ignoreColumns: 'Net Wieght (kg)' })[0]).toContain('which is in Ignore Columns. It has');
 		expect(remarks(rows, mapped('Insurance', 'sets.contractNumber'))[0]).toContain('The sheet has no filled column');
 		expect(remarks(rows, { ignoreColumns: 'Insurance' })[0]).toContain('which is in Ignore Columns');
 	});
@@ -233,9 +237,33 @@ describe('the row of the headers', () => {
 	];
 
 	it('is named if it is further down, and nothing else is said', () => {
-		expect(reading(above).issues.map(({ advice }) => advice)).toEqual([
+		const numbered = above.map((cells, index) => ({ row_number: index + 2, ...cells }));
+		expect(reading(numbered).issues.map(({ advice }) => advice)).toEqual([
 			'Row 3 looks like the headers ("Shipment Reference", "Container No" …). In Extract from File, set Range to 2, or for CSV Starting Line to about 3; in Google Sheets, set Header Row to 3. Values above the table, such as the voyage and the ports, are added with Edit Fields.',
 		]);
+	});
+
+	it('is counted where the rows do not bring their number: nobody knows how many empty rows are above it', () => {
+		expect(reading(above).issues.map(({ advice }) => advice)).toEqual([
+			'Row 3 looks like the headers ("Shipment Reference", "Container No" …), counted without empty rows. In Extract from File, set Range to the number of all rows above it in the file, at least 2, or for CSV Starting Line to its line, at least 3. Values above the table, such as the voyage and the ports, are added with Edit Fields.',
+		]);
+	});
+
+	it('is found below columns without headers, even if Edit Fields has added others with headers', () => {
+		const added = {
+			'Shipment Reference': 'S',
+			'B/L Number': 'B',
+			Shipper: 'Ex',
+			Consignee: 'Ample',
+			POL: 'A',
+			POD: 'B',
+		};
+		const rows = [
+			{ 'Packing List': 'Date', ...added, __EMPTY: '2026-05-12' },
+			{ 'Packing List': 'Lot', ...added, __EMPTY: 'Gross Wt (kg)', __EMPTY_1: 'Net Wt (kg)' },
+			{ 'Packing List': 'A1', ...added, __EMPTY: 58, __EMPTY_1: 56 },
+		];
+		expect(reading(rows).issues.map(({ rule }) => rule)).toEqual(['headers elsewhere']);
 	});
 
 	it('has a shipment reference, or one sentence says what may be wrong', () => {

@@ -131,4 +131,13 @@ describe('rows', () => {
 		]);
 		expect(corrections(rows, { acceptValues: 'Seal: placeholder' })).toEqual([expect.stringContaining('POL: "NULL"')]);
 	});
+
+	it('have their dates in one order: the day first, or the month', () => {
+		const dates = (...texts: string[]) =>
+			corrections(texts.map((text, index) => row({ 'B/L Number': `B${index}`, 'B/L Date': text })));
+		expect(dates('20/11/2026', '11/21/2026', '2026-11-22')).toEqual([
+			'Column B/L Date: Has dates with the day first, such as "20/11/2026", and with the month first, such as "11/21/2026". Write all of them as YYYY-MM-DD.',
+		]);
+		expect(dates('20/11/2026', '21-11-2026', '2026-11-22', '11/11/2026', '23.11.2026')).toEqual([]);
+	});
 });

@@ -12,11 +12,15 @@ const months = Info.months('long', { locale: 'en' }).map((month) => month.toLowe
 
 const shortMonths = Info.months('short', { locale: 'en' }).join('|');
 
-/** How people write a day. With points between the numbers, the day always comes first; with slashes, it may be the month. */
-const forms = [
+/** With points between the numbers, the day always comes first; with slashes, it may be the month. */
+const dayFirst = /^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})$/;
+const monthFirst = /^(?<month>\d{1,2})[-/](?<day>\d{1,2})[-/](?<year>\d{4})$/;
+
+/** How people write a day. */
+const forms: readonly RegExp[] = [
 	/^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/,
-	/^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})$/,
-	/^(?<month>\d{1,2})[-/](?<day>\d{1,2})[-/](?<year>\d{4})$/,
+	dayFirst,
+	monthFirst,
 	/^(?<day>\d{1,2})(?:st|nd|rd|th)?[ .-]+(?<month>[a-z]{3,9})[ .,-]+(?<year>\d{4}|\d{2})$/i,
 	/^(?<month>[a-z]{3,9})[ .]+(?<day>\d{1,2})(?:st|nd|rd|th)?,? +(?<year>\d{4})$/i,
 ];
@@ -48,10 +52,17 @@ function fromText(text: string): string | null {
 }
 
 /** The dates that a text can mean, once each; some may not exist, such as 2026-06-31. */
-function readingsOf(text: string): string[] {
+function readingsOf(text: string, among = forms): string[] {
 	if (text.length > longestDate) return [];
 	const withoutTime = text.replace(/(?<=\d)[T ]\d{1,2}:\d{2}.*$/, '');
-	return [...new Set(forms.flatMap((form) => dateOf(form.exec(withoutTime)?.groups)))];
+	return [...new Set(among.flatMap((form) => dateOf(form.exec(withoutTime)?.groups)))];
+}
+
+/** What is first in a date such as 31/03/2025; undefined if it can be either, or in another form. */
+export function firstIn(raw: unknown): 'day' | 'month' | undefined {
+	if (typeof raw !== 'string' || !/^\s*\d{1,2}[-/]/.test(raw)) return undefined;
+	const [isDay, isMonth] = [dayFirst, monthFirst].map((form) => readingsOf(raw.trim(), [form]).some(isCalendarDate));
+	return isDay === isMonth ? undefined : isDay ? 'day' : 'month';
 }
 
 /** No date if the month is not an English name or a short form of one. */

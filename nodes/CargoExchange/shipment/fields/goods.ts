@@ -121,6 +121,7 @@ export const containerFields = {
 			'Type of Packages',
 			'Packaging Type',
 			'Packaging',
+			'Packing',
 		],
 	}),
 	containerQuantity: objectField('Quantity', {
@@ -151,7 +152,11 @@ export const containerFields = {
 				headers: ['Volume', 'CBM', 'M3', 'Measurement', 'Cube'],
 			},
 			quantityNet: { ...volume.quantityNet, ofGoods: 'volume.quantityNet' },
-			crossRefId: { ...volume.crossRefId, ofGoods: 'volume.crossRefId', headers: ['Volume Unit', 'Volume UOM'] },
+			crossRefId: {
+				...volume.crossRefId,
+				ofGoods: 'volume.crossRefId',
+				headers: ['Volume Unit', 'Volume UOM', 'Measurement Unit'],
+			},
 		},
 		{ group: 'volume' },
 	),

@@ -35,7 +35,6 @@ const readers = {
 		const written = oneLine(raw);
 		if (typeof written !== 'string') return written;
 		const text = field.kind === 'text' && field.isCapital ? written.toUpperCase() : written;
-		if (shortened.test(text)) return { advice: digitsLost };
 		return withFraction.test(text) || hasSeveralNumbers(text) || severalCodes.test(text)
 			? { advice: 'Is not one code. Enter one, as it is written on the document.', accepted: text }
 			: { value: text };
@@ -159,6 +158,7 @@ function fromText(raw: unknown, read: (text: string) => Result): Result {
 				};
 	if (typeof raw !== 'string') return { advice: plainDate(raw) === null ? 'Is not a text.' : isDate };
 	if (damaged.test(raw)) return { advice: isDamaged, accepted: raw };
+	if (shortened.test(raw)) return { advice: digitsLost };
 	return looksLikeDate(raw) ? { advice: isDate, accepted: raw } : read(raw);
 }
 

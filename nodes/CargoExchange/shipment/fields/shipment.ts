@@ -43,6 +43,8 @@ export const shipmentFields = {
 		headers: [
 			'Shipment',
 			'Shipment Number',
+			'Shipment Reference Number',
+			'Shipping Reference',
 			'Shipment ID',
 			'Our Reference',
 			'Job Number',

@@ -38,7 +38,7 @@ export function chosenHeaders({ columns, ignoreColumns }: ColumnChoices): (heade
 /** *Column Mapping* and *Ignore Columns* by header, and what is wrong with them. */
 export function readChoices({ columns, ignoreColumns }: ColumnChoices) {
 	const fields = new Map<string, FieldTarget | typeof ignoredField>();
-	const entries: { column: string; target: FieldTarget | typeof ignoredField }[] = [];
+	const entries: { column: string; target: FieldTarget | typeof ignoredField; where: string }[] = [];
 	const issues: Issue[] = [];
 	const columnOf = new Map<string, string>();
 	for (const { column, field } of columns) {
@@ -56,12 +56,13 @@ export function readChoices({ columns, ignoreColumns }: ColumnChoices) {
 			);
 		else {
 			fields.set(header, target);
-			entries.push({ column, target });
+			entries.push({ column, target, where: 'Column Mapping' });
 		}
 		columnOf.set(field, column);
 	}
 	for (const column of textsOfList(ignoreColumns)) {
-		if (fields.get(sameWriting(column)) === undefined) entries.push({ column, target: ignoredField });
+		if (fields.get(sameWriting(column)) === undefined)
+			entries.push({ column, target: ignoredField, where: 'Ignore Columns' });
 		fields.set(sameWriting(column), ignoredField);
 	}
 	/** Entries that meet no column: a renamed column must not be read by its own header instead. */
@@ -73,7 +74,7 @@ export function readChoices({ columns, ignoreColumns }: ColumnChoices) {
 	) =>
 		entries
 			.filter(({ column }) => !headers.some((header) => sameWriting(header) === sameWriting(column)))
-			.map(({ column, target }) => {
+			.map(({ column, target, where }) => {
 				const similar = headers.filter((header) => areSimilar(column, header));
 				const instead =
 					target === ignoredField
@@ -82,9 +83,8 @@ export function readChoices({ columns, ignoreColumns }: ColumnChoices) {
 				const isNeeded = target !== ignoredField && (needed.has(target.dotted) || unknown.length > 0);
 				const found = [...new Set([...similar, ...instead])];
 				const seen = found.length === 0 ? '' : ` It has ${listNames(found.map(shownHeader))}.`;
-				const where = target === ignoredField ? 'Ignore Columns' : 'Column Mapping';
 				const advice = `The sheet has no filled column of this name, which is in ${where}.${seen}`;
-				const stops = target !== ignoredField && (found.length > 0 || isNeeded);
+				const stops = where === 'Column Mapping' && (found.length > 0 || isNeeded);
 				const way = stops ? ' Correct the entry, or remove it.' : '';
 				return atColumn(column, -1, {
 					rule: 'no such column',

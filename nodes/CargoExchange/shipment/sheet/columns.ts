@@ -8,17 +8,16 @@ import {
 	type ColumnChoices,
 	type Row,
 } from './columnChoices';
+import { firstIn } from '../fields/date';
 import { closestHeader, fieldByPath, plainHeader, type FieldTarget } from './fieldNames';
 import { atColumn, listNames, ofSheet, shownHeader } from './issues';
-import { isStandIn, meaningOf, standIns, unitInHeader } from './headers';
+import { hasNoHeader, isStandIn, meaningOf, standIns, unitInHeader } from './headers';
 
 /** The columns of a sheet, before its rows are read. `unheaded`: filled columns without a header. */
 export type Columns = { columns: readonly Column[]; unused: readonly string[]; issues: Issue[] };
 
 /** Columns that nodes add: row numbers, a Data Table's own columns, files. */
 const addedByNodes = /^(?:row_number|id|createdAt|updatedAt|_files)$/;
-/** Columns without a header, as n8n names them. */
-const withoutHeader = /^(?:__EMPTY(?:_\d+)?|\s*)$/;
 /** How readers of files name a column whose header is that of another one: `Seal No_1`, `Seal No.1`. */
 const repeatedHeader = /^(.*\D)[_.]\d{1,3}$/;
 
@@ -42,7 +41,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		const meaning = isImportReference(header) ? { target: importReference } : meaningOf(header);
 		const [, repeated = ''] = repeatedHeader.exec(header) ?? [];
 		if (choice !== undefined) read(choice, unitInHeader(choice, header));
-		else if (withoutHeader.test(header)) stop('no header', withoutHeading(rows, header));
+		else if (hasNoHeader(header)) stop('no header', withoutHeading(rows, header));
 		else if (cells.has(repeated) && meaningOf(repeated))
 			stop(
 				'equal headers',
@@ -64,6 +63,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		),
 		...chosen.absent(headers, columns, left, needed),
 		...numberedAndNot(columns),
+		...inTwoOrders(rows, columns),
 	);
 	return { columns: withSizes(columns), unused: unused.filter((header) => !standing.has(header)), issues };
 }
@@ -137,6 +137,18 @@ function numberedAndNot(columns: readonly Column[]): Issue[] {
 		if (list === undefined || target.isNumbered || others.length === 0 || isClear) return [];
 		const advice = `It is unclear which ${list.entry} this column belongs to, because others are numbered. Give it a number, or give each ${list.entry} its own row.`;
 		return [atColumn(header, position, { rule: 'no number', advice })];
+	});
+}
+
+/** Dates of which some can only have the day first, and others only the month. */
+function inTwoOrders(rows: readonly Row[], columns: readonly Column[]): Issue[] {
+	return columns.flatMap(({ header, position, target: { field } }) => {
+		if (field.kind !== 'date') return [];
+		const cells = new Map(rows.map((row) => [firstIn(row[header]), row[header]]));
+		const [day, month] = [cells.get('day'), cells.get('month')];
+		if (day === undefined || month === undefined) return [];
+		const advice = `Has dates with the day first, such as ${JSON.stringify(day)}, and with the month first, such as ${JSON.stringify(month)}. Write all of them as YYYY-MM-DD.`;
+		return [atColumn(header, position, { rule: 'date', advice })];
 	});
 }
 

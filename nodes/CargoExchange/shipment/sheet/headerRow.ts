@@ -2,37 +2,40 @@ import { unitOf } from '../fields/units';
 import type { Issue } from '../issue';
 import type { Row } from './columnChoices';
 import { ofSheet, shownHeader } from './issues';
-import { kindIn, meaningOf } from './headers';
+import { hasNoHeader, kindIn, meaningOf } from './headers';
+import { numberInSheet } from './rowName';
 
 const mostQuoted = 3;
 /** How many rows may be above the headers. */
 const mostAbove = 60;
 
-/** The sentence for a sheet whose headers are in another row: it names the row, and never an end. `isChosen`: by the user. */
-export function headersElsewhere(
-	rows: readonly Row[],
-	{ numberOf, isChosen }: { numberOf: (row: Row, index: number) => number; isChosen: (header: string) => boolean },
-): Issue | undefined {
-	// A unit or a kind of packages is a cell as well as a header.
-	const isHeader = (text: unknown) =>
-		typeof text === 'string' && !unitOf(text) && kindIn(text) === undefined && meaningOf(text) !== undefined;
-	const knownIn = (texts: readonly unknown[]) => texts.filter(isHeader).length;
+/**
+ * The sentence for a sheet whose headers are in another row: it names the row, and never an end. Columns without a header have theirs in that
+ * row, whatever columns other nodes have added. `isChosen`: by the user.
+ */
+export function headersElsewhere(rows: readonly Row[], isChosen: (header: string) => boolean): Issue | undefined {
 	const here = Object.keys(rows[0] ?? {}).filter((header) => isChosen(header) || meaningOf(header)).length;
-	const counted = rows.slice(0, mostAbove).map((row, index) => ({ row, index, known: knownIn(Object.values(row)) }));
-	const best = counted.reduce((one, other) => (other.known > one.known ? other : one), {
-		row: {},
-		index: -1,
-		known: here,
-	});
-	if (best.index < 0 || best.known < 2) return undefined;
-	const number = numberOf(best.row, best.index);
-	const cells = Object.values(best.row).filter((cell) => typeof cell === 'string' && cell.trim() !== '');
-	const quoted = cells
-		.slice(0, mostQuoted)
-		.map((cell) => `"${shownHeader(String(cell))}"`)
-		.join(', ');
+	const [best] = rows
+		.slice(0, mostAbove)
+		.map((row, index) => ({ row, index, known: Object.entries(row).filter(([, cell]) => isHeader(cell)) }))
+		.filter(({ known }) => known.length > Math.max(here, 1) || known.filter(([name]) => hasNoHeader(name)).length > 1)
+		.sort((one, other) => other.known.length - one.known.length);
+	if (!best) return undefined;
+	const quoted = best.known.slice(0, mostQuoted).map(([, cell]) => `"${shownHeader(String(cell))}"`);
 	return ofSheet(
 		'headers elsewhere',
-		`Row ${number} looks like the headers (${quoted} …). In Extract from File, set Range to ${number - 1}, or for CSV Starting Line to about ${number}; in Google Sheets, set Header Row to ${number}. Values above the table, such as the voyage and the ports, are added with Edit Fields.`,
+		`${whereTo(numberInSheet(best.row), best.index, `(${quoted.join(', ')} …)`)} Values above the table, such as the voyage and the ports, are added with Edit Fields.`,
 	);
+}
+
+/** A unit or a kind of packages is a cell as well as a header. */
+function isHeader(cell: unknown): boolean {
+	return typeof cell === 'string' && !unitOf(cell) && kindIn(cell) === undefined && meaningOf(cell) !== undefined;
+}
+
+/** Empty rows are left out before the node sees them, so a row that is counted is further down, or where it seems to be. */
+function whereTo(number: number | undefined, index: number, quoted: string): string {
+	return number === undefined
+		? `Row ${index + 2} looks like the headers ${quoted}, counted without empty rows. In Extract from File, set Range to the number of all rows above it in the file, at least ${index + 1}, or for CSV Starting Line to its line, at least ${index + 2}.`
+		: `Row ${number} looks like the headers ${quoted}. In Extract from File, set Range to ${number - 1}, or for CSV Starting Line to about ${number}; in Google Sheets, set Header Row to ${number}.`;
 }

@@ -15,7 +15,7 @@ export type HeaderMeaning = { target: FieldTarget; unit?: string } | { noField: 
 /** Columns that the trade uses and the import has no field for. They are named once in a note. */
 const withoutField = new Set(
 	`HS Code, HS, Commodity Code, Tariff Number, Incoterm, Incoterms, Terms of Delivery, ETD, ETA, ATD, ATA, Sailing Date, Departure Date,
-	Arrival Date, On Board Date, Remarks, Remark, Comments, Comment, Notes, Note, Status, Vessel, Vessel Name, Ship, Ship Name, MV, Mother Vessel,
+	Arrival Date, On Board Date, Shipped on Board Date, Invoice Number, TEU, Remarks, Remark, Comments, Comment, Notes, Note, Status, Vessel, Vessel Name, Ship, Ship Name, MV, Mother Vessel,
 	VGM, Tare, Tare Weight, Temperature, Temp, Set Point, Number of Originals, Originals, Original B/L, B/L Type, Weight per Package,
 	Unit Weight, Weight per Unit, Unit Price, Item, Item Number, Line, Line Number, Row, No, Sr No, S/N, Truck, Truck Number,
 	Booking, Booking Number, Booking Reference, Humidity, Ventilation, Dimensions, Country of Origin, Created At`
@@ -25,7 +25,7 @@ const withoutField = new Set(
 
 /** What stands for a field if no other column does, the first of them first. Words in another script do not count. */
 const lastResorts: readonly [field: string, names: readonly string[]][] = [
-	['shipmentReference', ['reference', 'bookingnumber', 'bookingreference', 'booking']],
+	['shipmentReference', ['reference', 'referencenumber', 'bookingnumber', 'bookingreference', 'booking']],
 	['sets.containers.totalNumberOfPackingItems', ['quantity', 'pieces', 'pcs', 'numberofpieces']],
 ];
 
@@ -52,6 +52,11 @@ const kindsOfPackages = new Map(
 		.split(' ')
 		.flatMap((kind) => [kind, kind.replace(/(?<=x)es$|s$/, '')].map((name) => [name, kind.toUpperCase()] as const)),
 );
+
+/** A column without a header, as n8n names it. */
+export function hasNoHeader(header: string): boolean {
+	return /^(?:__EMPTY(?:_\d+)?|\s*)$/.test(header);
+}
 
 /** What a header means; undefined if it is unknown. */
 export function meaningOf(header: string): HeaderMeaning | undefined {

@@ -9,7 +9,7 @@ import { comparableKey } from './entries';
 import type { FieldTarget } from './fieldNames';
 import { atRows, listNames, ofSheet, shownHeader } from './issues';
 import { headersElsewhere } from './headerRow';
-import { numberInSheet, rowNames } from './rowName';
+import { rowNames } from './rowName';
 import { figureColumns, unitColumn } from './rowFigures';
 import { readSheetRow, type RowReader, type RowReading } from './rows';
 import { inSeveralShipments, rowsAtOnce, shipmentOf, type Made, type RowShipment } from './shipments';
@@ -29,10 +29,7 @@ const neededColumns = new Set(neededFields);
  */
 export function* readSheet(rows: readonly Row[], options: SheetOptions): Generator<void, SheetReading> {
 	const nothing = { shipments: [], filled: new Map<string, number>() };
-	const elsewhere = headersElsewhere(rows, {
-		numberOf: (row, index) => numberInSheet(row) ?? index + 2,
-		isChosen: chosenHeaders(options),
-	});
+	const elsewhere = headersElsewhere(rows, chosenHeaders(options));
 	if (elsewhere) return { ...nothing, issues: [elsewhere] };
 	const { columns, unused, issues } = readColumns(rows, options, neededColumns);
 	if (columns.length === 0 && issues.length === 0) return { ...nothing, issues: [] };
