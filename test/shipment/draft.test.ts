@@ -32,13 +32,22 @@ describe('a draft', () => {
 		const [head = '', ...bills] = pageOf(fullShipment).split('<section>');
 		expect(head).toMatch(/section \{ break-after: page;[^]*\.watermark \{ position: fixed;/);
 		expect(bills.map((bill) => shown(bill).match(/DRAFT, NOT A BILL OF LADING|EXBL\d+|\(\d of 2\)/g))).toEqual([
-			['DRAFT, NOT A BILL OF LADING', '(1 of 2)', 'EXBL0001234'],
-			['DRAFT, NOT A BILL OF LADING', '(2 of 2)', 'EXBL0001235'],
+			['DRAFT, NOT A BILL OF LADING', 'EXBL0001234', '(1 of 2)', 'EXBL0001234'],
+			['DRAFT, NOT A BILL OF LADING', 'EXBL0001235', '(2 of 2)', 'EXBL0001235'],
 		]);
 	});
 
+	it('has the number of a long bill of lading in a heading that browsers repeat on each page', () => {
+		const [, heading = ''] = /<thead>([^]*?)<\/thead>/.exec(pageOf({ sets: [{ blNumber: 'BL-15' }] })) ?? [];
+		expect(shown(heading)).toMatch(/DRAFT, NOT A BILL OF LADING[^]*BL-15/);
+	});
+
 	it('shows a container without a seal, and weights of goods and containers apart', () => {
-		const weight = (quantityGross: number) => ({ quantityGross, crossRefId: 'KGM' });
+		const weight = (quantityGross: number) => ({
+			quantityGross,
+			quantityNet: quantityGross - 10,
+			crossRefId: 'KGM',
+		});
 		const set = {
 			cargos: [{ cargoName: 'Tea', packaging: [{ weight: weight(300) }] }],
 			containers: [
@@ -47,7 +56,9 @@ describe('a draft', () => {
 			],
 		};
 		const texts = shown(pageOf({ sets: [set] })).replace(/\s+/g, ' ');
-		expect(texts).toMatch(/Goods in total .*300 KGM .*EXAU1000003 .*No seal .*Seal S-1 .*total: 2 .*150\.3 KGM/);
+		expect(texts).toMatch(
+			/Goods in total .*300 KGM .*EXAU1000003 .*No seal .*Seal S-1 .*total: 2 .*150\.3 KGM net 130\.3 KGM/,
+		);
 	});
 
 	it('escapes every text, and needs no script and nothing from elsewhere', () => {

@@ -47,8 +47,9 @@ function billOf(shipment: ShipmentPayload, set: ShipmentSet, { index, bills, pdf
 	const { numberOfContainers, totalContainers, notifyParties = [], freightCharges } = set;
 	const ship = [vessel?.imo === undefined ? undefined : `IMO ${vessel.imo}`, voyageReference];
 	const country = [destinationCountry?.unCountryCode, destinationCountry?.value];
-	const count = bills === 1 ? '' : ` (${index + 1} of ${bills})`;
-	return markup`<section><h1>${warning}<span>${blDocumentName ?? 'Bill of Lading'}${count}</span></h1>
+	const count = bills === 1 ? '' : `(${index + 1} of ${bills})`;
+	// Browsers repeat the head of a table on each page that it fills.
+	return markup`<section><table class="bill"><thead><tr><td><h1>${warning} <span>${texts([blDocumentName ?? 'Bill of Lading', blNumber, count], ' ')}</span></h1></td></tr></thead><tbody><tr><td>
 <table class="boxes"><colgroup><col width="25%"><col width="25%"><col width="25%"><col width="25%"></colgroup>
 <tr>${box('Shipper', party(set.shipper), 2, 2)}${box('B/L number', markup`<strong>${blNumber}</strong>`)}${box('Shipment reference', shipment.shipmentReference)}</tr>
 <tr>${box('Export references', texts([shipment.exportReference, shipment.externalReference]))}${box('Contract, set', [texts([set.contractNumber, set.setRef]), small([set.eSetType])])}</tr>
@@ -62,7 +63,7 @@ ${chargesOf(freightCharges)}
 <table class="boxes"><colgroup><col width="25%"><col width="25%"><col width="25%"><col width="25%"></colgroup>
 <tr>${box('Containers', [texts([numberOfContainers, totalContainers]), small([loadType])])}${box('PDFs attached', [pdfNames.length, small(pdfNames)])}${box('Place of issue', placeOfIssue)}${box('Date of issue', blDate)}</tr>
 <tr>${box('Clauses', billOfLadingClause, 4)}</tr>
-</table></section>`;
+</table></td></tr></tbody></table></section>`;
 }
 
 function goodsOf({ cargos = [], containers = [] }: ShipmentSet): Markup {
@@ -75,7 +76,7 @@ function goodsOf({ cargos = [], containers = [] }: ShipmentSet): Markup {
 		...{ weight: each.containerQuantity, volume: each.containerVolume },
 	}));
 	return markup`<table class="goods"><colgroup><col width="25%"><col width="15%"><col width="30%"><col width="16%"><col width="14%"></colgroup>
-<tr><th>Marks and numbers; container, seal</th><th>Number and kind of packages</th><th>Description of goods</th><th>Gross weight</th><th>Measurement</th></tr>
+<thead><tr><th>Marks and numbers; container, seal</th><th>Number and kind of packages</th><th>Description of goods</th><th>Gross weight</th><th>Measurement</th></tr></thead>
 ${cargos.map(goodsRows)}${totalRow('Goods in total', ofGoods)}${containers.map(containerRow)}${totalRow(`Containers in total: ${containers.length}`, ofContainers)}
 </table>`;
 }
@@ -105,10 +106,12 @@ type Figures = {
 function totalRow(label: string, rows: readonly Figures[]): Markup | undefined {
 	if (rows.length === 0) return undefined;
 	const packages = sumsOf(rows.map((row) => [row.packages, row.packingUnit ?? 'packages']));
-	const [weights, volumes] = (['weight', 'volume'] as const).map((name) =>
-		sumsOf(rows.map((row) => [row[name]?.quantityGross, row[name]?.crossRefId ?? 'without a unit'])),
-	);
-	return markup`<tr class="total"><td>${label}</td><td>${texts(packages)}</td><td></td><td>${texts(weights ?? [])}</td><td>${texts(volumes ?? [])}</td></tr>`;
+	const sums = (measure: 'weight' | 'volume') => {
+		const of = (figure: 'quantityGross' | 'quantityNet') =>
+			sumsOf(rows.map((row) => [row[measure]?.[figure], row[measure]?.crossRefId ?? 'without a unit']));
+		return [texts(of('quantityGross')), small(of('quantityNet').map((sum) => `net ${sum}`))];
+	};
+	return markup`<tr class="total"><td>${label}</td><td>${texts(packages)}</td><td></td><td>${sums('weight')}</td><td>${sums('volume')}</td></tr>`;
 }
 
 function chargesOf(freight: FreightCharges = {}): Markup {
@@ -211,6 +214,8 @@ th, .label { font-size: 6.5pt; font-weight: normal; text-transform: uppercase; c
 .goods td, .charges td { border-top: 0; border-bottom: 0; }
 .goods .total td, .charges .total td { border-top: 1px solid #444; border-bottom: 1px solid #444; font-weight: bold; }
 tr { break-inside: avoid; }
+.bill > * > tr { break-inside: auto; }
+.bill > * > tr > td { border: 0; padding: 0; }
 .small, .quantity { font-size: 7pt; color: #333; }
 .quantity div { display: inline; margin-left: 2mm; }
 .watermark { position: fixed; top: 45%; left: 0; right: 0; text-align: center; font-size: 30pt; white-space: nowrap; font-weight: bold; color: #a00; opacity: 0.13; transform: rotate(-35deg); pointer-events: none; }
