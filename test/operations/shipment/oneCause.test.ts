@@ -57,6 +57,23 @@ describe('one mistake in a figure of goods in containers is one correction, at i
 		expect(await correctionsOf(numbered(rows), { acceptValues: '39500' })).toEqual([]);
 	});
 
+	it('and is about the unit alone if that differs', async () => {
+		const units = (unit: string) => ({
+			'Gross Wt (kg)': '',
+			'Net Wt (kg)': '',
+			'Gross Weight': 900,
+			'Weight Unit': unit,
+		});
+		expect(
+			await correctionsOf(
+				numbered([
+					{ ...first, ...units('kg') },
+					{ ...second, ...units('lb') },
+				]),
+			),
+		).toEqual([expect.stringMatching(/^Row 3, Gross Weight: "900"\. .* the units differ: KGM, LBR/)]);
+	});
+
 	it('above a row of totals, which is found by its other figures', async () => {
 		const totals = { 'Shipment Reference': 'Total', Pkgs: 476, 'Gross Wt (kg)': 17136, CBM: 39 };
 		expect(await correctionsOf(numbered([first, { ...second, Pkgs: '236 bls' }, totals]))).toEqual([

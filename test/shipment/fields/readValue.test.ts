@@ -47,6 +47,7 @@ describe('a cell is one value of the type of its column, or empty', () => {
 		['code', code, 2 ** 60, 'stops: code'],
 		['code', code, '1.2E+11', 'stops: code'],
 		['codes', seal, '1.23457E+11', 'stops: codes'],
+		['codes', seal, 'A1234+B5678', 'stops: codes'],
 		['code', code, '1001.0', 'stops: code'],
 		['code', code, 'BL-1, BL-2', 'stops: code'],
 		['code', code, '12345 67890', 'stops: code'],

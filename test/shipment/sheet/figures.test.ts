@@ -184,6 +184,10 @@ describe('the unit of a figure', () => {
 			row({ Container: first, Cargo: 'B', 'Gross Weight': 6, 'Weight Unit': 'LB' }),
 		];
 		expect(corrections(rows)).toEqual([expect.stringContaining('the units differ: KGM, LBR')]);
+		const grossAndNet = [row({ Container: first, 'Gross Weight (kg)': 100, 'Net Weight (lbs)': 90 })];
+		expect(corrections(grossAndNet)).toEqual([
+			expect.stringMatching(/^Row 1, Net Weight \(lbs\): "90".* the units differ: KGM, LBR/),
+		]);
 	});
 });
 

@@ -189,8 +189,8 @@ export function plainCode(text: string): string {
 	return plain === '' ? text : plain;
 }
 
-/** `BD2/BD3` and `(SL1)(SL2)`; in `SL 1/2`, the slash is part of the code. */
-const joined = /\p{L}[^/]*\d[^/]*\/[^/]*\p{L}[^/]*\d|\)\s*\(/u;
+/** `BD2/BD3`, `BD2+BD3` and `(SL1)(SL2)`; in `SL 1/2`, the slash is part of the code. */
+const joined = /\p{L}[^/+]*\d[^/+]*[/+][^/+]*\p{L}[^/+]*\d|\)\s*\(/u;
 
 /** `BL-1, BL-2`; a comma between words is part of a reference. */
 const severalCodes = /\d\S{0,40}\s*[,;]\s*\S{0,40}\d/;

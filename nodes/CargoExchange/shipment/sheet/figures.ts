@@ -12,15 +12,15 @@ export function addUp(entry: Entry): Issue[] {
 	for (const [path, figures] of entry.figures) {
 		const [first] = figures;
 		if (!first) continue;
-		const { total, differs } = totalOf(figures);
-		if (differs) issues.push(differs);
-		entry.values.set(path, total ?? first.cell);
-		const units = [...new Set(figures.flatMap(({ unit }) => unit ?? []))];
+		const units = new Set(figures.flatMap(({ unit }) => unit ?? []));
 		const isCount = first.unitPath === 'packingUnit';
-		if (units.length > 1 && !isCount) issues.push(differentUnits(figures, units));
-		const [unit] = units.length > 1 && isCount ? [anyPackages] : units;
+		const [unit] = units.size > 1 && isCount ? [anyPackages] : units;
 		if (unit !== undefined && !entry.values.has(first.unitPath))
 			entry.values.set(first.unitPath, { ...first.cell, value: unit, means: unit, written: unit, isUnreadable: false });
+		const used = isCount ? undefined : entry.values.get(first.unitPath)?.means;
+		const { total, differs } = totalOf(figures, used);
+		if (differs) issues.push(differs);
+		entry.values.set(path, total ?? first.cell);
 	}
 	entry.figures.clear();
 	for (const { entries } of entry.lists.values()) for (const inner of entries) issues.push(...addUp(inner));
@@ -28,12 +28,19 @@ export function addUp(entry: Entry): Issue[] {
 }
 
 /**
- * The sum of the rows, or the cell that has to be corrected first. A row of a container without goods states the figure of the whole
+ * The sum of the rows, or the cell that has to be corrected first: `used` is the unit of what they belong to. A row of a container without goods states the figure of the whole
  * container, which is the sum of its goods.
  */
-function totalOf(figures: readonly Figure[]): { total: Cell | undefined; differs?: Issue } {
+function totalOf(figures: readonly Figure[], used?: Cell['means']): { total: Cell | undefined; differs?: Issue } {
 	const unreadable = figures.find(({ cell }) => cell.isUnreadable);
 	if (unreadable) return { total: unreadable.cell };
+	const other = figures.find(({ unit = used }) => unit !== used);
+	if (other && used !== undefined) {
+		const { cell, unit } = other;
+		const advice = `Does not go with the other figures, because the units differ: ${used}, ${unit}. Use one unit.`;
+		const differs = atCell(cell, { path: '', rule: 'units', advice });
+		return { total: { ...cell, value: cell.written, isUnreadable: true }, differs };
+	}
 	const [stated, parts] = [figures.filter(({ goods }) => goods === ''), figures.filter(({ goods }) => goods !== '')];
 	const [whole] = stated;
 	const total = sumOf(parts.length === 0 ? stated : parts);
@@ -120,11 +127,4 @@ function addedUp(rows: readonly RowFigures[]): Issue {
 	const advice = `The figures of these rows in ${listNames(headersOf(rows))} were added up.`;
 	const names = cellsOf(rows).map(({ row }) => row);
 	return atRows(names, { path: '', rule: 'added up', advice, severity: 'note' });
-}
-
-function differentUnits(figures: readonly Figure[], units: readonly string[]): Issue {
-	const [, other] = figures;
-	const cell = (figures.find(({ unit }) => unit === units[1]) ?? other ?? figures[0])?.cell;
-	const advice = `Cannot be added to the rows above, because the units differ: ${units.join(', ')}. Use one unit.`;
-	return cell ? atCell(cell, { path: '', rule: 'units', advice }) : atRows([], { path: '', rule: 'units', advice });
 }
