@@ -124,6 +124,16 @@ describe('rows', () => {
 		]);
 	});
 
+	it('of two shipments do not share one of several seals', () => {
+		const rows = [
+			row({ Container: 'CSQU3054383', 'Seal 1': 'A1', 'Seal 2': 'C1' }),
+			row({ 'Shipment Reference': 'S2', 'B/L Number': 'B2', Container: 'MSCU6639870', 'Seal 1': 'A2', 'Seal 2': 'C1' }),
+		];
+		expect(reading(rows).issues.map(({ value, advice }) => `${value}: ${advice}`)).toEqual([
+			'A2, C1: C1 is also in Shipment S. Correct one of the two.',
+		]);
+	});
+
 	it('let a placeholder pass as an empty cell if Accept Values has it, or its column with the rule', () => {
 		const rows = [row({ Seal: '-', POL: 'NULL' })];
 		expect(payloads(rows, { acceptValues: '-, null' })).toEqual([

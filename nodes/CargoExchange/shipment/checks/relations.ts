@@ -1,7 +1,7 @@
 import { compactNumber, containerNumberAdvice } from '../fields/containerNumber';
 import { countryCode, countryName } from '../fields/countries';
 import { plainCode } from '../fields/readValue';
-import type { Container, ShipmentPayload, ShipmentSet } from '../fields/shipment';
+import type { Cargo, Container, ShipmentPayload, ShipmentSet } from '../fields/shipment';
 import { decimalsOf, isCurrency, unitOf, type Unit } from '../fields/units';
 import { issue, type Issue } from '../issue';
 import { groupBy } from '../structure';
@@ -191,28 +191,22 @@ function measuresIn({ containers = [], cargos = [] }: ShipmentSet): [path: strin
 	];
 }
 
+type Packed = NonNullable<Cargo['packaging']>[number];
+
 /** What the goods of a bill of lading have together is what its containers have, wherever all of both have it. */
 function goodsAndContainers({ containers = [], cargos = [] }: ShipmentSet): Broken[] {
-	const goods = cargos.map(({ packaging = [] }) => packaging);
-	const compared = [
-		{
-			of: 'packages',
-			ofContainers: containers.map(({ totalNumberOfPackingItems }) => totalNumberOfPackingItems),
-			ofGoods: goods.map((each) => sumOf(each.map(({ numberOfPackingItems }) => numberOfPackingItems))),
-		},
-		{
-			of: 'kg',
-			ofContainers: containers.map(({ containerQuantity }) => amountIn('weight', containerQuantity)),
-			ofGoods: goods.map((each) => sumOf(each.map(({ weight }) => amountIn('weight', weight)))),
-		},
-		{
-			of: 'm3',
-			ofContainers: containers.map(({ containerVolume }) => amountIn('volume', containerVolume)),
-			ofGoods: goods.map((each) => sumOf(each.map(({ volume }) => amountIn('volume', volume)))),
-		},
+	const compared: [
+		of: string,
+		ofContainer: (each: Container) => number | undefined,
+		ofGoods: (each: Packed) => number | undefined,
+	][] = [
+		['packages', (each) => each.totalNumberOfPackingItems, (each) => each.numberOfPackingItems],
+		['kg', (each) => amountIn('weight', each.containerQuantity), (each) => amountIn('weight', each.weight)],
+		['m3', (each) => amountIn('volume', each.containerVolume), (each) => amountIn('volume', each.volume)],
 	];
-	const different = compared.flatMap(({ of, ofContainers, ofGoods }) => {
-		const [inContainers, inGoods] = [sumOf(ofContainers), sumOf(ofGoods)];
+	const different = compared.flatMap(([of, ofContainer, ofGoods]) => {
+		const inContainers = sumOf(containers.map(ofContainer));
+		const inGoods = sumOf(cargos.map(({ packaging = [] }) => sumOf(packaging.map(ofGoods))));
 		if (inContainers === undefined || inGoods === undefined) return [];
 		return Math.abs(inContainers - inGoods) <= 1e-6 * inContainers ? [] : [`${inContainers} and ${inGoods} ${of}`];
 	});

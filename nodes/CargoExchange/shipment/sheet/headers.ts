@@ -63,8 +63,9 @@ export function meaningOf(header: string): HeaderMeaning | undefined {
 	const text = header.trim();
 	if (text === '' || header.length > longestHeader) return undefined;
 	// A path is read as one, or not at all.
-	if (/\w\[\d+\]/.test(text)) return pathMeaning(text);
-	const byOwnName = fieldByPath(text) ?? (namesSeveral(text) ? undefined : fieldByName(plainHeader(text)));
+	const byPath = fieldByPath(text);
+	if (/\w\[\d+\]/.test(text)) return byPath && { target: byPath };
+	const byOwnName = byPath ?? (namesSeveral(text) ? undefined : fieldByName(plainHeader(text)));
 	if (byOwnName) {
 		const [unit] = unitsIn(byOwnName, [text]) ?? [];
 		return { target: byOwnName, ...(unit === undefined ? {} : { unit }) };
@@ -75,11 +76,6 @@ export function meaningOf(header: string): HeaderMeaning | undefined {
 		if (meaning) return meaning;
 	}
 	return undefined;
-}
-
-function pathMeaning(path: string): HeaderMeaning | undefined {
-	const target = fieldByPath(path);
-	return target && { target };
 }
 
 /** The one field that the known parts of a header name. */

@@ -60,7 +60,8 @@ export function* shipmentOf(
 	const sources: Sources = { cells: new Map(), entries: new Map() };
 	const importRef = entry.values.get('importRef');
 	entry.values.delete('importRef');
-	const payload = withContainerCounts(objectOf(entry, sources), entry);
+	for (const set of entriesOf(entry, 'sets')) countContainers(set);
+	const payload = objectOf(entry, sources);
 	if (importRef) sources.cells.set('importRef', importRef);
 	yield;
 	const locate = (path: string) => placeOf(path, sources, payload);
@@ -151,20 +152,22 @@ export function inSeveralShipments(made: readonly Made[]): Issue[] {
 		entriesOf(entry, 'sets').flatMap((set) => {
 			const containers = entriesOf(set, 'containers').map(({ values }) => values);
 			const numbers = [set.values.get('blNumber'), ...containers.map((values) => values.get('containerNumber'))];
-			const cells = [
-				...numbers.map((cell) => ({ cell, container: undefined })),
-				...containers.map((values) => ({
-					cell: values.get('sealNumber'),
-					container: comparableKey(values.get('containerNumber')?.means ?? ''),
-				})),
+			const codes = [
+				...numbers.map((cell) => ({ cell, code: cell?.means, container: undefined })),
+				...containers.flatMap((values) => {
+					const [cell, number = ''] = [values.get('sealNumber'), values.get('containerNumber')?.means];
+					const seals = String(cell?.means).split(', ');
+					return seals.map((code) => ({ cell, code, container: comparableKey(number) }));
+				}),
 			];
-			return cells.flatMap(({ cell, container }) => {
+			return codes.flatMap(({ cell, code = '', container }) => {
 				if (!cell || cell.isUnreadable) return [];
-				const key = JSON.stringify([comparableKey(cell.means), container === undefined]);
+				const key = JSON.stringify([comparableKey(code), container === undefined]);
 				const owner = owners.get(key) ?? { shipment: shipment.name, container };
 				owners.set(key, owner);
 				if (owner.shipment === shipment.name || (container !== undefined && owner.container === container)) return [];
-				const advice = `Is also in ${owner.shipment}. Correct one of the two.`;
+				const what = code === cell.means ? 'Is' : `${code} is`;
+				const advice = `${what} also in ${owner.shipment}. Correct one of the two.`;
 				return [atCell(cell, { path: '', rule: 'two shipments', advice, severity: 'stopsIfStrict' })];
 			});
 		}),
@@ -187,14 +190,10 @@ function placeOf(path: string, { cells, entries }: Sources, payload: unknown): I
 	return { source: name, label, at: { row: nearest?.row.index ?? 0, column: Infinity } };
 }
 
-/** Fills in the number of containers of each bill of lading, if the sheet does not have it. */
-function withContainerCounts(payload: Record<string, unknown>, shipment: Entry): Record<string, unknown> {
-	const sets = payload['sets'];
-	for (const [index, set] of entriesOf(shipment, 'sets').entries()) {
-		const count = entriesOf(set, 'containers').length;
-		const object: unknown = Array.isArray(sets) ? sets[index] : undefined;
-		if (count > 0 && !set.values.has('numberOfContainers') && typeof object === 'object' && object !== null)
-			Reflect.set(object, 'numberOfContainers', count);
-	}
-	return payload;
+/** The number of containers of a bill of lading, if the sheet does not have it. */
+function countContainers({ values, lists }: Entry): void {
+	const { entries = [] } = lists.get('containers') ?? {};
+	const [first] = entries[0]?.values.values() ?? [];
+	if (first && !values.has('numberOfContainers'))
+		values.set('numberOfContainers', { ...first, value: entries.length, means: entries.length });
 }
