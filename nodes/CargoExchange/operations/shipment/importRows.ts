@@ -159,8 +159,9 @@ async function prepareOne(shipment: RowShipment, items: Items): Promise<Ready | 
 		if (!(error instanceof InvalidInput)) throw error;
 		const unreadable = new Set(errors.map(({ source }) => source));
 		const found = (error instanceof InvalidShipment ? error.issues : [inputIssue(error, locate)])
-			// Checks do not count for a cell that cannot be read.
-			.filter(({ rule, source }) => !unreadable.has(source) && (reference !== undefined || rule !== 'missing'));
+			// Checks do not count for a cell that cannot be read, nor sums while it is unclear what a row belongs to.
+			.filter(({ rule, source }) => !unreadable.has(source) && (reference !== undefined || rule !== 'missing'))
+			.filter(({ rule }) => errors.length === 0 || rule !== 'goods and containers');
 		return { shipment, issues: [...errors, ...found] };
 	}
 }

@@ -211,8 +211,9 @@ function goodsAndContainers({ containers = [], cargos = [] }: ShipmentSet): Brok
 		return Math.abs(inContainers - inGoods) <= 1e-6 * inContainers ? [] : [`${inContainers} and ${inGoods} ${of}`];
 	});
 	if (different.length === 0) return [];
-	const advice = `The containers and the goods have different sums: ${different.join(', ')}. Is a container missing on a row of its goods, or a row there twice?`;
-	return [['containers', undefined, advice]];
+	const advice =
+		'The containers and the goods have different sums. Is a container missing on a row of its goods, or a row there twice?';
+	return [['containers', different.join(', '), advice]];
 }
 
 /** Undefined if there is nothing, or not all of it. */

@@ -1,4 +1,4 @@
-import { isMissing, lineOf, ruleOfColumn, wayOut, type Issue } from '../issue';
+import { lineOf, ruleOfColumn, wayOut, type Issue } from '../issue';
 import { groupBy } from '../structure';
 import { listNames, shownHeader } from './issues';
 
@@ -23,11 +23,9 @@ export function correctionLines(issues: readonly Issue[], filled: ReadonlyMap<st
 	return groups.map(({ same, isWhole: whole }) => lineFor(same, whole));
 }
 
-/** The same rule for the same column, or for rows and entries. */
-function causeOf({ rule, advice, source = '', at }: Issue): string {
-	const name = rule === 'missing' ? advice.slice(0, advice.indexOf(isMissing)) : rule;
-	const isShared = source.startsWith('Row ') || rule === 'missing' || rule === 'unknown header';
-	return JSON.stringify([name, at?.header ?? (isShared ? advice : source)]);
+/** The same rule for the same column, or with the same words. */
+function causeOf({ rule, advice, at }: Issue): string {
+	return JSON.stringify([rule, at?.header ?? advice]);
 }
 
 function isWhole([first, ...others]: readonly Issue[], filled: ReadonlyMap<string, number>): boolean {
@@ -38,21 +36,20 @@ function isWhole([first, ...others]: readonly Issue[], filled: ReadonlyMap<strin
 function lineFor(same: readonly Issue[], whole: boolean): string {
 	const [first] = same;
 	if (!first) return '';
-	const { value, advice, rule, accept, at: { header } = {} } = first;
 	if (same.length === 1) return lineOf(first);
-	if (header === undefined) {
-		const sources = [...new Set(same.map(({ source = '' }) => source))];
-		return lineOf({ ...first, source: listNames(sources) });
-	}
-	const column = shownHeader(header);
-	const where = whole ? `all of its ${same.length} cells` : `${same.length} cells in ${rowsOf(same)}`;
+	const { value, advice, rule, accept, source: place = '', at: { header } = {} } = first;
+	const sources = listNames([...new Set(same.map(({ source = '' }) => source))]);
 	const values = [...new Set(same.map((found) => found.value))];
+	if (header === undefined && values.length === 1) return lineOf({ ...first, source: sources });
+	const column = header === undefined ? place.slice(place.indexOf(', ') + 2) : shownHeader(header);
+	const cells = whole ? `all of its ${same.length} cells` : `${same.length} cells in ${rowsOf(same)}`;
+	const where = header === undefined ? sources : `Column ${column}, ${cells}`;
 	const isShort = !whole && values.length <= mostValues;
 	const listed = (isShort ? values : values.slice(0, 1)).map((each) => `"${each}"`).join(', ');
 	const quoted = value === null ? '' : `, ${isShort ? '' : 'such as '}${listed}`;
 	const accepted = isShort ? same.flatMap((found) => found.accept ?? []) : [ruleOfColumn(column, rule)];
 	const way = accept === undefined ? '' : wayOut(...new Set(accepted));
-	return `Column ${column}, ${where}${quoted}: ${advice}${way}`;
+	return `${where}${quoted}: ${advice}${way}`;
 }
 
 /** How many different values of one cause are quoted. */
