@@ -27,7 +27,7 @@ export type Issue = {
 /** Ends the name of what is missing; *Accept Values* takes the name. */
 export const isMissing = ' is missing.';
 
-type Description = Pick<Issue, 'path' | 'rule' | 'advice'> & {
+export type Description = Pick<Issue, 'path' | 'rule' | 'advice'> & {
 	value?: unknown;
 	severity?: Severity;
 	source?: string | undefined;

@@ -16,9 +16,9 @@ const numbered = (rows: IDataObject[]) => rows.map((row, index) => ({ row_number
 async function correctionsOf(rows: IDataObject[], options: INodeParameters = {}): Promise<string[]> {
 	const items = rows.map((json) => ({ json }));
 	const outcome = await exchange.run('shipment.import', { dryRun: true, ifPresent: 'import', options }, { items });
-	const [heading = '', list = ''] = [outcome.error?.message, outcome.error?.description ?? ''];
+	const { message: heading = '', description: list } = outcome.error ?? {};
 	if (heading === '') expect(jsonOf(outcome)).not.toEqual([]);
-	return heading.startsWith('The sheet needs') ? list.split('\n') : heading === '' ? [] : [heading];
+	return heading.startsWith('The sheet needs') ? (list ?? '').split('\n') : heading === '' ? [] : [heading];
 }
 
 describe('one mistake in a figure of goods in containers is one correction, at its cell', () => {

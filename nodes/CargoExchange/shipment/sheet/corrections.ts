@@ -12,7 +12,7 @@ export function correctionLines(issues: readonly Issue[], filled: ReadonlyMap<st
 		// A cell that is wrong is the reason why a sum is.
 		const cells = all.filter(({ at }) => !at?.isSum);
 		const same = cells.length > 0 ? cells : all;
-		return { same, isWhole: isWhole(same, filled) };
+		return { same, isWhole: same.length > 1 && filled.get(same[0]?.at?.header ?? '') === same.length };
 	});
 	const place = ({ same: [first] }: { same: readonly Issue[] }) => first?.at ?? { row: 0, column: 0 };
 	groups.sort((one, other) => {
@@ -26,11 +26,6 @@ export function correctionLines(issues: readonly Issue[], filled: ReadonlyMap<st
 /** The same rule for the same column, or with the same words. */
 function causeOf({ rule, advice, at }: Issue): string {
 	return JSON.stringify([rule, at?.header ?? advice]);
-}
-
-function isWhole([first, ...others]: readonly Issue[], filled: ReadonlyMap<string, number>): boolean {
-	const header = first?.at?.header;
-	return others.length > 0 && header !== undefined && filled.get(header) === others.length + 1;
 }
 
 function lineFor(same: readonly Issue[], whole: boolean): string {

@@ -1,16 +1,7 @@
-import { issue, type Issue, type Severity } from '../issue';
+import { issue, type Description, type Issue, type Severity } from '../issue';
 
 /** A row of the sheet: its position in the input and its name for users. */
 export type RowName = { index: number; name: string };
-
-type Description = {
-	path: string;
-	rule: string;
-	advice: string;
-	severity?: Severity;
-	value?: unknown;
-	accept?: string | undefined;
-};
 
 /** An issue of a cell. It stops the import unless it says otherwise. */
 export function atCell(
