@@ -185,17 +185,14 @@ function chargesOf(filled: readonly Filled[]): Issue[] {
 	);
 	return parts.flatMap(({ target, cell }) => {
 		if (amounts.has(target.steps.at(-1)?.index)) return [];
-		if (!terms.test(target.path))
-			return [
-				atCell(cell, {
-					path: target.dotted,
-					rule: 'charge',
-					advice: 'Has no amount. Fill in Charge Amount, or empty the cell.',
-				}),
-			];
+		const place = { path: target.dotted };
+		if (!terms.test(target.path)) {
+			const advice = 'Has no amount. Fill in Charge Amount, or empty the cell.';
+			return [atCell(cell, { ...place, rule: 'charge', advice })];
+		}
 		if (target.path !== 'prepaidType') return [];
 		const advice = 'Is not sent: the import has a field for it only in a charge with an amount.';
-		return [atCell(cell, { path: target.dotted, rule: 'terms', advice, severity: 'note' })];
+		return [atCell(cell, { ...place, rule: 'terms', advice, severity: 'note' })];
 	});
 }
 

@@ -98,15 +98,10 @@ function isOwn({ target: { field, path }, cell }: Filled): boolean {
 /** Without a reference, it is left out; with one, somebody has to look. */
 function totalsRow({ row, reference }: RowReading, label: string): Issue {
 	const value = label === '' ? undefined : label;
-	const place = { path: '', rule: 'totals', value, accept: reference === undefined ? undefined : value };
-	return reference === undefined
-		? atRows([row], {
-				...place,
-				severity: 'note',
-				advice: 'Is a row of totals, and was left out: its figures are the sums of the rows above it.',
-			})
-		: atRows([row], {
-				...place,
-				advice: 'Is a row of totals: its figures are the sums of the rows above it. Remove the row.',
-			});
+	const sums = 'its figures are the sums of the rows above it';
+	const found =
+		reference === undefined
+			? ({ severity: 'note', advice: `Is a row of totals, and was left out: ${sums}.` } as const)
+			: { accept: value, advice: `Is a row of totals: ${sums}. Remove the row.` };
+	return atRows([row], { path: '', rule: 'totals', value, ...found });
 }
