@@ -46,6 +46,13 @@ describe('one mistake in a figure of goods in containers is one correction, at i
 		expect(line).toMatch(/^Column Pkgs, all of its 2 cells, such as "240": Has no kind of packages\./);
 	});
 
+	it('and takes no kind of packages from other rows', async () => {
+		const other = { 'Shipment Reference': 'S2', 'B/L Number': 'B2', 'Kind of Pkgs': '' };
+		expect(await correctionsOf(numbered([first, { ...second, ...other }]))).toEqual([
+			expect.stringContaining('Row 3, Pkgs: "236". Has no kind of packages.'),
+		]);
+	});
+
 	it('and names all rows of a sum that is wrong as a whole', async () => {
 		const rows = [
 			{ ...first, 'Gross Wt (kg)': 20000, 'Net Wt (kg)': 19000 },

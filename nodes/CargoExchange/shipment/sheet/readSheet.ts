@@ -105,7 +105,9 @@ function unitColumnsOf(
 	);
 }
 
+/** Weights of a sheet have one unit, and amounts one currency; packages are of several kinds. */
 function onlyUnit(rows: readonly Row[], { header, target }: Column, options: ValueOptions): string | undefined {
+	if (target.path === 'packingUnit') return undefined;
 	const units = new Set<string>();
 	for (const row of rows) {
 		const reading = readValue(target.field, row[header], options);
