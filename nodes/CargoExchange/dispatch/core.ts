@@ -7,7 +7,7 @@ import { end, isPaused, startReady } from './running';
 import { Saving } from './saving';
 import { beAbsent, goBackOlder, goBackWaiting, releaseAbsent } from './settling';
 import { save, tell } from './telling';
-import { checkWindow, fetch, hasLingered, prefetchOf, resetWindow, widen } from './window';
+import { checkWindow, fetch, hasLingered, isFull, prefetchOf, resetWindow, widen } from './window';
 import type { Workflow } from './workflow';
 
 const tickMs = 1_000;
@@ -211,7 +211,7 @@ export class Core {
 		save(state, state.saving.tick(state));
 		checkOverdue(state);
 		goBackOlder(state, now - answerWithinMs);
-		if (isOpen && here.size < state.prefetch) waitForAbsent(state, elapsedMs);
+		if (isOpen && (here.size < state.prefetch || isFull(state))) waitForAbsent(state, elapsedMs);
 		if (!isOpen && outage && (outage.isPermanent || now - outage.since >= tellAfterMs))
 			for (const each of state.subscribers.values())
 				if (each.isActive) tell(state, each, outage.isPermanent ? outage.notice.message : 'outage', outage.notice);

@@ -162,8 +162,9 @@ export class Queues {
 		const address = brokerAddress(verified.credential);
 		const own = this.#queues.find((queue) => queue.address === address);
 		if (own?.reader.isOpen) return own;
-		for (const other of this.#queues) {
-			if (other === own || !other.mayBeAt(verified)) continue;
+		const others = this.#queues.filter((other) => other !== own && other.mayBeAt(verified));
+		// What is known where nobody reads any more comes last.
+		for (const other of others.sort((one, two) => Number(two.reader.isOpen) - Number(one.reader.isOpen))) {
 			const verdict = await this.#compare(other, workflow, verified);
 			if (verdict instanceof AmqpError) return verdict;
 			// Messages that are known at the address itself come before those of another one.

@@ -63,6 +63,11 @@ export function widen(state: State, more: number): void {
 	state.window = Math.max(state.window, size);
 }
 
+/** Whether no more may be at hand, however long the messages here wait. */
+export function isFull({ here, window, bytesHere }: State): boolean {
+	return here.size >= window && (window === largestWindow || bytesHere > bytesAtOnce);
+}
+
 /** To be called at intervals. */
 export function checkWindow(state: State): void {
 	const active = [...state.subscribers.values()].filter(({ isActive }) => isActive);
