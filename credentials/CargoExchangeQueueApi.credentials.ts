@@ -28,7 +28,7 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. queue.exchange.example',
-			description: 'The host name of the queue server (the broker), without amqps:// in front',
+			description: 'The host name of the queue server (RabbitMQ), without amqps:// in front',
 		},
 		{
 			displayName: 'Port',
@@ -77,7 +77,7 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			default: '',
 			placeholder: '-----BEGIN CERTIFICATE-----',
 			description:
-				'Only if the broker uses a private certificate authority: the certificate of that authority, as PEM text',
+				'Only if the queue server uses a private certificate authority: the certificate of that authority, as PEM text',
 			displayOptions: whenEncrypted,
 		},
 		// A certificate is public, and its text should be visible: not a password field, although the rule takes it for one.
@@ -89,7 +89,7 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			typeOptions: { rows: 4 },
 			default: '',
 			placeholder: '-----BEGIN CERTIFICATE-----',
-			description: 'Only if the broker requires one: your certificate, as PEM text',
+			description: 'Only if the queue server requires one: your certificate, as PEM text',
 			displayOptions: whenEncrypted,
 		},
 		// A private key is a secret, although the rule does not know its name.
@@ -118,7 +118,8 @@ export class CargoExchangeQueueApi implements ICredentialType {
 			name: 'ignoreSslIssues',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to connect even if the certificate of the broker is not trusted. For test systems only.',
+			description:
+				'Whether to connect even if the certificate of the queue server is not trusted. For test systems only.',
 			displayOptions: whenEncrypted,
 		},
 	];

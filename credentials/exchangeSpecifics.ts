@@ -16,7 +16,7 @@ export const exchangeSpecificsFields: INodeProperties[] = [
 		name: 'paging',
 		type: 'options',
 		options: [
-			{ name: 'In the Address', value: 'query', description: 'Offset and limit are query parameters of the URL' },
+			{ name: 'In the URL', value: 'query', description: 'Offset and limit are query parameters of the URL' },
 			{ name: 'In the Body', value: 'body', description: 'Offset and limit are in the request body, with the filters' },
 			{ name: 'None', value: 'none', description: 'One response contains all results' },
 		],

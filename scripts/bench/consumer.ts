@@ -27,7 +27,7 @@ const options: RunOptions = {
 	batchWaitMs: 10,
 	retries: 3,
 	retryDelayMs: 5_000,
-	runTimeoutMs: 3_600_000,
+	freeSlotAfterMs: 3_600_000,
 	pauseOnFailures: true,
 	skipDuplicates: true,
 	unreadable: 'discard',

@@ -69,7 +69,7 @@ export async function fillQueue(channel: ConfirmChannel, queue: string, events: 
 			instance: 'Exchange',
 			newStatus: 'ISSUED',
 			action: 'ISSUE',
-			parcelReference: `HAM-2022-${number}`,
+			parcelReference: `SET-0101-${number}`,
 			customerId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
 			setId: randomUUID(),
 			transactionId: randomUUID(),

@@ -53,7 +53,7 @@ describe('before the first connection', () => {
 		const { ready, outages } = read(queue);
 		await until(() => outages.length === 1);
 		expect(outages[0]).toMatchObject({ permanent: false });
-		expect(outages[0]?.message).toContain('exclusive access');
+		expect(outages[0]?.message).toContain('lets no other program read it');
 		await proxied.connection.channel.cancel(consumerTag);
 		await ready();
 	});

@@ -117,7 +117,7 @@ describe('a fault of the connection', () => {
 			false,
 			/not answer within 2 s/,
 		],
-		['a web server', () => [{ port: portOf(web) }], true, /not an AMQP broker/],
+		['a web server', () => [{ port: portOf(web) }], true, /not a queue server \(AMQP\)/],
 		['a wrong password', () => [{ password: 'S3cret' }], true, /refused the user name or password of "guest"/],
 		['an unknown user', () => [{ username: 'nobody' }], true, /refused the user name or password of "nobody"/],
 		['an unknown virtual host', () => [{ vhost: 'nowhere' }], true, /no virtual host "nowhere"/],

@@ -98,7 +98,7 @@ describe('after a loss', () => {
 		await proxied.connection.channel.deleteQueue(queue);
 		await until(() => outages.length === 2);
 		expect(outages.map(({ message, permanent }) => [message.replaceAll(queue, '…'), permanent])).toEqual([
-			['The broker no longer delivers messages from the queue "…"', false],
+			['The queue server no longer delivers messages from the queue "…"', false],
 			['There is no queue "…" in the virtual host "/"', true],
 		]);
 		expect(deliveries[0]?.settle('ack')).toBe(false);
@@ -118,7 +118,7 @@ describe('after a loss', () => {
 		await until(() => outages.length === 1);
 		expect(outages[0]).toMatchObject({
 			permanent: false,
-			message: 'The broker closed the connection',
+			message: 'The queue server closed the connection',
 			description: expect.stringContaining('maintenance') as unknown,
 		});
 	});
@@ -162,7 +162,7 @@ describe('after a loss', () => {
 		});
 		await until(() => outages.length === 1);
 		expect(outages[0]).toMatchObject({ permanent: false });
-		expect(outages[0]?.message).toContain('not acknowledged in time');
+		expect(outages[0]?.message).toContain('had one of them for too long');
 		await until(() => deliveries.length === 4);
 		expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual([false, false, true, true]);
 	});

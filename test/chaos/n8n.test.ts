@@ -94,7 +94,7 @@ it('keeps the message of a run that exceeds its limit, lets other sets go on, an
 	const session = await own.n8n.session();
 	const dead = await own.connection.queue();
 	const limited = await own.connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
-	const options = { runTimeoutMinutes: 1, parallel: 1 };
+	const options = { freeSlotAfterMinutes: 1, parallel: 1 };
 	const details = { name: 'overdue', queue: limited, recorder: own.recorder, credential, options };
 	await publishRecorded(session, details);
 	// One number per set; 20 further is the next of the same set.

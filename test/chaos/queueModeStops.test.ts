@@ -99,7 +99,12 @@ it("runs an execution again that the workflow's own timeout stopped, when a late
 	const name = 'timeout';
 	const isOld = n8nVersion.startsWith('1.');
 	// n8n 1 does not report either that it could not start an execution: there, the trigger waits for its own limit.
-	const options = { retries: 1, retryDelaySeconds: 1, pauseOnFailures: false, ...(isOld && { runTimeoutMinutes: 1 }) };
+	const options = {
+		retries: 1,
+		retryDelaySeconds: 1,
+		pauseOnFailures: false,
+		...(isOld && { freeSlotAfterMinutes: 1 }),
+	};
 	const details = { name, queue, recorder, credential, options, settings: { executionTimeout: 3 } };
 	const workflow = await publishRecorded(session, details);
 	const wanted = [100, 101];

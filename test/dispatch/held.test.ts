@@ -28,7 +28,7 @@ describe('what is held for a paused workflow beside another one', () => {
 		deliveries.push(...(await deliver(50, 401)));
 		expect(other.notices).toEqual([
 			{
-				message: 'A paused workflow holds up this queue',
+				message: 'A paused workflow blocks this queue',
 				description: expect.stringContaining('"w"') as string,
 			},
 		]);
@@ -80,7 +80,7 @@ it('tries copies while its messages wait in the queue, and acknowledges one that
 });
 
 it('remembers a copy that succeeded until it comes, however long what is ahead of it takes', async () => {
-	const at = await unreliable({ parallel: 1, skipDuplicates: false, runTimeoutMs: 24 * 60 * minute });
+	const at = await unreliable({ parallel: 1, skipDuplicates: false, freeSlotAfterMs: 24 * 60 * minute });
 	at.deliverMany(5);
 	await at.clock.advance(2_000);
 	at.deliver(null, 6);

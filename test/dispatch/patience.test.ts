@@ -180,8 +180,8 @@ describe.each(['onSuccess', 'onReceipt'] as const)('n8n does not start execution
 		const isLost = acknowledge === 'onReceipt';
 		expect(at.workflow.notices[0]!.description).toMatch(
 			isLost
-				? /^The last one: it failed\. With On Start, the event of this execution is lost/
-				: /^The last one: it failed\. No event is lost\./,
+				? /^n8n says: it failed\. With On Start, the event of this execution is lost/
+				: /^n8n says: it failed\. No event is lost\./,
 		);
 		expect(at.workflow.runs.length).toBeLessThan(8);
 		expect(deliveries.filter(({ answer }) => answer === 'reject')).toEqual([]);

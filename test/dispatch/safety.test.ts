@@ -67,6 +67,15 @@ describe('people are told by a failed execution', () => {
 		expect(workflow.notices).toHaveLength(2);
 	});
 
+	it('with the time since when the queue has not been read, which is still right six hours later', async () => {
+		const { clock, workflow, consumer } = await workflowAt();
+		consumer.disconnect(unreachable);
+		await clock.advance(7 * 3_600_000);
+		const [first, second] = workflow.notices.map(({ message }) => message);
+		expect(first).toMatch(/^The queue has not been read since \d\d \w{3}, \d\d:\d\d UTC: /);
+		expect(second).toBe(first);
+	});
+
 	it('of every cause that only a person can end, although another one was told a moment ago', async () => {
 		const { clock, workflow, consumer } = await workflowAt();
 		const missingQueue = new AmqpError({

@@ -25,7 +25,7 @@ describe('a message that has been here for 25 minutes', () => {
 	it.each([true, false])(
 		'goes back while it runs: the run goes on, its end answers the next delivery, its set waits: skipDuplicates %s',
 		async (skipDuplicates) => {
-			const { clock, workflow, deliver } = await workflowAt({ skipDuplicates, runTimeoutMs: 1_440 * minute });
+			const { clock, workflow, deliver } = await workflowAt({ skipDuplicates, freeSlotAfterMs: 1_440 * minute });
 			for (let returns = 0; returns < 19; returns++) {
 				const delivery = deliver('a', 1, { redelivered: returns > 0 });
 				await clock.advance(25 * minute);
@@ -96,8 +96,8 @@ describe('a message that has been here for 25 minutes', () => {
 	});
 });
 
-describe('a run that lasts longer than Run Timeout', () => {
-	const options = { parallel: 2, runTimeoutMs: 10 * minute, retries: 0 };
+describe('a run that lasts longer than Free Slot After', () => {
+	const options = { parallel: 2, freeSlotAfterMs: 10 * minute, retries: 0 };
 	it('only frees its slot, and people are told with the text of the message; its set waits for its end', async () => {
 		const { clock, workflow, deliver } = await workflowAt({ ...options, pauseOnFailures: false });
 		const long = deliver('a', 1);
@@ -109,14 +109,13 @@ describe('a run that lasts longer than Run Timeout', () => {
 		expect(workflow.started).toEqual([[1], [2]]);
 		await clock.advance(minute);
 		expect(workflow.started).toEqual([[1], [2], [4]]);
-		expect(workflow.notices).toEqual([
-			{
-				message: 'An execution has not ended within 10 minutes (Run Timeout)',
-				description: expect.stringContaining('number 1') as string,
-			},
-		]);
+		const [{ message, description } = { message: '', description: '' }, ...others] = workflow.notices;
+		expect([message, others]).toEqual(['An execution has been running for more than 10 minutes', []]);
+		expect(description).toMatch(/"Free Slot After \(Minutes\)"\.\nIts event, as received: \{.*number 1/);
 		// n8n 1 cannot save it.
-		expect(workflow.log.lines).toContainEqual(expect.stringMatching(/^warn Workflow "w": An execution has not ended/));
+		expect(workflow.log.lines).toContainEqual(
+			expect.stringMatching(/^warn Workflow "w": An execution has been running/),
+		);
 		expect([long.answer, behind.answer]).toEqual([null, null]);
 		workflow.runs[0]!.end('done');
 		workflow.runs[1]!.end('done');
@@ -146,9 +145,7 @@ describe('a run that lasts longer than Run Timeout', () => {
 		for (const number of [1, 2, 3]) deliver(`set ${number}`, number);
 		await clock.advance(10 * minute + 59_000);
 		expect(workflow.started).toEqual([[1], [2]]);
-		expect(workflow.notices.map(({ message }) => message)).toContain(
-			'Paused: too many executions have not ended in time',
-		);
+		expect(workflow.notices.map(({ message }) => message)).toContain('Paused: too many executions run for too long');
 		await clock.advance(60 * minute);
 		expect(workflow.started).toEqual([[1], [2]]);
 		workflow.runs[0]!.end('done');
@@ -166,8 +163,8 @@ describe('a run that lasts longer than Run Timeout', () => {
 		await clock.advance(60 * minute);
 		expect(workflow.started).toEqual([[1], [1]]);
 		expect(workflow.notices.map(({ description }) => description)).toEqual([
-			expect.stringMatching(/^Its event runs again, once/),
-			expect.stringMatching(/Its event is kept until the execution ends/),
+			expect.stringMatching(/Its event runs again, once/),
+			expect.stringMatching(/Its event is kept until it ends/),
 		]);
 	});
 
@@ -215,7 +212,7 @@ describe('a run that n8n reports after all, when it was taken for failed', () =>
 
 describe('nothing is rejected for time', () => {
 	it('if a run lasts, is returned, and then fails, its message has all its retries', async () => {
-		const { clock, workflow, deliver } = await workflowAt({ retries: 3, retryDelayMs: 5_000, runTimeoutMs: minute });
+		const { clock, workflow, deliver } = await workflowAt({ retries: 3, retryDelayMs: 5_000, freeSlotAfterMs: minute });
 		deliver('a', 1);
 		await clock.advance(25 * minute);
 		const next = deliver('a', 1, again);
@@ -227,7 +224,7 @@ describe('nothing is rejected for time', () => {
 	});
 
 	it('if the publisher sent it twice, and both wait for one run', async () => {
-		const { clock, deliver } = await workflowAt({ runTimeoutMs: minute });
+		const { clock, deliver } = await workflowAt({ freeSlotAfterMs: minute });
 		const deliveries = [deliver('a', 1)];
 		await clock.advance(13_000);
 		deliveries.push(deliver('a', 1));
@@ -235,12 +232,12 @@ describe('nothing is rejected for time', () => {
 		expect(deliveries.map(({ answer }) => answer)).toEqual(['requeue', 'requeue']);
 	});
 
-	it('if Run Timeout is shortened by an edit while a run is older than that', async () => {
-		const { clock, dispatcher, handle, workflow, deliver } = await workflowAt({ runTimeoutMs: 25 * minute });
+	it('if Free Slot After is shortened by an edit while a run is older than that', async () => {
+		const { clock, dispatcher, handle, workflow, deliver } = await workflowAt({ freeSlotAfterMs: 25 * minute });
 		const delivery = deliver('a', 1);
 		await clock.advance(3 * minute);
 		handle.unsubscribe();
-		await dispatcher.subscribe(new TestWorkflow('w', { runTimeoutMs: minute }), edited);
+		await dispatcher.subscribe(new TestWorkflow('w', { freeSlotAfterMs: minute }), edited);
 		await clock.advance(10 * minute);
 		expect(delivery.answer).toBeNull();
 		workflow.runs[0]!.end('done');

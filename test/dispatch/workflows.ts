@@ -11,7 +11,7 @@ export const defaults: RunOptions = {
 	batchWaitMs: 1_000,
 	retries: 3,
 	retryDelayMs: 5_000,
-	runTimeoutMs: 60 * 60_000,
+	freeSlotAfterMs: 60 * 60_000,
 	pauseOnFailures: true,
 	skipDuplicates: true,
 	unreadable: 'saveAsFailedExecution',

@@ -68,3 +68,14 @@ it('every picture of the documentation is shown on a page and taken by a script'
 	const taken = (file: string) => [...scripts, ...examples].some((script) => script.includes(named(file)));
 	expect(pictures.filter((file) => file.endsWith('.png') && !taken(file))).toEqual([]);
 });
+
+/** So that a page can be read: the most words, without what is generated. */
+it.each([
+	['README.md', 1_000],
+	['docs/import.md docs/import-columns.md', 2_000],
+	['docs/delivery-guarantees.md', 1_000],
+	['docs/operating.md', 1_200],
+])('%s can be read in one go', (files, most) => {
+	const pages = files.split(' ').map((file) => read(file).replace(/<!-- (\w+): written by[^]*?end of \1 -->/g, ''));
+	expect(pages.join('\n').trim().split(/\s+/).length).toBeLessThanOrEqual(most);
+});

@@ -175,5 +175,5 @@ it('runs a sample event in a new trigger, and says what anything else needs', ()
 		await show(page, [{ ...untouched, parameters: { testWith: 'sampleEvent' } }], 'Trigger');
 		await connected();
 		await page.locator(testId('ndv')).locator(testId('node-execute-button')).first().click();
-		await page.locator(testId('output-panel')).getByText('HAM-2026-0042').first().waitFor();
+		await page.locator(testId('output-panel')).getByText('SET-0101-1').first().waitFor();
 	}));

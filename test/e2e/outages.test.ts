@@ -35,7 +35,7 @@ const publish = (name: string) =>
 			queue,
 			recorder: own.recorder,
 			credential,
-			options: { runTimeoutMinutes: 1440 },
+			options: { freeSlotAfterMinutes: 1440 },
 		}),
 	);
 

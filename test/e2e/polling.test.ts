@@ -56,7 +56,7 @@ function fileOf(credential: { id: string; name: string }, parallel: number) {
 			name: 'Polling',
 			type: 'n8n-nodes-cargo-exchange.cargoExchangePollingTrigger',
 			typeVersion: 1,
-			parameters: { everyMinutes: 1, events: ['any'], options: { parallel, runTimeoutMinutes: 2 } },
+			parameters: { everyMinutes: 1, events: ['any'], options: { parallel, freeSlotAfterMinutes: 2 } },
 			credentials: { cargoExchangeApi: credential },
 		},
 		{

@@ -75,8 +75,8 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		'a message with status 200',
 		{ kind: 'json' },
 		{
-			...once(/^Unexpected response from the exchange: The document could not be made$/),
-			token: { says: /^Unexpected response from the exchange$/, sent: 1 },
+			...once(/^The exchange sent a response that this node cannot read: The document could not be made$/),
+			token: { says: /^The exchange sent a response that this node cannot read$/, sent: 1 },
 			pdf: { says: /^The exchange sent a message instead of a PDF: The document could not be made$/, sent: 1 },
 			import: { sent: 1 },
 		},
@@ -107,7 +107,7 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 			token: { says: /^The exchange does not allow this user to log in: access denied$/, sent: 1 },
 		},
 	],
-	['404', status(404, { body: 'html' }), once(/(did not find|There is no) .*: Gateway$/)],
+	['404', status(404, { body: 'html' }), once(/(did not find|There is no|does not know) .*: Gateway$/)],
 	[
 		'429',
 		status(429),
@@ -216,7 +216,7 @@ describe.each(table)('%s', (_name, fault, outcomes) => {
 			expect(outcome instanceof ServiceError || outcome instanceof UnexpectedResponse).toBe(true);
 			const { message, description } = outcome as ServiceError;
 			expect(message).toMatch(says);
-			expect(description).toMatch(/\.$/);
+			expect(description).toMatch(/\.\)?$/);
 			expect(`${message} ${description}`).not.toMatch(
 				/secret|Bearer|Basic|\b(error|problem|failed|failure|mistake)\b/i,
 			);

@@ -119,7 +119,7 @@ describe('proxies', () => {
 		process.env['HTTP_PROXY'] = `http://${guarded.host}`;
 		await expect(createClient(accountFor(exchange), twoTries).counterparties()).rejects.toMatchObject({
 			message: expect.stringMatching(/^The proxy .* requires a login$/) as string,
-			description: expect.stringContaining('Add the user name and the password to the proxy address') as string,
+			description: expect.stringContaining('add the user name and the password to the proxy address') as string,
 		});
 		process.env['HTTP_PROXY'] = `http://user:test-password@${guarded.host}`;
 		expect((await createClient(accountFor(exchange), twoTries).counterparties()).length).toBeGreaterThan(0);

@@ -130,7 +130,7 @@ describe('two sets in one shipment, if documents are listed only for a single ma
 		for (const words of [
 			`by its shipment reference ${one.shipmentRef}`,
 			'in the folders Inbox and Filed, together and separately',
-			'in the instance EXCHANGE',
+			'in the application EXCHANGE',
 			'"Filter for Set IDs"',
 			'"Download"',
 		])

@@ -132,13 +132,13 @@ describe('the Test button of the credential', () => {
 		[
 			/counterparties/,
 			{ kind: 'json' },
-			'The login worked, but the customers could not be listed: Unexpected response from the exchange',
+			'The login worked, but the customers could not be listed: The exchange sent a response that this node cannot read',
 		],
 		[/token/, { kind: 'redirect', to: 'https://elsewhere.example/login' }, 'redirects this request to another address'],
 		[
 			/token/,
 			{ kind: 'status', status: 403, message: 'Not for people' },
-			'The exchange does not allow this user to log in: Not for people. The exchange answered GET /v3/common/oauth2/token with status 403',
+			'The exchange does not allow this user to log in: Not for people. The password may be right',
 		],
 	] as const)('says which of the steps did not work: %s %j', async (path, fault, message) => {
 		exchange.simulator.faults.next({ match: { path }, fault });

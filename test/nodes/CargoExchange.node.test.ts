@@ -23,7 +23,7 @@ describe('the action node, given something that cannot work', () => {
 
 	it.each([
 		[403, 'does not allow this user'],
-		[404, 'did not find the requested resource'],
+		[404, 'does not know what was requested'],
 		[500, 'answered with status 500'],
 	])('reports a %i with the message of the exchange and the item', async (status, message) => {
 		exchange.simulator.faults.next({

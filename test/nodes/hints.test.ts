@@ -69,7 +69,7 @@ describe('every hint', () => {
 		[action, { resource: 'set', operation: 'search', searchIn: 'ACTIVE', filters: { statuses: ['Issued'] } }],
 		[trigger, { events, options: { acknowledge: 'onReceipt', retries: 1 } }],
 		[trigger, { events, options: { batchWaitMs: 5 } }],
-		[trigger, { events, options: { runTimeoutMinutes: 481 } }],
+		[trigger, { events, options: { freeSlotAfterMinutes: 481 } }],
 		[trigger, { events: ['issued', 'titleHeld'] }],
 	];
 

@@ -61,7 +61,7 @@ describe('the login to the exchange', () => {
 			await searchWith({ baseUrl: selfSigned.simulator.url }),
 			{
 				message: /is not trusted: it is self-signed$/,
-				advice: /Add its certificate authority to n8n.*For test systems only/s,
+				advice: /add its certificate authority to n8n.*For test systems only/s,
 			},
 			0,
 		);
@@ -133,7 +133,7 @@ describe('the queue', () => {
 			{ queue: 'any' },
 			{ password: 'not-it' },
 			{
-				message: /^The broker refused the user name or password of/,
+				message: /^The queue server refused the user name or password of/,
 				advice: /The queue has its own login/,
 			},
 		],

@@ -58,7 +58,7 @@ it('tells of a refusal once, although the exchange words it differently each tim
 	expect(n8n.reports).toHaveLength(1);
 	expect(n8n.reports[0]).toMatchObject({
 		message: 'The exchange does not allow this user to send this request',
-		description: expect.stringMatching(/Not for this user, request \d+\. .*Check the customer/) as string,
+		description: expect.stringMatching(/Not for this user, request \d+\. .*Check that the customer/) as string,
 	});
 });
 

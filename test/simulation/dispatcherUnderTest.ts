@@ -29,8 +29,8 @@ export type { RunContext, Workers };
 export const promises = { answersWithinMs: 25 * 60_000 };
 
 /** Those of one version of a workflow; n8n 1 does not report ends of other kinds either. */
-export function workersOf(clock: Clock, ownLimitMs: number, { runTimeoutMs }: RunOptions): Workers {
-	return new Workers(clock, { timeoutMs: ownLimitMs || Infinity, waitMs: runTimeoutMs });
+export function workersOf(clock: Clock, ownLimitMs: number, { freeSlotAfterMs }: RunOptions): Workers {
+	return new Workers(clock, { timeoutMs: ownLimitMs || Infinity, waitMs: freeSlotAfterMs });
 }
 
 export async function execute(

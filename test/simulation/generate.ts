@@ -79,7 +79,7 @@ function choiceOf(random: Random, patient: boolean): Choice {
 			batchWaitMs: random.pick([0, 500]),
 			retries: random.pick([0, 1, 2, 5]),
 			retryDelayMs: random.pick([0, 2_000, 20_000]),
-			runTimeoutMs: random.pick(patient ? [60 * 60_000, 25 * 60_000] : [60_000, 5 * 60_000]),
+			freeSlotAfterMs: random.pick(patient ? [60 * 60_000, 25 * 60_000] : [60_000, 5 * 60_000]),
 			pauseOnFailures: random.chance(0.7),
 			skipDuplicates: random.chance(0.7),
 			unreadable: random.weighted([

@@ -102,7 +102,7 @@ export class Oracle {
 		const before = member.told.findLast((each) => each.message === message)?.at ?? -Infinity;
 		member.told.push({ at: now, message });
 		// Each execution by itself; what n8n could not save is saved again; a published workflow starts afresh.
-		if (message.includes('Run Timeout') || this.world.n8n.hasRefused || before < member.joinedAt) return;
+		if (message.includes('has been running for') || this.world.n8n.hasRefused || before < member.joinedAt) return;
 		// On another broker, or at another address, a workflow begins anew.
 		if (this.world.credentials.some(({ movedAt }) => movedAt >= 0)) return;
 		if (mayBeReadTwice(this.world, member.processNumber)) return;

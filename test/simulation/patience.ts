@@ -158,7 +158,7 @@ function storyOn(kind: QueueKind, seed: number): Story {
 					batchWaitMs: 1_000,
 					retries: 10,
 					retryDelayMs: 30_000,
-					runTimeoutMs: hourMs,
+					freeSlotAfterMs: hourMs,
 					pauseOnFailures: true,
 					skipDuplicates: true,
 					unreadable: 'saveAsFailedExecution',

@@ -32,7 +32,7 @@ export function faultsOfStart(world: World, member: Member, execution: Execution
 /** Whether its slot and its set are free, although it has not ended. */
 export function isGivenUp({ ledger, time }: World, { execution, member }: Run): boolean {
 	const own = ledger.membersOf(member.processNumber).filter(({ workflow }) => workflow === member.workflow);
-	const limits = own.flatMap(({ versions }) => versions.map(({ version }) => version.options.runTimeoutMs));
+	const limits = own.flatMap(({ versions }) => versions.map(({ version }) => version.options.freeSlotAfterMs));
 	return time.now() - execution.startedAt >= Math.min(...limits);
 }
 

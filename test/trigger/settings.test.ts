@@ -28,7 +28,7 @@ it('completes what was not filled in with the values that the form shows', () =>
 			batchWaitMs: 1_000,
 			retries: 10,
 			retryDelayMs: 30_000,
-			runTimeoutMs: 60 * 60_000,
+			freeSlotAfterMs: 60 * 60_000,
 			pauseOnFailures: true,
 			skipDuplicates: true,
 			unreadable: 'saveAsFailedExecution',
@@ -73,7 +73,7 @@ it('takes Any for every event, also together with others', () => {
 
 it.each<[string, IDataObject, string]>([
 	['no event', { queue: 'q', events: [''] }, 'Events'],
-	['too many parallel runs', { queue: 'q', events, options: { parallel: 101 } }, 'Parallel Runs'],
+	['too many parallel runs', { queue: 'q', events, options: { parallel: 101 } }, 'Parallel Executions'],
 ])('refuses %s and names the parameter', (_case, parameters, name) => {
 	expect(() => read(parameters)).toThrow(InvalidInput);
 	expect(() => read(parameters)).toThrow(`${name}: must `);

@@ -115,7 +115,7 @@ it.each<[string, () => Partial<BrokerSettings>, RegExp]>([
 	[
 		'a client certificate of nobody',
 		() => makeCertificate(['nobody'], authority),
-		/The broker refused the login with the client certificate/,
+		/The queue server refused the login with the client certificate/,
 	],
 ])('an obstacle is named by the credential test and by the trigger: %s', async (_what, change, words) => {
 	const account = { ...byCertificate, ...change() };

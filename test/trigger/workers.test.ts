@@ -63,7 +63,7 @@ it.each(['stopped', 'notStarted', 'cutOff'] as const)(
 	},
 );
 
-it('has no outcome if nothing is known: the execution may have waited for a worker as long as Run Timeout', async () => {
+it('has no outcome if nothing is known: the execution may have waited for a worker as long as Free Slot After', async () => {
 	const { clock, start } = executionsWith();
 	const execution = start();
 	await clock.advance(64 * minute - 1_000);

@@ -155,7 +155,7 @@ export async function within<Result>(limitMs: number, promise: Promise<Result>):
 			reject(
 				new AmqpError({
 					permanent: false,
-					message: 'The broker did not answer in time',
+					message: 'The queue server did not answer in time',
 					description: `The limit is ${limitMs / 1000} seconds.`,
 				}),
 			);

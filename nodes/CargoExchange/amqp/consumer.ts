@@ -190,8 +190,8 @@ class ReconnectingConsumer implements QueueConsumer {
 function anotherBroker({ hostname, port }: BrokerSettings): AmqpError {
 	return new AmqpError({
 		permanent: false,
-		message: `${hostname}:${port} is not the broker that this queue is read from`,
+		message: `${hostname}:${port} is not the queue server that this queue is read from`,
 		description:
-			'The address in the queue credential leads to another broker now. The trigger checks it and continues there.',
+			'The address in the queue credential leads to another queue server now. The trigger checks it and continues there.',
 	});
 }

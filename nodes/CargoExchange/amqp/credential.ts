@@ -60,7 +60,7 @@ export function parseQueueCredential(data: unknown, n8n: { egressFilter?: Egress
 	throw new AmqpError({
 		permanent: true,
 		message: 'The queue credential has no valid host name or port',
-		description: 'Enter the host name of the broker, and a port from 1 to 65535.',
+		description: 'Enter the host name of the queue server, and a port from 1 to 65535.',
 	});
 }
 
@@ -68,7 +68,8 @@ export function parseQueueCredential(data: unknown, n8n: { egressFilter?: Egress
 export function asCredentialFault(cause: unknown): AmqpError {
 	if (cause instanceof AmqpError) return cause;
 	const message = 'The queue credential could not be read';
-	const description = 'Check that it still exists and that this n8n can decrypt it.';
+	const description =
+		'Check that it still exists. If it does, ask your n8n administrator whether this n8n can decrypt it (N8N_ENCRYPTION_KEY).';
 	return new AmqpError({ permanent: false, message, description, cause });
 }
 

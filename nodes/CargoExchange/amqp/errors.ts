@@ -36,24 +36,24 @@ function explainNoReason(cause: unknown, reply: BrokerReply, { hostname, port }:
 		return reply.firstByte === tlsAlert
 			? permanent(`${place} expects TLS, and SSL is off`, 'Switch SSL on in the queue credential.')
 			: permanent(
-					`The server at ${place} is not an AMQP broker`,
-					'Check the host and the port in the queue credential: the web interface of a broker uses another port.',
+					`The server at ${place} is not a queue server (AMQP)`,
+					'Check the host and the port in the queue credential: the web interface of a queue server uses another port.',
 				);
 	if (code === 'ETIMEDOUT') return null;
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
 		return transient(
 			`The host "${hostname}" was not found`,
-			'Check the host name in the queue credential, and that DNS resolves it on the n8n server.',
+			'Check the host name in the queue credential, and ask your n8n administrator whether the n8n server can look it up (DNS).',
 		);
 	if (code === 'ECONNREFUSED')
 		return transient(
 			`Nothing is listening at ${place}`,
-			'Check the host and the port in the queue credential (usually 5671 with SSL, 5672 without), and that the broker is running.',
+			'Check the host and the port in the queue credential (usually 5671 with SSL, 5672 without), and that the queue server is running.',
 		);
 	if (/^SASL mechanism/.test(words))
 		return permanent(
-			'The broker does not support this type of login',
-			'Enter a user name and password: this broker does not accept a login with a client certificate only.',
+			'The queue server does not support this type of login',
+			'Enter a user name and password: this queue server does not accept a login with a client certificate only.',
 		);
 	return (
 		explainTls(code, words, place) ??
@@ -69,18 +69,18 @@ function explainRefusal({ code, text }: { code: number; text: string }, settings
 	const { hostname, port, username, cert, vhost } = settings;
 	if (code === 403 && username === '' && cert)
 		return permanent(
-			'The broker refused the login with the client certificate',
-			'Check that the broker has a user for this certificate, or enter a user name and password.',
+			'The queue server refused the login with the client certificate',
+			'Check that the queue server has a user for this certificate, or enter a user name and password.',
 		);
 	if (code === 403)
 		return permanent(
-			`The broker refused the user name or password of "${username}"`,
+			`The queue server refused the user name or password of "${username}"`,
 			'Check both in the queue credential. The queue has its own login, different from that of the exchange application.',
 		);
 	if (/limit/i.test(text))
 		return transient(
-			'The broker has reached its connection limit',
-			`Close unused connections, or ask the operator of the exchange for a higher limit. The broker says: ${text}`,
+			'The queue server has reached its connection limit',
+			`Close unused connections, or ask the operator of the exchange for a higher limit. The queue server says: ${text}`,
 		);
 	const down = /is down/i.test(text);
 	if (!down && /not found|does not exist|no such/i.test(text))
@@ -93,7 +93,10 @@ function explainRefusal({ code, text }: { code: number; text: string }, settings
 			`${userOf(settings)} may not use the virtual host "${vhost}"`,
 			'Check the user and the virtual host in the queue credential, or ask the operator of the exchange for access.',
 		);
-	return transient('The broker refused the connection', `The broker says: ${text}`);
+	return transient(
+		'The queue server refused the connection',
+		`Ask the operator of the exchange. The queue server says: ${text}`,
+	);
 }
 
 function userOf({ username, cert }: Place): string {
@@ -105,9 +108,9 @@ export function explainLoss(cause: unknown, queue: string, settings: Place): Amq
 }
 
 function explainEnd(cause: unknown, queue: string, settings: Place): Explanation {
-	const { vhost } = settings;
+	const { hostname, port, vhost } = settings;
 	const { code, words } = raised(cause);
-	const says = `The broker says: ${words.slice(0, 300)}`;
+	const says = `The queue server says: ${words.slice(0, 300)}`;
 	if (isStream(cause))
 		return permanent(
 			`"${queue}" is a stream, not a queue`,
@@ -128,23 +131,33 @@ function explainEnd(cause: unknown, queue: string, settings: Place): Explanation
 		);
 	if (code === 403 || code === 405)
 		return transient(
-			`Another reader has exclusive access to the queue "${queue}"`,
-			`Stop the other reader, or make it read without exclusive access. ${says}`,
+			`Another program reads the queue "${queue}" and lets no other program read it`,
+			`Stop that program, or ask the operator of the exchange which one it is. ${says}`,
 		);
 	if (code === 406 && /timed? ?out/i.test(words))
 		return transient(
-			'The broker closed the channel because a message was not acknowledged in time',
-			`The messages are delivered again. Ask the operator of the exchange for a limit above 25 minutes (consumer_timeout). ${says}`,
+			'The queue server took the messages back because a workflow had one of them for too long',
+			`Nothing is lost: they are delivered again. If this repeats, ask the operator of the exchange to allow more than 25 minutes (consumer_timeout). ${says}`,
 		);
 	if (code === 320)
 		return transient(
-			'The broker closed the connection',
-			`The broker is shutting down, or an operator closed the connection. ${says}`,
+			'The queue server closed the connection',
+			`It is shutting down, or its operator closed the connection. The trigger connects again by itself. ${says}`,
 		);
-	if (typeof code === 'number') return transient('The broker closed the channel', says);
+	if (typeof code === 'number')
+		return transient(
+			'The queue server no longer delivers messages',
+			`The trigger reads the queue again as soon as it can. ${says}`,
+		);
 	if (/heartbeat/i.test(words))
-		return transient('The broker stopped responding', 'Check that it is running, and the network between it and n8n.');
-	return transient('The connection to the broker was lost', `Details: ${words}`);
+		return transient(
+			'The queue server stopped responding',
+			'The trigger connects again by itself. If this repeats, ask the operator of the exchange, and check the network between n8n and the queue server.',
+		);
+	return transient(
+		`The connection to the queue server ${hostname}:${port} was lost`,
+		`The trigger connects again by itself. If this repeats, check the network between n8n and the queue server. Details: ${words}`,
+	);
 }
 
 /** A fault of TLS, or null if the error is of another kind. */
@@ -156,7 +169,7 @@ function explainTls(code: string | number | undefined, words: string, place: str
 		case 'plain':
 			return permanent(
 				`${place} does not speak TLS, and SSL is on`,
-				'Switch SSL off in the queue credential, or enter the TLS port of the broker (usually 5671).',
+				'Switch SSL off in the queue credential, or enter the TLS port of the queue server (usually 5671).',
 			);
 		case 'expired':
 			return permanent(
@@ -186,7 +199,7 @@ function explainTls(code: string | number | undefined, words: string, place: str
 		case 'refused':
 			return permanent(
 				`${place} refused the TLS connection`,
-				'The broker may ask for a client certificate, or not accept the one in the queue credential.',
+				'The queue server may ask for a client certificate, or not accept the one in the queue credential.',
 			);
 		default:
 			return permanent(

@@ -213,8 +213,8 @@ export async function closeChannel(channel: Channel, { brokerVersion }: Connecti
 export function noLongerServed(queue: string): AmqpError {
 	return new AmqpError({
 		permanent: false,
-		message: `The broker no longer delivers messages from the queue "${queue}"`,
+		message: `The queue server no longer delivers messages from the queue "${queue}"`,
 		description:
-			'The queue was deleted or moved, or a message was not acknowledged in time. The trigger reads it again as soon as it can.',
+			'The queue was deleted or moved, or a message was not answered in time. The trigger reads it again as soon as it can.',
 	});
 }

@@ -19,9 +19,9 @@ export const tellAfterMs = 5 * 60_000;
 /** What the messages of one queue are waiting for. */
 export type CoreStatus = {
 	/** Here and not settled. */
-	readonly held: number;
+	readonly received: number;
 	readonly waitingForRetry: number;
-	readonly pausedWorkflows: readonly string[];
+	readonly pausedWorkflows: ReadonlyArray<{ id: string; name: string }>;
 };
 
 /**
@@ -124,9 +124,9 @@ export class Core {
 		const paused = active.filter(isPaused);
 		const retries = active.flatMap(({ lines }) => [...lines].filter(({ triedAt }) => triedAt !== null));
 		return {
-			held: here.size,
+			received: here.size,
 			waitingForRetry: new Set(retries.map(({ message }) => message)).size,
-			pausedWorkflows: paused.map(({ workflow }) => workflow.workflowId),
+			pausedWorkflows: paused.map(({ workflow }) => ({ id: workflow.workflowId, name: workflow.name })),
 		};
 	}
 

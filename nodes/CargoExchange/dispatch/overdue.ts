@@ -10,12 +10,12 @@ export function checkOverdue(state: State): void {
 		const { workflow } = subscriber;
 		const { options, everyEndIsReported } = workflow;
 		for (const run of [...subscriber.runs]) {
-			if (run.isOverdue || run.startedAt > state.now - options.runTimeoutMs) continue;
+			if (run.isOverdue || run.startedAt > state.now - options.freeSlotAfterMs) continue;
 			Object.assign(run, { isOverdue: true, takesSlot: false });
 			const runsAgain = !everyEndIsReported && !run.tasks.some((task) => wasGivenUp(state, task));
 			for (const task of run.tasks) {
 				const overdue = { message: task.message.content, ended: hasEnded(task) };
-				const notice = notices.overdue(options.runTimeoutMs, overdue, { runsAgain });
+				const notice = notices.overdue(options.freeSlotAfterMs, overdue, { runsAgain });
 				tellAlways(state, subscriber, notice);
 				logNotice(state, subscriber, notice);
 			}

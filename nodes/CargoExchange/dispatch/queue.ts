@@ -3,6 +3,7 @@ import { AmqpError } from '../errors';
 import { outage } from './notices';
 import type { Fault, Report, Workflow } from './workflow';
 import type { Verified } from './verification';
+import type { CoreStatus } from './core';
 import { QueueReader } from './queueReader';
 import type { ReaderServices, ReadQueue, SourceEvents } from './source';
 
@@ -12,12 +13,12 @@ export type QueueStatus = {
 	readonly reading: boolean;
 	readonly connectedSince: string | null;
 	/** Messages that are here and not settled. */
-	readonly held: number;
+	readonly received: number;
 	/** Those of them that have failed and run again. */
 	readonly waitingForRetry: number;
-	/** How many workflows are paused, and their IDs. */
+	/** How many workflows are paused, and which. */
 	readonly paused: number;
-	readonly pausedWorkflows: readonly string[];
+	readonly pausedWorkflows: CoreStatus['pausedWorkflows'];
 	readonly lastEventAt: string | null;
 	readonly lastFault: string | null;
 };
@@ -80,17 +81,17 @@ export class Queue implements ReadQueue<QueueConsumer> {
 		this.#others.onExpired(workflow);
 	}
 
-	outageNotice(fault: Fault): Report {
-		return outage(fault);
+	outageNotice(fault: Fault, since: Date): Report {
+		return outage(fault, since);
 	}
 
 	get status(): QueueStatus {
-		const { held, waitingForRetry, pausedWorkflows } = this.reader.core.status;
+		const { received, waitingForRetry, pausedWorkflows } = this.reader.core.status;
 		const reading = this.reader.connection !== null;
 		return {
 			reading,
 			connectedSince: reading ? this.#connectedSince : null,
-			held,
+			received,
 			waitingForRetry,
 			paused: pausedWorkflows.length,
 			pausedWorkflows,

@@ -22,6 +22,8 @@ export class QueueReader<From extends Source = Source> {
 	#connected = false;
 	/** Since when no consumer has been open (monotonic milliseconds); null: it is. */
 	#closedSince: number | null;
+	/** When the first attempt failed since the last success. */
+	#outageSince: Date | null = null;
 
 	constructor(queue: ReadQueue<From>, services: ReaderServices) {
 		this.#queue = queue;
@@ -138,11 +140,14 @@ export class QueueReader<From extends Source = Source> {
 			},
 			onReady: (otherReaders) => {
 				if (isOver()) return;
+				this.#outageSince = null;
 				this.#noteConnected(true, { type: 'opened' });
 				if (otherReaders > 0) this.#services.log.info(notices.otherReaders(this.#queue.name, otherReaders));
 			},
 			onOutage: (fault) => {
-				const outage = { notice: this.#queue.outageNotice(fault), isPermanent: fault.permanent };
+				this.#outageSince ??= new Date();
+				const notice = this.#queue.outageNotice(fault, this.#outageSince);
+				const outage = { notice, isPermanent: fault.permanent };
 				if (!isOver()) this.#noteConnected(false, { type: 'outage', outage });
 			},
 		});

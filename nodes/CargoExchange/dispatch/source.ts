@@ -20,8 +20,8 @@ export type ReadQueue<From extends Source> = {
 	readonly name: string;
 	/** Begins to deliver. Called once for each time of reading. */
 	open(events: SourceEvents): From;
-	/** The report of an outage that only a person can end, or that lasts. */
-	outageNotice(fault: Fault): Report;
+	/** The report of an outage that only a person can end, or that lasts since then. */
+	outageNotice(fault: Fault, since: Date): Report;
 	/** Messages are no longer held for a workflow that is not active. */
 	onExpired?(workflow: Workflow): void;
 };

@@ -34,7 +34,7 @@ export type RunOptions = {
 	readonly retries: number;
 	readonly retryDelayMs: number;
 	/** How long a run may occupy its slot. Its messages are not affected. */
-	readonly runTimeoutMs: number;
+	readonly freeSlotAfterMs: number;
 	readonly pauseOnFailures: boolean;
 	readonly skipDuplicates: boolean;
 	readonly unreadable: 'saveAsFailedExecution' | 'emit' | 'discard';

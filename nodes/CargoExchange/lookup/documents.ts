@@ -74,12 +74,12 @@ function documentsUnlisted(
 	const tried = [
 		shipmentRef ? `by its shipment reference ${shipmentRef}` : 'without a shipment reference, since it has none',
 		'in the folders Inbox and Filed, together and separately',
-		...(instance ? [`in the instance ${instance.toUpperCase()}`] : []),
+		...(instance ? [`in the application ${instance.toUpperCase()}`] : []),
 		...(customers > 1 ? [`for each of ${customers} customers separately`] : []),
 	];
 	return new InvalidInput({
 		field: 'setSource',
 		message: `The exchange does not list the documents of the set ${setId}`,
-		description: `It lists documents only if a search finds a single set. Searched ${tried.join('; ')}: each search found other sets as well, or listed no documents. If the exchange has a search filter for set IDs, enter its name in the credential, under "Exchange-Specific Settings" ("Filter for Set IDs"). Or use the operation "Download" with the set ID and the document ID from the exchange application.`,
+		description: `Use the operation "Download" with the set ID and the document ID from the exchange application. Or, if the exchange has a search filter for set IDs, enter its name in the credential, under "Exchange-Specific Settings" ("Filter for Set IDs"). The exchange lists documents only if a search finds a single set. Searched ${tried.join('; ')}: each search found other sets as well, or listed no documents.`,
 	});
 }

@@ -208,6 +208,6 @@ function notFound({ what, advice }: { what: string; advice: string }): InvalidIn
 	return new InvalidInput({
 		field: 'setSource',
 		message: `The exchange did not find ${what}`,
-		description: `${advice} A set that was just imported or changed may take a moment to appear: run the node again, or increase "Wait for Set (Seconds)" if the operation has this option.`,
+		description: `${advice} A set that was just imported or changed may take a moment to appear: run the node again. "Download All" can wait for it: see its option "Wait for Set (Seconds)".`,
 	});
 }

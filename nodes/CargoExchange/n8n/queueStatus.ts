@@ -13,7 +13,7 @@ import { type AccessContext, brokerOf } from './access';
 const unread = {
 	reading: null,
 	connectedSince: null,
-	held: null,
+	received: null,
 	waitingForRetry: null,
 	paused: null,
 	pausedWorkflows: null,
@@ -42,7 +42,7 @@ export async function testCargoExchangeQueueApi(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		await checkQueue(parseQueueCredential(data), null);
-		return { status: 'OK', message: 'Connected to the broker and the virtual host' };
+		return { status: 'OK', message: 'Connected to the queue server and the virtual host' };
 	} catch (error) {
 		const message = error instanceof AmqpError ? `${error.message}. ${error.description}` : String(error);
 		return { status: 'Error', message };

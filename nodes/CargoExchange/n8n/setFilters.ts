@@ -20,12 +20,12 @@ export const sentFilters = {
 		description:
 			'Further filters that your exchange supports, as a JSON object, e.g. {"name": "value"}. They are sent together with the others.',
 	}),
-	instance: text('Instance', {
+	instance: text('Application', {
 		placeholder: 'e.g. EXCHANGE',
 		description: 'The application that holds the set, such as EXCHANGE or HUB',
 	}),
 	shipmentRef: text('Shipment Reference', {
-		placeholder: 'e.g. MOL-2022-0001',
+		placeholder: 'e.g. SHP-2026-0101',
 		description: 'The reference of the shipment that the set belongs to. The exchange returns no B/L numbers.',
 	}),
 };

@@ -1,6 +1,7 @@
 import type { Log } from '../amqp';
 import { liveClock } from '../dispatch/processDispatcher';
 import { holdLeftMs } from '../dispatch/asking';
+import { searchOutage } from '../dispatch/notices';
 import { QueueReader } from '../dispatch/queueReader';
 import type { ReaderServices, ReadQueue, SourceEvents } from '../dispatch/source';
 import { Startup } from '../dispatch/startup';
@@ -86,13 +87,8 @@ class PolledExchange implements ReadQueue<PollingSource> {
 		this.#save();
 	}
 
-	outageNotice({ message, description, permanent }: Fault): Report {
-		return {
-			message: permanent
-				? message
-				: `The exchange has not been searched successfully for more than five minutes: ${message}`,
-			description: `${description} The trigger keeps trying until it succeeds, and then finds what has changed.`,
-		};
+	outageNotice(fault: Fault, since: Date): Report {
+		return searchOutage(fault, since);
 	}
 
 	open(events: SourceEvents): PollingSource {

@@ -127,14 +127,14 @@ export function explainLimit(error: unknown, limit: AbortSignal, lasting: string
 function incomplete(notes: readonly string[]): ExplainedError {
 	return new ExplainedError({
 		message: 'The search for changes was not complete',
-		description: `${notes.join(' ')} Its result was discarded.`,
+		description: `${notes.join(' ')} Its result was discarded, and no event is lost: the next search finds what has changed.`,
 	});
 }
 
 function fewer(found: number, expected: number): TooFewSets {
 	return new TooFewSets({
-		message: `The exchange shows only ${found} of ${expected} sets`,
+		message: `The last search was incomplete: it shows ${found} of the ${expected} entries of the one before`,
 		description:
-			'The result of this search was discarded. If the sets are really gone, the trigger accepts that after an hour.',
+			'Nothing was concluded from it, and no event is lost. If the sets are really gone, the trigger accepts that after an hour. If not, ask the operator of the exchange.',
 	});
 }

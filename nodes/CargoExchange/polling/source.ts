@@ -219,7 +219,11 @@ export class PollingSource implements Source {
 /** `permanent`: no retry helps until somebody changes something. */
 export function faultOf(error: unknown): Fault {
 	if (!(error instanceof ExplainedError)) {
-		return { message: 'The exchange could not be searched', description: String(error), permanent: false };
+		return {
+			message: 'The exchange could not be searched',
+			description: `Details: ${String(error)}.`,
+			permanent: false,
+		};
 	}
 	const { message, description } = error;
 	const { status, serviceMessage } = error instanceof ServiceError ? error : { status: null, serviceMessage: null };

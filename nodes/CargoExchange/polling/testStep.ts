@@ -69,7 +69,7 @@ function sampleRow({ events }: PollingSettings): SetRow {
 	return {
 		setId: sampleSetId,
 		transactionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-		parcelRef: 'HAM-2026-0042',
+		parcelRef: 'SET-0101-1',
 		shipmentRef: 'SHP-2026-0101',
 		status: event === 'other' ? 'corrected' : statusEvents[event].status.toLowerCase(),
 		destinationName: 'Felixstowe',

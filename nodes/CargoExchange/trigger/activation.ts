@@ -54,9 +54,9 @@ export function workflowOf(context: ActivationContext, options: RunOptions, clos
 	} satisfies Partial<Workflow> & { start: unknown };
 }
 
-function workersOf(context: RunContext, { runTimeoutMs }: RunOptions, everyEndIsReported: boolean): Workers {
+function workersOf(context: RunContext, { freeSlotAfterMs }: RunOptions, everyEndIsReported: boolean): Workers {
 	const timeoutMs = everyEndIsReported ? ownLimitMs(context) : Infinity;
-	return new Workers(liveClock, { timeoutMs, waitMs: runTimeoutMs });
+	return new Workers(liveClock, { timeoutMs, waitMs: freeSlotAfterMs });
 }
 
 /** n8n's engine 2.0 refuses every execution whose end a trigger waits for. */
@@ -83,7 +83,7 @@ function checkPublished(context: ActivationContext): void {
 	const { name = '' } = context.getWorkflow();
 	if (context.getChildNodes(context.getNode().name).some(({ type }) => type === 'n8n-nodes-base.wait')) {
 		context.logger.info(
-			`Workflow "${name}": a Wait node ends the order of a set's events and the limit of parallel runs, because n8n continues such executions by itself`,
+			`Workflow "${name}": a Wait node ends the order of a set's events and the limit of Parallel Executions, because n8n continues such executions by itself`,
 		);
 	}
 }

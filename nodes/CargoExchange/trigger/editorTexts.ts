@@ -55,7 +55,7 @@ export const triggerHints: NodeHint[] = [
 	hint(
 		'If an execution takes longer than eight hours, RabbitMQ before 4.3 may give up its message (on queues of the type quorum).',
 		'warning',
-		`${option('runTimeoutMinutes')} > 480`,
+		`${option('freeSlotAfterMinutes')} > 480`,
 	),
 	hint(
 		'"Issued" and "Title Held" most likely report the same event to its two parties: with both, the workflow may run twice for one issued bill of lading.',

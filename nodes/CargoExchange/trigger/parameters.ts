@@ -36,13 +36,13 @@ export const filters = {
 		// Compared with what messages contain, whatever its form.
 		schema: listValue,
 	},
-	instance: listText('Instance', {
+	instance: listText('Application', {
 		placeholder: 'e.g. EXCHANGE',
 		description:
 			'The application that sent the message, such as EXCHANGE or HUB, or several, comma-separated. Not case-sensitive.',
 	}),
 	parcelRef: listText('Parcel Reference', {
-		placeholder: 'e.g. HAM-2022-*',
+		placeholder: 'e.g. SET-0101-*',
 		description: 'The complete reference, or several, comma-separated. * matches any text.',
 	}),
 	setIds: listText('Set IDs', {
@@ -54,7 +54,7 @@ export const filters = {
 /** How events become executions, of whatever trigger. */
 export const executionOptions = {
 	parallel: wholeNumber(
-		'Parallel Runs',
+		'Parallel Executions',
 		{ from: 1, to: 100, usual: 5 },
 		{ description: 'The maximum number of executions of this workflow at a time' },
 	),
@@ -88,8 +88,8 @@ export const executionOptions = {
 				'How long to wait before the first retry. The delay doubles with each further retry, up to an hour: with the defaults, four hours in all.',
 		},
 	),
-	runTimeoutMinutes: wholeNumber(
-		'Run Timeout (Minutes)',
+	freeSlotAfterMinutes: wholeNumber(
+		'Free Slot After (Minutes)',
 		{ from: 1, to: 1440, usual: 60 },
 		{
 			description:

@@ -42,11 +42,11 @@ export function demandQueue(node: INode, { queue }: Settings): void {
 }
 
 /** The options with their times as the dispatcher takes them. */
-export function inMilliseconds<Options extends { retryDelaySeconds: number; runTimeoutMinutes: number }>(
+export function inMilliseconds<Options extends { retryDelaySeconds: number; freeSlotAfterMinutes: number }>(
 	options: Options,
 ) {
-	const { retryDelaySeconds, runTimeoutMinutes, ...others } = options;
-	return { ...others, retryDelayMs: retryDelaySeconds * 1_000, runTimeoutMs: runTimeoutMinutes * 60_000 };
+	const { retryDelaySeconds, freeSlotAfterMinutes, ...others } = options;
+	return { ...others, retryDelayMs: retryDelaySeconds * 1_000, freeSlotAfterMs: freeSlotAfterMinutes * 60_000 };
 }
 
 /** The values of these parameters as the node has them. */

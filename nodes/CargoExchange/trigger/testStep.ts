@@ -21,7 +21,7 @@ const mostDeliveries = 10;
 /** The last look at each queue that had a message delivered so often: later steps show these, and take nothing. */
 const copies = new Map<string, readonly Message[]>();
 const copyNote =
-	'This is a copy from an earlier test. The queue was not read again, because each test counts as a delivery, and the broker removes a message after too many deliveries. To test without the queue, set "Test With" to "Sample Event".';
+	'This is a copy from an earlier test. The queue was not read again, because each test counts as a delivery, and the queue server removes a message after too many deliveries. To test without the queue, set "Test With" to "Sample Event".';
 
 /** Why the step ends without an event, in the user's words. */
 function nothingToShow(message: string, description: string): ExplainedError {
@@ -81,7 +81,7 @@ function sampleMessage({ filters }: Settings): Message {
 		newStatus: status,
 		action,
 		...(isDraft && { shipmentReference: 'SHP-2026-0101' }),
-		parcelReference: 'HAM-2026-0042',
+		parcelReference: 'SET-0101-1',
 		customerId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4',
 		setId: sampleSetId,
 		transactionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
@@ -159,7 +159,7 @@ function fromCopies(copied: readonly Message[], wanted: Search['wanted']): Messa
 	if (message) return message;
 	throw nothingToShow(
 		'None of the messages of the last test passes the filters',
-		'The queue was not read again, because each test counts as a delivery, and the broker removes a message after too many deliveries. Choose more events, remove filters, or set "Test With" to "Sample Event".',
+		'The queue was not read again, because each test counts as a delivery, and the queue server removes a message after too many deliveries. Choose more events, remove filters, or set "Test With" to "Sample Event".',
 	);
 }
 
@@ -192,7 +192,7 @@ async function peekAt(search: Search, { waitMs, consumers }: { waitMs: number; c
 
 function throwSilence(): never {
 	throw nothingToShow(
-		'No message that passes the filters came within a minute. To map fields without one, set "Test With" to "Sample Event"',
-		'Or choose more events, remove filters, or change a status in the exchange, and run the step again.',
+		'No message that passes the filters came within a minute',
+		'Choose more events, remove filters, or change a status in the exchange, and run the step again. To map fields without a message, set "Test With" to "Sample Event".',
 	);
 }

@@ -48,15 +48,21 @@ describe('document: downloadAll', () => {
 	});
 
 	it.each([
-		['a set without documents', [], {}, 'The set'],
-		['documents of which none is wanted', ['Bill'], { nameContains: 'Passport' }, 'None of the 1 documents'],
+		['a set without documents', [], {}, 'The set has no documents', 'The set'],
+		[
+			'documents of which none is wanted',
+			['Bill'],
+			{ nameContains: 'Passport' },
+			'No document of the set matches the filters',
+			'1 in all',
+		],
 	])(
 		'gives no item without files, which would become an email without attachments: %s',
-		async (_, names, parameters, said) => {
+		async (_, names, parameters, message, said) => {
 			const { setId, shipmentRef } = addSet(names);
 			const items = [{ json: { setId, shipmentRef } }];
 			const { error } = await exchange.run('document.downloadAll', parameters, { items });
-			expect(error).toMatchObject({ message: 'The set has no documents to download', description: textWith(said) });
+			expect(error).toMatchObject({ message, description: textWith(said) });
 			const none = await exchange.run(
 				'document.downloadAll',
 				{ ...parameters, outputAs: 'itemPerDocument' },
@@ -166,7 +172,7 @@ describe('document: downloadAll', () => {
 	});
 
 	describe("for the set of the trigger's sample event", () => {
-		const items = [{ json: { setId: sampleSetId, parcelRef: 'HAM-2026-0042', documents: [] } }];
+		const items = [{ json: { setId: sampleSetId, parcelRef: 'SET-0101-1', documents: [] } }];
 
 		it('gives a PDF that says SAMPLE in a manual execution, without a request', async () => {
 			exchange.asked();

@@ -44,7 +44,7 @@ it('shows what waits in a queue that nobody here reads', async () => {
 			consumers: 0,
 			reading: null,
 			connectedSince: null,
-			held: null,
+			received: null,
 			waitingForRetry: null,
 			paused: null,
 			pausedWorkflows: null,
@@ -57,14 +57,14 @@ it('shows what waits in a queue that nobody here reads', async () => {
 it('shows since when a workflow reads the queue, and what it has at hand', async () => {
 	await start('reads', () => undefined);
 	await shared.connection.publish(queue, [event(1), event(2)]);
-	await until(async () => (await status())['held'] === 2);
+	await until(async () => (await status())['received'] === 2);
 	expect(await status()).toEqual({
 		queue,
 		messages: 0,
 		consumers: 1,
 		reading: true,
 		connectedSince: isTime,
-		held: 2,
+		received: 2,
 		waitingForRetry: 0,
 		paused: 0,
 		pausedWorkflows: [],
@@ -77,7 +77,12 @@ it('names the workflows that are paused', async () => {
 	await start('paused', () => 'error');
 	await shared.connection.publish(queue, [1, 2, 3, 4, 5].map(event));
 	await until(async () => (await status())['paused'] === 1);
-	expect(await status()).toMatchObject({ reading: true, pausedWorkflows: ['paused'], waitingForRetry: 5, held: 5 });
+	expect(await status()).toMatchObject({
+		reading: true,
+		pausedWorkflows: [{ id: 'paused', name: 'Workflow paused' }],
+		waitingForRetry: 5,
+		received: 5,
+	});
 });
 
 it('answers with the fault if the broker is away', async () => {

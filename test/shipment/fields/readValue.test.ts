@@ -56,6 +56,8 @@ describe('a cell is one value of the type of its column, or empty', () => {
 		['codes', seal, 'SL 1/2', 'SL 1/2'],
 		['codes', seal, 'BD2/BD3', 'stops: codes'],
 		['codes', seal, 'YES', 'stops: codes'],
+		['codes', seal, 'S1; 1,2E+11', 'stops: codes'],
+		['codes', seal, '1.2E+11', 'stops: codes'],
 		['number', gross, 19400.5, 19400.5],
 		['number', gross, '12 000', 12000],
 		['number', gross, '12.000,5', 12000.5],

@@ -208,7 +208,7 @@ function notPdf(reply: Reply, start: Buffer): Error {
 		call: reply.request.call,
 		field: 'body',
 		message: `The exchange sent ${what} instead of a PDF${quote === null ? '' : `: ${quote}`}`,
-		description: `The exchange answered ${reply.request.call} with status ${reply.status}. Check the set ID and the document ID, and that this user may see the document.`,
+		description: `Check the set ID and the document ID, and that this user may see the document. (The exchange answered ${reply.request.call} with status ${reply.status}.)`,
 	});
 }
 
@@ -226,7 +226,7 @@ function damaged(reply: Reply, damage: string): UnexpectedResponse {
 		call: reply.request.call,
 		field: 'body',
 		message: `The PDF is damaged: ${damage}`,
-		description: `The response to ${reply.request.call} arrived as the exchange announced it, and was discarded. Try again later. If that does not help, ask the operator of the exchange.`,
+		description: `It arrived as the exchange announced it, and was discarded. Try again later. If that does not help, ask the operator of the exchange. (Request: ${reply.request.call}.)`,
 	});
 }
 
@@ -238,7 +238,7 @@ function brokenOff(reply: Reply, at: { came: number; announced: number | null; t
 		call: reply.request.call,
 		status: reply.status,
 		message: `The PDF is incomplete: ${bytes}`,
-		description: `The response to ${reply.request.call} was cut off and discarded. Try again.`,
+		description: `The response was cut off and discarded. Try again. (Request: ${reply.request.call}.)`,
 		cause: at.thrown,
 	});
 	return new AttemptError(problem, { transient: true });

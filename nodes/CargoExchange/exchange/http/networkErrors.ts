@@ -28,7 +28,7 @@ export function networkError(
 	const problem = new ServiceError({
 		call: request.call,
 		message,
-		description: `Request: ${request.call} at ${request.url.host}. ${advice}`,
+		description: `${advice} (Request: ${request.call} at ${request.url.host}.)`,
 		cause: thrown,
 	});
 	return new AttemptError(problem, { transient, bodyNotSent });
@@ -48,7 +48,11 @@ function explain(
 
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
 		const message = `${proxyHost === null ? `The host ${request.url.hostname}` : peer} was not found`;
-		return { message, advice: `${check}, and that DNS resolves the name on the n8n server.`, transient: true };
+		return {
+			message,
+			advice: `${check}, and ask your n8n administrator whether the n8n server can look up this name (DNS).`,
+			transient: true,
+		};
 	}
 	if (code === 'ECONNREFUSED') {
 		const message = `${peer} refused the connection`;
@@ -56,7 +60,11 @@ function explain(
 	}
 	if (/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) {
 		const message = `${peer} could not be reached`;
-		return { message, advice: `${check}, and that no firewall blocks n8n.`, transient: true };
+		return {
+			message,
+			advice: `${check}, and ask your n8n administrator whether a firewall blocks n8n.`,
+			transient: true,
+		};
 	}
 	if (/^(ANSWER_OVERDUE|UND_ERR_HEADERS_TIMEOUT|ECONNABORTED)$/.test(code)) {
 		return { message: `${host} did not respond in time`, advice: again, transient: true };
@@ -119,7 +127,7 @@ function explainTls({ kind, reason }: TlsFault, { code, host, label, proxyHost }
 		case 'untrusted':
 			return {
 				message: `The certificate of ${host} is not trusted: ${reason}`,
-				advice: `Add its certificate authority to n8n (NODE_EXTRA_CA_CERTS). ${forTests}`,
+				advice: `Ask your n8n administrator to add its certificate authority to n8n (NODE_EXTRA_CA_CERTS). ${forTests}`,
 			};
 		case 'refused':
 			return {
@@ -149,12 +157,13 @@ export function proxyAddressError(request: HttpRequest, proxy: string): InvalidI
 		message: isSocks
 			? 'n8n is set to use a SOCKS proxy, which this node does not support'
 			: 'The proxy that n8n is set to use has no valid address',
-		description: `Nothing was sent to ${request.url.host}. Correct HTTP_PROXY, HTTPS_PROXY or ALL_PROXY of the n8n server: an address such as http://proxy.example:3128, and in a user name or password, special characters percent-encoded (# is %23).${isSocks ? ' Only proxies for HTTP can be used.' : ''} To reach the exchange without a proxy, add its host to NO_PROXY.`,
+		description: `Nothing was sent to ${request.url.host}. Ask your n8n administrator to correct HTTP_PROXY, HTTPS_PROXY or ALL_PROXY: an address such as http://proxy.example:3128, and in a user name or password, special characters percent-encoded (# is %23).${isSocks ? ' Only proxies for HTTP can be used.' : ''} To reach the exchange without a proxy, add its host to NO_PROXY.`,
 	});
 }
 
 /** The advice for status 407. */
-export const proxyLogin = 'Add the user name and the password to the proxy address in HTTP_PROXY or HTTPS_PROXY.';
+export const proxyLogin =
+	'Ask your n8n administrator to add the user name and the password to the proxy address in HTTP_PROXY or HTTPS_PROXY.';
 
 const fieldLabels = { baseUrl: 'Base URL', importUrl: 'Import URL' } as const;
 
@@ -202,20 +211,20 @@ export function redirectError(
 ): ServiceError {
 	const label = fieldLabels[field];
 	let message = 'The exchange redirects this request in a loop';
-	let advice = `, again and again or without a target. Check the ${label} in the credential.`;
+	let advice = `It redirects again and again, or without a target. Check the ${label} in the credential.`;
 	if (next !== null && next.origin !== url.origin) {
 		const origin = sanitize(next.origin, secrets) ?? '';
 		message = `The exchange redirects this request to another address: ${origin}`;
-		advice = `. The login is never sent to another address. If ${origin} is correct, enter it as the ${label} in the credential.`;
+		advice = `The login is never sent to another address. If ${origin} is correct, enter it as the ${label} in the credential.`;
 	} else if (next !== null && !mayFollow) {
 		message = `The exchange redirects this request to another page: ${sanitize(next.pathname, secrets) ?? ''}`;
-		advice = `. This is typical of login pages. Check the ${label} in the credential, and that this user may use this API.`;
+		advice = `This is typical of login pages. Check the ${label} in the credential, and that this user may use this API.`;
 	}
 	return new RedirectError({
 		call,
 		status,
 		target: next,
 		message,
-		description: `The exchange answered ${call} with status ${status}${advice}`,
+		description: `${advice} (The exchange answered ${call} with status ${status}.)`,
 	});
 }

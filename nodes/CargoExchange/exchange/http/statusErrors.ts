@@ -19,7 +19,7 @@ export function statusError(reply: Reply, text: string): AttemptError | ServiceE
 		status,
 		serviceMessage: quote,
 		message: quote === null ? message : `${message}: ${quote}`,
-		description: `The exchange answered ${request.call} with status ${status}.${wait} ${advice}`,
+		description: `${advice}${wait} (The exchange answered ${request.call} with status ${status}.)`,
 	});
 	return transientStatuses.includes(status) ? new AttemptError(problem, { transient: true, waitMs }) : problem;
 }
@@ -32,17 +32,19 @@ const usualMessages: StatusMessages = {
 	},
 	403: {
 		message: 'The exchange does not allow this user to send this request',
-		advice: 'Check the customer and the IDs, or ask the operator of the exchange for permission.',
+		advice:
+			'Check that the customer and the IDs belong to this user, or ask the operator of the exchange for permission.',
 	},
 	404: {
-		message: 'The exchange did not find the requested resource',
-		advice: 'Check the IDs, and the addresses in the credential.',
+		message: 'The exchange does not know what was requested (404)',
+		advice:
+			'Check the IDs: they must come from a search or an event of the same exchange. If every request gives this, check the Base URL in the credential.',
 	},
 	407: { message: 'The proxy requires a login', advice: proxyLogin },
 	413: { message: 'The request is too large for the exchange', advice: 'Send less at once, for example smaller PDFs.' },
 	429: {
 		message: 'Too many requests to the exchange',
-		advice: 'Run the workflow less often or with fewer parallel requests, and try again later.',
+		advice: 'Run the workflow less often, and try again later. For downloads, lower "Parallel Downloads".',
 	},
 };
 
@@ -59,7 +61,8 @@ function otherMessage(status: number): { message: string; advice: string } {
 	if (status >= 400) {
 		return {
 			message: `The exchange did not accept the request (${status})`,
-			advice: 'Check the values that were sent.',
+			advice:
+				'Compare what the exchange says with the parameters of this node: they show the values that were sent. If it says nothing, ask the operator of the exchange, who can look the request up.',
 		};
 	}
 	return {
@@ -76,7 +79,7 @@ export function notJson(reply: Reply, body: string, mayQuote: boolean): Unexpect
 		call: reply.request.call,
 		field: 'body',
 		message: `The exchange sent ${what} instead of data${quote === null ? '' : `: ${quote}`}`,
-		description: `The exchange answered ${reply.request.call} with status ${reply.status}. Check the ${reply.request.field === 'baseUrl' ? 'Base URL' : 'Import URL'} in the credential: a login page or another program may be at this address.`,
+		description: `Check the ${addressLabel(reply)} in the credential: a login page or another program may be at this address. (The exchange answered ${reply.request.call} with status ${reply.status}.)`,
 	});
 }
 
@@ -86,7 +89,11 @@ export function schemaMismatch(reply: Reply, field: string, body: string | null)
 	return new UnexpectedResponse({
 		call: reply.request.call,
 		field,
-		message: `Unexpected response from the exchange${quote === null ? '' : `: ${quote}`}`,
-		description: `In the response to ${reply.request.call}, ${field} is missing or has an unexpected type. Check the Base URL in the credential, or ask the operator of the exchange.`,
+		message: `The exchange sent a response that this node cannot read${quote === null ? '' : `: ${quote}`}`,
+		description: `If other requests work, nothing is wrong in your workflow: send this message to the operator of the exchange. If none does, check the ${addressLabel(reply)} in the credential. (In the response to ${reply.request.call}, ${field} is missing or has another type.)`,
 	});
+}
+
+function addressLabel({ request }: Reply): string {
+	return request.field === 'baseUrl' ? 'Base URL' : 'Import URL';
 }

@@ -100,14 +100,14 @@ export const downloadAllDocuments = defineOperation({
 function setWithoutDocuments(set: SetRow): InvalidInput {
 	return new InvalidInput({
 		field: 'documentTypes',
-		message: 'The set has no documents to download',
+		message: set.documents?.length ? 'No document of the set matches the filters' : 'The set has no documents',
 		description: `${nothingWanted(set)} There is no item for it, so that no email goes out without attachments. If such sets are normal, set "On Error" in the settings of the node, or "Output As" to "Item per Document".`,
 	});
 }
 
 function nothingWanted({ setId, documents }: SetRow): string {
 	return documents?.length
-		? `None of the ${documents.length} documents of the set ${setId} has the requested type and name.`
+		? `None of the documents of the set ${setId} (${documents.length} in all) has the requested type and name.`
 		: `The set ${setId} has no documents.`;
 }
 

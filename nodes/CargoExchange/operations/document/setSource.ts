@@ -39,7 +39,7 @@ export const setSource = {
 		show: { setSource: ['setId'] },
 	}),
 	shipmentRef: requiredText('Shipment Reference', {
-		placeholder: 'e.g. MOL-2022-0001',
+		placeholder: 'e.g. SHP-2026-0101',
 		description: 'The reference of the shipment that the sets belong to',
 		hint: 'Not the B/L number, which the exchange does not return',
 		show: { setSource: ['shipmentRef'] },

@@ -228,7 +228,7 @@ function withAdvice(error: ExplainedError): ExplainedError {
 	return error.addAdvice(
 		status === 403
 			? `Nothing was sent. If this user cannot be allowed to search, you can only ${withoutProtection}`
-			: 'Nothing was sent. Run the workflow again when the search works.',
+			: 'Nothing was sent, because the node could not check whether the shipment is already there. Run the workflow again later.',
 	);
 }
 

@@ -118,7 +118,7 @@ export const importParameters = {
 		},
 	),
 	importRef: text('Import Reference', {
-		placeholder: 'e.g. IMPORT-2022-0001',
+		placeholder: 'e.g. SHP-2026-0101',
 		description:
 			'Your own reference for this import, which the exchange stores. Leave empty to use the shipment reference. For rows, a column Import Reference takes precedence, and an expression is evaluated on the first row of each shipment.',
 	}),
@@ -141,7 +141,7 @@ export const importParameters = {
 			required: true,
 			default: '={{ $json }}',
 			rows: 10,
-			placeholder: 'e.g. { "shipmentReference": "MOL-2022-0001", "shipmentType": "liner", "sets": [] }',
+			placeholder: 'e.g. { "shipmentReference": "SHP-2026-0101", "shipmentType": "liner", "sets": [] }',
 			description: 'The shipment as a JSON object, in the format of the import API of the exchange',
 			show: { inputMode: ['json'] },
 		}),
@@ -204,7 +204,7 @@ export const importParameters = {
 				'Where to put the PDFs in the shipment. The list entry with {base64} is repeated for each PDF; {documentName}, {documentType} and {fileName} are replaced by their values.',
 		}),
 		shipmentReference: text('Shipment Reference', {
-			placeholder: 'e.g. SHP-2025-0001',
+			placeholder: 'e.g. SHP-2026-0101',
 			description:
 				'The shipment reference, if the document does not name exactly one booking, or if your own is different',
 			show: { '/inputMode': ['dcsa'] },

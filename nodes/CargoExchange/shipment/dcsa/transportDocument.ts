@@ -116,7 +116,7 @@ function transportDocumentIn(value: unknown): Record<string, unknown> {
 	throw new InvalidInput({
 		field: 'payload',
 		message: 'This is not a DCSA transport document',
-		description: `A Transport Document of the DCSA eBL standard, version 3, is a JSON object with fields such as ${marks.slice(0, 3).join(', ')}.`,
+		description: `A Transport Document of the DCSA eBL standard, version 3, is a JSON object with fields such as ${marks.slice(0, 3).join(', ')}. Check the output of the previous node, or choose another "Input Mode".`,
 	});
 }
 

@@ -42,6 +42,7 @@ const readers = {
 	codes: (raw) =>
 		fromText(raw, (text) => {
 			const codes = text.split(/\s*[,;\n]\s*|\s[/&+]\s/).filter((code) => code !== '');
+			if (codes.some((code) => shortened.test(code))) return { advice: digitsLost };
 			const areCodes = codes.every(
 				(code) => /[1-9]/.test(code) && !hasSeveralNumbers(code) && !joined.test(code) && !withFraction.test(code),
 			);

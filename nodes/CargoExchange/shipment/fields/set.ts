@@ -55,7 +55,7 @@ export const setFields = {
 		],
 	}),
 	blDate,
-	setRef: codeField('Set Reference', 'e.g. SET-1', {
+	setRef: codeField('Set Reference', 'e.g. SET-0101-1', {
 		description: 'Your own reference for the set',
 		group: 'more',
 		headers: ['Set Number'],

@@ -39,7 +39,7 @@ const autoCollaboration: BooleanField = {
  * and the payload's type all come from this table; `parcels`, of no known structure, is left to the PDF template.
  */
 export const shipmentFields = {
-	shipmentReference: codeField('Shipment Reference', 'e.g. SHP-2025-0001', {
+	shipmentReference: codeField('Shipment Reference', 'e.g. SHP-2026-0101', {
 		headers: [
 			'Shipment',
 			'Shipment Number',

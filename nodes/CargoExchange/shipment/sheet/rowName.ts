@@ -16,7 +16,7 @@ export function numberInSheet(row: Row): number | undefined {
 
 /**
  * Names rows for messages. Where the number in the sheet is unknown, it is counted; but empty rows are left out before the node sees them, so
- * the row's own words stand beside it: *Row 4 (BL-4001, MSKU1234565)*.
+ * the row's own words stand beside it: *Row 4 (BL-0101-1, MSKU1234565)*.
  */
 export function rowNames(columns: readonly Column[]) {
 	const headersOf = (fields: readonly string[]) =>
