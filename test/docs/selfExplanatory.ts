@@ -74,7 +74,7 @@ export const selfExplanatory = [
 	'The exchange is still preparing the document',
 	'The document is larger than … MB',
 	'The login worked, but the import address redirects to a login page: …',
-	'The login worked, but the import address returns a web page',
+	'The login worked, but the import address returns a web page (status …)',
 	'… was not found',
 	'… did not respond in time',
 	'… takes too long to send its response',

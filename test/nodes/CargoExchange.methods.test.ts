@@ -70,7 +70,7 @@ describe('the Test button of the credential', () => {
 		const before = timers();
 		const { result, asked } = await pressWithImports((_request, response) => {
 			response.writeHead(status, { location: 'https://elsewhere.example' });
-			response.end(status === 200 ? '[]' : '<html></html>');
+			response.end(status === 200 ? '[]' : '');
 		});
 		expect(result).toMatchObject({ status: 'OK' });
 		expect(asked).toEqual(['GET /imports/api/v1/shipments']);
@@ -80,6 +80,11 @@ describe('the Test button of the credential', () => {
 
 	it.each<[string, RequestListener, string]>([
 		['a web page', (_request, response) => response.end('<html></html>'), 'the import address returns a web page'],
+		[
+			'a web page of a host that does not know the address',
+			(_request, response) => response.writeHead(404).end('<html></html>'),
+			'the import address returns a web page (status 404)',
+		],
 		[
 			'a redirect to a login',
 			(_request, response) => response.writeHead(302, { location: 'https://sso.example/oauth2/authorize' }).end(),

@@ -7,7 +7,6 @@ import type { Tokens } from '../auth/tokenCache';
 import type { Transport } from '../http/connectionPool';
 import { readText } from '../http/response';
 import { AttemptError, defaultLimits } from '../http/retry';
-import { isSuccess } from '../http/send';
 import { createRequests } from './authenticatedRequest';
 import { type Call, createSender, type Sender } from './call';
 import { listCounterparties } from './counterparties';
@@ -76,12 +75,13 @@ async function probeImport(sender: Sender, token: string): Promise<void> {
 		if (!(thrown instanceof AttemptError)) throw thrown;
 		throw reworded(thrown.problem, (message) => `The login worked, but the import address cannot be used: ${message}`);
 	});
-	if (!reply || !isPage(await readText(reply)) || !isSuccess(reply)) return;
+	if (!reply || !isPage(await readText(reply))) return;
 	throw new ServiceError({
 		call: reply.request.call,
 		status: reply.status,
-		message: 'The login worked, but the import address returns a web page',
-		description: 'Check the Import URL. Leave out /api/v1 and what follows it.',
+		message: `The login worked, but the import address returns a web page (status ${reply.status})`,
+		description:
+			'Check the Import URL. Leave out /api/v1 and what follows it. If the operator of the exchange says that it is right, save the credential and make one import.',
 	});
 }
 
