@@ -150,9 +150,14 @@ function mayLeadTo(world: World, member: Member, queue: Handover['stored']['queu
 	return version.credential.movedAt >= (versions.at(-1)?.from ?? 0) || leadsTo(world, member, queue);
 }
 
-/** Whoever writes another address than the reader of the message, if both may have a reader. */
-function isElsewhere(world: World, { version, current }: Member, { host, processNumber }: Handover): boolean {
-	const isOther = version.credential.settings.hostname !== host || current === null;
+/** Whoever writes another address than the reader of the message, or did when it was last read, if both may have a reader. */
+function isElsewhere(
+	world: World,
+	{ version: { credential }, versions, current }: Member,
+	{ host, processNumber }: Handover,
+): boolean {
+	const wasRenamed = credential.renamedAt >= (versions.at(-1)?.from ?? 0);
+	const isOther = credential.settings.hostname !== host || current === null || wasRenamed;
 	return isOther && mayBeReadTwice(world, processNumber);
 }
 
