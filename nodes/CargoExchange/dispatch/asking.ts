@@ -71,7 +71,8 @@ export function countDown(state: State, elapsedMs: number): void {
 /** Everything unanswered: who counts, or what a workflow wants, has changed. */
 export function askAll(state: State): void {
 	for (const subscriber of state.subscribers.values())
-		if (!isCounting(subscriber)) for (const task of [...subscriber.lines]) release(state, task);
+		for (const task of [...subscriber.lines])
+			if (!isCounting(subscriber) || !isWanted(subscriber, task.message.content)) release(state, task);
 	for (const message of [...state.here]) {
 		ask(state, message);
 		answer(state, message);
