@@ -146,6 +146,9 @@ describe('a run that lasts longer than Free Slot After', () => {
 		await clock.advance(10 * minute + 59_000);
 		expect(workflow.started).toEqual([[1], [2]]);
 		expect(workflow.notices.map(({ message }) => message)).toContain('Paused: too many executions run for too long');
+		expect(workflow.notices.at(-1)?.description).toMatch(
+			/the next one starts as soon as one of these executions ends.*publish it again: their events run again/,
+		);
 		await clock.advance(60 * minute);
 		expect(workflow.started).toEqual([[1], [2]]);
 		workflow.runs[0]!.end('done');

@@ -48,8 +48,8 @@ export function noSlots(): Report {
 	return {
 		message: 'Paused: too many executions run for too long',
 		description:
-			'As many executions as "Parallel Executions" allows have run for longer than "Free Slot After". No event is lost: the trigger tries one from time to time, at least every 15 minutes. ' +
-			'Stop these executions in the list of executions, unpublish the workflow, then publish it again. If they are meant to take so long, increase both options.',
+			'As many executions as "Parallel Executions" allows have run for longer than "Free Slot After (Minutes)". No event is lost: the next one starts as soon as one of these executions ends. ' +
+			'If they hang, unpublish the workflow and publish it again: their events run again (not with On Start). Then, and not before, stop them in the list of executions. If they are meant to take so long, increase both options.',
 	};
 }
 
