@@ -103,7 +103,7 @@ export const pollingParameters = {
 };
 
 const first =
-	'The first search only notes the status of each set. Later changes start the workflow. The sets of customers that you add later are noted in the same way.';
+	'The first search only notes the status of each set. Later changes start the workflow. Of customers that you add later, only the sets that have changed in the last day start it.';
 
 export const pollingPanel: TriggerPanelDefinition = {
 	header: 'Search for changes',
