@@ -35,7 +35,7 @@ describe('a sheet that has to be corrected', () => {
 			'Row 3, Seal No: "#REF!". Is a placeholder. Enter the value, or leave the cell empty. To let it pass, add #REF! to Accept Values.',
 			'Row 4: Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row.',
 			'Row 5, BL Date: "TBA". Is a placeholder. Enter the value, or leave the cell empty. To let it pass, add TBA to Accept Values.',
-			'Row 5, Row 6: "100". These rows have the same charge. If it applies only once, keep it on one row; if several times, make the rows differ, as in Freighted As.',
+			'Row 5, Row 6: "100". These rows have the same charge. If it applies only once, keep it on one row; if several times, make the rows differ, for example in Freighted As.',
 			'Row 7, Gross Wt (kg): "n/a". Is a placeholder. Enter the value, or leave the cell empty. To let it pass, add n/a to Accept Values.',
 			'Row 8, Job No: "Total". Is a placeholder. Enter the value, or leave the cell empty. To let it pass, add Total to Accept Values.',
 			expect.stringMatching(/^To fill empty cells with the value above them in Excel: .* Home > Find & Select /),

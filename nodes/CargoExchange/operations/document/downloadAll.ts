@@ -101,7 +101,7 @@ function setWithoutDocuments(set: SetRow): InvalidInput {
 	return new InvalidInput({
 		field: 'documentTypes',
 		message: set.documents?.length ? 'No document of the set matches the filters' : 'The set has no documents',
-		description: `${nothingWanted(set)} There is no item for it, so that no email goes out without attachments. If such sets are normal, set "On Error" in the settings of the node, or "Output As" to "Item per Document".`,
+		description: `${nothingWanted(set)} There is no item for it, so that no email goes out without attachments. If such sets are normal, set "On Error" in the settings of the node to "Continue", or "Output As" to "Item per Document".`,
 	});
 }
 

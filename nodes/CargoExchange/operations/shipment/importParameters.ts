@@ -94,7 +94,7 @@ export const importParameters = {
 	dryRun: flag('Dry Run', true, {
 		noDataExpression: true,
 		description:
-			'Whether to check and look up the shipment without importing it, which cannot be undone. Returns a summary, the payload and its size in bytes.',
+			'Whether to check and look up the shipment without importing it. (An import cannot be undone.) Returns a summary, the payload and its size in bytes.',
 	}),
 	ifPresent: choice(
 		'If Shipment Exists',

@@ -135,7 +135,7 @@ function dropTerms(shipment: Entry): Issue[] {
 function repeatedCharge(same: readonly Entry[]): Issue {
 	const cells = same.flatMap(({ values }) => [...values.values()].slice(0, 1));
 	const advice =
-		'These rows have the same charge. If it applies only once, keep it on one row; if several times, make the rows differ, as in Freighted As.';
+		'These rows have the same charge. If it applies only once, keep it on one row; if several times, make the rows differ, for example in Freighted As.';
 	const rows = cells.map(({ row }) => row);
 	return atRows(rows, {
 		path: 'sets.freightCharges.charges',
