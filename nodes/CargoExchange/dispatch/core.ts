@@ -3,7 +3,7 @@ import { countDown, holdJoinedMs, isForgotten, join, predecessorOf, setActive, s
 import { MessageHistory } from './messageHistory';
 import { isCounting, type Input, type Output, type State, type Subscriber, type ReportTimes } from './model';
 import { checkOverdue, giveUpOverdue } from './overdue';
-import { end, isPaused, startReady } from './running';
+import { type CoreStatus, end, startReady, coreStatusOf } from './running';
 import { Saving } from './saving';
 import { beAbsent, goBackOlder, goBackWaiting, releaseAbsent } from './settling';
 import { save, tell } from './telling';
@@ -15,14 +15,6 @@ const tickMs = 1_000;
 const answerWithinMs = 25 * 60_000;
 /** An outage that lasts as long is reported, and a permanent one at once. */
 export const tellAfterMs = 5 * 60_000;
-
-/** What the messages of one queue are waiting for. */
-export type CoreStatus = {
-	/** Here and not settled. */
-	readonly received: number;
-	readonly waitingForRetry: number;
-	readonly pausedWorkflows: ReadonlyArray<{ id: string; name: string }>;
-};
 
 /**
  * What becomes of the messages of one queue: a function of what happens and when. It has no timer, no promise and no socket;
@@ -104,13 +96,17 @@ export class Core {
 		return this.#state.known.size === 0;
 	}
 
-	/** The workflows that run, and all that count, in the order of joining. */
+	/** In the order of joining: the workflows that run, those that are published, and those that are held for and how long. */
 	get active(): readonly Workflow[] {
-		return [...this.#state.subscribers.values()].filter(({ isActive }) => isActive).map(({ workflow }) => workflow);
+		return this.#those(({ isActive }) => isActive).map(({ workflow }) => workflow);
 	}
 
-	get counting(): readonly Workflow[] {
-		return [...this.#state.subscribers.values()].filter(isCounting).map(({ workflow }) => workflow);
+	get published(): readonly Workflow[] {
+		return this.#those((each) => isCounting(each) && each.leftAt === null).map(({ workflow }) => workflow);
+	}
+
+	get held(): readonly { workflow: Workflow; holdMs: number }[] {
+		return this.#those(({ leftAt, holdMs }) => leftAt !== null && holdMs > 0);
 	}
 
 	/** Whether this workflow, or a trigger node that it replaces, has read the queue. */
@@ -119,15 +115,11 @@ export class Core {
 	}
 
 	get status(): CoreStatus {
-		const { here, subscribers } = this.#state;
-		const active = [...subscribers.values()].filter(({ isActive }) => isActive);
-		const paused = active.filter(isPaused);
-		const retries = active.flatMap(({ lines }) => [...lines].filter(({ triedAt }) => triedAt !== null));
-		return {
-			received: here.size,
-			waitingForRetry: new Set(retries.map(({ message }) => message)).size,
-			pausedWorkflows: paused.map(({ workflow }) => ({ id: workflow.workflowId, name: workflow.name })),
-		};
+		return coreStatusOf(this.#state);
+	}
+
+	#those(predicate: (subscriber: Subscriber) => boolean): Subscriber[] {
+		return [...this.#state.subscribers.values()].filter(predicate);
 	}
 
 	#take(input: Input): void {

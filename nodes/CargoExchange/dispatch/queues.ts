@@ -31,8 +31,6 @@ export class Queues {
 	readonly #verification: Verification;
 	#queues: readonly Queue[];
 	readonly #pending = new Map<Workflow, Pending>();
-	/** When workflows left: a queue that is opened after that may be theirs. */
-	readonly #leftAt = new Map<Workflow, number>();
 	/** One at a time, so that two workflows do not open the same queue twice. */
 	#placing: Promise<unknown> = Promise.resolve();
 	/** How many workflows are about to subscribe. */
@@ -62,7 +60,6 @@ export class Queues {
 			unsubscribe: () => {
 				this.#pending.get(workflow)?.stop();
 				this.#pending.delete(workflow);
-				this.#leftAt.set(workflow, this.#services.clock.now());
 				for (const { reader } of this.#queues) reader.step({ type: 'left', workflow, holdMs: holdLeftMs });
 			},
 		};
@@ -143,7 +140,6 @@ export class Queues {
 			if (wasPending && !isPending) return null;
 			this.#pending.get(workflow)?.end();
 			this.#pending.delete(workflow);
-			for (const each of this.#leftAt.keys()) if (each.id === workflow.id) this.#leftAt.delete(each);
 			found.noteVerified(verified);
 			this.#queues = this.#queues.filter((queue) => queue === found || queue.address !== found.address);
 			for (const { reader } of this.#queues)
@@ -208,9 +204,11 @@ export class Queues {
 		const { core, isOpen } = other.reader;
 		const isItsOwn = (each: Workflow) =>
 			each.id !== workflow.id && (this.#pending.get(each) ?? { from: other }).from === other;
-		const stays = (each: Workflow) => each.workflowId !== workflow.workflowId || core.active.includes(each);
-		const others = core.counting.filter((each) => isItsOwn(each) && stays(each));
-		if (!isOpen && others.length === 0 && !core.knows(workflow)) return false;
+		const published = core.published.filter(isItsOwn);
+		// Those that have left decide only about a newcomer.
+		const isNewcomer = published.length === 0 && !core.knows(workflow);
+		const others = isNewcomer ? core.held.map((each) => each.workflow) : published;
+		if (!isOpen && isNewcomer && others.length === 0) return false;
 		const isShared = ({ credentialId }: Workflow) => credentialId !== null && credentialId === workflow.credentialId;
 		const read = others.filter((each) => !isShared(each)).map(async (each) => brokerAddress(await each.credential()));
 		const addresses = await Promise.all(read.map((each) => each.catch(() => null)));
@@ -219,13 +217,12 @@ export class Queues {
 
 	#add(): Queue {
 		const queue = this.#newQueue();
-		this.#queues = [...this.#queues.filter(({ reader }) => !reader.isForgotten), queue];
-		for (const [workflow, at] of this.#leftAt) {
-			const holdMs = at + holdLeftMs - this.#services.clock.now();
-			if (holdMs > 0) queue.reader.step({ type: 'joined', workflow });
-			if (holdMs > 0) queue.reader.step({ type: 'left', workflow, holdMs });
-			else this.#leftAt.delete(workflow);
+		// What has left may come back to it.
+		for (const { workflow, holdMs } of this.#queues.flatMap(({ reader }) => reader.core.held)) {
+			queue.reader.step({ type: 'joined', workflow });
+			queue.reader.step({ type: 'left', workflow, holdMs });
 		}
+		this.#queues = [...this.#queues.filter(({ reader }) => !reader.isForgotten), queue];
 		for (const workflow of this.#pending.keys()) queue.reader.step({ type: 'joined', workflow });
 		return queue;
 	}

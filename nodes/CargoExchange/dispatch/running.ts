@@ -55,6 +55,24 @@ export function isPaused(subscriber: Subscriber): boolean {
 	return isFailing(subscriber.health, subscriber.workflow.options) || isStuck(subscriber);
 }
 
+/** What the messages of one queue are waiting for. */
+export type CoreStatus = {
+	/** Here and not settled. */
+	readonly received: number;
+	readonly waitingForRetry: number;
+	readonly pausedWorkflows: ReadonlyArray<{ id: string; name: string }>;
+};
+
+export function coreStatusOf({ here, subscribers }: State): CoreStatus {
+	const active = [...subscribers.values()].filter(({ isActive }) => isActive);
+	const retries = active.flatMap(({ lines }) => [...lines].filter(({ triedAt }) => triedAt !== null));
+	return {
+		received: here.size,
+		waitingForRetry: new Set(retries.map(({ message }) => message)).size,
+		pausedWorkflows: active.filter(isPaused).map(({ workflow }) => ({ id: workflow.workflowId, name: workflow.name })),
+	};
+}
+
 function hasFreeSlot({ runs, workflow }: Subscriber): boolean {
 	let taken = 0;
 	for (const { takesSlot } of runs) if (takesSlot) taken++;
