@@ -127,6 +127,32 @@ it('two workflows whose credential gets another address while the broker is away
 	expect([reader.started, other.started]).toEqual([[[1]], [[1]]]);
 });
 
+it('two workflows that are published one by one with another credential, at another address, find what they had', async () => {
+	const { clock, dispatcher, consumers, queue, handle } = await reading();
+	const running = (hostname: string) => new TestWorkflow('slow').withCredential({ hostname });
+	const slow = running('broker');
+	const slowHandle = await dispatcher.subscribe(slow, published);
+	queue.deliverEvent('a', 1);
+	await settled();
+	slowHandle.unsubscribe();
+	handle.unsubscribe();
+	slow.runs[0]!.end('cutOff');
+	await clock.advance(40_000);
+	expect(queue.closed).toBe(true);
+	const [fast, again] = [workflowOf('reader', 'moved'), running('moved')];
+	await dispatcher.subscribe(fast, published);
+	await clock.advance(5_000);
+	const delivery = consumers.at(-1)!.deliverEvent('a', 1, { redelivered: true });
+	await clock.advance(5_000);
+	// The time of the other one does not run while nobody reads.
+	expect(delivery.answer).toBeNull();
+	await dispatcher.subscribe(again, published);
+	await settled();
+	again.runs[0]!.end('done');
+	await settled();
+	expect([fast.started, again.started, delivery.answer]).toEqual([[], [[1]], 'ack']);
+});
+
 it('a workflow whose credential cannot be read when n8n starts counts for every queue of that name, and takes what was held', async () => {
 	const { clock, dispatcher, queue, settlements } = await reading();
 	const late = workflowOf('late', 'broker');
