@@ -104,11 +104,12 @@ function faultOfReturn(world: World, handover: Handover): string | null {
 		: 'it was returned without need';
 }
 
-/** Active workflows of the queue in this process, whatever they want, and those that are being published. */
+/** Active workflows of the queue in this process, whatever they want, those that are being published, and who leaves in this moment. */
 function readers(world: World, { stored, processNumber }: Handover): Member[] {
 	return world.ledger
 		.membersOf(processNumber)
-		.filter((member) => member.current !== null && mayLeadTo(world, member, stored.queue));
+		.filter(({ current, leftAt }) => current !== null || leftAt === world.time.now())
+		.filter((member) => mayLeadTo(world, member, stored.queue));
 }
 
 /** Everybody whose answer a message has to wait for. */
