@@ -167,10 +167,10 @@ describe('the import after an approval', () => {
 			await until(() => place.mailbox.mails.length > mails + 1);
 			const drafts = place.mailbox.mails.at(-2)!;
 			const mail = place.mailbox.mails.at(-1)!;
-			expect(drafts.html.match(/DRAFT, NOT A BILL OF LADING<span>|(?<=<strong>)APPROVAL-BL-010\d-1/g)).toEqual([
-				'DRAFT, NOT A BILL OF LADING<span>',
+			expect(drafts.html.match(/DRAFT, NOT A BILL OF LADING <span>|(?<=<strong>)APPROVAL-BL-010\d-1/g)).toEqual([
+				'DRAFT, NOT A BILL OF LADING <span>',
 				'APPROVAL-BL-0101-1',
-				'DRAFT, NOT A BILL OF LADING<span>',
+				'DRAFT, NOT A BILL OF LADING <span>',
 				'APPROVAL-BL-0102-1',
 			]);
 			expect(mail.subject).toBe('Shipments to approve: 2');
