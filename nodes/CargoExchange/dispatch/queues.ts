@@ -202,11 +202,11 @@ export class Queues {
 	/** Whether all workflows of a reader write this address now, as those with the same stored credential do: then it moves with them. */
 	async #isMoved(other: Queue, workflow: Workflow, credential: BrokerSettings): Promise<boolean> {
 		const { core, isOpen } = other.reader;
-		const isItsOwn = (each: Workflow) =>
-			each.id !== workflow.id && (this.#pending.get(each) ?? { from: other }).from === other;
-		const published = core.published.filter(isItsOwn);
+		// A workflow that is pending counts for every queue, but has read one at most.
+		const isItsOwn = (each: Workflow) => (this.#pending.get(each) ?? { from: other }).from === other;
+		const published = core.published.filter((each) => each.id !== workflow.id && isItsOwn(each));
 		// Those that have left decide only about a newcomer.
-		const isNewcomer = published.length === 0 && !core.knows(workflow);
+		const isNewcomer = published.length === 0 && !(core.knows(workflow) && isItsOwn(workflow));
 		const others = isNewcomer ? core.held.map((each) => each.workflow) : published;
 		if (!isOpen && isNewcomer && others.length === 0) return false;
 		const isShared = ({ credentialId }: Workflow) => credentialId !== null && credentialId === workflow.credentialId;
