@@ -109,9 +109,13 @@ export class Core {
 		return this.#those(({ leftAt, holdMs }) => leftAt !== null && holdMs > 0);
 	}
 
-	/** Whether this workflow, or a trigger node that it replaces, has read the queue. */
+	/** Whether this workflow, or a trigger node that it replaces, has counted here, and whether it has read the queue. */
 	knows(workflow: Workflow): boolean {
 		return predecessorOf(this.#state, workflow) !== undefined;
+	}
+
+	wasReadBy(workflow: Workflow): boolean {
+		return predecessorOf(this.#state, workflow)?.hasRead === true;
 	}
 
 	get status(): CoreStatus {

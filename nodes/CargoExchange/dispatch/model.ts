@@ -104,6 +104,8 @@ export type Subscriber = {
 	readonly historyId: string;
 	/** Its credential works, and it runs. */
 	isActive: boolean;
+	/** Whether it, or a version before, has been active here; one that is pending counts for every queue of the name. */
+	hasRead: boolean;
 	/** How long it still counts although it is not active. */
 	holdMs: number;
 	/** When it left (monotonic milliseconds); null: it has not. */

@@ -59,7 +59,7 @@ export class QueueReader<From extends Source = Source> {
 	}
 
 	/** What it knows, to be read only. */
-	get core(): Pick<Core, 'active' | 'held' | 'isEmpty' | 'knows' | 'published' | 'status'> {
+	get core(): Pick<Core, 'active' | 'held' | 'isEmpty' | 'knows' | 'published' | 'status' | 'wasReadBy'> {
 		return this.#core;
 	}
 

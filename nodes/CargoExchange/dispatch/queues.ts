@@ -115,7 +115,8 @@ export class Queues {
 	#verifyInBackground(workflow: Workflow): void {
 		if (this.#pending.has(workflow)) return;
 		const isRunning = ({ reader }: Queue) => reader.core.active.includes(workflow);
-		const from = this.#queues.find(isRunning) ?? this.#queues.find(({ reader }) => reader.core.knows(workflow)) ?? null;
+		const from =
+			this.#queues.find(isRunning) ?? this.#queues.find(({ reader }) => reader.core.wasReadBy(workflow)) ?? null;
 		// It is published.
 		if (!this.#queues.some(isRunning)) this.#services.reportTimes.delete(workflow.id);
 		for (const queue of this.#queues) queue.reader.step({ type: isRunning(queue) ? 'suspended' : 'joined', workflow });
@@ -206,7 +207,7 @@ export class Queues {
 		const isItsOwn = (each: Workflow) => (this.#pending.get(each) ?? { from: other }).from === other;
 		const published = core.published.filter((each) => each.id !== workflow.id && isItsOwn(each));
 		// Those that have left decide only about a newcomer.
-		const isNewcomer = published.length === 0 && !(core.knows(workflow) && isItsOwn(workflow));
+		const isNewcomer = published.length === 0 && !core.wasReadBy(workflow);
 		const others = isNewcomer ? core.held.map((each) => each.workflow) : published;
 		if (!isOpen && isNewcomer && others.length === 0) return false;
 		const isShared = ({ credentialId }: Workflow) => credentialId !== null && credentialId === workflow.credentialId;
