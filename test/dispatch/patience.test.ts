@@ -128,6 +128,19 @@ describe('a workflow is not paused', () => {
 		expect(good.answer).toBe('ack');
 	});
 
+	it('by a bad message: once others succeed, it is rejected after three further failures, 1, 2 and 4 minutes apart', async () => {
+		const at = await unreliable({ retries: 3, retryDelayMs: 1_000 });
+		at.state.works = true;
+		const bad = at.deliver('bad', 1);
+		await at.clock.advance(10_000);
+		expect([at.workflow.runs.length, at.titles()]).toEqual([4, ['An event is kept although 4 executions failed']]);
+		for (let number = 2; number < 9; number++) {
+			at.deliver('good', number);
+			await at.clock.advance(minute);
+		}
+		expect(bad.answer).toBe('reject');
+	});
+
 	it('by failures between which another message succeeded', async () => {
 		const at = await unreliable();
 		at.state.works = true;

@@ -4,7 +4,6 @@ import { waitForAbsentMs } from './lines';
 import type { Message } from './message';
 import { hasEnded, type State, type UnsettledMessage } from './model';
 import { answer, forget } from './settling';
-import { isFull } from './window';
 
 /** How long a message is remembered that does not come back, counted while the broker delivers all that it has. */
 const rememberMs = 3_600_000;
@@ -32,10 +31,10 @@ export function arrive(state: State, delivery: number, content: Message): void {
  * The broker has delivered all that it has for so long: what does not come has been settled elsewhere. What cannot come, because no
  * more may be at hand, is only not waited for.
  */
-export function waitForAbsent(state: State, elapsedMs: number): void {
+export function waitForAbsent(state: State, elapsedMs: number, isFull: boolean): void {
 	for (const message of [...state.absent]) {
 		const before = message.absentMs;
-		const most = isFull(state) ? Math.max(before, waitForAbsentMs) : Infinity;
+		const most = isFull ? Math.max(before, waitForAbsentMs) : Infinity;
 		message.absentMs = Math.min(before + elapsedMs, most);
 		const tasks = [...message.tasks.values()];
 		if (message.absentMs >= rememberMs && !tasks.some((task) => task.state === 'running')) forget(state, message);

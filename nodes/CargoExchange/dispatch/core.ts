@@ -3,9 +3,10 @@ import { countDown, holdJoinedMs, isForgotten, join, predecessorOf, setActive, s
 import { MessageHistory } from './messageHistory';
 import { isCounting, type Input, type Output, type State, type Subscriber, type ReportTimes } from './model';
 import { checkOverdue, giveUpOverdue } from './overdue';
-import { type CoreStatus, end, startReady, coreStatusOf } from './running';
+import { end, startReady } from './running';
 import { Saving } from './saving';
 import { beAbsent, goBackOlder, goBackWaiting, releaseAbsent } from './settling';
+import { coreStatusOf, type CoreStatus } from './status';
 import { save, tell } from './telling';
 import { checkWindow, fetch, hasLingered, isFull, prefetchOf, resetWindow, widen } from './window';
 import type { Workflow } from './workflow';
@@ -207,7 +208,8 @@ export class Core {
 		save(state, state.saving.tick(state));
 		checkOverdue(state);
 		goBackOlder(state, now - answerWithinMs);
-		if (isOpen && (here.size < state.prefetch || isFull(state))) waitForAbsent(state, elapsedMs);
+		const full = isFull(state);
+		if (isOpen && (full || here.size < state.prefetch)) waitForAbsent(state, elapsedMs, full);
 		if (!isOpen && outage && (outage.isPermanent || now - outage.since >= tellAfterMs))
 			for (const each of state.subscribers.values())
 				if (each.isActive) tell(state, each, outage.isPermanent ? outage.notice.message : 'outage', outage.notice);

@@ -115,12 +115,13 @@ function stepOf({ failedTries }: Health): number {
 
 /**
  * A message's own delay after so many failed runs: it doubles up to an hour. Beyond the retries, which it exceeds only while
- * nothing succeeds, it is a minute at least.
+ * nothing succeeds, it is at least a minute, and doubles from there.
  */
 export function retryDelayMs(
 	{ attempts, deliveryCount }: { attempts: number; deliveryCount: number },
 	{ retries, retryDelayMs: delayMs }: RunOptions,
 ): number {
-	if (deliveryCount >= deliveriesToHurry) return Math.max(delayMs, attempts > retries ? minuteMs : 0);
-	return Math.min(hourMs, (attempts > retries ? Math.max(delayMs, minuteMs) : delayMs) * 2 ** (attempts - 1));
+	const doubled = (firstMs: number, count: number) =>
+		count < 1 ? 0 : firstMs * (deliveryCount >= deliveriesToHurry ? 1 : 2 ** (count - 1));
+	return Math.min(hourMs, Math.max(doubled(delayMs, attempts), doubled(minuteMs, attempts - retries)));
 }

@@ -43,7 +43,7 @@ export type Output =
 	| { readonly do: 'start'; readonly run: number; readonly workflow: Workflow; readonly messages: readonly Message[] }
 	/** An unreadable message, as a failed execution. */
 	| { readonly do: 'record'; readonly workflow: Workflow; readonly message: Message }
-	/** A failed execution that tells people something. */
+	/** A notice, as a failed execution. */
 	| { readonly do: 'report'; readonly workflow: Workflow; readonly notice: Report }
 	| {
 			readonly do: 'log';

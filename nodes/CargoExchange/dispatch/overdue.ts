@@ -1,7 +1,8 @@
 /** Runs that last too long. */
 import { hasEnded, type Run, type State, type Subscriber, type Task } from './model';
 import * as notices from './notices';
-import { finish, isStuck, putBack } from './running';
+import { finish, putBack } from './running';
+import { isStuck } from './status';
 import { logNotice, tell, tellAlways } from './telling';
 
 /** A run beyond its limit frees its slot and is reported, once; its set stays closed until it ends. */

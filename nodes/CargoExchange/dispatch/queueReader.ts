@@ -153,7 +153,7 @@ export class QueueReader<From extends Source = Source> {
 		});
 	}
 
-	/** Gives back what is unanswered, and connects anew. */
+	/** Gives back what is unanswered, and connects again. */
 	reopen(): void {
 		for (const delivery of this.#deliveries.values()) delivery.settle('requeue');
 		this.#close();

@@ -219,7 +219,8 @@ export class Queues {
 	#add(): Queue {
 		const queue = this.#newQueue();
 		// What has left may come back to it.
-		for (const { workflow, holdMs } of this.#queues.flatMap(({ reader }) => reader.core.held)) {
+		const held = this.#queues.flatMap(({ reader }) => reader.core.held);
+		for (const [workflow, holdMs] of new Map(held.map((each) => [each.workflow, each.holdMs]))) {
 			queue.reader.step({ type: 'joined', workflow });
 			queue.reader.step({ type: 'left', workflow, holdMs });
 		}

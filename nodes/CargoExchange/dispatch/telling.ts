@@ -1,4 +1,4 @@
-/** What a failed execution tells people, and what is recorded as one. */
+/** What is saved as a failed execution: notices, and messages that cannot be read. */
 import type { Report } from './workflow';
 import type { Failed, State, Subscriber, Task } from './model';
 import type { Saved } from './saving';

@@ -3,7 +3,7 @@ import * as notices from './notices';
 import type { RunOptions } from './workflow';
 import { hasFailedOften } from './failing';
 import { isCounting, type State, type Subscriber, type UnsettledMessage } from './model';
-import { isPaused } from './running';
+import { isPaused } from './status';
 import { warn } from './telling';
 
 const smallestWindow = 20;
