@@ -159,7 +159,11 @@ function isElsewhere(
 ): boolean {
 	const wasRenamed = credential.renamedAt >= (versions.at(-1)?.from ?? 0);
 	const isOther = credential.settings.hostname !== host || current === null || wasRenamed;
-	return isOther && mayBeReadTwice(world, processNumber);
+	// What runs where nobody reads any more keeps that reader for itself: after five minutes it is not waited for.
+	const isAbandoned =
+		world.credentials.some(({ movedAt }) => movedAt >= 0) &&
+		world.workflows.every(({ version }) => version.credential.settings.hostname !== host);
+	return isOther && (isAbandoned || mayBeReadTwice(world, processNumber));
 }
 
 /** Two addresses of one queue are two readers if one of them could not be compared for five minutes. */

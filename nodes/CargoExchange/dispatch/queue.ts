@@ -66,8 +66,12 @@ export class Queue implements ReadQueue<QueueConsumer> {
 
 	/** Workflows read it at this address from now on: it has been compared with the others of its name. */
 	noteVerified({ credential, clusterName }: Verified): void {
-		this.address = brokerAddress(credential);
+		const address = brokerAddress(credential);
+		const moves = this.address !== null && this.address !== address;
+		this.address = address;
 		this.#vhost = credential.vhost;
+		// What it is connected to may be another broker.
+		if (moves) this.reader.reopen();
 		if (this.reader.connection) return;
 		this.#clusterName = clusterName;
 		this.#isCompared = true;

@@ -185,11 +185,7 @@ export class Queues {
 			const isSteady = other.reader.connection === connection && other.reader.closedForMs() === 0;
 			if (there.consumers === 0) return isSteady && here > 0 ? 'other' : undecided;
 		}
-		if (await this.#isMoved(other, workflow, credential)) {
-			// What it is connected to may be another broker.
-			other.reader.reopen();
-			return 'moved';
-		}
+		if (await this.#isMoved(other, workflow, credential)) return 'moved';
 		if (!other.reader.isOpen) return 'other';
 		if (other.reader.closedForMs() > 0 || !connection) {
 			if (other.reader.closedForMs() < compareWithinMs) return undecided;
