@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { execFileSync } from 'node:child_process';
+import * as z from 'zod/v4';
 import { provideBuildTools } from './compiler';
 import { withLock } from './folderLock';
-import { environmentFor, nodeForN8n, projectRoot, run } from './processes';
+import { environmentFor, nodeForN8n, projectRoot, run, type CommandOptions } from './processes';
 
 /** The versions of n8n that can be installed here, newest first: each has a folder with its lock file. */
 export function supportedVersions(): string[] {
@@ -81,32 +82,65 @@ async function installInto(
 ): Promise<void> {
 	const nodeDir = await provideBuildTools(onProgress, signal);
 	const npm = { cwd: folder, env: environmentFor(node), signal };
-
-	// Not `npm ci`: it refuses if a registry lacks the packages for other platforms.
-	// Without install scripts: one of them downloads from elsewhere, and npm would roll everything back.
-	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--prefer-offline', '--no-audit', '--no-fund'];
-	// Downloaded packages are in npm's cache, so the next attempt continues from there.
-	for (let tried = 1; ; tried++) {
-		onProgress(`fetching packages${tried === 1 ? '' : `, try ${tried} of 3`}`);
-		try {
-			await run('npm', ['install', ...flags, '--fetch-retries=5'], { ...npm, limitMs: 20 * 60_000 });
-			break;
-		} catch (reason) {
-			if (tried === 3 || signal?.aborted) throw reason;
-		}
-	}
-
-	onProgress('compiling the database driver');
-	// node-gyp reads nodedir from the environment; npm warns about the flag and will drop it.
-	// A prebuilt driver would come from outside the registry, and may need a newer system than this one.
-	const env = {
-		...npm.env,
-		npm_config_build_from_source: 'true',
-		npm_config_nodedir: nodeDir,
-	};
-	await run('npm', ['rebuild', 'sqlite3'], { ...npm, env, limitMs: 15 * 60_000 });
+	onProgress('fetching packages, and compiling the database driver meanwhile');
+	const [driver] = await Promise.all([compileDriver(join(folder, 'driver'), { npm, nodeDir }), fetchPackages(npm)]);
+	await cp(driver, join(folder, 'node_modules/sqlite3/build'), { recursive: true });
+	await rm(join(folder, 'driver'), { recursive: true });
 	// Loading it is the proof: a rebuild that did nothing also exits with code 0.
 	await run(node, ['-e', 'require("sqlite3")'], { ...npm, limitMs: 60_000 });
+}
+
+type Npm = Omit<CommandOptions, 'limitMs'> & { cwd: string };
+
+// Without install scripts: one of them downloads from elsewhere, and npm would roll everything back.
+const flags = [
+	'--ignore-scripts',
+	'--legacy-peer-deps',
+	'--prefer-offline',
+	'--no-audit',
+	'--no-fund',
+	'--fetch-retries=5',
+];
+
+/** Not `npm ci`: it refuses if a registry lacks the packages for other platforms. */
+async function fetchPackages(npm: Npm): Promise<void> {
+	// Downloaded packages are in npm's cache, so the next attempt continues from there.
+	for (let tried = 1; ; tried++) {
+		try {
+			await run('npm', ['install', ...flags], { ...npm, limitMs: 20 * 60_000 });
+			return;
+		} catch (reason) {
+			if (tried === 3 || npm.signal?.aborted) throw reason;
+		}
+	}
+}
+
+/**
+ * SQLite's driver, compiled in a folder of its own. Returns what was built.
+ * A prebuilt driver would come from outside the registry, and may need a newer system than this one.
+ */
+async function compileDriver(folder: string, { npm, nodeDir }: { npm: Npm; nodeDir: string }): Promise<string> {
+	const driver = lockedVersions(await readFile(join(npm.cwd, 'package-lock.json'), 'utf8'), ['sqlite3']);
+	await mkdir(folder);
+	await writeFile(join(folder, 'package.json'), '{}');
+	const there = { ...npm, cwd: folder, limitMs: 15 * 60_000 };
+	await run('npm', ['install', ...flags, ...driver], there);
+	// node-gyp reads nodedir from the environment; npm warns about the flag and will drop it.
+	const env = { ...npm.env, npm_config_build_from_source: 'true', npm_config_nodedir: nodeDir };
+	await run('npm', ['rebuild', 'sqlite3'], { ...there, env });
+	return join(folder, 'node_modules/sqlite3/build');
+}
+
+const lockFile = z.object({ packages: z.record(z.string(), z.looseObject({ version: z.string().optional() })) });
+
+/** The version of each package in the lock file of an n8n, as `name@version`. */
+export function lockedVersions(lock: string, names: readonly string[]): string[] {
+	const { packages } = lockFile.parse(JSON.parse(lock));
+	return names.map((name) => {
+		const version = packages[`node_modules/${name}`]?.version;
+		if (version === undefined) throw new Error(`The lock file of n8n has no ${name}.`);
+		return `${name}@${version}`;
+	});
 }
 
 /** The node program for an n8n of this version: 2.x needs Node 24 (the `node` package of this project), 1.x needs 20 or 22 (from PATH). */

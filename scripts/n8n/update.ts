@@ -1,26 +1,13 @@
 /** `npm run n8n:update -- 2.42.0` replaces the newest n8n that the demo and the tests run in. Without a version it takes the latest one. */
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod/v4';
-import { n8nVersion, npmNames, supportedVersions } from './install';
+import { lockedVersions, n8nVersion, npmNames, supportedVersions } from './install';
 import { environmentFor, nodeForN8n, projectRoot, run, temporaryFolder } from './processes';
 
 const npmFlags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
 
 function npm(cwd: string, args: string[]): Promise<string> {
 	return run('npm', args, { cwd, env: environmentFor(nodeForN8n), limitMs: 15 * 60_000 });
-}
-
-const lockFile = z.object({ packages: z.record(z.string(), z.looseObject({ version: z.string().optional() })) });
-
-/** The version of each package in the lock file of an n8n, as `name@version`. */
-export function lockedVersions(lock: string, names: readonly string[]): string[] {
-	const { packages } = lockFile.parse(JSON.parse(lock));
-	return names.map((name) => {
-		const version = packages[`node_modules/${name}`]?.version;
-		if (version === undefined) throw new Error(`The lock file of n8n has no ${name}.`);
-		return `${name}@${version}`;
-	});
 }
 
 /** Writes the lock file of another n8n into `folder`, which holds the recipe of the one before. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/v4';
 import { n8nVersion, supportedVersions } from '../../scripts/n8n/install';
-import { lockedVersions } from '../../scripts/n8n/update';
+import { lockedVersions } from '../../scripts/n8n/install';
 
 const root = path.resolve(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
