@@ -125,8 +125,14 @@ async function compileDriver(folder: string, { npm, nodeDir }: { npm: Npm; nodeD
 	await writeFile(join(folder, 'package.json'), '{}');
 	const there = { ...npm, cwd: folder, limitMs: 15 * 60_000 };
 	await run('npm', ['install', ...flags, ...driver], there);
-	// node-gyp reads nodedir from the environment; npm warns about the flag and will drop it.
-	const env = { ...npm.env, npm_config_build_from_source: 'true', npm_config_nodedir: nodeDir };
+	// node-gyp reads these from the environment; npm warns about flags and will drop them. Without the version of Node-API, it
+	// takes that of the header files, which an older Node.js does not load.
+	const env = {
+		...npm.env,
+		npm_config_build_from_source: 'true',
+		npm_config_nodedir: nodeDir,
+		npm_config_napi_build_version: '6',
+	};
 	await run('npm', ['rebuild', 'sqlite3'], { ...there, env });
 	return join(folder, 'node_modules/sqlite3/build');
 }
