@@ -160,11 +160,8 @@ describe('several voyages', () => {
 		expect(listed(withVoyages(voyages))).toContain('transports.vesselVoyages[0].carrierExportVoyageNumber');
 	});
 
-	it('are listed without a role, although a description of the goods names them', () => {
-		const unnamed = {
-			...withVoyages(voyages.map((voyage) => ({ ...voyage, role: undefined }))),
-			consignmentItems: [{ descriptionOfGoods: ['VOYAGES 17W AND 402E'] }],
-		};
+	it('are listed without a role', () => {
+		const unnamed = withVoyages(voyages.map((voyage) => ({ ...voyage, role: undefined })));
 		expect(payloadFromTransportDocument(unnamed).payload.voyageReference).toBeUndefined();
 		expect(listed(unnamed)).toContain('transports.vesselVoyages[0].carrierExportVoyageNumber');
 	});
@@ -183,17 +180,9 @@ describe('a text that occurs elsewhere', () => {
 			expect.arrayContaining([
 				'documentParties.endorsee.partyName',
 				'documentParties.issuingParty.addressLines',
-				'documentParties.other[0].party.partyName',
+				'documentParties.other[0].party',
 			]),
 		);
-	});
-
-	it('is listed if it is a load type that the goods happen to mention', () => {
-		const mixed = {
-			...{ ...document, cargoMovementTypeAtOrigin: 'FCL', cargoMovementTypeAtDestination: 'LCL' },
-			consignmentItems: [{ carrierBookingReference: 'BKG-1', descriptionOfGoods: ['FCL/LCL'] }],
-		};
-		expect(listed(mixed)).toEqual(['cargoMovementTypeAtOrigin', 'cargoMovementTypeAtDestination']);
 	});
 
 	it('takes little time in two thousand containers with texts of their own', () => {

@@ -103,7 +103,7 @@ describe('payloadFromTransportDocument', () => {
 		});
 		const prepaid = set({ ...reeferDocument, freightPaymentTermCode: 'PRE' }).freightCharges;
 		expect(prepaid).toMatchObject({ paymentLocationPrepaid: 'Singapore office' });
-		expect(left({ ...reeferDocument, freightPaymentTermCode: undefined }).get('invoicePayableAt.freeText')).toMatch(
+		expect(left({ ...reeferDocument, freightPaymentTermCode: undefined }).get('invoicePayableAt')).toMatch(
 			/It is unclear whether/,
 		);
 	});
@@ -118,7 +118,7 @@ describe('payloadFromTransportDocument', () => {
 		expect(notes.get('consignmentItems[1].cargoItems[0].outerPackaging.dangerousGoods')).toMatch(/dangerous goods/);
 		expect(notes.get('utilizedTransportEquipments[0].activeReeferSettings')).toMatch(/has no field for it/);
 		expect(notes.get('documentParties.consignee.identifyingCodes[0].partyCode')).toMatch(/several codes/);
-		expect(notes.get('documentParties.consignee.address.street')).toMatch(/Another text of the document/);
+		expect(notes.get('documentParties.consignee.address')).toMatch(/Another text of the document/);
 		expect(left({ ...sparse, somethingNew: { a: [1] } }).get('somethingNew')).toMatch(/has no field for it/);
 		expect(left({ ...sparse, transportDocumentTypeCode: 'XYZ' }).get('transportDocumentTypeCode')).toMatch(
 			/neither BOL/,

@@ -1,44 +1,44 @@
 import { countryName } from '../fields/countries';
-import type { Address, DocumentParty, Place } from './document';
+import { joinTexts, type DocumentValue } from './documentValue';
 
 /** The text of a place: the one that the document wants displayed, else its name, else its address or code. */
-export function placeOf(place: Place = {}, displayed: readonly string[] = []): string | undefined {
-	const { locationName, city, facilityName, address, addressLines, UNLocationCode, countryCode } = place;
+export function placeOf(place: DocumentValue, displayed?: DocumentValue): string | undefined {
 	return (
-		joinTexts(displayed, ', ') ??
-		locationName ??
-		city?.city ??
-		facilityName ??
-		address?.city ??
-		joinTexts(addressLines, ', ') ??
-		UNLocationCode ??
-		joinTexts(linesOf(address), ', ') ??
-		nameOfCountry(countryCode)
+		displayed?.lines(', ') ??
+		place.at('locationName').text() ??
+		place.at('city', 'city').text() ??
+		place.at('facilityName').text() ??
+		place.at('address', 'city').text() ??
+		place.at('addressLines').lines(', ') ??
+		place.at('UNLocationCode').text() ??
+		addressOf(place.at('address'), ', ') ??
+		countryOf(place)
 	);
 }
 
 /** The address of a party in lines: the one to be displayed, else the structured one, else its lines. */
-export function addressTextOf({ displayedAddress, address, addressLines }: DocumentParty): string | undefined {
-	return joinTexts(displayedAddress, '\n') ?? joinTexts(linesOf(address), '\n') ?? joinTexts(addressLines, '\n');
+export function addressTextOf(party: DocumentValue): string | undefined {
+	return (
+		party.at('displayedAddress').lines('\n') ??
+		addressOf(party.at('address'), '\n') ??
+		party.at('addressLines').lines('\n')
+	);
 }
 
-function linesOf(address: Address = {}): (string | undefined)[] {
-	const { street, streetNumber, floor, POBox, postCode, city, stateRegion, countryCode } = address;
-	return [
-		joinTexts([street, streetNumber], ' '),
-		floor,
-		POBox === undefined ? undefined : `PO Box ${POBox}`,
-		joinTexts([postCode, city], ' '),
-		stateRegion,
-		nameOfCountry(countryCode),
-	];
+function addressOf(address: DocumentValue, separator: string): string | undefined {
+	const [street, streetNumber, floor, box, postCode, city, region] = [
+		...['street', 'streetNumber', 'floor', 'POBox', 'postCode', 'city', 'stateRegion'],
+	].map((name) => address.at(name).text());
+	return joinTexts(
+		[
+			...[joinTexts([street, streetNumber], ' '), floor, box && `PO Box ${box}`],
+			...[joinTexts([postCode, city], ' '), region, countryOf(address)],
+		],
+		separator,
+	);
 }
 
-function nameOfCountry(code: string | undefined): string | undefined {
-	return code === undefined ? undefined : (countryName(code) ?? code);
-}
-
-/** The texts that are there in one, or undefined if there is none. */
-export function joinTexts(texts: readonly (string | undefined)[] = [], separator: string): string | undefined {
-	return texts.filter((text) => text !== undefined).join(separator) || undefined;
+function countryOf(address: DocumentValue): string | undefined {
+	const code = address.at('countryCode').text();
+	return code && (countryName(code) ?? code);
 }

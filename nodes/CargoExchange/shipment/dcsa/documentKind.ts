@@ -1,20 +1,7 @@
 import { isRecord } from '../../schemas/json';
 
-/** The documents of DCSA's standards that people try to import, in the words of messages. */
-export type DocumentKind =
-	| 'transport document'
-	| 'shipping instruction'
-	| 'cancellation'
-	| 'booking'
-	| 'arrival notice'
-	| 'notification'
-	| 'issuance response'
-	| 'surrender request'
-	| 'surrender response'
-	| 'endorsement chain';
-
-/** Fields that only one kind of document has; the first kind that fits. */
-const ownFields: readonly [DocumentKind, readonly string[]][] = [
+/** The documents of DCSA's standards that people try to import, in the words of messages, with fields that only they have; the first that fits. */
+const ownFields: readonly [string, readonly string[]][] = [
 	['notification', ['specversion', 'datacontenttype', 'subscriptionReference', 'arrivalNoticeNotifications']],
 	['issuance response', ['issuanceResponseCode']],
 	['surrender request', ['surrenderRequestCode']],
@@ -76,12 +63,12 @@ export function isEnded(status: unknown): boolean {
 }
 
 /** The kind of a document, or of the one in an envelope; undefined for anything else. */
-export function documentKindOf(value: unknown): DocumentKind | undefined {
+export function documentKindOf(value: unknown): string | undefined {
 	const document = documentIn(value);
 	return document && kindOf(document);
 }
 
-function kindOf(document: Record<string, unknown>): DocumentKind | undefined {
+function kindOf(document: Record<string, unknown>): string | undefined {
 	const has = (field: string) => Object.hasOwn(document, field);
 	const [kind] = ownFields.find(([, fields]) => fields.some(has)) ?? [];
 	const isWhole = marks.some(has);

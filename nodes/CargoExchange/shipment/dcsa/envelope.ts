@@ -1,5 +1,6 @@
 import { isRecord } from '../../schemas/json';
-import { issue, type Issue } from '../issue';
+import type { Issue } from '../issue';
+import { notImported } from './leftOut';
 
 /** The PDF that the carrier sends with an issuance request. */
 export type EmbeddedPdf = { fileName: string; bytes: Buffer };
@@ -13,10 +14,9 @@ export function envelopeOf(value: unknown, document: unknown): { pdf?: EmbeddedP
 	const rest = Object.entries(value).filter(
 		([name, inner]) => inner !== document && inner !== null && !(name === visualisation && pdf),
 	);
-	const notes = rest.map(([path, inner]) => {
-		const reason = path === visualisation ? 'It is not a PDF in Base64.' : 'The import has no field for it.';
-		return issue({ path, value: inner, rule: 'notMapped', advice: `Not imported. ${reason}`, severity: 'note' });
-	});
+	const notes = rest.map(([path, inner]) =>
+		notImported(path, inner, path === visualisation ? 'It is not a PDF in Base64.' : undefined),
+	);
 	return { ...(pdf && { pdf }), notes };
 }
 

@@ -1,10 +1,10 @@
+import { isRecord } from '../../schemas/json';
 import type { Cargo, Container } from '../fields/shipment';
 import { isEmpty } from '../fields/parsePayload';
 import { groupBy } from '../structure';
 import { plainCode } from '../fields/readValue';
 import { issue, type Issue } from '../issue';
-import { joinTexts } from './addresses';
-import { present, type CargoItem, type TransportDocument } from './document';
+import { joinTexts, type DocumentValue } from './documentValue';
 
 type Measure = NonNullable<Container['containerQuantity']>;
 
@@ -17,38 +17,53 @@ type Item = {
 	packingUnit: string | undefined;
 };
 
-/** The cargos, one for each consignment item, and the containers with their contents. A sum that would be incomplete is left out. */
-export function goodsOf(document: TransportDocument): { cargos: Cargo[]; containers: Container[] } {
-	const consignments = present(document.consignmentItems).map(({ descriptionOfGoods, shippingMarks, cargoItems }) => ({
-		texts: {
-			cargoDescription: joinTexts(descriptionOfGoods, '\n'),
-			marksAndNumbers: joinTexts(shippingMarks, '\n'),
-		},
-		items: present(cargoItems).map(itemOf),
+export type Goods = { cargos: Cargo[]; containers: Container[]; notes: Issue[] };
+
+/**
+ * The cargos, one for each consignment item, and the containers with their contents. A sum that would be incomplete is left out, with a note.
+ */
+export function goodsOf(document: DocumentValue): Goods {
+	const consignments = document.at('consignmentItems').list();
+	const goods = consignments.map((consignment) => consignment.at('cargoItems').list().map(itemOf));
+	const contents = groupBy(goods.flat(), ({ container }) => plainCode(container ?? ''));
+	contents.delete('');
+	const notes = incompleteSums(goods, [...contents.values()]);
+	const cargos = consignments.map((consignment, index) => ({
+		cargoDescription: consignment.at('descriptionOfGoods').lines('\n'),
+		marksAndNumbers: consignment.at('shippingMarks').lines('\n'),
+		...figuresOf(goods[index] ?? []),
 	}));
-	const items = consignments.flatMap((consignment) => consignment.items);
+	return { cargos, containers: containersOf(document, contents).filter((container) => !isEmpty(container)), notes };
+}
+
+function itemOf(item: DocumentValue): Item {
+	const packaging = item.at('outerPackaging');
 	return {
-		cargos: consignments.map((consignment) => ({ ...consignment.texts, ...figuresOf(consignment.items) })),
-		containers: containersOf(document, items).filter((container) => !isEmpty(container)),
+		container: item.at('equipmentReference').text(),
+		weight: measureOf(item.at('cargoGrossWeight'), item.at('cargoNetWeight')),
+		volume: measureOf(item.at('cargoGrossVolume'), item.at('cargoNetVolume')),
+		packages: packaging.at('numberOfPackages').number(Number.isSafeInteger),
+		packingUnit:
+			packaging.at('description').text() ??
+			packaging.at('packageCode').text() ??
+			packaging.at('imoPackagingCode').text(),
 	};
 }
 
-function itemOf(item: CargoItem): Item {
-	const { numberOfPackages, description, packageCode, imoPackagingCode } = item.outerPackaging ?? {};
-	return {
-		container: item.equipmentReference,
-		weight: measureOf(item.cargoGrossWeight, item.cargoNetWeight),
-		volume: measureOf(item.cargoGrossVolume, item.cargoNetVolume),
-		packages: numberOfPackages,
-		packingUnit: description ?? packageCode ?? imoPackagingCode,
+/** The import has one unit for gross and net. A figure and its unit mean nothing alone. */
+function measureOf(gross: DocumentValue, net: DocumentValue): Measure {
+	const unit = unitOf(gross) ?? unitOf(net);
+	const figureOf = (measure: DocumentValue) => {
+		if (unit === undefined || unitOf(measure) !== unit) return undefined;
+		measure.at('unit').text();
+		return measure.at('value').number();
 	};
+	return { quantityGross: figureOf(gross), quantityNet: figureOf(net), crossRefId: unit };
 }
 
-/** The import has one unit for gross and net. */
-function measureOf(gross: CargoItem['cargoGrossWeight'], net: CargoItem['cargoNetWeight']): Measure {
-	const crossRefId = gross?.unit ?? net?.unit;
-	const quantityNet = net?.unit === crossRefId ? net?.value : undefined;
-	return { quantityGross: gross?.value, quantityNet, crossRefId };
+function unitOf({ value }: DocumentValue): string | undefined {
+	const unit = isRecord(value) && Number.isFinite(value['value']) ? value['unit'] : undefined;
+	return typeof unit === 'string' && unit.trim() !== '' ? unit.trim() : undefined;
 }
 
 function figuresOf(items: Item[]): Cargo {
@@ -65,21 +80,31 @@ function figuresOf(items: Item[]): Cargo {
 }
 
 /** The listed containers, then those that only the goods name. */
-function containersOf(document: TransportDocument, items: Item[]): Container[] {
-	const contents = byContainer(items, ({ container }) => container);
-	const listed = present(document.utilizedTransportEquipments).map(({ equipment, equipmentReference, seals }) => {
-		const containerNumber = equipment?.equipmentReference ?? equipmentReference;
-		const key = plainCode(containerNumber ?? '');
-		const held = contents.get(key) ?? [];
-		contents.delete(key);
-		const sealNumber = joinTexts(
-			present(seals).map((seal) => seal.number),
-			', ',
-		);
-		return { containerNumber, containerType: equipment?.ISOEquipmentCode, sealNumber, ...contentOf(held) };
-	});
-	const further = [...contents.values()].map((held) => ({ containerNumber: held[0]?.container, ...contentOf(held) }));
-	return [...listed, ...further];
+function containersOf(document: DocumentValue, contents: ReadonlyMap<string, Item[]>): Container[] {
+	const further = new Map(contents);
+	const listed = document
+		.at('utilizedTransportEquipments')
+		.list()
+		.map((used) => {
+			const containerNumber = used.at('equipment', 'equipmentReference').text() ?? used.at('equipmentReference').text();
+			const key = plainCode(containerNumber ?? '');
+			const held = further.get(key) ?? [];
+			further.delete(key);
+			const seals = used
+				.at('seals')
+				.list()
+				.map((seal) => seal.at('number').text());
+			return {
+				containerNumber,
+				containerType: used.at('equipment', 'ISOEquipmentCode').text(),
+				sealNumber: joinTexts(seals, ', '),
+				...contentOf(held),
+			};
+		});
+	return [
+		...listed,
+		...[...further.values()].map((held) => ({ containerNumber: held[0]?.container, ...contentOf(held) })),
+	];
 }
 
 function contentOf(items: Item[]): Container {
@@ -91,42 +116,28 @@ function contentOf(items: Item[]): Container {
 	};
 }
 
-/** The unit of each figure of a cargo item; undefined if the item lacks the figure. */
-const figures: Readonly<Record<string, (item: CargoItem) => string | undefined>> = {
-	cargoGrossWeight: (item) => item.cargoGrossWeight?.unit,
-	cargoNetWeight: (item) => item.cargoNetWeight?.unit,
-	cargoGrossVolume: (item) => item.cargoGrossVolume?.unit,
-	cargoNetVolume: (item) => item.cargoNetVolume?.unit,
-	numberOfPackages: (item) => (item.outerPackaging?.numberOfPackages === undefined ? undefined : ''),
+/** Each figure of a cargo item with its unit. */
+const figures: Readonly<Record<string, (item: Item) => readonly [number | undefined, (string | undefined)?]>> = {
+	cargoGrossWeight: ({ weight }) => [weight.quantityGross, weight.crossRefId],
+	cargoNetWeight: ({ weight }) => [weight.quantityNet, weight.crossRefId],
+	cargoGrossVolume: ({ volume }) => [volume.quantityGross, volume.crossRefId],
+	cargoNetVolume: ({ volume }) => [volume.quantityNet, volume.crossRefId],
+	numberOfPackages: ({ packages }) => [packages],
 };
 
-/** Notes about sums that are left out although some of the cargo items have the figure. */
-export function incompleteSums({ consignmentItems }: TransportDocument): Issue[] {
-	const cargos = present(consignmentItems).map(({ cargoItems }) => present(cargoItems));
-	const containers = [...byContainer(cargos.flat(), ({ equipmentReference }) => equipmentReference).values()];
-	return Object.entries(figures).flatMap(([figure, unitOf]) => {
-		const unitsOf = (items: CargoItem[]) => new Set(items.map(unitOf));
-		// A cargo has a sum for each unit, a container only one.
+/** Notes about sums that are left out although some of the cargo items have the figure. A cargo has a sum for each unit, a container only one. */
+function incompleteSums(cargos: readonly Item[][], containers: readonly Item[][]): Issue[] {
+	return Object.entries(figures).flatMap(([figure, figureOf]) => {
+		const unitsOf = (items: Item[]) =>
+			new Set(items.map(figureOf).map(([value, unit = '']) => (value === undefined ? undefined : unit)));
 		const ofCargos = cargos.map(unitsOf).filter((units) => units.size > 1 && units.has(undefined));
 		const ofContainers = containers.map(unitsOf).filter((units) => units.size > 1);
-		return [
-			...incompleteSum('cargos', figure, ofCargos.length),
-			...incompleteSum('containers', figure, ofContainers.length),
-		];
+		return Object.entries({ cargos: ofCargos.length, containers: ofContainers.length }).flatMap(([list, count]) => {
+			const advice = `Not imported for ${count} of the ${list}: not all of their cargo items have it in the same unit, so a sum would be wrong.`;
+			const path = `sets[0].${list}`;
+			return count === 0 ? [] : [issue({ path, value: figure, rule: 'incompleteSum', advice, severity: 'note' })];
+		});
 	});
-}
-
-/** The items that name a container, by its number. */
-function byContainer<Each>(items: Each[], containerOf: (item: Each) => string | undefined): Map<string, Each[]> {
-	const groups = groupBy(items, (item) => plainCode(containerOf(item) ?? ''));
-	groups.delete('');
-	return groups;
-}
-
-function incompleteSum(list: string, figure: string, count: number): Issue[] {
-	if (count === 0) return [];
-	const advice = `Not imported for ${count} of the ${list}: not all of their cargo items have it in the same unit, so a sum would be wrong.`;
-	return [issue({ path: `sets[0].${list}`, value: figure, rule: 'incompleteSum', advice, severity: 'note' })];
 }
 
 /** The value that all of these are, or undefined. */

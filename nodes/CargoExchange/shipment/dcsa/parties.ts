@@ -2,37 +2,40 @@ import type { ShipmentPayload, ShipmentSet } from '../fields/shipment';
 import { groupBy } from '../structure';
 import { issue, type Issue } from '../issue';
 import { addressTextOf } from './addresses';
-import { present, type DocumentParty, type Parties } from './document';
+import type { DocumentValue } from './documentValue';
 
 type Party = { name: string | undefined; code: string | undefined; address: string | undefined };
 
 /** The parties of the set. IDs and wording such as "to order" are never invented. */
-export function setPartiesOf({ shipper, consignee, endorsee, notifyParties }: Parties): Partial<ShipmentSet> {
+export function setPartiesOf(parties: DocumentValue): Partial<ShipmentSet> {
 	// As in the standard, a consignee or endorsee that is also a notify party is the first one.
-	const alsoNotified = [consignee, endorsee].filter((party) => party?.isNotifyParty);
-	const notified = present([...alsoNotified, ...(notifyParties ?? [])]).map(partyOf);
+	const alsoNotified = ['consignee', 'endorsee']
+		.map((name) => parties.at(name))
+		.filter((party) => party.at('isNotifyParty').flag());
+	const notified = [...alsoNotified, ...parties.at('notifyParties').list()].map(partyOf);
 	const alike = groupBy(notified, ({ name, address }) => JSON.stringify([name, address]));
 	return {
-		shipper: shipper && partyOf(shipper),
-		consignee: consignee && partyOf(consignee),
+		shipper: partyOf(parties.at('shipper')),
+		consignee: partyOf(parties.at('consignee')),
 		notifyParties: [...alike.values()].flatMap(([first]) => first ?? []),
 	};
 }
 
 /** The shipper's forwarder, or the consignee's if that is the only one. */
-export function freightForwarderOf({ other }: Parties): ShipmentPayload['freightForwarder'] {
-	const withRole = (role: string) => present(other).filter(({ partyFunction }) => partyFunction === role);
+export function freightForwarderOf(others: readonly DocumentValue[]): ShipmentPayload['freightForwarder'] {
+	const withRole = (role: string) => others.filter((other) => other.at('partyFunction').text() === role);
 	const [shippers, consignees] = [withRole('DDR'), withRole('DDS')];
 	const [only, ...more] = shippers.length > 0 ? shippers : consignees;
-	if (only?.party === undefined || more.length > 0) return undefined;
-	return { name: only.party.partyName, address: addressTextOf(only.party) };
+	const party = only?.at('party');
+	if (party === undefined || more.length > 0) return undefined;
+	return { name: party.at('partyName').text(), address: addressTextOf(party) };
 }
 
 /** One of several codes cannot be chosen. */
-function partyOf(party: DocumentParty): Party {
-	const [only, ...more] = present(party.identifyingCodes);
-	const code = more.length > 0 ? undefined : only?.partyCode;
-	return { name: party.partyName, code, address: addressTextOf(party) };
+function partyOf(party: DocumentValue): Party {
+	const [only, ...more] = party.at('identifyingCodes').list();
+	const code = more.length > 0 ? undefined : only?.at('partyCode').text();
+	return { name: party.at('partyName').text(), code, address: addressTextOf(party) };
 }
 
 type Counterparty = { customerId: string; customerName: string };

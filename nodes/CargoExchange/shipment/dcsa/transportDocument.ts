@@ -4,11 +4,11 @@ import type { Charge, FreightCharges, ShipmentPayload, ShipmentSet } from '../fi
 import { withoutEmpty } from '../fields/parsePayload';
 import { countryName } from '../fields/countries';
 import { isMissing, issue, type Issue } from '../issue';
-import { joinTexts, placeOf } from './addresses';
+import { placeOf } from './addresses';
 import { documentIn, documentKindOf, isEnded, lettersOf, marks, statusOf } from './documentKind';
-import { present, transportDocument, type Place, type TransportDocument } from './document';
+import { DocumentValue } from './documentValue';
 import { envelopeOf, type EmbeddedPdf } from './envelope';
-import { goodsOf, incompleteSums, sameOf } from './goods';
+import { goodsOf, sameOf, type Goods } from './goods';
 import { leftOutOf } from './leftOut';
 import { freightForwarderOf, setPartiesOf } from './parties';
 
@@ -23,13 +23,9 @@ export function payloadFromTransportDocument(value: unknown): {
 	pdf?: EmbeddedPdf;
 } {
 	const received = transportDocumentIn(value);
-	const document = transportDocument.parse(received);
-	const payload = withoutEmpty(shipmentOf(document));
-	const used = new Set(['partyFunction', 'carrierCodeListProvider']);
-	if ((document.transports?.vesselVoyages?.length ?? 0) > 1 && payload.voyageReference !== undefined) used.add('role');
-	const { paymentLocationPrepaid, paymentLocationCollect } = payload.sets?.[0]?.freightCharges ?? {};
-	if (paymentLocationPrepaid ?? paymentLocationCollect) used.add('freightPaymentTermCode');
-	const leftOut = [...incompleteSums(document), ...leftOutOf(received, document, payload, used)];
+	const document = new DocumentValue(received);
+	const goods = goodsOf(document);
+	const payload = withoutEmpty(shipmentOf(document, goods));
 	const envelope = envelopeOf(value, received);
 	return {
 		payload,
@@ -37,7 +33,8 @@ export function payloadFromTransportDocument(value: unknown): {
 			...draftWarning(received, statusOf(value)),
 			...notRequired(received, payload),
 			...interpreted(payload),
-			...leftOut,
+			...goods.notes,
+			...leftOutOf(document),
 			...envelope.notes,
 		],
 		...(envelope.pdf && { pdf: envelope.pdf }),
@@ -45,30 +42,19 @@ export function payloadFromTransportDocument(value: unknown): {
 }
 
 /** What the import needs and the standard does not require. */
-function notRequired(
-	received: Record<string, unknown>,
-	{ shipmentReference, sets: [set] = [] }: ShipmentPayload,
-): Issue[] {
-	const note = (path: string, advice: string) => issue({ path, rule: 'missing', advice, severity: 'note' });
-	const isOrder = received['isToOrder'] === true;
+function notRequired({ isToOrder }: Record<string, unknown>, { shipmentReference, sets }: ShipmentPayload): Issue[] {
+	const isOrder = isToOrder === true && sets?.[0]?.consignee === undefined;
+	const reference =
+		'Shipment Reference is missing. Set it in the options: the document does not name exactly one booking.';
+	const consignee = 'Consignee is missing. The document is an order bill of lading, which does not need one.';
 	return [
-		...(shipmentReference === undefined
-			? [
-					note(
-						'shipmentReference',
-						'Shipment Reference is missing. Set it in the options: the document does not name exactly one booking.',
-					),
-				]
-			: []),
-		...(isOrder && set?.consignee === undefined
-			? [
-					note(
-						'sets[0].consignee',
-						'Consignee is missing. The document is an order bill of lading, which does not need one.',
-					),
-				]
-			: []),
+		...(shipmentReference === undefined ? [note('shipmentReference', 'missing', reference)] : []),
+		...(isOrder ? [note('sets[0].consignee', 'missing', consignee)] : []),
 	];
+}
+
+function note(path: string, rule: string, advice: string, value?: string): Issue {
+	return issue({ path, value, rule, advice, severity: 'note' });
 }
 
 /** The statuses of the standard that a document to import can have. */
@@ -98,79 +84,89 @@ function transportDocumentIn(value: unknown): Record<string, unknown> {
 	if (document && kind !== 'transport document' && kind !== 'shipping instruction') {
 		const { data } = document;
 		const place = isRecord(data) && isRecord(data['transportDocument']) ? ' It is in data.transportDocument.' : '';
-		throw new InvalidInput({
-			field: 'payload',
-			message: `This is a DCSA ${kind} and not a transport document; nothing was sent`,
-			description: `Import the transport document that belongs to it.${place}`,
-		});
+		throw refused(
+			`This is a DCSA ${kind} and not a transport document; nothing was sent`,
+			`Import the transport document that belongs to it.${place}`,
+		);
 	}
 	const status = statusOf(value);
 	if (document && isEnded(status))
-		throw new InvalidInput({
-			field: 'payload',
-			message: `This transport document has the status ${typeof status === 'string' ? status : JSON.stringify(status)}; nothing was sent`,
-			description:
-				'It is void, or has been given back to the carrier: importing it would create a second title. Import the document that replaces it, if there is one.',
-		});
+		throw refused(
+			`This transport document has the status ${typeof status === 'string' ? status : JSON.stringify(status)}; nothing was sent`,
+			'It is void, or has been given back to the carrier: importing it would create a second title. Import the document that replaces it, if there is one.',
+		);
 	if (document) return document;
-	throw new InvalidInput({
-		field: 'payload',
-		message: 'This is not a DCSA transport document',
-		description: `A Transport Document of the DCSA eBL standard, version 3, is a JSON object with fields such as ${marks.slice(0, 3).join(', ')}. Check the output of the previous node, or choose another "Input Mode".`,
-	});
+	throw refused(
+		'This is not a DCSA transport document',
+		`A Transport Document of the DCSA eBL standard, version 3, is a JSON object with fields such as ${marks.slice(0, 3).join(', ')}. Check the output of the previous node, or choose another "Input Mode".`,
+	);
 }
 
-function shipmentOf(document: TransportDocument): ShipmentPayload {
-	const { consignmentItems, documentParties = {}, transports } = document;
-	const bookings = present(consignmentItems).flatMap(({ carrierBookingReference }) => carrierBookingReference ?? []);
-	const only = voyageOf(present(transports?.vesselVoyages));
-	const loadTypes = [document.cargoMovementTypeAtOrigin, document.cargoMovementTypeAtDestination];
+function refused(message: string, description: string): InvalidInput {
+	return new InvalidInput({ field: 'payload', message, description });
+}
+
+function shipmentOf(document: DocumentValue, goods: Goods): ShipmentPayload {
+	const bookings = document
+		.at('consignmentItems')
+		.list()
+		.map((item) => item.at('carrierBookingReference'));
+	const voyage = voyageOf(document.at('transports', 'vesselVoyages').list());
+	const imo = voyage?.at('vesselIMONumber').text((text) => /^\d{7}$/.test(text));
 	return {
 		// Carrier and customer identify a shipment by its booking. Several bookings do not identify one.
-		shipmentReference: sameOf(bookings),
+		shipmentReference: sameText(bookings),
 		shipmentType: 'liner',
-		freightForwarder: freightForwarderOf(documentParties),
-		voyageReference: only?.carrierExportVoyageNumber,
-		vessel: only?.vesselIMONumber === undefined ? undefined : { imo: Number(only.vesselIMONumber) },
-		serviceTypeAtReceipt: document.receiptTypeAtOrigin,
-		serviceTypeAtDelivery: document.deliveryTypeAtDestination,
-		loadType: sameOf(loadTypes.filter((type) => type !== undefined)),
-		sets: [setOf(document)],
+		freightForwarder: freightForwarderOf(document.at('documentParties', 'other').list()),
+		voyageReference: voyage?.at('carrierExportVoyageNumber').text(),
+		// Not in the standard here, but in some documents, under the name of DCSA's other standards.
+		vessel: imo === undefined ? undefined : { imo: Number(imo) },
+		serviceTypeAtReceipt: document.at('receiptTypeAtOrigin').text(),
+		serviceTypeAtDelivery: document.at('deliveryTypeAtDestination').text(),
+		loadType: sameText([document.at('cargoMovementTypeAtOrigin'), document.at('cargoMovementTypeAtDestination')]),
+		sets: [setOf(document, goods)],
 	};
 }
 
-type Voyage = {
-	role?: string | undefined;
-	carrierExportVoyageNumber?: string | undefined;
-	vesselIMONumber?: string | undefined;
-};
+/** The text that all of these have, as far as they have one. */
+function sameText(values: readonly DocumentValue[]): string | undefined {
+	const given = values.filter((value) => value.peek() !== undefined);
+	return sameOf(given.map((value) => value.peek())) && given.map((value) => value.text())[0];
+}
 
 /** The only voyage, or that of the mother vessel. Otherwise only the user can choose one of several. */
-function voyageOf(voyages: readonly Voyage[]): Voyage | undefined {
-	const mothers = voyages.filter(({ role }) => role === 'MOTHER');
-	const [only, ...more] = voyages.length > 1 ? mothers : voyages;
+function voyageOf(voyages: readonly DocumentValue[]): DocumentValue | undefined {
+	const isMother = (voyage: DocumentValue) =>
+		voyage.at('role').peek() === 'MOTHER' && voyage.at('role').text() !== undefined;
+	const [only, ...more] = voyages.length > 1 ? voyages.filter(isMother) : voyages;
 	return more.length === 0 ? only : undefined;
 }
 
-function setOf(document: TransportDocument): ShipmentSet {
-	const { cargos, containers } = goodsOf(document);
-	const { documentParties = {}, carrierCode, carrierCodeListProvider } = document;
+function setOf(document: DocumentValue, { cargos, containers }: Goods): ShipmentSet {
+	const text = (name: string) => document.at(name).text();
+	const place = (name: string, displayed: string) =>
+		placeOf(document.at('transports', name), document.at(`displayedNameFor${displayed}`));
 	return {
-		blNumber: document.transportDocumentReference,
-		blDocumentName: document.transportDocumentTypeCode,
-		blDate: document.issueDate,
+		blNumber: text('transportDocumentReference'),
+		blDocumentName: document.at('transportDocumentTypeCode').word({ BOL: 'Bill of Lading', SWB: 'Sea Waybill' }),
+		blDate: text('issueDate'),
 		contractNumber:
-			document.serviceContractReference ??
-			document.extendedContractQuotationReference ??
-			document.contractQuotationReference,
-		eSetType: document.isElectronic,
-		billOfLadingClause: joinTexts(document.carrierClauses, '\n'),
-		...placesOf(document),
-		...setPartiesOf(documentParties),
+			text('serviceContractReference') ??
+			text('extendedContractQuotationReference') ??
+			text('contractQuotationReference'),
+		eSetType: document.at('isElectronic').flag((value) => value === true) ? 'electronic' : undefined,
+		billOfLadingClause: document.at('carrierClauses').lines('\n'),
+		placeOfReceipt: place('placeOfReceipt', 'PlaceOfReceipt'),
+		loadingLocation: place('portOfLoading', 'PortOfLoad'),
+		destination: place('portOfDischarge', 'PortOfDischarge'),
+		destinationCountry: countryOf(document.at('transports', 'portOfDischarge')),
+		placeOfDelivery: place('placeOfDelivery', 'PlaceOfDelivery'),
+		placeOfIssue: placeOf(document.at('placeOfIssue')),
+		...setPartiesOf(document.at('documentParties')),
 		carrier: {
 			// NMFTA is the publisher of the SCAC list.
-			scac: carrierCodeListProvider === 'NMFTA' ? carrierCode : undefined,
-			name: documentParties.issuingParty?.partyName,
+			scac: text('carrierCodeListProvider') === 'NMFTA' ? text('carrierCode') : undefined,
+			name: document.at('documentParties', 'issuingParty', 'partyName').text(),
 		},
 		cargos,
 		numberOfContainers: containers.length === 0 ? undefined : containers.length,
@@ -179,37 +175,36 @@ function setOf(document: TransportDocument): ShipmentSet {
 	};
 }
 
-function placesOf(document: TransportDocument): Partial<ShipmentSet> {
-	const { portOfDischarge, portOfLoading, placeOfReceipt, placeOfDelivery } = document.transports ?? {};
-	return {
-		placeOfReceipt: placeOf(placeOfReceipt, document.displayedNameForPlaceOfReceipt),
-		loadingLocation: placeOf(portOfLoading, document.displayedNameForPortOfLoad),
-		destination: placeOf(portOfDischarge, document.displayedNameForPortOfDischarge),
-		destinationCountry: countryOf(portOfDischarge),
-		placeOfDelivery: placeOf(placeOfDelivery, document.displayedNameForPlaceOfDelivery),
-		placeOfIssue: placeOf(document.placeOfIssue),
-	};
+/** A UN/LOCODE begins with its country's code. */
+function countryOf(port: DocumentValue): ShipmentSet['destinationCountry'] {
+	const ofCity = port.at('city', 'countryCode');
+	const unCountryCode = ofCity.peek() ?? port.at('UNLocationCode').peek()?.slice(0, 2) ?? '';
+	const value = countryName(unCountryCode);
+	if (value === null) return undefined;
+	ofCity.text();
+	return { unCountryCode, value };
 }
 
-/** A UN/LOCODE begins with its country's code. */
-function countryOf({ city, UNLocationCode = '' }: Place = {}): ShipmentSet['destinationCountry'] {
-	const unCountryCode = city?.countryCode ?? UNLocationCode.slice(0, 2);
-	const value = countryName(unCountryCode);
-	return value === null ? undefined : { unCountryCode, value };
-}
+const paymentTypes = { PRE: 'PREPAID', COL: 'COLLECT' };
 
 /** The standard names one place of payment; the payment terms say which of the import's two it is. */
-function freightChargesOf(document: TransportDocument): FreightCharges {
-	const { freightPaymentTermCode, invoicePayableAt } = document;
-	const charges = present(document.charges).map((charge): Charge => ({
-		tariffItem: charge.extendedChargeName ?? charge.chargeName,
-		freightedAs: charge.calculationBasis,
-		rate: charge.unitPrice,
-		amount: { currency: charge.currencyCode, value: charge.currencyAmount },
-		prepaidType: charge.paymentTermCode,
-	}));
-	const type = freightPaymentTermCode ?? sameOf(charges.map(({ prepaidType }) => prepaidType));
-	const place = invoicePayableAt?.freeText ?? invoicePayableAt?.UNLocationCode;
+function freightChargesOf(document: DocumentValue): FreightCharges {
+	const charges = document
+		.at('charges')
+		.list()
+		.map((charge): Charge => ({
+			tariffItem: charge.at('extendedChargeName').text() ?? charge.at('chargeName').text(),
+			freightedAs: charge.at('calculationBasis').text(),
+			rate: charge.at('unitPrice').number(),
+			amount: { currency: charge.at('currencyCode').text(), value: charge.at('currencyAmount').number() },
+			prepaidType: charge.at('paymentTermCode').word(paymentTypes),
+		}));
+	const terms = document.at('freightPaymentTermCode');
+	const type =
+		new DocumentValue(terms.value).word(paymentTypes) ?? sameOf(charges.map(({ prepaidType }) => prepaidType));
+	const payable = document.at('invoicePayableAt');
+	const place = type && (payable.at('freeText').text() ?? payable.at('UNLocationCode').text());
+	if (place !== undefined || charges.some(({ prepaidType }) => prepaidType === type)) terms.text();
 	return {
 		paymentLocationPrepaid: type === 'PREPAID' ? place : undefined,
 		paymentLocationCollect: type === 'COLLECT' ? place : undefined,
@@ -219,12 +214,11 @@ function freightChargesOf(document: TransportDocument): FreightCharges {
 
 /** Values that say a little more than the document does. */
 function interpreted({ sets: [set] = [] }: ShipmentPayload): Issue[] {
-	const note = (path: string, value: string, advice: string) =>
-		issue({ path, value, rule: 'interpreted', advice, severity: 'note' });
-	const liner = note('shipmentType', 'liner', 'The standard is for liner shipments only.');
 	const carrier = set?.carrier?.name;
-	if (carrier === undefined) return [liner];
 	const advice =
 		'Is the issuing party of the document. If an agent issued it for the carrier, set the name of the carrier.';
-	return [liner, note('sets[0].carrier.name', carrier, advice)];
+	return [
+		note('shipmentType', 'interpreted', 'The standard is for liner shipments only.', 'liner'),
+		...(carrier === undefined ? [] : [note('sets[0].carrier.name', 'interpreted', advice, carrier)]),
+	];
 }
