@@ -18,54 +18,9 @@ function hintsOf(nodeType: INodeType, parameters: INodeParameters): string[] {
 	return (nodeType.description.hints ?? []).filter(isShown).map(({ message }) => message);
 }
 
-const search = (fields: INodeParameters) => hintsOf(action, { resource: 'set', operation: 'search', ...fields });
-const noSet: unknown = expect.stringContaining('no set matches');
-
-describe('the hint that no set matches', () => {
-	it.each([
-		['modifiedAfter', 'modifiedBefore'],
-		['billOfLadingDateFrom', 'billOfLadingDateTo'],
-	])('is shown for dates in the wrong order: %s, %s', (from, to) => {
-		const wrong = { [from]: '2022-05-13T00:00:00', [to]: '2022-05-12T00:00:00' };
-		expect(search({ filters: wrong })).toEqual([noSet]);
-		expect(search({ filters: { [from]: '2022-05-12T00:00:00', [to]: '2022-05-13T00:00:00' } })).toEqual([]);
-		expect(search({ operation: 'other', filters: wrong })).toEqual([]);
-	});
-
-	it.each([
-		['an expression, and nothing', '={{ $now.minus({ days: 1 }) }}', ''],
-		['an expression, and no second field', '={{ $now.minus({ days: 1 }).toISO() }}', undefined],
-		['two expressions', '={{ $now.minus({ days: 1 }) }}', '={{ $now }}'],
-		['two expressions, the other way round in the alphabet', "={{ $today.minus(1, 'week') }}", '={{ $now }}'],
-		['an expression, and a date', '={{ $now.minus({ days: 1 }) }}', '2052-05-12T00:00:00'],
-		['a date, and an expression', '2022-05-12T00:00:00', '={{ $now }}'],
-		['a date, and nothing', '2022-05-12T00:00:00', undefined],
-		['nothing, and a date', '', '2022-05-12T00:00:00'],
-		['nothing at all', undefined, undefined],
-	])('is not shown for %s', (_what, from, to) => {
-		const filters = {
-			...(from !== undefined && { modifiedAfter: from, billOfLadingDateFrom: from }),
-			...(to !== undefined && { modifiedBefore: to, billOfLadingDateTo: to }),
-		};
-		expect(search({ filters })).toEqual([]);
-	});
-});
-
 describe('every hint', () => {
 	const events = ['drafted', 'signed', 'issued', 'titleHeld', 'transferDrafted'];
 	const shown: Array<[INodeType, INodeParameters]> = [
-		[
-			action,
-			{ resource: 'set', operation: 'search', filters: { modifiedAfter: '2023-01-01', modifiedBefore: '2022-01-01' } },
-		],
-		[
-			action,
-			{
-				resource: 'set',
-				operation: 'search',
-				filters: { billOfLadingDateFrom: '2023-01-01', billOfLadingDateTo: '2022-01-01' },
-			},
-		],
 		[action, { resource: 'set', operation: 'search', searchIn: 'ACTIVE', filters: { statuses: ['Issued'] } }],
 		[trigger, { events, options: { acknowledge: 'onReceipt', retries: 1 } }],
 		[trigger, { events, options: { batchWaitMs: 5 } }],

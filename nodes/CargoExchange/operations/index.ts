@@ -1,4 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
+import { hint } from '../n8n/sharedParameters';
 import { getManyCounterparties } from './counterparty/getMany';
 import { downloadDocument } from './document/download';
 import { downloadAllDocuments } from './document/downloadAll';
@@ -104,3 +105,12 @@ export function nodeSubtitle(): string {
 export function findOperation(resource: string, operation: string): Operation | undefined {
 	return operations.find((candidate) => candidate.resource === resource && candidate.operation === operation);
 }
+
+/** Shown with the output if parameters have a consequence that is easily forgotten. */
+export const hints: NodeHint[] = [
+	hint(
+		'Issued sets are filed and no longer in the inbox. Set "Search In" to "Inbox and Filed".',
+		'warning',
+		'$parameter["resource"] === "set" && $parameter["operation"] === "search" && ($parameter["filters"]?.statuses || []).includes("Issued") && $parameter["searchIn"] === "ACTIVE"',
+	),
+];

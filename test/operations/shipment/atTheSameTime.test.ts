@@ -41,7 +41,9 @@ describe('two executions with one shipment at the same time', () => {
 		exchange.answer();
 		expect(jsonOf(await first)).toMatchObject([{ imported: true, setIds: [setId] }]);
 		const third = await exchange.run(importOf('ONCE-1', { ifPresent }));
-		expect(third.error?.description ?? JSON.stringify(third.items)).toContain('This n8n imported it just now');
+		expect(third.error?.description ?? JSON.stringify(third.items)).toContain(
+			'This n8n imported it within the last day',
+		);
 		expect(exchange.received).toEqual(['ONCE-1']);
 	});
 
@@ -60,7 +62,7 @@ describe('two executions with one shipment at the same time', () => {
 		exchange.answer(lost);
 		expect((await first).error?.message).toContain('It is not known');
 		const { error } = await exchange.run(importOf('ONCE-3'));
-		expect(error?.message).toBe('It is not known whether the shipment ONCE-3 was imported just now');
+		expect(error?.message).toBe('It is not known whether the shipment ONCE-3 was imported within the last 30 minutes');
 		expect(error?.description).not.toContain('Import Anyway');
 		expect(exchange.received).toEqual(['ONCE-3']);
 	});
@@ -184,9 +186,9 @@ describe('an import that was stopped after it was sent', () => {
 	it('is not sent again, but may be after 15 minutes if the search does not show it', async () => {
 		expect((await stopped(importOf('STOP-1'), 1)).run.status).toBe('canceled');
 		const again = async () => (await exchange.run(importOf('STOP-1'))).error?.message;
-		expect(await again()).toBe('It is not known whether the shipment STOP-1 was imported just now');
+		expect(await again()).toBe('It is not known whether the shipment STOP-1 was imported within the last 30 minutes');
 		moveClockAhead(minutes(14));
-		expect(await again()).toBe('It is not known whether the shipment STOP-1 was imported 14 minutes ago');
+		expect(await again()).toBe('It is not known whether the shipment STOP-1 was imported within the last 30 minutes');
 		expect(exchange.received).toHaveLength(1);
 		exchange.answersWith(carriedOut);
 		moveClockAhead(minutes(16));

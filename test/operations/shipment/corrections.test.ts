@@ -33,7 +33,7 @@ describe('a sheet that has to be corrected', () => {
 			'Row 2, Gross Wt (kg): "19.400". Can mean 19400 or 19.4. Set Decimal Separator in the options, or write 19400 or 19.4.',
 			'Row 3, POD: "Aarhus". Contradicts Row 2, which has "Copenhagen". Rows of the same shipment, bill of lading, container or goods must agree: correct one of them, or leave it empty.',
 			'Row 3, Seal No: "#REF!". Is a placeholder. Enter the value, or leave the cell empty. To let it pass, add #REF! to Accept Values.',
-			'Row 4: Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row.',
+			'Row 4: Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row. If it is a row of totals, its figures are not the sums of the rows above it.',
 			'Row 5, BL Date: "TBA". Is a placeholder. Enter the value, or leave the cell empty. To let it pass, add TBA to Accept Values.',
 			'Row 5, Row 6: "100". These rows have the same charge. If it applies only once, keep it on one row; if several times, make the rows differ, for example in Freighted As.',
 			'Row 7, Gross Wt (kg): "n/a". Is a placeholder. Enter the value, or leave the cell empty. To let it pass, add n/a to Accept Values.',

@@ -44,10 +44,9 @@ describe('shipments of one sheet with one import reference', () => {
 
 describe('an import reference that cannot be sent', () => {
 	it.each([
-		['a line break', 'R\n1', 'contains a line break, which cannot be sent'],
-		['a tab', 'R\t1', 'contains a tab, which cannot be sent'],
-		['half of an emoji', 'R\ud83d', 'contains the character U+D83D, which cannot be sent'],
-		['too many characters', 'R'.repeat(501), 'is too long: 501 characters'],
+		['a line break', 'R\n1', 'contains a line break, a tab or another'],
+		['half of an emoji', 'R\ud83d', 'contains a line break, a tab or another'],
+		['too many characters', 'R'.repeat(501), 'has more than 500 characters'],
 	])('is refused by the name of its field: %s', async (_, reference, message) => {
 		const before = imports().length;
 		const options = { validation: 'warn' };
@@ -68,7 +67,7 @@ describe('an import reference that cannot be sent', () => {
 			'Row 2, Import Reference: "R',
 			'13". Has several lines. Enter one value: an address has its own column. To let it pass, add R',
 			'13 to Accept Values.',
-			textWith('Row 3, Import Reference: The import reference is too long: 501 characters'),
+			textWith('Row 3, Import Reference: The import reference has more than 500 characters'),
 		]);
 		expect(imports()).toHaveLength(before);
 	});
@@ -78,7 +77,7 @@ describe('an import reference that cannot be sent', () => {
 		const pdfs = { pdf: [{ binaryPropertyName: 'data', documentType: 'OTHER' }] };
 		const { error } = await exchange.run('shipment.import', { inputMode: 'rows', pdfs }, { items });
 		expect(error?.description?.split('\n')).toEqual([
-			textWith('Row 2, Import Reference: The import reference contains a tab, which cannot be sent.'),
+			textWith('Row 2, Import Reference: The import reference contains a line break, a tab or'),
 			textWith('Row 2, B/L Date: "TBA". Is a placeholder.'),
 			textWith('Shipment S1: None of its rows has a PDF in "data".'),
 			textWith('Bill of lading B1: Port of Loading is missing.'),

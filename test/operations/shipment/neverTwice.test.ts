@@ -174,7 +174,7 @@ describe('a shipment that the same execution has sent before', () => {
 			const parameters = importOf(`TWIN-7-${ifPresent}`, { ifPresent });
 			await exchange.run('shipment.import', parameters);
 			const { error, items } = await exchange.run('shipment.import', parameters);
-			expect(error?.description ?? JSON.stringify(items)).toContain('This n8n imported it just now');
+			expect(error?.description ?? JSON.stringify(items)).toContain('This n8n imported it within the last day');
 			expect(imported()).toEqual([`TWIN-7-${ifPresent}`]);
 		},
 	);

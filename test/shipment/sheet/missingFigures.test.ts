@@ -51,15 +51,3 @@ describe('a text below the table', () => {
 		expect(payloads([row({}), { 'Shipment Reference': 'S' }])).toHaveLength(1);
 	});
 });
-
-describe('two columns for the number of a bill of lading', () => {
-	it('are one correction, and what follows from them is not said', () => {
-		const rows = ['H1', 'H2'].map((number) => ({
-			...{ 'Shipment Reference': 'S', 'MBL No': 'M1', 'HBL No': number, Shipper: `Shipper of ${number}` },
-		}));
-		expect(corrections(rows)).toEqual([
-			expect.stringContaining('HBL No: "H1". The column MBL No is for the same field'),
-			expect.stringContaining('HBL No: "H2". The column MBL No is for the same field'),
-		]);
-	});
-});

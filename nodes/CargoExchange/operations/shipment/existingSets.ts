@@ -94,7 +94,7 @@ export async function beginImport(
 	const isAnyway = shipmentRef !== null && input.ifPresent === 'import';
 	// Nothing is awaited between the look and the entry.
 	const known = imports.find(key, shipmentRef === null ? imports.now() : existing.lookedUpAtMs);
-	if (!isAnyway && known?.state === 'notKnown') throw notKnown(shipmentRef, ago(known.ageMs));
+	if (!isAnyway && known?.state === 'notKnown') throw notKnown(shipmentRef);
 	// Without a reference, "Import Anyway" is the only choice: it does not mean that a repeat is wanted.
 	if (!isAnyway && known?.state === 'imported' && shipmentRef !== null)
 		return { ...existing, ...reported(prepared, importedHere(known)) };
@@ -105,7 +105,7 @@ export async function beginImport(
 	if (note.isKnown && !isAnyway) {
 		settle('refused');
 		await note.remove();
-		throw notKnown(shipmentRef, 'within the last 30 minutes');
+		throw notKnown(shipmentRef);
 	}
 	return {
 		before: beforeImport(existing, known),
@@ -160,13 +160,13 @@ async function presentSets(
 	// What is there in part may be all of it in a moment.
 	if (setIds.length > 0 && (known?.state !== 'sending' || setIds.length >= bills))
 		return { ...found, bills: setIds.length, origin: '' };
-	if (known?.state === 'notKnown') throw notKnown(shipmentRef, ago(known.ageMs));
+	if (known?.state === 'notKnown') throw notKnown(shipmentRef);
 	return null;
 }
 
-function importedHere({ setIds, bills, ageMs }: KnownImport & { state: 'imported' }): Present {
+function importedHere({ setIds, bills }: KnownImport & { state: 'imported' }): Present {
 	const sets = new Map(setIds.map((setId) => [setId, setId]));
-	return { sets, bills, mayBeMore: false, origin: `This n8n imported it ${ago(ageMs)}. ` };
+	return { sets, bills, mayBeMore: false, origin: 'This n8n imported it within the last day. ' };
 }
 
 /** What the item says about a shipment that is present. Throws InvalidInput if that stops the import. */
@@ -205,20 +205,12 @@ function beingImported({ shipmentRef, input }: PreparedImport): Pick<Existing, '
 	return { isPresent: true, issues: [aboutReference(shipmentRef, 'beingImported', advice, 'note')] };
 }
 
-function notKnown(shipmentRef: string | null, when: string): InvalidInput {
+function notKnown(shipmentRef: string | null): InvalidInput {
 	const further = shipmentRef === null ? ' Give it a shipment reference, so that the node can look for it.' : '';
 	return refused(
-		`It is not known whether the shipment ${shipmentRef ?? 'without a reference'} was imported ${when}`,
+		`It is not known whether the shipment ${shipmentRef ?? 'without a reference'} was imported within the last 30 minutes`,
 		`It was not sent again, to avoid a duplicate. Look for it in the inbox of the exchange application. If it is not there after 30 minutes, import it again.${further}`,
 	);
-}
-
-function ago(ageMs: number): string {
-	const minutes = Math.round(ageMs / 60_000);
-	if (minutes < 1) return 'just now';
-	return minutes < 120
-		? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ago`
-		: `${Math.round(minutes / 60)} hours ago`;
 }
 
 /** What to do after a search that failed. Only one that is not allowed will never work. */

@@ -44,12 +44,11 @@ export class ImportRegister {
 		if (!entry) return null;
 		const { imported, sending, doubtfulSinceMs } = entry;
 		if (imported && this.#ageOf(imported.atMs) <= dayMs) {
-			const { setIds, bills, atMs } = imported;
-			return { state: 'imported', setIds, bills, ageMs: this.#ageOf(atMs) };
+			return { state: 'imported', setIds: imported.setIds, bills: imported.bills };
 		}
 		if (sending > 0) return { state: 'sending' };
 		if (doubtfulSinceMs === null || lookedUpAtMs - doubtfulSinceMs >= searchLagMs) return null;
-		return { state: 'notKnown', ageMs: this.#ageOf(doubtfulSinceMs) };
+		return { state: 'notKnown' };
 	}
 
 	/** Notes that an import is about to be sent. Call the result with its outcome, and again if a search shows more. */
@@ -94,8 +93,7 @@ export class ImportRegister {
 	}
 }
 
-export type KnownImport =
-	{ state: 'sending' } | ({ state: 'imported'; ageMs: number } & Imported) | { state: 'notKnown'; ageMs: number };
+export type KnownImport = { state: 'sending' | 'notKnown' } | ({ state: 'imported' } & Imported);
 
 /** How an import ended: imported, certainly not imported, or neither of the two is certain. */
 export type ImportOutcome = Imported | 'refused' | 'notKnown';

@@ -2,10 +2,9 @@ import { InvalidInput } from '../../errors';
 import { textValue } from '../../n8n/values';
 import { isEmpty } from '../../shipment/fields/parsePayload';
 import type { ImportInput } from './importParameters';
-import { whyUnsendable } from './importReference';
 import { attachPdfs } from './pdfTemplate';
 import { importBody, type AttachedPdf, type ReadableBody } from './requestBody';
-import { normaliseContainerNumbers } from '../../shipment/fields/containerNumber';
+import { withContainerNumbers } from '../../shipment/fields/places';
 import { atPlace, issue, type Issue, type IssuePlace } from '../../shipment/issue';
 import { issuesIn } from '../../shipment/checks/payload';
 import { acceptedTexts, acceptIssues, InvalidShipment, stoppingIssues } from '../../shipment/checks/verdict';
@@ -48,7 +47,7 @@ export async function prepareImport(
 			message: 'The shipment is empty; nothing was sent',
 			description: 'Check the expressions of its fields, and the output of the previous node.',
 		});
-	const payload = normaliseContainerNumbers(shipment.payload);
+	const payload = withContainerNumbers(shipment.payload);
 	const shipmentRef = textValue.safeParse(payload['shipmentReference']).data ?? null;
 	const given = shipment.importRef ?? input.importRef;
 	const importRef = given ?? shipmentRef;
@@ -101,4 +100,20 @@ function damageIssue({ damage, file, documentName }: AttachedPdf): Issue[] {
 export function inputIssue({ field, message, description }: InvalidInput, locate: Shipment['locate']): Issue {
 	const { source, at } = locate?.(field) ?? { source: '' };
 	return issue({ path: field, rule: 'input', advice: `${message}. ${description}`, severity: 'stops', source, at });
+}
+
+/** In characters. It is sent in the address, percent-encoded, and servers accept addresses of 8 kB. */
+const longestReference = 500;
+
+/** Why the import reference cannot be sent, if so; `field` is where it comes from. */
+function whyUnsendable(importRef: string, field: 'shipmentReference' | 'importRef'): InvalidInput[] {
+	const name = field === 'importRef' ? 'The import reference' : 'The shipment reference';
+	const refused = (message: string) => {
+		const description = `Nothing was sent. ${name} is part of the URL of the request.`;
+		return [new InvalidInput({ field, message, description })];
+	};
+	// Half of a surrogate pair cannot be percent-encoded.
+	if (/[\p{Cc}\p{Cs}]/u.test(importRef))
+		return refused(`${name} contains a line break, a tab or another control character, which cannot be sent`);
+	return importRef.length > longestReference ? refused(`${name} has more than ${longestReference} characters`) : [];
 }

@@ -4,6 +4,7 @@ import type { ExchangeClient, ImportReply } from '../../exchange/client';
 import type { ItemContext } from '../../n8n/itemContext';
 import { acceptIssues, notesOf } from '../../shipment/checks/verdict';
 import { issue, type Issue } from '../../shipment/issue';
+import { listNames } from '../../shipment/sheet/issues';
 import type { Result } from '../operation';
 import { beginImport, findExisting, importTheRest, notLookedUp, type Existing } from './existingSets';
 import { type Ended, note, resultItem } from './importItem';
@@ -95,12 +96,10 @@ function messageOf(failure: unknown): string {
 /** The error, with what became of the other shipments of the execution: a workflow that stops here has no items for them. */
 function withOthers(error: unknown, others: Record<'imported' | 'failed' | 'unsent', readonly string[]>): unknown {
 	if (!(error instanceof ExplainedError)) return error;
-	const list = (names: readonly string[]) =>
-		`${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''}`;
 	const { imported, failed: later, unsent } = others;
-	if (imported.length > 0) error.addAdvice(`Already imported in this execution: ${list(imported)}.`);
+	if (imported.length > 0) error.addAdvice(`Already imported in this execution: ${listNames(imported)}.`);
 	for (const failure of later.slice(0, mostNamed)) error.addAdvice(`Also: ${failure}.`);
-	if (unsent.length > 0) error.addAdvice(`Not sent: ${list(unsent)}.`);
+	if (unsent.length > 0) error.addAdvice(`Not sent: ${listNames(unsent)}.`);
 	if (imported.length + unsent.length > 0)
 		error.addAdvice('To import the rest, run the workflow again with "If Shipment Exists" set to "Skip".');
 	return error;

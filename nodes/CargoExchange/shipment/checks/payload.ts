@@ -20,7 +20,7 @@ export function issuesIn(value: unknown, options: CheckOptions): Issue[] {
 	return [
 		...structureOf(reading),
 		...valuesIn(places, options),
-		...relationsIn(reading.payload),
+		...relationsIn(reading.payload, places),
 		...neededIn(reading.payload, places),
 	];
 }

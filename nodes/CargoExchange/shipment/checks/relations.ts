@@ -1,5 +1,6 @@
 import { compactNumber, containerNumberAdvice } from '../fields/containerNumber';
 import { countryCode, countryName } from '../fields/countries';
+import type { PlacedValue } from '../fields/places';
 import { plainCode } from '../fields/readValue';
 import type { Cargo, Container, ShipmentPayload, ShipmentSet } from '../fields/shipment';
 import { decimalsOf, isCurrency, unitOf, type Unit } from '../fields/units';
@@ -83,12 +84,6 @@ const ofSet: Relations<ShipmentSet> = {
 		containers === undefined || count === undefined || count === containers.length
 			? []
 			: [['numberOfContainers', count, `The list has ${containers.length} containers.`]],
-	'net and gross': (set) =>
-		measuresIn(set).flatMap(([path, { quantityGross: gross, quantityNet: net } = {}]): Broken[] => {
-			if (gross === undefined || net === undefined || (net <= gross && net * 100 >= gross)) return [];
-			const advice = `Does not go with the gross figure, which is ${gross}. Check both, and their unit.`;
-			return [[`${path}.quantityNet`, net, advice]];
-		}),
 	'goods and containers': goodsAndContainers,
 	decimals: ({ freightCharges: { charges = [] } = {} }) =>
 		charges.flatMap(({ amount: { value, currency = '' } = {} }, index): Broken[] => {
@@ -141,8 +136,9 @@ const acrossBills: Relations<readonly ShipmentSet[]> = {
 };
 
 /** Relations between the values of a shipment that do not hold. Those of rows alone are in sheet/. */
-export function relationsIn({ sets = [] }: ShipmentPayload): Issue[] {
+export function relationsIn({ sets = [] }: ShipmentPayload, places: readonly PlacedValue[]): Issue[] {
 	return [
+		...places.flatMap(netAndGross),
 		...sets.flatMap((set, index) => [
 			...brokenIn(ofSet, set, `sets[${index}].`),
 			...(set.containers ?? []).flatMap((container, at) =>
@@ -151,6 +147,12 @@ export function relationsIn({ sets = [] }: ShipmentPayload): Issue[] {
 		]),
 		...brokenIn(acrossBills, sets, ''),
 	];
+}
+
+function netAndGross({ path, name, value: net, owner: { quantityGross: gross } }: PlacedValue): Issue[] {
+	if (name !== 'quantityNet' || typeof net !== 'number' || typeof gross !== 'number') return [];
+	const advice = `Does not go with the gross figure, which is ${gross}. Check both, and their unit.`;
+	return net <= gross && net * 100 >= gross ? [] : [issue({ path, value: net, rule: 'net and gross', advice })];
 }
 
 /** The relations that do not hold in a part of the payload; `at` is its path with a point, or empty. */
@@ -173,22 +175,6 @@ function countryIn(place: string): string | null {
 	const last = place.slice(place.lastIndexOf(',') + 1).trim();
 	if (last === place.trim()) return null;
 	return countryName(last) === null ? countryCode(last) : last;
-}
-
-function measuresIn({ containers = [], cargos = [] }: ShipmentSet): [path: string, quantity: Quantity | undefined][] {
-	return [
-		...containers.flatMap(({ containerQuantity, containerVolume }, index): [string, Quantity | undefined][] => [
-			[`containers[${index}].containerQuantity`, containerQuantity],
-			[`containers[${index}].containerVolume`, containerVolume],
-		]),
-		...cargos.flatMap(({ packaging = [], quantities = [] }, cargo): [string, Quantity | undefined][] => [
-			...packaging.flatMap(({ weight, volume }, index): [string, Quantity | undefined][] => [
-				[`cargos[${cargo}].packaging[${index}].weight`, weight],
-				[`cargos[${cargo}].packaging[${index}].volume`, volume],
-			]),
-			...quantities.map((each, index): [string, Quantity] => [`cargos[${cargo}].quantities[${index}]`, each]),
-		]),
-	];
 }
 
 type Packed = NonNullable<Cargo['packaging']>[number];

@@ -3,9 +3,7 @@ import { isMissing, issue, listOf, ruleOfColumn, type Issue, type Severity } fro
 import { textsOfList } from '../structure';
 
 /** What is probably wrong stops a shipment, or is only noted. */
-export const validations = ['warn', 'strict'] as const;
-
-type Validation = (typeof validations)[number];
+type Validation = 'warn' | 'strict';
 
 const stopping: Record<Validation, readonly Severity[]> = {
 	warn: ['stops'],

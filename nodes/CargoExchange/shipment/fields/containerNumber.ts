@@ -1,5 +1,3 @@
-import { isRecord } from '../../schemas/json';
-
 /** ISO 6346: three letters of the owner, U, J or Z, six digits, the check digit. */
 const isoNumber = /^([A-Z]{3}[UJZ]\d{6})(\d)$/;
 
@@ -37,25 +35,4 @@ function characterValue(character: string): number {
 /** A container number without the spaces and punctuation that people write in it: `mscu 663987-0` is `MSCU6639870`. */
 export function compactNumber(number: string): string {
 	return number.toUpperCase().replace(/[\s./()[\]-]/g, '');
-}
-
-/** A copy of a payload with container numbers as ISO 6346 writes them. */
-export function normaliseContainerNumbers(payload: Record<string, unknown>): Record<string, unknown> {
-	return withEntries(payload, 'sets', (set) => withEntries(set, 'containers', withCompactNumber));
-}
-
-function withCompactNumber(container: Record<string, unknown>): Record<string, unknown> {
-	const number = container['containerNumber'];
-	const compact = typeof number === 'string' ? compactNumber(number) : '';
-	return isoNumber.test(compact) ? { ...container, containerNumber: compact } : container;
-}
-
-function withEntries(
-	object: Record<string, unknown>,
-	name: string,
-	change: (entry: Record<string, unknown>) => Record<string, unknown>,
-): Record<string, unknown> {
-	const list = object[name];
-	if (!Array.isArray(list)) return object;
-	return { ...object, [name]: list.map((entry: unknown) => (isRecord(entry) ? change(entry) : entry)) };
 }

@@ -102,18 +102,11 @@ export function leaveOutNulls(payload: Record<string, unknown>): { payload: Reco
 	const paths: string[] = [];
 	const copied = (value: unknown, at: string): unknown => {
 		if (Array.isArray(value)) return value.map((entry, index) => copied(entry, `${at}[${index}]`));
-		return isRecord(value) ? copiedRecord(value, at) : value;
+		return isRecord(value) ? copiedRecord(value, at === '' ? '' : `${at}.`) : value;
 	};
 	const copiedRecord = (record: Record<string, unknown>, at: string): Record<string, unknown> => {
-		const entries = Object.entries(record).map(([name, inner]) => ({
-			name,
-			inner,
-			path: at === '' ? name : `${at}.${name}`,
-		}));
-		paths.push(...entries.filter(({ inner }) => inner === null).map(({ path }) => path));
-		return Object.fromEntries(
-			entries.filter(({ inner }) => inner !== null).map(({ name, inner, path }) => [name, copied(inner, path)]),
-		);
+		const filled = Object.entries(record).filter(([name, inner]) => inner !== null || !paths.push(`${at}${name}`));
+		return Object.fromEntries(filled.map(([name, inner]) => [name, copied(inner, `${at}${name}`)]));
 	};
 	return { payload: copiedRecord(payload, ''), paths };
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../schemas/json';
+import { compactNumber, isContainerNumber } from './containerNumber';
 import { shipmentFields, type Fields, type LeafField, type ListField } from './shipment';
 
 /** A value in a payload with its field, or an entry of a list with that of the list; `owner` is the object that has it. */
@@ -30,4 +31,12 @@ export function placesIn(payload: unknown): PlacedValue[] {
 	};
 	visit(shipmentFields, payload, '');
 	return places;
+}
+
+/** A copy of a payload with container numbers as ISO 6346 writes them. */
+export function withContainerNumbers<Payload>(payload: Payload): Payload {
+	const copy = structuredClone(payload);
+	for (const { name, value, owner } of placesIn(copy))
+		if (name === 'containerNumber' && isContainerNumber(value)) owner[name] = compactNumber(String(value));
+	return copy;
 }

@@ -6,7 +6,6 @@ import { groupBy } from '../structure';
 import { chosenHeaders, type Column, type ColumnChoices, type Row } from './columnChoices';
 import { readColumns, withoutReferences } from './columns';
 import { comparableKey } from './entries';
-import type { FieldTarget } from './fieldNames';
 import { atRows, listNames, ofSheet, shownHeader } from './issues';
 import { headersElsewhere } from './headerRow';
 import { rowNames } from './rowName';
@@ -117,17 +116,11 @@ function onlyUnit(rows: readonly Row[], { header, target }: Column, options: Val
 	return others.length === 0 ? unit : undefined;
 }
 
-function withoutReference({ row, reference, issues, filled }: RowReading): Issue[] {
+function withoutReference({ row, reference, issues }: RowReading): Issue[] {
 	if (reference !== undefined) return [];
 	const isSaid = issues.some(({ rule, path }) => rule === 'unreadable row' || path === 'shipmentReference');
 	if (isSaid) return issues;
-	const isTotals = filled.some(({ target }) => 'adds' in target.field) && !filled.some(({ target }) => isKey(target));
-	const advice = isTotals
-		? 'Has figures without a Shipment Reference. If it is a row of totals, they are not the sums of the rows above it: check both.'
-		: 'Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row.';
-	return [atRows([row], { path: 'shipmentReference', rule: 'no reference', advice }), ...(isTotals ? [] : issues)];
-}
-
-function isKey({ dotted }: FieldTarget): boolean {
-	return dotted === 'sets.blNumber' || dotted === 'sets.containers.containerNumber';
+	const advice =
+		'Has no Shipment Reference, so it is unclear which shipment it belongs to. Fill in the reference, or remove the row. If it is a row of totals, its figures are not the sums of the rows above it.';
+	return [atRows([row], { path: 'shipmentReference', rule: 'no reference', advice }), ...issues];
 }

@@ -79,17 +79,11 @@ export function* shipmentOf(
 			reference,
 			importRef: importRef && String(importRef.value),
 			payload,
-			issues: isNothing ? [nothingBeside(rows)] : withoutConsequences(issues),
+			issues: isNothing ? [nothingBeside(rows)] : issues,
 			locate,
 		},
 		entry,
 	};
-}
-
-/** Two bills of lading that a column makes one contradict each other. */
-function withoutConsequences(issues: Issue[]): Issue[] {
-	const isOneOfTwo = issues.some(({ rule, path }) => rule === 'same field' && path === 'sets.blNumber');
-	return isOneOfTwo ? issues.filter(({ rule }) => rule !== 'rows disagree') : issues;
 }
 
 /** A text below the table, in the column of the reference. */
