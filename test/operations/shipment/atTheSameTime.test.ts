@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { moveClockAhead } from '../../helpers/clock';
 import { jsonOf, textWith } from '../../helpers/exchangeNode';
 import { importOf, neededColumns, shipmentNamed } from '../../helpers/shipment';
-import { carriedOut, lost, refused, setId, useSlowImports } from '../../helpers/slowImports';
+import { carriedOut, setId, useSlowImports } from '../../helpers/slowImports';
 import { until } from '../../helpers/until';
 
 const exchange = useSlowImports();
@@ -45,26 +45,6 @@ describe('two executions with one shipment at the same time', () => {
 			'This n8n imported it within the last day',
 		);
 		expect(exchange.received).toEqual(['ONCE-1']);
-	});
-
-	it('send it again after the exchange refused the first', async () => {
-		const first = exchange.run(importOf('ONCE-2'));
-		await exchange.arrived(1);
-		exchange.answer(refused);
-		expect((await first).error?.message).toContain('did not accept the shipment');
-		exchange.answersWith(carriedOut);
-		expect(jsonOf(await exchange.run(importOf('ONCE-2')))).toMatchObject([{ imported: true }]);
-	});
-
-	it('do not send it again if the answer to the first is lost', async () => {
-		const first = exchange.run(importOf('ONCE-3'));
-		await exchange.arrived(1);
-		exchange.answer(lost);
-		expect((await first).error?.message).toContain('It is not known');
-		const { error } = await exchange.run(importOf('ONCE-3'));
-		expect(error?.message).toBe('It is not known whether the shipment ONCE-3 was imported within the last 30 minutes');
-		expect(error?.description).not.toContain('Import Anyway');
-		expect(exchange.received).toEqual(['ONCE-3']);
 	});
 
 	it('send it twice with "Import Anyway", without waiting', async () => {
@@ -206,13 +186,6 @@ describe('an import that was stopped after it was sent', () => {
 		moveClockAhead(minutes(60));
 		expect(await again()).toMatchObject([{ imported: false, setIds: [setId] }]);
 		expect(exchange.received).toHaveLength(1);
-	});
-
-	it('is sent again by "Import Anyway"', async () => {
-		await stopped(importOf('STOP-3'), 1);
-		exchange.answersWith(carriedOut);
-		const again = await exchange.run(importOf('STOP-3', { ifPresent: 'import' }));
-		expect(jsonOf(again)).toMatchObject([{ imported: true }]);
 	});
 });
 

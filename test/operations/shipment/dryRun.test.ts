@@ -69,22 +69,6 @@ describe('a dry run', () => {
 		expect(page).toContain(`<title>Draft of ${shipmentRef as string}</title>`);
 	});
 
-	it('sums up in plain lines what somebody has to approve', async () => {
-		const [json] = await dry({ inputMode: 'json', payload: JSON.stringify(fullShipment) });
-		const lines = typeof json?.summary === 'string' ? json.summary.split('\n') : [];
-		expect(lines[0]).toMatch(/^Shipment \S+, voyage \S+, IMO \d{7}$/);
-		for (const label of [
-			'Bill of lading ',
-			'Shipper: ',
-			'Consignee: ',
-			'Notify: ',
-			'Route: ',
-			'Goods: ',
-			'Gross weight: ',
-		])
-			expect(lines.some((text) => text.startsWith(label))).toBe(true);
-	});
-
 	it('shows each PDF by its size, and counts its Base64', async () => {
 		const bytes = await pdfSaying('Bill', 400);
 		const before = exchange.simulator.requests.length;
@@ -133,33 +117,5 @@ describe('a dry run', () => {
 			{ warnings: [{ rule: 'notLookedUp', advice: textWith('Import Anyway'), severity: 'stops' }] },
 		]);
 		expect(imports()).toEqual([]);
-	});
-
-	it('of a transport document shows the IDs of its parties, if they are to be looked up', async () => {
-		const [shipper] = exchange.simulator.store.counterparties.all();
-		const document = {
-			...fullTransportDocument,
-			documentParties: { shipper: { partyName: shipper?.customerName } },
-		};
-		const parameters = {
-			inputMode: 'dcsa',
-			payload: JSON.stringify(document),
-			lookUpParties: true,
-			dryRun,
-			options: { validation: 'warn' },
-		};
-		expect(jsonOf(await exchange.run('shipment.import', parameters))).toMatchObject([
-			{ payload: { sets: [{ shipper: { id: shipper?.customerId } }] } },
-		]);
-	});
-
-	it('of rows gives every shipment', async () => {
-		const row = (reference: string) => ({
-			...{ 'Shipment Reference': reference, 'Import Reference': `R-${reference}`, 'B/L Number': reference },
-		});
-		expect(await dry({ inputMode: 'rows' }, [row('A'), row('B'), row('A')])).toMatchObject([
-			{ importRef: 'R-A', payload: { shipmentReference: 'A' } },
-			{ importRef: 'R-B', payload: { shipmentReference: 'B' } },
-		]);
 	});
 });

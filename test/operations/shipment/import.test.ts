@@ -64,12 +64,6 @@ describe('shipment: import', () => {
 			expect(imports()).toHaveLength(before);
 		});
 
-		it('does not hold up one that is not there', async () => {
-			expect(jsonOf(await exchange.run('shipment.import', again('fail', 'IMP-10')))[0]).toMatchObject({
-				httpStatus: 200,
-			});
-		});
-
 		it('cannot be seen in results that name no shipment', async () => {
 			const results = [{ setId: '01234567-89ab-cdef-0123-456789abcdef' }];
 			const body = { code: 200, data: { total: 1, count: 1, results } };

@@ -15,14 +15,6 @@ describe('the imports of a process', () => {
 		register = new ImportRegister(() => clock.now(), 2);
 	});
 
-	it('are known from the moment they are sent; one that was refused is forgotten', () => {
-		const settle = register.enter('A');
-		expect(stateOf('A')).toBe('sending');
-		expect(stateOf('B')).toBeNull();
-		settle('refused');
-		expect(stateOf('A')).toBeNull();
-	});
-
 	it('are remembered for a day', async () => {
 		register.enter('A')({ setIds: ['set'], bills: 1 });
 		await clock.advance(hours(24));
@@ -41,13 +33,6 @@ describe('the imports of a process', () => {
 		await clock.advance(hours(48));
 		expect(register.find('A', tooEarly)?.state).toBe('notKnown');
 		expect(register.find('A', tooEarly + 1)).toBeNull();
-	});
-
-	it('are in doubt until a look-up shows them', async () => {
-		register.enter('A')('notKnown');
-		register.confirm('A', ['set']);
-		await clock.advance(hours(1));
-		expect(register.find('A', clock.now())).toMatchObject({ state: 'imported', setIds: ['set'] });
 	});
 
 	it('are not made known by a look-up of something that was not sent here', () => {
@@ -81,14 +66,5 @@ describe('the imports of a process', () => {
 		await clock.advance(minutes(15));
 		for (const key of ['D', 'E']) register.enter(key)({ setIds: [], bills: 1 });
 		expect(register.find('doubtful', -Infinity)).toBeNull();
-	});
-
-	it('are in doubt until a search after them shows them', () => {
-		const settle = register.enter('A');
-		settle('notKnown');
-		settle({ setIds: ['set'], bills: 1 });
-		expect(register.find('A', clock.now())).toMatchObject({ state: 'imported', setIds: ['set'] });
-		register.enter('A')('refused');
-		expect(stateOf('A')).toBe('imported');
 	});
 });

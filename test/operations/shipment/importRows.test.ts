@@ -69,12 +69,6 @@ describe('rows', () => {
 		expect(outcome.hints).toMatchObject([{ message: textWith('None of the rows contains a shipment') }]);
 	});
 
-	it('take the shipment reference where there is no import reference', async () => {
-		const before = imports().length;
-		await run([row('S1', 'CSQU3054383')]);
-		expect(importedRefs(before)).toEqual(['S1']);
-	});
-
 	describe('with PDFs', () => {
 		const withFile = async (reference: string, text: string, more: IDataObject = {}): Promise<INodeExecutionData> => ({
 			json: { 'Shipment Reference': reference, ...more },
@@ -184,11 +178,6 @@ describe('rows of which one shipment does not fit', () => {
 		expect(imports()).toHaveLength(before);
 	});
 
-	it('name the row by its number in the sheet, and no item beside it', async () => {
-		const { error } = await run([good, late, { ...late, json: { ...late.json, row_number: 17, 'B/L Date': 'TBA' } }]);
-		expect(error).toMatchObject({ message: textWith('Row 17, B/L Date: "TBA"'), context: { itemIndex: undefined } });
-	});
-
 	it('give one failed item for it and import the others if the user chose to continue', async () => {
 		const before = imports().length;
 		const bad = row('B1', 'CSQU3054380', { importRef: 'B1' });
@@ -214,12 +203,6 @@ describe('rows of which one shipment does not fit', () => {
 			{ importRef: 'G2', httpStatus: 200 },
 		]);
 		expect(importedRefs(before)).toEqual(['G1', 'G2']);
-	});
-
-	it('skip a shipment that is there already', async () => {
-		const items = [row('MOL-2022-0005', 'CSQU3054383', { importRef: 'AGAIN' }), late];
-		const outcome = await run(items, { ifPresent: 'skip' });
-		expect(jsonOf(outcome)).toMatchObject([{ imported: false, setIds: [expect.any(String)] }, { importRef: 'G2' }]);
 	});
 
 	it('import nothing if one is there already and If Shipment Exists says Fail', async () => {

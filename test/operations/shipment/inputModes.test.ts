@@ -62,27 +62,6 @@ describe('the same shipment, with every field of the specification', () => {
 	});
 });
 
-describe('the form', () => {
-	it('takes the name of a counterparty chosen from the list, and leaves empty fields out', async () => {
-		const shipperId = '2b0c6f4e-6d0b-4a55-9d70-0d5b6f5f1a01';
-		const chosen = { __rl: true, mode: 'list', value: shipperId, cachedResultName: 'Example Trading Ltd' };
-		const parameters = {
-			importRef,
-			inputMode: 'form',
-			formShipmentReference: '={{ $json.ref }}',
-			formVesselImo: '',
-			formMore: { externalReference: '' },
-			formSets: {
-				entry: [{ blNumber: 'EXBL1', blDate: '={{ $json.date }}', shipperId: chosen, more: { carrierScac: '' } }],
-			},
-		};
-		expect(await sent(parameters, [{ ref: 'SHP-7', date: '2026-05-12T00:00:00.000+02:00' }])).toEqual({
-			shipmentReference: 'SHP-7',
-			sets: [{ blNumber: 'EXBL1', blDate: '2026-05-12', shipper: { id: shipperId, name: 'Example Trading Ltd' } }],
-		});
-	});
-});
-
 describe('a transport document', () => {
 	const inputMode = 'dcsa';
 	const ifPresent = 'import';

@@ -186,20 +186,6 @@ describe('a shipment that the same execution has sent before', () => {
 	});
 });
 
-it('warns if several shipments of one execution have the same import reference', async () => {
-	const parameters = {
-		inputMode: 'json',
-		importRef: 'FIXED',
-		payload: '={{ $json }}',
-		options: { validation: 'warn' },
-	};
-	const outcome = await exchange.run('shipment.import', parameters, { items: shipments('ONE', 'OTHER') });
-	expect(jsonOf(outcome).map(({ warnings }) => warnings)).toMatchObject([
-		[],
-		[{ path: 'importRef', value: 'FIXED', rule: 'importRef' }],
-	]);
-});
-
 it('sends no second shipment under the same import reference with Strict', async () => {
 	const parameters = {
 		inputMode: 'json',

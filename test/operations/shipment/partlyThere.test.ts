@@ -89,18 +89,3 @@ describe('a shipment of which the exchange has only one of two bills of lading',
 		expect(jsonOf(whole)).toMatchObject([{ imported: false, warnings: [{ rule: 'alreadyThere' }] }]);
 	});
 });
-
-describe('a shipment of which the exchange has every bill of lading', () => {
-	it('is named with set ID, consignor and status (Fail)', async () => {
-		show('WHOLE-1', '12');
-		const { error } = await exchange.run('shipment.import', parametersOf('WHOLE-1', 2, 'fail'));
-		expect(error?.message).toContain(`The exchange already has the shipment WHOLE-1: ${named}, `);
-	});
-
-	it('is named with set ID, consignor and status (Skip)', async () => {
-		show('WHOLE-2', '1');
-		expect(jsonOf(await exchange.run('shipment.import', parametersOf('WHOLE-2', 1, 'skip')))).toMatchObject([
-			{ imported: false, warnings: [{ rule: 'alreadyThere', advice: textWith(named), severity: 'note' }] },
-		]);
-	});
-});

@@ -1,4 +1,4 @@
-import { isCalendarDate, plainDate } from '../../../nodes/CargoExchange/shipment/fields/date';
+import { plainDate } from '../../../nodes/CargoExchange/shipment/fields/date';
 
 describe('plainDate', () => {
 	it.each([
@@ -65,17 +65,4 @@ describe('a number of days from a file of LibreOffice, which n8n gives as the lo
 		expect(plainDate(46336)).toBe('2026-11-10');
 		expect(plainDate(46336.5)).toBe('2026-11-10');
 	});
-});
-
-describe('isCalendarDate', () => {
-	it.each(['2024-02-29', '2000-02-29', '2025-12-31'])('knows %s', (date) => {
-		expect(isCalendarDate(date)).toBe(true);
-	});
-
-	it.each(['2025-02-29', '1900-02-29', '2025-04-31', '2025-13-01', '2025-00-10', '2025-01-00', 'x2025-01-01'])(
-		'knows no %s',
-		(date) => {
-			expect(isCalendarDate(date)).toBe(false);
-		},
-	);
 });

@@ -31,10 +31,6 @@ describe('the table of the import payload', () => {
 });
 
 describe('readPayload', () => {
-	it('reads the full example without issues', () => {
-		expect(readPayload(fullShipment)).toEqual({ payload: fullShipment, mismatches: [], unknown: [] });
-	});
-
 	it('reports wrong types with their path, and keeps the positions of valid values', () => {
 		const { payload, mismatches } = readPayload({
 			vessel: { imo: '9074729' },

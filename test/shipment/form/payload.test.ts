@@ -16,46 +16,6 @@ describe('payloadFromForm', () => {
 		expect(readForm(form, 'Europe/Amsterdam')).toEqual({ sets: [{ blDate: '2026-05-12' }] });
 	});
 
-	it('makes the payload that the filled form says', () => {
-		const form = {
-			formShipmentReference: 'SHP-1',
-			formVesselImo: 9074729,
-			formMore: { autoCollaboration: false, serviceTypeAtReceipt: 'CY' },
-			formSets: {
-				entry: [
-					{
-						blNumber: 'EXBL1',
-						blDate: '2025-03-31',
-						more: {
-							destinationCountryUnCountryCode: 'sg',
-							freightChargesPaymentLocationPrepaid: 'Rotterdam',
-						},
-						cargos: { entry: [{ cargoName: 'Tea', quantities: { entry: [{ quantityGross: 10 }] } }] },
-						freightChargesCharges: { entry: [{ code: 'BAS', amountCurrency: 'usd', amountValue: 12.5 }] },
-					},
-				],
-			},
-		};
-		expect(readForm(form)).toEqual({
-			shipmentReference: 'SHP-1',
-			autoCollaboration: false,
-			vessel: { imo: 9074729 },
-			serviceTypeAtReceipt: 'CY',
-			sets: [
-				{
-					blNumber: 'EXBL1',
-					blDate: '2025-03-31',
-					destinationCountry: { unCountryCode: 'SG' },
-					cargos: [{ cargoName: 'Tea', quantities: [{ quantityGross: 10 }] }],
-					freightCharges: {
-						paymentLocationPrepaid: 'Rotterdam',
-						charges: [{ code: 'BAS', amount: { currency: 'USD', value: 12.5 } }],
-					},
-				},
-			],
-		});
-	});
-
 	it('leaves out what is empty: fields, objects, entries, lists', () => {
 		const form = {
 			formShipmentReference: '',

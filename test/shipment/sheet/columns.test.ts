@@ -108,10 +108,6 @@ describe('a header', () => {
 		]);
 	});
 
-	it.each(['Reference', 'Ref', 'Booking No'])('is that of the shipment reference if no other is: %s', (header) => {
-		expect(payloads([{ [header]: 'S-1', 'B/L Number': 'B' }])).toMatchObject([{ shipmentReference: 'S-1' }]);
-	});
-
 	it('is missing: a filled column without one stops', () => {
 		expect(corrections([row({ __EMPTY: 'Quay 9' })])[0]).toContain('Its header is empty, but it has values: "Quay 9".');
 	});
@@ -216,15 +212,5 @@ describe('an entry of Column Mapping', () => {
 		expect(remarks(rows, { ignoreColumns: 'Net Wieght (kg)' })[0]).toContain('which is in Ignore Columns. It has');
 		expect(remarks(rows, mapped('Insurance', 'sets.contractNumber'))[0]).toContain('The sheet has no filled column');
 		expect(remarks(rows, { ignoreColumns: 'Insurance' })[0]).toContain('which is in Ignore Columns');
-	});
-
-	it('is refused if it is there twice, or its field is', () => {
-		const rows = [row({ A: 1, B: 2 })];
-		const columns = [
-			{ column: 'A', field: net },
-			{ column: 'B', field: net },
-		];
-		expect(corrections(rows, { columns })[0]).toContain('Column Mapping has the same field for A.');
-		expect(corrections(rows, mapped('A', 'nothing'))[0]).toContain('chooses a field that does not exist');
 	});
 });
