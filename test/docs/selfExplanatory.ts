@@ -107,7 +107,6 @@ export const selfExplanatory = [
 	"The set of the trigger's sample event does not exist",
 	'The input item has no set ID',
 	'No customer was chosen',
-	'The shipment has no reference, so it cannot be looked up',
 	'The shipment has no reference, so it cannot be looked up; nothing was sent',
 	'The shipment … is being imported by another execution',
 	'The search did not show every set, so the shipment … may be there',

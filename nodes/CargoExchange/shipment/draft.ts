@@ -67,14 +67,8 @@ ${chargesOf(freightCharges)}
 }
 
 function goodsOf({ cargos = [], containers = [] }: ShipmentSet): Markup {
-	const packed = cargos.flatMap(({ packaging = [] }) => packaging);
-	const ofGoods = packed.map(({ numberOfPackingItems, packingUnit, weight, volume }) => ({
-		...{ packages: numberOfPackingItems, packingUnit, weight, volume },
-	}));
-	const ofContainers = containers.map((each) => ({
-		...{ packages: each.totalNumberOfPackingItems, packingUnit: each.packingUnit },
-		...{ weight: each.containerQuantity, volume: each.containerVolume },
-	}));
+	const ofGoods = cargos.flatMap(({ packaging = [] }) => packaging);
+	const ofContainers = containers.map(packed);
 	return markup`<table class="goods"><colgroup><col width="25%"><col width="15%"><col width="30%"><col width="16%"><col width="14%"></colgroup>
 <thead><tr><th>Marks and numbers; container, seal</th><th>Number and kind of packages</th><th>Description of goods</th><th>Gross weight</th><th>Measurement</th></tr></thead>
 ${cargos.map(goodsRows)}${totalRow('Goods in total', ofGoods)}${containers.map(containerRow)}${totalRow(`Containers in total: ${containers.length}`, ofContainers)}
@@ -85,27 +79,35 @@ function goodsRows(cargo: Cargo): Markup[] {
 	const { cargoName, cargoDescription, marksAndNumbers, quantities = [], packaging = [] } = cargo;
 	const about = markup`${texts([cargoName, cargoDescription])}${quantities.map((each) => markup`<div class="quantity">Quantity ${quantity(each)}</div>`)}`;
 	return (packaging.length === 0 ? [{}] : packaging).map(
-		({ numberOfPackingItems, packingUnit, weight, volume }, index) =>
-			markup`<tr><td>${index === 0 ? marksAndNumbers : ''}</td><td>${texts([numberOfPackingItems, packingUnit], ' ')}</td><td>${index === 0 ? about : ''}</td><td>${quantity(weight)}</td><td>${quantity(volume)}</td></tr>`,
+		(each, index) =>
+			markup`<tr><td>${index === 0 ? marksAndNumbers : ''}</td>${figures(each, index === 0 ? about : '')}</tr>`,
 	);
 }
 
 function containerRow(container: Container): Markup {
 	const { containerNumber, containerType, containerTypeDescription, sealNumber } = container;
-	const { totalNumberOfPackingItems, packingUnit, containerQuantity, containerVolume } = container;
-	return markup`<tr class="container"><td><strong>${containerNumber}</strong> ${containerType}${small([containerTypeDescription])}</td><td>${texts([totalNumberOfPackingItems, packingUnit], ' ')}</td><td>${sealNumber === undefined ? 'No seal' : `Seal ${sealNumber}`}</td><td>${quantity(containerQuantity)}</td><td>${quantity(containerVolume)}</td></tr>`;
+	const seal = sealNumber === undefined ? 'No seal' : `Seal ${sealNumber}`;
+	return markup`<tr class="container"><td><strong>${containerNumber}</strong> ${containerType}${small([containerTypeDescription])}</td>${figures(packed(container), seal)}</tr>`;
 }
 
-type Figures = {
-	packages: number | undefined;
-	packingUnit: string | undefined;
-	weight: Quantity | undefined;
-	volume: Quantity | undefined;
-};
+type Packed = NonNullable<Cargo['packaging']>[number];
 
-function totalRow(label: string, rows: readonly Figures[]): Markup | undefined {
+/** The figures of a container as those of goods. */
+function packed(container: Container): Packed {
+	const { totalNumberOfPackingItems, packingUnit, containerQuantity, containerVolume } = container;
+	return {
+		...{ numberOfPackingItems: totalNumberOfPackingItems, packingUnit },
+		...{ weight: containerQuantity, volume: containerVolume },
+	};
+}
+
+function figures({ numberOfPackingItems, packingUnit, weight, volume }: Packed, text: Insert): Markup {
+	return markup`<td>${texts([numberOfPackingItems, packingUnit], ' ')}</td><td>${text}</td><td>${quantity(weight)}</td><td>${quantity(volume)}</td>`;
+}
+
+function totalRow(label: string, rows: readonly Packed[]): Markup | undefined {
 	if (rows.length === 0) return undefined;
-	const packages = sumsOf(rows.map((row) => [row.packages, row.packingUnit ?? 'packages']));
+	const packages = sumsOf(rows.map((row) => [row.numberOfPackingItems, row.packingUnit ?? 'packages']));
 	const sums = (measure: 'weight' | 'volume') => {
 		const of = (figure: 'quantityGross' | 'quantityNet') =>
 			sumsOf(rows.map((row) => [row[measure]?.[figure], row[measure]?.crossRefId ?? 'without a unit']));

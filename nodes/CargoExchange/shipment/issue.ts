@@ -37,13 +37,9 @@ export type Description = Pick<Issue, 'path' | 'rule' | 'advice'> & {
 
 /** An issue with its value shortened. It stops a shipment under *Strict*, unless it says otherwise. */
 export function issue(found: Description): Issue {
-	const { path, value, rule, advice, severity = 'stopsIfStrict', source, at, accept } = found;
-	return {
-		...{ path, value: quotable(value), rule, advice, severity },
-		...(source === undefined ? {} : { source }),
-		...(at === undefined ? {} : { at }),
-		...(accept === undefined ? {} : { accept }),
-	};
+	const { value, severity = 'stopsIfStrict', source, at, accept, path, rule, advice } = found;
+	const place = Object.entries({ source, at, accept }).filter(([, each]) => each !== undefined);
+	return { path, value: quotable(value), rule, advice, severity, ...Object.fromEntries(place) };
 }
 
 /** The place of a value for users: a cell with its text, or an entry such as *Bill of lading BL-1* and the field in it. */

@@ -73,16 +73,14 @@ function splitOrder({ values, path }: Party): Issue[] {
 	const given = values['prefix'];
 	if (found === '' || (!isOf && !/to /i.test(found)) || (given !== undefined && words(given) !== words(prefix)))
 		return [];
-	const note = (advice: string) => [noteAt(`${path}.name`, text, 'order', advice)];
 	if (isOf && name === '')
 		return [stopAt(`${path}.name`, text, 'order', 'The name after these words is missing. Add it, or write TO ORDER.')];
 	const namesNobody = name === '' || byRole.test(name);
 	values['prefix'] = namesNobody ? text : prefix;
 	if (namesNobody) delete values['name'];
 	else values['name'] = name;
-	return note(
-		`Sent as the prefix "${String(values['prefix'])}"${namesNobody ? ', without a name' : ` and the name "${name}"`}.`,
-	);
+	const sent = namesNobody ? ', without a name' : ` and the name "${name}"`;
+	return [noteAt(`${path}.name`, text, 'order', `Sent as the prefix "${String(values['prefix'])}"${sent}.`)];
 }
 
 function words(text: unknown): string {
@@ -118,27 +116,13 @@ function fill({ role, path, values }: Party, field: 'name' | 'address', parties:
 function unclear({ path, values }: Party, parties: readonly Party[]): Issue[] {
 	return (['name', 'address'] as const).flatMap((field) => {
 		const text = values[field];
-		const place = `${path}.${field}`;
 		const meant = referenceIn(text, parties);
-		if (meant)
-			return [
-				stopAt(
-					place,
-					text,
-					'same party',
-					`It is unclear who this is: the ${meant.role} has no ${field} of its own here. Write the ${field}.`,
-				),
-			];
-		return typeof text === 'string' && withMore.test(text.trim().slice(0, longestName))
-			? [
-					stopAt(
-						place,
-						text,
-						'same party',
-						'Names a party and more. Write each name and each address in its own column.',
-					),
-				]
-			: [];
+		const advice = meant
+			? `It is unclear who this is: the ${meant.role} has no ${field} of its own here. Write the ${field}.`
+			: 'Names a party and more. Write each name and each address in its own column.';
+		const isUnclear =
+			meant !== undefined || (typeof text === 'string' && withMore.test(text.trim().slice(0, longestName)));
+		return isUnclear ? [stopAt(`${path}.${field}`, text, 'same party', advice)] : [];
 	});
 }
 

@@ -145,7 +145,7 @@ describe('an input of another kind', () => {
 				'Set "Input Mode" to "DCSA Transport Document".',
 			],
 			[
-				'The input looks like a row of a spreadsheet (Shipment Reference, B/L Number, Container …), but Input Mode is JSON; nothing was sent',
+				'The input looks like a row of a spreadsheet, but Input Mode is JSON; nothing was sent',
 				'Set "Input Mode" to "Rows".',
 			],
 		]);

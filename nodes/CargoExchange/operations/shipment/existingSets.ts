@@ -47,12 +47,18 @@ export async function findExisting(
 	const notShown = notLookedUp(key);
 	const nothing: Existing = { ...notShown, before: [] };
 	if (isAnyway && (shipmentRef === null || dryRun || options.waitSeconds === 0)) return notShown;
-	if (shipmentRef === null) {
-		const message = 'The shipment has no reference, so it cannot be looked up';
-		const advice = `Add a shipment reference; for a transport document, in the options. Without one, you can only ${withoutProtection}`;
-		if (!dryRun) throw refused(`${message}; nothing was sent`, advice);
-		return { ...nothing, issues: [aboutReference(shipmentRef, 'notLookedUp', `${message}. ${advice}`, 'stops')] };
-	}
+	const withoutLook = (error: ExplainedError): Existing => {
+		if (!dryRun) throw error;
+		const advice = `${error.message}. ${error.description}`;
+		return { ...nothing, issues: [aboutReference(shipmentRef, 'notLookedUp', advice, 'stops')] };
+	};
+	if (shipmentRef === null)
+		return withoutLook(
+			refused(
+				'The shipment has no reference, so it cannot be looked up; nothing was sent',
+				`Add a shipment reference; for a transport document, in the options. Without one, you can only ${withoutProtection}`,
+			),
+		);
 	try {
 		if (isAnyway) {
 			const { sets, isComplete } = await setsInSearch(exchange, shipmentRef, context);
@@ -62,13 +68,7 @@ export async function findExisting(
 		return present ? { ...nothing, ...reported(prepared, present) } : nothing;
 	} catch (thrown) {
 		if (!(thrown instanceof ExplainedError)) throw thrown;
-		if (isAnyway) return notShown;
-		const error = withAdvice(thrown);
-		if (!dryRun) throw error;
-		return {
-			...nothing,
-			issues: [aboutReference(shipmentRef, 'notLookedUp', `${error.message}. ${error.description}`, 'stops')],
-		};
+		return isAnyway ? notShown : withoutLook(withAdvice(thrown));
 	}
 }
 

@@ -64,7 +64,7 @@ async function shipmentOf(exchange: ExchangeClient, input: ImportInput, timezone
 	}
 	const mode = modeOf(payload);
 	if (inputMode === 'json') {
-		if (mode !== undefined && mode !== 'json') throw wrongMode(inputMode, mode, payload);
+		if (mode !== undefined && mode !== 'json') throw wrongMode(inputMode, mode);
 		return withoutNulls(payload);
 	}
 	const { pdf, notes, ...document } = payloadFromTransportDocument(payload);

@@ -39,7 +39,7 @@ export async function* importRows(exchange: ExchangeClient, items: Items): Async
 	const all = [...items.keys()];
 	const mode = modeOf(first.context.item) ?? 'rows';
 	if (mode !== 'rows') {
-		yield { failure: wrongMode('rows', mode, {}), from: all };
+		yield { failure: wrongMode('rows', mode), from: all };
 		return;
 	}
 

@@ -71,7 +71,9 @@ function inEntries(places: readonly PlacedValue[]): Issue[] {
 
 /** What entries made of rows lack: the kind of their packages, and what others have, since merged cells have their value in the first row only. */
 export function neededOfRows(places: readonly PlacedValue[]): Issue[] {
-	const withoutKind = places.filter(({ field, owner }) => isCountOf(field) && !isGiven(owner['packingUnit']));
+	const withoutKind = places.filter(
+		({ field, owner }) => 'unit' in field && field.unit === 'packingUnit' && !isGiven(owner['packingUnit']),
+	);
 	const lists = groupBy(
 		places.filter(({ field, name }) => field.kind === 'list' && name in ofAll),
 		({ path, name }) => `${path.split('.')[0]} ${name}`,
@@ -86,10 +88,6 @@ export function neededOfRows(places: readonly PlacedValue[]): Issue[] {
 			}),
 		),
 	];
-}
-
-function isCountOf(field: PlacedValue['field']): boolean {
-	return 'unit' in field && field.unit === 'packingUnit';
 }
 
 const noKind = 'Has no kind of packages. Add a column Packing Unit, such as CARTONS.';

@@ -75,20 +75,17 @@ export function readChoices({ columns, ignoreColumns }: ColumnChoices) {
 		entries
 			.filter(({ column }) => !headers.some((header) => sameWriting(header) === sameWriting(column)))
 			.map(({ column, target, where }) => {
-				const similar = headers.filter((header) => areSimilar(column, header));
-				const instead =
-					target === ignoredField
-						? []
-						: read.filter((each) => each.target.dotted === target.dotted).map(({ header }) => header);
-				const isNeeded = target !== ignoredField && (needed.has(target.dotted) || unknown.length > 0);
-				const found = [...new Set([...similar, ...instead])];
+				const isRead = ({ target: read }: Column) => target !== ignoredField && read.dotted === target.dotted;
+				const instead = read.filter(isRead).map(({ header }) => header);
+				const found = [...new Set([...headers.filter((header) => areSimilar(column, header)), ...instead])];
 				const seen = found.length === 0 ? '' : ` It has ${listNames(found.map(shownHeader))}.`;
-				const advice = `The sheet has no filled column of this name, which is in ${where}.${seen}`;
+				const isNeeded = target !== ignoredField && (needed.has(target.dotted) || unknown.length > 0);
 				const stops = where === 'Column Mapping' && (found.length > 0 || isNeeded);
 				const way = stops ? ' Correct the entry, or remove it.' : '';
+				const advice = `The sheet has no filled column of this name, which is in ${where}.${seen}${way}`;
 				return atColumn(column, -1, {
 					rule: 'no such column',
-					advice: advice + way,
+					advice,
 					severity: stops ? 'stops' : 'note',
 				});
 			});

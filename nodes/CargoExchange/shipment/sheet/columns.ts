@@ -13,11 +13,12 @@ import { closestHeader, fieldByPath, plainHeader, type FieldTarget } from './fie
 import { atColumn, listNames, ofSheet, shownHeader } from './issues';
 import { hasNoHeader, isStandIn, meaningOf, standIns, unitInHeader } from './headers';
 
-/** The columns of a sheet, before its rows are read. `unheaded`: filled columns without a header. */
+/** The columns of a sheet, before its rows are read. `unused`: those that the import has no field for. */
 export type Columns = { columns: readonly Column[]; unused: readonly string[]; issues: Issue[] };
 
 /** Columns that nodes add: row numbers, a Data Table's own columns, files. */
 const addedByNodes = /^(?:row_number|id|createdAt|updatedAt|_files)$/;
+const importReferences = new Set(['importreference', 'importref']);
 /** How readers of files name a column whose header is that of another one: `Seal No_1`, `Seal No.1`. */
 const repeatedHeader = /^(.*\D)[_.]\d{1,3}$/;
 
@@ -38,7 +39,7 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		};
 		const stop = (rule: string, advice: string) => issues.push(atColumn(header, position, { rule, advice }));
 		if (choice === ignoredField || addedByNodes.test(header)) continue;
-		const meaning = isImportReference(header) ? { target: importReference } : meaningOf(header);
+		const meaning = importReferences.has(plainHeader(header)) ? { target: importReference } : meaningOf(header);
 		const [, repeated = ''] = repeatedHeader.exec(header) ?? [];
 		if (choice !== undefined) read(choice, unitInHeader(choice, header));
 		else if (hasNoHeader(header)) stop('no header', withoutHeading(rows, header));
@@ -79,10 +80,6 @@ function firstCells(rows: readonly Row[]): Map<string, unknown> {
 			cells.set(header, isEmpty ? undefined : cell);
 		}
 	return cells;
-}
-
-function isImportReference(header: string): boolean {
-	return ['importreference', 'importref'].includes(plainHeader(header));
 }
 
 /** *Freight* is an amount in some sheets, and the payment type in others. */

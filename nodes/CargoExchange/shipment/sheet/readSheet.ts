@@ -41,7 +41,9 @@ export function* readSheet(rows: readonly Row[], options: SheetOptions): Generat
 	}
 	yield;
 
-	const accepts = acceptor(options.acceptValues);
+	const isAccepted = acceptedTexts(options.acceptValues);
+	const accepts: RowReader['accepts'] = (value, header, rule) =>
+		isAccepted(value) || isAccepted(ruleOfColumn(header, rule));
 	const reader: RowReader = {
 		...{ columns, figures: figureColumns(columns), values: options, accepts },
 		unitColumns: unitColumnsOf(rows, columns, options),
@@ -79,12 +81,6 @@ function filledCells(readings: readonly RowReading[]): Map<string, number> {
 function notSent(headers: readonly string[]): Issue {
 	const advice = `The import has no field for ${listNames(headers.map(shownHeader))}: these columns are not sent.`;
 	return ofSheet('no field', advice, 'note');
-}
-
-/** What *Accept Values* has: a value as quoted, or a column together with a rule, as in *Weight: units*. */
-function acceptor(acceptValues: string): RowReader['accepts'] {
-	const isAccepted = acceptedTexts(acceptValues);
-	return (value, header, rule) => isAccepted(value) || isAccepted(ruleOfColumn(header, rule));
 }
 
 /** The columns of units, each beside a column of figures. */

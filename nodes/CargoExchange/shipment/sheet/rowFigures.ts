@@ -20,7 +20,7 @@ export type FigureColumns = { hasContainers: boolean; ownFigures: ReadonlySet<st
 export function figureColumns(columns: readonly Column[]): FigureColumns {
 	const own = columns.filter(({ target }) => target.owner === 'container');
 	return {
-		hasContainers: columns.some(identifiesContainer),
+		hasContainers: columns.some(({ target }) => target.dotted.startsWith('sets.containers.') && target.owner !== 'row'),
 		ownFigures: new Set(own.map(({ target }) => target.dotted)),
 	};
 }
@@ -74,10 +74,6 @@ export function putFigures(
 export function sameField({ target, cell }: Filled, { header, written }: Cell): Issue {
 	const advice = `The column ${header} is for the same field and has "${written}". Keep one of the two columns, or choose another field in Column Mapping.`;
 	return atCell(cell, { path: target.dotted, rule: 'same field', advice });
-}
-
-function identifiesContainer({ target }: Column): boolean {
-	return target.dotted.startsWith('sets.containers.') && target.owner !== 'row';
 }
 
 function unitPathOf({ path, field }: FieldTarget): string | undefined {

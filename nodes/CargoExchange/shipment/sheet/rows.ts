@@ -61,7 +61,7 @@ export function readSheetRow(cells: Row, row: RowName, reader: RowReader): RowRe
 function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, issues: Issue[]): Filled | null {
 	const { header, position, target, unit } = column;
 	const written = Object.hasOwn(cells, header) ? cells[header] : undefined;
-	const field = fieldOf(column);
+	const field = column.isSize ? size : target.field;
 	const reading = readValue(field, asShown(written), reader.values);
 	if ('empty' in reading) return null;
 	const shown = quotable(written, 'value' in reading && field.kind === 'date' ? reading.value : undefined);
@@ -122,10 +122,6 @@ function targetFor(target: FieldTarget, value: Cell['value']): FieldTarget {
 }
 
 const size: LeafField = { kind: 'text', label: 'Size', type: 'code' };
-
-function fieldOf({ target, isSize }: Column): LeafField {
-	return isSize ? size : target.field;
-}
 
 /** The unit in the same row, or else the only one of its column. */
 function unitBeside(cells: Row, figure: Column, { values, unitColumns }: RowReader): string | undefined {
