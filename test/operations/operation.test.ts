@@ -1,6 +1,6 @@
 import { createClient } from '../../nodes/CargoExchange/exchange/client';
 import { parseCredential } from '../../nodes/CargoExchange/exchange/client';
-import { flag, notice, requiredText, text } from '../../nodes/CargoExchange/n8n/parameter';
+import { flag, notice, requiredText } from '../../nodes/CargoExchange/n8n/parameter';
 import { defineOperation } from '../../nodes/CargoExchange/operations/operation';
 import { context } from '../helpers/itemContext';
 
@@ -45,38 +45,5 @@ describe('an operation', () => {
 			message: 'Polite: must be true or false',
 			description: `The value is ${'x'.repeat(80)}…. Correct the parameter or its expression.`,
 		});
-	});
-
-	it('shows its fields for itself alone, besides their own conditions', () => {
-		expect(greeting.fields.map(({ name, displayOptions }) => [name, displayOptions?.show])).toEqual([
-			['polite', { resource: ['person'], operation: ['greet'] }],
-			['name', { polite: [true], resource: ['person'], operation: ['greet'] }],
-			['kindNotice', { polite: [true], resource: ['person'], operation: ['greet'] }],
-		]);
-	});
-
-	it('works on all items at once if it wants to, and reads their parameters when it needs them', async () => {
-		const meeting = defineOperation({
-			resource: 'person',
-			operation: 'meet',
-			name: 'Meet',
-			action: 'Meet people',
-			description: 'Say hello to all',
-			parameters: { name: text('Name', more) },
-			async *runAll(_exchange, items, valueOf) {
-				const last = items.at(-1)?.parameters().name;
-				yield await Promise.resolve({ json: { hello: items.length, last, how: valueOf('how') } });
-			},
-		});
-		const items = ['Ada', {}, 'Grace'].map((name) => ({ parameters: () => ({ name }), context }));
-		const results = [];
-		for await (const result of meeting.run(createClient(parseCredential({})), items, () => 'together'))
-			results.push(result);
-		expect(results).toEqual([{ json: { hello: 3, last: 'Grace', how: 'together' } }]);
-		expect([meeting.worksOnAll, greeting.worksOnAll]).toEqual([true, false]);
-	});
-
-	it('names what it reads: not its notices', () => {
-		expect(greeting.parameters).toEqual(['polite', 'name']);
 	});
 });

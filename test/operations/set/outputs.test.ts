@@ -66,12 +66,6 @@ it('a table has few flat columns, and none that a search cannot know', async () 
 	]);
 });
 
-it('all customers are searched unless some are chosen', async () => {
-	const outcome = await exchange.run('set.search', {});
-	expect(outcome.error).toBeUndefined();
-	expect(outcome.items).toHaveLength(7);
-});
-
 it('says after twenty pages how to read fewer', async () => {
 	const { store } = exchange.simulator;
 	for (let count = 0; count < 20; count++) store.addSet();
