@@ -28,30 +28,21 @@ function linesOfSet(set: ShipmentSet, index: number): string[] {
 	const ofGoods = cargos.flatMap(({ packaging = [] }) => packaging.map(({ weight }) => weight));
 	// Goods in containers have the same weight again.
 	const weights = ofContainers.length > 0 ? ofContainers : ofGoods;
-	return [
-		listTexts([`Bill of lading ${blNumber}`, blDate]),
-		line('Shipper', [shipper?.name ?? shipper?.id]),
-		line('Consignee', [[consignee?.prefix, consignee?.name ?? consignee?.id].filter(isText).join(' ')]),
-		line(
-			'Notify',
-			notifyParties.map(({ name }) => name),
-		),
-		line('Route', [route.filter(isText).join(' – ')]),
-		line(
-			'Goods',
-			cargos.map(({ cargoName, cargoDescription }) => cargoName ?? cargoDescription),
-		),
-		line(containers.length === 1 ? '1 container' : `${containers.length} containers`, containers.map(containerText)),
-		line(
-			'Gross weight',
-			sumsOf(weights.map((weight) => [weight?.quantityGross, weight?.crossRefId ?? 'without a unit'])),
-		),
-		line('Charges', charges.map(chargeText)),
-		line(
+	const lines: [label: string, texts: (string | undefined)[]][] = [
+		['Shipper', [shipper?.name ?? shipper?.id]],
+		['Consignee', [[consignee?.prefix, consignee?.name ?? consignee?.id].filter(isText).join(' ')]],
+		['Notify', notifyParties.map(({ name }) => name)],
+		['Route', [route.filter(isText).join(' – ')]],
+		['Goods', cargos.map(({ cargoName, cargoDescription }) => cargoName ?? cargoDescription)],
+		[containers.length === 1 ? '1 container' : `${containers.length} containers`, containers.map(containerText)],
+		['Gross weight', sumsOf(weights.map((weight) => [weight?.quantityGross, weight?.crossRefId ?? 'without a unit']))],
+		['Charges', charges.map(chargeText)],
+		[
 			'Sum of the charges',
 			sumsOf(charges.map(({ amount }) => [amount?.value, amount?.currency ?? 'without a currency'])),
-		),
-	].filter((text) => text !== '');
+		],
+	];
+	return [listTexts([`Bill of lading ${blNumber}`, blDate]), ...lines.map(line)].filter((text) => text !== '');
 }
 
 function containerText({ containerNumber, containerType, sealNumber }: Container): string {
@@ -72,7 +63,7 @@ export function sumsOf(figures: readonly (readonly [number | undefined, string])
 }
 
 /** A line with what there is, or nothing. */
-function line(label: string, texts: readonly (string | undefined)[]): string {
+function line([label, texts]: [string, readonly (string | undefined)[]]): string {
 	const given = texts.filter(isText);
 	const more = given.length > mostNamed ? ` and ${given.length - mostNamed} more` : '';
 	return given.length === 0 ? '' : `${label}: ${given.slice(0, mostNamed).join(', ')}${more}`;

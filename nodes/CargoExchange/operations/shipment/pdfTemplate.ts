@@ -24,10 +24,19 @@ export function attachPdfs(payload: Json, pdfs: AttachedPdf[], template: Json = 
 	return mergeObject(template, payload, pdfs, []);
 }
 
+/** The list with the PDF entry gets one entry for each PDF; objects and lists around it are merged field by field, and entry by entry. */
 function merge(template: unknown, into: unknown, pdfs: AttachedPdf[], path: string[]): unknown {
-	if (isList(template)) return mergeList(template, into, pdfs, path);
 	if (isRecord(template)) return mergeObject(template, into, pdfs, path);
-	return template;
+	if (!isList(template)) return template;
+	const present = into ?? [];
+	if (!isList(present)) throw cannotAdd('a list', path);
+	if (template.some(isPdfEntry))
+		return [
+			...present,
+			...template.flatMap((entry) => (isPdfEntry(entry) ? pdfs.map((pdf, index) => fill(entry, pdf, index)) : [entry])),
+		];
+	const merged = template.map((entry, index) => merge(entry, present[index], pdfs, [...path, String(index)]));
+	return [...merged, ...present.slice(template.length)];
 }
 
 function mergeObject(template: Json, into: unknown, pdfs: AttachedPdf[], path: string[]): Json {
@@ -38,20 +47,6 @@ function mergeObject(template: Json, into: unknown, pdfs: AttachedPdf[], path: s
 		merge(value, present[key], pdfs, [...path, key]),
 	]);
 	return { ...present, ...Object.fromEntries(merged) };
-}
-
-/** The list with the PDF entry gets one entry for each PDF; lists around it are merged entry by entry. */
-function mergeList(template: unknown[], into: unknown, pdfs: AttachedPdf[], path: string[]): unknown[] {
-	if (!isList(into ?? [])) throw cannotAdd('a list', path);
-	const present = isList(into) ? into : [];
-	if (template.some(isPdfEntry)) {
-		return [
-			...present,
-			...template.flatMap((entry) => (isPdfEntry(entry) ? pdfs.map((pdf, index) => fill(entry, pdf, index)) : [entry])),
-		];
-	}
-	const rest: unknown[] = present.slice(template.length);
-	return [...template.map((entry, index) => merge(entry, present[index], pdfs, [...path, String(index)])), ...rest];
 }
 
 function fill(entry: unknown, pdf: AttachedPdf, index: number): unknown {
@@ -66,7 +61,9 @@ function fill(entry: unknown, pdf: AttachedPdf, index: number): unknown {
 	}
 	if (isList(entry)) return entry.map((member) => fill(member, pdf, index));
 	if (!isRecord(entry)) return entry;
-	return Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, fill(value, pdf, index)]));
+	return Object.fromEntries(
+		Object.entries(entry).map(([key, value]): [string, unknown] => [key, fill(value, pdf, index)]),
+	);
 }
 
 function isPdfEntry(value: unknown): boolean {

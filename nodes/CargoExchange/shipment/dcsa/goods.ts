@@ -67,15 +67,19 @@ function unitOf({ value }: DocumentValue): string | undefined {
 }
 
 function figuresOf(items: Item[]): Cargo {
-	const byUnit = groupBy(items, ({ packingUnit }) => packingUnit);
 	return {
 		quantities: [...sumsByUnit(items.map(({ weight }) => weight)), ...sumsByUnit(items.map(({ volume }) => volume))],
-		packaging: [...byUnit].map(([packingUnit, alike]) => ({
-			numberOfPackingItems: sumOf(alike.map(({ packages }) => packages)),
-			packingUnit,
-			weight: sumOfMeasures(alike.map(({ weight }) => weight)),
-			volume: sumOfMeasures(alike.map(({ volume }) => volume)),
-		})),
+		packaging: [...groupBy(items, ({ packingUnit }) => packingUnit).values()].map(packedIn),
+	};
+}
+
+/** What items have together. */
+function packedIn(items: Item[]): NonNullable<Cargo['packaging']>[number] {
+	return {
+		numberOfPackingItems: sumOf(items.map(({ packages }) => packages)),
+		packingUnit: sameOf(items.map(({ packingUnit }) => packingUnit)),
+		weight: sumOfMeasures(items.map(({ weight }) => weight)),
+		volume: sumOfMeasures(items.map(({ volume }) => volume)),
 	};
 }
 
@@ -108,11 +112,10 @@ function containersOf(document: DocumentValue, contents: ReadonlyMap<string, Ite
 }
 
 function contentOf(items: Item[]): Container {
+	const { numberOfPackingItems, packingUnit, weight, volume } = packedIn(items);
 	return {
-		packingUnit: sameOf(items.map(({ packingUnit }) => packingUnit)),
-		totalNumberOfPackingItems: sumOf(items.map(({ packages }) => packages)),
-		containerQuantity: sumOfMeasures(items.map(({ weight }) => weight)),
-		containerVolume: sumOfMeasures(items.map(({ volume }) => volume)),
+		...{ packingUnit, totalNumberOfPackingItems: numberOfPackingItems },
+		...{ containerQuantity: weight, containerVolume: volume },
 	};
 }
 

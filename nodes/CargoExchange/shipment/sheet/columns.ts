@@ -42,7 +42,11 @@ export function readColumns(rows: readonly Row[], choices: ColumnChoices, needed
 		const meaning = importReferences.has(plainHeader(header)) ? { target: importReference } : meaningOf(header);
 		const [, repeated = ''] = repeatedHeader.exec(header) ?? [];
 		if (choice !== undefined) read(choice, unitInHeader(choice, header));
-		else if (hasNoHeader(header)) stop('no header', withoutHeading(rows, header));
+		else if (hasNoHeader(header))
+			stop(
+				'no header',
+				`Its header is empty, but it has values, such as ${JSON.stringify(cells.get(header)).slice(0, 40)}. Give it a header, or add ${shownHeader(header) || 'it'} to Ignore Columns.`,
+			);
 		else if (cells.has(repeated) && meaningOf(repeated))
 			stop(
 				'equal headers',
@@ -99,18 +103,6 @@ function withSizes(columns: readonly Column[]): readonly Column[] {
 }
 
 const sizeHeaders = new Set(['size', 'lg', 'length', 'containersize', 'containerlength']);
-
-const mostQuoted = 3;
-
-function withoutHeading(rows: readonly Row[], header: string): string {
-	const texts = rows.flatMap((row) => {
-		const cell = row[header];
-		return cell === undefined || cell === null || cell === '' ? [] : [JSON.stringify(cell)];
-	});
-	const quoted = texts.slice(0, mostQuoted).map((text) => text.slice(0, 40));
-	const more = texts.length > mostQuoted ? ` and ${texts.length - mostQuoted} more` : '';
-	return `Its header is empty, but it has values: ${quoted.join(', ')}${more}. Give it a header, or add ${shownHeader(header) || 'it'} to Ignore Columns.`;
-}
 
 /** How many unknown headers get a suggestion: each is compared with all names. */
 const mostSuggestions = 20;

@@ -180,15 +180,9 @@ export function goodsFigure({ field }: FieldTarget): FieldTarget | undefined {
 	return path === undefined ? undefined : byPath.get(`sets.cargos.packaging.${path}`);
 }
 
-const byGoodsPath = new Map<string, NamedField>(
-	namedFields.flatMap((field) =>
-		'ofGoods' in field.field ? [[`sets.cargos.packaging.${field.field.ofGoods}`, field] as const] : [],
-	),
-);
-
 /** The same figure of a container. */
 export function containerFigure({ dotted }: FieldTarget): FieldTarget | undefined {
-	return byGoodsPath.get(dotted);
+	return namedFields.find(({ field }) => 'ofGoods' in field && dotted === `sets.cargos.packaging.${field.ofGoods}`);
 }
 
 /** A figure of a container belongs to what the row describes, unless the header names the container. */
