@@ -109,7 +109,9 @@ describe('a header', () => {
 	});
 
 	it('is missing: a filled column without one stops', () => {
-		expect(corrections([row({ __EMPTY: 'Quay 9' })])[0]).toContain('Its header is empty, but it has values, such as "Quay 9".');
+		expect(corrections([row({ __EMPTY: 'Quay 9' })])[0]).toContain(
+			'Its header is empty, but it has values, such as "Quay 9".',
+		);
 	});
 
 	it('that is there twice was renamed by the file reader, and stops', () => {
