@@ -13,7 +13,14 @@ import { getCounterparties, searchCounterparties, testCargoExchangeApi } from '.
 import { contextOf, type ItemContext } from './n8n/itemContext';
 import { asHtml, forModel, isTool, toNodeError } from './n8n/nodeError';
 import { testCargoExchangeQueueApi } from './n8n/queueStatus';
-import { findOperation, hints, nodeProperties, nodeSubtitle, resourcesWith, resourcesWithoutExchange } from './operations';
+import {
+	findOperation,
+	hints,
+	nodeProperties,
+	nodeSubtitle,
+	resourcesWith,
+	resourcesWithoutExchange,
+} from './operations';
 import type { Operation, Result } from './operations/operation';
 import { createSlots, inOrder } from './concurrency';
 
