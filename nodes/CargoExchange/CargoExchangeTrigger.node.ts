@@ -24,7 +24,8 @@ export class CargoExchangeTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle,
-		description: 'Find, download and import bills of lading, or start on a status event: drafted, signed, issued',
+		// n8n's list of nodes has one entry for this node and Cargo Exchange, which shows this description.
+		description: 'Start on a status event: drafted, signed, issued. Or find, download and import bills of lading.',
 		eventTriggerDescription: 'Waiting for a message in the queue',
 		activationMessage: 'From now on, each matching message in the queue starts this workflow.',
 		triggerPanel: panel,

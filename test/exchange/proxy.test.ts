@@ -25,6 +25,8 @@ const namesHere: EgressFilter = {
 describe('proxies', () => {
 	let exchange: Simulator;
 	let proxy: Awaited<ReturnType<typeof startProxy>>;
+	/** What a test has started besides: stopped after it, also if it fails, as an open port keeps Jest from ending. */
+	const others: { stop(): Promise<void> }[] = [];
 	const names = [
 		'HTTP_PROXY',
 		'HTTPS_PROXY',
@@ -48,8 +50,7 @@ describe('proxies', () => {
 			else process.env[name] = before[name];
 		}
 		await closeConnections();
-		await proxy.stop();
-		await exchange.stop();
+		for (const one of [...others.splice(0), proxy, exchange]) await one.stop();
 	});
 
 	it.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'])(
@@ -94,6 +95,7 @@ describe('proxies', () => {
 	it('carry https through a tunnel, in which the certificate is still checked', async () => {
 		const authority = makeAuthority();
 		const secure = await startSimulator({ tls: makeCertificate(['exchange.example'], authority) });
+		others.push(secure);
 		process.env['HTTPS_PROXY'] = `http://${proxy.host}`;
 		const account = accountFor(secure);
 		await expect(createClient(account, twoTries).counterparties()).rejects.toMatchObject({
@@ -101,8 +103,6 @@ describe('proxies', () => {
 		});
 		expect((await createClient({ ...account, ignoreSslIssues: true }).counterparties()).length).toBeGreaterThan(0);
 		expect(new Set(proxy.seen)).toEqual(new Set([`CONNECT ${new URL(account.baseUrl).host}`]));
-		await closeConnections();
-		await secure.stop();
 	});
 
 	it('that cannot be reached are named', async () => {
@@ -116,6 +116,7 @@ describe('proxies', () => {
 
 	it('get the login that their address carries, and ask for it when it is missing', async () => {
 		const guarded = await startProxy('user:test-password');
+		others.push(guarded);
 		process.env['HTTP_PROXY'] = `http://${guarded.host}`;
 		await expect(createClient(accountFor(exchange), twoTries).counterparties()).rejects.toMatchObject({
 			message: expect.stringMatching(/^The proxy .* requires a login$/) as string,
@@ -123,7 +124,5 @@ describe('proxies', () => {
 		});
 		process.env['HTTP_PROXY'] = `http://user:test-password@${guarded.host}`;
 		expect((await createClient(accountFor(exchange), twoTries).counterparties()).length).toBeGreaterThan(0);
-		await closeConnections();
-		await guarded.stop();
 	});
 });

@@ -46,6 +46,8 @@ export async function startTcpProxy(target: number, host = '127.0.0.1'): Promise
 	};
 	const port = await freePort();
 	const server = createServer(open);
+	// Left open by a test that failed, it must not keep Jest from ending.
+	server.unref();
 	const accept = async () => {
 		server.listen(port, host);
 		await once(server, 'listening');
