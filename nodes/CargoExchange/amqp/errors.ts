@@ -162,34 +162,26 @@ function explainEnd(cause: unknown, queue: string, settings: Place): Explanation
 
 /** A fault of TLS, or null if the error is of another kind. */
 function explainTls(code: string | number | undefined, words: string, place: string): Explanation | null {
-	const fault = tlsFault(code, words);
-	if (!fault) return null;
-	const { kind, reason } = fault;
+	const { kind, reason } = tlsFault(code, words) ?? {};
+	const untrusted = `The certificate of ${place} is not trusted: ${reason}`;
+	const forTests = 'For test systems only: switch on "Ignore SSL Issues (Insecure)" in the queue credential.';
 	switch (kind) {
+		case undefined:
+			return null;
 		case 'plain':
 			return permanent(
 				`${place} does not speak TLS, and SSL is on`,
 				'Switch SSL off in the queue credential, or enter the TLS port of the queue server (usually 5671).',
 			);
-		case 'expired':
+		case 'invalid':
 			return permanent(
-				`The certificate of ${place} has expired`,
-				'Ask the operator of the exchange to renew it. For test systems only: switch on "Ignore SSL Issues (Insecure)" in the queue credential.',
-			);
-		case 'notYetValid':
-			return permanent(
-				`The certificate of ${place} is not valid yet`,
-				'Check the clock of the n8n server, or ask the operator of the exchange.',
-			);
-		case 'otherHost':
-			return permanent(
-				`The certificate of ${place} was issued for another host name`,
-				'Enter the host name of the certificate in the queue credential, or ask the operator of the exchange.',
+				untrusted,
+				`Check the host name in the queue credential and the clock of the n8n server, or ask the operator of the exchange. ${forTests}`,
 			);
 		case 'untrusted':
 			return permanent(
-				`The certificate of ${place} is not trusted: ${reason}`,
-				'Paste the certificate of the authority that signed it into "CA Certificate" in the queue credential. For test systems only: switch on "Ignore SSL Issues (Insecure)" there.',
+				untrusted,
+				`Paste the certificate of the authority that signed it into "CA Certificate" in the queue credential. ${forTests}`,
 			);
 		case 'ownFiles':
 			return permanent(
@@ -201,7 +193,7 @@ function explainTls(code: string | number | undefined, words: string, place: str
 				`${place} refused the TLS connection`,
 				'The queue server may ask for a client certificate, or not accept the one in the queue credential.',
 			);
-		default:
+		case 'other':
 			return permanent(
 				`The TLS connection to ${place} could not be established: ${reason}`,
 				`Check the port, SSL and the certificates in the queue credential. Details: ${code}`,

@@ -2,12 +2,15 @@ import { isIP } from 'node:net';
 import type { HttpRequest } from './request';
 import { InvalidInput, RedirectError, ServiceError } from '../../errors';
 import { sanitize } from '../../schemas/errorMessage';
+import { isRecord } from '../../schemas/json';
 import { AttemptError } from './retry';
 import { type TlsFault, tlsFault } from '../../tlsFaults';
 
 /** A plain message for every way in which a call can end without a response. */
 
-type Explanation = { message: string; advice: string; transient?: boolean };
+type Explanation = { message: string; advice: string; transient: boolean };
+const transient = (message: string, advice: string): Explanation => ({ message, advice, transient: true });
+const permanent = (message: string, advice: string): Explanation => ({ message, advice, transient: false });
 
 /** The response did not begin or end within our own limit, which includes the wait for a free connection. */
 export class Overdue extends Error {
@@ -24,7 +27,7 @@ export function networkError(
 ): AttemptError | InvalidInput {
 	const blocked = blockedByN8n(thrown);
 	if (blocked) return egressError(request, blocked.message);
-	const { message, advice, transient = false } = explain(codeOf(thrown), thrown, { request, proxy });
+	const { message, advice, transient } = explain(thrown, { request, proxy });
 	const problem = new ServiceError({
 		call: request.call,
 		message,
@@ -35,119 +38,97 @@ export function networkError(
 }
 
 function explain(
-	code: string,
 	thrown: unknown,
-	{ request, proxy }: { request: HttpRequest; proxy: string | null },
+	{ request: { url, field }, proxy }: { request: HttpRequest; proxy: string | null },
 ): Explanation {
-	const host = request.url.host;
+	const { code, words } = raised(thrown);
+	const { host, hostname } = url;
 	const proxyHost = proxy !== null && URL.canParse(proxy) ? new URL(proxy).host : proxy;
 	const peer = proxyHost === null ? host : `The proxy ${proxyHost}`;
-	const label = fieldLabels[request.field];
+	const label = fieldLabels[field];
 	const check = proxyHost === null ? `Check the ${label} in the credential` : 'Check the proxy settings of n8n';
 	const again = 'Try again later. If it keeps happening, ask the operator of the exchange.';
+	const otherPort = `Write https:// or http://, whichever the exchange uses, and check the port of the ${label} in the credential${proxyHost === null ? '' : `, and of the proxy ${proxyHost}`}.`;
 
-	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-		const message = `${proxyHost === null ? `The host ${request.url.hostname}` : peer} was not found`;
-		return {
-			message,
-			advice: `${check}, and ask your n8n administrator whether the n8n server can look up this name (DNS).`,
-			transient: true,
-		};
-	}
-	if (code === 'ECONNREFUSED') {
-		const message = `${peer} refused the connection`;
-		return { message, advice: `${check}: nothing is listening at this address and port.`, transient: true };
-	}
-	if (/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) {
-		const message = `${peer} could not be reached`;
-		return {
-			message,
-			advice: `${check}, and ask your n8n administrator whether a firewall blocks n8n.`,
-			transient: true,
-		};
-	}
-	if (/^(ANSWER_OVERDUE|UND_ERR_HEADERS_TIMEOUT|ECONNABORTED)$/.test(code)) {
-		return { message: `${host} did not respond in time`, advice: again, transient: true };
-	}
-	if (code === 'BODY_OVERDUE') {
-		return { message: `${host} takes too long to send its response`, advice: again };
-	}
-	if (code === 'UND_ERR_BODY_TIMEOUT') {
-		return { message: `${host} stopped responding mid-response`, advice: again, transient: true };
-	}
-	const fault = tlsFault(code, textOf(thrown));
-	if (fault) return explainTls(fault, { code, host, label, proxyHost });
+	if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code))
+		return transient(
+			`${proxyHost === null ? `The host ${hostname}` : peer} was not found`,
+			`${check}, and ask your n8n administrator whether the n8n server can look up this name (DNS).`,
+		);
+	if (code === 'ECONNREFUSED')
+		return transient(`${peer} refused the connection`, `${check}: nothing is listening at this address and port.`);
+	if (/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code))
+		return transient(
+			`${peer} could not be reached`,
+			`${check}, and ask your n8n administrator whether a firewall blocks n8n.`,
+		);
+	if (/^(ANSWER_OVERDUE|UND_ERR_HEADERS_TIMEOUT|ECONNABORTED)$/.test(code))
+		return transient(`${host} did not respond in time`, again);
+	if (code === 'BODY_OVERDUE') return permanent(`${host} takes too long to send its response`, again);
+	if (code === 'UND_ERR_BODY_TIMEOUT') return transient(`${host} stopped responding mid-response`, again);
+	const tls = tlsFault(code, words);
+	if (tls) return explainTls(tls, { code, host, label, otherPort });
 	// undici's error has no code. A response that was longer than announced has the same effect on the next one.
-	if (textOf(thrown).startsWith('Response does not match the HTTP')) {
-		const advice = otherPort(label, proxyHost);
-		return { message: `${host} does not speak HTTP on this port`, advice, transient: true };
+	if (words.startsWith('Response does not match the HTTP'))
+		return transient(`${host} does not speak HTTP on this port`, otherPort);
+	if (code === 'UND_ERR_HEADERS_OVERFLOW')
+		return permanent(
+			`${host} sent a response with too many headers`,
+			'Ask the operator of the exchange, or of a gateway before it, which cookies or other headers it adds.',
+		);
+	if (/^(Z_|ERR__ERROR_FORMAT)/.test(code))
+		return transient(
+			`${host} sent a response that cannot be decompressed`,
+			`Its compression is broken (${code}). If it keeps happening, ask the operator of the exchange, or of a proxy before it.`,
+		);
+	if (proxyHost !== null && /HTTP Tunneling|Proxy Authentication/.test(words)) {
+		const status = /\d{3}/.exec(words)?.[0] ?? 'no reason given';
+		if (status === '407') return permanent(`${peer} requires a login`, proxyLogin);
+		return permanent(`${peer} blocked the request (${status})`, `${check}.`);
 	}
-	if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-		return {
-			message: `${host} sent a response with too many headers`,
-			advice: 'Ask the operator of the exchange, or of a gateway before it, which cookies or other headers it adds.',
-		};
-	}
-	if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT')) {
-		return {
-			message: `${host} sent a response that cannot be decompressed`,
-			advice: `Its compression is broken (${code}). If it keeps happening, ask the operator of the exchange, or of a proxy before it.`,
-			transient: true,
-		};
-	}
-	if (proxyHost !== null && /HTTP Tunneling|Proxy Authentication/.test(textOf(thrown))) {
-		const status = /\d{3}/.exec(textOf(thrown))?.[0] ?? 'no reason given';
-		if (status === '407') return { message: `${peer} requires a login`, advice: proxyLogin };
-		return { message: `${peer} blocked the request (${status})`, advice: `${check}.` };
-	}
-	const mayWantCertificate = request.url.protocol === 'https:' && textOf(thrown) === 'other side closed';
-	return {
-		message: `The connection to ${host} was lost`,
-		advice: `Try again. If it keeps happening, check the proxies and firewalls between n8n and the exchange.${
+	const mayWantCertificate = url.protocol === 'https:' && words === 'other side closed';
+	return transient(
+		`The connection to ${host} was lost`,
+		`Try again. If it keeps happening, check the proxies and firewalls between n8n and the exchange.${
 			mayWantCertificate ? ` A server that requires a client certificate does this too: ${noClientCertificate}` : ''
 		}`,
-		transient: true,
-	};
+	);
 }
 
-type TlsPlace = { code: string; host: string; label: string; proxyHost: string | null };
+type TlsPlace = { code: string; host: string; label: string; otherPort: string };
 
-function explainTls({ kind, reason }: TlsFault, { code, host, label, proxyHost }: TlsPlace): Explanation {
+function explainTls({ kind, reason }: TlsFault, { code, host, label, otherPort }: TlsPlace): Explanation {
+	const untrusted = `The certificate of ${host} is not trusted: ${reason}`;
 	const forTests = 'For test systems only: switch on "Ignore SSL Issues (Insecure)" in the credential.';
 	switch (kind) {
 		case 'plain':
-			return { message: `${host} does not speak HTTPS on this port`, advice: otherPort(label, proxyHost) };
-		case 'expired':
-		case 'notYetValid':
-		case 'otherHost':
-			return {
-				message: `The certificate of ${host} is not trusted: ${reason}`,
-				advice: `Check the ${label} and the clock of the n8n server, or ask the operator of the exchange. ${forTests}`,
-			};
+			return permanent(`${host} does not speak HTTPS on this port`, otherPort);
+		case 'invalid':
+			return permanent(
+				untrusted,
+				`Check the ${label} and the clock of the n8n server, or ask the operator of the exchange. ${forTests}`,
+			);
 		case 'untrusted':
-			return {
-				message: `The certificate of ${host} is not trusted: ${reason}`,
-				advice: `Ask your n8n administrator to add its certificate authority to n8n (NODE_EXTRA_CA_CERTS). ${forTests}`,
-			};
+			return permanent(
+				untrusted,
+				`Ask your n8n administrator to add its certificate authority to n8n (NODE_EXTRA_CA_CERTS). ${forTests}`,
+			);
 		case 'refused':
-			return {
-				message: `${host} refused the TLS connection`,
-				advice: `It may require a client certificate: ${noClientCertificate}`,
-			};
-		default:
-			return {
-				message: `${host} cannot be reached over TLS: ${reason}`,
-				advice: `Ask the operator of the exchange, or of a proxy before it (${code}).`,
-			};
+			return permanent(
+				`${host} refused the TLS connection`,
+				`It may require a client certificate: ${noClientCertificate}`,
+			);
+		case 'ownFiles':
+		case 'other':
+			return permanent(
+				`${host} cannot be reached over TLS: ${reason}`,
+				`Ask the operator of the exchange, or of a proxy before it (${code}).`,
+			);
 	}
 }
 
 const noClientCertificate =
 	'the node has none. Ask the operator of the exchange for an address that does not require one.';
-
-function otherPort(label: string, proxyHost: string | null): string {
-	return `Write https:// or http://, whichever the exchange uses, and check the port of the ${label} in the credential${proxyHost === null ? '' : `, and of the proxy ${proxyHost}`}.`;
-}
 
 /** The environment names a proxy that cannot be used. Its address is not quoted: it may contain a password. */
 export function proxyAddressError(request: HttpRequest, proxy: string): InvalidInput {
@@ -167,17 +148,13 @@ export const proxyLogin =
 
 const fieldLabels = { baseUrl: 'Base URL', importUrl: 'Import URL' } as const;
 
-/** The code of an error or of its cause. A host with several addresses causes several errors. */
-function codeOf(thrown: unknown, depth = 0): string {
-	if (typeof thrown !== 'object' || thrown === null || depth > 5) return '';
-	if ('code' in thrown && typeof thrown.code === 'string' && thrown.code !== 'UND_ERR_PRX_TLS') return thrown.code;
-	if ('errors' in thrown && Array.isArray(thrown.errors)) return codeOf(thrown.errors[0], depth + 1);
-	return 'cause' in thrown ? codeOf(thrown.cause, depth + 1) : '';
-}
-
-function textOf(thrown: unknown): string {
-	const message = typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : null;
-	return typeof message === 'string' ? message : '';
+/** The words of an error, and its code or that of its cause. A host with several addresses causes several errors. */
+function raised(thrown: unknown, depth = 0): { code: string; words: string } {
+	const { code, message, errors, cause }: Record<string, unknown> = isRecord(thrown) ? thrown : {};
+	const words = typeof message === 'string' ? message : '';
+	if (typeof code === 'string' && code !== 'UND_ERR_PRX_TLS') return { code, words };
+	const inner: unknown = Array.isArray(errors) ? errors[0] : cause;
+	return { code: inner === undefined || depth > 4 ? '' : raised(inner, depth + 1).code, words };
 }
 
 /** n8n's guard of outgoing connections is recognized by the names of its errors: their classes are not exported. */

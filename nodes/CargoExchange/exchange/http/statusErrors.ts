@@ -62,7 +62,7 @@ function otherMessage(status: number): { message: string; advice: string } {
 		return {
 			message: `The exchange did not accept the request (${status})`,
 			advice:
-				'Compare what the exchange says with the parameters of this node: they show the values that were sent. If it says nothing, ask the operator of the exchange, who can look the request up.',
+				'Compare what the exchange says with the parameters of this node, whose values were sent. If it says nothing, ask the operator of the exchange, who can look the request up.',
 		};
 	}
 	return {
