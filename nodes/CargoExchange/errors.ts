@@ -35,17 +35,6 @@ export class ServiceError extends ExplainedError {
 	}
 }
 
-/** The exchange answered with a redirect that is not followed. */
-export class RedirectError extends ServiceError {
-	/** Where it leads, or null if it does not say. */
-	readonly target: URL | null;
-
-	constructor({ target, ...facts }: Explanation & { call: string; status: number; target: URL | null }) {
-		super(facts);
-		this.target = target;
-	}
-}
-
 /** A shipment was sent, and the result is unknown. It must not be sent again automatically. */
 export class ImportOutcomeUnknown extends ServiceError {}
 

@@ -91,15 +91,17 @@ class ReconnectingConsumer implements QueueConsumer {
 	}
 
 	async countReady(): Promise<number> {
-		const session = await this.#session;
-		if (!session) throw new Error('There is no connection');
-		return await session.countReady();
+		return await (await this.#connected()).countReady();
 	}
 
 	async countConsumers(): Promise<number> {
+		return await (await this.#connected()).countConsumers();
+	}
+
+	async #connected(): Promise<Session> {
 		const session = await this.#session;
 		if (!session) throw new Error('There is no connection');
-		return await session.countConsumers();
+		return session;
 	}
 
 	#stopped(): boolean {

@@ -24,7 +24,7 @@ const optionalFields = [
 export type StatusMessage = {
 	readonly event: StatusEvent | 'other';
 	readonly newStatus: string;
-	/** The message as parsed, on each access again: it may be too large to keep. Pass it on through `rawEvent` only. */
+	/** The message as parsed. Pass it on through `rawEvent` only. */
 	readonly received: Record<string, unknown>;
 } & Texts;
 
@@ -43,18 +43,7 @@ export function readEvent(body: unknown): { ok: true; event: StatusMessage } | {
 	if (typeof newStatus !== 'string') return { ok: false, reason: 'The newStatus of the message is not text.' };
 	if (newStatus.trim() === '') return { ok: false, reason: 'The newStatus of the message is empty.' };
 	const texts = Object.fromEntries(optionalFields.map((field) => [field, textIn(fields, field)])) as Texts;
-	return {
-		ok: true,
-		event: {
-			event: statusEventOf(newStatus),
-			newStatus,
-			...texts,
-			get received() {
-				const again = parse(body);
-				return 'fields' in again ? again.fields : {};
-			},
-		},
-	};
+	return { ok: true, event: { event: statusEventOf(newStatus), newStatus, ...texts, received: fields } };
 }
 
 export type NormalisedEvent = ReturnType<typeof normalise>;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod/v4';
-import { ExplainedError, RedirectError, ServiceError, UnexpectedResponse } from '../../errors';
+import { ExplainedError, ServiceError, UnexpectedResponse } from '../../errors';
 import { isPage } from '../../schemas/errorMessage';
 import { type Account, addressOf, cleanedAddress, hasImportUrl } from '../auth/credential';
 import type { Tokens } from '../auth/tokenCache';
@@ -54,28 +54,14 @@ const importProbe: Call = {
 	headers: { accept: 'application/json' },
 };
 
-/** Host, path or query of an address at which people log in. */
-const login = /\b(?:log-?[io]n|sign-?in|sso|saml\d?|oauth\d?|openid|oidc|auth(?:enticat\w+|oriz\w+)?|idp|adfs)\b/i;
-
-/** A GET, which imports nothing. Any response proves that the address works, except a web page or a redirect to a login. */
+/** A GET, which imports nothing. Any response proves that the address works, except a web page and a redirect elsewhere. */
 async function probeImport(sender: Sender, token: string): Promise<void> {
 	const attempt = { authorization: `Bearer ${token}`, timeLeftMs: limits.totalMs };
 	const reply = await sender.send(importProbe, attempt).catch((thrown: unknown) => {
-		if (thrown instanceof RedirectError && thrown.target && login.test(thrown.target.href)) {
-			throw new ServiceError({
-				call: thrown.call,
-				status: thrown.status,
-				message: `The login worked, but the import address redirects to a login page: ${thrown.target.origin}`,
-				description:
-					'Check the Import URL. It must be the address for programs. Leave out /api/v1 and what follows it.',
-			});
-		}
-		// A redirect that is not followed is a response as well.
-		if (thrown instanceof ServiceError) return null;
-		if (!(thrown instanceof AttemptError)) throw thrown;
-		throw reworded(thrown.problem, (message) => `The login worked, but the import address cannot be used: ${message}`);
+		const problem = thrown instanceof AttemptError ? thrown.problem : thrown;
+		throw reworded(problem, (message) => `The login worked, but the import address cannot be used: ${message}`);
 	});
-	if (!reply || !isPage(await readText(reply))) return;
+	if (!isPage(await readText(reply))) return;
 	throw new ServiceError({
 		call: reply.request.call,
 		status: reply.status,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { HttpRequest } from './request';
-import { InvalidInput, RedirectError, ServiceError } from '../../errors';
+import { InvalidInput, ServiceError } from '../../errors';
 import { sanitize } from '../../schemas/errorMessage';
 import { isRecord } from '../../schemas/json';
 import { AttemptError } from './retry';
@@ -197,11 +197,6 @@ export function redirectError(
 		message = `The exchange redirects this request to another page: ${sanitize(next.pathname, secrets) ?? ''}`;
 		advice = `This is typical of login pages. Check the ${label} in the credential, and that this user may use this API.`;
 	}
-	return new RedirectError({
-		call,
-		status,
-		target: next,
-		message,
-		description: `${advice} (The exchange answered ${call} with status ${status}.)`,
-	});
+	const description = `${advice} (The exchange answered ${call} with status ${status}.)`;
+	return new ServiceError({ call, status, message, description });
 }
