@@ -4,7 +4,13 @@ import { choice, collection, notice, severalOf, wholeNumber } from '../n8n/param
 import { clientFilters, sentFilters } from '../n8n/setFilters';
 import { customerChoice, options } from '../n8n/sharedParameters';
 import { executionHints } from '../trigger/editorTexts';
-import { eventChoices, executionOptions, sampleEventNotice } from '../trigger/parameters';
+import {
+	acknowledgeChoice,
+	eventChoices,
+	executionOptions,
+	outputChoice,
+	sampleEventNotice,
+} from '../trigger/parameters';
 import { eventNames } from '../vocabulary';
 
 /** As n8n's list of triggers words them, beside those of the other trigger. */
@@ -61,20 +67,9 @@ export const pollingParameters = {
 	),
 	sampleEventNotice,
 	options: options({
-		acknowledge: choice(
+		acknowledge: acknowledgeChoice(
 			'Mark as Processed',
-			'onSuccess',
-			{
-				onReceipt: {
-					name: 'On Start',
-					description: 'When the execution starts. A failed execution is not retried and the event is lost.',
-				},
-				onSuccess: {
-					name: 'On Success',
-					description: 'When the execution has succeeded. A failed execution is retried, as "Retries" describes.',
-				},
-			},
-			{ description: 'When an event counts as processed. Until then, it comes again if n8n stops.' },
+			'When an event counts as processed. Until then, it comes again if n8n stops.',
 		),
 		...executionOptions,
 		retries: wholeNumber(
@@ -85,15 +80,9 @@ export const pollingParameters = {
 					'How many times to retry a failed execution. After that, if other events succeed, its event counts as processed.',
 			},
 		),
-		output: choice(
-			'Output',
-			'simplified',
-			{
-				raw: { name: 'Raw', description: 'The search result as the exchange sent it' },
-				simplified: { name: 'Simplified', description: 'The same fields as those of the Cargo Exchange Trigger' },
-				table: { name: 'Table', description: 'A few flat columns, which a data table or a sheet maps automatically' },
-			},
-			{ description: 'The format of each event' },
+		output: outputChoice(
+			'The search result as the exchange sent it',
+			'The same fields as those of the Cargo Exchange Trigger',
 		),
 	}),
 	onStartNotice: notice(

@@ -102,22 +102,36 @@ export const executionOptions = {
 	}),
 };
 
+/** When an event is done with. */
+export function acknowledgeChoice(displayName: string, description: string) {
+	const choices = {
+		onReceipt: {
+			name: 'On Start',
+			description: 'When the execution starts. A failed execution is not retried and the event is lost.',
+		},
+		onSuccess: {
+			name: 'On Success',
+			description: 'When the execution has succeeded. A failed execution is retried, as "Retries" describes.',
+		},
+	};
+	return choice(displayName, 'onSuccess', choices, { description });
+}
+
+/** `raw` and `simplified`: their descriptions. */
+export function outputChoice(raw: string, simplified: string) {
+	const choices = {
+		raw: { name: 'Raw', description: raw },
+		simplified: { name: 'Simplified', description: simplified },
+		table: { name: 'Table', description: 'A few flat columns, which a data table or a sheet maps automatically' },
+	};
+	return choice('Output', 'simplified', choices, { description: 'The format of each event' });
+}
+
 /** How messages become executions. */
 const runOptions = {
-	acknowledge: choice(
+	acknowledge: acknowledgeChoice(
 		'Remove Message From Queue',
-		'onSuccess',
-		{
-			onReceipt: {
-				name: 'On Start',
-				description: 'When the execution starts. A failed execution is not retried and the event is lost.',
-			},
-			onSuccess: {
-				name: 'On Success',
-				description: 'When the execution has succeeded. A failed execution is retried, as "Retries" describes.',
-			},
-		},
-		{ description: 'When to remove a message. Until then, it is delivered again if n8n stops.' },
+		'When to remove a message. Until then, it is delivered again if n8n stops.',
 	),
 	...executionOptions,
 	skipDuplicates: flag('Skip Duplicates', true, {
@@ -154,16 +168,7 @@ const eventOptions = {
 		description:
 			'Whether to add messageProperties to each event: RabbitMQ exchange, routing key, headers, timestamp and delivery count of its message. Not with the Table output.',
 	}),
-	output: choice(
-		'Output',
-		'simplified',
-		{
-			raw: { name: 'Raw', description: 'The message as received' },
-			simplified: { name: 'Simplified', description: 'The same fields for all events, with an ISO date' },
-			table: { name: 'Table', description: 'A few flat columns, which a data table or a sheet maps automatically' },
-		},
-		{ description: 'The format of each event' },
-	),
+	output: outputChoice('The message as received', 'The same fields for all events, with an ISO date'),
 };
 
 export const sampleEventNotice = notice(
