@@ -87,20 +87,6 @@ describe('a delivery', () => {
 		expect((await shared.connection.drain(dead)).sort()).toEqual(['1', '4', '7']);
 	});
 
-	it('is lost, and cannot be answered, once its consumer is closed', async () => {
-		const queue = await shared.connection.queue();
-		await shared.connection.publish(queue, numbers(3));
-		const { consumer, deliveries } = read(queue);
-		await until(() => deliveries.length === 3);
-		expect(deliveries.map(({ lost }) => lost.aborted)).toEqual([false, false, false]);
-		deliveries[1]?.settle('ack');
-		await consumer.close();
-		expect(deliveries.map(({ lost }) => lost.aborted)).toEqual([true, true, true]);
-		expect(deliveries.map((delivery) => delivery.settle('ack'))).toEqual([false, false, false]);
-		await until(async () => (await shared.connection.ready(queue)) === 2);
-		expect(await shared.connection.drain(queue)).toEqual(['0', '2']);
-	});
-
 	it('whose taker throws is kept for a later answer, and does not end the reading', async () => {
 		const queue = await shared.connection.queue();
 		await shared.connection.publish(queue, numbers(3));
@@ -148,16 +134,6 @@ describe('stopping', () => {
 		await consumer.close();
 		await until(async () => (await shared.connection.ready(queue)) === 5000 - count);
 		expect(await shared.connection.drain(queue)).toEqual(numbers(5000).slice(count));
-	});
-
-	it('has sent the last answers when it is closed', async () => {
-		const queue = await shared.connection.queue();
-		await shared.connection.publish(queue, numbers(2000));
-		const { consumer, deliveries } = read(queue, { prefetch: () => 2000 });
-		await until(() => deliveries.length === 2000);
-		for (const delivery of deliveries) delivery.settle('ack');
-		await consumer.close();
-		expect(await shared.connection.ready(queue)).toBe(0);
 	});
 
 	it('may be asked twice, and in any order', async () => {

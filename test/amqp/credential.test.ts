@@ -1,4 +1,4 @@
-import { cleanHostname, parseQueueCredential } from '../../nodes/CargoExchange/amqp/credential';
+import { parseQueueCredential } from '../../nodes/CargoExchange/amqp/credential';
 import { makeAuthority } from '../helpers/certificates';
 
 const { cert, key } = makeAuthority();
@@ -33,24 +33,18 @@ it('leaves out certificates that were not filled in', () => {
 	});
 });
 
-it('cleans a pasted host, takes a port from an expression, and reads an empty virtual host as the default one', () => {
-	expect(
-		parseQueueCredential({ ...stored, hostname: 'amqps://Queue.example/', port: '5672', vhost: '' }),
-	).toMatchObject({
-		hostname: 'queue.example',
-		port: 5672,
-		vhost: '/',
-	});
+it.each([
+	{ ...stored, hostname: ' ' },
+	{ ...stored, hostname: 'https://' },
+	{ ...stored, port: 0 },
+	{ ...stored, port: 'many' },
+	{},
+	null,
+])('refuses a credential without a usable host and port, and shows no secret: %j', (credential) => {
+	expect(() => parseQueueCredential(credential)).toThrow('The queue credential has no valid host name or port');
 });
 
-it.each([{ ...stored, hostname: ' ' }, { ...stored, port: 0 }, { ...stored, port: 'many' }, {}, null])(
-	'refuses a credential without a usable host and port, and shows no secret: %j',
-	(credential) => {
-		expect(() => parseQueueCredential(credential)).toThrow('The queue credential has no valid host name or port');
-	},
-);
-
-describe('cleanHostname', () => {
+describe('a pasted host', () => {
 	it.each([
 		['amqps://user:p@ss/w@mq.example', 'mq.example'],
 		['queue.example.com', 'queue.example.com'],
@@ -63,10 +57,9 @@ describe('cleanHostname', () => {
 		['::1', '::1'],
 		['[2001:db8::1]', '2001:db8::1'],
 		['amqp://[2001:db8::1]:5672/', '2001:db8::1'],
-		['', ''],
-		['https://', ''],
-	])('makes of "%s" "%s"', (pasted, host) => {
-		expect(cleanHostname(pasted)).toBe(host);
+	])('"%s" is "%s"', (hostname, host) => {
+		const read = parseQueueCredential({ ...stored, hostname, port: '5672', vhost: '' });
+		expect(read).toMatchObject({ hostname: host, port: 5672, vhost: '/' });
 	});
 });
 

@@ -114,18 +114,6 @@ describe('the prefetch', () => {
 		expect(await shared.connection.ready(queue)).toBe(0);
 	});
 
-	it('set again while connecting to the number that is asked for does not fetch more messages', async () => {
-		const queue = await shared.connection.queue();
-		await shared.connection.publish(queue, numbers(9));
-		const { consumer, deliveries, ready } = read(queue, { prefetch: () => 2 });
-		consumer.setPrefetch(2);
-		await ready();
-		consumer.setPrefetch(2);
-		await until(() => deliveries.length === 2);
-		await sleep(200);
-		expect(bodies(deliveries)).toEqual(['0', '1']);
-	});
-
 	it('changed while connecting is the one that counts', async () => {
 		const queue = await shared.connection.queue();
 		await shared.connection.publish(queue, numbers(9));

@@ -61,21 +61,6 @@ describe('a PDF that does not come whole', () => {
 	});
 
 	it.each([
-		['small', pdf],
-		['large', largePdf],
-	])('is incomplete when the line breaks each time: a %s one', async (_size, bytes) => {
-		const client = await exchange.serving((_request, response) => {
-			response.writeHead(200, { 'content-length': bytes.length });
-			response.write(bytes.subarray(0, 50_000), () => response.destroy());
-		});
-		await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({
-			message: `The PDF is incomplete: 50000 of ${bytes.length} bytes arrived`,
-			description: expect.stringMatching(/Tried 3 times\.$/) as string,
-		});
-		expect(exchange.asked).toBe(3);
-	});
-
-	it.each([
 		['incomplete without its end', largePdf.subarray(0, 700_000), false],
 		['whole with its end', largePdf, true],
 		['whole with its end and some blanks', Buffer.concat([largePdf, Buffer.alloc(500, '\n')]), true],
@@ -154,21 +139,5 @@ describe('a PDF that does not come whole', () => {
 		});
 		await expect(cancelled).rejects.toThrow('cancelled by the user');
 		await closed[1];
-	});
-
-	it('ends its connection when the execution is cancelled while a small one comes', async () => {
-		const cancel = new AbortController();
-		const closed: Promise<unknown>[] = [];
-		await exchange.serving((_request, response) => {
-			closed.push(once(response, 'close'));
-			response.writeHead(200, { 'content-length': pdf.length });
-			response.write(pdf.subarray(0, 50_000), () => {
-				cancel.abort(new Error('cancelled by the user'));
-			});
-		});
-		const cancelled = createClient(exchange.account(), { signal: cancel.signal }).pdf(ids, readPdf);
-		await expect(cancelled).rejects.toThrow('cancelled by the user');
-		await Promise.all(closed);
-		expect(exchange.asked).toBe(1);
 	});
 });

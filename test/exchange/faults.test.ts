@@ -117,11 +117,6 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		},
 	],
 	[
-		'429 with a wait of seconds that is too long',
-		status(429, { retryAfter: 3_600 }),
-		once(/^Too many requests to the exchange/),
-	],
-	[
 		'500',
 		status(500, { body: 'empty' }),
 		{ ...once(/^The exchange answered with status 500$/), import: { says: unknown, sent: 1 } },

@@ -141,15 +141,6 @@ describe('importing a shipment', () => {
 		});
 	});
 
-	it('is in doubt when the answer points elsewhere, as that of a service that is done may', async () => {
-		exchange.faults.next({ match: { path: /shipments$/ }, fault: { kind: 'redirect', to: '/done' } });
-		await expect(createClient(accountFor(exchange)).importShipment('REF-1', payload())).rejects.toMatchObject({
-			message: 'It is not known whether the shipment with import reference REF-1 was imported',
-			description: expect.stringMatching(/another page: \/done.*Import URL.*not sent again/) as string,
-		});
-		expect(imports()).toHaveLength(1);
-	});
-
 	it('is repeated when nobody listened yet: nothing had been sent', async () => {
 		const account = { ...accountFor(exchange), importUrl: 'http://127.0.0.1:1' };
 		const client = createClient(account, { ...quickTries, tries: 2 });

@@ -4,9 +4,8 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 import { Readable } from 'node:stream';
 import { createClient } from '../../nodes/CargoExchange/exchange/client';
 import { closeConnections } from '../../nodes/CargoExchange/exchange/http/connectionPool';
-import { startSimulator } from '../../simulator';
 import { makeCertificate } from '../helpers/certificates';
-import { accountAt, accountFor, answersToken, quickTries, readPdf, useServers } from '../helpers/exchangeClient';
+import { accountAt, answersToken, quickTries, readPdf, useServers } from '../helpers/exchangeClient';
 import { startProxy } from '../helpers/forwardProxy';
 import { ids, pdf } from '../helpers/pdfExchange';
 
@@ -200,22 +199,4 @@ it.each([
 		socket.write(`${head(`content-length: ${Buffer.byteLength(body)}`)}${body}`),
 	);
 	await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({ message: textLike(message) });
-});
-
-it('reads UTF-16 with a big-endian mark', async () => {
-	const text = Buffer.from('\ufeff[{"customerId":"a","customerName":"Ñandú"}]', 'utf16le').swap16();
-	const client = await answering((socket) => {
-		socket.write(head('content-type: application/json; charset=utf-16', `content-length: ${text.length}`));
-		socket.write(text);
-	});
-	expect(await client.counterparties()).toMatchObject([{ customerName: 'Ñandú' }]);
-});
-
-it('quotes no time to wait that nobody can mean', async () => {
-	const simulator = await startSimulator();
-	const fault = { kind: 'status', status: 503, headers: { 'retry-after': '9'.repeat(23) } } as const;
-	simulator.faults.next({ match: { path: /counterparties/ }, fault, times: 5 });
-	const calling = createClient(accountFor(simulator), twoTries).counterparties();
-	await expect(calling).rejects.toMatchObject({ description: expect.not.stringMatching(/e\+|asks to wait/) as string });
-	await simulator.stop();
 });

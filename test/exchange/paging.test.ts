@@ -74,29 +74,4 @@ describe('paging through a search of the exchange', () => {
 		expect(rows).toHaveLength(10);
 		expect(searches()).toHaveLength(2);
 	});
-
-	it('does not mind ignored paging when all rows fit in one page', async () => {
-		await started(8);
-		exchange.faults.next({ match: { path: /search$/ }, fault: { kind: 'pagingIgnored' }, times: Infinity });
-		expect((await collect(client, { pageSize: 10 }, everything())).rows).toHaveLength(8);
-	});
-
-	it('reports a refusal inside the envelope with its code and status', async () => {
-		await started(8);
-		exchange.faults.next({ match: { path: /search$/ }, fault: { kind: 'envelope', code: 403, status: 'FORBIDDEN' } });
-		await expect(collect(client, { pageSize: 10 }, everything())).rejects.toMatchObject({
-			name: 'ServiceError',
-			status: 403,
-			message: 'The exchange does not allow this user to send this request: FORBIDDEN',
-		});
-	});
-
-	it('stops asking when the reader has enough', async () => {
-		await started(25);
-		for await (const row of pages(client, everything(), { pageSize: 10 })) {
-			expect(row.setId).toBeDefined();
-			break;
-		}
-		expect(searches()).toHaveLength(1);
-	});
 });

@@ -81,14 +81,13 @@ describe('paging while sets change', () => {
 		await expect(collect(service, settings)).rejects.toMatchObject({ field: 'data.offset' });
 	});
 
-	it('keeps both rows of a set in two transactions', async () => {
-		const twice = [
-			{ setId: setId(1), transactionId: 'a' },
-			{ setId: setId(1), transactionId: 'b' },
-		];
-		const { rows, notices } = await collect(giving({ total: 2, results: twice }), settings);
-		expect(rows).toEqual(twice);
-		expect(notices).toEqual([]);
+	it.each<[string, object, object]>([
+		['of a set in two transactions', { setId: setId(1), transactionId: 'a' }, { setId: setId(1), transactionId: 'b' }],
+		['of a set without a transaction that differ', { setId: setId(1) }, { setId: setId(1), status: 'issued' }],
+		['without an ID', { setId: '', transactionId: null }, { setId: '', transactionId: null }],
+	])('keeps both rows %s', async (_which, ...twice) => {
+		const results = twice.map((row) => ({ setId: '', ...row }));
+		expect(await collect(giving({ total: 2, results }), settings)).toMatchObject({ rows: results, notices: [] });
 	});
 
 	/** A service with these sets, of which some leave, or new ones come in front, before each further page. */
@@ -175,16 +174,6 @@ describe('paging while sets change', () => {
 		expect(notices).toEqual(['The exchange sent 3 empty results, which were left out.']);
 	});
 
-	it('keeps both rows of a set without a transaction if they differ', async () => {
-		const twice = [
-			{ setId: setId(1), status: 'issued' },
-			{ setId: setId(1), status: 'title_held' },
-		];
-		const { rows, notices } = await collect(giving({ total: 2, results: twice }), settings);
-		expect(rows).toEqual(twice);
-		expect(notices).toEqual([]);
-	});
-
 	it('takes a short first page without numbers for all if the service repeats it, and only then', async () => {
 		const ignoring = giving({ results: rowsOf(1, 2) }, { results: rowsOf(1, 2) });
 		expect(await collect(ignoring, settings)).toMatchObject({ rows: rowsOf(1, 2), notices: [] });
@@ -215,11 +204,6 @@ describe('paging while sets change', () => {
 		const service = giving({ total: 0, results: rowsOf(1, 2, 3) }, { total: 0, results: rowsOf(4) });
 		expect(numbers((await collect(service, settings)).rows)).toEqual([1, 2, 3, 4]);
 		expect(service.asked).toEqual([0, 3, 4]);
-	});
-
-	it('every row without an ID is given', async () => {
-		const nameless = [1, 2, 3].map((n) => ({ setId: '', transactionId: null, parcelRef: `P-${n}` }));
-		expect((await collect(giving({ total: 3, results: nameless }), settings)).rows).toEqual(nameless);
 	});
 
 	it('pages without a total until an empty page, or one that does not fill the limit it names', async () => {

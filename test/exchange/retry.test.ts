@@ -105,6 +105,8 @@ describe('Retry-After', () => {
 		['Thu, 12 May 2022 10:21:30 GMT', 60_000],
 		['Thu, 12 May 2022 10:00:00 GMT', 0],
 		['soon', null],
+		// No time that anybody can mean.
+		['9'.repeat(23), null],
 		['', null],
 		[null, null],
 	])('%p means %p ms', (header, ms) => {

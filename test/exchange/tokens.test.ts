@@ -30,16 +30,6 @@ describe('logins at an exchange', () => {
 		expect(exchange.tokensIssued).toBe(1);
 	});
 
-	it('are renewed by exactly one request when fifty calls meet an expired token', async () => {
-		await started();
-		const client = createClient(accountFor(exchange));
-		await client.counterparties();
-		exchange.expireTokens();
-		const lists = await many(50, () => client.counterparties());
-		expect(lists.every((list) => list.length > 0)).toBe(true);
-		expect(exchange.tokensIssued).toBe(2);
-	});
-
 	it('are renewed by one request also when each renewal ends all earlier tokens', async () => {
 		await started({ token: { onlyNewest: true, jwt: false } });
 		const client = createClient(accountFor(exchange));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addManySets } from '../../simulator';
-import { jsonOf, textWith, useExchangeNode, type ExchangeNode } from '../helpers/exchangeNode';
+import { jsonOf, useExchangeNode, type ExchangeNode } from '../helpers/exchangeNode';
 
 const searchesOf = ({ simulator }: ExchangeNode) =>
 	simulator.requests.filter(({ path }) => path.endsWith('/search')).map(({ body, query }) => ({ body, query }));
@@ -46,16 +46,6 @@ describe('the requests that a look-up takes', () => {
 		const first = searches.filter(({ query }) => query['offset'] === '0').length;
 		expect(first).toBeGreaterThan(1);
 		expect(searches).toHaveLength(2 * all + first - 2);
-	});
-
-	it('finds a set that appears while it waits', async () => {
-		const { store } = exchange.simulator;
-		const setId = randomUUID();
-		const looking = look({ setId }, 30);
-		await new Promise((resolve) => setTimeout(resolve, 200));
-		store.addSet({ setId });
-		store.addDocument({ setId });
-		expect(jsonOf(await looking)).toMatchObject([{ setId, documents: [{ docType: textWith('') }] }]);
 	});
 
 	it('are not narrowed to an instance that the exchange does not know', async () => {

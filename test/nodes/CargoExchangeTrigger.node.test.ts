@@ -53,15 +53,6 @@ it('runs the workflow for each event, with the event in one fixed form', async (
 	expect(workflow.fields('event')).toEqual(['issued', 'signed']);
 });
 
-it('gives the message as received when asked for raw output', async () => {
-	const workflow = await start('raw', { parameters: { options: { output: 'raw' } } });
-	await shared.connection.publish(queue, [event({ setId }), event({ setId: 'second' })]);
-	await until(() => workflow.executions.length === 2);
-	expect(workflow.executions[0]?.items).toEqual([
-		{ json: { newStatus: 'ISSUED', action: 'Sign', instance: 'Exchange', setId } },
-	]);
-});
-
 it('keeps a message until the workflow has succeeded: what was not acknowledged comes again', async () => {
 	const workflow = await start('slow', { ends: (_execution, number) => (number === 2 ? 'success' : undefined) });
 	await shared.connection.publish(queue, sets(1, 2));
@@ -81,21 +72,6 @@ it('shares one consumer between workflows, and gives each of them every message 
 	expect(all.fields('parcelRef')).toEqual(['P-1', 'P-2', 'P-3']);
 	expect(some.fields('parcelRef')).toEqual(['P-2']);
 	expect(await unread()).toBe(0);
-});
-
-it('shares it also with a second copy of the package, as after an update of the running package', async () => {
-	const before = await start('before');
-	jest.resetModules();
-	const { CargoExchangeTrigger: Updated } = await import('../../nodes/CargoExchange/CargoExchangeTrigger.node');
-	expect(Updated).not.toBe(CargoExchangeTrigger);
-	const after = await ActiveWorkflow.start(new Updated(), 'after', {
-		queueAccount: shared.account,
-		parameters: { queue },
-	});
-	active.push(after);
-	await shared.connection.publish(queue, sets(1, 2));
-	await until(() => before.executions.length === 2 && after.executions.length === 2);
-	expect(await consumers()).toBe(1);
 });
 
 it('closes at once and twice, and settles what is in flight afterwards', async () => {

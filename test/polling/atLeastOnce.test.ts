@@ -88,14 +88,6 @@ it('goes on after an edit without repeating or missing anything', async () => {
 	expect(n8n.fields('setId')).toEqual(sets(1, 2, 3, 4));
 });
 
-it('makes one batch of several changes', async () => {
-	n8n.parameters['options'] = { batchSize: 100 };
-	await n8n.activate();
-	change([1, 2, 3], 'signed');
-	await n8n.poll();
-	expect(n8n.executions.map(({ items }) => items.length)).toEqual([3]);
-});
-
 it('delivers 30 changes, although only ten may be unfinished at a time', async () => {
 	n8n.parameters['options'] = { parallel: 1 };
 	await n8n.activate();

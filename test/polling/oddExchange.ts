@@ -14,11 +14,6 @@ export class OddExchange {
 	rows: Row[] = [];
 	/** The rows that a search matches, in the order of the exchange. */
 	find: (asked: Asked) => Row[] = () => this.rows;
-	/** The envelope of a page; `total` is there by default. */
-	page: (results: Row[], asked: Asked & { total: number }) => unknown = (results, { offset, limit, total }) => ({
-		...{ code: 200, status: 'OK', links: [] },
-		data: { offset, limit, total, count: results.length, results },
-	});
 	/** Answers a search in another way if it returns true. */
 	instead: (response: ServerResponse, asked: Asked) => boolean = () => false;
 	searches: Asked[] = [];
@@ -60,7 +55,7 @@ export class OddExchange {
 			if (this.instead(response, asked)) return;
 			const found = this.find(asked);
 			const results = found.slice(asked.offset, asked.offset + asked.limit);
-			send(this.page(results, { ...asked, total: found.length }));
+			send({ code: 200, status: 'OK', data: { ...paging, total: found.length, count: results.length, results } });
 		}
 	}
 }

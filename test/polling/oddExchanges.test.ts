@@ -139,48 +139,6 @@ it('reports every change once while rows move between the pages that are being r
 	expect(expected.length).toBe(12);
 });
 
-async function expectEachChangeOnce(): Promise<void> {
-	await n8n.activate();
-	change(149, 'signed');
-	change(7, 'signed');
-	await n8n.poll();
-	await n8n.poll();
-	expect(seen()).toEqual(['set 149 signed', 'set 7 signed']);
-}
-
-it.each([
-	['no total', (data: Row) => ({ ...data, total: undefined })],
-	['no numbers at all', ({ results }: Row) => ({ results })],
-])('reports every change once if pages have %s', async (_what, spoil) => {
-	exchange.rows = rowsOf(150);
-	exchange.page = (results, { offset, limit, total }) => ({
-		...{ code: 200, status: 'OK', links: [] },
-		data: spoil({ offset, limit, total, count: results.length, results }),
-	});
-	await expectEachChangeOnce();
-});
-
-it('reports every change once if each result comes twice', async () => {
-	exchange.rows = rowsOf(150);
-	exchange.find = () => exchange.rows.flatMap((row) => [row, row]);
-	await expectEachChangeOnce();
-});
-
-it('waits as long as an exchange asks that has too many requests', async () => {
-	exchange.rows = rowsOf(3);
-	await n8n.activate();
-	change(1, 'signed');
-	let refusals = 2;
-	exchange.instead = (response) => {
-		if (refusals-- <= 0) return false;
-		response.writeHead(429, { 'retry-after': '1' }).end();
-		return true;
-	};
-	await n8n.poll();
-	await n8n.poll();
-	expect(seen()).toEqual(['set 1 signed']);
-});
-
 it('finds a set that changes the folder while both are read', async () => {
 	exchange.rows = rowsOf(6);
 	const filed = new Set<Row>();

@@ -40,25 +40,6 @@ it('completes what was not filled in with the values that the form shows', () =>
 	});
 });
 
-it('takes comma-separated parcel references, and keeps the blanks in them', () => {
-	const { filters } = read({
-		queue: 'q',
-		events,
-		filters: { parcelRef: ' HAM 2022*, BRE-1 ,', instance: 'exchange, Exchange Two' },
-	});
-	expect(filters.parcelRef).toEqual(['HAM 2022*', 'BRE-1']);
-	expect(filters.instance).toEqual(['exchange', 'Exchange Two']);
-});
-
-it('takes empty filters as none', () => {
-	const { filters } = read({
-		queue: 'q',
-		events,
-		filters: { customerIds: '', setIds: [], instance: ' ', parcelRef: '' },
-	});
-	expect(filters).toEqual({ events, ...noFilters });
-});
-
 it('counts the age of events in hours', () => {
 	expect(read({ queue: 'q', events, options: { maxAgeHours: 2 } }).maxAgeMs).toBe(2 * 60 * 60_000);
 });

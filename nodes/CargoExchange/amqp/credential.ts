@@ -87,7 +87,7 @@ export function tlsOptions({ hostname, ca, cert, key, passphrase, ignoreSslIssue
 }
 
 /** The bare host of a typed or pasted text: without scheme, user, path, trailing slash, and the brackets of an IPv6 address. */
-export function cleanHostname(text: string): string {
+function cleanHostname(text: string): string {
 	const host = text
 		.trim()
 		.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
