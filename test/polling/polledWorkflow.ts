@@ -160,7 +160,6 @@ export class PollingN8n {
 			getWorkflowStaticData: () => memory,
 			getNode: () => node,
 			getNodeParameter: (name: string) => this.parameters[name],
-			getChildNodes: () => [],
 			getCredentials: () => {
 				if (!alive.value) return Promise.reject(new Error('This process has ended'));
 				this.#clock.begun++;

@@ -21,28 +21,24 @@ type Setup = {
 	settings?: IWorkflowSettings & { engineType?: string };
 	/** What n8n stores for the node. */
 	memory?: IDataObject;
-	/** The types of the nodes after the trigger. */
-	after?: string[];
 };
 
 /** A published workflow whose queue is in the test's hands; n8n starts what it is given. */
-async function publish({ mode = 'activate', options = {}, settings = {}, memory = {}, after = [] }: Setup = {}) {
+async function publish({ mode = 'activate', options = {}, settings = {}, memory = {} }: Setup = {}) {
 	const clock = new FakeClock();
 	const { dispatcher, consumers } = dispatcherAt(clock);
 	const started: unknown[] = [];
 	const saved: Error[] = [];
-	const logger = new LogBook();
 	const context = {
 		getActivationMode: () => mode,
 		getWorkflow: () => ({ id: 'w', name: 'Parcels', active: true }),
 		getWorkflowSettings: () => settings,
 		getWorkflowStaticData: () => memory,
 		getNode: () => node,
-		getChildNodes: () => after.map((type) => ({ name: type, type, typeVersion: 1, disabled: false })),
 		getCredentials: () => Promise.resolve({ hostname: 'broker', port: 5672, username: 'u', password: 'p', vhost: '/' }),
 		emit: ([items]: { json: IDataObject }[][]) => void started.push(items?.[0]?.json['parcelRef']),
 		saveFailedExecution: (error: Error) => void saved.push(error),
-		logger,
+		logger: new LogBook(),
 		helpers: { createDeferredPromise: () => ({ promise: new Promise(() => undefined), resolve: () => undefined }) },
 	} as unknown as ActivateContext;
 	const given: IDataObject = { queue: 'queue', events: ['any'], options };
@@ -58,7 +54,7 @@ async function publish({ mode = 'activate', options = {}, settings = {}, memory 
 		await settled();
 		return delivery.answer;
 	};
-	return { clock, consumers, started, saved, logger, close, deliver, memory };
+	return { clock, consumers, started, saved, close, deliver, memory };
 }
 
 const before = (hours: number) => new Date(Date.now() - hours * hour);
@@ -104,12 +100,4 @@ describe("n8n's execution engine 2.0", () => {
 		const { saved } = await publish({ mode: 'init', settings: { engineType: 'v2' } });
 		expect(saved.map(({ message }) => message)).toEqual(["This trigger does not run with n8n's execution engine 2.0"]);
 	});
-});
-
-it.each([
-	[['n8n-nodes-base.set', 'n8n-nodes-base.wait'], 1],
-	[['n8n-nodes-base.set'], 0],
-])('says at publishing what a Wait node does to the order: %j', async (after, lines) => {
-	const { logger } = await publish({ after });
-	expect(logger.lines.filter((line) => /^info .*"Parcels".*Wait node/.test(line))).toHaveLength(lines);
 });

@@ -45,17 +45,16 @@ export async function* searchPages(
 		const { offset } = position;
 		const page = await exchange.search(request, { offset, limit: size });
 		total = page.total;
-		const news = page.results.filter(isFirst);
-		if (!position.isKnown(0) && isRepeated(page, news.length, offset)) {
+		const isNew = page.results.map(isFirst);
+		if (!position.isKnown(0) && isRepeated(page, isNew.filter(Boolean).length, offset)) {
 			// Everything was on the first page, whose numbers did not say so.
 			if (before === 'short' && total === null) break;
 			throw pagingIgnored(offset, page);
 		}
-		const isNew = news.length === page.results.length ? null : new Set(news);
 		// Without an ID, equal rows may be two sets: returning one twice is better than losing one.
-		const isGiven = (row: SetRow) => isNew === null || isNew.has(row) || row.setId === '';
-		const rows = isNew === null ? news : page.results.filter(isGiven);
-		if (isNew) left.repeated += page.results.filter((row, index) => !isGiven(row) && !position.isKnown(index)).length;
+		const isGiven = (row: SetRow, index: number) => isNew[index] || row.setId === '';
+		const rows = page.results.filter(isGiven);
+		left.repeated += page.results.filter((row, index) => !isGiven(row, index) && !position.isKnown(index)).length;
 		left.empty += page.empty;
 		given += rows.length;
 		yield { rows: given > limit ? rows.slice(0, limit - given) : rows, total, notes: [] };

@@ -3,8 +3,7 @@ import { InvalidInput } from '../errors';
 import { firstWithId } from '../schemas/ids';
 import type { DocumentEntry, SetRow } from '../schemas/search';
 import { type FoundRows, type FoundSet, nothingIfDenied, rowsOf, type WantedSet } from './findSets';
-import { allCustomerIds } from './counterparties';
-import type { SearchScope } from './searchSets';
+import { allCustomerIds, type SearchScope } from './searchSets';
 
 /** A set whose documents are known, if it has any. */
 export type SetWithDocuments = SetRow & { documents: DocumentEntry[] };

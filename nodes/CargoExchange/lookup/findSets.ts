@@ -4,8 +4,7 @@ import { InvalidInput } from '../errors';
 import { modifiedDate } from '../schemas/date';
 import type { SearchRequest, SetRow } from '../schemas/search';
 import { type Attempt, sharedSearches } from './searches';
-import { knownReferences } from './references';
-import { forgetEmptyWays, isDenial, type SearchScope } from './searchSets';
+import { forgetEmptyWays, isDenial, knownReference, type SearchScope } from './searchSets';
 
 /** The known facts of a set before it is looked up. */
 export type WantedSet = {
@@ -165,7 +164,7 @@ export async function rowsOf(
 /** The searches that show the set: those that leave out most other sets first, and in the end all sets. */
 function searchesFor(exchange: ExchangeClient, { setId, shipmentRef, instance }: WantedSet): SearchRequest[] {
 	const { setIdFilter } = exchange.specifics;
-	const reference = shipmentRef ?? knownReferences.of(exchange, setId);
+	const reference = shipmentRef ?? knownReference(exchange, setId);
 	return [
 		...(setIdFilter ? [{ [setIdFilter]: setId }] : []),
 		...(reference ? [{ shipmentRef: reference }] : []),

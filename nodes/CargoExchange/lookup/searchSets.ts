@@ -1,10 +1,9 @@
 import type { ExchangeClient, RowsOfPage } from '../exchange/client';
 import { cachePer } from '../concurrency';
 import { ServiceError } from '../errors';
-import { firstWithId } from '../schemas/ids';
-import { rowKey, type SearchRequest } from '../schemas/search';
-import { allCustomerIds } from './counterparties';
-import { knownReferences } from './references';
+import { firstWithId, isUuid } from '../schemas/ids';
+import type { Counterparty } from '../schemas/replies';
+import { rowKey, type SearchRequest, type SetRow } from '../schemas/search';
 
 /** Where to search. No customers: all that the account can see. `ALL`: the inbox and the Filed tab. */
 export type SearchScope = { customerIds: readonly string[]; searchIn: string };
@@ -20,9 +19,32 @@ type Way = { customers: 'none' | 'all' | 'given'; folders: readonly string[] };
 
 const bothFolders = [['ALL'], ['ACTIVE', 'FILED']] as const;
 
-/** What is known of the way for a login, for the process: null until a search has shown something. */
-type KnownWay = { customers: 'none' | 'all' | null; folders: readonly string[] | null };
-const knownWays = new Map<string, KnownWay>();
+/**
+ * What searches have shown for a login, for the process: the way (null: nothing yet), and the shipment reference of each set, since a search
+ * for the shipment is shorter than one for the set.
+ */
+type Known = { customers: 'none' | 'all' | null; folders: readonly string[] | null; references: Map<string, string> };
+const knownByLogin = new Map<string, Known>();
+/** About 15 MB. The oldest are forgotten first. */
+const mostReferences = 50_000;
+
+function knownOf({ keys }: ExchangeClient): Known {
+	const known = knownByLogin.get(keys.login) ?? { customers: null, folders: null, references: new Map() };
+	knownByLogin.set(keys.login, known);
+	return known;
+}
+
+export function knownReference(exchange: ExchangeClient, setId: string): string | undefined {
+	return knownOf(exchange).references.get(setId.toLowerCase());
+}
+
+function addReferences({ references }: Known, rows: readonly SetRow[]): void {
+	for (const { setId, shipmentRef } of rows) if (shipmentRef) references.set(setId.toLowerCase(), shipmentRef);
+	for (const oldest of references.keys()) {
+		if (references.size <= mostReferences) return;
+		references.delete(oldest);
+	}
+}
 
 /** Whether an account shows nothing at all by a way, for a node run. */
 const emptyWays = cachePer<Map<string, Promise<boolean>>, ExchangeClient>(() => new Map());
@@ -46,8 +68,7 @@ export async function* searchSets(
 	scope: SearchScope,
 	read: ReadPages,
 ): AsyncGenerator<RowsOfPage> {
-	const known = knownWays.get(exchange.keys.login) ?? { customers: null, folders: null };
-	knownWays.set(exchange.keys.login, known);
+	const known = knownOf(exchange);
 	const keep = ({ customers, folders }: Partial<Way>) => {
 		if (customers && customers !== 'given') known.customers = customers;
 		if (folders && scope.searchIn === 'ALL') known.folders = folders;
@@ -63,7 +84,7 @@ export async function* searchSets(
 			for await (const page of pagesOf(exchange, search, read)) {
 				isAnswered = true;
 				found ||= page.rows.length > 0;
-				knownReferences.add(exchange, page.rows);
+				addReferences(known, page.rows);
 				yield page;
 			}
 			if (found || !(await isEmptyWay(exchange, search))) {
@@ -83,7 +104,7 @@ export async function* searchSets(
 }
 
 /** The ways that may show something, or the first one if none does. */
-async function promisingWays(exchange: ExchangeClient, scope: SearchScope, known: KnownWay): Promise<Way[]> {
+async function promisingWays(exchange: ExchangeClient, scope: SearchScope, known: Known): Promise<Way[]> {
 	const { customerIds, searchIn } = scope;
 	const [customers, folders] = [known.customers ? [known.customers] : everybody, known.folders ?? null];
 	const named = customerIds.length > 0 ? givenOnly : customers;
@@ -167,4 +188,20 @@ function isRejection(error: unknown): boolean {
 /** As `isRejection`, or the account may not see what was asked for, or it does not exist. */
 export function isDenial(error: unknown): boolean {
 	return isRejection(error) || (error instanceof ServiceError && (error.status === 403 || error.status === 404));
+}
+
+/** The list of each node run: the node makes one client for each. */
+const lists = new WeakMap<ExchangeClient, Promise<Counterparty[]>>();
+
+/** The counterparties that the account sees, requested once in a node run, and again after a failure. */
+export async function counterpartiesOf(exchange: ExchangeClient): Promise<Counterparty[]> {
+	const list = lists.get(exchange) ?? exchange.counterparties();
+	lists.set(exchange, list);
+	list.catch(() => lists.delete(exchange));
+	return await list;
+}
+
+/** The IDs of all counterparties, for a search among them. One that is not a UUID cannot be sent. */
+export async function allCustomerIds(exchange: ExchangeClient): Promise<string[]> {
+	return (await counterpartiesOf(exchange)).map(({ customerId }) => customerId).filter(isUuid);
 }

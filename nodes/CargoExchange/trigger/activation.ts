@@ -14,7 +14,7 @@ import { Workers } from './workers';
 /** The part of n8n's context that the activation of every trigger needs. */
 export type ActivationContext = RunContext &
 	ReportContext &
-	Pick<ITriggerFunctions, 'getActivationMode' | 'getWorkflow' | 'getChildNodes' | 'logger'>;
+	Pick<ITriggerFunctions, 'getActivationMode' | 'getWorkflow' | 'logger'>;
 
 export type ReportContext = Pick<ITriggerFunctions, 'getNode'> & {
 	/** Missing before n8n 2. */
@@ -24,8 +24,9 @@ export type ReportContext = Pick<ITriggerFunctions, 'getNode'> & {
 /** Checks a workflow that a user publishes; when n8n starts, nobody would see what is thrown. Returns which faults to throw. */
 export function beginActivation(context: ActivationContext): SubscribeOptions['throws'] {
 	const throws = thrown[context.getActivationMode()];
-	if (throws !== 'none') checkPublished(context);
-	else if (isEngine2(context)) report(context, engine2);
+	if (!isEngine2(context)) return throws;
+	if (throws !== 'none') throw new NodeOperationError(context.getNode(), engine2.message, engine2);
+	report(context, engine2);
 	return throws;
 }
 
@@ -75,17 +76,6 @@ const engine2 = {
 export function report(context: ReportContext, { message, description }: Report): void {
 	// n8n stores the text of its own errors only; any other is saved as {}.
 	context.saveFailedExecution?.(toNodeError(context.getNode(), new ExplainedError({ message, description })));
-}
-
-/** What people should know when they publish a workflow. */
-function checkPublished(context: ActivationContext): void {
-	if (isEngine2(context)) throw new NodeOperationError(context.getNode(), engine2.message, engine2);
-	const { name = '' } = context.getWorkflow();
-	if (context.getChildNodes(context.getNode().name).some(({ type }) => type === 'n8n-nodes-base.wait')) {
-		context.logger.info(
-			`Workflow "${name}": a Wait node ends the order of a set's events and the limit of Parallel Executions, because n8n continues such executions by itself`,
-		);
-	}
 }
 
 /**

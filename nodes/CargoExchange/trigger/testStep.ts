@@ -23,11 +23,6 @@ const copies = new Map<string, readonly Message[]>();
 const copyNote =
 	'This is a copy from an earlier test. The queue was not read again, because each test counts as a delivery, and the queue server removes a message after too many deliveries. To test without the queue, set "Test With" to "Sample Event".';
 
-/** Why the step ends without an event, in the user's words. */
-function nothingToShow(message: string, description: string): ExplainedError {
-	return new ExplainedError({ message, description });
-}
-
 /** The editor's test step: shows a made-up event, or the next message that passes the filters and leaves it on the queue. */
 export function testStep(
 	context: TestStepContext,
@@ -51,10 +46,10 @@ export function testStep(
 				const stopped = stopping.signal;
 				const { message, isCopy } = await nextMessage({ connection, queue, wanted, dispatcher, waits, stopped });
 				if (!message.reading.ok && options.unreadable !== 'emit') {
-					throw nothingToShow(
-						'The next message in the queue is not a status event',
-						`${message.reading.reason} The message stays in the queue. Once the workflow is published, the option "Unreadable Messages" decides what happens to it. With "Emit", this test shows its text.`,
-					);
+					throw new ExplainedError({
+						message: 'The next message in the queue is not a status event',
+						description: `${message.reading.reason} The message stays in the queue. Once the workflow is published, the option "Unreadable Messages" decides what happens to it. With "Emit", this test shows its text.`,
+					});
 				}
 				if (stopped.aborted) return;
 				if (isCopy) context.logger.warn(`Queue "${queue}": ${copyNote}`);
@@ -157,10 +152,11 @@ function listen({ dispatcher, connection, queue, wanted, waits, stopped }: Searc
 function fromCopies(copied: readonly Message[], wanted: Search['wanted']): Message {
 	const message = copied.find(wanted);
 	if (message) return message;
-	throw nothingToShow(
-		'None of the messages of the last test passes the filters',
-		'The queue was not read again, because each test counts as a delivery, and the queue server removes a message after too many deliveries. Choose more events, remove filters, or set "Test With" to "Sample Event".',
-	);
+	throw new ExplainedError({
+		message: 'None of the messages of the last test passes the filters',
+		description:
+			'The queue was not read again, because each test counts as a delivery, and the queue server removes a message after too many deliveries. Choose more events, remove filters, or set "Test With" to "Sample Event".',
+	});
 }
 
 /** Looks at the queue itself and returns every message to it. */
@@ -179,20 +175,21 @@ async function peekAt(search: Search, { waitMs, consumers }: { waitMs: number; c
 	else copies.delete(keyOf(search));
 	if (found) return found;
 	if (seen.length >= mostLookedAt)
-		throw nothingToShow(
-			`None of the first ${mostLookedAt} messages in the queue passes the filters`,
-			'Choose more events or remove filters for the test. The messages stay in the queue.',
-		);
+		throw new ExplainedError({
+			message: `None of the first ${mostLookedAt} messages in the queue passes the filters`,
+			description: 'Choose more events or remove filters for the test. The messages stay in the queue.',
+		});
 	if (consumers === 0) throwSilence();
-	throw nothingToShow(
-		'Another program reads this queue and may have taken the message',
-		`None of the messages that are still there passes the filters. Run the step again, or stop the other program for the test${consumers === 1 ? '' : ` (${consumers} read the queue)`}.`,
-	);
+	throw new ExplainedError({
+		message: 'Another program reads this queue and may have taken the message',
+		description: `None of the messages that are still there passes the filters. Run the step again, or stop the other program for the test${consumers === 1 ? '' : ` (${consumers} read the queue)`}.`,
+	});
 }
 
 function throwSilence(): never {
-	throw nothingToShow(
-		'No message that passes the filters came within a minute',
-		'Choose more events, remove filters, or change a status in the exchange, and run the step again. To map fields without a message, set "Test With" to "Sample Event".',
-	);
+	throw new ExplainedError({
+		message: 'No message that passes the filters came within a minute',
+		description:
+			'Choose more events, remove filters, or change a status in the exchange, and run the step again. To map fields without a message, set "Test With" to "Sample Event".',
+	});
 }

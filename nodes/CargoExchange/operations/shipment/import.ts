@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ExchangeClient } from '../../exchange/client';
-import { counterpartiesOf } from '../../lookup/counterparties';
+import { counterpartiesOf } from '../../lookup/searchSets';
 import { defineOperation, type InputItem } from '../operation';
 import type { EmbeddedPdf } from '../../shipment/dcsa/envelope';
 import { withPartyIds } from '../../shipment/dcsa/parties';
