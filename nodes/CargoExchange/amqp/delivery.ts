@@ -26,50 +26,41 @@ export type Delivery = MessageFacts & {
 /** A message without an answer: what a test step sees. */
 export type PeekedMessage = MessageFacts & { readonly body: Buffer };
 
-export class ReceivedMessage implements PeekedMessage {
-	/** As UTF-8, if the message says how it is written. */
-	readonly body: Buffer;
-	readonly #message: ConsumeMessage;
+/** What a message says of itself that no broker has delivered. */
+export const undelivered: MessageFacts = {
+	redelivered: false,
+	messageId: null,
+	deliveryCount: 0,
+	properties: { exchange: '', routingKey: '', headers: {}, timestamp: null },
+};
 
-	constructor(message: ConsumeMessage) {
-		this.#message = message;
-		this.body = readBody(message);
-	}
-
-	get redelivered(): boolean {
-		return this.#message.fields.redelivered;
-	}
-
-	get messageId(): string | null {
-		const id: unknown = this.#message.properties.messageId;
-		return typeof id === 'string' && id !== '' ? id : null;
-	}
-
-	get deliveryCount(): number {
-		const count: unknown = this.#message.properties.headers?.['x-delivery-count'];
-		return typeof count === 'number' ? count : 0;
-	}
-
-	get properties(): MessageProperties {
-		return readProperties(this.#message);
-	}
+/** The body as UTF-8, if the message says how it is written. */
+export function receivedMessage(message: ConsumeMessage): PeekedMessage {
+	const messageId: unknown = message.properties.messageId;
+	const count: unknown = message.properties.headers?.['x-delivery-count'];
+	return {
+		body: readBody(message),
+		redelivered: message.fields.redelivered,
+		messageId: typeof messageId === 'string' && messageId !== '' ? messageId : null,
+		deliveryCount: typeof count === 'number' ? count : 0,
+		properties: readProperties(message),
+	};
 }
 
-export class ReceivedDelivery extends ReceivedMessage implements Delivery {
-	readonly lost: AbortSignal;
-	readonly #answer: (settlement: Settlement) => void;
-	#settled = false;
-
-	constructor(message: ConsumeMessage, lost: AbortSignal, answer: (settlement: Settlement) => void) {
-		super(message);
-		this.lost = lost;
-		this.#answer = answer;
-	}
-
-	settle(settlement: Settlement): boolean {
-		if (this.#settled || this.lost.aborted) return false;
-		this.#settled = true;
-		this.#answer(settlement);
-		return true;
-	}
+export function receivedDelivery(
+	message: ConsumeMessage,
+	lost: AbortSignal,
+	answer: (settlement: Settlement) => void,
+): Delivery {
+	let isSettled = false;
+	return {
+		...receivedMessage(message),
+		lost,
+		settle(settlement) {
+			if (isSettled || lost.aborted) return false;
+			isSettled = true;
+			answer(settlement);
+			return true;
+		},
+	};
 }

@@ -2,6 +2,6 @@
 export { checkQueue, type QueueState } from './checkQueue';
 export { consume, reconnectDelayMs, type ConsumeOptions, type Log, type QueueConsumer } from './consumer';
 export { asCredentialFault, parseQueueCredential, type BrokerSettings } from './credential';
-export type { Delivery, Settlement } from './delivery';
+export { undelivered, type Delivery, type Settlement } from './delivery';
 export { peek } from './peek';
 export type { MessageProperties } from './properties';

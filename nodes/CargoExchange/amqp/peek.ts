@@ -2,7 +2,7 @@ import type { Channel, ConsumeMessage } from 'amqplib';
 import { sleep } from '../backoff';
 import { openConnection, stepLimitMs, within } from './connection';
 import type { BrokerSettings } from './credential';
-import { ReceivedMessage, type PeekedMessage } from './delivery';
+import { receivedMessage, type PeekedMessage } from './delivery';
 import { explainLoss } from './errors';
 import { closeChannel, noLongerServed } from './session';
 
@@ -57,7 +57,7 @@ async function peekAt(
 	const receive = (message: ConsumeMessage | null) => {
 		if (ended.signal.aborted) return;
 		if (message === null) fault ??= noLongerServed(queue);
-		else seen.push(new ReceivedMessage(message));
+		else seen.push(receivedMessage(message));
 		begun.abort();
 		const last = seen.at(-1);
 		if (fault || seen.length >= limit || (last && isWanted(last))) ended.abort();

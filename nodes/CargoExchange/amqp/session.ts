@@ -2,7 +2,7 @@ import type { Channel, ConsumeMessage } from 'amqplib';
 import { AmqpError } from '../errors';
 import { Answers } from './answers';
 import { stepLimitMs, within, type Connection } from './connection';
-import { ReceivedDelivery, type Delivery, type Settlement } from './delivery';
+import { receivedDelivery, type Delivery, type Settlement } from './delivery';
 import { explainLoss } from './errors';
 
 export type SessionOptions = { queue: string; prefetch: number; onDelivery: (delivery: Delivery) => void };
@@ -172,7 +172,7 @@ export class Session {
 			return;
 		}
 		this.#answers.arrived(message);
-		const delivery = new ReceivedDelivery(message, this.#lost.signal, (settlement) => {
+		const delivery = receivedDelivery(message, this.#lost.signal, (settlement) => {
 			this.#answer(message, settlement);
 		});
 		if (this.#closing) delivery.settle('requeue');

@@ -1,3 +1,4 @@
+import { undelivered } from '../amqp';
 import { backoff } from '../backoff';
 import type { SourceDelivery } from '../dispatch/message';
 import type { Source, SourceEvents } from '../dispatch/source';
@@ -178,12 +179,10 @@ export class PollingSource implements Source {
 		const { body, event, redelivered } = change;
 		let isSettled = false;
 		return {
+			...undelivered,
 			body,
 			reading: { ok: true, event },
-			messageId: null,
 			redelivered,
-			deliveryCount: 0,
-			properties: { exchange: '', routingKey: '', headers: {}, timestamp: null },
 			lost: this.#closing.signal,
 			settle: (settlement) => {
 				if (isSettled || this.#closing.signal.aborted) return false;

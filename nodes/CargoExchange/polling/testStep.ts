@@ -1,7 +1,8 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { undelivered } from '../amqp';
 import { readMessage, type Message } from '../dispatch/message';
 import { clientOf } from '../n8n/access';
-import { toNodeError } from '../n8n/nodeError';
+import { manualStep } from '../trigger/testStep';
 import type { SetRow } from '../schemas/search';
 import { statusMessageOf } from '../schemas/setRow';
 import { sampleSetId, statusEvents } from '../vocabulary';
@@ -14,26 +15,11 @@ const searchAtMostMs = 60_000;
 
 /** The editor's test step: shows a made-up event, or the set that changed last. Neither is noted anywhere. */
 export function pollingTestStep(context: PollingTestContext, settings: PollingSettings): ITriggerResponse {
-	const stopping = new AbortController();
-	const { output, testWith } = settings;
-	return {
-		manualTriggerFunction: async () => {
-			try {
-				const message =
-					testWith === 'sampleEvent'
-						? messageOf(sampleRow(settings), 'UTC')
-						: await latestMessage(context, settings, stopping.signal);
-				if (!stopping.signal.aborted) context.emit([[changeItem(message, output)]]);
-			} catch (fault) {
-				if (!stopping.signal.aborted) throw toNodeError(context.getNode(), fault);
-			}
-		},
-		// n8n calls it before the nodes after the trigger run, and at "Stop listening".
-		closeFunction: () => {
-			stopping.abort();
-			return Promise.resolve();
-		},
-	};
+	return manualStep(context, async (stopped) => {
+		const { output, testWith } = settings;
+		if (testWith === 'sampleEvent') return changeItem(messageOf(sampleRow(settings), 'UTC'), output);
+		return changeItem(await latestMessage(context, settings, stopped), output);
+	});
 }
 
 async function latestMessage(
@@ -53,14 +39,8 @@ async function latestMessage(
 }
 
 function messageOf(row: SetRow, timezone: string): Message {
-	return readMessage({
-		body: Buffer.from(JSON.stringify(row)),
-		reading: { ok: true, event: statusMessageOf(row, timezone) },
-		messageId: null,
-		redelivered: false,
-		deliveryCount: 0,
-		properties: { exchange: '', routingKey: '', headers: {}, timestamp: null },
-	});
+	const reading = { ok: true as const, event: statusMessageOf(row, timezone) };
+	return readMessage({ ...undelivered, body: Buffer.from(JSON.stringify(row)), reading });
 }
 
 /** A set with the status of the first chosen event, with the fields of a search result (docs/service.md 2.5). */

@@ -3,53 +3,39 @@ import { DateTime, IANAZone, Info } from 'luxon';
 
 const monthNames = Info.months('long', { locale: 'en' }).map((month) => month.toLowerCase());
 
-const javaDate = /^(?:sun|mon|tue|wed|thu|fri|sat) ([a-z]{3}) (\d{1,2}) (\d{2}):(\d{2})(?::(\d{2}))? (\S+) (\d{4})$/i;
-const isoDate =
-	/^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?(?:(Z|[+-]\d{2}:?\d{2})(?:\[[\w/+-]+\])?)?$/i;
-/** Of HTTP and email. */
-const internetDate =
-	/^(?:[a-z]{3}, )?(\d{1,2}) ([a-z]{3}) (\d{4}) (\d{2}):(\d{2})(?::(\d{2}))? (GMT|UTC?|Z|[+-]\d{4})$/i;
+/** Java, ISO 8601, HTTP and email, and the search: what names no zone is local time. */
+const forms = [
+	/^(?:sun|mon|tue|wed|thu|fri|sat) (?<month>[a-z]{3}) (?<day>\d{1,2}) (?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2}))? (?<zone>\S+) (?<year>\d{4})$/i,
+	/^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2}(?:\.\d+)?))?(?:(?<zone>Z|[+-]\d{2}:?\d{2})(?:\[[\w/+-]+\])?)?$/i,
+	/^(?:[a-z]{3}, )?(?<day>\d{1,2}) (?<month>[a-z]{3}) (?<year>\d{4}) (?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2}))? (?<zone>GMT|UTC?|Z|[+-]\d{4})$/i,
+	/^(?<day>\d{1,2})[ -](?<month>[a-z]{3,9})\.?,?[ -](?<year>\d{4}),? (?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?(?: ?(?<half>[ap])m)?$/i,
+];
 /** Seconds or milliseconds since 1970, from 2001 to 2286. */
 const unixTime = /^(\d{10})(\d{3})?$/;
-const searchDate = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([ap])m)?$/i;
 
 /** An instant in ISO 8601 from Java's `Thu May 12 10:20:30 UTC 2022`; null if the date or its zone is unknown. */
 export function eventDate(text: string): string | null {
-	const trimmed = text.trim().replace(/\s+/g, ' ');
-	const java = javaDate.exec(trimmed);
-	if (java) {
-		const [, month = '', day, hour, minute, second, zone = '', year] = java;
-		return instant(clockTime(year, monthIndex(month), day, hour, minute, second), offsetMinutes(zone));
-	}
-	const internet = internetDate.exec(trimmed);
-	if (internet) {
-		const [, day, month = '', year, hour, minute, second, zone = ''] = internet;
-		return instant(clockTime(year, monthIndex(month), day, hour, minute, second), offsetMinutes(zone));
-	}
-	const [, seconds, milliseconds = '000'] = unixTime.exec(trimmed) ?? [];
-	if (seconds !== undefined) return instant(Number(seconds + milliseconds), 0);
-	const { time, zone } = isoTime(trimmed);
+	const { time, zone } = read(text);
 	return instant(time, offsetMinutes(zone));
-}
-
-/** Not written by the service today; unmistakable if it ever is. */
-function isoTime(text: string): { time: number | null; zone: string } {
-	const [, year, month, day, hour, minute, second, zone = ''] = isoDate.exec(text) ?? [];
-	return { time: clockTime(year, Number(month) - 1, day, hour, minute, second), zone };
 }
 
 /** An instant in ISO 8601 from `12 May 2022 14:05`, read in an IANA time zone; null if it is not a date, or the zone is unknown. */
 export function modifiedDate(text: string, timezone = 'UTC'): string | null {
-	const trimmed = text.trim().replace(/\s+/g, ' ');
-	const iso = isoTime(trimmed);
-	if (iso.zone !== '') return instant(iso.time, offsetMinutes(iso.zone));
-	if ([javaDate, internetDate, unixTime].some((form) => form.test(trimmed))) return eventDate(trimmed);
-	const [, day, month = '', year, hour, minute, second, half] = searchDate.exec(trimmed) ?? [];
-	const time = iso.time ?? clockTime(year, monthIndex(month), day, hour24(hour, half), minute, second);
+	const { time, zone } = read(text);
+	if (zone !== '') return instant(time, offsetMinutes(zone));
 	if (time === null || !isTimezone(timezone)) return null;
 	// A clock that is set forward skips this time, and one that is set back shows it twice: as Temporal does, later and earlier.
-	const read = DateTime.fromMillis(time, { zone: 'utc' }).setZone(timezone, { keepLocalTime: true });
-	return (read.getPossibleOffsets()[0] ?? read).toUTC().toISO();
+	const local = DateTime.fromMillis(time, { zone: 'utc' }).setZone(timezone, { keepLocalTime: true });
+	return (local.getPossibleOffsets()[0] ?? local).toUTC().toISO();
+}
+
+/** Milliseconds since 1970 as if the clock showed UTC, null for none, and the zone, if it is named. */
+function read(text: string): { time: number | null; zone: string } {
+	const trimmed = text.trim().replace(/\s+/g, ' ');
+	const [, seconds, milliseconds = '000'] = unixTime.exec(trimmed) ?? [];
+	if (seconds !== undefined) return { time: Number(seconds + milliseconds), zone: 'Z' };
+	const groups = forms.map((form) => form.exec(trimmed)).find((match) => match !== null)?.groups ?? {};
+	return { time: clockTime(groups), zone: groups['zone'] ?? '' };
 }
 
 /** Whether `modifiedDate` knows this time zone. */
@@ -57,19 +43,20 @@ export function isTimezone(timezone: string): boolean {
 	return IANAZone.isValidZone(timezone);
 }
 
-/** From 0, by the month's English name or its first three letters; -1 for any other word. */
-function monthIndex(word: string): number {
+/** From 1, by its number, its English name or the first three letters of that; 0 for any other word. */
+function monthOf(word: string): number {
 	const name = word.toLowerCase();
-	if (name === 'sept') return 8;
-	return monthNames.findIndex((month) => name === month || name === month.slice(0, 3));
+	if (/^\d/.test(name)) return Number(name);
+	if (name === 'sept') return 9;
+	return monthNames.findIndex((month) => name === month || name === month.slice(0, 3)) + 1;
 }
 
-/** Milliseconds as if the clock showed UTC; null for a time that no clock shows, such as 30 February. */
-function clockTime(year = '', month: number, day = '', hour: string | number = '', minute = '', second = '0') {
-	if (month < 0 || [year, day, hour, minute, second].map(Number).some(Number.isNaN) || Number(hour) > 23) return null;
+/** Null for a time that no clock shows, such as 30 February. */
+function clockTime({ year, month = '', day, hour, minute, second = '0', half }: Record<string, string | undefined>) {
+	const hours = hour24(hour, half);
 	const [whole, fraction] = [Math.floor(Number(second)), Math.floor((Number(second) % 1) * 1_000 + 1e-6)];
-	const date = DateTime.utc(Number(year), month + 1, Number(day), Number(hour), Number(minute), whole, fraction);
-	return date.isValid ? date.toMillis() : null;
+	const date = DateTime.utc(Number(year), monthOf(month), Number(day), hours, Number(minute), whole, fraction);
+	return date.isValid && hours <= 23 ? date.toMillis() : null;
 }
 
 /** The hour in 24-hour time, from 12-hour time if the text says am or pm. */

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
-import { checkQueue, peek, type BrokerSettings } from '../amqp';
+import { checkQueue, peek, undelivered, type BrokerSettings } from '../amqp';
 import { sleep } from '../backoff';
 import type { ProcessDispatcher } from '../dispatch/processDispatcher';
 import { readMessage, type Message } from '../dispatch/message';
@@ -30,30 +30,36 @@ export function testStep(
 	dispatcher: ProcessDispatcher,
 	waits = usualWaits,
 ): ITriggerResponse {
+	return manualStep(context, async (stopped) => {
+		if (settings.testWith === 'sampleEvent') return itemOf(sampleMessage(settings), settings);
+		const connection = await brokerOf(context);
+		const { queue, filters, options } = settings;
+		const passes = createFilter(filters);
+		const wanted = ({ reading }: Message) => (reading.ok ? passes(reading.event) : options.unreadable !== 'discard');
+		const { message, isCopy } = await nextMessage({ connection, queue, wanted, dispatcher, waits, stopped });
+		if (!message.reading.ok && options.unreadable !== 'emit') {
+			throw new ExplainedError({
+				message: 'The next message in the queue is not a status event',
+				description: `${message.reading.reason} The message stays in the queue. Once the workflow is published, the option "Unreadable Messages" decides what happens to it. With "Emit", this test shows its text.`,
+			});
+		}
+		if (!isCopy) return itemOf(message, settings);
+		context.logger.warn(`Queue "${queue}": ${copyNote}`);
+		return copyOf(message, settings);
+	});
+}
+
+/** A test step in the editor that shows this item, unless it is stopped before. */
+export function manualStep(
+	context: Pick<ITriggerFunctions, 'emit' | 'getNode'>,
+	itemToShow: (stopped: AbortSignal) => Promise<INodeExecutionData>,
+): ITriggerResponse {
 	const stopping = new AbortController();
 	return {
 		manualTriggerFunction: async () => {
-			if (settings.testWith === 'sampleEvent') {
-				context.emit([[itemOf(sampleMessage(settings), settings)]]);
-				return;
-			}
 			try {
-				const connection = await brokerOf(context);
-				const { queue, filters, options } = settings;
-				const passes = createFilter(filters);
-				const wanted = ({ reading }: Message) =>
-					reading.ok ? passes(reading.event) : options.unreadable !== 'discard';
-				const stopped = stopping.signal;
-				const { message, isCopy } = await nextMessage({ connection, queue, wanted, dispatcher, waits, stopped });
-				if (!message.reading.ok && options.unreadable !== 'emit') {
-					throw new ExplainedError({
-						message: 'The next message in the queue is not a status event',
-						description: `${message.reading.reason} The message stays in the queue. Once the workflow is published, the option "Unreadable Messages" decides what happens to it. With "Emit", this test shows its text.`,
-					});
-				}
-				if (stopped.aborted) return;
-				if (isCopy) context.logger.warn(`Queue "${queue}": ${copyNote}`);
-				context.emit([[isCopy ? copyOf(message, settings) : itemOf(message, settings)]]);
+				const item = await itemToShow(stopping.signal);
+				if (!stopping.signal.aborted) context.emit([[item]]);
 			} catch (fault) {
 				if (!stopping.signal.aborted) throw toNodeError(context.getNode(), fault);
 			}
@@ -87,13 +93,7 @@ function sampleMessage({ filters }: Settings): Message {
 		message: 'Set status has been updated',
 		sample: true,
 	});
-	return readMessage({
-		body: Buffer.from(body),
-		messageId: null,
-		redelivered: false,
-		deliveryCount: 0,
-		properties: { exchange: '', routingKey: '', headers: {}, timestamp: null },
-	});
+	return readMessage({ ...undelivered, body: Buffer.from(body) });
 }
 
 /** The item says that it is a copy, except in raw output, which is the message as received. */
