@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../helpers/broker';
 import { createReaders } from '../helpers/reading';
 import { useProxiedBroker } from '../helpers/proxiedBroker';
@@ -7,21 +6,6 @@ const { read, closeAll } = createReaders(() => proxied.account);
 const proxied = useProxiedBroker({ closeFirst: closeAll });
 
 describe('before the first connection', () => {
-	it('a broker that is down is reported, and waited for', async () => {
-		const queue = await proxied.connection.queue();
-		await proxied.connection.publish(queue, ['a']);
-		await proxied.proxy.refuse();
-		const { ready, deliveries, lines, outages } = read(queue);
-		await until(() => outages.length === 1);
-		expect(outages[0]).toMatchObject({ permanent: false });
-		expect(outages[0]?.message).toContain('Nothing is listening');
-		await sleep(1500);
-		await proxied.proxy.accept();
-		await ready();
-		await until(() => deliveries.length === 1);
-		expect(lines.map((line) => line.split(' ')[0])).toEqual(['warn', 'info']);
-	});
-
 	it('a queue that does not exist is reported, and waited for', async () => {
 		const { deliveries, outages } = read('not there yet');
 		await until(() => outages.length === 1);

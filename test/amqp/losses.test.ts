@@ -36,12 +36,6 @@ const losses: [string, (queue: string) => Promise<void>][] = [
 		},
 	],
 	[
-		'a connection closed by an operator',
-		async () => {
-			await proxied.broker.control(['close_all_connections', 'maintenance']);
-		},
-	],
-	[
 		'a broker that is restarted',
 		async () => {
 			await proxied.broker.restart();

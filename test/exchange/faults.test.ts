@@ -53,15 +53,6 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		},
 	],
 	[
-		'a Content-Length beyond the body',
-		{ kind: 'wrongLength', contentLength: 1_000_000 },
-		{
-			...repeated(/was lost$/),
-			pdf: { says: /^The PDF is incomplete: \d+ of 1000000 bytes arrived$/, sent: tries },
-			import: { says: /^It is not known whether the shipment/, sent: 1 },
-		},
-	],
-	[
 		'a web page with status 200',
 		{ kind: 'html' },
 		{
@@ -134,15 +125,6 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 	],
 	['gzip', { kind: 'gzip' }, always({ sent: 1 })],
 	['chunked', { kind: 'chunked' }, always({ sent: 1 })],
-	[
-		'a large body of no kind',
-		{ kind: 'largeBody', bytes: 100 * 1024 * 1024 },
-		{
-			...once(/^The response from the exchange is too large$/),
-			pdf: { says: /^The exchange sent something else instead of a PDF/, sent: 1 },
-			import: { says: /^It is not known whether the shipment/, sent: 1 },
-		},
-	],
 ];
 
 const paths: Record<CallName, RegExp> = {

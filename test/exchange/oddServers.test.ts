@@ -63,20 +63,6 @@ describe('a server that sends 100 Continue unasked', () => {
 		}
 	});
 
-	it('can be used even if each character comes alone, and an upload is not lost', async () => {
-		const client = await answering((socket) => {
-			socket.setNoDelay(true);
-			void (async () => {
-				for (const character of `${interim}HTTP/1.1 103 Early Hints\r\n\r\n${whole}`) {
-					await new Promise((resolve) => socket.write(character, resolve));
-					await new Promise((resolve) => setTimeout(resolve, 2));
-				}
-			})();
-		});
-		const open = () => Readable.from([Buffer.from('{}')]);
-		expect(await client.importShipment('REF', { length: 2, open })).toMatchObject({ status: 200, response: [] });
-	});
-
 	it('is understood for an upload, and a body that contains such words is not changed', async () => {
 		const client = await answering((socket, { length }) => {
 			const body = JSON.stringify({ text: `\r\n\r\n${interim}`, length });

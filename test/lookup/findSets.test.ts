@@ -33,13 +33,6 @@ describe('the look-up of a set', () => {
 		clock.mockRestore();
 	});
 
-	it('searches again in the next run', async () => {
-		await findSet(createClient(accountFor(exchange.simulator)), { setId: addSet('FIRST').setId }, settings());
-		const { setId } = addSet('SECOND');
-		const next = createClient(accountFor(exchange.simulator));
-		expect(await findSet(next, { setId }, settings())).toMatchObject({ current: { shipmentRef: 'SECOND' } });
-	});
-
 	it('prefers the row of the wanted transaction', async () => {
 		const { store, customerId } = exchange.simulator;
 		const { setId } = addSet('TWICE');

@@ -143,7 +143,6 @@ describe('the queue', () => {
 			{ port: 9 },
 			{ message: /^Nothing is listening at .*:9$/, advice: /usually 5671 with SSL, 5672 without/ },
 		],
-		['13. it is not named', { queue: '' }, {}, { message: /Queue/, advice: /\w/ }],
 	])('%s', async (_, parameters, differing, explained) => {
 		const starting = ActiveWorkflow.start(new CargoExchangeTrigger(), 'mistaken', {
 			queueAccount: { ...shared.account, ...differing },
@@ -153,7 +152,7 @@ describe('the queue', () => {
 		expectExplained(await starting.catch((error: unknown) => error), explained);
 	});
 
-	it('14. two workflows read it, one of them with a wrong password: that one shows the reason, the other gets every event', async () => {
+	it('13. two workflows read it, one of them with a wrong password: that one shows the reason, the other gets every event', async () => {
 		const { connection } = shared;
 		const queue = await connection.queue();
 		const start = (id: string, password: string, mode?: 'init') =>
