@@ -14,12 +14,12 @@ type MessageFacts = {
 	readonly properties: MessageProperties;
 };
 
-/** One message from the broker, bound to the channel that brought it. */
+/** One message from the broker, bound to the channel that delivered it. */
 export type Delivery = MessageFacts & {
 	readonly body: Buffer;
 	/** Answers the broker once; a second call, or a call after the channel was lost, does nothing and returns false. */
 	settle(settlement: Settlement): boolean;
-	/** Aborts when the channel that brought it is gone; shared by all deliveries of that channel. */
+	/** Aborts when that channel is gone; shared by all its deliveries. */
 	readonly lost: AbortSignal;
 };
 

@@ -9,8 +9,8 @@ export type SessionOptions = { queue: string; prefetch: number; onDelivery: (del
 
 const closeLimitMs = 2000;
 const cancelLimitMs = 3000;
-/** The broker prefers every other reader to a consumer that only shows which queue this is. */
-const probing = { prefetch: 1, priority: -10 };
+/** For a consumer that is cancelled at once: the broker prefers every other one. */
+const brief = { prefetch: 1, priority: -10 };
 
 /** The reading of one queue over one connection, until either is lost. */
 export class Session {
@@ -141,7 +141,7 @@ export class Session {
 		await this.#cancel(old);
 		this.#consumer = { tag, prefetch };
 		// RabbitMQ 3.10 lets a single active consumer wait that follows one with a full window, until another one comes.
-		if (!this.#answers.consumerTags.has(tag)) await this.#cancel(await this.#consume(probing));
+		if (!this.#answers.consumerTags.has(tag)) await this.#cancel(await this.#consume(brief));
 	}
 
 	async #countConsumers(): Promise<number> {

@@ -96,7 +96,7 @@ class Position {
 		return this.#offset + index < this.#reached;
 	}
 
-	/** True if rows left and others came, so that their number does not tell how far rows moved. */
+	/** True if rows left and others came, so that their number does not show how far rows moved. */
 	get mayHaveMissed(): boolean {
 		return this.#mayHaveMissed;
 	}

@@ -18,7 +18,7 @@ export type Change = { readonly key: string; readonly status: string; readonly e
 export type Found = {
 	/** Oldest first. */
 	readonly changes: readonly Change[];
-	/** Unknown sets that are no news. */
+	/** Unknown sets that are not news. */
 	readonly firstSeen: readonly { readonly key: string; readonly status: string }[];
 	readonly seen: readonly string[];
 	readonly search: EndedSearch;

@@ -156,7 +156,7 @@ export class PollingSource implements Source {
 		if (this.#complete && this.#pending.size === 0) this.#memory.noteEnded(this.#complete);
 	}
 
-	/** Not at once: whoever returns changes is still looking at the others. Not all of many at once either. */
+	/** Later, since the caller that returns changes is still looking at the others, and never all of many at once. */
 	#planDelivery(): void {
 		if (this.#deliveryPlanned) return;
 		this.#deliveryPlanned = true;

@@ -28,7 +28,7 @@ export function readImportReply(text: string, contentType: string | null): ReadR
 
 const unread = { response: null, setIds: [], isEmpty: false };
 
-/** JSON that cannot be read, and bytes that are no text. */
+/** JSON that cannot be read, and bytes that are not text. */
 const notText = /^[\s\ufeff]*[{[]|[\0-\x08\x0e-\x1f\ufffd]/;
 const errorElement = /<(?:[\w.-]+:)?(?:error|fault)s?(?:\s[^<>]*)?(?<!\/)>/i;
 

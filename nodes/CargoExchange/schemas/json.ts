@@ -27,7 +27,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects in a list; none if it is no list. */
+/** The objects in a list; none if it is not a list. */
 export function recordsIn(list: unknown): Record<string, unknown>[] {
 	return Array.isArray(list) ? list.filter(isRecord) : [];
 }

@@ -79,7 +79,7 @@ export function basicCredentials({ username, password }: Account): string {
 	return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
 }
 
-/** What no message may quote, whoever repeats it. */
+/** What no message may quote, even if the service repeats it. */
 export function secretsOf({ username, password, sessionCookie }: Account, authorization: string): string[] {
 	const cookies = sessionCookie.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
 	const basic = Buffer.from(`${username}:${password}`, 'utf8').toString('base64');

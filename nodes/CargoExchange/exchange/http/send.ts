@@ -71,7 +71,7 @@ export function discard(body: Readable): void {
 }
 
 /**
- * One signal for the request and its body: cancelled from outside, or because either takes too long. AbortSignal.any is no
+ * One signal for the request and its body: cancelled from outside, or because either takes too long. AbortSignal.any is not a
  * substitute: on a long-lived signal it keeps every short one alive.
  */
 function requestSignal({ signal: cancellation, untilAnswerMs }: HttpRequest, bodyTotalMs: number) {
