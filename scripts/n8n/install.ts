@@ -82,7 +82,7 @@ async function installInto(
 ): Promise<void> {
 	const nodeDir = await provideBuildTools(onProgress, signal);
 	const npm = { cwd: folder, env: environmentFor(node), signal };
-	onProgress('fetching packages, and compiling the database driver meanwhile');
+	onProgress('fetching packages and compiling the database driver');
 	const [driver] = await Promise.all([compileDriver(join(folder, 'driver'), { npm, nodeDir }), fetchPackages(npm)]);
 	await cp(driver, join(folder, 'node_modules/sqlite3/build'), { recursive: true });
 	await rm(join(folder, 'driver'), { recursive: true });

@@ -17,6 +17,7 @@ describe('an answer', () => {
 		['application/json;charset=ISO-8859-1', Buffer.from(list, 'latin1')],
 		['text/plain; charset="windows-1252"; format=flowed', Buffer.from(list, 'latin1')],
 		['application/json; charset=utf-16le', Buffer.from(list, 'utf16le')],
+		['application/json; charset=utf-16', Buffer.from(`\ufeff${list}`, 'utf16le').swap16()],
 		['application/json; charset=nobody-knows', Buffer.from(list)],
 	])('is read in the character set that it names: %s', async (type, body) => {
 		const client = await answering(200, { 'content-type': type }, body);

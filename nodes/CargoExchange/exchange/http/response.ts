@@ -75,7 +75,9 @@ function inCharacterSetOf(reply: Reply, bytes: Buffer): string {
 	const [, named = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(reply.header('content-type') ?? '') ?? [];
 	if (/^utf-?8$/i.test(named)) return bytes.toString('utf8');
 	try {
-		return new TextDecoder(named).decode(bytes);
+		// For the decoder, utf-16 without an end is little-endian, whatever the mark at the beginning says.
+		const isBigEndian = /^utf-?16$/i.test(named) && bytes[0] === 0xfe && bytes[1] === 0xff;
+		return new TextDecoder(isBigEndian ? 'utf-16be' : named).decode(bytes);
 	} catch {
 		// An unknown name.
 		return bytes.toString('utf8');
