@@ -142,7 +142,9 @@ export class Queues {
 			this.#pending.get(workflow)?.end();
 			this.#pending.delete(workflow);
 			found.noteVerified(verified);
-			this.#queues = this.#queues.filter((queue) => queue === found || queue.address !== found.address);
+			const isReplaced = (queue: Queue) => queue !== found && queue.address === found.address;
+			holdAt(found, this.#queues.filter(isReplaced));
+			this.#queues = this.#queues.filter((queue) => !isReplaced(queue));
 			for (const { reader } of this.#queues)
 				if (reader !== found.reader) reader.step({ type: 'left', workflow, holdMs: 0 });
 			if (!isPending) this.#services.reportTimes.delete(workflow.id);
@@ -214,12 +216,7 @@ export class Queues {
 
 	#add(): Queue {
 		const queue = this.#newQueue();
-		// What has left may come back to it.
-		const held = this.#queues.flatMap(({ reader }) => reader.core.held);
-		for (const [workflow, holdMs] of new Map(held.map((each) => [each.workflow, each.holdMs]))) {
-			queue.reader.step({ type: 'joined', workflow });
-			queue.reader.step({ type: 'left', workflow, holdMs });
-		}
+		holdAt(queue, this.#queues);
 		this.#queues = [...this.#queues.filter(({ reader }) => !reader.isForgotten), queue];
 		for (const workflow of this.#pending.keys()) queue.reader.step({ type: 'joined', workflow });
 		return queue;
@@ -239,5 +236,15 @@ export class Queues {
 	#tell(workflow: Workflow, fault: Fault): void {
 		const subject = fault.permanent ? fault.message : 'outage';
 		this.#queues[0]?.reader.step({ type: 'fault', workflow, subject, notice: notices.cannotRead(fault) });
+	}
+}
+
+/** Messages are held here too for those that have left other queues: they may come back to this one. */
+function holdAt({ reader }: Queue, others: readonly Queue[]): void {
+	const isPublished = (id: string) => reader.core.published.some((each) => each.id === id);
+	const held = others.flatMap((other) => other.reader.core.held).filter(({ workflow }) => !isPublished(workflow.id));
+	for (const [workflow, holdMs] of new Map(held.map((each) => [each.workflow, each.holdMs]))) {
+		reader.step({ type: 'joined', workflow });
+		reader.step({ type: 'left', workflow, holdMs });
 	}
 }
