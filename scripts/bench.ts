@@ -10,7 +10,7 @@ import { machine } from './bench/measure';
 import { comparison, results, resultsFile, type Comparison } from './bench/results';
 
 /** Files in scripts/bench. Each has a process of its own, because memory is measured as well. */
-const benches = ['start', 'http', 'sheets', 'consumer', 'trigger', 'backlog'];
+const benches = ['http', 'sheets', 'consumer', 'trigger'];
 
 /** Runs one file and returns its results. */
 async function runBench(name: string): Promise<Comparison[]> {

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 
+import { recordRequests } from './requests';
 import { ErrorStatus } from './errorStatus';
 import type { Exchange } from './exchange';
 import { applyFaults } from './faultReplies';
@@ -25,7 +26,7 @@ export async function createApp(exchange: Exchange): Promise<FastifyInstance> {
 		throw new ErrorStatus(404, 'There is nothing at this address');
 	});
 	await app.register(async (service) => {
-		exchange.activity.recordRequests(service);
+		recordRequests(service, exchange.requests);
 		applyFaults(service, exchange.faults, exchange.settings.search);
 		await serviceRoutes(service, exchange);
 	});

@@ -23,17 +23,14 @@ export type SearchStatus = keyof typeof searchStatuses;
 /** A line of a review: label and text. */
 export type Fact = [label: string, text: string];
 
-/** One table of the review before signing, such as the containers. */
-export type ReviewTable = { title: string; columns: string[]; rows: string[][] };
-
 export type Shipment = {
 	shipmentId: string;
 	importRef: string;
 	shipmentReference: string;
 	shipmentType: string;
 	importedAt: Date;
-	/** Vessel, voyage, agents and service types, if given. */
-	facts: Fact[];
+	/** What the import sent. */
+	imported: unknown;
 };
 
 export type ParcelSet = {
@@ -60,10 +57,6 @@ export type ParcelSet = {
 	consigneeId: string | null;
 	/** Further lines for the bill of lading: label and text. */
 	particulars: Fact[];
-	/** Parties, cargo, containers and freight charges (docs/service.md 2.8 to 2.11) for the review. */
-	details: ReviewTable[];
-	/** When somebody chose Reject. Its effect is not specified: here it is this mark and nothing else. */
-	rejectedAt: Date | null;
 };
 
 /** A set as one customer sees it. A set can be in several transactions. */

@@ -1,8 +1,7 @@
-import { Activity } from './activity';
+import type { RecordedRequest } from './requests';
 import { Faults } from './faults';
 import { LifeCycle } from './lifeCycle';
 import type { Settings } from './options';
-import { QueueFaults } from './queueFaults';
 import { createPublisher } from './queuePublisher';
 import { seed } from './seed';
 import { Store } from './store';
@@ -15,21 +14,23 @@ export function createExchange(settings: Settings) {
 	const store = new Store(settings.now);
 	seed(store, settings.seed);
 	const publisher = settings.queue === null ? null : createPublisher(settings.queue);
-	const activity = new Activity();
+	const requests: RecordedRequest[] = [];
 	const messages: object[] = [];
-	const queueFaults = new QueueFaults(async (sent) => {
-		await publisher?.publish(sent.body);
-		if (sent.message !== null) messages.push(sent.message);
-		activity.recordMessage(sent);
-	});
+	/** Resolves when the broker has the message. */
+	const sendBytes = async (body: Buffer) => await publisher?.publish(body);
+	const send = async (message: object) => {
+		await sendBytes(Buffer.from(JSON.stringify(message)));
+		messages.push(message);
+	};
 	return {
 		settings,
 		store,
 		tokens: new Tokens(settings.token),
-		life: new LifeCycle(store, (message) => queueFaults.send(message)),
+		life: new LifeCycle(store, send),
 		faults: new Faults(),
-		queueFaults,
-		activity,
+		requests,
+		send,
+		sendBytes,
 		messages,
 		close: async () => {
 			await publisher?.close();

@@ -1,4 +1,4 @@
-import type { RecordedRequest } from './activity';
+import type { RecordedRequest } from './requests';
 import { createApp } from './app';
 import { createExchange } from './exchange';
 import type { Faults } from './faults';
@@ -45,7 +45,7 @@ export type Simulator = {
 /** Starts an exchange in this process; it is listening when the promise resolves. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
 	const exchange = createExchange(completeOptions(options));
-	const { settings, store, activity, messages, faults, life, tokens } = exchange;
+	const { settings, store, requests, messages, faults, life, tokens } = exchange;
 	const app = await createApp(exchange);
 	const url = await app.listen({ port: settings.port, host: settings.host });
 	const accounts = store.accounts.all();
@@ -59,7 +59,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 		person,
 		customerId: store.owner().customerId,
 		store,
-		requests: activity.requests,
+		requests,
 		messages,
 		faults,
 		life,

@@ -37,18 +37,7 @@ export class LifeCycle {
 			throw new ErrorStatus(409, `Only an imported set in the inbox can be signed; this one is ${set.stage}`);
 		}
 		set.stage = 'Signing';
-		set.rejectedAt = null;
 		this.update(transaction, 'signing');
-		return set;
-	}
-
-	/** A person chooses Reject. Its effect is not specified, so the set is marked and nothing is sent. */
-	reject(setId: string): ParcelSet {
-		const { set } = this.find(setId);
-		if (set.stage !== 'Imported') {
-			throw new ErrorStatus(409, `Only an imported set can be rejected; this one is ${set.stage}`);
-		}
-		set.rejectedAt = this.store.now();
 		return set;
 	}
 

@@ -6,7 +6,7 @@ import { startSimulator, type SimulatorOptions } from './index';
 const usage = `Options:
   --port N             port; default 8080, 0 takes a free one
   --host H             address to listen on; default 127.0.0.1
-  --amqp URL           broker for status messages; without it, only the live view lists them
+  --amqp URL           broker for status messages; without it, they are sent nowhere
   --queue NAME         queue for status messages; default parcel-status
   --token-lifetime S   seconds until a token expires; default 3600
   --paging WHERE       where the search reads offset and limit: query (default), body or none

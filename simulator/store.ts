@@ -51,7 +51,7 @@ export class Store {
 			importRef: shipmentReference,
 			shipmentType: 'liner',
 			importedAt: this.now(),
-			facts: [],
+			imported: {},
 			...given,
 			shipmentId,
 			shipmentReference,
@@ -84,8 +84,6 @@ export class Store {
 			titleHolderId: owner.customerId,
 			consigneeId: null,
 			particulars: [],
-			details: [],
-			rejectedAt: null,
 			...given,
 			shipmentId: parent.shipmentId,
 		});

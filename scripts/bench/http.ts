@@ -4,13 +4,11 @@ import { compareDownloads, memoryOfDownload, startPdfServer } from './downloads'
 import { measureImports } from './imports';
 import { endProcess, machine } from './measure';
 import { report } from './results';
-import { measureReading } from './searches';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
 
 async function main(): Promise<void> {
 	process.stdout.write(`${machine()}; medians of ${rounds} rounds\n`);
-	report(await measureReading(rounds));
 	const server = await startPdfServer();
 	try {
 		const downloadBytes = await memoryOfDownload(server);

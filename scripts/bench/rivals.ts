@@ -29,8 +29,6 @@ export async function createRivalCredentials(session: Session, brokerUrl: string
 /** An n8n with the package in it, and a broker. */
 export type Bench = {
 	session: Session;
-	/** The process ID of n8n. */
-	pid: number;
 	channel: ConfirmChannel;
 	credentials: RivalCredentials;
 	versions: Record<string, string>;
@@ -52,7 +50,6 @@ export async function withN8n<Found>(measure: (bench: Bench) => Promise<Found>):
 		const session = await signIn(n8n.url);
 		return await measure({
 			session,
-			pid: n8n.pid,
 			channel: await model.createConfirmChannel(),
 			credentials: await createRivalCredentials(session, broker.url),
 			versions: { n8n: n8nVersion, RabbitMQ: brokerVersion(model) },

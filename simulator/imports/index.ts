@@ -2,7 +2,7 @@ import type { ParcelSet, Shipment } from '../entities';
 import { ErrorStatus, parseRequest } from '../errorStatus';
 import type { Store } from '../store';
 import { findAttachments, type Attachment } from './attachments';
-import { joined, particulars, quantityOf, setDetails, shipmentFacts } from './details';
+import { joined, particulars, quantityOf } from './details';
 import { payloadSchema, type Payload, type PayloadSet } from './payload';
 
 export type ImportedShipment = { shipment: Shipment; sets: ParcelSet[] };
@@ -31,7 +31,7 @@ export function importShipment(
 		importRef,
 		shipmentReference: given.shipmentReference ?? importRef,
 		shipmentType: given.shipmentType ?? 'liner',
-		facts: shipmentFacts(given),
+		imported: given,
 	});
 	return { shipment, sets: sets.map(({ set, attachments }) => createSet(store, shipment, given, set, attachments)) };
 }
@@ -65,7 +65,6 @@ function createSet(
 		vesselName: vessels[String(payload.vessel?.imo)] ?? null,
 		consigneeId: idOf(given.consignee) ?? null,
 		particulars: particulars(payload, given),
-		details: setDetails(given),
 	});
 	store.addDocument({ setId: set.setId, name: given.blDocumentName ?? 'Bill of Lading' });
 	for (const { name, docType, bytes } of attachments) store.addDocument({ setId: set.setId, name, docType, bytes });

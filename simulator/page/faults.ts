@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/v4';
 import { ErrorStatus } from '../errorStatus';
 import type { Exchange } from '../exchange';
-import { garbage } from '../queueFaults';
 import { calls } from '../routes';
 import { layout, table } from './layout';
 import { markup, type Markup } from './markup';
@@ -62,13 +61,25 @@ function inWords({ match, fault, times: left }: { match: FaultMatch; fault: Faul
 const keyOf = <Table extends object>(table: Table) =>
 	z.custom<keyof Table>((value) => typeof value === 'string' && Object.hasOwn(table, value));
 
+const garbage = {
+	text: { label: 'Text that is not JSON', body: Buffer.from('this is not a status message') },
+	cut: { label: 'JSON that ends too early', body: Buffer.from('{"instance":"exchange","newStatus":"ISS') },
+	otherKind: { label: 'A message of another kind', body: Buffer.from('{"kind":"MAINTENANCE","from":"22:00"}') },
+	unknownStatus: {
+		label: 'An unknown status',
+		body: Buffer.from('{"instance":"exchange","newStatus":"LEFT_ON_THE_QUAY","action":"WAIT"}'),
+	},
+	binary: { label: 'Bytes that are not text', body: Buffer.from([0xff, 0xfe, 0x00, 0x9c, 0x80, 0x01]) },
+	empty: { label: 'Nothing at all', body: Buffer.alloc(0) },
+} as const;
+
 const planForm = z.object({ target: keyOf(targets), fault: keyOf(faultPresets), times: keyOf(times) });
 const garbageForm = z.object({ garbage: keyOf(garbage) });
 
 /** The page that simulates errors of the service and the queue, to see how workflows handle them. */
 export function faultPages(app: FastifyInstance, sessions: Sessions): void {
 	const { exchange } = sessions;
-	const { faults, queueFaults, tokens, settings } = exchange;
+	const { faults, messages, tokens, settings } = exchange;
 
 	app.get('/faults', (request, reply) => {
 		const body = markup`<div class="head"><hgroup><h1>Simulate errors</h1>
@@ -93,21 +104,16 @@ ${messageFaults(exchange)}
 	button('tokens', 'Every token has expired.', () => {
 		tokens.expireAll();
 	});
-	button('clear', 'All planned errors are canceled.', async () => {
+	button('clear', 'All planned errors are canceled.', () => {
 		faults.clear();
-		await queueFaults.clear();
-	});
-	button('duplicate', 'The next message is sent twice.', () => {
-		queueFaults.duplicateNext(1);
-	});
-	button('swap', 'The next two messages are swapped.', () => {
-		queueFaults.swapNext();
 	});
 	button('repeat', 'The latest message was sent again.', async () => {
-		if (!(await queueFaults.repeatLatest())) throw new ErrorStatus(409, 'No message has been sent yet');
+		const latest = messages.at(-1);
+		if (latest === undefined) throw new ErrorStatus(409, 'No message has been sent yet');
+		await exchange.send(latest);
 	});
 	button('garbage', 'Sent.', async ({ body }) => {
-		await queueFaults.sendGarbage(readForm(garbageForm, body).garbage);
+		await exchange.sendBytes(garbage[readForm(garbageForm, body).garbage].body);
 	});
 	button('cut', 'All connections of the broker were closed.', async () => {
 		const cut = settings.queue?.cutConnections;
@@ -133,19 +139,10 @@ ${act('tokens', 'Expire all tokens')}
 </article>`;
 }
 
-function messageFaults({ settings, queueFaults }: Exchange): Markup {
-	const { twice, swap, holding } = queueFaults.state;
-	const notes = [
-		twice > 0 && `The next ${twice === 1 ? 'message is' : `${twice} messages are`} sent twice.`,
-		swap && 'The next two messages are swapped.',
-		holding && 'A message is waiting for the next one.',
-	].filter((note) => note !== false);
+function messageFaults({ settings }: Exchange): Markup {
 	return markup`<article aria-labelledby="queue"><h2 id="queue">Messages in the queue</h2>
-${notes.map((note) => markup`<p class="notice">${note}</p>`)}
 <ul class="lines">
-<li>${act('duplicate', 'Send the next message twice')}<small>Brokers can deliver a message twice. A workflow should act once.</small></li>
-<li>${act('repeat', 'Send the latest message again')}<small>The same message, immediately.</small></li>
-<li>${act('swap', 'Swap the next two messages')}<small>The next one waits until another one has been sent.</small></li>
+<li>${act('repeat', 'Send the latest message again')}<small>Brokers can deliver a message twice. A workflow should act once.</small></li>
 <li>${
 		settings.queue?.cutConnections === undefined
 			? markup`<button class="outline" disabled>Cut the broker's connections</button><small>Available in the demo (npm start) only.</small>`

@@ -9,7 +9,6 @@ import { faultPages } from './faults';
 import { credentialFields, layout } from './layout';
 import { markup, type Markup } from './markup';
 import { pagePath, readForm, redirect, Sessions, show } from './sessions';
-import { livePages } from './live';
 import { shipmentLists } from './shipments';
 import { shipmentPages } from './shipmentPages';
 
@@ -95,7 +94,6 @@ export async function exchangePages(app: FastifyInstance, exchange: Exchange): P
 		});
 		shipmentLists(inside, sessions);
 		shipmentPages(inside, sessions);
-		livePages(inside, sessions);
 		faultPages(inside, sessions);
 		ready();
 	};

@@ -1,7 +1,7 @@
 import { markup, type Markup } from './markup';
 import { pagePath, type Session } from './sessions';
 
-const tabs = { inbox: 'Inbox', filed: 'Filed', hub: 'Hub', live: 'Live view', faults: 'Errors' } as const;
+const tabs = { inbox: 'Inbox', filed: 'Filed', faults: 'Errors' } as const;
 export type Tab = keyof typeof tabs;
 
 const ship = markup`<svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true" focusable="false"><path d="M5 19h22l-3.2 6.2H8.4z" fill="currentColor"/><path d="M9 17v-5h4v5zm5 0V9h4v8zm5 0v-5h4v5z" fill="currentColor" opacity=".75"/><path d="M3 28c2.2 0 2.2-1.3 4.3-1.3S9.500 28 11.600 28s2.200-1.300 4.300-1.300S18.200 28 20.300 28s2.200-1.300 4.300-1.300S26.800 28 29 28" fill="none" stroke="currentColor" stroke-width="1.6"/></svg>`;

@@ -1,42 +1,41 @@
 import type { Fact } from '../entities';
-import { facts, layout, table } from './layout';
+import { facts, layout } from './layout';
 import { markup, type Markup } from './markup';
 import { pagePath } from './sessions';
 import type { Session } from './sessions';
 import { moment, stageBadge, stages, statusBadge, type SetView, type ShipmentView } from './shipments';
 
-/** The review of a shipment. In the hub it is `readOnly`: the same data without steps. */
+/** The review of a shipment. */
 export function reviewPage(content: {
 	view: ShipmentView;
 	session: Session;
-	readOnly: boolean;
 	/** The document to show; null shows the first. */
 	documentId: string | null;
 	dialog: Markup | null;
 }): Markup {
-	const { view, session, readOnly, documentId, dialog } = content;
+	const { view, session, documentId, dialog } = content;
 	const { shipment, sets } = view;
-	const tab = readOnly ? 'hub' : view.filed ? 'filed' : 'inbox';
-	const body = markup`<p><a href="${pagePath}/${tab}">← ${readOnly ? 'Hub' : view.filed ? 'Filed' : 'Inbox'}</a></p>
+	const tab = view.filed ? 'filed' : 'inbox';
+	const body = markup`<p><a href="${pagePath}/${tab}">← ${view.filed ? 'Filed' : 'Inbox'}</a></p>
 <div class="head"><hgroup><h1>${shipment.shipmentReference} ${stageBadge(view)}</h1>
 <p>${sets.length === 1 ? '1 set' : `${sets.length} sets`}, imported ${moment(shipment.importedAt)} UTC as ${shipment.importRef}</p></hgroup>
-${readOnly ? markup`<p><small>The hub is read-only; signing and issuing are done in the exchange.</small></p>` : steps(view)}</div>
+${steps(view)}</div>
 ${progress(view)}
 <div class="pair">
 <div>
-${shipment.facts.length > 0 && markup`<article aria-labelledby="facts"><h2 id="facts">Shipment</h2>${facts(shipment.facts)}</article>`}
-${sets.map((set, index) => setCard(set, { shipmentId: shipment.shipmentId, readOnly, open: index < 3 }))}
+${sets.map((set) => setCard(set, shipment.shipmentId))}
+<details><summary>As imported</summary><pre tabindex="0">${asText(shipment.imported)}</pre></details>
 </div>
 ${viewer(view, documentId)}
 </div>`;
 	return layout({ title: shipment.shipmentReference, session, tab, body, dialog });
 }
 
-function steps({ shipment, sets, rejected }: ShipmentView): Markup {
+function steps({ shipment, sets }: ShipmentView): Markup {
 	const at = `${pagePath}/shipments/${shipment.shipmentId}`;
 	const has = (stage: string) => sets.some(({ set }) => set.stage === stage);
 	return markup`<div class="inline">
-${has('Imported') && markup`<form method="post" action="${at}/sign"><button>Sign</button></form>${!rejected && markup`<a class="button outline" href="${at}?step=reject">Reject</a>`}`}
+${has('Imported') && markup`<form method="post" action="${at}/sign"><button>Sign</button></form>`}
 ${has('Signing') && markup`<a class="button" href="${at}?step=authorize">Authorize the signature</a>`}
 ${has('Signed') && markup`<a class="button" href="${at}?step=issue">Issue</a>`}
 </div>`;
@@ -63,16 +62,14 @@ function viewer({ sets }: ShipmentView, documentId: string | null): Markup {
 }
 
 /** One set with everything to review before signing. */
-function setCard(view: SetView, on: { shipmentId: string; readOnly: boolean; open: boolean }): Markup {
+function setCard(view: SetView, shipmentId: string): Markup {
 	const { set, transaction } = view;
-	const opened = on.open && markup` open`;
 	return markup`<article aria-labelledby="set-${set.setId}">
 <h2 id="set-${set.setId}">Bill of lading ${set.blNumber} ${statusBadge(transaction.status)}</h2>
-<p><small>Set ${set.parcelRef} · signatures ${set.signaturesDone} of ${set.signaturesTotal}${set.stage === 'Signed' && ' (the last one when it is issued)'}${set.rejectedAt !== null && ' · marked as rejected'}</small></p>
+<p><small>Set ${set.parcelRef} · signatures ${set.signaturesDone} of ${set.signaturesTotal}${set.stage === 'Signed' && ' (the last one when it is issued)'}</small></p>
 ${facts(setFacts(view))}
-${documentList(view, on.shipmentId, on.readOnly)}
-${set.details.map(({ title, columns, rows }) => markup`<details${opened}><summary>${title}</summary>${table(title, columns, rows)}</details>`)}
-${!on.readOnly && stepsOfOthers(view)}
+${documentList(view, shipmentId)}
+${stepsOfOthers(view)}
 ${identifiers(view)}
 </article>`;
 }
@@ -93,15 +90,22 @@ function setFacts({ set }: SetView): Fact[] {
 	return [...own, ...further].filter(([, text]) => text !== '');
 }
 
-function documentList({ set, documents }: SetView, shipmentId: string, readOnly: boolean): Markup {
-	const page = `${pagePath}/${readOnly ? 'hub/' : ''}shipments/${shipmentId}`;
+function documentList({ set, documents }: SetView, shipmentId: string): Markup {
+	const page = `${pagePath}/shipments/${shipmentId}`;
 	const rows = documents.map(({ documentId, name, docType }) => {
 		const address = `${pagePath}/documents/${set.setId}/${documentId}`;
 		return markup`<li><span>${name}${docType !== name && markup`<small>${docType}</small>`}</span>
-<span><a href="${page}?document=${documentId}#viewer" data-show="${address}" data-name="${name}">Show<span class="unseen"> ${name}</span></a>
+<span><a href="${page}?document=${documentId}#viewer">Show<span class="unseen"> ${name}</span></a>
 <a href="${address}?download=1">Download<span class="unseen"> ${name}</span></a></span></li>`;
 	});
 	return markup`<h3>Documents</h3><ul class="lines">${rows}</ul>`;
+}
+
+/** Long texts, such as a PDF in Base64, are cut. */
+function asText(imported: unknown): string {
+	const cut = (_name: string, value: unknown): unknown =>
+		typeof value === 'string' && value.length > 2_000 ? `${value.slice(0, 40)}… (${value.length} characters)` : value;
+	return JSON.stringify(imported, cut, 2);
 }
 
 /** Steps of other people, each with an event of its own. */

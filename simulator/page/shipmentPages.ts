@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/v4';
-import type { ParcelSet, Stage, Transaction } from '../entities';
+import type { ParcelSet, Stage } from '../entities';
 import { ErrorStatus } from '../errorStatus';
 import { documentFile, fileNameOf } from '../pdf';
 import { reviewPage } from './review';
@@ -27,10 +27,10 @@ const reviewQuery = z
 export function shipmentPages(app: FastifyInstance, sessions: Sessions): void {
 	const { store, life } = sessions.exchange;
 
-	const findShipment = (request: FastifyRequest, instance: Transaction['instances'][number]): ShipmentView => {
+	const findShipment = (request: FastifyRequest): ShipmentView => {
 		const path = shipmentPath.safeParse(request.params);
 		const { customerId } = sessions.get(request).account;
-		const view = path.success ? shipmentView(store, path.data.id, { customerId, instance }) : null;
+		const view = path.success ? shipmentView(store, path.data.id, customerId) : null;
 		if (view === null) throw new ErrorStatus(404, 'There is no such shipment');
 		return view;
 	};
@@ -43,31 +43,22 @@ export function shipmentPages(app: FastifyInstance, sessions: Sessions): void {
 		return set;
 	};
 
-	for (const readOnly of [false, true]) {
-		app.get(readOnly ? '/hub/shipments/:id' : '/shipments/:id', (request, reply) => {
-			const session = sessions.get(request);
-			const view = findShipment(request, readOnly ? 'HUB' : 'EXCHANGE');
-			const { step, document = null, recipient } = reviewQuery.parse(request.query);
-			const asked = { view, session, counterparties: store.counterparties.all(), recipientId: recipient };
-			const dialog = step === undefined || readOnly ? null : stepDialog({ ...asked, step });
-			return show(reply, reviewPage({ view, session, readOnly, documentId: document, dialog }));
-		});
-	}
+	app.get('/shipments/:id', (request, reply) => {
+		const session = sessions.get(request);
+		const view = findShipment(request);
+		const { step, document = null, recipient } = reviewQuery.parse(request.query);
+		const asked = { view, session, counterparties: store.counterparties.all(), recipientId: recipient };
+		const dialog = step === undefined ? null : stepDialog({ ...asked, step });
+		return show(reply, reviewPage({ view, session, documentId: document, dialog }));
+	});
 
 	app.post('/shipments/:id/sign', async (request, reply) => {
-		const view = findShipment(request, 'EXCHANGE');
+		const view = findShipment(request);
 		for (const setId of setsAt(view, 'Imported')) life.sign(setId);
 		return redirect(reply, `${pathOf(view)}?step=authorize`);
 	});
-	app.post('/shipments/:id/reject', async (request, reply) => {
-		const view = findShipment(request, 'EXCHANGE');
-		await sessions.take(request, 'Marked as rejected. Nothing was sent; Sign removes the mark.', () => {
-			for (const setId of setsAt(view, 'Imported')) life.reject(setId);
-		});
-		return redirect(reply, pathOf(view));
-	});
 	app.post('/shipments/:id/authorize', async (request, reply) => {
-		const view = findShipment(request, 'EXCHANGE');
+		const view = findShipment(request);
 		const person = readForm(credentials, request.body);
 		const signed = await sessions.take(request, `${view.shipment.shipmentReference} is signed.`, async () => {
 			for (const setId of someSetsAt(view, 'Signing')) await life.authorize(setId, person);
@@ -75,7 +66,7 @@ export function shipmentPages(app: FastifyInstance, sessions: Sessions): void {
 		return redirect(reply, signed ? pathOf(view) : `${pathOf(view)}?step=authorize`);
 	});
 	app.post('/shipments/:id/issue', async (request, reply) => {
-		const view = findShipment(request, 'EXCHANGE');
+		const view = findShipment(request);
 		const { recipientId, ...person } = readForm(issueForm, request.body);
 		const chosen = recipientId === '' ? {} : { recipientId };
 		const done = `${view.shipment.shipmentReference} is issued and filed.`;

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/v4';
 import type { ParcelSet, ParcelStatus, SetDocument, Shipment, Stage, Transaction } from '../entities';
 import { modifiedDate } from '../routes/search';
 import type { Store } from '../store';
@@ -24,24 +23,19 @@ export type ShipmentView = {
 	stage: Stage;
 	/** Whether all its sets are filed. */
 	filed: boolean;
-	rejected: boolean;
 	modifiedAt: Date;
 };
 
 export const stages: readonly Stage[] = ['Imported', 'Signing', 'Signed', 'Issued'];
 
-/** One shipment, or null if it is not visible to the company or in the application instance. */
-export function shipmentView(
-	store: Store,
-	shipmentId: string,
-	{ customerId, instance }: { customerId: string; instance: Transaction['instances'][number] },
-): ShipmentView | null {
+/** One shipment, or null if it is not visible to the company. */
+export function shipmentView(store: Store, shipmentId: string, customerId: string): ShipmentView | null {
 	const shipment = store.shipments.get(shipmentId);
 	if (shipment === undefined) return null;
 	const sets = store.setsOfShipment(shipmentId).flatMap((set): SetView[] => {
 		const transactions = store.transactionsOfSet(set.setId);
 		const transaction = transactions.find(
-			({ visibleTo, instances }) => visibleTo.includes(customerId) && instances.includes(instance),
+			({ visibleTo, instances }) => visibleTo.includes(customerId) && instances.includes('EXCHANGE'),
 		);
 		if (transaction === undefined) return [];
 		return [{ set, transaction, transactions, documents: store.documentsOfSet(set.setId) }];
@@ -52,33 +46,16 @@ export function shipmentView(
 		sets,
 		stage: stages.find((stage) => sets.some(({ set }) => set.stage === stage)) ?? 'Issued',
 		filed: sets.every(({ transaction }) => transaction.folder === 'FILED'),
-		rejected: sets.some(({ set }) => set.rejectedAt !== null),
 		modifiedAt: new Date(Math.max(...sets.map(({ transaction }) => transaction.modifiedAt.getTime()))),
 	};
 }
 
 /** All shipments that are visible to the company, the latest change first. */
-export function shipmentViews(store: Store, viewer: Parameters<typeof shipmentView>[2]): ShipmentView[] {
+export function shipmentViews(store: Store, customerId: string): ShipmentView[] {
 	return store.shipments
 		.all()
-		.flatMap(({ shipmentId }) => shipmentView(store, shipmentId, viewer) ?? [])
+		.flatMap(({ shipmentId }) => shipmentView(store, shipmentId, customerId) ?? [])
 		.sort((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime());
-}
-
-/** Whether the row of the list contains a search text. */
-export function mentions({ shipment, sets }: ShipmentView, text: string): boolean {
-	const words = sets.flatMap(({ set }) => [
-		set.setId,
-		set.blNumber,
-		set.parcelRef,
-		set.consignorCompanyName,
-		set.consigneeCompanyName,
-		set.loadPort,
-		set.destinationName,
-		set.cargoName,
-	]);
-	const all = [shipment.shipmentReference, shipment.importRef, ...words].join('\n').toLowerCase();
-	return all.includes(text.trim().toLowerCase());
 }
 
 const statusNames: Record<ParcelStatus, string> = {
@@ -96,11 +73,10 @@ export function statusBadge(status: ParcelStatus): Markup {
 	return markup`<span class="badge ${status}">${statusNames[status]}</span>`;
 }
 
-/** The stage of a shipment, and the mark of Reject. */
-export function stageBadge({ stage, rejected, sets }: ShipmentView): Markup {
+export function stageBadge({ stage, sets }: ShipmentView): Markup {
 	const drafted = stage === 'Imported' && sets.every(({ transaction }) => transaction.status === 'drafted');
 	const word = drafted ? 'Drafted' : stage;
-	return markup`<span class="badge ${word.toLowerCase()}">${word}</span>${rejected && markup` <span class="badge rejected">Rejected</span>`}`;
+	return markup`<span class="badge ${word.toLowerCase()}">${word}</span>`;
 }
 
 /** A time in UTC: `12 May 2022 14:05`. */
@@ -119,40 +95,30 @@ const lists = {
 		lead: 'Shipments whose bills of lading are issued.',
 		empty: 'Nothing is filed yet. A shipment moves here when it is issued.',
 	},
-	hub: {
-		title: 'Hub',
-		lead: 'The hub shows every imported shipment too, read-only. Signing and issuing are done in the exchange.',
-		empty: 'The hub has no shipments yet.',
-	},
 } as const;
 type List = keyof typeof lists;
 
 const mostRows = 200;
-const listQuery = z.object({ q: z.string().max(200).default('') }).catch({ q: '' });
 
-/** The three lists of shipments, the latest change first, with a search field. */
+/** The two lists of shipments, the latest change first. */
 export function shipmentLists(app: FastifyInstance, sessions: Sessions): void {
-	for (const list of ['inbox', 'filed', 'hub'] satisfies List[]) {
+	for (const list of ['inbox', 'filed'] satisfies List[]) {
 		app.get(`/${list}`, (request, reply) => {
 			const session = sessions.get(request);
-			const instance = list === 'hub' ? 'HUB' : 'EXCHANGE';
 			const { customerId } = session.account;
-			const all = shipmentViews(sessions.exchange.store, { customerId, instance });
-			const views = all.filter((view) => list === 'hub' || view.filed === (list === 'filed'));
-			return show(reply, listPage(list, session, views, listQuery.parse(request.query).q.trim()));
+			const all = shipmentViews(sessions.exchange.store, customerId);
+			const views = all.filter((view) => view.filed === (list === 'filed'));
+			return show(reply, listPage(list, session, views));
 		});
 	}
 }
 
-function listPage(list: List, session: Session, views: ShipmentView[], search: string): Markup {
+function listPage(list: List, session: Session, views: ShipmentView[]): Markup {
 	const { title, lead, empty } = lists[list];
-	const found = search === '' ? views : views.filter((view) => mentions(view, search));
-	const shown = found.slice(0, mostRows);
-	const body = markup`<div class="head"><hgroup><h1>${title}</h1><p>${lead}</p></hgroup>
-<form role="search" method="get" action="${pagePath}/${list}"><label for="q" class="unseen">Find</label>
-<input id="q" name="q" type="search" value="${search}" placeholder="Reference, company …"><button>Find</button></form></div>
-${shown.length === 0 ? markup`<article>${search === '' ? empty : `Nothing here mentions “${search}”.`}</article>` : rows(list, shown, repeatedReferences(views))}
-${found.length > shown.length && markup`<p><small>The latest ${mostRows} of ${found.length} are shown. Use Find for the others.</small></p>`}`;
+	const shown = views.slice(0, mostRows);
+	const body = markup`<hgroup><h1>${title}</h1><p>${lead}</p></hgroup>
+${shown.length === 0 ? markup`<article>${empty}</article>` : rows(shown, repeatedReferences(views))}
+${views.length > shown.length && markup`<p><small>The latest ${mostRows} of ${views.length} are shown.</small></p>`}`;
 	return layout({ title, session, tab: list, body });
 }
 
@@ -162,16 +128,16 @@ function repeatedReferences(views: readonly ShipmentView[]): Set<string> {
 }
 
 /** `repeated`: the import references that several shipments have. */
-function rows(list: List, views: ShipmentView[], repeated: ReadonlySet<string>): Markup {
+function rows(views: ShipmentView[], repeated: ReadonlySet<string>): Markup {
 	return markup`<table class="rows"><caption class="unseen">Shipments</caption>
 <thead><tr><th scope="col">Shipment</th><th scope="col">Bills of lading</th><th scope="col">Parties</th><th scope="col">Route</th><th scope="col">Status</th><th scope="col">Changed (UTC)</th></tr></thead>
-<tbody>${views.map((view) => row(list, view, repeated))}</tbody></table>`;
+<tbody>${views.map((view) => row(view, repeated))}</tbody></table>`;
 }
 
-function row(list: List, view: ShipmentView, repeated: ReadonlySet<string>): Markup {
+function row(view: ShipmentView, repeated: ReadonlySet<string>): Markup {
 	const { shipment, sets, modifiedAt } = view;
 	const set = sets[0]?.set;
-	const address = `${pagePath}/${list === 'hub' ? 'hub/' : ''}shipments/${shipment.shipmentId}`;
+	const address = `${pagePath}/shipments/${shipment.shipmentId}`;
 	const numbers = sets.slice(0, 2).map((each) => each.set.blNumber);
 	const more = sets.length > 2 ? ` and ${sets.length - 2} more` : '';
 	const route = [set?.loadPort, set?.destinationName].filter(Boolean).join(' → ');

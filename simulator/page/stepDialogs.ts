@@ -5,7 +5,7 @@ import { pagePath } from './sessions';
 import type { Session } from './sessions';
 import type { ShipmentView } from './shipments';
 
-export const openSteps = ['authorize', 'reject', 'issue', 'confirm'] as const;
+export const openSteps = ['authorize', 'issue', 'confirm'] as const;
 export type OpenStep = (typeof openSteps)[number];
 
 type Asked = {
@@ -19,7 +19,7 @@ type Asked = {
 /** The dialog of a step, or null if no set of the shipment is at the stage for it. */
 export function stepDialog(asked: Asked): Markup | null {
 	const { step, view } = asked;
-	const begins = { authorize: 'Signing', reject: 'Imported', issue: 'Signed', confirm: 'Signed' }[step];
+	const begins = { authorize: 'Signing', issue: 'Signed', confirm: 'Signed' }[step];
 	return view.sets.some(({ set }) => set.stage === begins) ? dialogs[step](asked) : null;
 }
 
@@ -30,12 +30,6 @@ const dialogs: Record<OpenStep, (asked: Asked) => Markup> = {
 			body: markup`<p>You are signing ${bills(view, 'Signing')} of shipment ${view.shipment.shipmentReference}. Confirm with your user name and password.</p>
 ${takeNotice(session)}
 <form method="post" action="${at(view)}/authorize">${credentialFields()}${buttons(view, 'Sign now', 'Not now')}</form>`,
-		}),
-	reject: ({ view }) =>
-		frame(view, {
-			title: 'Reject this shipment?',
-			body: markup`<p>What Reject does is not specified for this exchange. Here it marks the shipment as rejected and sends nothing: no message goes to the queue, and Sign stays possible and removes the mark.</p>
-<form method="post" action="${at(view)}/reject">${buttons(view, 'Mark as rejected', 'Cancel')}</form>`,
 		}),
 	issue: ({ view, counterparties, recipientId }) =>
 		frame(view, {

@@ -70,18 +70,13 @@ describe.each([
 	it('gives axe nothing serious to find, and never scrolls sideways', async () => {
 		const { setId } = simulator.store.addSet();
 		await simulator.life.approveDraft(setId);
-		simulator.life.reject(setId);
-		await fetch(`${simulator.url}/v3/common/counterparties`);
 		simulator.faults.next({ fault: { kind: 'html' } });
 		const page = await enter({ colorScheme, viewport });
 		const paths = [
 			'/inbox',
 			'/filed',
-			'/hub',
-			'/live',
 			'/faults',
 			`/shipments/${shipmentAt('Imported')}`,
-			`/shipments/${shipmentAt('Imported')}?step=reject`,
 			`/shipments/${shipmentAt('Signing')}?step=authorize`,
 			`/shipments/${shipmentAt('Signed')}?step=issue`,
 			`/shipments/${shipmentAt('Signed')}?step=confirm`,
@@ -100,17 +95,6 @@ describe.each([
 		expect(found).toEqual([]);
 		await page.close();
 	});
-});
-
-it('a phone shows the reference of each message in the live view on one line', async () => {
-	const { setId } = simulator.store.addSet();
-	await simulator.life.approveDraft(setId);
-	const page = await enter({ colorScheme: 'light', viewport: narrow });
-	await page.goto(`${simulator.pageUrl}/live`, { waitUntil: 'domcontentloaded' });
-	const reference = page.locator('[data-log=sent] .what').first();
-	expect(await reference.innerText()).toContain('PRCL-');
-	expect((await reference.boundingBox())?.height).toBeLessThan(30);
-	await page.close();
 });
 
 describe('a keyboard', () => {
@@ -151,20 +135,6 @@ describe('a browser without scripts', () => {
 		await page.click('dialog >> text=Continue');
 		await authorize('Issue now');
 		await page.getByText('is issued and filed').waitFor();
-		await page.close();
-	});
-});
-
-describe('the live view in a browser', () => {
-	it('shows what happens while it is open, and a request once, with its answer', async () => {
-		const page = await enter({ colorScheme: 'light', viewport: wide });
-		await page.goto(`${simulator.pageUrl}/live`);
-		await page.getByText('● Live').waitFor();
-		await fetch(`${simulator.url}/v3/common/counterparties`);
-		await simulator.life.approveDraft(simulator.store.addSet().setId);
-		await page.locator('[data-log=sent] .badge', { hasText: 'Drafted' }).waitFor();
-		await page.locator('[data-log=request] .badge', { hasText: '401' }).waitFor();
-		expect(await page.locator('[data-log=request] > li').count()).toBe(1);
 		await page.close();
 	});
 });

@@ -113,23 +113,3 @@ describe('the other steps', () => {
 		expect(ofSet[0]?.instance).toBe('hub');
 	});
 });
-
-describe('Reject', () => {
-	it('explains its effect first: it marks the shipment and sends nothing', async () => {
-		expect((await visitor.open(`${path}?step=reject`)).text).toMatch(/not specified.*marks.*sends nothing/s);
-		expect((await visitor.submit(`${path}/reject`)).text).toContain('Nothing was sent');
-		expect((await visitor.open('/inbox')).text).toContain('>Rejected<');
-		expect([stages(), events()]).toEqual([['Imported', 'Imported'], []]);
-	});
-
-	it('leaves Sign possible, which removes the mark', async () => {
-		await visitor.submit(`${path}/reject`);
-		expect((await visitor.submit(`${path}/sign`)).text).not.toContain('>Rejected<');
-		expect(stages()).toEqual(['Signing', 'Signing']);
-	});
-
-	it('is rejected after Sign', () => {
-		simulator.life.sign(setIds[0] ?? '');
-		expect(() => simulator.life.reject(setIds[0] ?? '')).toThrow('this one is Signing');
-	});
-});

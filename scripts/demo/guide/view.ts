@@ -20,7 +20,7 @@ export function guidePage({ n8n, simulator, queue, forms }: GuideSources, arrive
 </head>
 <body>
 <header class="bar"><span class="brand">Cargo Exchange for n8n</span>
-<nav aria-label="Places"><ul><li>${open(n8n.url, 'n8n ↗')}</li><li>${open(`${simulator.pageUrl}/inbox`, 'The exchange ↗')}</li><li>${open(`${simulator.pageUrl}/live`, 'Live view ↗')}</li></ul></nav></header>
+<nav aria-label="Places"><ul><li>${open(n8n.url, 'n8n ↗')}</li><li>${open(`${simulator.pageUrl}/inbox`, 'The exchange ↗')}</li></ul></nav></header>
 <main>
 <hgroup><h1>From a shipment to an email</h1>
 <p>Everything runs on this computer: n8n with the package, a simulated exchange, a message queue and a mail server that forwards nothing.</p></hgroup>
