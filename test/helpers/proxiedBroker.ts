@@ -1,14 +1,6 @@
 import type { BrokerSettings } from '../../nodes/CargoExchange/amqp';
 import type { Broker } from '../../scripts/broker';
-import {
-	accountOf,
-	brokerStartMs,
-	connectionNames,
-	openConnection,
-	ownBroker,
-	until,
-	type TestConnection,
-} from './broker';
+import { accountOf, brokerStartMs, openConnection, ownBroker, type TestConnection } from './broker';
 import { startTcpProxy, type TcpProxy } from './tcpProxy';
 
 /** A broker of the test file's own and, for each test, a proxy in front of it that can cut connections. */
@@ -47,7 +39,6 @@ export function useProxiedBroker({ closeFirst = async () => {} } = {}): ProxiedB
 		await closeFirst();
 		await proxied.proxy.stop();
 		await proxied.connection.close();
-		await until(async () => (await connectionNames(proxied.broker)).length === 0);
 	});
 	afterAll(async () => {
 		await proxied.broker.stop();

@@ -2,19 +2,13 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startBroker, type Broker } from '../../scripts/broker';
+import { startBroker } from '../../scripts/broker';
 import { brokerStartMs, openConnection, until, useSharedBroker } from '../helpers/broker';
 
 jest.setTimeout(brokerStartMs);
 
 const run = promisify(execFile);
 const shared = useSharedBroker();
-const lines: string[] = [];
-let broker: Broker;
-
-beforeAll(async () => {
-	broker = await startBroker({ alwaysOwn: true, onProgress: (line) => lines.push(line) });
-});
 
 const whereItRuns = ['eval', 'io:format("~s ~s~n", [os:getpid(), os:getenv("HOME")]).'];
 type Traces = { pid: number; folder: string };
@@ -64,35 +58,12 @@ async function startProgram(): Promise<{ traces: Traces; kill: () => void }> {
 	return { traces: tracesIn(printed), kill };
 }
 
-// The tests share one broker, so their order matters.
 describe('a private broker', () => {
-	it('reports what it is doing', () => {
-		expect(lines[0]).toContain('Starting a private RabbitMQ');
-		expect(lines[1]).toMatch(/answers on port \d+ after \d/);
-	});
-
-	it('keeps durable queues and their messages through a kill, on the same address', async () => {
-		const before = await openConnection(broker.url);
-		const queue = await before.queue();
-		await before.publish(queue, ['a', 'b']);
-		await broker.queuesSaved();
-		await broker.kill();
-		await expect(openConnection(broker.url)).rejects.toThrow();
-		await broker.restart();
-		const after = await openConnection(broker.url);
-		expect(await after.drain(queue)).toEqual(['a', 'b']);
-		await Promise.all([before, after].map((connection) => connection.close()));
-	});
-
-	it('ends with the program that started it, even if that is killed; another keeps running until it is stopped', async () => {
-		const program = await startProgram();
-		const own = tracesIn(await broker.control(whereItRuns));
-		expect([program.traces, own].map(isRunning)).toEqual([true, true]);
-		program.kill();
-		await until(() => isGone(program.traces));
-		expect(isRunning(own) && existsSync(own.folder)).toBe(true);
-		await broker.stop();
-		await until(() => isGone(own));
+	it('ends with the program that started it, even if that is killed', async () => {
+		const { traces, kill } = await startProgram();
+		expect(isRunning(traces)).toBe(true);
+		kill();
+		await until(() => isGone(traces));
 	});
 
 	it('is not started if AMQP_URL names another', async () => {
@@ -121,5 +92,3 @@ describe('a private broker', () => {
 		expect(stdout.trim().split('\n')).toHaveLength(1);
 	});
 });
-
-afterAll(() => broker.stop());
