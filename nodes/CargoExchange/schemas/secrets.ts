@@ -55,18 +55,18 @@ function withoutForm(text: string, form: string): string {
 
 /** Of the letters that encodings use: the length stays the same. */
 function lowerCase(text: string): string {
-	return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+	const isAscii = Buffer.byteLength(text) === text.length;
+	return isAscii ? text.toLowerCase() : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** In lower case, and the longest first: one may be a part of another. */
 function writtenForms(secrets: readonly string[], shortest: number): string[] {
 	const encoded = (secret: string) => encodings.map((encoding) => Buffer.from(secret).toString(encoding));
-	const forms = secrets
+	const written = secrets
 		.filter((secret) => secret.length >= shortest)
 		.flatMap((secret) => [secret, ...encoded(secret)])
-		.flatMap((form) => [form, form.replace(/=+$/, '')])
-		.flatMap(escapedForms)
-		.filter((form) => form.length >= shortest);
+		.flatMap((form) => [form, form.replace(/=+$/, '')]);
+	const forms = [...new Set(written)].flatMap(escapedForms).filter((form) => form.length >= shortest);
 	return [...new Set(forms.map(lowerCase))].sort((one, other) => other.length - one.length);
 }
 
