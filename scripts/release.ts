@@ -1,6 +1,6 @@
 /**
- * `npm run release:check` lists what only the owner can decide before a release. `npx tsx scripts/release.ts v1.2.3`, run by
- * .github/workflows/publish.yml, checks whether the tag fits; `--notes` prints the notes of the release. That the package is complete, test/package.test.ts shows.
+ * `npx tsx scripts/release.ts v1.2.3`, run by .github/workflows/publish.yml, checks whether the tag fits; `--notes`
+ * prints the notes of the release. That the package is complete, test/package.test.ts shows.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import * as z from 'zod/v4';
 const manifestShape = z.object({
 	version: z.string(),
 	repository: z.union([z.string(), z.object({ url: z.string() }).transform(({ url }) => url)]).default(''),
+	author: z.object({ email: z.string() }).optional(),
 });
 
 export type Release = {
@@ -23,7 +24,7 @@ export type Release = {
 
 /** The reasons not to publish a release, each in a sentence; empty if there are none. */
 export function releaseObstacles({ tag, manifest, changelog, repository }: Release): string[] {
-	const { version, repository: named } = manifestShape.parse(manifest);
+	const { version, repository: named, author } = manifestShape.parse(manifest);
 	const found: string[] = [];
 	if (tag !== `v${version}`)
 		found.push(`The tag is ${tag}, but package.json says ${version}: it has to be v${version}.`);
@@ -34,29 +35,9 @@ export function releaseObstacles({ tag, manifest, changelog, repository }: Relea
 	if (!new RegExp(`github\\.com[/:]${repository}(\\.git)?$`).test(named)) {
 		found.push(`package.json names ${named || 'no repository'}; it has to be https://github.com/${repository}.`);
 	}
+	if (author === undefined || author.email.endsWith('.example'))
+		found.push('package.json has no real contact address of the author; check that in SECURITY.md as well.');
 	return found;
-}
-
-const ownerShape = manifestShape.extend({
-	author: z.object({ email: z.string() }).optional(),
-	homepage: z.string().optional(),
-});
-
-/** The decisions that only the owner of the package can make, each in a sentence. Made-up values end in .example. */
-export function decisionsOfTheOwner(manifest: unknown, security: string): string[] {
-	const { repository, author } = ownerShape.parse(manifest);
-	return [
-		...(repository === ''
-			? [
-					'Repository: name it in package.json; npm accepts provenance only from there, and resolves the links of the README against it.',
-				]
-			: []),
-		...(author === undefined || author.email.endsWith('.example')
-			? ['Contact address: the author in package.json.']
-			: []),
-		...(/\S+@\S+\.example\b/.test(security) ? ['Contact address: the one in SECURITY.md.'] : []),
-		'npm account: on npmjs.com, make GitHub Actions with publish.yml the trusted publisher of the package (once).',
-	];
 }
 
 /** The versions of a changelog, the latest first. */
@@ -82,8 +63,6 @@ function main(tag: string): void {
 		process.stdout.write(`${changesOf(read('CHANGELOG.md'), manifestShape.parse(manifest).version)}\n`);
 		return;
 	}
-	for (const decision of decisionsOfTheOwner(manifest, read('SECURITY.md'))) process.stdout.write(`? ${decision}\n`);
-	if (tag === '') return;
 	const repository = process.env['GITHUB_REPOSITORY'] ?? '';
 	for (const obstacle of releaseObstacles({ tag, manifest, changelog: read('CHANGELOG.md'), repository })) {
 		process.stderr.write(`✖ ${obstacle}\n`);

@@ -39,7 +39,7 @@ async function demo({ terminal, step, cleanup, signal, interrupted }: Program): 
 	}
 	const outcome = await playStory(environment, workflows, step);
 
-	report(terminal, outcome, environment.queue.name);
+	report(terminal, outcome);
 	const wrong = findings(outcome, environment.mailbox.mails.length);
 	for (const finding of wrong) terminal.line(terminal.paint.red(`\n✘ ${finding}`));
 	const took = clock(performance.now() - startedAt);
@@ -48,7 +48,7 @@ async function demo({ terminal, step, cleanup, signal, interrupted }: Program): 
 	else process.exitCode = 1;
 	if (once) return;
 
-	addresses(terminal, environment, workflows, guide?.url ?? '');
+	addresses(terminal, environment.n8n.url, guide?.url ?? '');
 	terminal.line(terminal.paint.dim('\nCtrl-C stops everything.'));
 	await interrupted;
 }

@@ -68,44 +68,6 @@ function joined(heads: string[], tails: string[]): string[] {
 	return heads.flatMap((head) => tails.map((tail) => head + tail)).slice(0, mostAlternatives);
 }
 
-/** The headlines of errors and notices: what a folder's sources call `message`, as a property, a variable or a parameter. */
-export function messagesBelow(folder: string): string[] {
-	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-	return [...new Set(files.flatMap((file) => messagesIn(readFileSync(path.join(folder, file), 'utf8'))))];
-}
-
-function messagesIn(source: string): string[] {
-	const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
-	const constants = constantsIn(file);
-	const places = new Map<string, number>();
-	const found: string[] = [];
-	const take = (node: ts.Expression | undefined) => {
-		if (node) found.push(...alternatives(node, constants, 0));
-	};
-	const isMessage = (node: ts.Node) => node.getText() === 'message';
-	const declared = (node: ts.Node): void => {
-		const made = ts.isVariableDeclaration(node) ? node.initializer : node;
-		if (made && (ts.isFunctionDeclaration(made) || ts.isArrowFunction(made))) {
-			const place = made.parameters.findIndex(({ name }) => isMessage(name));
-			if (place >= 0) places.set((ts.isVariableDeclaration(node) ? node.name : made.name)?.getText() ?? '', place);
-		}
-		node.forEachChild(declared);
-	};
-	const visit = (node: ts.Node): void => {
-		if (ts.isPropertyAssignment(node) && isMessage(node.name)) take(node.initializer);
-		if (ts.isVariableDeclaration(node) && isMessage(node.name)) take(node.initializer);
-		if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken && isMessage(node.left))
-			take(node.right);
-		if (ts.isCallExpression(node) && places.has(node.expression.getText()))
-			take(node.arguments[places.get(node.expression.getText()) ?? 0]);
-		if (ts.isNewExpression(node) && node.expression.getText() === 'NodeOperationError') take(node.arguments?.[1]);
-		node.forEachChild(visit);
-	};
-	declared(file);
-	visit(file);
-	return found.filter((text) => (text.match(/\p{L}{2,}/gu) ?? []).length > 1);
-}
-
 /** Whether one of the texts equals the quote; … in the quote matches anything, or nothing. */
 export function isSaid(quote: string, texts: readonly string[]): boolean {
 	const pattern = quote.split(unknown).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { textsBelow } from './codeTexts';
-import { goneFromCode, goneFromTexts } from './goneWords';
+import { goneFromTexts } from './goneWords';
 import { allPages, proseOf, read, root } from './pages';
 
 const folders = ['nodes', 'credentials'];
@@ -34,21 +34,6 @@ it('no example has a word that was replaced', () => {
 		[...read(`examples/${file}`).matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([text]) => text),
 	);
 	expect(texts.flatMap(goneWords)).toEqual([]);
-});
-
-it.each(folders)('no identifier in %s has a name that was replaced', (folder) => {
-	const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
-	const found = files
-		.filter((file) => file.endsWith('.ts'))
-		.flatMap((file) => {
-			const source = readFileSync(path.join(root, folder, file), 'utf8');
-			const code = source.replace(/\/\*[^]*?\*\/|\/\/.*$|'(?:[^'\\\n]|\\.)*'/gm, '');
-			const names = new Set(code.match(/(?<![\w$])[A-Za-z]\w*/g));
-			return Object.entries(goneFromCode).flatMap(([name, now]) =>
-				names.has(name) ? [`${file}: ${name} → ${now}`] : [],
-			);
-		});
-	expect(found).toEqual([]);
 });
 
 it('examples of references are of one family: shipment SHP-2026-0101, its set SET-0101-1, its bill of lading BL-0101-1', () => {

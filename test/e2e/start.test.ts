@@ -29,7 +29,7 @@ describe('npm start', () => {
 		expect(demo.output()).toContain('Everything arrived as expected');
 		expect(demo.output()).toMatch(/Signed[^]*Issued/);
 		expect(demo.output()).toMatch(/\.pdf +[\d,]+ bytes +✔ the same bytes as in the exchange/);
-		expect(demo.output()).toMatch(/Issued +\d{4}-\d\d-\d\d \d\d:\d\d +[^]*cargo-statuses\.xlsx/);
+		expect(demo.output()).toContain('cargo-statuses.xlsx');
 	});
 
 	it('stays up with every example that can run here and addresses to look around, and Ctrl-C stops all that it started', async () => {

@@ -1,16 +1,18 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import * as z from 'zod/v4';
-import { changesOf, decisionsOfTheOwner, releaseObstacles, versionsIn } from '../../scripts/release';
+import { changesOf, releaseObstacles, versionsIn } from '../../scripts/release';
 
 const root = path.resolve(__dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 const fitting = {
 	tag: 'v1.2.3',
-	manifest: { version: '1.2.3', repository: { url: 'git+https://github.com/someone/nodes.git' } },
+	manifest: {
+		version: '1.2.3',
+		repository: { url: 'git+https://github.com/someone/nodes.git' },
+		author: { email: 'us@shipping.org' },
+	},
 	changelog: '# Changelog\n\n## [Unreleased]\n\n## [1.2.3]\n\n### Fixed\n\n## [1.2.2]\n',
 	repository: 'someone/nodes',
 };
@@ -27,34 +29,18 @@ describe('a release', () => {
 		['a version that is not the latest', { changelog: '## [2.0.0]\n\n## [1.2.3]\n' }, 'is 2.0.0, not 1.2.3'],
 		['changes of no version', { changelog: '## [Unreleased]\n\n- New\n\n## [1.2.3]\n' }, 'under Unreleased'],
 		['another repository', { repository: 'someone/fork' }, 'it has to be https://github.com/someone/fork'],
-		['a package that names no repository', { manifest: { version: '1.2.3' } }, 'names no repository'],
+		[
+			'a package that names no repository',
+			{ manifest: { ...fitting.manifest, repository: '' } },
+			'names no repository',
+		],
+		[
+			'a made-up author',
+			{ manifest: { ...fitting.manifest, author: { email: 'us@made-up.example' } } },
+			'contact address',
+		],
 	])('is not published with %s', (_what, change, obstacle) => {
 		expect(releaseObstacles({ ...fitting, ...change })).toEqual([expect.stringContaining(obstacle)]);
-	});
-});
-
-describe('what only the owner can decide', () => {
-	const npmAccount: unknown = expect.stringContaining('npm account');
-
-	it('is the repository, the contact address and the npm account', () => {
-		const manifest = { version: '1.0.0', author: { email: 'us@made-up.example' } };
-		expect(decisionsOfTheOwner(manifest, 'Write to us@made-up.example.')).toEqual([
-			expect.stringContaining('Repository'),
-			expect.stringContaining('the author in package.json'),
-			expect.stringContaining('the one in SECURITY.md'),
-			npmAccount,
-		]);
-	});
-
-	it('is listed by npm run release:check', async () => {
-		const args = ['--import', 'tsx', path.join(root, 'scripts/release.ts')];
-		const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
-		expect(stdout).toContain('? npm account');
-	});
-
-	it('is only the npm account once the others are decided', () => {
-		const manifest = { ...fitting.manifest, author: { email: 'us@shipping.org' } };
-		expect(decisionsOfTheOwner(manifest, 'Write to us@shipping.org.')).toEqual([npmAccount]);
 	});
 });
 
