@@ -79,30 +79,6 @@ it('tries copies while its messages wait in the queue, and acknowledges one that
 	expect(at.workflow.runs.length - runs).toBe(5);
 });
 
-it('remembers a copy that succeeded until it comes, however long what is ahead of it takes', async () => {
-	const at = await unreliable({ parallel: 1, skipDuplicates: false, freeSlotAfterMs: 24 * 60 * minute });
-	at.deliverMany(5);
-	await at.clock.advance(2_000);
-	at.deliver(null, 6);
-	at.consumer.loseChannel();
-	at.state.works = true;
-	await at.clock.until(() => at.workflow.started.flat().includes(6));
-	at.workflow.answer = undefined;
-	for (let passed = 0; passed < 120; passed += 20) {
-		const lost = { redelivered: passed > 0 };
-		let number = 10;
-		for (let filled = 0; filled < 4; filled++) {
-			while (number < 10 + at.consumer.prefetch) at.deliver('one set', ++number, lost);
-			await at.clock.advance(2_000);
-		}
-		await at.clock.advance(20 * minute);
-		at.consumer.loseChannel();
-	}
-	const runs = at.workflow.runs.length;
-	const { answer } = at.deliver(null, 6, { redelivered: true });
-	expect([answer, at.workflow.runs.length - runs]).toEqual(['ack', 0]);
-});
-
 it('takes nothing while all of its workflows fail and messages have been delivered three times, but goes on when one works', async () => {
 	const at = await unreliable();
 	const other = new TestWorkflow('other', {}, { answer: () => 'failed' });

@@ -88,98 +88,9 @@ it('two brokers with different names need no comparison', async () => {
 	expect(consumers).toHaveLength(2);
 });
 
-it('two workflows with one credential keep one reader when its address changes and one of them is edited', async () => {
-	const { clock, dispatcher, consumers, queue, reader, handle } = await reading({ consumersOf: () => 1 });
-	const other = workflowOf('other', 'broker');
-	await dispatcher.subscribe(other, published);
-	const [moved] = ['broker.example'];
-	for (const workflow of [reader, other]) workflow.credential = workflowOf('x', moved).credential;
-	handle.unsubscribe();
-	const newVersion = workflowOf('reader', moved);
-	await dispatcher.subscribe(newVersion, edited);
-	for (let number = 1; number <= 20; number++) consumers.at(-1)!.deliverEvent(null, number);
-	await clock.advance(60_000);
-	expect(consumers.map(({ closed }) => closed)).toEqual([true, false]);
-	expect(queue.settlements).toEqual(Array(20).fill(expect.stringContaining('ack')));
-	expect([newVersion.started.length, other.started.length]).toEqual([20, 20]);
-});
-
 it('a broker that gets a new name changes nothing: a container that was recreated has another host name', async () => {
 	const { queue } = await reading();
 	queue.disconnect();
 	const settings = await queue.options.settings();
 	expect(queue.options.accepts?.({ clusterName: 'rabbit@another', settings })).toBe(true);
-});
-
-it('two workflows whose credential gets another address while the broker is away go on there with what they had', async () => {
-	const { clock, dispatcher, consumers, queue, reader } = await reading();
-	const other = workflowOf('other', 'broker');
-	await dispatcher.subscribe(other, published);
-	reader.answer = () => 'stopped';
-	queue.deliverEvent('a', 1);
-	queue.disconnect();
-	await settled();
-	for (const workflow of [reader, other]) workflow.credential = workflowOf('x', 'moved').credential;
-	await expect(queue.options.settings()).rejects.toThrow('The address of the queue has changed');
-	await clock.advance(31_000);
-	expect([queue.closed, consumers.length]).toEqual([true, 2]);
-	expect(consumers[1]!.deliverEvent('a', 1, { redelivered: true }).answer).toBe('reject');
-	expect([reader.started, other.started]).toEqual([[[1]], [[1]]]);
-});
-
-it('two workflows that are published one by one with another credential, at another address, find what they had', async () => {
-	const { clock, dispatcher, consumers, queue, handle } = await reading();
-	const running = (hostname: string) => new TestWorkflow('slow').withCredential({ hostname });
-	const slow = running('broker');
-	const slowHandle = await dispatcher.subscribe(slow, published);
-	queue.deliverEvent('a', 1);
-	await settled();
-	slowHandle.unsubscribe();
-	handle.unsubscribe();
-	slow.runs[0]!.end('cutOff');
-	await clock.advance(40_000);
-	expect(queue.closed).toBe(true);
-	const [fast, again] = [workflowOf('reader', 'moved'), running('moved')];
-	await dispatcher.subscribe(fast, published);
-	await clock.advance(5_000);
-	const delivery = consumers.at(-1)!.deliverEvent('a', 1, { redelivered: true });
-	await clock.advance(5_000);
-	// The time of the other one does not run while nobody reads.
-	expect(delivery.answer).toBeNull();
-	await dispatcher.subscribe(again, published);
-	await settled();
-	again.runs[0]!.end('done');
-	await settled();
-	expect([fast.started, again.started, delivery.answer]).toEqual([[], [[1]], 'ack']);
-});
-
-it('a workflow whose credential cannot be read when n8n starts counts for every queue of that name, and takes what was held', async () => {
-	const { clock, dispatcher, queue, settlements } = await reading();
-	const late = workflowOf('late', 'broker');
-	const { credential } = late;
-	late.credential = () => Promise.reject(new Error('The secrets provider is not ready'));
-	await dispatcher.subscribe(late, starting);
-	queue.deliverEvent('a', 1);
-	await clock.advance(9 * 60_000);
-	expect([late.started, settlements]).toEqual([[], []]);
-	late.credential = credential;
-	await clock.advance(31_000);
-	expect(late.started).toEqual([[1]]);
-	expect(settlements).toEqual(['P-1 ack']);
-});
-
-it('two brokers with the same name keep what their workflows have done, in whichever order those return', async () => {
-	const { clock, dispatcher, consumers, queue, handle } = await reading();
-	const other = await dispatcher.subscribe(workflowOf('other', 'test.broker'), published);
-	queue.deliverEvent('a', 1);
-	await settled();
-	handle.unsubscribe();
-	other.unsubscribe();
-	await clock.advance(10_000);
-	await dispatcher.subscribe(workflowOf('other', 'test.broker'), published);
-	const reader = workflowOf('reader', 'broker');
-	await dispatcher.subscribe(reader, published);
-	await settled();
-	expect(consumers[3]!.deliverEvent('a', 1).answer).toBe('ack');
-	expect(reader.started).toEqual([]);
 });

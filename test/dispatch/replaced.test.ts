@@ -1,5 +1,5 @@
 import { FakeClock, settled } from './fakeClock';
-import { dispatcherAt, edited, published, workflowAt, wrongPassword } from './fakeQueue';
+import { dispatcherAt, published, workflowAt } from './fakeQueue';
 import { TestWorkflow } from './workflows';
 
 const numbers = Array.from({ length: 15 }, (_, index) => index + 1);
@@ -52,42 +52,6 @@ describe.each([
 	});
 });
 
-it('a workflow whose filters were widened gets what is here for others and unanswered', async () => {
-	const clock = new FakeClock();
-	const { dispatcher, consumers, settlements } = dispatcherAt(clock);
-	const other = new TestWorkflow('other');
-	await dispatcher.subscribe(other, published);
-	const narrow = await dispatcher.subscribe(new TestWorkflow('w', {}, { wants: () => false }), published);
-	consumers[0]!.deliverEvent('a', 1);
-	narrow.unsubscribe();
-	const wide = new TestWorkflow('w');
-	await dispatcher.subscribe(wide, edited);
-	expect(wide.started).toEqual([[1]]);
-	other.runs[0]!.end('done');
-	await settled();
-	expect(settlements).toEqual([]);
-	wide.runs[0]!.end('done');
-	await settled();
-	expect(settlements).toEqual(['P-1 ack']);
-});
-
-it.each([20_000, 26_000, 29_000])(
-	'two workflows are deactivated %i ms apart: nothing is acknowledged when nobody reads the queue any more',
-	async (gapMs) => {
-		const clock = new FakeClock();
-		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
-		const first = await dispatcher.subscribe(new TestWorkflow('first'), published);
-		const last = await dispatcher.subscribe(new TestWorkflow('last', {}, { wants: () => false }), published);
-		await clock.advance(500);
-		first.unsubscribe();
-		for (const number of numbers) consumers[0]!.deliverEvent(null, number);
-		await clock.advance(gapMs);
-		last.unsubscribe();
-		await clock.advance(60_000);
-		expect(settlements).toEqual(numbers.map((number) => `P-${number} requeue`));
-	},
-);
-
 it('a message that is returned for the sake of one workflow is not run again by another that is done with it', async () => {
 	for (const skipDuplicates of [true, false]) {
 		const { clock, dispatcher, workflow, deliver } = await workflowAt({ skipDuplicates }, () => 'done');
@@ -101,40 +65,4 @@ it('a message that is returned for the sake of one workflow is not run again by 
 		expect(next.answer).toBe('ack');
 		expect([workflow.started, slow.started]).toEqual([[[1]], [[1]]]);
 	}
-});
-
-it('an execution that is stopped after an edit is not started again by the edited version', async () => {
-	const { clock, dispatcher, handle, workflow, deliver } = await workflowAt();
-	const delivery = deliver('a', 1);
-	handle.unsubscribe();
-	const newVersion = new TestWorkflow('w');
-	await dispatcher.subscribe(newVersion, edited);
-	workflow.runs[0]!.end('stopped');
-	await clock.advance(60_000);
-	expect(newVersion.started).toEqual([]);
-	expect(delivery.answer).toBe('reject');
-});
-
-it('holds messages for ten minutes, and says so, if the workflow with the new trigger node could not be published', async () => {
-	const clock = new FakeClock();
-	let fault: typeof wrongPassword | null = null;
-	const { dispatcher, consumers, settlements } = dispatcherAt(clock, {
-		verify: ({ username }) => Promise.resolve(username === 'own' ? fault : null),
-	});
-	const withOwnUser = (id: string) => workflowOf(id, 'w').withCredential({ username: 'own' });
-	await dispatcher.subscribe(new TestWorkflow('other', {}, done), published);
-	const before = withOwnUser('w/1');
-	const handle = await dispatcher.subscribe(before, published);
-	handle.unsubscribe();
-	fault = wrongPassword;
-	await expect(dispatcher.subscribe(withOwnUser('w/2'), edited)).rejects.toBe(wrongPassword);
-	expect(before.notices).toHaveLength(1);
-	consumers[0]!.deliverEvent('set', 1);
-	await clock.advance(9 * 60_000);
-	expect(settlements).toEqual([]);
-	fault = null;
-	const corrected = withOwnUser('w/2');
-	await dispatcher.subscribe(corrected, edited);
-	await settled();
-	expect([corrected.started, settlements]).toEqual([[[1]], ['P-1 ack']]);
 });

@@ -115,40 +115,6 @@ it('is recorded once if it comes again because it could not be settled, and agai
 	expect(records.recorded).toHaveLength(2);
 });
 
-it('is recorded once if the workflow that recorded it is away when it comes again', async () => {
-	const [first, second] = [new TestWorkflow('first'), new TestWorkflow('second')];
-	const emits = new TestWorkflow('emits', { unreadable: 'emit' });
-	const { queue, handles, settlements } = await queueWith(new FakeClock(), first, second, emits);
-	queue.deliver('no JSON');
-	queue.loseChannel();
-	handles[0]!.unsubscribe();
-	queue.deliver('no JSON', { redelivered: true });
-	emits.runs[0]!.end('done');
-	await settled();
-	expect([first.recorded.length, second.recorded.length]).toEqual([1, 0]);
-	expect(settlements).toEqual(['no JSON reject']);
-});
-
-it('is recorded once also if the workflow that recorded it had emitted it before an edit, and has left', async () => {
-	const clock = new FakeClock();
-	const [first, second] = [new TestWorkflow('first', { unreadable: 'emit' }), new TestWorkflow('second')];
-	const emits = new TestWorkflow('emits', { unreadable: 'emit' });
-	const { dispatcher, queue, handles } = await queueWith(clock, first, emits);
-	queue.deliver('no JSON');
-	first.runs[0]!.end('failed');
-	await settled();
-	handles[0]!.unsubscribe();
-	const edited = new TestWorkflow('first');
-	const handle = await dispatcher.subscribe(edited, published);
-	await dispatcher.subscribe(second, published);
-	expect(edited.recorded).toHaveLength(1);
-	handle.unsubscribe();
-	await clock.advance(60_000);
-	queue.loseChannel();
-	queue.deliver('no JSON', { redelivered: true });
-	expect(second.recorded).toHaveLength(0);
-});
-
 it('is recorded by the next workflow that asks for it while the first one is away', async () => {
 	const [first, second] = [new TestWorkflow('first'), new TestWorkflow('second')];
 	const { queue, handles } = await queueWith(new FakeClock(), first, second);

@@ -95,26 +95,6 @@ describe('unsubscribing', () => {
 		expect(settlements).toEqual(['P-1 ack', 'P-2 ack']);
 	});
 
-	it('keeps set order and history over a longer absence of the only workflow, whose old run still lasts', async () => {
-		const clock = new FakeClock();
-		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
-		const before = new TestWorkflow('w');
-		const handle = await dispatcher.subscribe(before, published);
-		consumers[0]!.deliverEvent('a', 1);
-		consumers[0]!.deliverEvent('a', 2);
-		handle.unsubscribe();
-		await clock.advance(6_000);
-		const after = new TestWorkflow('w');
-		await dispatcher.subscribe(after, edited);
-		await settled();
-		expect(after.started).toEqual([]);
-		before.runs[0]!.end('done');
-		await settled();
-		expect(after.started).toEqual([[2]]);
-		expect(settlements).toEqual(['P-1 ack']);
-		expect(consumers.map(({ state }) => state)).toEqual(['reading']);
-	});
-
 	it('returns a set as a whole, not before the execution of its first message has ended', async () => {
 		const clock = new FakeClock();
 		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
@@ -134,38 +114,6 @@ describe('unsubscribing', () => {
 		workflow.runs[0]!.end('done');
 		await clock.advance(1_000);
 		expect(settlements).toEqual(['P-3 ack', 'P-4 requeue', 'P-1 ack', 'P-2 requeue']);
-	});
-
-	it('retries a run that fails after an edit before the rest of its set, which arrives at the edited version', async () => {
-		const clock = new FakeClock();
-		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
-		const before = new TestWorkflow('w');
-		const handle = await dispatcher.subscribe(before, published);
-		consumers[0]!.deliverEvent('a', 1);
-		handle.unsubscribe();
-		const after = new TestWorkflow('w', {}, { answer: () => 'done' });
-		await dispatcher.subscribe(after, edited);
-		await settled();
-		consumers[0]!.deliverEvent('a', 2);
-		before.runs[0]!.end('failed');
-		await clock.advance(4_000);
-		expect(after.started).toEqual([]);
-		await clock.advance(2_000);
-		expect(after.started).toEqual([[1], [2]]);
-		expect(settlements).toEqual(['P-1 ack', 'P-2 ack']);
-		expect(consumers).toHaveLength(1);
-	});
-
-	it('gives back what waits when the connection is lost in that moment, and closes', async () => {
-		const clock = new FakeClock();
-		const { dispatcher, consumers } = dispatcherAt(clock);
-		const handle = await dispatcher.subscribe(new TestWorkflow('w', { parallel: 1 }, {}), published);
-		consumers[0]!.deliverEvent('a', 1);
-		consumers[0]!.deliverEvent('b', 2);
-		handle.unsubscribe();
-		consumers[0]!.loseChannel();
-		await clock.advance(5_000);
-		expect(consumers[0]!.state).toBe('closed');
 	});
 
 	it('does not let the old version of a workflow take the new one off the queue', async () => {
