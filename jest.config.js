@@ -15,7 +15,7 @@ module.exports = {
 	// A test that hangs fails by its name. What starts a broker or an n8n, which takes longer, says so itself.
 	testTimeout: 60_000,
 	// Most of the time goes into waiting for brokers, so more workers than cores.
-	maxWorkers: 3,
+	maxWorkers: 4,
 	projects: [
 		{
 			...settings,
