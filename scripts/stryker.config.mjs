@@ -1,0 +1,18 @@
+// `npm run mutate -- 'nodes/CargoExchange/n8n/*.ts'`: which changes of these files does no test in the folder of their room notice?
+import { createRequire } from 'node:module';
+
+const { projects } = createRequire(import.meta.url)('../jest.config.js');
+const [, room = ''] = /nodes\/CargoExchange\/(\w+)/.exec(process.argv.join(' ')) ?? [];
+
+export default {
+	testRunner: 'jest',
+	jest: { enableFindRelatedTests: false, config: { ...projects[0], testMatch: [`<rootDir>/test/${room}/**/*.test.ts`] } },
+	// Nothing is compiled by it.
+	tsconfigFile: 'none',
+	coverageAnalysis: 'perTest',
+	ignorePatterns: ['dist', 'demo-output', 'docs/images'],
+	ignoreStatic: true,
+	reporters: ['clear-text'],
+	clearTextReporter: { reportTests: false, logTests: false, allowColor: false },
+	concurrency: 1,
+};
