@@ -6,7 +6,10 @@ const [, room = ''] = /nodes\/CargoExchange\/(\w+)/.exec(process.argv.join(' '))
 
 export default {
 	testRunner: 'jest',
-	jest: { enableFindRelatedTests: false, config: { ...projects[0], testMatch: [`<rootDir>/test/${room}/**/*.test.ts`] } },
+	jest: {
+		enableFindRelatedTests: false,
+		config: { ...projects[0], testMatch: [`<rootDir>/test/${room}/**/*.test.ts`] },
+	},
 	// Nothing is compiled by it.
 	tsconfigFile: 'none',
 	coverageAnalysis: 'perTest',
