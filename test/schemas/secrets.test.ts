@@ -72,11 +72,12 @@ describe('a secret that a service repeats', () => {
 	});
 
 	it('takes little time however it is written', () => {
-		const began = performance.now();
+		const before = process.cpuUsage();
 		maskSecrets('\\'.repeat(65_000), ['\\\\\\\\"secret']);
 		maskSecrets('%25'.repeat(20_000), ['%%%%%%%%x']);
 		maskSecrets('&amp;'.repeat(13_000), ['&&&&&&&&x']);
-		expect(performance.now() - began).toBeLessThan(2_000);
+		const { user, system } = process.cpuUsage(before);
+		expect(user + system).toBeLessThan(2_000_000);
 	});
 });
 
