@@ -9,6 +9,7 @@ import { makeCertificate } from '../../test/helpers/certificates';
 const { key, cert } = makeCertificate(['127.0.0.1']);
 const chunk = Buffer.alloc(200_000, '% a line of nothing in particular\n');
 const head = Buffer.from('%PDF-1.7\n');
+const end = Buffer.from('%%EOF\n');
 
 /** The last digits of the path are the kilobytes: …/get-single-pdf/00000000-0000-4000-8000-000000000200 */
 function sizeOf(path: string): number {
@@ -30,7 +31,7 @@ const server = createServer({ key, cert }, (request, response) => {
 	}
 	let left = sizeOf(path);
 	response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': left });
-	left -= head.length;
+	left -= head.length + end.length;
 	response.write(head);
 	const give = () => {
 		while (left > 0) {
@@ -38,7 +39,7 @@ const server = createServer({ key, cert }, (request, response) => {
 			left -= part.length;
 			if (!response.write(part)) return;
 		}
-		response.end();
+		response.end(end);
 	};
 	response.on('drain', give);
 	give();

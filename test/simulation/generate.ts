@@ -1,8 +1,8 @@
 import { Random } from './random';
 import type { Choice, Step, Story } from './story';
 import type { Fates } from './execution';
+import { noFates } from './world';
 
-const noFates: Fates = { error: 0, crash: 0, nothing: 0, waiting: 0, timeout: 0, silent: 0 };
 const longestMs = 30 * 60_000;
 
 /** One story of at most 30 minutes. Each has only some of what may happen, so that it may happen often. */
