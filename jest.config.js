@@ -13,7 +13,7 @@ const settings = {
 /** @type {import('jest').Config} */
 module.exports = {
 	// A test that hangs fails by its name. What starts a broker or an n8n, which takes longer, says so itself.
-	testTimeout: 60_000,
+	testTimeout: 180_000,
 	// Most of the time goes into waiting for brokers, so more workers than cores.
 	maxWorkers: 4,
 	projects: [

@@ -9,7 +9,7 @@ const { setTimeout: sleep } = timers;
  */
 export async function until(
 	condition: () => boolean | Promise<boolean>,
-	limitMs = 50_000,
+	limitMs = 150_000,
 	{ explain = () => '', everyMs = 20 }: { explain?: () => string | Promise<string>; everyMs?: number } = {},
 ): Promise<void> {
 	const over = new AbortController();
