@@ -29,8 +29,8 @@ export type Shipment = {
 	shipmentReference: string;
 	shipmentType: string;
 	importedAt: Date;
-	/** What the import sent. */
-	imported: unknown;
+	/** What the import sent, as text. */
+	imported: string;
 };
 
 export type ParcelSet = {

@@ -51,7 +51,7 @@ export class Store {
 			importRef: shipmentReference,
 			shipmentType: 'liner',
 			importedAt: this.now(),
-			imported: {},
+			imported: '',
 			...given,
 			shipmentId,
 			shipmentReference,

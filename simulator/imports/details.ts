@@ -25,14 +25,14 @@ export function quantityOf(given: PayloadSet): string {
 		for (const { quantityGross, quantityNet, crossRefId, label } of cargo.quantities ?? []) {
 			const amount = quantityGross ?? quantityNet;
 			if (amount === undefined) continue;
-			return joined([decimals(amount, 3), label ?? crossRefId], ' ');
+			return joined(
+				[amount.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 3 }), label ?? crossRefId],
+				' ',
+			);
 		}
 	}
 	return '';
 }
-
-const decimals = (amount: number, digits: number): string =>
-	amount.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 export const joined = (parts: (string | undefined)[], separator = ', '): string =>
 	parts.filter(Boolean).join(separator);

@@ -31,9 +31,14 @@ export function importShipment(
 		importRef,
 		shipmentReference: given.shipmentReference ?? importRef,
 		shipmentType: given.shipmentType ?? 'liner',
-		imported: given,
+		imported: JSON.stringify(given, shortened, 2),
 	});
 	return { shipment, sets: sets.map(({ set, attachments }) => createSet(store, shipment, given, set, attachments)) };
+}
+
+/** A PDF in Base64 would be too long to look at. */
+function shortened(_name: string, value: unknown): unknown {
+	return typeof value === 'string' && value.length > 2_000 ? `${value.slice(0, 40)}…` : value;
 }
 
 function createSet(

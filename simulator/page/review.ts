@@ -24,7 +24,7 @@ ${progress(view)}
 <div class="pair">
 <div>
 ${sets.map((set) => setCard(set, shipment.shipmentId))}
-<details><summary>As imported</summary><pre tabindex="0">${asText(shipment.imported)}</pre></details>
+<details><summary>As imported</summary><pre tabindex="0">${shipment.imported}</pre></details>
 </div>
 ${viewer(view, documentId)}
 </div>`;
@@ -99,13 +99,6 @@ function documentList({ set, documents }: SetView, shipmentId: string): Markup {
 <a href="${address}?download=1">Download<span class="unseen"> ${name}</span></a></span></li>`;
 	});
 	return markup`<h3>Documents</h3><ul class="lines">${rows}</ul>`;
-}
-
-/** Long texts, such as a PDF in Base64, are cut. */
-function asText(imported: unknown): string {
-	const cut = (_name: string, value: unknown): unknown =>
-		typeof value === 'string' && value.length > 2_000 ? `${value.slice(0, 40)}… (${value.length} characters)` : value;
-	return JSON.stringify(imported, cut, 2);
 }
 
 /** Steps of other people, each with an event of its own. */

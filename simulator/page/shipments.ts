@@ -50,14 +50,6 @@ export function shipmentView(store: Store, shipmentId: string, customerId: strin
 	};
 }
 
-/** All shipments that are visible to the company, the latest change first. */
-export function shipmentViews(store: Store, customerId: string): ShipmentView[] {
-	return store.shipments
-		.all()
-		.flatMap(({ shipmentId }) => shipmentView(store, shipmentId, customerId) ?? [])
-		.sort((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime());
-}
-
 const statusNames: Record<ParcelStatus, string> = {
 	imported: 'Imported',
 	signing: 'Signing',
@@ -106,8 +98,12 @@ export function shipmentLists(app: FastifyInstance, sessions: Sessions): void {
 		app.get(`/${list}`, (request, reply) => {
 			const session = sessions.get(request);
 			const { customerId } = session.account;
-			const all = shipmentViews(sessions.exchange.store, customerId);
-			const views = all.filter((view) => view.filed === (list === 'filed'));
+			const { store } = sessions.exchange;
+			const views = store.shipments
+				.all()
+				.flatMap(({ shipmentId }) => shipmentView(store, shipmentId, customerId) ?? [])
+				.filter((view) => view.filed === (list === 'filed'))
+				.sort((one, other) => other.modifiedAt.getTime() - one.modifiedAt.getTime());
 			return show(reply, listPage(list, session, views));
 		});
 	}
