@@ -23,10 +23,13 @@ const server = createServer({ key, cert }, (request, response) => {
 		return;
 	}
 	if (request.method === 'POST') {
-		// An import: reads all of it and returns its size.
+		// An import: reads all of it and returns its size, and the ID that an import is confirmed by.
 		let received = 0;
+		const sets = [{ setId: '01234567-89ab-cdef-0123-456789abcdef' }];
 		request.on('data', (part: Buffer) => (received += part.length));
-		request.on('end', () => response.setHeader('content-type', 'application/json').end(`{"received":${received}}`));
+		request.on('end', () =>
+			response.setHeader('content-type', 'application/json').end(JSON.stringify({ received, sets })),
+		);
 		return;
 	}
 	let left = sizeOf(path);
