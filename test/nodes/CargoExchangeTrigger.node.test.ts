@@ -3,6 +3,13 @@ import { CargoExchangeTrigger } from '../../nodes/CargoExchange/CargoExchangeTri
 import { until, useSharedBroker } from '../helpers/broker';
 import { ActiveWorkflow } from '../trigger/activeWorkflow';
 
+// Before the connection is closed. A reader stays for five seconds after its last workflow: all of them at the same time.
+afterAll(async () => {
+	for (queue of queues) {
+		await until(async () => (await consumers()) === 0);
+		await shared.connection.channel.deleteQueue(queue);
+	}
+});
 const shared = useSharedBroker();
 const setId = '3fa85f64-5717-4562-b3fc-2c963f66afa6';
 const event = (fields: object) =>
@@ -11,6 +18,7 @@ const sets = (...numbers: number[]) =>
 	numbers.map((number) => event({ setId: `set ${number}`, parcelReference: `P-${number}` }));
 
 let queue: string;
+const queues: string[] = [];
 const active: ActiveWorkflow[] = [];
 
 async function start(
@@ -33,11 +41,10 @@ const unread = async () => (await shared.connection.channel.checkQueue(queue)).m
 
 beforeEach(async () => {
 	queue = await shared.connection.queue();
+	queues.push(queue);
 });
 afterEach(async () => {
 	for (const workflow of active.splice(0)) await workflow.close();
-	await until(async () => (await consumers()) === 0);
-	await shared.connection.channel.deleteQueue(queue);
 });
 
 it('runs the workflow for each event, with the event in one fixed form', async () => {
