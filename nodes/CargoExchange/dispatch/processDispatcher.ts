@@ -14,7 +14,7 @@ const speed = oncePerProcess({ name: 'speed', version: 1, isKind: isSpeed, make:
 export const liveClock: Clock = {
 	now: () => performance.now() * speed.factor,
 	// Node's timers cut fractions off and may end a millisecond early; what is not due then would wait for the next look.
-	sleep: (delayMs, signal) => sleep(Math.ceil(delayMs / speed.factor) + 1, signal).catch(() => {}),
+	sleep: (delayMs, signal) => sleep(Math.ceil(Math.max(0, delayMs) / speed.factor) + 1, signal).catch(() => {}),
 };
 
 /** A real broker, time and chance. */
