@@ -96,7 +96,7 @@ export function cannotRead({ message, description }: Report): Report {
 /** For n8n's log. */
 export function otherReaders(queue: string, count: number): string {
 	const readers = `${count} other ${count === 1 ? 'reader' : 'readers'}`;
-	return `The queue "${queue}" has ${readers}: the queue server delivers each message to only one of them`;
+	return `The queue "${queue}" has ${readers}, and each message goes to only one reader. To get all messages, ask the operator of the exchange for a queue of your own`;
 }
 
 export function connectionLost(queue: string, count: number): string {

@@ -177,7 +177,7 @@ describe('the unit of a figure', () => {
 
 	it('stops if header and cell differ, or rows that add up', () => {
 		expect(corrections([row({ Container: first, 'Gross Weight (kg)': 5, 'Weight Unit': 'LB' })])).toEqual([
-			'Row 1, Gross Weight (kg): "5". Its column says KGM, and its row LBR. Correct one of the two.',
+			'Row 1, Gross Weight (kg): "5". Its header says KGM, and the unit column LBR. Correct one of the two.',
 		]);
 		const rows = [
 			row({ Container: first, Cargo: 'A', 'Gross Weight': 5, 'Weight Unit': 'KG' }),

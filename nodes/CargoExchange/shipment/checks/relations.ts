@@ -59,10 +59,10 @@ const ofSet: Relations<ShipmentSet> = {
 			: [['destination', destination, 'Is also the port of loading. Correct one of the two.']],
 	country: ({ destinationCountry: { unCountryCode: code, value: name = '' } = {}, destination, placeOfDelivery }) => {
 		if (code !== undefined && countryName(code) === null)
-			return [['destinationCountry.unCountryCode', code, 'Is not the code of a country (ISO 3166).']];
+			return [['destinationCountry.unCountryCode', code, 'Is not the code of a country (ISO 3166), such as DE.']];
 		const ofPort = countryIn(placeOfDelivery ?? destination ?? '');
 		if (ofPort !== null && ofPort !== (code ?? countryCode(name) ?? ofPort)) {
-			const advice = `Does not go with ${placeOfDelivery ?? destination}, which is in ${countryName(ofPort)}.`;
+			const advice = `Does not go with ${placeOfDelivery ?? destination}, which is in ${countryName(ofPort)}. Correct one of the two.`;
 			return [[`destinationCountry.${code === undefined ? 'value' : 'unCountryCode'}`, code ?? name, advice]];
 		}
 		const named = countryCode(name);
@@ -75,7 +75,13 @@ const ofSet: Relations<ShipmentSet> = {
 		return containers.flatMap(({ containerNumber = '' }, index): Broken[] => {
 			const number = compactNumber(containerNumber);
 			if (number !== '' && seen.has(number))
-				return [[`containers[${index}].containerNumber`, containerNumber, 'Is listed twice.']];
+				return [
+					[
+						`containers[${index}].containerNumber`,
+						containerNumber,
+						'Is listed twice. Remove one, or correct its number.',
+					],
+				];
 			seen.add(number);
 			return [];
 		});
@@ -83,7 +89,13 @@ const ofSet: Relations<ShipmentSet> = {
 	count: ({ containers, numberOfContainers: count }) =>
 		containers === undefined || count === undefined || count === containers.length
 			? []
-			: [['numberOfContainers', count, `The list has ${containers.length} containers.`]],
+			: [
+					[
+						'numberOfContainers',
+						count,
+						`The list has ${containers.length} containers. Correct the number or the list.`,
+					],
+				],
 	'goods and containers': goodsAndContainers,
 	decimals: ({ freightCharges: { charges = [] } = {} }) =>
 		charges.flatMap(({ amount: { value, currency = '' } = {} }, index): Broken[] => {
@@ -91,7 +103,7 @@ const ofSet: Relations<ShipmentSet> = {
 			const rounded = Number(value.toFixed(decimalsOf(currency)));
 			// 0.1 + 0.2 is 0.30000000000000004 to a computer, and meant as 0.3.
 			if (Math.abs(rounded - value) <= 1e-9 * Math.max(1, Math.abs(value))) return [];
-			const advice = `Has more decimals than ${currency} allows. Rounded, it is ${rounded}.`;
+			const advice = `Has more decimals than ${currency} allows. Check it: rounded, it is ${rounded}.`;
 			return [[`freightCharges.charges[${index}].amount.value`, value, advice]];
 		}),
 };
@@ -105,7 +117,13 @@ const acrossBills: Relations<readonly ShipmentSet[]> = {
 			(['containerType', 'sealNumber'] as const).flatMap((name): Broken[] => {
 				const [one, two] = [first.container[name], other.container[name]];
 				if (one === undefined || two === undefined || plainCode(one) === plainCode(two)) return [];
-				return [[`${other.path}.${name}`, two, `The same container has "${one}" in another bill of lading.`]];
+				return [
+					[
+						`${other.path}.${name}`,
+						two,
+						`The same container has "${one}" in another bill of lading. Correct one of the two.`,
+					],
+				];
 			}),
 		),
 	'two bills': (sets) =>

@@ -88,6 +88,6 @@ const oldestDays = 1462 - newestDays;
 
 export const recentDate: Check = (date, today) => {
 	const ageDays = (Date.parse(today) - Date.parse(date)) / dayMs;
-	if (ageDays > oldestDays) return 'Is about four years in the past, or more.';
-	return ageDays < -newestDays ? 'Is more than a month in the future.' : undefined;
+	if (ageDays > oldestDays) return 'Is about four years in the past, or more. Check the year.';
+	return ageDays < -newestDays ? 'Is more than a month in the future. Check the month and the year.' : undefined;
 };

@@ -79,7 +79,10 @@ const readers = {
 			// The goods of a cargo may be counted in anything.
 			if (!unit && measure === undefined) return { value: text };
 			if (unit && unit.measure === (measure ?? unit.measure)) return { value: unit.code };
-			return { advice: `Is not a known unit${measure === undefined ? '' : ` of ${measure}`}.`, accepted: text };
+			return {
+				advice: `Is not a known unit of ${measure === 'volume' ? 'volume, such as m3 or ft3' : 'weight, such as kg, lb or t'}.`,
+				accepted: text,
+			};
 		}),
 	currency: (raw) =>
 		fromText(raw, (text) => {
@@ -95,7 +98,7 @@ const readers = {
 		}),
 	boolean: (raw) => {
 		const truth = truths.get(typeof raw === 'string' ? raw.toLowerCase() : raw);
-		return truth === undefined ? { advice: 'Is not yes or no.' } : { value: truth };
+		return truth === undefined ? { advice: 'Is not yes or no. Enter one of them.' } : { value: truth };
 	},
 } satisfies Record<string, Reader>;
 
@@ -157,7 +160,8 @@ function fromText(raw: unknown, read: (text: string) => Result): Result {
 					advice:
 						'Is a number with decimals, or too long for a number cell. Format the column as text, and enter it again.',
 				};
-	if (typeof raw !== 'string') return { advice: plainDate(raw) === null ? 'Is not a text.' : isDate };
+	if (typeof raw !== 'string')
+		return { advice: plainDate(raw) === null ? 'Is not a text. Enter words or digits.' : isDate };
 	if (damaged.test(raw)) return { advice: isDamaged, accepted: raw };
 	if (shortened.test(raw)) return { advice: digitsLost };
 	return looksLikeDate(raw) ? { advice: isDate, accepted: raw } : read(raw);

@@ -84,7 +84,7 @@ function readCell(cells: Row, row: RowName, column: Column, reader: RowReader, i
 			atCell(cell, {
 				...place,
 				rule: 'units',
-				advice: `Its column says ${unit}, and its row ${beside}. Correct one of the two.`,
+				advice: `Its header says ${unit}, and the unit column ${beside}. Correct one of the two.`,
 			}),
 		);
 	return {
