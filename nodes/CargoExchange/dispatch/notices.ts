@@ -134,7 +134,7 @@ export function notComparable(queue: string, host: string): Report {
 export function twoAddresses(queue: string, host: string): Report {
 	return {
 		message: `Another workflow reads the queue "${queue}" at another address`,
-		description: `Its queue server has the same cluster name as ${host}. ${sameAddress}`,
+		description: `Its queue server and ${host} give the same cluster name, so this may be one queue, which two readers would share. ${sameAddress}`,
 	};
 }
 

@@ -109,7 +109,7 @@ const longestReference = 500;
 function whyUnsendable(importRef: string, field: 'shipmentReference' | 'importRef'): InvalidInput[] {
 	const name = field === 'importRef' ? 'The import reference' : 'The shipment reference';
 	const refused = (message: string) => {
-		const description = `Nothing was sent. ${name} is part of the URL of the request.`;
+		const description = `Nothing was sent. Correct ${name.toLowerCase()}, which is part of the address of the request.`;
 		return [new InvalidInput({ field, message, description })];
 	};
 	// Half of a surrogate pair cannot be percent-encoded.

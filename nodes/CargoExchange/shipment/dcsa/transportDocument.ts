@@ -45,7 +45,7 @@ export function payloadFromTransportDocument(value: unknown): {
 function notRequired({ isToOrder }: Record<string, unknown>, { shipmentReference, sets }: ShipmentPayload): Issue[] {
 	const isOrder = isToOrder === true && sets?.[0]?.consignee === undefined;
 	const reference =
-		'Shipment Reference is missing. Set it in the options: the document does not name exactly one booking.';
+		'Shipment Reference is missing, because the document does not name exactly one booking. Enter it in the options.';
 	const consignee = 'Consignee is missing. The document is an order bill of lading, which does not need one.';
 	return [
 		...(shipmentReference === undefined ? [note('shipmentReference', 'missing', reference)] : []),
