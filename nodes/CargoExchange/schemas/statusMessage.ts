@@ -129,12 +129,16 @@ function parse(body: unknown): { fields: Record<string, unknown> } | { reason: s
 		}
 	}
 	if (typeof body !== 'string') {
-		return isRecord(body) ? { fields: body } : { reason: 'The message is JSON, but not a JSON object.' };
+		return isRecord(body)
+			? { fields: body }
+			: { reason: 'The message is JSON, but a list or a single value and not an object ({ … }).' };
 	}
 	if (/^[\s\uFEFF]*$/.test(body)) return { reason: 'The message is empty.' };
 	const json = parseJson(body);
 	if (!json) return { reason: 'The message is not JSON.' };
 	// Some programs write JSON, and then the text once more as JSON.
 	const value = typeof json.value === 'string' ? parseJson(json.value)?.value : json.value;
-	return isRecord(value) ? { fields: value } : { reason: 'The message is JSON, but not a JSON object.' };
+	return isRecord(value)
+		? { fields: value }
+		: { reason: 'The message is JSON, but a list or a single value and not an object ({ … }).' };
 }

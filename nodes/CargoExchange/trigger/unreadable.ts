@@ -24,7 +24,7 @@ export function recordUnreadable(context: RecordContext, message: Message): void
 	);
 	report(context, {
 		message: 'A message that is not a status event was removed from the queue',
-		description: `${reason} ${identityOf(message)}. ${contentOf(message)}`,
+		description: `${reason} Send this message to the operator of the exchange. ${identityOf(message)}. ${contentOf(message)}`,
 	});
 }
 

@@ -74,7 +74,7 @@ function explain(
 	if (code === 'UND_ERR_HEADERS_OVERFLOW')
 		return permanent(
 			`${host} sent a response with too many headers`,
-			'Ask the operator of the exchange, or of a gateway before it, which cookies or other headers it adds.',
+			'Send this message to the operator of the exchange: it, or a gateway before it, adds too many cookies or other headers.',
 		);
 	if (/^(Z_|ERR__ERROR_FORMAT)/.test(code))
 		return transient(
@@ -84,7 +84,10 @@ function explain(
 	if (proxyHost !== null && /HTTP Tunneling|Proxy Authentication/.test(words)) {
 		const status = /\d{3}/.exec(words)?.[0] ?? 'no reason given';
 		if (status === '407') return permanent(`${peer} requires a login`, proxyLogin);
-		return permanent(`${peer} blocked the request (${status})`, `${check}.`);
+		return permanent(
+			`${peer} blocked the request (${status})`,
+			`Ask your n8n administrator to let n8n reach ${host} through this proxy.`,
+		);
 	}
 	const mayWantCertificate = url.protocol === 'https:' && words === 'other side closed';
 	return transient(
