@@ -43,7 +43,7 @@ const rules = [
 	'A weight, volume or number of packages belongs to the container, the goods, or the goods in the container that its row names. Do not repeat the figures of a container on several rows.',
 	'Needed are the columns with a dark header. A weight or volume needs its unit, an amount its currency.',
 	'Values have to fit together: check digit and type of a container, seals, net and gross weights, country and code.',
-	'For an order bill, enter TO THE ORDER OF in Consignee Prefix. SAME AS CONSIGNEE in a name means that party.',
+	'For an order bill, enter TO THE ORDER OF in Consignee Prefix. SAME AS CONSIGNEE in a name means that party, but not in an order bill, which has none.',
 ];
 
 /** Rows below the headers that have drop-downs and checks. */

@@ -62,6 +62,10 @@ describe('the look-up of a set', () => {
 		const client = createClient(accountFor(exchange.simulator));
 		expect(await findSetsOfShipment(client, 'MIXED-case', settings())).toMatchObject([{ current: { setId } }]);
 		await expect(findSetsOfShipment(client, 'nothing', settings())).rejects.toThrow('did not find');
+		const waiting = findSetsOfShipment(client, 'nothing', settings({ waitMs: 1_000 }));
+		await expect(waiting).rejects.toMatchObject({
+			description: expect.stringContaining('was repeated for 1 second') as string,
+		});
 	});
 
 	it('among all customers is not held up by a counterparty whose id cannot be sent', async () => {

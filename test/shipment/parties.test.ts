@@ -48,7 +48,10 @@ describe('a party that is the same as another', () => {
 	});
 
 	it.each([
-		[{ consignee: { name: 'TO ORDER' }, notifyParties: [{ name: 'Same as consignee' }] }, 'It is unclear who this is'],
+		[
+			{ consignee: { name: 'TO ORDER' }, notifyParties: [{ name: 'Same as consignee' }] },
+			'It is unclear who this is: in an order bill, nobody is the consignee. Write the name.',
+		],
 		[{ notifyParties: [{ name: 'Same as consignee' }] }, 'It is unclear who this is'],
 		[
 			{ consignee: { name: 'same as notify' }, notifyParties: [{ name: 'same as consignee' }] },

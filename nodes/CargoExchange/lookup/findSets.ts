@@ -187,7 +187,7 @@ async function untilFound<Found>(
 	let found = (await look(-Infinity)) ?? (await look(performance.now() - freshMs));
 	for (let delayMs = 1_000; found === null; delayMs *= 1.5) {
 		const since = performance.now();
-		if (since >= deadline) throw notFound(wanted);
+		if (since >= deadline) throw notFound(wanted, waitMs);
 		await sleep(Math.min(delayMs, deadline - since), signal);
 		// One set may have left when another came: the last look reads every page, whatever the exchange counts.
 		if (since + delayMs >= deadline) totals.clear();
@@ -203,10 +203,14 @@ export function nothingIfDenied(error: unknown): FoundRows {
 	throw error;
 }
 
-function notFound({ what, advice }: { what: string; advice: string }): InvalidInput {
+function notFound({ what, advice }: { what: string; advice: string }, waitMs: number): InvalidInput {
+	const wait =
+		waitMs > 0
+			? `The search was repeated for ${waitMs / 1_000} seconds; if the exchange takes longer to show a new set, increase "Wait for Set (Seconds)".`
+			: 'A set that was just imported or changed may take a moment to appear: run the node again. "Download All" can wait for it: see its option "Wait for Set (Seconds)".';
 	return new InvalidInput({
 		field: 'setSource',
 		message: `The exchange did not find ${what}`,
-		description: `${advice} A set that was just imported or changed may take a moment to appear: run the node again. "Download All" can wait for it: see its option "Wait for Set (Seconds)".`,
+		description: `${advice} ${wait}`,
 	});
 }

@@ -118,12 +118,16 @@ function unclear({ path, values }: Party, parties: readonly Party[]): Issue[] {
 		const text = values[field];
 		const meant = referenceIn(text, parties);
 		const advice = meant
-			? `It is unclear who this is: the ${meant.role} has no ${field} of its own here. Write the ${field}.`
+			? `It is unclear who this is: ${isOrder(meant.party) ? `in an order bill, nobody is the ${meant.role}` : `the ${meant.role} has no ${field} of its own here`}. Write the ${field}.`
 			: 'Names a party and more. Write each name and each address in its own column.';
 		const isUnclear =
 			meant !== undefined || (typeof text === 'string' && withMore.test(text.trim().slice(0, longestName)));
 		return isUnclear ? [stopAt(`${path}.${field}`, text, 'same party', advice)] : [];
 	});
+}
+
+function isOrder(party: Party | undefined): boolean {
+	return party?.values['prefix'] !== undefined;
 }
 
 function stopAt(path: string, value: unknown, rule: string, advice: string): Issue {

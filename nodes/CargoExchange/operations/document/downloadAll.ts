@@ -41,7 +41,7 @@ const parameters = {
 		},
 		{
 			description: 'How to group the PDFs into output items',
-			hint: 'Item per Set: the files are in the fields data_0, data_1 …, which binaryProperties lists',
+			hint: 'Item per Set: the files are in data_0, data_1 …; binaryProperties lists them for the attachments of an email',
 		},
 	),
 	binaryPropertyName,

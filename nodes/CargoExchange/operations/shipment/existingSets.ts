@@ -49,7 +49,7 @@ export async function findExisting(
 	if (isAnyway && (shipmentRef === null || dryRun || options.waitSeconds === 0)) return notShown;
 	const withoutLook = (error: ExplainedError): Existing => {
 		if (!dryRun) throw error;
-		const advice = `${error.message}. ${error.description}`;
+		const advice = `It was not checked whether the exchange has this shipment. ${error.message}. ${error.description}`;
 		return { ...nothing, issues: [aboutReference(shipmentRef, 'notLookedUp', advice, 'stops')] };
 	};
 	if (shipmentRef === null)
@@ -225,7 +225,7 @@ function withAdvice(error: ExplainedError): ExplainedError {
 }
 
 function aboutReference(shipmentRef: string | null, rule: string, advice: string, severity: Issue['severity']): Issue {
-	return issue({ path: 'shipmentReference', value: shipmentRef, rule, advice, severity });
+	return issue({ path: 'shipmentReference', source: 'Shipment Reference', value: shipmentRef, rule, advice, severity });
 }
 
 function refused(message: string, description: string): InvalidInput {
