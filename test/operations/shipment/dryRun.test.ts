@@ -114,7 +114,15 @@ describe('a dry run', () => {
 		expect(await run('DRY-3')).toMatchObject([{ imported: false, setIds: [], warnings: [] }]);
 		exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'status', status: 403 } });
 		expect(await run('DRY-4')).toMatchObject([
-			{ warnings: [{ rule: 'notLookedUp', advice: textWith('not checked whether the exchange has this shipment'), severity: 'stops' }] },
+			{
+				warnings: [
+					{
+						rule: 'notLookedUp',
+						advice: textWith('not checked whether the exchange has this shipment'),
+						severity: 'stops',
+					},
+				],
+			},
 		]);
 		expect(imports()).toEqual([]);
 	});
