@@ -1,4 +1,5 @@
 /** A real n8n that is stopped, killed and edited while it works off a backlog for two workflows. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { queueAccount } from '../../scripts/demo/accounts';
 import { n8nVersion } from '../../scripts/n8n/install';
 import { createCredential, type StoredCredential } from '../../scripts/n8n/rest/resources';
@@ -94,16 +95,19 @@ it('keeps the message of a run that exceeds its limit, lets other sets go on, an
 	const session = await own.n8n.session();
 	const dead = await own.connection.queue();
 	const limited = await own.connection.queue({ deadLetterExchange: '', deadLetterRoutingKey: dead });
-	const options = { freeSlotAfterMinutes: 1, parallel: 1 };
+	const options = { freeSlotAfterMinutes: 1, parallel: 2 };
 	const details = { name: 'overdue', queue: limited, recorder: own.recorder, credential, options };
 	await publishRecorded(session, details);
 	// One number per set; 20 further is the next of the same set.
-	const [held, behind, other] = [1_000_000, 1_000_020, 1_000_001];
-	own.recorder.neverAnswered.add(held);
-	await own.connection.publish(limited, [event(held), event(behind), event(other)]);
+	const [held, behind, later, other] = [1_000_000, 1_000_020, 1_000_001, 1_000_002];
+	own.recorder.neverAnswered.add(held).add(later);
+	await own.connection.publish(limited, [event(held), event(behind)]);
 	const runs = (number: number) => own.recorder.runs('overdue').filter((each) => each === number).length;
 	await until(() => runs(held) === 1, timeoutMs);
 	const startedAt = performance.now();
+	// Nothing more would start once both have exceeded their limit.
+	await sleep(30_000);
+	await own.connection.publish(limited, [event(later), event(other)]);
 	await until(() => runs(other) === 1, timeoutMs);
 	const seconds = (performance.now() - startedAt) / 1_000;
 	expect(seconds).toBeGreaterThan(50);
