@@ -189,7 +189,8 @@ promise('broker stopped twice and killed twice in 800 events', async (setting) =
 		await until(() => recorder.different >= round * 200 + 200, 120_000);
 	}
 	const finding = await outcome(setting, recorder, queue, dead, 800);
-	recorder.expectAllInOrder(numbers(800));
+	// A quorum queue delivers what was on its way to the trigger behind what comes after it.
+	recorder.expectAllInOrder(numbers(800), { redelivered: setting.queueOptions.arguments === undefined });
 	return finding;
 });
 
