@@ -85,6 +85,9 @@ function faultOfReturn(world: World, handover: Handover): string | null {
 			member.version.credential.workedFor(retryVerificationMs, member.joinedAt, now) &&
 			// Who has not been able to read for long may have made way, and has to be verified again.
 			now - (member.version.credential.leadsTo(world.network)?.availableSince ?? 0) >= retryVerificationMs &&
+			// Which takes a credential that can be read.
+			member.version.credential.brokenSince >=
+				(member.version.credential.leadsTo(world.network)?.availableSince ?? 0) &&
 			// After a lost connection, another address has to be verified before it is used.
 			(member.version.credential.works || member.version.credential.renamedAt < (member.versions.at(-1)?.from ?? 0)),
 	);
