@@ -13,6 +13,8 @@ export type Accusation = { readonly at: number; readonly kind: string; readonly 
 const tellAgainMs = 6 * 60 * 60_000;
 /** An outage is told after five minutes; each attempt takes its time. */
 const tellsWithinMs = 7 * 60_000;
+/** A verification that has begun has read its credential. */
+const verifiesWithinMs = 10_000;
 /** While n8n refuses to start executions, and there is one to start. */
 const triesWithinMs = 16 * 60_000;
 
@@ -118,7 +120,9 @@ export class Oracle {
 			const publishedAt = versions.at(-1)?.from ?? joinedAt;
 			const unavailableSince = credential.leadsTo(network)?.unavailableSince ?? Infinity;
 			// An open connection outlives a changed password. Whoever changes the address is told later.
-			const cannotSince = credential.brokenSince < publishedAt ? joinedAt : Math.max(unavailableSince, joinedAt);
+			const couldStillRead = publishedAt - credential.unreadableAt < verifiesWithinMs;
+			const cannotPublish = credential.brokenSince < publishedAt && !couldStillRead;
+			const cannotSince = cannotPublish ? joinedAt : Math.max(unavailableSince, joinedAt);
 			const since = Math.max(cannotSince, credential.renamedAt);
 			if (time.now() - since < tellsWithinMs || told.some(({ at }) => at >= since - tellAgainMs)) continue;
 			this.accuse('told', `${id} cannot read its queue since ${since}, and nobody has been told`);

@@ -73,7 +73,7 @@ export async function take(world: World, step: Step, accused: () => boolean): Pr
 			repair(world, credential!.index);
 			break;
 		case 'credentialUnreadable':
-			credential!.unreadable = true;
+			Object.assign(credential!, { unreadable: true, unreadableAt: time.now() });
 			break;
 		case 'credentialReadable':
 			credential!.unreadable = false;

@@ -31,6 +31,8 @@ export function passes(filter: Filter, { content, set }: { content: number; set:
 /** A credential of the queue in n8n, and since when it has worked. */
 export class Credential {
 	unreadable = false;
+	/** When it last became that. */
+	unreadableAt = -Infinity;
 	/** When it last came to lead to another broker. */
 	movedAt = -Infinity;
 	/** When it last got another address. */
