@@ -77,6 +77,8 @@ function faultOfReturn(world: World, handover: Handover): string | null {
 	const { ledger, time } = world;
 	const now = time.now();
 	const { stored, processNumber } = handover;
+	const availableSince = ({ version: { credential } }: Member) =>
+		credential.leadsTo(world.network)?.availableSince ?? 0;
 	const reading = readers(world, handover).filter(
 		(member) =>
 			!isElsewhere(world, member, handover) &&
@@ -84,10 +86,9 @@ function faultOfReturn(world: World, handover: Handover): string | null {
 			leadsTo(world, member, stored.queue) &&
 			member.version.credential.workedFor(retryVerificationMs, member.joinedAt, now) &&
 			// Who has not been able to read for long may have made way, and has to be verified again.
-			now - (member.version.credential.leadsTo(world.network)?.availableSince ?? 0) >= retryVerificationMs &&
+			now - availableSince(member) >= retryVerificationMs &&
 			// Which takes a credential that can be read.
-			member.version.credential.brokenSince >=
-				(member.version.credential.leadsTo(world.network)?.availableSince ?? 0) &&
+			member.version.credential.brokenSince >= availableSince(member) &&
 			// After a lost connection, another address has to be verified before it is used.
 			(member.version.credential.works || member.version.credential.renamedAt < (member.versions.at(-1)?.from ?? 0)),
 	);

@@ -101,10 +101,16 @@ function referenceIn(text: unknown, parties: readonly Party[]): { role: string; 
 /** Fills in the name of the party that is meant, with what belongs to it, or its address. */
 function fill({ role, path, values }: Party, field: 'name' | 'address', parties: readonly Party[]): Issue[] {
 	const written = values[field];
-	const meant = referenceIn(written, parties)?.party?.values;
+	const party = referenceIn(written, parties)?.party;
+	const meant = party?.values;
 	const value = meant?.[field];
-	const isOrder = field === 'name' && meant?.['prefix'] !== undefined;
-	if (typeof value !== 'string' || isOrder || isPlaceholder(value) || referenceIn(value, parties)) return [];
+	if (
+		typeof value !== 'string' ||
+		(field === 'name' && isOrder(party)) ||
+		isPlaceholder(value) ||
+		referenceIn(value, parties)
+	)
+		return [];
 	values[field] = value;
 	// Only these two have a customer ID.
 	const hasId = role === 'shipper' || role === 'consignee';
@@ -117,8 +123,12 @@ function unclear({ path, values }: Party, parties: readonly Party[]): Issue[] {
 	return (['name', 'address'] as const).flatMap((field) => {
 		const text = values[field];
 		const meant = referenceIn(text, parties);
+		const role = meant?.role;
+		const why = isOrder(meant?.party)
+			? `in an order bill, nobody is the ${role}`
+			: `the ${role} has no ${field} of its own here`;
 		const advice = meant
-			? `It is unclear who this is: ${isOrder(meant.party) ? `in an order bill, nobody is the ${meant.role}` : `the ${meant.role} has no ${field} of its own here`}. Write the ${field}.`
+			? `It is unclear who this is: ${why}. Write the ${field}.`
 			: 'Names a party and more. Write each name and each address in its own column.';
 		const isUnclear =
 			meant !== undefined || (typeof text === 'string' && withMore.test(text.trim().slice(0, longestName)));

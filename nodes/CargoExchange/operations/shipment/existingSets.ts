@@ -72,7 +72,7 @@ export async function findExisting(
 	}
 }
 
-/** A shipment that is about to be sent. `settle` is told the outcome; `before`: see `Existing`. */
+/** A shipment that is about to be sent. `settle` notes the outcome; `before`: see `Existing`. */
 type Begun = { settle: (outcome: ImportOutcome) => Promise<void>; before: Existing['before'] };
 
 /**
