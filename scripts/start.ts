@@ -24,7 +24,7 @@ async function demo({ terminal, step, cleanup, signal, interrupted }: Program): 
 	terminal.line(
 		existsSync(await installFolder())
 			? 'Takes about half a minute.'
-			: `The first start installs n8n ${n8nVersion} into your cache folder: about five minutes and 2.2 GB. Later ones take half a minute.`,
+			: `The first start installs n8n ${n8nVersion} into your cache folder: two to five minutes and 2.2 GB. Later ones take half a minute.`,
 	);
 
 	const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');

@@ -29,7 +29,7 @@ export function sharedAccount(): BrokerSettings {
 }
 
 /** The time limit of a hook or test that starts a broker. */
-export const brokerStartMs = 300_000;
+export const brokerStartMs = 600_000;
 
 /** A broker that a test file can stop, kill and reconfigure. */
 export async function ownBroker(options: Omit<BrokerOptions, 'alwaysOwn'> = {}): Promise<Broker> {
