@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
 import type { Program } from '../demo/cleanup';
 import { startServices } from '../demo/environment';
 import { openWindows } from '../firstHour/environment';
@@ -13,13 +11,6 @@ const clips: Record<string, Clip> = {
 	'first-hour-email': { x: 14, y: 0, width: 1426, height: 900 },
 };
 
-/** To the status. */
-async function scrollRight({ mouse }: Page): Promise<void> {
-	await mouse.move(700, 120);
-	await mouse.wheel(750, 0);
-	await sleep(1_000);
-}
-
 /** A user's first hour, played in a new n8n. */
 export async function firstHourPictures({ step, cleanup, signal }: Program): Promise<void> {
 	const services = await startServices({ step, cleanup, signal });
@@ -27,7 +18,6 @@ export async function firstHourPictures({ step, cleanup, signal }: Program): Pro
 	cleanup.add('The browser', () => browser.close());
 	const hour = await openWindows(browser, services, async (name, { page }) => {
 		const clip = clips[name];
-		if (name === 'first-hour-table') await scrollRight(page);
 		await takePicture(page, name, clip && (() => Promise.resolve(clip)));
 	});
 	for (const { title, run } of steps) await step(title, () => run(hour));

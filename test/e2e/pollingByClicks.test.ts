@@ -54,7 +54,7 @@ inNewest('keeps a table of the latest statuses after 24 clicks', () =>
 	editor(async (browser) => {
 		const session = await n8n.session();
 		await createCredential(session, 'Cargo Exchange account', 'cargoExchangeApi', apiAccount(simulator));
-		const columns = ['setId', 'transactionId', 'shipmentRef', 'parcelRef', 'event', 'status', 'changedAt'] as const;
+		const columns = ['parcelRef', 'status', 'changedAt', 'shipmentRef', 'event', 'setId', 'transactionId'] as const;
 		await createDataTable(
 			session,
 			table,

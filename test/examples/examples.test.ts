@@ -185,6 +185,29 @@ it('lists a set that is part of two transactions once, where it searches for eve
 	expect(complete.filter(({ onePerSet }) => onePerSet !== true)).toEqual([]);
 });
 
+it('begins each table of statuses with what people recognize, IDs last', () => {
+	const columns = Object.keys(eventColumns(null));
+	expect(columns).toEqual([...columns.filter((name) => !name.endsWith('Id')), 'setId', 'transactionId', 'customerId']);
+	expect(page('examples/cargo-statuses.csv')).toBe(`${columns.join()}\n`);
+	for (const file of ['sync-statuses-to-spreadsheet.json', 'sync-statuses-without-queue.json']) {
+		const create = readExample(file).nodes.find(({ name }) => name === 'Create the table');
+		const created = z.object({ column: z.array(z.object({ name: z.string() })) }).parse(create?.parameters['columns']);
+		expect(created.column.map(({ name }) => name)).toEqual(columns);
+	}
+	const [google, excel] = ['sync-statuses-to-google-sheets.json', 'save-statuses-as-xlsx.json'].map(readExample);
+	const few = columns.filter((name) => !['event', 'transactionId'].includes(name));
+	const put = google?.nodes.find(({ name }) => name === 'Add or update the row')?.parameters['columns'];
+	const { value } = z.object({ value: z.record(z.string(), z.string()) }).parse(put);
+	expect(Object.keys(value)).toEqual(few.filter((name) => name !== 'shipmentRef'));
+	expect(JSON.stringify(google)).toContain(
+		Object.keys(value)
+			.map((name) => `\`${name}\``)
+			.join(', '),
+	);
+	const chosen = excel?.nodes.find(({ name }) => name === 'Choose the columns');
+	expect(chosen?.parameters['includeFields']).toBe(few.join());
+});
+
 it('writes a status into a row only after it has looked for a later one there', () => {
 	const tables = exampleFiles
 		.map(readExample)

@@ -70,7 +70,7 @@ it('gives the same fields as the trigger of the queue, as far as a search knows 
 
 it.each([
 	['raw', ['setId', 'transactionId', 'parcelRef', 'shipmentRef', 'status']],
-	['table', ['setId', 'transactionId', 'shipmentRef', 'parcelRef', 'event', 'status', 'changedAt']],
+	['table', ['parcelRef', 'status', 'changedAt', 'shipmentRef', 'event', 'setId', 'transactionId']],
 ])('gives %s output when asked for it', async (output, keys) => {
 	n8n.parameters['options'] = { output };
 	await n8n.activate();

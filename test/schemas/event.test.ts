@@ -56,17 +56,17 @@ describe('a status message', () => {
 		});
 	});
 
-	it('is a row of flat columns for a data table, with the person who acted, even if the message calls that person user', () => {
+	it('is a row for a data table that begins with what people recognize, with the person who acted, even if the message calls that person user', () => {
 		expect(Object.entries(eventColumns(read(Buffer.from(JSON.stringify(signed)))))).toEqual([
-			['setId', signed.setId],
-			['transactionId', signed.transactionId],
-			['shipmentRef', null],
 			['parcelRef', 'PARCEL-1'],
-			['event', 'signed'],
 			['status', 'Signed'],
 			['changedAt', '2022-05-12T10:20:30.000Z'],
 			['changedBy', 'A. Carrier'],
 			['company', 'Example Lines'],
+			['shipmentRef', null],
+			['event', 'signed'],
+			['setId', signed.setId],
+			['transactionId', signed.transactionId],
 			['customerId', signed.customerId],
 		]);
 		const drafted = { newStatus: 'DRAFTED', user: 'Ada' };

@@ -3,8 +3,8 @@ import type { Message } from '../dispatch/message';
 import { readerOf } from '../n8n/readParameters';
 import { customersOf, requestOf, rowFilter } from '../n8n/setFilters';
 import { readRow } from '../schemas/search';
-import { renamedFields } from '../schemas/setRow';
-import { eventColumns, normalise, rawEvent, type StatusMessage } from '../schemas/statusMessage';
+import { renamedFields, setColumns } from '../schemas/setRow';
+import { normalise, rawEvent, type StatusMessage } from '../schemas/statusMessage';
 import { chosenEvents, inMilliseconds, valuesOf } from '../trigger/settings';
 import { pollingParameters } from './parameters';
 
@@ -43,9 +43,5 @@ export function changeItem(message: Message, output: PollingSettings['output']):
 	if (!reading.ok) return { json: {} };
 	if (output === 'simplified') return { json: normalise(reading.event, redelivered, renamedFields) };
 	if (output === 'raw') return { json: rawEvent(reading.event) };
-	// What a search does not know is left out, so that an upsert keeps what another source has written.
-	const columns = Object.entries(eventColumns(reading.event)).filter(([name]) => !unknownToSearches.has(name));
-	return { json: Object.fromEntries(columns) };
+	return { json: setColumns(reading.event) };
 }
-
-const unknownToSearches = new Set(['changedBy', 'company', 'customerId']);

@@ -2,7 +2,7 @@
 import { statusEventOf, statusLabel } from '../vocabulary';
 import { modifiedDate } from './date';
 import { asReceived, type SetRow } from './search';
-import type { StatusMessage } from './statusMessage';
+import { eventColumns, type StatusMessage } from './statusMessage';
 
 /**
  * A search result for a spreadsheet: one level, in a fixed order of keys, missing values null, the modification
@@ -40,20 +40,6 @@ export function simplified(row: SetRow, timezone: string): Record<string, unknow
 	};
 }
 
-/** The flat columns for a data table or a sheet. A search knows neither who changed a set nor for which customer. */
-export function setColumns(row: SetRow, timezone: string): Record<string, unknown> {
-	const { status } = row;
-	return {
-		setId: row.setId || null,
-		transactionId: row.transactionId ?? null,
-		shipmentRef: row.shipmentRef ?? null,
-		parcelRef: row.parcelRef ?? null,
-		event: status ? statusEventOf(status) : null,
-		status: status ? statusLabel(status) : null,
-		changedAt: modifiedDate(row.modifiedDate ?? '', timezone),
-	};
-}
-
 /** The fields of a row that a status message has under other names. */
 export const renamedFields: ReadonlySet<string> = new Set(['status', 'parcelRef', 'shipmentRef', 'modifiedDate']);
 
@@ -65,7 +51,7 @@ export function statusMessageOf(row: SetRow, timezone: string): StatusMessage {
 		newStatus: status ?? '',
 		action: null,
 		instance: null,
-		setId: row.setId,
+		setId: row.setId || null,
 		transactionId: row.transactionId ?? null,
 		parcelReference: row.parcelRef ?? null,
 		shipmentReference: row.shipmentRef ?? null,
@@ -78,6 +64,13 @@ export function statusMessageOf(row: SetRow, timezone: string): StatusMessage {
 		received: asReceived(row),
 	};
 }
+
+/** The flat columns for a data table or a sheet. What a search does not know is left out, so that an upsert keeps what another source has written. */
+export function setColumns(event: StatusMessage) {
+	return Object.fromEntries(Object.entries(eventColumns(event)).filter(([name]) => !unknownToSearches.has(name)));
+}
+
+const unknownToSearches = new Set(['changedBy', 'company', 'customerId']);
 
 /** The two numbers of `1 of 2`, or nulls for any other text. */
 export function signatures(text: string | null | undefined): [number, number] | [null, null] {

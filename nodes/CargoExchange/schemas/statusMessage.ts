@@ -82,19 +82,21 @@ export function normalise(event: StatusMessage, redelivered: boolean, renamed: R
 	};
 }
 
-/** The flat columns for a data table or a sheet. Null: a message that is not a status event. */
+/**
+ * The flat columns for a data table or a sheet: first what people recognize, IDs last. Null: a message that is not a
+ * status event.
+ */
 export function eventColumns(event: StatusMessage | null) {
-	const changedAt = event?.updatedDate ? eventDate(event.updatedDate) : null;
 	return {
-		setId: event?.setId ?? null,
-		transactionId: event?.transactionId ?? null,
-		shipmentRef: event?.shipmentReference ?? null,
 		parcelRef: event?.parcelReference ?? null,
-		event: event?.event ?? 'unreadable',
-		status: event ? statusLabel(event.newStatus) : null,
-		changedAt,
+		status: event?.newStatus ? statusLabel(event.newStatus) : null,
+		changedAt: event?.updatedDate ? eventDate(event.updatedDate) : null,
 		changedBy: event?.actor ?? event?.user ?? null,
 		company: event?.actorCompany ?? null,
+		shipmentRef: event?.shipmentReference ?? null,
+		event: event?.event ?? 'unreadable',
+		setId: event?.setId ?? null,
+		transactionId: event?.transactionId ?? null,
 		customerId: event?.customerId ?? null,
 	};
 }

@@ -1,7 +1,7 @@
 import { searchPages } from '../../exchange/client';
 import { modifiedDate } from '../../schemas/date';
 import { asReceived, rowKey, type SetRow } from '../../schemas/search';
-import { setColumns, simplified } from '../../schemas/setRow';
+import { setColumns, simplified, statusMessageOf } from '../../schemas/setRow';
 import { statusRank } from '../../vocabulary';
 import { customersOf, noBillNumbers, requestOf, rowFilter } from '../../n8n/setFilters';
 import { mostOf } from '../../n8n/sharedParameters';
@@ -29,7 +29,8 @@ export const searchOperation = defineOperation({
 		const pages = searchSets(exchange, requestOf(input.filters), scope, (request) =>
 			searchPages(exchange, request, limit),
 		);
-		const toJson = { raw: asReceived, simplified, table: setColumns }[input.output];
+		const table = (row: SetRow) => setColumns(statusMessageOf(row, timezone));
+		const toJson = { raw: asReceived, simplified, table }[input.output];
 		const latest = new Map<string, SetRow>();
 		const seen = { setIds: new Set<string>(), consignors: new Set<string>(), isTwice: false };
 		let given = 0;
