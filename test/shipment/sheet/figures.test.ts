@@ -194,11 +194,14 @@ describe('the unit of a figure', () => {
 describe('a charge', () => {
 	const charge = (cells: Row) => row({ 'Charge Code': 'BAS', Currency: 'USD', ...cells });
 
-	it('begins with its amount: terms alone are none, and a code without an amount stops', () => {
+	it('begins with its amount: terms alone are none, which is said once and with a place for them, and a code without an amount stops', () => {
 		expect(setOf([row({ 'Payment Type': 'Prepaid', Currency: 'USD' })])?.freightCharges).toBeUndefined();
-		expect(remarks([row({ 'Freight Terms': 'Collect' })])).toEqual([
-			'Row 1, Freight Terms: "Collect". Is not sent: the import has a field for it only in a charge with an amount.',
+		const prepaid = row({ 'Freight Terms': 'Freight Prepaid' });
+		const otherBill = { ...prepaid, 'B/L Number': 'BL-2' };
+		expect(remarks([prepaid, prepaid, otherBill])).toEqual([
+			'Row 1, Row 2, Row 3: "Freight Prepaid". Freight Terms is sent only with the amount of a charge. To have it on the bill of lading, write it into a column B/L Clause.',
 		]);
+		expect(remarks([{ ...prepaid, Currency: 'USD', Amount: 5 }, prepaid])).toEqual([]);
 		expect(corrections([charge({})])).toEqual([
 			'Row 1, Charge Code: "BAS". Has no amount. Fill in Charge Amount, or empty the cell.',
 		]);

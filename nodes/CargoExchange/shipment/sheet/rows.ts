@@ -180,15 +180,9 @@ function chargesOf(filled: readonly Filled[]): Issue[] {
 		parts.filter(({ target }) => target.path === 'amount.value').map(({ target }) => target.steps.at(-1)?.index),
 	);
 	return parts.flatMap(({ target, cell }) => {
-		if (amounts.has(target.steps.at(-1)?.index)) return [];
-		const place = { path: target.dotted };
-		if (!terms.test(target.path)) {
-			const advice = 'Has no amount. Fill in Charge Amount, or empty the cell.';
-			return [atCell(cell, { ...place, rule: 'charge', advice })];
-		}
-		if (target.path !== 'prepaidType') return [];
-		const advice = 'Is not sent: the import has a field for it only in a charge with an amount.';
-		return [atCell(cell, { ...place, rule: 'terms', advice, severity: 'note' })];
+		if (amounts.has(target.steps.at(-1)?.index) || terms.test(target.path)) return [];
+		const advice = 'Has no amount. Fill in Charge Amount, or empty the cell.';
+		return [atCell(cell, { path: target.dotted, rule: 'charge', advice })];
 	});
 }
 

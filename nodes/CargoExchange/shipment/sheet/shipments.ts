@@ -11,6 +11,7 @@ import {
 	newEntry,
 	objectOf,
 	placeWaiting,
+	type Cell,
 	type Entry,
 	type Filled,
 	type Sources,
@@ -114,16 +115,28 @@ function moreThanNumbered(shipment: Entry, readings: readonly RowReading[]): Iss
 
 /** Currency and terms alone are no charge. The same charge twice is one that was filled down, or applies twice: nobody can know. */
 function dropTerms(shipment: Entry): Issue[] {
-	return entriesOf(shipment, 'sets').flatMap(({ lists }) => {
+	const unsent: Cell[] = [];
+	const repeated = entriesOf(shipment, 'sets').flatMap(({ lists }) => {
 		const charges = lists.get('freightCharges.charges');
 		if (!charges) return [];
 		const real = charges.entries.filter(({ values }) => values.has('amount.value'));
+		const terms = (each: Entry) => each.values.get('prepaidType') ?? [];
+		const sent = new Set(real.flatMap(terms).map(({ means }) => means));
+		unsent.push(...charges.entries.flatMap(terms).filter(({ means }) => !sent.has(means)));
 		charges.entries.splice(0, charges.entries.length, ...real);
 		const same = groupBy(real, ({ values }) =>
 			JSON.stringify([...values].map(([path, { means }]) => [path, comparableKey(means)]).sort()),
 		);
 		return [...same.values()].filter((each) => each.length > 1).map(repeatedCharge);
 	});
+	return [...repeated, ...[...groupBy(unsent, ({ means }) => means).values()].map(notSent)];
+}
+
+function notSent(cells: readonly Cell[]): Issue {
+	const advice = `${shownHeader(cells[0]?.header ?? '')} is sent only with the amount of a charge. To have it on the bill of lading, write it into a column B/L Clause.`;
+	const rows = cells.map(({ row }) => row);
+	const path = 'sets.freightCharges.charges.prepaidType';
+	return atRows(rows, { path, rule: 'terms', advice, value: cells[0]?.written, severity: 'note' });
 }
 
 function repeatedCharge(same: readonly Entry[]): Issue {
