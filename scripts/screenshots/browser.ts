@@ -25,9 +25,9 @@ export async function launchBrowser(): Promise<Browser> {
 
 /** Saves a picture of the page, or of a part of it, in docs/images. */
 export async function takePicture(page: Page, name: string, clip?: () => Promise<Clip>): Promise<void> {
-	// The pointer would leave a tooltip, a panel or canvas that still moves a blur.
+	// The pointer would leave a tooltip, a panel or canvas that still moves a blur, a PDF that is not drawn yet a dark box.
 	await page.mouse.move(720, 5);
-	await page.waitForTimeout(1_000);
+	await page.waitForTimeout((await page.getByTitle('PDF: ').count()) === 0 ? 1_000 : 3_000);
 	const path = join(projectRoot, 'docs', 'images', `${name}.png`);
 	await page.screenshot({ path, animations: 'disabled', ...(clip && { clip: await clip() }) });
 }

@@ -17,8 +17,6 @@ export async function exchangePictures({ cleanup }: Program): Promise<void> {
 
 	const [first] = store.shipments.all();
 	await page.goto(`${pageUrl}/shipments/${first?.shipmentId ?? ''}`);
-	// Chromium's PDF viewer has no event for the end of drawing.
-	await page.waitForTimeout(3000);
 	await takePicture(page, 'exchange-shipment');
 
 	await page.goto(`${pageUrl}/faults`);
