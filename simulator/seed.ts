@@ -128,6 +128,14 @@ function seedDemo(store: Store): void {
 	store.newId = randomUUID;
 }
 
+/** With its check digit (ISO 6346), for which letters count from 10 upwards, without the multiples of 11. */
+function containerNumber(serial: number): string {
+	const values = '0123456789A_BCDEFGHIJK_LMNOPQRSTU_VWXYZ';
+	const firstTen = Array.from(`MOLU${serial}`);
+	const sum = firstTen.reduce((total, character, place) => total + values.indexOf(character) * 2 ** place, 0);
+	return `${firstTen.join('')}${(sum % 11) % 10}`;
+}
+
 /** What the carrier imports for one demo shipment (docs/service.md 2.7). Amounts follow from its number. */
 function payloadOf(number: number, reference: string, trade: Trade, imo?: number): object {
 	const [loadingLocation, destination] = trade.ports;
@@ -164,7 +172,7 @@ function payloadOf(number: number, reference: string, trade: Trade, imo?: number
 					},
 				],
 				containers: [1, 2].map((place) => ({
-					containerNumber: `MOLU${4100230 + number * 40 + place}`,
+					containerNumber: containerNumber(410022 + number * 10 + place),
 					containerType: '40HC',
 					containerTypeDescription: '40 foot high cube',
 					sealNumber: `S-${number}0${place}7`,

@@ -1,3 +1,4 @@
+import { containerNumberAdvice } from '../../nodes/CargoExchange/shipment/fields/containerNumber';
 import { addManySets, startSimulator, type Simulator, type SimulatorOptions } from '../../simulator';
 import { errorMessage, logIn, type Caller } from './caller';
 
@@ -135,6 +136,15 @@ describe('the demo data', () => {
 		const statuses = results.map(({ status }) => status);
 		expect(statuses).toEqual(['imported', 'drafted', 'signing', 'signed', 'issued', 'issued', 'title_held']);
 		expect(results[6]?.setId).toBe(results[5]?.setId);
+	});
+
+	it('has container numbers that an import takes', async () => {
+		await start({ seed: 'demo' });
+		const numbers = simulator.store.shipments
+			.all()
+			.flatMap(({ imported }) => [...imported.matchAll(/"containerNumber": "(.*)"/g)].map(([, number = '']) => number));
+		expect(new Set(numbers)).toHaveProperty('size', 12);
+		expect(numbers.flatMap((number) => containerNumberAdvice(number) ?? [])).toEqual([]);
 	});
 
 	it('has the same IDs at every start', async () => {
