@@ -54,7 +54,7 @@ export async function findSet(
 	return await untilFound(
 		exchange,
 		settings,
-		{ what: `the set ${wanted.setId}`, advice: 'Check the set ID and the customers.' },
+		{ what: `the set ${wanted.setId}`, advice: `Check the set ID${ifChosen(settings)}.` },
 		async (attempt) => {
 			for (const filters of searchesFor(exchange, wanted)) {
 				const search = rowsOf(exchange, wanted.setId, { filters, scope, attempt });
@@ -74,8 +74,7 @@ export async function findSetsOfShipment(
 	settings: LookupSettings,
 ): Promise<FoundSet[]> {
 	const what = `a set with the shipment reference ${shipmentRef}`;
-	const advice =
-		'Check the reference and the customers. It must be that of the shipment: the exchange returns no B/L numbers.';
+	const advice = `Check the reference${ifChosen(settings)}. It must be that of the shipment: the exchange returns no B/L numbers.`;
 	return await untilFound(exchange, settings, { what, advice }, async (attempt) => {
 		const rowsById = new Map<string, SetRow[]>();
 		const { customerIds } = settings;
@@ -203,14 +202,14 @@ export function nothingIfDenied(error: unknown): FoundRows {
 	throw error;
 }
 
+function ifChosen({ customerIds }: LookupSettings): string {
+	return customerIds.length === 0 ? '' : ' and the customers';
+}
+
 function notFound({ what, advice }: { what: string; advice: string }, waitMs: number): InvalidInput {
-	const wait =
-		waitMs > 0
-			? `The search was repeated for ${waitMs / 1_000} seconds; if the exchange takes longer to show a new set, increase "Wait for Set (Seconds)".`
-			: 'A set that was just imported or changed may take a moment to appear: run the node again. "Download All" can wait for it: see its option "Wait for Set (Seconds)".';
 	return new InvalidInput({
 		field: 'setSource',
 		message: `The exchange did not find ${what}`,
-		description: `${advice} ${wait}`,
+		description: `${advice} A new set may take a moment to appear: the search was repeated for ${waitMs / 1_000} seconds. To wait longer or shorter, set "Wait for Set (Seconds)", an option of "Download All".`,
 	});
 }

@@ -135,7 +135,15 @@ describe('the set whose documents are wanted', () => {
 	])('is reported as missing if it does not appear: %s', async (_, parameters, message) => {
 		const { error } = await exchange.run('document.downloadAll', { ...parameters, options: { waitSeconds: 0 } });
 		expect(error?.message).toContain(message);
-		expect(error?.description).toContain('Wait for Set');
+		expect(error?.description).toContain('repeated for 0 seconds. To wait longer or shorter, set "Wait for Set');
+		expect(error?.description).not.toContain('customers');
+	});
+
+	it('is reported as missing with the advice to check the customers only if they were chosen', async () => {
+		const chosen = { allCustomers: false, customerIds: [exchange.simulator.customerId], options: { waitSeconds: 0 } };
+		const missing = { setSource: 'setId', setId: randomUUID(), ...chosen };
+		const { error } = await exchange.run('document.downloadAll', missing);
+		expect(error?.description).toContain('Check the set ID and the customers.');
 	});
 
 	it.each([
