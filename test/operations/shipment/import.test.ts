@@ -56,7 +56,6 @@ describe('shipment: import', () => {
 			expect(json).toMatchObject({ importRef: 'AGAIN', imported: false, httpStatus: null, setIds: [anyText] });
 			expect(json?.warnings).toContainEqual({
 				path: 'shipmentReference',
-				source: 'Shipment Reference',
 				value: 'MOL-2022-0005',
 				rule: 'alreadyThere',
 				advice: textWith('It was not imported again.'),

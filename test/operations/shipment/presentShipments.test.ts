@@ -44,6 +44,13 @@ describe('shipments of a sheet', () => {
 		]);
 	});
 
+	it('that are skipped are named with their rows', async () => {
+		const [json] = jsonOf(await run([row('MOL-2022-0005', 'CSQU3054383')], { ifPresent: 'skip' }));
+		expect(json?.['warnings']).toMatchObject([
+			{ source: 'Row 2 (BL-MOL-2022-0005, CSQU3054383), Shipment Reference', rule: 'alreadyThere' },
+		]);
+	});
+
 	it('are not sent if the search does not work', async () => {
 		const before = imports().length;
 		const fault = { kind: 'status', status: 403 } as const;

@@ -3,7 +3,7 @@ import type { ExchangeClient } from '../../exchange/client';
 import { ExplainedError, InvalidInput, ServiceError } from '../../errors';
 import type { ItemContext } from '../../n8n/itemContext';
 import { type ImportOutcome, importsOfProcess, type KnownImport } from './importRegister';
-import type { PreparedImport } from './prepareImport';
+import { withPlace, type PreparedImport } from './prepareImport';
 import { issue, type Issue } from '../../shipment/issue';
 import { type FoundSets, listed, setsInSearch } from './shipmentSets';
 
@@ -50,7 +50,7 @@ export async function findExisting(
 	const withoutLook = (error: ExplainedError): Existing => {
 		if (!dryRun) throw error;
 		const advice = `It was not checked whether the exchange has this shipment. ${error.message}. ${error.description}`;
-		return { ...nothing, issues: [aboutReference(shipmentRef, 'notLookedUp', advice, 'stops')] };
+		return { ...nothing, issues: [aboutReference(prepared, 'notLookedUp', advice, 'stops')] };
 	};
 	if (shipmentRef === null)
 		return withoutLook(
@@ -170,10 +170,9 @@ function importedHere({ setIds, bills }: KnownImport & { state: 'imported' }): P
 }
 
 /** What the item says about a shipment that is present. Throws InvalidInput if that stops the import. */
-function reported(
-	{ shipmentRef, bills, input: { ifPresent, dryRun } }: PreparedImport,
-	present: Present,
-): Pick<Existing, 'isPresent' | 'setIds' | 'issues'> {
+function reported(prepared: PreparedImport, present: Present): Pick<Existing, 'isPresent' | 'setIds' | 'issues'> {
+	const { shipmentRef, bills, input } = prepared;
+	const { ifPresent, dryRun } = input;
 	const isWhole = present.bills >= bills;
 	const { sets, origin } = present;
 	const least = present.mayBeMore ? 'at least' : 'only';
@@ -185,7 +184,7 @@ function reported(
 		throw refused(found, isWhole ? `${origin}${alreadyThere}` : `Nothing was sent. ${origin}${importTheRest}`);
 	// A note: the user has chosen what happens to such a shipment, so "Strict" does not stop it.
 	const advice = `${found}. ${origin}It was not imported again.`;
-	const issues = [aboutReference(shipmentRef, 'alreadyThere', advice, isWhole ? 'note' : 'stops')];
+	const issues = [aboutReference(prepared, 'alreadyThere', advice, isWhole ? 'note' : 'stops')];
 	return { isPresent: true, setIds: [...sets.keys()], issues };
 }
 
@@ -195,14 +194,14 @@ export const importTheRest =
 	'Look in the exchange application which bills of lading are missing. Then import only the missing ones, with "If Shipment Exists" set to "Import Anyway" for this execution only. If it is another shipment, use another reference.';
 
 /** What the item says about a shipment that another execution is sending. Throws InvalidInput if that stops the import. */
-function beingImported({ shipmentRef, input }: PreparedImport): Pick<Existing, 'isPresent' | 'issues'> {
-	if (input.ifPresent === 'fail')
+function beingImported(prepared: PreparedImport): Pick<Existing, 'isPresent' | 'issues'> {
+	if (prepared.input.ifPresent === 'fail')
 		throw refused(
-			`The shipment ${shipmentRef ?? ''} is being imported by another execution`,
+			`The shipment ${prepared.shipmentRef ?? ''} is being imported by another execution`,
 			'It was not sent again, to avoid a duplicate. When that execution has ended, run this one again.',
 		);
 	const advice = 'Is being imported by another execution. It was not sent again.';
-	return { isPresent: true, issues: [aboutReference(shipmentRef, 'beingImported', advice, 'note')] };
+	return { isPresent: true, issues: [aboutReference(prepared, 'beingImported', advice, 'note')] };
 }
 
 function notKnown(shipmentRef: string | null): InvalidInput {
@@ -224,8 +223,13 @@ function withAdvice(error: ExplainedError): ExplainedError {
 	);
 }
 
-function aboutReference(shipmentRef: string | null, rule: string, advice: string, severity: Issue['severity']): Issue {
-	return issue({ path: 'shipmentReference', source: 'Shipment Reference', value: shipmentRef, rule, advice, severity });
+function aboutReference(
+	{ shipmentRef, locate }: PreparedImport,
+	rule: string,
+	advice: string,
+	severity: Issue['severity'],
+): Issue {
+	return withPlace(issue({ path: 'shipmentReference', value: shipmentRef, rule, advice, severity }), locate);
 }
 
 function refused(message: string, description: string): InvalidInput {

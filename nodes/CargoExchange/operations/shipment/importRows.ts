@@ -115,11 +115,11 @@ async function lookUpAll(exchange: ExchangeClient, shipments: readonly Ready[]) 
 
 /** A shipment that is stopped, as far as it can be looked up. */
 function asIfReady(shipment: RowShipment, items: Items): Ready[] {
-	const { reference, importRef = reference, payload } = shipment;
+	const { reference, importRef = reference, payload, locate } = shipment;
 	const first = items[shipment.rows[0] ?? -1];
 	if (!first || reference === undefined || importRef === undefined) return [];
 	const asSent = { bills: billsIn(payload), body: importBody(payload, []), pdfNames: [], issues: [] };
-	const prepared = { importRef, shipmentRef: reference, ...asSent, input: first.parameters() };
+	const prepared = { importRef, shipmentRef: reference, ...asSent, input: first.parameters(), locate };
 	return [{ shipment, prepared, context: first.context }];
 }
 

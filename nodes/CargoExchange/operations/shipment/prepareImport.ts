@@ -18,7 +18,7 @@ export type Shipment = {
 	/** Files that the shipment itself brings. */
 	pdfs?: readonly AttachedPdf[];
 	/** The place of a value for users, by its path in the payload; without it, the path itself is shown. */
-	locate?: (path: string) => IssuePlace;
+	locate?: ((path: string) => IssuePlace) | undefined;
 };
 
 /** A shipment that is ready to be sent: checked, and with its PDFs. */
@@ -32,6 +32,7 @@ export type PreparedImport = {
 	pdfNames: readonly string[];
 	issues: readonly Issue[];
 	input: Pick<ImportInput, 'dryRun' | 'ifPresent' | 'options'>;
+	locate: Shipment['locate'];
 };
 
 /** Prepares a shipment without asking the exchange. Throws InvalidInput if it cannot or must not be sent. */
@@ -70,19 +71,25 @@ export async function prepareImport(
 	const noted = new Set(
 		shipment.notes.filter(({ severity, rule }) => severity === 'stops' || rule === 'missing').map(({ path }) => path),
 	);
+	const { locate } = shipment;
 	const located = [...shipment.notes, ...found.filter(({ path }) => !noted.has(path))].map((one) =>
-		one.source === undefined && shipment.locate ? atPlace(one, shipment.locate(one.path)) : one,
+		one.source === undefined ? withPlace(one, locate) : one,
 	);
 	const issues = acceptIssues(located, acceptValues);
 	const blocking = stoppingIssues(issues, validation);
 	const [failure] = failures;
 	if (failure && failures.length + blocking.length > 1)
-		throw new InvalidShipment([...failures.map((each) => inputIssue(each, shipment.locate)), ...blocking]);
+		throw new InvalidShipment([...failures.map((each) => inputIssue(each, locate)), ...blocking]);
 	if (failure) throw failure;
 	if (blocking.length > 0) throw new InvalidShipment(blocking);
 	const body = importBody(attachPdfs(payload, pdfs, pdfTemplate), pdfs);
 	const pdfNames = pdfs.map(({ documentName }) => documentName);
-	return { importRef, shipmentRef, bills: billsIn(payload), body, pdfNames, issues, input };
+	return { importRef, shipmentRef, bills: billsIn(payload), body, pdfNames, issues, input, locate };
+}
+
+/** The issue with its place for users, where they have one. */
+export function withPlace(found: Issue, locate: Shipment['locate']): Issue {
+	return locate ? atPlace(found, locate(found.path)) : found;
 }
 
 /** A set of the payload is a bill of lading. What cannot be counted is at least one. */
