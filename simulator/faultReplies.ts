@@ -36,9 +36,7 @@ export function applyFaults(app: FastifyInstance, faults: Faults, { offsetName }
 
 	app.addHook('onSend', async (request, reply, payload) => {
 		const fault = applied.get(request);
-		// A large body is never held in memory as a whole.
-		if (fault === undefined || fault.kind === 'largeBody') return payload;
-		return await changeResponse(fault, request, reply, payload);
+		return fault === undefined ? payload : await changeResponse(fault, request, reply, payload);
 	});
 }
 
@@ -70,9 +68,6 @@ async function answerInstead(fault: Fault, reply: FastifyReply): Promise<unknown
 			return await reply.redirect(fault.to, fault.status ?? 302);
 		case 'emptyBody':
 			return await reply.header('content-length', 0).send();
-		case 'largeBody':
-			reply.type('application/octet-stream').header('content-length', fault.bytes);
-			return await reply.send(Readable.from(filler(fault.bytes)));
 		default:
 			return undefined;
 	}
@@ -84,10 +79,6 @@ async function changeResponse(fault: Fault, request: FastifyRequest, reply: Fast
 	const whole = await bytesOf(payload);
 	const half = whole.subarray(0, Math.floor(whole.length / 2));
 	switch (fault.kind) {
-		case 'envelope': {
-			const envelope: unknown = JSON.parse(whole.toString('utf8'));
-			return JSON.stringify({ ...Object(envelope), code: fault.code, status: fault.status, data: null });
-		}
 		case 'gzip': {
 			const packed = gzipSync(whole);
 			reply.header('content-encoding', 'gzip').header('content-length', packed.length);
@@ -108,9 +99,6 @@ async function changeResponse(fault: Fault, request: FastifyRequest, reply: Fast
 		case 'truncated':
 			reply.header('content-length', whole.length);
 			return Readable.from(sendThen(half, () => socket.end()));
-		case 'wrongLength':
-			reply.header('content-length', fault.contentLength);
-			return Readable.from(sendThen(whole, () => socket.end()));
 		default:
 			return payload;
 	}
@@ -136,11 +124,6 @@ async function* sendThen(bytes: Buffer, end: () => unknown): AsyncGenerator<Buff
 	await pause(20);
 	end();
 	await pause(1000, undefined, { ref: false });
-}
-
-function* filler(bytes: number): Generator<Buffer> {
-	const chunk = Buffer.alloc(64 * 1024, 'x');
-	for (let left = bytes; left > 0; left -= chunk.length) yield chunk.subarray(0, Math.min(left, chunk.length));
 }
 
 function without(value: unknown, name: string): unknown {

@@ -18,8 +18,6 @@ export type Fault =
 	| { kind: 'resetDuringBody' }
 	/** Announces the whole length, sends half of the body and closes the connection normally. */
 	| { kind: 'truncated' }
-	/** Announces this length, sends the whole body and closes the connection normally. */
-	| { kind: 'wrongLength'; contentLength: number }
 	/** 200 with an HTML page. */
 	| { kind: 'html' }
 	/** 200 with a JSON object or list, for example instead of a PDF. */
@@ -31,10 +29,6 @@ export type Fault =
 	| { kind: 'chunked' }
 	/** 200 without a body. */
 	| { kind: 'emptyBody' }
-	/** 200 with this many meaningless bytes. */
-	| { kind: 'largeBody'; bytes: number }
-	/** A search that reports an error in its envelope, under HTTP 200. */
-	| { kind: 'envelope'; code: number; status: string }
 	/** A search that returns the first page, whatever page was requested. */
 	| { kind: 'pagingIgnored' };
 
