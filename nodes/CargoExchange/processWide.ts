@@ -4,7 +4,7 @@
  */
 const registryKey = Symbol.for('n8n-nodes-cargo-exchange');
 
-/** `version`: of the interface by which copies use it. Increase it if another version of the package could not use it any more. */
+/** `version`: of the interface by which copies use it. Increase it if another published version of the package could not use it any more. */
 type OncePerProcess<Kind extends object> = {
 	readonly name: string;
 	readonly version: number;
