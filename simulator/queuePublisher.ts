@@ -17,6 +17,8 @@ type Session = { connection: ChannelModel; channel: ConfirmChannel; alive: boole
  */
 export function createPublisher(target: { url: string; name: string }): Publisher {
 	const closing = new AbortController();
+	/** Cuts whatever is still open. */
+	const cutting = new AbortController();
 	let session: Session | null = null;
 	let queued: Promise<void> = Promise.resolve();
 
@@ -24,7 +26,7 @@ export function createPublisher(target: { url: string; name: string }): Publishe
 		const deadline = performance.now() + 120_000;
 		for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 1000)) {
 			try {
-				if (session?.alive !== true) session = await openSession(target);
+				if (session?.alive !== true) session = await openSession(target, cutting.signal);
 				await send(session, target.name, body);
 				return;
 			} catch (cause) {
@@ -45,16 +47,18 @@ export function createPublisher(target: { url: string; name: string }): Publishe
 		async close() {
 			closing.abort();
 			await queued;
-			if (session?.alive === true) await session.connection.close();
+			// amqplib's own close never settles if the connection is lost now.
+			const closed = session?.connection.close().catch(() => undefined);
+			await Promise.race([closed, pause(1_000, undefined, { ref: false })]);
+			cutting.abort();
 		},
 	};
 }
 
-async function openSession({ url, name }: { url: string; name: string }): Promise<Session> {
-	const connection = await connect(url, {
-		timeout: 10_000,
-		clientProperties: { connection_name: 'simulated exchange' },
-	});
+async function openSession({ url, name }: { url: string; name: string }, signal: AbortSignal): Promise<Session> {
+	// The signal is for Node, to which amqplib passes it on.
+	const options = { timeout: 10_000, signal, clientProperties: { connection_name: 'simulated exchange' } };
+	const connection = await connect(url, options);
 	connection.on('error', () => undefined); // 'close' follows.
 	try {
 		await declareQueue(connection, name);

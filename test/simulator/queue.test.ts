@@ -131,4 +131,11 @@ describe('a broker that goes away', () => {
 		await simulator?.stop();
 		await outcome;
 	});
+
+	it('does not keep the exchange from stopping when it falls silent', async () => {
+		const { life, store } = await start(throughProxy());
+		await life.approveDraft(store.addSet().setId);
+		proxy.stall();
+		await simulator?.stop();
+	});
 });
