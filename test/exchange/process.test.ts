@@ -1,6 +1,6 @@
 import { startSimulator } from '../../simulator';
-import { bundledClient } from '../helpers/earlyAnswers';
-import { accountFor } from '../helpers/exchangeClient';
+import { bundledClient, importScript } from '../helpers/earlyAnswers';
+import { accountAt, accountFor, answersToken, serve } from '../helpers/exchangeClient';
 
 describe('a process that has called the exchange', () => {
 	it('ends by itself although its connections are kept for the next call', async () => {
@@ -13,5 +13,16 @@ describe('a process that has called the exchange', () => {
 		expect(await client.run('Node 24', script)).toBe('true');
 		await client.remove();
 		await exchange.stop();
+	});
+
+	it('ends by itself after a gateway has answered an import before it was sent', async () => {
+		const server = await serve((request, response) => {
+			if (!answersToken(request, response)) response.end();
+		});
+		const client = await bundledClient();
+		const script = importScript(accountAt(server.url), { bytes: 64_000_000, times: 1 });
+		expect(await client.run('Node 24', script)).toContain('not known whether');
+		await client.remove();
+		await server.stop();
 	});
 });

@@ -5,7 +5,7 @@ import { secretMask } from '../../schemas/secrets';
 import { type Account, cookieHeader, hasImportUrl } from '../auth/credential';
 import { readText } from '../http/response';
 import { type ImportBody, type StatusMessages, UploadBody } from '../http/request';
-import type { Reply } from '../http/send';
+import { discard, type Reply } from '../http/send';
 import type { AuthenticatedRequests } from './authenticatedRequest';
 import { verifyToken } from './search';
 
@@ -59,6 +59,7 @@ export async function importShipment(
 		accepted.status = status;
 		if (upload.isHandedOver) return readAnswer(importRef, reply);
 		// From a gateway: the exchange cannot have imported what it has not received.
+		discard(reply.body);
 		const why = `The response with status ${status} arrived before the whole shipment had been sent.`;
 		throw doubtOf(importRef, { why, status });
 	};
