@@ -8,7 +8,8 @@ export default {
 	testRunner: 'jest',
 	jest: {
 		enableFindRelatedTests: false,
-		config: { ...projects[0], testMatch: [`<rootDir>/test/${room}/**/*.test.ts`] },
+		// Without this, Stryker adds jest's projects to it, and runs each test once for each of them.
+		config: { ...projects[0], projects: [], testMatch: [`<rootDir>/test/${room}/**/*.test.ts`] },
 	},
 	// Nothing is compiled by it.
 	tsconfigFile: 'none',
