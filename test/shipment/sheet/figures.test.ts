@@ -6,35 +6,30 @@ const setOf = (rows: Row[]) => payloads(rows)[0]?.sets?.[0];
 const kg = (quantityGross: number) => ({ quantityGross, crossRefId: 'KGM' });
 
 describe('the figures of a row', () => {
-	it('are those of a container alone', () => {
-		expect(setOf([row({ Container: first, Pkgs: 10, Kind: 'BAGS', 'Gross Weight (kg)': 500 })])).toMatchObject({
-			containers: [{ totalNumberOfPackingItems: 10, packingUnit: 'BAGS', containerQuantity: kg(500) }],
-		});
-	});
-
-	it('are those of goods alone', () => {
-		expect(setOf([row({ Cargo: 'Tea', Pkgs: 10, Kind: 'BAGS', 'Gross Weight (kg)': 500 })])).toMatchObject({
-			cargos: [{ cargoName: 'Tea', packaging: [{ numberOfPackingItems: 10, packingUnit: 'BAGS', weight: kg(500) }] }],
-		});
+	it.each([
+		[
+			'a container alone',
+			{ Container: first },
+			{ containers: [{ totalNumberOfPackingItems: 10, packingUnit: 'BAGS', containerQuantity: kg(500) }] },
+		],
+		[
+			'goods alone',
+			{ Cargo: 'Tea' },
+			{ cargos: [{ packaging: [{ numberOfPackingItems: 10, packingUnit: 'BAGS', weight: kg(500) }] }] },
+		],
+	])('are those of %s', (_, cells, set) => {
+		expect(setOf([row({ ...cells, Pkgs: 10, Kind: 'BAGS', 'Gross Weight (kg)': 500 })])).toMatchObject(set);
 	});
 
 	it('are those of goods in a container, which has the sum of its rows: a packing list', () => {
-		const coffee = row({
-			Container: first,
-			Cargo: 'Coffee',
-			Pkgs: 100,
-			Kind: 'BAGS',
-			'Gross Weight (kg)': 6000,
-			CBM: 10,
-		});
-		const tea = row({ Container: first, Cargo: 'Tea', Pkgs: 50, Kind: 'CHESTS', 'Gross Weight (kg)': 2000, CBM: 5 });
-		expect(remarks([coffee, tea])).toEqual([]);
-		expect(setOf([coffee, tea])).toMatchObject({
+		const coffee = { Cargo: 'Coffee', Pkgs: 100, Kind: 'BAGS', 'Gross Weight (kg)': 6000, CBM: 10 };
+		const tea = { Cargo: 'Tea', Pkgs: 50, Kind: 'CHESTS', 'Gross Weight (kg)': 2000, CBM: 5 };
+		const rows = [coffee, tea].map((cells) => row({ Container: first, ...cells }));
+		const containerVolume = { quantityGross: 15, crossRefId: 'MTQ' };
+		expect(remarks(rows)).toEqual([]);
+		expect(setOf(rows)).toMatchObject({
 			containers: [
-				{
-					...{ totalNumberOfPackingItems: 150, packingUnit: 'PACKAGES' },
-					...{ containerQuantity: kg(8000), containerVolume: { quantityGross: 15, crossRefId: 'MTQ' } },
-				},
+				{ totalNumberOfPackingItems: 150, packingUnit: 'PACKAGES', containerQuantity: kg(8000), containerVolume },
 			],
 			cargos: [
 				{ cargoName: 'Coffee', packaging: [{ numberOfPackingItems: 100, packingUnit: 'BAGS', weight: kg(6000) }] },
@@ -139,23 +134,11 @@ describe('equal figures on several rows of one container', () => {
 	it.each([
 		['of different goods', [{ Cargo: 'Tea' }, { Cargo: 'Rice' }]],
 		['of the same goods', [{ Cargo: 'Tea' }, { Cargo: 'Tea' }]],
-		[
-			'beside charges',
-			[
-				{ Amount: 5, Currency: 'USD' },
-				{ Amount: 6, Currency: 'USD' },
-			],
-		],
+		['although the packages differ', [10, 20].map((Pkgs) => ({ Cargo: `T${Pkgs}`, Pkgs, Kind: 'BAGS' }))],
+		['beside charges', [5, 6].map((Amount) => ({ Amount, Currency: 'USD' }))],
 	])('are a question: %s', (_, cells: Row[]) => {
 		const rows = cells.map((each) => row({ Container: first, 'Gross Weight (kg)': 500, Seal: 'S1', ...each }));
 		expect(corrections(rows)).toEqual([expect.stringContaining(question)]);
-	});
-
-	it('are a question although the packages differ', () => {
-		const rows = [10, 20].map((Pkgs) =>
-			row({ Container: first, Cargo: `T${Pkgs}`, Pkgs, Kind: 'BAGS', 'Gross Weight (kg)': 500 }),
-		);
-		expect(corrections(rows)).toEqual([expect.stringContaining('These rows have equal figures')]);
 	});
 
 	it('are none for packages of different weights', () => {

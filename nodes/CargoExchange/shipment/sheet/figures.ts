@@ -86,45 +86,50 @@ function rowsOf({ figures }: Entry): Issue[] {
 	if (!first || rows.length < 2) return [];
 	const asked = rows.filter((row) => row.some(({ figure }) => figure.asks));
 	const twins = [...groupBy(asked, contentOf).values()].filter((same) => same.length > 1).flat();
-	const repeated = twins.length > 0 ? twins : asked.filter(() => hasEqualColumn(asked, figures));
+	const repeated = twins.length > 0 ? cellsOf(twins) : equalColumns(figures, asked.length);
 	if (repeated.length > 0) return [equalFigures(repeated)];
 	const isSame = rows.every((row) => row[0]?.figure.goods === first[0]?.figure.goods);
-	return isSame ? [addedUp(rows)] : [];
+	return isSame ? [addedUp(cellsOf(rows))] : [];
 }
 
 function contentOf(row: RowFigures): string {
 	return JSON.stringify(row.map(({ path, figure }) => [path, figure.cell.means]));
 }
 
-/** A weight or a volume that is the same on all rows; packages often are. */
-function hasEqualColumn(rows: readonly RowFigures[], figures: Entry['figures']): boolean {
-	return [...figures.values()].some(
+/** Weights and volumes that are the same on all rows; packages often are. */
+function equalColumns(figures: Entry['figures'], rows: number): Cell[] {
+	const equal = [...figures.values()].filter(
 		(each) =>
 			each[0]?.unitPath !== 'packingUnit' &&
-			each.length === rows.length &&
+			each.length === rows &&
 			each.length > 1 &&
 			new Set(each.map(({ cell }) => cell.means)).size === 1,
 	);
+	return equal.flat().map(({ cell }) => cell);
 }
 
-function cellsOf(rows: readonly RowFigures[]) {
+function cellsOf(rows: readonly RowFigures[]): Cell[] {
 	return rows.flatMap((row) => row.map(({ figure }) => figure.cell));
 }
 
-function headersOf(rows: readonly RowFigures[]): string[] {
-	return [...new Set(cellsOf(rows).map(({ header }) => shownHeader(header)))];
+function headersOf(cells: readonly Cell[]): string[] {
+	return [...new Set(cells.map(({ header }) => shownHeader(header)))];
 }
 
-function equalFigures(rows: readonly RowFigures[]): Issue {
-	const headers = headersOf(rows);
+function equalFigures(cells: readonly Cell[]): Issue {
+	const headers = headersOf(cells);
 	const [header = ''] = headers;
 	const advice = `These rows have equal figures in ${listNames(headers)}. If each row has its own, rename the header, as in Goods ${header}; if it is one figure for the whole container, as in Container ${header}, or keep it on one row.`;
-	const names = cellsOf(rows).map(({ row }) => row);
-	return atRows(names, { path: '', value: headers[0], rule: 'equal figures', advice });
+	return atRows(
+		cells.map(({ row }) => row),
+		{ path: '', value: headers[0], rule: 'equal figures', advice },
+	);
 }
 
-function addedUp(rows: readonly RowFigures[]): Issue {
-	const advice = `The figures of these rows in ${listNames(headersOf(rows))} were added up.`;
-	const names = cellsOf(rows).map(({ row }) => row);
-	return atRows(names, { path: '', rule: 'added up', advice, severity: 'note' });
+function addedUp(cells: readonly Cell[]): Issue {
+	const advice = `The figures of these rows in ${listNames(headersOf(cells))} were added up.`;
+	return atRows(
+		cells.map(({ row }) => row),
+		{ path: '', rule: 'added up', advice, severity: 'note' },
+	);
 }
