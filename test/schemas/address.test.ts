@@ -2,7 +2,6 @@ import { cleanAddress, isLoopback, isSafeToTalkTo } from '../../nodes/CargoExcha
 
 describe('the URLs of the credential', () => {
 	it.each([
-		['https://exchange.example', 'https://exchange.example'],
 		['https://exchange.example/', 'https://exchange.example'],
 		['  https://exchange.example//  ', 'https://exchange.example'],
 		['https://Exchange.Example:8443/gateway/', 'https://exchange.example:8443/gateway'],
@@ -16,66 +15,41 @@ describe('the URLs of the credential', () => {
 	});
 
 	it.each([
-		['baseUrl', 'https://exchange.example/v3/common', 'https://exchange.example', '/v3/common'],
-		[
-			'baseUrl',
-			'https://exchange.example/v3/common/oauth2/token',
-			'https://exchange.example',
-			'/v3/common/oauth2/token',
-		],
-		['baseUrl', 'https://exchange.example/gw/v3/common/sets/search?offset=0', 'https://exchange.example/gw', 'after ?'],
-		[
-			'baseUrl',
-			'https://exchange.example/v3/common/x/v3/common/counterparties/',
-			'https://exchange.example/v3/common/x',
-			'',
-		],
-		[
-			'importUrl',
-			'https://exchange.example/import/api/v1/shipments?importRef=1',
-			'https://exchange.example/import',
-			'',
-		],
-		['importUrl', 'https://exchange.example/api/v1/', 'https://exchange.example', '/api/v1'],
-		['importUrl', 'https://exchange.example/api/v1/gw/api/v1', 'https://exchange.example/api/v1/gw', ''],
-		['baseUrl', 'https://exchange.example/#/inbox', 'https://exchange.example', 'after ? or #'],
-	] as const)('as %s %p is cut to %p, and the hint says so', (field, typed, address, left) => {
-		const cleaned = cleanAddress(typed, field);
-		expect(cleaned).toMatchObject({
-			ok: true,
-			address,
-			hint: expect.stringContaining(`Used ${address}, without `) as string,
-		});
-		expect(cleaned).toMatchObject({ hint: expect.stringContaining(left) as string });
+		['baseUrl', '/v3/common', '', '/v3/common'],
+		['baseUrl', '/v3/common/oauth2/token', '', '/v3/common/oauth2/token'],
+		['baseUrl', '/gw/v3/common/sets/search?offset=0', '/gw', '/v3/common/sets/search and the part after ? or #'],
+		['baseUrl', '/v3/common/x/v3/common/counterparties/', '/v3/common/x', '/v3/common/counterparties'],
+		['importUrl', '/import/api/v1/shipments?importRef=1', '/import', '/api/v1/shipments and the part after ? or #'],
+		['importUrl', '/api/v1/', '', '/api/v1'],
+		['importUrl', '/api/v1/gw/api/v1', '/api/v1/gw', '/api/v1'],
+		['baseUrl', '/#/inbox', '', 'the part after ? or #'],
+	] as const)('as %s, with %s behind the host, are cut, and the hint says so', (field, typed, path, left) => {
+		const address = `https://exchange.example${path}`;
+		const hint = `Used ${address}, without ${left}.`;
+		expect(cleanAddress(`https://exchange.example${typed}`, field)).toEqual({ ok: true, address, hint });
 	});
 
 	it.each([
 		['baseUrl', 'https://exchange.example/api/v10'],
-		['baseUrl', 'https://exchange.example/api/v1'],
 		['baseUrl', 'https://exchange.example/api/v1/shipments'],
 		['baseUrl', 'https://exchange.example/v3/common/tenant'],
 		['baseUrl', 'https://exchange.example/v3/common-gateway'],
 		['importUrl', 'https://exchange.example/v3/common'],
-		['importUrl', 'https://exchange.example/api/v1/tenant'],
 		['importUrl', 'https://exchange.example/api/v1/tenant/imports'],
 	] as const)('as %s keep a prefix that only looks like a call: %p', (field, address) => {
 		expect(cleanAddress(address, field)).toEqual({ ok: true, address, hint: null });
 	});
 
-	it('can be absurdly long', () => {
-		const long = `https://exchange.example/${'/'.repeat(400_000)}x`;
-		expect(cleanAddress(long, 'baseUrl')).toHaveProperty('ok');
-	});
-
 	it.each([
 		'',
 		'   ',
-		'https://',
 		'ftp://exchange.example',
 		'file:///etc/passwd',
 		'https://exa mple',
 		'https://user:pw@exchange.example',
-		`https://exchange.example/${'/'.repeat(40_000)}x`,
+		'https://user@exchange.example',
+		'https://:pw@exchange.example',
+		`https://exchange.example/${'/'.repeat(400_000)}x`,
 	])('%p is rejected with a hint what to enter', (typed) => {
 		const cleaned = cleanAddress(typed, 'baseUrl');
 		expect(cleaned).toMatchObject({ ok: false, description: expect.stringMatching(/^Enter /) as string });
@@ -89,7 +63,6 @@ describe('the URLs of the credential', () => {
 		['http://[::1]/', true],
 		['http://127.0.0.1.exchange.example', false],
 		['http://localhost.exchange.example', false],
-		['http://10.0.0.1', false],
 	])('%p is this machine: %p', (address, loopback) => {
 		expect(isLoopback(new URL(address))).toBe(loopback);
 		expect(isSafeToTalkTo(new URL(address), false)).toBe(loopback);

@@ -76,30 +76,15 @@ describe('a status message', () => {
 	it.each([
 		['DRAFTED', 'APPROVE_COLLAB', 'drafted', 'Drafted'],
 		['Signed', 'Sign', 'signed', 'Signed'],
-		['SIGNED', 'SIGN', 'signed', 'Signed'],
-		['ISSUED', 'ISSUE', 'issued', 'Issued'],
 		['ISSUED', 'Sign', 'issued', 'Issued'],
 		['TITLE_HELD', 'ISSUE', 'titleHeld', 'Title Held'],
-		['title held', 'ISSUE', 'titleHeld', 'Title Held'],
 		['Title-Held ', 'ISSUE', 'titleHeld', 'Title Held'],
 		['TRANSFER_DRAFTED', 'DRAFT_TRANSFER', 'transferDrafted', 'Transfer Drafted'],
-		['TITLEHELD', 'ISSUE', 'titleHeld', 'Title Held'],
 		['Surrendered', 'ISSUE', 'other', 'Surrendered'],
 		['signing', 'SIGN', 'other', 'Signing'],
-		['AMENDMENT_REQUESTED', 'AMEND', 'other', 'Amendment Requested'],
 		['documents-rejected by_bank', 'REJECT', 'other', 'Documents Rejected By Bank'],
 	])('with newStatus %s and action %s is "%s"', (newStatus, action, name, label) => {
 		expect(event({ newStatus, action })).toMatchObject({ event: name, status: label, statusRaw: newStatus, action });
-	});
-
-	it('needs only a newStatus', () => {
-		expect(event({ newStatus: 'ISSUED' })).toMatchObject({
-			event: 'issued',
-			setId: null,
-			changedAt: null,
-			message: null,
-			extra: {},
-		});
 	});
 
 	it('has text for numbers and booleans in its fields, and null for other values', () => {
@@ -109,46 +94,33 @@ describe('a status message', () => {
 
 	it('keeps the text of an unreadable date', () => {
 		const updatedDate = 'Thu May 12 10:20:30 IST 2022';
-		expect(event({ newStatus: 'ISSUED', updatedDate })).toMatchObject({ changedAt: null, updatedDate });
-	});
-
-	it('shows the shipment and the documents in the message', () => {
-		const documents = [{ name: 'BL', documentId: '1', pages: 3 }];
-		expect(event({ newStatus: 'DRAFTED', shipmentReference: 'S-1', documents })).toMatchObject({
-			shipmentRef: 'S-1',
-			documents,
-			extra: {},
-		});
+		expect(event({ newStatus: 'ISSUED', updatedDate })).toMatchObject({ changedAt: null, updatedDate, setId: null });
 	});
 
 	it.each([
+		['documents', [{ name: 'BL', documentId: '1', pages: 3 }], [{ name: 'BL', documentId: '1', pages: 3 }], {}],
 		['no list', null, [], {}],
-		['an empty list', [], [], {}],
-		[
-			'ids alone',
-			['0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4'],
-			[{ documentId: '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4' }],
-			{},
-		],
+		['ids alone', [signed.setId], [{ documentId: signed.setId }], {}],
 		['what is no list of documents', 'see the portal', [], { documents: 'see the portal' }],
 	])('keeps everything with %s as documents', (_what, documents, listed, extra) => {
 		expect(event({ newStatus: 'DRAFTED', documents })).toMatchObject({ documents: listed, extra });
 	});
 
 	it('keeps unknown fields', () => {
-		expect(event({ newStatus: 'DRAFTED', shipmentReference: 'S-1', colour: { of: 'the hull' } }).extra).toEqual({
-			colour: { of: 'the hull' },
+		expect(event({ newStatus: 'DRAFTED', shipmentReference: 'S-1', colour: { of: 'the hull' } })).toMatchObject({
+			shipmentRef: 'S-1',
+			extra: { colour: { of: 'the hull' } },
 		});
 	});
 
-	it('can start with a byte order mark, as bytes and as text', () => {
-		const text = '\uFEFF{"newStatus":"ISSUED"}';
-		expect(read(Buffer.from(text)).event).toBe('issued');
-		expect(read(text).event).toBe('issued');
-	});
-
-	it('can be an object that is already parsed', () => {
-		expect(normalise(read(signed), false)).toMatchObject({ event: 'signed', setId: signed.setId });
+	const text = '{"newStatus":"ISSUED"}';
+	it.each<[string, unknown]>([
+		['bytes with a byte order mark', Buffer.from(`\uFEFF${text}`)],
+		['text with a byte order mark', `\uFEFF${text}`],
+		['JSON within a JSON text', JSON.stringify(text)],
+		['an object that is already parsed', JSON.parse(text)],
+	])('can be %s', (_what, body) => {
+		expect(read(body).event).toBe('issued');
 	});
 
 	it('is in `raw` as it was received', () => {
@@ -162,13 +134,8 @@ describe('a message that is not a status message', () => {
 		['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 'not UTF-8'],
 		['a text in Latin-1', Buffer.from('{"newStatus":"Signé"}', 'latin1'), 'not UTF-8'],
 		['nothing', Buffer.alloc(0), 'empty'],
-		['white space', Buffer.from(' \n'), 'empty'],
-		['a plain text', Buffer.from('hello'), 'not JSON'],
 		['cut JSON', Buffer.from('{"newStatus":"ISS'), 'not JSON'],
 		['a list', Buffer.from('[{"newStatus":"ISSUED"}]'), 'and not an object'],
-		['a number', Buffer.from('1'), 'and not an object'],
-		['JSON null', Buffer.from('null'), 'and not an object'],
-		['a text in JSON', Buffer.from('"ISSUED"'), 'and not an object'],
 		[
 			'JSON in a JSON text in a JSON text',
 			Buffer.from(JSON.stringify(JSON.stringify('{"newStatus":"ISSUED"}'))),
@@ -176,10 +143,8 @@ describe('a message that is not a status message', () => {
 		],
 		['an object of another kind', Buffer.from('{"status":"ISSUED"}'), 'no newStatus'],
 		['a status that is a number', Buffer.from('{"newStatus":1}'), 'not text'],
-		['a status that is null', Buffer.from('{"newStatus":null}'), 'not text'],
 		['an empty status', Buffer.from('{"newStatus":" "}'), 'empty'],
 		['a status set through __proto__', Buffer.from('{"__proto__":{"newStatus":"ISSUED"}}'), 'no newStatus'],
-		['no object at all', 12, 'and not an object'],
 		['nothing at all', undefined, 'and not an object'],
 	])('is reported in plain words: %s', (_what, body, words) => {
 		const reading = readEvent(body);

@@ -12,34 +12,21 @@ describe('the token response', () => {
 });
 
 describe('the counterparties response', () => {
-	it('is a list of IDs and names; other fields are allowed, and a missing name is empty', () => {
-		expect(
-			counterparties.parse([
-				{ customerId: id, customerName: 'A', city: 'B' },
-				{ customerId: `${id}-2`, customerName: null },
-			]),
-		).toEqual([
-			{ customerId: id, customerName: 'A', city: 'B' },
-			{ customerId: `${id}-2`, customerName: '' },
-		]);
-	});
-});
+	const known = { customerId: id, customerName: 'A' };
 
-describe('a counterparties response with invalid entries', () => {
-	it('skips them, and accepts a number as an ID', () => {
-		expect(counterparties.parse([{ customerId: 7 }, { customerName: 'No id' }, null, 'Acme'])).toEqual([
-			{ customerId: '7', customerName: '' },
-		]);
-	});
-
-	it('has each ID once', () => {
-		const repeated = [{ customerId: id, customerName: 'A' }, { customerId: id.toUpperCase() }];
-		expect(counterparties.parse(repeated)).toEqual([{ customerId: id, customerName: 'A' }]);
+	it.each<[string, unknown[], unknown[]]>([
+		['other fields', [{ ...known, city: 'B' }], [{ ...known, city: 'B' }]],
+		['a missing name', [{ customerId: id, customerName: null }], [{ customerId: id, customerName: '' }]],
+		['a number as an ID', [{ customerId: 7 }], [{ customerId: '7', customerName: '' }]],
+		['what is no counterparty', [known, { customerName: 'No id' }, null, 'Acme'], [known]],
+		['an ID twice', [known, { customerId: id.toUpperCase() }], [known]],
+		['nothing', [], []],
+	])('may have %s', (_what, given, read) => {
+		expect(counterparties.parse(given)).toEqual(read);
 	});
 
 	it('is rejected if no entry is a counterparty', () => {
 		expect(counterparties.safeParse([{ id }]).error?.issues[0]?.path).toEqual([0, 'customerId']);
-		expect(counterparties.parse([])).toEqual([]);
 	});
 });
 

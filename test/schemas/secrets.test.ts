@@ -32,16 +32,13 @@ describe('a secret that a service repeats', () => {
 		expect(secretMask([password])({ echo: [written] })).toEqual({ echo: ['***'] });
 	});
 
-	it('is masked in Base64 and hexadecimal in a message, even if it is short', () => {
-		for (const written of ['a3VyejE=', '6b75727a31'])
-			expect(maskSecrets(`It was ${written}.`, ['kurz1'])).toMatch(/^It was \*{3}=?\.$/);
-	});
-
-	it('is masked without the padding of its Base64', () => {
-		const basic = Buffer.from('user:secret-password').toString('base64');
-		expect(basic).toMatch(/=$/);
-		for (const written of [basic, basic.replace(/=+$/, ''), encodeURIComponent(basic)])
-			expect(maskSecrets(`It was ${written}.`, [basic])).toBe('It was ***.');
+	it.each([
+		['a short secret in Base64', 'kurz1', 'a3VyejE='],
+		['a short secret in hexadecimal', 'kurz1', '6b75727a31'],
+		['half of a pair, which cannot be percent-encoded', 'half-\ud83d-pair', 'half-\ud83d-pair'],
+		...['dXNlcjpwdw==', 'dXNlcjpwdw', 'dXNlcjpwdw%3D%3D'].map((text) => ['Base64 of a login', 'dXNlcjpwdw==', text]),
+	])('is masked in a message: %s', (_what, secret = '', written = '') => {
+		expect(maskSecrets(`It was ${written}.`, [secret])).toBe('It was ***.');
 	});
 
 	it.each([20_000, 200_000])('is masked if it is a token of %i characters', (length) => {
@@ -50,10 +47,6 @@ describe('a secret that a service repeats', () => {
 			expect(maskSecrets(`It was ${written}.`, [token])).toBe('It was ***.');
 		expect(secretMask([token])({ echo: `Bearer ${token}` })).toEqual({ echo: 'Bearer ***' });
 		expect(serviceMessage(`${'x'.repeat(60_000)} ${token}`, [token]) ?? '').not.toContain('A-z_9');
-	});
-
-	it('is masked if it cannot be percent-encoded', () => {
-		expect(maskSecrets('It was half-\ud83d-pair.', ['half-\ud83d-pair'])).toBe('It was ***.');
 	});
 
 	it('is masked in the JSON that a message quotes because it has no message', () => {

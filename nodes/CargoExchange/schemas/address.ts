@@ -57,7 +57,7 @@ export function cleanAddress(typed: string, field: AddressField): CleanedAddress
 	const given = withoutSlashes(url.pathname);
 	const path = withoutSlashes(given.replace(tails[field], ''));
 	const left = [
-		path === given ? '' : given.slice(path.length),
+		given.slice(path.length),
 		url.search === '' && url.hash === '' ? '' : 'the part after ? or #',
 	].filter((part) => part !== '');
 	return {

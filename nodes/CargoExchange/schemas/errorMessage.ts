@@ -16,8 +16,6 @@ const messageFields = [
 ] as const;
 /** The fields that name the place of one error among several. */
 const placeFields = ['field', 'path', 'property', 'pointer'] as const;
-/** More do not fit into a message. */
-const mostErrors = 10;
 
 /**
  * The service's message in an error answer: the text under errorMessage, message, error, error_description, detail or title, and the
@@ -88,7 +86,7 @@ function joinErrors(
 	fields: readonly string[],
 	depth: number,
 ): string | null {
-	const texts = errors.slice(0, mostErrors).flatMap(([place, error]) => {
+	const texts = errors.flatMap(([place, error]) => {
 		const message = messageIn(error, fields, depth + 1);
 		return message === null ? [] : [[place, message].filter((part) => part !== undefined).join(': ')];
 	});

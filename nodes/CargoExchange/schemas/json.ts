@@ -71,10 +71,9 @@ export function sanitizeFields(
 
 /** True if `sanitizeJson` would change nothing in this parsed JSON. Measured: for each search result, a list of its keys costs too much. */
 export function isStorable(value: unknown, depth = 0): boolean {
-	if (typeof value !== 'object' || value === null) return true;
-	if (depth >= deepest) return false;
-	if (Array.isArray(value)) return value.every((member) => isStorable(member, depth + 1));
+	if (Array.isArray(value)) return depth < deepest && value.every((member) => isStorable(member, depth + 1));
 	if (!isRecord(value)) return true;
+	if (depth >= deepest) return false;
 	for (const key in value) if (key === '__proto__' || !isStorable(value[key], depth + 1)) return false;
 	return true;
 }
