@@ -48,14 +48,10 @@ const kinds = {
 	entries: entries('Entries', { name: 'entry', label: 'Entry', table: { inner: text('Inner', more) } }, more),
 };
 const unfilled = {
-	text: undefined,
 	textWithDefault: 'data',
-	id: undefined,
 	listText: [],
 	flag: true,
 	wholeNumber: 5,
-	date: undefined,
-	jsonObject: undefined,
 	choice: 'blue',
 	openChoice: 'red',
 	severalOf: [],

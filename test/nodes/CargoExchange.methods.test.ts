@@ -195,10 +195,4 @@ describe('the list of counterparties', () => {
 		expect((await found(' BA ')).map(({ name }) => name)).toEqual(['Harbour Bank', 'Lotus Bay Imports']);
 		expect(await found('nobody')).toEqual([]);
 	});
-
-	it('is empty for an account that sees none', async () => {
-		const credential = { ...exchange.credential, baseUrl: `${exchange.simulator.url}/` };
-		exchange.simulator.faults.next({ match: { path: /counterparties/ }, fault: { kind: 'json', body: [] } });
-		expect(await list(credential)).toEqual([]);
-	});
 });

@@ -34,18 +34,6 @@ describe('the action node as a tool', () => {
 		);
 	});
 
-	it('takes the values of a model as text: a list of IDs, a number, a folder', async () => {
-		const parameters: INodeParameters = {
-			allCustomers: false,
-			customerIds: `${exchange.simulator.customerId}, ${exchange.simulator.customerId}`,
-			limit: '2',
-			searchIn: 'ALL',
-		};
-		const outcome = await exchange.run('set.search', parameters);
-		expect(outcome.error).toBeUndefined();
-		expect(jsonOf(outcome)).toHaveLength(2);
-	});
-
 	describe('imports nothing unless whoever built it has switched Dry Run off', () => {
 		const given = importOf('TOOL-1');
 		const arrived = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments')).length;

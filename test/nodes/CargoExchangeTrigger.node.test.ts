@@ -71,16 +71,6 @@ it('keeps a message until the workflow has succeeded: what was not acknowledged 
 	expect(await shared.connection.drain(queue)).toEqual(sets(1));
 });
 
-it('shares one consumer between workflows, and gives each of them every message that it wants', async () => {
-	const [all, some] = [await start('all'), await start('some', { parameters: { filters: { parcelRef: '*-2' } } })];
-	await shared.connection.publish(queue, sets(1, 2, 3));
-	await until(() => all.executions.length === 3);
-	expect(await consumers()).toBe(1);
-	expect(all.fields('parcelRef')).toEqual(['P-1', 'P-2', 'P-3']);
-	expect(some.fields('parcelRef')).toEqual(['P-2']);
-	expect(await unread()).toBe(0);
-});
-
 it('closes at once and twice, and settles what is in flight afterwards', async () => {
 	const workflow = await start('closing', { ends: () => undefined });
 	await shared.connection.publish(queue, sets(1, 2));

@@ -26,45 +26,34 @@ function expectExplained(error: unknown, { message, advice }: Explained, itemInd
 }
 
 describe('the login to the exchange', () => {
-	const searchWith = async (differing: Record<string, string>) => {
-		const credentials = { cargoExchangeApi: { ...exchange.credential, ...differing } };
-		const parameters = { allCustomers: false, customerIds: [exchange.simulator.customerId] };
-		return (await exchange.run('set.search', parameters, { credentials })).error;
-	};
-
-	it('1. the password is wrong', async () => {
-		expectExplained(
-			await searchWith({ password: 'not-it' }),
+	it.each<[string, () => Record<string, string>, Explained]>([
+		[
+			'1. the password is wrong',
+			() => ({ password: 'not-it' }),
 			{ message: /^The exchange refused the user name or password/, advice: /Check both in the credential/ },
-			0,
-		);
-	});
-
-	it('2. the Base URL leads to another place', async () => {
-		expectExplained(
-			await searchWith({ baseUrl: `${exchange.simulator.url}/webshop` }),
+		],
+		[
+			'2. the Base URL leads to another place',
+			() => ({ baseUrl: `${exchange.simulator.url}/webshop` }),
 			{ message: /^There is no login at this address/, advice: /Check the Base URL .* Leave out \/v3\/common/ },
-			0,
-		);
-	});
-
-	it('3. the exchange cannot be reached', async () => {
-		expectExplained(
-			await searchWith({ baseUrl: 'http://127.0.0.1:9' }),
+		],
+		[
+			'3. the exchange cannot be reached',
+			() => ({ baseUrl: 'http://127.0.0.1:9' }),
 			{ message: '127.0.0.1:9 refused the connection', advice: /Check the Base URL .* nothing is listening/ },
-			0,
-		);
-	});
-
-	it('4. the certificate is not trusted', async () => {
-		expectExplained(
-			await searchWith({ baseUrl: selfSigned.simulator.url }),
+		],
+		[
+			'4. the certificate is not trusted',
+			() => ({ baseUrl: selfSigned.simulator.url }),
 			{
 				message: /is not trusted: it is self-signed$/,
 				advice: /add its certificate authority to n8n.*For test systems only/s,
 			},
-			0,
-		);
+		],
+	])('%s', async (_, differing, explained) => {
+		const credentials = { cargoExchangeApi: { ...exchange.credential, ...differing() } };
+		const { error } = await exchange.run('counterparty.getMany', { returnAll: true }, { credentials });
+		expectExplained(error, explained, 0);
 	});
 });
 

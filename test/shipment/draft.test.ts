@@ -1,6 +1,7 @@
 import { draftOf } from '../../nodes/CargoExchange/shipment/draft';
 import { issue } from '../../nodes/CargoExchange/shipment/issue';
 import { fullShipment } from '../fixtures/shipment';
+import { leavesOf } from '../helpers/leaves';
 
 const pageOf = (payload: unknown) => draftOf({ payload, notes: [], pdfNames: [] });
 
@@ -11,14 +12,11 @@ const shown = (page: string) =>
 		.replace(/<[^>]*>/g, '\n')
 		.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 
-const leavesOf = (value: unknown): unknown[] =>
-	typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
-
 describe('a draft', () => {
 	it('shows every value of a shipment', () => {
 		const texts = shown(pageOf(fullShipment));
 		// Payment types are columns.
-		const values = leavesOf(fullShipment).flatMap((value) => String(value).split('\n'));
+		const values = leavesOf(fullShipment).flatMap(({ value }) => String(value).split('\n'));
 		expect(values.filter((value) => !texts.toUpperCase().includes(value.toUpperCase()))).toEqual([]);
 	});
 

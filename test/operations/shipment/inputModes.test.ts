@@ -5,6 +5,7 @@ import { fullShipment } from '../../fixtures/shipment';
 import { formOf } from '../../fixtures/shipmentForm';
 import { rowsOf } from '../../fixtures/shipmentRows';
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+import { leavesOf } from '../../helpers/leaves';
 
 const exchange = useExchangeNode();
 const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
@@ -20,14 +21,6 @@ async function sent(parameters: INodeParameters, items: IDataObject[] = [{}]): P
 	expect(run.error).toBeUndefined();
 	expect(imports()).toHaveLength(before + 1);
 	return imports().at(-1)?.body;
-}
-
-/** The end of each path of a payload. */
-function leavesOf(value: unknown, path = ''): { field: string; value: unknown }[] {
-	if (typeof value !== 'object' || value === null) return [{ field: path, value }];
-	return Object.entries(value).flatMap(([name, inner]) =>
-		leavesOf(inner, Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`),
-	);
 }
 
 const importRef = 'FULL-1';
@@ -51,10 +44,10 @@ describe('the same shipment, with every field of the specification', () => {
 	it('reaches it from a transport document, as far as such a document holds it', async () => {
 		const { payload } = payloadFromTransportDocument(fullTransportDocument);
 		expect({ ...fullShipment, sets: fullShipment.sets.slice(0, 1) }).toMatchObject(payload);
-		const held = new Map(leavesOf(payload).map(({ field, value }) => [field, value]));
+		const held = new Map(leavesOf(payload).map(({ path, value }) => [path, value]));
 		expect(held.size).toBeGreaterThan(80);
-		const missing = leavesOf(fullShipment).filter(({ field, value }) => held.get(field) !== value);
-		expect(missing.map(({ field }) => field)).toEqual(
+		const missing = leavesOf(fullShipment).filter(({ path, value }) => held.get(path) !== value);
+		expect(missing.map(({ path }) => path)).toEqual(
 			expect.arrayContaining(['vessel.imo', 'sets[0].shipper.id', 'sets[0].consignee.prefix']),
 		);
 		const document = JSON.stringify({ transportDocument: fullTransportDocument });

@@ -5,8 +5,7 @@ import { payloadFromTransportDocument } from '../../../nodes/CargoExchange/shipm
 import { readPayload } from '../../../nodes/CargoExchange/shipment/fields/parsePayload';
 import { isListed } from '../../fixtures/notMapped';
 import { transportDocumentSchema, type Shape } from '../../fixtures/transportDocumentSchema';
-
-type Leaf = { path: string; value: unknown };
+import { leavesOf } from '../../helpers/leaves';
 
 /** Fields whose words are codes, with some that are codes and one that is none. */
 const codes: Record<string, readonly string[]> = {
@@ -49,12 +48,6 @@ function unique(value: unknown, counter: { next: number }): unknown {
 	if (Array.isArray(value)) return value.map((inner) => unique(inner, counter));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unique(inner, counter)]));
-}
-
-function leavesOf(value: unknown, path = ''): Leaf[] {
-	if (typeof value !== 'object' || value === null) return [{ path, value }];
-	if (Array.isArray(value)) return value.flatMap((inner, index) => leavesOf(inner, `${path}[${index}]`));
-	return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, path === '' ? key : `${path}.${key}`));
 }
 
 /** Words of the payload that stand for a code of the document. */

@@ -5,6 +5,7 @@ import { documentIn, documentKindOf } from '../../../nodes/CargoExchange/shipmen
 import { payloadFromTransportDocument } from '../../../nodes/CargoExchange/shipment/dcsa/transportDocument';
 import { fullTransportDocument } from '../../fixtures/fullTransportDocument';
 import { isListed } from '../../fixtures/notMapped';
+import { leavesOf, type Leaf } from '../../helpers/leaves';
 
 /** A folder with documents as DCSA publishes them, which are not part of this repository. */
 const folder = process.env['DCSA_DOCUMENTS'];
@@ -13,14 +14,6 @@ const published =
 
 function read(file: string): unknown {
 	return JSON.parse(readFileSync(file, 'utf8'));
-}
-
-type Leaf = { path: string; value: unknown };
-
-function leavesOf(value: unknown, path = ''): Leaf[] {
-	if (typeof value !== 'object' || value === null) return [{ path, value }];
-	if (Array.isArray(value)) return value.flatMap((inner, index) => leavesOf(inner, `${path}[${index}]`));
-	return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, path === '' ? key : `${path}.${key}`));
 }
 
 /** Codes that the import spells out, or that say how to read the field beside them. */

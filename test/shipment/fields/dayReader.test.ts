@@ -9,11 +9,22 @@ const dateTime = (text: string) => ({ toISODate: () => text.slice(0, 10), toISO:
 
 describe('dayReader', () => {
 	it.each([
-		['2026-05-12', '2026-05-12'],
 		['2026-05-12T22:00:00', '2026-05-12'],
 		['12.05.2026 23:59', '2026-05-12'],
 		['12 May 2026 10:00 PM', '2026-05-12'],
-		[45789.9, '2025-05-12'],
+		[' 2025-03-31 ', '2025-03-31'],
+		['1-March-2025', '2025-03-01'],
+		['05.06.2025', '2025-06-05'],
+		['31/03/2025', '2025-03-31'],
+		['3/31/2025', '2025-03-31'],
+		['05/05/2025', '2025-05-05'],
+		['2025/3/1', '2025-03-01'],
+		['20250331', '2025-03-31'],
+		['31-Mar-25', '2025-03-31'],
+		['March 31st, 2025', '2025-03-31'],
+		['20th October 2026', '2026-10-20'],
+		[45747, '2025-03-31'],
+		[45747.9, '2025-03-31'],
 		['2026-05-12T00:00:00.000Z', '2026-05-12'],
 		['2026-05-12T22:00:00.000Z', '2026-05-13'],
 		[new Date('2026-05-12T00:00:00Z'), '2026-05-12'],
@@ -55,16 +66,36 @@ describe('dayReader', () => {
 		expect(day(raw, timezone)).toEqual({ advice: `Is ${both}. Write only the date, as YYYY-MM-DD.` });
 	});
 
-	it('says why there is no day', () => {
-		const reason = (text: string) => Object.values(day(text)).join('').replace(' Write it as YYYY-MM-DD.', '');
-		expect(reason('05/06/2025')).toBe('Can be 5 June 2025 or 6 May 2025.');
-		expect(reason('31.06.2026')).toBe('This date does not exist.');
-		expect(reason('5. marraskuu 2026')).toBe(
-			'Is not a date such as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.',
-		);
-		expect(day('20th October 2026')).toEqual({ value: '2026-10-20' });
-		expect(reason('12345')).toBe('Is not a date such as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.');
-		expect(reason('TBA')).toBe('Is not a date such as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025.');
+	it.each([
+		['05/06/2025', 'Can be 5 June 2025 or 6 May 2025.'],
+		['31.06.2026', 'This date does not exist.'],
+		['13/13/2025', 'This date does not exist.'],
+		['2025-02-30', 'This date does not exist.'],
+	])('says why %s is no day', (text, reason) => {
+		expect(day(text)).toEqual({ advice: `${reason} Write it as YYYY-MM-DD.` });
+	});
+
+	it.each([
+		...['20251331', '31/3/25', '31.3.', '31 Foo 2025', '2025-03-31x', '', '12345', 'TBA', '5. marraskuu 2026'],
+		...[2025, 20250331, Number.NaN, new Date(Number.NaN), { toISODate: () => null }, {}, null, true],
+	])('does not guess %p', (raw) => {
+		const advice = 'Is not a date such as 2025-03-31, 31.03.2025, 31 Mar 2025 or 31/03/2025. Write it as YYYY-MM-DD.';
+		expect(day(raw)).toEqual({ advice });
+	});
+});
+
+describe('a number of days from a file of LibreOffice, which n8n gives as the local time of midnight in UTC', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	it.each([
+		['Chicago', 360, 46335.75],
+		['Chicago in summer', 300, 46335.791666666664],
+		['São Paulo, with an old offset of 28 seconds', 180, 46335.87467592592],
+		['Amsterdam', -60, 46336.041666666664],
+		['Shanghai, with an old offset of 43 seconds', -480, 46336.33383101852],
+	])('is the day that was written: %s', (_, offset, days) => {
+		jest.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(offset);
+		for (const each of [days, 46336, 46336.5]) expect(day(each)).toEqual({ value: '2026-11-10' });
 	});
 });
 

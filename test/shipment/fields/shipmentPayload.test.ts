@@ -3,6 +3,7 @@ import { shipmentFields, type Fields } from '../../../nodes/CargoExchange/shipme
 import { readPayload } from '../../../nodes/CargoExchange/shipment/fields/parsePayload';
 import { payloadSchema } from '../../../simulator/imports/payload';
 import { fullShipment } from '../../fixtures/shipment';
+import { leavesOf } from '../../helpers/leaves';
 
 function leafPaths(fields: Fields, at = ''): string[] {
 	return Object.entries(fields).flatMap(([name, field]) => {
@@ -12,17 +13,12 @@ function leafPaths(fields: Fields, at = ''): string[] {
 	});
 }
 
-function leavesOf(value: unknown, at = ''): string[] {
-	if (Array.isArray(value)) return value.flatMap((entry) => leavesOf(entry, `${at}[]`));
-	if (typeof value !== 'object' || value === null) return [at];
-	return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, at === '' ? name : `${at}.${name}`));
-}
-
 describe('the table of the import payload', () => {
 	it('has every field of docs/service.md and no others', () => {
 		const paths = leafPaths(shipmentFields);
 		expect(paths).toHaveLength(100);
-		expect(new Set(leavesOf(fullShipment))).toEqual(new Set(paths));
+		const filled = leavesOf(fullShipment).map(({ path }) => path.replace(/\d+/g, ''));
+		expect(new Set(filled)).toEqual(new Set(paths));
 	});
 
 	it('agrees with the simulator on the full example', () => {

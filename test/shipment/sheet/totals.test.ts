@@ -1,4 +1,4 @@
-import { corrections, payloads, remarks, type Row } from '../../helpers/sheet';
+import { corrections, type Row } from '../../helpers/sheet';
 
 const bill = { 'Shipment Reference': 'S', 'B/L Number': 'B' };
 const goods = (Cargo: string, Pkgs: number, weight: number): Row => ({
@@ -8,60 +8,47 @@ const goods = (Cargo: string, Pkgs: number, weight: number): Row => ({
 	Kind: 'BAGS',
 	'Weight (kg)': weight,
 });
-const isTotals = (label: string) => `"${label}". Is a row of totals: its figures are the sums of the rows above it.`;
+const charge = (code: string, Amount: number): Row => ({ ...bill, 'Charge Code': code, Amount, Currency: 'USD' });
 
 describe('a row of totals', () => {
-	it.each(['Gesamt', 'TTL', 'TOTAL 2 ITEMS', 'Total général', '合计', 'Carried forward'])(
-		'is found by arithmetic, whatever its words: %s',
-		(label) => {
-			const rows = [goods('Tea', 10, 500.25), goods('Rice', 20, 700), goods(label, 30, 1200.25)];
-			expect(corrections(rows)).toEqual([expect.stringContaining(isTotals(label))]);
-		},
-	);
-
-	it('is rounded to its decimals', () => {
-		const rows = [goods('Tea', 10, 500.26), goods('Rice', 20, 700.1), goods('Sum', 30, 1200.4)];
-		expect(corrections(rows)).toEqual([expect.stringContaining(isTotals('Sum'))]);
-	});
-
-	it('is found behind each container', () => {
-		const rows = [
-			...[goods('Tea', 10, 500), goods('Rice', 20, 700), goods('Zwischensumme', 30, 1200)],
-			...[goods('Salt', 1, 50), goods('Sand', 2, 70), goods('Zwischensumme 2', 3, 120)],
-		];
-		expect(corrections(rows)).toEqual([
-			expect.stringContaining(isTotals('Zwischensumme')),
-			expect.stringContaining(isTotals('Zwischensumme 2')),
-		]);
-	});
-
-	it('is said to differ if it is not the sum and has no reference', () => {
-		const rows = [goods('Tea', 10, 500), goods('Rice', 20, 640), { Cargo: 'TOTAL', Pkgs: 30, 'Weight (kg)': 1410 }];
-		expect(corrections(rows)).toEqual([
-			expect.stringMatching(/^Row 3: Has no Shipment Reference.*If it is a row of totals/),
-			expect.stringContaining('Row 3, Cargo: "TOTAL". Is a placeholder.'),
-		]);
-	});
-
-	it('is left out with a note if it has no reference', () => {
-		const rows = [goods('Tea', 10, 500), goods('Rice', 20, 700), { Cargo: 'All', Pkgs: 30, 'Weight (kg)': 1200 }];
-		expect(remarks(rows)).toEqual([expect.stringContaining('Is a row of totals, and was left out')]);
-		expect(payloads(rows)[0]?.sets?.[0]?.cargos).toHaveLength(2);
-	});
-
-	it('is found for each bill, each shipment and the sheet', () => {
-		const other = { ...goods('Rice', 20, 700), 'B/L Number': 'B2' };
-		const rows = [
-			goods('Tea', 10, 500),
-			goods('Salt', 5, 100),
-			goods('Sub-total', 15, 600),
-			other,
-			{ ...goods('Shipment', 35, 1300), 'B/L Number': 'B2' },
-		];
-		expect(corrections(rows)).toEqual([
-			expect.stringContaining(isTotals('Sub-total')),
-			expect.stringContaining(isTotals('Shipment')),
-		]);
+	it.each<[string, Row[], string[]]>([
+		...['Gesamt', 'TOTAL 2 ITEMS', '合计', 'Carried forward'].map((label): [string, Row[], string[]] => [
+			`whatever its words: ${label}`,
+			[goods('Tea', 10, 500.25), goods('Rice', 20, 700), goods(label, 30, 1200.25)],
+			[label],
+		]),
+		[
+			'rounded to its decimals',
+			[goods('Tea', 10, 500.26), goods('Rice', 20, 700.1), goods('Sum', 30, 1200.4)],
+			['Sum'],
+		],
+		[
+			'behind each container',
+			[
+				...[goods('Tea', 10, 500), goods('Rice', 20, 700), goods('Zwischensumme', 30, 1200)],
+				...[goods('Salt', 1, 50), goods('Sand', 2, 70), goods('Zwischensumme 2', 3, 120)],
+			],
+			['Zwischensumme', 'Zwischensumme 2'],
+		],
+		[
+			'for each bill and each shipment',
+			[
+				...[goods('Tea', 10, 500), goods('Salt', 5, 100), goods('Sub-total', 15, 600)],
+				...[goods('Rice', 20, 700), goods('Shipment', 35, 1300)].map((row) => ({ ...row, 'B/L Number': 'B2' })),
+			],
+			['Sub-total', 'Shipment'],
+		],
+		['among charges', [charge('OFR', 500), charge('BAF', 60), charge('Total freight', 560)], ['Total freight']],
+		[
+			'behind one row, if it is the last and fills fewer columns',
+			[goods('Tea', 10, 500), { ...bill, Cargo: 'Net result', Pkgs: 10, 'Weight (kg)': 500 }],
+			['Net result'],
+		],
+	])('is found by arithmetic, %s', (_, rows, labels) => {
+		const isTotals = 'Is a row of totals: its figures are the sums of the rows above it.';
+		expect(corrections(rows)).toEqual(
+			labels.map((label) => expect.stringContaining(`"${label}". ${isTotals}`) as unknown),
+		);
 	});
 
 	it('is found although its other cells are filled down, with a reference of its own', () => {
@@ -69,17 +56,6 @@ describe('a row of totals', () => {
 		expect(corrections([goods('Tea', 10, 500), goods('Rice', 20, 700), total])).toEqual([
 			expect.stringContaining('Is a row of totals'),
 		]);
-	});
-
-	it('is found among charges', () => {
-		const charge = (code: string, Amount: number) => ({ ...bill, 'Charge Code': code, Amount, Currency: 'USD' });
-		const rows = [charge('OFR', 500), charge('BAF', 60), charge('Total freight', 560)];
-		expect(corrections(rows)).toEqual([expect.stringContaining(isTotals('Total freight'))]);
-	});
-
-	it('may follow one row if it is the last and fills fewer columns', () => {
-		const rows = [goods('Tea', 10, 500), { ...bill, Cargo: 'Net result', Pkgs: 10, 'Weight (kg)': 500 }];
-		expect(corrections(rows)).toEqual([expect.stringContaining(isTotals('Net result'))]);
 	});
 
 	it.each([
