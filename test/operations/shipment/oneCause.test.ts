@@ -22,21 +22,18 @@ async function correctionsOf(rows: IDataObject[], options: INodeParameters = {})
 }
 
 describe('one mistake in a figure of goods in containers is one correction, at its cell', () => {
-	it.each([
-		['a letter', { Pkgs: '24O' }, 'Row 2, Pkgs: "24O". Is not a number.'],
-		['half a package', { Pkgs: 240.5 }, 'Row 2, Pkgs: "240.5". Is not a whole number.'],
-		['a broken formula', { 'Gross Wt (kg)': '#REF!' }, 'Row 2, Gross Wt (kg): "#REF!". Is a placeholder.'],
-		['a minus', { 'Gross Wt (kg)': '-8640' }, 'Row 2, Gross Wt (kg): "-8640". Must not be negative.'],
-		['a slipped point', { 'Gross Wt (kg)': 864 }, 'Row 2, Net Wt (kg): "8400". Does not go with the gross figure'],
-	])('%s in the first row', async (_, cells, line) => {
-		expect(await correctionsOf(numbered([{ ...first, ...cells }, second]))).toEqual([expect.stringContaining(line)]);
-	});
-
-	it('in the second row, too', async () => {
-		const line = 'Row 3, Gross Wt (kg): "n/a". Is a placeholder.';
-		expect(await correctionsOf(numbered([first, { ...second, 'Gross Wt (kg)': 'n/a' }]))).toEqual([
-			expect.stringContaining(line),
+	it.each<[string, IDataObject, IDataObject, string]>([
+		['a letter', { Pkgs: '24O' }, {}, 'Row 2, Pkgs: "24O". Is not a number.'],
+		['half a package', { Pkgs: 240.5 }, {}, 'Row 2, Pkgs: "240.5". Is not a whole number.'],
+		['a minus', { 'Gross Wt (kg)': '-8640' }, {}, 'Row 2, Gross Wt (kg): "-8640". Must not be negative.'],
+		['a slipped point', { 'Gross Wt (kg)': 864 }, {}, 'Row 2, Net Wt (kg): "8400". Does not go with the gross'],
+		['a placeholder', {}, { 'Gross Wt (kg)': 'n/a' }, 'Row 3, Gross Wt (kg): "n/a". Is a placeholder.'],
+	])('%s', async (_, one, other, line) => {
+		const rows = numbered([
+			{ ...first, ...one },
+			{ ...second, ...other },
 		]);
+		expect(await correctionsOf(rows)).toEqual([expect.stringContaining(line)]);
 	});
 
 	it('and quotes cells, not their sum', async () => {
@@ -65,20 +62,14 @@ describe('one mistake in a figure of goods in containers is one correction, at i
 	});
 
 	it('and is about the unit alone if that differs', async () => {
-		const units = (unit: string) => ({
-			'Gross Wt (kg)': '',
-			'Net Wt (kg)': '',
-			'Gross Weight': 900,
-			'Weight Unit': unit,
-		});
-		expect(
-			await correctionsOf(
-				numbered([
-					{ ...first, ...units('kg') },
-					{ ...second, ...units('lb') },
-				]),
-			),
-		).toEqual([expect.stringMatching(/^Row 3, Gross Weight: "900"\. .* the units differ: KGM, LBR/)]);
+		const units = { 'Gross Wt (kg)': '', 'Net Wt (kg)': '', 'Gross Weight': 900 };
+		const rows = [
+			{ ...first, ...units, 'Weight Unit': 'kg' },
+			{ ...second, ...units, 'Weight Unit': 'lb' },
+		];
+		expect(await correctionsOf(numbered(rows))).toEqual([
+			expect.stringMatching(/^Row 3, Gross Weight: "900"\. .* the units differ: KGM, LBR/),
+		]);
 	});
 
 	it('above a row of totals, which is found by its other figures', async () => {
@@ -96,19 +87,13 @@ describe('the same mistake in many bills of lading is one correction', () => {
 		);
 
 	it('if their goods and containers have different sums', async () => {
-		const figures = (index: number) => ({ 'Goods Gross Weight (kg)': 400 + index, 'Container Gross Weight (kg)': 500 });
-		const rows = bills((index) => [{ ...bill, Container: '', ...figures(index), Cargo: 'Cork' }]).map((row, index) => ({
-			...row,
-			Container: [
-				'CSQU3054383',
-				'MSCU6639870',
-				'EXAU1000003',
-				'EXAU1000019',
-				'EXAU1000024',
-				'MSCU1000001',
-				'MSCU1000378',
-			][index],
-		}));
+		const containers = ['CSQU3054383', 'MSCU6639870', 'EXAU1000003', 'EXAU1000019', 'EXAU1000024', 'MSCU1000001'];
+		const rows = bills((index) => [
+			{
+				...{ ...bill, Container: [...containers, 'MSCU1000378'][index - 1] },
+				...{ 'Goods Gross Weight (kg)': 400 + index, 'Container Gross Weight (kg)': 500 },
+			},
+		]);
 		const [line = '', ...others] = await correctionsOf(numbered(rows));
 		expect(others).toEqual([]);
 		expect(line).toMatch(

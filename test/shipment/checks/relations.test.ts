@@ -7,6 +7,9 @@ function found(...sets: object[]): string[] {
 }
 
 const kg = (quantityGross: number, crossRefId = 'KGM') => ({ containerQuantity: { quantityGross, crossRefId } });
+const netKg = (quantityGross: number, quantityNet: number) => ({
+	containerQuantity: { quantityGross, quantityNet, crossRefId: 'KGM' },
+});
 const m3 = (quantityGross: number) => ({ containerVolume: { quantityGross, crossRefId: 'MTQ' } });
 const first = { containerNumber: 'CSQU3054383' };
 const second = { containerNumber: 'MSCU6639870' };
@@ -20,23 +23,12 @@ describe('the values of a bill of lading', () => {
 		[{ destinationCountry: { unCountryCode: 'KR', value: 'Korea (the Republic of)' } }, []],
 		[{ containers: [first, { containerNumber: 'csqu 305438-3' }] }, ['container at containers[1].containerNumber']],
 		[
-			{
-				containers: [
-					{ ...first, sealNumber: 'S1, S2' },
-					{ ...second, sealNumber: 's2' },
-				],
-			},
+			{ containers: [first, second].map((each, at) => ({ ...each, sealNumber: ['S1, S2', 's2'][at] })) },
 			['seal at containers[1].sealNumber'],
 		],
 		[{ containers: [first], numberOfContainers: 2 }, ['count at numberOfContainers']],
-		[
-			{ containers: [{ containerQuantity: { quantityGross: 5, quantityNet: 6, crossRefId: 'KGM' } }] },
-			['net and gross at containers[0].containerQuantity.quantityNet'],
-		],
-		[
-			{ containers: [{ containerQuantity: { quantityGross: 19500, quantityNet: 19.3, crossRefId: 'KGM' } }] },
-			['net and gross at containers[0].containerQuantity.quantityNet'],
-		],
+		[{ containers: [netKg(5, 6)] }, ['net and gross at containers[0].containerQuantity.quantityNet']],
+		[{ containers: [netKg(19500, 19.3)] }, ['net and gross at containers[0].containerQuantity.quantityNet']],
 		[{ containers: [kg(36001)] }, ['too heavy at containers[0].containerQuantity.quantityGross']],
 		[{ containers: [kg(24, 'TNE')] }, []],
 		[{ containers: [kg(40, 'TNE')] }, ['too heavy at containers[0].containerQuantity.quantityGross']],

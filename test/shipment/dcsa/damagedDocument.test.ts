@@ -72,21 +72,11 @@ describe('a transport document in which something is not of the type of the stan
 	);
 
 	it.each<[string, object]>([
-		['charges', { charges: { chargeName: 'x' } }],
 		['charges[0]', { charges: ['Freight 100 USD'] }],
-		['documentParties', { documentParties: [{ partyFunction: 'OS' }] }],
 		['documentParties.shipper.address', { documentParties: { shipper: { address: 'Main Street 1' } } }],
-		['transports', { transports: [{ transportPlanStage: 'MNC' }] }],
-		['transports.portOfLoading', { transports: { portOfLoading: 'NLRTM' } }],
 		['utilizedTransportEquipments', { utilizedTransportEquipments: { equipment: {}, isShipperOwned: true } }],
-		['utilizedTransportEquipments[0].seals[0]', { utilizedTransportEquipments: [{ seals: ['S1'] }] }],
 	])('says of %s that it is not of that type', (path, document) => {
 		expect(reasonFor(document, path)).toBe('Its type differs from that of the standard.');
-	});
-
-	it.each([2400, { value: '2400', unit: 'KGM' }])('lists a weight that is %j', (cargoGrossWeight) => {
-		const path = 'consignmentItems[0].cargoItems[0].cargoGrossWeight';
-		expect(reasonFor(goods({ cargoGrossWeight }), path)).toMatch(/needs a unit/);
 	});
 
 	it('shows the value that is lost', () => {
@@ -103,7 +93,3 @@ describe('a transport document in which something is not of the type of the stan
 		expect(set!.numberOfContainers).toBe(2);
 	});
 });
-
-function goods(item: object): object {
-	return { consignmentItems: [{ cargoItems: [item] }] };
-}

@@ -136,18 +136,16 @@ describe('goods and charges', () => {
 		]);
 	});
 
-	it('send no unit without a number, and no number without a unit', () => {
-		const equipmentReference = 'CSQU3054383';
-		const item = { equipmentReference, cargoGrossWeight: { unit: 'KGM' }, cargoGrossVolume: { value: 5 } };
-		const { set, reasons } = read({ consignmentItems: [{ cargoItems: [item] }] });
-		expect(set).toEqual({
-			blNumber: 'EXBL1',
-			numberOfContainers: 1,
-			containers: [{ containerNumber: equipmentReference }],
-		});
-		expect(reasons['consignmentItems[0].cargoItems[0].cargoGrossWeight']).toMatch(/needs a unit/);
-		expect(reasons['consignmentItems[0].cargoItems[0].cargoGrossVolume']).toMatch(/needs a unit/);
-	});
+	it.each([{ unit: 'KGM' }, { value: 5 }, 2400, { value: '2400', unit: 'KGM' }])(
+		'send no unit without a number, and no number without a unit: %j',
+		(cargoGrossWeight) => {
+			const cargoItems = [{ equipmentReference: 'CSQU3054383', cargoGrossWeight }];
+			const { set, reasons } = read({ consignmentItems: [{ cargoItems }] });
+			expect(set).toMatchObject({ containers: [{ containerNumber: 'CSQU3054383' }] });
+			expect(set!.containers![0]).not.toHaveProperty('containerQuantity');
+			expect(reasons['consignmentItems[0].cargoItems[0].cargoGrossWeight']).toMatch(/needs a unit/);
+		},
+	);
 
 	it('are in the same container however its number is written', () => {
 		const equipmentReference = 'CSQU3054383';
@@ -170,12 +168,6 @@ describe('goods and charges', () => {
 		const { shipment, set } = read({ consignmentItems, utilizedTransportEquipments: [null] });
 		expect(shipment.shipmentReference).toBe('BKG-1');
 		expect(set).toEqual({ blNumber: 'EXBL1', cargos: [{ cargoDescription: 'Tea' }] });
-	});
-
-	it('have one name for a charge', () => {
-		const { set, reasons } = read({ charges: [{ chargeName: 'Doc fee', extendedChargeName: 'Documentation fee' }] });
-		expect(set!.freightCharges).toEqual({ charges: [{ tariffItem: 'Documentation fee' }] });
-		expect(reasons['charges[0].chargeName']).toMatch(/Another text/);
 	});
 
 	it('list a payment term that the import has no place for', () => {

@@ -6,29 +6,15 @@ const counterparties = [
 	{ customerId: 'id-3', customerName: 'EXAMPLE BANK' },
 ];
 
-describe('withPartyIds', () => {
-	it('fills in the ID of the counterparty with the same name, ignoring case and spaces', () => {
-		const { payload, notes } = withPartyIds(
-			{ sets: [{ shipper: { name: ' EXAMPLE  Trading ltd ' } }] },
-			counterparties,
-		);
-		expect(payload).toEqual({ sets: [{ shipper: { name: ' EXAMPLE  Trading ltd ', id: 'id-1' } }] });
-		expect(notes).toEqual([]);
-	});
-
-	it('leaves a party without ID if no counterparty or several have its name, and says so', () => {
-		const sets = [{ shipper: { name: 'Example Trading' }, consignee: { name: 'Example Bank' } }, {}];
-		const { payload, notes } = withPartyIds({ sets }, counterparties);
-		expect(payload).toEqual({ sets });
-		expect(notes.map(({ path, advice }) => [path, advice])).toEqual([
-			['sets[0].shipper.id', 'No customer has this name, so the party is sent without an ID.'],
-			['sets[0].consignee.id', 'Several customers have this name, so the party is sent without an ID.'],
-		]);
-	});
-
-	it('keeps an existing ID', () => {
-		const given = { sets: [{ shipper: { name: 'Example Trading Ltd', id: 'own' } }] };
-		expect(withPartyIds(given, counterparties)).toEqual({ payload: given, notes: [] });
-		expect(withPartyIds({}, counterparties)).toEqual({ payload: {}, notes: [] });
-	});
+it.each([
+	['the only one of its name, whatever its case and blanks', { name: ' EXAMPLE  Trading ltd ' }, 'id-1', []],
+	['none of another name', { name: 'Example Trading' }, undefined, ['No customer has this name']],
+	['none of several', { name: 'Example Bank' }, undefined, ['Several customers have this name']],
+	['its own, if it has one', { name: 'Example Trading Ltd', id: 'own' }, 'own', []],
+])('a party gets the ID of a counterparty: %s', (_, consignee, id, reasons) => {
+	const { payload, notes } = withPartyIds({ sets: [{ consignee }, {}] }, counterparties);
+	expect(payload).toEqual({ sets: [{ consignee: { ...consignee, id } }, {}] });
+	expect(notes.map(({ path, advice }) => `${path}: ${advice}`)).toEqual(
+		reasons.map((reason) => `sets[0].consignee.id: ${reason}, so the party is sent without an ID.`),
+	);
 });

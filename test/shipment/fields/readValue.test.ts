@@ -91,34 +91,9 @@ describe('a cell is one value of the type of its column, or empty', () => {
 
 describe('a placeholder is no value', () => {
 	it.each([
-		...[
-			'n/a',
-			'N.A.',
-			'-',
-			'--',
-			'#',
-			'TBA',
-			't.b.n.',
-			'to be advised by shipper',
-			'unknown',
-			'various',
-			'NULL',
-			'none',
-			'XXX',
-		],
-		...[
-			'ditto',
-			'"',
-			'-do-',
-			'same as above',
-			'See attached list',
-			'as per L/C',
-			'Total',
-			'#REF!',
-			'#¿NOMBRE?',
-			'#####',
-			'000',
-		],
+		...['n/a', 'N.A.', '-', '--', '#', 'TBA', 't.b.n.', 'to be advised by shipper', 'unknown', 'various', 'NULL'],
+		...['none', 'XXX', 'ditto', '"', '-do-', 'same as above', 'See attached list', 'as per L/C', 'Total', '000'],
+		...['#REF!', '#¿NOMBRE?', '#####'],
 	])('%s', (text) => {
 		expect([name, code, seal, gross, date].map((path) => read(path, text))).toEqual(
 			Array(5).fill('stops: placeholder'),

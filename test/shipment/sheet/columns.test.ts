@@ -88,17 +88,15 @@ describe('a header in parts', () => {
 });
 
 describe('a header', () => {
-	it('may be the kind of packages, or Kind beside their number', () => {
-		expect(containersOf([row({ ...container, Cartons: 320 })])).toMatchObject([
-			{ totalNumberOfPackingItems: 320, packingUnit: 'CARTONS' },
-		]);
-		expect(containersOf([row({ ...container, 'No. of Cartons': 320 })])).toMatchObject([{ packingUnit: 'CARTONS' }]);
-		expect(containersOf([row({ ...container, 'Carton Qty': 320 })])).toMatchObject([{ packingUnit: 'CARTONS' }]);
-		expect(containersOf([row({ ...container, 'No. of Box': 3 })])).toMatchObject([{ packingUnit: 'BOXES' }]);
-		expect(containersOf([row({ ...container, Pkgs: 320, Kind: 'BAGS' })])).toMatchObject([{ packingUnit: 'BAGS' }]);
-		expect(containersOf([row({ ...container, Cartons: 320, Kind: 'Cartons' })])).toMatchObject([
-			{ packingUnit: 'Cartons' },
-		]);
+	it.each<[Row, object]>([
+		[{ Cartons: 320 }, { totalNumberOfPackingItems: 320, packingUnit: 'CARTONS' }],
+		[{ 'No. of Cartons': 320 }, { packingUnit: 'CARTONS' }],
+		[{ 'Carton Qty': 320 }, { packingUnit: 'CARTONS' }],
+		[{ 'No. of Box': 3 }, { packingUnit: 'BOXES' }],
+		[{ Pkgs: 320, Kind: 'BAGS' }, { packingUnit: 'BAGS' }],
+		[{ Cartons: 320, Kind: 'Cartons' }, { packingUnit: 'Cartons' }],
+	])('may be the kind of packages, or Kind beside their number: %j', (cells, packages) => {
+		expect(containersOf([row({ ...container, ...cells })])).toMatchObject([packages]);
 	});
 
 	it('of the trade without a field in the import is named once in a note', () => {
@@ -148,6 +146,7 @@ describe('container size and type in two columns', () => {
 		[45, 'HQ', '45HQ'],
 		['40', '45G1', '45G1'],
 		['20', '22G1', '22G1'],
+		['40HC', '', '40HC'],
 	])('are one: %p and %s are %s', (Size, Type, containerType) => {
 		expect(containersOf([row({ ...container, Size, Type })])).toMatchObject([{ containerType }]);
 	});
@@ -164,34 +163,24 @@ describe('container size and type in two columns', () => {
 		const cells = { ...two, 'Container 2 No': 'MSCU6639870', 'Container 2 Type': '45G1' };
 		expect(containersOf([row(cells)])).toMatchObject([{ containerType: '22G1' }, { containerType: '45G1' }]);
 	});
-
-	it('are the type alone if there is only one', () => {
-		expect(containersOf([row({ ...container, Size: '40HC' })])).toMatchObject([{ containerType: '40HC' }]);
-	});
 });
 
 describe('an entry of Column Mapping', () => {
 	const mapped = (column: string, field: string) => ({ columns: [{ column, field }] });
 	const net = 'sets.containers.containerQuantity.quantityNet';
 
-	it('goes before the header, and its unit is read all the same', () => {
-		const cells = { ...container, 'Peso Bruto (KG)': 5 };
-		const field = 'sets.containers.containerQuantity.quantityGross';
-		expect(containersOf([row(cells)], mapped('peso bruto(kg)', field))).toMatchObject([
-			{ containerQuantity: { quantityGross: 5, crossRefId: 'KGM' } },
-		]);
-	});
-
-	it('has the unit of its header in every field that has one', () => {
+	it('goes before the header, and its unit is read all the same, in every field that has one', () => {
 		const columns = [
+			{ column: 'peso bruto(kg)', field: 'sets.containers.containerQuantity.quantityGross' },
 			{ column: 'Volumen (m³)', field: 'sets.containers.containerVolume.quantityGross' },
 			{ column: 'Fracht (EUR)', field: 'sets.freightCharges.charges.amount.value' },
 		];
-		const [shipment] = payloads([row({ ...container, 'Volumen (m³)': 5, 'Fracht (EUR)': 6 })], { columns });
-		expect(shipment?.sets).toMatchObject([
+		const cells = { ...container, 'Peso Bruto (KG)': 5, 'Volumen (m³)': 6, 'Fracht (EUR)': 7 };
+		const measured = (quantityGross: number, crossRefId: string) => ({ quantityGross, crossRefId });
+		expect(payloads([row(cells)], { columns })[0]?.sets).toMatchObject([
 			{
-				containers: [{ containerVolume: { quantityGross: 5, crossRefId: 'MTQ' } }],
-				freightCharges: { charges: [{ amount: { value: 6, currency: 'EUR' } }] },
+				containers: [{ containerQuantity: measured(5, 'KGM'), containerVolume: measured(6, 'MTQ') }],
+				freightCharges: { charges: [{ amount: { value: 7, currency: 'EUR' } }] },
 			},
 		]);
 	});
@@ -205,12 +194,11 @@ describe('an entry of Column Mapping', () => {
 
 	it('that meets no column stops if another one would be read instead', () => {
 		const rows = [row({ ...container, 'Net Weight (kg)': 5 })];
-		expect(corrections(rows, mapped('Net Wt (kg)', net))).toEqual([
-			'Column Net Wt (kg): The sheet has no filled column of this name, which is in Column Mapping. It has Net Weight (kg). Correct the entry, or remove it.',
-		]);
-		expect(corrections(rows, mapped('Net Wieght (kg)', 'ignore'))).toEqual([
-			'Column Net Wieght (kg): The sheet has no filled column of this name, which is in Column Mapping. It has Net Weight (kg). Correct the entry, or remove it.',
-		]);
+		const otherwise = 'It has Net Weight (kg). Correct the entry, or remove it.';
+		for (const [column, field] of [['Net Wt (kg)', net] as const, ['Net Wieght (kg)', 'ignore'] as const])
+			expect(corrections(rows, mapped(column, field))).toEqual([
+				`Column ${column}: The sheet has no filled column of this name, which is in Column Mapping. ${otherwise}`,
+			]);
 		expect(remarks(rows, { ignoreColumns: 'Net Wieght (kg)' })[0]).toContain('which is in Ignore Columns. It has');
 		expect(remarks(rows, mapped('Insurance', 'sets.contractNumber'))[0]).toContain('The sheet has no filled column');
 		expect(remarks(rows, { ignoreColumns: 'Insurance' })[0]).toContain('which is in Ignore Columns');
