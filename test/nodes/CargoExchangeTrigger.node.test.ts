@@ -99,11 +99,8 @@ it('records what is not a status event as a failed execution with its text, and 
 	expect(await shared.connection.ready(readQueue)).toBe(0);
 });
 
-describe('a queue that cannot be read', () => {
-	it('does not stop the edit of a workflow when the broker is only out of reach', async () => {
-		await start('edited', { queueAccount: { ...shared.account, port: 1 } }, 'update');
-		await expect(
-			start('edited wrongly', { queueAccount: { ...shared.account, password: 'wrong' } }, 'update'),
-		).rejects.toThrow();
-	});
+it('does not stop the edit of a workflow when the broker is only out of reach', async () => {
+	await start('edited', { queueAccount: { ...shared.account, port: 1 } }, 'update');
+	const wrong = start('edited wrongly', { queueAccount: { ...shared.account, password: 'wrong' } }, 'update');
+	await expect(wrong).rejects.toThrow();
 });

@@ -82,16 +82,12 @@ describe('a draft', () => {
 		expect(page).toContain("default-src 'none'");
 	});
 
-	it('ends with the notes, each with its place', () => {
+	it('names the PDFs that are attached, and ends with the notes, each with its place', () => {
 		const advice = 'The import has no field for ETD: these columns are not sent.';
 		const notes = [issue({ path: '', rule: 'no field', advice, severity: 'note', source: 'Row 1' })];
-		expect(shown(draftOf({ payload: fullShipment, notes, pdfNames: [] })).replace(/\s+/g, ' ')).toMatch(
-			/ Notes Row 1: The import has no field for ETD: these columns are not sent\. $/,
+		const page = draftOf({ payload: fullShipment, notes, pdfNames: ['Packing List', 'Invoice'] });
+		expect(shown(page).replace(/\s+/g, ' ')).toMatch(
+			/PDFs attached 2 Packing List Invoice .*Notes Row 1: The import has no field for ETD: these columns are not sent\. $/,
 		);
-	});
-
-	it('names the PDFs that are attached', () => {
-		const page = draftOf({ payload: fullShipment, notes: [], pdfNames: ['Packing List', 'Invoice'] });
-		expect(shown(page).replace(/\s+/g, ' ')).toContain('PDFs attached 2 Packing List Invoice');
 	});
 });

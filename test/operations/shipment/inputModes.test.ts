@@ -59,7 +59,7 @@ describe('a transport document', () => {
 	const inputMode = 'dcsa';
 	const ifPresent = 'import';
 	const options = { validation: 'warn' };
-	const [shipper] = ['Nordhavn Trading'];
+	const shipper = 'Nordhavn Trading';
 	const document = {
 		...fullTransportDocument,
 		documentParties: { shipper: { partyName: shipper }, consignee: { partyName: 'Nobody Knows Ltd' } },
@@ -75,14 +75,8 @@ describe('a transport document', () => {
 
 	it('gets the IDs of its parties if the user asks for them, by one request for all items', async () => {
 		exchange.asked();
-		const parameters = {
-			importRef,
-			inputMode,
-			payload: JSON.stringify(document),
-			lookUpParties: true,
-			ifPresent,
-			options,
-		};
+		const payload = JSON.stringify(document);
+		const parameters = { importRef, inputMode, payload, lookUpParties: true, ifPresent, options };
 		const outcome = await exchange.run('shipment.import', parameters, { items: [{ json: {} }, { json: {} }] });
 		expect(exchange.asked().filter((path) => path.endsWith('counterparties'))).toHaveLength(1);
 		const known = exchange.simulator.store.counterparties.all().find(({ customerName }) => customerName === shipper);

@@ -102,16 +102,6 @@ describe('the same mistake in many bills of lading is one correction', () => {
 		expect(await correctionsOf(numbered(rows), { acceptValues: 'Containers: goods and containers' })).toEqual([]);
 	});
 
-	it('if it is unclear which container a row belongs to, whatever the sums are then', async () => {
-		const rows = bills((index) => [
-			{ ...bill, Container: 'CSQU3054383', 'Gross Wt (kg)': 100 + index },
-			{ ...bill, Container: 'MSCU6639870', 'Gross Wt (kg)': 200 + index },
-			{ ...bill, 'Container Type': '22G1', 'Gross Wt (kg)': 300 + index },
-		]).slice(0, 3);
-		const [line = ''] = await correctionsOf(numbered(rows));
-		expect(line).toMatch(/^Row 4: It is unclear which container this row belongs to\./);
-	});
-
 	it('of rows of totals with different words', async () => {
 		const goods = (Cargo: string, weight: number) => ({ ...bill, Cargo, 'Gross Wt (kg)': weight });
 		const rows = bills((index) => [goods('Cork', 100), goods('Wine', 150), goods(index < 4 ? 'Sum' : 'Gesamt', 250)]);

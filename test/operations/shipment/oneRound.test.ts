@@ -125,32 +125,23 @@ describe('Column Mapping', () => {
 	});
 });
 
-describe('an input of another kind', () => {
-	it('is told which mode to set', async () => {
-		const before = imports().length;
-		const shipment = shipmentNamed('R6');
-		const dcsa = { transportDocumentReference: 'B', documentParties: {}, consignmentItems: [] };
-		const errors = [
-			(await run([shipment])).error,
-			(await run([dcsa])).error,
-			(await run([row('R7')], { inputMode: 'json', payload: '={{ $json }}' })).error,
-		];
-		expect(errors.map((error) => [error?.message, error?.description])).toEqual([
-			[
-				'The input looks like a shipment as JSON, but Input Mode is Rows; nothing was sent',
-				'Set "Input Mode" to "JSON".',
-			],
-			[
-				'The input looks like a DCSA document, but Input Mode is Rows; nothing was sent',
-				'Set "Input Mode" to "DCSA Transport Document".',
-			],
-			[
-				'The input looks like a row of a spreadsheet, but Input Mode is JSON; nothing was sent',
-				'Set "Input Mode" to "Rows".',
-			],
-		]);
-		expect(imports()).toHaveLength(before);
-	});
+it.each<[string, IDataObject, string, string]>([
+	['a shipment as JSON', shipmentNamed('R6'), 'Rows', 'JSON'],
+	[
+		'a DCSA document',
+		{ transportDocumentReference: 'B', documentParties: {}, consignmentItems: [] },
+		'Rows',
+		'DCSA Transport Document',
+	],
+	['a row of a spreadsheet', row('R7'), 'JSON', 'Rows'],
+])('an input that is %s is told which mode to set', async (kind, input, mode, right) => {
+	const before = imports().length;
+	const { error } = await run([input], mode === 'JSON' ? { inputMode: 'json', payload: '={{ $json }}' } : {});
+	expect([error?.message, error?.description]).toEqual([
+		`The input looks like ${kind}, but Input Mode is ${mode}; nothing was sent`,
+		`Set "Input Mode" to "${right}".`,
+	]);
+	expect(imports()).toHaveLength(before);
 });
 
 it('a sheet whose columns are called as fields of a booking is not taken for one', async () => {
@@ -165,25 +156,19 @@ it('a shipment as JSON whose objects have the names of columns is not taken for 
 	expect(error?.description).toContain('Bill of Lading is missing.');
 });
 
-describe('the form', () => {
-	const form = (entry: INodeParameters, options: INodeParameters = {}): INodeParameters => ({
-		...{ inputMode: 'form', ifPresent: 'import', formShipmentReference: 'R8', dryRun: true, options },
-		formSets: { entry: [{ blNumber: 'B1', containers: { entry: [entry] }, ...{ loadingLocation: 'Rotterdam' } }] },
-	});
-
-	it('reads numbers as rows do, and names the place of one with two readings', async () => {
-		const parameters = form({ containerNumber: 'CSQU3054383', containerQuantityQuantityGross: '12.500' });
-		const { error } = await exchange.run('shipment.import', parameters);
-		expect(error?.description).toContain(
-			'Bill of lading B1, Container CSQU3054383, Quantity Gross: "12.500". Can mean 12500 or 12.5.',
-		);
-		const decided = form(
-			{ containerNumber: 'CSQU3054383', containerQuantityQuantityGross: '12.500' },
-			{ decimalSeparator: ',', validation: 'warn' },
-		);
-		const [json] = jsonOf(await exchange.run('shipment.import', decided));
-		expect(json?.payload).toMatchObject({ sets: [{ containers: [{ containerQuantity: { quantityGross: 12500 } }] }] });
-	});
+it('the form reads numbers as rows do, and names the place of one with two readings', async () => {
+	const containers = { entry: [{ containerNumber: 'CSQU3054383', containerQuantityQuantityGross: '12.500' }] };
+	const form = {
+		...{ inputMode: 'form', ifPresent: 'import', formShipmentReference: 'R8', dryRun: true },
+		formSets: { entry: [{ blNumber: 'B1', containers, loadingLocation: 'Rotterdam' }] },
+	};
+	const { error } = await exchange.run('shipment.import', form);
+	expect(error?.description).toContain(
+		'Bill of lading B1, Container CSQU3054383, Quantity Gross: "12.500". Can mean 12500 or 12.5.',
+	);
+	const options = { decimalSeparator: ',', validation: 'warn' };
+	const [json] = jsonOf(await exchange.run('shipment.import', { ...form, options }));
+	expect(json?.payload).toMatchObject({ sets: [{ containers: [{ containerQuantity: { quantityGross: 12500 } }] }] });
 });
 
 it('nulls of JSON are left out with one note, and stop nothing', async () => {

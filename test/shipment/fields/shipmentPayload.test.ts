@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { shipmentFields, type Fields } from '../../../nodes/CargoExchange/shipment/fields/shipment';
 import { readPayload } from '../../../nodes/CargoExchange/shipment/fields/parsePayload';
-import { payloadSchema } from '../../../simulator/imports/payload';
 import { fullShipment } from '../../fixtures/shipment';
 import { leavesOf } from '../../helpers/leaves';
 
@@ -19,10 +17,6 @@ describe('the table of the import payload', () => {
 		expect(paths).toHaveLength(100);
 		const filled = leavesOf(fullShipment).map(({ path }) => path.replace(/\d+/g, ''));
 		expect(new Set(filled)).toEqual(new Set(paths));
-	});
-
-	it('agrees with the simulator on the full example', () => {
-		expect(payloadSchema('strict').safeParse(fullShipment).error).toBeUndefined();
 	});
 });
 
@@ -72,14 +66,5 @@ describe('readPayload', () => {
 		expect(unknown.map(({ path }) => path)).toEqual(['__proto__', 'constructor', 'sets[0].toString']);
 		expect(Object.getPrototypeOf(payload)).toBe(Object.prototype);
 		expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-	});
-
-	it('reads any JSON', () => {
-		fc.assert(
-			fc.property(fc.jsonValue(), (value) => {
-				expect(Array.isArray(readPayload(value).mismatches)).toBe(true);
-			}),
-			{ seed: 20250331 },
-		);
 	});
 });

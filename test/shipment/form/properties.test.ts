@@ -14,16 +14,6 @@ function property(name: string): INodeProperties {
 }
 
 describe('formProperties', () => {
-	it('shows first what everyone needs, and the rest behind Add Field', () => {
-		expect(properties.map(({ displayName, name, type }) => [displayName, name, type])).toEqual([
-			['Shipment Reference', 'formShipmentReference', 'string'],
-			['Vessel IMO Number', 'formVesselImo', 'number'],
-			['Voyage Reference', 'formVoyageReference', 'string'],
-			['Sets', 'formSets', 'fixedCollection'],
-			['Additional Fields', 'formMore', 'collection'],
-		]);
-	});
-
 	it('has a bill of lading open that can be filled in at once', () => {
 		const sets = properties.find(({ name }) => name === 'formSets');
 		expect(sets?.default).toEqual({ entry: [{}] });

@@ -63,7 +63,6 @@ describe('a header in parts', () => {
 	});
 
 	it.each([
-		['Container / Seal No.', 'Container Number, Container Seal Number'],
 		['No. & Kind of Packages', 'Container Packing Unit, No.'],
 		['Vessel / Voyage', 'Voyage Reference, Vessel'],
 	])('stops if they name several: %s', (header, names) => {
@@ -104,12 +103,6 @@ describe('a header', () => {
 		expect(remarks([row(cells), row({ ...cells, 'B/L Number': 'B2' })])).toEqual([
 			'Sheet: The import has no field for HS Code, ETD, Remarks, Vessel Name, VGM: these columns are not sent.',
 		]);
-	});
-
-	it('is missing: a filled column without one stops', () => {
-		expect(corrections([row({ __EMPTY: 'Quay 9' })])[0]).toContain(
-			'Its header is empty, but it has values, such as "Quay 9".',
-		);
 	});
 
 	it('that is there twice was renamed by the file reader, and stops', () => {

@@ -27,7 +27,6 @@ describe('rows', () => {
 	});
 
 	it.each([
-		['FWD-1', 'FWD–1'],
 		['FWD-1', 'fwd-1'],
 		['FWD 1', 'FWD1'],
 		['ＦＷＤ1', 'FWD1'],
