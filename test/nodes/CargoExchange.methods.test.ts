@@ -35,7 +35,6 @@ describe('the Test button of the credential', () => {
 	});
 
 	it.each([
-		['a host that does not exist', { baseUrl: 'https://exchange.invalid' }, 'exchange.invalid was not found'],
 		['a port where nothing listens', { baseUrl: 'http://127.0.0.1:9' }, 'refused the connection'],
 		['an address that is none', { baseUrl: 'exchange example' }, 'not a web address'],
 		[
@@ -131,14 +130,12 @@ describe('the Test button of the credential', () => {
 
 	it.each([
 		[/token/, { kind: 'html' }, 'The exchange sent a web page instead of data'],
-		[/token/, { kind: 'status', status: 503 }, 'The exchange is currently unavailable (503)'],
 		[/counterparties/, { kind: 'status', status: 403 }, 'The login worked, but the customers could not be listed'],
 		[
 			/counterparties/,
 			{ kind: 'json' },
 			'The login worked, but the customers could not be listed: The exchange sent a response that this node cannot read',
 		],
-		[/token/, { kind: 'redirect', to: 'https://elsewhere.example/login' }, 'redirects this request to another address'],
 		[
 			/token/,
 			{ kind: 'status', status: 403, message: 'Not for people' },

@@ -21,9 +21,10 @@ const codes: Record<string, readonly string[]> = {
 };
 
 /** Documents in which each field is there or not, and every other text is the only one of its kind. */
-const documents = filled(transportDocumentSchema, '')
-	.map((document) => unique(document, { next: 1 }))
-	.map((document) => ({ documentParties: {}, ...z.record(z.string(), z.unknown()).parse(document) }));
+const documents = filled(transportDocumentSchema, '').map((document) => ({
+	documentParties: {},
+	...z.record(z.string(), z.unknown()).parse(unique(document)),
+}));
 
 function filled(shape: Shape, name: string): fc.Arbitrary<unknown> {
 	if (typeof shape === 'string') return leaf(shape, codes[name]);
@@ -43,11 +44,9 @@ function leaf(kind: string, words: readonly string[] = kind.split('|')): fc.Arbi
 	return kind === 'flag' ? fc.boolean() : fc.constantFrom(...words);
 }
 
-function unique(value: unknown, counter: { next: number }): unknown {
-	if (value === 'text') return `text${counter.next++}.`;
-	if (Array.isArray(value)) return value.map((inner) => unique(inner, counter));
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unique(inner, counter)]));
+function unique(document: unknown): unknown {
+	let next = 1;
+	return JSON.parse(JSON.stringify(document), (_name, value: unknown) => (value === 'text' ? `text${next++}.` : value));
 }
 
 /** Words of the payload that stand for a code of the document. */

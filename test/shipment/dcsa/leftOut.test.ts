@@ -13,7 +13,6 @@ const noField = /^Not imported. The import has no field for it.$/;
 it.each<[string, object, string, RegExp]>([
 	['placeOfReceipt', { facility: { facilityCode: 'ADT' } }, 'facility', /with either its name or its address/],
 	['placeOfReceipt', { geoCoordinate: { latitude: '48.85' } }, 'geoCoordinate', /a single text for a place/],
-	['placeOfReceipt', newYork, 'UNLocationCode', /a single text for a place/],
 	['portOfDischarge', newYork, 'UNLocationCode', /a single text for a place/],
 	['portOfDischarge', nowhere, 'city.countryCode', /not an ISO 3166 country code/],
 	['vesselVoyages[0]', { vesselName: 'Example One' }, 'vesselName', /by its IMO number, not by its name/],
@@ -39,6 +38,7 @@ it.each<[object, string, RegExp]>([
 		'HSCodes',
 		/^Not imported, here and in 5 more places. The/,
 	],
+	[{ placeOfIssue: { locationName: 'Kopenhagen', countryCode: 'DK' } }, 'countryCode', /a single text for a place/],
 	[{ freightPaymentTermCode: 'PRE' }, 'freightPaymentTermCode', /a payment location/],
 ])('lists what has no field, not another reason: %j', (document, field, reason) => {
 	const about = Object.entries(read(document).reasons).filter(([path]) => path.endsWith(field));

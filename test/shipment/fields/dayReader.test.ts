@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 import { dayReader } from '../../../nodes/CargoExchange/shipment/fields/date';
-import { corrections, payloads } from '../../helpers/sheet';
+import { payloads } from '../../helpers/sheet';
 
 const day = (raw: unknown, timezone = 'Europe/Berlin') => dayReader(timezone)(raw);
 
@@ -99,14 +99,7 @@ describe('a number of days from a file of LibreOffice, which n8n gives as the lo
 	});
 });
 
-describe('a date with a time of day', () => {
-	it('is the day that begins with it in the time zone of the workflow, and is refused with its row if it can be two days', () => {
-		const row = (reference: string, cell: unknown) => ({ 'Shipment Reference': reference, 'B/L Date': cell });
-		const rows = [row('S1', new Date('2026-05-12T22:00:00Z')), row('S2', new Date('2026-05-12T23:30:00Z'))];
-		const timezone = 'Europe/Berlin';
-		expect(payloads(rows.slice(0, 1), { timezone })).toMatchObject([{ sets: [{ blDate: '2026-05-13' }] }]);
-		expect(corrections(rows, { timezone })).toEqual([
-			'Row 2, B/L Date: "2026-05-12T23:30:00.000Z". Is 2026-05-12 in UTC and 2026-05-13 in Europe/Berlin. Write only the date, as YYYY-MM-DD.',
-		]);
-	});
+it('reads the dates of a sheet in the time zone of the workflow', () => {
+	const rows = [{ 'Shipment Reference': 'S1', 'B/L Date': new Date('2026-05-12T22:00:00Z') }];
+	expect(payloads(rows, { timezone: 'Europe/Berlin' })).toMatchObject([{ sets: [{ blDate: '2026-05-13' }] }]);
 });
