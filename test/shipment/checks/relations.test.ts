@@ -107,10 +107,11 @@ describe('the values of a bill of lading', () => {
 
 	it('go together with those of another bill of lading', () => {
 		const whole = { ...first, ...kg(5000), containerType: '22G1', sealNumber: 'S1' };
-		expect(found({ containers: [whole] }, { containers: [{ ...whole, ...kg(4000) }] })).toEqual([]);
-		expect(
-			found({ containers: [whole] }, { containers: [{ ...whole, containerType: '45G1', sealNumber: 'S2' }] }),
-		).toEqual([
+		const set = (container: object) => ({ containers: [container] });
+		expect(found(set(whole), set({ ...whole, ...kg(4000) }))).toEqual([]);
+		for (const [one, other] of [[whole, first] as const, [first, whole] as const, [first, first] as const])
+			expect(found(set(one), set(other))).toEqual([]);
+		expect(found(set(whole), set({ ...whole, containerType: '45G1', sealNumber: 'S2' }))).toEqual([
 			'container at sets[1].containers[0].containerType',
 			'container at sets[1].containers[0].sealNumber',
 			'two bills at sets[1].containers[0].containerQuantity.quantityGross',
