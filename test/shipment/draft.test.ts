@@ -28,6 +28,7 @@ describe('a draft', () => {
 
 	it('is one printed page for each bill of lading, and says on each that it is a draft', () => {
 		expect(pageOf({}).split('<section>')).toHaveLength(2);
+		expect(pageOf({})).not.toContain('undefined');
 		const [head = '', ...bills] = pageOf(fullShipment).split('<section>');
 		expect(head).toMatch(/section \{ break-after: page;[^]*\.watermark \{ position: fixed;/);
 		expect(bills.map((bill) => shown(bill).match(/DRAFT, NOT A BILL OF LADING|EXBL\d+|\(\d of 2\)/g))).toEqual([

@@ -55,6 +55,7 @@ describe('a cell is one value of the type of its column, or empty', () => {
 		['number', gross, '12 000', 12000],
 		['number', gross, '12.000,5', 12000.5],
 		['number', gross, -5, 'stops: number'],
+		['number', gross, true, 'stops: number'],
 		['number', amount, -5, -5],
 		['number', amount, 0, 0],
 		['whole number', 'sets.numberOfContainers', 2.5, 'stops: integer'],

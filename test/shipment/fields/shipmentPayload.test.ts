@@ -52,8 +52,9 @@ describe('readPayload', () => {
 		expect(payload.sets?.[1]?.containers).toEqual([{ containerQuantity: {} }]);
 	});
 
-	it('lists unknown fields', () => {
+	it('lists unknown fields, and takes null for a field that is not there', () => {
 		expect(readPayload({ shipmentRef: 'S', vessel: null, sets: [{ blnumber: 'B', blDate: null }] })).toMatchObject({
+			mismatches: [],
 			unknown: [{ path: 'shipmentRef' }, { path: 'sets[0].blnumber' }],
 		});
 	});
