@@ -56,10 +56,9 @@ export function cleanAddress(typed: string, field: AddressField): CleanedAddress
 	}
 	const given = withoutSlashes(url.pathname);
 	const path = withoutSlashes(given.replace(tails[field], ''));
-	const left = [
-		given.slice(path.length),
-		url.search === '' && url.hash === '' ? '' : 'the part after ? or #',
-	].filter((part) => part !== '');
+	const left = [given.slice(path.length), url.search === '' && url.hash === '' ? '' : 'the part after ? or #'].filter(
+		(part) => part !== '',
+	);
 	return {
 		ok: true,
 		address: `${url.origin}${path}`,
