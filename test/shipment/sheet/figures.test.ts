@@ -81,6 +81,16 @@ describe('the figures of a row', () => {
 		const rows = ['Tea', 'Rice'].map((Cargo) => row({ Container: first, Cargo, [header]: 500 }));
 		expect(setOf(rows)).toMatchObject(set);
 	});
+
+	it('are those of the goods beside a column of the container', () => {
+		const rows = [500, 400].map((weight) =>
+			row({ Container: first, Cargo: `T${weight}`, 'Container Gross Weight (kg)': 600, 'Gross Weight (kg)': weight }),
+		);
+		expect(setOf(rows)).toMatchObject({
+			containers: [{ containerQuantity: kg(600) }],
+			cargos: [{ packaging: [{ weight: kg(500) }] }, { packaging: [{ weight: kg(400) }] }],
+		});
+	});
 });
 
 describe('two columns for one figure of a row', () => {
