@@ -16,8 +16,12 @@ export type ExchangeNode = {
 	 * An import is no dry run unless the parameters say so.
 	 */
 	run(operation: string, parameters?: INodeParameters, node?: Partial<NodeUnderTest>): Promise<Outcome>;
-	/** The paths requested since the last call of this function, without logins. */
+	/** The paths requested in this test, since the last call of this function, without logins. */
 	asked(): string[];
+	/** The imports that this test has sent. */
+	imports(): Simulator['requests'];
+	/** The searches that this test has sent. */
+	searches(): Simulator['requests'];
 };
 
 /** Registers hooks that start and stop a simulator for the tests of a file. Its members exist only inside tests. */
@@ -27,7 +31,10 @@ export function useExchangeNode(options: SimulatorOptions = {}): ExchangeNode {
 	beforeAll(async () => {
 		simulator = await startSimulator(options);
 	});
-	afterEach(() => simulator?.faults.clear());
+	afterEach(() => {
+		node.simulator.faults.clear();
+		node.simulator.requests.length = seen = 0;
+	});
 	afterAll(async () => {
 		await simulator?.stop();
 	});
@@ -63,6 +70,8 @@ export function useExchangeNode(options: SimulatorOptions = {}): ExchangeNode {
 			seen = node.simulator.requests.length;
 			return paths.filter((path) => !path.endsWith('/token'));
 		},
+		imports: () => node.simulator.requests.filter(({ path }) => path.endsWith('/shipments')),
+		searches: () => node.simulator.requests.filter(({ path }) => path.endsWith('/search')),
 	};
 	return node;
 }

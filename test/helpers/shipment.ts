@@ -6,27 +6,25 @@ import { storeBinary } from './engine';
 /** Recent enough for every check. */
 const today = new Date().toISOString().slice(0, 10);
 
-/** A payload of docs/service.md 2.7 to 2.9 with everything that a bill of lading needs. */
-export function shipmentNamed(shipmentReference: string): IDataObject {
+/** A payload of docs/service.md 2.7 to 2.9 with everything that its bills of lading need. */
+export function shipmentNamed(shipmentReference: string, bills = 1): IDataObject {
 	return {
 		shipmentReference,
 		shipmentType: 'liner',
 		autoCollaboration: false,
 		locale: 'ENGLISH',
 		vessel: { imo: 9074729 },
-		sets: [
-			{
-				setRef: `${shipmentReference}-1`,
-				blNumber: 'BL1',
-				blDate: today,
-				eSetType: 'electronic',
-				shipper: { name: 'Example Trading Ltd' },
-				consignee: { prefix: 'TO ORDER' },
-				loadingLocation: 'Rotterdam',
-				destination: 'Singapore',
-				cargos: [{ cargoDescription: '400 cartons of cotton shirts' }],
-			},
-		],
+		sets: Array.from({ length: bills }, (_, index) => ({
+			setRef: `${shipmentReference}-${index + 1}`,
+			blNumber: `BL${index + 1}`,
+			blDate: today,
+			eSetType: 'electronic',
+			shipper: { name: 'Example Trading Ltd' },
+			consignee: { prefix: 'TO ORDER' },
+			loadingLocation: 'Rotterdam',
+			destination: 'Singapore',
+			cargos: [{ cargoDescription: '400 cartons of cotton shirts' }],
+		})),
 	};
 }
 

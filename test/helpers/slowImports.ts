@@ -38,6 +38,8 @@ const body = z.looseObject({ shipmentReference: z.string().catch('') });
 const searchBody = z.looseObject({ shipmentRef: z.string().catch('') });
 
 export const setId = '0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
+/** More of them. */
+export const ids = Array.from({ length: 9 }, (_, index) => `5d1b7c1e-2f64-4a53-9a0e-6a4c3b8f7e2${index}`);
 
 export const carriedOut: Answer = (response) => {
 	response.end(JSON.stringify({ setId }));
@@ -45,6 +47,14 @@ export const carriedOut: Answer = (response) => {
 
 export const lost: Answer = (response) => {
 	response.destroy();
+};
+
+export const empty = (response: ServerResponse) => {
+	response.end();
+};
+
+export const sentence = (response: ServerResponse) => {
+	response.end('{"message":"Thank you"}');
 };
 
 export const refused: Answer = (response) => {

@@ -2,16 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { addManySets } from '../../simulator';
 import { jsonOf, useExchangeNode, type ExchangeNode } from '../helpers/exchangeNode';
 
-const searchesOf = ({ simulator }: ExchangeNode) =>
-	simulator.requests.filter(({ path }) => path.endsWith('/search')).map(({ body, query }) => ({ body, query }));
-
-/** The searches that something caused. */
-async function searchesFor(exchange: ExchangeNode, cause: () => Promise<unknown>) {
-	const before = searchesOf(exchange).length;
-	await cause();
-	return searchesOf(exchange).slice(before);
-}
-
 const namesOf = (outcome: Parameters<typeof jsonOf>[0]) => jsonOf(outcome).map(({ name }) => name);
 
 describe('the requests that a look-up takes', () => {
@@ -26,9 +16,9 @@ describe('the requests that a look-up takes', () => {
 
 	it('are pages until the set is found, in the instance that the event names', async () => {
 		const sets = addManySets(exchange.simulator.store, { count: 30 });
-		const searches = await searchesFor(exchange, () => look({ setId: sets[15]!.setId, instance: 'Exchange' }));
+		await look({ setId: sets[15]!.setId, instance: 'Exchange' });
 		const customerIds = [exchange.simulator.customerId];
-		expect(searches.map(({ body, query }) => [body, query['offset']])).toEqual([
+		expect(exchange.searches().map(({ body, query }) => [body, query['offset']])).toEqual([
 			[{ instance: 'EXCHANGE', status: 'ALL', customerIds }, '0'],
 			[{ instance: 'EXCHANGE', status: 'ALL', customerIds }, '10'],
 			[{ shipmentRef: sets[15]!.shipmentRef, status: 'ALL', customerIds }, '0'],
@@ -37,12 +27,14 @@ describe('the requests that a look-up takes', () => {
 
 	it('is one for a set whose shipment an earlier search of this n8n has shown', async () => {
 		const [set] = exchange.simulator.store.sets.all();
-		expect(await searchesFor(exchange, () => look({ setId: set!.setId }))).toHaveLength(1);
+		await look({ setId: set!.setId });
+		expect(exchange.searches()).toHaveLength(1);
 	});
 
 	it('is one for each further look but the last, while the exchange counts as many sets as before', async () => {
 		const all = Math.ceil(exchange.simulator.store.transactions.size / 10);
-		const searches = await searchesFor(exchange, () => look({ setId: randomUUID() }, 2));
+		await look({ setId: randomUUID() }, 2);
+		const searches = exchange.searches();
 		const first = searches.filter(({ query }) => query['offset'] === '0').length;
 		expect(first).toBeGreaterThan(1);
 		expect(searches).toHaveLength(2 * all + first - 2);
@@ -137,7 +129,6 @@ describe('an exchange with a search filter for set IDs', () => {
 		const sets = [1, 2, 3].map(() => store.addSet({ shipment }));
 		for (const { setId } of sets) store.addDocument({ setId, name: setId });
 		const items = sets.map(({ setId }) => ({ json: { setId, customerId } }));
-		exchange.asked();
 		const named = exchange.withSpecifics({ setIdFilter: 'parcelId' });
 		expect(namesOf(await exchange.run('document.getMany', {}, { items, ...named }))).toEqual(
 			sets.map(({ setId }) => setId),
@@ -157,8 +148,15 @@ describe('the folders of a search in both', () => {
 			returnAll: true,
 			...more,
 		});
-	const foldersOf = async (exchange: ExchangeNode) =>
-		(await searchesFor(exchange, () => search(exchange))).map(({ body }) => (body as { status?: string }).status);
+	/** In which folders the exchange was searched. */
+	async function foldersOf(exchange: ExchangeNode, more = {}) {
+		const before = exchange.searches().length;
+		await search(exchange, more);
+		return exchange
+			.searches()
+			.slice(before)
+			.map(({ body }) => (body as { status?: string }).status);
+	}
 
 	it.each([400, 422])('are inbox and Filed tab if the exchange answers %i to ALL, and from then on', async (status) => {
 		const exchange = status === 400 ? refusing : empty;
@@ -179,20 +177,16 @@ describe('the folders of a search in both', () => {
 
 	it('are searched apart if ALL finds nothing, until ALL has found something', async () => {
 		const { customerId } = strict.simulator.store.addCounterparty('Idle Shipping');
-		const none = async () => await search(strict, { allCustomers: false, customerIds: [customerId] });
-		const folders = async () =>
-			(await searchesFor(strict, none)).map(({ body }) => (body as { status?: string }).status);
-		expect(await folders()).toEqual(['ALL', 'ACTIVE', 'FILED']);
+		const idle = { customerIds: [customerId] };
+		expect(await foldersOf(strict, idle)).toEqual(['ALL', 'ACTIVE', 'FILED']);
 		await search(strict);
-		expect(await folders()).toEqual(['ALL']);
+		expect(await foldersOf(strict, idle)).toEqual(['ALL']);
 	});
 
 	it('show the first answer if all are refused', async () => {
-		const exchange = strict;
-		const fault = (message: string) => ({ kind: 'status', status: 400, message }) as const;
-		const { faults } = exchange.simulator;
-		faults.next({ match: { path: /search/ }, fault: fault('the search is closed') });
-		const { error } = await search(exchange);
+		const fault = { kind: 'status', status: 400, message: 'the search is closed' } as const;
+		strict.simulator.faults.next({ match: { path: /search/ }, fault });
+		const { error } = await search(strict);
 		expect(error?.message).toContain('the search is closed');
 	});
 });

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { binaryFolder, keepBinaryData, readBinary } from '../../helpers/engine';
-import { jsonOf, pairsOf, textLike, useExchangeNode } from '../../helpers/exchangeNode';
+import { jsonOf, pairsOf, textLike, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
 
@@ -113,12 +113,18 @@ describe('document: download', () => {
 	});
 
 	it.each([
-		['no UUID', '../admin', 'Set ID: must be an ID such as'],
-		['of another kind', '={{ ({ a: 1 }) }}', 'Set ID: must be text'],
-	])('refuses a set ID that is %s and asks nothing', async (_, setId, message) => {
-		exchange.asked();
+		['no UUID', '../admin', 'Set ID: must be an ID such as', 'The value is ../admin. Correct the parameter'],
+		['of another kind', '={{ ({ a: 1 }) }}', 'Set ID: must be text', 'Correct the parameter or its expression.'],
+		[
+			'missing',
+			'={{ $json.id }}',
+			'Set ID: must be filled in',
+			'check that the input item contains the field. Correct',
+		],
+		['long', 'x'.repeat(200), 'Set ID: must be an ID such as', `The value is ${'x'.repeat(80)}…. Correct`],
+	])('refuses a set ID that is %s and asks nothing', async (_, setId, message, description) => {
 		const { error } = await exchange.run('document.download', { setId, documentId: randomUUID() });
-		expect(error?.message).toContain(message);
+		expect(error).toMatchObject({ message: textWith(message), description: textWith(description) });
 		expect(exchange.asked()).toEqual([]);
 	});
 

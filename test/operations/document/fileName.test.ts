@@ -12,10 +12,6 @@ describe('a file name', () => {
 		expect(() => fileNameOf(pattern, set, document, '')).toThrow(message);
 	});
 
-	it('takes a field that only this exchange has', () => {
-		expect(fileNameOf('{voyage} {name}', { ...set, voyage: '7W' }, document, '')).toBe('7W Bill of Lading.pdf');
-	});
-
 	it('takes no longer for a name ten times as long', () => {
 		const cpuMs = (length: number) => {
 			const before = process.cpuUsage();
@@ -26,23 +22,19 @@ describe('a file name', () => {
 		expect(cpuMs(60_000)).toBeLessThan(40 * Math.max(cpuMs(6_000), 5));
 	});
 
-	it('is made from fields of set and document', () => {
-		expect(fileNameOf(defaultPattern, set, document, '')).toBe('MOL-2022-0001 Bill of Lading.pdf');
-		expect(fileNameOf('{parcelRef}_{docType}', set, document, '')).toBe('PRCL-000001_Bill of Lading.pdf');
+	it.each([
+		['fields of set and document', defaultPattern, 'MOL-2022-0001 Bill of Lading.pdf'],
+		['other fields', '{parcelRef}_{docType}', 'PRCL-000001_Bill of Lading.pdf'],
+		['a field that only this exchange has', '{voyage} {name}', '7W Bill of Lading.pdf'],
+		['an empty field, without a gap', '{vesselName} - {name}', 'Bill of Lading.pdf'],
+		['no field', 'bill.pdf', 'bill.pdf'],
+	])('is made from %s', (_, pattern, expected) => {
+		expect(fileNameOf(pattern, { ...set, voyage: '7W' }, document, '')).toBe(expected);
 	});
 
-	it('a file name leaves no gap for an empty field', () => {
-		expect(fileNameOf(defaultPattern, {}, document, '')).toBe('Bill of Lading.pdf');
-		expect(fileNameOf('{vesselName} - {name}', set, document, '')).toBe('Bill of Lading.pdf');
-	});
-
-	it('a file name with empty fields only is that of the exchange', () => {
+	it('is that of the exchange if all fields are empty', () => {
 		expect(fileNameOf('{name}', {}, { ...document, name: '' }, 'from the exchange.PDF')).toBe('from the exchange.pdf');
 		expect(fileNameOf('{name}', {}, { ...document, name: '' }, '')).toBe('document.pdf');
-	});
-
-	it('a file name without fields is used as it is', () => {
-		expect(named('x', 'bill.pdf')).toBe('bill.pdf');
 	});
 
 	it.each([

@@ -6,11 +6,6 @@ const all = { returnAll: true };
 const references = (outcome: Parameters<typeof jsonOf>[0]) => jsonOf(outcome).map(({ shipmentRef }) => shipmentRef);
 const owner = () => [exchange.simulator.customerId];
 const owned = () => ({ allCustomers: false, customerIds: owner() });
-const bodies = () =>
-	exchange.simulator.requests
-		.filter(({ path }) => path.endsWith('/search'))
-		.map(({ body, query }) => ({ body, query }));
-
 describe('set: search', () => {
 	it('gives one item per result, flat', async () => {
 		const outcome = await exchange.run('set.search', {
@@ -53,13 +48,12 @@ describe('set: search', () => {
 	});
 
 	it('sends only the filters that were filled in, and further ones beside them', async () => {
-		const before = bodies().length;
 		await exchange.run('set.search', {
 			...owned(),
 			returnAll: true,
 			filters: { instance: 'HUB', additionalFilters: '{ "vesselName": "Meridian Aurora" }' },
 		});
-		expect(bodies().slice(before)).toEqual([
+		expect(exchange.searches().map(({ body, query }) => ({ body, query }))).toEqual([
 			{
 				body: { instance: 'HUB', vesselName: 'Meridian Aurora', customerIds: owner(), status: 'ALL' },
 				query: { offset: '0', limit: '100' },
@@ -83,15 +77,13 @@ describe('set: search', () => {
 	});
 
 	it('names no customer if all are wanted, and names every one if the exchange requires it', async () => {
-		const before = bodies().length;
 		const outcome = await exchange.run('set.search', all);
 		expect(references(outcome)).toHaveLength(7);
 		const everyId = exchange.simulator.store.counterparties.all().map(({ customerId }) => customerId);
-		expect(
-			bodies()
-				.slice(before)
-				.map(({ body }) => body),
-		).toEqual([{ status: 'ALL' }, { status: 'ALL', customerIds: everyId }]);
+		expect(exchange.searches().map(({ body }) => body)).toEqual([
+			{ status: 'ALL' },
+			{ status: 'ALL', customerIds: everyId },
+		]);
 	});
 
 	it('shows the first answer of an exchange that refuses every search of all customers', async () => {
@@ -105,7 +97,6 @@ describe('set: search', () => {
 		['additionalFilters', { filters: { additionalFilters: '{' } }, 'Additional Filters: must be valid JSON'],
 		['modifiedAfter', { filters: { modifiedAfter: 'yesterday' } }, 'Modified After: must be a date'],
 	])('refuses %s that cannot be used, by its label, and sends nothing', async (_, parameters, message) => {
-		exchange.asked();
 		const { error } = await exchange.run('set.search', { ...all, ...owned(), ...parameters });
 		expect(error?.message).toContain(message);
 		expect(error?.description).toBeTruthy();
@@ -186,7 +177,6 @@ describe('set: search', () => {
 	it('asks for no page beyond the limit, and for all pages when all are wanted', async () => {
 		const customerId = exchange.simulator.store.addCounterparty('Paged Shipping').customerId;
 		addManySets(exchange.simulator.store, { count: 25, customerId });
-		exchange.asked();
 		const search = { allCustomers: false, customerIds: [customerId] };
 		const tens = exchange.withSpecifics({ pageSize: 10 });
 		expect((await exchange.run('set.search', { ...search, returnAll: false, limit: 10 }, tens)).items).toHaveLength(10);

@@ -1,13 +1,30 @@
 import fc from 'fast-check';
-import { createClient } from '../../../nodes/CargoExchange/exchange/client';
 import { InvalidInput } from '../../../nodes/CargoExchange/errors';
-import { parseCredential } from '../../../nodes/CargoExchange/exchange/client';
+import { createClient, parseCredential } from '../../../nodes/CargoExchange/exchange/client';
+import type { ItemContext } from '../../../nodes/CargoExchange/n8n/itemContext';
 import { shipmentImport } from '../../../nodes/CargoExchange/operations/shipment/import';
 import { leaveOutNulls } from '../../../nodes/CargoExchange/shipment/fields/parsePayload';
 import { fullShipment } from '../../fixtures/shipment';
 import { settings } from '../../fixtures/shipmentArbitrary';
 import { textLike } from '../../helpers/exchangeNode';
-import { context } from '../../helpers/itemContext';
+
+/** The context of an empty input item, for operations that are run without n8n. */
+const context: ItemContext = {
+	item: {},
+	timezone: 'UTC',
+	continueOnFail: false,
+	isManual: false,
+	isTool: false,
+	position: { execution: {}, run: {}, itemIndex: 0 },
+	signal: new AbortController().signal,
+	mayHaveFiles: false,
+	hasFile: () => false,
+	readFile: () => Promise.reject(new Error('no file')),
+	processedData: { add: () => Promise.resolve([]), remove: () => Promise.resolve() },
+	queueStatus: () => Promise.reject(new Error('There is no queue')),
+	storeFile: ({ fileName, mimeType }) => Promise.resolve({ data: '', fileName, mimeType }),
+	addHint: () => undefined,
+};
 
 /** What an import of these parameters would send, from a client that has nobody to call. */
 async function dryRun(parameters: Record<string, unknown>): Promise<unknown> {

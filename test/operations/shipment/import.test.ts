@@ -2,7 +2,6 @@ import { anyText, jsonOf, pairsOf, textWith, useExchangeNode } from '../../helpe
 import { importOf, shipmentNamed } from '../../helpers/shipment';
 
 const exchange = useExchangeNode();
-const imports = () => exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments'));
 
 describe('shipment: import', () => {
 	it('sends the payload with its reference and gives what the exchange answers', async () => {
@@ -12,7 +11,7 @@ describe('shipment: import', () => {
 			importRef: 'ref 1/ä&',
 			payload: JSON.stringify(payload),
 		});
-		expect(imports().at(-1)).toMatchObject({ query: { importRef: 'ref 1/ä&' }, body: payload });
+		expect(exchange.imports().at(-1)).toMatchObject({ query: { importRef: 'ref 1/ä&' }, body: payload });
 		const [json] = jsonOf(outcome);
 		expect(json).toMatchObject({
 			imported: true,
@@ -43,15 +42,13 @@ describe('shipment: import', () => {
 		});
 
 		it('fails by default', async () => {
-			const before = imports().length;
 			const { error } = await exchange.run('shipment.import', again('fail'));
 			expect(error?.message).toMatch(/^The exchange already has the shipment MOL-2022-0005: \S{36} \(.+, Issued\)$/);
 			expect(error?.description).toContain('not imported again');
-			expect(imports()).toHaveLength(before);
+			expect(exchange.imports()).toEqual([]);
 		});
 
 		it('is skipped if the user wants that, with the IDs of the sets that are there', async () => {
-			const before = imports().length;
 			const [json] = jsonOf(await exchange.run('shipment.import', again('skip')));
 			expect(json).toMatchObject({ importRef: 'AGAIN', imported: false, httpStatus: null, setIds: [anyText] });
 			expect(json?.warnings).toContainEqual({
@@ -61,18 +58,17 @@ describe('shipment: import', () => {
 				advice: textWith('It was not imported again.'),
 				severity: 'note',
 			});
-			expect(imports()).toHaveLength(before);
+			expect(exchange.imports()).toEqual([]);
 		});
 
 		it('cannot be seen in results that name no shipment', async () => {
 			const results = [{ setId: '01234567-89ab-cdef-0123-456789abcdef' }];
 			const body = { code: 200, data: { total: 1, count: 1, results } };
 			exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body } });
-			const before = imports().length;
 			const { error } = await exchange.run('shipment.import', again('skip', 'IMP-12'));
 			expect(error?.message).toContain('it is unclear whether they belong to the shipment IMP-12');
 			expect(error?.description).toContain('Import Anyway');
-			expect(imports()).toHaveLength(before);
+			expect(exchange.imports()).toEqual([]);
 		});
 
 		it('cannot be looked up without a shipment reference: it is imported only without the check', async () => {
@@ -92,7 +88,6 @@ describe('shipment: import', () => {
 		});
 
 		it('cannot be seen by an account that must not search: nothing is sent, and the way on is named', async () => {
-			const before = imports().length;
 			const denied = () => {
 				exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'status', status: 403 } });
 			};
@@ -101,7 +96,7 @@ describe('shipment: import', () => {
 			expect(error?.description).toMatch(
 				/without protection against duplicates: set "If Shipment Exists" to "Import Anyway"\.$/,
 			);
-			expect(imports()).toHaveLength(before);
+			expect(exchange.imports()).toEqual([]);
 			denied();
 			const [json] = jsonOf(await exchange.run('shipment.import', importOf('IMP-14', { ifPresent: 'import' })));
 			expect(json).toMatchObject({ imported: true });
@@ -111,21 +106,19 @@ describe('shipment: import', () => {
 	it('takes the shipment reference as import reference if none is given, and needs one of the two', async () => {
 		const outcome = await exchange.run('shipment.import', importOf('IMP-15', { importRef: '' }));
 		expect(jsonOf(outcome)).toMatchObject([{ importRef: 'IMP-15', shipmentRef: 'IMP-15' }]);
-		const before = imports().length;
 		const { error } = await exchange.run('shipment.import', {
 			inputMode: 'json',
 			payload: '{ "shipmentType": "liner" }',
 		});
 		expect(error?.message).toBe('The shipment has no reference; nothing was sent');
-		expect(imports()).toHaveLength(before);
+		expect(exchange.imports()).toHaveLength(1);
 	});
 
 	it.each(['{}', '{ "sets": [{ "cargos": [] }], "locale": "" }'])('refuses an empty shipment: %s', async (payload) => {
-		const before = imports().length;
 		const parameters = { inputMode: 'json', importRef: 'X', payload, options: { validation: 'warn' } };
 		const { error } = await exchange.run('shipment.import', parameters);
 		expect(error?.message).toBe('The shipment is empty; nothing was sent');
-		expect(imports()).toHaveLength(before);
+		expect(exchange.imports()).toEqual([]);
 	});
 
 	it('sends container numbers as ISO 6346 writes them', async () => {
@@ -138,7 +131,7 @@ describe('shipment: import', () => {
 				options: { validation },
 			};
 			await exchange.run('shipment.import', parameters);
-			return imports().at(-1)?.body;
+			return exchange.imports().at(-1)?.body;
 		};
 		expect(await run('warn')).toMatchObject({ sets: [{ containers: [{ containerNumber: 'CSQU3054383' }, {}] }] });
 	});
@@ -149,11 +142,10 @@ describe('shipment: import', () => {
 		['a number', '={{ 7 }}', 'Shipment: must be a JSON object in { }'],
 		['nothing', '={{ $json.nothing }}', 'Shipment: must be filled in'],
 	])('refuses a payload that is %s and sends nothing', async (_, payload, message) => {
-		const before = imports().length;
 		const { error } = await exchange.run('shipment.import', { inputMode: 'json', importRef: 'X', payload });
 		expect(error?.message).toContain(message);
 		expect(error?.description).toBeTruthy();
-		expect(imports()).toHaveLength(before);
+		expect(exchange.imports()).toEqual([]);
 	});
 
 	it('sends the session cookie with this request and no other', async () => {
@@ -207,19 +199,10 @@ describe('shipment: import', () => {
 			]);
 		});
 
-		it('is not sent with Strict', async () => {
-			const before = imports().length;
-			const { error } = await exchange.run('shipment.import', importing(wrong, 'strict'));
-			expect(error?.message).toBe('One value of the shipment is invalid; nothing was sent');
-			expect(error?.description).toContain('sets[0].containers[0].containerNumber: "CSQU3054380"');
-			expect(imports()).toHaveLength(before);
-		});
-
 		it('is held back under Warn, too, if a value has the wrong type', async () => {
-			const before = imports().length;
 			const { error } = await exchange.run('shipment.import', importing(withType));
 			expect(error?.description).toContain('vessel.imo: "9074729"');
-			expect(imports()).toHaveLength(before);
+			expect(exchange.imports()).toEqual([]);
 		});
 	});
 

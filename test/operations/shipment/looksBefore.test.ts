@@ -1,7 +1,7 @@
 import { passTime } from '../../helpers/clock';
 import { jsonOf, textLike } from '../../helpers/exchangeNode';
 import { importOf, shipmentNamed } from '../../helpers/shipment';
-import { useSlowImports } from '../../helpers/slowImports';
+import { empty, ids, sentence, useSlowImports } from '../../helpers/slowImports';
 
 const exchange = useSlowImports();
 beforeEach(() => {
@@ -9,13 +9,6 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const ids = Array.from({ length: 3 }, (_, index) => `5d1b7c1e-2f64-4a53-9a0e-6a4c3b8f7e2${index}`);
-const empty = (response: { end(): void }) => {
-	response.end();
-};
-const sentence = (response: { end(text: string): void }) => {
-	response.end('{"message":"Thank you"}');
-};
 const importing = async (reference: string, more = {}) => await exchange.run(importOf(reference, more));
 
 describe('"Import Anyway"', () => {

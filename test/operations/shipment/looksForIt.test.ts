@@ -1,9 +1,8 @@
 /** What the search after an import decides. */
-import type { IDataObject } from 'n8n-workflow';
 import { passTime } from '../../helpers/clock';
 import { jsonOf, textWith } from '../../helpers/exchangeNode';
 import { importOf, shipmentNamed } from '../../helpers/shipment';
-import { lost, refused, useSlowImports } from '../../helpers/slowImports';
+import { empty, ids, lost, sentence, useSlowImports } from '../../helpers/slowImports';
 
 const exchange = useSlowImports();
 beforeEach(() => {
@@ -11,22 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const ids = Array.from({ length: 9 }, (_, index) => `5d1b7c1e-2f64-4a53-9a0e-6a4c3b8f7e2${index}`);
-const empty = (response: { end(): void }) => {
-	response.end();
-};
-const sentence = (response: { end(text: string): void }) => {
-	response.end('{"message":"Thank you"}');
-};
-
-function withBills(reference: string, count: number): IDataObject {
-	const { sets, ...shipment } = shipmentNamed(reference);
-	const [set] = [sets].flat() as IDataObject[];
-	const bill = (_: unknown, index: number) => ({ ...set, setRef: `R${index}`, blNumber: `BL${index}` });
-	return { ...shipment, sets: Array.from({ length: count }, bill) };
-}
 const importing = async (reference: string, bills: number, more = {}) =>
-	await exchange.run(importOf(reference, { payload: JSON.stringify(withBills(reference, bills)), ...more }));
+	await exchange.run(importOf(reference, { payload: JSON.stringify(shipmentNamed(reference, bills)), ...more }));
 
 /** The search shows these sets of a shipment from so many seconds after its import on. */
 function showAfter(reference: string, seconds: number, setIds: readonly string[]): void {
@@ -42,17 +27,16 @@ function showAfter(reference: string, seconds: number, setIds: readonly string[]
 }
 
 describe('a shipment whose answer names no set', () => {
-	it('is imported as soon as the search shows it, with its set IDs', async () => {
-		showAfter('SOON', 0, ids.slice(0, 2));
-		const outcome = await importing('SOON', 2);
-		expect(jsonOf(outcome)).toMatchObject([{ imported: true, setIds: ids.slice(0, 2), httpStatus: 200, warnings: [] }]);
-		expect(exchange.searched).toEqual(['SOON', 'SOON']);
-	});
-
-	it('is imported if the search lags 20 seconds', async () => {
-		showAfter('LAG-20', 20, ids.slice(0, 1));
-		expect(jsonOf(await importing('LAG-20', 1))).toMatchObject([{ imported: true, setIds: ids.slice(0, 1) }]);
-		expect(exchange.searched).toHaveLength(6);
+	it.each([
+		[0, {}, 2],
+		[20, {}, 6],
+		[400, { waitSeconds: 600 }, 6],
+	])('is imported if the search shows it %i seconds later, with %j', async (seconds, options, searches) => {
+		showAfter('LAG', seconds, ids.slice(0, 2));
+		expect(jsonOf(await importing('LAG', 2, { options: { validation: 'warn', ...options } }))).toMatchObject([
+			{ imported: true, setIds: ids.slice(0, 2), httpStatus: 200, warnings: [] },
+		]);
+		expect(exchange.searched).toHaveLength(searches);
 	});
 
 	it('is imported, but not visible yet, if the search lags five minutes and nothing was said', async () => {
@@ -66,12 +50,6 @@ describe('a shipment whose answer names no set', () => {
 			{ imported: false, warnings: [{ advice: textWith('This n8n imported it') }] },
 		]);
 		expect(exchange.received).toHaveLength(1);
-	});
-
-	it('is waited for as long as the option says', async () => {
-		showAfter('LAG-400', 400, ids.slice(0, 1));
-		const options = { validation: 'warn', waitSeconds: 600 };
-		expect(jsonOf(await importing('LAG-400', 1, { options }))).toMatchObject([{ setIds: ids.slice(0, 1) }]);
 	});
 
 	it('is not searched for with 0 seconds, and imported without a sign', async () => {
@@ -133,7 +111,7 @@ describe('a shipment whose import has an unclear end', () => {
 		]);
 	});
 
-	it('stops if only one of two bills of lading is there, which the message names', async () => {
+	it('stops if only one of two bills of lading is there, and is never sent as a whole again', async () => {
 		exchange.answersWith((response, reference) => {
 			exchange.shown.set(reference, ids.slice(0, 1));
 			response.writeHead(500).end();
@@ -143,21 +121,13 @@ describe('a shipment whose import has an unclear end', () => {
 			`The exchange shows only 1 of 2 bills of lading of the shipment HALF after its import: ${ids[0]} (Consignor Ltd)`,
 		);
 		expect(error?.description).toMatch(/^Nothing was sent again\..*import only the missing.*for this execution only/);
-		exchange.answersWith(refused);
-		expect((await importing('HALF', 2, { ifPresent: 'skip' })).error?.message).toContain('only 1 of 2');
-	});
-
-	it('is never sent as a whole again if a part of it was there once, even if the search does not show that any more', async () => {
-		exchange.answersWith((response, reference) => {
-			exchange.shown.set(reference, ids.slice(0, 1));
-			empty(response);
-		});
-		const { error } = await importing('HALF-2', 2, { ifPresent: 'skip' });
-		expect(error?.message).toContain('only 1 of 2');
-		exchange.shown.delete('HALF-2');
+		const again = async () => (await importing('HALF', 2, { ifPresent: 'skip' })).error?.message;
+		expect(await again()).toContain('only 1 of 2');
+		// Even if the search does not show it any more.
+		exchange.shown.delete('HALF');
 		passTime(31 * 60_000);
-		expect((await importing('HALF-2', 2, { ifPresent: 'skip' })).error?.message).toContain('only 1 of 2');
-		expect(exchange.received).toEqual(['HALF-2']);
+		expect(await again()).toContain('only 1 of 2');
+		expect(exchange.received).toEqual(['HALF']);
 	});
 
 	it('is imported if the search shows its bills of lading in turn, as behind replicas', async () => {

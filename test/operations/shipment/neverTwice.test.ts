@@ -1,20 +1,16 @@
-import type { INodeType } from 'n8n-workflow';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { CargoExchange } from '../../../nodes/CargoExchange/CargoExchange.node';
 import { skipLongWaits } from '../../helpers/clock';
 import { runWorkflow } from '../../helpers/engine';
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
-import { importOf, neededColumns, shipmentNamed } from '../../helpers/shipment';
+import { neededColumns, shipmentNamed } from '../../helpers/shipment';
 
 const exchange = useExchangeNode();
-const imported = () =>
-	exchange.simulator.requests.filter(({ path }) => path.endsWith('/shipments')).map(({ query }) => query['importRef']);
+const imported = () => exchange.imports().map(({ query }) => query['importRef']);
 const shipments = (...references: string[]) => references.map((reference) => ({ json: shipmentNamed(reference) }));
 const eachItem = { inputMode: 'json', importRef: '={{ $json.shipmentReference }}', payload: '={{ $json }}' };
 
-beforeEach(() => {
-	exchange.simulator.requests.length = 0;
-	skipLongWaits();
-});
+beforeEach(skipLongWaits);
 afterEach(() => jest.restoreAllMocks());
 
 /** The exchange carries the next import out, and its answer is lost. */
@@ -30,15 +26,6 @@ function delayTheSearch(): void {
 }
 
 describe('if n8n tries the node again by itself', () => {
-	it('does not send a shipment again whose answer was lost', async () => {
-		loseTheAnswer();
-		delayTheSearch();
-		const { error } = await exchange.run('shipment.import', importOf('TRY-1'), { tries: 3 });
-		expect(error?.message).toContain('not known');
-		expect(error?.description).toContain('not sent again');
-		expect(imported()).toEqual(['TRY-1']);
-	});
-
 	it('knows a shipment again although an expression gives another import reference at each try', async () => {
 		loseTheAnswer();
 		delayTheSearch();
@@ -54,28 +41,27 @@ describe('if n8n tries the node again by itself', () => {
 		expect(error?.message).toContain('not known');
 		expect(imported()).toHaveLength(1);
 		expect(error?.message).toContain(imported()[0]);
+		expect(error?.description).toContain('not sent again');
 	});
 
-	it('gives what was imported at the first try, and sends only what was not', async () => {
-		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'status', status: 400 }, after: 1 });
-		const outcome = await exchange.run('shipment.import', eachItem, {
-			items: shipments('TRY-2', 'TRY-3'),
-			tries: 3,
-		});
-		expect(imported()).toEqual(['TRY-2', 'TRY-3', 'TRY-3']);
-		expect(jsonOf(outcome)).toMatchObject([
-			{ importRef: 'TRY-2', httpStatus: 200, setIds: [expect.any(String)], warnings: [{ rule: 'notSentAgain' }] },
-			{ importRef: 'TRY-3', httpStatus: 200, warnings: [] },
-		]);
-	});
-
-	it.each(['skip', 'fail'])('does not take its own import for an earlier one (%s)', async (ifPresent) => {
-		const references = [`TRY-4-${ifPresent}`, `TRY-5-${ifPresent}`];
-		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'status', status: 400 }, after: 1 });
-		const parameters = { ...eachItem, ifPresent };
-		const outcome = await exchange.run('shipment.import', parameters, { items: shipments(...references), tries: 2 });
-		expect(jsonOf(outcome)).toMatchObject([{ httpStatus: 200 }, { httpStatus: 200 }]);
-	});
+	it.each(['fail', 'skip'])(
+		'gives what the first try imported, and sends only what it did not (%s)',
+		async (ifPresent) => {
+			const [first, second] = [`TRY-2-${ifPresent}`, `TRY-3-${ifPresent}`];
+			exchange.simulator.faults.next({
+				match: { path: /shipments/ },
+				fault: { kind: 'status', status: 400 },
+				after: 1,
+			});
+			const parameters = { ...eachItem, ifPresent };
+			const outcome = await exchange.run('shipment.import', parameters, { items: shipments(first, second), tries: 3 });
+			expect(imported()).toEqual([first, second, second]);
+			expect(jsonOf(outcome)).toMatchObject([
+				{ importRef: first, httpStatus: 200, setIds: [expect.any(String)], warnings: [{ rule: 'notSentAgain' }] },
+				{ importRef: second, httpStatus: 200, warnings: [] },
+			]);
+		},
+	);
 
 	it('does the same for the shipments of a sheet', async () => {
 		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'status', status: 400 }, after: 1 });
@@ -128,18 +114,6 @@ describe('a shipment that the same execution has sent before', () => {
 		]);
 	});
 
-	it('is not sent again after a refusal that names a set of it', async () => {
-		delayTheSearch();
-		const message = '1 of 2 sets could not be imported; created: set ID 0b9f1c52-6a3e-4d0f-8f57-2c1d9e7ab3f4';
-		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'status', status: 422, message } });
-		const first = await exchange.run('shipment.import', importOf('TWIN-8'));
-		expect(first.error?.message).toContain('not known whether');
-		expect(first.error?.description).not.toContain('Nothing was imported');
-		const second = await exchange.run('shipment.import', importOf('TWIN-8'));
-		expect(second.error?.message).toContain('It is not known whether the shipment TWIN-8');
-		expect(imported()).toEqual(['TWIN-8']);
-	});
-
 	it('is there also when the node runs a second time, as in a loop', async () => {
 		delayTheSearch();
 		const through: INodeType = {
@@ -166,45 +140,15 @@ describe('a shipment that the same execution has sent before', () => {
 		expect(runs).toEqual([true, false]);
 		expect(imported()).toEqual(['TWIN-5']);
 	});
-
-	it.each(['fail', 'skip'])(
-		'is there in the next execution, although the search does not show it yet (%s)',
-		async (ifPresent) => {
-			delayTheSearch();
-			const parameters = importOf(`TWIN-7-${ifPresent}`, { ifPresent });
-			await exchange.run('shipment.import', parameters);
-			const { error, items } = await exchange.run('shipment.import', parameters);
-			expect(error?.description ?? JSON.stringify(items)).toContain('This n8n imported it within the last day');
-			expect(imported()).toEqual([`TWIN-7-${ifPresent}`]);
-		},
-	);
-
-	it('is sent again in another execution, if the user wants it imported anyway', async () => {
-		await exchange.run('shipment.import', importOf('TWIN-6', { ifPresent: 'import' }));
-		await exchange.run('shipment.import', importOf('TWIN-6', { ifPresent: 'import' }));
-		expect(imported()).toEqual(['TWIN-6', 'TWIN-6']);
-	});
 });
 
-it('sends no second shipment under the same import reference with Strict', async () => {
-	const parameters = {
-		inputMode: 'json',
-		importRef: 'FIXED-2',
-		payload: '={{ $json }}',
-		options: { validation: 'strict' },
+it('sends no second shipment under the same import reference with Strict, unless the user accepts that', async () => {
+	const importing = async (importRef: string, options: INodeParameters) => {
+		const parameters = { inputMode: 'json', importRef, payload: '={{ $json }}', options };
+		return await exchange.run('shipment.import', parameters, { items: shipments(`${importRef}-A`, `${importRef}-B`) });
 	};
-	const { error } = await exchange.run('shipment.import', parameters, { items: shipments('FIRST', 'SECOND') });
+	const { error } = await importing('FIXED-2', { validation: 'strict' });
 	expect(error).toMatchObject({ description: textWith('import reference'), context: { itemIndex: 1 } });
-	expect(imported()).toEqual(['FIXED-2']);
-});
-
-it('sends it if the user accepts that reference, as the message says', async () => {
-	const parameters = {
-		inputMode: 'json',
-		importRef: 'FIXED-3',
-		payload: '={{ $json }}',
-		options: { acceptValues: 'FIXED-3' },
-	};
-	const { error } = await exchange.run('shipment.import', parameters, { items: shipments('THIRD', 'FOURTH') });
-	expect([error, imported()]).toEqual([undefined, ['FIXED-3', 'FIXED-3']]);
+	expect((await importing('FIXED-3', { acceptValues: 'FIXED-3' })).error).toBeUndefined();
+	expect(imported()).toEqual(['FIXED-2', 'FIXED-3', 'FIXED-3']);
 });

@@ -50,7 +50,6 @@ describe('statusMessage: parse', () => {
 	});
 
 	it('needs neither an exchange nor a credential', async () => {
-		exchange.asked();
 		const outcome = await exchange.run(
 			'statusMessage.parse',
 			{ message: JSON.stringify(message) },
