@@ -59,15 +59,6 @@ describe('whether a shipment was imported', () => {
 		expect(arrived).toBe(1);
 	});
 
-	it.each([
-		['breaks off', '{"success":fal'],
-		['goes on behind its end', '{"success":true}\n{"success":false}'],
-		['begins as a list', '[{"status":"OK"},'],
-	])('is not known when the JSON of the answer %s', async (_what, answer) => {
-		const outcome = await importing((_request, response) => response.end(answer));
-		expect(outcome).toMatchObject({ sign: 'unreadable', setIds: [], isEmpty: false });
-	});
-
 	it('is not known when a gateway answers before the shipment has been sent', async () => {
 		for (const answer of ['', '{"status":"OK"}']) {
 			const server = await serve((request, response) => {
@@ -92,12 +83,6 @@ describe('whether a shipment was imported', () => {
 		expect(outcome).not.toBeInstanceOf(Error);
 		expect(() => structuredClone(outcome)).not.toThrow();
 		expect(() => JSON.stringify(outcome)).not.toThrow();
-	});
-
-	it('is not known when an answer that is nested without end denies it', async () => {
-		const outcome = await importing((_request, response) => response.end(`{"code":500,"data":${nested(100_000)}}`));
-		expect(outcome).toMatchObject({ sign: 'refusal' });
-		expect(arrived).toBe(1);
 	});
 
 	it.each([400, 403, 404, 405, 411, 413, 414, 415, 422, 429])('is known, it was not, after %i', async (status) => {

@@ -92,6 +92,7 @@ describe('a response of success has a sign of a refusal', () => {
 		['a code', { code: 400, message: 'No vessel' }],
 		['a status', { result: { status: 599 } }],
 		['a status code', { response: { statusCode: 422 } }],
+		['a code beside what is nested without end', `{"code":500,"data":${'['.repeat(100_000) + ']'.repeat(100_000)}}`],
 		['JSON in JSON', JSON.stringify(JSON.stringify({ success: false }))],
 		['JSON in a field', { body: '{"errors":["No vessel"]}', setId: id }],
 		['XML with a fault', '<s:Envelope><s:Body><s:Fault><faultstring/></s:Fault></s:Body></s:Envelope>'],
@@ -119,6 +120,8 @@ describe('a response of success has a sign of a refusal', () => {
 		['deflated without a header', deflateSync('{"success":true}')],
 		['binary', Buffer.from([0, 1, 2, 3])],
 		['JSON that breaks off', `{"setId":"${id}"`],
+		['JSON that begins as a list', '[{"status":"OK"},'],
+		['JSON that goes on behind its end', '{"success":true}\n{"success":false}'],
 	])('if it cannot be read: %s', async (_what, answer, headers = {}) => {
 		expect(await importing(answer, headers)).toMatchObject({ sign: 'unreadable', setIds: [], response: null });
 	});

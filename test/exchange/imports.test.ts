@@ -57,18 +57,6 @@ describe('importing a shipment', () => {
 		});
 	});
 
-	it('is never repeated when the connection breaks after it was carried out, and the message says what to check', async () => {
-		exchange.faults.next({ match: { path: /shipments$/ }, fault: { kind: 'resetBeforeHeaders', processed: true } });
-		const client = createClient(accountFor(exchange), { ...quickTries, tries: 5 });
-		await expect(client.importShipment('REF-7', payload())).rejects.toMatchObject({
-			name: 'ImportOutcomeUnknown',
-			message: 'It is not known whether the shipment with import reference REF-7 was imported',
-			description: expect.stringMatching(/was lost.*not sent again.*Look for it in the inbox/) as string,
-		});
-		expect(imports()).toHaveLength(1);
-		expect(exchange.store.shipments.all().filter(({ importRef }) => importRef === 'REF-7')).toHaveLength(1);
-	});
-
 	it('refuses a session cookie with a line break', async () => {
 		const client = createClient({ ...accountFor(exchange), sessionCookie: 'a=b\r\nX-Evil: 1' });
 		await expect(client.importShipment('REF-1', payload())).rejects.toMatchObject({ field: 'sessionCookie' });

@@ -32,23 +32,6 @@ describe('a server that sends 100 Continue unasked', () => {
 	const interim = 'HTTP/1.1 100 Continue\r\n\r\n';
 	const whole = `${head('content-length: 2')}[]`;
 
-	it.each<[string, (socket: Socket) => void]>([
-		['before the response', (socket) => socket.write(interim + whole)],
-		['twice', (socket) => socket.write(interim + interim + whole)],
-		['with headers', (socket) => socket.write(`HTTP/1.1 100 Continue\r\nx: y\r\n\r\n${whole}`)],
-		[
-			'some time before it',
-			(socket) => {
-				socket.write(interim);
-				setTimeout(() => socket.write(whole), 100);
-			},
-		],
-	])('can be used: %s', async (_when, write) => {
-		const client = await answering(write);
-		expect(await client.counterparties()).toEqual([]);
-		expect(await client.counterparties()).toEqual([]);
-	});
-
 	it.each([
 		['in one response', `${interim}${whole}`],
 		['in several interim responses', `${interim}HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${interim}${whole}`],
@@ -173,16 +156,4 @@ it.each([
 	} finally {
 		Reflect.deleteProperty(process.env, 'https_proxy');
 	}
-});
-
-it.each([
-	['JSON', '{"errorMessage":"No %PDF-1.7 found"}', /sent a message instead of a PDF: No %PDF-1.7 found$/],
-	['JSON with a mark', '\ufeff{"errorMessage":"No %PDF-1.7 found"}', /instead of a PDF: No %PDF-1.7 found$/],
-	['a page', '<!DOCTYPE html><title>%PDF-1.7 viewer</title>', /sent a web page instead of a PDF: %PDF-1.7 viewer$/],
-	['a page in other words', '<!-- x --><p>%PDF-1.7</p>', /instead of a PDF/],
-])('takes no %s for a PDF that only mentions one', async (_what, body, message) => {
-	const client = await answering((socket) =>
-		socket.write(`${head(`content-length: ${Buffer.byteLength(body)}`)}${body}`),
-	);
-	await expect(client.pdf(ids, readPdf)).rejects.toMatchObject({ message: textLike(message) });
 });

@@ -45,11 +45,6 @@ describe('paging through a search of the exchange', () => {
 		expect(searches().map(({ query }) => query['offset'])).toEqual(['0', '7', '14', '21']);
 	});
 
-	it('the page is sent in the body if the service expects it there', async () => {
-		await started(25, { paging: 'body' }, 'body');
-		expect((await collect(client, { pageSize: 10 }, everything())).rows).toHaveLength(25);
-	});
-
 	it('takes one reply for everything without paging, and says if it was not everything', async () => {
 		await started(25, { paging: 'none', maximumPageSize: 20 }, 'none');
 		const { rows, notices } = await collect(client, { pageSize: 10 }, everything());

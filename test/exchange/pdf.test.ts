@@ -34,6 +34,17 @@ describe('a PDF on its way', () => {
 			/^The exchange sent a message instead of a PDF: Not yet signed$/,
 		],
 		[
+			'that is JSON with a mark, which mentions one',
+			Buffer.from('\ufeff{"errorMessage":"No %PDF-1.7 found"}'),
+			/sent a message instead of a PDF: No %PDF-1.7 found$/,
+		],
+		[
+			'that is a page, which mentions one',
+			Buffer.from('<!DOCTYPE html><title>%PDF-1.7 viewer</title>'),
+			/sent a web page instead of a PDF: %PDF-1.7 viewer$/,
+		],
+		['that is a page in other words', Buffer.from('<!-- x --><p>%PDF-1.7</p>'), /instead of a PDF/],
+		[
 			'that is an image',
 			Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(3_000)]),
 			/^The exchange sent something else instead of a PDF/,
