@@ -24,15 +24,6 @@ function change(numbers: number[], status: 'signed' | 'issued'): void {
 	}
 }
 
-it('repeats nothing after a restart, however long ago the last execution was', async () => {
-	await n8n.activate();
-	change([4], 'signed');
-	await n8n.poll();
-	await n8n.restart();
-	await n8n.restart();
-	expect(n8n.fields('setId')).toEqual(sets(4));
-});
-
 it('finds what changed while n8n was down, also if nothing had started before', async () => {
 	await n8n.activate();
 	n8n.kill();

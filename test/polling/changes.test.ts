@@ -90,13 +90,6 @@ it('forgets nothing that is absent for a while', async () => {
 	expect(n8n.fields('shipmentRef')).toEqual([refOf(rows()[3])]);
 });
 
-it('reports a set that is new', async () => {
-	await n8n.activate();
-	const [set] = addManySets(simulator.store, { count: 1 });
-	await n8n.poll();
-	expect(n8n.fields('setId')).toEqual([set!.setId]);
-});
-
 describe('a search that cannot be trusted', () => {
 	it.each([
 		[
