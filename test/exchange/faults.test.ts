@@ -23,6 +23,10 @@ const always = (outcome: Outcome): Record<CallName, Outcome> => ({
 });
 const unknown = /^It is not known whether the shipment with import reference REF-1 was imported$/;
 const repeated = (says: RegExp) => ({ ...always({ says, sent: tries }), import: { says: unknown, sent: 1 } });
+const cutOff = {
+	...repeated(/was lost$/),
+	pdf: { says: /^The PDF is incomplete: \d+ of \d+ bytes arrived$/, sent: tries },
+};
 const once = (says: RegExp) => always({ says, sent: 1 });
 const status = (code: number, more: object = {}): Fault => ({ kind: 'status', status: code, ...more });
 
@@ -34,24 +38,8 @@ const table: [name: string, fault: Fault, outcomes: Record<CallName, Outcome>][]
 		repeated(/^The connection to 127\.0\.0\.1:\d+ was lost$/),
 	],
 	['a slow but living body', { kind: 'slowBody', delayMs: 20 }, always({ sent: 1 })],
-	[
-		'a connection cut within the body',
-		{ kind: 'resetDuringBody' },
-		{
-			...repeated(/was lost$/),
-			pdf: { says: /^The PDF is incomplete: \d+ of \d+ bytes arrived$/, sent: tries },
-			import: { says: /^It is not known whether the shipment/, sent: 1 },
-		},
-	],
-	[
-		'a truncated body',
-		{ kind: 'truncated' },
-		{
-			...repeated(/was lost$/),
-			pdf: { says: /^The PDF is incomplete: \d+ of \d+ bytes arrived$/, sent: tries },
-			import: { says: /^It is not known whether the shipment/, sent: 1 },
-		},
-	],
+	['a connection cut within the body', { kind: 'resetDuringBody' }, cutOff],
+	['a truncated body', { kind: 'truncated' }, cutOff],
 	[
 		'a web page with status 200',
 		{ kind: 'html' },

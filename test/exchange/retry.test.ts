@@ -22,18 +22,6 @@ describe('repeating what is safe to repeat', () => {
 		await exchange.stop();
 	});
 
-	it.each<[string, Fault]>([
-		['429', { kind: 'status', status: 429 }],
-		['a cut connection', { kind: 'resetBeforeHeaders' }],
-		['a truncated answer', { kind: 'truncated' }],
-	])('succeeds after %s has passed', async (_what, fault) => {
-		plan(fault, 2);
-		expect(
-			(await createClient(accountFor(exchange), { ...quickTries, tries: 3 }).counterparties()).length,
-		).toBeGreaterThan(0);
-		expect(lists()).toHaveLength(3);
-	});
-
 	it.each<[string, string | number | (() => string)]>([
 		['seconds', 1],
 		['a date', () => new Date(Date.now() + 1_900).toUTCString()],
@@ -77,16 +65,6 @@ describe('repeating what is safe to repeat', () => {
 			status: 503,
 			description: expect.stringMatching(/Tried 2 times\./) as string,
 		});
-	});
-
-	it('renews the token once, also when tries are repeated around it', async () => {
-		const client = createClient(accountFor(exchange), quickTries);
-		await client.counterparties();
-		exchange.expireTokens();
-		plan({ kind: 'status', status: 503 }, 1);
-		await client.counterparties();
-		expect(exchange.tokensIssued).toBe(2);
-		expect(lists().map(({ status }) => status)).toEqual([200, 503, 401, 200]);
 	});
 });
 

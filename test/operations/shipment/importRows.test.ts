@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { NodeUnderTest } from '../../helpers/engine';
-import { jsonOf, pairsOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+import { jsonOf, pairsOf, textLike, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 import { itemWith, neededColumns, pdfSaying } from '../../helpers/shipment';
 
 const exchange = useExchangeNode();
@@ -191,6 +191,41 @@ describe('rows of which one shipment does not fit', () => {
 			{ importRef: 'G2', httpStatus: 200 },
 		]);
 		expect(importedRefs()).toEqual(['G1', 'G1', 'G2']);
+	});
+
+	it('are all named with their rows before anything is sent if several are there already', async () => {
+		const there = [row('MOL-2022-0005', 'CSQU3054383'), row('MOL-2022-0004', 'MSCU6639870')];
+		const items = [row('G10', 'EXAU1000019'), ...there].map(({ json }, index) => ({
+			json: { ...json, row_number: index + 2 },
+		}));
+		const { error } = await run(items, { ifPresent: 'fail' });
+		expect(error?.message).toBe(
+			'2 shipments of the sheet are already in the exchange, or may be; nothing was imported',
+		);
+		expect(error?.description?.split('\n')).toEqual([
+			textLike(
+				/^Row 3, Shipment Reference: The exchange already has the shipment MOL-2022-0005: \S{36} \(.+, Issued\)\.$/,
+			),
+			textLike(
+				/^Row 4, Shipment Reference: The exchange already has the shipment MOL-2022-0004: \S{36} \(.+, Signed\)\.$/,
+			),
+			'To import the others, set "If Shipment Exists" to "Skip". Shipments that are there only in part, or may be, still stop: remove their rows.',
+			'If the earlier import was wrong, ask the operator of the exchange what to do, and import the corrected shipment with another reference.',
+		]);
+		expect(exchange.imports()).toEqual([]);
+		const outcome = await run(items, { ifPresent: 'fail' }, { onError: 'continueRegularOutput' });
+		expect(jsonOf(outcome)).toMatchObject([
+			{ error: textWith('already has the shipment MOL-2022-0005') },
+			{ error: textWith('already has the shipment MOL-2022-0004') },
+			{ importRef: 'G10', httpStatus: 200 },
+		]);
+	});
+
+	it('are named with their rows if they are skipped', async () => {
+		const [json] = jsonOf(await run([row('MOL-2022-0005', 'CSQU3054383')], { ifPresent: 'skip' }));
+		expect(json?.['warnings']).toMatchObject([
+			{ source: 'Row 2 (BL-MOL-2022-0005, CSQU3054383), Shipment Reference', rule: 'alreadyThere' },
+		]);
 	});
 
 	it('name those that were imported before one whose outcome is not known', async () => {

@@ -3,7 +3,7 @@ import { CargoExchange } from '../../../nodes/CargoExchange/CargoExchange.node';
 import { skipLongWaits } from '../../helpers/clock';
 import { runWorkflow } from '../../helpers/engine';
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
-import { neededColumns, shipmentNamed } from '../../helpers/shipment';
+import { shipmentNamed } from '../../helpers/shipment';
 
 const exchange = useExchangeNode();
 const imported = () => exchange.imports().map(({ query }) => query['importRef']);
@@ -62,20 +62,6 @@ describe('if n8n tries the node again by itself', () => {
 			]);
 		},
 	);
-
-	it('does the same for the shipments of a sheet', async () => {
-		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault: { kind: 'status', status: 400 }, after: 1 });
-		const rows = ['TRY-6', 'TRY-7'].map((reference) => ({
-			json: {
-				'Shipment Reference': reference,
-				'Import Reference': reference,
-				'B/L Number': reference,
-				...neededColumns,
-			},
-		}));
-		await exchange.run('shipment.import', { inputMode: 'rows', importRef: '' }, { items: rows, tries: 2 });
-		expect(imported()).toEqual(['TRY-6', 'TRY-7', 'TRY-7']);
-	});
 });
 
 describe('a shipment that the same execution has sent before', () => {

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
+import { anyText, jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 import { importOf, neededColumns, shipmentNamed } from '../../helpers/shipment';
 import type { Fault } from '../../../simulator';
 import { searchReply, searchRow } from '../../fixtures/searchReply';
@@ -19,7 +19,12 @@ function show(shipmentRef: string, digits: string, total = digits.length): void 
 }
 
 const parametersOf = (reference: string, bills: number, ifPresent: string) =>
-	importOf(reference, { payload: JSON.stringify(shipmentNamed(reference, bills)), ifPresent });
+	importOf(reference, {
+		payload: JSON.stringify(shipmentNamed(reference, bills)),
+		ifPresent,
+		options: { waitSeconds: 0 },
+	});
+const withoutPaging = () => exchange.withSpecifics({ paging: 'none' });
 const named = '01234567-89ab-cdef-0123-456789abcde1 (Consignor Ltd, Issued)';
 
 describe('a shipment of which the exchange has only one of two bills of lading', () => {
@@ -33,8 +38,7 @@ describe('a shipment of which the exchange has only one of two bills of lading',
 
 	it('may have more of them if the search does not show every set', async () => {
 		show('HALF-2', '12', 4);
-		const node = exchange.withSpecifics({ paging: 'none' });
-		const { error } = await exchange.run('shipment.import', parametersOf('HALF-2', 3, 'skip'), node);
+		const { error } = await exchange.run('shipment.import', parametersOf('HALF-2', 3, 'skip'), withoutPaging());
 		expect(error?.message).toMatch(/^The exchange has at least 2 of 3 bills of lading of the shipment HALF-2: /);
 	});
 
@@ -76,3 +80,34 @@ describe('a shipment of which the exchange has only one of two bills of lading',
 		expect(jsonOf(whole)).toMatchObject([{ imported: false, warnings: [{ rule: 'alreadyThere' }] }]);
 	});
 });
+
+describe('if the search does not show every set', () => {
+	it.each(['fail', 'skip'])('a shipment that it does not show is not sent (%s)', async (ifPresent) => {
+		show('ANOTHER', '1', 3);
+		const parameters = importOf(`HIDDEN-${ifPresent}`, { ifPresent });
+		const { error } = await exchange.run('shipment.import', parameters, withoutPaging());
+		expect(error?.message).toBe(`The search did not show every set, so the shipment HIDDEN-${ifPresent} may be there`);
+		expect(error?.description).toMatch(/^Nothing was sent\. The exchange has 3 sets but sent only 1/);
+		expect(error?.description).not.toContain('Import Anyway');
+		expect(exchange.imports()).toEqual([]);
+	});
+
+	it('a shipment that it shows is there', async () => {
+		show('SHOWN-1', '1', 3);
+		const parameters = importOf('SHOWN-1', { ifPresent: 'skip' });
+		const outcome = await exchange.run('shipment.import', parameters, withoutPaging());
+		expect(jsonOf(outcome)).toMatchObject([{ imported: false, setIds: [anyText] }]);
+	});
+});
+
+it.each([422, 500, 503])(
+	'is not advised to go without protection after a search that fails with %i',
+	async (status) => {
+		const fault = { kind: 'status', status, retryAfter: 600 } as const;
+		exchange.simulator.faults.next({ match: { path: /search/ }, fault, times: Infinity });
+		const { error } = await exchange.run('shipment.import', importOf('HIDDEN-3'));
+		expect(error?.description).toMatch(
+			/Nothing was sent, because the node could not check .* Run the workflow again later\.$/,
+		);
+	},
+);
