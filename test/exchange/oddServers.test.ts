@@ -10,6 +10,7 @@ import { startProxy } from '../helpers/forwardProxy';
 import { ids, pdf } from '../helpers/pdfExchange';
 
 const serve = useServers();
+afterEach(() => jest.restoreAllMocks());
 const twoTries = { ...quickTries, tries: 2 };
 const textLike = (pattern: RegExp) => expect.stringMatching(pattern) as string;
 const head = (...lines: string[]) => `HTTP/1.1 200 OK\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`;
@@ -68,15 +69,11 @@ describe('a server that sends 100 Continue unasked', () => {
 	it('can be used through a proxy', async () => {
 		const client = await answering((socket) => socket.write(interim + whole), 'exchange.example');
 		const proxy = await startProxy();
-		process.env['http_proxy'] = `http://${proxy.host}`;
-		try {
-			expect(await client.counterparties()).toEqual([]);
-			expect(proxy.seen.length).toBeGreaterThan(0);
-		} finally {
-			Reflect.deleteProperty(process.env, 'http_proxy');
-			await closeConnections();
-			await proxy.stop();
-		}
+		jest.replaceProperty(process, 'env', { ...process.env, http_proxy: `http://${proxy.host}` });
+		const counterparties = await client.counterparties().finally(closeConnections);
+		await proxy.stop();
+		expect(counterparties).toEqual([]);
+		expect(proxy.seen.length).toBeGreaterThan(0);
 	});
 });
 
@@ -148,12 +145,10 @@ it.each([
 	['has # in its password', 'http://user:se#cret@proxy.example:3128', /no valid address$/],
 	['is for SOCKS', 'socks5://user:secret@proxy.example:1080', /SOCKS proxy, which this node does not support$/],
 ])('says so, without its password, if the proxy address of n8n %s', async (_what, proxy, message) => {
-	process.env['https_proxy'] = proxy;
-	try {
-		const calling = createClient(accountAt('https://exchange.example'), twoTries).counterparties();
-		await expect(calling).rejects.toMatchObject({ name: 'InvalidInput', message: textLike(message) });
-		await expect(calling).rejects.toMatchObject({ description: expect.not.stringMatching(/cret/) as string });
-	} finally {
-		Reflect.deleteProperty(process.env, 'https_proxy');
-	}
+	jest.replaceProperty(process, 'env', { ...process.env, https_proxy: proxy });
+	await expect(createClient(accountAt('https://exchange.example'), twoTries).counterparties()).rejects.toMatchObject({
+		name: 'InvalidInput',
+		message: textLike(message),
+		description: expect.not.stringMatching(/cret/) as string,
+	});
 });

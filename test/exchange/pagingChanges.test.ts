@@ -103,40 +103,18 @@ describe('paging while sets change', () => {
 		return { search, asked, sets };
 	}
 
+	// Where sets leave after each page, and how many.
 	it.each([
-		['the first of four after the first page', 4, 2, [[0, 1]]],
-		['40 of 100 after the first page', 100, 20, [[0, 40]]],
-		[
-			'some after each page',
-			50,
-			10,
-			[
-				[0, 3],
-				[5, 4],
-				[0, 1],
-				[2, 6],
-				[0, 2],
-			],
-		],
-		['all but the last', 9, 3, [[0, 8]]],
-		['the last ones', 9, 3, [[6, 3]]],
-		[
-			'one after another',
-			12,
-			3,
-			[
-				[0, 1],
-				[0, 1],
-				[0, 1],
-				[0, 1],
-				[0, 1],
-				[0, 1],
-				[0, 1],
-			],
-		],
+		['the first of four after the first page', 4, 2, '0:1'],
+		['40 of 100 after the first page', 100, 20, '0:40'],
+		['some after each page', 50, 10, '0:3 5:4 0:1 2:6 0:2'],
+		['all but the last', 9, 3, '0:8'],
+		['the last ones', 9, 3, '6:3'],
+		['one after another', 12, 3, '0:1 0:1 0:1 0:1 0:1 0:1 0:1'],
 	])('loses no set that stays when others leave: %s', async (_what, count, pageSize, leaving) => {
+		const steps = leaving.split(' ').map((step) => step.split(':').map(Number));
 		const service = changing(count, (sets, page) => {
-			const [from = 0, many = 0] = leaving[page - 1] ?? [];
+			const [from = 0, many = 0] = steps[page - 1] ?? [];
 			sets.splice(from, many);
 		});
 		const { rows, notices } = await collect(service, { pageSize });

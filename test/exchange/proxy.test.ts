@@ -27,28 +27,15 @@ describe('proxies', () => {
 	let proxy: Awaited<ReturnType<typeof startProxy>>;
 	/** What a test has started besides: stopped after it, also if it fails, as an open port keeps Jest from ending. */
 	const others: { stop(): Promise<void> }[] = [];
-	const names = [
-		'HTTP_PROXY',
-		'HTTPS_PROXY',
-		'NO_PROXY',
-		'ALL_PROXY',
-		'http_proxy',
-		'https_proxy',
-		'no_proxy',
-		'all_proxy',
-	];
-	const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
+	const withoutProxy = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/_proxy$/i.test(name)));
 
 	beforeEach(async () => {
-		for (const name of names) Reflect.deleteProperty(process.env, name);
+		jest.replaceProperty(process, 'env', { ...withoutProxy });
 		exchange = await startSimulator();
 		proxy = await startProxy();
 	});
 	afterEach(async () => {
-		for (const name of names) {
-			if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
-			else process.env[name] = before[name];
-		}
+		jest.restoreAllMocks();
 		await closeConnections();
 		for (const one of [...others.splice(0), proxy, exchange]) await one.stop();
 	});

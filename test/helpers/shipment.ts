@@ -47,6 +47,16 @@ export const neededColumns = {
 	Cargo: 'Shirts',
 };
 
+/** A row of a sheet with them. */
+export const rowOf = (shipmentReference: string, more: IDataObject = {}): INodeExecutionData => ({
+	json: {
+		'Shipment Reference': shipmentReference,
+		'B/L Number': `BL-${shipmentReference}`,
+		...neededColumns,
+		...more,
+	},
+});
+
 /** A PDF made with a library; `lines` makes it longer. */
 export async function pdfSaying(text: string, lines = 1): Promise<Buffer> {
 	const document = new PDFDocument({ compress: false });

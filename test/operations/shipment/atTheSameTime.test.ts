@@ -1,20 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import type { INodeExecutionData } from 'n8n-workflow';
 import { moveClockAhead } from '../../helpers/clock';
 import { jsonOf, textWith } from '../../helpers/exchangeNode';
-import { importOf, neededColumns, shipmentNamed } from '../../helpers/shipment';
+import { importOf, rowOf, shipmentNamed } from '../../helpers/shipment';
 import { carriedOut, setId, useSlowImports } from '../../helpers/slowImports';
 import { until } from '../../helpers/until';
 
 const exchange = useSlowImports();
 const minutes = (count: number) => count * 60_000;
-const row = (reference: string): INodeExecutionData => ({
-	json: {
-		'Shipment Reference': reference,
-		'B/L Number': `BL-${reference}`,
-		...neededColumns,
-	},
-});
 const sheet = { inputMode: 'rows' };
 /** Runs an import and stops its execution once the exchange works on it. */
 async function stopped(parameters: ReturnType<typeof importOf>, arrived: number) {
@@ -134,7 +126,7 @@ describe('a shipment that another execution has sent and still searches for', ()
 
 describe('a sheet that is started again while it is imported', () => {
 	const references = Array.from({ length: 6 }, (_, index) => `SHEET-${index}`);
-	const rows = references.map(row);
+	const rows = references.map((reference) => rowOf(reference));
 
 	it('sends no shipment twice with "Skip", and does not wait, also in another order of the rows', async () => {
 		const [first, second] = [rows, rows.toReversed()].map((items) =>

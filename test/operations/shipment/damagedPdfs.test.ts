@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { fullTransportDocument } from '../../fixtures/fullTransportDocument';
 import { damagedPdfs } from '../../helpers/damagedPdfs';
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
-import { importOf, itemWith, neededColumns } from '../../helpers/shipment';
+import { importOf, itemWith, rowOf } from '../../helpers/shipment';
 import { pdfOf } from '../../helpers/pdfExchange';
 
 const exchange = useExchangeNode();
@@ -31,9 +31,8 @@ describe('a PDF that was damaged before it is attached', () => {
 	});
 
 	it('stops a sheet with its other corrections', async () => {
-		const row = { 'Shipment Reference': 'DAMAGED-3', 'B/L Number': 'B', ...neededColumns, POL: '' };
 		const { binary = {} } = await itemWith({ bill: sound.subarray(0, 300_000) });
-		const items = [{ json: row, binary }];
+		const items = [{ ...rowOf('DAMAGED-3', { POL: '' }), binary }];
 		const { error } = await exchange.run('shipment.import', { inputMode: 'rows', pdfs }, { items });
 		expect(error?.description?.split('\n').slice(0, 2).sort()).toEqual([
 			textWith('Port of Loading is missing'),

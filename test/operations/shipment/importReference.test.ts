@@ -1,17 +1,10 @@
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
-import { importOf, neededColumns, shipmentNamed } from '../../helpers/shipment';
+import { importOf, rowOf, shipmentNamed } from '../../helpers/shipment';
 
 const exchange = useExchangeNode();
 
 const rows = (...refs: string[]) =>
-	refs.map((ref, index) => ({
-		json: {
-			'Shipment Reference': `S${index + 1}`,
-			'B/L Number': `B${index + 1}`,
-			'Import Reference': ref,
-			...neededColumns,
-		},
-	}));
+	refs.map((ref, index) => rowOf(`S${index + 1}`, { 'B/L Number': `B${index + 1}`, 'Import Reference': ref }));
 
 describe('shipments of one sheet with one import reference', () => {
 	const message = (names: string) => textWith(`${names}: "FIX". Several shipments have this import reference`);

@@ -1,20 +1,13 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { NodeUnderTest } from '../../helpers/engine';
 import { jsonOf, pairsOf, textLike, textWith, useExchangeNode } from '../../helpers/exchangeNode';
-import { itemWith, neededColumns, pdfSaying } from '../../helpers/shipment';
+import { itemWith, neededColumns, pdfSaying, rowOf } from '../../helpers/shipment';
 
 const exchange = useExchangeNode();
 const importedRefs = () => exchange.imports().map(({ query }) => query['importRef']);
 
-const row = (shipment: string, container: string, more: IDataObject = {}): INodeExecutionData => ({
-	json: {
-		'Shipment Reference': shipment,
-		'B/L Number': `BL-${shipment}`,
-		Container: container,
-		...neededColumns,
-		...more,
-	},
-});
+const row = (shipment: string, container: string, more: IDataObject = {}) =>
+	rowOf(shipment, { Container: container, ...more });
 
 async function run(items: INodeExecutionData[], more: INodeParameters = {}, node: Partial<NodeUnderTest> = {}) {
 	const parameters = { inputMode: 'rows', ifPresent: 'import', ...more };
@@ -68,7 +61,7 @@ describe('rows', () => {
 			json: { 'Shipment Reference': reference, ...more },
 			binary: (await itemWith({ data: await pdfSaying(text) })).binary ?? {},
 		});
-		const rowOf = (reference: string) => row(reference, 'CSQU3054383', { 'Import Reference': reference });
+		const rowWithout = (reference: string) => row(reference, 'CSQU3054383', { 'Import Reference': reference });
 		const pdfs = { pdf: [{ binaryPropertyName: 'data', documentName: '={{ $json["B/L Number"] || "List" }}' }] };
 		const attachedTo = (reference: string) => {
 			const { store } = exchange.simulator;
@@ -82,7 +75,7 @@ describe('rows', () => {
 		it('attach those of each row that brings one, wherever it stands among the rows of its shipment', async () => {
 			const items = [
 				await withFile('P2', 'first of P2', { ...neededColumns, 'Import Reference': 'P2', 'B/L Number': 'BL-P2' }),
-				rowOf('P1'),
+				rowWithout('P1'),
 				row('P1', 'EXAU1000003'),
 				await withFile('P1', 'first of P1'),
 				await withFile('P2', 'second of P2'),
@@ -110,20 +103,20 @@ describe('rows', () => {
 
 		it('are refused if the entry names nothing', async () => {
 			const nothing = { pdfs: { pdf: [{ binaryPropertyName: '={{ $json.nope }}' }] } };
-			const { error } = await run([rowOf('P6'), await withFile('P6', 'of P6')], nothing);
+			const { error } = await run([rowWithout('P6'), await withFile('P6', 'of P6')], nothing);
 			expect(error?.message).toContain('Shipment P6: None of its rows has a PDF. ');
 			expect(exchange.imports()).toEqual([]);
 		});
 
 		it('do not make a shipment of a PDF whose shipment is not in the sheet', async () => {
-			const items = [rowOf('P7'), await withFile('P7', 'of P7'), await withFile('P8', 'of nobody')];
+			const items = [rowWithout('P7'), await withFile('P7', 'of P7'), await withFile('P8', 'of nobody')];
 			const { error } = await run(items, { pdfs, importRef: '={{ $json["Shipment Reference"] }}' });
 			expect(error?.message).toContain('Has nothing beside its Shipment Reference.');
 			expect(exchange.imports()).toEqual([]);
 		});
 
 		it('name the shipment that has none, and nothing is imported', async () => {
-			const items = [rowOf('P3'), row('P4', 'EXAU1000003', { importRef: 'P4' }), await withFile('P3', 'of P3')];
+			const items = [rowWithout('P3'), row('P4', 'EXAU1000003', { importRef: 'P4' }), await withFile('P3', 'of P3')];
 			const { error } = await run(items, { pdfs });
 			expect(error?.message).toContain('Shipment P4: None of its rows has a PDF in "data"');
 			expect(exchange.imports()).toEqual([]);

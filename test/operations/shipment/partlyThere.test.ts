@@ -1,6 +1,5 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import { anyText, jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
-import { importOf, neededColumns, shipmentNamed } from '../../helpers/shipment';
+import { importOf, rowOf, shipmentNamed } from '../../helpers/shipment';
 import type { Fault } from '../../../simulator';
 import { searchReply, searchRow } from '../../fixtures/searchReply';
 
@@ -52,10 +51,7 @@ describe('a shipment of which the exchange has only one of two bills of lading',
 
 	it('stops a sheet that skips shipments, with its row', async () => {
 		show('HALF-4', '1');
-		const row = (bill: string): INodeExecutionData => ({
-			json: { 'Shipment Reference': 'HALF-4', 'B/L Number': bill, ...neededColumns },
-		});
-		const items = [row('BL-1'), row('BL-2')];
+		const items = ['BL-1', 'BL-2'].map((bill) => rowOf('HALF-4', { 'B/L Number': bill }));
 		const { error } = await exchange.run('shipment.import', { inputMode: 'rows', ifPresent: 'skip' }, { items });
 		expect(error?.message).toContain('The exchange has only 1 of 2 bills of lading of the shipment HALF-4');
 		expect(error?.description).toContain('See Row 2');

@@ -1,5 +1,5 @@
 import { jsonOf, textLike, useExchangeNode } from '../../helpers/exchangeNode';
-import { importOf, itemWith, neededColumns, pdfSaying, shipmentNamed } from '../../helpers/shipment';
+import { importOf, itemWith, pdfSaying, rowOf, shipmentNamed } from '../../helpers/shipment';
 
 const exchange = useExchangeNode();
 const attached = (binaryPropertyName: string) => ({ pdfs: { pdf: [{ binaryPropertyName }] } });
@@ -138,9 +138,7 @@ describe('the PDFs of an import', () => {
 	});
 
 	it.each([0, 1])('attaches the file of row %i, if an expression gives an empty list for the others', async (at) => {
-		const rows = ['CSQU3054383', 'EXAU1000003'].map((Container) => ({
-			json: { 'Shipment Reference': `ROW-${at}`, 'B/L Number': 'B', Container, ...neededColumns },
-		}));
+		const rows = ['CSQU3054383', 'EXAU1000003'].map((Container) => rowOf(`ROW-${at}`, { Container }));
 		const file = await itemWith({ data: await pdfSaying('once') });
 		const items = rows.map((row, index) => (index === at ? { ...row, binary: file.binary ?? {} } : row));
 		const pdfs = { pdf: [{ binaryPropertyName: '={{ Object.keys($binary) }}', documentName: 'List' }] };
