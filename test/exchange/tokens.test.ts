@@ -51,19 +51,11 @@ describe('logins at an exchange', () => {
 		expect(logIns()).toBe(2);
 	});
 
-	it('are not repeated by fifty calls with a wrong password: all get the one refusal', async () => {
-		await started();
-		const client = createClient({ ...accountFor(exchange), password: 'wrong' });
-		const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => client.counterparties()));
-		expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
-		expect(logIns()).toBe(1);
-	});
-
-	it('are not repeated one after the other with a password that was refused moments ago, and the message says so', async () => {
+	it('are not repeated with a password that was refused moments ago, and the message says so', async () => {
 		await started();
 		const wrong = { ...accountFor(exchange), password: 'wrong' };
 		stopClock();
-		await expect(createClient(wrong).counterparties()).rejects.toMatchObject({ status: 401 });
+		await many(50, () => expect(createClient(wrong).counterparties()).rejects.toMatchObject({ status: 401 }));
 		for (let item = 0; item < 100; item++) {
 			await expect(createClient(wrong).counterparties()).rejects.toMatchObject({
 				status: 401,

@@ -113,16 +113,6 @@ describe('set: search', () => {
 		expect(references(outcome)).toEqual(['MOL-2022-0001', 'MOL-2022-0002', 'MOL-2022-0005', 'MOL-2022-0006']);
 	});
 
-	it('sends failed items to the error output if the user has one', async () => {
-		const outcome = await exchange.run(
-			'set.search',
-			{ ...owned(), returnAll: false, limit: 1, searchIn: '={{ $json.folder }}' },
-			{ items: [{ json: { folder: 'LOST' } }, { json: { folder: 'FILED' } }], onError: 'continueErrorOutput' },
-		);
-		expect(outcome.items).toHaveLength(1);
-		expect(outcome.errorItems).toHaveLength(1);
-	});
-
 	describe('with filters that the exchange does not know', () => {
 		const refined = async (filters: Record<string, string | string[]>, more = {}) =>
 			await exchange.run('set.search', { ...all, ...owned(), filters, ...more });
