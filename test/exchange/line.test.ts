@@ -14,8 +14,10 @@ describe('connections', () => {
 	])('are kept for the next call after %s', async (_what, status) => {
 		const server = await serve((_request, response) => response.writeHead(status).end('[]'));
 		const client = createClient(accountAt(server.url));
-		for (let call = 0; call < 10; call++)
-			await client.counterparties().catch((thrown: unknown) => expect(thrown).toMatchObject({ status }));
+		for (let call = 0; call < 10; call++) {
+			const outcome = await client.counterparties().catch((thrown: unknown) => thrown);
+			expect(outcome).toMatchObject(status === 200 ? [] : { status });
+		}
 		// The login's connection may still be settling when the first call needs one.
 		expect(server.connections()).toBeLessThanOrEqual(2);
 	});
