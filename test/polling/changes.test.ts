@@ -35,15 +35,17 @@ const hide = (...hidden: Transaction[]) => {
 };
 const refOf = (row: Transaction | undefined) => simulator.store.sets.get(row!.setId)?.shipmentRef;
 
-it('starts nothing for what it sees first, then one execution for each change, oldest first', async () => {
+it('starts nothing for what it sees first, then one execution for each change, in their order', async () => {
 	await n8n.activate();
 	expect(n8n.executions).toEqual([]);
 	change(rows()[5], 'signed');
 	change(rows()[1], 'drafted');
+	// In the same minute: in the order in which a set has these statuses.
+	for (const number of [0, 7]) Object.assign(rows()[number]!, { status: 'issued', modifiedAt: new Date(time) });
 	await n8n.poll();
 	await n8n.poll();
-	expect(n8n.fields('shipmentRef')).toEqual([refOf(rows()[5]), refOf(rows()[1])]);
-	expect(n8n.fields('event')).toEqual(['signed', 'drafted']);
+	expect(n8n.fields('shipmentRef')).toEqual([5, 1, 0, 7].map((number) => refOf(rows()[number])));
+	expect(n8n.fields('event')).toEqual(['signed', 'drafted', 'issued', 'issued']);
 });
 
 it('gives the same fields as the trigger of the queue, as far as a search knows them', async () => {

@@ -8,7 +8,7 @@ const keys = (count: number) =>
 function filled(count: number) {
 	const memory = new PollMemory();
 	const known = keys(count);
-	for (const key of known) memory.note(key, 'ISSUED');
+	for (const [index, key] of known.entries()) memory.note(key, index % 2 === 0 ? 'ISSUED' : 'SIGNED');
 	memory.saw(known, all);
 	return { memory, known };
 }
@@ -18,8 +18,16 @@ it('takes at most 1 MB for 20,000 sets, and comes back as it was', () => {
 	const text = JSON.stringify(memory.stored());
 	expect(text.length).toBeLessThan(1_000_000);
 	const restored = new PollMemory(JSON.parse(text));
-	expect(known.every((key) => restored.statusOf(key) === 'issued')).toBe(true);
+	expect(known.every((key, index) => restored.statusOf(key) === (index % 2 === 0 ? 'issued' : 'signed'))).toBe(true);
 	expect(restored.stored()).toEqual(memory.stored());
+});
+
+it('takes the statuses for one that are more than it can number, and mixes up no set', () => {
+	const memory = new PollMemory();
+	const known = keys(1_300);
+	for (const [index, key] of known.entries()) memory.note(key, `word${index}`);
+	const restored = new PollMemory(memory.stored());
+	expect(known.every((key, index) => restored.statusOf(key) === `word${Math.min(index, 1_295)}`)).toBe(true);
 });
 
 it('forgets those that were unseen longest when there are too many', () => {
