@@ -174,17 +174,11 @@ it('a cancelled import of several is told with those before it', async () => {
 	});
 	const items = ['PART-1', 'PART-2'].map((reference) => ({ json: shipmentNamed(reference) }));
 	let stop = () => {};
-	const running = exchange.run(
-		{ inputMode: 'json', payload: '={{ $json }}' },
-		{ items, onStart: (cancel) => (stop = cancel) },
-	);
+	const running = exchange.run({ payload: '={{ $json }}' }, { items, onStart: (cancel) => (stop = cancel) });
 	await exchange.arrived(2);
 	stop();
 	await running;
-	const again = await exchange.run(
-		{ inputMode: 'json', payload: '={{ $json }}' },
-		{ items, onError: 'continueRegularOutput' },
-	);
+	const again = await exchange.run({ payload: '={{ $json }}' }, { items, onError: 'continueRegularOutput' });
 	expect(jsonOf(again)).toMatchObject([
 		{ error: textWith('already has the shipment PART-1') },
 		{ error: textWith('not known whether the shipment PART-2') },

@@ -126,10 +126,7 @@ it('of several shipments, only the one that has begun is not sent', async () => 
 	restart();
 	exchange.answersWith(carriedOut);
 	const items = ['FIRST', 'SECOND', 'THIRD'].map((reference) => ({ json: shipmentNamed(reference) }));
-	const outcome = await exchange.run(
-		{ inputMode: 'json', payload: '={{ $json }}' },
-		{ items, onError: 'continueRegularOutput' },
-	);
+	const outcome = await exchange.run({ payload: '={{ $json }}' }, { items, onError: 'continueRegularOutput' });
 	expect(jsonOf(outcome)).toMatchObject([{ imported: true }, { error: textWith(notKnown) }, { imported: true }]);
 	expect(exchange.received).toEqual(['SECOND', 'FIRST', 'THIRD']);
 });

@@ -70,7 +70,7 @@ describe('a shipment whose answer names no set', () => {
 		});
 		const references = Array.from({ length: 5 }, (_, index) => `100${index}`);
 		const outcome = await exchange.run(
-			{ inputMode: 'json', payload: '={{ $json }}' },
+			{ payload: '={{ $json }}' },
 			{ items: references.map((reference) => ({ json: shipmentNamed(reference) })) },
 		);
 		expect(jsonOf(outcome)).toMatchObject(references.map((shipmentRef) => ({ imported: true, shipmentRef })));
@@ -158,7 +158,7 @@ describe('a shipment whose import has an unclear end', () => {
 		exchange.answersWith(sentence);
 		const payload = JSON.stringify({ ...shipmentNamed('X'), shipmentReference: undefined });
 		const { error } = await exchange.run({
-			...{ inputMode: 'json', payload, importRef: 'NAMELESS', ifPresent: 'import', options: { validation: 'warn' } },
+			...{ payload, importRef: 'NAMELESS', ifPresent: 'import', options: { validation: 'warn' } },
 		});
 		expect(error?.description).toMatch(/It has no shipment reference, so it could not be searched for\.$/);
 	});
@@ -172,14 +172,14 @@ describe('a shipment whose import has an unclear end', () => {
 			}
 		});
 		const items = ['C-1', 'C-2', 'C-3', 'C-4', 'C-5'].map((reference) => ({ json: shipmentNamed(reference) }));
-		const { error } = await exchange.run({ inputMode: 'json', payload: '={{ $json }}' }, { items });
+		const { error } = await exchange.run({ payload: '={{ $json }}' }, { items });
 		expect(error).toMatchObject({ message: textWith('import reference C-3'), context: { itemIndex: 2 } });
 		expect(error?.description).toMatch(
 			/Already imported in this execution: C-1, C-2\. Not sent: item 3, item 4\. To import the rest, run the workflow again/,
 		);
 		expect(exchange.received).toEqual(['C-1', 'C-2', 'C-3']);
 		const all = await exchange.run(
-			{ inputMode: 'json', payload: '={{ $json }}', ifPresent: 'skip' },
+			{ payload: '={{ $json }}', ifPresent: 'skip' },
 			{ items, onError: 'continueRegularOutput' },
 		);
 		expect(jsonOf(all)).toMatchObject([
