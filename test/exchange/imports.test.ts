@@ -33,18 +33,6 @@ describe('importing a shipment', () => {
 	});
 	afterEach(() => exchange.stop());
 
-	it('is repeated after a 401, with a new body', async () => {
-		const client = createClient(accountFor(exchange));
-		await client.counterparties();
-		exchange.expireTokens();
-		const body = payload();
-		const reply = await client.importShipment('REF-1', body);
-		expect(reply.status).toBe(200);
-		expect(body.opened).toBe(2);
-		expect(imports().map(({ status }) => status)).toEqual([401, 200]);
-		expect(exchange.store.shipments.all().filter(({ importRef }) => importRef === 'REF-1')).toHaveLength(1);
-	});
-
 	it('reads the answer of an exchange that closes before it has read everything', async () => {
 		const server = await serve((_request, response) => {
 			response.writeHead(413, { connection: 'close' }).end('{"errorMessage":"20 MB at most"}');

@@ -38,13 +38,6 @@ describe('paging through a search of the exchange', () => {
 		expect(found.notices).toEqual([]);
 	});
 
-	it('a search continues after the last row if the service caps the page', async () => {
-		await started(25, { maximumPageSize: 7 });
-		const { rows } = await collect(client, { pageSize: 100 }, everything());
-		expect(rows).toHaveLength(25);
-		expect(searches().map(({ query }) => query['offset'])).toEqual(['0', '7', '14', '21']);
-	});
-
 	it('takes one reply for everything without paging, and says if it was not everything', async () => {
 		await started(25, { paging: 'none', maximumPageSize: 20 }, 'none');
 		const { rows, notices } = await collect(client, { pageSize: 10 }, everything());

@@ -65,12 +65,6 @@ describe('the set whose documents are wanted', () => {
 		expect(exchange.searches()).toHaveLength(3);
 	});
 
-	it('is named by hand: by its ID, for somebody who does not know the customer', async () => {
-		const { setId } = eventOf('MOL-2022-0004').json;
-		const byHand = { setSource: 'setId', setId };
-		expect(await exchange.run('document.getMany', byHand)).toMatchObject({ items: { length: 3 } });
-	});
-
 	it('is named by hand: by its ID, among the sets of the customers that are chosen', async () => {
 		const { setId } = eventOf('MOL-2022-0004').json;
 		const byHand = { setSource: 'setId', setId, allCustomers: false };
