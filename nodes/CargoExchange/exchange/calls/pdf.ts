@@ -174,9 +174,8 @@ function lengthOf(reply: Reply): number | null {
 /** The file name of a Content-Disposition header, decoded, or null. Make it safe before use. */
 export function fileNameInHeader(header: string | null): string | null {
 	if (header === null) return null;
-	// Some servers leave out the type that comes first, or put blanks around "=". Otherwise it is written like a media type.
-	const parameters = /^\s*filename/i.test(header) ? header : header.replace(/^[^;]*;?/, '');
-	const { params } = new MIMEType(`any/type;${parameters.replace(/(filename\*?)\s*=\s*/gi, '$1=')}`);
+	// Written like a media type, but some servers put blanks around "=". The type that comes first, if any, is no parameter.
+	const { params } = new MIMEType(`any/type;${header.replace(/(filename\*?)\s*=\s*/gi, '$1=')}`);
 	return decodedName(params.get('filename*') ?? '') ?? (utf8In(params.get('filename') ?? '') || null);
 }
 
