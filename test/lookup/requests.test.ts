@@ -180,6 +180,8 @@ describe('the folders of a search in both', () => {
 		const idle = { customerIds: [customerId] };
 		expect(await foldersOf(strict, idle)).toEqual(['ALL', 'ACTIVE', 'FILED']);
 		await search(strict);
+		// A search of one folder says nothing about those of both.
+		await search(strict, { searchIn: 'ACTIVE' });
 		expect(await foldersOf(strict, idle)).toEqual(['ALL']);
 	});
 
