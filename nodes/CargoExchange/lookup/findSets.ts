@@ -24,7 +24,7 @@ export type LookupSettings = {
 	onHint: (hint: string) => void;
 };
 
-/** The rows of a set, one for each of its transactions, and whether the same search may have found other sets too. */
+/** The rows of a set, one for each of its transactions on the pages that were read, and whether the same search may have found other sets too. */
 export type FoundRows = { rows: SetRow[]; mayHaveOthers: boolean };
 
 /** A set, and what is needed to search for it again. */
