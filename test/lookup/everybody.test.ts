@@ -76,6 +76,15 @@ describe('a search among all customers', () => {
 		expect(imports()).toBe(0);
 	});
 
+	it('names nobody, and is one of each folder, if the exchange rejects one of both and shows sets only so', async () => {
+		const { importing, imports, search } = await exchange(({ customerIds, status }) =>
+			status === 'ALL' ? null : customerIds === undefined && status === 'ACTIVE',
+		);
+		expect(jsonOf(await search())).toMatchObject(sets);
+		expect((await importing('OLD-2')).error?.message).toContain('The exchange already has the shipment OLD-2: ');
+		expect(imports()).toBe(0);
+	});
+
 	it('is one request for each new shipment if the exchange finds sets without customers', async () => {
 		const { importing, imports, searches } = await exchange(() => true);
 		expect((await importing('NEW-1', 'NEW-2', 'NEW-3')).items).toHaveLength(3);

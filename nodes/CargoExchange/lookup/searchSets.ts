@@ -20,16 +20,22 @@ type Way = { customers: 'none' | 'all' | 'given'; folders: readonly string[] };
 const bothFolders = [['ALL'], ['ACTIVE', 'FILED']] as const;
 
 /**
- * What searches have shown for a login, for the process: the way (null: nothing yet), and the shipment reference of each set, since a search
- * for the shipment is shorter than one for the set.
+ * What searches have shown for a login, for the process: the way that has shown sets (null: none yet), the ways that were rejected while
+ * another one was answered, and the shipment reference of each set, since a search for the shipment is shorter than one for the set.
  */
-type Known = { customers: 'none' | 'all' | null; folders: readonly string[] | null; references: Map<string, string> };
+type Known = {
+	customers: 'none' | 'all' | null;
+	folders: readonly string[] | null;
+	rejected: Set<string>;
+	references: Map<string, string>;
+};
 const knownByLogin = new Map<string, Known>();
 /** About 15 MB. The oldest are forgotten first. */
 const mostReferences = 50_000;
 
 function knownOf({ keys }: ExchangeClient): Known {
-	const known = knownByLogin.get(keys.login) ?? { customers: null, folders: null, references: new Map() };
+	const nothing = (): Known => ({ customers: null, folders: null, rejected: new Set(), references: new Map() });
+	const known = knownByLogin.get(keys.login) ?? nothing();
 	knownByLogin.set(keys.login, known);
 	return known;
 }
@@ -69,15 +75,9 @@ export async function* searchSets(
 	read: ReadPages,
 ): AsyncGenerator<RowsOfPage> {
 	const known = knownOf(exchange);
-	const keep = ({ customers, folders }: Partial<Way>) => {
-		if (customers && customers !== 'given') known.customers = customers;
-		if (folders && scope.searchIn === 'ALL') known.folders = folders;
-	};
-	let rejected: { way: Way; error: unknown } | null = null;
+	const rejected: { way: Way; error: unknown }[] = [];
 	let isAnswered = false;
 	for (const way of await promisingWays(exchange, scope, known)) {
-		// What was rejected is a search without customers, in whatever folder.
-		if (rejected?.way.customers === 'none' && way.customers === 'none') continue;
 		const search = { request, scope, way };
 		let found = false;
 		try {
@@ -87,20 +87,19 @@ export async function* searchSets(
 				addReferences(known, page.rows);
 				yield page;
 			}
+			// Then it was not the request: they need no second try, even if this way shows nothing yet.
+			if (isAnswered) for (const each of rejected) known.rejected.add(nameOf(each.way));
 			if (found || !(await isEmptyWay(exchange, search))) {
-				keep(way);
+				if (way.customers !== 'given') known.customers = way.customers;
+				if (scope.searchIn === 'ALL') known.folders = way.folders;
 				return;
 			}
 		} catch (error) {
 			if (found || !(isAnswered ? isDenial(error) : isRejection(error))) throw error;
-			rejected ??= { way, error };
-			continue;
+			rejected.push({ way, error });
 		}
-		// A way that is rejected needs no second try, even if the other one shows nothing yet.
-		if (rejected && rejected.way.customers !== way.customers) keep({ customers: way.customers });
-		else if (rejected) keep({ folders: way.folders });
 	}
-	if (!isAnswered && rejected) throw rejected.error;
+	if (!isAnswered && rejected[0]) throw rejected[0].error;
 }
 
 /** The ways that may show something, or the first one if none does. */
@@ -110,15 +109,21 @@ async function promisingWays(exchange: ExchangeClient, scope: SearchScope, known
 	const named = customerIds.length > 0 ? givenOnly : customers;
 	const searched = searchIn !== 'ALL' ? [[searchIn]] : folders ? [folders] : bothFolders;
 	const ways = named.flatMap((one) => searched.map((those): Way => ({ customers: one, folders: those })));
-	const probes = ways.map((way) => emptyWays(exchange).get(keyOf(way, scope)));
+	const accepted = ways.filter((way) => !known.rejected.has(nameOf(way)));
+	const open = accepted.length > 0 ? accepted : ways;
+	const probes = open.map((way) => emptyWays(exchange).get(keyOf(way, scope)));
 	// A probe that fails is the concern of the item that made it.
 	const empty = await Promise.all(probes.map(async (probe) => await probe?.catch(() => false)));
-	const promising = ways.filter((_, index) => empty[index] !== true);
-	return promising.length > 0 ? promising : ways.slice(0, 1);
+	const promising = open.filter((_, index) => empty[index] !== true);
+	return promising.length > 0 ? promising : open.slice(0, 1);
 }
 
 const everybody: readonly Way['customers'][] = ['none', 'all'];
 const givenOnly: readonly Way['customers'][] = ['given'];
+
+function nameOf({ customers, folders }: Way): string {
+	return JSON.stringify([customers, folders]);
+}
 
 function keyOf({ customers, folders }: Way, { customerIds }: SearchScope): string {
 	return JSON.stringify([customers === 'given' ? customerIds : customers, folders]);
