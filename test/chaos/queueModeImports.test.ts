@@ -46,7 +46,7 @@ async function sheetOf(name: string): Promise<StoredWorkflow> {
 		{ credentials: { api } },
 		{ ...{ resource: 'shipment', operation: 'import', dryRun: false, ifPresent: 'skip' }, ...eachItem },
 	);
-	const items = itemsNode(references(name).map(shipmentNamed));
+	const items = itemsNode(references(name).map((reference) => shipmentNamed(reference)));
 	return await createWorkflow(session, chain(name, [manualTrigger, items, { ...node, ...goesOn }]));
 }
 const eachItem = { inputMode: 'json', payload: '={{ $json }}', options: { validation: 'warn', waitSeconds: 0 } };

@@ -55,7 +55,10 @@ it.each([
 	['stopped', () => n8n.stop()],
 ])('an import is not repeated after n8n was %s between request and response, nor those before it', async (how, end) => {
 	const names = Array.from({ length: 5 }, (_, index) => `${how}-${index}`);
-	const workflow = await importing(names.map(shipmentNamed), {});
+	const workflow = await importing(
+		names.map((name) => shipmentNamed(name)),
+		{},
+	);
 	const fault = { kind: 'slowHeaders', delayMs: 600_000 } as const;
 	simulator.faults.next({ match: { path: /shipments$/ }, fault, after: 3 });
 	await runWorkflow(await n8n.session(), workflow, manualTrigger.name);
