@@ -1,4 +1,5 @@
 /** A workflow as people build it on n8n's canvas: node by node, from the list of nodes. */
+import type { Locator } from 'playwright-core';
 import type { BrowserWindow } from './browserWindow';
 import { makeNew } from './home';
 import { closeNode, type Major } from './workflow';
@@ -32,9 +33,19 @@ export async function addNode(
 
 /** Chooses an entry of a list in the open node. */
 export async function chooseParameter({ at, click, page }: BrowserWindow, parameter: string, choice: string) {
-	await click(at(`parameter-input-${parameter}`));
-	await click(page.locator('.el-select-dropdown__item:visible').getByText(choice, { exact: true }));
+	const field = at(`parameter-input-${parameter}`);
+	const entries = page.locator('.el-select-dropdown__item:visible');
+	await click(field);
+	// A list whose entries arrive late may be closed by then.
+	for (let tries = 0; tries < 5 && !(await appears(entries.first())); tries++) await field.click();
+	await click(entries.getByText(choice, { exact: true }));
 }
+
+const appears = async (target: Locator) =>
+	await target.waitFor({ timeout: 10_000 }).then(
+		() => true,
+		() => false,
+	);
 
 /** Types into a field of several lines, and stays in it: in n8n 1, Tab would open the list of options below it. */
 export async function typeText({ at, search }: BrowserWindow, parameter: string, text: string): Promise<void> {
