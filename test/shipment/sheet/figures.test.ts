@@ -6,9 +6,34 @@ const setOf = (rows: Row[]) => payloads(rows)[0]?.sets?.[0];
 const kg = (quantityGross: number) => ({ quantityGross, crossRefId: 'KGM' });
 
 describe('the figures of a row', () => {
-	it('are those of goods alone', () => {
-		expect(setOf([row({ Cargo: 'Tea', Pkgs: 10, Kind: 'BAGS', 'Gross Weight (kg)': 500 })])).toMatchObject({
-			cargos: [{ packaging: [{ numberOfPackingItems: 10, packingUnit: 'BAGS', weight: kg(500) }] }],
+	const ofGoods = { numberOfPackingItems: 10, packingUnit: 'BAGS', weight: kg(500) };
+	const ofContainer = { totalNumberOfPackingItems: 10, packingUnit: 'BAGS', containerQuantity: kg(500) };
+	it.each<[string, Row, object]>([
+		['goods alone', { Cargo: 'Tea' }, { cargos: [{ cargoName: 'Tea', packaging: [ofGoods] }] }],
+		['goods without a name, where no column is about containers', {}, { cargos: [{ packaging: [ofGoods] }] }],
+		[
+			'a container without goods that has no number yet',
+			{ 'Container Type': '45G1' },
+			{ numberOfContainers: 1, containers: [{ containerType: '45G1', ...ofContainer }] },
+		],
+		[
+			'goods beside such a container',
+			{ 'Container Type': '45G1', Cargo: 'Tea' },
+			{
+				numberOfContainers: 1,
+				containers: [{ containerType: '45G1' }],
+				cargos: [{ cargoName: 'Tea', packaging: [ofGoods] }],
+			},
+		],
+	])('are those of %s', (_whose, cells, figures) => {
+		const set = setOf([row({ Pkgs: 10, Kind: 'BAGS', 'Gross Weight (kg)': 500, ...cells })]);
+		expect(set).toEqual({ blNumber: 'B', ...figures });
+	});
+
+	it('may have a kind of packages without their number', () => {
+		expect(setOf([row({ Container: first, Cargo: 'Tea', Kind: 'BAGS' })])).toMatchObject({
+			containers: [{ packingUnit: 'BAGS' }],
+			cargos: [{ packaging: [{ packingUnit: 'BAGS' }] }],
 		});
 	});
 
