@@ -21,11 +21,23 @@ describe('importing a shipment', () => {
 	afterEach(() => exchange.stop());
 
 	it('reads the answer of an exchange that closes before it has read everything', async () => {
-		const server = await serve((_request, response) => {
-			response.writeHead(413, { connection: 'close' }).end('{"errorMessage":"20 MB at most"}');
+		let close = () => {};
+		const closed = new Promise<void>((resolve) => (close = resolve));
+		const server = await serve((request, response) => {
+			request.once('data', () => {
+				response.writeHead(413).end('{"errorMessage":"20 MB at most"}');
+				request.socket.destroy();
+				close();
+			});
 		});
+		// What follows cannot be written any more, and is before the answer is read.
+		async function* open() {
+			yield Buffer.alloc(1_000);
+			await closed;
+			for (let count = 0; count < 9; count++) yield Buffer.alloc(1_000);
+		}
 		const client = createClient(accountAt(server.url), quickTries);
-		await expect(client.importShipment('REF-1', payload('x'.repeat(30_000_000)))).rejects.toMatchObject({
+		await expect(client.importShipment('REF-1', { length: 10_000, open })).rejects.toMatchObject({
 			status: 413,
 			message: 'The shipment is too large for the exchange: 20 MB at most',
 			description: expect.stringMatching(/Nothing was imported/) as string,

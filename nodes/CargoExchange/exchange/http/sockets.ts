@@ -74,19 +74,17 @@ function acceptContinue(socket: Socket, forUpload: boolean): void {
  * unread, so it is ignored: reading reports a broken connection.
  */
 function ignoreWriteErrors(socket: Socket): void {
-	type Done = (error?: Error | null) => void;
-	const unlessFailed = (done: Done): Done => {
-		return (error) => {
-			if (!error) done();
-		};
-	};
 	const write = socket._write.bind(socket);
 	const writev = socket._writev?.bind(socket);
 	socket._write = (chunk, encoding, done) => {
-		write(chunk, encoding, unlessFailed(done));
+		write(chunk, encoding, () => {
+			done();
+		});
 	};
 	if (!writev) return;
 	socket._writev = (chunks, done) => {
-		writev(chunks, unlessFailed(done));
+		writev(chunks, () => {
+			done();
+		});
 	};
 }
