@@ -4,6 +4,7 @@ import { Pollers } from '../../nodes/CargoExchange/polling/pollers';
 import { readPollingSettings } from '../../nodes/CargoExchange/polling/settings';
 import type { Simulator } from '../../simulator';
 import { FakeClock } from '../dispatch/fakeClock';
+import { createDeferredPromise } from '../helpers/deferred';
 import { LogBook } from '../helpers/broker';
 import { until } from '../helpers/until';
 
@@ -172,14 +173,4 @@ export class PollingN8n {
 		};
 		return context as unknown as PollingContext & Parameters<typeof readPollingSettings>[0] & { memory: IDataObject };
 	}
-}
-
-function createDeferredPromise<Value>() {
-	let resolve: (value: Value) => void = () => {};
-	let reject: (error: Error) => void = () => {};
-	const promise = new Promise<Value>((done, failed) => {
-		resolve = done;
-		reject = failed;
-	});
-	return { promise, resolve, reject };
 }

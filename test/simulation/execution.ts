@@ -1,3 +1,4 @@
+import { createDeferredPromise } from '../helpers/deferred';
 import { chanceOf } from './random';
 import type { RunContext } from './dispatcherUnderTest';
 import type { Activation } from './process';
@@ -37,18 +38,6 @@ const durations: Record<Duration, readonly [from: number, to: number]> = {
 	long: [200_000, 4_000_000],
 };
 
-function createDeferredPromise<Value>() {
-	let resolve: (value: Value | PromiseLike<Value>) => void = () => undefined;
-	let reject: (error?: unknown) => void = () => undefined;
-	const promise = new Promise<Value>((onResolve, onReject) => {
-		resolve = onResolve;
-		reject = onReject;
-	});
-	// n8n rejects promises that nobody waits for any more, too.
-	promise.catch(() => undefined);
-	return { promise, resolve, reject };
-}
-
 /** One execution of n8n: lasts a while, ends somehow, and reports it as n8n does. */
 export class Execution {
 	readonly startedAt: number;
@@ -77,7 +66,12 @@ export class Execution {
 			},
 			getWorkflowSettings: () => ({ ...(this.#ownLimitMs && { executionTimeout: this.#ownLimitMs / 1_000 }) }),
 			helpers: {
-				createDeferredPromise,
+				createDeferredPromise: <Value>() => {
+					const deferred = createDeferredPromise<Value>();
+					// n8n rejects promises that nobody waits for any more, too.
+					deferred.promise.catch(() => undefined);
+					return deferred;
+				},
 			},
 		};
 	}

@@ -11,6 +11,7 @@ import { FakeClock, settled } from '../dispatch/fakeClock';
 import { dispatcherAt } from '../dispatch/fakeQueue';
 import { noProperties } from '../dispatch/workflows';
 import { LogBook } from '../helpers/broker';
+import { createDeferredPromise } from '../helpers/deferred';
 
 const hour = 3_600_000;
 const node: INode = { id: 'n', name: 'Trigger', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -39,7 +40,7 @@ async function publish({ mode = 'activate', options = {}, settings = {}, memory 
 		emit: ([items]: { json: IDataObject }[][]) => void started.push(items?.[0]?.json['parcelRef']),
 		saveFailedExecution: (error: Error) => void saved.push(error),
 		logger: new LogBook(),
-		helpers: { createDeferredPromise: () => ({ promise: new Promise(() => undefined), resolve: () => undefined }) },
+		helpers: { createDeferredPromise },
 	} as unknown as ActivateContext;
 	const given: IDataObject = { queue: 'queue', events: ['any'], options };
 	const close = await activate(

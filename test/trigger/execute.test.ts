@@ -9,19 +9,10 @@ import {
 import { ownLimitMs, runWorkflow } from '../../nodes/CargoExchange/trigger/execute';
 import { Workers } from '../../nodes/CargoExchange/trigger/workers';
 import { FakeClock } from '../dispatch/fakeClock';
+import { createDeferredPromise } from '../helpers/deferred';
 
 type Answer = NonNullable<Parameters<ITriggerFunctions['emit']>[1]>;
 type Deferred = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
-
-function createDeferredPromise<T>() {
-	let resolve: (value: T | PromiseLike<T>) => void = () => undefined;
-	let reject: (reason?: unknown) => void = () => undefined;
-	const promise = new Promise<T>((onResolve, onReject) => {
-		resolve = onResolve;
-		reject = onReject;
-	});
-	return { promise, resolve, reject };
-}
 
 const items = [{ json: { number: 1 } }, { json: { number: 2 } }];
 
