@@ -12,3 +12,9 @@ it("the description of an error is plain text for error workflows, and in n8n's 
 		'Row 2, Shipper: "R&amp;D &lt;b&gt;Foods&lt;/b&gt;". Correct it.<br>Row 3: Is empty.',
 	);
 });
+
+it('an error of a library whose description is no text is shown by its message alone', () => {
+	const error = toNodeError(node, Object.assign(new Error('The disk is full'), { description: null }), 3);
+	expect(error).toMatchObject({ message: 'The disk is full', context: { itemIndex: 3 } });
+	expect(error.description ?? null).toBeNull();
+});

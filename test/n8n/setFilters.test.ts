@@ -9,6 +9,8 @@ describe('a filter of the node', () => {
 	it.each([
 		['a date with a time', '2022-05-10T00:00:00Z', { passes: true }],
 		['an earlier date', '2022-05-08', { passes: false }],
+		['a date behind words', 'on 2022-05-10', { passes: false, lacks: 'Bill of Lading Date From' }],
+		['half a date', '2022-05-1', { passes: false, lacks: 'Bill of Lading Date From' }],
 		['a date in words', '10 May 2022', { passes: false, lacks: 'Bill of Lading Date From' }],
 		['milliseconds', 1_652_140_800_000, { passes: false, lacks: 'Bill of Lading Date From' }],
 		['nothing', null, { passes: false, lacks: 'Bill of Lading Date From' }],
