@@ -41,15 +41,6 @@ it('puts events of one set into a batch only as they follow each other, and none
 	expect(workflow.started).toEqual([[1, 2], [4], [3]]);
 });
 
-it('counts a batch as one run', async () => {
-	const { workflow, deliver } = await batchesOf({ batchSize: 2, parallel: 2 });
-	for (let number = 1; number <= 6; number++) deliver(`set ${number}`, number);
-	expect(workflow.started).toEqual([
-		[1, 2],
-		[3, 4],
-	]);
-});
-
 it('runs the events of a failed batch again one by one, in order, so that only the one that fails alone is rejected', async () => {
 	const { clock, workflow, deliver } = await batchesOf({ batchSize: 4, retries: 1, retryDelayMs: 1_000 }, (messages) =>
 		messages.some((message) => numberOf(message) === 2) ? 'failed' : 'done',

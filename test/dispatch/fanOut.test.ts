@@ -39,43 +39,6 @@ it('acknowledges a message only when the last workflow that wants it is done', a
 	expect(settlements).toEqual(['P-2 ack', 'P-1 ack']);
 });
 
-it('acknowledges a message that no workflow wants', async () => {
-	const { queue, settlements } = await queueWith(new TestWorkflow('w', {}, { wants: () => false }));
-	queue.deliverEvent('a', 1);
-	queue.deliverEvent('a', 2);
-	expect(settlements).toEqual(['P-1 ack', 'P-2 ack']);
-});
-
-it('retries a failed run for its own workflow only, and rejects the message when its retries are used up', async () => {
-	const failing = new TestWorkflow(
-		'failing',
-		{ retries: 2, retryDelayMs: 1_000 },
-		{ answer: ([message]) => (message?.setId === 'a' ? 'failed' : 'done') },
-	);
-	const healthy = new TestWorkflow('healthy', {}, { answer: () => 'done' });
-	const { clock, queue, settlements } = await queueWith(failing, healthy);
-	queue.deliverEvent('a', 1);
-	await settled();
-	queue.deliverEvent('b', 2);
-	await clock.advance(60_000);
-	expect(failing.started).toEqual([[1], [2], [1], [1]]);
-	expect(healthy.started).toEqual([[1], [2]]);
-	expect(settlements).toEqual(['P-2 ack', 'P-1 reject']);
-});
-
-it('acknowledges on a mixed queue when the one has started and the other is done', async () => {
-	const started = new TestWorkflow('started', { acknowledge: 'onReceipt' });
-	const done = new TestWorkflow('done');
-	const { queue, settlements } = await queueWith(started, done);
-	queue.deliverEvent('a', 1);
-	queue.deliverEvent('b', 2);
-	await settled();
-	expect(settlements).toEqual([]);
-	done.runs[1]!.end('done');
-	await settled();
-	expect(settlements).toEqual(['P-2 ack']);
-});
-
 describe('an unreadable message', () => {
 	it('is recorded once, by the workflow that has been on the queue longest, and rejected after the runs of those that want it', async () => {
 		const discards = new TestWorkflow('discards', { unreadable: 'discard' });

@@ -122,20 +122,6 @@ describe('a workflow whose credential does not work while another one reads the 
 		return { clock, dispatcher, reader, stranger, reading, waiting, queue, consumers, settlements, repair };
 	}
 
-	it('counts from the start: what it wants is held, and run once its credential works', async () => {
-		const { clock, reader, stranger, queue, settlements, repair } = await oneReadsOneCannot();
-		queue.deliverEvent('a', 1);
-		queue.deliverEvent('b', 2);
-		await clock.advance(9 * minute);
-		expect(reader.started).toEqual([[1], [2]]);
-		expect([stranger.started, settlements]).toEqual([[], []]);
-		repair();
-		await clock.advance(31_000);
-		expect(stranger.started).toEqual([[1], [2]]);
-		expect(settlements).toEqual(['P-1 ack', 'P-2 ack']);
-		expect(reader.started).toEqual([[1], [2]]);
-	});
-
 	it('holds messages no longer than ten minutes, says so, is tried again every 30 seconds, and joins again', async () => {
 		const { clock, stranger, queue, settlements, repair } = await oneReadsOneCannot();
 		queue.deliverEvent('a', 1);
@@ -203,28 +189,6 @@ describe('a workflow whose credential does not work while another one reads the 
 		expect(stranger.started).toEqual([[1]]);
 		expect(reader.started).toEqual([[1]]);
 	});
-});
-
-it('holds messages for a workflow that was edited while the broker cannot be reached', async () => {
-	const clock = new FakeClock();
-	let fault: AmqpError | null = null;
-	const { dispatcher, consumers, settlements } = dispatcherAt(clock, { verify: () => Promise.resolve(fault) });
-	const reader = workflowOf('reader');
-	await dispatcher.subscribe(reader, published);
-	const before = await dispatcher.subscribe(workflowOf('u', 'w'), published);
-	before.unsubscribe();
-	fault = unreachable;
-	const after = workflowOf('u', 'w');
-	await dispatcher.subscribe(after, edited);
-	await settled();
-	consumers[0]!.connect();
-	consumers[0]!.deliverEvent('a', 1);
-	await clock.advance(40_000);
-	expect(settlements).toEqual([]);
-	fault = null;
-	await clock.advance(5_000);
-	expect(after.started).toEqual([[1]]);
-	expect(settlements).toEqual(['P-1 ack']);
 });
 
 it('remembers for 30 seconds who was deactivated last, also when another one closed the queue and opens it again', async () => {

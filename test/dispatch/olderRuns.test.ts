@@ -139,19 +139,4 @@ describe('what is saved as a failed execution while n8n cannot save one', () => 
 			expect(at.saved.filter((each) => each === text).length).toBeLessThanOrEqual(2);
 		}
 	});
-
-	it('is not lost at the end of an execution that began before the outage', async () => {
-		const at = await n8nWithDatabase();
-		at.deliver('a', 1);
-		await at.clock.advance(3_000);
-		at.setAway(true);
-		const unreadable = at.consumer.deliver('no JSON');
-		at.deliver('b', 2);
-		await at.clock.advance(30_000);
-		expect([at.saved, unreadable.answer]).toEqual([[], null]);
-		at.setAway(false);
-		await at.clock.advance(minute);
-		expect(at.saved.filter((each) => each === 'no JSON')).toHaveLength(1);
-		expect(unreadable.answer).toBe('reject');
-	});
 });

@@ -73,19 +73,6 @@ describe('a workflow of which the first runs of five messages in succession fail
 		expect(good.map(({ answer }) => answer)).toEqual(['ack', 'ack', 'ack', 'ack']);
 	});
 
-	it('is tried after a minute again, if it works and then fails once more', async () => {
-		const at = await unreliable();
-		at.deliverMany(5);
-		await at.clock.advance(8 * minute);
-		at.state.works = true;
-		await at.clock.advance(8 * minute);
-		at.state.works = false;
-		at.deliverMany(5, 11);
-		await settled();
-		expect(at.workflow.started.slice(-5)).toEqual([[11], [12], [13], [14], [15]]);
-		expect(await runsAfter(at, [0.9, 0.1, 1.9, 0.1])).toEqual([0, 1, 0, 1]);
-	});
-
 	it.each([
 		['one by one', []],
 		['behind one that was on its way here', [130]],
@@ -204,26 +191,4 @@ describe.each(['onSuccess', 'onReceipt'] as const)('n8n does not start execution
 		expect(deliveries.every(({ answer }) => answer === 'ack')).toBe(true);
 		expect(at.workflow.runs.length - refused).toBe(acknowledge === 'onSuccess' ? 8 : 8 - refused);
 	});
-});
-
-it('a quiet queue loses nothing in an outage of eight hours, and people are told a few times', async () => {
-	const at = await unreliable();
-	const open = new Map<number, { answer: string | null }>();
-	const redeliver = async (forMs: number) => {
-		for (let passed = 0; passed < forMs; passed += 5 * minute) {
-			for (const [number, { answer }] of open) {
-				if (answer === 'requeue') open.set(number, at.deliver(`set ${number}`, number, { redelivered: true }));
-			}
-			await at.clock.advance(5 * minute);
-		}
-	};
-	for (let number = 1; number <= 6; number++) {
-		open.set(number, at.deliver(`set ${number}`, number));
-		await redeliver(80 * minute);
-	}
-	expect([...open.values()].filter(({ answer }) => answer === 'reject' || answer === 'ack')).toEqual([]);
-	expect(at.titles().length).toBeLessThanOrEqual(4);
-	at.state.works = true;
-	await redeliver(16 * minute);
-	expect([...open.values()].map(({ answer }) => answer)).toEqual(Array(6).fill('ack'));
 });

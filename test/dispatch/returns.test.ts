@@ -50,15 +50,6 @@ describe('copies of a message', () => {
 		expect(workflow.started).toEqual([[1], [1]]);
 		expect(next.answer).toBe('ack');
 	});
-
-	it('each start a run if duplicates are not skipped', async () => {
-		const { workflow, deliver } = await workflowAt({ skipDuplicates: false }, () => 'done');
-		deliver(null, 1);
-		deliver(null, 1);
-		await settled();
-		deliver(null, 1);
-		expect(workflow.started).toEqual([[1], [1], [1]]);
-	});
 });
 
 describe('a lost channel', () => {
@@ -73,20 +64,6 @@ describe('a lost channel', () => {
 		deliver('b', 2, again);
 		expect(workflow.started).toEqual([[1], [2]]);
 	});
-
-	it.each([true, false])(
-		'does not disturb or repeat a run in progress, whose end the next delivery gets: skipDuplicates %s',
-		async (skipDuplicates) => {
-			const { workflow, consumer, deliver } = await workflowAt({ skipDuplicates });
-			deliver('a', 1);
-			consumer.loseChannel();
-			const next = deliver('a', 1, again);
-			workflow.runs[0]!.end('done');
-			await settled();
-			expect(next.answer).toBe('ack');
-			expect(workflow.started).toEqual([[1]]);
-		},
-	);
 
 	it('does not give a failing message more runs: what failed before counts when it comes again', async () => {
 		const { clock, workflow, consumer, deliver } = await workflowAt({ retries: 2, retryDelayMs: 1_000 }, ([message]) =>
@@ -142,15 +119,6 @@ describe('a workflow that is edited', () => {
 		narrow.runs[0]!.end('done');
 		await settled();
 		expect([other.started, narrow.started, wide.started]).toEqual([[[1]], [[1]], [[2], [3]]]);
-	});
-
-	it('drops messages that its new version does not want', async () => {
-		const { dispatcher, handle, deliver } = await workflowAt({ parallel: 1 });
-		deliver('a', 1);
-		const waiting = deliver('b', 2);
-		handle.unsubscribe();
-		await dispatcher.subscribe(new TestWorkflow('w', {}, { wants: ({ setId }) => setId === 'a' }), edited);
-		expect(waiting.answer).toBe('ack');
 	});
 
 	it('says nothing about a message whose run was cut off: it runs again before the rest of its set', async () => {

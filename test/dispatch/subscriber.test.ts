@@ -132,15 +132,6 @@ describe('retries', () => {
 		expect(workflow.started).toEqual([[1]]);
 		expect(delivery.answer).toBe('reject');
 	});
-
-	it('runs a finally failed message again when a copy of it comes', async () => {
-		const { workflow, deliver } = await workflowAt({ retries: 0 }, () => 'failed');
-		deliver('a', 1);
-		await settled();
-		deliver('a', 1);
-		await settled();
-		expect(workflow.started).toEqual([[1], [1]]);
-	});
 });
 
 describe('onReceipt', () => {

@@ -37,21 +37,6 @@ describe('joining', () => {
 		expect(consumers).toEqual([]);
 	});
 
-	it('waits out an unreachable broker after an edit', async () => {
-		const clock = new FakeClock();
-		let fault: AmqpError | null = unreachable;
-		const { dispatcher, consumers } = dispatcherAt(clock, { verify: () => Promise.resolve(fault) });
-		const workflow = new TestWorkflow('w');
-		await dispatcher.subscribe(workflow, edited);
-		await clock.advance(10_000);
-		expect(consumers).toEqual([]);
-		fault = null;
-		await clock.advance(30_000);
-		consumers[0]!.deliverEvent('a', 1);
-		consumers[0]!.deliverEvent('b', 2);
-		expect(workflow.started).toEqual([[1], [2]]);
-	});
-
 	it('reads with the newest credential first and tries the others in turn', async () => {
 		const { dispatcher, consumers } = dispatcherAt(new FakeClock());
 		for (const user of ['old', 'new'])
@@ -87,18 +72,6 @@ describe('joining', () => {
 });
 
 describe('when n8n starts', () => {
-	it('reads only after ten seconds without a new workflow', async () => {
-		const clock = new FakeClock();
-		const { dispatcher, consumers } = dispatcherAt(clock);
-		await dispatcher.subscribe(new TestWorkflow('first'), starting);
-		await clock.advance(9_000);
-		await dispatcher.subscribe(new TestWorkflow('second'), starting);
-		await clock.advance(9_000);
-		expect(consumers).toEqual([]);
-		await clock.advance(1_000);
-		expect(consumers).toHaveLength(1);
-	});
-
 	it('reads only when the last workflow of all queues has joined, so that a slow n8n leaves out none', async () => {
 		const clock = new FakeClock();
 		const { dispatcher, consumers } = dispatcherAt(clock);
@@ -143,21 +116,6 @@ describe('when n8n starts', () => {
 		await clock.advance(1_000);
 		expect(consumers).toHaveLength(3);
 	});
-
-	it('throws nothing, and reports a fault that only the user can correct once, until it is corrected', async () => {
-		const clock = new FakeClock();
-		let fault: AmqpError | null = wrongPassword;
-		const { dispatcher, consumers } = dispatcherAt(clock, { verify: () => Promise.resolve(fault) });
-		const workflow = new TestWorkflow('w');
-		await dispatcher.subscribe(workflow, starting);
-		await clock.advance(120_000);
-		expect(workflow.notices).toEqual([expect.objectContaining({ message: wrongPassword.message })]);
-		expect(consumers).toEqual([]);
-		fault = null;
-		await clock.advance(60_000);
-		consumers[0]!.deliverEvent('a', 1);
-		expect(workflow.started).toEqual([[1]]);
-	});
 });
 
 it('runs nothing for an edited workflow that arrives before its old version leaves, until its credential works', async () => {
@@ -176,19 +134,4 @@ it('runs nothing for an edited workflow that arrives before its old version leav
 	fault = null;
 	await clock.advance(5_000);
 	expect(after.started).toEqual([[1]]);
-});
-
-it('a workflow that n8n publishes while it starts waits for those that it has not started yet', async () => {
-	const clock = new FakeClock();
-	const { dispatcher, consumers, settlements } = dispatcherAt(clock, { uptimeMs: () => 8_000 });
-	const workflows = ['first', 'second'].map((id) => new TestWorkflow(id, {}, { answer: () => 'done' }));
-	await dispatcher.subscribe(workflows[0]!, edited);
-	await clock.advance(5_000);
-	expect(consumers).toEqual([]);
-	await dispatcher.subscribe(workflows[1]!, starting);
-	await clock.until(() => consumers.length > 0);
-	for (let number = 0; number < 30; number++) consumers[0]!.deliverEvent(`set ${number}`, number);
-	await clock.advance(60_000);
-	expect(workflows.map(({ started }) => started.length)).toEqual([30, 30]);
-	expect([consumers.length, settlements.length]).toEqual([1, 30]);
 });

@@ -1,6 +1,6 @@
 import type { RunResult } from '../../nodes/CargoExchange/dispatch/workflow';
-import { FakeClock, settled } from './fakeClock';
-import { dispatcherAt, edited, published, workflowAt } from './fakeQueue';
+import { settled } from './fakeClock';
+import { edited, workflowAt } from './fakeQueue';
 import { TestWorkflow } from './workflows';
 
 const minute = 60_000;
@@ -21,25 +21,6 @@ describe('a message that has been here for 25 minutes', () => {
 		await settled();
 		expect(workflow.started).toEqual([[1], [4]]);
 	});
-
-	it.each([true, false])(
-		'goes back while it runs: the run goes on, its end answers the next delivery, its set waits: skipDuplicates %s',
-		async (skipDuplicates) => {
-			const { clock, workflow, deliver } = await workflowAt({ skipDuplicates, freeSlotAfterMs: 1_440 * minute });
-			for (let returns = 0; returns < 19; returns++) {
-				const delivery = deliver('a', 1, { redelivered: returns > 0 });
-				await clock.advance(25 * minute);
-				expect(delivery.answer).toBe('requeue');
-			}
-			const last = deliver('a', 1, again);
-			const behind = deliver('a', 2);
-			workflow.runs[0]!.end('done');
-			await settled();
-			expect([last.answer, behind.answer]).toEqual(['ack', null]);
-			expect(workflow.started).toEqual([[1], [2]]);
-			expect(workflow.notices).toEqual([]);
-		},
-	);
 
 	it('is acknowledged without a run when it comes back after the end of its run', async () => {
 		const { clock, workflow, deliver } = await workflowAt({ skipDuplicates: false });
@@ -69,30 +50,6 @@ describe('a message that has been here for 25 minutes', () => {
 		await clock.advance(minute);
 		expect(workflow.started).toEqual([[1], [2], [3], [1]]);
 		expect(next.answer).toBe('reject');
-	});
-
-	it('keeps its place while another workflow holds it: what is young and behind it does not overtake it', async () => {
-		const clock = new FakeClock();
-		const { dispatcher, consumers } = dispatcherAt(clock);
-		const all = new TestWorkflow('all', { parallel: 1 });
-		const one = new TestWorkflow('one', {}, { wants: ({ body }) => body.includes('P-2') });
-		for (const workflow of [all, one]) await dispatcher.subscribe(workflow, published);
-		const queue = consumers[0]!;
-		const deliver = (number: number) => queue.deliverEvent('a', number, { redelivered: true });
-		queue.deliverEvent('other', 0);
-		queue.deliverEvent('a', 1);
-		await clock.advance(24 * minute);
-		const held = [deliver(2), deliver(3)];
-		await clock.advance(minute);
-		// As the broker does: what was returned comes again in its order.
-		for (const [index, { answer }] of [{ answer: 'requeue' }, ...held].entries()) {
-			if (answer === 'requeue') deliver(index + 1);
-		}
-		one.runs[0]!.end('done');
-		all.answer = () => 'done';
-		all.runs[0]!.end('done');
-		await clock.advance(minute);
-		expect(all.started.flat().filter((number) => number > 0)).toEqual([1, 2, 3]);
 	});
 });
 
@@ -224,27 +181,5 @@ describe('nothing is rejected for time', () => {
 		expect(workflow.started).toEqual([[1], [1]]);
 		await clock.advance(minute);
 		expect(next.answer).toBe('requeue');
-	});
-
-	it('if the publisher sent it twice, and both wait for one run', async () => {
-		const { clock, deliver } = await workflowAt({ freeSlotAfterMs: minute });
-		const deliveries = [deliver('a', 1)];
-		await clock.advance(13_000);
-		deliveries.push(deliver('a', 1));
-		await clock.advance(26 * minute);
-		expect(deliveries.map(({ answer }) => answer)).toEqual(['requeue', 'requeue']);
-	});
-
-	it('if Free Slot After is shortened by an edit while a run is older than that', async () => {
-		const { clock, dispatcher, handle, workflow, deliver } = await workflowAt({ freeSlotAfterMs: 25 * minute });
-		const delivery = deliver('a', 1);
-		await clock.advance(3 * minute);
-		handle.unsubscribe();
-		await dispatcher.subscribe(new TestWorkflow('w', { freeSlotAfterMs: minute }), edited);
-		await clock.advance(10 * minute);
-		expect(delivery.answer).toBeNull();
-		workflow.runs[0]!.end('done');
-		await settled();
-		expect(delivery.answer).toBe('ack');
 	});
 });

@@ -114,37 +114,3 @@ it('is recorded once if it comes again because it could not be settled, and agai
 	queue.deliver('no JSON', { redelivered: true });
 	expect(records.recorded).toHaveLength(2);
 });
-
-it('is recorded by the next workflow that asks for it while the first one is away', async () => {
-	const [first, second] = [new TestWorkflow('first'), new TestWorkflow('second')];
-	const { queue, handles } = await queueWith(new FakeClock(), first, second);
-	handles[0]!.unsubscribe();
-	queue.deliver('no JSON');
-	expect([first.recorded.length, second.recorded.length]).toEqual([0, 1]);
-});
-
-it('waits for the only workflow that records, while it is away and another one reads', async () => {
-	const clock = new FakeClock();
-	const [records, discards] = [new TestWorkflow('records'), new TestWorkflow('w', { unreadable: 'discard' })];
-	const { dispatcher, queue, handles, settlements } = await queueWith(clock, records, discards);
-	handles[0]!.unsubscribe();
-	queue.deliver('no JSON');
-	await clock.advance(20_000);
-	expect(settlements).toEqual([]);
-	const edited = new TestWorkflow('records');
-	await dispatcher.subscribe(edited, published);
-	expect(edited.recorded).toHaveLength(1);
-	await clock.advance(6 * minute);
-	expect(settlements).toEqual(['no JSON reject']);
-});
-
-it('is settled by the others if the only workflow that records stays away', async () => {
-	const clock = new FakeClock();
-	const [records, discards] = [new TestWorkflow('records'), new TestWorkflow('w', { unreadable: 'discard' })];
-	const { queue, handles, settlements } = await queueWith(clock, records, discards);
-	handles[0]!.unsubscribe();
-	queue.deliver('no JSON');
-	await clock.advance(32_000);
-	expect(settlements).toEqual(['no JSON ack']);
-	expect(records.recorded).toEqual([]);
-});

@@ -28,31 +28,6 @@ describe('unsubscribing', () => {
 		expect(settlements.slice(2)).toEqual(['P-1 ack', 'P-2 requeue']);
 	});
 
-	it('holds what an absent workflow wants while others read on; its return takes it over', async () => {
-		const clock = new FakeClock();
-		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
-		const stays = new TestWorkflow('stays', {}, { answer: () => 'done' });
-		const leaves = new TestWorkflow('edited', {}, { answer: () => 'done' });
-		await dispatcher.subscribe(stays, published);
-		const handle = await dispatcher.subscribe(leaves, published);
-		await settled();
-		handle.unsubscribe();
-		const queue = consumers[0]!;
-		queue.deliverEvent('a', 1);
-		queue.deliverEvent('b', 2);
-		await clock.advance(29_000);
-		expect(settlements).toEqual([]);
-		const newVersion = new TestWorkflow('edited', {}, { answer: () => 'done' });
-		await dispatcher.subscribe(newVersion, edited);
-		await settled();
-		expect(newVersion.started).toEqual([[1], [2]]);
-		expect(settlements).toEqual(['P-1 ack', 'P-2 ack']);
-		await clock.advance(10_000);
-		queue.deliverEvent('c', 3);
-		expect(newVersion.started).toEqual([[1], [2], [3]]);
-		expect(consumers).toHaveLength(1);
-	});
-
 	it('ignores a workflow that has been away for 30 seconds', async () => {
 		const clock = new FakeClock();
 		const { dispatcher, consumers, settlements } = dispatcherAt(clock);
@@ -114,16 +89,5 @@ describe('unsubscribing', () => {
 		workflow.runs[0]!.end('done');
 		await clock.advance(1_000);
 		expect(settlements).toEqual(['P-3 ack', 'P-4 requeue', 'P-1 ack', 'P-2 requeue']);
-	});
-
-	it('does not let the old version of a workflow take the new one off the queue', async () => {
-		const { dispatcher, consumers } = dispatcherAt(new FakeClock());
-		const old = await dispatcher.subscribe(new TestWorkflow('w'), published);
-		const newVersion = new TestWorkflow('w');
-		await dispatcher.subscribe(newVersion, edited);
-		old.unsubscribe();
-		await settled();
-		consumers[0]!.deliverEvent('a', 1);
-		expect(newVersion.started).toEqual([[1]]);
 	});
 });
