@@ -10,7 +10,7 @@ import {
 	type Settlement,
 } from '../../nodes/CargoExchange/amqp';
 import { AmqpError } from '../../nodes/CargoExchange/errors';
-import { FakeClock } from './fakeClock';
+import { FakeClock, settled } from './fakeClock';
 import { LogBook } from '../helpers/broker';
 import { noProperties, statusMessage, TestWorkflow } from './workflows';
 
@@ -164,6 +164,16 @@ export function dispatcherAt(
 	};
 	const dispatcher = new Dispatcher(services);
 	return { dispatcher, consumers, settlements, log, verified };
+}
+
+/** A queue that these workflows read, and a clock to move. */
+export async function queueWith(...workflows: TestWorkflow[]) {
+	const clock = new FakeClock();
+	const all = dispatcherAt(clock);
+	const handles = [];
+	for (const workflow of workflows) handles.push(await all.dispatcher.subscribe(workflow, published));
+	await settled();
+	return { ...all, clock, handles, queue: all.consumers[0]! };
 }
 
 /** An active workflow that reads a queue alone, a clock to move, and a way to deliver messages to it. */

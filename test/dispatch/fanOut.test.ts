@@ -1,15 +1,6 @@
-import { FakeClock, settled } from './fakeClock';
-import { dispatcherAt, published } from './fakeQueue';
+import { settled } from './fakeClock';
+import { queueWith } from './fakeQueue';
 import { TestWorkflow } from './workflows';
-
-async function queueWith(...workflows: TestWorkflow[]) {
-	const clock = new FakeClock();
-	const all = dispatcherAt(clock);
-	const handles = [];
-	for (const workflow of workflows) handles.push(await all.dispatcher.subscribe(workflow, published));
-	await settled();
-	return { ...all, clock, handles, queue: all.consumers[0]! };
-}
 
 it('delivers every message to every workflow that wants it, over one consumer', async () => {
 	const all = new TestWorkflow('all', {}, { answer: () => 'done' });

@@ -22,26 +22,14 @@ describe('order and slots', () => {
 		expect(workflow.started).toEqual([[1], [3], [2], [4], [5]]);
 	});
 
-	it('starts no more runs than the workflow has slots, and the oldest message first', async () => {
-		const { workflow, deliver } = await workflowAt({ parallel: 2 });
-		for (let number = 1; number <= 4; number++) deliver(`set ${number}`, number);
-		expect(workflow.started).toEqual([[1], [2]]);
-		workflow.runs[1]!.end('done');
-		await settled();
-		expect(workflow.started).toEqual([[1], [2], [3]]);
-	});
-
-	it('runs messages of one set in parallel if the workflow does not ask for order', async () => {
-		const { workflow, deliver } = await workflowAt({ keepOrderPerSet: false });
-		for (let number = 1; number <= 3; number++) deliver('a', number);
-		expect(workflow.started).toEqual([[1], [2], [3]]);
-	});
-
-	it('keeps no order among messages without a set', async () => {
-		const { workflow, deliver } = await workflowAt();
-		deliver(null, 1);
-		deliver(null, 2);
-		expect(workflow.started).toEqual([[1], [2]]);
+	it.each([
+		['no more than the slots, the oldest first', { parallel: 2 }, ['a', 'b', 'c', 'd'], [[1], [2]]],
+		['all of a set, without order', { keepOrderPerSet: false }, ['a', 'a', 'a'], [[1], [2], [3]]],
+		['all without a set', {}, [null, null], [[1], [2]]],
+	])('runs at the same time: %s', async (_what, options, sets, started) => {
+		const { workflow, deliver } = await workflowAt(options);
+		for (const [index, set] of sets.entries()) deliver(set, index + 1);
+		expect(workflow.started).toEqual(started);
 	});
 });
 
@@ -140,17 +128,11 @@ describe('onReceipt', () => {
 		const first = deliver('a', 1);
 		const second = deliver('b', 2);
 		expect(first.answer).toBe('ack');
+		expect(deliver('a', 1).answer).toBe('ack');
 		expect(second.answer).toBeNull();
 		workflow.runs[0]!.end('failed');
 		await settled();
 		expect(second.answer).toBe('ack');
 		expect(workflow.started).toEqual([[1], [2]]);
-	});
-
-	it('knows a started message as completed', async () => {
-		const { workflow, deliver } = await workflowAt({ acknowledge: 'onReceipt' });
-		deliver('a', 1);
-		expect(deliver('a', 1).answer).toBe('ack');
-		expect(workflow.started).toEqual([[1]]);
 	});
 });

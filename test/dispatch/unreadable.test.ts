@@ -1,22 +1,13 @@
-import { FakeClock, settled } from './fakeClock';
-import { dispatcherAt, published } from './fakeQueue';
+import { settled } from './fakeClock';
+import { queueWith } from './fakeQueue';
 import { TestWorkflow } from './workflows';
-
-async function queueWith(clock: FakeClock, ...workflows: TestWorkflow[]) {
-	const all = dispatcherAt(clock);
-	const handles = [];
-	for (const workflow of workflows) handles.push(await all.dispatcher.subscribe(workflow, published));
-	await settled();
-	return { ...all, handles, queue: all.consumers[0]! };
-}
 
 const minute = 60_000;
 
 describe('an unreadable message', () => {
 	it('is recorded at once without a run, whatever else is running, and rejected when n8n has started an execution since', async () => {
-		const clock = new FakeClock();
 		const workflow = new TestWorkflow('w', { parallel: 1 });
-		const { queue, settlements } = await queueWith(clock, workflow);
+		const { clock, queue, settlements } = await queueWith(workflow);
 		queue.deliverEvent('a', 1);
 		await clock.advance(1_000);
 		queue.deliver('no JSON');
@@ -33,9 +24,8 @@ describe('an unreadable message', () => {
 	});
 
 	it('is rejected after five minutes if there is nothing to start, or only what began before', async () => {
-		const clock = new FakeClock();
 		const workflow = new TestWorkflow('w');
-		const { queue, settlements } = await queueWith(clock, workflow);
+		const { clock, queue, settlements } = await queueWith(workflow);
 		queue.deliverEvent('a', 1);
 		await clock.advance(1_000);
 		queue.deliver('no JSON');
@@ -47,9 +37,8 @@ describe('an unreadable message', () => {
 	});
 
 	it('is rejected also by what another workflow of the queue has started', async () => {
-		const clock = new FakeClock();
 		const other = new TestWorkflow('other', { unreadable: 'discard' }, { answer: () => 'failed' });
-		const { queue, settlements } = await queueWith(clock, new TestWorkflow('w', {}, { wants: () => false }), other);
+		const { clock, queue, settlements } = await queueWith(new TestWorkflow('w', {}, { wants: () => false }), other);
 		queue.deliver('no JSON');
 		await clock.advance(1_000);
 		queue.deliverEvent('a', 1);
@@ -58,9 +47,8 @@ describe('an unreadable message', () => {
 	});
 
 	it('holds up nothing, however many there are: more messages are taken, and each is rejected once an event came', async () => {
-		const clock = new FakeClock();
 		const workflow = new TestWorkflow('w', {}, { answer: () => 'done' });
-		const { queue, settlements } = await queueWith(clock, workflow);
+		const { clock, queue, settlements } = await queueWith(workflow);
 		for (let number = 0; number < 20; number++) queue.deliver(`no JSON ${number}`);
 		await clock.advance(6_000);
 		expect(queue.prefetch).toBe(200);
@@ -70,9 +58,8 @@ describe('an unreadable message', () => {
 	});
 
 	it('is kept while n8n refuses executions, and recorded and rejected after the first two that it starts', async () => {
-		const clock = new FakeClock();
 		const workflow = new TestWorkflow('w', { parallel: 1 }, { answer: () => 'notStarted' });
-		const { queue, settlements } = await queueWith(clock, workflow);
+		const { clock, queue, settlements } = await queueWith(workflow);
 		queue.deliverEvent('a', 1);
 		await clock.advance(40 * minute);
 		queue.deliver('no JSON');
@@ -87,9 +74,8 @@ describe('an unreadable message', () => {
 	});
 
 	it('is recorded although n8n refused an execution, if it has not done so again for 20 minutes', async () => {
-		const clock = new FakeClock();
 		const workflow = new TestWorkflow('w', { acknowledge: 'onReceipt' }, { answer: () => 'notStarted' });
-		const { queue, settlements } = await queueWith(clock, workflow);
+		const { clock, queue, settlements } = await queueWith(workflow);
 		queue.deliverEvent('a', 1);
 		await clock.advance(2 * minute);
 		queue.deliver('no JSON');
@@ -103,7 +89,7 @@ describe('an unreadable message', () => {
 
 it('is recorded once if it comes again because it could not be settled, and again if published again', async () => {
 	const [records, emits] = [new TestWorkflow('records'), new TestWorkflow('emits', { unreadable: 'emit' })];
-	const { queue, settlements } = await queueWith(new FakeClock(), records, emits);
+	const { queue, settlements } = await queueWith(records, emits);
 	queue.deliver('no JSON');
 	queue.loseChannel();
 	queue.deliver('no JSON', { redelivered: true });
