@@ -11,8 +11,6 @@ export class SimulatedBroker {
 	queueMissing = false;
 	/** Since when nobody can read the queue; never: Infinity. */
 	unavailableSince = Infinity;
-	/** Since when it can be read again; if it always could be: -Infinity. */
-	availableSince = -Infinity;
 	readonly #connections = new Set<() => void>();
 
 	constructor(
@@ -36,7 +34,6 @@ export class SimulatedBroker {
 	/** To be called after every change. */
 	note(now: number): void {
 		const isAvailable = !this.away && !this.queueMissing;
-		if (isAvailable && this.unavailableSince < Infinity) this.availableSince = now;
 		this.unavailableSince = isAvailable ? Infinity : Math.min(this.unavailableSince, now);
 	}
 

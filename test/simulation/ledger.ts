@@ -33,16 +33,11 @@ export type Member = {
 	readonly done: Map<number, number>;
 	/** Those whose runs ended after they had been given up: nobody may have listened any more. */
 	readonly late: Set<number>;
-	readonly firstStarts: Map<number, number>;
 	readonly failures: Map<number, Failures>;
 	readonly successes: Success[];
 	readonly stopped: Set<number>;
 	readonly recorded: Set<number>;
 	readonly running: Set<Run>;
-	/** Failed runs since the last success that began after the first of them, and whether n8n has refused a start since then. */
-	failedInARow: number;
-	failingSince: number;
-	refusedStart: boolean;
 	/** When n8n refused starts. */
 	readonly refusals: number[];
 	readonly told: { readonly at: number; readonly message: string }[];
@@ -130,16 +125,12 @@ export class Ledger {
 			leftAt: null,
 			done: former?.done ?? new Map<number, number>(),
 			late: former?.late ?? new Set(),
-			firstStarts: former?.firstStarts ?? new Map<number, number>(),
 			failures: former?.failures ?? new Map<number, Failures>(),
 			successes: former?.successes ?? [],
 			stopped: former?.stopped ?? new Set(),
 			recorded: former?.recorded ?? new Set(),
 			running: former?.running ?? new Set(),
 			mayHaveForgotten: former !== undefined,
-			failedInARow: 0,
-			failingSince: -Infinity,
-			refusedStart: false,
 			refusals: former?.refusals ?? [],
 			told: [],
 		};
@@ -212,9 +203,4 @@ export function hasFailed({ failures, stopped, recorded }: Member, content: numb
 	if (stopped.has(content) || recorded.has(content)) return true;
 	const failed = failures.get(content);
 	return failed !== undefined && failed.count > failed.fewestRetries;
-}
-
-/** Whether it may have paused: then it runs and returns what it likes. */
-export function mayBePaused({ failedInARow, refusedStart }: Member): boolean {
-	return refusedStart || failedInARow >= 5;
 }

@@ -3,7 +3,7 @@ import { promises, type Notice, type RunEnd, type Settlement } from './dispatche
 import type { Execution } from './execution';
 import { wants, type Member, type Run } from './ledger';
 import type { Stored } from './queue';
-import { faultOf, mayBeReadTwice } from './settlements';
+import { faultOf } from './settlements';
 import { faultsOfStart, isGivenUp } from './starts';
 import type { World } from './world';
 
@@ -53,11 +53,8 @@ export class Oracle {
 	/** Nobody knows of an outage in which nothing is to start. */
 	#isLost({ stored: { content }, processNumber }: Handover): boolean {
 		const outage = this.#unsavedIn.get(content);
-		const failed = this.world.ledger
-			.membersOf(processNumber)
-			.some(({ failures, stopped }) => failures.has(content) || stopped.has(content));
 		const refusedAt = this.#refusedIn.get(`${outage} in ${processNumber}`) ?? -Infinity;
-		return !this.#saved.has(content) && !failed && this.world.time.now() - refusedAt < triesWithinMs;
+		return !this.#saved.has(content) && this.world.time.now() - refusedAt < triesWithinMs;
 	}
 
 	dropped(stored: Stored): void {
@@ -90,7 +87,7 @@ export class Oracle {
 			this.world.credentials.every(({ movedAt }) => movedAt < 0) &&
 			(ledger.copies.get(content) ?? 1) === 1 &&
 			!ledger.lostAnswers.has(content) &&
-			!mayBeReadTwice(this.world, member.processNumber) &&
+			!this.world.isSpelledTwice &&
 			!this.world.n8n.hasRefused
 		)
 			this.accuse('recorded', `the unreadable message ${content} was recorded twice`);
@@ -105,9 +102,6 @@ export class Oracle {
 		member.told.push({ at: now, message });
 		// Each execution by itself; what n8n could not save is saved again; a published workflow starts afresh.
 		if (message.includes('has been running for') || this.world.n8n.hasRefused || before < member.joinedAt) return;
-		// On another broker, or at another address, a workflow begins anew.
-		if (this.world.credentials.some(({ movedAt }) => movedAt >= 0)) return;
-		if (mayBeReadTwice(this.world, member.processNumber)) return;
 		if (now - before < tellAgainMs) this.accuse('told', `${member.id} is told twice: ${message}`);
 	}
 
@@ -141,8 +135,6 @@ export class Oracle {
 			this.accuse('unwanted', `${member.id} runs ${unwanted}, which is not of its queue or not wanted`);
 		const run: Run = { member, execution, version: activation.version, endedAt: null };
 		member.running.add(run);
-		for (const content of contents)
-			if (!member.firstStarts.has(content)) member.firstStarts.set(content, this.world.time.now());
 		if (activation.version.options.acknowledge === 'onReceipt') this.#noteDone(member, contents);
 		return run;
 	}
@@ -154,22 +146,15 @@ export class Oracle {
 		this.world.note(`${member.id}: ${contents.join(', ')} ended: ${truth}, taken for ${end}`);
 		run.endedAt = now;
 		member.running.delete(run);
-		if (truth === 'success') {
-			this.#noteDone(member, contents);
-			// What began before the trouble says nothing about now.
-			const troubleAt = Math.max(member.failingSince, member.refusals.at(-1) ?? -Infinity);
-			if (execution.startedAt >= troubleAt) Object.assign(member, { failedInARow: 0, refusedStart: false });
-		}
+		if (truth === 'success') this.#noteDone(member, contents);
 		if (end === 'done') member.successes.push({ contents, startedAt: execution.startedAt, endedAt: now });
 		if (truth === 'refused') {
-			member.refusedStart = true;
 			member.refusals.push(now);
 			if (this.world.n8n.databaseAway) this.#refusedIn.set(`${this.world.n8n.outages} in ${member.processNumber}`, now);
 		}
 		if (truth === 'stopped') for (const content of contents) member.stopped.add(content);
 		if (isGivenUp(this.world, run)) for (const content of contents) member.late.add(content);
 		if (truth !== 'failed' && truth !== 'silent') return;
-		if (member.failedInARow++ === 0) member.failingSince = now;
 		this.world.counts.failed++;
 		const [content = 0] = contents;
 		// A batch says nothing about a single message.

@@ -1,8 +1,7 @@
 /** Whether a message may leave its queue, or go back to it: each answer needs a reason. */
 import type { Handover } from './channel';
 import { promises, type Settlement } from './dispatcherUnderTest';
-import { hasEnded, hasFailed, mayBePaused, wants, type Member } from './ledger';
-import { copiedIn } from './starts';
+import { hasEnded, hasFailed, wants, type Member } from './ledger';
 import { passes, type SimulatedWorkflow } from './workflow';
 import type { World } from './world';
 
@@ -65,9 +64,7 @@ function faultOfRejection(world: World, { stored, processNumber }: Handover): st
 		if (fewestRetries === 0) return true;
 		return successes.some(
 			({ contents, startedAt, endedAt }) =>
-				startedAt >= firstAt &&
-				endedAt <= lastAt &&
-				(!contents.includes(stored.content) || copiedIn(world, stored.content)),
+				startedAt >= firstAt && endedAt <= lastAt && !contents.includes(stored.content),
 		);
 	});
 	return works ? null : 'no other message has succeeded between its first failure and its last';
@@ -77,27 +74,14 @@ function faultOfReturn(world: World, handover: Handover): string | null {
 	const { ledger, time } = world;
 	const now = time.now();
 	const { stored, processNumber } = handover;
-	const availableSince = ({ version: { credential } }: Member) =>
-		credential.leadsTo(world.network)?.availableSince ?? 0;
 	const reading = readers(world, handover).filter(
 		(member) =>
 			!isElsewhere(world, member, handover) &&
-			now - member.version.credential.renamedAt >= retryVerificationMs &&
 			leadsTo(world, member, stored.queue) &&
-			member.version.credential.workedFor(retryVerificationMs, member.joinedAt, now) &&
-			// Who has not been able to read for long may have made way, and has to be verified again.
-			now - availableSince(member) >= retryVerificationMs &&
-			// Which takes a credential that can be read.
-			member.version.credential.brokenSince >= availableSince(member) &&
-			// After a lost connection, another address has to be verified before it is used.
-			(member.version.credential.works || member.version.credential.renamedAt < (member.versions.at(-1)?.from ?? 0)),
+			member.version.credential.workedFor(retryVerificationMs, member.joinedAt, now),
 	);
-	if (reading.length === 0 || !stored.readable) return null;
+	if (reading.length === 0) return null;
 	const members = ledger.membersOf(processNumber);
-	if (members.some(mayBePaused)) return null;
-	// A new reader may have begun before the old one has returned what it had.
-	if (reading.every(({ joinedAt }) => now - joinedAt < 60_000)) return null;
-	if (world.credentials.some(({ movedAt }) => now - movedAt < 10 * 60_000)) return null;
 	// A reader whose workflows all write another address connects anew.
 	const isPublished = members.some(({ versions }) => now - (versions.at(-1)?.from ?? 0) < retryVerificationMs);
 	if (isPublished && world.credentials.some(({ renamedAt }) => renamedAt >= 0)) return null;
@@ -159,7 +143,7 @@ function mayLeadTo(world: World, member: Member, queue: Handover['stored']['queu
 function isElsewhere(
 	world: World,
 	{ version: { credential }, versions, current }: Member,
-	{ host, processNumber }: Handover,
+	{ host }: Handover,
 ): boolean {
 	const wasRenamed = credential.renamedAt >= (versions.at(-1)?.from ?? 0);
 	const isOther = credential.settings.hostname !== host || current === null || wasRenamed;
@@ -167,17 +151,7 @@ function isElsewhere(
 	const isAbandoned =
 		world.credentials.some(({ movedAt }) => movedAt >= 0) &&
 		world.workflows.every(({ version }) => version.credential.settings.hostname !== host);
-	return isOther && (isAbandoned || mayBeReadTwice(world, processNumber));
-}
-
-/** Two addresses of one queue are two readers if one of them could not be compared for five minutes. */
-export function mayBeReadTwice({ ledger, isSpelledTwice }: World, processNumber: number): boolean {
-	const isTold = ledger.membersOf(processNumber).some(({ told }) => told.some(({ message }) => isOfAddresses(message)));
-	return isTold || isSpelledTwice;
-}
-
-function isOfAddresses(message: string): boolean {
-	return /another address|two addresses/.test(message);
+	return isOther && (isAbandoned || world.isSpelledTwice);
 }
 
 /** Whether another trigger node of the same workflow has come in its place. */
@@ -188,17 +162,13 @@ function isReplaced({ id, workflow, leftAt }: Member, members: readonly Member[]
 			other.id !== id &&
 			// Also if that one has left, too.
 			other.versions.length > 0 &&
-			other.joinedAt >= (leftAt ?? 0) - 5_000,
+			other.joinedAt >= (leftAt ?? 0),
 	);
 }
 
-/**
- * Whether it has been unable to read the queue for so long that others need not wait for it; or had been when it left. One
- * that writes another address than those that read the queue already is refused.
- */
-function mayBeExcluded({ time }: World, { joinedAt, leftAt, told, version: { credential } }: Member): boolean {
+/** Whether it has been unable to read the queue for so long that others need not wait for it; or had been when it left. */
+function mayBeExcluded({ time }: World, { joinedAt, leftAt, version: { credential } }: Member): boolean {
 	const now = Math.min(time.now(), leftAt ?? Infinity);
 	const since = now - holdUnverifiedMs + toleranceMs;
-	const isRefused = told.some(({ at, message }) => at >= joinedAt && isOfAddresses(message));
-	return since >= joinedAt && (isRefused || !credential.workedFor(retryVerificationMs, since, now));
+	return since >= joinedAt && !credential.workedFor(retryVerificationMs, since, now);
 }

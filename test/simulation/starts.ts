@@ -2,7 +2,6 @@
 import type { Handover } from './channel';
 import type { Execution } from './execution';
 import { hasEnded, hasWantedSince, type Member, type Run } from './ledger';
-import { mayBeReadTwice } from './settlements';
 import type { World } from './world';
 
 export function faultsOfStart(world: World, member: Member, execution: Execution): string[] {
@@ -17,7 +16,7 @@ export function faultsOfStart(world: World, member: Member, execution: Execution
 	if (activation.closing.signal.aborted && activation.handle)
 		faults.push('inactive: it starts although its workflow is not active');
 	// On another broker it is a workflow of its own.
-	if (!hasMoved(world) && !mayBeReadTwice(world, member.processNumber) && others.length >= options.parallel)
+	if (!hasMoved(world) && !world.isSpelledTwice && others.length >= options.parallel)
 		faults.push(
 			`parallel: ${others.map(({ execution }) => execution.contents.join('+')).join(', ')} already run in ${member.id}`,
 		);
@@ -44,8 +43,7 @@ function hasMoved({ credentials }: World): boolean {
 function repeatOf(world: World, member: Member, content: number): string | null {
 	const { ledger } = world;
 	const { done, stopped, running, versions } = member;
-	if (member.mayHaveForgotten || hasMoved(world) || member.late.has(content)) return null;
-	if (mayBeReadTwice(world, member.processNumber)) return null;
+	if (member.mayHaveForgotten || hasMoved(world) || member.late.has(content) || world.isSpelledTwice) return null;
 	const everSkips = versions.every(({ version }) => version.options.skipDuplicates);
 	const copied = (ledger.copies.get(content) ?? 1) > 1;
 	// The memory of a settled message may be gone; so may the answer that settled it.
@@ -53,7 +51,6 @@ function repeatOf(world: World, member: Member, content: number): string | null 
 	if (done.has(content)) return `repeat: message ${content} runs again in ${member.id} after its success`;
 	if (stopped.has(content) && !copied && !ledger.lostAnswers.has(content))
 		return `repeat: message ${content} runs again in ${member.id} although a person stopped it`;
-	if (copied) return null;
 	const already = [...running].some(
 		(run) => run.execution.truth === 'running' && !isGivenUp(world, run) && run.execution.contents.includes(content),
 	);
@@ -67,8 +64,7 @@ function overtakingOf(world: World, member: Member, contents: readonly number[],
 	const atHand = ledger.handedTo(member.processNumber);
 	const own = atHand.find(({ stored }) => stored.content === content);
 	const set = own?.stored.set ?? null;
-	if (mayBeReadTwice(world, member.processNumber)) return null;
-	if (hasMoved(world) || !keepOrderPerSet || set === null || !own || copiedIn(world, content)) return null;
+	if (world.isSpelledTwice || hasMoved(world) || !keepOrderPerSet || set === null || !own) return null;
 	const running = [...member.running].find(
 		(run) =>
 			!isGivenUp(world, run) &&
@@ -79,14 +75,11 @@ function overtakingOf(world: World, member: Member, contents: readonly number[],
 		return `order: ${content} starts in ${member.id} beside ${running.execution.contents.join(', ')} of its set`;
 	const mayPass = ({ stored, arrivedAt }: Handover): boolean =>
 		stored.set !== set ||
-		// It came after the first run of what runs again now.
-		(member.firstStarts.get(content) ?? Infinity) < arrivedAt ||
 		// A quorum queue may deliver what was returned to it in another order.
 		stored.number > own.stored.number ||
 		stored.queue !== own.stored.queue ||
 		contents.slice(0, index).includes(stored.content) ||
 		hasEnded(member, stored) ||
-		copiedIn(world, stored.content) ||
 		!hasWantedSince(member, stored, arrivedAt);
 	const passed = atHand.find((other) => other.order < own.order && !mayPass(other));
 	if (passed) return `order: ${content} starts in ${member.id} before ${passed.stored.content}, which came first`;
@@ -103,9 +96,4 @@ function overtakingOf(world: World, member: Member, contents: readonly number[],
 	return leftOut
 		? `order: ${content} starts in ${member.id} while ${leftOut.stored.content}, which came first, was returned alone`
 		: null;
-}
-
-/** Whether several messages have this text. */
-export function copiedIn({ ledger }: World, content: number): boolean {
-	return (ledger.copies.get(content) ?? 1) > 1;
 }
