@@ -207,9 +207,10 @@ function ifChosen({ customerIds }: LookupSettings): string {
 }
 
 function notFound({ what, advice }: { what: string; advice: string }, waitMs: number): InvalidInput {
+	const repeated = waitMs === 0 ? '' : `: the search was repeated for ${waitMs / 1_000} seconds`;
 	return new InvalidInput({
 		field: 'setSource',
 		message: `The exchange did not find ${what}`,
-		description: `${advice} A new set may take a moment to appear: the search was repeated for ${waitMs / 1_000} seconds. To wait longer or shorter, set "Wait for Set (Seconds)", an option of "Download All".`,
+		description: `${advice} A new set may take a moment to appear${repeated}. To wait longer or shorter, set "Wait for Set (Seconds)", an option of "Download All".`,
 	});
 }

@@ -120,7 +120,9 @@ describe('the set whose documents are wanted', () => {
 	])('is reported as missing if it does not appear: %s', async (_, parameters, message) => {
 		const { error } = await exchange.run('document.downloadAll', { ...parameters, options: { waitSeconds: 0 } });
 		expect(error?.message).toContain(message);
-		expect(error?.description).toContain('repeated for 0 seconds. To wait longer or shorter, set "Wait for Set');
+		expect(error?.description).toContain(
+			'A new set may take a moment to appear. To wait longer or shorter, set "Wait for Set',
+		);
 		expect(error?.description).not.toContain('customers');
 	});
 

@@ -1,5 +1,6 @@
 import { addManySets } from '../../../simulator';
-import { jsonOf, pairsOf, textLike, useExchangeNode } from '../../helpers/exchangeNode';
+import { searchReply } from '../../fixtures/searchReply';
+import { jsonOf, pairsOf, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
 const all = { returnAll: true };
@@ -155,14 +156,28 @@ describe('set: search', () => {
 	});
 
 	it.each([
-		[{ searchIn: 'ACTIVE' }, /set "Search In" to "Inbox and Filed"/],
-		[{}, /^No set was found\. Check the customers and the filters\.$/],
-	])('says why nothing may have been found with %j', async (parameters, hint) => {
-		const customerId = exchange.simulator.store.addCounterparty('Idle Shipping').customerId;
-		const outcome = await exchange.run('set.search', { allCustomers: false, customerIds: [customerId], ...parameters });
-		expect(outcome.items).toEqual([]);
-		expect(outcome.hints).toMatchObject([{ message: textLike(hint) }]);
-	});
+		[{ searchIn: 'ACTIVE' }, {}, '', ' Set "Search In" to "Inbox and Filed".'],
+		[{ searchIn: 'ACTIVE' }, {}, 'chosen', ' Check the customers. Set "Search In" to "Inbox and Filed".'],
+		[{}, { instance: 'HUB' }, '', ' Check the filters.'],
+		[
+			{},
+			{ text: 'coffee' },
+			'chosen',
+			' Check the customers. Check the filters. The exchange returns no B/L numbers. Search by shipment reference.',
+		],
+		[{}, {}, '', ''],
+	])(
+		'says why nothing may have been found with %j, %j, customers: %j',
+		async (parameters, filters, customers, advice) => {
+			const customerIds = [exchange.simulator.store.addCounterparty('Idle Shipping').customerId];
+			const chosen = customers ? { allCustomers: false, customerIds } : {};
+			const body = searchReply({ offset: 0, limit: 100, total: 0, count: 0, results: [] });
+			exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body }, times: Infinity });
+			const outcome = await exchange.run('set.search', { ...parameters, ...chosen, filters });
+			expect(outcome.items).toEqual([]);
+			expect(outcome.hints).toMatchObject([{ message: `No set was found.${advice}` }]);
+		},
+	);
 
 	it('asks for no page beyond the limit, and for all pages when all are wanted', async () => {
 		const customerId = exchange.simulator.store.addCounterparty('Paged Shipping').customerId;

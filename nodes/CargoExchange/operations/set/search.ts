@@ -26,9 +26,8 @@ export const searchOperation = defineOperation({
 		// A filter of ours may leave out any row, and a later row replace an earlier one: then only the results show how many are needed.
 		const limit = wanted.isEmpty && !input.onePerSet ? most : Infinity;
 		const scope = { customerIds: customersOf(input), searchIn: input.searchIn };
-		const pages = searchSets(exchange, requestOf(input.filters), scope, (request) =>
-			searchPages(exchange, request, limit),
-		);
+		const sent = requestOf(input.filters);
+		const pages = searchSets(exchange, sent, scope, (request) => searchPages(exchange, request, limit));
 		const table = (row: SetRow) => setColumns(statusMessageOf(row, timezone));
 		const toJson = { raw: asReceived, simplified, table }[input.output];
 		const latest = new Map<string, SetRow>();
@@ -60,7 +59,8 @@ export const searchOperation = defineOperation({
 			yield { json: exchange.withoutSecrets(toJson(row, timezone)) };
 			given++;
 		}
-		if (given === 0 && lacking.size === 0) addHint(nothingFound(input));
+		if (given === 0 && lacking.size === 0)
+			addHint(nothingFound(input, !wanted.isEmpty || Object.keys(sent).length > 0));
 		if (seen.isTwice) addHint(listedTwice);
 		const several = severalConsignors(input.filters.shipmentRef ?? '', seen.consignors);
 		if (several) addHint(several);
@@ -84,10 +84,12 @@ function laterOf(row: SetRow, other: SetRow | undefined, timezone: string): SetR
 	return changed > otherChanged || (changed === otherChanged && isLater) ? row : other;
 }
 
-function nothingFound({ searchIn, filters: { shipmentRef, text } }: SearchInput): string {
-	const folders = searchIn === 'ALL' ? '' : ', or set "Search In" to "Inbox and Filed"';
-	const number = shipmentRef || text ? ` ${noBillNumbers}` : '';
-	return `No set was found. Check the customers and the filters${folders}.${number}`;
+function nothingFound({ allCustomers, searchIn, filters }: SearchInput, isFiltered: boolean): string {
+	const customers = allCustomers ? '' : ' Check the customers.';
+	const filtered = isFiltered ? ' Check the filters.' : '';
+	const folders = searchIn === 'ALL' ? '' : ' Set "Search In" to "Inbox and Filed".';
+	const number = filters.shipmentRef || filters.text ? ` ${noBillNumbers}` : '';
+	return `No set was found.${customers}${filtered}${folders}${number}`;
 }
 
 function leftOut(filter: string, count: number): string {
