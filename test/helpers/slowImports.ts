@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
@@ -16,8 +15,6 @@ export type SlowImports = {
 	/** The references of the imports that arrived, in order. */
 	readonly received: readonly string[];
 	readonly baseUrl: string;
-	/** Waits until no request has come for a moment, so that whoever is not held back has sent its import. */
-	untilQuiet(): Promise<void>;
 	/** What the search shows: set IDs by shipment reference. */
 	readonly shown: Map<string, string | readonly string[]>;
 	/** The references that were searched for, in order. */
@@ -66,7 +63,6 @@ export function useSlowImports(): SlowImports {
 	const serve = useServers();
 	let server: TestServer | undefined;
 	let received: string[] = [];
-	let requests = 0;
 	let waiting: Array<(answer: Answer) => void> = [];
 	let automatic: Answer | null = null;
 	let searched: string[] = [];
@@ -74,7 +70,6 @@ export function useSlowImports(): SlowImports {
 	const shown = new Map<string, string | readonly string[]>();
 
 	const respond = async (request: IncomingMessage, response: ServerResponse) => {
-		requests++;
 		const { pathname } = new URL(request.url ?? '', 'http://localhost');
 		response.setHeader('content-type', 'application/json');
 		if (pathname.endsWith('/token')) {
@@ -110,7 +105,7 @@ export function useSlowImports(): SlowImports {
 
 	beforeEach(async () => {
 		skipLongWaits();
-		[received, requests, waiting, automatic] = [[], 0, [], null];
+		[received, waiting, automatic] = [[], [], null];
 		[searched, search] = [[], () => false];
 		shown.clear();
 		server = await serve((request, response) => {
@@ -126,12 +121,6 @@ export function useSlowImports(): SlowImports {
 		},
 		get baseUrl() {
 			return server?.url ?? '';
-		},
-		async untilQuiet() {
-			for (let before = -1; before !== requests;) {
-				before = requests;
-				await sleep(300);
-			}
 		},
 		shown,
 		get searched() {

@@ -111,6 +111,7 @@ describe('set: search', () => {
 			{ items: [{ json: { folder: 'ACTIVE' } }, { json: { folder: 'FILED' } }] },
 		);
 		expect(pairsOf(outcome)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
+		for (const { query } of exchange.searches()) expect(query).toMatchObject({ limit: '2' });
 		expect(references(outcome)).toEqual(['MOL-2022-0001', 'MOL-2022-0002', 'MOL-2022-0005', 'MOL-2022-0006']);
 	});
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { moveClockAhead } from '../../helpers/clock';
-import { jsonOf, textWith } from '../../helpers/exchangeNode';
+import { jsonOf } from '../../helpers/exchangeNode';
 import { importOf, rowOf, shipmentNamed } from '../../helpers/shipment';
 import { carriedOut, setId, useSlowImports } from '../../helpers/slowImports';
 import { until } from '../../helpers/until';
@@ -166,22 +166,4 @@ describe('an import that was stopped after it was sent', () => {
 		expect(await again()).toMatchObject([{ imported: false, setIds: [setId] }]);
 		expect(exchange.received).toHaveLength(1);
 	});
-});
-
-it('a cancelled import of several is told with those before it', async () => {
-	exchange.answersWith((response, reference) => {
-		if (reference === 'PART-1') carriedOut(response, reference);
-	});
-	const items = ['PART-1', 'PART-2'].map((reference) => ({ json: shipmentNamed(reference) }));
-	let stop = () => {};
-	const running = exchange.run({ payload: '={{ $json }}' }, { items, onStart: (cancel) => (stop = cancel) });
-	await exchange.arrived(2);
-	stop();
-	await running;
-	const again = await exchange.run({ payload: '={{ $json }}' }, { items, onError: 'continueRegularOutput' });
-	expect(jsonOf(again)).toMatchObject([
-		{ error: textWith('already has the shipment PART-1') },
-		{ error: textWith('not known whether the shipment PART-2') },
-	]);
-	expect(exchange.received).toEqual(['PART-1', 'PART-2']);
 });

@@ -1,5 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { fullTransportDocument } from '../../fixtures/fullTransportDocument';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { fullShipment } from '../../fixtures/shipment';
 import { rowsOf } from '../../fixtures/shipmentRows';
 import { readBinary } from '../../helpers/engine';
@@ -13,60 +12,49 @@ const thisWasOne = 'Nothing was imported: this was a dry run. To import, switch 
 
 const bytesOf = (payload: unknown) => Buffer.byteLength(JSON.stringify(payload));
 
-async function dry(parameters: INodeParameters, rows: IDataObject[] = [{}]): Promise<IDataObject[]> {
+async function dry(parameters: INodeParameters, rows: IDataObject[] = [{}]): Promise<INodeExecutionData[]> {
 	const items = rows.map((json) => ({ json }));
 	const given = { importRef, dryRun, ifPresent: 'import', options: { validation: 'warn' }, ...parameters };
 	const outcome = await exchange.run('shipment.import', given, { items });
 	expect(outcome.error).toBeUndefined();
 	expect(exchange.simulator.requests).toEqual([]);
 	expect(outcome.hints).toContainEqual(expect.objectContaining({ message: thisWasOne }));
-	return jsonOf(outcome);
+	return outcome.items;
 }
 
 describe('a dry run', () => {
 	it.each<[string, INodeParameters, IDataObject[] | undefined]>([
 		['an item', { inputMode: 'json', payload: JSON.stringify(fullShipment) }, undefined],
 		['rows', { inputMode: 'rows' }, rowsOf(fullShipment, 'friendly') as IDataObject[]],
-	])('of %s gives the payload, its size and the warnings, and makes no request', async (_, parameters, rows) => {
-		const [json] = await dry(parameters, rows);
-		// As text, because users see the fields in their order.
-		expect(JSON.stringify({ ...json, payload: null })).toBe(
-			JSON.stringify({
-				imported: false,
-				importRef,
-				shipmentRef: fullShipment.shipmentReference,
-				setIds: [],
-				warnings: json?.warnings,
-				httpStatus: null,
-				response: null,
-				payload: null,
-				size: bytesOf(fullShipment),
-				summary: json?.summary,
-			}),
-		);
-		expect(json?.payload).toEqual(fullShipment);
-		expect(Array.isArray(json?.warnings)).toBe(true);
-	});
-
-	it.each<[string, INodeParameters, IDataObject[]]>([
-		['an item', { inputMode: 'json', payload: JSON.stringify(fullShipment) }, [{}]],
-		['rows', { inputMode: 'rows' }, rowsOf(fullShipment, 'friendly') as IDataObject[]],
-		['a transport document', { inputMode: 'dcsa', payload: JSON.stringify(fullTransportDocument) }, [{}]],
-	])('of %s gives a draft of the bills of lading as a page', async (_, parameters, rows) => {
-		const given = { importRef, dryRun, ifPresent: 'import', options: { validation: 'warn' }, ...parameters };
-		const outcome = await exchange.run('shipment.import', given, { items: rows.map((json) => ({ json })) });
-		expect(outcome.error).toBeUndefined();
-		expect(outcome.items).toHaveLength(1);
-		const [item] = outcome.items;
-		const { shipmentRef } = item?.json ?? {};
-		expect(item?.binary?.draft).toMatchObject({
-			fileName: `${shipmentRef as string} draft.html`,
-			mimeType: 'text/html',
-		});
-		const page = (await readBinary(item, 'draft')).toString();
-		expect(page).toContain('DRAFT, NOT A BILL OF LADING');
-		expect(page).toContain(`<title>Draft of ${shipmentRef as string}</title>`);
-	});
+	])(
+		'of %s gives the payload, its size, the warnings and a draft as a page, and makes no request',
+		async (_, parameters, rows) => {
+			const [item] = await dry(parameters, rows);
+			const json = item?.json;
+			// As text, because users see the fields in their order.
+			expect(JSON.stringify({ ...json, payload: null })).toBe(
+				JSON.stringify({
+					imported: false,
+					importRef,
+					shipmentRef: fullShipment.shipmentReference,
+					setIds: [],
+					warnings: json?.warnings,
+					httpStatus: null,
+					response: null,
+					payload: null,
+					size: bytesOf(fullShipment),
+					summary: json?.summary,
+				}),
+			);
+			expect(json?.payload).toEqual(fullShipment);
+			expect(Array.isArray(json?.warnings)).toBe(true);
+			const { shipmentReference } = fullShipment;
+			expect(item?.binary?.draft).toMatchObject({ fileName: `${shipmentReference} draft.html`, mimeType: 'text/html' });
+			const page = (await readBinary(item, 'draft')).toString();
+			expect(page).toContain('DRAFT, NOT A BILL OF LADING');
+			expect(page).toContain(`<title>Draft of ${shipmentReference}</title>`);
+		},
+	);
 
 	it('shows each PDF by its size, and counts its Base64', async () => {
 		const bytes = await pdfSaying('Bill', 400);

@@ -129,45 +129,13 @@ describe('rows of which one shipment does not fit', () => {
 	const late = row('G2', 'EXAU1000003', { importRef: 'G2' });
 	const strict = { options: { validation: 'strict' } };
 
-	it.each([
-		[
-			'a cell that cannot be read',
-			row('B1', 'MSCU6639870', { importRef: 'B1', 'B/L Date': '05/06/2025' }),
-			{},
-			'Row 3 (BL-B1, MSCU6639870), B/L Date: "05/06/2025".',
-		],
-		[
-			'a row without a shipment',
-			{ json: { 'Container Number': 'CSQU3054383' } },
-			{},
-			'Row 3 (CSQU3054383): Has no Shipment Reference',
-		],
-		[
-			'a wrong container number',
-			row('B1', 'CSQU3054380', { importRef: 'B1' }),
-			strict,
-			'Row 3 (BL-B1, CSQU3054380), Container: "CSQU3054380"',
-		],
-		[
-			'a missing PDF',
-			row('B1', 'MSCU6639870', { importRef: 'B1' }),
-			{ pdfs: { pdf: [{ binaryPropertyName: '={{ $itemIndex === 1 ? "data" : [] }}' }] } },
-			'data',
-		],
-	])('import nothing at all: %s', async (_, bad, parameters, message) => {
-		const { error } = await run([good, bad, late], parameters);
-		expect(error?.message).toContain(message);
-		expect(error?.description).toBeTruthy();
-		expect(exchange.imports()).toEqual([]);
-	});
-
 	it('give one failed item for it and import the others if the user chose to continue', async () => {
 		const bad = row('B1', 'CSQU3054380', { importRef: 'B1' });
 		const items = [good, bad, late, bad];
 		const outcome = await run(items, strict, { onError: 'continueErrorOutput' });
 		expect(importedRefs()).toEqual(['G1', 'G2']);
 		expect(jsonOf(outcome).map(({ importRef }) => importRef)).toEqual(['G1', 'G2']);
-		expect(outcome.errorItems).toMatchObject([{ json: { error: textWith('Container: "CSQU3054380"') } }]);
+		expect(outcome.errorItems).toMatchObject([{ json: { error: textLike(/^Row 3.*, Container: "CSQU3054380"/) } }]);
 	});
 
 	it('say which one the exchange refused, and continue only if the user chose to', async () => {
@@ -219,17 +187,5 @@ describe('rows of which one shipment does not fit', () => {
 		expect(json?.['warnings']).toMatchObject([
 			{ source: 'Row 2 (BL-MOL-2022-0005, CSQU3054383), Shipment Reference', rule: 'alreadyThere' },
 		]);
-	});
-
-	it('name those that were imported before one whose outcome is not known', async () => {
-		const fault = { kind: 'resetBeforeHeaders', processed: true } as const;
-		exchange.simulator.faults.next({ match: { path: /shipments/ }, fault, after: 2 });
-		const third = row('G3', 'EXAU1000019', { importRef: 'G3' });
-		const fourth = row('G4', 'MSCU6639870', { importRef: 'G4' });
-		const options = { waitSeconds: 0 };
-		const { error } = await run([good, late, third, fourth], { options });
-		expect(error?.message).toContain('not known');
-		expect(error?.description).toContain('Already imported in this execution: G1, G2. Not sent: Shipment G4.');
-		expect(error?.description).toContain('run the workflow again with "If Shipment Exists" set to "Skip"');
 	});
 });

@@ -205,6 +205,17 @@ describe('a shipment whose import has an unclear end', () => {
 	});
 });
 
+it('a shipment that the search has shown is not searched for again if n8n tries the node again for another one', async () => {
+	exchange.answersWith((response, reference) => {
+		if (reference === 'SHOWN') exchange.shown.set(reference, ids.slice(0, 1));
+		response.writeHead(reference === 'SHOWN' ? 200 : 400).end();
+	});
+	const items = ['SHOWN', 'REFUSED'].map((reference) => ({ json: shipmentNamed(reference) }));
+	await exchange.run({ payload: '={{ $json }}' }, { items, tries: 2 });
+	expect(exchange.received).toEqual(['SHOWN', 'REFUSED', 'REFUSED']);
+	expect(exchange.searched).toEqual(['SHOWN', 'REFUSED', 'SHOWN', 'REFUSED']);
+});
+
 it('an exchange that names every set gets one search and one import for each shipment', async () => {
 	exchange.answersWith((response) => response.end(JSON.stringify({ sets: ids.slice(0, 2).map((id) => ({ id })) })));
 	expect(jsonOf(await importing('NAMED', 2))).toMatchObject([{ imported: true, setIds: ids.slice(0, 2) }]);

@@ -75,14 +75,6 @@ describe('a shipment that the same execution has sent before', () => {
 		expect(second).toMatchObject({ httpStatus: null, setIds: first?.['setIds'], warnings: [{ rule: 'alreadyThere' }] });
 	});
 
-	it('is there for "Fail"', async () => {
-		delayTheSearch();
-		const parameters = { ...eachItem, ifPresent: 'fail' };
-		const { error } = await exchange.run('shipment.import', parameters, { items: shipments('TWIN-2', 'TWIN-2') });
-		expect(error).toMatchObject({ message: textWith('already has the shipment TWIN-2'), context: { itemIndex: 1 } });
-		expect(imported()).toEqual(['TWIN-2']);
-	});
-
 	it.each(['skip', 'fail'])('is not sent where it is not known whether it arrived (%s)', async (ifPresent) => {
 		delayTheSearch();
 		loseTheAnswer();

@@ -96,14 +96,17 @@ describe('if the search does not show every set', () => {
 	});
 });
 
-it.each([422, 500, 503])(
-	'is not advised to go without protection after a search that fails with %i',
-	async (status) => {
-		const fault = { kind: 'status', status, retryAfter: 600 } as const;
-		exchange.simulator.faults.next({ match: { path: /search/ }, fault, times: Infinity });
-		const { error } = await exchange.run('shipment.import', importOf('HIDDEN-3'));
-		expect(error?.description).toMatch(
-			/Nothing was sent, because the node could not check .* Run the workflow again later\.$/,
-		);
-	},
-);
+const later = /Nothing was sent, because the node could not check .* Run the workflow again later\.$/;
+
+it.each([
+	[403, /without protection against duplicates: set "If Shipment Exists" to "Import Anyway"\.$/],
+	[422, later],
+	[500, later],
+	[503, later],
+])('only if the search is denied, going without protection is advised: %i', async (status, advice) => {
+	const fault = { kind: 'status', status, retryAfter: 600 } as const;
+	exchange.simulator.faults.next({ match: { path: /search/ }, fault, times: Infinity });
+	const { error } = await exchange.run('shipment.import', importOf('HIDDEN-3'));
+	expect(error?.description).toMatch(advice);
+	expect(exchange.imports()).toEqual([]);
+});

@@ -67,14 +67,6 @@ describe('the PDFs of an import', () => {
 		).toEqual(['data_0', 'data_1']);
 	});
 
-	it('attaches a file that n8n keeps in memory', async () => {
-		const bytes = await pdfSaying('In memory');
-		const binary = { data: { data: bytes.toString('base64'), mimeType: 'application/pdf', fileName: 'memory.pdf' } };
-		const parameters = { ...importOf('IMP-6'), ...attached('data') };
-		await exchange.run('shipment.import', parameters, { items: [{ json: {}, binary }] });
-		expect(documentsOf('IMP-6')[1]).toMatchObject({ name: 'memory', content: bytes });
-	});
-
 	it('puts the PDFs where the template says', async () => {
 		const template = { parcels: { uploads: [{ file: { title: '{fileName}', pdf: '{base64}' } }] } };
 		const outcome = await exchange.run(
@@ -123,18 +115,20 @@ describe('the PDFs of an import', () => {
 	it.each([
 		['a file of another node', '={{ $("Input").item.binary.data }}', {}],
 		['several of them', '={{ [$("Input").item.binary.data] }}', {}],
+		['a file that n8n keeps in memory', 'data', {}],
 		['a file among the fields of the item, by its name', 'data', { binaryMode: 'combined' }],
 		['a file among the fields of the item, by its path', '_files.data', { binaryMode: 'combined' }],
 		['a file among the fields of the item, by an expression', '={{ $json._files.data }}', { binaryMode: 'combined' }],
 	])('attaches %s', async (what, name, settings) => {
 		const bytes = await pdfSaying(what);
-		const { binary = {} } = await itemWith({ data: bytes });
+		const inMemory = { data: { data: bytes.toString('base64'), mimeType: 'application/pdf', fileName: 'data.pdf' } };
+		const { binary = {} } = what.endsWith('memory') ? { binary: inMemory } : await itemWith({ data: bytes });
 		const items = 'binaryMode' in settings ? [{ json: { _files: { ...binary } } }] : [{ json: {}, binary }];
 		const reference = `FILE-${what}`;
 		const parameters = { ...importOf(reference), ...attached(name) };
 		const { error } = await exchange.run('shipment.import', parameters, { items, settings });
 		expect(error).toBeUndefined();
-		expect(documentsOf(reference)[1]).toMatchObject({ content: bytes });
+		expect(documentsOf(reference)[1]).toMatchObject({ name: 'data', content: bytes });
 	});
 
 	it.each([0, 1])('attaches the file of row %i, if an expression gives an empty list for the others', async (at) => {

@@ -1,10 +1,10 @@
-import type { SetRow } from '../../schemas/search';
 import { InvalidInput } from '../../errors';
 import { choice, openList, text, wholeNumber } from '../../n8n/parameter';
 import type { Values } from '../../n8n/parameterTable';
 import { documentTypeChoices, options } from '../../n8n/sharedParameters';
 import { defineOperation, type Result } from '../operation';
 import { inOrder } from '../../concurrency';
+import type { SetWithDocuments } from '../../lookup/documents';
 import {
 	binaryPropertyName,
 	downloadedItem,
@@ -97,25 +97,25 @@ export const downloadAllDocuments = defineOperation({
 	},
 });
 
-function setWithoutDocuments(set: SetRow): InvalidInput {
+function setWithoutDocuments(set: SetWithDocuments): InvalidInput {
 	return new InvalidInput({
 		field: 'documentTypes',
-		message: set.documents?.length ? 'No document of the set matches the filters' : 'The set has no documents',
+		message: set.documents.length > 0 ? 'No document of the set matches the filters' : 'The set has no documents',
 		description: `${nothingWanted(set)} There is no item for it, so that no email goes out without attachments. If such sets are normal, set "On Error" in the settings of the node to "Continue", or "Output As" to "Item per Document".`,
 	});
 }
 
-function nothingWanted({ setId, documents }: SetRow): string {
-	return documents?.length
+function nothingWanted({ setId, documents }: SetWithDocuments): string {
+	return documents.length > 0
 		? `None of the documents of the set ${setId} (${documents.length} in all) has the requested type and name.`
 		: `The set ${setId} has no documents.`;
 }
 
-function wantedPdfs(set: SetRow, input: Input): WantedPdf[] {
+function wantedPdfs(set: SetWithDocuments, input: Input): WantedPdf[] {
 	const types = input.documentTypes.map((type) => type.toLowerCase());
 	const part = (input.nameContains ?? '').toLowerCase();
 	const unique = uniqueNames();
-	return (set.documents ?? [])
+	return set.documents
 		.filter(({ docType }) => types.length === 0 || types.includes((docType ?? '').toLowerCase()))
 		.filter(({ name }) => (name ?? '').toLowerCase().includes(part))
 		.map((document, index) => {
