@@ -4,6 +4,7 @@ import { CargoExchange } from '../../nodes/CargoExchange/CargoExchange.node';
 import { runNode } from '../helpers/engine';
 import { serve } from '../helpers/exchangeClient';
 import { anyText, jsonOf, pairsOf, textWith, useExchangeNode } from '../helpers/exchangeNode';
+import { until } from '../helpers/until';
 
 const exchange = useExchangeNode();
 const listAll = { returnAll: true };
@@ -78,6 +79,27 @@ describe('the action node, item by item', () => {
 		const { error } = await exchange.run('document.download', parameters, { items: pdfs(200) });
 		expect(error?.message).toContain('did not find document');
 		expect(exchange.asked().length).toBeLessThan(60);
+	});
+
+	it('ends the requests of other items after one has failed', async () => {
+		const [missing, slow] = pdfs(2);
+		let [begun, ended] = [false, false];
+		const server = await serve((request, response) => {
+			const url = request.url ?? '';
+			if (url.endsWith('/token')) response.end(JSON.stringify({ token: 'opaque-token' }));
+			else if (url.includes(missing!.json.documentId))
+				void until(() => begun).then(() => response.writeHead(404).end());
+			else {
+				begun = true;
+				response.on('close', () => (ended = true));
+			}
+		});
+		const cargoExchangeApi = { ...exchange.credential, baseUrl: server.url };
+		const items = [missing!, slow!];
+		const { error } = await exchange.run('document.download', parameters, { credentials: { cargoExchangeApi }, items });
+		expect(error?.message).toContain('did not find document');
+		await until(() => ended);
+		await server.stop();
 	});
 
 	it('continues past an expression that cannot be evaluated, if the user chose to continue on failures', async () => {
