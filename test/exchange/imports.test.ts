@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { createClient, type ImportBody } from '../../nodes/CargoExchange/exchange/client';
 import { InvalidInput } from '../../nodes/CargoExchange/errors';
 import { startSimulator, type Simulator } from '../../simulator';
+import { createDeferredPromise } from '../helpers/deferred';
 import { accountAt, accountFor, quickTries, useExchange } from '../helpers/exchangeClient';
 
 function payload(extra = ''): ImportBody {
@@ -21,19 +22,18 @@ describe('importing a shipment', () => {
 	afterEach(() => exchange.stop());
 
 	it('reads the answer of an exchange that closes before it has read everything', async () => {
-		let close = () => {};
-		const closed = new Promise<void>((resolve) => (close = resolve));
+		const closed = createDeferredPromise<null>();
 		const server = await serve((request, response) => {
 			request.once('data', () => {
 				response.writeHead(413).end('{"errorMessage":"20 MB at most"}');
 				request.socket.destroy();
-				close();
+				closed.resolve(null);
 			});
 		});
 		// What follows cannot be written any more, and is before the answer is read.
 		async function* open() {
 			yield Buffer.alloc(1_000);
-			await closed;
+			await closed.promise;
 			for (let count = 0; count < 9; count++) yield Buffer.alloc(1_000);
 		}
 		const client = createClient(accountAt(server.url), quickTries);

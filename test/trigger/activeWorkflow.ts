@@ -44,12 +44,10 @@ export class ActiveWorkflow {
 	readonly executions: Execution[] = [];
 	readonly failures: Error[] = [];
 	readonly fatal: Error[] = [];
-	readonly #workflow: Workflow;
 	readonly #response: ITriggerResponse;
 	readonly #context: ITriggerFunctions;
 
-	private constructor(workflow: Workflow, context: ITriggerFunctions, response: ITriggerResponse) {
-		this.#workflow = workflow;
+	private constructor(context: ITriggerFunctions, response: ITriggerResponse) {
 		this.#context = context;
 		this.#response = response;
 	}
@@ -124,7 +122,7 @@ export class ActiveWorkflow {
 		const functions = context as unknown as ITriggerFunctions;
 		const response = await type.trigger?.call(functions);
 		if (!response) throw new Error('The node is no trigger');
-		const started = new ActiveWorkflow(workflow, functions, response);
+		const started = new ActiveWorkflow(functions, response);
 		active = started;
 		for (const act of pending) act(started);
 		return started;
@@ -140,10 +138,6 @@ export class ActiveWorkflow {
 
 	async close(): Promise<void> {
 		await this.#response.closeFunction?.();
-	}
-
-	get name(): string | undefined {
-		return this.#workflow.name;
 	}
 
 	/** A field of each event so far, in order. */
