@@ -48,6 +48,17 @@ it.each(['report', 'record'] as const)(
 	},
 );
 
+it('an execution that could not even be handed to n8n was not started: its message runs again', async () => {
+	const { clock, workflow, deliver } = await workflowAt({}, () => 'done');
+	const { run } = workflow;
+	workflow.run = () => Promise.reject(new Error('no connection to the database'));
+	const delivery = deliver('a', 1);
+	await settled();
+	workflow.run = run;
+	await clock.advance(minute);
+	expect([delivery.answer, workflow.started]).toEqual(['ack', [[1]]]);
+});
+
 describe('people are told by a failed execution', () => {
 	it.each([
 		['at once if only a person can help', wrongPassword, 2_000, wrongPassword.message],
