@@ -180,6 +180,13 @@ describe('set: search', () => {
 		},
 	);
 
+	it('says that the exchange sent empty results', async () => {
+		const body = searchReply({ offset: 0, limit: 100, total: 1, count: 1, results: [null] });
+		exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body } });
+		const { hints } = await exchange.run('set.search', { ...all, ...owned() });
+		expect(hints[0]?.message).toBe('The exchange sent one empty result, which was left out.');
+	});
+
 	it('asks for no page beyond the limit, and for all pages when all are wanted', async () => {
 		const customerId = exchange.simulator.store.addCounterparty('Paged Shipping').customerId;
 		addManySets(exchange.simulator.store, { count: 25, customerId });
