@@ -6,6 +6,7 @@ import {
 	type ITriggerFunctions,
 	type IWorkflowSettings,
 } from 'n8n-workflow';
+import type { RunEnd } from '../../nodes/CargoExchange/dispatch/workflow';
 import { ownLimitMs, runWorkflow } from '../../nodes/CargoExchange/trigger/execute';
 import { Workers } from '../../nodes/CargoExchange/trigger/workers';
 import { FakeClock } from '../dispatch/fakeClock';
@@ -57,27 +58,47 @@ it('gives all items to one execution', async () => {
 	expect(emitted).toEqual([[items]]);
 });
 
-it.each([
-	['success', 'done'],
-	['waiting', 'done'],
-	['error', 'failed'],
-	['crashed', 'failed'],
-	['canceled', 'stopped'],
-	['cutOff', 'failed'],
-	[undefined, 'failed'],
-] as const)('takes a run that ended as %s for %s', async (status, expected) => {
-	const { end, done } = start();
-	done.resolve(runWith(status));
-	expect(await end).toBe(expected);
+/** The error with which n8n 1 rejects, which carries no reason. */
+function named(name: string): Error {
+	const { [name]: OfItsOwn = Error } = { [name]: class extends Error {} };
+	return new OfItsOwn('The execution was cancelled');
+}
+
+const byUser = Object.assign(new ManualExecutionCancelledError('1'), { reason: 'manual' });
+const byTimeLimit = Object.assign(new TimeoutExecutionCancelledError('1'), { reason: 'timeout' });
+
+it.each<[how: string, expected: RunEnd, reported: Error | IRun, whileClosing?: RunEnd]>([
+	['as success', 'done', runWith('success')],
+	['as waiting', 'done', runWith('waiting')],
+	['as error', 'failed', runWith('error')],
+	['as crashed', 'failed', runWith('crashed')],
+	// n8n cancels those of a workflow that is deactivated.
+	['as canceled', 'stopped', runWith('canceled'), 'cutOff'],
+	['as canceled by a person', 'stopped', runWith('canceled', { reason: 'manual' })],
+	['as canceled by a time limit', 'failed', runWith('canceled', { reason: 'timeout' })],
+	['as canceled by the shutdown of n8n', 'cutOff', runWith('canceled', { reason: 'shutdown' })],
+	['with a status that is not known', 'failed', runWith('cutOff')],
+	['with nothing', 'failed', runWith(undefined)],
+	['with a rejection by a person', 'stopped', byUser],
+	['with a rejection by a time limit', 'failed', byTimeLimit],
+	['with a rejection by the shutdown of n8n', 'cutOff', new SystemShutdownExecutionCancelledError('1')],
+	['with a rejection of n8n 1, by a person', 'stopped', named('ManualExecutionCancelledError')],
+	['with a rejection of n8n 1, by a time limit', 'failed', named('TimeoutExecutionCancelledError')],
+	['with a rejection of n8n 1, by its shutdown', 'cutOff', named('SystemShutdownExecutionCancelledError')],
+])('takes a run that n8n reports %s for %s', async (_how, expected, reported, whileClosing = expected) => {
+	for (const isClosing of [false, true]) {
+		const { end, done, closing } = start();
+		if (isClosing) closing.abort();
+		if (reported instanceof Error) done.reject(reported);
+		else done.resolve(reported);
+		expect(await end).toBe(isClosing ? whileClosing : expected);
+	}
 });
 
-it.each([
-	['the reason that n8n gives', { reason: 'timeout' }, {}, 0],
-	['the time that it lasted, where n8n gives none', undefined, { executionTimeout: 60 }, 60_000],
-] as const)("knows a run cancelled by the workflow's own time limit by %s", async (_how, error, settings, lastedMs) => {
-	const { end, done, clock } = start({ settings });
-	await clock.advance(lastedMs);
-	done.resolve(runWith('canceled', error));
+it("knows a run cancelled by the workflow's own time limit by how long it lasted, where n8n gives no reason", async () => {
+	const { end, done, clock } = start({ settings: { executionTimeout: 60 } });
+	await clock.advance(60_000);
+	done.resolve(runWith('canceled'));
 	expect(await end).toBe('failed');
 });
 
@@ -86,61 +107,6 @@ it('does not report a timeout for a run that a user stopped before it', async ()
 	await clock.advance(59_000);
 	done.resolve(runWith('canceled', { reason: 'manual' }));
 	expect(await end).toBe('stopped');
-});
-
-it('has no outcome for a run that is cut off while we are closing, or by the shutdown of n8n', async () => {
-	const closed = start();
-	closed.closing.abort();
-	closed.done.resolve(runWith('canceled'));
-	expect(await closed.end).toBe('cutOff');
-
-	const shutDown = start();
-	shutDown.done.resolve(runWith('canceled', { reason: 'shutdown' }));
-	expect(await shutDown.end).toBe('cutOff');
-});
-
-it.each([
-	['manual', 'stopped'],
-	['timeout', 'failed'],
-] as const)('believes the reason that n8n gives also after an edit: %s', async (reason, expected) => {
-	for (const by of ['resolve', 'reject'] as const) {
-		const { end, done, closing } = start();
-		closing.abort();
-		if (by === 'resolve') done.resolve(runWith('canceled', { reason }));
-		else done.reject(Object.assign(new ManualExecutionCancelledError('1'), { reason }));
-		expect(await end).toBe(expected);
-	}
-});
-
-it('counts a run that succeeds while we are closing as done', async () => {
-	const { end, done, closing } = start();
-	closing.abort();
-	done.resolve(runWith('success'));
-	expect(await end).toBe('done');
-});
-
-it.each([
-	['a person', new ManualExecutionCancelledError('1'), 'stopped'],
-	['the time limit', new TimeoutExecutionCancelledError('1'), 'failed'],
-	['the shutdown of n8n', new SystemShutdownExecutionCancelledError('1'), 'cutOff'],
-] as const)(
-	'understands the rejection with which n8n reports a run that was cancelled by %s',
-	async (_who, error, expected) => {
-		const { end, done } = start();
-		done.reject(error);
-		expect(await end).toBe(expected);
-	},
-);
-
-it.each([
-	['ManualExecutionCancelledError', 'stopped'],
-	['TimeoutExecutionCancelledError', 'failed'],
-	['SystemShutdownExecutionCancelledError', 'cutOff'],
-] as const)('understands %s of n8n 1, which carries no reason', async (name, expected) => {
-	const { [name]: OfItsOwn } = { [name]: class extends Error {} };
-	const { end, done } = start();
-	done.reject(new OfItsOwn!('The execution was cancelled'));
-	expect(await end).toBe(expected);
 });
 
 it('takes a promise that n8n rejects without a cancellation for a run that was not started', async () => {
