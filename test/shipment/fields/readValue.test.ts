@@ -83,7 +83,8 @@ describe('a placeholder is no value', () => {
 	it.each([
 		...['n/a', 'N.A.', '-', '--', '#', 'TBA', 't.b.n.', 'to be advised by shipper', 'unknown', 'various', 'NULL'],
 		...['none', 'XXX', 'ditto', '"', '-do-', 'same as above', 'See attached list', 'as per L/C', 'Total', '000'],
-		...['#REF!', '#¿NOMBRE?', '#####'],
+		...['#REF!', '#¿NOMBRE?', '#####', 'Err:502'],
+		...['(blank)', 'undefined', '[object Object]'],
 	])('%s', (text) => {
 		expect([name, code, seal, gross, date].map((path) => read(path, text))).toEqual(
 			Array(5).fill('stops: placeholder'),

@@ -3,12 +3,12 @@
  * them: one list for all columns and modes.
  */
 const unknown =
-	/^(?:0+|na|sn|none|nil|null|nan|nat|tb[acdn]|x{3,}|unknown|various|pending|tofollow|not(?:yet)?(?:applicable|available|known)|(?:tobe(?:advised|announced|confirmed|decided|determined|named|nominated)|seeattach|asperlc|asperattach).*)?$/;
+	/^(?:0+|na|sn|none|nil|null|nan|nat|undefined|blank|objectobject|tb[acdn]|x{3,}|unknown|various|pending|tofollow|not(?:yet)?(?:applicable|available|known)|(?:tobe(?:advised|announced|confirmed|decided|determined|named|nominated)|seeattach|asperlc|asperattach).*)?$/;
 const above = /^(?:(?:grand|sub)?total|ditto|dtto|dto|idem|(?:the)?same|(?:(?:the)?same)?as(?:above|before)|seeabove)$/;
 const dittoMark = /^[-–—\s.]*(?:["“”„‟″〃'‘’´`]{1,2}|,,)[-–—\s.]*$|^-+\s*do\.?\s*-+$|^do\.$/i;
 
-/** What spreadsheet programs show if a formula has no result, in any language: `#REF!`, `#¿NOMBRE?`, `#NV`, `#####`. */
-const withoutResult = /^#(?:N\/[A-Z]{1,2}|NV|I\/T|[\p{Lu}\d¡¿_/]{2,20}[!?]|#{2,})$/u;
+/** What spreadsheet programs show if a formula has no result, in any language: `#REF!`, `#¿NOMBRE?`, `#NV`, `#####`, `Err:502`. */
+const withoutResult = /^(?:#(?:N\/[A-Z]{1,2}|NV|I\/T|[\p{Lu}\d¡¿_/]{2,20}[!?]|#{2,})|Err:5\d\d)$/u;
 
 /** In characters; longer texts are none. */
 const longestPlaceholder = 60;
