@@ -59,6 +59,18 @@ describe('the header of a column', () => {
 	});
 
 	it.each([
+		'G.W./CTN (KGS)',
+		'N.W./CTN',
+		'Gross Weight/Carton',
+		'G.W. per carton (kg)',
+		'CBM/CTN',
+		'Qty per Ctn',
+		'Pcs per Carton',
+	])('has no field for what one package has: %s', (header) => {
+		expect(meaningOf(header)).toEqual({ noField: true });
+	});
+
+	it.each([
 		'',
 		'Name',
 		'Unit',

@@ -17,7 +17,9 @@ const withoutField = new Set(
 	`HS Code, HS, Commodity Code, Tariff Number, Incoterm, Incoterms, Terms of Delivery, ETD, ETA, ATD, ATA, Sailing Date, Departure Date,
 	Arrival Date, On Board Date, Shipped on Board Date, Invoice Number, TEU, Remarks, Remark, Comments, Comment, Notes, Note, Status, Vessel, Vessel Name, Ship, Ship Name, MV, Mother Vessel,
 	VGM, Tare, Tare Weight, Temperature, Temp, Set Point, Number of Originals, Originals, Original B/L, B/L Type, Weight per Package,
-	Unit Weight, Weight per Unit, Unit Price, Item, Item Number, Line, Line Number, Row, No, Sr No, S/N, Truck, Truck Number,
+	Unit Weight, Weight per Unit, G.W./CTN, N.W./CTN, CBM/CTN, Gross Weight/Carton, Net Weight/Carton, G.W. per Carton, N.W. per Carton,
+	G.W. per CTN, N.W. per CTN, Gross Weight per Carton, Net Weight per Carton, Qty per Carton, Qty per CTN, Pcs per Carton, Pcs per CTN,
+	Pcs/CTN, Unit Price, Item, Item Number, Line, Line Number, Row, No, Sr No, S/N, Truck, Truck Number,
 	Booking, Booking Number, Booking Reference, Humidity, Ventilation, Dimensions, Country of Origin, Created At`
 		.split(/,\s*/)
 		.map(plainHeader),
