@@ -105,6 +105,14 @@ describe('the values of a bill of lading', () => {
 		expect(found({ cargos: [...packed(600).cargos, { cargoName: 'Rice' }], containers })).toEqual([]);
 	});
 
+	it.each([
+		['BL-1', 'bl-1 ', ['bill at sets[1].blNumber']],
+		['BL-1', 'BL-2', []],
+		['', '', []],
+	])('a B/L number is that of one bill of lading: %j and %j', (one, other, issues) => {
+		expect(found({ blNumber: one }, { blNumber: other })).toEqual(issues);
+	});
+
 	it('go together with those of another bill of lading', () => {
 		const whole = { ...first, ...kg(5000), containerType: '22G1', sealNumber: 'S1' };
 		const set = (container: object) => ({ containers: [container] });

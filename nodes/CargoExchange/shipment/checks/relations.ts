@@ -70,22 +70,14 @@ const ofSet: Relations<ShipmentSet> = {
 		const is = code === undefined ? '' : ` ${code} is ${countryName(code)}.`;
 		return [['destinationCountry.value', name, `Is not the English name of that country.${is}`]];
 	},
-	container: ({ containers = [] }) => {
-		const seen = new Set(['']);
-		return containers.flatMap(({ containerNumber = '' }, index): Broken[] => {
-			const number = compactNumber(containerNumber);
-			if (number !== '' && seen.has(number))
-				return [
-					[
-						`containers[${index}].containerNumber`,
-						containerNumber,
-						'Is listed twice. Remove one, or correct its number.',
-					],
-				];
-			seen.add(number);
-			return [];
-		});
-	},
+	container: ({ containers = [] }) =>
+		repeatedIn(containers, ({ containerNumber = '' }) => compactNumber(containerNumber)).map(
+			([{ containerNumber }, index]) => [
+				`containers[${index}].containerNumber`,
+				containerNumber,
+				'Is listed twice. Remove one, or correct its number.',
+			],
+		),
 	count: ({ containers, numberOfContainers: count }) =>
 		containers === undefined || count === undefined || count === containers.length
 			? []
@@ -110,20 +102,21 @@ const ofSet: Relations<ShipmentSet> = {
 
 type Placed = { container: Container; number: string; bill: number; path: string };
 
-/** How containers in several bills of lading of a shipment go together: one type, the same seals, and each bill its part of the figures. */
+/** How bills of lading of a shipment go together: a number of their own; a container in several, one type, the same seals, and each bill its part of the figures. */
 const acrossBills: Relations<readonly ShipmentSet[]> = {
+	bill: (sets) =>
+		repeatedIn(sets, ({ blNumber = '' }) => blNumber.trim().toUpperCase()).map(([{ blNumber }, index]) => [
+			`sets[${index}].blNumber`,
+			blNumber,
+			'Is also the number of another bill of lading. Correct one of the two.',
+		]),
 	container: (sets) =>
 		sharedContainers(sets).flatMap(([first, other]) =>
 			(['containerType', 'sealNumber'] as const).flatMap((name): Broken[] => {
 				const [one, two] = [first.container[name], other.container[name]];
 				if (one === undefined || two === undefined || plainCode(one) === plainCode(two)) return [];
-				return [
-					[
-						`${other.path}.${name}`,
-						two,
-						`The same container has "${one}" in another bill of lading. Correct one of the two.`,
-					],
-				];
+				const advice = `The same container has "${one}" in another bill of lading. Correct one of the two.`;
+				return [[`${other.path}.${name}`, two, advice]];
 			}),
 		),
 	'two bills': (sets) =>
@@ -178,6 +171,15 @@ function brokenIn<Part>(relations: Relations<Part>, part: Part, at: string): Iss
 	return Object.entries(relations).flatMap(([rule, broken]) =>
 		broken(part).map(([path, value, advice]) => issue({ path: `${at}${path}`, value, rule, advice })),
 	);
+}
+
+/** The entries whose number an earlier one has, with their indexes. */
+function repeatedIn<Entry>(
+	entries: readonly Entry[],
+	numberOf: (entry: Entry) => string,
+): (readonly [Entry, number])[] {
+	const numbered = entries.map((entry, index) => [entry, index] as const).filter(([entry]) => numberOf(entry) !== '');
+	return [...groupBy(numbered, ([entry]) => numberOf(entry)).values()].flatMap(([, ...others]) => others);
 }
 
 type Quantity = NonNullable<Container['containerQuantity']>;
