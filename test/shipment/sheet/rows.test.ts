@@ -115,10 +115,14 @@ describe('rows', () => {
 	});
 
 	it('have their dates in one order: the day first, or the month', () => {
-		const dates = (...texts: string[]) =>
+		const dates = (...texts: (string | number)[]) =>
 			corrections(texts.map((text, index) => row({ 'B/L Number': `B${index}`, 'B/L Date': text })));
 		expect(dates('20/11/2026', '11/21/2026', '2026-11-22')).toEqual([
 			'Column B/L Date: Has dates with the day first, such as "20/11/2026", and with the month first, such as "11/21/2026". Write all of them as YYYY-MM-DD.',
+		]);
+		// An Excel that expects the month first has made 11 May of 5 November.
+		expect(dates(46153, '20/11/2026')).toEqual([
+			'Column B/L Date: Has date cells beside texts such as "20/11/2026": the spreadsheet program may have exchanged day and month in the date cells. Write all of them as YYYY-MM-DD.',
 		]);
 		expect(dates('20/11/2026', '21-11-2026', '2026-11-22', '11/11/2026', '23.11.2026')).toEqual([]);
 	});

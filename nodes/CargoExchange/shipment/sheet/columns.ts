@@ -129,15 +129,23 @@ function numberedAndNot(columns: readonly Column[]): Issue[] {
 	});
 }
 
-/** Dates of which some can only have the day first, and others only the month. */
+/**
+ * Dates of which some can only have the day first, and others only the month. A program that left one as text because it expects the other
+ * order has read those of other days as dates, with day and month exchanged.
+ */
 function inTwoOrders(rows: readonly Row[], columns: readonly Column[]): Issue[] {
 	return columns.flatMap(({ header, position, target: { field } }) => {
 		if (field.kind !== 'date') return [];
 		const cells = new Map(rows.map((row) => [firstIn(row[header]), row[header]]));
 		const [day, month] = [cells.get('day'), cells.get('month')];
-		if (day === undefined || month === undefined) return [];
-		const advice = `Has dates with the day first, such as ${JSON.stringify(day)}, and with the month first, such as ${JSON.stringify(month)}. Write all of them as YYYY-MM-DD.`;
-		return [atColumn(header, position, { rule: 'date', advice })];
+		const text = day ?? month;
+		const hasDateCells = rows.some((row) => typeof row[header] === 'number' && row[header] < 1e6);
+		if (text === undefined || !(hasDateCells || (day !== undefined && month !== undefined))) return [];
+		const found =
+			day !== undefined && month !== undefined
+				? `dates with the day first, such as ${JSON.stringify(day)}, and with the month first, such as ${JSON.stringify(month)}`
+				: `date cells beside texts such as ${JSON.stringify(text)}: the spreadsheet program may have exchanged day and month in the date cells`;
+		return [atColumn(header, position, { rule: 'date', advice: `Has ${found}. Write all of them as YYYY-MM-DD.` })];
 	});
 }
 
