@@ -71,6 +71,9 @@ describe('the figures of a row', () => {
 			row({ Container: second, 'Gross Weight (kg)': 5000 }),
 		];
 		expect(setOf(rows)?.cargos).toEqual([{ cargoName: 'Coffee' }]);
+		expect(remarks(rows)).toEqual([
+			'Row 1: The figures are sent for the containers alone: other rows of the bill of lading do not name their goods.',
+		]);
 	});
 
 	it('add up with a note if they are of the same goods in one container', () => {

@@ -59,19 +59,19 @@ function sumOf(figures: readonly Figure[]): Cell | undefined {
 	return { ...first, value, means: value, written: String(value), row: { ...first.row, name }, isSum: true };
 }
 
-/** Goods in containers have figures if every container of the bill of lading with figures names its goods. */
-export function dropPartial(set: Entry): void {
+/** Goods in containers have figures if every container of the bill of lading with figures names its goods. Returns what they lose. */
+export function dropPartial(set: Entry): Issue[] {
 	const ofContainers = entriesOf(set, 'containers').map(({ figures }) => [...figures.values()].flat());
-	if (ofContainers.every((figures) => figures.length === 0 || figures.some(({ goods }) => goods !== ''))) return;
-	for (const cargo of entriesOf(set, 'cargos')) {
-		const packaging = cargo.lists.get('packaging');
-		if (
-			packaging?.entries.every(({ figures }) =>
-				[...figures.values()].flat().every(({ isMain, asks }) => asks && !isMain),
-			)
-		)
-			cargo.lists.delete('packaging');
-	}
+	if (ofContainers.every((figures) => figures.length === 0 || figures.some(({ goods }) => goods !== ''))) return [];
+	const dropped = entriesOf(set, 'cargos').flatMap((cargo) => {
+		const figures = entriesOf(cargo, 'packaging').flatMap((each) => [...each.figures.values()].flat());
+		if (!figures.every(({ isMain, asks }) => asks && !isMain)) return [];
+		cargo.lists.delete('packaging');
+		return figures.map(({ cell }) => cell.row);
+	});
+	const advice =
+		'The figures are sent for the containers alone: other rows of the bill of lading do not name their goods.';
+	return dropped.length === 0 ? [] : [atRows(dropped, { path: '', rule: 'goods', advice, severity: 'note' })];
 }
 
 type RowFigures = { path: string; figure: Figure }[];

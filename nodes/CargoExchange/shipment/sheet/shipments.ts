@@ -54,7 +54,7 @@ export function* shipmentOf(
 		if (!total && reading.entry) mergeRow(entry, reading.entry, reading.row, issues);
 	}
 	placeWaiting(entry, issues);
-	for (const set of entriesOf(entry, 'sets')) dropPartial(set);
+	issues.push(...entriesOf(entry, 'sets').flatMap(dropPartial));
 	const rows = readings.filter((reading) => !totals.has(reading) && reading.entry);
 	issues.push(...dropTerms(entry), ...addUp(entry), ...moreThanNumbered(entry, readings), ...missingFigures(rows));
 	yield;
