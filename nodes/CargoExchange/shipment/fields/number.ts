@@ -34,8 +34,12 @@ function numberWith(decimal: '.' | ',', text: string): number | undefined {
 
 const howToWrite = 'Write a number like 12000.5, with its unit or currency in the header or in a column of its own.';
 
-/** The number in a text, or why there is none. `ask` reads texts that have only one reading; a given separator is the only one accepted. */
-export function readNumber(text: string, separator: DecimalSeparator): { value: number } | { advice: string } {
+/** The number in a text, or why there is none. `ask` reads texts that have only one reading, for a whole number only one that is whole; a given separator is the only one accepted. */
+export function readNumber(
+	text: string,
+	separator: DecimalSeparator,
+	isWhole = false,
+): { value: number } | { advice: string } {
 	const { point, comma } = numberReadings(text);
 	const chosen = separator === ',' ? comma : point;
 	if (separator !== 'ask' && chosen !== undefined) return { value: chosen };
@@ -43,6 +47,8 @@ export function readNumber(text: string, separator: DecimalSeparator): { value: 
 		return { advice: `Is not a number${separator === 'ask' ? '' : ', as Decimal Separator is set'}. ${howToWrite}` };
 	if (point === undefined || comma === undefined || point === comma) return { value: point ?? comma ?? 0 };
 	const [larger, smaller] = Math.abs(point) > Math.abs(comma) ? [point, comma] : [comma, point];
+	// 1,200 packages are not 1.2.
+	if (isWhole && Number.isInteger(larger) && !Number.isInteger(smaller)) return { value: larger };
 	return {
 		advice: `Can mean ${larger} or ${smaller}. Set Decimal Separator in the options, or write ${larger} or ${smaller}.`,
 	};

@@ -55,7 +55,7 @@ const readers = {
 		const { prefix = '' } = field as NumberField;
 		const bare =
 			typeof raw === 'string' && prefix !== '' ? raw.replace(new RegExp(`^\\s*${prefix}[\\s.:#-]*`, 'i'), '') : raw;
-		const number = asNumber(bare, field as NumberField, options);
+		const number = asNumber(bare, field as NumberField, options, true);
 		return 'value' in number && !Number.isSafeInteger(number.value) ? { advice: 'Is not a whole number.' } : number;
 	},
 	date: (raw, _, { timezone }) => {
@@ -151,10 +151,13 @@ const digitsLost =
 const isDate =
 	'Is a date, but this field is not for dates. If the spreadsheet program has made a date of it, format the column as text, and enter it again.';
 
+/** Spreadsheet programs keep 15 digits of a number. */
+const mostKept = 1e15;
+
 /** A text, or a whole number as its digits: a date cell and a number with decimals are neither. */
 function fromText(raw: unknown, read: (text: string) => Result): Result {
 	if (typeof raw === 'number' || typeof raw === 'bigint')
-		return Number.isSafeInteger(Number(raw))
+		return Number.isInteger(Number(raw)) && Math.abs(Number(raw)) < mostKept
 			? read(String(raw))
 			: {
 					advice:
@@ -176,8 +179,13 @@ function oneLine(raw: unknown): string | Result {
 		: value;
 }
 
-function asNumber(raw: unknown, { isPositive }: NumberField, { decimalSeparator }: ValueOptions): Result {
-	const number = typeof raw === 'string' ? readNumber(raw, decimalSeparator) : { value: raw };
+function asNumber(
+	raw: unknown,
+	{ isPositive }: NumberField,
+	{ decimalSeparator }: ValueOptions,
+	isWhole = false,
+): Result {
+	const number = typeof raw === 'string' ? readNumber(raw, decimalSeparator, isWhole) : { value: raw };
 	if ('advice' in number) return number;
 	if (typeof number.value !== 'number' || !Number.isFinite(number.value)) return { advice: 'Is not a number.' };
 	return isPositive && number.value < 0 ? { advice: 'Must not be negative.' } : { value: number.value };
