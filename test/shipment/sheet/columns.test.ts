@@ -63,7 +63,7 @@ describe('a header in parts', () => {
 	});
 
 	it.each([
-		['No. & Kind of Packages', 'Container Packing Unit, No.'],
+		['No. & Kind of Packages', 'Packing Unit, No.'],
 		['Vessel / Voyage', 'Voyage Reference, Vessel'],
 	])('stops if they name several: %s', (header, names) => {
 		expect(corrections([row({ [header]: 'x' })])).toEqual([
@@ -139,6 +139,7 @@ describe('container size and type in two columns', () => {
 		[45, 'HQ', '45HQ'],
 		['40', '45G1', '45G1'],
 		['20', '22G1', '22G1'],
+		['40', 'High Cube', '40 HIGH CUBE'],
 		['40HC', '', '40HC'],
 	])('are one: %p and %s are %s', (Size, Type, containerType) => {
 		expect(containersOf([row({ ...container, Size, Type })])).toMatchObject([{ containerType }]);

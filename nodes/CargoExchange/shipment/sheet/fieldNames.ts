@@ -139,7 +139,7 @@ export function isJoinedName(header: string): boolean {
 
 /** The header of a field, as the documentation has it. */
 export function headerOf(dotted: string): string {
-	return byPath.get(dotted)?.header ?? dotted;
+	return documentedHeaders.find(({ path }) => path === dotted)?.header ?? dotted;
 }
 
 /** The field of a path such as `sets.containers.sealNumber`; `sets.` may be left out. One list may have an index: `notifyParties[1].name`. */
