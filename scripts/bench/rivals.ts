@@ -42,7 +42,7 @@ export async function withN8n<Found>(measure: (bench: Bench) => Promise<Found>):
 		const folder = temporaryFolder();
 		// n8n's default: one isolate for each waiting execution.
 		const environment = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false' };
-		const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build: true, environment });
+		const n8n = await startN8nWithPackage({ step, cleanup, folder, build: true, environment });
 		const broker = await startBroker();
 		cleanup.add('The broker', () => broker.stop());
 		const model = await connect(broker.url);

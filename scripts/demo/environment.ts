@@ -57,7 +57,7 @@ export async function startServices({
 	// n8n's default is New York: references with the date of today would differ from the day here.
 	const zone = { GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone };
 	const n8nOptions = { ...forN8n, environment: { ...zone, ...environment } };
-	const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build, signal, ...n8nOptions });
+	const n8n = await startN8nWithPackage({ step, cleanup, folder, build, signal, ...n8nOptions });
 	signal?.throwIfAborted();
 	const cutConnections = () => broker.control(['close_all_connections', 'rehearsal']);
 	const simulator = await startSimulator({ queue: { ...queue, ...(broker.ownProcess && { cutConnections }) } });

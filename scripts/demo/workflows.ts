@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/v4';
+import { isN8n1 } from '../n8n/install';
 import { projectRoot } from '../n8n/processes';
 import { column, createDataTable, findDataTable } from '../n8n/rest/resources';
 import { finished } from '../n8n/rest/executions';
@@ -86,7 +87,7 @@ async function copySamples(folder: string): Promise<void> {
 
 /** Has the workflow create its table. The node of n8n 1 cannot do that. */
 export async function makeTable(session: Session, workflow: StoredWorkflow): Promise<void> {
-	if (isOld(session)) return;
+	if (isN8n1) return;
 	const run = await finished(session, await runWorkflow(session, workflow, 'Run once'));
 	if (run.status !== 'success')
 		throw new Error(`The data table could not be created: ${run.problem?.message ?? run.status}`);
@@ -96,12 +97,10 @@ const tableNode = z.looseObject({ tableName: z.string(), columns: z.looseObject(
 
 /** On n8n 1: creates the table of an example, as its note asks, and returns the ID to choose. Later versions need nothing. */
 export async function tableMadeByHand(session: Session, example: ExampleName): Promise<{ dataTableId?: string }> {
-	if (!isOld(session)) return {};
+	if (!isN8n1) return {};
 	const { nodes } = await readExample(example);
 	const { tableName, columns } = tableNode.parse(nodes.find(({ name }) => name === 'Create the table')?.parameters);
 	const table =
 		(await findDataTable(session, tableName)) ?? (await createDataTable(session, tableName, columns.column));
 	return { dataTableId: table.id };
 }
-
-const isOld = ({ version }: Session) => version.startsWith('1.');

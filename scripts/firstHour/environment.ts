@@ -3,7 +3,7 @@ import type { Services } from '../demo/environment';
 import type { Mail } from '../demo/mailbox';
 import { openBrowserWindow, type BrowserWindow } from '../editor/browserWindow';
 import type { Major } from '../editor/workflow';
-import { n8nVersion } from '../n8n/install';
+import { isN8n1 } from '../n8n/install';
 
 /** The services with somebody in front of them, who has n8n in one window and the exchange in another. */
 export type FirstHour = Services & {
@@ -33,10 +33,9 @@ export async function openWindows(
 	};
 	const browser = await inWindow();
 	const exchange = await inWindow();
-	const major = n8nVersion.startsWith('1.') ? 1 : 2;
 	return {
 		...services,
-		major,
+		major: isN8n1 ? 1 : 2,
 		browser,
 		exchange,
 		look: (name, by = browser) => look(name, by),

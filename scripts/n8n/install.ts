@@ -26,8 +26,11 @@ export const npmNames = [
 /** The n8n that the demo and the end-to-end tests run in: the newest, or the one that N8N_VERSION names. */
 export const n8nVersion = process.env['N8N_VERSION'] || (supportedVersions()[0] ?? '');
 
+/** n8n 1 has other buttons, calls and data tables than n8n 2, and needs another Node.js. */
+export const isN8n1 = n8nVersion.startsWith('1.');
+
 /** A finished n8n: `folder` holds node_modules, `node` is the Node it was installed with and must run under. */
-export type N8nInstall = { version: string; folder: string; node: string };
+export type N8nInstall = { folder: string; node: string };
 
 /** `onProgress`: gets what is being done. */
 export type InstallOptions = { onProgress?: (note: string) => void; signal?: AbortSignal | undefined };
@@ -38,9 +41,8 @@ export type InstallOptions = { onProgress?: (note: string) => void; signal?: Abo
  */
 export async function installN8n(options: InstallOptions = {}): Promise<N8nInstall> {
 	const { onProgress = () => undefined, signal } = options;
-	const version = n8nVersion;
 	const folder = await installFolder();
-	const ready = { version, folder, node: nodeProgramFor(version) };
+	const ready = { folder, node: nodeProgram() };
 	if (existsSync(folder)) return ready;
 
 	await mkdir(dirname(folder), { recursive: true });
@@ -52,7 +54,8 @@ export async function installN8n(options: InstallOptions = {}): Promise<N8nInsta
 		const unfinished = `${folder}.unfinished`;
 		await rm(unfinished, { recursive: true, force: true });
 		await mkdir(unfinished);
-		for (const [file, npmName] of npmNames) await copyFile(join(__dirname, version, file), join(unfinished, npmName));
+		for (const [file, npmName] of npmNames)
+			await copyFile(join(__dirname, n8nVersion, file), join(unfinished, npmName));
 		await installInto({ ...ready, folder: unfinished }, { onProgress, signal });
 		await rename(unfinished, folder);
 		return ready;
@@ -149,9 +152,9 @@ export function lockedVersions(lock: string, names: readonly string[]): string[]
 	});
 }
 
-/** The node program for an n8n of this version: 2.x needs Node 24 (the `node` package of this project), 1.x needs 20 or 22 (from PATH). */
-function nodeProgramFor(n8nVersion: string): string {
-	if (!n8nVersion.startsWith('1.')) return nodeForN8n;
+/** The node program for n8n: 2.x needs Node 24 (the `node` package of this project), 1.x needs 20 or 22 (from PATH). */
+function nodeProgram(): string {
+	if (!isN8n1) return nodeForN8n;
 	const ours = join(projectRoot, 'node_modules');
 	const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder && !folder.startsWith(ours));
 	const fits = (program: string) =>

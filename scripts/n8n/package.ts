@@ -6,8 +6,6 @@ import { installN8n, n8nVersion } from './install';
 import { type N8nServer, startN8n } from './server';
 import { environmentFor, nodeForN8n, projectRoot, run } from './processes';
 
-export type PreparedN8n = { n8n: N8nServer; tarball: string };
-
 export type Preparation = {
 	step: Step;
 	cleanup: Cleanup;
@@ -22,7 +20,7 @@ export type Preparation = {
 };
 
 /** Starts an n8n with this package, packed and installed as users get it. */
-export async function startN8nWithPackage(preparation: Preparation): Promise<PreparedN8n> {
+export async function startN8nWithPackage(preparation: Preparation): Promise<N8nServer> {
 	const { step, cleanup, folder, fileFolders = [], build, environment = {}, signal } = preparation;
 	const install = await step(`Install n8n ${n8nVersion} into the cache`, (tell) =>
 		installN8n({ onProgress: tell, signal }),
@@ -36,7 +34,7 @@ export async function startN8nWithPackage(preparation: Preparation): Promise<Pre
 		return await startN8n({ install, userFolder, fileFolders, environment, signal });
 	});
 	cleanup.add('n8n', () => n8n.stop());
-	return { n8n, tarball };
+	return n8n;
 }
 
 /** Builds the package and packs it into `folder` as it would be published; returns the path of the tarball. */

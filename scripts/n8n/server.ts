@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { N8nInstall } from './install';
+import { isN8n1, type N8nInstall } from './install';
 import { freePort } from '../ports';
 import { endChild, endWithUs, environmentFor, lastLines } from './processes';
 
@@ -37,7 +37,7 @@ export async function startN8n(options: N8nServerOptions): Promise<N8nServer> {
 	const env = {
 		...withoutProxy(environmentFor(install.node)),
 		...settings(userFolder, port, runnersPort),
-		...settingsOfVersion(install),
+		...settingsOfVersion,
 		N8N_RESTRICT_FILE_ACCESS_TO: [userFolder, ...(options.fileFolders ?? [])].join(';'),
 		...options.environment,
 	};
@@ -119,10 +119,6 @@ function settings(userFolder: string, port: number, runnersPort: number): Record
 	};
 }
 
-/** What n8n needs, for its server and its workers, that depends on its version. */
-export const settingsOfVersion = ({ version }: N8nInstall): Record<string, string> =>
-	version.startsWith('1.') ? settingsOf1x : settingsOf2x;
-
 const settingsOf2x = {
 	// Not `community-packages`: that module loads the installed packages.
 	N8N_DISABLED_MODULES: 'mcp-registry,agents,agent-evals,instance-ai,chat-hub,workflow-builder,mcp,insights',
@@ -135,3 +131,6 @@ const settingsOf1x = {
 	// As n8n 2 does by default: with one connection for all, two transactions at a time make a request fail.
 	DB_SQLITE_POOL_SIZE: '3',
 };
+
+/** What n8n needs, for its server and its workers, that depends on its version. */
+export const settingsOfVersion: Record<string, string> = isN8n1 ? settingsOf1x : settingsOf2x;

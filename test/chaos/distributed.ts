@@ -122,7 +122,7 @@ async function startWorker(
 		N8N_RUNNERS_BROKER_PORT: String(runnersPort),
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-		...settingsOfVersion(install),
+		...settingsOfVersion,
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),
 		...environment,

@@ -17,7 +17,6 @@ const problem = z.looseObject({ message: z.string(), description: z.string().nul
 const nodeRun = z.looseObject({
 	executionStatus: z.string().optional(),
 	error: problem.optional(),
-	hints: z.array(z.looseObject({ message: z.string() })).optional(),
 	data: z.looseObject({ main: z.array(z.array(item).nullable()).optional() }).optional(),
 });
 const runData = z.looseObject({
@@ -38,8 +37,6 @@ export type Execution = {
 	items(node: string): Item[];
 	/** Why a node failed; null when it did not. */
 	problemOf(node: string): Problem | null;
-	/** The hints of a node, as HTML. */
-	hintsOf(node: string): string[];
 };
 
 const limitMs = 180_000;
@@ -81,6 +78,5 @@ function readExecution({ id, status, data }: z.infer<typeof execution>): Executi
 		problem: resultData.error ?? null,
 		items: (node) => runs(node).flatMap((run) => run.data?.main?.[0] ?? []),
 		problemOf: (node) => runs(node).find((run) => run.error)?.error ?? null,
-		hintsOf: (node) => runs(node).flatMap((run) => (run.hints ?? []).map(({ message }) => message)),
 	};
 }

@@ -5,8 +5,6 @@ export const owner = { email: 'owner@example.com', firstName: 'Own', lastName: '
 /** A signed-in caller of n8n's own REST interface: the one its editor uses. */
 export type Session = {
 	url: string;
-	/** Of n8n, such as `2.41.1`. */
-	version: string;
 	/** One call under /rest; what n8n wraps in `data` comes back parsed by `reply`. Rejects with n8n's own words when it refuses. */
 	call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, reply: z.ZodType<T>, body?: unknown): Promise<T>;
 	/** The bytes of a path below n8n's root. */
@@ -18,22 +16,20 @@ const limitMs = 180_000;
 
 /** Signs in as the owner; on a new n8n the owner is made first. */
 export async function signIn(url: string): Promise<Session> {
-	const before = await readSettings(url, '');
+	const reply = await send(url, '', 'GET', '/rest/settings');
+	const { userManagement } = settings.parse(wrapped.parse(await reply.json()).data);
 	const { email, password } = owner;
-	const reply = before.userManagement?.showSetupOnFirstLoad
+	const signedIn = userManagement?.showSetupOnFirstLoad
 		? await send(url, '', 'POST', '/rest/owner/setup', owner)
 		: await send(url, '', 'POST', '/rest/login', { emailOrLdapLoginId: email, password });
-	const cookie = reply.headers
+	const cookie = signedIn.headers
 		.getSetCookie()
 		.map((line) => line.split(';')[0])
 		.join('; ');
-	await reply.body?.cancel();
-	// n8n shows its version to signed-in users only.
-	const { versionCli = '' } = await readSettings(url, cookie);
+	await signedIn.body?.cancel();
 
 	return {
 		url,
-		version: versionCli,
 		async call(method, path, schema, body) {
 			const answer = await send(url, cookie, method, `/rest${path}`, body);
 			const parsed: unknown = await answer.json();
@@ -47,16 +43,9 @@ export async function signIn(url: string): Promise<Session> {
 }
 
 const settings = z.looseObject({
-	versionCli: z.string().optional(),
 	userManagement: z.looseObject({ showSetupOnFirstLoad: z.boolean().optional() }).optional(),
 });
 const wrapped = z.looseObject({ data: z.unknown() });
-
-async function readSettings(url: string, cookie: string): Promise<z.infer<typeof settings>> {
-	const reply = await send(url, cookie, 'GET', '/rest/settings');
-	const parsed: unknown = await reply.json();
-	return settings.parse(wrapped.parse(parsed).data);
-}
 
 async function send(url: string, cookie: string, method: string, path: string, body?: unknown): Promise<Response> {
 	const reply = await fetch(url + path, {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/v4';
+import { isN8n1 } from '../install';
 import type { Session } from './session';
 
 /** A workflow file as n8n exports it: what we touch is named, the rest travels along. */
@@ -45,12 +46,12 @@ export async function readWorkflow(session: Session, id: string): Promise<Stored
 /** Publishes a workflow and resolves once n8n says that its trigger is up; rejects with n8n's words when it is not. */
 export async function activate(session: Session, workflow: StoredWorkflow): Promise<void> {
 	const { id, versionId } = workflow;
-	if (hasPublishing(session)) {
+	if (isN8n1) {
+		// It starts the trigger before it answers, and refuses with the trigger's own words.
+		await session.call('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
+	} else {
 		await session.call('POST', `/workflows/${id}/activate`, z.unknown(), { versionId });
 		await untilPublished(session, workflow);
-	} else {
-		// n8n 1.x starts the trigger before it answers, and refuses with the trigger's own words.
-		await session.call('PATCH', `/workflows/${id}`, z.unknown(), { active: true, versionId });
 	}
 }
 
@@ -69,11 +70,9 @@ async function untilPublished(session: Session, { id, file }: StoredWorkflow): P
 
 /** Takes a workflow's trigger down. */
 export async function deactivate(session: Session, { id, versionId }: StoredWorkflow): Promise<void> {
-	if (hasPublishing(session)) await session.call('POST', `/workflows/${id}/deactivate`, z.unknown(), {});
-	else await session.call('PATCH', `/workflows/${id}`, z.unknown(), { active: false, versionId });
+	if (isN8n1) await session.call('PATCH', `/workflows/${id}`, z.unknown(), { active: false, versionId });
+	else await session.call('POST', `/workflows/${id}/deactivate`, z.unknown(), {});
 }
-
-const hasPublishing = ({ version }: Session) => !version.startsWith('1.');
 
 const started = z.looseObject({ executionId: z.string() });
 

@@ -17,7 +17,7 @@ export default async function startSuite(): Promise<void> {
 		const folder = useTemporaryFolder();
 		const outbound = join(folder, 'outbound.log');
 		const environment = { NODE_OPTIONS: `--require ${join(__dirname, 'outboundGuard.cjs')}`, OUTBOUND_LOG: outbound };
-		const { n8n } = await startN8nWithPackage({ step, cleanup, folder, build: false, environment });
+		const n8n = await startN8nWithPackage({ step, cleanup, folder, build: false, environment });
 		await step('Find a browser', provideBrowser);
 		const broker = await step('Start a RabbitMQ', (tell) => startBroker({ onProgress: tell }));
 		cleanup.add('The broker', () => broker.stop());
