@@ -5,7 +5,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { endWithUs, temporaryFolder } from '../n8n/processes';
+import { endWithUs, isRunning, killGroup, temporaryFolder } from '../n8n/processes';
 import { accepts, answersAsBroker, freePort } from '../ports';
 import type { Programs } from './programs';
 
@@ -212,17 +212,13 @@ async function until(ready: () => Promise<boolean>, program: ChildProcess, folde
 	);
 }
 
-function isRunning(child: ChildProcess | undefined): child is ChildProcess {
-	return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
-}
-
 /** A clean stop may take 20 s. */
 async function endGroup(child: ChildProcess | undefined, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-	if (!isRunning(child) || child.pid === undefined) return;
+	if (!isRunning(child)) return;
 	const ended = once(child, 'exit');
 	child.ref();
 	process.kill(signal === 'SIGTERM' ? child.pid : -child.pid, signal);
-	const hard = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), 20_000);
+	const hard = setTimeout(killGroup, 20_000, child, 'SIGKILL');
 	await ended;
 	clearTimeout(hard);
 }

@@ -111,6 +111,14 @@ export async function connectionOf(page: Page): Promise<() => Promise<void>> {
 	};
 }
 
+/** Whether the target is shown before the time is over. */
+export async function appears(target: Locator, timeout: number): Promise<boolean> {
+	return await target.waitFor({ timeout }).then(
+		() => true,
+		() => false,
+	);
+}
+
 /** How long a page may take to show what it is opened for, try by try. */
 const patiencesMs = [60_000, 120_000, 180_000];
 
@@ -122,11 +130,7 @@ export async function openPage(page: Page, url: string, shows: Locator): Promise
 	try {
 		for (const timeout of patiencesMs) {
 			await page.goto(url, { waitUntil: 'domcontentloaded' });
-			const shown = await shows.waitFor({ timeout }).then(
-				() => true,
-				() => false,
-			);
-			if (shown) return;
+			if (await appears(shows, timeout)) return;
 		}
 	} finally {
 		page.off('requestfailed', note);

@@ -1,16 +1,9 @@
 /** A workflow as people build it on n8n's canvas: node by node, from the list of nodes. */
-import type { Locator } from 'playwright-core';
-import type { BrowserWindow } from './browserWindow';
-import { makeNew } from './home';
+import { appears, type BrowserWindow } from './browserWindow';
 import { closeNode, type Major } from './workflow';
 
 /** Where a node is in the list: the words to search for, the entry to open, and what to choose there. */
 export type ListedNode = { search: string; entry: string; action: string };
-
-export async function startWorkflow(browser: BrowserWindow): Promise<void> {
-	await makeNew(browser, 'workflow');
-	await browser.at('canvas-plus-button').waitFor();
-}
 
 /** Adds the first node, or the next one behind the last, works in its panel and closes it. */
 export async function addNode(
@@ -37,15 +30,9 @@ export async function chooseParameter({ at, click, page }: BrowserWindow, parame
 	const entries = page.locator('.el-select-dropdown__item:visible');
 	await click(field);
 	// A list whose entries arrive late may be closed by then.
-	for (let tries = 0; tries < 5 && !(await appears(entries.first())); tries++) await field.click();
+	for (let tries = 0; tries < 5 && !(await appears(entries.first(), 10_000)); tries++) await field.click();
 	await click(entries.getByText(choice, { exact: true }));
 }
-
-const appears = async (target: Locator) =>
-	await target.waitFor({ timeout: 10_000 }).then(
-		() => true,
-		() => false,
-	);
 
 /** Types into a field of several lines, and stays in it: in n8n 1, Tab would open the list of options below it. */
 export async function typeText({ at, search }: BrowserWindow, parameter: string, text: string): Promise<void> {

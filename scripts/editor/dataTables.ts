@@ -1,4 +1,4 @@
-import type { BrowserWindow } from './browserWindow';
+import { appears, type BrowserWindow } from './browserWindow';
 import { goToTab } from './home';
 
 /** Creates a data table with the columns of a CSV file. */
@@ -25,21 +25,12 @@ const timeoutMs = 300_000;
 
 /** Waits until a row of the open table has all these texts. n8n shows new rows only after a reload. */
 export async function waitForRow({ page }: BrowserWindow, texts: readonly string[]): Promise<void> {
-	const row = texts.reduce(
-		(rows, text) => rows.filter({ hasText: text }),
-		page.locator('[data-test-id=data-table-grid] [role=row]'),
-	);
+	const rows = page.locator('[data-test-id=data-table-grid] [role=row]');
+	const row = texts.reduce((found, text) => found.filter({ hasText: text }), rows);
 	const until = Date.now() + timeoutMs;
 	for (let waitMs = 2_000; ; waitMs *= 2) {
-		await page.locator('[data-test-id=data-table-grid] [role=row]').first().waitFor();
-		const shown = await row
-			.first()
-			.waitFor({ timeout: waitMs })
-			.then(
-				() => true,
-				() => false,
-			);
-		if (shown) return;
+		await rows.first().waitFor();
+		if (await appears(row.first(), waitMs)) return;
 		if (Date.now() > until) throw new Error(`No row of the table has ${texts.join(', ')}`);
 		await page.reload({ waitUntil: 'domcontentloaded' });
 	}

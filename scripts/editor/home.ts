@@ -1,10 +1,9 @@
 /** n8n outside its canvas: the owner's account, the + menu, the overview. */
+import { owner } from '../n8n/rest/session';
 import { type BrowserWindow, openPage } from './browserWindow';
 
-export type Owner = { email: string; firstName: string; lastName: string; password: string };
-
 /** Fills in the form that a new n8n shows to its owner. */
-export async function setUpOwner({ page, at, type, click }: BrowserWindow, url: string, owner: Owner): Promise<void> {
+export async function setUpOwner({ page, at, type, click }: BrowserWindow, url: string): Promise<void> {
 	await openPage(page, url, page.locator('input[name=email]'));
 	for (const name of ['email', 'firstName', 'lastName', 'password'] as const)
 		await type(page.locator(`input[name=${name}]`), owner[name]);

@@ -5,11 +5,16 @@ import { makeNew } from './home';
 
 export type Major = 1 | 2;
 
+/** Creates an empty workflow. */
+export async function startWorkflow(browser: BrowserWindow): Promise<void> {
+	await makeNew(browser, 'workflow');
+	await browser.at('canvas-plus-button').waitFor();
+}
+
 /** Creates an empty workflow and imports a file into it. */
 export async function importWorkflow(browser: BrowserWindow, major: Major, file: string): Promise<void> {
 	const { at, click, page } = browser;
-	await makeNew(browser, 'workflow');
-	await at('canvas-plus-button').waitFor();
+	await startWorkflow(browser);
 	await click(at('workflow-menu'));
 	if (major === 1) {
 		await browser.chooseFile(page.getByRole('menuitem', { name: 'Import from File' }), file);

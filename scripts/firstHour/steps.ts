@@ -8,7 +8,6 @@ import {
 	closePreview,
 	dragField,
 	type ListedNode,
-	startWorkflow,
 	typeText,
 } from '../editor/building';
 import { closeCredential, fillInCredential, saveAndConnect, saveAndReadError, turnOver } from '../editor/credentials';
@@ -22,10 +21,10 @@ import {
 	publish,
 	save,
 	startFrom,
+	startWorkflow,
 	typeParameter,
 } from '../editor/workflow';
 import type { CredentialData } from '../n8n/rest/resources';
-import { owner } from '../n8n/rest/session';
 import { projectRoot } from '../n8n/processes';
 import { issueShipment, logIn, openNewest, signShipment } from './exchange';
 import type { FirstHour } from './environment';
@@ -44,7 +43,7 @@ const patienceMs = 180_000;
 export const steps: readonly FirstHourStep[] = [
 	{
 		title: 'fill in the form that a new n8n shows to its owner',
-		run: ({ browser, n8n }) => setUpOwner(browser, n8n.url, owner),
+		run: ({ browser, n8n }) => setUpOwner(browser, n8n.url),
 	},
 	{
 		title: 'create the credential for the exchange, and see that it connects',

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, realpathSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The root of this checkout. */
 export const projectRoot = join(__dirname, '..', '..');
@@ -30,52 +30,39 @@ export type CommandOptions = {
 };
 
 /** Runs a command and returns its output; rejects with the end of the output if the command fails or exceeds its time limit. */
-export function run(command: string, args: readonly string[], options: CommandOptions): Promise<string> {
+export async function run(command: string, args: readonly string[], options: CommandOptions): Promise<string> {
 	const { cwd, env = process.env, limitMs, signal } = options;
-	return new Promise((resolve, reject) => {
-		const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-		const untrack = endWithUs(child);
-		let stdout = '';
-		let all = '';
-		let reason: string | null = null;
-		const giveUp = (why: string) => {
-			reason = why;
-			killGroup(child, 'SIGTERM');
-		};
-		const timer = setTimeout(() => {
-			giveUp(`took longer than ${Math.round(limitMs / 60_000)} minutes`);
-		}, limitMs);
-		const onAbort = () => {
-			giveUp('was stopped');
-		};
-		signal?.addEventListener('abort', onAbort, { once: true });
-		child.stdout.on('data', (chunk: Buffer) => {
-			stdout += chunk.toString();
-			all += chunk.toString();
-		});
-		child.stderr.on('data', (chunk: Buffer) => (all += chunk.toString()));
-		const settle = (finish: () => void) => {
-			clearTimeout(timer);
-			signal?.removeEventListener('abort', onAbort);
-			untrack();
-			finish();
-		};
-		child.on('error', (cause) => {
-			settle(() => {
-				reject(new Error(`${command} could not be started: ${cause.message}`));
-			});
-		});
-		child.on('close', (code) => {
-			settle(() => {
-				if (code === 0 && !reason) {
-					resolve(stdout);
-					return;
-				}
-				const how = reason ?? `ended with code ${code}`;
-				reject(new Error(`${[command, ...args].join(' ')} ${how}.\n${lastLines(all, 25)}`));
-			});
-		});
+	const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+	const untrack = endWithUs(child);
+	let stdout = '';
+	let all = '';
+	let reason = '';
+	const giveUp = (why: string) => {
+		reason = why;
+		killGroup(child, 'SIGTERM');
+	};
+	const timer = setTimeout(giveUp, limitMs, `took longer than ${Math.round(limitMs / 60_000)} minutes`);
+	const onAbort = () => {
+		giveUp('was stopped');
+	};
+	signal?.addEventListener('abort', onAbort);
+	child.stdout.on('data', (chunk: Buffer) => {
+		stdout += chunk.toString();
+		all += chunk.toString();
 	});
+	child.stderr.on('data', (chunk: Buffer) => (all += chunk.toString()));
+	try {
+		await once(child, 'close');
+	} catch (cause) {
+		throw new Error(`${command} could not be started: ${cause instanceof Error ? cause.message : String(cause)}`);
+	} finally {
+		clearTimeout(timer);
+		signal?.removeEventListener('abort', onAbort);
+		untrack();
+	}
+	if (child.exitCode === 0 && !reason) return stdout;
+	const how = reason || `ended with code ${child.exitCode}`;
+	throw new Error(`${[command, ...args].join(' ')} ${how}.\n${lastLines(all, 25)}`);
 }
 
 /** The last lines of a program's output, where the reason of a failure is. */
@@ -120,9 +107,14 @@ export function endWithUs(child: ChildProcess): () => void {
 	return untrack;
 }
 
+/** Whether a child has started and not yet ended. */
+export function isRunning(child: ChildProcess | undefined): child is ChildProcess & { pid: number } {
+	return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
+}
+
 /** Sends a signal to a child that was started with `detached`, and to its process group. */
 export function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-	if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+	if (!isRunning(child)) return;
 	try {
 		process.kill(-child.pid, signal);
 	} catch {
@@ -132,21 +124,10 @@ export function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 
 /** Asks a child to end, kills it after `graceMs`, and resolves when it has ended. */
 export async function endChild(child: ChildProcess, graceMs: number): Promise<void> {
-	if (child.exitCode !== null || child.signalCode !== null) return;
-	const gone = new Promise<void>((resolve) =>
-		child.once('exit', () => {
-			resolve();
-		}),
-	);
+	if (!isRunning(child)) return;
+	const ended = once(child, 'exit');
 	killGroup(child, 'SIGTERM');
-	const ended = new AbortController();
-	const insist = sleep(graceMs, undefined, { signal: ended.signal }).then(
-		() => {
-			killGroup(child, 'SIGKILL');
-		},
-		() => undefined,
-	);
-	await gone;
-	ended.abort();
-	await insist;
+	const insist = setTimeout(killGroup, graceMs, child, 'SIGKILL');
+	await ended;
+	clearTimeout(insist);
 }

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { apiAccount } from '../../scripts/demo/accounts';
 import { openBrowserWindow, type BrowserWindow } from '../../scripts/editor/browserWindow';
-import { addNode, chooseParameter, startWorkflow } from '../../scripts/editor/building';
-import { publish } from '../../scripts/editor/workflow';
+import { addNode, chooseParameter } from '../../scripts/editor/building';
+import { publish, startWorkflow } from '../../scripts/editor/workflow';
 import { n8nVersion } from '../../scripts/n8n/install';
 import { createCredential, createDataTable, dataTableRows, findDataTable } from '../../scripts/n8n/rest/resources';
 import { inEditor } from '../../scripts/screenshots/browser';
