@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod/v4';
 import type { Broker } from '../../scripts/broker';
 import { queueAccount } from '../../scripts/demo/accounts';
-import { n8nVersion } from '../../scripts/n8n/install';
+import { isN8n1 } from '../../scripts/n8n/install';
 import { createCredential, type StoredCredential } from '../../scripts/n8n/rest/resources';
 import { signIn, type Session } from '../../scripts/n8n/rest/session';
 import { deactivate, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
@@ -97,7 +97,7 @@ it('rejects the message of an execution that a person stops, running or not begu
 it("runs an execution again that the workflow's own timeout stopped, when a later one has ended", async () => {
 	const { queue } = await queues();
 	const name = 'timeout';
-	const isOld = n8nVersion.startsWith('1.');
+	const isOld = isN8n1;
 	// n8n 1 does not report either that it could not start an execution: there, the trigger waits for its own limit.
 	const options = {
 		retries: 1,

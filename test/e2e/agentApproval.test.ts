@@ -1,5 +1,5 @@
 /** An agent of n8n that checks a shipment by itself, and imports it after a person has approved that. */
-import { n8nVersion } from '../../scripts/n8n/install';
+import { isN8n1 } from '../../scripts/n8n/install';
 import { executionsOf, finished } from '../../scripts/n8n/rest/executions';
 import { createCredential } from '../../scripts/n8n/rest/resources';
 import { activate, createWorkflow, runWorkflow, type StoredWorkflow } from '../../scripts/n8n/rest/workflows';
@@ -7,8 +7,6 @@ import { shipmentNamed } from '../helpers/shipment';
 import { answerMail } from './approval';
 import { startChatServer, type ChatRequest, type ChatServer, type Turn } from './chatServer';
 import { action, chain, manualTrigger, openPlace, until, type Place, type WorkflowNode } from './place';
-
-const isN8n1 = n8nVersion.startsWith('1.');
 
 let place: Place;
 let server: ChatServer;

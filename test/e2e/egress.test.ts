@@ -1,5 +1,5 @@
 import { apiAccount } from '../../scripts/demo/accounts';
-import { n8nVersion } from '../../scripts/n8n/install';
+import { isN8n1 } from '../../scripts/n8n/install';
 import { createCredential, type CredentialData, type StoredCredential } from '../../scripts/n8n/rest/resources';
 import type { Session } from '../../scripts/n8n/rest/session';
 import { startSimulator, type Simulator } from '../../simulator';
@@ -8,7 +8,7 @@ import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { action, customerChoices, execute } from './place';
 
 /** n8n 1 has no protection of its own network. */
-const isProtected = !n8nVersion.startsWith('1.');
+const isProtected = !isN8n1;
 
 type Account = { credential: StoredCredential; data: CredentialData };
 
