@@ -1,5 +1,5 @@
 import { addManySets } from '../../../simulator';
-import { searchReply } from '../../fixtures/searchReply';
+import { searchReply, searchRow } from '../../fixtures/searchReply';
 import { jsonOf, pairsOf, useExchangeNode } from '../../helpers/exchangeNode';
 
 const exchange = useExchangeNode();
@@ -128,6 +128,7 @@ describe('set: search', () => {
 			[{ modifiedAfter: '2022-05-06T14:05:00', modifiedBefore: '2022-05-08' }, ['MOL-2022-0006']],
 			[{ modifiedBefore: '2022-05-02T16:06:00+02:00' }, ['MOL-2022-0001']],
 			[{ text: 'meridian AURORA' }, ['MOL-2022-0001']],
+			[{ text: 'bill of LADING', shipmentRef: 'MOL-2022-0001' }, ['MOL-2022-0001']],
 			[{ signatures: 'missing' }, ['MOL-2022-0001', 'MOL-2022-0002', 'MOL-2022-0003', 'MOL-2022-0004']],
 			[{ signatures: 'complete' }, ['MOL-2022-0005', 'MOL-2022-0006']],
 		])('%j gives %j', async (filters, expected) => {
@@ -147,12 +148,22 @@ describe('set: search', () => {
 			expect(references(outcome)).toEqual(['MOL-2022-0005']);
 		});
 
-		it('says how many results have no value for a filter', async () => {
-			const outcome = await refined({ documentTypes: ['Bill of Lading'] });
+		it.each([
+			['Document Types', { documentTypes: ['Bill of Lading'] }],
+			['Modified After', { modifiedAfter: '2022-05-06' }],
+			['Bill of Lading Date From', { billOfLadingDateFrom: '2022-05-03' }],
+		])('says how many results have no value for a filter: %s', async (label, filters) => {
+			const row = { ...searchRow, documents: [], modifiedDate: null, billOfLadingDate: '' };
+			const body = searchReply({ offset: 0, limit: 100, total: 1, count: 1, results: [row] });
+			exchange.simulator.faults.next({ match: { path: /search/ }, fault: { kind: 'json', body } });
+			const outcome = await refined(filters);
 			expect(references(outcome)).toEqual([]);
-			expect(outcome.hints.map(({ message }) => message)).toEqual([
-				'6 results have no value for "Document Types" and were left out.',
-			]);
+			expect(outcome.hints).toMatchObject([{ message: `One result has no value for "${label}" and was left out.` }]);
+		});
+
+		it('counts them', async () => {
+			const { hints } = await refined({ documentTypes: ['Bill of Lading'] });
+			expect(hints).toMatchObject([{ message: '6 results have no value for "Document Types" and were left out.' }]);
 		});
 	});
 
