@@ -96,6 +96,11 @@ describe('set: search', () => {
 		['customerIds', { customerIds: ['../../admin'] }, 'Customer Names or IDs: must be IDs'],
 		['additionalFilters', { filters: { additionalFilters: '[1]' } }, 'Additional Filters: must be a JSON object'],
 		['additionalFilters', { filters: { additionalFilters: '{' } }, 'Additional Filters: must be valid JSON'],
+		[
+			'additionalFilters',
+			{ filters: { additionalFilters: `${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}` } },
+			'Additional Filters: must not be nested deeper than',
+		],
 		['modifiedAfter', { filters: { modifiedAfter: 'yesterday' } }, 'Modified After: must be a date'],
 	])('refuses %s that cannot be used, by its label, and sends nothing', async (_, parameters, message) => {
 		const { error } = await exchange.run('set.search', { ...all, ...owned(), ...parameters });
@@ -126,7 +131,7 @@ describe('set: search', () => {
 				['MOL-2022-0002', 'MOL-2022-0003'],
 			],
 			[{ modifiedAfter: '2022-05-06T14:05:00', modifiedBefore: '2022-05-08' }, ['MOL-2022-0006']],
-			[{ modifiedBefore: '2022-05-02T16:06:00+02:00' }, ['MOL-2022-0001']],
+			[{ modifiedBefore: ' 2022-05-02T16:06:00+02:00' }, ['MOL-2022-0001']],
 			[{ text: 'meridian AURORA' }, ['MOL-2022-0001']],
 			[{ text: 'bill of LADING', shipmentRef: 'MOL-2022-0001' }, ['MOL-2022-0001']],
 			[{ signatures: 'missing' }, ['MOL-2022-0001', 'MOL-2022-0002', 'MOL-2022-0003', 'MOL-2022-0004']],

@@ -114,7 +114,7 @@ describe('the PDFs of an import', () => {
 
 	it.each([
 		['a file of another node', '={{ $("Input").item.binary.data }}', {}],
-		['several of them', '={{ [$("Input").item.binary.data] }}', {}],
+		['several of them', '={{ Array(2).fill($("Input").item.binary.data) }}', {}],
 		['a file that n8n keeps in memory', 'data', {}],
 		['a file among the fields of the item, by its name', 'data', { binaryMode: 'combined' }],
 		['a file among the fields of the item, by its path', '_files.data', { binaryMode: 'combined' }],
