@@ -16,7 +16,11 @@ beforeEach(async () => {
 	queue = await shared.connection.queue();
 });
 afterEach(async () => {
-	for (const workflow of active.splice(0)) await workflow.close();
+	for (const workflow of active.splice(0)) {
+		await workflow.close();
+		// The connection stays open for what runs.
+		for (const execution of workflow.executions) execution.end('success');
+	}
 	await shared.connection.channel.deleteQueue(queue);
 });
 
