@@ -55,7 +55,7 @@ const readers = {
 		const { prefix = '' } = field as NumberField;
 		const bare =
 			typeof raw === 'string' && prefix !== '' ? raw.replace(new RegExp(`^\\s*${prefix}[\\s.:#-]*`, 'i'), '') : raw;
-		const number = asNumber(bare, field as NumberField, options, true);
+		const number = asNumber(bare, field as NumberField, options);
 		return 'value' in number && !Number.isSafeInteger(number.value) ? { advice: 'Is not a whole number.' } : number;
 	},
 	date: (raw, _, { timezone }) => {
@@ -179,12 +179,8 @@ function oneLine(raw: unknown): string | Result {
 		: value;
 }
 
-function asNumber(
-	raw: unknown,
-	{ isPositive }: NumberField,
-	{ decimalSeparator }: ValueOptions,
-	isWhole = false,
-): Result {
+function asNumber(raw: unknown, { kind, isPositive }: NumberField, { decimalSeparator }: ValueOptions): Result {
+	const isWhole = kind === 'integer';
 	const number = typeof raw === 'string' ? readNumber(raw, decimalSeparator, isWhole) : { value: raw };
 	if ('advice' in number) return number;
 	if (typeof number.value !== 'number' || !Number.isFinite(number.value)) return { advice: 'Is not a number.' };

@@ -139,12 +139,12 @@ function inTwoOrders(rows: readonly Row[], columns: readonly Column[]): Issue[] 
 		const cells = new Map(rows.map((row) => [firstIn(row[header]), row[header]]));
 		const [day, month] = [cells.get('day'), cells.get('month')];
 		const text = day ?? month;
-		const hasDateCells = rows.some((row) => typeof row[header] === 'number' && row[header] < 1e6);
-		if (text === undefined || !(hasDateCells || (day !== undefined && month !== undefined))) return [];
-		const found =
-			day !== undefined && month !== undefined
-				? `dates with the day first, such as ${JSON.stringify(day)}, and with the month first, such as ${JSON.stringify(month)}`
-				: `date cells beside texts such as ${JSON.stringify(text)}: the spreadsheet program may have exchanged day and month in the date cells`;
+		if (text === undefined) return [];
+		const areBoth = day !== undefined && month !== undefined;
+		if (!areBoth && !rows.some((row) => typeof row[header] === 'number' && row[header] < 1e6)) return [];
+		const found = areBoth
+			? `dates with the day first, such as ${JSON.stringify(day)}, and with the month first, such as ${JSON.stringify(month)}`
+			: `date cells beside texts such as ${JSON.stringify(text)}: the spreadsheet program may have exchanged day and month in the date cells`;
 		return [atColumn(header, position, { rule: 'date', advice: `Has ${found}. Write all of them as YYYY-MM-DD.` })];
 	});
 }
