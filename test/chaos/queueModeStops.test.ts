@@ -97,13 +97,12 @@ it('rejects the message of an execution that a person stops, running or not begu
 it("runs an execution again that the workflow's own timeout stopped, when a later one has ended", async () => {
 	const { queue } = await queues();
 	const name = 'timeout';
-	const isOld = isN8n1;
 	// n8n 1 does not report either that it could not start an execution: there, the trigger waits for its own limit.
 	const options = {
 		retries: 1,
 		retryDelaySeconds: 1,
 		pauseOnFailures: false,
-		...(isOld && { freeSlotAfterMinutes: 1 }),
+		...(isN8n1 && { freeSlotAfterMinutes: 1 }),
 	};
 	const details = { name, queue, recorder, credential, options, settings: { executionTimeout: 3 } };
 	const workflow = await publishRecorded(session, details);

@@ -26,7 +26,7 @@ describe('unsubscribing', () => {
 
 	it('ignores a workflow that has been away for 30 seconds, also if a run of it fails after that', async () => {
 		const stays = new TestWorkflow('stays', {}, { wants: () => false });
-		const leaves = new TestWorkflow('leaves', { parallel: 1 });
+		const leaves = new TestWorkflow('leaves');
 		const { clock, handles, queue, settlements } = await queueWith(stays, leaves);
 		queue.deliverEvent('a', 1);
 		handles[1]!.unsubscribe();

@@ -64,9 +64,6 @@ function named(name: string): Error {
 	return new OfItsOwn('The execution was cancelled');
 }
 
-const byUser = Object.assign(new ManualExecutionCancelledError('1'), { reason: 'manual' });
-const byTimeLimit = Object.assign(new TimeoutExecutionCancelledError('1'), { reason: 'timeout' });
-
 it.each<[how: string, expected: RunEnd, reported: Error | IRun, whileClosing?: RunEnd]>([
 	['as success', 'done', runWith('success')],
 	['as waiting', 'done', runWith('waiting')],
@@ -79,8 +76,13 @@ it.each<[how: string, expected: RunEnd, reported: Error | IRun, whileClosing?: R
 	['as canceled by the shutdown of n8n', 'cutOff', runWith('canceled', { reason: 'shutdown' })],
 	['with a status that is not known', 'failed', runWith('cutOff')],
 	['with nothing', 'failed', runWith(undefined)],
-	['with a rejection by a person', 'stopped', byUser],
-	['with a rejection by a time limit', 'failed', byTimeLimit],
+	['with a rejection by a person', 'stopped', new ManualExecutionCancelledError('1')],
+	['with a rejection by a time limit', 'failed', new TimeoutExecutionCancelledError('1')],
+	[
+		'with a rejection that gives another reason than its name',
+		'failed',
+		Object.assign(new ManualExecutionCancelledError('1'), { reason: 'timeout' }),
+	],
 	['with a rejection by the shutdown of n8n', 'cutOff', new SystemShutdownExecutionCancelledError('1')],
 	['with a rejection of n8n 1, by a person', 'stopped', named('ManualExecutionCancelledError')],
 	['with a rejection of n8n 1, by a time limit', 'failed', named('TimeoutExecutionCancelledError')],

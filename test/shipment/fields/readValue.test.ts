@@ -42,6 +42,7 @@ describe('a cell is one value of the type of its column, or empty', () => {
 		['code', code, 4711.5, 'stops: code'],
 		['code', code, 999_999_999_999_999, '999999999999999'],
 		['code', code, 1_234_567_890_123_450, 'stops: code'],
+		['code', code, 2 ** 60, 'stops: code'],
 		['code', code, '1.2E+11', 'stops: code'],
 		['codes', seal, '1.23457E+11', 'stops: codes'],
 		['codes', seal, 'A1234+B5678', 'stops: codes'],
