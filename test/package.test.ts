@@ -60,7 +60,7 @@ const kilobytes = (bytes: number) => Math.round(bytes / 1_000);
 function faultsOf(bill: unknown): unknown[] {
 	const folder = 'node_modules/@cyclonedx/cyclonedx-library/res/schema';
 	const schema = (file: string) => z.looseObject({}).parse(readJson(`${folder}/${file}`));
-	const ajv = new Ajv({ unknownFormats: 'ignore', logger: false });
+	const ajv = new Ajv({ strict: false, validateFormats: false, logger: false });
 	// The main schema refers to the others by these names, beside its own address.
 	for (const name of ['spdx', 'jsf-0.82', 'cryptography-defs']) {
 		const file = `${name}.SNAPSHOT.schema.json`;

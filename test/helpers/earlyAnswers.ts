@@ -84,7 +84,9 @@ export async function bundledClient() {
 		/** Returns the output of `script`, in which `createClient` is defined. */
 		async run(node: keyof typeof nodes, script: string): Promise<string> {
 			const code = `const { createClient } = require(${JSON.stringify(file)}); ${script}`;
-			return (await promisify(execFile)(nodes[node], ['-e', code], { timeout: 30_000 })).stdout.trim();
+			// On a terminal, jest tells its children to print in color.
+			const env = { ...process.env, FORCE_COLOR: '0' };
+			return (await promisify(execFile)(nodes[node], ['-e', code], { timeout: 30_000, env })).stdout.trim();
 		},
 		remove: () => rm(folder, { recursive: true }),
 	};
