@@ -16,6 +16,8 @@ module.exports = {
 	testTimeout: 180_000,
 	// Most of the time goes into waiting for brokers, so more workers than cores.
 	maxWorkers: 4,
+	// A worker with a gigabyte of memory takes longer to end than jest's half second, and would be reported as a leak.
+	workerGracefulExitTimeout: 30_000,
 	projects: [
 		{
 			...settings,

@@ -21,13 +21,14 @@ async function demo({ terminal, step, cleanup, signal, interrupted }: Program): 
 	const startedAt = performance.now();
 	terminal.heading('n8n-nodes-cargo-exchange: from an imported shipment to an email and a spreadsheet');
 
-	terminal.line(
-		existsSync(await installFolder())
-			? 'Takes about half a minute.'
-			: `The first start installs n8n ${n8nVersion} into your cache folder: two to five minutes and 2.2 GB. Later ones take half a minute.`,
-	);
+	if (existsSync(await installFolder())) terminal.line('Takes about half a minute.');
+	else {
+		terminal.line(`The first start installs n8n ${n8nVersion} into your cache folder: two to five minutes, 2.2 GB.`);
+		terminal.line('Later ones take half a minute.');
+	}
 
-	const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+	// To the millisecond: two starts at the same time have a folder each.
+	const stamp = new Date().toISOString().slice(0, 23).replaceAll(':', '-');
 	const outputFolder = join(projectRoot, 'demo-output', stamp);
 	const environment = await startEnvironment({ step: terminal.step, cleanup, outputFolder, signal });
 	const workflows = await step('Import and publish the workflows of the story', () => setUpWorkflows(environment));
@@ -48,7 +49,7 @@ async function demo({ terminal, step, cleanup, signal, interrupted }: Program): 
 	else process.exitCode = 1;
 	if (once) return;
 
-	addresses(terminal, environment.n8n.url, guide?.url ?? '');
+	addresses(terminal, environment, guide?.url ?? '');
 	terminal.line(terminal.paint.dim('\nCtrl-C stops everything.'));
 	await interrupted;
 }

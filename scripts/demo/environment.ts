@@ -72,7 +72,8 @@ export type Environment = Services & { session: Session; outputFolder: string };
 
 export async function startEnvironment(options: ServicesOptions & { outputFolder: string }): Promise<Environment> {
 	const { outputFolder, ...rest } = options;
-	await mkdir(outputFolder, { recursive: true });
 	const services = await startServices({ ...rest, fileFolders: [outputFolder] });
+	// Only now: a start that fails leaves no empty folder.
+	await mkdir(outputFolder, { recursive: true });
 	return { ...services, session: await signIn(services.n8n.url), outputFolder };
 }

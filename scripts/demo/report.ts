@@ -1,4 +1,5 @@
-import { relative } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
+import type { Environment } from './environment';
 import type { Outcome } from './story';
 import type { Terminal } from './terminal';
 import { owner } from '../n8n/rest/session';
@@ -38,16 +39,20 @@ export function report({ heading, line, paint }: Terminal, outcome: Outcome): vo
 		const verdict = isSame
 			? paint.green('✔ the same bytes as in the exchange')
 			: paint.red('✘ not what the exchange holds');
-		line(`  ${shown(path)}  ${size.toLocaleString('en')} bytes  ${verdict}`);
+		line(`  ${basename(path)}  ${size.toLocaleString('en')} bytes  ${verdict}`);
 	}
+	const [first] = files;
+	if (first) line(`  in ${shown(dirname(first.path))}`);
 	heading(`Excel file: ${shown(sheet.path)}`);
 }
 
 /** Where to look around; the guide has all the rest. */
-export function addresses({ heading, line, paint }: Terminal, n8nUrl: string, guideUrl: string): void {
+export function addresses({ heading, line, paint }: Terminal, { n8n, simulator }: Environment, guideUrl: string): void {
+	const { username, password } = simulator.person;
 	heading('Look around');
-	line(`  guide   ${paint.cyan(guideUrl)}`);
-	line(`  n8n     ${paint.cyan(n8nUrl)}   ${owner.email}   password ${owner.password}`);
+	line(`  guide     ${paint.cyan(guideUrl)}`);
+	line(`  n8n       ${paint.cyan(n8n.url)}   ${owner.email}   password ${owner.password}`);
+	line(`  exchange  ${paint.cyan(simulator.pageUrl)}   ${username}   password ${password}`);
 }
 
 const shown = (path: string): string => relative(process.cwd(), path) || path;

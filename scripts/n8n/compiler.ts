@@ -7,15 +7,14 @@ import { projectRoot } from './processes';
  * Provides what rebuilding n8n's SQLite driver needs, and returns the folder with header files of Node.js. They are those of the `node` package:
  * the driver uses Node-API, so they serve every version. (Debian's package with header files brings another Node.js, in the place of this one.)
  */
-export async function provideBuildTools(onNote: (note: string) => void, signal?: AbortSignal): Promise<string> {
+export async function provideBuildTools(onProgress: (note: string) => void, signal?: AbortSignal): Promise<string> {
 	const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
 	const missing = ['gcc', 'g++', 'make', 'python3'].filter(
 		(command) => !folders.some((folder) => existsSync(join(folder, command))),
 	);
 	if (missing.length > 0) {
-		onNote(`installing ${missing.join(', ')}`);
 		const lack = "n8n's database driver has to be compiled here, and this machine lacks what it needs.";
-		await install(missing, lack, signal);
+		await install(missing, { lack, onProgress, signal });
 	}
 	return findHeaders();
 }

@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import * as z from 'zod/v4';
 import { provideBuildTools } from './compiler';
 import { withLock } from './folderLock';
+import { checkRegistry, checkSpace, explainFailure } from './obstacles';
 import { environmentFor, nodeForN8n, projectRoot, run, type CommandOptions } from './processes';
 
 /** The versions of n8n that can be installed here, newest first: each has a folder with its lock file. */
@@ -28,6 +29,9 @@ export const n8nVersion = process.env['N8N_VERSION'] || (supportedVersions()[0] 
 
 /** n8n 1 has other buttons, calls and data tables than n8n 2, and needs another Node.js. */
 export const isN8n1 = n8nVersion.startsWith('1.');
+
+/** What an installed n8n takes, with what the compiler needs meanwhile. */
+const neededGb = 2.5;
 
 /** A finished n8n: `folder` holds node_modules, `node` is the Node it was installed with and must run under. */
 export type N8nInstall = { folder: string; node: string };
@@ -53,11 +57,17 @@ export async function installN8n(options: InstallOptions = {}): Promise<N8nInsta
 		if (existsSync(folder)) return ready;
 		const unfinished = `${folder}.unfinished`;
 		await rm(unfinished, { recursive: true, force: true });
+		await checkSpace(dirname(folder), { neededGb });
 		await mkdir(unfinished);
-		for (const [file, npmName] of npmNames)
-			await copyFile(join(__dirname, n8nVersion, file), join(unfinished, npmName));
-		await installInto({ ...ready, folder: unfinished }, { onProgress, signal });
-		await rename(unfinished, folder);
+		try {
+			for (const [file, npmName] of npmNames)
+				await copyFile(join(__dirname, n8nVersion, file), join(unfinished, npmName));
+			await installInto({ ...ready, folder: unfinished }, { onProgress, signal });
+			await rename(unfinished, folder);
+		} catch (reason) {
+			await rm(unfinished, { recursive: true, force: true });
+			throw explainFailure(reason);
+		}
 		return ready;
 	});
 }
@@ -85,6 +95,7 @@ async function installInto(
 ): Promise<void> {
 	const nodeDir = await provideBuildTools(onProgress, signal);
 	const npm = { cwd: folder, env: environmentFor(node), signal };
+	await checkRegistry(npm);
 	onProgress('fetching packages and compiling the database driver');
 	const [driver] = await Promise.all([compileDriver(join(folder, 'driver'), { npm, nodeDir }), fetchPackages(npm)]);
 	await cp(driver, join(folder, 'node_modules/sqlite3/build'), { recursive: true });
@@ -96,14 +107,7 @@ async function installInto(
 type Npm = Omit<CommandOptions, 'limitMs'> & { cwd: string };
 
 // Without install scripts: one of them downloads from elsewhere, and npm would roll everything back.
-const flags = [
-	'--ignore-scripts',
-	'--legacy-peer-deps',
-	'--prefer-offline',
-	'--no-audit',
-	'--no-fund',
-	'--fetch-retries=5',
-];
+const flags = ['--ignore-scripts', '--legacy-peer-deps', '--prefer-offline', '--no-audit', '--no-fund'];
 
 /** Not `npm ci`: it refuses if a registry lacks the packages for other platforms. */
 async function fetchPackages(npm: Npm): Promise<void> {
@@ -114,6 +118,7 @@ async function fetchPackages(npm: Npm): Promise<void> {
 			return;
 		} catch (reason) {
 			if (tried === 3 || npm.signal?.aborted) throw reason;
+			await checkRegistry(npm);
 		}
 	}
 }

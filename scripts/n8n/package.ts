@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import type { Cleanup } from '../demo/cleanup';
 import type { Step } from '../demo/terminal';
+import { withLock } from './folderLock';
 import { installN8n, n8nVersion } from './install';
 import { type N8nServer, startN8n } from './server';
 import { environmentFor, nodeForN8n, projectRoot, run } from './processes';
@@ -44,8 +45,15 @@ export async function packPackage(
 ): Promise<string> {
 	const limits = { cwd: projectRoot, env: environmentFor(nodeForN8n), limitMs: 5 * 60_000, signal };
 	await mkdir(folder, { recursive: true });
-	if (build) await run(join(projectRoot, 'node_modules', '.bin', 'gulp'), ['pack'], limits);
-	await run('npm', ['pack', '--pack-destination', folder], limits);
+	// There is one dist/ for all: another start at the same time would pack what is half built.
+	await withLock(
+		join(projectRoot, 'node_modules', '.dist.lock'),
+		() => undefined,
+		async () => {
+			if (build) await run(join(projectRoot, 'node_modules', '.bin', 'gulp'), ['pack'], limits);
+			await run('npm', ['pack', '--pack-destination', folder], limits);
+		},
+	);
 	const tarball = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
 	if (!tarball) throw new Error(`npm pack left no tarball in ${folder}`);
 	return join(folder, tarball);

@@ -11,8 +11,7 @@ const program = '/usr/bin/chromium';
 /** Makes sure that Debian's Chromium is installed; installs it if that is allowed. */
 export async function provideBrowser(tell: (line: string) => void = () => undefined): Promise<void> {
 	if (existsSync(program)) return;
-	tell('installing chromium');
-	await install(['chromium'], "Debian's chromium is not installed.");
+	await install(['chromium'], { lack: "Debian's chromium is not installed.", onProgress: tell });
 }
 
 /** Starts the browser without its own requests to other machines. */

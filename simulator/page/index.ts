@@ -116,7 +116,7 @@ ${rejected !== null && markup`<p class="notice bad" role="alert">${rejected}</p>
 ${credentialFields(username)}
 <button>Log in</button>
 </form>
-<p><small>The program that started this exchange has printed the user name and password.</small></p>
+<p><small>The user name and password are in the terminal where this exchange was started.</small></p>
 </article>`;
 	return layout({ title: 'Log in', session: null, tab: null, body });
 }

@@ -20,8 +20,8 @@ export async function servicePrograms(): Promise<Programs> {
 	const found = findPrograms();
 	if (found) return found;
 	const lack = "n8n's queue mode needs Redis and PostgreSQL.";
-	process.stderr.write(`${lack} Installing them\n`);
-	await install(['redis-server', 'postgresql'], lack);
+	const onProgress = (note: string) => void process.stderr.write(`${lack} ${note}\n`);
+	await install(['redis-server', 'postgresql'], { lack, onProgress });
 	const installed = findPrograms();
 	if (!installed) throw new Error(`${lack} They are not where Debian keeps them.`);
 	return installed;
