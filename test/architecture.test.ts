@@ -89,14 +89,13 @@ describe('the structure', () => {
 		expect(breaches).toEqual([]);
 	});
 
-	it('keeps the ways to give a shipment apart: form, sheet and dcsa share only what is below them', () => {
+	it('keeps the ways to give a shipment apart: form and sheet share only what is below them', () => {
 		const below: Record<string, string[]> = {
 			fields: [],
 			'.': ['fields'],
 			checks: ['fields', '.'],
 			form: ['fields', '.'],
 			sheet: ['fields', 'checks', '.'],
-			dcsa: ['fields', '.'],
 		};
 		const folderOf = (file: string) => {
 			const inside = file.split(`${packageRoom}/shipment/`)[1];

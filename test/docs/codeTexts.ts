@@ -1,16 +1,19 @@
 /** The texts that the code can show: every text in its sources, with … for values that are filled in. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { read, root } from './pages';
 
 const unknown = '…';
 /** Of a text with more alternatives, only the first ones count. */
 const mostAlternatives = 200;
 
-/** The texts of all sources below a folder. */
+/** The texts of all sources below a folder of the repository. */
 export function textsBelow(folder: string): string[] {
-	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-	return files.flatMap((file) => textsIn(readFileSync(path.join(folder, file), 'utf8')));
+	const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
+		file.endsWith('.ts'),
+	);
+	return files.flatMap((file) => textsIn(read(path.join(folder, file))));
 }
 
 function textsIn(source: string): string[] {

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/v4';
 import { supportedVersions } from '../../scripts/n8n/install';
-import { allPages, proseOf, read, root } from './pages';
+import { allPages, read, root } from './pages';
+import { shipped } from '../helpers/sources';
 import { exampleNames } from '../../scripts/demo/examples';
 
 const manifest = z
@@ -37,24 +38,6 @@ it('every command of npm that a page names exists', () => {
 	expect(named.filter(({ script }) => !(script in manifest.scripts))).toEqual([]);
 });
 
-/** Field names on a page that no source contains. */
-function unknownNames(page: string): string[] {
-	const named = [...proseOf(page).matchAll(/`([a-z]+(?:[A-Z][a-z]+)+)`/g)].map(([, name = '']) => name);
-	return named.filter((name) => !new RegExp(`\\b${name}\\b`).test(sources));
-}
-
-const sources = readdirSync(path.join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
-	.filter((file) => file.endsWith('.ts'))
-	.map((file) => read(path.join('nodes', file)))
-	.join('\n');
-
-it.each(['action-node', 'trigger-node', 'troubleshooting', 'credentials'])(
-	'docs/%s.md names only fields of the code',
-	(page) => {
-		expect(unknownNames(read(`docs/${page}.md`))).toEqual([]);
-	},
-);
-
 it('every picture of the documentation is shown on a page and taken by a script', () => {
 	const pages = allPages().map(read).join('\n');
 	const scripts = ['screenshots', 'firstHour'].flatMap((folder) =>
@@ -78,4 +61,18 @@ it.each([
 ])('%s can be read in one go', (files, most) => {
 	const pages = files.split(' ').map((file) => read(file).replace(/<!-- (\w+): written by[^]*?end of \1 -->/g, ''));
 	expect(pages.join('\n').trim().split(/\s+/).length).toBeLessThanOrEqual(most);
+});
+
+it('examples of references are of one family: shipment SHP-2026-0101, its set SET-0101-1, its bill of lading BL-0101-1', () => {
+	const examples = readdirSync(path.join(root, 'examples')).filter((file) => /\.(?:json|csv)$/.test(file));
+	const texts = [...allPages(), ...examples.map((file) => `examples/${file}`)].map((file) => ({
+		file,
+		text: read(file),
+	}));
+	const others = [...texts, ...shipped].flatMap(({ file, text }) =>
+		(text.match(/\b(?:SHP|MOL|HAM|SET|BL|PRCL)-[\dA-Z-]*\d{3}[\d-]*/g) ?? [])
+			.filter((reference) => !/^(?:SHP-2026-01\d\d|(?:SET|BL)-01\d\d-\d?)$/.test(reference))
+			.map((reference) => `${file}: ${reference}`),
+	);
+	expect(others).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { figuresOf, results, resultsTable } from '../../scripts/bench/results';
+import { memoryOf, results, resultsTable } from '../../scripts/bench/results';
 import { expectGeneratedPart } from '../helpers/generated';
 import { read } from './pages';
 
@@ -11,7 +11,7 @@ describe('docs/performance.md', () => {
 	});
 
 	it('is summed up in the README', () => {
-		expectGeneratedPart('README.md', 'figures', figuresOf(measured));
+		expectGeneratedPart('README.md', 'memory', memoryOf(measured));
 	});
 
 	it('names the machine, the day and the versions of everything that was measured', () => {

@@ -45,11 +45,8 @@ const shownBy: ReadonlyArray<readonly [number, string, string]> = [
 	[10, 'chaos/n8n', 'keeps the message of a run that exceeds its limit, lets other sets go on'],
 ];
 
-it('each rule of the page is shown by tests', () => {
+it('each rule of the page is shown by tests that exist', () => {
 	const rules = [...sectionOf(read('docs/delivery-guarantees.md'), '## Ten rules').matchAll(/^(\d+)\. \*\*/gm)];
 	expect(rules.map(([, number]) => Number(number))).toEqual([...new Set(shownBy.map(([rule]) => rule))]);
-});
-
-it.each(shownBy)('rule %i is shown by %s: %s', (_rule, file, title) => {
-	expect(read(`test/${file}.test.ts`)).toContain(title);
+	expect(shownBy.filter(([, file, title]) => !read(`test/${file}.test.ts`).includes(title))).toEqual([]);
 });

@@ -44,10 +44,7 @@ describe.each(operations())('the section about $title', ({ resourceName, resourc
 	});
 
 	it('gives the default of each', () => {
-		for (const [labels = '', , defaults = ''] of rows) {
-			const shown = labelsIn(labels).map((label) => shownDefault(existing.get(label)));
-			expect([labels, defaults]).toEqual([labels, shown.join(', ')]);
-		}
+		expectDefaults(rows, existing);
 	});
 });
 
@@ -57,8 +54,23 @@ const groups = new Set(['Column', 'PDF', 'Entry']);
 /** A parameter by its label; a collection of options as its options, each by `Options → its label`. */
 function withOptions(property: INodeProperties): Array<[label: string, property: INodeProperties]> {
 	if (property.name !== 'options') return [[property.displayName, property]];
-	const inside = (property.options ?? []).filter((option): option is INodeProperties => 'type' in option);
-	return inside.map((option) => [`Options → ${option.displayName}`, option]);
+	return optionsIn(property).map((option) => [`Options → ${option.displayName}`, option]);
+}
+
+function optionsIn({ options = [] }: INodeProperties): INodeProperties[] {
+	return options.filter((option): option is INodeProperties => 'type' in option);
+}
+
+/** Expects each row, of labels, meaning and defaults, to have the defaults of these parameters. */
+function expectDefaults(rows: string[][], existing: ReadonlyMap<string, INodeProperties>): void {
+	const given = rows.map(([labels = '', , defaults = '']) => [labels, defaults]);
+	const right = given.map(([labels = '']) => [
+		labels,
+		labelsIn(labels)
+			.map((label) => shownDefault(existing.get(label)))
+			.join(', '),
+	]);
+	expect(given).toEqual(right);
 }
 
 describe.each([
@@ -84,22 +96,12 @@ describe.each([
 		expect({ unknown: named.filter((label) => !existing.includes(label)) }).toEqual({ unknown: [] });
 	});
 
-	it('give the default of each parameter', () => {
+	it.each([
 		// The default of Events is a list, which the page puts into words.
-		for (const [labels = '', , defaults = ''] of parameters.filter(([label]) => label !== '**Events**')) {
-			const found = labelsIn(labels).map((label) => shown.find(({ displayName }) => displayName === label));
-			expect([labels, defaults]).toEqual([labels, found.map(shownDefault).join(', ')]);
-		}
-	});
-
-	it('give the default of each option', () => {
-		const existing = field('options').flatMap(({ options: inside = [] }) =>
-			inside.filter((option): option is INodeProperties => 'type' in option),
-		);
-		for (const [labels = '', , first = ''] of options) {
-			const defaults = labelsIn(labels).map((label) => shownDefault(existing.find((one) => one.displayName === label)));
-			expect([labels, first]).toEqual([labels, defaults.join(', ')]);
-		}
+		['parameter', parameters.filter(([label]) => label !== '**Events**'), shown],
+		['option', options, field('options').flatMap(optionsIn)],
+	])('give the default of each %s', (_, rows, existing) => {
+		expectDefaults(rows, new Map(existing.map((one) => [one.displayName, one])));
 	});
 });
 
@@ -114,19 +116,18 @@ function shownDefault(property: INodeProperties | undefined): string {
 }
 
 describe('the tables of credentials', () => {
-	it.each(Object.keys(credentialFields))('name every field and no others: %s', (credential) => {
-		const [fields = []] = tablesIn(sectionOf(read('docs/credentials.md'), `## ${credential}`));
-		const named = fields.flatMap(([label = '']) => labelsIn(label));
-		expect(named.sort()).toEqual((credentialFields[credential] ?? []).map(({ displayName }) => displayName).sort());
-	});
-
-	it.each(Object.keys(credentialFields))('give every default: %s', (credential) => {
-		const [fields = []] = tablesIn(sectionOf(read('docs/credentials.md'), `## ${credential}`));
-		const lacking = (credentialFields[credential] ?? []).filter((field) => {
-			const [, text = ''] = fields.find(([label = '']) => labelsIn(label).includes(field.displayName)) ?? [];
-			const shown = shownDefault(field).replace(/`/g, '');
-			return !['–', 'required'].includes(shown) && !text.toLowerCase().includes(shown.toLowerCase());
-		});
-		expect(lacking.map(({ displayName }) => displayName)).toEqual([]);
-	});
+	it.each(Object.entries(credentialFields))(
+		'name every field with its default and no others: %s',
+		(credential, existing) => {
+			const [fields = []] = tablesIn(sectionOf(read('docs/credentials.md'), `## ${credential}`));
+			const named = fields.flatMap(([label = '']) => labelsIn(label));
+			expect(named.sort()).toEqual(existing.map(({ displayName }) => displayName).sort());
+			const lacking = existing.filter((field) => {
+				const [, text = ''] = fields.find(([label = '']) => labelsIn(label).includes(field.displayName)) ?? [];
+				const shown = shownDefault(field).replace(/`/g, '');
+				return !['–', 'required'].includes(shown) && !text.toLowerCase().includes(shown.toLowerCase());
+			});
+			expect(lacking.map(({ displayName }) => displayName)).toEqual([]);
+		},
+	);
 });

@@ -1,38 +1,25 @@
 import { isSaid } from './codeTexts';
 import { read } from './pages';
-import { unknownLabels, unsaidQuotes, unsaidSentences } from './words';
+import { unknownLabels, unknownNames, unsaidQuotes, unsaidSentences } from './words';
 
-const pages = [
+const docs = (...names: string[]) => names.map((name) => `docs/${name}.md`);
+const reference = [
 	'README.md',
-	...[
-		'README',
-		'action-node',
-		'trigger-node',
-		'credentials',
-		'delivery-guarantees',
-		'operating',
-		'troubleshooting',
-	].map((name) => `docs/${name}.md`),
+	...docs('README', 'action-node', 'trigger-node', 'polling-trigger', 'credentials', 'troubleshooting'),
+	...docs('delivery-guarantees', 'operating', 'installation'),
 ];
+const imports = docs('import', 'import-columns');
+const tutorials = docs('first-hour', 'examples');
+const fields = docs('action-node', 'trigger-node', 'polling-trigger', 'troubleshooting', 'credentials');
 
-describe.each(pages)('%s', (file) => {
-	const page = read(file);
-
-	it('uses bold only for labels that users see', () => {
-		expect(unknownLabels(page)).toEqual([]);
-	});
-
-	it('uses italics only for texts of the code', () => {
-		expect(unsaidQuotes(page)).toEqual([]);
-	});
-});
-
-it.each(['import', 'import-columns'])('docs/%s.md uses bold only for labels that users see', (name) => {
-	expect(unknownLabels(read(`docs/${name}.md`))).toEqual([]);
-});
-
-it.each(['first-hour', 'examples'])('docs/%s.md has only messages of the code as long quotes', (name) => {
-	expect(unsaidSentences(read(`docs/${name}.md`))).toEqual([]);
+it.each<[string, (page: string) => string[], string[]]>([
+	['bold only for labels that users see', unknownLabels, [...reference, ...imports]],
+	['italics only for texts of the code', unsaidQuotes, reference],
+	['long quotations only for messages of the code', unsaidSentences, [...imports, ...tutorials]],
+	['names of fields only from the code', unknownNames, fields],
+])('the pages use %s', (_, unknownIn, pages) => {
+	const found = pages.map((file) => [file, unknownIn(read(file))]).filter(([, words]) => words?.length);
+	expect(Object.fromEntries(found)).toEqual({});
 });
 
 describe('the search for unknown words', () => {

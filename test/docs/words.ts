@@ -1,7 +1,7 @@
 /** The words of a page that are neither those of this package nor those of n8n. */
-import path from 'node:path';
 import { isSaid, textsBelow } from './codeTexts';
-import { labelsIn, proseOf, quotesIn, root } from './pages';
+import { shipped } from '../helpers/sources';
+import { labelsIn, proseOf, quotesIn } from './pages';
 import { everyChoice, everyLabel } from './shown';
 
 /** Labels of n8n's own editor and nodes. */
@@ -14,7 +14,8 @@ const n8nWords = new Set(
 	].flatMap((line) => line.split('|')),
 );
 
-const codeTexts = ['nodes/CargoExchange', 'credentials'].flatMap((folder) => textsBelow(path.join(root, folder)));
+const sources = shipped.map(({ text }) => text).join('\n');
+const codeTexts = ['nodes/CargoExchange', 'credentials'].flatMap(textsBelow);
 
 /** Words in bold are labels, unless they start in lower case, end like a sentence or start an entry of a list with four words or more. */
 export function unknownLabels(page: string): string[] {
@@ -42,4 +43,10 @@ export function unsaidSentences(page: string): string[] {
 		const [message = '', ...rest] = quote.split('. ');
 		return ![message, ...rest].every((sentence) => isSaid(sentence, codeTexts));
 	});
+}
+
+/** Names of fields, as in code, that no source contains. */
+export function unknownNames(page: string): string[] {
+	const named = [...proseOf(page).matchAll(/`([a-z]+(?:[A-Z][a-z]+)+)`/g)].map(([, name = '']) => name);
+	return named.filter((name) => !new RegExp(`\\b${name}\\b`).test(sources));
 }

@@ -1,5 +1,5 @@
 /** A value that holds no other, and its place, such as `sets[0].blNumber`. */
-export type Leaf = { path: string; value: unknown };
+type Leaf = { path: string; value: unknown };
 
 export function leavesOf(value: unknown, path = ''): Leaf[] {
 	if (typeof value !== 'object' || value === null) return [{ path, value }];

@@ -3,7 +3,6 @@ import {
 	choice,
 	collection,
 	date,
-	either,
 	entries,
 	flag,
 	id,
@@ -164,18 +163,6 @@ describe('A parameter that must be filled in', () => {
 		expect(read(table, { source: 'input', queue: 'q' })).toEqual({ source: 'input', setId: '', queue: 'q' });
 		expect(read(table, { source: 'id', queue: 'q' })).toBe('Set ID: must be filled in');
 	});
-});
-
-it('A parameter with a field for each of two situations is named as the user sees it', () => {
-	const table = {
-		mode: choice('Mode', 'red', colours, more),
-		payload: either(
-			jsonObject('Shipment', { ...more, default: '{}', show: { mode: ['red'] } }),
-			jsonObject('Document', { ...more, default: '{}', show: { mode: ['blue'] } }),
-		),
-	};
-	expect(read(table, { mode: 'red', payload: '[]' })).toBe('Shipment: must be a JSON object in { }');
-	expect(read(table, { mode: 'blue', payload: '[]' })).toBe('Document: must be a JSON object in { }');
 });
 
 it('The fields of a table have its keys as names; a notice has no value, and options are sorted by label', () => {

@@ -198,15 +198,13 @@ export function isDenial(error: unknown): boolean {
 /** The list of each node run: the node makes one client for each. */
 const lists = new WeakMap<ExchangeClient, Promise<Counterparty[]>>();
 
-/** The counterparties that the account sees, requested once in a node run, and again after a failure. */
-export async function counterpartiesOf(exchange: ExchangeClient): Promise<Counterparty[]> {
+/**
+ * The IDs of all counterparties, for a search among them; the list is requested once in a node run, and again after a failure. An ID that is
+ * not a UUID cannot be sent.
+ */
+export async function allCustomerIds(exchange: ExchangeClient): Promise<string[]> {
 	const list = lists.get(exchange) ?? exchange.counterparties();
 	lists.set(exchange, list);
 	list.catch(() => lists.delete(exchange));
-	return await list;
-}
-
-/** The IDs of all counterparties, for a search among them. One that is not a UUID cannot be sent. */
-export async function allCustomerIds(exchange: ExchangeClient): Promise<string[]> {
-	return (await counterpartiesOf(exchange)).map(({ customerId }) => customerId).filter(isUuid);
+	return (await list).map(({ customerId }) => customerId).filter(isUuid);
 }

@@ -36,7 +36,7 @@ export function parameter<Schema extends z.ZodType>(
 	kind: Omit<Property, 'displayName'>,
 ): Parameter<Schema> {
 	const property = { displayName, ...kind, ...more, ...(show && shownFor(show)) };
-	return { properties: [property], schema, isRequired: more.required ?? false };
+	return { property, schema, isRequired: more.required ?? false };
 }
 
 function shownFor(show: Show) {
@@ -189,10 +189,5 @@ export function entries<Table extends ParameterTable>(
 }
 
 export function notice(displayName: string, show: Show): Notice {
-	return { properties: [{ displayName, type: 'notice', default: '', ...shownFor(show) }] };
-}
-
-/** One parameter with a field for each of several situations, by the schema of the first. */
-export function either<Schema extends z.ZodType>(first: Parameter<Schema>, second: Parameter): Parameter<Schema> {
-	return { ...first, properties: [...first.properties, ...second.properties] };
+	return { property: { displayName, type: 'notice', default: '', ...shownFor(show) } };
 }

@@ -6,15 +6,15 @@ import { isBlank } from './values';
 export type Property = Omit<INodeProperties, 'name'>;
 export type Show = Readonly<Record<string, readonly (string | boolean)[]>>;
 
-/** `properties`: the fields that show it, of which one is visible at a time. `isRequired`: an empty value is refused if one is visible. */
+/** `isRequired`: an empty value is refused if the field is visible. */
 export type Parameter<Schema extends z.ZodType = z.ZodType> = {
-	readonly properties: readonly Property[];
+	readonly property: Property;
 	readonly schema: Schema;
 	readonly isRequired?: boolean;
 };
 
 /** A text between the fields: it has no value. */
-export type Notice = { readonly properties: readonly Property[]; readonly schema?: never; readonly isRequired?: never };
+export type Notice = { readonly property: Property; readonly schema?: never; readonly isRequired?: never };
 
 /** Parameters by their names, which workflows store, in the order of the form. */
 export type ParameterTable = Readonly<Record<string, Parameter | Notice>>;
@@ -32,9 +32,7 @@ export type Values<Table extends ParameterTable> = z.output<z.ZodObject<Shape<Ta
 
 /** The fields of a table for n8n. */
 export function propertiesOf(table: ParameterTable): INodeProperties[] {
-	return Object.entries(table).flatMap(([name, { properties }]) =>
-		properties.map((property) => ({ ...property, name })),
-	);
+	return Object.entries(table).map(([name, { property }]) => ({ ...property, name }));
 }
 
 /** The names of the parameters that have a value. */
@@ -49,15 +47,15 @@ export function schemaOf(table: ParameterTable): z.ZodType<unknown, Record<strin
 	return z
 		.record(z.string(), z.unknown())
 		.check(({ value, issues }) => {
-			for (const [name, { isRequired, properties }] of Object.entries(table))
-				if (isRequired && isBlank(value[name]) && properties.some((property) => isShown(property, value)))
+			for (const [name, { isRequired, property }] of Object.entries(table))
+				if (isRequired && isBlank(value[name]) && isShown(property, value))
 					issues.push({ code: 'custom', path: [name], message: 'must be filled in', input: value[name] });
 		})
 		.pipe(z.object(Object.fromEntries(shape)));
 }
 
 /** Whether n8n shows a field if the parameters beside it have these values. */
-export function isShown({ displayOptions }: Property, values: Readonly<Record<string, unknown>>): boolean {
+function isShown({ displayOptions }: Property, values: Readonly<Record<string, unknown>>): boolean {
 	return Object.entries(displayOptions?.show ?? {}).every(([name, wanted = []]) =>
 		wanted.some((one) => one === values[name]),
 	);

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type * as z from 'zod/v4';
 import { InvalidInput } from '../errors';
 import { sanitizeFields } from '../schemas/json';
-import { isShown, propertiesOf, schemaOf, type ParameterTable, type Values } from './parameterTable';
+import { propertiesOf, schemaOf, type ParameterTable, type Values } from './parameterTable';
 
 /** Reads the values of these parameters. What it gives throws InvalidInput that names the first one that does not fit by its label. */
 export function readerOf<Table extends ParameterTable>(
@@ -16,11 +16,9 @@ export function readerOf<Table extends ParameterTable>(
 		const issue = parsed.error.issues[0];
 		const path = issue?.path ?? [];
 		const given = path.reduce<unknown>((value, key) => (hasKeys(value) ? value[String(key)] : undefined), values);
-		// Of two fields with one name, the one that the user sees.
-		const shownFirst = [...properties.filter((property) => isShown(property, values)), ...properties];
 		throw new InvalidInput({
 			field: path.join('.'),
-			message: `${labelOf(path, shownFirst)}: ${issue?.message ?? 'this value is invalid'}`,
+			message: `${labelOf(path, properties)}: ${issue?.message ?? 'this value is invalid'}`,
 			description: `${quote(given)} Correct the parameter or its expression.`,
 		});
 	};

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { fullTransportDocument } from '../../fixtures/fullTransportDocument';
 import { damagedPdfs } from '../../helpers/damagedPdfs';
 import { jsonOf, textWith, useExchangeNode } from '../../helpers/exchangeNode';
 import { importOf, itemWith, rowOf } from '../../helpers/shipment';
@@ -38,13 +37,6 @@ describe('a PDF that was damaged before it is attached', () => {
 			textWith('Port of Loading is missing'),
 			textWith('The PDF is damaged: its end is missing'),
 		]);
-	});
-
-	it("stops the carrier's own picture of a transport document", async () => {
-		const picture = { name: 'EBL.pdf', content: sound.subarray(0, 200_000).toString('base64') };
-		const payload = JSON.stringify({ document: fullTransportDocument, eBLVisualisationByCarrier: picture });
-		const { error } = await exchange.run('shipment.import', { inputMode: 'dcsa', payload });
-		expect(error?.description).toContain('"EBL.pdf". The PDF is damaged: its end is missing');
 	});
 });
 

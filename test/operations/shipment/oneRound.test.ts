@@ -127,12 +127,6 @@ describe('Column Mapping', () => {
 
 it.each<[string, IDataObject, string, string]>([
 	['a shipment as JSON', shipmentNamed('R6'), 'Rows', 'JSON'],
-	[
-		'a DCSA document',
-		{ transportDocumentReference: 'B', documentParties: {}, consignmentItems: [] },
-		'Rows',
-		'DCSA Transport Document',
-	],
 	['a row of a spreadsheet', row('R7'), 'JSON', 'Rows'],
 ])('an input that is %s is told which mode to set', async (kind, input, mode, right) => {
 	const before = imports().length;
@@ -142,12 +136,6 @@ it.each<[string, IDataObject, string, string]>([
 		`Set "Input Mode" to "${right}".`,
 	]);
 	expect(imports()).toHaveLength(before);
-});
-
-it('a sheet whose columns are called as fields of a booking is not taken for one', async () => {
-	const rows = [row('R11', { bookingStatus: 'CONFIRMED', returnLocation: 'Depot 4' })];
-	const { error, items } = await run(rows, { options: { ignoreColumns: 'bookingStatus, returnLocation' } });
-	expect([error, items]).toMatchObject([undefined, [{ json: { imported: true } }]]);
 });
 
 it('a shipment as JSON whose objects have the names of columns is not taken for a row', async () => {

@@ -56,7 +56,7 @@ export async function findExisting(
 		return withoutLook(
 			refused(
 				'The shipment has no reference, so it cannot be looked up; nothing was sent',
-				`Add a shipment reference; for a transport document, in the options. Without one, you can only ${withoutProtection}`,
+				`Add a shipment reference. Without one, you can only ${withoutProtection}`,
 			),
 		);
 	try {

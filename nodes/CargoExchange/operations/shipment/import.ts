@@ -1,10 +1,5 @@
-import { Readable } from 'node:stream';
 import type { ExchangeClient } from '../../exchange/client';
-import { counterpartiesOf } from '../../lookup/searchSets';
 import { defineOperation, type InputItem } from '../operation';
-import type { EmbeddedPdf } from '../../shipment/dcsa/envelope';
-import { withPartyIds } from '../../shipment/dcsa/parties';
-import { payloadFromTransportDocument } from '../../shipment/dcsa/transportDocument';
 import { leaveOutNulls } from '../../shipment/fields/parsePayload';
 import { placeNameOf } from '../../shipment/fields/placeName';
 import { issue, type IssuePlace } from '../../shipment/issue';
@@ -16,9 +11,7 @@ import { importRows } from './importRows';
 import { modeOf, wrongMode } from './inputMode';
 import { readPdfs } from './pdfs';
 import { prepareImport, type Shipment } from './prepareImport';
-import { endsOf, type AttachedPdf } from './requestBody';
 import { lookUp, sendAll, type Candidate } from './sendImports';
-import { documentTypes } from '../../vocabulary';
 
 export const shipmentImport = defineOperation({
 	resource: 'shipment',
@@ -42,17 +35,16 @@ function candidateOf(exchange: ExchangeClient, item: InputItem<ImportInput>, ind
 	const { context } = item;
 	const prepare = async () => {
 		const input = item.parameters();
-		const shipment = await shipmentOf(exchange, input, context.timezone);
-		const readAll = async () => [...(shipment.pdfs ?? []), ...(await readPdfs(input.pdfs, context))];
-		const prepared = await prepareImport(input, shipment, readAll);
+		const shipment = shipmentOf(input, context.timezone);
+		const prepared = await prepareImport(input, shipment, () => readPdfs(input.pdfs, context));
 		return { prepared, existing: await lookUp(exchange, prepared, context) };
 	};
 	return { name: `item ${index}`, from: [index], context, prepare };
 }
 
-/** The shipment in one item's parameters. Asks for counterparties only if the user wants their IDs, once in an execution. */
-async function shipmentOf(exchange: ExchangeClient, input: ImportInput, timezone: string): Promise<Shipment> {
-	const { inputMode, payload = {}, lookUpParties, options } = input;
+/** The shipment in one item's parameters. */
+function shipmentOf(input: ImportInput, timezone: string): Shipment {
+	const { inputMode, payload = {}, options } = input;
 	if (inputMode === 'form') {
 		const { decimalSeparator } = options;
 		const form = payloadFromForm(input, {
@@ -63,30 +55,8 @@ async function shipmentOf(exchange: ExchangeClient, input: ImportInput, timezone
 		return { ...form, locate: (path) => placeIn(form.payload, path) };
 	}
 	const mode = modeOf(payload);
-	if (inputMode === 'json') {
-		if (mode !== undefined && mode !== 'json') throw wrongMode(inputMode, mode);
-		return withoutNulls(payload);
-	}
-	const { pdf, notes, ...document } = payloadFromTransportDocument(payload);
-	const pdfs = pdf ? [await embedded(pdf)] : [];
-	const { shipmentReference = document.payload.shipmentReference } = options;
-	const referenced = { ...document.payload, ...(shipmentReference === undefined ? {} : { shipmentReference }) };
-	const others = notes.filter(({ path }) => path !== 'shipmentReference' || shipmentReference === undefined);
-	if (!lookUpParties) return { payload: referenced, notes: others, pdfs };
-	const found = withPartyIds(referenced, await counterpartiesOf(exchange));
-	return { payload: found.payload, notes: [...others, ...found.notes], pdfs };
-}
-
-/** The carrier's own picture of the document, as a file to attach. */
-async function embedded({ fileName, bytes }: EmbeddedPdf): Promise<AttachedPdf> {
-	const file = {
-		fileName,
-		storeId: undefined,
-		size: bytes.length,
-		open: () => Promise.resolve(Readable.from([bytes])),
-	};
-	const { damage } = await endsOf(file);
-	return { file, documentName: fileName.replace(/\.pdf$/i, ''), documentType: documentTypes[0], damage };
+	if (mode !== undefined && mode !== inputMode) throw wrongMode(inputMode, mode);
+	return withoutNulls(payload);
 }
 
 function placeIn(payload: unknown, path: string): IssuePlace {

@@ -1,7 +1,6 @@
 import * as z from 'zod/v4';
 import {
 	choice,
-	either,
 	entries,
 	flag,
 	jsonObject,
@@ -84,10 +83,6 @@ export const importParameters = {
 			},
 			form: { name: 'Form', description: 'Fill in the fields below, with values or expressions' },
 			json: { name: 'JSON', description: 'The complete shipment as a JSON object' },
-			dcsa: {
-				name: 'DCSA Transport Document',
-				description: 'A transport document of the DCSA eBL standard, version 3, as JSON',
-			},
 		},
 		{ noDataExpression: true, description: 'The format of the data to import' },
 	),
@@ -136,24 +131,14 @@ export const importParameters = {
 			show: { inputMode: ['rows'] },
 		},
 	),
-	payload: either(
-		jsonObject('Shipment', {
-			required: true,
-			default: '={{ $json }}',
-			rows: 10,
-			placeholder: 'e.g. { "shipmentReference": "SHP-2026-0101", "shipmentType": "liner", "sets": [] }',
-			description: 'The shipment as a JSON object, in the format of the import API of the exchange',
-			show: { inputMode: ['json'] },
-		}),
-		jsonObject('Transport Document', {
-			required: true,
-			default: '={{ $json }}',
-			rows: 10,
-			placeholder: 'e.g. { "transportDocumentReference": "EXBL0001234", "documentParties": {} }',
-			description: 'The transport document as a JSON object. The warnings list all values that cannot be imported.',
-			show: { inputMode: ['dcsa'] },
-		}),
-	),
+	payload: jsonObject('Shipment', {
+		required: true,
+		default: '={{ $json }}',
+		rows: 10,
+		placeholder: 'e.g. { "shipmentReference": "SHP-2026-0101", "shipmentType": "liner", "sets": [] }',
+		description: 'The shipment as a JSON object, in the format of the import API of the exchange',
+		show: { inputMode: ['json'] },
+	}),
 	formNotice: notice(
 		'Fill in the fields that you need; empty fields are not sent. A set is one bill of lading with its parties, places, cargos, containers and charges. Click "Add Field" for more fields.',
 		{ inputMode: ['form'] },
@@ -163,11 +148,6 @@ export const importParameters = {
 	formVoyageReference: formField('formVoyageReference'),
 	formSets: formField('formSets'),
 	formMore: formField('formMore'),
-	lookUpParties: flag('Look Up Parties by Name', false, {
-		description:
-			'Whether to add the IDs of shipper and consignee by looking up customers with the same name (not case-sensitive). A party is sent without an ID unless exactly one customer matches.',
-		show: { inputMode: ['dcsa'] },
-	}),
 	pdfs: entries(
 		'PDFs',
 		{ name: 'pdf', label: 'PDF', table: pdf },
@@ -202,12 +182,6 @@ export const importParameters = {
 			rows: 8,
 			description:
 				'Where to put the PDFs in the shipment. The list entry with {base64} is repeated for each PDF; {documentName}, {documentType} and {fileName} are replaced by their values.',
-		}),
-		shipmentReference: text('Shipment Reference', {
-			placeholder: 'e.g. SHP-2026-0101',
-			description:
-				'The shipment reference, if the document does not name exactly one booking, or if your own is different',
-			show: { '/inputMode': ['dcsa'] },
 		}),
 		validation: choice(
 			'Validation',

@@ -15,8 +15,6 @@ export type Shipment = {
 	notes: readonly Issue[];
 	/** The import reference that the shipment itself names. */
 	importRef?: string | undefined;
-	/** Files that the shipment itself brings. */
-	pdfs?: readonly AttachedPdf[];
 	/** The place of a value for users, by its path in the payload; without it, the path itself is shown. */
 	locate?: ((path: string) => IssuePlace) | undefined;
 };
@@ -68,9 +66,7 @@ export async function prepareImport(
 	const checked = issuesIn(payload, { today, isAccepted: acceptedTexts(acceptValues) });
 	const found = [...checked, ...pdfs.flatMap(damageIssue)];
 	// What is said about a value already is not said again.
-	const noted = new Set(
-		shipment.notes.filter(({ severity, rule }) => severity === 'stops' || rule === 'missing').map(({ path }) => path),
-	);
+	const noted = new Set(shipment.notes.filter(({ severity }) => severity === 'stops').map(({ path }) => path));
 	const { locate } = shipment;
 	const located = [...shipment.notes, ...found.filter(({ path }) => !noted.has(path))].map((one) =>
 		one.source === undefined ? withPlace(one, locate) : one,

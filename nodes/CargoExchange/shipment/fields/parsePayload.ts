@@ -68,29 +68,6 @@ function readField(field: Field, value: unknown, path: string, notes: Notes): un
 	return undefined;
 }
 
-/** A copy without undefined, null and empty texts, and without objects and lists that contain nothing else. */
-export function withoutEmpty<Payload extends object>(payload: Payload): Payload {
-	// All fields of a payload are optional, so the rest is still one.
-	return (prune(payload) ?? {}) as Payload;
-}
-
-function prune(value: unknown): unknown {
-	if (Array.isArray(value)) {
-		const entries = value.map(prune).filter((entry) => entry !== undefined);
-		return entries.length === 0 ? undefined : entries;
-	}
-	if (!isRecord(value)) return value === '' || value === null ? undefined : value;
-	const pruned: Record<string, unknown> = {};
-	let empty = true;
-	for (const name of Object.keys(value)) {
-		const inner = prune(value[name]);
-		if (inner === undefined) continue;
-		pruned[name] = inner;
-		empty = false;
-	}
-	return empty ? undefined : pruned;
-}
-
 /** Whether a value contains nothing but empty texts, nulls, and objects and lists of such. */
 export function isEmpty(value: unknown): boolean {
 	if (typeof value !== 'object' || value === null) return value === undefined || value === null || value === '';
